@@ -1,0 +1,91 @@
+//! The command line: what was typed becomes a question, and its answer is printed.
+//!
+//! Owns arguments, JSON wire types and human output; nothing outside this folder names clap. Has no graph logic of its
+//! own. Data goes to standard output, everything else to standard error. Exit codes: 0 done, 1 the answer is "no", 2 it
+//! could not run.
+
+mod args;
+mod completions;
+mod context;
+mod demo;
+mod doctor;
+mod generate;
+mod human;
+mod json;
+mod list;
+mod man;
+mod migrate_ids;
+mod output;
+mod paint;
+mod refs;
+mod refs_add;
+mod search;
+mod show;
+mod status;
+mod trace;
+mod wire;
+
+use args::{Args, Command, RefsCommand};
+use clap::Parser as _;
+use context::{Context, say};
+use std::ffi::OsString;
+use std::io;
+use std::process::ExitCode;
+
+/// How a command ended when it could run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Yes,
+    No,
+}
+
+/// Runs one command line; returns the process's exit code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args = match Args::try_parse_from(arguments) {
+        Ok(args) => args,
+        Err(error) => return args::explain(&error),
+    };
+    let mut context = Context::new(&args.global);
+    let answer = dispatch(args.command, &mut context).and_then(|answer| {
+        context.out.flush()?;
+        Ok(answer)
+    });
+    match answer {
+        Ok(Answer::Yes) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            say("error", &format!("{error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn dispatch(command: Command, context: &mut Context) -> anyhow::Result<Answer> {
+    match command {
+        Command::Refs(args) => match args.command {
+            Some(RefsCommand::Add(add)) => refs_add::run(&add, context),
+            None => refs::run(&args.query, context),
+        },
+        Command::Trace(args) => trace::run(&args, context),
+        Command::Show(args) => show::run(&args, context),
+        Command::List(args) => list::run(&args, context),
+        Command::Search(args) => search::run(&args, context),
+        Command::Doctor => doctor::run(context),
+        Command::Status(args) => status::run(&args, context),
+        Command::MigrateIds(args) => migrate_ids::run(&args, context),
+        Command::Demo(args) => demo::run(&args, context),
+        Command::Generate(args) => generate::run(&args),
+        Command::Completions(args) => completions::run(&args, context),
+        Command::Man => man::run(context),
+    }
+}
+
+/// Whoever read the output has seen enough: that is no error.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let kind = |cause: &(dyn std::error::Error + 'static)| {
+        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        io.or_else(|| cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind))
+    };
+    error.chain().any(|cause| kind(cause) == Some(io::ErrorKind::BrokenPipe))
+}

@@ -1,0 +1,328 @@
+//! What can be typed.
+
+use crate::edge_log::check_field;
+use crate::graph::System;
+use crate::query::{Directions, LineageDirection, Orient};
+use crate::text;
+use clap::builder::PossibleValue;
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Explore the typed reference graphs that teams and their agents keep in plain files.
+#[derive(Debug, Parser)]
+#[command(name = "refscope", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 the answer is \"no\" (an unknown id, findings of severity error), 2 it could \
+    not run.\nNo workspace at hand? Try: refscope demo"
+)]
+pub(super) struct Args {
+    #[command(flatten)]
+    pub(super) global: Global,
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct Global {
+    #[arg(short = 'w', long, global = true, value_name = "DIR")]
+    #[arg(
+        help = "The workspace; else $REFSCOPE_WORKSPACE, $LOOPANY_HOME, the nearest one upward from here, ~/loopany"
+    )]
+    pub(super) workspace: Option<PathBuf>,
+    /// How to print: readable on a terminal and JSON when piped, or one of them always
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "auto")]
+    pub(super) format: Format,
+    /// Whether to colour; auto respects `NO_COLOR` and pipes
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Color,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    Auto,
+    Human,
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// The edges around a node, or `refs add` to write one
+    Refs(RefsArgs),
+    /// Where a node comes from and what came of it, by signed distance
+    Trace(TraceArgs),
+    /// A node, its frontmatter and its edges
+    Show(ShowArgs),
+    /// Nodes, by what they are
+    List(ListArgs),
+    /// Nodes, by what you remember of their ids and titles
+    Search(SearchArgs),
+    /// What is broken or contradictory
+    Doctor,
+    /// Change an artifact's status by the rules of its kind
+    Status(StatusArgs),
+    /// Rewrite the ids of the log through an old→new map
+    MigrateIds(MigrateIdsArgs),
+    /// A small workspace to look around in
+    Demo(DemoArgs),
+    /// Write a workspace of any size, for benches
+    #[command(hide = true)]
+    Generate(GenerateArgs),
+    /// Completions for a shell, on standard output
+    Completions(CompletionsArgs),
+    /// The manual page, on standard output
+    Man,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(super) struct RefsArgs {
+    #[command(subcommand)]
+    pub(super) command: Option<RefsCommand>,
+    #[command(flatten)]
+    pub(super) query: RefsQuery,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct RefsQuery {
+    /// The node to start from
+    #[arg(required = true, value_parser = id)]
+    pub(super) id: Option<String>,
+    /// Edges that reach the node, leave it, or both
+    #[arg(long, default_value = "out", value_name = "DIRECTION")]
+    pub(super) direction: Directions,
+    /// Only this relation; can be given several times
+    #[arg(long = "relation", value_name = "VERB", value_parser = relation)]
+    pub(super) relations: Vec<String>,
+    /// How many steps to walk
+    #[arg(long, default_value = "1", value_name = "N", value_parser = steps)]
+    pub(super) depth: u32,
+    /// Only edges both of whose ends are in this domain
+    #[arg(long, value_name = "DOMAIN")]
+    pub(super) domain: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum RefsCommand {
+    /// Append one edge to the log
+    Add(RefsAddArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct RefsAddArgs {
+    /// The node the edge leaves
+    #[arg(long, value_name = "ID", value_parser = id)]
+    pub(super) from: String,
+    /// The node the edge reaches
+    #[arg(long, value_name = "ID", value_parser = id)]
+    pub(super) to: String,
+    /// The verb, read from `--from`: led-to, addresses, mentions, supersedes, follows-up, cites, or your own
+    #[arg(long, value_name = "VERB", value_parser = relation)]
+    pub(super) relation: String,
+    /// Who writes it
+    #[arg(long, value_name = "NAME", default_value = "cli", value_parser = actor)]
+    pub(super) actor: String,
+    /// Why, in your own words
+    #[arg(long, value_name = "TEXT")]
+    pub(super) reason: Option<String>,
+    /// Say what would be written, and write nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Write nothing if there is any advice against it
+    #[arg(long)]
+    pub(super) strict: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct TraceArgs {
+    /// The node to start from
+    #[arg(value_parser = id)]
+    pub(super) id: String,
+    /// Effects, causes, or both
+    #[arg(long, default_value = "both", value_name = "DIRECTION")]
+    pub(super) direction: LineageDirection,
+    /// The relations to follow, separated by commas; those of lineage if absent
+    #[arg(long, value_name = "VERBS", value_delimiter = ',', value_parser = relation)]
+    pub(super) relations: Vec<String>,
+    /// How many steps to walk each way; all of them if absent
+    #[arg(long, value_name = "N", value_parser = steps)]
+    pub(super) max_depth: Option<u32>,
+    /// Follow edges as they are stored, or by which end came first
+    #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
+    pub(super) orient: Orient,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ShowArgs {
+    /// The node to show
+    #[arg(value_parser = id)]
+    pub(super) id: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ListArgs {
+    /// Only nodes of this kind
+    #[arg(long, value_name = "KIND")]
+    pub(super) kind: Option<String>,
+    /// Only nodes with this status
+    #[arg(long, value_name = "STATUS")]
+    pub(super) status: Option<String>,
+    /// Only nodes of this domain
+    #[arg(long, value_name = "DOMAIN")]
+    pub(super) domain: Option<String>,
+    /// Only nodes of this system
+    #[arg(long, value_name = "SYSTEM")]
+    pub(super) system: Option<System>,
+    /// Only nodes that something refers to but nothing defines
+    #[arg(long)]
+    pub(super) missing: bool,
+    /// Only nodes without any edge
+    #[arg(long)]
+    pub(super) orphans: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct SearchArgs {
+    /// What to look for: every word must be found in id or title
+    #[arg(required = true, value_parser = query_word)]
+    pub(super) query: Vec<String>,
+    /// How many nodes to print at the most
+    #[arg(long, default_value = "20", value_name = "N", value_parser = steps)]
+    pub(super) limit: u32,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct StatusArgs {
+    /// The artifact
+    #[arg(value_parser = id)]
+    pub(super) id: String,
+    /// The status it is to have
+    #[arg(value_name = "NEW", value_parser = status)]
+    pub(super) status: String,
+    /// The node that takes responsibility; needed for `addressed`
+    #[arg(long, value_name = "ID", value_parser = id)]
+    pub(super) addressed_by: Option<String>,
+    /// Why, for the audit trail
+    #[arg(long, value_name = "TEXT")]
+    pub(super) reason: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct MigrateIdsArgs {
+    /// A JSON file: {"old-id": "new-id", …}
+    #[arg(long, value_name = "FILE")]
+    pub(super) map: PathBuf,
+    /// Rewrite the log; without it, only say what would change
+    #[arg(long)]
+    pub(super) apply: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct DemoArgs {
+    /// Write the demo into this folder, which must be empty or absent, and leave it there
+    #[arg(long, value_name = "DIR")]
+    pub(super) into: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct GenerateArgs {
+    /// The folder to write, which must be empty or absent
+    pub(super) into: PathBuf,
+    /// How many artifacts
+    #[arg(long, default_value = "10000", value_name = "N")]
+    pub(super) artifacts: usize,
+    /// How many rows of the log
+    #[arg(long, default_value = "100000", value_name = "N")]
+    pub(super) rows: usize,
+    /// About how many bytes an artifact has
+    #[arg(long, default_value = "2000", value_name = "N")]
+    pub(super) body_bytes: usize,
+    /// The same seed gives the same files
+    #[arg(long, default_value = "1", value_name = "N")]
+    pub(super) seed: u64,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    pub(super) shell: clap_complete::Shell,
+}
+
+/// Prints what clap has to say and returns the exit code: help is an answer, a mistake is not.
+pub(super) fn explain(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        // An argument may hold anything; the rendered text is made plain like all other words.
+        eprint!("{}", text::plain_lines(&error.render().to_string()));
+        return ExitCode::from(2);
+    }
+    // A reader that has seen enough of the help is no error.
+    let _ = error.print();
+    ExitCode::SUCCESS
+}
+
+fn steps(typed: &str) -> Result<u32, String> {
+    typed.parse().ok().filter(|number| *number > 0).ok_or_else(|| "it must be a whole number from 1 on".to_owned())
+}
+
+fn id(typed: &str) -> Result<String, String> {
+    checked("the id", typed)
+}
+
+fn relation(typed: &str) -> Result<String, String> {
+    checked("the relation", typed)
+}
+
+fn actor(typed: &str) -> Result<String, String> {
+    checked("the actor", typed)
+}
+
+fn status(typed: &str) -> Result<String, String> {
+    checked("the status", typed)
+}
+
+fn query_word(typed: &str) -> Result<String, String> {
+    if typed.trim().is_empty() { Err("there is nothing to look for".to_owned()) } else { Ok(typed.to_owned()) }
+}
+
+fn checked(what: &'static str, typed: &str) -> Result<String, String> {
+    check_field(what, typed).map_err(|error| error.to_string())?;
+    Ok(typed.to_owned())
+}
+
+/// The words that stand for the values of an enum from below, which knows no clap.
+macro_rules! words {
+    ($kind:ty: $($variant:ident = $word:literal),+) => {
+        impl ValueEnum for $kind {
+            fn value_variants<'a>() -> &'a [Self] {
+                &[$(Self::$variant),+]
+            }
+
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                Some(PossibleValue::new(match self {
+                    $(Self::$variant => $word),+
+                }))
+            }
+        }
+    };
+}
+
+words!(Directions: In = "in", Out = "out", Both = "both");
+words!(LineageDirection: Forward = "forward", Backward = "backward", Both = "both");
+words!(Orient: Stored = "stored", Meaning = "meaning");
+
+impl ValueEnum for System {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}

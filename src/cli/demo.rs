@@ -1,0 +1,96 @@
+//! `demo`: a small workspace to look around in.
+
+use super::Answer;
+use super::args::DemoArgs;
+use super::context::Context;
+use super::doctor;
+use super::paint::{Line, Role};
+use super::trace;
+use crate::graph::relation;
+use crate::query::{LineageDirection, LineageRequest, Orient, RelationFilter, lineage};
+use crate::text;
+use crate::workspace::{Workspace, unpack_demo};
+use anyhow::Context as _;
+use serde::Serialize;
+use std::path::Path;
+
+/// The node whose lineage tells the demo's story.
+const HERO: &str = "fix-stampede";
+
+pub(super) fn run(args: &DemoArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let Some(into) = &args.into else {
+        let folder = tempfile::tempdir().context("no folder for the demo could be made")?;
+        unpack_demo(folder.path()).context("the demo could not be unpacked")?;
+        return show(&Workspace::load(folder.path()), None, context);
+    };
+    unpack_demo(into).with_context(|| format!("cannot write the demo into {}", into.display()))?;
+    show(&Workspace::load(into), Some(into), context)
+}
+
+#[derive(Serialize)]
+struct DemoWire {
+    workspace: Option<String>,
+    nodes: usize,
+    edges: usize,
+    findings: usize,
+}
+
+fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> anyhow::Result<Answer> {
+    let graph = &*workspace.graph;
+    let report = doctor::report(workspace);
+    if !context.out.is_human() {
+        context.out.json(&DemoWire {
+            workspace: kept.map(|path| path.display().to_string()),
+            nodes: graph.node_count(),
+            edges: graph.edge_count(),
+            findings: report.findings.len(),
+        })?;
+        return Ok(Answer::Yes);
+    }
+    let counts = [
+        text::count(graph.node_count(), "node"),
+        text::count(graph.edge_count(), "edge"),
+        text::count(report.findings.len(), "deliberate problem"),
+    ];
+    context.out.line(&Line::of(Role::Strong, "A team, a slow cache, and what came of it"))?;
+    context.out.line(&Line::of(Role::Dim, &counts.join(", ")))?;
+    context.out.blank()?;
+    context
+        .out
+        .line(&Line::new().plain("The lineage of ").with(Role::Id, HERO).plain(", causes above, effects below:"))?;
+    context.out.blank()?;
+    if let Some(hero) = graph.find(HERO) {
+        let request = LineageRequest {
+            direction: LineageDirection::Both,
+            relations: RelationFilter::only(graph, &relation::lineage(&graph.systems())),
+            max_depth: None,
+            orient: Orient::Meaning,
+        };
+        trace::print(workspace, &lineage(graph, hero.ix(), &request), context)?;
+    }
+    context.out.blank()?;
+    print_next_steps(kept, context)?;
+    Ok(Answer::Yes)
+}
+
+fn print_next_steps(kept: Option<&Path>, context: &mut Context) -> anyhow::Result<()> {
+    let folder = kept.map_or_else(|| "refscope-demo".to_owned(), |path| path.display().to_string());
+    if kept.is_none() {
+        context.out.line(&Line::new().plain("Keep a copy and look around in it:"))?;
+        context.out.line(&Line::of(Role::Strong, &format!("  refscope demo --into {folder}")))?;
+    } else {
+        context.out.line(&Line::new().plain("Look around in it:"))?;
+    }
+    let commands = [
+        format!("show {HERO}"),
+        format!("trace {HERO} --orient meaning"),
+        "search cache".to_owned(),
+        "doctor".to_owned(),
+        "refs add --from measure-hit-rate --to hit-rate-dashboard --relation led-to".to_owned(),
+        "status evictions-at-nine addressed --addressed-by jitter-ttl".to_owned(),
+    ];
+    for command in commands {
+        context.out.line(&Line::of(Role::Strong, &format!("  refscope -w {folder} {command}")))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! `doctor`: what is broken or contradictory.
+
+use super::Answer;
+use super::context::{Context, say};
+use super::paint::{Line, Role};
+use super::wire::FindingWire;
+use crate::doctor::{Patient, Report, Status, examine};
+use crate::finding::{Finding, Severity};
+use crate::text;
+use crate::workspace::Workspace;
+use serde::Serialize;
+
+pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = Workspace::load(&context.locate()?);
+    let report = report(&workspace);
+    if context.out.is_human() {
+        print(&report, context)?;
+    } else {
+        context.out.json(&ReportWire::new(&workspace, &report))?;
+    }
+    Ok(if report.ok { Answer::Yes } else { Answer::No })
+}
+
+/// The doctor's report on a loaded workspace.
+pub(super) fn report(workspace: &Workspace) -> Report {
+    examine(&Patient { graph: &workspace.graph, facts: &workspace.facts, findings: &workspace.findings })
+}
+
+#[derive(Serialize)]
+struct ReportWire<'a> {
+    workspace: String,
+    ok: bool,
+    checks: Vec<CheckWire<'a>>,
+    findings: Vec<FindingWire<'a>>,
+}
+
+#[derive(Serialize)]
+struct CheckWire<'a> {
+    name: &'static str,
+    status: &'static str,
+    detail: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    problems: &'a [String],
+}
+
+impl<'a> ReportWire<'a> {
+    fn new(workspace: &Workspace, report: &'a Report) -> Self {
+        let check = |check: &'a crate::doctor::Check| CheckWire {
+            name: check.name,
+            status: check.status.name(),
+            detail: &check.detail,
+            problems: &check.problems,
+        };
+        Self {
+            workspace: workspace.root.display().to_string(),
+            ok: report.ok,
+            checks: report.checks.iter().map(check).collect(),
+            findings: report.findings.iter().map(FindingWire::new).collect(),
+        }
+    }
+}
+
+fn print(report: &Report, context: &mut Context) -> anyhow::Result<()> {
+    let row = |check: &crate::doctor::Check| {
+        let role = match check.status {
+            Status::Ok => Role::Good,
+            Status::Warn => Role::Warn,
+            Status::Fail => Role::Bad,
+        };
+        vec![Line::of(role, check.status.name()), Line::new().plain(check.name), Line::of(Role::Dim, &check.detail)]
+    };
+    context.out.table(&report.checks.iter().map(row).collect::<Vec<_>>(), 0)?;
+    for finding in &report.findings {
+        context.out.blank()?;
+        print_finding(finding, context)?;
+    }
+    context.out.flush()?;
+    say("total", &text::count(report.findings.len(), "finding"));
+    Ok(())
+}
+
+fn print_finding(finding: &Finding, context: &mut Context) -> anyhow::Result<()> {
+    let role = match finding.rule.severity {
+        Severity::Error => Role::Bad,
+        Severity::Warning => Role::Warn,
+        Severity::Note => Role::Dim,
+    };
+    let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
+    let place = finding.file.as_ref().map(|file| format!("  {file}{line}")).unwrap_or_default();
+    let heading = Line::of(role, finding.rule.severity.name()).plain(" ").with(Role::Strong, finding.rule.code);
+    context.out.line(&heading.with(Role::Dim, &place))?;
+    context.out.line(&Line::new().plain("  ").plain(&finding.message))?;
+    if let Some(suggestion) = &finding.suggestion {
+        context.out.line(&Line::new().plain("  ").with(Role::Good, suggestion))?;
+    }
+    Ok(())
+}

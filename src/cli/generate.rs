@@ -1,0 +1,14 @@
+//! `generate`: a workspace of any size, for benches.
+
+use super::Answer;
+use super::args::GenerateArgs;
+use super::context::say;
+use crate::workspace::{Size, generate};
+use anyhow::Context as _;
+
+pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<Answer> {
+    let size = Size { artifacts: args.artifacts, rows: args.rows, body_bytes: args.body_bytes };
+    generate(&args.into, size, args.seed).with_context(|| format!("cannot write {}", args.into.display()))?;
+    say("done", &args.into.display().to_string());
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,39 @@
+//! How nodes and edges look to a person.
+
+use super::paint::{Line, Role};
+use crate::graph::{Edge, Node};
+
+/// An edge as a row of a table: who to whom, by whom, when, written where.
+pub(super) fn edge_row(edge: Edge<'_>) -> Vec<Line> {
+    let verb = Line::of(Role::Relation, edge.relation()).plain(" →");
+    let mut row = vec![id(edge.from()), verb, id(edge.to())];
+    row.extend(written(edge));
+    if edge.is_implicit() { row.into_iter().map(Line::dimmed).collect() } else { row }
+}
+
+/// By whom an edge was written, when and where, and what was noted.
+pub(super) fn written(edge: Edge<'_>) -> Vec<Line> {
+    let day = edge.ts().map(|ts| ts.chars().take("2026-01-01".len()).collect::<String>()).unwrap_or_default();
+    let place = Line::of(Role::Dim, &format!("{}:{}", edge.file(), edge.line()));
+    let place = edge.note().map_or(place.clone(), |note| place.with(Role::Plain, "  ").with(Role::Plain, note));
+    vec![Line::of(Role::Dim, edge.actor().unwrap_or("?")), Line::of(Role::Dim, &day), place]
+}
+
+/// A node's id; one that nothing defines is marked with a word, not only by being dimmed.
+pub(super) fn id(node: Node<'_>) -> Line {
+    if node.is_missing() {
+        return Line::of(Role::Dim, &node.address()).with(Role::Bad, " (missing)");
+    }
+    Line::of(Role::Id, &node.address())
+}
+
+/// What a node is called, unless it is only called by its id.
+pub(super) fn title(node: Node<'_>) -> Line {
+    if node.title() == node.id() { Line::new() } else { Line::new().plain(node.title()) }
+}
+
+/// `task · done · infra`.
+pub(super) fn facts(node: Node<'_>) -> Line {
+    let facts: Vec<_> = [node.kind(), node.status(), node.domain()].into_iter().flatten().collect();
+    Line::of(Role::Dim, &facts.join(" · "))
+}

@@ -1,0 +1,92 @@
+//! JSON as it is printed.
+//!
+//! Values stay exact; only their spelling is chosen with a terminal in mind: characters that must not reach one raw are
+//! written as `\u` escapes, which every JSON reader turns back into the same characters.
+
+use crate::text::is_unsafe;
+use serde::Serialize;
+use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
+use std::io::{self, Write};
+
+/// Writes a value, indented or on one line, as it is serialised: the first byte does not wait for the last.
+pub(super) fn write<T: Serialize + ?Sized>(out: &mut impl Write, value: &T, indented: bool) -> serde_json::Result<()> {
+    if indented {
+        value.serialize(&mut Serializer::with_formatter(out, Safe(PrettyFormatter::new())))
+    } else {
+        value.serialize(&mut Serializer::with_formatter(out, Safe(CompactFormatter)))
+    }
+}
+
+/// A formatter that leaves the layout to another one.
+struct Safe<F>(F);
+
+impl<F: Formatter> Formatter for Safe<F> {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some(at) = rest.find(is_unsafe) {
+            out.write_all(&rest.as_bytes()[..at])?;
+            let c = rest[at..].chars().next().unwrap_or_default();
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            rest = &rest[at + c.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
+
+    fn begin_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_array(out)
+    }
+
+    fn end_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array(out)
+    }
+
+    fn begin_array_value<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.0.begin_array_value(out, first)
+    }
+
+    fn end_array_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array_value(out)
+    }
+
+    fn begin_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object(out)
+    }
+
+    fn end_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object(out)
+    }
+
+    fn begin_object_key<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.0.begin_object_key(out, first)
+    }
+
+    fn begin_object_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object_value(out)
+    }
+
+    fn end_object_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object_value(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn values_are_exact_and_nothing_unsafe_is_written_raw() {
+        let hostile: String =
+            ('\0'..='\u{ff}').chain(['\u{2028}', '\u{202e}', '\u{2066}', '\u{feff}', '\u{e0041}', '日']).collect();
+        let value = json!({ hostile.clone(): [hostile, 1, null] });
+        for indented in [false, true] {
+            let mut written = Vec::new();
+            write(&mut written, &value, indented).unwrap();
+            let written = String::from_utf8(written).unwrap();
+            assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), value);
+            assert!(!written.chars().any(|c| is_unsafe(c) && c != '\n'), "{written}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! `migrate-ids`: the log's ids, rewritten through a map.
+
+use super::Answer;
+use super::args::MigrateIdsArgs;
+use super::context::{Context, say};
+use super::paint::{Line, Role};
+use crate::edge_log::{EdgeLog, IdMap, Migration, migrate_ids};
+use crate::text;
+use crate::workspace::Workspace;
+use anyhow::Context as _;
+use serde::Serialize;
+use std::fs;
+
+pub(super) fn run(args: &MigrateIdsArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let root = context.locate()?;
+    let text = fs::read_to_string(&args.map).with_context(|| format!("cannot read {}", args.map.display()))?;
+    let map = IdMap::parse(&text).with_context(|| format!("cannot use {}", args.map.display()))?;
+    advise(&map, &Workspace::load(&root));
+    let migration = migrate_ids(&root, &EdgeLog::of(&root), &map, "cli", args.apply, context.started)?;
+    for warning in &migration.warnings {
+        say("warning", warning);
+    }
+    print(&migration, args.apply, context)?;
+    Ok(Answer::Yes)
+}
+
+fn advise(map: &IdMap, workspace: &Workspace) {
+    let defined = |id: &&str| workspace.graph.find(id).is_some_and(|node| !node.is_missing());
+    for id in map.new_ids().filter(|id| !defined(id)) {
+        say("advice", &format!("nothing defines the new id {}", text::quoted(id)));
+    }
+    for id in map.chained() {
+        say("advice", &format!("{} is both a new and an old id: each row is rewritten once", text::quoted(id)));
+    }
+}
+
+#[derive(Serialize)]
+struct MigrationWire<'a> {
+    applied: bool,
+    rewritten: usize,
+    kept: usize,
+    not_rows: usize,
+    unused: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    backup: Option<&'a str>,
+}
+
+fn print(migration: &Migration, applied: bool, context: &mut Context) -> anyhow::Result<()> {
+    if !context.out.is_human() {
+        return context.out.json(&MigrationWire {
+            applied,
+            rewritten: migration.rewritten,
+            kept: migration.kept,
+            not_rows: migration.not_rows,
+            unused: &migration.unused,
+            backup: migration.backup.as_deref(),
+        });
+    }
+    let verb = if applied { "rewritten" } else { "to rewrite" };
+    let counts =
+        [(verb, migration.rewritten), ("kept as they are", migration.kept), ("not rows, kept too", migration.not_rows)];
+    for (what, number) in counts {
+        context.out.line(&Line::of(Role::Strong, &text::count(number, "row")).plain(" ").plain(what))?;
+    }
+    if !migration.unused.is_empty() {
+        let unused = text::count(migration.unused.len(), "id");
+        context.out.line(&Line::of(Role::Dim, &format!("{unused} of the map: no row has them")))?;
+    }
+    match &migration.backup {
+        Some(backup) => context.out.line(&Line::of(Role::Good, "the old log is kept as ").plain(backup))?,
+        None => context.out.line(&Line::of(Role::Dim, "nothing was written; --apply does it"))?,
+    }
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! Where answers go.
+
+use super::args::{Color, Format, Global};
+use super::json;
+use super::paint::{Line, table};
+use serde::Serialize;
+use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write as _};
+use terminal_size::{Width, terminal_size_of};
+
+/// Standard output, and how to write to it.
+pub(super) struct Output {
+    out: BufWriter<Stdout>,
+    is_terminal: bool,
+    human: bool,
+    colour: bool,
+    columns: Option<usize>,
+}
+
+impl Output {
+    pub(super) fn new(global: &Global) -> Self {
+        let stdout = io::stdout();
+        let is_terminal = stdout.is_terminal();
+        let colour = match global.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => is_terminal && colour_is_welcome(),
+        };
+        let human = match global.format {
+            Format::Human => true,
+            Format::Json => false,
+            Format::Auto => is_terminal,
+        };
+        let columns = terminal_size_of(&stdout).map(|(Width(columns), _)| usize::from(columns));
+        Self { out: BufWriter::new(stdout), is_terminal, human, colour, columns }
+    }
+
+    /// Whether the answer is for a person rather than a program.
+    pub(super) fn is_human(&self) -> bool {
+        self.human
+    }
+
+    /// Prints a value as JSON: indented where somebody looks at it.
+    pub(super) fn json<T: Serialize + ?Sized>(&mut self, value: &T) -> anyhow::Result<()> {
+        json::write(&mut self.out, value, self.is_terminal)?;
+        self.out.write_all(b"\n")?;
+        Ok(())
+    }
+
+    /// Prints one line.
+    pub(super) fn line(&mut self, line: &Line) -> io::Result<()> {
+        line.write(&mut self.out, self.colour)
+    }
+
+    /// Prints an empty line.
+    pub(super) fn blank(&mut self) -> io::Result<()> {
+        self.line(&Line::new())
+    }
+
+    /// Prints rows of cells in columns, cut to the terminal if there is one.
+    pub(super) fn table(&mut self, rows: &[Vec<Line>], indent: usize) -> io::Result<()> {
+        for line in table(rows, indent, self.columns) {
+            self.line(&line)?;
+        }
+        Ok(())
+    }
+
+    /// Prints bytes that are meant for a program, such as a completion script.
+    pub(super) fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write_all(bytes)
+    }
+
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn colour_is_welcome() -> bool {
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    !no_color && !dumb
+}

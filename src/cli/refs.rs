@@ -1,0 +1,53 @@
+//! `refs ID`: the edges around a node.
+
+use super::Answer;
+use super::args::RefsQuery;
+use super::context::{Context, did_you_mean, say};
+use super::human::edge_row;
+use super::wire::EdgesWire;
+use crate::graph::{EdgeIx, Graph};
+use crate::query::{NeighbourhoodRequest, RelationFilter, neighbourhood};
+use crate::text;
+
+pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    let id = args.id.as_deref().unwrap_or_default();
+    let Some(root) = graph.find(id) else {
+        say("hint", &format!("nothing has the id {}{}", text::quoted(id), did_you_mean(graph, id)));
+        print(&[], graph, context)?;
+        return Ok(Answer::No);
+    };
+    let relations = if args.relations.is_empty() {
+        RelationFilter::any()
+    } else {
+        hint_unknown_relations(graph, &args.relations);
+        RelationFilter::only(graph, &args.relations)
+    };
+    let request =
+        NeighbourhoodRequest { directions: args.direction, relations, depth: args.depth, domain: args.domain.clone() };
+    print(&neighbourhood(graph, root.ix(), &request), graph, context)?;
+    Ok(Answer::Yes)
+}
+
+fn print(edges: &[EdgeIx], graph: &Graph, context: &mut Context) -> anyhow::Result<()> {
+    if !context.out.is_human() {
+        return context.out.json(&EdgesWire { graph, edges });
+    }
+    let rows: Vec<_> = edges.iter().map(|ix| edge_row(graph.edge(*ix))).collect();
+    context.out.table(&rows, 0)?;
+    context.out.flush()?;
+    say("total", &text::count(edges.len(), "edge"));
+    Ok(())
+}
+
+/// Says which of the verbs no edge has, and which there are.
+pub(super) fn hint_unknown_relations(graph: &Graph, wanted: &[String]) {
+    let mut known: Vec<&str> = graph.edges().map(|edge| edge.relation()).collect();
+    known.sort_unstable();
+    known.dedup();
+    for verb in wanted.iter().filter(|verb| known.binary_search(&verb.as_str()).is_err()) {
+        let known = if known.is_empty() { String::new() } else { format!("; there are {}", known.join(", ")) };
+        say("hint", &format!("no edge has the relation {}{known}", text::quoted(verb)));
+    }
+}

@@ -1,0 +1,59 @@
+//! `refs add`: one edge, appended to the log.
+
+use super::Answer;
+use super::args::RefsAddArgs;
+use super::context::{Context, say};
+use super::paint::{Line, Role};
+use crate::edge_log::{EdgeLog, NewEdge};
+use crate::graph::{Graph, System};
+use crate::query::advice::{Proposal, advise};
+use crate::source::reference::LOG_FILE;
+use crate::time;
+
+pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    let (from, to) = (stored_id(graph, &args.from), stored_id(graph, &args.to));
+    let edge =
+        NewEdge { from: &from, to: &to, relation: &args.relation, actor: &args.actor, reason: args.reason.as_deref() };
+    let row = edge.row(time::now())?;
+
+    let advice = advise(graph, &Proposal { from: &from, to: &to, relation: &args.relation });
+    for one in &advice {
+        say("advice", &one.message);
+    }
+    if args.strict && !advice.is_empty() {
+        say("error", "nothing was written, because --strict was given");
+        return Ok(Answer::No);
+    }
+    if args.dry_run {
+        let json = serde_json::to_string(&row)?;
+        say("dry run", "nothing was written");
+        print(&json, None, context)?;
+        return Ok(Answer::Yes);
+    }
+    let written = EdgeLog::of(&workspace.root).add(&row, context.started)?;
+    for warning in &written.warnings {
+        say("warning", warning);
+    }
+    print(&written.json, Some(written.line), context)?;
+    Ok(Answer::Yes)
+}
+
+/// The id as the log has it: readers of the reference graph know their own nodes by their bare ids.
+fn stored_id(graph: &Graph, typed: &str) -> String {
+    let own = graph.find(typed).filter(|node| node.system() == System::Reference && !node.is_missing());
+    own.map_or_else(|| typed.to_owned(), |node| node.id().to_owned())
+}
+
+/// Prints a row exactly as it is stored; on a terminal also where.
+fn print(json: &str, line: Option<u64>, context: &mut Context) -> anyhow::Result<()> {
+    if !context.out.is_human() {
+        return context.out.json(&serde_json::from_str::<serde_json::Value>(json)?);
+    }
+    context.out.line(&Line::new().plain(json))?;
+    if let Some(line) = line {
+        context.out.line(&Line::of(Role::Good, "added").with(Role::Dim, &format!("  {LOG_FILE}:{line}")))?;
+    }
+    Ok(())
+}

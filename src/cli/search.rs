@@ -1,0 +1,62 @@
+//! `search QUERY`: nodes, by what somebody remembers of them.
+
+use super::Answer;
+use super::args::SearchArgs;
+use super::context::{Context, say};
+use super::human::facts;
+use super::paint::{Line, Role};
+use super::wire::NodeWire;
+use crate::graph::Graph;
+use crate::query::{Hit, search};
+use crate::text;
+use serde::Serialize;
+
+pub(super) fn run(args: &SearchArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    let found = search(graph, &args.query.join(" "), args.limit as usize);
+    if context.out.is_human() {
+        let rows: Vec<_> = found.hits.iter().map(|hit| row(graph, hit)).collect();
+        context.out.table(&rows, 0)?;
+        context.out.flush()?;
+        let (shown, total) = (text::grouped(found.hits.len()), text::count(found.total, "node"));
+        say("total", &format!("{shown} of {total}"));
+    } else {
+        context.out.json(&found.hits.iter().map(|hit| HitWire::new(graph, hit)).collect::<Vec<_>>())?;
+    }
+    Ok(if found.total == 0 { Answer::No } else { Answer::Yes })
+}
+
+fn row(graph: &Graph, hit: &Hit) -> Vec<Line> {
+    let node = graph.node(hit.node);
+    let id = Line::matched(Role::Id, node.id(), &hit.id_positions);
+    let id = if node.is_missing() { id.with(Role::Bad, " (missing)") } else { id };
+    let title = if node.title() == node.id() {
+        Line::new()
+    } else {
+        Line::matched(Role::Plain, node.title(), &hit.title_positions)
+    };
+    vec![id, facts(node), title]
+}
+
+/// A node, how well it fits, and which of its characters matched.
+#[derive(Serialize)]
+struct HitWire<'a> {
+    #[serde(flatten)]
+    node: NodeWire<'a>,
+    score: i64,
+    positions: PositionsWire<'a>,
+}
+
+#[derive(Serialize)]
+struct PositionsWire<'a> {
+    id: &'a [usize],
+    title: &'a [usize],
+}
+
+impl<'a> HitWire<'a> {
+    fn new(graph: &'a Graph, hit: &'a Hit) -> Self {
+        let positions = PositionsWire { id: &hit.id_positions, title: &hit.title_positions };
+        Self { node: NodeWire::new(graph.node(hit.node)), score: hit.score, positions }
+    }
+}

@@ -1,0 +1,87 @@
+//! `status ID NEW`: an artifact's status, changed in its file.
+
+use super::Answer;
+use super::args::StatusArgs;
+use super::context::{Context, find_defined, say};
+use super::paint::{Line, Role};
+use crate::edge_log::{Changed, EdgeLog, StatusChange, StatusError, change_status};
+use crate::source::reference::LOG_FILE;
+use crate::text;
+use serde::Serialize;
+use serde_json::Value;
+
+pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    let node = match find_defined(graph, &args.id) {
+        Ok(node) => node,
+        Err(answer) => return Ok(answer),
+    };
+    let responsible = match args.addressed_by.as_deref().map(|id| find_defined(graph, id)).transpose() {
+        Ok(responsible) => responsible,
+        Err(answer) => return Ok(answer),
+    };
+    let kind = node.kind().unwrap_or_default();
+    let Some((kind, file)) = workspace.facts.kinds.named(kind).zip(node.file()) else {
+        say("error", &format!("no kind file defines {}, so it has no status to change", text::quoted(kind)));
+        return Ok(Answer::No);
+    };
+    let change = StatusChange {
+        id: node.id(),
+        file,
+        kind,
+        status: &args.status,
+        addressed_by: responsible.map(|node| node.id()),
+        reason: args.reason.as_deref(),
+        actor: "cli",
+    };
+    let changed = match change_status(&workspace.root, &EdgeLog::of(&workspace.root), &change, context.started) {
+        Ok(changed) => changed,
+        Err(error @ (StatusError::Illegal { .. } | StatusError::NoMachine { .. })) => {
+            say("error", &error.to_string());
+            return Ok(Answer::No);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    for warning in &changed.warnings {
+        say("warning", warning);
+    }
+    print(&change, &changed, context)?;
+    Ok(Answer::Yes)
+}
+
+#[derive(Serialize)]
+struct ChangedWire<'a> {
+    id: &'a str,
+    previous: &'a str,
+    status: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    file: &'a str,
+    line: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edge: Option<Value>,
+}
+
+fn print(change: &StatusChange<'_>, changed: &Changed, context: &mut Context) -> anyhow::Result<()> {
+    if !context.out.is_human() {
+        let edge = changed.edge.as_ref().map(|edge| serde_json::from_str(&edge.json)).transpose()?;
+        return context.out.json(&ChangedWire {
+            id: change.id,
+            previous: &changed.previous,
+            status: change.status,
+            reason: change.reason,
+            file: change.file,
+            line: changed.line,
+            edge,
+        });
+    }
+    let line = Line::of(Role::Id, change.id).plain("  ").plain(&changed.previous).plain(" → ");
+    let place = format!("  {}:{}", change.file, changed.line);
+    context.out.line(&line.with(Role::Strong, change.status).with(Role::Dim, &place))?;
+    if let Some(edge) = &changed.edge {
+        let line = Line::of(Role::Good, "added").with(Role::Dim, &format!("  {LOG_FILE}:{}  ", edge.line));
+        context.out.line(&line.plain(&edge.json))?;
+    }
+    Ok(())
+}

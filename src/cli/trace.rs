@@ -1,0 +1,115 @@
+//! `trace ID`: lineage by signed distance.
+
+use super::Answer;
+use super::args::TraceArgs;
+use super::context::{Context, find_defined, say};
+use super::human::{edge_row, facts, id, title};
+use super::paint::{Line, Role};
+use super::refs::hint_unknown_relations;
+use super::wire::{EdgesWire, NodeWire};
+use crate::graph::relation;
+use crate::query::{Lineage, LineageNode, LineageRequest, RelationFilter, lineage};
+use crate::source::reference;
+use crate::text;
+use crate::workspace::Workspace;
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    let root = match find_defined(graph, &args.id) {
+        Ok(root) => root,
+        Err(answer) => return Ok(answer),
+    };
+    let relations = if args.relations.is_empty() {
+        RelationFilter::only(graph, &relation::lineage(&graph.systems()))
+    } else {
+        hint_unknown_relations(graph, &args.relations);
+        RelationFilter::only(graph, &args.relations)
+    };
+    let request =
+        LineageRequest { direction: args.direction, relations, max_depth: args.max_depth, orient: args.orient };
+    let found = lineage(graph, root.ix(), &request);
+    if context.out.is_human() {
+        print(&workspace, &found, context)?;
+    } else {
+        context.out.json(&TraceWire::new(&workspace, &found))?;
+    }
+    Ok(Answer::Yes)
+}
+
+#[derive(Serialize)]
+struct TraceWire<'g> {
+    root: String,
+    nodes: Vec<TraceNodeWire<'g>>,
+    edges: EdgesWire<'g>,
+}
+
+#[derive(Serialize)]
+struct TraceNodeWire<'g> {
+    #[serde(flatten)]
+    node: NodeWire<'g>,
+    frontmatter: Map<String, Value>,
+    distance: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_distance: Option<i32>,
+}
+
+impl<'g> TraceWire<'g> {
+    fn new(workspace: &'g Workspace, found: &'g Lineage) -> Self {
+        let graph = &*workspace.graph;
+        let node = |entry: &LineageNode| {
+            let node = graph.node(entry.node);
+            // Frontmatter is not kept in memory. What cannot be read now is in the doctor's report.
+            let read = node.file().map(|file| reference::frontmatter(&workspace.root, file));
+            TraceNodeWire {
+                node: NodeWire::new(node),
+                frontmatter: read.and_then(Result::ok).unwrap_or_default(),
+                distance: entry.distance,
+                other_distance: entry.other_distance,
+            }
+        };
+        Self {
+            root: graph.node(found.root).address().into_owned(),
+            nodes: found.nodes.par_iter().map(node).collect(),
+            edges: EdgesWire { graph, edges: &found.edges },
+        }
+    }
+}
+
+/// Prints a lineage: its nodes by distance, then its edges.
+pub(super) fn print(workspace: &Workspace, found: &Lineage, context: &mut Context) -> anyhow::Result<()> {
+    let graph = &*workspace.graph;
+    let node_row = |entry: &LineageNode| {
+        let node = graph.node(entry.node);
+        let role = if entry.distance == 0 { Role::Strong } else { Role::Plain };
+        let also = entry.other_distance.map(|other| format!("also {}", signed(other))).unwrap_or_default();
+        vec![
+            Line::of(role, &format!("{:>3}", signed(entry.distance))),
+            id(node),
+            facts(node),
+            Line::of(Role::Dim, &also),
+            title(node),
+        ]
+    };
+    let nodes: Vec<_> = found.nodes.iter().map(node_row).collect();
+    context.out.table(&nodes, 0)?;
+    context.out.blank()?;
+    let edges: Vec<_> = found.edges.iter().map(|ix| edge_row(graph.edge(*ix))).collect();
+    context.out.table(&edges, 0)?;
+    context.out.flush()?;
+    let totals = format!("{}, {}", text::count(found.nodes.len(), "node"), text::count(found.edges.len(), "edge"));
+    say("total", &totals);
+    Ok(())
+}
+
+/// A distance with its sign, as people write it.
+fn signed(distance: i32) -> String {
+    match distance {
+        0 => "0".to_owned(),
+        1.. => format!("+{distance}"),
+        _ => format!("\u{2212}{}", distance.unsigned_abs()),
+    }
+}

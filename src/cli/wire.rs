@@ -1,0 +1,110 @@
+//! Nodes, edges and findings as JSON.
+
+use crate::finding::Finding;
+use crate::graph::{Edge, EdgeIx, Graph, Node};
+use serde::ser::{SerializeSeq as _, SerializeStruct as _};
+use serde::{Serialize, Serializer};
+
+/// A list of edges, written one by one.
+pub(super) struct EdgesWire<'g> {
+    pub(super) graph: &'g Graph,
+    pub(super) edges: &'g [EdgeIx],
+}
+
+impl Serialize for EdgesWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.edges.len()))?;
+        for ix in self.edges {
+            list.serialize_element(&EdgeWire(self.graph.edge(*ix)))?;
+        }
+        list.end()
+    }
+}
+
+/// One edge.
+pub(super) struct EdgeWire<'g>(pub(super) Edge<'g>);
+
+impl Serialize for EdgeWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let edge = self.0;
+        let mut fields = serializer.serialize_struct("edge", 10)?;
+        fields.serialize_field("ts", &edge.ts())?;
+        fields.serialize_field("from", &edge.from().address())?;
+        fields.serialize_field("to", &edge.to().address())?;
+        fields.serialize_field("relation", edge.relation())?;
+        fields.serialize_field("actor", &edge.actor())?;
+        if edge.is_implicit() {
+            fields.serialize_field("implicit", &true)?;
+        }
+        fields.serialize_field("system", edge.system().name())?;
+        fields.serialize_field("file", edge.file())?;
+        fields.serialize_field("line", &edge.line())?;
+        if let Some(note) = edge.note() {
+            fields.serialize_field("note", note)?;
+        }
+        fields.end()
+    }
+}
+
+/// What is known of a node without opening its file.
+#[derive(Serialize)]
+pub(super) struct NodeWire<'g> {
+    id: std::borrow::Cow<'g, str>,
+    kind: Option<&'g str>,
+    title: &'g str,
+    system: &'static str,
+    path: Option<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domain: Option<&'g str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    missing: bool,
+}
+
+impl<'g> NodeWire<'g> {
+    pub(super) fn new(node: Node<'g>) -> Self {
+        Self {
+            id: node.address(),
+            kind: node.kind(),
+            title: node.title(),
+            system: node.system().name(),
+            path: node.file(),
+            status: node.status(),
+            domain: node.domain(),
+            missing: node.is_missing(),
+        }
+    }
+}
+
+/// One finding.
+#[derive(Serialize)]
+pub(super) struct FindingWire<'a> {
+    code: &'static str,
+    severity: &'static str,
+    system: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    node: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggestion: Option<&'a str>,
+}
+
+impl<'a> FindingWire<'a> {
+    pub(super) fn new(finding: &'a Finding) -> Self {
+        Self {
+            code: finding.rule.code,
+            severity: finding.rule.severity.name(),
+            system: finding.system,
+            node: finding.node.as_deref(),
+            file: finding.file.as_deref(),
+            line: finding.line,
+            message: &finding.message,
+            suggestion: finding.suggestion.as_deref(),
+        }
+    }
+}

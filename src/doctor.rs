@@ -1,0 +1,152 @@
+//! What is broken, contradictory or missing in a workspace.
+//!
+//! A list of small checks over the graph, plus what the sources found while reading. Pure: it gets everything it looks at
+//! and returns a report. Must not know commands or screens.
+
+mod onboarding;
+mod references;
+mod vocabulary;
+
+use crate::finding::{Finding, Severity};
+use crate::graph::Graph;
+use crate::source::reference::Facts;
+use crate::text;
+
+/// What the doctor looks at.
+#[derive(Debug, Clone, Copy)]
+pub struct Patient<'a> {
+    /// The merged graph.
+    pub graph: &'a Graph,
+    /// What the reference graph's files say about themselves.
+    pub facts: &'a Facts,
+    /// What was found while reading.
+    pub findings: &'a [Finding],
+}
+
+/// How a check ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Nothing to say.
+    Ok,
+    /// Warnings or notes.
+    Warn,
+    /// At least one error.
+    Fail,
+}
+
+impl Status {
+    /// The word people see.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Warn => "warn",
+            Self::Fail => "fail",
+        }
+    }
+}
+
+/// One line of the report: what was looked at and how it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// What was looked at.
+    pub name: &'static str,
+    /// How it is.
+    pub status: Status,
+    /// In a few words.
+    pub detail: String,
+    /// What is wrong, a sentence each.
+    pub problems: Vec<String>,
+}
+
+/// The whole report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// Whether there is no error.
+    pub ok: bool,
+    /// What was looked at.
+    pub checks: Vec<Check>,
+    /// Everything found, worst first.
+    pub findings: Vec<Finding>,
+}
+
+/// What a check looks at, in numbers, and what it says when nothing is wrong.
+struct Summary {
+    name: &'static str,
+    subject: fn(&Patient<'_>) -> String,
+    healthy: &'static str,
+}
+
+/// The checks of a report, in its order. Each finding's rule names the one it belongs to.
+const CHECKS: &[Summary] = &[
+    Summary {
+        name: "workspace",
+        subject: |patient| text::count(patient.graph.node_count(), "node"),
+        healthy: "settings fine",
+    },
+    Summary { name: "kinds", subject: kinds, healthy: "all readable" },
+    Summary {
+        name: "artifacts",
+        subject: |patient| text::count(patient.facts.artifacts, "artifact"),
+        healthy: "all valid",
+    },
+    Summary { name: "log", subject: |patient| text::count(patient.facts.rows, "row"), healthy: "all readable" },
+    Summary {
+        name: "references",
+        subject: |patient| text::count(patient.graph.edge_count(), "edge"),
+        healthy: "none dangling",
+    },
+    Summary { name: "onboarding", subject: |_| "yourself and a mission".to_owned(), healthy: "both there" },
+    Summary { name: "mission coverage", subject: |_| "tasks".to_owned(), healthy: "each mentions a mission" },
+    Summary { name: "domain coverage", subject: domains, healthy: "all enabled" },
+    Summary { name: "relations", subject: |_| "verbs".to_owned(), healthy: "no synonyms, no fact twice, no circles" },
+];
+
+fn kinds(patient: &Patient<'_>) -> String {
+    let names: Vec<_> = patient.facts.kinds.iter().map(|kind| &*kind.name).collect();
+    match names.len() {
+        0 => "0 kinds".to_owned(),
+        number => format!("{} ({})", text::count(number, "kind"), names.join(", ")),
+    }
+}
+
+fn domains(patient: &Patient<'_>) -> String {
+    match &patient.facts.config.enabled_domains[..] {
+        [] => "no enabled domain".to_owned(),
+        names => format!("enabled {}", names.join(", ")),
+    }
+}
+
+/// Looks at everything.
+pub fn examine(patient: &Patient<'_>) -> Report {
+    let mut findings = patient.findings.to_vec();
+    findings.extend(references::dangling(patient.graph));
+    findings.extend(onboarding::check(patient));
+    findings.extend(vocabulary::check(patient.graph));
+    findings.sort_by(Finding::report_order);
+
+    let checks = CHECKS.iter().map(|summary| check(summary, patient, &findings)).collect();
+    let ok = findings.iter().all(|finding| finding.rule.severity != Severity::Error);
+    Report { ok, checks, findings }
+}
+
+fn check(summary: &Summary, patient: &Patient<'_>, findings: &[Finding]) -> Check {
+    let own: Vec<_> = findings.iter().filter(|finding| finding.rule.check == summary.name).collect();
+    let number = |severity| own.iter().filter(|finding| finding.rule.severity == severity).count();
+    let counted: Vec<_> = [Severity::Error, Severity::Warning, Severity::Note]
+        .into_iter()
+        .filter(|severity| number(*severity) > 0)
+        .map(|severity| text::count(number(severity), severity.name()))
+        .collect();
+    let status = match own.first() {
+        None => Status::Ok,
+        Some(_) if number(Severity::Error) > 0 => Status::Fail,
+        Some(_) => Status::Warn,
+    };
+    let verdict = if own.is_empty() { summary.healthy.to_owned() } else { counted.join(", ") };
+    Check {
+        name: summary.name,
+        status,
+        detail: format!("{}: {verdict}", (summary.subject)(patient)),
+        problems: own.iter().map(|finding| finding.message.clone()).collect(),
+    }
+}

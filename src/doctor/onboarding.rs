@@ -1,0 +1,65 @@
+//! Whether a reference-graph workspace is set up as its conventions ask.
+
+use super::Patient;
+use crate::finding::{Finding, Rule, Severity};
+use crate::graph::{Direction, Graph, Node, System};
+use crate::text::quoted;
+
+const SELF_MISSING: Rule = Rule { code: "self-missing", severity: Severity::Error, check: "onboarding" };
+const NO_ACTIVE_MISSION: Rule = Rule { code: "no-active-mission", severity: Severity::Error, check: "onboarding" };
+const NO_MISSION: Rule = Rule { code: "task-without-mission", severity: Severity::Warning, check: "mission coverage" };
+const DOMAIN: Rule = Rule { code: "domain-not-enabled", severity: Severity::Warning, check: "domain coverage" };
+
+const SYSTEM: &str = "reference";
+
+pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
+    let graph = patient.graph;
+    let mut findings = Vec::new();
+    if !["self", "prs-self"].iter().any(|id| defines(graph, id)) {
+        let message = "there is no person for yourself, \"self\" or \"prs-self\"";
+        findings.push(Finding::new(&SELF_MISSING, SYSTEM, message).suggest("add artifacts/people/self.md"));
+    }
+    let active = of_kind(graph, "mission").any(|node| node.status() == Some("active"));
+    if !active {
+        let finding = Finding::new(&NO_ACTIVE_MISSION, SYSTEM, "there is no mission with the status active");
+        findings.push(finding.suggest("add a mission, or set the status of one to active"));
+    }
+    // Without any mission there is nothing a task could mention, and that is said already.
+    if of_kind(graph, "mission").next().is_some() {
+        let adrift = of_kind(graph, "task").filter(|task| !mentions_mission(graph, *task));
+        findings.extend(adrift.map(|task| about(&NO_MISSION, task, "the task mentions no mission".to_owned())));
+    }
+    let enabled = &patient.facts.config.enabled_domains;
+    for node in of_system(graph) {
+        if let Some(domain) = node.domain().filter(|domain| !enabled.iter().any(|name| name == domain)) {
+            let message = format!("the domain {} is not among enabled_domains", quoted(domain));
+            findings.push(about(&DOMAIN, node, message).suggest("add it to enabled_domains in config.yaml"));
+        }
+    }
+    findings
+}
+
+fn of_system(graph: &Graph) -> impl Iterator<Item = Node<'_>> {
+    graph.nodes().filter(|node| node.system() == System::Reference && !node.is_missing())
+}
+
+fn of_kind<'g>(graph: &'g Graph, kind: &'static str) -> impl Iterator<Item = Node<'g>> {
+    of_system(graph).filter(move |node| node.kind() == Some(kind))
+}
+
+fn defines(graph: &Graph, id: &str) -> bool {
+    graph.with_id(id).any(|node| node.system() == System::Reference && !node.is_missing())
+}
+
+/// Only the frontmatter's `mentions` count: a name dropped in prose is no attribution.
+fn mentions_mission(graph: &Graph, task: Node<'_>) -> bool {
+    let outgoing = task.edges(Direction::Out).iter().map(|ix| graph.edge(*ix));
+    outgoing
+        .filter(|edge| edge.is_implicit() && edge.actor() == Some("frontmatter"))
+        .any(|edge| edge.to().kind() == Some("mission"))
+}
+
+fn about(rule: &'static Rule, node: Node<'_>, message: String) -> Finding {
+    let finding = Finding::new(rule, SYSTEM, message).about(node.id());
+    Finding { file: node.file().map(str::to_owned), line: node.line(), ..finding }
+}

@@ -1,0 +1,46 @@
+//! Edges that lead from or to something that nobody defines.
+
+use crate::finding::{Finding, Rule, Severity};
+use crate::graph::{Edge, Graph, NodeIx};
+use crate::query::Nearest;
+use crate::text::{either, quoted};
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+const CHECK: &str = "references";
+const DANGLING_TARGET: Rule = Rule { code: "dangling-target", severity: Severity::Error, check: CHECK };
+const DANGLING_SOURCE: Rule = Rule { code: "dangling-source", severity: Severity::Error, check: CHECK };
+
+/// One finding for each end of an edge that is missing.
+pub(super) fn dangling(graph: &Graph) -> Vec<Finding> {
+    let missing: Vec<_> = graph.nodes().filter(|node| node.is_missing()).map(crate::graph::Node::ix).collect();
+    if missing.is_empty() {
+        return Vec::new();
+    }
+    let nearest = Nearest::new(graph);
+    let suggestions: HashMap<NodeIx, String> =
+        missing.par_iter().filter_map(|ix| Some((*ix, suggestion(&nearest, graph.node(*ix).id())?))).collect();
+    let finding = |rule: &'static Rule, edge: Edge<'_>, missing: NodeIx| {
+        let id = graph.node(missing).id();
+        let edge_text = format!("{} {} {}", quoted(edge.from().id()), edge.relation(), quoted(edge.to().id()));
+        let message = format!("{edge_text}, but nothing defines {}", quoted(id));
+        let finding =
+            Finding::new(rule, edge.system().name(), message).about(id).in_file(edge.file()).at_line(edge.line());
+        Finding { suggestion: suggestions.get(&missing).cloned(), ..finding }
+    };
+    let mut findings = Vec::new();
+    for edge in graph.edges() {
+        if edge.from().is_missing() {
+            findings.push(finding(&DANGLING_SOURCE, edge, edge.from().ix()));
+        }
+        if edge.to().is_missing() {
+            findings.push(finding(&DANGLING_TARGET, edge, edge.to().ix()));
+        }
+    }
+    findings
+}
+
+fn suggestion(nearest: &Nearest<'_>, id: &str) -> Option<String> {
+    let ids: Vec<_> = nearest.to(id).into_iter().map(quoted).collect();
+    (!ids.is_empty()).then(|| format!("did you mean {}?", either(&ids)))
+}

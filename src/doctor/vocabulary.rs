@@ -1,0 +1,119 @@
+//! Verbs that fragment the graph, facts stored twice, circles that cannot be.
+
+use crate::finding::{Finding, Rule, Severity};
+use crate::graph::relation::{self, Relation};
+use crate::graph::{Direction, Edge, Graph, NodeIx, System, cycles};
+use crate::query::advice::Fact;
+use crate::text::{grouped, quoted};
+use std::collections::{BTreeSet, HashMap};
+
+const CHECK: &str = "relations";
+const SYNONYM: Rule = Rule { code: "relation-synonym", severity: Severity::Warning, check: CHECK };
+const BOTH_WAYS: Rule = Rule { code: "stored-both-ways", severity: Severity::Warning, check: CHECK };
+const CYCLE: Rule = Rule { code: "relation-cycle", severity: Severity::Warning, check: CHECK };
+const MONOTONE: Rule = Rule { code: "relation-monotone", severity: Severity::Note, check: CHECK };
+
+/// With fewer explicit edges than this, one verb for all of them says nothing.
+const ENOUGH_EDGES: usize = 20;
+
+/// "Nearly every", in percent.
+const NEARLY_ALL: usize = 95;
+
+pub(super) fn check(graph: &Graph) -> Vec<Finding> {
+    let mut findings = synonyms(graph);
+    findings.extend(both_ways(graph));
+    findings.extend(circles(graph));
+    findings.extend(monotone(graph));
+    findings
+}
+
+fn explicit(graph: &Graph) -> impl Iterator<Item = Edge<'_>> {
+    graph.edges().filter(|edge| edge.system() == System::Reference && !edge.is_implicit())
+}
+
+fn at(rule: &'static Rule, edge: Edge<'_>, message: String) -> Finding {
+    Finding::new(rule, edge.system().name(), message).about(edge.from().id()).in_file(edge.file()).at_line(edge.line())
+}
+
+fn shown(edge: Edge<'_>) -> String {
+    format!("{} {} {}", quoted(edge.from().id()), edge.relation(), quoted(edge.to().id()))
+}
+
+fn synonyms(graph: &Graph) -> Vec<Finding> {
+    let finding = |edge: Edge<'_>| {
+        let canonical = relation::canonical(System::Reference, edge.relation())?;
+        let verb = canonical.relation.name;
+        let turned = if canonical.inverted { " the other way round" } else { "" };
+        let message = format!("{}: {} is a synonym of {verb}{turned}", shown(edge), quoted(edge.relation()));
+        Some(at(&SYNONYM, edge, message).suggest(format!("add it again as {verb}{turned}; queries look for that verb")))
+    };
+    explicit(graph).filter_map(finding).collect()
+}
+
+/// A fact under its verb and again, turned round, under the verb's inverse.
+fn both_ways<'g>(graph: &'g Graph) -> Vec<Finding> {
+    let is_inverse = |edge: Edge<'_>| {
+        relation::canonical(System::Reference, edge.relation()).is_some_and(|canonical| canonical.inverted)
+    };
+    let inverse: HashMap<Fact<'_>, Edge<'_>> =
+        explicit(graph).filter(|edge| is_inverse(*edge)).map(|edge| (Fact::of(edge), edge)).collect();
+    if inverse.is_empty() {
+        return Vec::new();
+    }
+    let mut told = BTreeSet::new();
+    let finding = |edge: Edge<'g>| {
+        let fact = Fact::of(edge);
+        let other = inverse.get(&fact).filter(|_| told.insert(fact))?;
+        let place = format!("{}:{}", other.file(), other.line());
+        let message = format!("{} is also stored the other way round, {} ({place})", shown(edge), shown(*other));
+        Some(at(&BOTH_WAYS, edge, message).suggest("one direction is enough: ask for the other with --direction in"))
+    };
+    explicit(graph).filter(|edge| !is_inverse(*edge)).filter_map(finding).collect()
+}
+
+fn circles(graph: &Graph) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for vocabulary in relation::VOCABULARIES {
+        for relation in vocabulary.relations.iter().filter(|relation| relation.acyclic) {
+            let Some(verb) = graph.sym(relation.name) else { continue };
+            let keep = |edge: Edge<'_>| edge.relation_sym() == verb && edge.system() == vocabulary.system;
+            for group in cycles(graph, keep) {
+                findings.extend(circle(graph, relation, &group, keep));
+            }
+        }
+    }
+    findings
+}
+
+/// The finding for one group of nodes that reach each other, at the first edge between them.
+fn circle(graph: &Graph, relation: &Relation, group: &[NodeIx], keep: impl Fn(Edge<'_>) -> bool) -> Option<Finding> {
+    let outgoing = group.iter().flat_map(|ix| graph.edges_of(*ix, Direction::Out)).map(|ix| graph.edge(*ix));
+    let inside = outgoing.filter(|edge| keep(*edge) && group.binary_search(&edge.to().ix()).is_ok());
+    let first = inside.min_by_key(|edge| edge.ix())?;
+    let (one, other) = relation.ends;
+    let message = if group.len() == 1 {
+        format!("{}: it is {one} and {other} of itself", shown(first))
+    } else {
+        let members = members(graph, group);
+        format!("{members} go round in a circle over {}: each is {one} and {other} of the others", relation.name)
+    };
+    Some(at(&CYCLE, first, message))
+}
+
+fn members(graph: &Graph, group: &[NodeIx]) -> String {
+    const MOST: usize = 5;
+    let ids: Vec<_> = group.iter().take(MOST).map(|ix| quoted(graph.node(*ix).id())).collect();
+    let more = group.len().saturating_sub(MOST);
+    if more == 0 { ids.join(", ") } else { format!("{} and {more} more", ids.join(", ")) }
+}
+
+fn monotone(graph: &Graph) -> Option<Finding> {
+    let total = explicit(graph).count();
+    let led_to = explicit(graph).filter(|edge| edge.relation() == "led-to").count();
+    if total < ENOUGH_EDGES || led_to * 100 < total * NEARLY_ALL {
+        return None;
+    }
+    let message = format!("{} of {} explicit edges are led-to", grouped(led_to), grouped(total));
+    let finding = Finding::new(&MONOTONE, System::Reference.name(), message);
+    Some(finding.suggest("use addresses for responsibility, cites for evidence, mentions for the rest"))
+}

@@ -1,0 +1,131 @@
+//! The only writer of workspace files.
+//!
+//! Owns appending to the log of edges and to the audit trail, changing an artifact's status, and rewriting the log's ids.
+//! Nothing is called written before it was read back from the file. Must not know commands or screens.
+
+mod append;
+mod audit;
+mod migrate;
+mod replace;
+mod status;
+
+pub use append::AppendError;
+pub use migrate::{IdMap, IdMapError, Migration, migrate_ids};
+pub use status::{Changed, StatusChange, StatusError, change_status};
+
+use crate::source::reference::{LOG_FILE, Row};
+use crate::text::quoted;
+use crate::time::{self, Millis};
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long to wait for another writer's lock.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The log of a workspace.
+#[derive(Debug, Clone)]
+pub struct EdgeLog {
+    root: PathBuf,
+    patience: Duration,
+}
+
+/// An edge to be added.
+#[derive(Debug, Clone)]
+pub struct NewEdge<'a> {
+    /// The id it leaves.
+    pub from: &'a str,
+    /// The id it reaches.
+    pub to: &'a str,
+    /// The verb.
+    pub relation: &'a str,
+    /// Who adds it.
+    pub actor: &'a str,
+    /// Why.
+    pub reason: Option<&'a str>,
+}
+
+/// A row that is in the file: it was synced and read back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The row, exactly as it stands in the file.
+    pub json: String,
+    /// The line it stands on.
+    pub line: u64,
+    /// What went less well than it should have, although the row is safe.
+    pub warnings: Vec<String>,
+}
+
+/// Why an edge cannot be a row.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FieldError {
+    /// There is nothing in it.
+    #[error("{0} is empty")]
+    Empty(&'static str),
+    /// It holds a character that has no place in an id or a verb.
+    #[error("{field} {} holds a control character", quoted(text))]
+    Control {
+        /// The field.
+        field: &'static str,
+        /// What it holds.
+        text: String,
+    },
+}
+
+impl<'a> NewEdge<'a> {
+    /// The row that says it, if every field can stand in a log.
+    pub fn row(&self, now: Millis) -> Result<Row<'a>, FieldError> {
+        for (field, text) in [("from", self.from), ("to", self.to), ("relation", self.relation), ("actor", self.actor)]
+        {
+            check_field(field, text)?;
+        }
+        Ok(Row {
+            ts: Some(Cow::Owned(time::format(now))),
+            from: Cow::Borrowed(self.from),
+            to: Cow::Borrowed(self.to),
+            relation: Cow::Borrowed(self.relation),
+            actor: Some(Cow::Borrowed(self.actor)),
+            reason: self.reason.map(Cow::Borrowed),
+        })
+    }
+}
+
+/// Whether a text can be an id, a verb or a name.
+pub fn check_field(field: &'static str, text: &str) -> Result<(), FieldError> {
+    if text.trim().is_empty() {
+        return Err(FieldError::Empty(field));
+    }
+    if text.chars().any(char::is_control) {
+        return Err(FieldError::Control { field, text: text.to_owned() });
+    }
+    Ok(())
+}
+
+impl EdgeLog {
+    /// The log of the workspace at `root`.
+    pub fn of(root: &Path) -> Self {
+        Self { root: root.to_owned(), patience: PATIENCE }
+    }
+
+    /// The same log with another limit on waiting for a lock.
+    #[must_use]
+    pub fn with_patience(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
+    }
+
+    /// Appends a row and leaves a `refs.add` row in the audit trail. `started` is when the work began.
+    pub fn add(&self, row: &Row<'_>, started: Instant) -> Result<Written, AppendError> {
+        let mut written = self.append(row)?;
+        let entry = audit::Entry::RefsAdd { row };
+        written.warnings.extend(audit::record(&self.root, &entry, started, self.patience));
+        Ok(written)
+    }
+
+    /// Appends a row without an audit row of its own.
+    fn append(&self, row: &Row<'_>) -> Result<Written, AppendError> {
+        let json = serde_json::to_string(row).map_err(|error| AppendError::Encode(error.to_string()))?;
+        let appended = append::append_line(&self.root.join(LOG_FILE), &json, self.patience)?;
+        Ok(Written { json, line: appended.line, warnings: appended.warnings })
+    }
+}

@@ -1,0 +1,389 @@
+//! One line, appended to a file that others append to at the same time.
+//!
+//! One buffer with its newline, one `write` on an append-only descriptor, under an advisory lock; if the file does not end
+//! in a newline, one is written first, so that a torn tail never swallows a good row; then the disk is asked to keep it,
+//! and it is read back. Nothing is ever rewritten or truncated. Other programs take no lock: the lock keeps refscope's own
+//! writers apart, the single `write` keeps everybody apart.
+
+use memchr::memchr_iter;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Why a line is not in the file, or not certainly.
+#[derive(Debug, thiserror::Error)]
+pub enum AppendError {
+    /// The row could not be written as JSON.
+    #[error("the row cannot be written as JSON: {0}")]
+    Encode(String),
+    /// The file could not be opened.
+    #[error("cannot append to {}: {source}. Nothing was written", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Another writer holds the lock.
+    #[error("{} is locked by another program. Nothing was written; try again", path.display())]
+    Locked {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The system refused to write.
+    #[error("cannot write to {}: {source}. Nothing was written", path.display())]
+    Refused {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Only a part was written, and a second try failed too.
+    #[error(
+        "only {written} of {length} bytes could be written to {}: {source}. The row is not saved; the piece of it at the \
+         end of the file is skipped by readers and reported by `refscope doctor`",
+        path.display()
+    )]
+    Torn {
+        /// The file.
+        path: PathBuf,
+        /// Bytes of the row that are in the file.
+        written: usize,
+        /// Bytes the row has.
+        length: usize,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The disk did not confirm, or the row could not be read back.
+    #[error("the row was handed to {} but {problem}: it may or may not be saved", path.display())]
+    Unconfirmed {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        problem: String,
+    },
+}
+
+/// Where a line came to stand.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Appended {
+    /// Its number, from 1.
+    pub(super) line: u64,
+    pub(super) warnings: Vec<String>,
+}
+
+/// Appends `text` and a newline to the file at `path`, which is created if need be.
+pub(super) fn append_line(path: &Path, text: &str, patience: Duration) -> Result<Appended, AppendError> {
+    let mut locked = open_locked(path, patience)?;
+    let start = append_to(&mut locked.file, path, text.as_bytes())?;
+    let line = line_number(&mut locked.file, start).map_err(|error| unconfirmed(path, &error.to_string()))?;
+    Ok(Appended { line, warnings: locked.warnings })
+}
+
+/// A file opened for appending, with this process's lock on it until it is dropped.
+pub(super) struct LockedFile {
+    pub(super) file: File,
+    pub(super) warnings: Vec<String>,
+}
+
+/// Opens and locks a file. An exclusive lock needs a readable descriptor on network mounts.
+pub(super) fn open_locked(path: &Path, patience: Duration) -> Result<LockedFile, AppendError> {
+    let open_error = |source| AppendError::Open { path: path.to_owned(), source };
+    let deadline = Instant::now() + patience;
+    loop {
+        let is_new = !path.exists();
+        let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(open_error)?;
+        if !file.metadata().map_err(open_error)?.is_file() {
+            return Err(open_error(io::Error::other("not a regular file")));
+        }
+        let mut warnings = Vec::new();
+        if let Err(problem) = lock(&file, path, deadline)? {
+            warnings.push(format!(
+                "{} could not be locked ({problem}); the row was written without a lock",
+                path.display()
+            ));
+        }
+        // While this process waited, the file may have been replaced: the row must go into the one that is there now.
+        if !is_still_at(&file, path).map_err(open_error)? {
+            continue;
+        }
+        if is_new {
+            sync_folder(path).map_err(open_error)?;
+        }
+        return Ok(LockedFile { file, warnings });
+    }
+}
+
+/// Takes the lock. The inner error says that this file system knows no locks.
+fn lock(file: &File, path: &Path, deadline: Instant) -> Result<Result<(), io::Error>, AppendError> {
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(Ok(())),
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(TryLockError::Error(error)) => return Ok(Err(error)),
+            Err(TryLockError::WouldBlock) if Instant::now() >= deadline => {
+                return Err(AppendError::Locked { path: path.to_owned() });
+            }
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+        }
+    }
+}
+
+fn is_still_at(file: &File, path: &Path) -> io::Result<bool> {
+    let opened = file.metadata()?;
+    match path.metadata() {
+        Ok(there) => Ok((there.dev(), there.ino()) == (opened.dev(), opened.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Makes a new file's name as durable as its content.
+pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
+    match path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        Some(folder) => File::open(folder)?.sync_all(),
+        None => File::open(".")?.sync_all(),
+    }
+}
+
+/// What appending needs of a file; tests put a failing one in its place.
+pub(super) trait LogFile {
+    /// The last byte, if there is any.
+    fn last_byte(&mut self) -> io::Result<Option<u8>>;
+    /// One `write` at the end of the file; how many bytes were taken.
+    fn write_once(&mut self, bytes: &[u8]) -> io::Result<usize>;
+    /// Where the last `write_once` ended.
+    fn written_to(&mut self) -> io::Result<u64>;
+    /// Waits until what was written is on the disk.
+    fn sync(&mut self) -> io::Result<()>;
+    /// The bytes from `start` on, as many as `length` or as there are.
+    fn read_at(&mut self, start: u64, length: usize) -> io::Result<Vec<u8>>;
+}
+
+impl LogFile for File {
+    fn last_byte(&mut self) -> io::Result<Option<u8>> {
+        let length = self.metadata()?.len();
+        Ok(if length == 0 { None } else { self.read_at(length - 1, 1)?.first().copied() })
+    }
+
+    fn write_once(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write(bytes)
+    }
+
+    fn written_to(&mut self) -> io::Result<u64> {
+        self.stream_position()
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
+
+    fn read_at(&mut self, start: u64, length: usize) -> io::Result<Vec<u8>> {
+        self.seek(SeekFrom::Start(start))?;
+        let mut bytes = Vec::with_capacity(length);
+        self.take(length as u64).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+/// Appends one line; returns the offset of its first byte.
+pub(super) fn append_to(file: &mut impl LogFile, path: &Path, line: &[u8]) -> Result<u64, AppendError> {
+    let refused = |source| AppendError::Refused { path: path.to_owned(), source };
+    let mut buffer = Vec::with_capacity(line.len() + 2);
+    if file.last_byte().map_err(refused)?.is_some_and(|last| last != b'\n') {
+        buffer.push(b'\n');
+    }
+    let before = buffer.len();
+    buffer.extend_from_slice(line);
+    buffer.push(b'\n');
+
+    let taken = write_uninterrupted(file, &buffer).map_err(refused)?;
+    if taken < buffer.len() {
+        // A piece is in the file for good. The whole row goes on a line of its own behind it.
+        let again: Vec<u8> = std::iter::once(b'\n').chain(buffer[before..].iter().copied()).collect();
+        let torn = |source| AppendError::Torn { path: path.to_owned(), written: taken, length: buffer.len(), source };
+        match write_uninterrupted(file, &again) {
+            Ok(taken) if taken == again.len() => {}
+            Ok(_) => return Err(torn(io::Error::from(io::ErrorKind::WriteZero))),
+            Err(source) => return Err(torn(source)),
+        }
+    }
+    let end = file.written_to().map_err(|error| unconfirmed(path, &error.to_string()))?;
+    let row_length = line.len() + 1;
+    let start = end
+        .checked_sub(row_length as u64)
+        .ok_or_else(|| unconfirmed(path, "the end of the file is not where it was"))?;
+    file.sync().map_err(|error| unconfirmed(path, &format!("the disk did not confirm it ({error})")))?;
+    let found = file.read_at(start, row_length).map_err(|error| unconfirmed(path, &error.to_string()))?;
+    if found != buffer[before..] {
+        return Err(unconfirmed(path, "something else stands in its place"));
+    }
+    Ok(start)
+}
+
+fn unconfirmed(path: &Path, problem: &str) -> AppendError {
+    AppendError::Unconfirmed { path: path.to_owned(), problem: problem.to_owned() }
+}
+
+/// A `write` that a signal interrupted before it took anything is no failure.
+fn write_uninterrupted(file: &mut impl LogFile, bytes: &[u8]) -> io::Result<usize> {
+    loop {
+        match file.write_once(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            done => return done,
+        }
+    }
+}
+
+/// The number of the line that starts at `offset`.
+fn line_number(file: &mut File, offset: u64) -> io::Result<u64> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut before = file.take(offset);
+    let mut buffer = vec![0; 1 << 16];
+    let mut line = 1;
+    loop {
+        match before.read(&mut buffer) {
+            Ok(0) => return Ok(line),
+            Ok(length) => line += memchr_iter(b'\n', &buffer[..length]).count() as u64,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::VecDeque;
+    use std::fs;
+
+    const PATIENCE: Duration = Duration::from_secs(5);
+
+    fn append(path: &Path, text: &str) -> Appended {
+        append_line(path, text, PATIENCE).unwrap()
+    }
+
+    #[test]
+    fn lines_are_appended_and_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        assert_eq!(append(&path, "one").line, 1);
+        assert_eq!(append(&path, "two").line, 2);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");
+    }
+
+    #[test]
+    fn a_torn_tail_stays_and_gets_a_line_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        fs::write(&path, "one\ntor").unwrap();
+        assert_eq!(append(&path, "two").line, 3);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntor\ntwo\n");
+    }
+
+    #[test]
+    fn a_lock_held_elsewhere_is_an_error_and_nothing_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        fs::write(&path, "one\n").unwrap();
+        let holder = File::open(&path).unwrap();
+        holder.lock().unwrap();
+        let error = append_line(&path, "two", Duration::ZERO).unwrap_err();
+        assert!(matches!(error, AppendError::Locked { .. }), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\n");
+    }
+
+    #[test]
+    fn what_is_no_file_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = append_line(&folder.path().join("gone/log"), "x", PATIENCE).unwrap_err();
+        assert!(matches!(missing, AppendError::Open { .. }), "{missing}");
+        let directory = append_line(folder.path(), "x", PATIENCE).unwrap_err();
+        assert!(matches!(directory, AppendError::Open { .. }), "{directory}");
+    }
+
+    /// A file in memory whose next writes do as told: take so many bytes, or fail.
+    #[derive(Default)]
+    struct Faulty {
+        bytes: Vec<u8>,
+        writes: VecDeque<io::Result<usize>>,
+        sync_error: Option<io::Error>,
+        loses_writes: bool,
+        end: u64,
+    }
+
+    impl LogFile for Faulty {
+        fn last_byte(&mut self) -> io::Result<Option<u8>> {
+            Ok(self.bytes.last().copied())
+        }
+
+        fn write_once(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let taken = self.writes.pop_front().unwrap_or(Ok(bytes.len()))?.min(bytes.len());
+            if !self.loses_writes {
+                self.bytes.extend_from_slice(&bytes[..taken]);
+            }
+            self.end += taken as u64;
+            Ok(taken)
+        }
+
+        fn written_to(&mut self) -> io::Result<u64> {
+            Ok(self.end)
+        }
+
+        fn sync(&mut self) -> io::Result<()> {
+            self.sync_error.take().map_or(Ok(()), Err)
+        }
+
+        fn read_at(&mut self, start: u64, length: usize) -> io::Result<Vec<u8>> {
+            Ok(self.bytes.iter().skip(start as usize).take(length).copied().collect())
+        }
+    }
+
+    fn faulty(writes: impl IntoIterator<Item = io::Result<usize>>) -> Faulty {
+        Faulty { writes: writes.into_iter().collect(), ..Faulty::default() }
+    }
+
+    fn run(file: &mut Faulty) -> Result<u64, AppendError> {
+        append_to(file, Path::new("log"), b"row")
+    }
+
+    #[test]
+    fn a_short_write_is_noticed_and_the_row_is_written_whole_behind_it() {
+        let mut file = faulty([Ok(2)]);
+        assert_eq!(run(&mut file).unwrap(), 3);
+        assert_eq!(file.bytes, b"ro\nrow\n");
+    }
+
+    #[test]
+    fn a_disk_that_fills_up_in_the_middle_is_never_called_written() {
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        let mut file = faulty([Ok(2), Err(full())]);
+        assert!(matches!(run(&mut file), Err(AppendError::Torn { written: 2, length: 4, .. })));
+        assert_eq!(file.bytes, b"ro");
+
+        let mut file = faulty([Ok(2), Ok(1)]);
+        assert!(matches!(run(&mut file), Err(AppendError::Torn { .. })));
+
+        let mut file = faulty([Err(full())]);
+        assert!(matches!(run(&mut file), Err(AppendError::Refused { .. })));
+        assert_eq!(file.bytes, b"");
+    }
+
+    #[test]
+    fn an_interrupted_write_is_tried_again() {
+        let mut file = faulty([Err(io::Error::from(io::ErrorKind::Interrupted))]);
+        assert_eq!(run(&mut file).unwrap(), 0);
+        assert_eq!(file.bytes, b"row\n");
+    }
+
+    #[test]
+    fn what_the_disk_does_not_confirm_is_not_called_written() {
+        let mut file = Faulty { sync_error: Some(io::Error::other("EIO")), ..Faulty::default() };
+        assert!(matches!(run(&mut file), Err(AppendError::Unconfirmed { .. })));
+        let mut file = Faulty { loses_writes: true, ..Faulty::default() };
+        assert!(matches!(run(&mut file), Err(AppendError::Unconfirmed { .. })));
+    }
+}

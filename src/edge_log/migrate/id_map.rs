@@ -1,0 +1,101 @@
+//! An old→new map of ids, as JSON.
+
+use crate::text::quoted;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Which id becomes which.
+#[derive(Debug, PartialEq, Eq)]
+pub struct IdMap {
+    new_of: BTreeMap<String, String>,
+}
+
+/// Why a text is no map of ids.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IdMapError {
+    /// It is not JSON.
+    #[error("the map is not JSON: {0}")]
+    NotJson(String),
+    /// It is not an object.
+    #[error("the map must be a JSON object such as {{\"old-id\": \"new-id\"}}")]
+    NotAMap,
+    /// An id leads to something that is not an id.
+    #[error("the new id of {} is not a text", quoted(.0))]
+    NotAnId(String),
+}
+
+impl IdMap {
+    /// Reads `{"old": "new"}`, or the `{"byOldId": {"old": {"newId": "new"}}}` that the reference graph's own migration
+    /// leaves behind.
+    pub fn parse(text: &str) -> Result<Self, IdMapError> {
+        let value: Value = serde_json::from_str(text).map_err(|error| IdMapError::NotJson(error.to_string()))?;
+        let entries = match value {
+            Value::Object(mut map) => match map.remove("byOldId") {
+                Some(Value::Object(inner)) => inner,
+                Some(other) => {
+                    map.insert("byOldId".to_owned(), other);
+                    map
+                }
+                None => map,
+            },
+            _ => return Err(IdMapError::NotAMap),
+        };
+        let mut new_of = BTreeMap::new();
+        for (old, new) in entries {
+            let new = new.get("newId").unwrap_or(&new).as_str().filter(|id| !id.is_empty()).map(str::to_owned);
+            let new = new.ok_or_else(|| IdMapError::NotAnId(old.clone()))?;
+            new_of.insert(old, new);
+        }
+        Ok(Self { new_of })
+    }
+
+    /// The entry of an old id: itself and the new one.
+    pub(super) fn get(&self, id: &str) -> Option<(&str, &str)> {
+        self.new_of.get_key_value(id).map(|(old, new)| (&**old, &**new))
+    }
+
+    /// All old ids.
+    pub fn old_ids(&self) -> impl Iterator<Item = &str> {
+        self.new_of.keys().map(String::as_str)
+    }
+
+    /// All new ids.
+    pub fn new_ids(&self) -> impl Iterator<Item = &str> {
+        self.new_of.values().map(String::as_str)
+    }
+
+    /// Ids that are both old and new: running the map twice would not give the same log.
+    pub fn chained(&self) -> Vec<&str> {
+        self.new_of
+            .values()
+            .filter(|new| self.new_of.get(*new).is_some_and(|next| next != *new))
+            .map(String::as_str)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_shapes_of_a_map_are_read() {
+        let plain = IdMap::parse(r#"{"a": "b"}"#).unwrap();
+        let nested = IdMap::parse(r#"{"version": 1, "byOldId": {"a": {"newId": "b", "kind": "task"}}}"#).unwrap();
+        assert_eq!(plain, nested);
+        assert_eq!(plain.get("a"), Some(("a", "b")));
+    }
+
+    #[test]
+    fn what_is_no_map_is_refused() {
+        assert!(matches!(IdMap::parse("{"), Err(IdMapError::NotJson(_))));
+        assert_eq!(IdMap::parse("[]"), Err(IdMapError::NotAMap));
+        assert_eq!(IdMap::parse(r#"{"a": 1}"#), Err(IdMapError::NotAnId("a".into())));
+        assert_eq!(IdMap::parse(r#"{"a": ""}"#), Err(IdMapError::NotAnId("a".into())));
+    }
+
+    #[test]
+    fn chains_are_noticed() {
+        assert_eq!(IdMap::parse(r#"{"a": "b", "b": "c", "d": "d"}"#).unwrap().chained(), ["b"]);
+    }
+}

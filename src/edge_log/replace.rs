@@ -1,0 +1,50 @@
+//! A file replaced as a whole: written beside it, made durable, then renamed over it.
+
+use super::append::sync_folder;
+use std::fs::{self, Metadata};
+use std::io::{self, Write as _};
+use std::os::unix::fs::{MetadataExt as _, chown};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// New content that is on the disk but not yet in place. Dropped, it is gone without a trace.
+pub(super) struct Replacement {
+    file: NamedTempFile,
+    target: PathBuf,
+}
+
+impl Replacement {
+    /// Writes the new content of `target` beside it, with the same owner and permissions. A link stays a link: the file
+    /// it leads to is replaced.
+    pub(super) fn prepare(target: &Path, content: &[u8]) -> io::Result<Self> {
+        let target = fs::canonicalize(target)?;
+        let folder = target.parent().ok_or_else(|| io::Error::other("it lies in no folder"))?;
+        let mut file = tempfile::Builder::new().prefix(".refscope-").suffix(".tmp").tempfile_in(folder)?;
+        file.write_all(content)?;
+        keep_owner(&fs::metadata(&target)?, file.path())?;
+        file.as_file().sync_all()?;
+        Ok(Self { file, target })
+    }
+
+    /// Adds to the content that is waiting.
+    pub(super) fn extend(&mut self, content: &[u8]) -> io::Result<()> {
+        self.file.write_all(content)?;
+        self.file.as_file().sync_all()
+    }
+
+    /// Puts the new content in place.
+    pub(super) fn commit(self) -> io::Result<()> {
+        self.file.persist(&self.target).map_err(|error| error.error)?;
+        sync_folder(&self.target)
+    }
+}
+
+fn keep_owner(old: &Metadata, new: &Path) -> io::Result<()> {
+    fs::set_permissions(new, old.permissions())?;
+    let ours = fs::metadata(new)?;
+    if (ours.uid(), ours.gid()) != (old.uid(), old.gid()) {
+        // Only root may give a file away. Whoever may write the folder may replace the file all the same.
+        let _ = chown(new, Some(old.uid()), Some(old.gid()));
+    }
+    Ok(())
+}

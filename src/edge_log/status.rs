@@ -1,0 +1,366 @@
+//! An artifact's status, changed in its file by the rules of its kind.
+//!
+//! Only the status line changes, and `updatedAt` where there is one: comments, order, quoting and line ends are the
+//! writer's own. Closing something as `addressed` also stores who took responsibility. The new file is prepared first,
+//! then the edge is appended, then the file is put in place, so that the two go together.
+
+mod line;
+
+use super::{AppendError, EdgeLog, NewEdge, Written, audit, replace::Replacement};
+use crate::source::frontmatter::Document;
+use crate::source::reference::{Kind, Row};
+use crate::source::yaml::YamlError;
+use crate::text::{either, quoted};
+use crate::time::{self, Millis};
+use serde_json::{Map, Value};
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::Instant;
+
+/// The status that says who took responsibility.
+const ADDRESSED: &str = "addressed";
+const STATUS: &str = "status";
+const UPDATED_AT: &str = "updatedAt";
+
+/// A wish to change a status.
+#[derive(Debug, Clone, Copy)]
+pub struct StatusChange<'a> {
+    /// The artifact.
+    pub id: &'a str,
+    /// Its file, relative to the workspace.
+    pub file: &'a str,
+    /// Its kind.
+    pub kind: &'a Kind,
+    /// The status it is to have.
+    pub status: &'a str,
+    /// The id of the node that took responsibility, for `addressed`.
+    pub addressed_by: Option<&'a str>,
+    /// Why.
+    pub reason: Option<&'a str>,
+    /// Who changes it.
+    pub actor: &'a str,
+}
+
+/// A status that was changed.
+#[derive(Debug)]
+pub struct Changed {
+    /// The status before.
+    pub previous: String,
+    /// The line of the file that says it now.
+    pub line: u32,
+    /// The edge that was stored with it.
+    pub edge: Option<Written>,
+    /// What went less well than it should have, although the change is done.
+    pub warnings: Vec<String>,
+}
+
+/// Why a status was not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum StatusError {
+    /// The kind has no states.
+    #[error("a {kind} has no status to change")]
+    NoMachine {
+        /// The kind's name.
+        kind: String,
+    },
+    /// The machine does not lead there.
+    #[error("{} cannot go from {} to {}; {}", quoted(id), quoted(from), quoted(to), allowed(after))]
+    Illegal {
+        /// The artifact.
+        id: String,
+        /// Its status.
+        from: String,
+        /// The status asked for.
+        to: String,
+        /// What may follow.
+        after: Vec<String>,
+    },
+    /// Nobody was named.
+    #[error("closing {} as addressed needs --addressed-by ID, the node that takes responsibility", quoted(id))]
+    NobodyResponsible {
+        /// The artifact.
+        id: String,
+    },
+    /// Somebody was named for no reason.
+    #[error("--addressed-by belongs to the status addressed, not to {}", quoted(status))]
+    NeedlesslyResponsible {
+        /// The status asked for.
+        status: String,
+    },
+    /// The artifact was named itself.
+    #[error("{} cannot address itself", quoted(id))]
+    AddressesItself {
+        /// The artifact.
+        id: String,
+    },
+    /// The file cannot be read or replaced.
+    #[error("cannot change {file}: {source}. Nothing was changed")]
+    File {
+        /// The file, relative to the workspace.
+        file: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The frontmatter cannot be changed safely.
+    #[error("cannot change {file}: {reason}. Nothing was changed")]
+    Frontmatter {
+        /// The file, relative to the workspace.
+        file: String,
+        /// What is in the way.
+        reason: String,
+    },
+    /// The edge could not be stored, so the file was left alone.
+    #[error("the status was not changed because its edge could not be stored: {0}")]
+    Edge(#[from] AppendError),
+    /// The edge is stored, but the file could not be put in place.
+    #[error("the edge is stored (line {line} of the log) but {file} could not be replaced: {source}")]
+    HalfDone {
+        /// The file, relative to the workspace.
+        file: String,
+        /// The line of the edge.
+        line: u64,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+fn allowed(after: &[String]) -> String {
+    if after.is_empty() {
+        return "it is a final status".to_owned();
+    }
+    format!("it can go to {}", either(after))
+}
+
+/// Changes a status, stores the edge that goes with it, and leaves a row in the audit trail.
+pub fn change_status(
+    root: &Path,
+    log: &EdgeLog,
+    change: &StatusChange<'_>,
+    started: Instant,
+) -> Result<Changed, StatusError> {
+    let now = time::now();
+    let path = root.join(change.file);
+    let file_error = |source| StatusError::File { file: change.file.to_owned(), source };
+    let row = edge_of(change, now)?;
+
+    let before = fs::read_to_string(&path).map_err(file_error)?;
+    let edited = edit(change, &before, now)?;
+    let replacement = Replacement::prepare(&path, edited.text.as_bytes()).map_err(file_error)?;
+    if fs::read(&path).map_err(file_error)? != before.as_bytes() {
+        let reason = "somebody else changed it at the same moment; try again".to_owned();
+        return Err(StatusError::Frontmatter { file: change.file.to_owned(), reason });
+    }
+    let mut edge = row.map(|row| log.append(&row)).transpose()?;
+    if let Err(source) = replacement.commit() {
+        let file = change.file.to_owned();
+        return Err(match edge {
+            Some(edge) => StatusError::HalfDone { file, line: edge.line, source },
+            None => StatusError::File { file, source },
+        });
+    }
+    let mut warnings = edge.as_mut().map(|edge| std::mem::take(&mut edge.warnings)).unwrap_or_default();
+    let entry = audit::Entry::ArtifactStatus {
+        id: change.id,
+        new_status: change.status,
+        actor: change.actor,
+        reason: change.reason,
+    };
+    warnings.extend(audit::record(root, &entry, started, log.patience));
+    Ok(Changed { previous: edited.previous, line: edited.line, edge, warnings })
+}
+
+/// The `addresses` row that goes with a change, if one does.
+fn edge_of<'a>(change: &StatusChange<'a>, now: Millis) -> Result<Option<Row<'a>>, StatusError> {
+    match change.addressed_by {
+        None if change.status == ADDRESSED => Err(StatusError::NobodyResponsible { id: change.id.to_owned() }),
+        Some(_) if change.status != ADDRESSED => {
+            Err(StatusError::NeedlesslyResponsible { status: change.status.to_owned() })
+        }
+        Some(responsible) if responsible == change.id => Err(StatusError::AddressesItself { id: change.id.to_owned() }),
+        None => Ok(None),
+        Some(responsible) => {
+            let edge = NewEdge {
+                from: responsible,
+                to: change.id,
+                relation: "addresses",
+                actor: change.actor,
+                reason: change.reason,
+            };
+            let row = edge.row(now).map_err(|error| AppendError::Encode(error.to_string()))?;
+            Ok(Some(row))
+        }
+    }
+}
+
+struct Edited {
+    text: String,
+    previous: String,
+    line: u32,
+}
+
+/// The file's text with the new status, if the kind allows it and nothing else would change.
+fn edit(change: &StatusChange<'_>, text: &str, now: Millis) -> Result<Edited, StatusError> {
+    let obstacle = |reason: String| StatusError::Frontmatter { file: change.file.to_owned(), reason };
+    let not_yaml = |error: YamlError| obstacle(format!("its frontmatter is not YAML ({})", error.message));
+    let machine =
+        change.kind.status_machine.as_ref().ok_or_else(|| StatusError::NoMachine { kind: change.kind.name.clone() })?;
+
+    let document = Document::split(text);
+    let fields = document.fields().map_err(not_yaml)?;
+    let previous = match fields.get(STATUS) {
+        None | Some(Value::Null) => machine.initial.clone(),
+        Some(Value::String(status)) => status.clone(),
+        Some(other) => other.to_string(),
+    };
+    let after = machine.after(&previous);
+    if !after.iter().any(|status| status == change.status) {
+        let (id, from, to) = (change.id.to_owned(), previous, change.status.to_owned());
+        return Err(StatusError::Illegal { id, from, to, after: after.to_vec() });
+    }
+
+    let mut text = line::set_field(text, STATUS, change.status).map_err(obstacle)?;
+    let mut expected = fields.clone();
+    expected.insert(STATUS.to_owned(), change.status.into());
+    if let Some(old) = fields.get(UPDATED_AT).and_then(Value::as_str) {
+        let whole = time::format(now);
+        // A writer who notes only the day keeps noting only the day.
+        let updated = if old.len() == "2026-01-01".len() { &whole[..old.len()] } else { &whole };
+        text = line::set_field(&text, UPDATED_AT, updated).map_err(obstacle)?;
+        expected.insert(UPDATED_AT.to_owned(), updated.into());
+    }
+    let document = Document::split(&text);
+    let found = document.fields().map_err(not_yaml)?;
+    if !same_fields(&found, &expected) {
+        return Err(obstacle("its status is written in a way that cannot be changed safely".to_owned()));
+    }
+    let line = document.field_line_number(STATUS);
+    Ok(Edited { text, previous, line })
+}
+
+fn same_fields(left: &Map<String, Value>, right: &Map<String, Value>) -> bool {
+    left.len() == right.len() && left.iter().all(|(name, value)| right.get(name) == Some(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::reference;
+
+    const SIGNAL: &str = "---\nkind: signal\n---\n## Status machine\n```yaml\ninitial: open\ntransitions:\n  \
+        open: [addressed, dismissed]\n  addressed: [open]\n```\n";
+    const FILE: &str = "artifacts/signals/s.md";
+    const NOW: Millis = 1_767_225_600_000;
+
+    struct Workspace {
+        folder: tempfile::TempDir,
+        kinds: reference::Kinds,
+    }
+
+    fn workspace(artifact: &str) -> Workspace {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("kinds")).unwrap();
+        fs::create_dir_all(folder.path().join("artifacts/signals")).unwrap();
+        fs::write(folder.path().join("kinds/signal.md"), SIGNAL).unwrap();
+        fs::write(folder.path().join(FILE), artifact).unwrap();
+        let kinds = reference::load(folder.path()).facts.kinds;
+        Workspace { folder, kinds }
+    }
+
+    impl Workspace {
+        fn change<'a>(&'a self, status: &'a str, by: Option<&'a str>) -> StatusChange<'a> {
+            StatusChange {
+                id: "s",
+                file: FILE,
+                kind: self.kinds.named("signal").unwrap(),
+                status,
+                addressed_by: by,
+                reason: None,
+                actor: "cli",
+            }
+        }
+
+        fn apply(&self, status: &str, by: Option<&str>) -> Result<Changed, StatusError> {
+            let root = self.folder.path();
+            change_status(root, &EdgeLog::of(root), &self.change(status, by), Instant::now())
+        }
+
+        fn read(&self, file: &str) -> String {
+            fs::read_to_string(self.folder.path().join(file)).unwrap_or_default()
+        }
+    }
+
+    #[test]
+    fn only_the_status_line_changes() {
+        let ws =
+            workspace("---\r\n# why\r\ntitle: 'x'\r\nstatus: open  # for now\r\nz: [1, 2]\r\n---\r\nstatus: open\r\n");
+        let changed = ws.apply("dismissed", None).unwrap();
+        assert_eq!((&*changed.previous, changed.line), ("open", 4));
+        assert_eq!(
+            ws.read(FILE),
+            "---\r\n# why\r\ntitle: 'x'\r\nstatus: dismissed  # for now\r\nz: [1, 2]\r\n---\r\nstatus: open\r\n"
+        );
+    }
+
+    #[test]
+    fn addressed_stores_who_took_responsibility() {
+        let ws = workspace("---\nstatus: open\n---\n");
+        let changed = ws.apply("addressed", Some("t")).unwrap();
+        assert_eq!(changed.edge.unwrap().line, 1);
+        let log = ws.read("references.jsonl");
+        assert!(log.contains(r#""from":"t","to":"s","relation":"addresses","actor":"cli""#), "{log}");
+        assert!(ws.read("audit.jsonl").contains(r#""op":"artifact.status","id":"s","new_status":"addressed""#));
+        assert_eq!(ws.read(FILE), "---\nstatus: addressed\n---\n");
+    }
+
+    #[test]
+    fn responsibility_goes_with_addressed_and_nothing_else() {
+        let ws = workspace("---\nstatus: open\n---\n");
+        assert!(matches!(ws.apply("addressed", None), Err(StatusError::NobodyResponsible { .. })));
+        assert!(matches!(ws.apply("dismissed", Some("t")), Err(StatusError::NeedlesslyResponsible { .. })));
+        assert!(matches!(ws.apply("addressed", Some("s")), Err(StatusError::AddressesItself { .. })));
+        assert_eq!((ws.read(FILE), ws.read("references.jsonl")), ("---\nstatus: open\n---\n".into(), String::new()));
+    }
+
+    #[test]
+    fn the_machine_decides_what_may_follow() {
+        let ws = workspace("---\nstatus: dismissed\n---\n");
+        let error = ws.apply("open", None).unwrap_err().to_string();
+        assert_eq!(error, "\"s\" cannot go from \"dismissed\" to \"open\"; it is a final status");
+        let ws = workspace("---\nstatus: addressed\n---\n");
+        let error = ws.apply("shut", None).unwrap_err().to_string();
+        assert!(error.ends_with("it can go to open"), "{error}");
+    }
+
+    #[test]
+    fn a_missing_status_is_the_initial_one_and_is_written_out() {
+        let ws = workspace("---\ntitle: x\n---\nbody\n");
+        ws.apply("dismissed", None).unwrap();
+        assert_eq!(ws.read(FILE), "---\ntitle: x\nstatus: dismissed\n---\nbody\n");
+    }
+
+    #[test]
+    fn updated_at_follows_in_its_own_form() {
+        let ws = workspace("");
+        let text = "---\nstatus: open\nupdatedAt: \"2025-01-01T00:00:00.000Z\"\n---\n";
+        let edited = edit(&ws.change("dismissed", None), text, NOW).unwrap();
+        assert_eq!(edited.text, "---\nstatus: dismissed\nupdatedAt: \"2026-01-01T00:00:00.000Z\"\n---\n");
+        let edited =
+            edit(&ws.change("dismissed", None), "---\nstatus: open\nupdatedAt: 2025-01-01\n---\n", NOW).unwrap();
+        assert_eq!(edited.text, "---\nstatus: dismissed\nupdatedAt: 2026-01-01\n---\n");
+    }
+
+    #[test]
+    fn what_cannot_be_changed_safely_is_left_alone() {
+        for text in [
+            "no frontmatter\n",
+            "---\nstatus: &s open\nx: *s\n---\n",
+            "---\nstatus: |\n  open\n---\n",
+            "---\na: [\n---\n",
+        ] {
+            let ws = workspace(text);
+            assert!(ws.apply("dismissed", None).is_err(), "{text}");
+            assert_eq!(ws.read(FILE), text);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What is wrong in a workspace, and where.
+//!
+//! A leaf: it knows nobody. A malformed line is a value of this type, never an error, so loading always goes on.
+//! Sources make findings while they read, the builder while it merges, the doctor while it looks at the whole.
+
+use std::cmp::Ordering;
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Something is broken: `doctor` answers "no".
+    Error,
+    /// Probably a mistake.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+impl Severity {
+    /// The word people see.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+/// What can be wrong: one entry a code. Each system's rules stand beside the code that checks them.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The stable name people and scripts refer to.
+    pub code: &'static str,
+    /// How much a breach matters.
+    pub severity: Severity,
+    /// The check of the doctor's report this belongs to.
+    pub check: &'static str,
+}
+
+/// One breach of a rule, with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule that is broken.
+    pub rule: &'static Rule,
+    /// The name of the system whose rule it is.
+    pub system: &'static str,
+    /// The node it is about.
+    pub node: Option<String>,
+    /// The file, relative to the workspace.
+    pub file: Option<String>,
+    /// The line in that file, from 1.
+    pub line: Option<u32>,
+    /// What is wrong, as a sentence without its full stop.
+    pub message: String,
+    /// What to do about it, where that is known.
+    pub suggestion: Option<String>,
+}
+
+impl Finding {
+    /// A finding without a place.
+    pub fn new(rule: &'static Rule, system: &'static str, message: impl Into<String>) -> Self {
+        Self { rule, system, node: None, file: None, line: None, message: message.into(), suggestion: None }
+    }
+
+    /// Says which node it is about.
+    #[must_use]
+    pub fn about(mut self, node: impl Into<String>) -> Self {
+        self.node = Some(node.into());
+        self
+    }
+
+    /// Says which file it is in.
+    #[must_use]
+    pub fn in_file(mut self, file: impl Into<String>) -> Self {
+        self.file = Some(file.into());
+        self
+    }
+
+    /// Says which line of the file it is on.
+    #[must_use]
+    pub fn at_line(mut self, line: u32) -> Self {
+        self.line = Some(line);
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn suggest(mut self, suggestion: impl Into<String>) -> Self {
+        self.suggestion = Some(suggestion.into());
+        self
+    }
+
+    /// The order of a report: worst first, then by place, then by what is said.
+    pub fn report_order(&self, other: &Self) -> Ordering {
+        let key = |finding: &Self| {
+            (finding.rule.severity, finding.file.is_none(), finding.file.clone(), finding.line, finding.rule.code)
+        };
+        key(self).cmp(&key(other)).then_with(|| self.message.cmp(&other.message))
+    }
+}

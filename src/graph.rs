@@ -1,0 +1,30 @@
+//! The merged graph: what every source writes into and every query reads from.
+//!
+//! Owns nodes, edges, the relation registry, the compact store and petgraph's algorithms over it; nothing outside this
+//! folder names petgraph. Knows no file format, no query and no screen.
+//!
+//! Sources fill a [`Batch`] each; a [`GraphBuilder`] merges them into an immutable [`Graph`].
+
+mod adjacency;
+mod algorithms;
+mod batch;
+mod builder;
+mod edge;
+#[cfg(test)]
+pub(crate) mod fixture;
+mod intern;
+mod node;
+pub mod relation;
+mod store;
+mod system;
+mod visit;
+
+pub use adjacency::Direction;
+pub use algorithms::{cycles, reaches};
+pub use batch::{Batch, EdgeDraft, NodeDraft, Stamp};
+pub use builder::{GraphBuilder, ID_DUPLICATE};
+pub use edge::{Edge, EdgeIx};
+pub use intern::Sym;
+pub use node::{Node, NodeIx};
+pub use store::Graph;
+pub use system::System;

@@ -1,0 +1,35 @@
+//! petgraph's algorithms over the store, narrowed to the edges a question is about.
+//!
+//! Only algorithms that keep their own stack are used: a chain of 100,000 nodes must not overflow the thread's.
+
+use super::edge::{Edge, EdgeIx};
+use super::node::NodeIx;
+use super::store::Graph;
+use petgraph::algo::{has_path_connecting, kosaraju_scc};
+use petgraph::visit::{EdgeFiltered, EdgeRef as _, GraphBase};
+
+/// Whether `to` can be reached from `from` over the edges that `keep` lets through. A node reaches itself.
+pub fn reaches(graph: &Graph, from: NodeIx, to: NodeIx, keep: impl Fn(Edge<'_>) -> bool) -> bool {
+    let filtered = EdgeFiltered::from_fn(graph, |link: super::visit::Link| keep(graph.edge(link.id())));
+    has_path_connecting(&filtered, from, to, None)
+}
+
+/// The groups of nodes that reach each other over the edges that `keep` lets through: several nodes, or one with a loop.
+/// Nodes in each group and the groups themselves are in ascending order.
+pub fn cycles(graph: &Graph, keep: impl Fn(Edge<'_>) -> bool) -> Vec<Vec<NodeIx>> {
+    let filtered = EdgeFiltered::from_fn(graph, |link: super::visit::Link| keep(graph.edge(link.id())));
+    let loops = |node: NodeIx| {
+        let is_loop = |edge: &EdgeIx| {
+            let edge = graph.edge(*edge);
+            edge.to().ix() == node && keep(edge)
+        };
+        graph.outgoing.row(node).iter().any(is_loop)
+    };
+    let mut groups: Vec<Vec<<Graph as GraphBase>::NodeId>> =
+        kosaraju_scc(&filtered).into_iter().filter(|group| group.len() > 1 || loops(group[0])).collect();
+    for group in &mut groups {
+        group.sort_unstable();
+    }
+    groups.sort_unstable();
+    groups
+}

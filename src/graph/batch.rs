@@ -1,0 +1,125 @@
+//! What one source hands to the builder: drafts of nodes and edges with texts interned locally.
+//!
+//! Sources run on several threads; each fills a batch of its own and never waits for another. The builder then needs one
+//! look-up per distinct text of a batch, not one per edge.
+
+use super::intern::{Interner, Sym};
+use super::system::System;
+use crate::finding::Finding;
+use crate::time::{self, Millis};
+
+/// When an edge was written: as a number where possible, and as text where the number would not give it back exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stamp {
+    /// Milliseconds, if the text is a time.
+    pub millis: Option<Millis>,
+    /// The text as written, if it is not the canonical form of `millis`.
+    pub text: Option<Sym>,
+}
+
+/// A node as its source describes it.
+#[derive(Debug, Clone)]
+pub struct NodeDraft {
+    /// The id the system itself uses.
+    pub id: Sym,
+    /// The system's word for what it is.
+    pub kind: Sym,
+    /// What a person calls it.
+    pub title: Sym,
+    /// Where it stands, if the system says so.
+    pub status: Option<Sym>,
+    /// The domain it belongs to.
+    pub domain: Option<Sym>,
+    /// The file that defines it, relative to the workspace.
+    pub file: Sym,
+    /// The line of that file on which it begins.
+    pub line: u32,
+}
+
+/// An edge as its source describes it. Its ends are ids, resolved by the builder.
+#[derive(Debug, Clone)]
+pub struct EdgeDraft {
+    /// The id it leaves.
+    pub from: Sym,
+    /// The id it reaches.
+    pub to: Sym,
+    /// The verb.
+    pub relation: Sym,
+    /// Who wrote it.
+    pub actor: Option<Sym>,
+    /// When.
+    pub stamp: Stamp,
+    /// Whether it was inferred from content instead of being stored as an edge.
+    pub implicit: bool,
+    /// The file it was read from.
+    pub file: Sym,
+    /// The line of that file.
+    pub line: u32,
+    /// Why it is there, in its writer's words.
+    pub note: Option<Sym>,
+}
+
+/// Everything one source read from one part of its files.
+#[derive(Debug)]
+pub struct Batch {
+    pub(super) system: System,
+    pub(super) part: u32,
+    pub(super) words: Interner,
+    pub(super) nodes: Vec<NodeDraft>,
+    pub(super) edges: Vec<EdgeDraft>,
+    pub(super) findings: Vec<Finding>,
+}
+
+impl Batch {
+    /// An empty batch. `part` orders the batches of one system: the graph is the same in whatever order they arrive.
+    pub fn new(system: System, part: u32) -> Self {
+        Self { system, part, words: Interner::default(), nodes: Vec::new(), edges: Vec::new(), findings: Vec::new() }
+    }
+
+    /// Interns a text for use in this batch's drafts.
+    pub fn word(&mut self, text: &str) -> Sym {
+        self.words.intern(text)
+    }
+
+    /// Interns a time as written.
+    pub fn stamp(&mut self, text: &str) -> Stamp {
+        let millis = time::parse(text);
+        let exact = millis.is_some_and(|millis| time::is_canonical(text, millis));
+        Stamp { millis, text: (!exact).then(|| self.word(text)) }
+    }
+
+    /// Adds a node.
+    pub fn node(&mut self, node: NodeDraft) {
+        self.nodes.push(node);
+    }
+
+    /// Adds an edge.
+    pub fn edge(&mut self, edge: EdgeDraft) {
+        self.edges.push(edge);
+    }
+
+    /// Adds a finding.
+    pub fn finding(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+
+    /// Its edges.
+    pub fn edges(&self) -> &[EdgeDraft] {
+        &self.edges
+    }
+
+    /// What was found wrong while reading.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+}
+
+impl Stamp {
+    /// No time at all.
+    pub const NONE: Self = Self { millis: None, text: None };
+
+    /// A time that is its own canonical form.
+    pub fn at(millis: Millis) -> Self {
+        Self { millis: Some(millis), text: None }
+    }
+}

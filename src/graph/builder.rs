@@ -1,0 +1,360 @@
+//! Merges batches into a graph: interns, resolves ids across systems, keeps missing targets.
+
+use super::adjacency::Rows;
+use super::batch::{Batch, EdgeDraft, NodeDraft};
+use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
+use super::intern::{Interner, Sym};
+use super::node::{NodeColumns, NodeIx};
+use super::store::Graph;
+use super::system::System;
+use crate::finding::{Finding, Rule, Severity};
+use crate::text::quoted;
+use fixedbitset::FixedBitSet;
+
+/// Two files of one system define the same id.
+pub const ID_DUPLICATE: Rule = Rule { code: "id-duplicate", severity: Severity::Error, check: "artifacts" };
+
+/// Collects batches in any order; [`GraphBuilder::finish`] merges them in one fixed order.
+#[derive(Debug, Default)]
+pub struct GraphBuilder {
+    batches: Vec<Batch>,
+}
+
+impl GraphBuilder {
+    /// Takes one more batch.
+    pub fn add(&mut self, batch: Batch) {
+        self.batches.push(batch);
+    }
+
+    /// The graph, and what the batches and their merging found wrong.
+    pub fn finish(mut self) -> (Graph, Vec<Finding>) {
+        self.batches.sort_by_key(|batch| (batch.system, batch.part));
+        let mut words = Interner::default();
+        let merged: Vec<_> = self.batches.into_iter().map(|batch| Merged::new(batch, &mut words)).collect();
+
+        let mut merging = Merging::new(words);
+        for batch in &merged {
+            merging.add_nodes(batch);
+        }
+        let mut findings = std::mem::take(&mut merging.findings);
+        for mut batch in merged {
+            merging.add_edges(&batch);
+            findings.append(&mut batch.findings);
+        }
+        (merging.into_graph(), findings)
+    }
+}
+
+/// A batch whose local numbers can be turned into the graph's.
+struct Merged {
+    system: System,
+    global: Vec<Sym>,
+    nodes: Vec<NodeDraft>,
+    edges: Vec<EdgeDraft>,
+    findings: Vec<Finding>,
+}
+
+impl Merged {
+    fn new(batch: Batch, words: &mut Interner) -> Self {
+        let global = batch.words.syms().map(|sym| words.intern(batch.words.text(sym))).collect();
+        Self { system: batch.system, global, nodes: batch.nodes, edges: batch.edges, findings: batch.findings }
+    }
+
+    fn global(&self, sym: Sym) -> Sym {
+        self.global[sym.index()]
+    }
+
+    fn optional(&self, sym: Option<Sym>) -> Option<Sym> {
+        sym.map(|sym| self.global(sym))
+    }
+}
+
+struct Merging {
+    words: Interner,
+    nodes: NodeColumns,
+    edges: EdgeColumns,
+    implicit: Vec<u32>,
+    by_id: Vec<Option<NodeIx>>,
+    same_id: Vec<Option<NodeIx>>,
+    findings: Vec<Finding>,
+}
+
+impl Merging {
+    fn new(words: Interner) -> Self {
+        let by_id = vec![None; words.len()];
+        Self {
+            words,
+            nodes: NodeColumns::default(),
+            edges: EdgeColumns::default(),
+            implicit: Vec::new(),
+            by_id,
+            same_id: Vec::new(),
+            findings: Vec::new(),
+        }
+    }
+
+    fn add_nodes(&mut self, batch: &Merged) {
+        for draft in &batch.nodes {
+            let id = batch.global(draft.id);
+            let file = batch.global(draft.file);
+            if let Some(first) = self.in_system(id, batch.system) {
+                self.findings.push(self.duplicate(batch.system, first, file, draft.line));
+                continue;
+            }
+            self.push_node(id, batch.system);
+            let row = self.nodes.len() - 1;
+            self.nodes.title[row] = batch.global(draft.title);
+            self.nodes.kind[row] = Some(batch.global(draft.kind));
+            self.nodes.status[row] = batch.optional(draft.status);
+            self.nodes.domain[row] = batch.optional(draft.domain);
+            self.nodes.file[row] = Some(file);
+            self.nodes.line[row] = draft.line;
+        }
+    }
+
+    fn add_edges(&mut self, batch: &Merged) {
+        for draft in &batch.edges {
+            let edge = u32::try_from(self.edges.len()).expect("fewer than four billion edges");
+            let from = self.resolve(batch.global(draft.from), batch.system);
+            let to = self.resolve(batch.global(draft.to), batch.system);
+            self.edges.from.push(from);
+            self.edges.to.push(to);
+            self.edges.relation.push(batch.global(draft.relation));
+            self.edges.actor.push(batch.optional(draft.actor));
+            self.edges.millis.push(draft.stamp.millis.unwrap_or(NO_TIME));
+            self.edges.file.push(batch.global(draft.file));
+            self.edges.line.push(draft.line);
+            self.edges.system.push(batch.system);
+            if draft.implicit {
+                self.implicit.push(edge);
+            }
+            if let Some(text) = draft.stamp.text {
+                self.edges.stamp_text.insert(edge, batch.global(text));
+            }
+            if let Some(note) = draft.note {
+                self.edges.note.insert(edge, batch.global(note));
+            }
+        }
+    }
+
+    /// The node an edge's end means: one of the edge's own system, else the first of any system, else `system:id`; what
+    /// nothing defines becomes a missing node.
+    fn resolve(&mut self, id: Sym, home: System) -> NodeIx {
+        if let Some(node) = self.in_system(id, home).or(self.by_id[id.index()]) {
+            return node;
+        }
+        let qualified = System::split(self.words.text(id))
+            .and_then(|(system, bare)| Some((system, self.words.lookup(bare)?)))
+            .and_then(|(system, bare)| self.in_system(bare, system));
+        qualified.unwrap_or_else(|| self.push_node(id, home))
+    }
+
+    fn in_system(&self, id: Sym, system: System) -> Option<NodeIx> {
+        std::iter::successors(self.by_id[id.index()], |node| self.same_id[node.index()])
+            .find(|node| self.nodes.system[node.index()] == system)
+    }
+
+    /// Adds a node of which nothing is known but its id, after the others with the same id.
+    fn push_node(&mut self, id: Sym, system: System) -> NodeIx {
+        let node = NodeIx(u32::try_from(self.nodes.len()).expect("fewer than four billion nodes"));
+        self.nodes.id.push(id);
+        self.nodes.title.push(id);
+        self.nodes.kind.push(None);
+        self.nodes.status.push(None);
+        self.nodes.domain.push(None);
+        self.nodes.file.push(None);
+        self.nodes.line.push(0);
+        self.nodes.system.push(system);
+        self.same_id.push(None);
+        match std::iter::successors(self.by_id[id.index()], |node| self.same_id[node.index()]).last() {
+            Some(last) => self.same_id[last.index()] = Some(node),
+            None => self.by_id[id.index()] = Some(node),
+        }
+        node
+    }
+
+    fn duplicate(&self, system: System, first: NodeIx, file: Sym, line: u32) -> Finding {
+        let id = self.words.text(self.nodes.id[first.index()]);
+        let kept = self.nodes.file[first.index()].map_or("", |sym| self.words.text(sym));
+        let message = format!("the id {} is already defined by {kept}, which is the one that counts", quoted(id));
+        Finding::new(&ID_DUPLICATE, system.name(), message)
+            .about(id)
+            .in_file(self.words.text(file))
+            .at_line(line)
+            .suggest("rename one of the two files")
+    }
+
+    fn into_graph(mut self) -> Graph {
+        self.words.shrink_to_fit();
+        self.edges.implicit = FixedBitSet::with_capacity(self.edges.len());
+        for edge in self.implicit {
+            self.edges.implicit.insert(edge as usize);
+        }
+        let outgoing = Rows::group(self.nodes.len(), &self.edges.from);
+        let incoming = Rows::group(self.nodes.len(), &self.edges.to);
+        self.edges.repeated = repeated(&self.edges, &outgoing, self.nodes.len());
+        Graph {
+            words: self.words,
+            nodes: self.nodes,
+            edges: self.edges,
+            outgoing,
+            incoming,
+            by_id: self.by_id,
+            same_id: self.same_id,
+        }
+    }
+}
+
+/// Marks each edge that equals an earlier one in both ends, relation and time. Equal edges leave the same node, so each
+/// row is looked at by itself, and queries need no set of edges they have seen by value.
+fn repeated(edges: &EdgeColumns, outgoing: &Rows, node_count: usize) -> FixedBitSet {
+    let mut repeated = FixedBitSet::with_capacity(edges.len());
+    let key = |edge: EdgeIx| {
+        let at = edge.index();
+        (edges.to[at], edges.relation[at], edges.millis[at], edges.stamp_text.get(&edge.0).copied())
+    };
+    let mut row = Vec::new();
+    for node in 0..node_count as u32 {
+        row.clear();
+        row.extend_from_slice(outgoing.row(NodeIx(node)));
+        row.sort_by_key(|edge| (key(*edge), *edge));
+        for pair in row.windows(2) {
+            if key(pair[0]) == key(pair[1]) {
+                repeated.insert(pair[1].index());
+            }
+        }
+    }
+    repeated
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{EdgeSpec, batch_of};
+    use super::super::{Direction, cycles, reaches};
+    use super::*;
+
+    fn batch(system: System, part: u32, nodes: &[&str], edges: &[EdgeSpec<'_>]) -> Batch {
+        let nodes: Vec<_> = nodes.iter().map(|id| (*id, *id)).collect();
+        batch_of(system, part, &nodes, edges)
+    }
+
+    fn build(batches: Vec<Batch>) -> (Graph, Vec<Finding>) {
+        let mut builder = GraphBuilder::default();
+        for batch in batches {
+            builder.add(batch);
+        }
+        builder.finish()
+    }
+
+    fn edges(graph: &Graph) -> Vec<(String, String)> {
+        let qualified = |node: super::super::Node<'_>| format!("{}:{}", node.system().name(), node.id());
+        graph.edges().map(|edge| (qualified(edge.from()), qualified(edge.to()))).collect()
+    }
+
+    #[test]
+    fn a_target_that_nothing_defines_is_kept_as_a_missing_node() {
+        let (graph, findings) = build(vec![batch(System::Reference, 0, &["a"], &[("a", "gone", "led-to", "")])]);
+        let gone = graph.find("gone").unwrap();
+        assert!(gone.is_missing());
+        assert_eq!((gone.title(), gone.kind(), gone.file()), ("gone", None, None));
+        assert_eq!(gone.edges(Direction::In).len(), 1);
+        assert!(!graph.find("a").unwrap().is_missing());
+        assert!(findings.is_empty());
+    }
+
+    #[test]
+    fn the_same_id_in_two_systems_is_two_nodes() {
+        let (graph, findings) = build(vec![
+            batch(System::Causal, 0, &["app"], &[("app", "app", "calls", "")]),
+            batch(System::Reference, 0, &["app"], &[("app", "causal:app", "led-to", "")]),
+        ]);
+        assert_eq!(graph.node_count(), 2);
+        assert_eq!(graph.find("app").unwrap().system(), System::Reference);
+        assert_eq!(graph.find("causal:app").unwrap().system(), System::Causal);
+        assert_eq!(
+            edges(&graph),
+            [("reference:app".to_owned(), "causal:app".to_owned()), ("causal:app".to_owned(), "causal:app".to_owned())]
+        );
+        assert!(findings.is_empty());
+    }
+
+    #[test]
+    fn the_same_id_twice_in_one_system_is_a_finding_and_the_first_counts() {
+        let (graph, findings) =
+            build(vec![batch(System::Reference, 1, &["a"], &[]), batch(System::Reference, 0, &["a", "b"], &[])]);
+        assert_eq!(graph.node_count(), 2);
+        assert_eq!(findings.len(), 1);
+        assert_eq!(findings[0].rule, &ID_DUPLICATE);
+    }
+
+    #[test]
+    fn batches_give_the_same_graph_in_whatever_order_they_arrive() {
+        let parts = || {
+            [
+                batch(System::Reference, 0, &["a"], &[("a", "b", "led-to", ""), ("a", "u", "cites", "")]),
+                batch(System::Reference, 1, &["b"], &[("b", "gone", "led-to", "")]),
+                batch(System::Unit, 0, &["u"], &[("u", "gone", "supports", "")]),
+            ]
+        };
+        let [a, b, c] = parts();
+        let (forward, _) = build(vec![a, b, c]);
+        let [a, b, c] = parts();
+        let (backward, _) = build(vec![c, b, a]);
+        assert_eq!(edges(&forward), edges(&backward));
+    }
+
+    #[test]
+    fn only_equal_ends_relation_and_time_make_a_repeated_edge() {
+        let day = "2026-01-01T00:00:00.000Z";
+        let (graph, _) = build(vec![batch(
+            System::Reference,
+            0,
+            &["a", "b"],
+            &[
+                ("a", "b", "led-to", day),
+                ("b", "a", "led-to", day),
+                ("a", "b", "cites", day),
+                ("a", "b", "led-to", "2026-01-01T00:00:00Z"),
+                ("a", "b", "led-to", day),
+                ("a", "b", "led-to", ""),
+                ("a", "b", "led-to", ""),
+            ],
+        )]);
+        let repeated: Vec<_> = graph.edges().filter(|edge| edge.is_repeated()).map(super::super::Edge::line).collect();
+        assert_eq!(repeated, [5, 7]);
+    }
+
+    #[test]
+    fn a_time_is_given_back_as_it_was_written() {
+        let times = ["2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00Z", "yesterday"];
+        let rows: Vec<_> = times.iter().map(|ts| ("a", "b", "led-to", *ts)).collect();
+        let (graph, _) = build(vec![batch(System::Reference, 0, &[], &rows)]);
+        let shown: Vec<_> = graph.edges().map(|edge| edge.ts().unwrap().into_owned()).collect();
+        assert_eq!(shown, times);
+        assert_eq!(graph.edges().map(|edge| edge.millis().is_some()).collect::<Vec<_>>(), [true, true, false]);
+    }
+
+    #[test]
+    fn petgraph_walks_a_chain_longer_than_any_stack() {
+        let ids: Vec<String> = (0..100_000).map(|n| format!("n{n}")).collect();
+        let mut rows: Vec<_> = ids.windows(2).map(|pair| (&*pair[0], &*pair[1], "led-to", "")).collect();
+        let (first, last) = (&*ids[0], &*ids[ids.len() - 1]);
+        let (chain, _) = build(vec![batch(System::Reference, 0, &[], &rows)]);
+        let ix = |graph: &Graph, id| graph.find(id).unwrap().ix();
+        assert!(reaches(&chain, ix(&chain, first), ix(&chain, last), |_| true));
+        assert!(!reaches(&chain, ix(&chain, last), ix(&chain, first), |_| true));
+        assert!(cycles(&chain, |_| true).is_empty());
+
+        rows.push((last, first, "led-to", ""));
+        let (ring, _) = build(vec![batch(System::Reference, 0, &[], &rows)]);
+        assert_eq!(cycles(&ring, |_| true).len(), 1);
+        assert!(cycles(&ring, |edge| edge.relation() == "cites").is_empty());
+    }
+
+    #[test]
+    fn a_loop_is_a_cycle_of_one() {
+        let (graph, _) =
+            build(vec![batch(System::Reference, 0, &[], &[("a", "a", "led-to", ""), ("b", "c", "led-to", "")])]);
+        assert_eq!(cycles(&graph, |_| true), [vec![graph.find("a").unwrap().ix()]]);
+    }
+}

@@ -1,0 +1,138 @@
+//! An edge, as a view of its row in the store.
+
+use super::intern::Sym;
+use super::node::{Node, NodeIx};
+use super::store::Graph;
+use super::system::System;
+use crate::time::{self, Millis};
+use fixedbitset::FixedBitSet;
+use hashbrown::HashMap;
+use std::borrow::Cow;
+
+/// The number of an edge in one graph. Numbers follow the stored order: the log first, line by line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EdgeIx(pub(super) u32);
+
+impl EdgeIx {
+    /// Position in a column that has one entry an edge.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Stands for "no time" in the column of times.
+pub(super) const NO_TIME: Millis = Millis::MIN;
+
+/// The columns of all edges: entry `i` of each describes edge `i`. What few edges have is kept apart, by edge.
+#[derive(Debug, Default)]
+pub(super) struct EdgeColumns {
+    pub(super) from: Vec<NodeIx>,
+    pub(super) to: Vec<NodeIx>,
+    pub(super) relation: Vec<Sym>,
+    pub(super) actor: Vec<Option<Sym>>,
+    pub(super) millis: Vec<Millis>,
+    pub(super) file: Vec<Sym>,
+    pub(super) line: Vec<u32>,
+    pub(super) system: Vec<System>,
+    pub(super) implicit: FixedBitSet,
+    /// Edges that an earlier one equals in both ends, relation and time.
+    pub(super) repeated: FixedBitSet,
+    /// Times whose text is not the canonical form of the number.
+    pub(super) stamp_text: HashMap<u32, Sym>,
+    pub(super) note: HashMap<u32, Sym>,
+}
+
+impl EdgeColumns {
+    pub(super) fn len(&self) -> usize {
+        self.from.len()
+    }
+}
+
+/// One edge of a graph.
+#[derive(Clone, Copy)]
+pub struct Edge<'g> {
+    pub(super) graph: &'g Graph,
+    pub(super) ix: EdgeIx,
+}
+
+impl<'g> Edge<'g> {
+    /// Its number.
+    pub fn ix(self) -> EdgeIx {
+        self.ix
+    }
+
+    /// The node it leaves.
+    pub fn from(self) -> Node<'g> {
+        self.graph.node(self.graph.edges.from[self.ix.index()])
+    }
+
+    /// The node it reaches.
+    pub fn to(self) -> Node<'g> {
+        self.graph.node(self.graph.edges.to[self.ix.index()])
+    }
+
+    /// The end that is not `node`; `node` itself for a loop.
+    pub fn other(self, node: NodeIx) -> NodeIx {
+        let from = self.graph.edges.from[self.ix.index()];
+        if from == node { self.graph.edges.to[self.ix.index()] } else { from }
+    }
+
+    /// The verb.
+    pub fn relation(self) -> &'g str {
+        self.graph.text(self.relation_sym())
+    }
+
+    /// The verb's number, for comparing many edges.
+    pub fn relation_sym(self) -> Sym {
+        self.graph.edges.relation[self.ix.index()]
+    }
+
+    /// Who wrote it.
+    pub fn actor(self) -> Option<&'g str> {
+        self.graph.edges.actor[self.ix.index()].map(|sym| self.graph.text(sym))
+    }
+
+    /// When it was written, exactly as its source says it.
+    pub fn ts(self) -> Option<Cow<'g, str>> {
+        if let Some(sym) = self.graph.edges.stamp_text.get(&self.ix.0) {
+            return Some(Cow::Borrowed(self.graph.text(*sym)));
+        }
+        self.millis().map(|millis| Cow::Owned(time::format(millis)))
+    }
+
+    /// When it was written, if that is a time.
+    pub fn millis(self) -> Option<Millis> {
+        let millis = self.graph.edges.millis[self.ix.index()];
+        (millis != NO_TIME).then_some(millis)
+    }
+
+    /// Whether it was inferred from content instead of being stored as an edge.
+    pub fn is_implicit(self) -> bool {
+        self.graph.edges.implicit.contains(self.ix.index())
+    }
+
+    /// Whether an earlier edge has the same ends, relation and time. Queries show such an edge once.
+    pub fn is_repeated(self) -> bool {
+        self.graph.edges.repeated.contains(self.ix.index())
+    }
+
+    /// The system whose files hold it.
+    pub fn system(self) -> System {
+        self.graph.edges.system[self.ix.index()]
+    }
+
+    /// The file it was read from, relative to the workspace.
+    pub fn file(self) -> &'g str {
+        self.graph.text(self.graph.edges.file[self.ix.index()])
+    }
+
+    /// The line of that file, from 1.
+    pub fn line(self) -> u32 {
+        self.graph.edges.line[self.ix.index()]
+    }
+
+    /// Why it is there, in its writer's words.
+    pub fn note(self) -> Option<&'g str> {
+        self.graph.edges.note.get(&self.ix.0).map(|sym| self.graph.text(*sym))
+    }
+}

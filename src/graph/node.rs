@@ -1,0 +1,115 @@
+//! A node, as a view of its row in the store.
+
+use super::adjacency::Direction;
+use super::edge::EdgeIx;
+use super::intern::Sym;
+use super::store::Graph;
+use super::system::System;
+use std::borrow::Cow;
+
+/// The number of a node in one graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeIx(pub(super) u32);
+
+impl NodeIx {
+    /// Position in a column that has one entry a node.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The columns of all nodes: entry `i` of each describes node `i`.
+#[derive(Debug, Default)]
+pub(super) struct NodeColumns {
+    pub(super) id: Vec<Sym>,
+    pub(super) title: Vec<Sym>,
+    pub(super) kind: Vec<Option<Sym>>,
+    pub(super) status: Vec<Option<Sym>>,
+    pub(super) domain: Vec<Option<Sym>>,
+    /// `None` for a missing node: nothing defines it.
+    pub(super) file: Vec<Option<Sym>>,
+    pub(super) line: Vec<u32>,
+    pub(super) system: Vec<System>,
+}
+
+impl NodeColumns {
+    pub(super) fn len(&self) -> usize {
+        self.id.len()
+    }
+}
+
+/// One node of a graph.
+#[derive(Clone, Copy)]
+pub struct Node<'g> {
+    pub(super) graph: &'g Graph,
+    pub(super) ix: NodeIx,
+}
+
+impl<'g> Node<'g> {
+    /// Its number.
+    pub fn ix(self) -> NodeIx {
+        self.ix
+    }
+
+    /// The id its system uses.
+    pub fn id(self) -> &'g str {
+        self.graph.text(self.graph.nodes.id[self.ix.index()])
+    }
+
+    /// What finds exactly this node: its bare id, or `system:id` if that would find another one.
+    pub fn address(self) -> Cow<'g, str> {
+        match self.graph.find(self.id()) {
+            Some(found) if found.ix == self.ix => Cow::Borrowed(self.id()),
+            _ => Cow::Owned(format!("{}:{}", self.system().name(), self.id())),
+        }
+    }
+
+    /// What a person calls it; its id if nobody named it.
+    pub fn title(self) -> &'g str {
+        self.graph.text(self.graph.nodes.title[self.ix.index()])
+    }
+
+    /// What it is; `None` for a missing node.
+    pub fn kind(self) -> Option<&'g str> {
+        self.optional(&self.graph.nodes.kind)
+    }
+
+    /// Where it stands.
+    pub fn status(self) -> Option<&'g str> {
+        self.optional(&self.graph.nodes.status)
+    }
+
+    /// The domain it belongs to.
+    pub fn domain(self) -> Option<&'g str> {
+        self.optional(&self.graph.nodes.domain)
+    }
+
+    /// The file that defines it, relative to the workspace; `None` for a missing node.
+    pub fn file(self) -> Option<&'g str> {
+        self.optional(&self.graph.nodes.file)
+    }
+
+    /// The line on which it begins; `None` for a missing node.
+    pub fn line(self) -> Option<u32> {
+        self.file().map(|_| self.graph.nodes.line[self.ix.index()])
+    }
+
+    /// The system it comes from; for a missing node, the one that refers to it.
+    pub fn system(self) -> System {
+        self.graph.nodes.system[self.ix.index()]
+    }
+
+    /// Whether something refers to it but nothing defines it.
+    pub fn is_missing(self) -> bool {
+        self.graph.nodes.file[self.ix.index()].is_none()
+    }
+
+    /// Its edges in one direction, in stored order.
+    pub fn edges(self, direction: Direction) -> &'g [EdgeIx] {
+        self.graph.edges_of(self.ix, direction)
+    }
+
+    fn optional(self, column: &[Option<Sym>]) -> Option<&'g str> {
+        column[self.ix.index()].map(|sym| self.graph.text(sym))
+    }
+}

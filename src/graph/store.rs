@@ -1,0 +1,94 @@
+//! The immutable graph: columns, rows and look-up by id.
+
+use super::adjacency::{Direction, Rows};
+use super::edge::{Edge, EdgeColumns, EdgeIx};
+use super::intern::{Interner, Sym};
+use super::node::{Node, NodeColumns, NodeIx};
+use super::system::System;
+
+/// All systems' nodes and edges as one graph. Built once by a [`super::GraphBuilder`], never changed.
+#[derive(Debug)]
+pub struct Graph {
+    pub(super) words: Interner,
+    pub(super) nodes: NodeColumns,
+    pub(super) edges: EdgeColumns,
+    pub(super) outgoing: Rows,
+    pub(super) incoming: Rows,
+    /// For each text the first node that has it as its id, in the order of [`System::ALL`].
+    pub(super) by_id: Vec<Option<NodeIx>>,
+    /// For each node the next one with the same id.
+    pub(super) same_id: Vec<Option<NodeIx>>,
+}
+
+impl Graph {
+    /// How many nodes there are, missing ones included.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How many edges there are.
+    pub fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// A node by its number.
+    pub fn node(&self, ix: NodeIx) -> Node<'_> {
+        Node { graph: self, ix }
+    }
+
+    /// An edge by its number.
+    pub fn edge(&self, ix: EdgeIx) -> Edge<'_> {
+        Edge { graph: self, ix }
+    }
+
+    /// All nodes.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = Node<'_>> {
+        (0..self.node_count() as u32).map(|ix| self.node(NodeIx(ix)))
+    }
+
+    /// All edges, in stored order.
+    pub fn edges(&self) -> impl ExactSizeIterator<Item = Edge<'_>> {
+        (0..self.edge_count() as u32).map(|ix| self.edge(EdgeIx(ix)))
+    }
+
+    /// The edges of a node in one direction, in stored order.
+    pub fn edges_of(&self, node: NodeIx, direction: Direction) -> &[EdgeIx] {
+        match direction {
+            Direction::In => self.incoming.row(node),
+            Direction::Out => self.outgoing.row(node),
+        }
+    }
+
+    /// The node an id means. A bare id is looked up in all systems, in their order; `system:id` in one.
+    pub fn find(&self, id: &str) -> Option<Node<'_>> {
+        if let Some(node) = self.with_id(id).next() {
+            return Some(node);
+        }
+        let (system, id) = System::split(id)?;
+        self.with_id(id).find(|node| node.system() == system)
+    }
+
+    /// All nodes that have this bare id, at most one a system.
+    pub fn with_id(&self, id: &str) -> impl Iterator<Item = Node<'_>> {
+        let first = self.words.lookup(id).and_then(|sym| self.by_id.get(sym.index()).copied().flatten());
+        std::iter::successors(first, |ix| self.same_id[ix.index()]).map(|ix| self.node(ix))
+    }
+
+    /// The number of a text, if any node or edge uses it.
+    pub fn sym(&self, text: &str) -> Option<Sym> {
+        self.words.lookup(text)
+    }
+
+    /// The systems that define at least one node or edge.
+    pub fn systems(&self) -> Vec<System> {
+        let mut present = [false; System::ALL.len()];
+        for system in self.nodes.system.iter().chain(&self.edges.system) {
+            present[*system as usize] = true;
+        }
+        System::ALL.into_iter().filter(|system| present[*system as usize]).collect()
+    }
+
+    pub(super) fn text(&self, sym: Sym) -> &str {
+        self.words.text(sym)
+    }
+}

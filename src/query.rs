@@ -1,0 +1,17 @@
+//! Questions to the graph: pure functions of a graph and a request.
+//!
+//! Commands print what they return and views draw it; neither has graph logic of its own. Nothing here reads a file, knows
+//! a clock or writes to a screen.
+
+pub mod advice;
+mod filter;
+mod lineage;
+mod nearest;
+mod neighbourhood;
+mod search;
+
+pub use filter::{NodeFilter, RelationFilter};
+pub use lineage::{Lineage, LineageDirection, LineageNode, LineageRequest, Orient, lineage};
+pub use nearest::Nearest;
+pub use neighbourhood::{Directions, NeighbourhoodRequest, neighbourhood};
+pub use search::{Hit, SearchResult, search};

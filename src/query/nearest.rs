@@ -1,0 +1,90 @@
+//! The ids that an unknown one probably meant.
+
+use crate::graph::Graph;
+use strsim::osa_distance;
+
+/// The ids of a graph, ready to be compared with a misspelt one many times.
+#[derive(Debug)]
+pub struct Nearest<'g> {
+    ids: Vec<Known<'g>>,
+}
+
+#[derive(Debug)]
+struct Known<'g> {
+    id: &'g str,
+    length: usize,
+    letters: u64,
+}
+
+/// How many ids are worth naming.
+const MOST: usize = 3;
+
+/// A shared part shorter than this says nothing.
+const SHORTEST_PART: usize = 4;
+
+impl<'g> Nearest<'g> {
+    /// Collects the ids of defined nodes.
+    pub fn new(graph: &'g Graph) -> Self {
+        let defined = graph.nodes().filter(|node| !node.is_missing());
+        let mut ids: Vec<_> = defined
+            .map(|node| node.id())
+            .map(|id| Known { id, length: id.chars().count(), letters: letters(id) })
+            .collect();
+        ids.sort_unstable_by_key(|known| known.id);
+        ids.dedup_by_key(|known| known.id);
+        Self { ids }
+    }
+
+    /// Up to three existing ids, nearest first: a few letters apart, or one containing the other.
+    pub fn to(&self, id: &str) -> Vec<&'g str> {
+        let length = id.chars().count();
+        let letters = letters(id);
+        let most_apart = (length / 3).clamp(1, 3);
+        let apart = |known: &Known<'g>| {
+            // Each edit changes the length by one and the set of letters by two at most: most ids are ruled out here.
+            let close = known.length.abs_diff(length) <= most_apart
+                && (known.letters ^ letters).count_ones() as usize <= 2 * most_apart;
+            let distance = close.then(|| osa_distance(known.id, id)).filter(|distance| *distance <= most_apart);
+            let shorter = length.min(known.length);
+            let contains = || shorter >= SHORTEST_PART && (known.id.contains(id) || id.contains(known.id));
+            distance.or_else(|| contains().then(|| most_apart + known.length.abs_diff(length)))
+        };
+        let mut found: Vec<_> = self
+            .ids
+            .iter()
+            .filter(|known| known.id != id)
+            .filter_map(|known| Some((apart(known)?, known.id)))
+            .collect();
+        found.sort_unstable();
+        found.into_iter().take(MOST).map(|(_, id)| id).collect()
+    }
+}
+
+/// The set of characters of an id, folded into 64 bits.
+fn letters(id: &str) -> u64 {
+    id.chars().fold(0, |set, c| set | 1 << (u32::from(c) % 64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::fixture::graph_of;
+
+    #[test]
+    fn a_slip_of_the_finger_finds_what_was_meant() {
+        let nodes = ["fix-cache-task", "fix-cash-task", "weekly-cache", "self"];
+        let graph = graph_of(&nodes, &[]);
+        let nearest = Nearest::new(&graph);
+        assert_eq!(nearest.to("fix-cahce-task"), ["fix-cache-task", "fix-cash-task"]);
+        assert_eq!(nearest.to("fix-cache"), ["fix-cache-task"]);
+        assert_eq!(nearest.to("sefl"), ["self"]);
+        assert_eq!(nearest.to("nothing-like-it"), [] as [&str; 0]);
+        assert_eq!(nearest.to("self"), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn missing_nodes_are_never_suggested() {
+        let graph = graph_of(&["alpha"], &[("alpha", "alphb", "cites", "")]);
+        assert_eq!(Nearest::new(&graph).to("alphc"), ["alpha"]);
+    }
+}

@@ -1,0 +1,79 @@
+//! The edges around a node, breadth first.
+
+use super::filter::RelationFilter;
+use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
+use fixedbitset::FixedBitSet;
+
+/// Which way a neighbourhood is walked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Directions {
+    /// Against the edges.
+    In,
+    /// Along the edges.
+    Out,
+    /// Both ways at every step.
+    Both,
+}
+
+impl Directions {
+    /// The rows of edges to look at, in the order in which they are met.
+    fn each(self) -> &'static [Direction] {
+        match self {
+            Self::In => &[Direction::In],
+            Self::Out => &[Direction::Out],
+            Self::Both => &[Direction::Out, Direction::In],
+        }
+    }
+}
+
+/// What to walk.
+#[derive(Debug, Clone)]
+pub struct NeighbourhoodRequest {
+    /// Which way.
+    pub directions: Directions,
+    /// Over which relations.
+    pub relations: RelationFilter,
+    /// How many steps.
+    pub depth: u32,
+    /// Only over edges both of whose ends are in this domain.
+    pub domain: Option<String>,
+}
+
+/// Every distinct edge met within `depth` steps of `root`, in the order it is met. Each node is visited once; edges that
+/// equal an earlier one in both ends, relation and time are left out.
+pub fn neighbourhood(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
+    let in_domain = |edge: Edge<'_>| match request.domain.as_deref() {
+        None => true,
+        Some(domain) => edge.from().domain() == Some(domain) && edge.to().domain() == Some(domain),
+    };
+    let mut visited = FixedBitSet::with_capacity(graph.node_count());
+    let mut met = FixedBitSet::with_capacity(graph.edge_count());
+    let mut found = Vec::new();
+    visited.insert(root.index());
+    let mut frontier = vec![root];
+    for _ in 0..request.depth {
+        let mut next = Vec::new();
+        for &node in &frontier {
+            for &direction in request.directions.each() {
+                for &ix in graph.edges_of(node, direction) {
+                    let edge = graph.edge(ix);
+                    if !request.relations.keeps(edge.relation_sym()) || !in_domain(edge) {
+                        continue;
+                    }
+                    if !edge.is_repeated() && !met.put(ix.index()) {
+                        found.push(ix);
+                    }
+                    let other = edge.other(node);
+                    if !visited.put(other.index()) {
+                        next.push(other);
+                    }
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        frontier = next;
+    }
+    found
+}

@@ -1,0 +1,197 @@
+//! Finding nodes by what people remember of their ids and titles.
+//!
+//! What people mean comes first: an exact id, a prefix, the start of a word, a part; only then scattered letters. Every
+//! word of a query must be found, in the id or in the title.
+
+mod fuzzy;
+
+use crate::graph::{Graph, Node, NodeIx};
+use fuzzy::Fuzzy;
+use rayon::prelude::*;
+use std::cmp::Reverse;
+
+/// How a query was found, best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tier {
+    Exact,
+    Prefix,
+    WordStart,
+    Part,
+    Scattered,
+}
+
+/// A node that fits a query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hit {
+    /// The node.
+    pub node: NodeIx,
+    /// How well it fits; higher is better. Only comparable within one search.
+    pub score: i64,
+    /// The matched characters of the id, counted in characters from 0.
+    pub id_positions: Vec<usize>,
+    /// The matched characters of the title.
+    pub title_positions: Vec<usize>,
+}
+
+/// The best hits, and how many there are in all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchResult {
+    /// Best first.
+    pub hits: Vec<Hit>,
+    /// How many nodes fit, listed or not.
+    pub total: usize,
+}
+
+/// The nodes that fit `query`, best first, at most `limit`. Upper case in the query asks for upper case in the text.
+pub fn search(graph: &Graph, query: &str, limit: usize) -> SearchResult {
+    let words: Vec<&str> = query.split_whitespace().collect();
+    if words.is_empty() {
+        return SearchResult { hits: Vec::new(), total: 0 };
+    }
+    let fuzzy = Fuzzy::new();
+    let nodes: Vec<_> = graph.nodes().map(Node::ix).collect();
+    let mut found: Vec<_> =
+        nodes.par_iter().filter_map(|ix| Some((judge(graph.node(*ix), &words, &fuzzy)?, *ix))).collect();
+    let order = |(fit, ix): &(Fit, NodeIx)| {
+        let node = graph.node(*ix);
+        (fit.tier, Reverse(fit.score), node.is_missing(), node.id().len(), *ix)
+    };
+    let total = found.len();
+    if limit < total {
+        found.select_nth_unstable_by_key(limit, order);
+        found.truncate(limit);
+    }
+    found.sort_unstable_by_key(order);
+    let hits = found.into_iter().map(|(fit, ix)| hit(graph.node(ix), &fit, &words, &fuzzy)).collect();
+    SearchResult { hits, total }
+}
+
+/// How well a node fits: its worst word decides the tier, the sum of all words the order within it.
+struct Fit {
+    tier: Tier,
+    score: i64,
+}
+
+/// Better tiers weigh more than any score within one.
+const TIER_WEIGHT: i64 = 1_000_000;
+
+fn judge(node: Node<'_>, words: &[&str], fuzzy: &Fuzzy) -> Option<Fit> {
+    let mut fit = Fit { tier: Tier::Exact, score: 0 };
+    for word in words {
+        let id = judge_text(node.id(), word, fuzzy);
+        // A title that only repeats the id says nothing new; of two equal fits the id's counts.
+        let title = (node.title() != node.id()).then(|| judge_text(node.title(), word, fuzzy)).flatten();
+        let best = [id, title].into_iter().flatten().min_by_key(|(tier, score)| (*tier, Reverse(*score)))?;
+        fit.tier = fit.tier.max(best.0);
+        fit.score += best.1;
+    }
+    Some(fit)
+}
+
+fn judge_text(text: &str, word: &str, fuzzy: &Fuzzy) -> Option<(Tier, i64)> {
+    let score = fuzzy.score(text, word)?;
+    let tier = place(text, word).map_or(Tier::Scattered, |(tier, _)| tier);
+    Some((tier, score))
+}
+
+/// Where `word` stands in `text` as a whole, in characters, and what that is worth.
+fn place(text: &str, word: &str) -> Option<(Tier, usize)> {
+    let fold = |c: char| c.to_lowercase().next().unwrap_or(c);
+    let exact_case = word.chars().any(char::is_uppercase);
+    let letters = |text: &str| text.chars().map(|c| if exact_case { c } else { fold(c) }).collect::<Vec<_>>();
+    let (text, word) = (letters(text), letters(word));
+    let mut part = None;
+    for at in (0..text.len()).filter(|&at| text[at..].starts_with(&word)) {
+        if at == 0 {
+            return Some((if text.len() == word.len() { Tier::Exact } else { Tier::Prefix }, 0));
+        }
+        if !text[at - 1].is_alphanumeric() {
+            return Some((Tier::WordStart, at));
+        }
+        part = part.or(Some((Tier::Part, at)));
+    }
+    part
+}
+
+fn hit(node: Node<'_>, fit: &Fit, words: &[&str], fuzzy: &Fuzzy) -> Hit {
+    let positions = |text: &str| {
+        let mut all: Vec<usize> = words.iter().flat_map(|word| matched(text, word, fuzzy)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    let rank = (Tier::Scattered as i64 - fit.tier as i64) * TIER_WEIGHT;
+    Hit {
+        node: node.ix(),
+        score: rank + fit.score.min(TIER_WEIGHT - 1),
+        id_positions: positions(node.id()),
+        title_positions: positions(node.title()),
+    }
+}
+
+fn matched(text: &str, word: &str, fuzzy: &Fuzzy) -> Vec<usize> {
+    match place(text, word) {
+        Some((_, at)) => (at..at + word.chars().count()).collect(),
+        None => fuzzy.positions(text, word),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::fixture::{graph_of, titled};
+
+    fn ids(graph: &Graph, query: &str) -> Vec<String> {
+        search(graph, query, 99).hits.iter().map(|hit| graph.node(hit.node).id().to_owned()).collect()
+    }
+
+    #[test]
+    fn what_people_mean_comes_first() {
+        let graph = graph_of(&["xcachex", "my-cache", "cache", "cache-task", "c-a-c-h-e", "other"], &[]);
+        assert_eq!(ids(&graph, "cache"), ["cache", "cache-task", "my-cache", "xcachex", "c-a-c-h-e"]);
+    }
+
+    #[test]
+    fn every_word_must_be_found_in_id_or_title() {
+        let graph = titled(&[("fix-1", "Repair the cache"), ("fix-2", "Repair the roof"), ("cache-3", "Other")]);
+        assert_eq!(ids(&graph, "fix cache"), ["fix-1"]);
+    }
+
+    #[test]
+    fn case_counts_only_when_asked_for() {
+        let graph = graph_of(&["Alpha", "alpha-2"], &[]);
+        assert_eq!(ids(&graph, "alpha"), ["Alpha", "alpha-2"]);
+        assert_eq!(ids(&graph, "Alpha"), ["Alpha"]);
+    }
+
+    #[test]
+    fn matched_positions_are_counted_in_characters() {
+        let graph = titled(&[("größe-x", "Über die Größe")]);
+        let result = search(&graph, "größe", 9);
+        assert_eq!(result.hits[0].id_positions, [0, 1, 2, 3, 4]);
+        assert_eq!(result.hits[0].title_positions, [9, 10, 11, 12, 13]);
+    }
+
+    #[test]
+    fn the_limit_cuts_the_list_but_not_the_count() {
+        let ids: Vec<String> = (0..50).map(|n| format!("task-{n}")).collect();
+        let names: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let graph = graph_of(&names, &[]);
+        let result = search(&graph, "task", 3);
+        assert_eq!((result.hits.len(), result.total), (3, 50));
+        let whole = search(&graph, "task", 99);
+        assert_eq!(result.hits, whole.hits[..3]);
+    }
+
+    #[test]
+    fn missing_nodes_are_found_too_but_after_defined_ones() {
+        let graph = graph_of(&["task-b"], &[("task-b", "task-a", "cites", "")]);
+        assert_eq!(ids(&graph, "task"), ["task-b", "task-a"]);
+    }
+
+    #[test]
+    fn nothing_asked_is_nothing_found() {
+        let graph = graph_of(&["a"], &[]);
+        assert_eq!(search(&graph, "  ", 9).total, 0);
+    }
+}

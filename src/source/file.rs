@@ -1,0 +1,74 @@
+//! Reading one file of a workspace, whatever it turns out to be.
+
+use crate::time::{self, Millis};
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+/// A file's content and when it was last changed.
+pub(super) struct FileText {
+    pub(super) text: String,
+    pub(super) modified: Millis,
+    /// The first line that is not UTF-8. Its broken bytes are replaced in `text`.
+    pub(super) broken_line: Option<u32>,
+}
+
+/// Reads a file as text. What is not a regular file is refused before it is opened: a pipe would never end.
+pub(super) fn read(path: &Path) -> io::Result<FileText> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    let mut file = File::open(path)?;
+    let metadata = file.metadata()?;
+    let modified = time::from_system(metadata.modified()?);
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
+    file.read_to_end(&mut bytes)?;
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => FileText { text, modified, broken_line: None },
+        Err(error) => {
+            let valid = error.utf8_error().valid_up_to();
+            let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..valid]).count() as u32 + 1;
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            FileText { text, modified, broken_line: Some(line) }
+        }
+    })
+}
+
+/// The markdown files directly in a folder, by name. No such folder is no files.
+pub(super) fn markdown_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if is_markdown(&path) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Whether a file name ends in `.md` and is not hidden.
+pub(super) fn is_markdown(path: &Path) -> bool {
+    let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    !hidden && path.extension().is_some_and(|extension| extension == "md")
+}
+
+/// A path below the workspace as people write it: relative, with `/`.
+pub(super) fn relative(root: &Path, path: &Path) -> String {
+    let below = path.strip_prefix(root).unwrap_or(path);
+    let parts: Vec<_> = below.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    parts.join("/")
+}
+
+/// What went wrong with a file, in plain words.
+pub(super) fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::NotFound => "it is gone".to_owned(),
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,222 @@
+//! A markdown file, split into its frontmatter block and its body.
+//!
+//! The block lies between a first line `---` and the next line `---`. Files may start with a byte order mark and may end
+//! their lines with CRLF.
+
+use super::yaml::{self, YamlError};
+use serde_json::{Map, Value};
+use std::ops::Range;
+
+/// A file's text with the places of its two parts.
+#[derive(Debug, Clone)]
+pub struct Document<'t> {
+    text: &'t str,
+    block: Option<Range<usize>>,
+    body: usize,
+    unclosed: bool,
+}
+
+impl<'t> Document<'t> {
+    /// Splits a file. A file without a block, or whose block never ends, is all body.
+    pub fn split(text: &'t str) -> Self {
+        let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let whole = Self { text, block: None, body: start, unclosed: false };
+        let Some(first) = line_at(text, start).filter(|line| is_fence(&text[line.clone()])) else {
+            return whole;
+        };
+        let mut at = first.end;
+        while let Some(line) = line_at(text, at) {
+            if is_fence(&text[line.clone()]) {
+                return Self { block: Some(first.end..line.start), body: line.end, ..whole };
+            }
+            at = line.end;
+        }
+        Self { unclosed: true, ..whole }
+    }
+
+    /// Whether the first line opens a block that never ends.
+    pub fn is_unclosed(&self) -> bool {
+        self.unclosed
+    }
+
+    /// Where the frontmatter's lines are, without the two `---`; `None` if there is no block.
+    pub fn block(&self) -> Option<Range<usize>> {
+        self.block.clone()
+    }
+
+    /// The text after the block.
+    pub fn body(&self) -> &'t str {
+        &self.text[self.body..]
+    }
+
+    /// The number of the body's first line in the file.
+    pub fn body_line(&self) -> u32 {
+        line_number(self.text, self.body)
+    }
+
+    /// The frontmatter's fields; none if there is no block or it is empty. Lines in the error count from the file's top.
+    pub fn fields(&self) -> Result<Map<String, Value>, YamlError> {
+        let Some(block) = self.block.clone() else { return Ok(Map::new()) };
+        let lines_before = line_number(self.text, block.start) - 1;
+        match yaml::parse(&self.text[block]) {
+            Ok(Value::Object(fields)) => Ok(fields),
+            Ok(Value::Null) => Ok(Map::new()),
+            Ok(_) => Err(YamlError {
+                message: "the frontmatter is not a map of fields".to_owned(),
+                line: Some(lines_before + 1),
+            }),
+            Err(error) => Err(YamlError { line: error.line.map(|line| line + lines_before), ..error }),
+        }
+    }
+
+    /// The place of the line that starts a top-level field, line end included.
+    pub fn field_line(&self, name: &str) -> Option<Range<usize>> {
+        let block = self.block.clone()?;
+        let mut at = block.start;
+        while at < block.end {
+            let line = line_at(self.text, at)?;
+            if starts_field(&self.text[line.clone()], name) {
+                return Some(line);
+            }
+            at = line.end;
+        }
+        None
+    }
+
+    /// The number of the line that starts a top-level field; the file's first line if it cannot be seen.
+    pub fn field_line_number(&self, name: &str) -> u32 {
+        self.field_line(name).map_or(1, |line| line_number(self.text, line.start))
+    }
+
+    /// The line on which each item of a list field stands, for items that are written as they read. An item that cannot
+    /// be seen (an alias, an escape) is placed on the line of the one before it, or of the field's name.
+    pub fn item_lines(&self, name: &str, items: &[&str]) -> Vec<u32> {
+        let Some(field) = self.field_line(name) else { return vec![1; items.len()] };
+        let end = self.block.clone().map_or(field.end, |block| block.end);
+        let mut at = field.start + self.text[field.clone()].find(':').map_or(0, |colon| colon + 1);
+        let mut line = line_number(self.text, field.start);
+        let mut counted_to = field.start;
+        let place = |item: &&str| {
+            if let Some(found) = find_token(&self.text[at..end], item) {
+                let found = at + found;
+                line += newlines(&self.text[counted_to..found]);
+                counted_to = found;
+                at = found + item.len();
+            }
+            line
+        };
+        items.iter().map(place).collect()
+    }
+}
+
+/// The line that starts at `at`, line end included; `None` at the end of the text.
+fn line_at(text: &str, at: usize) -> Option<Range<usize>> {
+    let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+    let length = memchr::memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |end| end + 1);
+    Some(at..at + length)
+}
+
+fn is_fence(line: &str) -> bool {
+    line.trim_end_matches([' ', '\t', '\r', '\n']) == "---"
+}
+
+fn starts_field(line: &str, name: &str) -> bool {
+    let unquoted =
+        ['"', '\''].into_iter().find_map(|quote| line.strip_prefix(quote)?.strip_prefix(name)?.strip_prefix(quote));
+    let rest = unquoted.or_else(|| line.strip_prefix(name));
+    let after = rest.and_then(|rest| rest.trim_start_matches([' ', '\t']).strip_prefix(':'));
+    after.is_some_and(|after| after.is_empty() || after.starts_with([' ', '\t', '\r', '\n']))
+}
+
+/// Where `token` stands in `text` with no character of a longer word on either side.
+fn find_token(text: &str, token: &str) -> Option<usize> {
+    let joins = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    text.match_indices(token).map(|(at, _)| at).find(|&at| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + token.len()..].chars().next();
+        !before.is_some_and(joins) && !after.is_some_and(joins)
+    })
+}
+
+fn newlines(text: &str) -> u32 {
+    memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32
+}
+
+/// The number, from 1, of the line that holds the byte `at`.
+pub fn line_number(text: &str, at: usize) -> u32 {
+    newlines(&text[..at]) + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn fields(text: &str) -> Value {
+        Value::Object(Document::split(text).fields().unwrap())
+    }
+
+    #[test]
+    fn the_block_between_the_first_two_fences_is_the_frontmatter() {
+        let document = Document::split("---\na: 1\n---\nbody\n---\n");
+        assert_eq!(document.fields().unwrap()["a"], 1);
+        assert_eq!(document.body(), "body\n---\n");
+        assert_eq!(document.body_line(), 4);
+    }
+
+    #[test]
+    fn crlf_and_a_byte_order_mark_make_no_difference() {
+        let text = "\u{feff}---\r\na: x\r\nb:\r\n  - y\r\n---\r\nbody";
+        assert_eq!(fields(text), json!({"a": "x", "b": ["y"]}));
+        assert_eq!(Document::split(text).body(), "body");
+    }
+
+    #[test]
+    fn a_file_without_a_block_is_all_body() {
+        for text in ["", "# Title\n", "--- x\n---\n", "a\n---\nb: 1\n---\n"] {
+            let document = Document::split(text);
+            assert_eq!(document.body(), text);
+            assert_eq!(document.fields().unwrap().len(), 0);
+            assert!(!document.is_unclosed());
+        }
+    }
+
+    #[test]
+    fn a_block_that_never_ends_is_body_and_is_noticed() {
+        let document = Document::split("---\na: 1\n");
+        assert_eq!(document.body(), "---\na: 1\n");
+        assert!(document.is_unclosed());
+    }
+
+    #[test]
+    fn an_empty_block_has_no_fields() {
+        let document = Document::split("---\n---\nbody");
+        assert_eq!(document.fields().unwrap().len(), 0);
+        assert_eq!(document.body(), "body");
+    }
+
+    #[test]
+    fn mistakes_name_the_line_of_the_file() {
+        let error = Document::split("---\na: 1\nb: [\n---\n").fields().unwrap_err();
+        assert!(error.line.is_some_and(|line| line >= 3), "{error:?}");
+        assert_eq!(Document::split("---\n- a\n---\n").fields().unwrap_err().line, Some(2));
+    }
+
+    #[test]
+    fn a_field_is_found_at_the_left_margin_only() {
+        let document =
+            Document::split("---\nx:\n  status: no\n# status: no\nstatusx: no\n\"status\" : open\n---\nstatus: no\n");
+        assert_eq!(document.field_line_number("status"), 6);
+        assert!(document.field_line("missing").is_none());
+    }
+
+    #[test]
+    fn each_item_of_a_list_has_its_line() {
+        let block = Document::split("---\ntitle: a-b\nmentions:\n  - a\n  - 'a-b'\n\n  - c # a\n---\n");
+        assert_eq!(block.item_lines("mentions", &["a", "a-b", "c"]), [4, 5, 7]);
+        let flow = Document::split("---\nmentions: [a,\n  b]\n---\n");
+        assert_eq!(flow.item_lines("mentions", &["a", "b"]), [2, 3]);
+        let hidden = Document::split("---\nmentions: [\"\\u0061\"]\n---\n");
+        assert_eq!(hidden.item_lines("mentions", &["a"]), [2]);
+    }
+}

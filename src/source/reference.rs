@@ -1,0 +1,128 @@
+//! The reference graph: markdown artifacts, their kinds, and the append-only log of edges.
+//!
+//! Reads both layouts in the wild: `artifacts/<dirName>/…` (0.2) and time-stamped folders with prefixed ids (0.1). Files
+//! are read in parallel; whatever cannot be read is a finding and the rest still loads.
+
+mod artifact;
+mod config;
+mod kind;
+mod log;
+mod row;
+mod rules;
+
+pub use config::Config;
+pub use kind::{FieldType, Kind, Kinds, StatusMachine};
+pub use log::LOG_FILE;
+pub use row::{Problem, Record, Row, records};
+
+use super::file;
+use crate::finding::Finding;
+use crate::graph::{Batch, System};
+use rayon::prelude::*;
+use serde_json::{Map, Value};
+use std::io;
+use std::path::{Path, PathBuf};
+
+const SYSTEM: System = System::Reference;
+
+/// How many artifacts one batch holds: enough to make merging cheap, few enough to share the work evenly.
+const ARTIFACTS_A_BATCH: usize = 512;
+
+/// What was read: batches for the graph, and what the doctor and the status writer need besides.
+#[derive(Debug)]
+pub struct Reference {
+    /// Nodes, edges and findings.
+    pub batches: Vec<Batch>,
+    /// What the workspace says about itself.
+    pub facts: Facts,
+}
+
+/// What a workspace says about itself outside its nodes and edges.
+#[derive(Debug, Default)]
+pub struct Facts {
+    /// The kinds of artifacts.
+    pub kinds: Kinds,
+    /// The workspace's own settings.
+    pub config: Config,
+    /// How many artifact files there are.
+    pub artifacts: usize,
+    /// How many edges the log holds.
+    pub rows: usize,
+}
+
+/// Whether a folder holds files of this system: what was looked for, and whether each is there.
+pub fn markers(root: &Path) -> [(&'static str, bool); 3] {
+    [
+        (LOG_FILE, root.join(LOG_FILE).is_file()),
+        ("artifacts/", root.join("artifacts").is_dir()),
+        ("kinds/", root.join("kinds").is_dir()),
+    ]
+}
+
+/// Reads everything of this system below `root`.
+pub fn load(root: &Path) -> Reference {
+    let mut settings = Batch::new(SYSTEM, 0);
+    let config = Config::load(root, &mut settings);
+    let kinds = Kinds::load(root, &config, &mut settings);
+
+    let (logged, artifacts) = rayon::join(|| log::load(root), || load_artifacts(root, &kinds));
+    let rows = logged.iter().map(|batch| batch.edges().len()).sum();
+    let count = artifacts.count;
+
+    let mut batches = vec![settings];
+    batches.extend(logged);
+    batches.extend(artifacts.batches);
+    Reference { batches, facts: Facts { kinds, config, artifacts: count, rows } }
+}
+
+/// The frontmatter of an artifact, read again because it is about to be shown.
+pub fn frontmatter(root: &Path, file: &str) -> io::Result<Map<String, Value>> {
+    let read = file::read(&root.join(file))?;
+    let document = super::frontmatter::Document::split(&read.text);
+    document.fields().map_err(io::Error::other)
+}
+
+struct Artifacts {
+    batches: Vec<Batch>,
+    count: usize,
+}
+
+fn load_artifacts(root: &Path, kinds: &Kinds) -> Artifacts {
+    let mut walking = Batch::new(SYSTEM, artifact::FIRST_PART);
+    let files = walk(root, &mut walking);
+    let parts = files.par_chunks(ARTIFACTS_A_BATCH).enumerate().map(|(part, files)| {
+        let mut batch = Batch::new(SYSTEM, artifact::FIRST_PART + 1 + part as u32);
+        for file in files {
+            artifact::read(root, file, kinds, &mut batch);
+        }
+        batch
+    });
+    let mut batches: Vec<_> = parts.collect();
+    batches.push(walking);
+    Artifacts { batches, count: files.len() }
+}
+
+/// The artifact files below `artifacts/`, by path. Hidden files are left out, linked folders are not entered.
+fn walk(root: &Path, batch: &mut Batch) -> Vec<PathBuf> {
+    let top = root.join("artifacts");
+    if !top.is_dir() {
+        return Vec::new();
+    }
+    let mut files = Vec::new();
+    for entry in ignore::WalkBuilder::new(&top).standard_filters(false).hidden(true).build() {
+        match entry {
+            Ok(entry) => {
+                let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+                if !is_folder && file::is_markdown(entry.path()) {
+                    files.push(entry.into_path());
+                }
+            }
+            Err(error) => {
+                let message = format!("part of artifacts/ could not be listed: {error}");
+                batch.finding(Finding::new(&rules::FILE_UNREADABLE, SYSTEM.name(), message));
+            }
+        }
+    }
+    files.sort();
+    files
+}

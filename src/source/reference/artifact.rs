@@ -1,0 +1,168 @@
+//! One artifact: a node, its `mentions` and its wiki links.
+
+use super::{Kinds, SYSTEM, rules};
+use crate::finding::{Finding, Rule};
+use crate::graph::{Batch, EdgeDraft, NodeDraft, Stamp, Sym};
+use crate::source::file::{self, FileText};
+use crate::source::frontmatter::Document;
+use crate::source::wikilink;
+use crate::text::quoted;
+use crate::time::Millis;
+use serde_json::{Map, Value};
+use std::path::Path;
+
+/// Artifacts come after every part of the log, so that stored edges are met before inferred ones.
+pub(super) const FIRST_PART: u32 = 1 << 31;
+
+const MENTIONS: &str = "mentions";
+
+/// Reads an artifact into the batch. What cannot be read still is a node: its id is its file's name.
+pub(super) fn read(root: &Path, path: &Path, kinds: &Kinds, batch: &mut Batch) {
+    let place = file::relative(root, path);
+    let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut artifact = Artifact { id: &id, place: &place, file: batch.word(&place), batch };
+    match file::read(path) {
+        Ok(read) => artifact.add(&read, kinds),
+        Err(error) => {
+            let message = format!("the artifact could not be read: {}", file::reason(&error));
+            artifact.finding(&rules::FILE_UNREADABLE, message, None);
+            artifact.node(kinds, &Map::new());
+        }
+    }
+}
+
+struct Artifact<'a> {
+    id: &'a str,
+    place: &'a str,
+    file: Sym,
+    batch: &'a mut Batch,
+}
+
+impl Artifact<'_> {
+    fn add(&mut self, read: &FileText, kinds: &Kinds) {
+        if let Some(line) = read.broken_line {
+            let message = "the file is not UTF-8; its broken characters are shown as \u{fffd}".to_owned();
+            self.finding(&rules::FILE_NOT_UTF8, message, Some(line));
+        }
+        let document = Document::split(&read.text);
+        if document.is_unclosed() {
+            let message = "the frontmatter starts with --- but no second --- ends it".to_owned();
+            self.finding(&rules::FRONTMATTER_UNCLOSED, message, Some(1));
+        }
+        let fields = match document.fields() {
+            Ok(fields) => {
+                self.node(kinds, &fields);
+                self.check(kinds, &document, &fields);
+                fields
+            }
+            Err(error) => {
+                let message = format!("the frontmatter is not YAML: {}", error.message);
+                self.finding(&rules::FRONTMATTER_INVALID, message, error.line);
+                self.node(kinds, &Map::new());
+                Map::new()
+            }
+        };
+        self.mentions(&document, &fields, read.modified);
+        self.links(&document, read.modified);
+    }
+
+    /// The folder below `artifacts/` that decides the kind.
+    fn folder(&self) -> &str {
+        let mut parts = self.place.split('/');
+        let top = parts.next().unwrap_or_default();
+        match (parts.next(), parts.next()) {
+            (Some(folder), Some(_)) => folder,
+            _ => top,
+        }
+    }
+
+    fn node(&mut self, kinds: &Kinds, fields: &Map<String, Value>) {
+        let kind = kinds.of(self.folder(), self.id).map_or_else(|| self.folder().to_owned(), |kind| kind.name.clone());
+        if kinds.are_defined() && kinds.of(self.folder(), self.id).is_none() {
+            let message = format!("no kind has the folder {} or a prefix of this id", quoted(self.folder()));
+            self.finding(&rules::KIND_UNKNOWN, message, None);
+        }
+        let title = ["title", "name"].into_iter().find_map(|name| scalar(fields.get(name)?));
+        let node = NodeDraft {
+            id: self.batch.word(self.id),
+            kind: self.batch.word(&kind),
+            title: self.batch.word(title.as_deref().unwrap_or(self.id)),
+            status: fields.get("status").and_then(scalar).map(|text| self.batch.word(&text)),
+            domain: fields.get("domain").and_then(scalar).map(|text| self.batch.word(&text)),
+            file: self.file,
+            line: 1,
+        };
+        self.batch.node(node);
+    }
+
+    fn check(&mut self, kinds: &Kinds, document: &Document<'_>, fields: &Map<String, Value>) {
+        let breaches = kinds.of(self.folder(), self.id).map(|kind| kind.breaches(fields)).unwrap_or_default();
+        let reported = breaches.iter().any(|breach| breach.field == MENTIONS);
+        for breach in breaches {
+            let line = document.field_line_number(&breach.field);
+            self.finding(&rules::FRONTMATTER_FIELD, breach.message, Some(line));
+        }
+        let fits = match fields.get(MENTIONS) {
+            None | Some(Value::Null) => true,
+            Some(Value::Array(items)) => items.iter().all(Value::is_string),
+            Some(_) => false,
+        };
+        if !fits && !reported {
+            let message = "\"mentions\" is not a list of ids; what is no text in it makes no edge".to_owned();
+            self.finding(&rules::FRONTMATTER_FIELD, message, Some(document.field_line_number(MENTIONS)));
+        }
+    }
+
+    fn mentions(&mut self, document: &Document<'_>, fields: &Map<String, Value>, modified: Millis) {
+        let items = fields.get(MENTIONS).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let targets: Vec<&str> = items.iter().filter_map(Value::as_str).filter(|id| !id.is_empty()).collect();
+        if targets.is_empty() {
+            return;
+        }
+        let lines = document.item_lines(MENTIONS, &targets);
+        for (target, line) in targets.into_iter().zip(lines) {
+            self.edge(target, "frontmatter", line, modified);
+        }
+    }
+
+    fn links(&mut self, document: &Document<'_>, modified: Millis) {
+        let links = wikilink::links(document.body());
+        if links.is_empty() {
+            return;
+        }
+        let first = document.body_line();
+        for link in links {
+            self.edge(link.target, "body", first + link.line, modified);
+        }
+    }
+
+    fn edge(&mut self, target: &str, actor: &str, line: u32, modified: Millis) {
+        let edge = EdgeDraft {
+            from: self.batch.word(self.id),
+            to: self.batch.word(target),
+            relation: self.batch.word(MENTIONS),
+            actor: Some(self.batch.word(actor)),
+            stamp: Stamp::at(modified),
+            implicit: true,
+            file: self.file,
+            line,
+            note: None,
+        };
+        self.batch.edge(edge);
+    }
+
+    fn finding(&mut self, rule: &'static Rule, message: String, line: Option<u32>) {
+        let finding = Finding::new(rule, SYSTEM.name(), message).about(self.id).in_file(self.place);
+        self.batch.finding(Finding { line, ..finding });
+    }
+}
+
+/// A scalar as text; an empty one is none.
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) if text.trim().is_empty() => None,
+        Value::String(text) => Some(text.clone()),
+        Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,99 @@
+//! `config.yaml`: which domains are enabled.
+
+use super::{SYSTEM, rules};
+use crate::finding::Finding;
+use crate::graph::Batch;
+use crate::source::{file, yaml};
+use crate::text::quoted;
+use serde_json::Value;
+use std::io;
+use std::path::Path;
+
+const CONFIG_FILE: &str = "config.yaml";
+
+/// The settings of a reference-graph workspace.
+#[derive(Debug, Default)]
+pub struct Config {
+    /// The domains whose packs are loaded and whose artifacts are expected.
+    pub enabled_domains: Vec<String>,
+}
+
+impl Config {
+    /// Reads the settings; none are fine, a mistake is a finding.
+    pub(super) fn load(root: &Path, batch: &mut Batch) -> Self {
+        let mut invalid = |message: String, line: Option<u32>| {
+            let finding = Finding::new(&rules::CONFIG_INVALID, SYSTEM.name(), message).in_file(CONFIG_FILE);
+            batch.finding(Finding { line, ..finding });
+        };
+        let text = match file::read(&root.join(CONFIG_FILE)) {
+            Ok(read) => read.text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::default(),
+            Err(error) => {
+                invalid(format!("the settings could not be read: {}", file::reason(&error)), None);
+                return Self::default();
+            }
+        };
+        let settings = match yaml::parse(&text) {
+            Ok(Value::Null) => return Self::default(),
+            Ok(Value::Object(settings)) => settings,
+            Ok(_) => {
+                invalid("the settings are not a map".to_owned(), Some(1));
+                return Self::default();
+            }
+            Err(error) => {
+                invalid(format!("the settings are not YAML: {}", error.message), error.line);
+                return Self::default();
+            }
+        };
+        let mut enabled_domains = Vec::new();
+        match settings.get("enabled_domains") {
+            None | Some(Value::Null) => {}
+            Some(Value::Array(domains)) => {
+                for domain in domains {
+                    match domain.as_str() {
+                        Some(name) if is_folder_name(name) => enabled_domains.push(name.to_owned()),
+                        _ => invalid(format!("{domain} in enabled_domains is not the name of a domain"), None),
+                    }
+                }
+            }
+            Some(other) => {
+                invalid(format!("enabled_domains is {}, not a list of names", quoted(&other.to_string())), None);
+            }
+        }
+        Self { enabled_domains }
+    }
+}
+
+/// Whether a name can stand for one folder: a domain called `../..` must not lead out of the workspace.
+fn is_folder_name(name: &str) -> bool {
+    !name.is_empty() && name != "." && name != ".." && !name.contains(['/', '\\', '\0'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn load(text: &str) -> (Vec<String>, Vec<&'static str>) {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(CONFIG_FILE), text).unwrap();
+        let mut batch = Batch::new(SYSTEM, 0);
+        let config = Config::load(folder.path(), &mut batch);
+        (config.enabled_domains, batch.findings().iter().map(|finding| finding.rule.code).collect())
+    }
+
+    #[test]
+    fn enabled_domains_are_read() {
+        assert_eq!(load("enabled_domains:\n  - infra\n  - ads\n"), (vec!["infra".into(), "ads".into()], vec![]));
+        assert_eq!(load(""), (vec![], vec![]));
+        assert_eq!(load("other: 1\n"), (vec![], vec![]));
+    }
+
+    #[test]
+    fn mistakes_are_findings_and_the_rest_is_used() {
+        assert_eq!(load("enabled_domains: [a, 1, '../b']\n"), (vec!["a".into()], vec!["config-invalid"; 2]));
+        for text in ["enabled_domains: infra\n", "- a\n", "a: [\n"] {
+            assert_eq!(load(text), (vec![], vec!["config-invalid"]), "{text}");
+        }
+    }
+}

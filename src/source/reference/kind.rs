@@ -1,0 +1,145 @@
+//! Kinds of artifacts: what their frontmatter must hold and which status may follow which.
+
+mod field;
+mod parse;
+
+pub use field::FieldType;
+
+use super::{Config, SYSTEM, rules};
+use crate::finding::Finding;
+use crate::graph::Batch;
+use crate::source::file;
+use crate::text::quoted;
+use field::Field;
+use std::path::Path;
+
+/// One kind of artifact.
+#[derive(Debug)]
+pub struct Kind {
+    /// Its name, as shown.
+    pub name: String,
+    /// The folder below `artifacts/` its artifacts lie in.
+    pub dir_name: String,
+    /// What its artifacts' ids start with, in the older layout.
+    pub id_prefix: Option<String>,
+    /// Which status may follow which, if it has any.
+    pub status_machine: Option<StatusMachine>,
+    fields: Vec<Field>,
+    file: String,
+}
+
+/// The states of a kind and the ways between them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatusMachine {
+    /// Where an artifact starts.
+    pub initial: String,
+    /// From each state, those that may follow.
+    pub transitions: Vec<(String, Vec<String>)>,
+}
+
+impl StatusMachine {
+    /// The states that may follow `status`.
+    pub fn after(&self, status: &str) -> &[String] {
+        self.transitions.iter().find(|(from, _)| from == status).map_or(&[], |(_, to)| to)
+    }
+}
+
+/// The kinds of a workspace: its own and those of enabled domains.
+#[derive(Debug, Default)]
+pub struct Kinds {
+    kinds: Vec<Kind>,
+    any_file: bool,
+}
+
+impl Kinds {
+    /// Reads `kinds/*.md` and `domains/<name>/kinds/*.md` of enabled domains. A broken file is a finding.
+    pub(super) fn load(root: &Path, config: &Config, batch: &mut Batch) -> Self {
+        let packs = config.enabled_domains.iter().map(|name| root.join("domains").join(name).join("kinds"));
+        let mut kinds = Self::default();
+        for folder in std::iter::once(root.join("kinds")).chain(packs) {
+            match file::markdown_in(&folder) {
+                Ok(files) => {
+                    for path in files {
+                        kinds.any_file = true;
+                        kinds.add_file(root, &path, batch);
+                    }
+                }
+                Err(error) => {
+                    let message = format!("the kinds could not be listed: {}", file::reason(&error));
+                    let place = file::relative(root, &folder);
+                    batch.finding(Finding::new(&rules::KIND_INVALID, SYSTEM.name(), message).in_file(place));
+                }
+            }
+        }
+        kinds
+    }
+
+    /// The kinds, in the order they were read.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Kind> {
+        self.kinds.iter()
+    }
+
+    /// Whether the workspace defines kinds at all, even broken ones.
+    pub fn are_defined(&self) -> bool {
+        self.any_file
+    }
+
+    /// The kind of that name.
+    pub fn named(&self, name: &str) -> Option<&Kind> {
+        self.kinds.iter().find(|kind| kind.name == name)
+    }
+
+    /// The kind of an artifact: the one whose folder it lies in, else the one whose prefix its id has.
+    pub fn of(&self, folder: &str, id: &str) -> Option<&Kind> {
+        let by_folder = self.kinds.iter().find(|kind| kind.dir_name == folder);
+        by_folder.or_else(|| {
+            let prefixed =
+                self.kinds.iter().filter(|kind| kind.id_prefix.as_ref().is_some_and(|it| id.starts_with(it)));
+            prefixed.max_by_key(|kind| kind.id_prefix.as_ref().map(String::len))
+        })
+    }
+
+    fn add_file(&mut self, root: &Path, path: &Path, batch: &mut Batch) {
+        let place = file::relative(root, path);
+        let text = match file::read(path) {
+            Ok(read) => read.text,
+            Err(error) => {
+                let message = format!("the kind could not be read: {}", file::reason(&error));
+                batch.finding(Finding::new(&rules::KIND_INVALID, SYSTEM.name(), message).in_file(place));
+                return;
+            }
+        };
+        let (kind, mistakes) = parse::parse(&text, &place);
+        for mistake in mistakes {
+            let finding = Finding::new(&rules::KIND_INVALID, SYSTEM.name(), mistake.message).in_file(&place);
+            batch.finding(Finding { line: mistake.line, ..finding });
+        }
+        if let Some(kind) = kind
+            && self.is_new(&kind, batch)
+        {
+            self.kinds.push(kind);
+        }
+    }
+
+    /// Whether no kind before it has the same name, folder or prefix; what it shares is a finding.
+    fn is_new(&self, kind: &Kind, batch: &mut Batch) -> bool {
+        let clash = self.kinds.iter().find_map(|other| {
+            let shared = if other.name == kind.name {
+                Some(("name", &kind.name))
+            } else if other.dir_name == kind.dir_name {
+                Some(("folder", &kind.dir_name))
+            } else {
+                kind.id_prefix
+                    .as_ref()
+                    .filter(|_| other.id_prefix == kind.id_prefix)
+                    .map(|prefix| ("id prefix", prefix))
+            };
+            shared.map(|shared| (shared, other))
+        });
+        let Some(((what, value), other)) = clash else { return true };
+        let message = format!("the {what} {} already belongs to the kind in {}", quoted(value), other.file);
+        let finding = Finding::new(&rules::KIND_DUPLICATE, SYSTEM.name(), message);
+        batch.finding(finding.in_file(&kind.file).suggest("rename one of the two kinds"));
+        false
+    }
+}

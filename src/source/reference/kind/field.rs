@@ -1,0 +1,98 @@
+//! One field of a kind's frontmatter, and whether a value fits it.
+
+use super::Kind;
+use crate::text::{either, quoted};
+use crate::time;
+use serde_json::{Map, Value};
+
+/// What a field may hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FieldType {
+    /// Any text.
+    Text,
+    /// One of these.
+    Enum(Vec<String>),
+    /// An ISO 8601 date or date-time.
+    Date,
+    /// True or false.
+    Bool,
+    /// A list of texts.
+    Texts,
+    /// A number.
+    Number,
+}
+
+#[derive(Debug)]
+pub(super) struct Field {
+    pub(super) name: String,
+    pub(super) kind: FieldType,
+    pub(super) required: bool,
+}
+
+/// A field that does not hold what its kind asks for.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Breach {
+    pub(crate) field: String,
+    pub(crate) message: String,
+}
+
+impl Kind {
+    /// What in an artifact's frontmatter does not fit. A field that is there but empty counts as absent.
+    pub(crate) fn breaches(&self, frontmatter: &Map<String, Value>) -> Vec<Breach> {
+        let breach = |field: &Field| {
+            let message = match frontmatter.get(&field.name) {
+                None | Some(Value::Null) => {
+                    field.required.then(|| format!("{} is required of a {}", quoted(&field.name), self.name))
+                }
+                Some(value) => field
+                    .kind
+                    .expected(value)
+                    .map(|expected| format!("{} is {}, not {expected}", quoted(&field.name), shown(value))),
+            };
+            message.map(|message| Breach { field: field.name.clone(), message })
+        };
+        self.fields.iter().filter_map(breach).collect()
+    }
+}
+
+impl FieldType {
+    /// What should stand there instead of `value`; `None` if it fits.
+    fn expected(&self, value: &Value) -> Option<String> {
+        let is_text = value.is_string();
+        let fits = match self {
+            Self::Text => is_text,
+            Self::Enum(values) => scalar_text(value).is_some_and(|text| values.contains(&text)),
+            Self::Date => value.as_str().is_some_and(|text| time::parse(text).is_some()),
+            Self::Bool => value.is_boolean(),
+            Self::Texts => value.as_array().is_some_and(|items| items.iter().all(Value::is_string)),
+            Self::Number => value.is_number(),
+        };
+        let expected = || match self {
+            Self::Text => "a text".to_owned(),
+            Self::Enum(values) => either(values),
+            Self::Date => "a date such as 2026-05-01".to_owned(),
+            Self::Bool => "true or false".to_owned(),
+            Self::Texts => "a list of texts".to_owned(),
+            Self::Number => "a number".to_owned(),
+        };
+        (!fits).then(expected)
+    }
+}
+
+/// A scalar as its writer wrote it, near enough to compare: `yes`, `1` and `open` are all words in a list of values.
+pub(super) fn scalar_text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+fn shown(value: &Value) -> String {
+    const LONGEST: usize = 60;
+    let text = match value {
+        Value::String(text) => quoted(text),
+        other => other.to_string(),
+    };
+    if text.chars().count() <= LONGEST { text } else { text.chars().take(LONGEST).chain("…".chars()).collect() }
+}

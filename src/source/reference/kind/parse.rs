@@ -1,0 +1,259 @@
+//! A kind file, read: frontmatter, the `## Frontmatter` section and the `## Status machine` section.
+
+use super::field::{Field, FieldType, scalar_text};
+use super::{Kind, StatusMachine};
+use crate::source::frontmatter::Document;
+use crate::source::yaml;
+use crate::text::{either, quoted};
+use serde_json::{Map, Value};
+
+/// Something wrong in a kind file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Mistake {
+    pub(super) message: String,
+    pub(super) line: Option<u32>,
+}
+
+/// Reads a kind file. A mistake in a section costs that section; one that hides the kind's name costs the kind.
+pub(super) fn parse(text: &str, file: &str) -> (Option<Kind>, Vec<Mistake>) {
+    let document = Document::split(text);
+    let mut mistakes = Vec::new();
+    let fields = match document.fields() {
+        Ok(fields) => fields,
+        Err(error) => {
+            let message = format!("the frontmatter is not YAML: {}", error.message);
+            return (None, vec![Mistake { message, line: error.line }]);
+        }
+    };
+    let mut text_field = |name: &str| match fields.get(name) {
+        None | Some(Value::Null) => None,
+        Some(Value::String(text)) if !text.trim().is_empty() => Some(text.clone()),
+        Some(_) => {
+            let line = Some(document.field_line_number(name));
+            mistakes.push(Mistake { message: format!("{} is not a text", quoted(name)), line });
+            None
+        }
+    };
+    let (name, dir_name, id_prefix) = (text_field("kind"), text_field("dirName"), text_field("idPrefix"));
+    let Some(name) = name else {
+        if mistakes.is_empty() {
+            mistakes.push(Mistake { message: "the frontmatter does not name the kind".to_owned(), line: Some(1) });
+        }
+        return (None, mistakes);
+    };
+    let mut section = |heading: &str| {
+        let block = fenced_yaml(document.body(), heading)?;
+        let line = document.body_line() + block.line;
+        match yaml::parse(&block.text) {
+            Ok(value) => Some((value, line)),
+            Err(error) => {
+                let message = format!("the yaml of {} does not parse: {}", quoted(heading), error.message);
+                mistakes.push(Mistake { message, line: Some(line + error.line.unwrap_or(1) - 1) });
+                None
+            }
+        }
+    };
+    let (specs, machine) = (section("Frontmatter"), section("Status machine"));
+    let fields = specs.map_or_else(Vec::new, |(specs, line)| read_fields(&specs, line, &mut mistakes));
+    let status_machine = machine.and_then(|(machine, line)| match read_machine(&machine) {
+        Ok(machine) => Some(machine),
+        Err(message) => {
+            mistakes.push(Mistake { message: format!("the status machine {message}"), line: Some(line) });
+            None
+        }
+    });
+    let dir_name = dir_name.unwrap_or_else(|| format!("{name}s"));
+    (Some(Kind { name, dir_name, id_prefix, status_machine, fields, file: file.to_owned() }), mistakes)
+}
+
+struct FencedYaml {
+    text: String,
+    /// The line of the body its first line is on, from 0.
+    line: u32,
+}
+
+/// The first fenced yaml block of the `## heading` section. A `##` inside a fence is a comment, not a heading.
+fn fenced_yaml(body: &str, heading: &str) -> Option<FencedYaml> {
+    let mut lines = (0..).zip(body.lines());
+    lines.find(|(_, line)| line.strip_prefix("## ").is_some_and(|title| title.trim().eq_ignore_ascii_case(heading)))?;
+    while let Some((number, line)) = lines.next() {
+        if line.starts_with("## ") {
+            return None;
+        }
+        let Some(language) = line.trim_start().strip_prefix("```") else { continue };
+        let inside: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|line| line.trim() != "```").collect();
+        if matches!(language.trim(), "yaml" | "yml") {
+            return Some(FencedYaml { text: inside.join("\n"), line: number + 1 });
+        }
+    }
+    None
+}
+
+fn read_fields(specs: &Value, line: u32, mistakes: &mut Vec<Mistake>) -> Vec<Field> {
+    let mut mistake = |message: String| mistakes.push(Mistake { message, line: Some(line) });
+    let specs = match specs {
+        Value::Null => return Vec::new(),
+        Value::Object(specs) => specs,
+        _ => {
+            mistake("the field specs are not a map".to_owned());
+            return Vec::new();
+        }
+    };
+    let mut fields = Vec::new();
+    for (name, spec) in specs {
+        match spec.as_object().ok_or_else(|| "has no map as its spec".to_owned()).and_then(read_type) {
+            Ok(kind) => {
+                let defaulted = spec.get("default").is_some_and(|default| !default.is_null());
+                let required = spec.get("required") == Some(&Value::Bool(true)) && !defaulted;
+                fields.push(Field { name: name.clone(), kind, required });
+            }
+            Err(message) => mistake(format!("the field {} {message}", quoted(name))),
+        }
+    }
+    fields
+}
+
+fn read_type(spec: &Map<String, Value>) -> Result<FieldType, String> {
+    const TYPES: [&str; 6] = ["string", "enum", "date", "bool", "string[]", "number"];
+    match spec.get("type").and_then(Value::as_str) {
+        Some("string") => Ok(FieldType::Text),
+        Some("date") => Ok(FieldType::Date),
+        Some("bool") => Ok(FieldType::Bool),
+        Some("string[]") => Ok(FieldType::Texts),
+        Some("number") => Ok(FieldType::Number),
+        Some("enum") => {
+            let values = spec.get("values").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+            let values: Option<Vec<_>> = values.iter().map(scalar_text).collect();
+            let values = values.filter(|values| !values.is_empty());
+            values.map(FieldType::Enum).ok_or_else(|| "is an enum without a list of values".to_owned())
+        }
+        Some(other) => Err(format!("has the unknown type {}; it can be {}", quoted(other), either(&TYPES))),
+        None => Err(format!("has no type; it can be {}", either(&TYPES))),
+    }
+}
+
+fn read_machine(machine: &Value) -> Result<StatusMachine, String> {
+    let initial = machine.get("initial").and_then(scalar_text).ok_or("names no initial status")?;
+    let transitions = match machine.get("transitions") {
+        None | Some(Value::Null) => Vec::new(),
+        Some(Value::Object(map)) => {
+            let state = |(from, to): (&String, &Value)| {
+                let to: Option<Vec<_>> = match to {
+                    Value::Null => Some(Vec::new()),
+                    Value::Array(to) => to.iter().map(scalar_text).collect(),
+                    _ => None,
+                };
+                let to = to.ok_or_else(|| format!("gives {} no list of what may follow", quoted(from)))?;
+                Ok((from.clone(), to))
+            };
+            map.iter().map(state).collect::<Result<_, String>>()?
+        }
+        Some(_) => return Err("has transitions that are not a map".to_owned()),
+    };
+    Ok(StatusMachine { initial, transitions })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const SIGNAL: &str = "---\nkind: signal\nidPrefix: sig-\n---\n# signal\n\n## Frontmatter\n\n```yaml\n\
+        ## what it is called\ntitle: { type: string, required: true }\nurl: { type: string }\n\
+        status: { type: enum, values: [open, addressed], default: open }\nseen: { type: date }\n\
+        loud: { type: bool }\nmentions: { type: 'string[]' }\nweight: { type: number }\n```\n\n\
+        ## Status machine\n\n```yaml\ninitial: open\ntransitions:\n  open: [addressed]\n  addressed: [open]\n```\n";
+
+    fn signal() -> Kind {
+        let (kind, mistakes) = parse(SIGNAL, "kinds/signal.md");
+        assert_eq!(mistakes, []);
+        kind.unwrap()
+    }
+
+    fn breaches(frontmatter: &Value) -> Vec<String> {
+        signal().breaches(frontmatter.as_object().unwrap()).into_iter().map(|breach| breach.field).collect()
+    }
+
+    #[test]
+    fn a_kind_file_gives_name_folder_prefix_and_machine() {
+        let kind = signal();
+        assert_eq!((&*kind.name, &*kind.dir_name, kind.id_prefix.as_deref()), ("signal", "signals", Some("sig-")));
+        let machine = kind.status_machine.unwrap();
+        assert_eq!(machine.initial, "open");
+        assert_eq!(machine.after("open"), ["addressed"]);
+        assert_eq!(machine.after("nowhere"), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn values_that_fit_their_fields_are_no_breach() {
+        let good = json!({"title": "x", "url": null, "status": "addressed", "seen": "2026-05-01", "loud": true,
+            "mentions": ["a"], "weight": 1.5, "extra": [1]});
+        assert_eq!(breaches(&good), [] as [&str; 0]);
+        assert_eq!(breaches(&json!({"title": "x"})), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn each_type_refuses_what_does_not_fit() {
+        assert_eq!(breaches(&json!({})), ["title"]);
+        assert_eq!(breaches(&json!({"title": null})), ["title"]);
+        let wrong = [
+            ("title", json!(5)),
+            ("status", json!("shut")),
+            ("seen", json!("soon")),
+            ("loud", json!("yes")),
+            ("mentions", json!("a")),
+            ("mentions", json!(["a", 1])),
+            ("weight", json!("heavy")),
+        ];
+        for (field, value) in wrong {
+            let mut frontmatter = json!({"title": "x"});
+            frontmatter[field] = value.clone();
+            assert_eq!(breaches(&frontmatter), [field], "{value}");
+        }
+    }
+
+    #[test]
+    fn a_kind_without_sections_accepts_everything() {
+        let (kind, mistakes) = parse("---\nkind: note\ndirName: notebook\n---\n## Status machine\n\n(none)\n", "f");
+        let kind = kind.unwrap();
+        assert_eq!(mistakes, []);
+        assert_eq!(kind.dir_name, "notebook");
+        assert!(kind.status_machine.is_none());
+        assert!(kind.breaches(json!({"a": 1}).as_object().unwrap()).is_empty());
+    }
+
+    #[test]
+    fn a_file_that_names_no_kind_is_a_mistake() {
+        for text in ["", "# note\n", "---\nidPrefix: x-\n---\n", "---\nkind: [a]\n---\n", "---\nkind: {\n---\n"] {
+            let (kind, mistakes) = parse(text, "f");
+            assert!(kind.is_none(), "{text}");
+            assert_eq!(mistakes.len(), 1, "{text}: {mistakes:?}");
+        }
+    }
+
+    #[test]
+    fn a_broken_section_costs_only_itself() {
+        let broken = [
+            ("## Frontmatter\n```yaml\na: [\n```\n", "does not parse"),
+            ("## Frontmatter\n```yaml\n- a\n```\n", "not a map"),
+            ("## Frontmatter\n```yaml\na: string\n```\n", "no map as its spec"),
+            ("## Frontmatter\n```yaml\na: {type: text}\n```\n", "unknown type"),
+            ("## Frontmatter\n```yaml\na: {required: true}\n```\n", "has no type"),
+            ("## Frontmatter\n```yaml\na: {type: enum}\n```\n", "without a list of values"),
+            ("## Status machine\n```yaml\ntransitions: {}\n```\n", "no initial"),
+            ("## Status machine\n```yaml\ninitial: a\ntransitions: {a: b}\n```\n", "no list"),
+        ];
+        for (body, message) in broken {
+            let (kind, mistakes) = parse(&format!("---\nkind: x\n---\n{body}"), "f");
+            assert!(kind.is_some(), "{body}");
+            assert_eq!(mistakes.len(), 1, "{body}");
+            assert!(mistakes[0].message.contains(message), "{:?}", mistakes[0]);
+        }
+    }
+
+    #[test]
+    fn mistakes_in_a_section_name_their_line() {
+        let (_, mistakes) = parse("---\nkind: x\n---\n\n## Frontmatter\n\n```yaml\na: {type: date}\nb: [\n```\n", "f");
+        assert!(mistakes[0].line.is_some_and(|line| line >= 9), "{mistakes:?}");
+    }
+}

@@ -1,0 +1,214 @@
+//! `references.jsonl`: the append-only log of edges.
+
+use super::row::{Problem, Record, Row, records};
+use super::{SYSTEM, rules};
+use crate::finding::{Finding, Rule};
+use crate::graph::{Batch, EdgeDraft, Stamp};
+use crate::source::file;
+use crate::text::quoted;
+use rayon::prelude::*;
+use std::borrow::Cow;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// The name of the log, relative to the workspace.
+pub const LOG_FILE: &str = "references.jsonl";
+
+/// The log is cut into parts of about this many bytes, each read by itself.
+const PART_BYTES: usize = 1 << 20;
+
+/// Parts of the log come after the settings.
+const FIRST_PART: u32 = 1;
+
+/// Reads the log. No log is no edges.
+pub(super) fn load(root: &Path) -> Vec<Batch> {
+    match read_bytes(&root.join(LOG_FILE)) {
+        Ok(bytes) => parse(&bytes),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => {
+            let mut batch = Batch::new(SYSTEM, FIRST_PART);
+            let message = format!("the log could not be read: {}", file::reason(&error));
+            batch.finding(Finding::new(&rules::LOG_UNREADABLE, SYSTEM.name(), message).in_file(LOG_FILE));
+            vec![batch]
+        }
+    }
+}
+
+fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    fs::read(path)
+}
+
+fn parse(bytes: &[u8]) -> Vec<Batch> {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let parts = split(bytes, PART_BYTES);
+    let lines_in: Vec<u32> = parts.par_iter().map(|part| memchr::memchr_iter(b'\n', part).count() as u32).collect();
+    let first_lines: Vec<u32> = lines_in
+        .iter()
+        .scan(1, |next, lines| {
+            let first = *next;
+            *next += lines;
+            Some(first)
+        })
+        .collect();
+    let read = |(part, (bytes, first_line)): (usize, (&[u8], u32))| {
+        let mut reader = LogPart::new(FIRST_PART + part as u32);
+        for (line, bytes) in (first_line..).zip(bytes.split(|byte| *byte == b'\n')) {
+            reader.line(bytes, line);
+        }
+        reader.batch
+    };
+    parts.into_par_iter().zip(first_lines).enumerate().map(read).collect()
+}
+
+/// Cuts the log behind line ends.
+fn split(bytes: &[u8], part_bytes: usize) -> Vec<&[u8]> {
+    let mut parts = Vec::new();
+    let mut rest = bytes;
+    while rest.len() > part_bytes {
+        let Some(end) = memchr::memchr(b'\n', &rest[part_bytes..]) else { break };
+        let (part, after) = rest.split_at(part_bytes + end + 1);
+        parts.push(part);
+        rest = after;
+    }
+    parts.push(rest);
+    parts
+}
+
+struct LogPart {
+    batch: Batch,
+}
+
+impl LogPart {
+    fn new(part: u32) -> Self {
+        Self { batch: Batch::new(SYSTEM, part) }
+    }
+
+    fn line(&mut self, bytes: &[u8], line: u32) {
+        let records = records(bytes);
+        let rows = records.iter().filter(|record| record.content.is_ok()).count();
+        if rows > 1 {
+            let message = format!("{rows} rows stand on one line; all of them are read");
+            self.finding(&rules::ROW_GLUED, message, line, Some("put each row on a line of its own"));
+        }
+        for record in records {
+            self.record(bytes, record, line);
+        }
+    }
+
+    fn record(&mut self, bytes: &[u8], record: Record<'_>, line: u32) {
+        match record.content {
+            Ok(row) => self.row(&row, line),
+            Err(Problem::Malformed(reason)) => {
+                let message = format!("not JSON ({reason}): {}", excerpt(&bytes[record.span]));
+                self.finding(&rules::ROW_MALFORMED, message, line, None);
+            }
+            Err(Problem::Incomplete(reason)) => {
+                let message = format!("not an edge, {reason}: {}", excerpt(&bytes[record.span]));
+                self.finding(&rules::ROW_INCOMPLETE, message, line, None);
+            }
+        }
+    }
+
+    fn row(&mut self, row: &Row<'_>, line: u32) {
+        let stamp = row.ts.as_deref().map_or(Stamp::NONE, |ts| self.batch.stamp(ts));
+        if stamp.millis.is_none() {
+            let ts = row.ts.as_deref().map_or_else(|| "no ts".to_owned(), |ts| format!("the ts {}", quoted(ts)));
+            let message = format!("the row has {ts}, so its edge has no place in time");
+            self.finding(&rules::ROW_UNDATED, message, line, None);
+        }
+        let edge = EdgeDraft {
+            from: self.batch.word(&row.from),
+            to: self.batch.word(&row.to),
+            relation: self.batch.word(&row.relation),
+            actor: row.actor.as_deref().map(|actor| self.batch.word(actor)),
+            stamp,
+            implicit: false,
+            file: self.batch.word(LOG_FILE),
+            line,
+            note: row.reason.as_deref().map(|reason| self.batch.word(reason)),
+        };
+        self.batch.edge(edge);
+    }
+
+    fn finding(&mut self, rule: &'static Rule, message: String, line: u32, suggestion: Option<&str>) {
+        let finding = Finding::new(rule, SYSTEM.name(), message).in_file(LOG_FILE).at_line(line);
+        self.batch.finding(Finding { suggestion: suggestion.map(str::to_owned), ..finding });
+    }
+}
+
+/// The start of a record, to recognise it by.
+fn excerpt(record: &[u8]) -> String {
+    const LONGEST: usize = 60;
+    let text: Cow<'_, str> = String::from_utf8_lossy(&record[..record.len().min(4 * LONGEST)]);
+    let mut shown: String = text.trim().chars().take(LONGEST).collect();
+    if shown.len() < record.trim_ascii().len() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn row(n: u32) -> String {
+        format!(r#"{{"ts":"2026-01-01T00:00:00.000Z","from":"a{n}","to":"b","relation":"led-to","actor":"cli"}}"#)
+    }
+
+    #[test]
+    fn parts_end_behind_line_ends_and_lose_nothing() {
+        let bytes = b"one\ntwo\n\nthree";
+        for part_bytes in 0..20 {
+            let parts = split(bytes, part_bytes);
+            assert_eq!(parts.concat(), bytes);
+            let (_, but_last) = parts.split_last().unwrap();
+            assert!(but_last.iter().all(|part| part.ends_with(b"\n")));
+        }
+    }
+
+    #[test]
+    fn lines_keep_their_numbers_across_parts() {
+        let rows: String = (0..30_000).map(|n| row(n) + "\n").collect();
+        assert!(rows.len() > 2 * PART_BYTES);
+        let mut builder = crate::graph::GraphBuilder::default();
+        for batch in parse(rows.as_bytes()) {
+            builder.add(batch);
+        }
+        let (graph, findings) = builder.finish();
+        assert_eq!(findings, []);
+        assert_eq!(graph.edge_count(), 30_000);
+        assert!(graph.edges().all(|edge| edge.from().id() == format!("a{}", edge.line() - 1)));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+        /// Every line that is not blank is an edge or a reported problem, whatever it holds.
+        #[test]
+        fn no_line_is_lost(lines in proptest::collection::vec(prop_oneof![
+            4 => (0..9_u32).prop_map(row),
+            1 => (0..9_u32, 1..60_usize).prop_map(|(n, cut)| row(n)[..cut].to_owned()),
+            1 => (0..9_u32).prop_map(|n| row(n) + &row(n + 1)),
+            1 => Just(String::new()),
+            1 => Just("  \t".to_owned()),
+            1 => Just(r#"{"from":"a"}"#.to_owned()),
+            1 => "[ -~]{0,30}",
+        ], 0..12), ending in prop_oneof![Just("\n"), Just("\r\n")]) {
+            let log = lines.join(ending);
+            let batches = parse(log.as_bytes());
+            let mut seen = std::collections::BTreeSet::new();
+            for batch in &batches {
+                seen.extend(batch.findings().iter().filter_map(|finding| finding.line));
+                seen.extend(batch.edges().iter().map(|edge| edge.line));
+            }
+            let filled = (1..).zip(&lines).filter(|(_, line)| !line.trim().is_empty()).map(|(number, _)| number);
+            prop_assert_eq!(seen, filled.collect());
+            let whole = lines.iter().map(|line| line.matches(r#""actor":"cli"}"#).count()).sum::<usize>();
+            prop_assert_eq!(batches.iter().map(|batch| batch.edges().len()).sum::<usize>(), whole);
+        }
+    }
+}

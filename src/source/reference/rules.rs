@@ -1,0 +1,25 @@
+//! What can be wrong in a reference graph's files, as far as reading them shows.
+
+use crate::finding::{Rule, Severity};
+
+const ARTIFACTS: &str = "artifacts";
+const KINDS: &str = "kinds";
+const LOG: &str = "log";
+
+pub(super) const CONFIG_INVALID: Rule = Rule { code: "config-invalid", severity: Severity::Error, check: "workspace" };
+pub(super) const FILE_UNREADABLE: Rule = Rule { code: "file-unreadable", severity: Severity::Error, check: ARTIFACTS };
+pub(super) const FILE_NOT_UTF8: Rule = Rule { code: "file-not-utf8", severity: Severity::Warning, check: ARTIFACTS };
+pub(super) const KIND_INVALID: Rule = Rule { code: "kind-invalid", severity: Severity::Error, check: KINDS };
+pub(super) const KIND_DUPLICATE: Rule = Rule { code: "kind-duplicate", severity: Severity::Error, check: KINDS };
+pub(super) const KIND_UNKNOWN: Rule = Rule { code: "kind-unknown", severity: Severity::Error, check: ARTIFACTS };
+pub(super) const FRONTMATTER_INVALID: Rule =
+    Rule { code: "frontmatter-invalid", severity: Severity::Error, check: ARTIFACTS };
+pub(super) const FRONTMATTER_UNCLOSED: Rule =
+    Rule { code: "frontmatter-unclosed", severity: Severity::Warning, check: ARTIFACTS };
+pub(super) const FRONTMATTER_FIELD: Rule =
+    Rule { code: "frontmatter-field", severity: Severity::Error, check: ARTIFACTS };
+pub(super) const LOG_UNREADABLE: Rule = Rule { code: "log-unreadable", severity: Severity::Error, check: LOG };
+pub(super) const ROW_MALFORMED: Rule = Rule { code: "row-malformed", severity: Severity::Error, check: LOG };
+pub(super) const ROW_INCOMPLETE: Rule = Rule { code: "row-incomplete", severity: Severity::Error, check: LOG };
+pub(super) const ROW_GLUED: Rule = Rule { code: "row-glued", severity: Severity::Warning, check: LOG };
+pub(super) const ROW_UNDATED: Rule = Rule { code: "row-undated", severity: Severity::Warning, check: LOG };

@@ -1,0 +1,182 @@
+//! `[[slug]]` links in a body, outside code.
+
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory as _};
+
+/// A link and the line of the body it stands on, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct WikiLink<'t> {
+    pub(super) target: &'t str,
+    pub(super) line: u32,
+}
+
+/// The links of a body that have the shape of an id, in order.
+pub(super) fn links(body: &str) -> Vec<WikiLink<'_>> {
+    let mut found = Vec::new();
+    let mut line = 0;
+    let mut counted_to = 0;
+    for prose in prose(body) {
+        let mut at = prose.start;
+        while let Some(open) = memchr::memmem::find(&body.as_bytes()[at..prose.end], b"[[") {
+            let open = at + open;
+            let inside = open + 2;
+            let Some(length) = closed_length(&body[inside..prose.end]) else {
+                at = open + 1;
+                continue;
+            };
+            let target = &body[inside..inside + length];
+            if is_slug(target) {
+                line += memchr::memchr_iter(b'\n', &body.as_bytes()[counted_to..open]).count() as u32;
+                counted_to = open;
+                found.push(WikiLink { target, line });
+            }
+            at = inside + length + 2;
+        }
+    }
+    found
+}
+
+/// Whether a text has the shape of an id: letters, marks and numbers of any script, `-` and `_`.
+pub(super) fn is_slug(text: &str) -> bool {
+    let fits = |c: char| match c {
+        '-' | '_' => true,
+        c if c.is_ascii() => c.is_ascii_alphanumeric(),
+        c => matches!(
+            c.general_category_group(),
+            GeneralCategoryGroup::Letter | GeneralCategoryGroup::Mark | GeneralCategoryGroup::Number
+        ),
+    };
+    !text.is_empty() && text.chars().all(fits)
+}
+
+/// The length of what stands before `]]`, if that is at least one character and holds neither `]` nor white space.
+fn closed_length(text: &str) -> Option<usize> {
+    let end = text.find(|c: char| c == ']' || c.is_whitespace() || c == '\u{feff}')?;
+    (end > 0 && text[end..].starts_with("]]")).then_some(end)
+}
+
+/// The parts of a body that are not code. Three backticks start code that runs to the next three or the end; a single one
+/// starts code that runs to the next single one, and stands for itself if there is none.
+fn prose(body: &str) -> Vec<std::ops::Range<usize>> {
+    let bytes = body.as_bytes();
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut at = 0;
+    while let Some(tick) = memchr::memchr(b'`', &bytes[at..]) {
+        let tick = at + tick;
+        let end = if bytes[tick..].starts_with(b"```") {
+            memchr::memmem::find(&bytes[tick + 3..], b"```").map_or(bytes.len(), |end| tick + 3 + end + 3)
+        } else {
+            match memchr::memchr(b'`', &bytes[tick + 1..]) {
+                Some(end) => tick + 1 + end + 1,
+                // No backtick follows anywhere: the rest is prose, this one included.
+                None => break,
+            }
+        };
+        parts.push(start..tick);
+        start = end;
+        at = end;
+    }
+    parts.push(start..bytes.len());
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn targets(body: &str) -> Vec<&str> {
+        links(body).into_iter().map(|link| link.target).collect()
+    }
+
+    #[test]
+    fn a_link_is_a_slug_in_double_brackets() {
+        assert_eq!(targets("see [[a-b_1]], [[größe]] and [[日本語]]."), ["a-b_1", "größe", "日本語"]);
+        assert_eq!(targets("[[e\u{301}te]] [[٣]] [[Ⅷ]]"), ["e\u{301}te", "٣", "Ⅷ"]);
+    }
+
+    #[test]
+    fn what_is_no_slug_is_no_link() {
+        for body in
+            ["[[a b]]", "[[a.b]]", "[[a/b]]", "[[a:b]]", "[[]]", "[[a]", "[a]]", "[[a\u{a0}b]]", "[[a]b]]", "[[Ⓐ]]"]
+        {
+            assert_eq!(targets(body), [] as [&str; 0], "{body}");
+        }
+    }
+
+    #[test]
+    fn the_leftmost_brackets_decide() {
+        assert_eq!(targets("[[[a]]"), [] as [&str; 0]);
+        assert_eq!(targets("[[a [[b]]"), ["b"]);
+        assert_eq!(targets("[[a]][[b]]"), ["a", "b"]);
+    }
+
+    #[test]
+    fn code_makes_no_links() {
+        assert_eq!(targets("`[[a]]` [[b]]"), ["b"]);
+        assert_eq!(targets("```\n[[a]]\n```\n[[b]]"), ["b"]);
+        assert_eq!(targets("[[b]]\n```\n[[a]]\n"), ["b"]);
+        assert_eq!(targets("` [[a]]"), ["a"]);
+        assert_eq!(targets("[[a`x`b]]"), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_single_backtick_runs_into_the_next_one_wherever_it_is() {
+        assert_eq!(targets("a ` b\n```\n[[x]]\n```\n[[y]]"), ["x"]);
+    }
+
+    #[test]
+    fn each_link_knows_its_line() {
+        let lines: Vec<_> =
+            links("[[a]]\n\n```\n[[x]]\n```\n[[b]] [[c]]\n").into_iter().map(|link| link.line).collect();
+        assert_eq!(lines, [0, 5, 5]);
+    }
+
+    /// The rule once more, a character at a time: code becomes blanks, then the shape is looked for at every place.
+    fn naive(body: &str) -> Vec<String> {
+        let chars: Vec<char> = body.chars().collect();
+        let fence = |at: usize| chars[at..].starts_with(&['`'; 3]);
+        let mut left = chars.clone();
+        let mut at = 0;
+        while at < chars.len() {
+            let end = if fence(at) {
+                (at + 3..chars.len()).find(|&end| fence(end)).map_or(chars.len(), |end| end + 3)
+            } else if chars[at] == '`' {
+                (at + 1..chars.len()).find(|&end| chars[end] == '`').map_or(at + 1, |end| end + 1)
+            } else {
+                at + 1
+            };
+            if end > at + 1 {
+                left[at..end].fill(' ');
+            }
+            at = end;
+        }
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < left.len() {
+            let inside: String = left[at..].iter().skip(2).take_while(|c| **c != ']' && !c.is_whitespace()).collect();
+            let length = inside.chars().count();
+            let closes = left[at..].iter().skip(2 + length).take(2).collect::<String>() == "]]";
+            if left[at..].starts_with(&['[', '[']) && length > 0 && closes {
+                if inside.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == 'é') {
+                    found.push(inside);
+                }
+                at += length + 4;
+            } else {
+                at += 1;
+            }
+        }
+        found
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(10_000))]
+        #[test]
+        fn links_agree_with_a_naive_reading(parts in proptest::collection::vec(
+            prop_oneof![Just("["), Just("[["), Just("]]"), Just("]"), Just("`"), Just("```"), Just("a"), Just("é"),
+                Just("-"), Just(" "), Just("\n"), Just("[[b]]")], 0..24)) {
+            let body: String = parts.concat();
+            prop_assert_eq!(targets(&body), naive(&body));
+        }
+    }
+}

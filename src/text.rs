@@ -1,0 +1,123 @@
+//! Words on their way to a terminal.
+//!
+//! A leaf: it knows nobody. Whatever a file says is hostile until it went through [`plain`]: an escape sequence in a
+//! title could move the cursor or rewrite the window title, a bidi override could make an id read as another one. JSON
+//! keeps every value exact; its writer uses [`is_unsafe`] to choose a `\u` escape instead of the raw character.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// Whether a character must not reach a terminal raw: C0, DEL, C1, line separators, bidi controls and invisible
+/// characters that only serve to disguise text. ZWJ and ZWNJ stay: emoji and several scripts are written with them.
+pub fn is_unsafe(c: char) -> bool {
+    matches!(c,
+        '\u{0}'..='\u{1f}'
+        | '\u{7f}'..='\u{9f}'
+        | '\u{61c}'
+        | '\u{200b}' | '\u{200e}' | '\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}')
+}
+
+/// The text with every unsafe character made visible as an escape (`\n`, `\u{1b}`), on one line.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match c {
+            '\n' => shown.push_str("\\n"),
+            '\r' => shown.push_str("\\r"),
+            '\t' => shown.push_str("\\t"),
+            c if is_unsafe(c) => {
+                // Writing to a String cannot fail.
+                let _ = write!(shown, "\\u{{{:x}}}", u32::from(c));
+            }
+            c => shown.push(c),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// The text in quotes, for use inside a sentence: `"fix-cache"`.
+pub fn quoted(text: &str) -> String {
+    format!("\"{}\"", plain(text))
+}
+
+/// Several lines made plain one by one; their line ends stay.
+pub fn plain_lines(text: &str) -> String {
+    let lines: Vec<_> = text.split('\n').map(plain).collect();
+    lines.join("\n")
+}
+
+/// A list in words: `a`, `a or b`, `a, b or c`.
+pub fn either<S: AsRef<str>>(items: &[S]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} or {}", first.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// A number with its noun: `1 row`, `3 rows`, `1,204 nodes`.
+pub fn count(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
+/// A number with its digits in groups of three: `1,204`.
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut shown = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinary_text_in_any_script_is_left_as_it_is() {
+        for text in ["fix-cache", "Größe", "日本語", "e\u{301}", "שלום", "👩\u{200d}💻", "می\u{200c}خواهم"]
+        {
+            assert_eq!(plain(text), text);
+        }
+    }
+
+    #[test]
+    fn everything_a_terminal_would_act_on_becomes_visible() {
+        assert_eq!(plain("a\u{1b}[31mb"), "a\\u{1b}[31mb");
+        assert_eq!(plain("a\nb\tc\rd"), "a\\nb\\tc\\rd");
+        for c in ('\0'..='\u{1f}').chain('\u{7f}'..='\u{9f}').chain(['\u{2028}', '\u{2029}', '\u{202e}', '\u{2066}']) {
+            assert!(!plain(&format!("x{c}y")).contains(c), "{:x}", u32::from(c));
+        }
+    }
+
+    #[test]
+    fn several_lines_keep_their_ends_only() {
+        assert_eq!(plain_lines("one\u{7}\ntwo"), "one\\u{7}\ntwo");
+    }
+
+    #[test]
+    fn words_for_lists_and_numbers() {
+        assert_eq!(either(&["in", "out", "both"]), "in, out or both");
+        assert_eq!(either(&["in"]), "in");
+        assert_eq!(count(1, "row"), "1 row");
+        assert_eq!(count(1204, "node"), "1,204 nodes");
+        assert_eq!(grouped(1_000_000), "1,000,000");
+        assert_eq!(grouped(999), "999");
+    }
+}

@@ -1,0 +1,168 @@
+//! Points in time as the systems write them: UTC, milliseconds, `2026-06-05T12:00:00.000Z`.
+//!
+//! A leaf: it knows nobody. Everything that stores a time stores milliseconds since 1970, so that a million edges cost
+//! eight bytes each; this module is the only place that turns them into text and back.
+
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+use std::fmt::Write as _;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Milliseconds since 1970-01-01 UTC.
+pub type Millis = i64;
+
+/// Length of the canonical form, `2026-06-05T12:00:00.000Z`.
+const CANONICAL_LEN: usize = 24;
+
+/// Reads an ISO 8601 date or date-time. A time without a zone is taken as UTC, a date as its midnight.
+pub fn parse(text: &str) -> Option<Millis> {
+    if let Some(millis) = parse_canonical(text.as_bytes()) {
+        return Some(millis);
+    }
+    if let Ok(stamp) = text.parse::<Timestamp>() {
+        return Some(stamp.as_millisecond());
+    }
+    let local = text.parse::<DateTime>().or_else(|_| text.parse::<Date>().map(|date| date.at(0, 0, 0, 0)));
+    local.ok()?.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp().as_millisecond())
+}
+
+/// The canonical form. A value outside the years 0000–9999 is clamped to that range.
+pub fn format(millis: Millis) -> String {
+    let stamp = Timestamp::from_millisecond(millis)
+        .ok()
+        .filter(|stamp| *stamp >= Timestamp::UNIX_EPOCH || stamp.to_zoned(TimeZone::UTC).year() >= 0)
+        .unwrap_or(if millis < 0 { Timestamp::MIN } else { Timestamp::MAX });
+    let at = stamp.to_zoned(TimeZone::UTC).datetime();
+    let mut text = String::with_capacity(CANONICAL_LEN);
+    // Writing to a String cannot fail.
+    let _ = write!(
+        text,
+        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
+        at.year().max(0),
+        at.month(),
+        at.day(),
+        at.hour(),
+        at.minute(),
+        at.second(),
+        at.millisecond()
+    );
+    text
+}
+
+/// Whether `text` is exactly what [`format`] would write for `millis`.
+pub fn is_canonical(text: &str, millis: Millis) -> bool {
+    parse_canonical(text.as_bytes()) == Some(millis)
+}
+
+/// The current time.
+pub fn now() -> Millis {
+    from_system(SystemTime::now())
+}
+
+/// A file's time stamp, rounded down to the millisecond.
+pub fn from_system(time: SystemTime) -> Millis {
+    match time.duration_since(UNIX_EPOCH) {
+        Ok(after) => i64::try_from(after.as_millis()).unwrap_or(i64::MAX),
+        Err(before) => {
+            let before = before.duration();
+            let whole = i64::try_from(before.as_millis()).unwrap_or(i64::MAX);
+            let cut = i64::from(before.subsec_nanos() % 1_000_000 != 0);
+            -whole.saturating_add(cut)
+        }
+    }
+}
+
+/// The canonical form read without a general parser: a log of a million rows has a million of these.
+fn parse_canonical(text: &[u8]) -> Option<Millis> {
+    if text.len() != CANONICAL_LEN {
+        return None;
+    }
+    let punctuation = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':'), (19, b'.'), (23, b'Z')];
+    if punctuation.iter().any(|&(at, mark)| text[at] != mark) {
+        return None;
+    }
+    let number = |from: usize, to: usize| {
+        text[from..to]
+            .iter()
+            .try_fold(0_i64, |sum, digit| digit.is_ascii_digit().then(|| sum * 10 + i64::from(digit - b'0')))
+    };
+    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+    let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
+    let millis = number(20, 23)?;
+    if hour > 23 || minute > 59 || second > 59 {
+        return None;
+    }
+    let days = days_since_1970(year, month, day)?;
+    Some(((days * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + millis)
+}
+
+/// Days between 1970-01-01 and a date of the proleptic Gregorian calendar; `None` for a day that does not exist.
+fn days_since_1970(year: i64, month: i64, day: i64) -> Option<i64> {
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let length = match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        _ => return None,
+    };
+    if day < 1 || day > length {
+        return None;
+    }
+    // Years are counted from March so that the leap day is the last of its year.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let century_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    let month_days = (153 * month + 2) / 5;
+    Some(year * 365 + century_days + month_days + day - 1 - 719_468)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::time::Duration;
+
+    #[test]
+    fn canonical_text_survives_a_round_trip() {
+        let text = "2026-11-15T23:55:03.690Z";
+        let millis = parse(text).unwrap();
+        assert_eq!(millis, 1_794_786_903_690);
+        assert_eq!(format(millis), text);
+        assert!(is_canonical(text, millis));
+    }
+
+    #[test]
+    fn other_iso_forms_are_read_but_are_not_canonical() {
+        let whole = parse("2026-06-05T12:00:00.000Z").unwrap();
+        for text in ["2026-06-05T12:00:00Z", "2026-06-05T14:00:00+02:00", "2026-06-05T12:00:00"] {
+            assert_eq!(parse(text), Some(whole), "{text}");
+            assert!(!is_canonical(text, whole), "{text}");
+        }
+        assert_eq!(parse("2026-06-05"), parse("2026-06-05T00:00:00.000Z"));
+    }
+
+    #[test]
+    fn what_is_no_date_is_refused() {
+        for text in ["", "yesterday", "2026-02-30", "2026-02-30T00:00:00.000Z", "2026-13-01T00:00:00.000Z", "2026"] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn file_times_before_1970_round_down() {
+        let before = UNIX_EPOCH - Duration::from_micros(1500);
+        assert_eq!(from_system(before), -2);
+        assert_eq!(from_system(UNIX_EPOCH + Duration::from_micros(1500)), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn the_fast_reader_agrees_with_the_general_one(millis in -60_000_000_000_000_i64..250_000_000_000_000) {
+            let text = format(millis);
+            prop_assert_eq!(parse_canonical(text.as_bytes()), Some(millis));
+            let general = text.parse::<Timestamp>().unwrap().as_millisecond();
+            prop_assert_eq!(general, millis);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The demo workspace, embedded in the binary.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+macro_rules! demo_files {
+    ($($path:literal),* $(,)?) => {
+        &[$(($path, include_str!(concat!("../../assets/demo/", $path)))),*]
+    };
+}
+
+/// The files of the demo, by path.
+pub const DEMO_FILES: &[(&str, &str)] = demo_files![
+    "artifacts/briefs/2026/weekly-2026-w20.md",
+    "artifacts/learnings/longer-ttl-helps.md",
+    "artifacts/learnings/synchronised-expiry.md",
+    "artifacts/missions/reliable-cache.md",
+    "artifacts/notes/cache-architecture.md",
+    "artifacts/notes/hit-rate-dashboard.md",
+    "artifacts/people/alice-chen.md",
+    "artifacts/people/self.md",
+    "artifacts/signals/evictions-at-nine.md",
+    "artifacts/signals/p99-doubled.md",
+    "artifacts/signals/stale-avatars.md",
+    "artifacts/tasks/fix-stampede.md",
+    "artifacts/tasks/jitter-ttl.md",
+    "artifacts/tasks/measure-hit-rate.md",
+    "config.yaml",
+    "kinds/brief.md",
+    "kinds/learning.md",
+    "kinds/mission.md",
+    "kinds/note.md",
+    "kinds/person.md",
+    "kinds/signal.md",
+    "kinds/task.md",
+    "references.jsonl",
+];
+
+/// Writes the demo into a folder, which is made if need be and must be empty.
+pub fn unpack_demo(into: &Path) -> io::Result<()> {
+    fs::create_dir_all(into)?;
+    if fs::read_dir(into)?.next().is_some() {
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the folder is not empty"));
+    }
+    for (path, content) in DEMO_FILES {
+        let path = into.join(path);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(path, content)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_demo_is_embedded() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo");
+        let walk = ignore::WalkBuilder::new(&folder).standard_filters(false).build();
+        let mut on_disk: Vec<String> = walk
+            .map(Result::unwrap)
+            .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
+            .map(|entry| entry.path().strip_prefix(&folder).unwrap().to_str().unwrap().to_owned())
+            .collect();
+        on_disk.sort();
+        let embedded: Vec<_> = DEMO_FILES.iter().map(|(path, _)| (*path).to_owned()).collect();
+        assert_eq!(embedded, on_disk);
+    }
+
+    #[test]
+    fn a_folder_with_something_in_it_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("mine"), "").unwrap();
+        assert!(unpack_demo(folder.path()).is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,215 @@
+//! Which folder is meant.
+
+use super::home;
+use crate::source::reference;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Where the wish for a workspace can come from, strongest first. An empty variable counts as unset.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// `--workspace`.
+    pub flag: Option<PathBuf>,
+    /// `$REFSCOPE_WORKSPACE`.
+    pub refscope_workspace: Option<OsString>,
+    /// `$LOOPANY_HOME`.
+    pub loopany_home: Option<OsString>,
+    /// The folder to search upward from.
+    pub here: PathBuf,
+    /// The user's home folder.
+    pub home: Option<PathBuf>,
+}
+
+impl Wanted {
+    /// What this process's environment says, with the command line's word on top.
+    pub fn from_environment(flag: Option<PathBuf>) -> Self {
+        Self {
+            flag,
+            refscope_workspace: std::env::var_os("REFSCOPE_WORKSPACE"),
+            loopany_home: std::env::var_os("LOOPANY_HOME"),
+            here: std::env::current_dir().unwrap_or_default(),
+            home: home::home(),
+        }
+    }
+}
+
+/// Why there is no workspace.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LocateError {
+    /// The folder that was named does not exist or is no folder.
+    #[error("{} ({source_of_wish}) is not a folder", path.display())]
+    NotAFolder {
+        /// The folder.
+        path: PathBuf,
+        /// Who named it.
+        source_of_wish: &'static str,
+    },
+    /// The folder that was named holds nothing refscope knows.
+    #[error("{} ({source_of_wish}) is no workspace: it holds none of {}", path.display(), marker_names())]
+    NoMarker {
+        /// The folder.
+        path: PathBuf,
+        /// Who named it.
+        source_of_wish: &'static str,
+    },
+    /// Nobody named a folder and none was found.
+    #[error("no workspace found\n{tried}")]
+    NotFound {
+        /// What was looked at, a line each.
+        tried: String,
+    },
+}
+
+fn marker_names() -> String {
+    let names: Vec<_> = reference::markers(Path::new("")).into_iter().map(|(name, _)| name).collect();
+    names.join(", ")
+}
+
+/// The workspace folder: the one that was named, else the nearest one upward from here, else `~/loopany`.
+pub fn locate(wanted: &Wanted) -> Result<PathBuf, LocateError> {
+    let folder = choose(wanted)?;
+    // A path without links and dots reads better; the folder itself is the same.
+    Ok(folder.canonicalize().unwrap_or(folder))
+}
+
+fn choose(wanted: &Wanted) -> Result<PathBuf, LocateError> {
+    let variable = |value: &Option<OsString>| value.clone().filter(|value| !value.is_empty()).map(PathBuf::from);
+    let named = [
+        ("--workspace", wanted.flag.clone()),
+        ("$REFSCOPE_WORKSPACE", variable(&wanted.refscope_workspace)),
+        ("$LOOPANY_HOME", variable(&wanted.loopany_home)),
+    ];
+    for (source_of_wish, path) in named {
+        if let Some(path) = path {
+            return check_named(wanted.here.join(path), source_of_wish);
+        }
+    }
+    if let Some(found) = wanted.here.ancestors().find(|folder| is_marked(folder)) {
+        return Ok(found.to_owned());
+    }
+    let fallback = wanted.home.as_ref().map(|home| home.join("loopany"));
+    match &fallback {
+        Some(fallback) if holds_anything(fallback) => Ok(fallback.clone()),
+        _ => Err(LocateError::NotFound { tried: tried(wanted, fallback.as_deref()) }),
+    }
+}
+
+fn check_named(path: PathBuf, source_of_wish: &'static str) -> Result<PathBuf, LocateError> {
+    if !path.is_dir() {
+        return Err(LocateError::NotAFolder { path, source_of_wish });
+    }
+    if !holds_anything(&path) {
+        return Err(LocateError::NoMarker { path, source_of_wish });
+    }
+    Ok(path)
+}
+
+fn holds_anything(folder: &Path) -> bool {
+    reference::markers(folder).iter().any(|(_, there)| *there)
+}
+
+/// Whether a folder nobody named is surely a workspace. Many projects have a folder called `artifacts`; only together
+/// with `kinds` it says something.
+fn is_marked(folder: &Path) -> bool {
+    let [(_, log), (_, artifacts), (_, kinds)] = reference::markers(folder);
+    log || (artifacts && kinds)
+}
+
+fn tried(wanted: &Wanted, fallback: Option<&Path>) -> String {
+    let mut lines = String::from("looked for references.jsonl, or artifacts/ with kinds/:\n");
+    // Writing to a String cannot fail.
+    let _ = writeln!(lines, "  --workspace, $REFSCOPE_WORKSPACE and $LOOPANY_HOME: not set");
+    let _ = writeln!(lines, "  {} and every folder above it: none", wanted.here.display());
+    let _ = match fallback {
+        Some(fallback) => writeln!(lines, "  {}: none", fallback.display()),
+        None => writeln!(lines, "  ~/loopany: there is no home folder"),
+    };
+    let _ = write!(lines, "name one with --workspace DIR, or try the demo: refscope demo");
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    struct Folders {
+        top: tempfile::TempDir,
+    }
+
+    impl Folders {
+        fn new() -> Self {
+            Self { top: tempfile::tempdir().unwrap() }
+        }
+
+        fn path(&self, name: &str) -> PathBuf {
+            let path = self.top.path().join(name);
+            fs::create_dir_all(&path).unwrap();
+            path.canonicalize().unwrap()
+        }
+
+        fn workspace(&self, name: &str) -> PathBuf {
+            let path = self.path(name);
+            fs::write(path.join("references.jsonl"), "").unwrap();
+            path
+        }
+
+        fn wanted(&self, here: &str) -> Wanted {
+            Wanted { here: self.path(here), home: Some(self.path("home")), ..Wanted::default() }
+        }
+    }
+
+    #[test]
+    fn the_flag_beats_the_variables_and_they_beat_the_search() {
+        let folders = Folders::new();
+        let (flag, first, second) =
+            (folders.workspace("flag"), folders.workspace("first"), folders.workspace("second"));
+        let near = folders.workspace("near");
+        let home = folders.workspace("home/loopany");
+        let mut wanted = folders.wanted("near/a/b");
+        wanted.flag = Some(flag.clone());
+        wanted.refscope_workspace = Some(first.clone().into());
+        wanted.loopany_home = Some(second.clone().into());
+        assert_eq!(locate(&wanted), Ok(flag));
+        wanted.flag = None;
+        assert_eq!(locate(&wanted), Ok(first));
+        wanted.refscope_workspace = Some(OsString::new());
+        assert_eq!(locate(&wanted), Ok(second));
+        wanted.loopany_home = None;
+        assert_eq!(locate(&wanted), Ok(near));
+        wanted.here = folders.path("elsewhere");
+        assert_eq!(locate(&wanted), Ok(home));
+    }
+
+    #[test]
+    fn a_folder_called_artifacts_alone_is_not_taken_for_a_workspace() {
+        let folders = Folders::new();
+        let wanted = folders.wanted("project");
+        folders.path("project/artifacts");
+        assert!(matches!(locate(&wanted), Err(LocateError::NotFound { .. })));
+        folders.path("project/kinds");
+        assert_eq!(locate(&wanted), Ok(folders.path("project")));
+    }
+
+    #[test]
+    fn a_named_folder_needs_only_one_marker_but_needs_one() {
+        let folders = Folders::new();
+        let mut wanted = folders.wanted("here");
+        wanted.flag = Some(PathBuf::from("../plain"));
+        assert!(matches!(locate(&wanted), Err(LocateError::NotAFolder { .. })));
+        folders.path("plain");
+        assert!(matches!(locate(&wanted), Err(LocateError::NoMarker { .. })));
+        folders.path("plain/artifacts");
+        assert!(locate(&wanted).is_ok());
+    }
+
+    #[test]
+    fn finding_nothing_says_what_was_looked_for_and_how_to_go_on() {
+        let folders = Folders::new();
+        let error = locate(&folders.wanted("here")).unwrap_err().to_string();
+        for part in ["references.jsonl", "REFSCOPE_WORKSPACE", "LOOPANY_HOME", "here", "loopany", "refscope demo"] {
+            assert!(error.contains(part), "{part}: {error}");
+        }
+    }
+}
