@@ -97,7 +97,7 @@ const CHECKS: &[Summary] = &[
     },
     Summary { name: "onboarding", subject: |_| "yourself and a mission".to_owned(), healthy: "both there" },
     Summary { name: "mission coverage", subject: |_| "tasks".to_owned(), healthy: "each mentions a mission" },
-    Summary { name: "domain coverage", subject: domains, healthy: "all enabled" },
+    Summary { name: "domain coverage", subject: domains, healthy: "no artifact uses another" },
     Summary { name: "relations", subject: |_| "verbs".to_owned(), healthy: "no synonyms, no fact twice, no circles" },
 ];
 
@@ -111,8 +111,8 @@ fn kinds(patient: &Patient<'_>) -> String {
 
 fn domains(patient: &Patient<'_>) -> String {
     match &patient.facts.config.enabled_domains[..] {
-        [] => "no enabled domain".to_owned(),
-        names => format!("enabled {}", names.join(", ")),
+        [] => "no domain is enabled".to_owned(),
+        names => format!("enabled domains ({})", names.join(", ")),
     }
 }
 

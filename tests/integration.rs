@@ -1,1 +1,8 @@
+//! Everything that is tested from outside: through the real binary, through several processes, against second
+//! implementations.
 
+mod architecture;
+mod cli;
+mod log;
+mod query;
+mod support;

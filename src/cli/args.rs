@@ -102,7 +102,7 @@ pub(super) struct RefsQuery {
     #[arg(long = "relation", value_name = "VERB", value_parser = relation)]
     pub(super) relations: Vec<String>,
     /// How many steps to walk
-    #[arg(long, default_value = "1", value_name = "N", value_parser = steps)]
+    #[arg(long, default_value = "1", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(super) depth: u32,
     /// Only edges both of whose ends are in this domain
     #[arg(long, value_name = "DOMAIN")]
@@ -152,7 +152,7 @@ pub(super) struct TraceArgs {
     #[arg(long, value_name = "VERBS", value_delimiter = ',', value_parser = relation)]
     pub(super) relations: Vec<String>,
     /// How many steps to walk each way; all of them if absent
-    #[arg(long, value_name = "N", value_parser = steps)]
+    #[arg(long, value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(super) max_depth: Option<u32>,
     /// Follow edges as they are stored, or by which end came first
     #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
@@ -194,7 +194,7 @@ pub(super) struct SearchArgs {
     #[arg(required = true, value_parser = query_word)]
     pub(super) query: Vec<String>,
     /// How many nodes to print at the most
-    #[arg(long, default_value = "20", value_name = "N", value_parser = steps)]
+    #[arg(long, default_value = "20", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(super) limit: u32,
 }
 

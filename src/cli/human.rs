@@ -3,7 +3,7 @@
 use super::paint::{Line, Role};
 use crate::graph::{Edge, Node};
 
-/// An edge as a row of a table: who to whom, by whom, when, written where.
+/// An edge as a row of a table: who to whom, written where, by whom and when.
 pub(super) fn edge_row(edge: Edge<'_>) -> Vec<Line> {
     let verb = Line::of(Role::Relation, edge.relation()).plain(" →");
     let mut row = vec![id(edge.from()), verb, id(edge.to())];
@@ -11,12 +11,13 @@ pub(super) fn edge_row(edge: Edge<'_>) -> Vec<Line> {
     if edge.is_implicit() { row.into_iter().map(Line::dimmed).collect() } else { row }
 }
 
-/// By whom an edge was written, when and where, and what was noted.
+/// Where an edge was written, by whom and when, and what was noted. The place comes first: it is what a narrow screen
+/// must not cut.
 pub(super) fn written(edge: Edge<'_>) -> Vec<Line> {
     let day = edge.ts().map(|ts| ts.chars().take("2026-01-01".len()).collect::<String>()).unwrap_or_default();
-    let place = Line::of(Role::Dim, &format!("{}:{}", edge.file(), edge.line()));
-    let place = edge.note().map_or(place.clone(), |note| place.with(Role::Plain, "  ").with(Role::Plain, note));
-    vec![Line::of(Role::Dim, edge.actor().unwrap_or("?")), Line::of(Role::Dim, &day), place]
+    let place = format!("{}:{}", edge.file(), edge.line());
+    let by = Line::of(Role::Dim, &format!("{} {day}", edge.actor().unwrap_or("?")));
+    vec![Line::of(Role::Dim, &place), by, Line::new().plain(edge.note().unwrap_or_default())]
 }
 
 /// A node's id; one that nothing defines is marked with a word, not only by being dimmed.

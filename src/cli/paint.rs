@@ -135,7 +135,8 @@ pub(super) fn table(rows: &[Vec<Line>], indent: usize, columns: Option<usize>) -
                 Some(columns) if is_last => cell.cut(columns.saturating_sub(used).max(GAP)),
                 _ => cell.clone(),
             };
-            let padding = if is_last { 0 } else { widths[column] - cell.width() + GAP };
+            // A column that is empty in every row takes no room.
+            let padding = if is_last || widths[column] == 0 { 0 } else { widths[column] - cell.width() + GAP };
             used += cell.width() + padding;
             line.words.extend(cell.words);
             line = line.plain(&" ".repeat(padding));

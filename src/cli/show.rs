@@ -22,8 +22,7 @@ pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Answ
         Err(answer) => return Ok(answer),
     };
     let frontmatter = read_frontmatter(&workspace, node);
-    let groups = [(Direction::Out, "out"), (Direction::In, "in")]
-        .map(|(direction, name)| Groups::new(graph, node, direction, name));
+    let groups = [Direction::Out, Direction::In].map(|direction| Groups::new(graph, node, direction));
     if context.out.is_human() {
         print(node, &frontmatter, &groups, context)?;
     } else {
@@ -45,12 +44,11 @@ fn read_frontmatter(workspace: &Workspace, node: Node<'_>) -> Map<String, Value>
 struct Groups<'g> {
     graph: &'g Graph,
     direction: Direction,
-    name: &'static str,
     by_relation: Vec<(&'g str, Vec<EdgeIx>)>,
 }
 
 impl<'g> Groups<'g> {
-    fn new(graph: &'g Graph, node: Node<'g>, direction: Direction, name: &'static str) -> Self {
+    fn new(graph: &'g Graph, node: Node<'g>, direction: Direction) -> Self {
         let mut by_relation: Vec<(&str, Vec<EdgeIx>)> = Vec::new();
         for &ix in node.edges(direction).iter().filter(|ix| !graph.edge(**ix).is_repeated()) {
             let relation = graph.edge(ix).relation();
@@ -60,7 +58,7 @@ impl<'g> Groups<'g> {
             }
         }
         by_relation.sort_by_key(|(relation, _)| *relation);
-        Self { graph, direction, name, by_relation }
+        Self { graph, direction, by_relation }
     }
 }
 
@@ -125,7 +123,7 @@ fn print_groups(node: Node<'_>, groups: &Groups<'_>, context: &mut Context) -> a
             Direction::In => known.incoming,
         });
         let heading = Line::new().plain(arrow).plain(" ").with(Role::Relation, relation);
-        context.out.line(&heading.with(Role::Dim, &format!(" ({})  {}  {reading}", edges.len(), groups.name)))?;
+        context.out.line(&heading.with(Role::Dim, &format!(" ({})  {reading}", edges.len())))?;
         let row = |ix: &EdgeIx| {
             let edge = groups.graph.edge(*ix);
             let other = groups.graph.node(edge.other(node.ix()));

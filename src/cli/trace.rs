@@ -34,6 +34,9 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
     let found = lineage(graph, root.ix(), &request);
     if context.out.is_human() {
         print(&workspace, &found, context)?;
+        context.out.flush()?;
+        let (nodes, edges) = (text::count(found.nodes.len(), "node"), text::count(found.edges.len(), "edge"));
+        say("total", &format!("{nodes}, {edges}"));
     } else {
         context.out.json(&TraceWire::new(&workspace, &found))?;
     }
@@ -99,9 +102,6 @@ pub(super) fn print(workspace: &Workspace, found: &Lineage, context: &mut Contex
     context.out.blank()?;
     let edges: Vec<_> = found.edges.iter().map(|ix| edge_row(graph.edge(*ix))).collect();
     context.out.table(&edges, 0)?;
-    context.out.flush()?;
-    let totals = format!("{}, {}", text::count(found.nodes.len(), "node"), text::count(found.edges.len(), "edge"));
-    say("total", &totals);
     Ok(())
 }
 

@@ -1,0 +1,132 @@
+//! Imports point one way: the tables of `docs/architecture.md`, checked.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The rows of the table whose heading starts with `heading`: the quoted words of its first and of its last column.
+fn table(heading: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let text = fs::read_to_string(project().join("docs/architecture.md")).unwrap();
+    let lines = text.lines().skip_while(|line| !line.starts_with(&format!("| {heading} |"))).skip(2);
+    let quoted = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<BTreeSet<_>>();
+    let row = |line: &str| {
+        let cells: Vec<_> = line.trim_matches('|').split('|').collect();
+        (quoted(cells[0]).first().unwrap().clone(), quoted(cells[cells.len() - 1]))
+    };
+    lines.take_while(|line| line.starts_with('|')).map(row).collect()
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// A file without its comments, in which names of rooms and crates are only words.
+fn code_of(text: &str) -> String {
+    let code = |line: &str| line.find("//").map_or(line, |at| &line[..at]).to_owned();
+    text.lines().map(code).collect::<Vec<_>>().join("\n")
+}
+
+/// The rooms a file names: behind `crate::`, one by one or in braces.
+fn rooms_named(code: &str) -> BTreeSet<String> {
+    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let mut named = BTreeSet::new();
+    for (at, prefix) in code.match_indices("crate::") {
+        let rest = &code[at + prefix.len()..];
+        match rest.strip_prefix('{') {
+            Some(group) => {
+                let group = &group[..group.find("};").unwrap_or(group.len())];
+                let mut depth = 0;
+                let mut start = true;
+                for (at, c) in group.char_indices() {
+                    if start && c.is_alphabetic() {
+                        named.insert(word(&group[at..]));
+                        start = false;
+                    }
+                    match c {
+                        '{' => depth += 1,
+                        '}' => depth -= 1,
+                        ',' if depth == 0 => start = true,
+                        _ => {}
+                    }
+                }
+            }
+            None => {
+                named.insert(word(rest));
+            }
+        }
+    }
+    named
+}
+
+fn room_of(file: &Path) -> String {
+    let below = file.strip_prefix(project().join("src")).unwrap();
+    let first = below.components().next().unwrap().as_os_str().to_str().unwrap();
+    first.trim_end_matches(".rs").to_owned()
+}
+
+#[test]
+fn no_import_points_against_the_loop() {
+    let rooms = table("room");
+    for file in sources(&project().join("src")) {
+        let room = room_of(&file);
+        if ["main", "lib"].contains(&room.as_str()) {
+            continue;
+        }
+        let allowed = rooms.get(&room).unwrap_or_else(|| panic!("the table has no room {room}"));
+        let named = rooms_named(&code_of(&fs::read_to_string(&file).unwrap()));
+        let wrong: Vec<_> = named.iter().filter(|name| **name != room && !allowed.contains(*name)).collect();
+        assert!(wrong.is_empty(), "{} must not import {wrong:?}", file.display());
+    }
+}
+
+#[test]
+fn the_rooms_make_no_circle() {
+    let mut rooms = table("room");
+    while !rooms.is_empty() {
+        let free = rooms.iter().find(|(_, imports)| imports.iter().all(|room| !rooms.contains_key(room)));
+        let free = free.unwrap_or_else(|| panic!("these import each other: {:?}", rooms.keys())).0.clone();
+        rooms.remove(&free);
+    }
+}
+
+#[test]
+fn every_room_of_the_table_exists_and_every_module_is_in_it() {
+    let rooms: BTreeSet<_> = table("room").into_keys().collect();
+    let lib = fs::read_to_string(project().join("src/lib.rs")).unwrap();
+    let modules: BTreeSet<_> =
+        lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).map(str::to_owned).collect();
+    assert_eq!(rooms, modules);
+}
+
+#[test]
+fn crates_with_one_door_are_named_behind_it_only() {
+    for (name, door) in table("crate") {
+        let door = project().join(door.first().unwrap());
+        let is_inside = |file: &Path| file.starts_with(&door) || file == door.with_extension("rs");
+        let names = |file: &PathBuf| code_of(&fs::read_to_string(file).unwrap()).contains(&format!("{name}::"));
+        let (inside, outside): (Vec<_>, Vec<_>) =
+            sources(&project().join("src")).into_iter().filter(names).partition(|file| is_inside(file));
+        assert!(outside.is_empty(), "{outside:?} must not name {name}");
+        assert!(!inside.is_empty(), "nothing behind {} names {name}", door.display());
+    }
+}
+
+#[test]
+fn the_check_sees_every_way_to_import() {
+    let code = "use crate::cli;\nuse crate::{graph::{Edge, Node}, query};\nfn f() { crate::text::plain(\"\") }";
+    assert_eq!(rooms_named(code), ["cli", "graph", "query", "text"].map(str::to_owned).into());
+    assert_eq!(code_of("a // crate::cli\nb"), "a \nb");
+}

@@ -1,0 +1,118 @@
+//! `refs add`.
+
+use crate::support::{Fixture, refscope, row};
+use serde_json::Value;
+use std::fs;
+use std::fs::File;
+
+const ADD: [&str; 8] = ["refs", "add", "--from", "b", "--to", "s", "--relation", "addresses"];
+
+#[test]
+fn the_row_that_was_written_is_the_answer_and_is_in_the_file() {
+    let fixture = Fixture::clean();
+    let before = fixture.read("references.jsonl");
+    let run = fixture.run(&[&ADD[..], &["--actor", "kim", "--reason", "as\nagreed"]].concat()).code(0);
+    let after = fixture.read("references.jsonl");
+    let added = after.strip_prefix(&before).unwrap();
+    assert!(added.ends_with("}\n") && added.matches('\n').count() == 1, "{added:?}");
+    let row: Value = serde_json::from_str(added).unwrap();
+    assert_eq!(run.json(), row);
+    let keys: Vec<_> = row.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["ts", "from", "to", "relation", "actor", "reason"]);
+    assert_eq!(
+        (&row["from"], &row["to"], &row["actor"], &row["reason"]),
+        (&"b".into(), &"s".into(), &"kim".into(), &"as\nagreed".into())
+    );
+    let ts = row["ts"].as_str().unwrap();
+    assert_eq!((ts.len(), &ts[10..11], &ts[23..]), (24, "T", "Z"));
+    assert_eq!(fixture.run(&["refs", "b", "--relation", "addresses"]).json()[0]["note"], "as\nagreed");
+}
+
+#[test]
+fn the_audit_trail_gets_a_row() {
+    let fixture = Fixture::clean();
+    fixture.run(&ADD).code(0);
+    let audit: Value = serde_json::from_str(&fixture.read("audit.jsonl")).unwrap();
+    let keys: Vec<_> = audit.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["ts", "op", "from", "to", "relation", "actor", "duration_ms"]);
+    assert_eq!((&audit["op"], &audit["actor"]), (&"refs.add".into(), &"cli".into()));
+    assert!(audit["duration_ms"].is_u64());
+}
+
+#[test]
+fn a_log_that_is_not_there_yet_is_made() {
+    let fixture = Fixture::clean().remove("references.jsonl");
+    fixture.run(&ADD).code(0);
+    assert_eq!(fixture.read("references.jsonl").lines().count(), 1);
+}
+
+#[test]
+fn a_dry_run_shows_the_row_and_writes_nothing() {
+    let fixture = Fixture::clean();
+    let before = fixture.read("references.jsonl");
+    let run = fixture.run(&[&ADD[..], &["--dry-run"]].concat()).code(0);
+    assert_eq!(run.json()["relation"], "addresses");
+    assert_eq!(fixture.read("references.jsonl"), before);
+    assert!(!fixture.path("audit.jsonl").exists());
+}
+
+#[test]
+fn advice_goes_to_standard_error_and_the_row_is_written() {
+    let fixture = Fixture::clean();
+    let run = fixture.run(&["refs", "add", "--from", "a", "--to", "selff", "--relation", "triggered"]).code(0);
+    assert!(run.stderr.contains("nothing defines --to \"selff\"; did you mean \"self\"?"), "{}", run.stderr);
+    assert!(run.stderr.contains("\"triggered\" says the same as led-to"), "{}", run.stderr);
+    assert_eq!(run.json()["relation"], "triggered");
+}
+
+#[test]
+fn strict_turns_advice_into_a_no() {
+    let fixture = Fixture::clean();
+    let before = fixture.read("references.jsonl");
+    let run = fixture.run(&["refs", "add", "--from", "a", "--to", "b", "--relation", "led-to", "--strict"]).code(1);
+    assert!(run.stderr.contains("already stored (references.jsonl:2)"), "{}", run.stderr);
+    assert_eq!((run.stdout.as_str(), fixture.read("references.jsonl")), ("", before));
+    fixture.run(&[&ADD[..], &["--strict"]].concat()).code(0);
+}
+
+#[test]
+fn a_torn_tail_is_kept_and_does_not_swallow_the_row() {
+    let torn = format!("{}\n{{\"ts\":\"20", row("s", "a", "led-to"));
+    let fixture = Fixture::clean().write("references.jsonl", &torn);
+    fixture.run(&ADD).code(0);
+    let after = fixture.read("references.jsonl");
+    assert!(after.starts_with(&format!("{torn}\n{{\"ts\"")), "{after}");
+    assert_eq!(fixture.run(&["refs", "b", "--relation", "addresses"]).json().as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_log_that_cannot_be_written_is_an_error_and_nothing_is_claimed() {
+    let fixture = Fixture::clean().remove("references.jsonl");
+    fs::create_dir(fixture.path("references.jsonl")).unwrap();
+    let run = fixture.run(&ADD).code(2);
+    assert_eq!(run.stdout, "");
+    assert!(run.stderr.contains("references.jsonl") && run.stderr.contains("Nothing was written"), "{}", run.stderr);
+}
+
+#[test]
+fn a_full_disk_is_an_error_and_nothing_is_claimed() {
+    // Every write to this device fails for want of space.
+    let fixture = Fixture::clean().remove("references.jsonl");
+    std::os::unix::fs::symlink("/dev/full", fixture.path("references.jsonl")).unwrap();
+    let run = fixture.run(&ADD).code(2);
+    assert_eq!(run.stdout, "");
+    assert!(run.stderr.contains("references.jsonl"), "{}", run.stderr);
+}
+
+#[test]
+fn other_programs_locks_are_respected() {
+    let fixture = Fixture::clean();
+    let holder = File::open(fixture.path("references.jsonl")).unwrap();
+    holder.lock().unwrap();
+    let mut waiting = refscope(fixture.root()).args(ADD).stdout(std::process::Stdio::null()).spawn().unwrap();
+    assert!(waiting.try_wait().unwrap().is_none());
+    assert_eq!(fixture.read("references.jsonl").lines().count(), 2);
+    holder.unlock().unwrap();
+    assert!(waiting.wait().unwrap().success());
+    assert_eq!(fixture.read("references.jsonl").lines().count(), 3);
+}

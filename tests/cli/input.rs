@@ -1,0 +1,48 @@
+//! Bad input gets a sentence that says what is wrong and what is allowed.
+
+use crate::support::Fixture;
+use rstest::rstest;
+
+#[rstest]
+#[case(&["refs", "a", "--depth", "0"], "a whole number from 1 on")]
+#[case(&["refs", "a", "--depth", "x"], "a whole number from 1 on")]
+#[case(&["refs", "a", "--depth", "-1"], "a whole number from 1 on")]
+#[case(&["refs", "a", "--direction", "up"], "[possible values: in, out, both]")]
+#[case(&["refs", "a", "--relation", ""], "the relation is empty")]
+#[case(&["refs", "a", "--relation", "led\u{1b}to"], "holds a control character")]
+#[case(&["refs"], "<ID>")]
+#[case(&["refs", ""], "the id is empty")]
+#[case(&["refs", "add", "--from", "a", "--to", "b"], "--relation <VERB>")]
+#[case(&["refs", "add", "--from", "a", "--to", "b", "--relation", " "], "the relation is empty")]
+#[case(&["refs", "add", "--from", "a\nb", "--to", "b", "--relation", "cites"], "holds a control character")]
+#[case(&["refs", "add", "--from", "a", "--to", "b", "--relation", "cites", "--actor", ""], "the actor is empty")]
+#[case(&["trace", "a", "--direction", "in"], "[possible values: forward, backward, both]")]
+#[case(&["trace", "a", "--orient", "time"], "[possible values: stored, meaning]")]
+#[case(&["trace", "a", "--max-depth", "0"], "a whole number from 1 on")]
+#[case(&["trace", "a", "--relations", "cites,,led-to"], "the relation is empty")]
+#[case(&["list", "--system", "other"], "[possible values: reference, unit, causal, yggdrasil, sidecar]")]
+#[case(&["search", " "], "there is nothing to look for")]
+#[case(&["search", "a", "--limit", "0"], "a whole number from 1 on")]
+#[case(&["list", "--format", "xml"], "[possible values: auto, human, json]")]
+#[case(&["list", "--color", "blue"], "[possible values: auto, always, never]")]
+#[case(&["lst"], "a similar subcommand exists: 'list'")]
+#[case(&[], "Usage: refscope")]
+fn a_mistake_is_explained(#[case] arguments: &[&str], #[case] explanation: &str) {
+    let run = Fixture::clean().run(arguments).code(2);
+    assert!(run.stderr.contains(explanation), "{}", run.stderr);
+    assert_eq!(run.stdout, "");
+}
+
+#[test]
+fn nothing_bad_is_written() {
+    let fixture = Fixture::clean();
+    let before = fixture.read("references.jsonl");
+    fixture.run(&["refs", "add", "--from", "a", "--to", "b", "--relation", "x\u{7f}"]).code(2);
+    assert_eq!(fixture.read("references.jsonl"), before);
+}
+
+#[test]
+fn an_id_called_like_the_subcommand_can_be_asked_about() {
+    let fixture = Fixture::empty().write("artifacts/notes/add.md", "[[x]]\n");
+    assert_eq!(fixture.run(&["refs", "--", "add"]).code(0).json()[0]["from"], "add");
+}

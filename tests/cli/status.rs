@@ -1,0 +1,58 @@
+//! `status ID NEW`.
+
+use crate::support::Fixture;
+
+const SIGNAL: &str = "artifacts/signals/s.md";
+
+#[test]
+fn a_status_is_changed_by_the_kinds_machine() {
+    let fixture = Fixture::clean();
+    let run = fixture.run(&["status", "s", "dismissed", "--reason", "noise"]).code(0);
+    insta::assert_snapshot!(run.pretty());
+    assert_eq!(fixture.read(SIGNAL), "---\ntitle: Signal S\nstatus: dismissed\ndomain: infra\n---\n");
+    assert!(fixture.read("audit.jsonl").contains(r#""new_status":"dismissed","reason":"noise""#));
+    assert_eq!(fixture.read("references.jsonl").lines().count(), 2);
+}
+
+#[test]
+fn addressed_names_who_took_responsibility() {
+    let fixture = Fixture::clean();
+    let run = fixture.run(&["status", "s", "addressed", "--addressed-by", "a"]).code(0);
+    assert_eq!(run.json()["edge"]["from"], "a");
+    let edges = fixture.run(&["refs", "s", "--direction", "in", "--relation", "addresses"]).json();
+    assert_eq!((&edges[0]["from"], &edges[0]["actor"]), (&"a".into(), &"cli".into()));
+    assert!(fixture.read(SIGNAL).contains("status: addressed\n"));
+}
+
+#[test]
+fn what_the_rules_forbid_changes_nothing() {
+    let fixture = Fixture::clean();
+    let before = fixture.read(SIGNAL);
+    let refuse = |arguments: &[&str], code: i32, message: &str| {
+        let run = fixture.run(&[&["status"], arguments].concat()).code(code);
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+        assert_eq!(run.stdout, "");
+    };
+    refuse(&["s", "shut"], 1, "it can go to addressed or dismissed");
+    refuse(&["b", "todo"], 1, "it is a final status");
+    refuse(&["self", "x"], 1, "a person has no status to change");
+    refuse(&["s", "addressed"], 2, "--addressed-by ID");
+    refuse(&["s", "dismissed", "--addressed-by", "a"], 2, "belongs to the status addressed");
+    refuse(&["s", "addressed", "--addressed-by", "s"], 2, "cannot address itself");
+    refuse(&["s", "addressed", "--addressed-by", "selff"], 1, "did you mean \"self\"?");
+    refuse(&["nobody", "x"], 1, "nothing has the id");
+    assert_eq!(fixture.read(SIGNAL), before);
+    assert_eq!(fixture.read("references.jsonl").lines().count(), 2);
+}
+
+#[test]
+fn if_the_edge_cannot_be_stored_the_file_stays() {
+    let fixture = Fixture::clean().remove("references.jsonl");
+    std::fs::create_dir(fixture.path("references.jsonl")).unwrap();
+    let before = fixture.read(SIGNAL);
+    let run = fixture.run(&["status", "s", "addressed", "--addressed-by", "a"]).code(2);
+    assert!(run.stderr.contains("the status was not changed"), "{}", run.stderr);
+    assert_eq!(fixture.read(SIGNAL), before);
+    let left: Vec<_> = std::fs::read_dir(fixture.path("artifacts/signals")).unwrap().collect();
+    assert_eq!(left.len(), 1, "a temporary file was left behind");
+}

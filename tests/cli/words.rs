@@ -1,0 +1,80 @@
+//! Nothing a file says can act on a terminal, in any command, and JSON stays exact.
+
+use crate::support::{Fixture, run_on_terminal};
+use serde_json::{Value, json};
+
+/// An escape sequence, C0, DEL, C1, a bidi override, line separators.
+const HOSTILE: &str = "x\u{1b}[2J\u{7}\r\n\u{7f}\u{9b}31m\u{202e}\u{2066}\u{2028}\u{2029}y";
+
+/// A value as JSON in ASCII, which YAML reads too.
+fn ascii(value: &Value) -> String {
+    let escaped = |c: char| {
+        let mut units = [0; 2];
+        let units = c.encode_utf16(&mut units).iter();
+        if c.is_ascii() && c != '\u{7f}' { c.to_string() } else { units.map(|unit| format!("\\u{unit:04x}")).collect() }
+    };
+    value.to_string().chars().map(escaped).collect()
+}
+
+fn fixture() -> Fixture {
+    let frontmatter = json!({"title": HOSTILE, "status": HOSTILE, "domain": HOSTILE, "mentions": [HOSTILE, "m"]});
+    let hostile_row =
+        json!({"ts": HOSTILE, "from": "a", "to": HOSTILE, "relation": HOSTILE, "actor": HOSTILE, "reason": HOSTILE});
+    let kind = json!({"kind": HOSTILE, "dirName": "odd", "idPrefix": 5});
+    Fixture::clean()
+        .write("artifacts/tasks/a.md", format!("---\n{}\n---\n", ascii(&frontmatter)))
+        .write(&format!("artifacts/odd/{}.md", "na\u{1b}me\u{202e}"), "")
+        .write("kinds/odd.md", format!("---\n{}\n---\n", ascii(&kind)))
+        .write("config.yaml", format!("enabled_domains: [{}]\n", ascii(&json!(HOSTILE)).replacen('x', "/", 1)))
+        .rows(&[hostile_row.to_string(), format!("torn {HOSTILE}").replace('\n', " ")])
+}
+
+fn assert_harmless(seen: &str, what: &str) {
+    let unsafe_in = |c: char| matches!(c, '\0'..='\u{9}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let found: Vec<_> = seen.chars().filter(|c| unsafe_in(*c)).collect();
+    assert!(found.is_empty(), "{what}: {found:?} in {seen:?}");
+}
+
+#[test]
+fn no_command_lets_file_content_act_on_the_terminal() {
+    let fixture = fixture();
+    let odd = "na\u{1b}me\u{202e}";
+    let commands: &[&[&str]] = &[
+        &["refs", "a", "--direction", "both", "--depth", "3"],
+        &["trace", "a", "--relations", "mentions,led-to"],
+        &["show", "a"],
+        &["list"],
+        &["list", "--missing"],
+        &["search", "x"],
+        &["search", "name"],
+        &["doctor"],
+        &["status", "a", "running"],
+        &["refs", "add", "--from", "a", "--to", odd.trim_matches('\u{1b}'), "--relation", "cites", "--dry-run"],
+        &["show", odd],
+        &["trace", odd],
+        &["refs", "a", "--relation", "no\u{202e}such"],
+        &["list", "--system", odd],
+        &["-w", odd, "list"],
+        &[odd],
+    ];
+    for format in ["human", "json"] {
+        for command in commands {
+            let arguments = [command, &["--color", "never", "--format", format][..]].concat();
+            let (seen, _) = run_on_terminal(fixture.root(), &arguments, &[]);
+            assert_harmless(&seen, &format!("{command:?} as {format}"));
+            assert!(!seen.is_empty());
+        }
+    }
+}
+
+#[test]
+fn json_keeps_every_value_exact() {
+    let fixture = fixture();
+    let node = fixture.run(&["show", "a"]).code(0).json();
+    assert_eq!((&node["title"], &node["frontmatter"]["status"]), (&Value::from(HOSTILE), &Value::from(HOSTILE)));
+    let edge = &node["edges"]["out"][HOSTILE][0];
+    assert_eq!(
+        (&edge["to"], &edge["ts"], &edge["note"]),
+        (&Value::from(HOSTILE), &Value::from(HOSTILE), &Value::from(HOSTILE))
+    );
+}

@@ -1,0 +1,5 @@
+//! The log under many writers, torn tails and sudden death.
+
+mod concurrent;
+mod killed;
+mod torn;

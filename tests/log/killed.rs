@@ -1,0 +1,52 @@
+//! A process that dies at any moment has lied about nothing.
+
+use crate::support::{Fixture, refscope};
+use refscope::workspace::Workspace;
+use std::io::Read as _;
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const RUNS: u32 = 200;
+
+fn add(fixture: &Fixture, number: u32) -> Child {
+    let mut command = refscope(fixture.root());
+    command.args(["refs", "add", "--from", &format!("run-{number}"), "--to", "to", "--relation", "led-to"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// Moments from before the start to after the end of a run, in an order that has nothing to do with the runs'.
+fn moment(number: u32, whole: Duration) -> Duration {
+    whole * (number * 73 % RUNS) * 5 / (RUNS * 4)
+}
+
+#[test]
+fn no_acknowledged_row_is_missing_after_a_kill() {
+    let fixture = Fixture::empty();
+    let started = Instant::now();
+    assert!(add(&fixture, RUNS).wait().unwrap().success());
+    let whole = started.elapsed();
+
+    let mut acknowledged = vec![format!("run-{RUNS}")];
+    let mut killed = 0;
+    for number in 0..RUNS {
+        let mut child = add(&fixture, number);
+        thread::sleep(moment(number, whole));
+        child.kill().unwrap();
+        let mut said = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+        killed += u32::from(!child.wait().unwrap().success());
+        if serde_json::from_str::<serde_json::Value>(&said).is_ok() {
+            acknowledged.push(format!("run-{number}"));
+        }
+    }
+    let workspace = Workspace::load(fixture.root());
+    let found: Vec<_> = workspace.graph.edges().map(|edge| edge.from().id().to_owned()).collect();
+    let missing: Vec<_> = acknowledged.iter().filter(|from| !found.contains(from)).collect();
+    assert!(missing.is_empty(), "acknowledged but not in the log: {missing:?}");
+    let mut once = found.clone();
+    once.sort();
+    once.dedup();
+    assert_eq!(once.len(), found.len(), "a row is there twice");
+    assert!(killed > 0, "no run was killed: the test said nothing");
+}

@@ -1,0 +1,6 @@
+//! Queries against second implementations, written from the specification's words over plain lists of edges.
+
+mod algorithms;
+mod graph;
+mod lineage;
+mod neighbourhood;

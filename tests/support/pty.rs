@@ -1,0 +1,28 @@
+//! The real binary on a terminal.
+
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use std::io::Read as _;
+use std::path::Path;
+
+/// Runs the binary in `folder` on a terminal of 80×24; everything it wrote, and its exit code.
+pub(crate) fn run_on_terminal(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> (String, u32) {
+    let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+    let pair = native_pty_system().openpty(size).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_refscope"));
+    command.env_clear();
+    command.env("HOME", folder.join("no-home"));
+    command.env("TERM", "xterm-256color");
+    for (name, value) in environment {
+        command.env(name, value);
+    }
+    command.cwd(folder);
+    command.args(arguments);
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    let mut reader = pair.master.try_clone_reader().unwrap();
+    let mut seen = Vec::new();
+    // The last read of a terminal whose other side is closed fails on Linux: that is its end.
+    let _ = reader.read_to_end(&mut seen);
+    let code = child.wait().unwrap().exit_code();
+    (String::from_utf8(seen).unwrap().replace("\r\n", "\n"), code)
+}

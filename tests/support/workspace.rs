@@ -1,0 +1,99 @@
+//! A temporary workspace, filled file by file.
+
+use super::run::{Run, run};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+
+/// When every file of a fixture was last changed: 2026-01-02T03:04:05.678Z.
+const MODIFIED: Duration = Duration::from_millis(1_767_323_045_678);
+
+const TASK: &str = "---\nkind: task\nidPrefix: tsk-\n---\n## Frontmatter\n```yaml\ntitle: { type: string, required: true }\n\
+    status: { type: enum, values: [todo, running, done] }\nmentions: { type: 'string[]' }\n```\n\
+    ## Status machine\n```yaml\ninitial: todo\ntransitions:\n  todo: [running]\n  running: [done]\n```\n";
+const SIGNAL: &str = "---\nkind: signal\n---\n## Status machine\n```yaml\ninitial: open\ntransitions:\n  \
+    open: [addressed, dismissed]\n  addressed: [open]\n```\n";
+const MISSION: &str = "---\nkind: mission\n---\n";
+const PERSON: &str = "---\nkind: person\ndirName: people\n---\n";
+
+/// A workspace in a folder that is removed at the end of the test.
+pub(crate) struct Fixture {
+    folder: tempfile::TempDir,
+}
+
+impl Fixture {
+    /// A folder with nothing in it but a log without rows.
+    pub(crate) fn empty() -> Self {
+        let fixture = Self { folder: tempfile::tempdir().unwrap() };
+        fixture.write("references.jsonl", "")
+    }
+
+    /// A small workspace in which nothing is wrong: kinds, `self`, an active mission `m`, tasks `a` and `b`, a signal `s`.
+    pub(crate) fn clean() -> Self {
+        Self::empty()
+            .write("kinds/task.md", TASK)
+            .write("kinds/signal.md", SIGNAL)
+            .write("kinds/mission.md", MISSION)
+            .write("kinds/person.md", PERSON)
+            .write("config.yaml", "enabled_domains: [infra]\n")
+            .write("artifacts/people/self.md", "---\nname: Self\n---\n")
+            .write("artifacts/missions/m.md", "---\ntitle: The mission\nstatus: active\n---\n")
+            .write(
+                "artifacts/tasks/a.md",
+                "---\ntitle: Task A\nstatus: todo\ndomain: infra\nmentions: [m]\n---\nSee [[b]].\n",
+            )
+            .write("artifacts/tasks/b.md", "---\ntitle: Task B\nstatus: done\nmentions:\n  - m\n---\n")
+            .write("artifacts/signals/s.md", "---\ntitle: Signal S\nstatus: open\ndomain: infra\n---\n")
+            .rows(&[row("s", "a", "led-to"), row("a", "b", "led-to")])
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn path(&self, file: &str) -> PathBuf {
+        self.root().join(file)
+    }
+
+    /// Writes a file and everything above it.
+    pub(crate) fn write(self, file: &str, content: impl AsRef<[u8]>) -> Self {
+        let path = self.path(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, content).unwrap();
+        File::options().append(true).open(&path).unwrap().set_modified(UNIX_EPOCH + MODIFIED).unwrap();
+        self
+    }
+
+    /// Writes a log of these rows.
+    pub(crate) fn rows(self, rows: &[String]) -> Self {
+        let log: String = rows.iter().map(|row| format!("{row}\n")).collect();
+        self.write("references.jsonl", log)
+    }
+
+    pub(crate) fn remove(self, file: &str) -> Self {
+        fs::remove_file(self.path(file)).unwrap();
+        self
+    }
+
+    pub(crate) fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.path(file)).unwrap()
+    }
+
+    /// Runs the binary in this workspace.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Run {
+        run(self.root(), arguments)
+    }
+
+    /// The codes of the doctor's findings.
+    pub(crate) fn codes(&self) -> Vec<String> {
+        let report = self.run(&["doctor"]).json();
+        let findings = report["findings"].as_array().unwrap();
+        findings.iter().map(|finding| finding["code"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+/// A row of the log, written by the command line on the first of May.
+pub(crate) fn row(from: &str, to: &str, relation: &str) -> String {
+    let ts = "2026-05-01T10:00:00.000Z";
+    format!(r#"{{"ts":"{ts}","from":"{from}","to":"{to}","relation":"{relation}","actor":"cli"}}"#)
+}
