@@ -25,6 +25,7 @@ mod status;
 mod trace;
 mod wire;
 
+use crate::workspace::LocateError;
 use args::{Args, Command, RefsCommand};
 use clap::Parser as _;
 use context::{Context, say};
@@ -41,9 +42,10 @@ enum Answer {
 
 /// Runs one command line; returns the process's exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let args = match Args::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let args = match Args::try_parse_from(&arguments) {
         Ok(args) => args,
-        Err(error) => return args::explain(&error),
+        Err(error) => return args::explain(error, &arguments),
     };
     let mut context = Context::new(&args.global);
     let answer = dispatch(args.command, &mut context).and_then(|answer| {
@@ -56,6 +58,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             say("error", &format!("{error:#}"));
+            let hints = error.downcast_ref::<LocateError>().map(LocateError::hints).unwrap_or_default();
+            hints.iter().for_each(|hint| say("hint", hint));
             ExitCode::from(2)
         }
     }
@@ -64,6 +68,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(command: Command, context: &mut Context) -> anyhow::Result<Answer> {
     match command {
         Command::Refs(args) => match args.command {
+            Some(RefsCommand::Add(_)) if args.query.id.is_some() => {
+                anyhow::bail!("refs add takes no ID before it; its ends are --from and --to")
+            }
             Some(RefsCommand::Add(add)) => refs_add::run(&add, context),
             None => refs::run(&args.query, context),
         },

@@ -14,7 +14,7 @@ pub use migrate::{IdMap, IdMapError, Migration, migrate_ids};
 pub use status::{Changed, StatusChange, StatusError, change_status};
 
 use crate::source::reference::{LOG_FILE, Row};
-use crate::text::quoted;
+use crate::text::{is_unsafe, quoted};
 use crate::time::{self, Millis};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -62,6 +62,14 @@ pub enum FieldError {
     /// There is nothing in it.
     #[error("{0} is empty")]
     Empty(&'static str),
+    /// It starts or ends with a blank.
+    #[error("{field} {} has blanks around it", quoted(text))]
+    Blanks {
+        /// The field.
+        field: &'static str,
+        /// What it holds.
+        text: String,
+    },
     /// It holds a character that has no place in an id or a verb.
     #[error("{field} {} holds a control character", quoted(text))]
     Control {
@@ -95,8 +103,11 @@ pub fn check_field(field: &'static str, text: &str) -> Result<(), FieldError> {
     if text.trim().is_empty() {
         return Err(FieldError::Empty(field));
     }
-    if text.chars().any(char::is_control) {
+    if text.contains(is_unsafe) {
         return Err(FieldError::Control { field, text: text.to_owned() });
+    }
+    if text.trim() != text {
+        return Err(FieldError::Blanks { field, text: text.to_owned() });
     }
     Ok(())
 }

@@ -5,13 +5,22 @@ use crate::graph::System;
 use crate::query::{Directions, LineageDirection, Orient};
 use crate::text;
 use clap::builder::PossibleValue;
+use clap::error::ContextValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Explore the typed reference graphs that teams and their agents keep in plain files.
 #[derive(Debug, Parser)]
-#[command(name = "refscope", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(
+    name = "refscope",
+    version,
+    max_term_width = 100,
+    disable_help_subcommand = true,
+    arg_required_else_help = true
+)]
 #[command(
     after_help = "Exit codes: 0 done, 1 the answer is \"no\" (an unknown id, findings of severity error), 2 it could \
     not run.\nNo workspace at hand? Try: refscope demo"
@@ -72,8 +81,7 @@ pub(super) enum Command {
     MigrateIds(MigrateIdsArgs),
     /// A small workspace to look around in
     Demo(DemoArgs),
-    /// Write a workspace of any size, for benches
-    #[command(hide = true)]
+    /// Write a workspace of any size, to measure with
     Generate(GenerateArgs),
     /// Completions for a shell, on standard output
     Completions(CompletionsArgs),
@@ -82,7 +90,7 @@ pub(super) enum Command {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(subcommand_negates_reqs = true)]
 pub(super) struct RefsArgs {
     #[command(subcommand)]
     pub(super) command: Option<RefsCommand>,
@@ -93,7 +101,7 @@ pub(super) struct RefsArgs {
 #[derive(Debug, ClapArgs)]
 pub(super) struct RefsQuery {
     /// The node to start from
-    #[arg(required = true, value_parser = id)]
+    #[arg(required = true, value_parser = wanted_id)]
     pub(super) id: Option<String>,
     /// Edges that reach the node, leave it, or both
     #[arg(long, default_value = "out", value_name = "DIRECTION")]
@@ -143,7 +151,7 @@ pub(super) struct RefsAddArgs {
 #[derive(Debug, ClapArgs)]
 pub(super) struct TraceArgs {
     /// The node to start from
-    #[arg(value_parser = id)]
+    #[arg(value_parser = wanted_id)]
     pub(super) id: String,
     /// Effects, causes, or both
     #[arg(long, default_value = "both", value_name = "DIRECTION")]
@@ -162,7 +170,7 @@ pub(super) struct TraceArgs {
 #[derive(Debug, ClapArgs)]
 pub(super) struct ShowArgs {
     /// The node to show
-    #[arg(value_parser = id)]
+    #[arg(value_parser = wanted_id)]
     pub(super) id: String,
 }
 
@@ -201,13 +209,13 @@ pub(super) struct SearchArgs {
 #[derive(Debug, ClapArgs)]
 pub(super) struct StatusArgs {
     /// The artifact
-    #[arg(value_parser = id)]
+    #[arg(value_parser = wanted_id)]
     pub(super) id: String,
     /// The status it is to have
     #[arg(value_name = "NEW", value_parser = status)]
     pub(super) status: String,
     /// The node that takes responsibility; needed for `addressed`
-    #[arg(long, value_name = "ID", value_parser = id)]
+    #[arg(long, value_name = "ID", value_parser = wanted_id)]
     pub(super) addressed_by: Option<String>,
     /// Why, for the audit trail
     #[arg(long, value_name = "TEXT")]
@@ -256,27 +264,82 @@ pub(super) struct CompletionsArgs {
 }
 
 /// Prints what clap has to say and returns the exit code: help is an answer, a mistake is not.
-pub(super) fn explain(error: &clap::Error) -> ExitCode {
+pub(super) fn explain(mut error: clap::Error, arguments: &[OsString]) -> ExitCode {
+    make_plain(&mut error);
+    let rendered = error.render();
     if error.use_stderr() {
-        // An argument may hold anything; the rendered text is made plain like all other words.
-        eprint!("{}", text::plain_lines(&error.render().to_string()));
+        // Nobody can be told that standard error is closed.
+        let _ = write!(io::stderr(), "{}", text::plain_lines(&rendered.to_string()));
         return ExitCode::from(2);
     }
     // A reader that has seen enough of the help is no error.
-    let _ = error.print();
+    let _ = if wants_colour(arguments) {
+        write!(io::stdout(), "{}", rendered.ansi())
+    } else {
+        write!(io::stdout(), "{rendered}")
+    };
     ExitCode::SUCCESS
 }
 
-fn steps(typed: &str) -> Result<u32, String> {
-    typed.parse().ok().filter(|number| *number > 0).ok_or_else(|| "it must be a whole number from 1 on".to_owned())
+/// An argument may hold anything, even line ends; what clap quotes of it is made plain like all other words.
+fn make_plain(error: &mut clap::Error) {
+    let plain = |text: &String| text::plain(text).into_owned();
+    let quoted: Vec<_> = error
+        .context()
+        .filter_map(|(kind, value)| match value {
+            ContextValue::String(text) => Some((kind, ContextValue::String(plain(text)))),
+            ContextValue::Strings(texts) => Some((kind, ContextValue::Strings(texts.iter().map(plain).collect()))),
+            _ => None,
+        })
+        .collect();
+    for (kind, value) in quoted {
+        error.insert(kind, value);
+    }
 }
 
+/// Whether help may be coloured. It is asked for before the arguments are understood, so they are looked through.
+fn wants_colour(arguments: &[OsString]) -> bool {
+    let flag = arguments.iter().enumerate().find_map(|(at, argument)| {
+        let argument = argument.to_str()?;
+        if argument == "--color" { arguments.get(at + 1)?.to_str() } else { argument.strip_prefix("--color=") }
+    });
+    match flag.and_then(|word| Color::from_str(word, false).ok()) {
+        Some(color) => color.is_on(io::stdout().is_terminal()),
+        None => Color::Auto.is_on(io::stdout().is_terminal()),
+    }
+}
+
+impl Color {
+    /// Whether to colour what goes to a terminal, or to something else.
+    pub(super) fn is_on(self, is_terminal: bool) -> bool {
+        let no_color = || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => is_terminal && !no_color() && !dumb(),
+        }
+    }
+}
+
+fn steps(typed: &str) -> Result<u32, String> {
+    let number = typed.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("it must be a whole number from 1 to {}", u32::MAX))
+}
+
+/// An id to look for: whatever some file may hold.
+fn wanted_id(typed: &str) -> Result<String, String> {
+    if typed.is_empty() { Err("the id is empty".to_owned()) } else { Ok(typed.to_owned()) }
+}
+
+/// An id to write down.
 fn id(typed: &str) -> Result<String, String> {
     checked("the id", typed)
 }
 
+/// A verb. In a list, people put a blank behind the comma.
 fn relation(typed: &str) -> Result<String, String> {
-    checked("the relation", typed)
+    checked("the relation", typed.trim())
 }
 
 fn actor(typed: &str) -> Result<String, String> {

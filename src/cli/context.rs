@@ -64,7 +64,7 @@ pub(super) fn find_defined<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, A
 /// Says something to the person, on standard error.
 pub(super) fn say(what: &str, message: &str) {
     // Nobody can be told that standard error is closed.
-    let _ = writeln!(std::io::stderr(), "{what}: {}", text::plain_lines(message));
+    let _ = writeln!(std::io::stderr(), "{what}: {}", text::plain(message));
 }
 
 /// `; did you mean …?`, or nothing.

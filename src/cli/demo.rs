@@ -74,7 +74,8 @@ fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> an
 }
 
 fn print_next_steps(kept: Option<&Path>, context: &mut Context) -> anyhow::Result<()> {
-    let folder = kept.map_or_else(|| "refscope-demo".to_owned(), |path| path.display().to_string());
+    let folder =
+        kept.map_or_else(|| "refscope-demo".to_owned(), |path| quoted_for_a_shell(&path.display().to_string()));
     if kept.is_none() {
         context.out.line(&Line::new().plain("Keep a copy and look around in it:"))?;
         context.out.line(&Line::of(Role::Strong, &format!("  refscope demo --into {folder}")))?;
@@ -93,4 +94,10 @@ fn print_next_steps(kept: Option<&Path>, context: &mut Context) -> anyhow::Resul
         context.out.line(&Line::of(Role::Strong, &format!("  refscope -w {folder} {command}")))?;
     }
     Ok(())
+}
+
+/// A path as it can be typed.
+fn quoted_for_a_shell(path: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%".contains(c);
+    if path.chars().all(is_plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) }
 }

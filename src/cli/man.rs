@@ -3,16 +3,18 @@
 use super::Answer;
 use super::args::Args;
 use super::context::Context;
-use clap::CommandFactory as _;
+use clap::{Command, CommandFactory as _};
+use std::io;
 
 pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
     let mut page = Vec::new();
-    let command = Args::command();
-    clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
-        let name = format!("refscope-{}", subcommand.get_name());
-        clap_mangen::Man::new(subcommand.clone().name(name)).render(&mut page)?;
-    }
+    render(&Args::command(), "refscope", &mut page)?;
     context.out.raw(&page)?;
     Ok(Answer::Yes)
+}
+
+/// A command's page, then its subcommands'.
+fn render(command: &Command, name: &str, page: &mut Vec<u8>) -> io::Result<()> {
+    clap_mangen::Man::new(command.clone().name(name.to_owned())).render(page)?;
+    command.get_subcommands().try_for_each(|child| render(child, &format!("{name}-{}", child.get_name()), page))
 }

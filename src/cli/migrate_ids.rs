@@ -57,10 +57,12 @@ fn print(migration: &Migration, applied: bool, context: &mut Context) -> anyhow:
         });
     }
     let verb = if applied { "rewritten" } else { "to rewrite" };
-    let counts =
-        [(verb, migration.rewritten), ("kept as they are", migration.kept), ("not rows, kept too", migration.not_rows)];
-    for (what, number) in counts {
-        context.out.line(&Line::of(Role::Strong, &text::count(number, "row")).plain(" ").plain(what))?;
+    let rows = |number| Line::of(Role::Strong, &text::count(number, "row"));
+    context.out.line(&rows(migration.rewritten).plain(" ").plain(verb))?;
+    context.out.line(&rows(migration.kept).plain(" kept as they are"))?;
+    if migration.not_rows > 0 {
+        let pieces = Line::of(Role::Strong, &text::count(migration.not_rows, "piece"));
+        context.out.line(&pieces.plain(" that are no rows, kept as they are"))?;
     }
     if !migration.unused.is_empty() {
         let unused = text::count(migration.unused.len(), "id");
@@ -68,6 +70,7 @@ fn print(migration: &Migration, applied: bool, context: &mut Context) -> anyhow:
     }
     match &migration.backup {
         Some(backup) => context.out.line(&Line::of(Role::Good, "the old log is kept as ").plain(backup))?,
+        None if applied => context.out.line(&Line::of(Role::Dim, "nothing was written: no row has a mapped id"))?,
         None => context.out.line(&Line::of(Role::Dim, "nothing was written; --apply does it"))?,
     }
     Ok(())

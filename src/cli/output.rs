@@ -1,6 +1,6 @@
 //! Where answers go.
 
-use super::args::{Color, Format, Global};
+use super::args::{Format, Global};
 use super::json;
 use super::paint::{Line, table};
 use serde::Serialize;
@@ -20,11 +20,7 @@ impl Output {
     pub(super) fn new(global: &Global) -> Self {
         let stdout = io::stdout();
         let is_terminal = stdout.is_terminal();
-        let colour = match global.color {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto => is_terminal && colour_is_welcome(),
-        };
+        let colour = global.color.is_on(is_terminal);
         let human = match global.format {
             Format::Human => true,
             Format::Json => false,
@@ -72,10 +68,4 @@ impl Output {
     pub(super) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
-}
-
-fn colour_is_welcome() -> bool {
-    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    !no_color && !dumb
 }

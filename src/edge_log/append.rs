@@ -20,12 +20,20 @@ pub enum AppendError {
     #[error("the row cannot be written as JSON: {0}")]
     Encode(String),
     /// The file could not be opened.
-    #[error("cannot append to {}: {source}. Nothing was written", path.display())]
+    #[error("cannot append to {}: {cause}. Nothing was written", path.display())]
     Open {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: io::Error,
+        cause: io::Error,
+    },
+    /// The file could not be read.
+    #[error("cannot read {}: {cause}. Nothing was written", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
     },
     /// Another writer holds the lock.
     #[error("{} is locked by another program. Nothing was written; try again", path.display())]
@@ -34,16 +42,16 @@ pub enum AppendError {
         path: PathBuf,
     },
     /// The system refused to write.
-    #[error("cannot write to {}: {source}. Nothing was written", path.display())]
+    #[error("cannot write to {}: {cause}. Nothing was written", path.display())]
     Refused {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: io::Error,
+        cause: io::Error,
     },
     /// Only a part was written, and a second try failed too.
     #[error(
-        "only {written} of {length} bytes could be written to {}: {source}. The row is not saved; the piece of it at the \
+        "only {written} of {length} bytes could be written to {}: {cause}. The row is not saved; the piece of it at the \
          end of the file is skipped by readers and reported by `refscope doctor`",
         path.display()
     )]
@@ -55,7 +63,7 @@ pub enum AppendError {
         /// Bytes the row has.
         length: usize,
         /// What the system said.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The disk did not confirm, or the row could not be read back.
     #[error("the row was handed to {} but {problem}: it may or may not be saved", path.display())]
@@ -65,6 +73,20 @@ pub enum AppendError {
         /// What went wrong.
         problem: String,
     },
+}
+
+impl AppendError {
+    /// What went wrong, without what follows from it.
+    pub(super) fn reason(&self) -> String {
+        match self {
+            Self::Encode(reason) | Self::Unconfirmed { problem: reason, .. } => reason.clone(),
+            Self::Open { cause, .. }
+            | Self::Unreadable { cause, .. }
+            | Self::Refused { cause, .. }
+            | Self::Torn { cause, .. } => cause.to_string(),
+            Self::Locked { .. } => "it is locked by another program".to_owned(),
+        }
+    }
 }
 
 /// Where a line came to stand.
@@ -91,7 +113,7 @@ pub(super) struct LockedFile {
 
 /// Opens and locks a file. An exclusive lock needs a readable descriptor on network mounts.
 pub(super) fn open_locked(path: &Path, patience: Duration) -> Result<LockedFile, AppendError> {
-    let open_error = |source| AppendError::Open { path: path.to_owned(), source };
+    let open_error = |cause| AppendError::Open { path: path.to_owned(), cause };
     let deadline = Instant::now() + patience;
     loop {
         let is_new = !path.exists();
@@ -110,8 +132,8 @@ pub(super) fn open_locked(path: &Path, patience: Duration) -> Result<LockedFile,
         if !is_still_at(&file, path).map_err(open_error)? {
             continue;
         }
-        if is_new {
-            sync_folder(path).map_err(open_error)?;
+        if is_new && let Err(problem) = sync_folder(path) {
+            warnings.push(format!("the new name {} may not survive a power cut ({problem})", path.display()));
         }
         return Ok(LockedFile { file, warnings });
     }
@@ -191,37 +213,46 @@ impl LogFile for File {
 
 /// Appends one line; returns the offset of its first byte.
 pub(super) fn append_to(file: &mut impl LogFile, path: &Path, line: &[u8]) -> Result<u64, AppendError> {
-    let refused = |source| AppendError::Refused { path: path.to_owned(), source };
-    let mut buffer = Vec::with_capacity(line.len() + 2);
-    if file.last_byte().map_err(refused)?.is_some_and(|last| last != b'\n') {
-        buffer.push(b'\n');
-    }
-    let before = buffer.len();
-    buffer.extend_from_slice(line);
-    buffer.push(b'\n');
+    let refused = |cause| AppendError::Refused { path: path.to_owned(), cause };
+    let tail_is_whole = file.last_byte().map_err(refused)?.is_none_or(|last| last == b'\n');
+    let buffer = if tail_is_whole { [line, b"\n"].concat() } else { [b"\n", line, b"\n"].concat() };
 
     let taken = write_uninterrupted(file, &buffer).map_err(refused)?;
-    if taken < buffer.len() {
-        // A piece is in the file for good. The whole row goes on a line of its own behind it.
-        let again: Vec<u8> = std::iter::once(b'\n').chain(buffer[before..].iter().copied()).collect();
-        let torn = |source| AppendError::Torn { path: path.to_owned(), written: taken, length: buffer.len(), source };
-        match write_uninterrupted(file, &again) {
-            Ok(taken) if taken == again.len() => {}
-            Ok(_) => return Err(torn(io::Error::from(io::ErrorKind::WriteZero))),
-            Err(source) => return Err(torn(source)),
-        }
-    }
-    let end = file.written_to().map_err(|error| unconfirmed(path, &error.to_string()))?;
-    let row_length = line.len() + 1;
-    let start = end
-        .checked_sub(row_length as u64)
-        .ok_or_else(|| unconfirmed(path, "the end of the file is not where it was"))?;
+    let end = if taken == buffer.len() {
+        written_to(file, path)? - 1
+    } else if taken + 1 == buffer.len() {
+        // The row is whole. Without its newline it is read all the same, and the next append starts a new line.
+        let end = written_to(file, path)?;
+        let _ = write_uninterrupted(file, b"\n");
+        end
+    } else {
+        write_again(file, path, line, taken)?
+    };
+    let start = end.checked_sub(line.len() as u64);
+    let start = start.ok_or_else(|| unconfirmed(path, "the end of the file is not where it was"))?;
     file.sync().map_err(|error| unconfirmed(path, &format!("the disk did not confirm it ({error})")))?;
-    let found = file.read_at(start, row_length).map_err(|error| unconfirmed(path, &error.to_string()))?;
-    if found != buffer[before..] {
+    let found = file.read_at(start, line.len()).map_err(|error| unconfirmed(path, &error.to_string()))?;
+    if found != line {
         return Err(unconfirmed(path, "something else stands in its place"));
     }
     Ok(start)
+}
+
+/// Writes the whole row on a line of its own behind a piece of it that is in the file for good; returns where it ends.
+fn write_again(file: &mut impl LogFile, path: &Path, line: &[u8], written: usize) -> Result<u64, AppendError> {
+    let torn = |cause| AppendError::Torn { path: path.to_owned(), written, length: line.len(), cause };
+    let again = [b"\n", line, b"\n"].concat();
+    match write_uninterrupted(file, &again) {
+        Ok(taken) if taken == again.len() => Ok(written_to(file, path)? - 1),
+        Ok(taken) if taken + 1 == again.len() => written_to(file, path),
+        Ok(_) => Err(torn(io::Error::from(io::ErrorKind::WriteZero))),
+        Err(cause) => Err(torn(cause)),
+    }
+}
+
+fn written_to(file: &mut impl LogFile, path: &Path) -> Result<u64, AppendError> {
+    let end = file.written_to().map_err(|error| unconfirmed(path, &error.to_string()))?;
+    if end == 0 { Err(unconfirmed(path, "the end of the file is not where it was")) } else { Ok(end) }
 }
 
 fn unconfirmed(path: &Path, problem: &str) -> AppendError {
@@ -361,7 +392,7 @@ mod tests {
     fn a_disk_that_fills_up_in_the_middle_is_never_called_written() {
         let full = || io::Error::from(io::ErrorKind::StorageFull);
         let mut file = faulty([Ok(2), Err(full())]);
-        assert!(matches!(run(&mut file), Err(AppendError::Torn { written: 2, length: 4, .. })));
+        assert!(matches!(run(&mut file), Err(AppendError::Torn { written: 2, length: 3, .. })));
         assert_eq!(file.bytes, b"ro");
 
         let mut file = faulty([Ok(2), Ok(1)]);
@@ -370,6 +401,20 @@ mod tests {
         let mut file = faulty([Err(full())]);
         assert!(matches!(run(&mut file), Err(AppendError::Refused { .. })));
         assert_eq!(file.bytes, b"");
+    }
+
+    #[test]
+    fn a_row_that_only_lacks_its_newline_is_written_and_is_there_once() {
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        let mut file = faulty([Ok(3), Err(full())]);
+        assert_eq!(run(&mut file).unwrap(), 0);
+        assert_eq!(file.bytes, b"row");
+        let mut file = faulty([Ok(3)]);
+        assert_eq!(run(&mut file).unwrap(), 0);
+        assert_eq!(file.bytes, b"row\n");
+        let mut file = faulty([Ok(1), Ok(4), Err(full())]);
+        assert_eq!(run(&mut file).unwrap(), 2);
+        assert_eq!(file.bytes, b"r\nrow");
     }
 
     #[test]

@@ -48,6 +48,6 @@ pub(super) fn record(root: &Path, entry: &Entry<'_>, started: Instant, patience:
     row.insert("duration_ms".to_owned(), u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX).into());
     match append::append_line(&root.join(AUDIT_FILE), &Value::Object(row).to_string(), patience) {
         Ok(appended) => appended.warnings,
-        Err(error) => vec![format!("done, but the audit trail has no row of it: {error}")],
+        Err(error) => vec![format!("it is done, but {AUDIT_FILE} has no row of it ({})", error.reason())],
     }
 }

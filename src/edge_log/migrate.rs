@@ -10,11 +10,14 @@ pub use id_map::{IdMap, IdMapError};
 use super::append::{self, LockedFile};
 use super::replace::Replacement;
 use super::{AppendError, EdgeLog, audit};
-use crate::source::reference::{LOG_FILE, records};
-use serde::Deserialize;
+use crate::source::file;
+use crate::source::reference::{LOG_FILE, records, without_mark};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
-use std::fs;
+use std::fmt;
+use std::fs::{self, OpenOptions};
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -47,14 +50,14 @@ pub fn migrate_ids(
     started: Instant,
 ) -> Result<Migration, AppendError> {
     let path = root.join(LOG_FILE);
-    if !apply {
-        let bytes = fs::read(&path).map_err(|source| AppendError::Open { path: path.clone(), source })?;
-        return Ok(Rewriting::new(map).of(&bytes).1);
+    let unreadable = |cause| AppendError::Unreadable { path: path.clone(), cause };
+    let bytes = file::read_bytes(&path).map_err(unreadable)?;
+    let planned = Rewriting::new(map).of(&bytes).1;
+    if !apply || planned.rewritten == 0 {
+        return Ok(planned);
     }
-    if !path.is_file() {
-        let source = io::Error::from(io::ErrorKind::NotFound);
-        return Err(AppendError::Open { path, source });
-    }
+    // A linked log is replaced where it lies, and its backup lies beside it.
+    let path = fs::canonicalize(&path).map_err(unreadable)?;
     let mut locked = append::open_locked(&path, log.patience)?;
     let mut migration = rewrite(&path, map, &mut locked)?;
     drop(locked);
@@ -64,7 +67,7 @@ pub fn migrate_ids(
 }
 
 fn rewrite(path: &Path, map: &IdMap, locked: &mut LockedFile) -> Result<Migration, AppendError> {
-    let refused = |source| AppendError::Refused { path: path.to_owned(), source };
+    let refused = |cause| AppendError::Refused { path: path.to_owned(), cause };
     let mut rewriting = Rewriting::new(map);
     let old = fs::read(path).map_err(refused)?;
     let (new, _) = rewriting.of(&old);
@@ -79,30 +82,34 @@ fn rewrite(path: &Path, map: &IdMap, locked: &mut LockedFile) -> Result<Migratio
         replacement.extend(&late).map_err(refused)?;
         seen = more.len();
     }
-    replacement.commit().map_err(refused)?;
+    let mut warnings = std::mem::take(&mut locked.warnings);
+    warnings.extend(replacement.commit().map_err(refused)?);
 
-    // …and what reached the old file in the last moment, by a descriptor that was open, is added behind it.
-    let last = fs::read(&backup).map_err(refused)?;
-    if last.len() > seen {
-        let (late, _) = rewriting.of(&last[seen..]);
-        for line in late.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
-            append::append_to(
-                &mut fs::OpenOptions::new().read(true).append(true).open(path).map_err(refused)?,
-                path,
-                line,
-            )?;
-        }
+    // …and what reached the old file in the last moment, by a descriptor that was open, is added behind it. From here on
+    // the log is rewritten: what fails now is in the backup, and is said.
+    if let Err(problem) = carry_over(path, &backup, seen, &mut rewriting) {
+        warnings.push(format!("rows that others added in the last moment are only in {name}: {problem}"));
     }
-    let mut migration = rewriting.migration();
-    migration.backup = Some(name);
-    migration.warnings = std::mem::take(&mut locked.warnings);
-    Ok(migration)
+    Ok(Migration { backup: Some(name), warnings, ..rewriting.migration() })
+}
+
+/// Appends to the log what its backup holds beyond `seen`.
+fn carry_over(path: &Path, backup: &Path, seen: usize, rewriting: &mut Rewriting<'_>) -> Result<(), String> {
+    let last = fs::read(backup).map_err(|error| error.to_string())?;
+    let Some(late) = last.get(seen..).filter(|late| !late.is_empty()) else { return Ok(()) };
+    let (late, _) = rewriting.of(late);
+    let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(|error| error.to_string())?;
+    for line in late.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
+        append::append_to(&mut file, path, line).map_err(|error| error.reason())?;
+    }
+    Ok(())
 }
 
 /// Gives the old file a second name that nothing has yet, so that replacing it does not remove it.
 fn keep_as_backup(path: &Path) -> io::Result<(PathBuf, String)> {
+    let log = path.file_name().unwrap_or_default().to_string_lossy();
     for number in 1.. {
-        let name = if number == 1 { format!("{LOG_FILE}.bak") } else { format!("{LOG_FILE}.bak-{number}") };
+        let name = if number == 1 { format!("{log}.bak") } else { format!("{log}.bak-{number}") };
         let backup = path.with_file_name(&name);
         match fs::hard_link(path, &backup) {
             Ok(()) => return Ok((backup, name)),
@@ -127,7 +134,9 @@ impl<'m> Rewriting<'m> {
     /// The bytes with every mapped id replaced, and what was done so far.
     fn of(&mut self, bytes: &[u8]) -> (Vec<u8>, Migration) {
         let mut new = Vec::with_capacity(bytes.len());
-        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        let rows = without_mark(bytes);
+        new.extend_from_slice(&bytes[..bytes.len() - rows.len()]);
+        for line in rows.split_inclusive(|byte| *byte == b'\n') {
             let content = line.strip_suffix(b"\n").unwrap_or(line);
             for record in records(content) {
                 let part = &content[record.span];
@@ -184,14 +193,6 @@ impl<'m> Rewriting<'m> {
     }
 }
 
-#[derive(Deserialize)]
-struct Ends<'t> {
-    #[serde(borrow)]
-    from: &'t RawValue,
-    #[serde(borrow)]
-    to: &'t RawValue,
-}
-
 /// Where the two ids stand in a row, and what they are.
 fn ends(row: &str) -> Option<[(Range<usize>, String); 2]> {
     let ends: Ends<'_> = serde_json::from_str(row).ok()?;
@@ -199,7 +200,42 @@ fn ends(row: &str) -> Option<[(Range<usize>, String); 2]> {
         let start = raw.get().as_ptr() as usize - row.as_ptr() as usize;
         Some((start..start + raw.get().len(), serde_json::from_str(raw.get()).ok()?))
     };
-    Some([place(ends.from)?, place(ends.to)?])
+    Some([place(ends.from?)?, place(ends.to?)?])
+}
+
+/// The ids of a row as they are spelt. Of a key that stands there twice the last counts, as for every reader of the log.
+#[derive(Default)]
+struct Ends<'t> {
+    from: Option<&'t RawValue>,
+    to: Option<&'t RawValue>,
+}
+
+impl<'de: 't, 't> Deserialize<'de> for Ends<'t> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(EndsVisitor)
+    }
+}
+
+struct EndsVisitor;
+
+impl<'de> Visitor<'de> for EndsVisitor {
+    type Value = Ends<'de>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a row")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Ends<'de>, A::Error> {
+        let mut ends = Ends::default();
+        while let Some((name, value)) = fields.next_entry::<String, &'de RawValue>()? {
+            match name.as_str() {
+                "from" => ends.from = Some(value),
+                "to" => ends.to = Some(value),
+                _ => {}
+            }
+        }
+        Ok(ends)
+    }
 }
 
 #[cfg(test)]
@@ -236,6 +272,29 @@ mod tests {
     }
 
     #[test]
+    fn what_the_reader_takes_for_a_row_is_rewritten() {
+        let marked = "\u{feff}{\"from\":\"a\",\"to\":\"b\",\"relation\":\"r\"}\n";
+        assert_eq!(rewritten(marked).0, marked.replace("\"a\"", "\"alpha\""));
+        let twice = r#"{"from":"x","from":"a","to":"b","relation":"r"}"#;
+        assert_eq!(rewritten(twice).0, r#"{"from":"x","from":"alpha","to":"b","relation":"r"}"#);
+    }
+
+    #[test]
+    fn a_linked_log_is_replaced_where_it_lies_and_its_old_content_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("workspace");
+        fs::create_dir(&root).unwrap();
+        let old = "{\"from\":\"a\",\"to\":\"b\",\"relation\":\"r\"}\n";
+        fs::write(folder.path().join("real.jsonl"), old).unwrap();
+        std::os::unix::fs::symlink("../real.jsonl", root.join(LOG_FILE)).unwrap();
+        let migration = migrate_ids(&root, &EdgeLog::of(&root), &map(), "cli", true, Instant::now()).unwrap();
+        assert_eq!((migration.backup.as_deref(), &*migration.warnings), (Some("real.jsonl.bak"), &[] as &[String]));
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!((read("real.jsonl.bak"), read("real.jsonl")), (old.to_owned(), old.replace("\"a\"", "\"alpha\"")));
+        assert!(root.join(LOG_FILE).is_symlink());
+    }
+
+    #[test]
     fn glued_rows_are_rewritten_one_by_one() {
         let log = r#"{"from":"a","to":"b","relation":"r"}{"from":"b","to":"a","relation":"r"}"#;
         let (new, migration) = rewritten(log);
@@ -259,7 +318,9 @@ mod tests {
         assert_eq!(migration.backup.as_deref(), Some("references.jsonl.bak"));
         assert_eq!(read("references.jsonl.bak"), old);
         assert_eq!(read(LOG_FILE), old.replace("\"a\"", "\"alpha\""));
+        fs::write(root.join(LOG_FILE), old).unwrap();
         assert_eq!(run(true).backup.as_deref(), Some("references.jsonl.bak-2"));
+        assert_eq!(run(true).backup, None, "there was nothing to rewrite");
         assert!(read("audit.jsonl").contains(r#""op":"refs.migrate","rewritten":1"#));
     }
 }

@@ -19,9 +19,15 @@ impl Replacement {
     pub(super) fn prepare(target: &Path, content: &[u8]) -> io::Result<Self> {
         let target = fs::canonicalize(target)?;
         let folder = target.parent().ok_or_else(|| io::Error::other("it lies in no folder"))?;
-        let mut file = tempfile::Builder::new().prefix(".refscope-").suffix(".tmp").tempfile_in(folder)?;
+        let old = fs::metadata(&target)?;
+        if old.permissions().readonly() {
+            return Err(io::Error::other("it is read-only"));
+        }
+        let file = tempfile::Builder::new().prefix(".refscope-").suffix(".tmp").tempfile_in(folder);
+        // The error would name the temporary file, which nobody has heard of.
+        let mut file = file.map_err(|error| io::Error::from(error.kind()))?;
         file.write_all(content)?;
-        keep_owner(&fs::metadata(&target)?, file.path())?;
+        keep_owner(&old, file.path())?;
         file.as_file().sync_all()?;
         Ok(Self { file, target })
     }
@@ -32,10 +38,14 @@ impl Replacement {
         self.file.as_file().sync_all()
     }
 
-    /// Puts the new content in place.
-    pub(super) fn commit(self) -> io::Result<()> {
-        self.file.persist(&self.target).map_err(|error| error.error)?;
-        sync_folder(&self.target)
+    /// Puts the new content in place. After that it is there, whatever else happens: what could not be made durable is a
+    /// warning.
+    pub(super) fn commit(self) -> io::Result<Vec<String>> {
+        self.file.persist(&self.target).map_err(|error| io::Error::from(error.error.kind()))?;
+        let warning = |problem: io::Error| {
+            format!("the new content of {} may not survive a power cut ({problem})", self.target.display())
+        };
+        Ok(sync_folder(&self.target).err().map(warning).into_iter().collect())
     }
 }
 

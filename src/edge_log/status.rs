@@ -7,13 +7,13 @@
 mod line;
 
 use super::{AppendError, EdgeLog, NewEdge, Written, audit, replace::Replacement};
+use crate::source::file;
 use crate::source::frontmatter::Document;
 use crate::source::reference::{Kind, Row};
 use crate::source::yaml::YamlError;
 use crate::text::{either, quoted};
 use crate::time::{self, Millis};
 use serde_json::{Map, Value};
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::time::Instant;
@@ -76,6 +76,18 @@ pub enum StatusError {
         /// What may follow.
         after: Vec<String>,
     },
+    /// Its status is none of the kind's.
+    #[error("{} has the status {}, which is none of a {kind}'s: {}", quoted(id), quoted(status), either(states))]
+    Stray {
+        /// The artifact.
+        id: String,
+        /// Its status.
+        status: String,
+        /// The kind's name.
+        kind: String,
+        /// The states there are.
+        states: Vec<String>,
+    },
     /// Nobody was named.
     #[error("closing {} as addressed needs --addressed-by ID, the node that takes responsibility", quoted(id))]
     NobodyResponsible {
@@ -95,12 +107,12 @@ pub enum StatusError {
         id: String,
     },
     /// The file cannot be read or replaced.
-    #[error("cannot change {file}: {source}. Nothing was changed")]
+    #[error("cannot change {file}: {cause}. Nothing was changed")]
     File {
         /// The file, relative to the workspace.
         file: String,
         /// What the system said.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The frontmatter cannot be changed safely.
     #[error("cannot change {file}: {reason}. Nothing was changed")]
@@ -112,16 +124,16 @@ pub enum StatusError {
     },
     /// The edge could not be stored, so the file was left alone.
     #[error("the status was not changed because its edge could not be stored: {0}")]
-    Edge(#[from] AppendError),
+    Edge(AppendError),
     /// The edge is stored, but the file could not be put in place.
-    #[error("the edge is stored (line {line} of the log) but {file} could not be replaced: {source}")]
+    #[error("the edge is stored (line {line} of the log) but {file} could not be replaced: {cause}")]
     HalfDone {
         /// The file, relative to the workspace.
         file: String,
         /// The line of the edge.
         line: u64,
         /// What the system said.
-        source: io::Error,
+        cause: io::Error,
     },
 }
 
@@ -141,25 +153,24 @@ pub fn change_status(
 ) -> Result<Changed, StatusError> {
     let now = time::now();
     let path = root.join(change.file);
-    let file_error = |source| StatusError::File { file: change.file.to_owned(), source };
+    let file_error = |cause| StatusError::File { file: change.file.to_owned(), cause };
     let row = edge_of(change, now)?;
 
-    let before = fs::read_to_string(&path).map_err(file_error)?;
+    let bytes = file::read_bytes(&path).map_err(file_error)?;
+    let before = String::from_utf8(bytes).map_err(|_| file_error(io::Error::other("it is not UTF-8")))?;
     let edited = edit(change, &before, now)?;
     let replacement = Replacement::prepare(&path, edited.text.as_bytes()).map_err(file_error)?;
-    if fs::read(&path).map_err(file_error)? != before.as_bytes() {
+    if file::read_bytes(&path).map_err(file_error)? != before.as_bytes() {
         let reason = "somebody else changed it at the same moment; try again".to_owned();
         return Err(StatusError::Frontmatter { file: change.file.to_owned(), reason });
     }
-    let mut edge = row.map(|row| log.append(&row)).transpose()?;
-    if let Err(source) = replacement.commit() {
-        let file = change.file.to_owned();
-        return Err(match edge {
-            Some(edge) => StatusError::HalfDone { file, line: edge.line, source },
-            None => StatusError::File { file, source },
-        });
-    }
-    let mut warnings = edge.as_mut().map(|edge| std::mem::take(&mut edge.warnings)).unwrap_or_default();
+    let mut edge = row.map(|row| log.append(&row)).transpose().map_err(StatusError::Edge)?;
+    let mut warnings = replacement.commit().map_err(|cause| match &edge {
+        Some(edge) => StatusError::HalfDone { file: change.file.to_owned(), line: edge.line, cause },
+        None => file_error(cause),
+    })?;
+    let of_edge = edge.as_mut().map(|edge| std::mem::take(&mut edge.warnings)).unwrap_or_default();
+    warnings.extend(of_edge);
     let entry = audit::Entry::ArtifactStatus {
         id: change.id,
         new_status: change.status,
@@ -187,7 +198,7 @@ fn edge_of<'a>(change: &StatusChange<'a>, now: Millis) -> Result<Option<Row<'a>>
                 actor: change.actor,
                 reason: change.reason,
             };
-            let row = edge.row(now).map_err(|error| AppendError::Encode(error.to_string()))?;
+            let row = edge.row(now).map_err(|error| StatusError::Edge(AppendError::Encode(error.to_string())))?;
             Ok(Some(row))
         }
     }
@@ -213,6 +224,10 @@ fn edit(change: &StatusChange<'_>, text: &str, now: Millis) -> Result<Edited, St
         Some(Value::String(status)) => status.clone(),
         Some(other) => other.to_string(),
     };
+    if !machine.states().contains(&&*previous) {
+        let (kind, states) = (change.kind.name.clone(), machine.states().into_iter().map(str::to_owned).collect());
+        return Err(StatusError::Stray { id: change.id.to_owned(), status: previous, kind, states });
+    }
     let after = machine.after(&previous);
     if !after.iter().any(|status| status == change.status) {
         let (id, from, to) = (change.id.to_owned(), previous, change.status.to_owned());
@@ -225,13 +240,13 @@ fn edit(change: &StatusChange<'_>, text: &str, now: Millis) -> Result<Edited, St
     if let Some(old) = fields.get(UPDATED_AT).and_then(Value::as_str) {
         let whole = time::format(now);
         // A writer who notes only the day keeps noting only the day.
-        let updated = if old.len() == "2026-01-01".len() { &whole[..old.len()] } else { &whole };
+        let is_day = old.len() == "2026-01-01".len() && time::parse(old).is_some();
+        let updated = if is_day { &whole[..old.len()] } else { &whole };
         text = line::set_field(&text, UPDATED_AT, updated).map_err(obstacle)?;
         expected.insert(UPDATED_AT.to_owned(), updated.into());
     }
     let document = Document::split(&text);
-    let found = document.fields().map_err(not_yaml)?;
-    if !same_fields(&found, &expected) {
+    if !document.fields().is_ok_and(|found| same_fields(&found, &expected)) {
         return Err(obstacle("its status is written in a way that cannot be changed safely".to_owned()));
     }
     let line = document.field_line_number(STATUS);
@@ -246,6 +261,7 @@ fn same_fields(left: &Map<String, Value>, right: &Map<String, Value>) -> bool {
 mod tests {
     use super::*;
     use crate::source::reference;
+    use std::fs;
 
     const SIGNAL: &str = "---\nkind: signal\n---\n## Status machine\n```yaml\ninitial: open\ntransitions:\n  \
         open: [addressed, dismissed]\n  addressed: [open]\n```\n";
@@ -330,6 +346,25 @@ mod tests {
         let ws = workspace("---\nstatus: addressed\n---\n");
         let error = ws.apply("shut", None).unwrap_err().to_string();
         assert!(error.ends_with("it can go to open"), "{error}");
+    }
+
+    #[test]
+    fn a_status_that_is_none_of_the_kinds_is_called_that() {
+        let error = workspace("---\nstatus: OPEN\n---\n").apply("dismissed", None).unwrap_err().to_string();
+        assert_eq!(error, "\"s\" has the status \"OPEN\", which is none of a signal's: open, addressed or dismissed");
+    }
+
+    #[test]
+    fn a_file_that_is_no_file_or_read_only_is_left_alone() {
+        let ws = workspace("---\nstatus: open\n---\n");
+        let path = ws.folder.path().join(FILE);
+        fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o444)).unwrap();
+        let error = ws.apply("dismissed", None).unwrap_err().to_string();
+        assert!(error.contains("it is read-only. Nothing was changed"), "{error}");
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        let error = ws.apply("dismissed", None).unwrap_err().to_string();
+        assert!(error.contains("not a regular file. Nothing was changed"), "{error}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::nearest::Nearest;
 use crate::graph::relation;
-use crate::graph::{Direction, Edge, Graph, Node, System, reaches};
+use crate::graph::{Direction, Edge, Graph, Node, NodeIx, System, reaches};
 use crate::text::{either, quoted};
 
 /// An edge that is about to be added.
@@ -33,7 +33,7 @@ pub fn advise(graph: &Graph, proposal: &Proposal<'_>) -> Vec<Advice> {
         let message = format!("{} would point at itself", quoted(proposal.from));
         advice.push(Advice { code: "self-loop", message });
     }
-    advice.extend(synonym(proposal));
+    advice.extend(synonym(proposal).or_else(|| outside_vocabulary(proposal)));
     if let (Some(from), Some(to)) = (graph.find(proposal.from), graph.find(proposal.to)) {
         advice.extend(stored(graph, from, to, proposal.relation));
         advice.extend(cycle(graph, from, to, proposal.relation));
@@ -66,6 +66,24 @@ fn synonym(proposal: &Proposal<'_>) -> Option<Advice> {
     Some(Advice { code: "synonym", message })
 }
 
+/// Whether the verb is one nobody else uses.
+fn outside_vocabulary(proposal: &Proposal<'_>) -> Option<Advice> {
+    let verb = proposal.relation;
+    if relation::find(System::Reference, verb).is_some() {
+        return None;
+    }
+    let plain = verb.to_lowercase().replace(['_', ' '], "-");
+    let known = relation::names(System::Reference);
+    let near = known.iter().find(|name| strsim::osa_distance(name, &plain) <= 2);
+    let message = match near {
+        Some(name) => format!("{} is not a verb of the vocabulary; did you mean {name}?", quoted(verb)),
+        None => {
+            format!("{} is outside the vocabulary ({}): lineage does not follow it", quoted(verb), known.join(", "))
+        }
+    };
+    Some(Advice { code: "outside-vocabulary", message })
+}
+
 /// Whether the log already says this, in this or in the other direction.
 fn stored(graph: &Graph, from: Node<'_>, to: Node<'_>, verb: &str) -> Option<Advice> {
     let proposed = Fact::new(from, to, verb);
@@ -88,28 +106,27 @@ fn explicit_between<'g>(graph: &'g Graph, from: Node<'g>, to: Node<'g>) -> impl 
     outgoing.filter(move |edge| edge.to().ix() == to.ix() && !edge.is_implicit())
 }
 
-/// Whether the edge would make somebody their own ancestor.
+/// Whether the edge would make somebody their own ancestor, whichever verb says so.
 fn cycle(graph: &Graph, from: Node<'_>, to: Node<'_>, verb: &str) -> Option<Advice> {
-    let relation = relation::find(from.system(), verb).filter(|relation| relation.acyclic)?;
-    let closes = from.ix() != to.ix()
-        && reaches(graph, to.ix(), from.ix(), |edge| edge.relation() == verb && !edge.is_implicit());
-    closes.then(|| {
-        let (first, second) = relation.ends;
-        let message = format!(
-            "{} already leads to {} over {verb}: each would be {first} and {second} of the other",
-            quoted(to.id()),
-            quoted(from.id())
-        );
-        Advice { code: "cycle", message }
-    })
+    let fact = Fact::new(from, to, verb);
+    let relation = relation::find(from.system(), fact.relation).filter(|relation| relation.acyclic)?;
+    let keep = |edge: Edge<'_>| edge.relation() == relation.name && !edge.is_implicit();
+    if fact.from == fact.to || !reaches(graph, fact.to, fact.from, keep) {
+        return None;
+    }
+    let (first, second) = relation.ends;
+    let [from, to] = [fact.from, fact.to].map(|ix| quoted(graph.node(ix).id()));
+    let verb = relation.name;
+    let message = format!("{to} already leads to {from} over {verb}: each would be {first} and {second} of the other");
+    Some(Advice { code: "cycle", message })
 }
 
 /// What an edge says, whichever verb and direction its writer chose for it.
 #[derive(Debug, PartialEq, Eq, Hash, Clone, Copy, PartialOrd, Ord)]
 pub struct Fact<'g> {
     relation: &'g str,
-    from: crate::graph::NodeIx,
-    to: crate::graph::NodeIx,
+    from: NodeIx,
+    to: NodeIx,
 }
 
 impl<'g> Fact<'g> {
@@ -144,7 +161,6 @@ mod tests {
     fn a_new_edge_between_known_nodes_needs_no_advice() {
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("b", "c", "led-to")), [] as [&str; 0]);
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("a", "b", "cites")), [] as [&str; 0]);
-        assert_eq!(codes(&[], ("a", "b", "a-verb-of-our-own")), [] as [&str; 0]);
     }
 
     #[test]
@@ -152,6 +168,8 @@ mod tests {
         assert_eq!(codes(&[], ("a", "nobody", "led-to")), ["unknown-id"]);
         assert_eq!(codes(&[], ("a", "a", "cites")), ["self-loop"]);
         assert_eq!(codes(&[], ("a", "b", "triggered")), ["synonym"]);
+        assert_eq!(codes(&[], ("a", "b", "a-verb-of-our-own")), ["outside-vocabulary"]);
+        assert_eq!(codes(&[("a", "b", "led-to", "")], ("b", "a", "triggered")), ["synonym", "cycle"]);
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("a", "b", "led-to")), ["duplicate"]);
         assert_eq!(codes(&[("b", "a", "caused-by", "")], ("a", "b", "led-to")), ["inverse"]);
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("b", "a", "caused-by")), ["synonym", "inverse"]);
@@ -162,6 +180,15 @@ mod tests {
     fn going_round_is_fine_over_relations_that_allow_it() {
         assert_eq!(codes(&[("a", "b", "cites", "")], ("b", "a", "cites")), [] as [&str; 0]);
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("b", "a", "addresses")), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_misspelt_verb_names_the_right_one() {
+        let graph = graph_of(&["a", "b"], &[]);
+        for relation in ["Led-To", "led_to", "lead-to", "LED TO"] {
+            let advice = advise(&graph, &Proposal { from: "a", to: "b", relation });
+            assert!(advice[0].message.ends_with("did you mean led-to?"), "{advice:?}");
+        }
     }
 
     #[test]

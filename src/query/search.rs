@@ -94,9 +94,13 @@ fn judge_text(text: &str, word: &str, fuzzy: &Fuzzy) -> Option<(Tier, i64)> {
     Some((tier, score))
 }
 
+/// A character without its case. One stays one, so that positions are the same before and after.
+fn fold(c: char) -> char {
+    c.to_lowercase().next().unwrap_or(c)
+}
+
 /// Where `word` stands in `text` as a whole, in characters, and what that is worth.
 fn place(text: &str, word: &str) -> Option<(Tier, usize)> {
-    let fold = |c: char| c.to_lowercase().next().unwrap_or(c);
     let exact_case = word.chars().any(char::is_uppercase);
     let letters = |text: &str| text.chars().map(|c| if exact_case { c } else { fold(c) }).collect::<Vec<_>>();
     let (text, word) = (letters(text), letters(word));
@@ -162,6 +166,11 @@ mod tests {
         let graph = graph_of(&["Alpha", "alpha-2"], &[]);
         assert_eq!(ids(&graph, "alpha"), ["Alpha", "alpha-2"]);
         assert_eq!(ids(&graph, "Alpha"), ["Alpha"]);
+        let graph = titled(&[("x", "Über die ÄNDERUNG"), ("y", "Привет")]);
+        for (query, id) in [("über", "x"), ("änderung", "x"), ("üädr", "x"), ("привет", "y"), ("прт", "y")]
+        {
+            assert_eq!(ids(&graph, query), [id], "{query}");
+        }
     }
 
     #[test]

@@ -13,15 +13,26 @@ pub(super) struct FileText {
     pub(super) broken_line: Option<u32>,
 }
 
-/// Reads a file as text. What is not a regular file is refused before it is opened: a pipe would never end.
-pub(super) fn read(path: &Path) -> io::Result<FileText> {
+/// Opens a file for reading. What is not a regular file is refused before it is opened: a pipe would never end.
+fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file"));
     }
-    let mut file = File::open(path)?;
-    let metadata = file.metadata()?;
-    let modified = time::from_system(metadata.modified()?);
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
+    File::open(path)
+}
+
+/// All bytes of a regular file.
+pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads a file as text.
+pub(super) fn read(path: &Path) -> io::Result<FileText> {
+    let mut file = open(path)?;
+    let modified = time::from_system(file.metadata()?.modified()?);
+    let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     Ok(match String::from_utf8(bytes) {
         Ok(text) => FileText { text, modified, broken_line: None },

@@ -83,6 +83,20 @@ impl<'t> Document<'t> {
         None
     }
 
+    /// Where a top-level field ends: before the next line that starts another one.
+    fn field_end(&self, field: &Range<usize>) -> usize {
+        let block_end = self.block.clone().map_or(field.end, |block| block.end);
+        let mut at = field.end;
+        while at < block_end {
+            let Some(line) = line_at(self.text, at) else { break };
+            if !self.text[line.clone()].starts_with([' ', '\t', '-', '#', ']', '}', '\r', '\n']) {
+                break;
+            }
+            at = line.end;
+        }
+        at
+    }
+
     /// The number of the line that starts a top-level field; the file's first line if it cannot be seen.
     pub fn field_line_number(&self, name: &str) -> u32 {
         self.field_line(name).map_or(1, |line| line_number(self.text, line.start))
@@ -92,7 +106,7 @@ impl<'t> Document<'t> {
     /// be seen (an alias, an escape) is placed on the line of the one before it, or of the field's name.
     pub fn item_lines(&self, name: &str, items: &[&str]) -> Vec<u32> {
         let Some(field) = self.field_line(name) else { return vec![1; items.len()] };
-        let end = self.block.clone().map_or(field.end, |block| block.end);
+        let end = self.field_end(&field);
         let mut at = field.start + self.text[field.clone()].find(':').map_or(0, |colon| colon + 1);
         let mut line = line_number(self.text, field.start);
         let mut counted_to = field.start;
@@ -218,5 +232,9 @@ mod tests {
         assert_eq!(flow.item_lines("mentions", &["a", "b"]), [2, 3]);
         let hidden = Document::split("---\nmentions: [\"\\u0061\"]\n---\n");
         assert_eq!(hidden.item_lines("mentions", &["a"]), [2]);
+        let alias = Document::split("---\nx: &l [m]\nmentions: *l\ny: m\n---\n");
+        assert_eq!(alias.item_lines("mentions", &["m"]), [3]);
+        let flush = Document::split("---\nmentions:\n- a\n- b\n---\n");
+        assert_eq!(flush.item_lines("mentions", &["a", "b"]), [3, 4]);
     }
 }

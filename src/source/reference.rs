@@ -12,7 +12,7 @@ mod rules;
 
 pub use config::Config;
 pub use kind::{FieldType, Kind, Kinds, StatusMachine};
-pub use log::LOG_FILE;
+pub use log::{LOG_FILE, without_mark};
 pub use row::{Problem, Record, Row, records};
 
 use super::file;
@@ -20,6 +20,7 @@ use crate::finding::Finding;
 use crate::graph::{Batch, System};
 use rayon::prelude::*;
 use serde_json::{Map, Value};
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -102,27 +103,87 @@ fn load_artifacts(root: &Path, kinds: &Kinds) -> Artifacts {
     Artifacts { batches, count: files.len() }
 }
 
-/// The artifact files below `artifacts/`, by path. Hidden files are left out, linked folders are not entered.
+/// The artifact files below `artifacts/`, by path. Hidden files are left out. Linked folders are entered, but each file is
+/// taken once, by its shortest path, and a link that leads back to a folder above it is passed over.
 fn walk(root: &Path, batch: &mut Batch) -> Vec<PathBuf> {
     let top = root.join("artifacts");
     if !top.is_dir() {
         return Vec::new();
     }
     let mut files = Vec::new();
-    for entry in ignore::WalkBuilder::new(&top).standard_filters(false).hidden(true).build() {
+    let mut linked = false;
+    for entry in ignore::WalkBuilder::new(&top).standard_filters(false).hidden(true).follow_links(true).build() {
         match entry {
             Ok(entry) => {
                 let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+                linked |= is_folder && entry.path_is_symlink();
                 if !is_folder && file::is_markdown(entry.path()) {
                     files.push(entry.into_path());
                 }
             }
-            Err(error) => {
-                let message = format!("part of artifacts/ could not be listed: {error}");
-                batch.finding(Finding::new(&rules::FILE_UNREADABLE, SYSTEM.name(), message));
-            }
+            Err(error) => match obstacle(&error) {
+                Obstacle::Loop => {}
+                Obstacle::Link(path) => files.extend(path.filter(|path| file::is_markdown(path))),
+                Obstacle::Unlisted(path, reason) => {
+                    let message = format!("the folder could not be listed: {reason}");
+                    let place = file::relative(root, &path.unwrap_or(top.clone()));
+                    let finding = Finding::new(&rules::FILE_UNREADABLE, SYSTEM.name(), message);
+                    batch.finding(finding.in_file(place));
+                }
+            },
         }
     }
     files.sort();
+    if linked {
+        keep_each_once(&mut files);
+    }
     files
+}
+
+/// Why a walk could not go on at some place.
+enum Obstacle {
+    /// A link leads back to where the walk came from.
+    Loop,
+    /// A link leads nowhere.
+    Link(Option<PathBuf>),
+    /// A folder cannot be listed.
+    Unlisted(Option<PathBuf>, String),
+}
+
+fn obstacle(error: &ignore::Error) -> Obstacle {
+    fn path_of(error: &ignore::Error) -> Option<&Path> {
+        match error {
+            ignore::Error::WithPath { path, .. } => Some(path),
+            ignore::Error::WithDepth { err, .. } => path_of(err),
+            _ => None,
+        }
+    }
+    fn is_loop(error: &ignore::Error) -> bool {
+        match error {
+            ignore::Error::Loop { .. } => true,
+            ignore::Error::WithDepth { err, .. } | ignore::Error::WithPath { err, .. } => is_loop(err),
+            _ => false,
+        }
+    }
+    let path = path_of(error).map(Path::to_owned);
+    if is_loop(error) {
+        return Obstacle::Loop;
+    }
+    if path.as_ref().is_some_and(|path| path.is_symlink()) {
+        return Obstacle::Link(path);
+    }
+    let reason = error.io_error().map_or_else(|| error.to_string(), file::reason);
+    Obstacle::Unlisted(path, reason)
+}
+
+/// Of several paths that lead to one file, keeps the shortest.
+fn keep_each_once(files: &mut Vec<PathBuf>) {
+    // A linked file under another name is another artifact: its name is its id.
+    let identity =
+        |path: &PathBuf| (path.canonicalize().unwrap_or_else(|_| path.clone()), path.file_name().map(OsStr::to_owned));
+    let mut by_file: Vec<_> = files.drain(..).map(|path| (identity(&path), path.components().count(), path)).collect();
+    by_file.sort();
+    by_file.dedup_by(|later, first| later.0 == first.0);
+    files.extend(by_file.into_iter().map(|(_, _, path)| path));
+    files.sort();
 }

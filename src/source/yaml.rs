@@ -2,8 +2,11 @@
 //!
 //! The only module that names `serde_yaml`, which is no longer maintained: replacing it is a change of this file.
 
+use crate::text::quoted;
+use serde::Deserialize as _;
+use serde::de::{self, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess as _, Visitor};
 use serde_json::{Map, Number, Value};
-use serde_yaml::Value as Yaml;
+use std::fmt;
 
 /// Why a text is not YAML.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -17,9 +20,25 @@ pub struct YamlError {
 
 /// Reads one YAML document. Nothing at all is `Null`. Keys become text, merge keys (`<<`) are merged, tags are dropped.
 pub fn parse(text: &str) -> Result<Value, YamlError> {
-    let mut yaml: Yaml = serde_yaml::from_str(text).map_err(|error| describe(&error))?;
-    yaml.apply_merge().map_err(|error| describe(&error))?;
-    Ok(value(yaml))
+    if is_nested_too_deeply(text) {
+        return Err(YamlError { message: "it is nested too deeply".to_owned(), line: None });
+    }
+    let node = Node::deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| describe(&error))?;
+    Ok(node.0)
+}
+
+/// The parser needs time that grows with the square of the number of open brackets; nobody needs this many.
+fn is_nested_too_deeply(text: &str) -> bool {
+    const MOST: i32 = 200;
+    let mut open = 0;
+    text.bytes().any(|byte| {
+        match byte {
+            b'[' | b'{' => open += 1,
+            b']' | b'}' if open > 0 => open -= 1,
+            _ => {}
+        }
+        open > MOST
+    })
 }
 
 fn describe(error: &serde_yaml::Error) -> YamlError {
@@ -30,26 +49,107 @@ fn describe(error: &serde_yaml::Error) -> YamlError {
     YamlError { message, line }
 }
 
-fn value(yaml: Yaml) -> Value {
-    match yaml {
-        Yaml::Null => Value::Null,
-        Yaml::Bool(truth) => Value::Bool(truth),
-        Yaml::Number(number) => json_number(&number),
-        Yaml::String(text) => Value::String(text),
-        Yaml::Sequence(items) => Value::Array(items.into_iter().map(value).collect()),
-        Yaml::Mapping(entries) => {
-            let entries = entries.into_iter().map(|(key, entry)| (key_text(value(key)), value(entry)));
-            Value::Object(entries.collect::<Map<_, _>>())
-        }
-        Yaml::Tagged(tagged) => value(tagged.value),
+/// A value on its way from the parser.
+struct Node(Value);
+
+impl<'de> de::Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(NodeVisitor).map(Node)
     }
 }
 
-fn json_number(number: &serde_yaml::Number) -> Value {
-    let whole = number.as_i64().map(Number::from).or_else(|| number.as_u64().map(Number::from));
-    let exact = whole.or_else(|| number.as_f64().and_then(Number::from_f64));
-    // JSON has no infinity and no NaN: they stay readable as text.
-    exact.map_or_else(|| Value::String(number.to_string()), Value::Number)
+struct NodeVisitor;
+
+impl<'de> Visitor<'de> for NodeVisitor {
+    type Value = Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("YAML")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_bool<E>(self, truth: bool) -> Result<Value, E> {
+        Ok(Value::Bool(truth))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    // JSON's numbers end here: what is larger, infinite or no number stays readable as text.
+    fn visit_i128<E>(self, number: i128) -> Result<Value, E> {
+        Ok(number.to_string().into())
+    }
+
+    fn visit_u128<E>(self, number: u128) -> Result<Value, E> {
+        Ok(number.to_string().into())
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Value, E> {
+        Ok(Number::from_f64(number).map_or_else(|| number.to_string().into(), Value::Number))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(text.into())
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Value, E> {
+        Ok(text.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Node(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Value::Array(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut map = Map::new();
+        let mut merged = Vec::new();
+        while let Some((Node(key), Node(entry))) = entries.next_entry()? {
+            match (key_text(key), entry) {
+                (key, Value::Object(base)) if key == "<<" => merged.push(base),
+                (key, Value::Array(bases)) if key == "<<" && bases.iter().all(Value::is_object) => {
+                    merged.extend(bases.into_iter().filter_map(|base| match base {
+                        Value::Object(base) => Some(base),
+                        _ => None,
+                    }));
+                }
+                (key, _) if map.contains_key(&key) => {
+                    return Err(de::Error::custom(format!("the key {} stands there twice", quoted(&key))));
+                }
+                (key, entry) => {
+                    map.insert(key, entry);
+                }
+            }
+        }
+        for (key, entry) in merged.into_iter().flatten() {
+            map.entry(key).or_insert(entry);
+        }
+        Ok(Value::Object(map))
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Value, A::Error> {
+        let (_tag, content) = tagged.variant::<de::IgnoredAny>()?;
+        content.newtype_variant::<Node>().map(|node| node.0)
+    }
 }
 
 fn key_text(key: Value) -> String {
@@ -82,7 +182,7 @@ mod tests {
     fn any_yaml_becomes_plain_values() {
         let text = "a: 1\nb: [x, 'y', 2.5]\nc: {d: null}\n1: one\ntrue: yes\ne: !tag t\nf: .inf\ng: 2026-01-02\n";
         let expected = json!({
-            "a": 1, "b": ["x", "y", 2.5], "c": {"d": null}, "1": "one", "true": "yes", "e": "t", "f": ".inf",
+            "a": 1, "b": ["x", "y", 2.5], "c": {"d": null}, "1": "one", "true": "yes", "e": "t", "f": "inf",
             "g": "2026-01-02"
         });
         assert_eq!(parse(text).unwrap(), expected);
@@ -93,6 +193,22 @@ mod tests {
     fn anchors_and_merge_keys_are_followed() {
         let text = "base: &base {a: 1}\nuse:\n  <<: *base\n  b: 2\n";
         assert_eq!(parse(text).unwrap()["use"], json!({"a": 1, "b": 2}));
+    }
+
+    #[test]
+    fn numbers_too_large_for_json_stay_readable() {
+        let text = "a: 12345678901234567890123456789\nb: -12345678901234567890123456789\nc: 18446744073709551615\n";
+        let expected = json!({
+            "a": "12345678901234567890123456789", "b": "-12345678901234567890123456789", "c": 18_446_744_073_709_551_615_u64
+        });
+        assert_eq!(parse(text).unwrap(), expected);
+    }
+
+    #[test]
+    fn deep_nesting_is_refused_at_once() {
+        for text in ["[".repeat(100_000), "a: {".repeat(100_000), "- ".repeat(10_000)] {
+            assert!(parse(&text).is_err());
+        }
     }
 
     #[test]

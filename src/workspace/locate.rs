@@ -3,7 +3,6 @@
 use super::home;
 use crate::source::reference;
 use std::ffi::OsString;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Where the wish for a workspace can come from, strongest first. An empty variable counts as unset.
@@ -54,11 +53,23 @@ pub enum LocateError {
         source_of_wish: &'static str,
     },
     /// Nobody named a folder and none was found.
-    #[error("no workspace found\n{tried}")]
+    #[error("no workspace found: looked for references.jsonl, or artifacts/ with kinds/")]
     NotFound {
-        /// What was looked at, a line each.
-        tried: String,
+        /// What was looked at, in words.
+        tried: Vec<String>,
     },
+}
+
+impl LocateError {
+    /// What was looked at, and how to go on.
+    pub fn hints(&self) -> Vec<String> {
+        let mut hints = match self {
+            Self::NotFound { tried } => tried.clone(),
+            Self::NotAFolder { .. } | Self::NoMarker { .. } => Vec::new(),
+        };
+        hints.push("name a workspace with --workspace DIR, or try the demo: refscope demo".to_owned());
+        hints
+    }
 }
 
 fn marker_names() -> String {
@@ -116,17 +127,15 @@ fn is_marked(folder: &Path) -> bool {
     log || (artifacts && kinds)
 }
 
-fn tried(wanted: &Wanted, fallback: Option<&Path>) -> String {
-    let mut lines = String::from("looked for references.jsonl, or artifacts/ with kinds/:\n");
-    // Writing to a String cannot fail.
-    let _ = writeln!(lines, "  --workspace, $REFSCOPE_WORKSPACE and $LOOPANY_HOME: not set");
-    let _ = writeln!(lines, "  {} and every folder above it: none", wanted.here.display());
-    let _ = match fallback {
-        Some(fallback) => writeln!(lines, "  {}: none", fallback.display()),
-        None => writeln!(lines, "  ~/loopany: there is no home folder"),
-    };
-    let _ = write!(lines, "name one with --workspace DIR, or try the demo: refscope demo");
-    lines
+fn tried(wanted: &Wanted, fallback: Option<&Path>) -> Vec<String> {
+    vec![
+        "--workspace, $REFSCOPE_WORKSPACE and $LOOPANY_HOME are not set".to_owned(),
+        format!("{} and the folders above it hold none", wanted.here.display()),
+        match fallback {
+            Some(fallback) => format!("{} is none", fallback.display()),
+            None => "~/loopany is none: there is no home folder".to_owned(),
+        },
+    ]
 }
 
 #[cfg(test)]
@@ -207,7 +216,8 @@ mod tests {
     #[test]
     fn finding_nothing_says_what_was_looked_for_and_how_to_go_on() {
         let folders = Folders::new();
-        let error = locate(&folders.wanted("here")).unwrap_err().to_string();
+        let error = locate(&folders.wanted("here")).unwrap_err();
+        let error = format!("{error} {}", error.hints().join(" "));
         for part in ["references.jsonl", "REFSCOPE_WORKSPACE", "LOOPANY_HOME", "here", "loopany", "refscope demo"] {
             assert!(error.contains(part), "{part}: {error}");
         }

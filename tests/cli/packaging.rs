@@ -13,7 +13,7 @@ fn every_shell_gets_its_completions() {
 #[test]
 fn the_manual_page_describes_every_command() {
     let page = Fixture::empty().run(&["man"]).code(0).stdout;
-    for command in ["refs", "trace", "show", "list", "search", "doctor", "status", "migrate-ids", "demo"] {
+    for command in ["refs", "trace", "show", "list", "search", "doctor", "refs-add", "status", "migrate-ids", "demo"] {
         let name = format!("refscope-{command}").replace('-', "\\-");
         assert!(page.contains(&name), "{name}");
     }

@@ -35,7 +35,7 @@ fn without_one_it_says_what_was_looked_for_and_how_to_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let run = run(folder.path(), &["doctor"]).code(2);
     assert_eq!(run.stdout, "");
-    for part in ["references.jsonl", "REFSCOPE_WORKSPACE", "LOOPANY_HOME", "loopany: none", "refscope demo"] {
+    for part in ["references.jsonl", "REFSCOPE_WORKSPACE", "LOOPANY_HOME", "loopany is none", "refscope demo"] {
         assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
     }
 }

@@ -3,8 +3,11 @@
 use crate::support::{Fixture, run_on_terminal};
 use serde_json::{Value, json};
 
-/// An escape sequence, C0, DEL, C1, a bidi override, line separators.
-const HOSTILE: &str = "x\u{1b}[2J\u{7}\r\n\u{7f}\u{9b}31m\u{202e}\u{2066}\u{2028}\u{2029}y";
+/// An escape sequence, C0, DEL, C1, a bidi override, line separators, and a line end that would start a line of its own.
+const HOSTILE: &str = "x\u{1b}[2J\u{7}\r\nFORGED\u{7f}\u{9b}31m\u{202e}\u{2066}\u{2028}\u{2029}y";
+
+/// The same in a file's name or an argument.
+const ODD: &str = "na\u{1b}me\u{202e}\nFORGED";
 
 /// A value as JSON in ASCII, which YAML reads too.
 fn ascii(value: &Value) -> String {
@@ -21,10 +24,14 @@ fn fixture() -> Fixture {
     let hostile_row =
         json!({"ts": HOSTILE, "from": "a", "to": HOSTILE, "relation": HOSTILE, "actor": HOSTILE, "reason": HOSTILE});
     let kind = json!({"kind": HOSTILE, "dirName": "odd", "idPrefix": 5});
+    let machine = json!({"initial": "open", "transitions": {"open": [HOSTILE]}});
+    let signal = format!("---\nkind: signal\n---\n## Status machine\n```yaml\n{}\n```\n", ascii(&machine));
     Fixture::clean()
         .write("artifacts/tasks/a.md", format!("---\n{}\n---\n", ascii(&frontmatter)))
-        .write(&format!("artifacts/odd/{}.md", "na\u{1b}me\u{202e}"), "")
+        .write(&format!("artifacts/odd/{ODD}.md"), "")
         .write("kinds/odd.md", format!("---\n{}\n---\n", ascii(&kind)))
+        .write("kinds/signal.md", signal)
+        .write(&format!("artifacts/signals/{ODD}/deep.md"), "---\na: [\n---\n")
         .write("config.yaml", format!("enabled_domains: [{}]\n", ascii(&json!(HOSTILE)).replacen('x', "/", 1)))
         .rows(&[hostile_row.to_string(), format!("torn {HOSTILE}").replace('\n', " ")])
 }
@@ -33,12 +40,12 @@ fn assert_harmless(seen: &str, what: &str) {
     let unsafe_in = |c: char| matches!(c, '\0'..='\u{9}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let found: Vec<_> = seen.chars().filter(|c| unsafe_in(*c)).collect();
     assert!(found.is_empty(), "{what}: {found:?} in {seen:?}");
+    assert!(!seen.lines().any(|line| line.starts_with("FORGED")), "{what}: {seen}");
 }
 
 #[test]
 fn no_command_lets_file_content_act_on_the_terminal() {
     let fixture = fixture();
-    let odd = "na\u{1b}me\u{202e}";
     let commands: &[&[&str]] = &[
         &["refs", "a", "--direction", "both", "--depth", "3"],
         &["trace", "a", "--relations", "mentions,led-to"],
@@ -49,13 +56,24 @@ fn no_command_lets_file_content_act_on_the_terminal() {
         &["search", "name"],
         &["doctor"],
         &["status", "a", "running"],
-        &["refs", "add", "--from", "a", "--to", odd.trim_matches('\u{1b}'), "--relation", "cites", "--dry-run"],
-        &["show", odd],
-        &["trace", odd],
-        &["refs", "a", "--relation", "no\u{202e}such"],
-        &["list", "--system", odd],
-        &["-w", odd, "list"],
-        &[odd],
+        &["status", "s", "nope"],
+        &["status", ODD, "nope"],
+        &["refs", "add", "--from", "a", "--to", "nobody", "--relation", "cites", "--dry-run", "--reason", HOSTILE],
+        &["refs", "add", "--from", ODD, "--to", "a", "--relation", "cites"],
+        &["show", ODD],
+        &["show", "deep"],
+        &["show", HOSTILE],
+        &["trace", ODD],
+        &["refs", "a", "--relation", "none"],
+        &["refs", "a", "--relation", ODD],
+        &["refs", "a", "--depth", ODD],
+        &["refs", "a", "--direction", ODD],
+        &["list", "--system", ODD],
+        &["-w", ODD, "list"],
+        &[ODD],
+        &["--bogus\nFORGED"],
+        &["migrate-ids", "--map", ODD],
+        &["demo", "--into", "references.jsonl/\nFORGED"],
     ];
     for format in ["human", "json"] {
         for command in commands {

@@ -1,5 +1,6 @@
 //! An old→new map of ids, as JSON.
 
+use crate::edge_log::check_field;
 use crate::text::quoted;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -19,15 +20,21 @@ pub enum IdMapError {
     /// It is not an object.
     #[error("the map must be a JSON object such as {{\"old-id\": \"new-id\"}}")]
     NotAMap,
-    /// An id leads to something that is not an id.
-    #[error("the new id of {} is not a text", quoted(.0))]
-    NotAnId(String),
+    /// An id leads to something that cannot be one.
+    #[error("the new id of {} cannot be used: {reason}", quoted(old))]
+    NotAnId {
+        /// The old id.
+        old: String,
+        /// Why not.
+        reason: String,
+    },
 }
 
 impl IdMap {
     /// Reads `{"old": "new"}`, or the `{"byOldId": {"old": {"newId": "new"}}}` that the reference graph's own migration
     /// leaves behind.
     pub fn parse(text: &str) -> Result<Self, IdMapError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let value: Value = serde_json::from_str(text).map_err(|error| IdMapError::NotJson(error.to_string()))?;
         let entries = match value {
             Value::Object(mut map) => match map.remove("byOldId") {
@@ -42,8 +49,10 @@ impl IdMap {
         };
         let mut new_of = BTreeMap::new();
         for (old, new) in entries {
-            let new = new.get("newId").unwrap_or(&new).as_str().filter(|id| !id.is_empty()).map(str::to_owned);
-            let new = new.ok_or_else(|| IdMapError::NotAnId(old.clone()))?;
+            let new = new.get("newId").unwrap_or(&new).as_str().ok_or_else(|| "it is not a text".to_owned());
+            let checked =
+                new.and_then(|new| check_field("it", new).map(|()| new.to_owned()).map_err(|error| error.to_string()));
+            let new = checked.map_err(|reason| IdMapError::NotAnId { old: old.clone(), reason })?;
             new_of.insert(old, new);
         }
         Ok(Self { new_of })
@@ -90,8 +99,9 @@ mod tests {
     fn what_is_no_map_is_refused() {
         assert!(matches!(IdMap::parse("{"), Err(IdMapError::NotJson(_))));
         assert_eq!(IdMap::parse("[]"), Err(IdMapError::NotAMap));
-        assert_eq!(IdMap::parse(r#"{"a": 1}"#), Err(IdMapError::NotAnId("a".into())));
-        assert_eq!(IdMap::parse(r#"{"a": ""}"#), Err(IdMapError::NotAnId("a".into())));
+        for map in [r#"{"a": 1}"#, r#"{"a": ""}"#, r#"{"a": " b"}"#, r#"{"a": "b\nc"}"#] {
+            assert!(matches!(IdMap::parse(map), Err(IdMapError::NotAnId { .. })), "{map}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 use fuzzy_matcher::FuzzyMatcher as _;
 use fuzzy_matcher::skim::SkimMatcherV2;
+use std::borrow::Cow;
 
 /// Scores how well the letters of a word are found, in order, in a text.
 pub(super) struct Fuzzy(SkimMatcherV2);
@@ -15,11 +16,21 @@ impl Fuzzy {
 
     /// Higher is better; `None` if a letter is not there.
     pub(super) fn score(&self, text: &str, word: &str) -> Option<i64> {
-        self.0.fuzzy_match(text, word)
+        self.0.fuzzy_match(&comparable(text, word), word)
     }
 
     /// The characters of the text that were matched.
     pub(super) fn positions(&self, text: &str, word: &str) -> Vec<usize> {
-        self.0.fuzzy_indices(text, word).map(|(_, positions)| positions).unwrap_or_default()
+        let found = self.0.fuzzy_indices(&comparable(text, word), word);
+        found.map(|(_, positions)| positions).unwrap_or_default()
     }
+}
+
+/// The matcher ignores the case of ASCII letters only. For other scripts the text is folded first, character by character,
+/// so that positions stay what they are.
+fn comparable<'t>(text: &'t str, word: &str) -> Cow<'t, str> {
+    if text.is_ascii() || word.chars().any(char::is_uppercase) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(super::fold).collect())
 }

@@ -21,6 +21,10 @@ pub(super) fn read(root: &Path, path: &Path, kinds: &Kinds, batch: &mut Batch) {
     let place = file::relative(root, path);
     let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let mut artifact = Artifact { id: &id, place: &place, file: batch.word(&place), batch };
+    if path.to_str().is_none() {
+        let message = "the file's name is not UTF-8; its broken characters are shown as \u{fffd}".to_owned();
+        artifact.finding(&rules::FILE_NOT_UTF8, message, None);
+    }
     match file::read(path) {
         Ok(read) => artifact.add(&read, kinds),
         Err(error) => {

@@ -4,7 +4,6 @@ use super::{SYSTEM, rules};
 use crate::finding::Finding;
 use crate::graph::Batch;
 use crate::source::{file, yaml};
-use crate::text::quoted;
 use serde_json::Value;
 use std::io;
 use std::path::Path;
@@ -57,7 +56,7 @@ impl Config {
                 }
             }
             Some(other) => {
-                invalid(format!("enabled_domains is {}, not a list of names", quoted(&other.to_string())), None);
+                invalid(format!("enabled_domains is {other}, not a list of names"), None);
             }
         }
         Self { enabled_domains }

@@ -38,6 +38,18 @@ pub struct StatusMachine {
 }
 
 impl StatusMachine {
+    /// Every state there is, in the order they are met.
+    pub fn states(&self) -> Vec<&str> {
+        let ways = self.transitions.iter().flat_map(|(from, to)| std::iter::once(from).chain(to));
+        let mut states = Vec::new();
+        for state in std::iter::once(&self.initial).chain(ways) {
+            if !states.contains(&state.as_str()) {
+                states.push(state.as_str());
+            }
+        }
+        states
+    }
+
     /// The states that may follow `status`.
     pub fn after(&self, status: &str) -> &[String] {
         self.transitions.iter().find(|(from, _)| from == status).map_or(&[], |(_, to)| to)

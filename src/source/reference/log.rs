@@ -8,7 +8,6 @@ use crate::source::file;
 use crate::text::quoted;
 use rayon::prelude::*;
 use std::borrow::Cow;
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -23,9 +22,10 @@ const FIRST_PART: u32 = 1;
 
 /// Reads the log. No log is no edges.
 pub(super) fn load(root: &Path) -> Vec<Batch> {
-    match read_bytes(&root.join(LOG_FILE)) {
+    let path = root.join(LOG_FILE);
+    match file::read_bytes(&path) {
         Ok(bytes) => parse(&bytes),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => Vec::new(),
         Err(error) => {
             let mut batch = Batch::new(SYSTEM, FIRST_PART);
             let message = format!("the log could not be read: {}", file::reason(&error));
@@ -35,15 +35,13 @@ pub(super) fn load(root: &Path) -> Vec<Batch> {
     }
 }
 
-fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
-    fs::read(path)
+/// The bytes behind a byte order mark.
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
 fn parse(bytes: &[u8]) -> Vec<Batch> {
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let bytes = without_mark(bytes);
     let parts = split(bytes, PART_BYTES);
     let lines_in: Vec<u32> = parts.par_iter().map(|part| memchr::memchr_iter(b'\n', part).count() as u32).collect();
     let first_lines: Vec<u32> = lines_in

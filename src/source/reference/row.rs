@@ -4,6 +4,7 @@
 //! crashes tear them, so a line may also hold several records, or a torn one with a whole one behind it. Every byte of a
 //! line ends up in a record: a row, or a problem that is reported.
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -55,9 +56,11 @@ pub fn records(line: &[u8]) -> Vec<Record<'_>> {
     if line.trim_ascii().is_empty() {
         return Vec::new();
     }
+    // A list would do for the derived reader, field by field; only an object is a row.
+    let is_object = line.trim_ascii_start().starts_with(b"{");
     match serde_json::from_slice::<Fields<'_>>(line) {
-        Ok(fields) => vec![Record { span: 0..line.len(), content: fields.into_row() }],
-        Err(_) => one_by_one(line),
+        Ok(fields) if is_object => vec![Record { span: 0..line.len(), content: fields.into_row() }],
+        _ => one_by_one(line),
     }
 }
 
@@ -70,8 +73,8 @@ fn one_by_one(line: &[u8]) -> Vec<Record<'_>> {
         let (end, content) = match stream.next() {
             Some(Ok(value)) => (at + stream.byte_offset(), row_of(value)),
             Some(Err(error)) => {
-                let next = memchr::memmem::find(&line[at + 1..], ROW_START).map(|start| at + 1 + start);
-                (next.unwrap_or(line.len()), Err(Problem::Malformed(describe(&error))))
+                let end = next_row(line, at + 1).unwrap_or(line.len());
+                (end, Err(Problem::Malformed(describe(&error))))
             }
             None => break,
         };
@@ -79,6 +82,18 @@ fn one_by_one(line: &[u8]) -> Vec<Record<'_>> {
         at = end;
     }
     found
+}
+
+/// Where, from `at` on, a whole row starts that is followed by another one or by nothing. What is followed by anything else
+/// is a part of the torn record.
+fn next_row(line: &[u8], at: usize) -> Option<usize> {
+    let starts = memchr::memmem::find_iter(&line[at..], ROW_START).map(|start| at + start);
+    starts.into_iter().find(|start| {
+        let mut stream = serde_json::Deserializer::from_slice(&line[*start..]).into_iter::<IgnoredAny>();
+        let is_whole = stream.next().is_some_and(|value| value.is_ok());
+        let behind = line[start + stream.byte_offset()..].trim_ascii_start();
+        is_whole && (behind.is_empty() || behind.starts_with(b"{"))
+    })
 }
 
 fn describe(error: &serde_json::Error) -> String {
@@ -191,6 +206,7 @@ mod tests {
             r#"{"from":"a","to":"b"}"#,
             "[]",
             "42",
+            r#"["2026-01-01","a","b","led-to","cli","why"]"#,
         ];
         for line in lines {
             assert_eq!(read(line), ["incomplete"], "{line}");
@@ -220,6 +236,8 @@ mod tests {
     #[test]
     fn an_object_inside_a_torn_record_is_not_taken_for_a_row() {
         let torn = r#"{"ts":"x","actor":"a","retracts":{"from":"a","to":"b","relation":"r","ts":"x"}"#;
+        assert_eq!(read(torn), ["malformed"]);
+        let torn = r#"{"ts":"x","meta":{"ts":"x","from":"ghost","to":"b","relation":"r"},"ac"#;
         assert_eq!(read(torn), ["malformed"]);
     }
 

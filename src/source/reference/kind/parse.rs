@@ -27,7 +27,8 @@ pub(super) fn parse(text: &str, file: &str) -> (Option<Kind>, Vec<Mistake>) {
     };
     let mut text_field = |name: &str| match fields.get(name) {
         None | Some(Value::Null) => None,
-        Some(Value::String(text)) if !text.trim().is_empty() => Some(text.clone()),
+        Some(Value::String(text)) if text.trim().is_empty() => None,
+        Some(Value::String(text)) => Some(text.clone()),
         Some(_) => {
             let line = Some(document.field_line_number(name));
             mistakes.push(Mistake { message: format!("{} is not a text", quoted(name)), line });
