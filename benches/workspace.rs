@@ -59,12 +59,11 @@ fn main() {
 fn read_every_file() -> usize {
     fn read(folder: &Path) -> usize {
         let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
-        entries
-            .map(|entry| match entry.file_type().expect("a type").is_dir() {
-                true => read(&entry.path()),
-                false => fs::read(entry.path()).expect("a file").len(),
-            })
-            .sum()
+        let bytes = |entry: fs::DirEntry| {
+            let is_folder = entry.file_type().expect("a type").is_dir();
+            if is_folder { read(&entry.path()) } else { fs::read(entry.path()).expect("a file").len() }
+        };
+        entries.map(bytes).sum()
     }
     read(BENCH.folder.path())
 }

@@ -59,7 +59,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => {
             say("error", &format!("{error:#}"));
             let hints = error.downcast_ref::<LocateError>().map(LocateError::hints).unwrap_or_default();
-            hints.iter().for_each(|hint| say("hint", hint));
+            for hint in &hints {
+                say("hint", hint);
+            }
             ExitCode::from(2)
         }
     }

@@ -130,3 +130,23 @@ fn the_check_sees_every_way_to_import() {
     assert_eq!(rooms_named(code), ["cli", "graph", "query", "text"].map(str::to_owned).into());
     assert_eq!(code_of("a // crate::cli\nb"), "a \nb");
 }
+
+#[test]
+fn every_finding_is_documented_with_its_severity() {
+    let code = sources(&project().join("src")).into_iter().map(|file| code_of(&fs::read_to_string(file).unwrap()));
+    let code = code.collect::<Vec<_>>().join("\n");
+    let after = |text: &str, mark: &str, end: char| {
+        let start = text.find(mark).unwrap() + mark.len();
+        text[start..].split(end).next().unwrap().trim().to_lowercase()
+    };
+    let rule = |rule: &str| (after(rule, "code: \"", '"'), after(rule, "severity: Severity::", ','));
+    let rules: BTreeSet<_> =
+        code.split("Rule {").skip(1).filter(|rule| rule.trim_start().starts_with("code: \"")).map(rule).collect();
+    let page = fs::read_to_string(project().join("docs/findings.md")).unwrap();
+    let row = |line: &str| {
+        let cells: Vec<_> = line.split('|').map(str::trim).collect();
+        (cells[1].trim_matches('`').to_owned(), cells[2].to_owned())
+    };
+    let documented: BTreeSet<_> = page.lines().filter(|line| line.starts_with("| `")).map(row).collect();
+    assert_eq!(documented, rules);
+}

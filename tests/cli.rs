@@ -2,6 +2,7 @@
 
 mod add;
 mod demo;
+mod docs;
 mod doctor;
 mod input;
 mod layouts;

@@ -45,9 +45,14 @@ impl<'g> Nearest<'g> {
             let close = known.length.abs_diff(length) <= most_apart
                 && (known.letters ^ letters).count_ones() as usize <= 2 * most_apart;
             let distance = close.then(|| osa_distance(known.id, id)).filter(|distance| *distance <= most_apart);
-            let shorter = length.min(known.length);
-            let contains = || shorter >= SHORTEST_PART && (known.id.contains(id) || id.contains(known.id));
-            distance.or_else(|| contains().then(|| most_apart + known.length.abs_diff(length)))
+            let holds = |whole: &str, part: &str, letters_of_whole: u64, letters_of_part: u64| {
+                letters_of_part & !letters_of_whole == 0 && whole.contains(part)
+            };
+            let related = || {
+                length.min(known.length) >= SHORTEST_PART
+                    && (holds(known.id, id, known.letters, letters) || holds(id, known.id, letters, known.letters))
+            };
+            distance.or_else(|| related().then(|| most_apart + known.length.abs_diff(length)))
         };
         let mut found: Vec<_> = self
             .ids

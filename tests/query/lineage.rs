@@ -17,6 +17,9 @@ fn steps<'g>(graph: &'g PlainGraph, id: &str, forward: bool, orient: Orient) -> 
     out.chain(into).collect()
 }
 
+/// Its distance, its id, its other distance.
+type TracedNode = (i32, String, Option<i32>);
+
 struct Naive<'a> {
     graph: &'a PlainGraph,
     relations: &'a [String],
@@ -28,8 +31,8 @@ impl Naive<'_> {
     fn walk(&self, root: &str, forward: bool, distances: &mut HashMap<String, i32>, edges: &mut Vec<String>) {
         let mut seen: HashSet<String> = edges.iter().cloned().collect();
         let mut frontier = vec![root.to_owned()];
-        let mut depth = 0;
-        while !frontier.is_empty() && self.max_depth.is_none_or(|most| depth < most as i32) {
+        let mut depth: i32 = 0;
+        while !frontier.is_empty() && self.max_depth.is_none_or(|most| depth.unsigned_abs() < most) {
             depth += 1;
             let mut next = Vec::new();
             for node in frontier {
@@ -50,8 +53,8 @@ impl Naive<'_> {
         }
     }
 
-    /// Nodes as `(distance, id, other distance)` in order, and edges in the order they are met.
-    fn trace(&self, root: &str, direction: LineageDirection) -> (Vec<(i32, String, Option<i32>)>, Vec<String>) {
+    /// Nodes in order, and edges in the order they are met.
+    fn trace(&self, root: &str, direction: LineageDirection) -> (Vec<TracedNode>, Vec<String>) {
         let start = || HashMap::from([(root.to_owned(), 0)]);
         let (mut distances, mut edges) = (start(), Vec::new());
         if direction != LineageDirection::Backward {
