@@ -7,7 +7,7 @@ mod generate;
 mod home;
 mod locate;
 
-pub use demo::{DEMO_FILES, unpack_demo};
+pub use demo::unpack_demo;
 pub use generate::{Size, generate};
 pub use locate::{LocateError, Wanted, locate};
 

@@ -5,5 +5,5 @@ mod run;
 mod workspace;
 
 pub(crate) use pty::run_on_terminal;
-pub(crate) use run::{refscope, run};
+pub(crate) use run::{Run, refscope, run};
 pub(crate) use workspace::{Fixture, row};

@@ -38,7 +38,7 @@ pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<A
         say("warning", warning);
     }
     let printed = print(&written.json, Some(written.line), context);
-    stored_all_the_same(printed, written.line)?;
+    printed.with_context(|| format!("the row is stored ({LOG_FILE}:{}), but it could not be printed", written.line))?;
     Ok(Answer::Yes)
 }
 
@@ -48,22 +48,15 @@ fn stored_id(graph: &Graph, typed: &str) -> String {
     own.map_or_else(|| typed.to_owned(), |node| node.id().to_owned())
 }
 
-/// If the answer could not be printed, says at least that the row is stored.
-pub(super) fn stored_all_the_same(printed: anyhow::Result<()>, line: u64) -> anyhow::Result<()> {
-    printed.with_context(|| format!("the row is stored ({LOG_FILE}:{line}), but it could not be printed"))
-}
-
 /// Prints a row exactly as it is stored; on a terminal also where.
 fn print(json: &str, line: Option<u64>, context: &mut Context) -> anyhow::Result<()> {
     if !context.out.is_human() {
         context.out.json(&serde_json::from_str::<serde_json::Value>(json)?)?;
-        context.out.flush()?;
-        return Ok(());
+        return Ok(context.out.flush()?);
     }
     context.out.line(&Line::new().plain(json))?;
     if let Some(line) = line {
         context.out.line(&Line::of(Role::Good, "added").with(Role::Dim, &format!("  {LOG_FILE}:{line}")))?;
     }
-    context.out.flush()?;
-    Ok(())
+    Ok(context.out.flush()?)
 }

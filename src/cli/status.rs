@@ -7,6 +7,7 @@ use super::paint::{Line, Role};
 use crate::edge_log::{Changed, EdgeLog, StatusChange, StatusError, change_status};
 use crate::source::reference::LOG_FILE;
 use crate::text;
+use anyhow::Context as _;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -37,16 +38,20 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
     };
     let changed = match change_status(&workspace.root, &EdgeLog::of(&workspace.root), &change, context.started) {
         Ok(changed) => changed,
-        Err(error @ (StatusError::Illegal { .. } | StatusError::NoMachine { .. })) => {
+        Err(error @ (StatusError::Illegal { .. } | StatusError::NoMachine { .. } | StatusError::Stray { .. })) => {
             say("error", &error.to_string());
             return Ok(Answer::No);
+        }
+        Err(error @ (StatusError::NobodyResponsible { .. } | StatusError::NeedlesslyResponsible { .. })) => {
+            return Err(anyhow::anyhow!("{error} (--addressed-by ID)"));
         }
         Err(error) => return Err(error.into()),
     };
     for warning in &changed.warnings {
         say("warning", warning);
     }
-    print(&change, &changed, context)?;
+    let printed = print(&change, &changed, context);
+    printed.context("the status is changed, but the answer could not be printed")?;
     Ok(Answer::Yes)
 }
 
@@ -66,7 +71,7 @@ struct ChangedWire<'a> {
 fn print(change: &StatusChange<'_>, changed: &Changed, context: &mut Context) -> anyhow::Result<()> {
     if !context.out.is_human() {
         let edge = changed.edge.as_ref().map(|edge| serde_json::from_str(&edge.json)).transpose()?;
-        return context.out.json(&ChangedWire {
+        context.out.json(&ChangedWire {
             id: change.id,
             previous: &changed.previous,
             status: change.status,
@@ -74,7 +79,8 @@ fn print(change: &StatusChange<'_>, changed: &Changed, context: &mut Context) ->
             file: change.file,
             line: changed.line,
             edge,
-        });
+        })?;
+        return Ok(context.out.flush()?);
     }
     let line = Line::of(Role::Id, change.id).plain("  ").plain(&changed.previous).plain(" → ");
     let place = format!("  {}:{}", change.file, changed.line);
@@ -83,5 +89,5 @@ fn print(change: &StatusChange<'_>, changed: &Changed, context: &mut Context) ->
         let line = Line::of(Role::Good, "added").with(Role::Dim, &format!("  {LOG_FILE}:{}  ", edge.line));
         context.out.line(&line.plain(&edge.json))?;
     }
-    Ok(())
+    Ok(context.out.flush()?)
 }

@@ -89,13 +89,13 @@ pub enum StatusError {
         states: Vec<String>,
     },
     /// Nobody was named.
-    #[error("closing {} as addressed needs --addressed-by ID, the node that takes responsibility", quoted(id))]
+    #[error("closing {} as addressed needs the node that takes responsibility", quoted(id))]
     NobodyResponsible {
         /// The artifact.
         id: String,
     },
     /// Somebody was named for no reason.
-    #[error("--addressed-by belongs to the status addressed, not to {}", quoted(status))]
+    #[error("responsibility goes with the status addressed, not with {}", quoted(status))]
     NeedlesslyResponsible {
         /// The status asked for.
         status: String,

@@ -27,7 +27,7 @@ pub struct Advice {
 
 /// What speaks against adding an edge as proposed; nothing if it is fine.
 pub fn advise(graph: &Graph, proposal: &Proposal<'_>) -> Vec<Advice> {
-    let ends = [("from", proposal.from), ("to", proposal.to)];
+    let ends = [("source", proposal.from), ("target", proposal.to)];
     let mut advice: Vec<_> = ends.into_iter().filter_map(|(end, id)| unknown_id(graph, end, id)).collect();
     if proposal.from == proposal.to {
         let message = format!("{} would point at itself", quoted(proposal.from));
@@ -47,21 +47,19 @@ fn unknown_id(graph: &Graph, end: &str, id: &str) -> Option<Advice> {
     }
     let nearest: Vec<_> = Nearest::new(graph).to(id).into_iter().map(quoted).collect();
     let hint = if nearest.is_empty() { String::new() } else { format!("; did you mean {}?", either(&nearest)) };
-    Some(Advice { code: "unknown-id", message: format!("nothing defines --{end} {}{hint}", quoted(id)) })
+    Some(Advice { code: "unknown-id", message: format!("nothing defines the {end} {}{hint}", quoted(id)) })
 }
 
 /// The verb that says the same as the proposal's, and whether its ends must be swapped.
 fn synonym(proposal: &Proposal<'_>) -> Option<Advice> {
     let canonical = relation::canonical(System::Reference, proposal.relation)?;
     let verb = canonical.relation.name;
+    let written = quoted(proposal.relation);
     let message = if canonical.inverted {
         let (from, to) = (quoted(proposal.to), quoted(proposal.from));
-        format!(
-            "{} is {verb} the other way round: --from {from} --to {to} --relation {verb}",
-            quoted(proposal.relation)
-        )
+        format!("{written} is {verb} the other way round: {from} {verb} {to}")
     } else {
-        format!("{} says the same as {verb}, which queries look for", quoted(proposal.relation))
+        format!("{written} says the same as {verb}, which queries look for")
     };
     Some(Advice { code: "synonym", message })
 }

@@ -11,7 +11,7 @@ mod row;
 mod rules;
 
 pub use config::Config;
-pub use kind::{FieldType, Kind, Kinds, StatusMachine};
+pub use kind::{Kind, Kinds, StatusMachine};
 pub use log::{LOG_FILE, without_mark};
 pub use row::{Problem, Record, Row, records};
 

@@ -11,7 +11,7 @@ macro_rules! demo_files {
 }
 
 /// The files of the demo, by path.
-pub const DEMO_FILES: &[(&str, &str)] = demo_files![
+pub(super) const DEMO_FILES: &[(&str, &str)] = demo_files![
     "artifacts/briefs/2026/weekly-2026-w20.md",
     "artifacts/learnings/longer-ttl-helps.md",
     "artifacts/learnings/synchronised-expiry.md",

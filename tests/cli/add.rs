@@ -1,6 +1,6 @@
 //! `refs add`.
 
-use crate::support::{Fixture, refscope, row};
+use crate::support::{Fixture, Run, refscope, row};
 use serde_json::Value;
 use std::fs;
 use std::fs::File;
@@ -60,7 +60,7 @@ fn a_dry_run_shows_the_row_and_writes_nothing() {
 fn advice_goes_to_standard_error_and_the_row_is_written() {
     let fixture = Fixture::clean();
     let run = fixture.run(&["refs", "add", "--from", "a", "--to", "selff", "--relation", "triggered"]).code(0);
-    assert!(run.stderr.contains("nothing defines --to \"selff\"; did you mean \"self\"?"), "{}", run.stderr);
+    assert!(run.stderr.contains("nothing defines the target \"selff\"; did you mean \"self\"?"), "{}", run.stderr);
     assert!(run.stderr.contains("\"triggered\" says the same as led-to"), "{}", run.stderr);
     assert_eq!(run.json()["relation"], "triggered");
 }
@@ -94,14 +94,65 @@ fn a_log_that_cannot_be_written_is_an_error_and_nothing_is_claimed() {
     assert!(run.stderr.contains("references.jsonl") && run.stderr.contains("Nothing was written"), "{}", run.stderr);
 }
 
+/// Runs `refs add` with a limit on the size of files, which ends a write in the middle as a full disk does.
+fn add_within(fixture: &Fixture, blocks: usize) -> Run {
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let mut shell = std::process::Command::new("/bin/sh");
+    shell.arg("-c").arg(script).arg(refscope(fixture.root()).get_program()).args(ADD);
+    shell.current_dir(fixture.root()).env_clear().output().unwrap().into()
+}
+
+/// A log of one row that ends so many bytes before the end of its second block.
+fn log_ending_before(left: usize) -> String {
+    let row = |padding: usize| row("s", "a", "led-to").replace("cli", &"x".repeat(padding)) + "\n";
+    row(2 * 512 - left - row(0).len())
+}
+
 #[test]
-fn a_full_disk_is_an_error_and_nothing_is_claimed() {
-    // Every write to this device fails for want of space.
-    let fixture = Fixture::clean().remove("references.jsonl");
-    std::os::unix::fs::symlink("/dev/full", fixture.path("references.jsonl")).unwrap();
-    let run = fixture.run(&ADD).code(2);
+fn a_disk_that_fills_up_is_an_error_and_nothing_is_claimed() {
+    let before = log_ending_before(0);
+    let fixture = Fixture::clean().write("references.jsonl", &before);
+    let run = add_within(&fixture, 2).code(2);
     assert_eq!(run.stdout, "");
-    assert!(run.stderr.contains("references.jsonl"), "{}", run.stderr);
+    assert!(run.stderr.contains("Nothing was written"), "{}", run.stderr);
+    assert_eq!(fixture.read("references.jsonl"), before);
+}
+
+#[test]
+fn a_disk_that_fills_up_in_the_middle_of_a_row_leaves_a_piece_that_is_reported() {
+    let before = log_ending_before(20);
+    let fixture = Fixture::clean().write("references.jsonl", &before);
+    let run = add_within(&fixture, 2).code(2);
+    assert_eq!(run.stdout, "");
+    assert!(run.stderr.contains("only 20 of") && run.stderr.contains("The row is not saved"), "{}", run.stderr);
+    let after = fixture.read("references.jsonl");
+    assert!(after.starts_with(&before) && after.len() == before.len() + 20);
+    assert_eq!(fixture.codes(), ["row-malformed"]);
+
+    fixture.run(&ADD).code(0);
+    assert_eq!(fixture.run(&["refs", "b", "--relation", "addresses"]).json().as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_read_only_workspace_is_an_error_and_nothing_is_claimed() {
+    let fixture = Fixture::clean();
+    let before = fixture.read("references.jsonl");
+    let run = fixture.run_without_rights(&ADD).code(2);
+    assert_eq!(run.stdout, "");
+    assert!(run.stderr.contains("references.jsonl: Permission denied"), "{}", run.stderr);
+    assert!(run.stderr.contains("Nothing was written"), "{}", run.stderr);
+    assert_eq!(fixture.read("references.jsonl"), before);
+}
+
+#[test]
+fn an_answer_that_cannot_be_printed_does_not_hide_that_the_row_is_stored() {
+    let fixture = Fixture::clean();
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let output = refscope(fixture.root()).args(ADD).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("the row is stored (references.jsonl:3), but it could not be printed"), "{said}");
+    assert_eq!(fixture.read("references.jsonl").lines().count(), 3);
 }
 
 #[test]

@@ -36,8 +36,8 @@ fn what_the_rules_forbid_changes_nothing() {
     refuse(&["s", "shut"], 1, "it can go to addressed or dismissed");
     refuse(&["b", "todo"], 1, "it is a final status");
     refuse(&["self", "x"], 1, "a person has no status to change");
-    refuse(&["s", "addressed"], 2, "--addressed-by ID");
-    refuse(&["s", "dismissed", "--addressed-by", "a"], 2, "belongs to the status addressed");
+    refuse(&["s", "addressed"], 2, "needs the node that takes responsibility (--addressed-by ID)");
+    refuse(&["s", "dismissed", "--addressed-by", "a"], 2, "responsibility goes with the status addressed");
     refuse(&["s", "addressed", "--addressed-by", "s"], 2, "cannot address itself");
     refuse(&["s", "addressed", "--addressed-by", "selff"], 1, "did you mean \"self\"?");
     refuse(&["nobody", "x"], 1, "nothing has the id");

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// How a run of the binary ended.
 #[derive(Debug)]
@@ -40,10 +40,15 @@ pub(crate) fn refscope(folder: &Path) -> Command {
 
 /// Runs the binary in `folder` with its output piped.
 pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Run {
-    let output = refscope(folder).args(arguments).output().unwrap();
-    Run {
-        code: output.status.code().unwrap(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
+    refscope(folder).args(arguments).output().unwrap().into()
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code().unwrap(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
     }
 }

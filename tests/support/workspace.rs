@@ -1,8 +1,11 @@
 //! A temporary workspace, filled file by file.
 
 use super::run::{Run, run};
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, UNIX_EPOCH};
 
 /// When every file of a fixture was last changed: 2026-01-02T03:04:05.678Z.
@@ -84,12 +87,43 @@ impl Fixture {
         run(self.root(), arguments)
     }
 
+    /// Runs the binary as somebody who may read everything here and write nothing.
+    pub(crate) fn run_without_rights(&self, arguments: &[&str]) -> Run {
+        let binary = self.path("refscope-copy");
+        fs::copy(env!("CARGO_BIN_EXE_refscope"), &binary).unwrap();
+        for entry in walk(self.root()) {
+            let mode = if entry.is_dir() || entry == binary { 0o555 } else { 0o444 };
+            fs::set_permissions(&entry, Permissions::from_mode(mode)).unwrap();
+        }
+        let mut command = Command::new(&binary);
+        command.args(arguments).current_dir(self.root()).env_clear();
+        // Nothing is forbidden to root, so it becomes nobody.
+        if fs::metadata(self.root()).unwrap().uid() == 0 {
+            command.uid(65534).gid(65534);
+        }
+        let run = command.output().unwrap().into();
+        for folder in walk(self.root()).into_iter().filter(|entry| entry.is_dir()) {
+            fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
+        }
+        run
+    }
+
     /// The codes of the doctor's findings.
     pub(crate) fn codes(&self) -> Vec<String> {
         let report = self.run(&["doctor"]).json();
         let findings = report["findings"].as_array().unwrap();
         findings.iter().map(|finding| finding["code"].as_str().unwrap().to_owned()).collect()
     }
+}
+
+/// A folder and everything below it.
+fn walk(folder: &Path) -> Vec<PathBuf> {
+    let mut found = vec![folder.to_owned()];
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { found.extend(walk(&path)) } else { found.push(path) }
+    }
+    found
 }
 
 /// A row of the log, written by the command line on the first of May.

@@ -1,6 +1,6 @@
 //! One artifact: a node, its `mentions` and its wiki links.
 
-use super::{Kinds, SYSTEM, rules};
+use super::{Kind, Kinds, SYSTEM, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, EdgeDraft, NodeDraft, Stamp, Sym};
 use crate::source::file::{self, FileText};
@@ -20,30 +20,48 @@ const MENTIONS: &str = "mentions";
 pub(super) fn read(root: &Path, path: &Path, kinds: &Kinds, batch: &mut Batch) {
     let place = file::relative(root, path);
     let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let mut artifact = Artifact { id: &id, place: &place, file: batch.word(&place), batch };
+    let folder = folder_of(&place);
+    let kind = kinds.of(folder, &id);
+    let mut artifact = Artifact { id: &id, place: &place, folder, kind, file: batch.word(&place), batch };
+    if kinds.are_defined() && kind.is_none() {
+        let message = format!("no kind has the folder {} or a prefix of this id", quoted(folder));
+        artifact.finding(&rules::KIND_UNKNOWN, message, None);
+    }
     if path.to_str().is_none() {
         let message = "the file's name is not UTF-8; its broken characters are shown as \u{fffd}".to_owned();
         artifact.finding(&rules::FILE_NOT_UTF8, message, None);
     }
     match file::read(path) {
-        Ok(read) => artifact.add(&read, kinds),
+        Ok(read) => artifact.add(&read),
         Err(error) => {
             let message = format!("the artifact could not be read: {}", file::reason(&error));
             artifact.finding(&rules::FILE_UNREADABLE, message, None);
-            artifact.node(kinds, &Map::new());
+            artifact.node(&Map::new());
         }
+    }
+}
+
+/// The folder below `artifacts/` that decides the kind; `artifacts` itself for a file that lies in none.
+fn folder_of(place: &str) -> &str {
+    let mut parts = place.split('/');
+    let top = parts.next().unwrap_or_default();
+    match (parts.next(), parts.next()) {
+        (Some(folder), Some(_)) => folder,
+        _ => top,
     }
 }
 
 struct Artifact<'a> {
     id: &'a str,
     place: &'a str,
+    folder: &'a str,
+    kind: Option<&'a Kind>,
     file: Sym,
     batch: &'a mut Batch,
 }
 
 impl Artifact<'_> {
-    fn add(&mut self, read: &FileText, kinds: &Kinds) {
+    fn add(&mut self, read: &FileText) {
         if let Some(line) = read.broken_line {
             let message = "the file is not UTF-8; its broken characters are shown as \u{fffd}".to_owned();
             self.finding(&rules::FILE_NOT_UTF8, message, Some(line));
@@ -55,14 +73,14 @@ impl Artifact<'_> {
         }
         let fields = match document.fields() {
             Ok(fields) => {
-                self.node(kinds, &fields);
-                self.check(kinds, &document, &fields);
+                self.node(&fields);
+                self.check(&document, &fields);
                 fields
             }
             Err(error) => {
                 let message = format!("the frontmatter is not YAML: {}", error.message);
                 self.finding(&rules::FRONTMATTER_INVALID, message, error.line);
-                self.node(kinds, &Map::new());
+                self.node(&Map::new());
                 Map::new()
             }
         };
@@ -70,26 +88,12 @@ impl Artifact<'_> {
         self.links(&document, read.modified);
     }
 
-    /// The folder below `artifacts/` that decides the kind.
-    fn folder(&self) -> &str {
-        let mut parts = self.place.split('/');
-        let top = parts.next().unwrap_or_default();
-        match (parts.next(), parts.next()) {
-            (Some(folder), Some(_)) => folder,
-            _ => top,
-        }
-    }
-
-    fn node(&mut self, kinds: &Kinds, fields: &Map<String, Value>) {
-        let kind = kinds.of(self.folder(), self.id).map_or_else(|| self.folder().to_owned(), |kind| kind.name.clone());
-        if kinds.are_defined() && kinds.of(self.folder(), self.id).is_none() {
-            let message = format!("no kind has the folder {} or a prefix of this id", quoted(self.folder()));
-            self.finding(&rules::KIND_UNKNOWN, message, None);
-        }
+    fn node(&mut self, fields: &Map<String, Value>) {
+        let kind = self.kind.map_or(self.folder, |kind| &kind.name);
         let title = ["title", "name"].into_iter().find_map(|name| scalar(fields.get(name)?));
         let node = NodeDraft {
             id: self.batch.word(self.id),
-            kind: self.batch.word(&kind),
+            kind: self.batch.word(kind),
             title: self.batch.word(title.as_deref().unwrap_or(self.id)),
             status: fields.get("status").and_then(scalar).map(|text| self.batch.word(&text)),
             domain: fields.get("domain").and_then(scalar).map(|text| self.batch.word(&text)),
@@ -99,8 +103,8 @@ impl Artifact<'_> {
         self.batch.node(node);
     }
 
-    fn check(&mut self, kinds: &Kinds, document: &Document<'_>, fields: &Map<String, Value>) {
-        let breaches = kinds.of(self.folder(), self.id).map(|kind| kind.breaches(fields)).unwrap_or_default();
+    fn check(&mut self, document: &Document<'_>, fields: &Map<String, Value>) {
+        let breaches = self.kind.map(|kind| kind.breaches(fields)).unwrap_or_default();
         let reported = breaches.iter().any(|breach| breach.field == MENTIONS);
         for breach in breaches {
             let line = document.field_line_number(&breach.field);

@@ -3,8 +3,6 @@
 mod field;
 mod parse;
 
-pub use field::FieldType;
-
 use super::{Config, SYSTEM, rules};
 use crate::finding::Finding;
 use crate::graph::Batch;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 /// What a field may hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FieldType {
+pub(super) enum FieldType {
     /// Any text.
     Text,
     /// One of these.
