@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::context::{Context, say};
-use super::paint::{Line, Role};
+use super::paint::{Give, Line, Role};
 use super::wire::FindingWire;
 use crate::doctor::{Patient, Report, Status, examine};
 use crate::finding::{Finding, Severity};
@@ -67,7 +67,11 @@ fn print(report: &Report, context: &mut Context) -> anyhow::Result<()> {
             Status::Warn => Role::Warn,
             Status::Fail => Role::Bad,
         };
-        vec![Line::of(role, check.status.name()), Line::new().plain(check.name), Line::of(Role::Dim, &check.detail)]
+        vec![
+            Line::of(role, check.status.name()),
+            Line::new().plain(check.name),
+            Line::of(Role::Dim, &check.detail).giving(Give::End(16)),
+        ]
     };
     context.out.table(&report.checks.iter().map(row).collect::<Vec<_>>(), 0)?;
     for finding in &report.findings {

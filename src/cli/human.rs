@@ -1,6 +1,6 @@
 //! How nodes and edges look to a person.
 
-use super::paint::{Line, Role};
+use super::paint::{Give, Line, Role};
 use crate::graph::{Edge, Node};
 
 /// An edge as a row of a table: who to whom, written where, by whom and when.
@@ -12,12 +12,13 @@ pub(super) fn edge_row(edge: Edge<'_>) -> Vec<Line> {
 }
 
 /// Where an edge was written, by whom and when, and what was noted. The place comes first: it is what a narrow screen
-/// must not cut.
+/// keeps longest.
 pub(super) fn written(edge: Edge<'_>) -> Vec<Line> {
     let day = edge.ts().map(|ts| ts.chars().take("2026-01-01".len()).collect::<String>()).unwrap_or_default();
     let place = format!("{}:{}", edge.file(), edge.line());
     let by = Line::of(Role::Dim, &format!("{} {day}", edge.actor().unwrap_or("?")));
-    vec![Line::of(Role::Dim, &place), by, Line::new().plain(edge.note().unwrap_or_default())]
+    let note = Line::new().plain(edge.note().unwrap_or_default());
+    vec![Line::of(Role::Dim, &place).giving(Give::Start(16)), by.giving(Give::All), note.giving(Give::End(12))]
 }
 
 /// A node's id; one that nothing defines is marked with a word, not only by being dimmed.
@@ -30,11 +31,12 @@ pub(super) fn id(node: Node<'_>) -> Line {
 
 /// What a node is called, unless it is only called by its id.
 pub(super) fn title(node: Node<'_>) -> Line {
-    if node.title() == node.id() { Line::new() } else { Line::new().plain(node.title()) }
+    let title = if node.title() == node.id() { Line::new() } else { Line::new().plain(node.title()) };
+    title.giving(Give::End(16))
 }
 
 /// `task · done · infra`.
 pub(super) fn facts(node: Node<'_>) -> Line {
     let facts: Vec<_> = [node.kind(), node.status(), node.domain()].into_iter().flatten().collect();
-    Line::of(Role::Dim, &facts.join(" · "))
+    Line::of(Role::Dim, &facts.join(" · ")).giving(Give::All)
 }

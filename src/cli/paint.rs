@@ -37,10 +37,25 @@ impl Role {
     }
 }
 
-/// A piece of a line: words of one or several roles.
+/// What a cell of a table does on a narrow screen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Give {
+    /// It stays whole.
+    #[default]
+    Nothing,
+    /// Its column is left out.
+    All,
+    /// Its end is cut, down to so many columns.
+    End(usize),
+    /// Its start is cut, down to so many columns.
+    Start(usize),
+}
+
+/// A line, or a cell of a table: words of one or several roles.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Line {
     words: Vec<(Role, String)>,
+    give: Give,
 }
 
 impl Line {
@@ -65,7 +80,14 @@ impl Line {
         self.with(Role::Plain, text)
     }
 
-    /// The same line with its unstyled words dimmed.
+    /// The same cell with another way to behave on a narrow screen.
+    #[must_use]
+    pub(super) fn giving(mut self, give: Give) -> Self {
+        self.give = give;
+        self
+    }
+
+    /// The same line with all of its words dimmed.
     #[must_use]
     pub(super) fn dimmed(mut self) -> Self {
         for (role, _) in &mut self.words {
@@ -80,32 +102,54 @@ impl Line {
         text.chars().enumerate().fold(Self::new(), |line, (at, c)| line.with(role_of(&at), c.encode_utf8(&mut [0; 4])))
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
     fn width(&self) -> usize {
         self.words.iter().map(|(_, text)| text.width()).sum()
     }
 
-    /// The line cut to so many columns, with `…` in the last one if something was cut.
+    /// The line cut to so many columns, with `…` where something was cut.
     fn cut(&self, columns: usize) -> Self {
         if self.width() <= columns {
             return self.clone();
         }
-        let mut left = columns.saturating_sub(1);
-        let mut cut = Self::new();
-        for (role, text) in &self.words {
-            let fits = |c: &char| {
-                let width = c.width().unwrap_or(0);
-                let fits = width <= left;
-                left = if fits { left - width } else { 0 };
-                fits
-            };
-            let kept: String = text.chars().take_while(fits).collect();
-            let whole = kept.len() == text.len();
-            cut = cut.with(*role, &kept);
-            if !whole {
-                break;
-            }
+        if columns == 0 {
+            return Self::new();
         }
-        cut.with(Role::Dim, "…")
+        let from_start = matches!(self.give, Give::Start(_));
+        let mut left = columns - 1;
+        let mut kept: Vec<(Role, char)> = Vec::new();
+        let chars = self.words.iter().flat_map(|(role, text)| text.chars().map(|c| (*role, c)));
+        let mut take = |(role, c): (Role, char)| {
+            let width = c.width().unwrap_or(0);
+            let fits = width <= left;
+            if fits {
+                left -= width;
+                kept.push((role, c));
+            }
+            fits
+        };
+        if from_start {
+            let chars: Vec<_> = chars.collect();
+            let _ = chars.into_iter().rev().all(&mut take);
+            kept.push((Role::Dim, '…'));
+            kept.reverse();
+        } else {
+            let _ = { chars }.all(&mut take);
+            kept.push((Role::Dim, '…'));
+        }
+        kept.into_iter().fold(Self::new(), |line, (role, c)| line.and(role, c))
+    }
+
+    /// One more character, which is plain already.
+    fn and(mut self, role: Role, c: char) -> Self {
+        match self.words.last_mut() {
+            Some((last, text)) if *last == role => text.push(c),
+            _ => self.words.push((role, c.to_string())),
+        }
+        self
     }
 
     pub(super) fn write(&self, out: &mut impl Write, colour: bool) -> io::Result<()> {
@@ -119,31 +163,59 @@ impl Line {
     }
 }
 
-/// Rows of cells as lines: each column as wide as its widest cell, the last one cut to what is left of `columns`.
-pub(super) fn table(rows: &[Vec<Line>], indent: usize, columns: Option<usize>) -> Vec<Line> {
-    const GAP: usize = 2;
-    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(Line::width).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..count).map(widest).collect();
+/// Blanks between two columns of a table.
+const GAP: usize = 2;
+
+/// Rows of cells as lines: each column as wide as its widest cell. If that is wider than `limit`, columns give way, the
+/// last one first, each as its cells say.
+pub(super) fn table(rows: &[Vec<Line>], indent: usize, limit: Option<usize>) -> Vec<Line> {
+    let widths = widths(rows, limit.map(|limit| limit.saturating_sub(indent)));
     let line = |row: &Vec<Line>| {
+        let shown = row.iter().zip(&widths).filter(|(_, width)| **width > 0);
+        let cells: Vec<_> = shown.map(|(cell, width)| (cell.cut(*width), *width)).collect();
+        let last = cells.iter().rposition(|(cell, _)| cell.width() > 0).unwrap_or(0);
         let mut line = Line::new().plain(&" ".repeat(indent));
-        let mut used = indent;
-        let last = row.iter().rposition(|cell| cell.width() > 0).unwrap_or(0);
-        for (column, cell) in row.iter().enumerate().take(last + 1) {
-            let is_last = column == last;
-            let cell = match columns {
-                Some(columns) if is_last => cell.cut(columns.saturating_sub(used).max(GAP)),
-                _ => cell.clone(),
-            };
-            // A column that is empty in every row takes no room.
-            let padding = if is_last || widths[column] == 0 { 0 } else { widths[column] - cell.width() + GAP };
-            used += cell.width() + padding;
+        for (column, (cell, width)) in cells.into_iter().enumerate().take(last + 1) {
+            let padding = if column == last { 0 } else { width - cell.width() + GAP };
             line.words.extend(cell.words);
             line = line.plain(&" ".repeat(padding));
         }
         line
     };
     rows.iter().map(line).collect()
+}
+
+/// The width of each column; 0 for one that is left out.
+fn widths(rows: &[Vec<Line>], limit: Option<usize>) -> Vec<usize> {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let cells = |column: usize| rows.iter().filter_map(move |row| row.get(column));
+    let full: Vec<usize> = (0..count).map(|column| cells(column).map(Line::width).max().unwrap_or(0)).collect();
+    let Some(limit) = limit else { return full };
+    let mut widths = full.clone();
+    for column in (0..count).rev() {
+        let excess = total(&widths).saturating_sub(limit);
+        let give = cells(column).map(|cell| cell.give).find(|give| *give != Give::Nothing).unwrap_or_default();
+        widths[column] -= match give {
+            _ if excess == 0 => 0,
+            Give::Nothing => 0,
+            Give::All => widths[column],
+            Give::End(least) | Give::Start(least) => excess.min(widths[column].saturating_sub(least)),
+        };
+    }
+    // Where a whole column was left out, those that were cut may need less cutting.
+    for column in 0..count {
+        let room = limit.saturating_sub(total(&widths));
+        let cut = full[column] - widths[column];
+        if widths[column] > 0 {
+            widths[column] += room.min(cut);
+        }
+    }
+    widths
+}
+
+/// How wide a line is: its columns and the gaps between them.
+fn total(widths: &[usize]) -> usize {
+    widths.iter().filter(|width| **width > 0).map(|width| width + GAP).sum::<usize>().saturating_sub(GAP)
 }
 
 #[cfg(test)]
@@ -172,9 +244,36 @@ mod tests {
     }
 
     #[test]
-    fn the_last_cell_gives_way() {
-        let cell = |text: &str| Line::new().plain(text);
-        let rows = [vec![cell("id"), cell("a long title")], vec![cell("id"), cell("日本語日本")]];
-        assert_eq!(shown(&table(&rows, 0, Some(10)), false), "id  a lon…\nid  日本…\n");
+    fn cells_give_way_as_they_are_told() {
+        let cell = |text: &str, give| Line::new().plain(text).giving(give);
+        let rows = [
+            vec![cell("id", Give::Nothing), cell("a long title", Give::End(4)), cell("extra", Give::All)],
+            vec![cell("id", Give::Nothing), cell("日本語日本", Give::End(4)), cell("more", Give::All)],
+        ];
+        let at = |limit| shown(&table(&rows, 0, Some(limit)), false);
+        assert_eq!(at(23), "id  a long title  extra\nid  日本語日本    more\n");
+        assert_eq!(at(22), "id  a long title\nid  日本語日本\n");
+        assert_eq!(at(15), "id  a long tit…\nid  日本語日本\n");
+        assert_eq!(at(10), "id  a lon…\nid  日本…\n");
+        assert_eq!(at(1), "id  a l…\nid  日…\n");
+    }
+
+    #[test]
+    fn a_column_that_is_left_out_makes_room_for_those_before_and_behind_it() {
+        let cell = |text: &str, give| Line::new().plain(text).giving(give);
+        let rows = [vec![
+            cell("id", Give::Nothing),
+            cell("facts", Give::All),
+            cell("a long title", Give::End(8)),
+            cell("", Give::All),
+        ]];
+        assert_eq!(shown(&table(&rows, 0, Some(17)), false), "id  a long title\n");
+        assert_eq!(shown(&table(&rows, 0, Some(19)), false), "id  facts  a long …\n");
+    }
+
+    #[test]
+    fn a_place_keeps_its_end() {
+        let rows = [vec![Line::new().plain("artifacts/tasks/a.md:12").giving(Give::Start(3))]];
+        assert_eq!(shown(&table(&rows, 0, Some(9)), false), "…/a.md:12\n");
     }
 }

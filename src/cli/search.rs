@@ -4,7 +4,7 @@ use super::Answer;
 use super::args::SearchArgs;
 use super::context::{Context, say};
 use super::human::facts;
-use super::paint::{Line, Role};
+use super::paint::{Give, Line, Role};
 use super::wire::NodeWire;
 use crate::graph::Graph;
 use crate::query::{Hit, search};
@@ -36,7 +36,7 @@ fn row(graph: &Graph, hit: &Hit) -> Vec<Line> {
     } else {
         Line::matched(Role::Plain, node.title(), &hit.title_positions)
     };
-    vec![id, facts(node), title]
+    vec![id, facts(node), title.giving(Give::End(16))]
 }
 
 /// A node, how well it fits, and which of its characters matched.

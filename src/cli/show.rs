@@ -4,7 +4,7 @@ use super::Answer;
 use super::args::ShowArgs;
 use super::context::{Context, find, say};
 use super::human::{facts, id, title, written};
-use super::paint::{Line, Role};
+use super::paint::{Give, Line, Role};
 use super::wire::{EdgesWire, NodeWire};
 use crate::graph::relation;
 use crate::graph::{Direction, EdgeIx, Graph, Node};
@@ -95,7 +95,7 @@ fn print(
 ) -> anyhow::Result<()> {
     context.out.line(&id(node))?;
     for line in [Line::of(Role::Strong, if node.title() == node.id() { "" } else { node.title() }), facts(node)] {
-        if line != Line::new() {
+        if !line.is_empty() {
             context.out.line(&line)?;
         }
     }
@@ -104,8 +104,9 @@ fn print(
     }
     if !frontmatter.is_empty() {
         context.out.blank()?;
-        let field =
-            |(name, value): (&String, &Value)| vec![Line::of(Role::Dim, name), Line::new().plain(&shown(value))];
+        let field = |(name, value): (&String, &Value)| {
+            vec![Line::of(Role::Dim, name), Line::new().plain(&shown(value)).giving(Give::End(16))]
+        };
         context.out.table(&frontmatter.iter().map(field).collect::<Vec<_>>(), 0)?;
     }
     for group in groups {

@@ -22,8 +22,12 @@ pub(super) fn dangling(graph: &Graph) -> Vec<Finding> {
         missing.par_iter().filter_map(|ix| Some((*ix, suggestion(&nearest, graph.node(*ix).id())?))).collect();
     let finding = |rule: &'static Rule, edge: Edge<'_>, missing: NodeIx| {
         let id = graph.node(missing).id();
-        let edge_text = format!("{} {} {}", quoted(edge.from().id()), edge.relation(), quoted(edge.to().id()));
-        let message = format!("{edge_text}, but nothing defines {}", quoted(id));
+        let (from, verb, to) = (quoted(edge.from().id()), edge.relation(), quoted(edge.to().id()));
+        let message = if missing == edge.to().ix() {
+            format!("{from} {verb} {to}, which nothing defines")
+        } else {
+            format!("{from} {verb} {to}, but nothing defines {from}")
+        };
         let finding =
             Finding::new(rule, edge.system().name(), message).about(id).in_file(edge.file()).at_line(edge.line());
         Finding { suggestion: suggestions.get(&missing).cloned(), ..finding }
