@@ -13,6 +13,8 @@
 //! Imports point left to right along the loop, never back; `docs/architecture.md` lists the rooms and what each may know,
 //! and a test checks it.
 
+#![forbid(unsafe_code)]
+
 pub mod cli;
 pub mod doctor;
 pub mod edge_log;
