@@ -1,7 +1,7 @@
 //! The only writer of workspace files.
 //!
 //! Owns appending to the log of edges and to the audit trail, changing an artifact's status, and rewriting the log's ids.
-//! Nothing is called written before it was read back from the file. Must not know commands or screens.
+//! No row is called written before it was read back from the file. Must not know commands or screens.
 
 mod append;
 mod audit;
@@ -16,6 +16,7 @@ pub use status::{Changed, StatusChange, StatusError, change_status};
 use crate::source::reference::{LOG_FILE, Row};
 use crate::text::{is_unsafe, quoted};
 use crate::time::{self, Millis};
+use append::LockedFile;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -135,8 +136,17 @@ impl EdgeLog {
 
     /// Appends a row without an audit row of its own.
     fn append(&self, row: &Row<'_>) -> Result<Written, AppendError> {
+        self.append_locked(&mut self.lock()?, row)
+    }
+
+    /// Keeps refscope's other writers away from the log until the result is dropped.
+    fn lock(&self) -> Result<LockedFile, AppendError> {
+        append::open_locked(&self.root.join(LOG_FILE), self.patience)
+    }
+
+    fn append_locked(&self, locked: &mut LockedFile, row: &Row<'_>) -> Result<Written, AppendError> {
         let json = serde_json::to_string(row).map_err(|error| AppendError::Encode(error.to_string()))?;
-        let appended = append::append_line(&self.root.join(LOG_FILE), &json, self.patience)?;
+        let appended = append::append_locked(locked, &self.root.join(LOG_FILE), &json)?;
         Ok(Written { json, line: appended.line, warnings: appended.warnings })
     }
 }

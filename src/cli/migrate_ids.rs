@@ -20,7 +20,10 @@ pub(super) fn run(args: &MigrateIdsArgs, context: &mut Context) -> anyhow::Resul
     for warning in &migration.warnings {
         say("warning", warning);
     }
-    print(&migration, args.apply, context)?;
+    if let Some(backup) = &migration.backup {
+        say("hint", &format!("a program that keeps the log open goes on writing to {backup}: start it again"));
+    }
+    print(&migration, context)?;
     Ok(Answer::Yes)
 }
 
@@ -45,7 +48,8 @@ struct MigrationWire<'a> {
     backup: Option<&'a str>,
 }
 
-fn print(migration: &Migration, applied: bool, context: &mut Context) -> anyhow::Result<()> {
+fn print(migration: &Migration, context: &mut Context) -> anyhow::Result<()> {
+    let applied = migration.backup.is_some();
     if !context.out.is_human() {
         return context.out.json(&MigrationWire {
             applied,
@@ -70,7 +74,9 @@ fn print(migration: &Migration, applied: bool, context: &mut Context) -> anyhow:
     }
     match &migration.backup {
         Some(backup) => context.out.line(&Line::of(Role::Good, "the old log is kept as ").plain(backup))?,
-        None if applied => context.out.line(&Line::of(Role::Dim, "nothing was written: no row has a mapped id"))?,
+        None if migration.rewritten == 0 => {
+            context.out.line(&Line::of(Role::Dim, "nothing was written: no row has a mapped id"))?;
+        }
         None => context.out.line(&Line::of(Role::Dim, "nothing was written; --apply does it"))?,
     }
     Ok(())

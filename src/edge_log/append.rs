@@ -5,6 +5,7 @@
 //! and it is read back. Nothing is ever rewritten or truncated. Other programs take no lock: the lock keeps refscope's own
 //! writers apart, the single `write` keeps everybody apart.
 
+use crate::text;
 use memchr::memchr_iter;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -99,10 +100,19 @@ pub(super) struct Appended {
 
 /// Appends `text` and a newline to the file at `path`, which is created if need be.
 pub(super) fn append_line(path: &Path, text: &str, patience: Duration) -> Result<Appended, AppendError> {
-    let mut locked = open_locked(path, patience)?;
-    let start = append_to(&mut locked.file, path, text.as_bytes())?;
-    let line = line_number(&mut locked.file, start).map_err(|error| unconfirmed(path, &error.to_string()))?;
-    Ok(Appended { line, warnings: locked.warnings })
+    append_locked(&mut open_locked(path, patience)?, path, text)
+}
+
+/// Appends `text` and a newline to a file that this process has locked.
+pub(super) fn append_locked(locked: &mut LockedFile, path: &Path, text: &str) -> Result<Appended, AppendError> {
+    let placed = append_to(&mut locked.file, path, text.as_bytes())?;
+    let line = line_number(&mut locked.file, placed.start).map_err(|error| unconfirmed(path, &error.to_string()))?;
+    let mut warnings = std::mem::take(&mut locked.warnings);
+    if placed.torn > 0 {
+        let piece = text::count(placed.torn, "byte");
+        warnings.push(format!("a first try left a piece of {piece} before line {line}, which readers skip and report"));
+    }
+    Ok(Appended { line, warnings })
 }
 
 /// A file opened for appending, with this process's lock on it until it is dropped.
@@ -136,6 +146,22 @@ pub(super) fn open_locked(path: &Path, patience: Duration) -> Result<LockedFile,
             warnings.push(format!("the new name {} may not survive a power cut ({problem})", path.display()));
         }
         return Ok(LockedFile { file, warnings });
+    }
+}
+
+/// Locks a file without opening it for writing. `None` if this file system knows no locks.
+pub(super) fn lock_existing(path: &Path, patience: Duration) -> Result<Option<File>, AppendError> {
+    let open_error = |cause| AppendError::Open { path: path.to_owned(), cause };
+    let deadline = Instant::now() + patience;
+    loop {
+        if !path.metadata().map_err(open_error)?.is_file() {
+            return Err(open_error(io::Error::other("not a regular file")));
+        }
+        let file = File::open(path).map_err(open_error)?;
+        let locked = lock(&file, path, deadline)?.is_ok();
+        if is_still_at(&file, path).map_err(open_error)? {
+            return Ok(locked.then_some(file));
+        }
     }
 }
 
@@ -211,13 +237,23 @@ impl LogFile for File {
     }
 }
 
-/// Appends one line; returns the offset of its first byte.
-pub(super) fn append_to(file: &mut impl LogFile, path: &Path, line: &[u8]) -> Result<u64, AppendError> {
+/// Where a row came to stand, in bytes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Placed {
+    /// The offset of its first byte.
+    start: u64,
+    /// How many bytes of a first try stand before it.
+    torn: usize,
+}
+
+/// Appends one line.
+pub(super) fn append_to(file: &mut impl LogFile, path: &Path, line: &[u8]) -> Result<Placed, AppendError> {
     let refused = |cause| AppendError::Refused { path: path.to_owned(), cause };
     let tail_is_whole = file.last_byte().map_err(refused)?.is_none_or(|last| last == b'\n');
     let buffer = if tail_is_whole { [line, b"\n"].concat() } else { [b"\n", line, b"\n"].concat() };
 
     let taken = write_uninterrupted(file, &buffer).map_err(refused)?;
+    let mut torn = 0;
     let end = if taken == buffer.len() {
         written_to(file, path)? - 1
     } else if taken + 1 == buffer.len() {
@@ -226,7 +262,8 @@ pub(super) fn append_to(file: &mut impl LogFile, path: &Path, line: &[u8]) -> Re
         let _ = write_uninterrupted(file, b"\n");
         end
     } else {
-        write_again(file, path, line, taken)?
+        torn = taken.saturating_sub(usize::from(!tail_is_whole));
+        write_again(file, path, line, torn)?
     };
     let start = end.checked_sub(line.len() as u64);
     let start = start.ok_or_else(|| unconfirmed(path, "the end of the file is not where it was"))?;
@@ -235,7 +272,7 @@ pub(super) fn append_to(file: &mut impl LogFile, path: &Path, line: &[u8]) -> Re
     if found != line {
         return Err(unconfirmed(path, "something else stands in its place"));
     }
-    Ok(start)
+    Ok(Placed { start, torn })
 }
 
 /// Writes the whole row on a line of its own behind a piece of it that is in the file for good; returns where it ends.
@@ -378,13 +415,14 @@ mod tests {
     }
 
     fn run(file: &mut Faulty) -> Result<u64, AppendError> {
-        append_to(file, Path::new("log"), b"row")
+        append_to(file, Path::new("log"), b"row").map(|placed| placed.start)
     }
 
     #[test]
     fn a_short_write_is_noticed_and_the_row_is_written_whole_behind_it() {
         let mut file = faulty([Ok(2)]);
-        assert_eq!(run(&mut file).unwrap(), 3);
+        let placed = append_to(&mut file, Path::new("log"), b"row").unwrap();
+        assert_eq!(placed, Placed { start: 3, torn: 2 });
         assert_eq!(file.bytes, b"ro\nrow\n");
     }
 

@@ -1,7 +1,8 @@
 //! The log's ids, rewritten through an old→new map.
 //!
 //! The one operation that replaces the log, and it loses nothing: rows that are not in the map, and lines that are no rows
-//! at all, stay byte for byte; the old file is kept; rows that others append while it runs end up in the new log too.
+//! at all, stay byte for byte; the old file is kept; rows that others append while it runs end up in the new log too. What
+//! a program that keeps the old file open writes to it later is in the old file only.
 
 mod id_map;
 
@@ -17,8 +18,8 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::{self, OpenOptions};
-use std::io;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -52,7 +53,9 @@ pub fn migrate_ids(
     let path = root.join(LOG_FILE);
     let unreadable = |cause| AppendError::Unreadable { path: path.clone(), cause };
     let bytes = file::read_bytes(&path).map_err(unreadable)?;
-    let planned = Rewriting::new(map).of(&bytes).1;
+    let mut plan = Rewriting::new(map);
+    plan.of(&bytes);
+    let planned = plan.migration();
     if !apply || planned.rewritten == 0 {
         return Ok(planned);
     }
@@ -70,34 +73,38 @@ fn rewrite(path: &Path, map: &IdMap, locked: &mut LockedFile) -> Result<Migratio
     let refused = |cause| AppendError::Refused { path: path.to_owned(), cause };
     let mut rewriting = Rewriting::new(map);
     let old = fs::read(path).map_err(refused)?;
-    let (new, _) = rewriting.of(&old);
-    let mut replacement = Replacement::prepare(path, &new).map_err(refused)?;
-    let (backup, name) = keep_as_backup(path).map_err(refused)?;
+    let mut replacement = Replacement::prepare(path, &rewriting.of(&old)).map_err(refused)?;
+    let backup = Backup::keep(path).map_err(refused)?;
 
     // Others append without a lock. What came in while the new log was written is added before it takes its place…
     let mut seen = old.len();
     let more = fs::read(path).map_err(refused)?;
     if more.len() > seen {
-        let (late, _) = rewriting.of(&more[seen..]);
-        replacement.extend(&late).map_err(refused)?;
+        replacement.extend(&rewriting.of(&more[seen..])).map_err(refused)?;
         seen = more.len();
     }
     let mut warnings = std::mem::take(&mut locked.warnings);
     warnings.extend(replacement.commit().map_err(refused)?);
+    let name = backup.kept();
 
     // …and what reached the old file in the last moment, by a descriptor that was open, is added behind it. From here on
-    // the log is rewritten: what fails now is in the backup, and is said.
-    if let Err(problem) = carry_over(path, &backup, seen, &mut rewriting) {
+    // the log is rewritten: what fails now is said.
+    if let Err(problem) = carry_over(path, &mut locked.file, seen, &mut rewriting) {
         warnings.push(format!("rows that others added in the last moment are only in {name}: {problem}"));
     }
     Ok(Migration { backup: Some(name), warnings, ..rewriting.migration() })
 }
 
-/// Appends to the log what its backup holds beyond `seen`.
-fn carry_over(path: &Path, backup: &Path, seen: usize, rewriting: &mut Rewriting<'_>) -> Result<(), String> {
-    let last = fs::read(backup).map_err(|error| error.to_string())?;
-    let Some(late) = last.get(seen..).filter(|late| !late.is_empty()) else { return Ok(()) };
-    let (late, _) = rewriting.of(late);
+/// Appends to the log what the old file holds beyond `seen`.
+fn carry_over(path: &Path, old: &mut File, seen: usize, rewriting: &mut Rewriting<'_>) -> Result<(), String> {
+    let mut late = Vec::new();
+    old.seek(SeekFrom::Start(seen as u64))
+        .and_then(|_| old.read_to_end(&mut late))
+        .map_err(|error| error.to_string())?;
+    if late.is_empty() {
+        return Ok(());
+    }
+    let late = rewriting.of(&late);
     let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(|error| error.to_string())?;
     for line in late.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
         append::append_to(&mut file, path, line).map_err(|error| error.reason())?;
@@ -105,19 +112,50 @@ fn carry_over(path: &Path, backup: &Path, seen: usize, rewriting: &mut Rewriting
     Ok(())
 }
 
-/// Gives the old file a second name that nothing has yet, so that replacing it does not remove it.
-fn keep_as_backup(path: &Path) -> io::Result<(PathBuf, String)> {
-    let log = path.file_name().unwrap_or_default().to_string_lossy();
-    for number in 1.. {
-        let name = if number == 1 { format!("{log}.bak") } else { format!("{log}.bak-{number}") };
-        let backup = path.with_file_name(&name);
-        match fs::hard_link(path, &backup) {
-            Ok(()) => return Ok((backup, name)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
+/// The old log under a second name that nothing had yet. Unless it is kept, the name goes again: a second name of a log
+/// that is still in use would be a trap.
+struct Backup {
+    path: PathBuf,
+    name: String,
+    keep: bool,
+}
+
+impl Backup {
+    fn keep(log: &Path) -> io::Result<Self> {
+        let log_name = log.file_name().unwrap_or_default().to_string_lossy();
+        for number in 1.. {
+            let name = if number == 1 { format!("{log_name}.bak") } else { format!("{log_name}.bak-{number}") };
+            let path = log.with_file_name(&name);
+            match fs::hard_link(log, &path) {
+                Ok(()) => return Ok(Self { path, name, keep: false }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                // Some file systems know no second names.
+                Err(_) if !path.exists() => {
+                    let backup = Self { path, name, keep: false };
+                    fs::copy(log, &backup.path)?;
+                    File::open(&backup.path)?.sync_all()?;
+                    return Ok(backup);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        unreachable!("there are more numbers than files")
+    }
+
+    /// Keeps it for good; its name.
+    fn kept(mut self) -> String {
+        self.keep = true;
+        std::mem::take(&mut self.name)
+    }
+}
+
+impl Drop for Backup {
+    fn drop(&mut self) {
+        if !self.keep {
+            // The log itself is untouched; there is nothing else to be done about a name that will not go.
+            let _ = fs::remove_file(&self.path);
         }
     }
-    unreachable!("there are more numbers than files")
 }
 
 struct Rewriting<'m> {
@@ -131,8 +169,8 @@ impl<'m> Rewriting<'m> {
         Self { map, used: BTreeSet::new(), migration: Migration::default() }
     }
 
-    /// The bytes with every mapped id replaced, and what was done so far.
-    fn of(&mut self, bytes: &[u8]) -> (Vec<u8>, Migration) {
+    /// The bytes with every mapped id replaced.
+    fn of(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut new = Vec::with_capacity(bytes.len());
         let rows = without_mark(bytes);
         new.extend_from_slice(&bytes[..bytes.len() - rows.len()]);
@@ -152,9 +190,10 @@ impl<'m> Rewriting<'m> {
             }
             new.extend_from_slice(&line[content.len()..]);
         }
-        (new, self.migration())
+        new
     }
 
+    /// What was done so far.
     fn migration(&self) -> Migration {
         let unused = self.map.old_ids().filter(|id| !self.used.contains(id)).map(str::to_owned).collect();
         Migration {
@@ -248,8 +287,9 @@ mod tests {
 
     fn rewritten(log: &str) -> (String, Migration) {
         let map = map();
-        let (new, migration) = Rewriting::new(&map).of(log.as_bytes());
-        (String::from_utf8(new).unwrap(), migration)
+        let mut rewriting = Rewriting::new(&map);
+        let new = rewriting.of(log.as_bytes());
+        (String::from_utf8(new).unwrap(), rewriting.migration())
     }
 
     #[test]
@@ -292,6 +332,15 @@ mod tests {
         let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
         assert_eq!((read("real.jsonl.bak"), read("real.jsonl")), (old.to_owned(), old.replace("\"a\"", "\"alpha\"")));
         assert!(root.join(LOG_FILE).is_symlink());
+    }
+
+    #[test]
+    fn a_backup_that_is_not_needed_leaves_no_second_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join(LOG_FILE);
+        fs::write(&log, "x").unwrap();
+        drop(Backup::keep(&log).unwrap());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 mod line;
 
-use super::{AppendError, EdgeLog, NewEdge, Written, audit, replace::Replacement};
+use super::{AppendError, EdgeLog, FieldError, NewEdge, Written, append, audit, replace::Replacement};
 use crate::source::file;
 use crate::source::frontmatter::Document;
 use crate::source::reference::{Kind, Row};
@@ -14,9 +14,10 @@ use crate::source::yaml::YamlError;
 use crate::text::{either, quoted};
 use crate::time::{self, Millis};
 use serde_json::{Map, Value};
+use std::fs::File;
 use std::io;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The status that says who took responsibility.
 const ADDRESSED: &str = "addressed";
@@ -126,15 +127,16 @@ pub enum StatusError {
     #[error("the status was not changed because its edge could not be stored: {0}")]
     Edge(AppendError),
     /// The edge is stored, but the file could not be put in place.
-    #[error("the edge is stored (line {line} of the log) but {file} could not be replaced: {cause}")]
+    #[error("the edge is stored (line {line} of the log), but the status is not changed: {cause}")]
     HalfDone {
-        /// The file, relative to the workspace.
-        file: String,
         /// The line of the edge.
         line: u64,
-        /// What the system said.
-        cause: io::Error,
+        /// What went wrong.
+        cause: String,
     },
+    /// The edge cannot be a row.
+    #[error("{0}. Nothing was changed")]
+    Field(FieldError),
 }
 
 fn allowed(after: &[String]) -> String {
@@ -144,7 +146,9 @@ fn allowed(after: &[String]) -> String {
     format!("it can go to {}", either(after))
 }
 
-/// Changes a status, stores the edge that goes with it, and leaves a row in the audit trail.
+/// Changes a status, stores the edge that goes with it, and leaves its rows in the audit trail.
+///
+/// All waiting for locks is done before the file is read, so that what others wrote in the meantime is what gets changed.
 pub fn change_status(
     root: &Path,
     log: &EdgeLog,
@@ -153,32 +157,66 @@ pub fn change_status(
 ) -> Result<Changed, StatusError> {
     let now = time::now();
     let path = root.join(change.file);
-    let file_error = |cause| StatusError::File { file: change.file.to_owned(), cause };
     let row = edge_of(change, now)?;
 
-    let bytes = file::read_bytes(&path).map_err(file_error)?;
-    let before = String::from_utf8(bytes).map_err(|_| file_error(io::Error::other("it is not UTF-8")))?;
+    let _no_other_change = lock_file(&path, change.file, log.patience)?;
+    let mut locked_log = row.as_ref().map(|_| log.lock()).transpose().map_err(StatusError::Edge)?;
+    let before = read(&path, change.file)?;
     let edited = edit(change, &before, now)?;
-    let replacement = Replacement::prepare(&path, edited.text.as_bytes()).map_err(file_error)?;
-    if file::read_bytes(&path).map_err(file_error)? != before.as_bytes() {
-        let reason = "somebody else changed it at the same moment; try again".to_owned();
-        return Err(StatusError::Frontmatter { file: change.file.to_owned(), reason });
+    let mut prepared = Prepared { replacement: prepare(&path, change.file, &edited)?, before, edited };
+
+    let stored = row.as_ref().zip(locked_log.as_mut()).map(|(row, locked)| log.append_locked(locked, row));
+    let mut edge = stored.transpose().map_err(StatusError::Edge)?;
+    let half_done = |cause: StatusError| match &edge {
+        Some(edge) => StatusError::HalfDone { line: edge.line, cause: cause.to_string() },
+        None => cause,
+    };
+    // Editors take no lock. If one saved the file just now, the change is made to what it saved.
+    let current = read(&path, change.file).map_err(&half_done)?;
+    if current != prepared.before {
+        let edited = edit(change, &current, now).map_err(&half_done)?;
+        let replacement = prepare(&path, change.file, &edited).map_err(&half_done)?;
+        prepared = Prepared { replacement, before: current, edited };
     }
-    let mut edge = row.map(|row| log.append(&row)).transpose().map_err(StatusError::Edge)?;
-    let mut warnings = replacement.commit().map_err(|cause| match &edge {
-        Some(edge) => StatusError::HalfDone { file: change.file.to_owned(), line: edge.line, cause },
-        None => file_error(cause),
-    })?;
-    let of_edge = edge.as_mut().map(|edge| std::mem::take(&mut edge.warnings)).unwrap_or_default();
-    warnings.extend(of_edge);
-    let entry = audit::Entry::ArtifactStatus {
+    let file_error = |cause| half_done(StatusError::File { file: change.file.to_owned(), cause });
+    let mut warnings = prepared.replacement.commit().map_err(file_error)?;
+
+    warnings.extend(edge.as_mut().map(|edge| std::mem::take(&mut edge.warnings)).unwrap_or_default());
+    let of_edge = row.as_ref().map(|row| audit::Entry::RefsAdd { row });
+    let of_status = audit::Entry::ArtifactStatus {
         id: change.id,
         new_status: change.status,
         actor: change.actor,
         reason: change.reason,
     };
-    warnings.extend(audit::record(root, &entry, started, log.patience));
-    Ok(Changed { previous: edited.previous, line: edited.line, edge, warnings })
+    for entry in of_edge.iter().chain([&of_status]) {
+        warnings.extend(audit::record(root, entry, started, log.patience));
+    }
+    Ok(Changed { previous: prepared.edited.previous, line: prepared.edited.line, edge, warnings })
+}
+
+/// A change that waits to be put in place, and the text it was made from.
+struct Prepared {
+    replacement: Replacement,
+    before: String,
+    edited: Edited,
+}
+
+fn prepare(path: &Path, file: &str, edited: &Edited) -> Result<Replacement, StatusError> {
+    Replacement::prepare(path, edited.text.as_bytes())
+        .map_err(|cause| StatusError::File { file: file.to_owned(), cause })
+}
+
+fn read(path: &Path, file: &str) -> Result<String, StatusError> {
+    let file_error = |cause| StatusError::File { file: file.to_owned(), cause };
+    let bytes = file::read_bytes(path).map_err(file_error)?;
+    String::from_utf8(bytes).map_err(|_| file_error(io::Error::other("it is not UTF-8")))
+}
+
+/// Keeps refscope's other status changes away from an artifact until the result is dropped.
+fn lock_file(path: &Path, file: &str, patience: Duration) -> Result<Option<File>, StatusError> {
+    let file_error = |cause| StatusError::File { file: file.to_owned(), cause };
+    append::lock_existing(path, patience).map_err(|error| file_error(io::Error::other(error.reason())))
 }
 
 /// The `addresses` row that goes with a change, if one does.
@@ -198,8 +236,7 @@ fn edge_of<'a>(change: &StatusChange<'a>, now: Millis) -> Result<Option<Row<'a>>
                 actor: change.actor,
                 reason: change.reason,
             };
-            let row = edge.row(now).map_err(|error| StatusError::Edge(AppendError::Encode(error.to_string())))?;
-            Ok(Some(row))
+            edge.row(now).map(Some).map_err(StatusError::Field)
         }
     }
 }
@@ -237,7 +274,8 @@ fn edit(change: &StatusChange<'_>, text: &str, now: Millis) -> Result<Edited, St
     let mut text = line::set_field(text, STATUS, change.status).map_err(obstacle)?;
     let mut expected = fields.clone();
     expected.insert(STATUS.to_owned(), change.status.into());
-    if let Some(old) = fields.get(UPDATED_AT).and_then(Value::as_str) {
+    if let Some(old) = fields.get(UPDATED_AT) {
+        let old = old.as_str().unwrap_or_default();
         let whole = time::format(now);
         // A writer who notes only the day keeps noting only the day.
         let is_day = old.len() == "2026-01-01".len() && time::parse(old).is_some();
@@ -262,6 +300,7 @@ mod tests {
     use super::*;
     use crate::source::reference;
     use std::fs;
+    use std::thread;
 
     const SIGNAL: &str = "---\nkind: signal\n---\n## Status machine\n```yaml\ninitial: open\ntransitions:\n  \
         open: [addressed, dismissed]\n  addressed: [open]\n```\n";
@@ -383,6 +422,32 @@ mod tests {
         let edited =
             edit(&ws.change("dismissed", None), "---\nstatus: open\nupdatedAt: 2025-01-01\n---\n", NOW).unwrap();
         assert_eq!(edited.text, "---\nstatus: dismissed\nupdatedAt: 2026-01-01\n---\n");
+    }
+
+    #[test]
+    fn what_somebody_writes_while_it_waits_for_the_log_survives() {
+        let ws = workspace("---\nstatus: open\n---\n");
+        let log = File::create(ws.folder.path().join("references.jsonl")).unwrap();
+        log.lock().unwrap();
+        thread::scope(|scope| {
+            let change = scope.spawn(|| ws.apply("addressed", Some("t")));
+            thread::sleep(Duration::from_millis(100));
+            fs::write(ws.folder.path().join(FILE), "---\nstatus: open\n---\nMore.\n").unwrap();
+            log.unlock().unwrap();
+            change.join().unwrap().unwrap();
+        });
+        assert_eq!(ws.read(FILE), "---\nstatus: addressed\n---\nMore.\n");
+    }
+
+    #[test]
+    fn of_two_changes_at_once_the_second_sees_the_first() {
+        let ws = workspace("---\nstatus: open\n---\n");
+        let ends: Vec<bool> = thread::scope(|scope| {
+            let changes: Vec<_> = (0..8).map(|_| scope.spawn(|| ws.apply("addressed", Some("t")).is_ok())).collect();
+            changes.into_iter().map(|change| change.join().unwrap()).collect()
+        });
+        assert_eq!(ends.iter().filter(|done| **done).count(), 1);
+        assert_eq!(ws.read("references.jsonl").lines().count(), 1);
     }
 
     #[test]
