@@ -4,7 +4,6 @@
 //! with it. Another size: `REFSCOPE_BENCH_ARTIFACTS=100000 REFSCOPE_BENCH_ROWS=1000000 cargo bench`.
 
 use divan::{Bencher, black_box};
-use refscope::graph::relation;
 use refscope::graph::{Direction, Graph, NodeIx};
 use refscope::query::{
     Directions, LineageDirection, LineageRequest, NeighbourhoodRequest, Orient, RelationFilter, lineage, neighbourhood,
@@ -86,7 +85,7 @@ fn trace(bencher: Bencher<'_, '_>) {
     let graph = &*BENCH.workspace.graph;
     let request = LineageRequest {
         direction: LineageDirection::Both,
-        relations: RelationFilter::only(graph, &relation::lineage(&graph.systems())),
+        relations: RelationFilter::lineage(graph),
         max_depth: None,
         orient: Orient::Stored,
     };

@@ -70,8 +70,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(command: Command, context: &mut Context) -> anyhow::Result<Answer> {
     match command {
         Command::Refs(args) => match args.command {
-            Some(RefsCommand::Add(_)) if args.query.id.is_some() => {
-                anyhow::bail!("refs add takes no ID before it; its ends are --from and --to")
+            Some(RefsCommand::Add(_)) if args.query.asks_for_anything() => {
+                anyhow::bail!("refs add takes no ID and no filter before it; its ends are --from and --to")
             }
             Some(RefsCommand::Add(add)) => refs_add::run(&add, context),
             None => refs::run(&args.query, context),

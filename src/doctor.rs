@@ -123,6 +123,7 @@ pub fn examine(patient: &Patient<'_>) -> Report {
     findings.extend(onboarding::check(patient));
     findings.extend(vocabulary::check(patient.graph));
     findings.sort_by(Finding::report_order);
+    debug_assert!(findings.iter().all(|finding| CHECKS.iter().any(|check| check.name == finding.rule.check)));
 
     let checks = CHECKS.iter().map(|summary| check(summary, patient, &findings)).collect();
     let ok = findings.iter().all(|finding| finding.rule.severity != Severity::Error);

@@ -93,9 +93,9 @@ impl Finding {
 
     /// The order of a report: worst first, then by place, then by what is said.
     pub fn report_order(&self, other: &Self) -> Ordering {
-        let key = |finding: &Self| {
-            (finding.rule.severity, finding.file.is_none(), finding.file.clone(), finding.line, finding.rule.code)
-        };
-        key(self).cmp(&key(other)).then_with(|| self.message.cmp(&other.message))
+        let key = |finding: &Self| (finding.rule.severity, finding.file.is_none(), finding.line, finding.rule.code);
+        let (one, two) = (key(self), key(other));
+        let by_place = (one.0, one.1).cmp(&(two.0, two.1)).then_with(|| self.file.cmp(&other.file));
+        by_place.then_with(|| (one.2, one.3, &self.message).cmp(&(two.2, two.3, &other.message)))
     }
 }

@@ -35,7 +35,10 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// A file without its comments, in which names of rooms and crates are only words.
 fn code_of(text: &str) -> String {
-    let code = |line: &str| line.find("//").map_or(line, |at| &line[..at]).to_owned();
+    let code = |line: &str| {
+        let start = line.match_indices("//").map(|(at, _)| at).find(|at| !line[..*at].ends_with(':'));
+        start.map_or(line, |at| &line[..at]).to_owned()
+    };
     text.lines().map(code).collect::<Vec<_>>().join("\n")
 }
 
@@ -77,6 +80,25 @@ fn room_of(file: &Path) -> String {
     first.trim_end_matches(".rs").to_owned()
 }
 
+/// Chains of `super::` that lead out of a file's room, by how many modules lie between the file and the crate.
+fn leaves_the_room(code: &str, depth: usize) -> bool {
+    let chain = |at: usize| code[at..].split("::").take_while(|part| part.trim() == "super").count();
+    let starts = code.match_indices("super::").map(|(at, _)| at);
+    starts.filter(|at| !code[..*at].ends_with("super::")).any(|at| chain(at) >= depth)
+}
+
+#[test]
+fn no_chain_of_super_leaves_its_room() {
+    for file in sources(&project().join("src")) {
+        let depth = file.strip_prefix(project().join("src")).unwrap().components().count();
+        let code = code_of(&fs::read_to_string(&file).unwrap());
+        // A test module is one module deeper than its file.
+        let (code, tests) = code.split_once("#[cfg(test)]\nmod tests").unwrap_or((&code, ""));
+        assert!(!leaves_the_room(code, depth), "{}", file.display());
+        assert!(!leaves_the_room(tests, depth + 1), "{}", file.display());
+    }
+}
+
 #[test]
 fn no_import_points_against_the_loop() {
     let rooms = table("room");
@@ -116,7 +138,15 @@ fn crates_with_one_door_are_named_behind_it_only() {
     for (name, door) in table("crate") {
         let door = project().join(door.first().unwrap());
         let is_inside = |file: &Path| file.starts_with(&door) || file == door.with_extension("rs");
-        let names = |file: &PathBuf| code_of(&fs::read_to_string(file).unwrap()).contains(&format!("{name}::"));
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let names = |file: &PathBuf| {
+            let code = code_of(&fs::read_to_string(file).unwrap());
+            let stands_alone = |at: usize| {
+                let (before, after) = (code[..at].chars().next_back(), code[at + name.len()..].chars().next());
+                !before.is_some_and(is_name) && !after.is_some_and(is_name)
+            };
+            code.match_indices(&name).any(|(at, _)| stands_alone(at))
+        };
         let (inside, outside): (Vec<_>, Vec<_>) =
             sources(&project().join("src")).into_iter().filter(names).partition(|file| is_inside(file));
         assert!(outside.is_empty(), "{outside:?} must not name {name}");
@@ -129,6 +159,8 @@ fn the_check_sees_every_way_to_import() {
     let code = "use crate::cli;\nuse crate::{graph::{Edge, Node}, query};\nfn f() { crate::text::plain(\"\") }";
     assert_eq!(rooms_named(code), ["cli", "graph", "query", "text"].map(str::to_owned).into());
     assert_eq!(code_of("a // crate::cli\nb"), "a \nb");
+    assert_eq!(code_of("\"https://x\"; crate::cli"), "\"https://x\"; crate::cli");
+    assert!(leaves_the_room("use super::super::cli;", 2) && !leaves_the_room("use super::super::cli;", 3));
 }
 
 #[test]

@@ -4,8 +4,8 @@ use crate::edge_log::check_field;
 use crate::graph::System;
 use crate::query::{Directions, LineageDirection, Orient};
 use crate::text;
-use clap::builder::PossibleValue;
-use clap::error::ContextValue;
+use clap::builder::{PossibleValue, StyledStr};
+use clap::error::{ContextKind, ContextValue};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -33,6 +33,7 @@ pub(super) struct Args {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Global options")]
 pub(super) struct Global {
     #[arg(short = 'w', long, global = true, value_name = "DIR")]
     #[arg(
@@ -98,7 +99,7 @@ pub(super) struct RefsArgs {
     pub(super) query: RefsQuery,
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, PartialEq, Eq, ClapArgs)]
 pub(super) struct RefsQuery {
     /// The node to start from
     #[arg(required = true, value_parser = wanted_id)]
@@ -106,8 +107,8 @@ pub(super) struct RefsQuery {
     /// Edges that reach the node, leave it, or both
     #[arg(long, default_value = "out", value_name = "DIRECTION")]
     pub(super) direction: Directions,
-    /// Only this relation; can be given several times
-    #[arg(long = "relation", value_name = "VERB", value_parser = relation)]
+    /// Only this relation; several can be given, one by one or separated by commas
+    #[arg(long = "relation", alias = "relations", value_name = "VERB", value_delimiter = ',', value_parser = relation)]
     pub(super) relations: Vec<String>,
     /// How many steps to walk
     #[arg(long, default_value = "1", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
@@ -115,6 +116,14 @@ pub(super) struct RefsQuery {
     /// Only edges both of whose ends are in this domain
     #[arg(long, value_name = "DOMAIN")]
     pub(super) domain: Option<String>,
+}
+
+impl RefsQuery {
+    /// Whether any of it was typed.
+    pub(super) fn asks_for_anything(&self) -> bool {
+        let plain = Self { id: None, direction: Directions::Out, relations: Vec::new(), depth: 1, domain: None };
+        *self != plain
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -153,14 +162,14 @@ pub(super) struct TraceArgs {
     /// The node to start from
     #[arg(value_parser = wanted_id)]
     pub(super) id: String,
-    /// Effects, causes, or both
+    /// Along the edges, against them, or both: effects and causes, as far as edges are stored that way
     #[arg(long, default_value = "both", value_name = "DIRECTION")]
     pub(super) direction: LineageDirection,
     /// The relations to follow, separated by commas; those of lineage if absent
-    #[arg(long, value_name = "VERBS", value_delimiter = ',', value_parser = relation)]
+    #[arg(long, alias = "relation", value_name = "VERBS", value_delimiter = ',', value_parser = relation)]
     pub(super) relations: Vec<String>,
     /// How many steps to walk each way; all of them if absent
-    #[arg(long, value_name = "N", value_parser = steps, allow_negative_numbers = true)]
+    #[arg(long, alias = "depth", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(super) max_depth: Option<u32>,
     /// Follow edges as they are stored, or by which end came first
     #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
@@ -289,6 +298,13 @@ fn make_plain(error: &mut clap::Error) {
         .filter_map(|(kind, value)| match value {
             ContextValue::String(text) => Some((kind, ContextValue::String(plain(text)))),
             ContextValue::Strings(texts) => Some((kind, ContextValue::Strings(texts.iter().map(plain).collect()))),
+            ContextValue::StyledStrs(tips) => {
+                let tips = tips.iter().map(|tip| StyledStr::from(plain(&tip.to_string()))).collect();
+                Some((kind, ContextValue::StyledStrs(tips)))
+            }
+            ContextValue::StyledStr(tip) if kind != ContextKind::Usage => {
+                Some((kind, ContextValue::StyledStr(StyledStr::from(plain(&tip.to_string())))))
+            }
             _ => None,
         })
         .collect();

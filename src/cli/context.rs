@@ -35,8 +35,8 @@ impl Context {
         let workspace = Workspace::load(&self.locate()?);
         let errors = workspace.findings.iter().filter(|finding| finding.rule.severity == Severity::Error).count();
         if errors > 0 {
-            let problems = text::count(errors, "problem");
-            say("warning", &format!("{problems} while reading; `refscope doctor` tells which"));
+            let errors = text::count(errors, "error");
+            say("warning", &format!("{errors} while reading files; `refscope doctor` tells which"));
         }
         Ok(workspace)
     }
@@ -69,6 +69,5 @@ pub(super) fn say(what: &str, message: &str) {
 
 /// `; did you mean …?`, or nothing.
 pub(super) fn did_you_mean(graph: &Graph, id: &str) -> String {
-    let nearest: Vec<_> = Nearest::new(graph).to(id).into_iter().map(text::quoted).collect();
-    if nearest.is_empty() { String::new() } else { format!("; did you mean {}?", text::either(&nearest)) }
+    Nearest::new(graph).hint(id).map(|hint| format!("; {hint}")).unwrap_or_default()
 }

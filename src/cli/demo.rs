@@ -6,7 +6,6 @@ use super::context::Context;
 use super::doctor;
 use super::paint::{Line, Role};
 use super::trace;
-use crate::graph::relation;
 use crate::query::{LineageDirection, LineageRequest, Orient, RelationFilter, lineage};
 use crate::text;
 use crate::workspace::{Workspace, unpack_demo};
@@ -62,7 +61,7 @@ fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> an
     if let Some(hero) = graph.find(HERO) {
         let request = LineageRequest {
             direction: LineageDirection::Both,
-            relations: RelationFilter::only(graph, &relation::lineage(&graph.systems())),
+            relations: RelationFilter::lineage(graph),
             max_depth: None,
             orient: Orient::Meaning,
         };
@@ -76,22 +75,20 @@ fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> an
 fn print_next_steps(kept: Option<&Path>, context: &mut Context) -> anyhow::Result<()> {
     let folder =
         kept.map_or_else(|| "refscope-demo".to_owned(), |path| quoted_for_a_shell(&path.display().to_string()));
+    let mut commands = vec![format!("cd {folder}")];
     if kept.is_none() {
-        context.out.line(&Line::new().plain("Keep a copy and look around in it:"))?;
-        context.out.line(&Line::of(Role::Strong, &format!("  refscope demo --into {folder}")))?;
-    } else {
-        context.out.line(&Line::new().plain("Look around in it:"))?;
+        commands.insert(0, format!("refscope demo --into {folder}"));
     }
-    let commands = [
-        format!("show {HERO}"),
-        format!("trace {HERO} --orient meaning"),
-        "search cache".to_owned(),
-        "doctor".to_owned(),
-        "refs add --from measure-hit-rate --to hit-rate-dashboard --relation led-to".to_owned(),
-        "status evictions-at-nine addressed --addressed-by jitter-ttl".to_owned(),
-    ];
+    commands.extend([
+        format!("refscope show {HERO}"),
+        format!("refscope trace {HERO} --orient meaning"),
+        "refscope doctor".to_owned(),
+        "refscope status evictions-at-nine addressed --addressed-by jitter-ttl".to_owned(),
+    ]);
+    let heading = if kept.is_none() { "Keep a copy and look around in it:" } else { "Look around in it:" };
+    context.out.line(&Line::new().plain(heading))?;
     for command in commands {
-        context.out.line(&Line::of(Role::Strong, &format!("  refscope -w {folder} {command}")))?;
+        context.out.line(&Line::of(Role::Strong, &format!("  {command}")))?;
     }
     Ok(())
 }

@@ -14,6 +14,8 @@ pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = Workspace::load(&context.locate()?);
     let report = report(&workspace);
     if context.out.is_human() {
+        context.out.line(&Line::of(Role::Strong, &workspace.root.display().to_string()))?;
+        context.out.blank()?;
         print(&report, context)?;
     } else {
         context.out.json(&ReportWire::new(&workspace, &report))?;
@@ -73,14 +75,25 @@ fn print(report: &Report, context: &mut Context) -> anyhow::Result<()> {
             Line::of(Role::Dim, &check.detail).giving(Give::End(16)),
         ]
     };
-    context.out.table(&report.checks.iter().map(row).collect::<Vec<_>>(), 0)?;
+    context.out.table(report.checks.iter().map(row), 0)?;
     for finding in &report.findings {
         context.out.blank()?;
         print_finding(finding, context)?;
     }
     context.out.flush()?;
-    say("total", &text::count(report.findings.len(), "finding"));
+    say("total", &totals(&report.findings));
     Ok(())
+}
+
+/// `0 findings`, or how many of each severity.
+fn totals(findings: &[Finding]) -> String {
+    let number = |severity| findings.iter().filter(|finding| finding.rule.severity == severity).count();
+    let counted: Vec<_> = [Severity::Error, Severity::Warning, Severity::Note]
+        .into_iter()
+        .filter(|severity| number(*severity) > 0)
+        .map(|severity| text::count(number(severity), severity.name()))
+        .collect();
+    if counted.is_empty() { "0 findings".to_owned() } else { counted.join(", ") }
 }
 
 fn print_finding(finding: &Finding, context: &mut Context) -> anyhow::Result<()> {

@@ -23,10 +23,12 @@ pub(super) fn written(edge: Edge<'_>) -> Vec<Line> {
 
 /// A node's id; one that nothing defines is marked with a word, not only by being dimmed.
 pub(super) fn id(node: Node<'_>) -> Line {
-    if node.is_missing() {
-        return Line::of(Role::Dim, &node.address()).with(Role::Bad, " (missing)");
-    }
-    Line::of(Role::Id, &node.address())
+    let id = if node.is_missing() {
+        Line::of(Role::Dim, &node.address()).with(Role::Bad, " (missing)")
+    } else {
+        Line::of(Role::Id, &node.address())
+    };
+    id.giving(Give::End(20))
 }
 
 /// What a node is called, unless it is only called by its id.

@@ -5,7 +5,7 @@
 
 use crate::text::is_unsafe;
 use serde::Serialize;
-use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
+use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
 use std::io::{self, Write};
 
 /// Writes a value, indented or on one line, as it is serialised: the first byte does not wait for the last.
@@ -13,7 +13,43 @@ pub(super) fn write<T: Serialize + ?Sized>(out: &mut impl Write, value: &T, inde
     if indented {
         value.serialize(&mut Serializer::with_formatter(out, Safe(PrettyFormatter::new())))
     } else {
-        value.serialize(&mut Serializer::with_formatter(out, Safe(CompactFormatter)))
+        value.serialize(&mut Serializer::with_formatter(out, Safe(LineEach { depth: 0 })))
+    }
+}
+
+/// Compact, but the items of the outermost list stand on lines of their own: `head` and `grep` have something to hold.
+struct LineEach {
+    depth: usize,
+}
+
+impl Formatter for LineEach {
+    fn begin_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        out.write_all(b"[")
+    }
+
+    fn end_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        out.write_all(b"]")
+    }
+
+    fn begin_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        out.write_all(b"{")
+    }
+
+    fn end_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        out.write_all(b"}")
+    }
+
+    fn begin_array_value<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        let between: &[u8] = match (self.depth, first) {
+            (1, false) => b",\n",
+            (_, false) => b",",
+            (_, true) => b"",
+        };
+        out.write_all(between)
     }
 }
 
@@ -75,6 +111,18 @@ impl<F: Formatter> Formatter for Safe<F> {
 mod tests {
     use super::*;
     use serde_json::{Value, json};
+
+    #[test]
+    fn the_items_of_a_list_stand_on_lines_of_their_own() {
+        let written = |value: &Value| {
+            let mut written = Vec::new();
+            write(&mut written, value, false).unwrap();
+            String::from_utf8(written).unwrap()
+        };
+        assert_eq!(written(&json!([{"a": [1, 2]}, {"b": []}])), "[{\"a\":[1,2]},\n{\"b\":[]}]");
+        assert_eq!(written(&json!({"a": [1, 2]})), "{\"a\":[1,2]}");
+        assert_eq!(written(&json!([])), "[]");
+    }
 
     #[test]
     fn values_are_exact_and_nothing_unsafe_is_written_raw() {

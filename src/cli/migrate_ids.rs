@@ -32,6 +32,13 @@ fn advise(map: &IdMap, workspace: &Workspace) {
     for id in map.new_ids().filter(|id| !defined(id)) {
         say("advice", &format!("nothing defines the new id {}", text::quoted(id)));
     }
+    for node in map.old_ids().filter_map(|id| workspace.graph.find(id)) {
+        if let Some(file) = node.file() {
+            let advice =
+                format!("the old id {} is still defined by {file}: only the log is rewritten", text::quoted(node.id()));
+            say("advice", &advice);
+        }
+    }
     for id in map.chained() {
         say("advice", &format!("{} is both a new and an old id: each row is rewritten once", text::quoted(id)));
     }
@@ -63,14 +70,14 @@ fn print(migration: &Migration, context: &mut Context) -> anyhow::Result<()> {
     let verb = if applied { "rewritten" } else { "to rewrite" };
     let rows = |number| Line::of(Role::Strong, &text::count(number, "row"));
     context.out.line(&rows(migration.rewritten).plain(" ").plain(verb))?;
-    context.out.line(&rows(migration.kept).plain(" kept as they are"))?;
+    context.out.line(&rows(migration.kept).plain(" unchanged"))?;
     if migration.not_rows > 0 {
         let pieces = Line::of(Role::Strong, &text::count(migration.not_rows, "piece"));
-        context.out.line(&pieces.plain(" that are no rows, kept as they are"))?;
+        context.out.line(&pieces.plain(" that are no rows, unchanged"))?;
     }
     if !migration.unused.is_empty() {
-        let unused = text::count(migration.unused.len(), "id");
-        context.out.line(&Line::of(Role::Dim, &format!("{unused} of the map: no row has them")))?;
+        let unused = format!("in no row: {}", migration.unused.join(", "));
+        context.out.line(&Line::of(Role::Dim, &unused))?;
     }
     match &migration.backup {
         Some(backup) => context.out.line(&Line::of(Role::Good, "the old log is kept as ").plain(backup))?,

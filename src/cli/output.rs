@@ -52,12 +52,20 @@ impl Output {
         self.line(&Line::new())
     }
 
-    /// Prints rows of cells in columns, cut to the terminal if there is one.
-    pub(super) fn table(&mut self, rows: &[Vec<Line>], indent: usize) -> io::Result<()> {
-        for line in table(rows, indent, self.columns) {
-            self.line(&line)?;
+    /// Prints rows of cells in columns, cut to the terminal if there is one. Columns line up over so many rows as a person
+    /// looks at, not over all: a million rows need not be held to be printed.
+    pub(super) fn table(&mut self, rows: impl IntoIterator<Item = Vec<Line>>, indent: usize) -> io::Result<()> {
+        const ROWS_IN_LINE: usize = 1000;
+        let mut rows = rows.into_iter();
+        loop {
+            let chunk: Vec<_> = rows.by_ref().take(ROWS_IN_LINE).collect();
+            if chunk.is_empty() {
+                return Ok(());
+            }
+            for line in table(&chunk, indent, self.columns) {
+                self.line(&line)?;
+            }
         }
-        Ok(())
     }
 
     /// Prints bytes that are meant for a program, such as a completion script.

@@ -5,7 +5,7 @@
 
 use crate::text::plain;
 use std::io::{self, Write};
-use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+use unicode_width::UnicodeWidthStr as _;
 
 /// What a word is; its colour follows from that, and never carries the meaning alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,8 +98,11 @@ impl Line {
 
     /// A text whose characters at `positions` are marked as matched.
     pub(super) fn matched(role: Role, text: &str, positions: &[usize]) -> Self {
-        let role_of = |at: &usize| if positions.binary_search(at).is_ok() { Role::Matched } else { role };
-        text.chars().enumerate().fold(Self::new(), |line, (at, c)| line.with(role_of(&at), c.encode_utf8(&mut [0; 4])))
+        let role_of = |at: usize| if positions.binary_search(&at).is_ok() { Role::Matched } else { role };
+        let chars = text.chars().enumerate();
+        chars.fold(Self::new(), |line, (at, c)| {
+            plain(c.encode_utf8(&mut [0; 4])).chars().fold(line, |line, c| line.and(role_of(at), c))
+        })
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -107,7 +110,8 @@ impl Line {
     }
 
     fn width(&self) -> usize {
-        self.words.iter().map(|(_, text)| text.width()).sum()
+        // Joined first: an emoji and what makes it wide may have different roles.
+        self.words.iter().map(|(_, text)| text.as_str()).collect::<String>().width()
     }
 
     /// The line cut to so many columns, with `…` where something was cut.
@@ -118,28 +122,20 @@ impl Line {
         if columns == 0 {
             return Self::new();
         }
-        let from_start = matches!(self.give, Give::Start(_));
-        let mut left = columns - 1;
-        let mut kept: Vec<(Role, char)> = Vec::new();
-        let chars = self.words.iter().flat_map(|(role, text)| text.chars().map(|c| (*role, c)));
-        let mut take = |(role, c): (Role, char)| {
-            let width = c.width().unwrap_or(0);
-            let fits = width <= left;
-            if fits {
-                left -= width;
-                kept.push((role, c));
-            }
-            fits
-        };
-        if from_start {
-            let chars: Vec<_> = chars.collect();
-            let _ = chars.into_iter().rev().all(&mut take);
-            kept.push((Role::Dim, '…'));
-            kept.reverse();
+        let chars: Vec<(Role, char)> =
+            self.words.iter().flat_map(|(role, text)| text.chars().map(|c| (*role, c))).collect();
+        // Characters are not measured one by one: what follows one can make it wider.
+        let fits = |part: &[(Role, char)]| part.iter().map(|(_, c)| c).collect::<String>().width() < columns;
+        let longest =
+            |part: &dyn Fn(usize) -> bool| (0..=chars.len()).take_while(|length| part(*length)).last().unwrap_or(0);
+        let ellipsis = [(Role::Dim, '…')];
+        let kept = if matches!(self.give, Give::Start(_)) {
+            let length = longest(&|length| fits(&chars[chars.len() - length..]));
+            [&ellipsis, &chars[chars.len() - length..]].concat()
         } else {
-            let _ = { chars }.all(&mut take);
-            kept.push((Role::Dim, '…'));
-        }
+            let length = longest(&|length| fits(&chars[..length]));
+            [&chars[..length], &ellipsis].concat()
+        };
         kept.into_iter().fold(Self::new(), |line, (role, c)| line.and(role, c))
     }
 
@@ -176,7 +172,7 @@ pub(super) fn table(rows: &[Vec<Line>], indent: usize, limit: Option<usize>) -> 
         let last = cells.iter().rposition(|(cell, _)| cell.width() > 0).unwrap_or(0);
         let mut line = Line::new().plain(&" ".repeat(indent));
         for (column, (cell, width)) in cells.into_iter().enumerate().take(last + 1) {
-            let padding = if column == last { 0 } else { width - cell.width() + GAP };
+            let padding = if column == last { 0 } else { width.saturating_sub(cell.width()) + GAP };
             line.words.extend(cell.words);
             line = line.plain(&" ".repeat(padding));
         }
@@ -192,10 +188,19 @@ fn widths(rows: &[Vec<Line>], limit: Option<usize>) -> Vec<usize> {
     let full: Vec<usize> = (0..count).map(|column| cells(column).map(Line::width).max().unwrap_or(0)).collect();
     let Some(limit) = limit else { return full };
     let mut widths = full.clone();
+    let give =
+        |column: usize| cells(column).map(|cell| cell.give).find(|give| *give != Give::Nothing).unwrap_or_default();
+    if total(&full) > limit {
+        // One cell that is longer than all others must not cost every row its other columns.
+        for (column, width) in widths.iter_mut().enumerate() {
+            if let Give::End(least) | Give::Start(least) = give(column) {
+                *width = (*width).min((limit * 2 / 5).max(least));
+            }
+        }
+    }
     for column in (0..count).rev() {
         let excess = total(&widths).saturating_sub(limit);
-        let give = cells(column).map(|cell| cell.give).find(|give| *give != Give::Nothing).unwrap_or_default();
-        widths[column] -= match give {
+        widths[column] -= match give(column) {
             _ if excess == 0 => 0,
             Give::Nothing => 0,
             Give::All => widths[column],
@@ -252,7 +257,8 @@ mod tests {
         ];
         let at = |limit| shown(&table(&rows, 0, Some(limit)), false);
         assert_eq!(at(23), "id  a long title  extra\nid  日本語日本    more\n");
-        assert_eq!(at(22), "id  a long title\nid  日本語日本\n");
+        assert_eq!(at(22), "id  a long tit…  extra\nid  日本語日本   more\n");
+        assert_eq!(at(16), "id  a long title\nid  日本語日本\n");
         assert_eq!(at(15), "id  a long tit…\nid  日本語日本\n");
         assert_eq!(at(10), "id  a lon…\nid  日本…\n");
         assert_eq!(at(1), "id  a l…\nid  日…\n");
@@ -269,6 +275,26 @@ mod tests {
         ]];
         assert_eq!(shown(&table(&rows, 0, Some(17)), false), "id  a long title\n");
         assert_eq!(shown(&table(&rows, 0, Some(19)), false), "id  facts  a long …\n");
+    }
+
+    #[test]
+    fn one_long_id_does_not_cost_the_other_columns() {
+        let cell = |text: &str, give| Line::new().plain(text).giving(give);
+        let row = |id: &str| vec![cell(id, Give::End(8)), cell("facts", Give::All), cell("title", Give::End(4))];
+        let rows = [row("short"), row(&"long-".repeat(20))];
+        let seen = shown(&table(&rows, 0, Some(30)), false);
+        assert_eq!(seen, "short             facts  title\nlong-long-long-…  facts  title\n");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_is_cut_wider_than_asked_for(text in "[a-z❤\u{fe0f}日e\u{301}👩\u{200d}💻🇩🇪 ]{0,40}", columns in 0..30_usize) {
+            for give in [Give::End(0), Give::Start(0)] {
+                let line = Line::new().plain(&text).giving(give);
+                proptest::prop_assert!(line.cut(columns).width() <= columns);
+                let _ = table(&[vec![line.clone(), line], vec![Line::new().plain("x")]], 0, Some(columns));
+            }
+        }
     }
 
     #[test]

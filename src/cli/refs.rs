@@ -34,8 +34,7 @@ fn print(edges: &[EdgeIx], graph: &Graph, context: &mut Context) -> anyhow::Resu
     if !context.out.is_human() {
         return context.out.json(&EdgesWire { graph, edges });
     }
-    let rows: Vec<_> = edges.iter().map(|ix| edge_row(graph.edge(*ix))).collect();
-    context.out.table(&rows, 0)?;
+    context.out.table(edges.iter().map(|ix| edge_row(graph.edge(*ix))), 0)?;
     context.out.flush()?;
     say("total", &text::count(edges.len(), "edge"));
     Ok(())

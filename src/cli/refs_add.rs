@@ -37,7 +37,8 @@ pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<A
     for warning in &written.warnings {
         say("warning", warning);
     }
-    let printed = print(&written.json, Some(written.line), context);
+    let place = format!("{}:{}", workspace.root.join(LOG_FILE).display(), written.line);
+    let printed = print(&written.json, Some(&place), context);
     printed.with_context(|| format!("the row is stored ({LOG_FILE}:{}), but it could not be printed", written.line))?;
     Ok(Answer::Yes)
 }
@@ -49,14 +50,14 @@ fn stored_id(graph: &Graph, typed: &str) -> String {
 }
 
 /// Prints a row exactly as it is stored; on a terminal also where.
-fn print(json: &str, line: Option<u64>, context: &mut Context) -> anyhow::Result<()> {
+fn print(json: &str, place: Option<&str>, context: &mut Context) -> anyhow::Result<()> {
     if !context.out.is_human() {
         context.out.json(&serde_json::from_str::<serde_json::Value>(json)?)?;
         return Ok(context.out.flush()?);
     }
     context.out.line(&Line::new().plain(json))?;
-    if let Some(line) = line {
-        context.out.line(&Line::of(Role::Good, "added").with(Role::Dim, &format!("  {LOG_FILE}:{line}")))?;
+    if let Some(place) = place {
+        context.out.line(&Line::of(Role::Good, "added").plain("  ").with(Role::Dim, place))?;
     }
     Ok(context.out.flush()?)
 }

@@ -16,8 +16,7 @@ pub(super) fn run(args: &SearchArgs, context: &mut Context) -> anyhow::Result<An
     let graph = &*workspace.graph;
     let found = search(graph, &args.query.join(" "), args.limit as usize);
     if context.out.is_human() {
-        let rows: Vec<_> = found.hits.iter().map(|hit| row(graph, hit)).collect();
-        context.out.table(&rows, 0)?;
+        context.out.table(found.hits.iter().map(|hit| row(graph, hit)), 0)?;
         context.out.flush()?;
         let (shown, total) = (text::grouped(found.hits.len()), text::count(found.total, "node"));
         say("total", &format!("{shown} of {total}"));
@@ -36,7 +35,7 @@ fn row(graph: &Graph, hit: &Hit) -> Vec<Line> {
     } else {
         Line::matched(Role::Plain, node.title(), &hit.title_positions)
     };
-    vec![id, facts(node), title.giving(Give::End(16))]
+    vec![id.giving(Give::End(20)), facts(node), title.giving(Give::End(16))]
 }
 
 /// A node, how well it fits, and which of its characters matched.

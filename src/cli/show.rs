@@ -107,7 +107,7 @@ fn print(
         let field = |(name, value): (&String, &Value)| {
             vec![Line::of(Role::Dim, name), Line::new().plain(&shown(value)).giving(Give::End(16))]
         };
-        context.out.table(&frontmatter.iter().map(field).collect::<Vec<_>>(), 0)?;
+        context.out.table(frontmatter.iter().map(field), 0)?;
     }
     for group in groups {
         print_groups(node, group, context)?;
@@ -119,12 +119,15 @@ fn print_groups(node: Node<'_>, groups: &Groups<'_>, context: &mut Context) -> a
     let arrow = if groups.direction == Direction::Out { "→" } else { "←" };
     for (relation, edges) in &groups.by_relation {
         context.out.blank()?;
-        let reading = relation::find(node.system(), relation).map_or(*relation, |known| match groups.direction {
+        let system = edges.first().map_or(node.system(), |ix| groups.graph.edge(*ix).system());
+        let reading = relation::find(system, relation).map_or(*relation, |known| match groups.direction {
             Direction::Out => known.outgoing,
             Direction::In => known.incoming,
         });
+        // A verb that reads as it is written need not be said twice.
+        let reading = if reading == *relation { "" } else { reading };
         let heading = Line::new().plain(arrow).plain(" ").with(Role::Relation, relation);
-        context.out.line(&heading.with(Role::Dim, &format!(" ({})  {reading}", edges.len())))?;
+        context.out.line(&heading.with(Role::Dim, format!(" ({})  {reading}", edges.len()).trim_end()))?;
         let row = |ix: &EdgeIx| {
             let edge = groups.graph.edge(*ix);
             let other = groups.graph.node(edge.other(node.ix()));
@@ -132,7 +135,7 @@ fn print_groups(node: Node<'_>, groups: &Groups<'_>, context: &mut Context) -> a
             row.extend(written(edge));
             if edge.is_implicit() { row.into_iter().map(Line::dimmed).collect() } else { row }
         };
-        context.out.table(&edges.iter().map(row).collect::<Vec<_>>(), 4)?;
+        context.out.table(edges.iter().map(row), 4)?;
     }
     Ok(())
 }

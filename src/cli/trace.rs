@@ -7,8 +7,7 @@ use super::human::{edge_row, facts, id, title};
 use super::paint::{Line, Role};
 use super::refs::hint_unknown_relations;
 use super::wire::{EdgesWire, NodeWire};
-use crate::graph::relation;
-use crate::query::{Lineage, LineageNode, LineageRequest, RelationFilter, lineage};
+use crate::query::{Lineage, LineageNode, LineageRequest, Orient, RelationFilter, lineage};
 use crate::source::reference;
 use crate::text;
 use crate::workspace::Workspace;
@@ -24,7 +23,7 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
         Err(answer) => return Ok(answer),
     };
     let relations = if args.relations.is_empty() {
-        RelationFilter::only(graph, &relation::lineage(&graph.systems()))
+        RelationFilter::lineage(graph)
     } else {
         hint_unknown_relations(graph, &args.relations);
         RelationFilter::only(graph, &args.relations)
@@ -36,7 +35,11 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
         print(&workspace, &found, context)?;
         context.out.flush()?;
         let (nodes, edges) = (text::count(found.nodes.len(), "node"), text::count(found.edges.len(), "edge"));
-        say("total", &format!("{nodes}, {edges}"));
+        let how = match args.orient {
+            Orient::Stored => "as stored; --orient meaning goes by cause and effect",
+            Orient::Meaning => "by cause and effect",
+        };
+        say("total", &format!("{nodes}, {edges} ({how})"));
     } else {
         context.out.json(&TraceWire::new(&workspace, &found))?;
     }
@@ -97,11 +100,9 @@ pub(super) fn print(workspace: &Workspace, found: &Lineage, context: &mut Contex
             title(node),
         ]
     };
-    let nodes: Vec<_> = found.nodes.iter().map(node_row).collect();
-    context.out.table(&nodes, 0)?;
+    context.out.table(found.nodes.iter().map(node_row), 0)?;
     context.out.blank()?;
-    let edges: Vec<_> = found.edges.iter().map(|ix| edge_row(graph.edge(*ix))).collect();
-    context.out.table(&edges, 0)?;
+    context.out.table(found.edges.iter().map(|ix| edge_row(graph.edge(*ix))), 0)?;
     Ok(())
 }
 

@@ -14,20 +14,22 @@ const SYSTEM: &str = "reference";
 
 pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
     let graph = patient.graph;
+    // Without kind files a kind is called like its folder.
+    let [missions, tasks] = if patient.facts.kinds.are_defined() { ["mission", "task"] } else { ["missions", "tasks"] };
     let mut findings = Vec::new();
     if !["self", "prs-self"].iter().any(|id| defines(graph, id)) {
         let message = "there is no person for yourself, \"self\" or \"prs-self\"";
         findings.push(Finding::new(&SELF_MISSING, SYSTEM, message).suggest("add artifacts/people/self.md"));
     }
-    let active = of_kind(graph, "mission").any(|node| node.status() == Some("active"));
+    let active = of_kind(graph, missions).any(|node| node.status() == Some("active"));
     if !active {
         let finding = Finding::new(&NO_ACTIVE_MISSION, SYSTEM, "there is no mission with the status active");
         findings.push(finding.suggest("add a mission, or set the status of one to active"));
     }
     // Without any mission there is nothing a task could mention, and that is said already.
-    if of_kind(graph, "mission").next().is_some() {
-        let adrift = of_kind(graph, "task").filter(|task| !mentions_mission(graph, *task));
-        findings.extend(adrift.map(|task| about(&NO_MISSION, task, "the task mentions no mission".to_owned())));
+    if of_kind(graph, missions).next().is_some() {
+        let adrift = of_kind(graph, tasks).filter(|task| !mentions(graph, *task, missions));
+        findings.extend(adrift.map(|task| mission_missing(task)));
     }
     let enabled = &patient.facts.config.enabled_domains;
     for node in of_system(graph) {
@@ -52,11 +54,16 @@ fn defines(graph: &Graph, id: &str) -> bool {
 }
 
 /// Only the frontmatter's `mentions` count: a name dropped in prose is no attribution.
-fn mentions_mission(graph: &Graph, task: Node<'_>) -> bool {
+fn mentions(graph: &Graph, task: Node<'_>, kind: &str) -> bool {
     let outgoing = task.edges(Direction::Out).iter().map(|ix| graph.edge(*ix));
     outgoing
         .filter(|edge| edge.is_implicit() && edge.actor() == Some("frontmatter"))
-        .any(|edge| edge.to().kind() == Some("mission"))
+        .any(|edge| edge.to().kind() == Some(kind))
+}
+
+fn mission_missing(task: Node<'_>) -> Finding {
+    let finding = about(&NO_MISSION, task, "the mentions in the task's frontmatter name no mission".to_owned());
+    finding.suggest("add the id of a mission to its mentions")
 }
 
 fn about(rule: &'static Rule, node: Node<'_>, message: String) -> Finding {

@@ -3,7 +3,7 @@
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Edge, Graph, NodeIx};
 use crate::query::Nearest;
-use crate::text::{either, quoted};
+use crate::text::quoted;
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ pub(super) fn dangling(graph: &Graph) -> Vec<Finding> {
     }
     let nearest = Nearest::new(graph);
     let suggestions: HashMap<NodeIx, String> =
-        missing.par_iter().filter_map(|ix| Some((*ix, suggestion(&nearest, graph.node(*ix).id())?))).collect();
+        missing.par_iter().filter_map(|ix| Some((*ix, nearest.hint(graph.node(*ix).id())?))).collect();
     let finding = |rule: &'static Rule, edge: Edge<'_>, missing: NodeIx| {
         let id = graph.node(missing).id();
         let (from, verb, to) = (quoted(edge.from().id()), edge.relation(), quoted(edge.to().id()));
@@ -42,9 +42,4 @@ pub(super) fn dangling(graph: &Graph) -> Vec<Finding> {
         }
     }
     findings
-}
-
-fn suggestion(nearest: &Nearest<'_>, id: &str) -> Option<String> {
-    let ids: Vec<_> = nearest.to(id).into_iter().map(quoted).collect();
-    (!ids.is_empty()).then(|| format!("did you mean {}?", either(&ids)))
 }

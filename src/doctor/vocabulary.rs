@@ -5,7 +5,7 @@ use crate::graph::relation::{self, Relation};
 use crate::graph::{Direction, Edge, Graph, NodeIx, System, cycles};
 use crate::query::advice::Fact;
 use crate::text::{grouped, quoted};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 const CHECK: &str = "relations";
 const SYNONYM: Rule = Rule { code: "relation-synonym", severity: Severity::Warning, check: CHECK };
@@ -39,13 +39,21 @@ fn shown(edge: Edge<'_>) -> String {
     format!("{} {} {}", quoted(edge.from().id()), edge.relation(), quoted(edge.to().id()))
 }
 
+/// Synonyms, unless the fact is there under its canonical verb too: in a log that only grows, that is how one is mended.
 fn synonyms(graph: &Graph) -> Vec<Finding> {
+    let canonical = |edge: Edge<'_>| relation::canonical(System::Reference, edge.relation());
+    let told: HashSet<Fact<'_>> = explicit(graph).filter(|edge| canonical(*edge).is_none()).map(Fact::of).collect();
     let finding = |edge: Edge<'_>| {
-        let canonical = relation::canonical(System::Reference, edge.relation())?;
+        let canonical = canonical(edge)?;
         let verb = canonical.relation.name;
-        let turned = if canonical.inverted { " the other way round" } else { "" };
+        let (turned, fix) = if canonical.inverted {
+            (" the other way round", "write it that way from now on; --direction in asks for the other side".to_owned())
+        } else {
+            ("", format!("add the edge again with {verb}, the verb that queries look for"))
+        };
+        let mended = !canonical.inverted && told.contains(&Fact::of(edge));
         let message = format!("{}: {} is a synonym of {verb}{turned}", shown(edge), quoted(edge.relation()));
-        Some(at(&SYNONYM, edge, message).suggest(format!("add it again as {verb}{turned}; queries look for that verb")))
+        (!mended).then(|| at(&SYNONYM, edge, message).suggest(fix))
     };
     explicit(graph).filter_map(finding).collect()
 }
@@ -75,8 +83,7 @@ fn circles(graph: &Graph) -> Vec<Finding> {
     let mut findings = Vec::new();
     for vocabulary in relation::VOCABULARIES {
         for relation in vocabulary.relations.iter().filter(|relation| relation.acyclic) {
-            let Some(verb) = graph.sym(relation.name) else { continue };
-            let keep = |edge: Edge<'_>| edge.relation_sym() == verb && edge.system() == vocabulary.system;
+            let keep = |edge: Edge<'_>| edge.system() == vocabulary.system && Fact::of(edge).runs_along(edge, relation);
             for group in cycles(graph, keep) {
                 findings.extend(circle(graph, relation, &group, keep));
             }

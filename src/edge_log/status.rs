@@ -66,7 +66,7 @@ pub enum StatusError {
         kind: String,
     },
     /// The machine does not lead there.
-    #[error("{} cannot go from {} to {}; {}", quoted(id), quoted(from), quoted(to), allowed(after))]
+    #[error("{}", illegal(id, from, to, after))]
     Illegal {
         /// The artifact.
         id: String,
@@ -139,11 +139,15 @@ pub enum StatusError {
     Field(FieldError),
 }
 
-fn allowed(after: &[String]) -> String {
-    if after.is_empty() {
-        return "it is a final status".to_owned();
+fn illegal(id: &str, from: &str, to: &str, after: &[String]) -> String {
+    if from == to {
+        return format!("{} already has the status {}", quoted(id), quoted(to));
     }
-    format!("it can go to {}", either(after))
+    let allowed = match after {
+        [] => "it is a final status".to_owned(),
+        after => format!("it can go to {}", either(after)),
+    };
+    format!("{} cannot go from {} to {}; {allowed}", quoted(id), quoted(from), quoted(to))
 }
 
 /// Changes a status, stores the edge that goes with it, and leaves its rows in the audit trail.

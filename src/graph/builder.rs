@@ -143,10 +143,11 @@ impl Merging {
         if let Some(node) = self.in_system(id, home).or(self.by_id[id.index()]) {
             return node;
         }
-        let qualified = System::split(self.words.text(id))
-            .and_then(|(system, bare)| Some((system, self.words.lookup(bare)?)))
-            .and_then(|(system, bare)| self.in_system(bare, system));
-        qualified.unwrap_or_else(|| self.push_node(id, home))
+        let Some((system, bare)) = System::split(self.words.text(id)) else { return self.push_node(id, home) };
+        let bare = bare.to_owned();
+        let bare = self.words.intern(&bare);
+        self.by_id.resize(self.words.len(), None);
+        self.in_system(bare, system).unwrap_or_else(|| self.push_node(bare, system))
     }
 
     fn in_system(&self, id: Sym, system: System) -> Option<NodeIx> {
@@ -276,6 +277,16 @@ mod tests {
             [("reference:app".to_owned(), "causal:app".to_owned()), ("causal:app".to_owned(), "causal:app".to_owned())]
         );
         assert!(findings.is_empty());
+    }
+
+    #[test]
+    fn a_missing_node_is_one_however_it_is_written() {
+        let rows =
+            [("a", "ghost", "cites", ""), ("a", "reference:ghost", "cites", ""), ("a", "unit:ghost", "cites", "")];
+        let (graph, _) = build(vec![batch(System::Reference, 0, &["a"], &rows)]);
+        let missing: Vec<_> = graph.nodes().filter(|node| node.is_missing()).map(|node| node.address()).collect();
+        assert_eq!(missing, ["ghost", "unit:ghost"]);
+        assert_eq!(graph.find("reference:ghost").unwrap().edges(Direction::In).len(), 2);
     }
 
     #[test]

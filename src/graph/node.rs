@@ -109,6 +109,11 @@ impl<'g> Node<'g> {
         self.graph.edges_of(self.ix, direction)
     }
 
+    /// How many distinct edges it has in one direction.
+    pub fn degree(self, direction: Direction) -> usize {
+        self.edges(direction).iter().filter(|ix| !self.graph.edge(**ix).is_repeated()).count()
+    }
+
     fn optional(self, column: &[Option<Sym>]) -> Option<&'g str> {
         column[self.ix.index()].map(|sym| self.graph.text(sym))
     }

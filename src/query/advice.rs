@@ -1,9 +1,9 @@
 //! What to say to somebody who is about to add an edge. The command line and the editor ask the same function.
 
 use super::nearest::Nearest;
-use crate::graph::relation;
+use crate::graph::relation::{self, Relation};
 use crate::graph::{Direction, Edge, Graph, Node, NodeIx, System, reaches};
-use crate::text::{either, quoted};
+use crate::text::quoted;
 
 /// An edge that is about to be added.
 #[derive(Debug, Clone, Copy)]
@@ -45,8 +45,7 @@ fn unknown_id(graph: &Graph, end: &str, id: &str) -> Option<Advice> {
     if graph.find(id).is_some_and(|node| !node.is_missing()) {
         return None;
     }
-    let nearest: Vec<_> = Nearest::new(graph).to(id).into_iter().map(quoted).collect();
-    let hint = if nearest.is_empty() { String::new() } else { format!("; did you mean {}?", either(&nearest)) };
+    let hint = Nearest::new(graph).hint(id).map(|hint| format!("; {hint}")).unwrap_or_default();
     Some(Advice { code: "unknown-id", message: format!("nothing defines the {end} {}{hint}", quoted(id)) })
 }
 
@@ -85,8 +84,10 @@ fn outside_vocabulary(proposal: &Proposal<'_>) -> Option<Advice> {
 /// Whether the log already says this, in this or in the other direction.
 fn stored(graph: &Graph, from: Node<'_>, to: Node<'_>, verb: &str) -> Option<Advice> {
     let proposed = Fact::new(from, to, verb);
+    // The canonical verb for a fact that is stored under a synonym is worth adding: queries look for it.
+    let repeats = |edge: Edge<'_>| edge.relation() == verb || edge.from().ix() != from.ix();
     let between = explicit_between(graph, from, to).chain(explicit_between(graph, to, from));
-    let same = between.filter(|edge| Fact::of(*edge) == proposed).min_by_key(|edge| edge.ix())?;
+    let same = between.filter(|edge| Fact::of(*edge) == proposed && repeats(*edge)).min_by_key(|edge| edge.ix())?;
     let place = format!("{}:{}", same.file(), same.line());
     let turned = same.from().ix() != from.ix();
     Some(if turned {
@@ -104,11 +105,11 @@ fn explicit_between<'g>(graph: &'g Graph, from: Node<'g>, to: Node<'g>) -> impl 
     outgoing.filter(move |edge| edge.to().ix() == to.ix() && !edge.is_implicit())
 }
 
-/// Whether the edge would make somebody their own ancestor, whichever verb says so.
+/// Whether the edge would make somebody their own ancestor, over the verb and the synonyms that run the same way.
 fn cycle(graph: &Graph, from: Node<'_>, to: Node<'_>, verb: &str) -> Option<Advice> {
     let fact = Fact::new(from, to, verb);
     let relation = relation::find(from.system(), fact.relation).filter(|relation| relation.acyclic)?;
-    let keep = |edge: Edge<'_>| edge.relation() == relation.name && !edge.is_implicit();
+    let keep = |edge: Edge<'_>| Fact::of(edge).runs_along(edge, relation) && !edge.is_implicit();
     if fact.from == fact.to || !reaches(graph, fact.to, fact.from, keep) {
         return None;
     }
@@ -131,6 +132,11 @@ impl<'g> Fact<'g> {
     /// What a stored edge says.
     pub fn of(edge: Edge<'g>) -> Self {
         Self::new(edge.from(), edge.to(), edge.relation())
+    }
+
+    /// Whether it is of that relation and the edge that says it points the same way.
+    pub fn runs_along(self, edge: Edge<'_>, relation: &Relation) -> bool {
+        self.relation == relation.name && self.from == edge.from().ix()
     }
 
     fn new(from: Node<'g>, to: Node<'g>, verb: &'g str) -> Self {
@@ -159,6 +165,7 @@ mod tests {
     fn a_new_edge_between_known_nodes_needs_no_advice() {
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("b", "c", "led-to")), [] as [&str; 0]);
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("a", "b", "cites")), [] as [&str; 0]);
+        assert_eq!(codes(&[("a", "b", "triggered", "")], ("a", "b", "led-to")), [] as [&str; 0]);
     }
 
     #[test]
@@ -168,6 +175,7 @@ mod tests {
         assert_eq!(codes(&[], ("a", "b", "triggered")), ["synonym"]);
         assert_eq!(codes(&[], ("a", "b", "a-verb-of-our-own")), ["outside-vocabulary"]);
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("b", "a", "triggered")), ["synonym", "cycle"]);
+        assert_eq!(codes(&[("a", "b", "triggered", "")], ("b", "a", "led-to")), ["cycle"]);
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("a", "b", "led-to")), ["duplicate"]);
         assert_eq!(codes(&[("b", "a", "caused-by", "")], ("a", "b", "led-to")), ["inverse"]);
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("b", "a", "caused-by")), ["synonym", "inverse"]);

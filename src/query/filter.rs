@@ -1,5 +1,6 @@
 //! Which nodes and which edges a question is about.
 
+use crate::graph::relation;
 use crate::graph::{Direction, Graph, Node, Sym, System};
 
 /// A choice of relations: any, or just those named.
@@ -17,6 +18,11 @@ impl RelationFilter {
     /// Just these. A verb that no edge has keeps nothing.
     pub fn only<S: AsRef<str>>(graph: &Graph, names: &[S]) -> Self {
         Self { only: Some(names.iter().filter_map(|name| graph.sym(name.as_ref())).collect()) }
+    }
+
+    /// Those that lineage follows by default in the systems of this graph.
+    pub fn lineage(graph: &Graph) -> Self {
+        Self::only(graph, &relation::lineage(&graph.systems()))
     }
 
     /// Whether edges of this relation are meant.

@@ -1,6 +1,7 @@
 //! The ids that an unknown one probably meant.
 
 use crate::graph::Graph;
+use crate::text::{either, quoted};
 use strsim::osa_distance;
 
 /// The ids of a graph, ready to be compared with a misspelt one many times.
@@ -33,6 +34,12 @@ impl<'g> Nearest<'g> {
         ids.sort_unstable_by_key(|known| known.id);
         ids.dedup_by_key(|known| known.id);
         Self { ids }
+    }
+
+    /// `did you mean …?`, if anything is near.
+    pub fn hint(&self, id: &str) -> Option<String> {
+        let ids: Vec<_> = self.to(id).into_iter().map(quoted).collect();
+        (!ids.is_empty()).then(|| format!("did you mean {}?", either(&ids)))
     }
 
     /// Up to three existing ids, nearest first: a few letters apart, or one containing the other.

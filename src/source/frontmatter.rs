@@ -148,8 +148,14 @@ fn find_token(text: &str, token: &str) -> Option<usize> {
     text.match_indices(token).map(|(at, _)| at).find(|&at| {
         let before = text[..at].chars().next_back();
         let after = text[at + token.len()..].chars().next();
-        !before.is_some_and(joins) && !after.is_some_and(joins)
+        !before.is_some_and(joins) && !after.is_some_and(joins) && !in_comment(&text[..at])
     })
+}
+
+/// Whether what follows `before` on its line is a comment.
+fn in_comment(before: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.starts_with('#') || line.contains(" #") || line.contains("\t#")
 }
 
 fn newlines(text: &str) -> u32 {
@@ -228,6 +234,8 @@ mod tests {
     fn each_item_of_a_list_has_its_line() {
         let block = Document::split("---\ntitle: a-b\nmentions:\n  - a\n  - 'a-b'\n\n  - c # a\n---\n");
         assert_eq!(block.item_lines("mentions", &["a", "a-b", "c"]), [4, 5, 7]);
+        let remarked = Document::split("---\nmentions:\n  - b  # not a\n  # nor a\n  - a\n---\n");
+        assert_eq!(remarked.item_lines("mentions", &["b", "a"]), [3, 5]);
         let flow = Document::split("---\nmentions: [a,\n  b]\n---\n");
         assert_eq!(flow.item_lines("mentions", &["a", "b"]), [2, 3]);
         let hidden = Document::split("---\nmentions: [\"\\u0061\"]\n---\n");

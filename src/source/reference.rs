@@ -116,7 +116,7 @@ fn walk(root: &Path, batch: &mut Batch) -> Vec<PathBuf> {
         match entry {
             Ok(entry) => {
                 let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-                linked |= is_folder && entry.path_is_symlink();
+                linked |= entry.path_is_symlink();
                 if !is_folder && file::is_markdown(entry.path()) {
                     files.push(entry.into_path());
                 }

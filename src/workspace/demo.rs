@@ -39,16 +39,22 @@ pub(super) const DEMO_FILES: &[(&str, &str)] = demo_files![
 
 /// Writes the demo into a folder, which is made if need be and must be empty.
 pub fn unpack_demo(into: &Path) -> io::Result<()> {
-    fs::create_dir_all(into)?;
-    if fs::read_dir(into)?.next().is_some() {
-        return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the folder is not empty"));
-    }
+    make_empty(into)?;
     for (path, content) in DEMO_FILES {
         let path = into.join(path);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
         fs::write(path, content)?;
+    }
+    Ok(())
+}
+
+/// Makes a folder, or makes sure that there is nothing in it.
+pub(super) fn make_empty(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    if fs::read_dir(folder)?.next().is_some() {
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the folder is not empty"));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! The same size and seed give the same files on every machine. Edges are drawn so that a few nodes become hubs, most
 //! have a handful, and about one link in a hundred leads nowhere, as in workspaces people keep for years.
 
-use super::demo::DEMO_FILES;
+use super::demo::{DEMO_FILES, make_empty};
 use crate::time;
 use rayon::prelude::*;
 use std::fmt::Write as _;
@@ -49,10 +49,7 @@ const FIRST_TS: i64 = 1_767_225_600_000;
 
 /// Writes a workspace into a folder, which must be empty or absent.
 pub fn generate(into: &Path, size: Size, seed: u64) -> io::Result<()> {
-    fs::create_dir_all(into)?;
-    if fs::read_dir(into)?.next().is_some() {
-        return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the folder is not empty"));
-    }
+    make_empty(into)?;
     for (path, content) in DEMO_FILES.iter().filter(|(path, _)| path.starts_with("kinds/")) {
         write(&into.join(path), content)?;
     }

@@ -67,6 +67,9 @@ impl LocateError {
             Self::NotFound { tried } => tried.clone(),
             Self::NotAFolder { .. } | Self::NoMarker { .. } => Vec::new(),
         };
+        if matches!(self, Self::NotFound { .. }) {
+            hints.push("an empty references.jsonl makes this folder a workspace".to_owned());
+        }
         hints.push("name a workspace with --workspace DIR, or try the demo: refscope demo".to_owned());
         hints
     }

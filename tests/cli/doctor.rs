@@ -52,6 +52,7 @@ const TASK: &str = "artifacts/tasks/a.md";
 #[case::domain("domain-not-enabled", |f: Fixture| f.write("artifacts/signals/s.md", "---\ndomain: ads\n---\n"))]
 #[case::config("config-invalid", |f: Fixture| f.write("config.yaml", "enabled_domains: [infra, 1]\n"))]
 #[case::synonym("relation-synonym", |f: Fixture| f.rows(&[row("s", "a", "triggered")]))]
+#[case::circle_of_synonyms("relation-cycle", |f: Fixture| f.rows(&[row("a", "b", "triggered"), row("a", "b", "led-to"), row("b", "a", "led-to")]))]
 #[case::circle("relation-cycle", |f: Fixture| f.rows(&[row("a", "b", "led-to"), row("b", "a", "led-to")]))]
 #[case::itself("relation-cycle", |f: Fixture| f.rows(&[row("a", "a", "supersedes")]))]
 fn each_broken_rule_gives_just_its_finding(#[case] code: &str, #[case] broken: fn(Fixture) -> Fixture) {
@@ -62,6 +63,35 @@ fn each_broken_rule_gives_just_its_finding(#[case] code: &str, #[case] broken: f
 fn the_same_fact_stored_both_ways_is_a_finding_beside_the_synonym() {
     let fixture = Fixture::clean().rows(&[row("a", "b", "led-to"), row("b", "a", "caused-by")]);
     assert_eq!(fixture.codes(), ["stored-both-ways", "relation-synonym"]);
+}
+
+#[test]
+fn a_synonym_is_mended_by_adding_the_canonical_edge() {
+    let fixture = Fixture::clean().rows(&[row("s", "a", "triggered")]);
+    fixture.run(&["refs", "add", "--from", "s", "--to", "a", "--relation", "led-to", "--strict"]).code(0);
+    assert_eq!(fixture.codes(), [] as [&str; 0]);
+}
+
+#[test]
+fn without_kind_files_a_kind_is_called_like_its_folder() {
+    let fixture = Fixture::empty()
+        .write("artifacts/people/self.md", "")
+        .write("artifacts/missions/m.md", "---\nstatus: active\n---\n")
+        .write("artifacts/tasks/t.md", "---\nmentions: [m]\n---\n");
+    assert_eq!(fixture.codes(), [] as [&str; 0]);
+    assert_eq!(fixture.write("artifacts/tasks/t.md", "").codes(), ["task-without-mission"]);
+}
+
+#[test]
+fn a_linked_folder_is_entered_once_and_never_round_in_a_circle() {
+    let fixture = Fixture::clean().rows(&[]).remove("artifacts/signals/s.md").write("elsewhere/x.md", "");
+    std::fs::remove_dir(fixture.path("artifacts/signals")).unwrap();
+    let link = |to: &str, from: &str| std::os::unix::fs::symlink(to, fixture.path(from)).unwrap();
+    link("../elsewhere", "artifacts/signals");
+    link("../elsewhere", "artifacts/people/again");
+    link("..", "artifacts/people/round");
+    assert_eq!(fixture.codes(), [] as [&str; 0]);
+    assert_eq!(fixture.run(&["list", "--kind", "signal"]).json()[0]["path"], "artifacts/signals/x.md");
 }
 
 #[test]

@@ -48,6 +48,17 @@ fn a_list_is_narrowed_by_what_nodes_are() {
 }
 
 #[test]
+fn a_value_no_node_has_is_hinted_at() {
+    let run = Fixture::clean().run(&["list", "--kind", "tsk"]).code(0);
+    assert_eq!(run.stdout, "[]\n");
+    assert!(
+        run.stderr.contains("no node has the kind \"tsk\"; there are mission, person, signal, task"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
 fn hits_have_their_documented_shape() {
     let run = Fixture::clean().run(&["search", "task", "--limit", "1"]).code(0);
     insta::assert_snapshot!(run.pretty());

@@ -64,5 +64,5 @@ fn what_could_not_be_read_is_said_and_the_rest_is_answered() {
     let fixture = Fixture::clean().rows(&[row("s", "a", "led-to"), "torn".to_owned()]);
     let run = fixture.run(&["refs", "s"]).code(0);
     assert_eq!(ends(&run.json()), ["s>a"]);
-    assert!(run.stderr.contains("1 problem while reading"), "{}", run.stderr);
+    assert!(run.stderr.contains("1 error while reading files"), "{}", run.stderr);
 }

@@ -34,6 +34,7 @@ fn what_the_rules_forbid_changes_nothing() {
         assert_eq!(run.stdout, "");
     };
     refuse(&["s", "shut"], 1, "it can go to addressed or dismissed");
+    refuse(&["s", "open"], 1, "\"s\" already has the status \"open\"");
     refuse(&["b", "todo"], 1, "it is a final status");
     refuse(&["self", "x"], 1, "a person has no status to change");
     refuse(&["s", "addressed"], 2, "needs the node that takes responsibility (--addressed-by ID)");

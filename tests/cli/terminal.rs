@@ -12,7 +12,7 @@ fn on_terminal(arguments: &[&str], environment: &[(&str, &str)]) -> String {
 fn a_terminal_gets_words_and_a_pipe_gets_json() {
     let seen = on_terminal(&["list", "--kind", "task", "--color", "never"], &[]);
     assert_eq!(seen, "a  task · todo · infra  ←1 →3  Task A\nb  task · done          ←2 →1  Task B\ntotal: 2 nodes\n");
-    assert!(Fixture::clean().run(&["list"]).stdout.starts_with("[{\"id\":"));
+    assert!(Fixture::clean().run(&["list"]).stdout.starts_with("[{\"id\":\"a\""));
 }
 
 #[test]
@@ -24,10 +24,15 @@ fn each_command_has_a_readable_form() {
         ("list", &["list"]),
         ("search", &["search", "task"]),
         ("doctor", &["doctor"]),
+        ("add", &["refs", "add", "--from", "b", "--to", "s", "--relation", "triggered", "--reason", "why not"]),
+        ("migrate", &["migrate-ids", "--map", "map.json", "--apply"]),
         ("status", &["status", "s", "addressed", "--addressed-by", "a"]),
     ] {
         let arguments = [arguments, &["--color", "never"]].concat();
-        let seen = on_terminal(&arguments, &[]);
+        let fixture = Fixture::clean().write("map.json", r#"{"s": "signal-s", "x": "y"}"#);
+        let (seen, _) = run_on_terminal(fixture.root(), &arguments, &[]);
+        let root = fixture.root().canonicalize().unwrap();
+        let seen = seen.replace(root.to_str().unwrap(), "WORKSPACE");
         insta::with_settings!({filters => vec![(r#""ts":"[^"]+""#, r#""ts":"TS""#)]}, {
             insta::assert_snapshot!(name, seen);
         });

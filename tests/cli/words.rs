@@ -72,6 +72,8 @@ fn no_command_lets_file_content_act_on_the_terminal() {
         &["-w", ODD, "list"],
         &[ODD],
         &["--bogus\nFORGED"],
+        &["show", "--bogus\nFORGED"],
+        &["search", "x", "--bogus\nFORGED"],
         &["migrate-ids", "--map", ODD],
         &["demo", "--into", "references.jsonl/\nFORGED"],
     ];

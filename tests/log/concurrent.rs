@@ -64,6 +64,7 @@ fn no_row_is_lost_or_torn_among_sixteen_processes_and_a_stranger() {
         stranger.join().unwrap()
     });
 
+    assert!(foreign > 0, "the stranger wrote nothing");
     let workspace = Workspace::load(fixture.root());
     assert_eq!(workspace.findings, []);
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();

@@ -5,7 +5,7 @@ use refscope::workspace::Workspace;
 use std::io::Read as _;
 use std::process::{Child, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 const RUNS: u32 = 200;
 
@@ -15,29 +15,28 @@ fn add(fixture: &Fixture, number: u32) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// Moments from before the start to after the end of a run, in an order that has nothing to do with the runs'.
-fn moment(number: u32, whole: Duration) -> Duration {
-    whole * (number * 73 % RUNS) * 5 / (RUNS * 4)
-}
-
 #[test]
 fn no_acknowledged_row_is_missing_after_a_kill() {
     let fixture = Fixture::empty();
     let started = Instant::now();
     assert!(add(&fixture, RUNS).wait().unwrap().success());
-    let whole = started.elapsed();
+    // The moment follows what happens, so that about half of the runs are killed before they say that they are done,
+    // however fast the machine is today.
+    let mut moment = started.elapsed();
 
-    let mut acknowledged = vec![format!("run-{RUNS}")];
-    let mut killed = 0;
+    let mut acknowledged = Vec::new();
     for number in 0..RUNS {
         let mut child = add(&fixture, number);
-        thread::sleep(moment(number, whole));
+        thread::sleep(moment * (number * 73 % 32) / 32);
         child.kill().unwrap();
         let mut said = String::new();
         child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
-        killed += u32::from(!child.wait().unwrap().success());
+        child.wait().unwrap();
         if serde_json::from_str::<serde_json::Value>(&said).is_ok() {
             acknowledged.push(format!("run-{number}"));
+            moment = moment * 15 / 16;
+        } else {
+            moment = moment * 16 / 15;
         }
     }
     let workspace = Workspace::load(fixture.root());
@@ -48,5 +47,5 @@ fn no_acknowledged_row_is_missing_after_a_kill() {
     once.sort();
     once.dedup();
     assert_eq!(once.len(), found.len(), "a row is there twice");
-    assert!(killed > 0, "no run was killed: the test said nothing");
+    assert!(!acknowledged.is_empty() && acknowledged.len() < RUNS as usize, "the test said nothing: {acknowledged:?}");
 }

@@ -11,26 +11,23 @@ pub(super) struct Fuzzy(SkimMatcherV2);
 
 impl Fuzzy {
     pub(super) fn new() -> Self {
-        Self(SkimMatcherV2::default().smart_case())
+        Self(SkimMatcherV2::default().ignore_case())
     }
 
     /// Higher is better; `None` if a letter is not there.
     pub(super) fn score(&self, text: &str, word: &str) -> Option<i64> {
-        self.0.fuzzy_match(&comparable(text, word), word)
+        self.0.fuzzy_match(&folded(text), &folded(word))
     }
 
     /// The characters of the text that were matched.
     pub(super) fn positions(&self, text: &str, word: &str) -> Vec<usize> {
-        let found = self.0.fuzzy_indices(&comparable(text, word), word);
+        let found = self.0.fuzzy_indices(&folded(text), &folded(word));
         found.map(|(_, positions)| positions).unwrap_or_default()
     }
 }
 
-/// The matcher ignores the case of ASCII letters only. For other scripts the text is folded first, character by character,
-/// so that positions stay what they are.
-fn comparable<'t>(text: &'t str, word: &str) -> Cow<'t, str> {
-    if text.is_ascii() || word.chars().any(char::is_uppercase) {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(text.chars().map(super::fold).collect())
+/// The matcher ignores the case of ASCII letters only. Other scripts are folded first, character by character, so that
+/// positions stay what they are.
+fn folded(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(text.chars().map(super::fold).collect()) }
 }

@@ -116,7 +116,7 @@ impl Artifact<'_> {
             Some(_) => false,
         };
         if !fits && !reported {
-            let message = "\"mentions\" is not a list of ids; what is no text in it makes no edge".to_owned();
+            let message = "\"mentions\" is not a list of ids, such as [one-id, another-id]".to_owned();
             self.finding(&rules::FRONTMATTER_FIELD, message, Some(document.field_line_number(MENTIONS)));
         }
     }

@@ -4,11 +4,13 @@ use super::{SYSTEM, rules};
 use crate::finding::Finding;
 use crate::graph::Batch;
 use crate::source::{file, yaml};
+use crate::text::quoted;
 use serde_json::Value;
 use std::io;
 use std::path::Path;
 
 const CONFIG_FILE: &str = "config.yaml";
+const ENABLED_DOMAINS: &str = "enabled_domains";
 
 /// The settings of a reference-graph workspace.
 #[derive(Debug, Default)]
@@ -44,8 +46,12 @@ impl Config {
                 return Self::default();
             }
         };
+        let misspelt = |key: &&String| *key != ENABLED_DOMAINS && strsim::osa_distance(key, ENABLED_DOMAINS) <= 3;
+        if let Some(key) = settings.keys().find(misspelt) {
+            invalid(format!("{} is no setting; did you mean {ENABLED_DOMAINS}?", quoted(key)), None);
+        }
         let mut enabled_domains = Vec::new();
-        match settings.get("enabled_domains") {
+        match settings.get(ENABLED_DOMAINS) {
             None | Some(Value::Null) => {}
             Some(Value::Array(domains)) => {
                 for domain in domains {
@@ -91,7 +97,7 @@ mod tests {
     #[test]
     fn mistakes_are_findings_and_the_rest_is_used() {
         assert_eq!(load("enabled_domains: [a, 1, '../b']\n"), (vec!["a".into()], vec!["config-invalid"; 2]));
-        for text in ["enabled_domains: infra\n", "- a\n", "a: [\n"] {
+        for text in ["enabled_domains: infra\n", "- a\n", "a: [\n", "enabled_domain: [a]\n"] {
             assert_eq!(load(text), (vec![], vec!["config-invalid"]), "{text}");
         }
     }
