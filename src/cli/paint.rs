@@ -110,8 +110,12 @@ impl Line {
     }
 
     fn width(&self) -> usize {
-        // Joined first: an emoji and what makes it wide may have different roles.
-        self.words.iter().map(|(_, text)| text.as_str()).collect::<String>().width()
+        match &self.words[..] {
+            [] => 0,
+            [(_, text)] => width_of(text),
+            // Joined first: an emoji and what makes it wide may have different roles.
+            words => width_of(&words.iter().map(|(_, text)| text.as_str()).collect::<String>()),
+        }
     }
 
     /// The line cut to so many columns, with `…` where something was cut.
@@ -157,6 +161,11 @@ impl Line {
         }
         out.write_all(b"\n")
     }
+}
+
+/// How many columns a plain text takes.
+fn width_of(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.width() }
 }
 
 /// Blanks between two columns of a table.

@@ -3,6 +3,7 @@
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::relation::{self, Relation};
 use crate::graph::{Direction, Edge, Graph, NodeIx, System, cycles};
+use crate::query::RelationFilter;
 use crate::query::advice::Fact;
 use crate::text::{grouped, quoted};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -42,6 +43,10 @@ fn shown(edge: Edge<'_>) -> String {
 /// Synonyms, unless the fact is there under its canonical verb too: in a log that only grows, that is how one is mended.
 fn synonyms(graph: &Graph) -> Vec<Finding> {
     let canonical = |edge: Edge<'_>| relation::canonical(System::Reference, edge.relation());
+    let suspects: Vec<_> = explicit(graph).filter(|edge| canonical(*edge).is_some()).collect();
+    if suspects.is_empty() {
+        return Vec::new();
+    }
     let told: HashSet<Fact<'_>> = explicit(graph).filter(|edge| canonical(*edge).is_none()).map(Fact::of).collect();
     let finding = |edge: Edge<'_>| {
         let canonical = canonical(edge)?;
@@ -55,7 +60,7 @@ fn synonyms(graph: &Graph) -> Vec<Finding> {
         let message = format!("{}: {} is a synonym of {verb}{turned}", shown(edge), quoted(edge.relation()));
         (!mended).then(|| at(&SYNONYM, edge, message).suggest(fix))
     };
-    explicit(graph).filter_map(finding).collect()
+    suspects.into_iter().filter_map(finding).collect()
 }
 
 /// A fact under its verb and again, turned round, under the verb's inverse.
@@ -83,7 +88,8 @@ fn circles(graph: &Graph) -> Vec<Finding> {
     let mut findings = Vec::new();
     for vocabulary in relation::VOCABULARIES {
         for relation in vocabulary.relations.iter().filter(|relation| relation.acyclic) {
-            let keep = |edge: Edge<'_>| edge.system() == vocabulary.system && Fact::of(edge).runs_along(edge, relation);
+            let along = RelationFilter::along(graph, relation);
+            let keep = |edge: Edge<'_>| along.keeps(edge.relation_sym()) && edge.system() == vocabulary.system;
             for group in cycles(graph, keep) {
                 findings.extend(circle(graph, relation, &group, keep));
             }

@@ -1,7 +1,8 @@
 //! What to say to somebody who is about to add an edge. The command line and the editor ask the same function.
 
+use super::filter::RelationFilter;
 use super::nearest::Nearest;
-use crate::graph::relation::{self, Relation};
+use crate::graph::relation;
 use crate::graph::{Direction, Edge, Graph, Node, NodeIx, System, reaches};
 use crate::text::quoted;
 
@@ -109,7 +110,8 @@ fn explicit_between<'g>(graph: &'g Graph, from: Node<'g>, to: Node<'g>) -> impl 
 fn cycle(graph: &Graph, from: Node<'_>, to: Node<'_>, verb: &str) -> Option<Advice> {
     let fact = Fact::new(from, to, verb);
     let relation = relation::find(from.system(), fact.relation).filter(|relation| relation.acyclic)?;
-    let keep = |edge: Edge<'_>| Fact::of(edge).runs_along(edge, relation) && !edge.is_implicit();
+    let along = RelationFilter::along(graph, relation);
+    let keep = |edge: Edge<'_>| along.keeps(edge.relation_sym()) && !edge.is_implicit();
     if fact.from == fact.to || !reaches(graph, fact.to, fact.from, keep) {
         return None;
     }
@@ -132,11 +134,6 @@ impl<'g> Fact<'g> {
     /// What a stored edge says.
     pub fn of(edge: Edge<'g>) -> Self {
         Self::new(edge.from(), edge.to(), edge.relation())
-    }
-
-    /// Whether it is of that relation and the edge that says it points the same way.
-    pub fn runs_along(self, edge: Edge<'_>, relation: &Relation) -> bool {
-        self.relation == relation.name && self.from == edge.from().ix()
     }
 
     fn new(from: Node<'g>, to: Node<'g>, verb: &'g str) -> Self {

@@ -1,6 +1,6 @@
 //! Which nodes and which edges a question is about.
 
-use crate::graph::relation;
+use crate::graph::relation::{self, Relation};
 use crate::graph::{Direction, Graph, Node, Sym, System};
 
 /// A choice of relations: any, or just those named.
@@ -23,6 +23,12 @@ impl RelationFilter {
     /// Those that lineage follows by default in the systems of this graph.
     pub fn lineage(graph: &Graph) -> Self {
         Self::only(graph, &relation::lineage(&graph.systems()))
+    }
+
+    /// One relation and those of its synonyms that run the same way.
+    pub fn along(graph: &Graph, relation: &Relation) -> Self {
+        let synonyms = relation.synonyms.iter().filter(|synonym| !synonym.inverted).map(|synonym| synonym.name);
+        Self::only(graph, &std::iter::once(relation.name).chain(synonyms).collect::<Vec<_>>())
     }
 
     /// Whether edges of this relation are meant.
