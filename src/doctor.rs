@@ -7,7 +7,7 @@ mod onboarding;
 mod references;
 mod vocabulary;
 
-use crate::finding::{Finding, Severity};
+use crate::finding::{Finding, Severity, count_by_severity};
 use crate::graph::Graph;
 use crate::source::reference::Facts;
 use crate::text;
@@ -132,17 +132,12 @@ pub fn examine(patient: &Patient<'_>) -> Report {
 
 fn check(summary: &Summary, patient: &Patient<'_>, findings: &[Finding]) -> Check {
     let own: Vec<_> = findings.iter().filter(|finding| finding.rule.check == summary.name).collect();
-    let number = |severity| own.iter().filter(|finding| finding.rule.severity == severity).count();
-    let counted: Vec<_> = [Severity::Error, Severity::Warning, Severity::Note]
-        .into_iter()
-        .filter(|severity| number(*severity) > 0)
-        .map(|severity| text::count(number(severity), severity.name()))
-        .collect();
     let status = match own.first() {
         None => Status::Ok,
-        Some(_) if number(Severity::Error) > 0 => Status::Fail,
+        Some(_) if own.iter().any(|finding| finding.rule.severity == Severity::Error) => Status::Fail,
         Some(_) => Status::Warn,
     };
+    let counted = count_by_severity(own.iter().copied());
     let verdict = if own.is_empty() { summary.healthy.to_owned() } else { counted.join(", ") };
     Check {
         name: summary.name,

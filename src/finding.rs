@@ -1,8 +1,9 @@
 //! What is wrong in a workspace, and where.
 //!
-//! A leaf: it knows nobody. A malformed line is a value of this type, never an error, so loading always goes on.
+//! Knows only how to count in words. A malformed line is a value of this type, never an error, so loading always goes on.
 //! Sources make findings while they read, the builder while it merges, the doctor while it looks at the whole.
 
+use crate::text;
 use std::cmp::Ordering;
 
 /// How much a finding matters.
@@ -55,6 +56,16 @@ pub struct Finding {
     pub message: String,
     /// What to do about it, where that is known.
     pub suggestion: Option<String>,
+}
+
+/// How many findings there are of each severity, in words: `2 errors`, `1 note`. Severities without any are left out.
+pub fn count_by_severity<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Vec<String> {
+    let mut numbers = [(Severity::Error, 0), (Severity::Warning, 0), (Severity::Note, 0)];
+    for finding in findings {
+        numbers[finding.rule.severity as usize].1 += 1;
+    }
+    let met = numbers.into_iter().filter(|(_, number)| *number > 0);
+    met.map(|(severity, number)| text::count(number, severity.name())).collect()
 }
 
 impl Finding {

@@ -5,8 +5,7 @@ use super::context::{Context, say};
 use super::paint::{Give, Line, Role};
 use super::wire::FindingWire;
 use crate::doctor::{Patient, Report, Status, examine};
-use crate::finding::{Finding, Severity};
-use crate::text;
+use crate::finding::{Finding, Severity, count_by_severity};
 use crate::workspace::Workspace;
 use serde::Serialize;
 
@@ -81,19 +80,9 @@ fn print(report: &Report, context: &mut Context) -> anyhow::Result<()> {
         print_finding(finding, context)?;
     }
     context.out.flush()?;
-    say("total", &totals(&report.findings));
+    let counted = count_by_severity(&report.findings);
+    say("total", &if counted.is_empty() { "0 findings".to_owned() } else { counted.join(", ") });
     Ok(())
-}
-
-/// `0 findings`, or how many of each severity.
-fn totals(findings: &[Finding]) -> String {
-    let number = |severity| findings.iter().filter(|finding| finding.rule.severity == severity).count();
-    let counted: Vec<_> = [Severity::Error, Severity::Warning, Severity::Note]
-        .into_iter()
-        .filter(|severity| number(*severity) > 0)
-        .map(|severity| text::count(number(severity), severity.name()))
-        .collect();
-    if counted.is_empty() { "0 findings".to_owned() } else { counted.join(", ") }
 }
 
 fn print_finding(finding: &Finding, context: &mut Context) -> anyhow::Result<()> {

@@ -162,6 +162,8 @@ pub fn change_status(
     let now = time::now();
     let path = root.join(change.file);
     let row = edge_of(change, now)?;
+    // What the rules forbid is refused before anything is locked or made.
+    edit(change, &read(&path, change.file)?, now)?;
 
     let _no_other_change = lock_file(&path, change.file, log.patience)?;
     let mut locked_log = row.as_ref().map(|_| log.lock()).transpose().map_err(StatusError::Edge)?;
