@@ -14,13 +14,7 @@ use std::process::ExitCode;
 
 /// Explore the typed reference graphs that teams and their agents keep in plain files.
 #[derive(Debug, Parser)]
-#[command(
-    name = "refscope",
-    version,
-    max_term_width = 100,
-    disable_help_subcommand = true,
-    arg_required_else_help = true
-)]
+#[command(name = "refscope", version, max_term_width = 100, arg_required_else_help = true)]
 #[command(
     after_help = "Exit codes: 0 done, 1 the answer is \"no\" (an unknown id, findings of severity error), 2 it could \
     not run.\nNo workspace at hand? Try: refscope demo"
@@ -315,7 +309,7 @@ fn make_plain(error: &mut clap::Error) {
 
 /// Whether help may be coloured. It is asked for before the arguments are understood, so they are looked through.
 fn wants_colour(arguments: &[OsString]) -> bool {
-    let flag = arguments.iter().enumerate().find_map(|(at, argument)| {
+    let flag = arguments.iter().enumerate().rev().find_map(|(at, argument)| {
         let argument = argument.to_str()?;
         if argument == "--color" { arguments.get(at + 1)?.to_str() } else { argument.strip_prefix("--color=") }
     });

@@ -28,7 +28,7 @@ pub(super) fn id(node: Node<'_>) -> Line {
     } else {
         Line::of(Role::Id, &node.address())
     };
-    id.giving(Give::End(20))
+    id.giving(Give::Rest(12))
 }
 
 /// What a node is called, unless it is only called by its id.

@@ -45,9 +45,11 @@ pub(super) enum Give {
     Nothing,
     /// Its column is left out.
     All,
-    /// Its end is cut, down to so many columns.
+    /// Its end is cut, down to so many columns, but something of it always stays.
+    Rest(usize),
+    /// Its end is cut, down to so many columns; if that is not enough, its column is left out.
     End(usize),
-    /// Its start is cut, down to so many columns.
+    /// Its start is cut, down to so many columns; if that is not enough, its column is left out.
     Start(usize),
 }
 
@@ -130,8 +132,9 @@ impl Line {
             self.words.iter().flat_map(|(role, text)| text.chars().map(|c| (*role, c))).collect();
         // Characters are not measured one by one: what follows one can make it wider.
         let fits = |part: &[(Role, char)]| part.iter().map(|(_, c)| c).collect::<String>().width() < columns;
-        let longest =
-            |part: &dyn Fn(usize) -> bool| (0..=chars.len()).take_while(|length| part(*length)).last().unwrap_or(0);
+        // Anybody can write thousands of characters that take no room: beyond some they are cut as well.
+        let most = chars.len().min(4 * columns + 16);
+        let longest = |part: &dyn Fn(usize) -> bool| (0..=most).take_while(|length| part(*length)).last().unwrap_or(0);
         let ellipsis = [(Role::Dim, '…')];
         let kept = if matches!(self.give, Give::Start(_)) {
             let length = longest(&|length| fits(&chars[chars.len() - length..]));
@@ -202,7 +205,7 @@ fn widths(rows: &[Vec<Line>], limit: Option<usize>) -> Vec<usize> {
     if total(&full) > limit {
         // One cell that is longer than all others must not cost every row its other columns.
         for (column, width) in widths.iter_mut().enumerate() {
-            if let Give::End(least) | Give::Start(least) = give(column) {
+            if let Give::Rest(least) | Give::End(least) | Give::Start(least) = give(column) {
                 *width = (*width).min((limit * 2 / 5).max(least));
             }
         }
@@ -213,8 +216,15 @@ fn widths(rows: &[Vec<Line>], limit: Option<usize>) -> Vec<usize> {
             _ if excess == 0 => 0,
             Give::Nothing => 0,
             Give::All => widths[column],
-            Give::End(least) | Give::Start(least) => excess.min(widths[column].saturating_sub(least)),
+            Give::Rest(least) | Give::End(least) | Give::Start(least) => {
+                excess.min(widths[column].saturating_sub(least))
+            }
         };
+    }
+    for column in (0..count).rev() {
+        if total(&widths) > limit && matches!(give(column), Give::End(_) | Give::Start(_)) {
+            widths[column] = 0;
+        }
     }
     // Where a whole column was left out, those that were cut may need less cutting.
     for column in 0..count {
@@ -270,7 +280,7 @@ mod tests {
         assert_eq!(at(16), "id  a long title\nid  日本語日本\n");
         assert_eq!(at(15), "id  a long tit…\nid  日本語日本\n");
         assert_eq!(at(10), "id  a lon…\nid  日本…\n");
-        assert_eq!(at(1), "id  a l…\nid  日…\n");
+        assert_eq!(at(7), "id\nid\n");
     }
 
     #[test]
@@ -289,7 +299,7 @@ mod tests {
     #[test]
     fn one_long_id_does_not_cost_the_other_columns() {
         let cell = |text: &str, give| Line::new().plain(text).giving(give);
-        let row = |id: &str| vec![cell(id, Give::End(8)), cell("facts", Give::All), cell("title", Give::End(4))];
+        let row = |id: &str| vec![cell(id, Give::Rest(8)), cell("facts", Give::All), cell("title", Give::End(4))];
         let rows = [row("short"), row(&"long-".repeat(20))];
         let seen = shown(&table(&rows, 0, Some(30)), false);
         assert_eq!(seen, "short             facts  title\nlong-long-long-…  facts  title\n");

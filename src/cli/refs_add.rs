@@ -3,6 +3,7 @@
 use super::Answer;
 use super::args::RefsAddArgs;
 use super::context::{Context, say};
+use super::json;
 use super::paint::{Line, Role};
 use crate::edge_log::{EdgeLog, NewEdge};
 use crate::graph::{Graph, System};
@@ -55,7 +56,10 @@ fn print(json: &str, place: Option<&str>, context: &mut Context) -> anyhow::Resu
         context.out.json(&serde_json::from_str::<serde_json::Value>(json)?)?;
         return Ok(context.out.flush()?);
     }
-    context.out.line(&Line::new().plain(json))?;
+    // Spelt so that nothing in it can act on the terminal, and still the row.
+    let mut row = Vec::new();
+    json::write(&mut row, &serde_json::from_str::<serde_json::Value>(json)?, false)?;
+    context.out.line(&Line::new().plain(&String::from_utf8_lossy(&row)))?;
     if let Some(place) = place {
         context.out.line(&Line::of(Role::Good, "added").plain("  ").with(Role::Dim, place))?;
     }

@@ -35,7 +35,7 @@ fn row(graph: &Graph, hit: &Hit) -> Vec<Line> {
     } else {
         Line::matched(Role::Plain, node.title(), &hit.title_positions)
     };
-    vec![id.giving(Give::End(20)), facts(node), title.giving(Give::End(16))]
+    vec![id.giving(Give::Rest(12)), facts(node), title.giving(Give::End(16))]
 }
 
 /// A node, how well it fits, and which of its characters matched.

@@ -64,9 +64,16 @@ pub fn migrate_ids(
     let mut locked = append::open_locked(&path, log.patience)?;
     let mut migration = rewrite(&path, map, &mut locked)?;
     drop(locked);
+    migration.backup = migration.backup.map(|backup| relative_to(root, &path.with_file_name(backup)));
     let entry = audit::Entry::RefsMigrate { rewritten: migration.rewritten, actor };
     migration.warnings.extend(audit::record(root, &entry, started, log.patience));
     Ok(migration)
+}
+
+/// A path as seen from the workspace; the whole path if it lies elsewhere.
+fn relative_to(root: &Path, path: &Path) -> String {
+    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    path.strip_prefix(root).unwrap_or(path).display().to_string()
 }
 
 fn rewrite(path: &Path, map: &IdMap, locked: &mut LockedFile) -> Result<Migration, AppendError> {
@@ -210,7 +217,7 @@ impl<'m> Rewriting<'m> {
         let ends = std::str::from_utf8(part).ok().and_then(ends);
         let mut changes: Vec<(Range<usize>, String)> = Vec::new();
         for (range, id) in ends.into_iter().flatten() {
-            if let Some((old, mapped)) = self.map.get(&id) {
+            if let Some((old, mapped)) = self.map.get(&id).filter(|(old, mapped)| old != mapped) {
                 self.used.insert(old);
                 changes.push((range, serde_json::Value::from(mapped).to_string()));
             }
@@ -328,7 +335,8 @@ mod tests {
         fs::write(folder.path().join("real.jsonl"), old).unwrap();
         std::os::unix::fs::symlink("../real.jsonl", root.join(LOG_FILE)).unwrap();
         let migration = migrate_ids(&root, &EdgeLog::of(&root), &map(), "cli", true, Instant::now()).unwrap();
-        assert_eq!((migration.backup.as_deref(), &*migration.warnings), (Some("real.jsonl.bak"), &[] as &[String]));
+        let backup = folder.path().canonicalize().unwrap().join("real.jsonl.bak").display().to_string();
+        assert_eq!((migration.backup, &*migration.warnings), (Some(backup), &[] as &[String]));
         let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
         assert_eq!((read("real.jsonl.bak"), read("real.jsonl")), (old.to_owned(), old.replace("\"a\"", "\"alpha\"")));
         assert!(root.join(LOG_FILE).is_symlink());

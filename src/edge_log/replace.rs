@@ -1,7 +1,7 @@
 //! A file replaced as a whole: written beside it, made durable, then renamed over it.
 
 use super::append::sync_folder;
-use std::fs::{self, Metadata};
+use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::os::unix::fs::{MetadataExt as _, chown};
 use std::path::{Path, PathBuf};
@@ -23,10 +23,12 @@ impl Replacement {
         if old.permissions().readonly() {
             return Err(io::Error::other("it is read-only"));
         }
+        // Whoever may write to the folder could replace a file that they may not write to. They should not.
+        OpenOptions::new().write(true).open(&target)?;
         let file = tempfile::Builder::new().prefix(".refscope-").suffix(".tmp").tempfile_in(folder);
         // The error would name the temporary file, which nobody has heard of.
         let mut file = file.map_err(|error| io::Error::from(error.kind()))?;
-        file.write_all(content)?;
+        file.as_file_mut().write_all(content)?;
         keep_owner(&old, file.path())?;
         file.as_file().sync_all()?;
         Ok(Self { file, target })
@@ -34,7 +36,7 @@ impl Replacement {
 
     /// Adds to the content that is waiting.
     pub(super) fn extend(&mut self, content: &[u8]) -> io::Result<()> {
-        self.file.write_all(content)?;
+        self.file.as_file_mut().write_all(content)?;
         self.file.as_file().sync_all()
     }
 

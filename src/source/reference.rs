@@ -104,7 +104,7 @@ fn load_artifacts(root: &Path, kinds: &Kinds) -> Artifacts {
 }
 
 /// The artifact files below `artifacts/`, by path. Hidden files are left out. Linked folders are entered, but each file is
-/// taken once, by its shortest path, and a link that leads back to a folder above it is passed over.
+/// taken once, by its own path if it has one here, and a link that leads back to a folder above it is passed over.
 fn walk(root: &Path, batch: &mut Batch) -> Vec<PathBuf> {
     let top = root.join("artifacts");
     if !top.is_dir() {
@@ -112,7 +112,18 @@ fn walk(root: &Path, batch: &mut Batch) -> Vec<PathBuf> {
     }
     let mut files = Vec::new();
     let mut linked = false;
-    for entry in ignore::WalkBuilder::new(&top).standard_filters(false).hidden(true).follow_links(true).build() {
+    let real_top = top.canonicalize().unwrap_or_else(|_| top.clone());
+    let leads_above = {
+        let real_top = real_top.clone();
+        move |link: &Path| link.canonicalize().is_ok_and(|target| real_top.starts_with(target))
+    };
+    let walk = ignore::WalkBuilder::new(&top)
+        .standard_filters(false)
+        .hidden(true)
+        .follow_links(true)
+        .filter_entry(move |entry| entry.depth() == 0 || !entry.path_is_symlink() || !leads_above(entry.path()))
+        .build();
+    for entry in walk {
         match entry {
             Ok(entry) => {
                 let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
@@ -135,7 +146,7 @@ fn walk(root: &Path, batch: &mut Batch) -> Vec<PathBuf> {
     }
     files.sort();
     if linked {
-        keep_each_once(&mut files);
+        keep_each_once(&mut files, &top, &real_top);
     }
     files
 }
@@ -176,14 +187,18 @@ fn obstacle(error: &ignore::Error) -> Obstacle {
     Obstacle::Unlisted(path, reason)
 }
 
-/// Of several paths that lead to one file, keeps the shortest.
-fn keep_each_once(files: &mut Vec<PathBuf>) {
-    // A linked file under another name is another artifact: its name is its id.
-    let identity =
-        |path: &PathBuf| (path.canonicalize().unwrap_or_else(|_| path.clone()), path.file_name().map(OsStr::to_owned));
-    let mut by_file: Vec<_> = files.drain(..).map(|path| (identity(&path), path.components().count(), path)).collect();
+/// Of several paths that lead to one file, keeps the one without a link, else the shortest.
+fn keep_each_once(files: &mut Vec<PathBuf>, top: &Path, real_top: &Path) {
+    let ranked = |path: PathBuf| {
+        let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let is_linked = path.strip_prefix(top).map(|below| real_top.join(below)).ok().as_ref() != Some(&real);
+        // A linked file under another name is another artifact: its name is its id.
+        let name = path.file_name().map(OsStr::to_owned);
+        ((real, name), is_linked, path.components().count(), path)
+    };
+    let mut by_file: Vec<_> = files.drain(..).map(ranked).collect();
     by_file.sort();
     by_file.dedup_by(|later, first| later.0 == first.0);
-    files.extend(by_file.into_iter().map(|(_, _, path)| path));
+    files.extend(by_file.into_iter().map(|(_, _, _, path)| path));
     files.sort();
 }

@@ -24,6 +24,7 @@ fn the_manual_page_describes_every_command() {
 fn help_and_version_are_answers() {
     let fixture = Fixture::empty();
     assert!(fixture.run(&["--help"]).code(0).stdout.contains("Usage: refscope"));
+    assert!(fixture.run(&["help", "refs", "add"]).code(0).stdout.contains("--dry-run"));
     assert!(fixture.run(&["refs", "add", "--help"]).code(0).stdout.contains("--dry-run"));
     assert_eq!(fixture.run(&["--version"]).code(0).stdout, format!("refscope {}\n", env!("CARGO_PKG_VERSION")));
 }

@@ -21,7 +21,7 @@ pub enum IdMapError {
     #[error("the map must be a JSON object such as {{\"old-id\": \"new-id\"}}")]
     NotAMap,
     /// An id leads to something that cannot be one.
-    #[error("the new id of {} cannot be used: {reason}", quoted(old))]
+    #[error("the entry of {} cannot be used: {reason}", quoted(old))]
     NotAnId {
         /// The old id.
         old: String,
@@ -50,9 +50,12 @@ impl IdMap {
         let mut new_of = BTreeMap::new();
         for (old, new) in entries {
             let new = new.get("newId").unwrap_or(&new).as_str().ok_or_else(|| "it is not a text".to_owned());
-            let checked =
-                new.and_then(|new| check_field("it", new).map(|()| new.to_owned()).map_err(|error| error.to_string()));
+            let checked = new.and_then(|new| {
+                check_field("the new id", new).map(|()| new.to_owned()).map_err(|error| error.to_string())
+            });
             let new = checked.map_err(|reason| IdMapError::NotAnId { old: old.clone(), reason })?;
+            check_field("the old id", &old)
+                .map_err(|error| IdMapError::NotAnId { old: old.clone(), reason: error.to_string() })?;
             new_of.insert(old, new);
         }
         Ok(Self { new_of })
@@ -99,7 +102,7 @@ mod tests {
     fn what_is_no_map_is_refused() {
         assert!(matches!(IdMap::parse("{"), Err(IdMapError::NotJson(_))));
         assert_eq!(IdMap::parse("[]"), Err(IdMapError::NotAMap));
-        for map in [r#"{"a": 1}"#, r#"{"a": ""}"#, r#"{"a": " b"}"#, r#"{"a": "b\nc"}"#] {
+        for map in [r#"{"a": 1}"#, r#"{"a": ""}"#, r#"{"a": " b"}"#, r#"{"a": "b\nc"}"#, r#"{"": "b"}"#] {
             assert!(matches!(IdMap::parse(map), Err(IdMapError::NotAnId { .. })), "{map}");
         }
     }

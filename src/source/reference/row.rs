@@ -56,32 +56,52 @@ pub fn records(line: &[u8]) -> Vec<Record<'_>> {
     if line.trim_ascii().is_empty() {
         return Vec::new();
     }
-    // A list would do for the derived reader, field by field; only an object is a row.
-    let is_object = line.trim_ascii_start().starts_with(b"{");
+    let is_text = std::str::from_utf8(line).is_ok();
     match serde_json::from_slice::<Fields<'_>>(line) {
-        Ok(fields) if is_object => vec![Record { span: 0..line.len(), content: fields.into_row() }],
+        Ok(fields) if is_text && is_object(line) => vec![Record { span: 0..line.len(), content: fields.into_row() }],
         _ => one_by_one(line),
     }
 }
 
+/// A list would do for the derived reader, field by field; only an object is a row.
+fn is_object(record: &[u8]) -> bool {
+    record.trim_ascii_start().starts_with(b"{")
+}
+
 /// The careful way, for lines that are not exactly one plain row.
 fn one_by_one(line: &[u8]) -> Vec<Record<'_>> {
-    let mut found = Vec::new();
+    let mut found: Vec<Record<'_>> = Vec::new();
     let mut at = 0;
     while !line[at..].trim_ascii().is_empty() {
-        let mut stream = serde_json::Deserializer::from_slice(&line[at..]).into_iter::<Value>();
-        let (end, content) = match stream.next() {
-            Some(Ok(value)) => (at + stream.byte_offset(), row_of(value)),
-            Some(Err(error)) => {
-                let end = next_row(line, at + 1).unwrap_or(line.len());
-                (end, Err(Problem::Malformed(describe(&error))))
-            }
-            None => break,
-        };
-        found.push(Record { span: at..end, content });
-        at = end;
+        let (length, content) = first_record(&line[at..]).unwrap_or_else(|problem| {
+            let end = next_row(line, at + 1).unwrap_or(line.len());
+            (end - at, Err(problem))
+        });
+        found.push(Record { span: at..at + length, content });
+        at += length;
+    }
+    if let Some(last) = found.last_mut() {
+        last.span.end = line.len();
     }
     found
+}
+
+/// How many bytes the record at the start of `line` takes, and what it is; or why there is none.
+fn first_record(line: &[u8]) -> Result<(usize, Result<Row<'_>, Problem>), Problem> {
+    let mut plain = serde_json::Deserializer::from_slice(line).into_iter::<Fields<'_>>();
+    if let Some(Ok(fields)) = plain.next()
+        && is_object(line)
+        && std::str::from_utf8(&line[..plain.byte_offset()]).is_ok()
+    {
+        return Ok((plain.byte_offset(), fields.into_row()));
+    }
+    // Fields of other types, and keys that stand there twice.
+    let mut any = serde_json::Deserializer::from_slice(line).into_iter::<Value>();
+    match any.next() {
+        Some(Ok(value)) => Ok((any.byte_offset(), row_of(value))),
+        Some(Err(error)) => Err(Problem::Malformed(describe(&error))),
+        None => Err(Problem::Malformed("there is nothing".to_owned())),
+    }
 }
 
 /// Where, from `at` on, a whole row starts that is followed by another one or by nothing. What is followed by anything else
@@ -91,8 +111,10 @@ fn next_row(line: &[u8], at: usize) -> Option<usize> {
     starts.into_iter().find(|start| {
         let mut stream = serde_json::Deserializer::from_slice(&line[*start..]).into_iter::<IgnoredAny>();
         let is_whole = stream.next().is_some_and(|value| value.is_ok());
-        let behind = line[start + stream.byte_offset()..].trim_ascii_start();
-        is_whole && (behind.is_empty() || behind.starts_with(b"{"))
+        // A crash can leave zeros behind a row.
+        let behind =
+            line[start + stream.byte_offset()..].iter().find(|byte| !byte.is_ascii_whitespace() && **byte != 0);
+        is_whole && behind.is_none_or(|byte| *byte == b'{')
     })
 }
 
@@ -226,6 +248,16 @@ mod tests {
     }
 
     #[test]
+    fn what_is_read_alone_is_read_glued_too() {
+        for odd in [r#""\ud800""#, "1e999", &format!("{}{}", "[".repeat(120), "]".repeat(120))] {
+            let row = ROW.replace("\"cli\"", &format!("\"cli\",\"x\":{odd}"));
+            assert_eq!(read(&row), ["a>b"], "{odd}");
+            assert_eq!(read(&format!("{row}{NEXT}")), ["a>b", "c>d"], "{odd}");
+            assert_eq!(read(&format!("{NEXT}{row}")), ["c>d", "a>b"], "{odd}");
+        }
+    }
+
+    #[test]
     fn a_whole_row_behind_a_torn_one_is_found_wherever_the_tear_is() {
         for cut in 1..ROW.len() {
             assert_eq!(read(&format!("{}{NEXT}", &ROW[..cut])), ["malformed", "c>d"], "{cut}");
@@ -245,13 +277,20 @@ mod tests {
     fn noise_is_malformed() {
         assert_eq!(read("not json"), ["malformed"]);
         assert_eq!(read(&format!("\0\0\0{ROW}")), ["malformed", "a>b"]);
+        assert_eq!(read(&format!("{{\"ts\":\"20{ROW}\0\0\0")), ["malformed", "a>b", "malformed"]);
         assert_eq!(read(&"[".repeat(100_000)), ["malformed"]);
         assert!(records(b"{\"from\":\"\xff\",\"to\":\"b\",\"relation\":\"r\"}")[0].content.is_err());
+        assert!(records(b"{\"from\":\"a\",\"to\":\"b\",\"relation\":\"r\",\"x\":\"\xff\"}")[0].content.is_err());
     }
 
     #[test]
     fn the_records_of_a_line_cover_it() {
-        let line = format!("{}{NEXT} {ROW}x", &ROW[..30]);
+        for end in ["x", "  \r", ""] {
+            covers(&format!("{}{NEXT} {ROW}{end}", &ROW[..30]));
+        }
+    }
+
+    fn covers(line: &str) {
         let records = records(line.as_bytes());
         assert_eq!(records[0].span.start, 0);
         assert!(records.windows(2).all(|pair| pair[0].span.end == pair[1].span.start));
