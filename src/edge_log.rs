@@ -119,13 +119,6 @@ impl EdgeLog {
         Self { root: root.to_owned(), patience: PATIENCE }
     }
 
-    /// The same log with another limit on waiting for a lock.
-    #[must_use]
-    pub fn with_patience(mut self, patience: Duration) -> Self {
-        self.patience = patience;
-        self
-    }
-
     /// Appends a row and leaves a `refs.add` row in the audit trail. `started` is when the work began.
     pub fn add(&self, row: &Row<'_>, started: Instant) -> Result<Written, AppendError> {
         let mut written = self.append(row)?;

@@ -5,12 +5,14 @@
 
 pub mod advice;
 mod filter;
+mod grouped;
 mod lineage;
 mod nearest;
 mod neighbourhood;
 mod search;
 
 pub use filter::{NodeFilter, RelationFilter};
+pub use grouped::{RelationGroup, grouped, relations_in_use};
 pub use lineage::{Lineage, LineageDirection, LineageNode, LineageRequest, Orient, lineage};
 pub use nearest::Nearest;
 pub use neighbourhood::{Directions, NeighbourhoodRequest, neighbourhood};

@@ -6,7 +6,7 @@ use super::context::{Context, did_you_mean, say};
 use super::human::edge_row;
 use super::wire::EdgesWire;
 use crate::graph::{EdgeIx, Graph};
-use crate::query::{NeighbourhoodRequest, RelationFilter, neighbourhood};
+use crate::query::{NeighbourhoodRequest, RelationFilter, neighbourhood, relations_in_use};
 use crate::text;
 
 pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Answer> {
@@ -42,9 +42,7 @@ fn print(edges: &[EdgeIx], graph: &Graph, context: &mut Context) -> anyhow::Resu
 
 /// Says which of the verbs no edge has, and which there are.
 pub(super) fn hint_unknown_relations(graph: &Graph, wanted: &[String]) {
-    let mut known: Vec<&str> = graph.edges().map(|edge| edge.relation()).collect();
-    known.sort_unstable();
-    known.dedup();
+    let known = relations_in_use(graph);
     for verb in wanted.iter().filter(|verb| known.binary_search(&verb.as_str()).is_err()) {
         let known = if known.is_empty() { String::new() } else { format!("; there are {}", known.join(", ")) };
         say("hint", &format!("no edge has the relation {}{known}", text::quoted(verb)));

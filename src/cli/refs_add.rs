@@ -6,8 +6,7 @@ use super::context::{Context, say};
 use super::json;
 use super::paint::{Line, Role};
 use crate::edge_log::{EdgeLog, NewEdge};
-use crate::graph::{Graph, System};
-use crate::query::advice::{Proposal, advise};
+use crate::query::advice::{Proposal, advise, id_in_log};
 use crate::source::reference::LOG_FILE;
 use crate::time;
 use anyhow::Context as _;
@@ -15,7 +14,7 @@ use anyhow::Context as _;
 pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
-    let (from, to) = (stored_id(graph, &args.from), stored_id(graph, &args.to));
+    let (from, to) = (id_in_log(graph, &args.from), id_in_log(graph, &args.to));
     let edge =
         NewEdge { from: &from, to: &to, relation: &args.relation, actor: &args.actor, reason: args.reason.as_deref() };
     let row = edge.row(time::now())?;
@@ -42,12 +41,6 @@ pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<A
     let printed = print(&written.json, Some(&place), context);
     printed.with_context(|| format!("the row is stored ({LOG_FILE}:{}), but it could not be printed", written.line))?;
     Ok(Answer::Yes)
-}
-
-/// The id as the log has it: readers of the reference graph know their own nodes by their bare ids.
-fn stored_id(graph: &Graph, typed: &str) -> String {
-    let own = graph.find(typed).filter(|node| node.system() == System::Reference && !node.is_missing());
-    own.map_or_else(|| typed.to_owned(), |node| node.id().to_owned())
 }
 
 /// Prints a row exactly as it is stored; on a terminal also where.

@@ -6,8 +6,8 @@ use super::context::{Context, find, say};
 use super::human::{facts, id, title, written};
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgesWire, NodeWire};
-use crate::graph::relation;
 use crate::graph::{Direction, EdgeIx, Graph, Node};
+use crate::query::{RelationGroup, grouped};
 use crate::source::reference;
 use crate::workspace::Workspace;
 use serde::ser::SerializeMap as _;
@@ -22,11 +22,11 @@ pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Answ
         Err(answer) => return Ok(answer),
     };
     let frontmatter = read_frontmatter(&workspace, node);
-    let groups = [Direction::Out, Direction::In].map(|direction| Groups::new(graph, node, direction));
     if context.out.is_human() {
-        print(node, &frontmatter, &groups, context)?;
+        print(graph, node, &frontmatter, context)?;
     } else {
-        let [out, into] = groups;
+        let [out, into] = [Direction::Out, Direction::In]
+            .map(|direction| GroupsWire { graph, groups: grouped(graph, node, direction) });
         context.out.json(&ShowWire { node: NodeWire::new(node), frontmatter, edges: SidesWire { out, into } })?;
     }
     Ok(Answer::Yes)
@@ -40,33 +40,17 @@ fn read_frontmatter(workspace: &Workspace, node: Node<'_>) -> Map<String, Value>
     })
 }
 
-/// The edges of one direction, by relation in order of name.
-struct Groups<'g> {
+/// The edges of one direction, as a map by relation.
+struct GroupsWire<'g> {
     graph: &'g Graph,
-    direction: Direction,
-    by_relation: Vec<(&'g str, Vec<EdgeIx>)>,
+    groups: Vec<RelationGroup<'g>>,
 }
 
-impl<'g> Groups<'g> {
-    fn new(graph: &'g Graph, node: Node<'g>, direction: Direction) -> Self {
-        let mut by_relation: Vec<(&str, Vec<EdgeIx>)> = Vec::new();
-        for &ix in node.edges(direction).iter().filter(|ix| !graph.edge(**ix).is_repeated()) {
-            let relation = graph.edge(ix).relation();
-            match by_relation.iter_mut().find(|(name, _)| *name == relation) {
-                Some((_, edges)) => edges.push(ix),
-                None => by_relation.push((relation, vec![ix])),
-            }
-        }
-        by_relation.sort_by_key(|(relation, _)| *relation);
-        Self { graph, direction, by_relation }
-    }
-}
-
-impl Serialize for Groups<'_> {
+impl Serialize for GroupsWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.by_relation.len()))?;
-        for (relation, edges) in &self.by_relation {
-            map.serialize_entry(relation, &EdgesWire { graph: self.graph, edges })?;
+        let mut map = serializer.serialize_map(Some(self.groups.len()))?;
+        for group in &self.groups {
+            map.serialize_entry(group.relation, &EdgesWire { graph: self.graph, edges: &group.edges })?;
         }
         map.end()
     }
@@ -82,17 +66,12 @@ struct ShowWire<'g> {
 
 #[derive(Serialize)]
 struct SidesWire<'g> {
-    out: Groups<'g>,
+    out: GroupsWire<'g>,
     #[serde(rename = "in")]
-    into: Groups<'g>,
+    into: GroupsWire<'g>,
 }
 
-fn print(
-    node: Node<'_>,
-    frontmatter: &Map<String, Value>,
-    groups: &[Groups<'_>],
-    context: &mut Context,
-) -> anyhow::Result<()> {
+fn print(graph: &Graph, node: Node<'_>, frontmatter: &Map<String, Value>, context: &mut Context) -> anyhow::Result<()> {
     context.out.line(&id(node))?;
     for line in [Line::of(Role::Strong, if node.title() == node.id() { "" } else { node.title() }), facts(node)] {
         if !line.is_empty() {
@@ -109,34 +88,34 @@ fn print(
         };
         context.out.table(frontmatter.iter().map(field), 0)?;
     }
-    for group in groups {
-        print_groups(node, group, context)?;
+    for (direction, arrow) in [(Direction::Out, "→"), (Direction::In, "←")] {
+        for group in grouped(graph, node, direction) {
+            print_group(graph, node, &group, arrow, context)?;
+        }
     }
     Ok(())
 }
 
-fn print_groups(node: Node<'_>, groups: &Groups<'_>, context: &mut Context) -> anyhow::Result<()> {
-    let arrow = if groups.direction == Direction::Out { "→" } else { "←" };
-    for (relation, edges) in &groups.by_relation {
-        context.out.blank()?;
-        let system = edges.first().map_or(node.system(), |ix| groups.graph.edge(*ix).system());
-        let reading = relation::find(system, relation).map_or(*relation, |known| match groups.direction {
-            Direction::Out => known.outgoing,
-            Direction::In => known.incoming,
-        });
-        // A verb that reads as it is written need not be said twice.
-        let reading = if reading == *relation { "" } else { reading };
-        let heading = Line::new().plain(arrow).plain(" ").with(Role::Relation, relation);
-        context.out.line(&heading.with(Role::Dim, format!(" ({})  {reading}", edges.len()).trim_end()))?;
-        let row = |ix: &EdgeIx| {
-            let edge = groups.graph.edge(*ix);
-            let other = groups.graph.node(edge.other(node.ix()));
-            let mut row = vec![id(other), title(other)];
-            row.extend(written(edge));
-            if edge.is_implicit() { row.into_iter().map(Line::dimmed).collect() } else { row }
-        };
-        context.out.table(edges.iter().map(row), 4)?;
-    }
+fn print_group(
+    graph: &Graph,
+    node: Node<'_>,
+    group: &RelationGroup<'_>,
+    arrow: &str,
+    context: &mut Context,
+) -> anyhow::Result<()> {
+    // A verb that reads as it is written need not be said twice.
+    let reading = if group.reading == group.relation { "" } else { group.reading };
+    let heading = Line::new().plain(arrow).plain(" ").with(Role::Relation, group.relation);
+    context.out.blank()?;
+    context.out.line(&heading.with(Role::Dim, format!(" ({})  {reading}", group.edges.len()).trim_end()))?;
+    let row = |ix: &EdgeIx| {
+        let edge = graph.edge(*ix);
+        let other = graph.node(edge.other(node.ix()));
+        let mut row = vec![id(other), title(other)];
+        row.extend(written(edge));
+        if edge.is_implicit() { row.into_iter().map(Line::dimmed).collect() } else { row }
+    };
+    context.out.table(group.edges.iter().map(row), 4)?;
     Ok(())
 }
 

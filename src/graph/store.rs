@@ -88,7 +88,8 @@ impl Graph {
         System::ALL.into_iter().filter(|system| present[*system as usize]).collect()
     }
 
-    pub(super) fn text(&self, sym: Sym) -> &str {
+    /// The text behind a number of this graph.
+    pub fn text(&self, sym: Sym) -> &str {
         self.words.text(sym)
     }
 }

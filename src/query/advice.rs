@@ -26,6 +26,12 @@ pub struct Advice {
     pub message: String,
 }
 
+/// The id as the log has it: readers of the reference graph know their own nodes by their bare ids.
+pub fn id_in_log(graph: &Graph, typed: &str) -> String {
+    let own = graph.find(typed).filter(|node| node.system() == System::Reference && !node.is_missing());
+    own.map_or_else(|| typed.to_owned(), |node| node.id().to_owned())
+}
+
 /// What speaks against adding an edge as proposed; nothing if it is fine.
 pub fn advise(graph: &Graph, proposal: &Proposal<'_>) -> Vec<Advice> {
     let ends = [("source", proposal.from), ("target", proposal.to)];
@@ -177,6 +183,13 @@ mod tests {
         assert_eq!(codes(&[("b", "a", "caused-by", "")], ("a", "b", "led-to")), ["inverse"]);
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("b", "a", "caused-by")), ["synonym", "inverse"]);
         assert_eq!(codes(&[("a", "b", "led-to", ""), ("b", "c", "led-to", "")], ("c", "a", "led-to")), ["cycle"]);
+    }
+
+    #[test]
+    fn the_log_gets_bare_ids_of_its_own_nodes() {
+        let graph = graph_of(&["a"], &[]);
+        let written = ["a", "reference:a", "nobody", "reference:nobody"].map(|typed| id_in_log(&graph, typed));
+        assert_eq!(written, ["a", "a", "nobody", "reference:nobody"]);
     }
 
     #[test]

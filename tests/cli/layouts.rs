@@ -72,13 +72,10 @@ fn the_older_layout_takes_kinds_from_folders_and_prefixes() {
 #[test]
 fn the_older_layout_has_its_edges_and_its_one_dangling_link() {
     let fixture = older();
-    let report = fixture.run(&["doctor"]).code(1).json();
-    let detail = |name: &str| {
-        let check = report["checks"].as_array().unwrap().iter().find(|check| check["name"] == name).unwrap();
-        check["detail"].as_str().unwrap().to_owned()
-    };
-    assert_eq!(detail("artifacts"), "9 artifacts: all valid");
-    assert_eq!(detail("references"), "18 edges: 1 error");
+    let run = fixture.run(&["doctor"]).code(1);
+    assert_eq!(run.detail("artifacts"), "9 artifacts: all valid");
+    assert_eq!(run.detail("references"), "18 edges: 1 error");
+    let report = run.json();
     assert_eq!(report["findings"].as_array().unwrap().len(), 1);
     assert_eq!(report["findings"][0]["node"], "tsk-nowhere");
 

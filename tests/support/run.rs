@@ -23,6 +23,13 @@ impl Run {
         serde_json::to_string_pretty(&self.json()).unwrap()
     }
 
+    /// What a doctor's report says in a few words about one of its checks.
+    pub(crate) fn detail(&self, check: &str) -> String {
+        let report = self.json();
+        let checks = report["checks"].as_array().unwrap();
+        checks.iter().find(|one| one["name"] == check).unwrap()["detail"].as_str().unwrap().to_owned()
+    }
+
     /// The run itself, if it ended with this exit code.
     #[track_caller]
     pub(crate) fn code(self, code: i32) -> Self {

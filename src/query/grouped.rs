@@ -1,0 +1,69 @@
+//! The edges of a node in one direction, by relation.
+
+use crate::graph::relation;
+use crate::graph::{Direction, EdgeIx, Graph, Node};
+use std::collections::BTreeMap;
+
+/// The edges of one relation, and how they read from the node's side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RelationGroup<'g> {
+    /// The verb.
+    pub relation: &'g str,
+    /// How the verb reads in this direction: "led to", "came from". The verb itself if no vocabulary has it.
+    pub reading: &'g str,
+    /// The distinct edges, in stored order.
+    pub edges: Vec<EdgeIx>,
+}
+
+/// The distinct edges of a node in one direction, in groups by relation, in order of name.
+pub fn grouped<'g>(graph: &'g Graph, node: Node<'g>, direction: Direction) -> Vec<RelationGroup<'g>> {
+    let mut by_relation: BTreeMap<&str, Vec<EdgeIx>> = BTreeMap::new();
+    for &ix in node.edges(direction).iter().filter(|ix| !graph.edge(**ix).is_repeated()) {
+        by_relation.entry(graph.edge(ix).relation()).or_default().push(ix);
+    }
+    let group = |(relation, edges): (&'g str, Vec<EdgeIx>)| {
+        let known = edges.first().and_then(|ix| relation::find(graph.edge(*ix).system(), relation));
+        let reading = known.map_or(relation, |known| match direction {
+            Direction::Out => known.outgoing,
+            Direction::In => known.incoming,
+        });
+        RelationGroup { relation, reading, edges }
+    };
+    by_relation.into_iter().map(group).collect()
+}
+
+/// The verbs that edges of this graph have, in order of name.
+pub fn relations_in_use(graph: &Graph) -> Vec<&str> {
+    let mut verbs: Vec<_> = graph.edges().map(|edge| edge.relation_sym()).collect();
+    verbs.sort_unstable();
+    verbs.dedup();
+    let mut verbs: Vec<_> = verbs.into_iter().map(|verb| graph.text(verb)).collect();
+    verbs.sort_unstable();
+    verbs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::fixture::graph_of;
+
+    #[test]
+    fn edges_are_grouped_by_verb_and_read_from_the_nodes_side() {
+        let day = "2026-01-01";
+        let rows = [
+            ("a", "b", "own-verb", ""),
+            ("a", "b", "led-to", day),
+            ("a", "c", "led-to", ""),
+            ("a", "b", "led-to", day),
+        ];
+        let graph = graph_of(&["a", "b"], &rows);
+        let shown = |id: &str, direction| {
+            let groups = grouped(&graph, graph.find(id).unwrap(), direction);
+            groups.into_iter().map(|group| (group.relation, group.reading, group.edges.len())).collect::<Vec<_>>()
+        };
+        assert_eq!(shown("a", Direction::Out), [("led-to", "led to", 2), ("own-verb", "own-verb", 1)]);
+        assert_eq!(shown("b", Direction::In), [("led-to", "came from", 1), ("own-verb", "own-verb", 1)]);
+        assert_eq!(shown("a", Direction::In), []);
+        assert_eq!(relations_in_use(&graph), ["led-to", "own-verb"]);
+    }
+}
