@@ -6,8 +6,8 @@
 use divan::{Bencher, black_box};
 use refscope::graph::{Direction, Graph, NodeIx};
 use refscope::query::{
-    Directions, LineageDirection, LineageRequest, NeighbourhoodRequest, Orient, RelationFilter, lineage, neighbourhood,
-    search,
+    Directions, EdgeFilter, LineageDirection, LineageRequest, NeighbourhoodRequest, Orient, RelationFilter, lineage,
+    neighbourhood, search,
 };
 use refscope::workspace::{Size, Workspace, generate};
 use std::fs;
@@ -76,7 +76,7 @@ fn load() -> Workspace {
 fn refs_depth_3(bencher: Bencher<'_, '_>) {
     let graph = &*BENCH.workspace.graph;
     let request =
-        NeighbourhoodRequest { directions: Directions::Both, relations: RelationFilter::any(), depth: 3, domain: None };
+        NeighbourhoodRequest { directions: Directions::Both, edges: EdgeFilter::of(RelationFilter::Any), depth: 3 };
     bencher.bench(|| neighbourhood(graph, black_box(BENCH.hub), &request));
 }
 
@@ -85,7 +85,7 @@ fn trace(bencher: Bencher<'_, '_>) {
     let graph = &*BENCH.workspace.graph;
     let request = LineageRequest {
         direction: LineageDirection::Both,
-        relations: RelationFilter::lineage(graph),
+        edges: EdgeFilter::of(RelationFilter::lineage(graph)),
         max_depth: None,
         orient: Orient::Stored,
     };

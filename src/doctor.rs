@@ -95,6 +95,11 @@ const CHECKS: &[Summary] = &[
         subject: |patient| text::count(patient.graph.edge_count(), "edge"),
         healthy: "none dangling",
     },
+    Summary {
+        name: "ids",
+        subject: |patient| text::count(patient.graph.node_count(), "id"),
+        healthy: "each defined once",
+    },
     Summary { name: "onboarding", subject: |_| "yourself and a mission".to_owned(), healthy: "both there" },
     Summary { name: "mission coverage", subject: |_| "tasks".to_owned(), healthy: "each mentions a mission" },
     Summary { name: "domain coverage", subject: domains, healthy: "no artifact uses another" },

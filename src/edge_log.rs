@@ -28,6 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Debug, Clone)]
 pub struct EdgeLog {
     root: PathBuf,
+    path: PathBuf,
     patience: Duration,
 }
 
@@ -114,9 +115,14 @@ pub fn check_field(field: &'static str, text: &str) -> Result<(), FieldError> {
 }
 
 impl EdgeLog {
-    /// The log of the workspace at `root`.
+    /// The log of the workspace at `root`, in its usual place.
     pub fn of(root: &Path) -> Self {
-        Self { root: root.to_owned(), patience: PATIENCE }
+        Self::at(root, Path::new(LOG_FILE))
+    }
+
+    /// The log of the workspace at `root`; `log` is relative to it.
+    pub fn at(root: &Path, log: &Path) -> Self {
+        Self { root: root.to_owned(), path: root.join(log), patience: PATIENCE }
     }
 
     /// Appends a row and leaves a `refs.add` row in the audit trail. `started` is when the work began.
@@ -134,12 +140,12 @@ impl EdgeLog {
 
     /// Keeps refscope's other writers away from the log until the result is dropped.
     fn lock(&self) -> Result<LockedFile, AppendError> {
-        append::open_locked(&self.root.join(LOG_FILE), self.patience)
+        append::open_locked(&self.path, self.patience)
     }
 
     fn append_locked(&self, locked: &mut LockedFile, row: &Row<'_>) -> Result<Written, AppendError> {
         let json = serde_json::to_string(row).map_err(|error| AppendError::Encode(error.to_string()))?;
-        let appended = append::append_locked(locked, &self.root.join(LOG_FILE), &json)?;
+        let appended = append::append_locked(locked, &self.path, &json)?;
         Ok(Written { json, line: appended.line, warnings: appended.warnings })
     }
 }

@@ -21,8 +21,8 @@ mod visit;
 
 pub use adjacency::Direction;
 pub use algorithms::{cycles, reaches};
-pub use batch::{Batch, EdgeDraft, NodeDraft, Stamp};
-pub use builder::{GraphBuilder, ID_DUPLICATE};
+pub use batch::{Batch, CodePlace, EdgeDraft, NodeDraft, Stamp};
+pub use builder::GraphBuilder;
 pub use edge::{Edge, EdgeIx};
 pub use intern::Sym;
 pub use node::{Node, NodeIx};

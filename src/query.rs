@@ -4,6 +4,7 @@
 //! a clock or writes to a screen.
 
 pub mod advice;
+mod confidence;
 mod filter;
 mod grouped;
 mod lineage;
@@ -11,7 +12,8 @@ mod nearest;
 mod neighbourhood;
 mod search;
 
-pub use filter::{NodeFilter, RelationFilter};
+pub use confidence::Trust;
+pub use filter::{EdgeFilter, NodeFilter, RelationFilter};
 pub use grouped::{RelationGroup, grouped, relations_in_use};
 pub use lineage::{Lineage, LineageDirection, LineageNode, LineageRequest, Orient, lineage};
 pub use nearest::Nearest;

@@ -5,6 +5,26 @@
 
 pub mod file;
 pub mod frontmatter;
+mod json;
 pub mod reference;
+mod walk;
 mod wikilink;
 pub mod yaml;
+
+use std::path::{Path, PathBuf};
+
+/// A folder in which a system's files are looked for.
+#[derive(Debug, Clone)]
+pub struct Place<'a> {
+    /// The workspace, which paths are written relative to.
+    pub root: &'a Path,
+    /// The folder.
+    pub folder: PathBuf,
+}
+
+impl Place<'_> {
+    /// A path as people write it.
+    fn shown(&self, path: &Path) -> String {
+        file::relative(self.root, path)
+    }
+}

@@ -33,7 +33,8 @@ pub struct Workspace {
 impl Workspace {
     /// Reads everything below `root`.
     pub fn load(root: &Path) -> Self {
-        let read = reference::load(root);
+        let log = Path::new(reference::LOG_FILE);
+        let read = reference::load(&reference::Request { root, log, further: Vec::new() });
         let mut builder = GraphBuilder::default();
         for batch in read.batches {
             builder.add(batch);

@@ -6,7 +6,7 @@ use super::context::Context;
 use super::doctor;
 use super::paint::{Line, Role};
 use super::trace;
-use crate::query::{LineageDirection, LineageRequest, Orient, RelationFilter, lineage};
+use crate::query::{EdgeFilter, LineageDirection, LineageRequest, Orient, RelationFilter, lineage};
 use crate::text;
 use crate::workspace::{Workspace, unpack_demo};
 use anyhow::Context as _;
@@ -61,7 +61,7 @@ fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> an
     if let Some(hero) = graph.find(HERO) {
         let request = LineageRequest {
             direction: LineageDirection::Both,
-            relations: RelationFilter::lineage(graph),
+            edges: EdgeFilter::of(RelationFilter::lineage(graph)),
             max_depth: None,
             orient: Orient::Meaning,
         };

@@ -18,6 +18,7 @@ pub(super) fn run(args: &ListArgs, context: &mut Context) -> anyhow::Result<Answ
         kind: args.kind.clone(),
         status: args.status.clone(),
         domain: args.domain.clone(),
+        layer: None,
         system: args.system,
         missing: args.missing,
         orphans: args.orphans,

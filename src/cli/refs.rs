@@ -6,7 +6,7 @@ use super::context::{Context, did_you_mean, say};
 use super::human::edge_row;
 use super::wire::EdgesWire;
 use crate::graph::{EdgeIx, Graph};
-use crate::query::{NeighbourhoodRequest, RelationFilter, neighbourhood, relations_in_use};
+use crate::query::{EdgeFilter, NeighbourhoodRequest, RelationFilter, neighbourhood, relations_in_use};
 use crate::text;
 
 pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Answer> {
@@ -19,13 +19,13 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
         return Ok(Answer::No);
     };
     let relations = if args.relations.is_empty() {
-        RelationFilter::any()
+        RelationFilter::Any
     } else {
         hint_unknown_relations(graph, &args.relations);
         RelationFilter::only(graph, &args.relations)
     };
-    let request =
-        NeighbourhoodRequest { directions: args.direction, relations, depth: args.depth, domain: args.domain.clone() };
+    let edges = EdgeFilter { domain: args.domain.clone(), ..EdgeFilter::of(relations) };
+    let request = NeighbourhoodRequest { directions: args.direction, edges, depth: args.depth };
     print(&neighbourhood(graph, root.ix(), &request), graph, context)?;
     Ok(Answer::Yes)
 }

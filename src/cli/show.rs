@@ -7,7 +7,7 @@ use super::human::{facts, id, title, written};
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgesWire, NodeWire};
 use crate::graph::{Direction, EdgeIx, Graph, Node};
-use crate::query::{RelationGroup, grouped};
+use crate::query::{RelationGroup, Trust, grouped};
 use crate::source::reference;
 use crate::workspace::Workspace;
 use serde::ser::SerializeMap as _;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Answ
         print(graph, node, &frontmatter, context)?;
     } else {
         let [out, into] = [Direction::Out, Direction::In]
-            .map(|direction| GroupsWire { graph, groups: grouped(graph, node, direction) });
+            .map(|direction| GroupsWire { graph, groups: grouped(graph, node, direction, &Trust::ALL) });
         context.out.json(&ShowWire { node: NodeWire::new(node), frontmatter, edges: SidesWire { out, into } })?;
     }
     Ok(Answer::Yes)
@@ -89,7 +89,7 @@ fn print(graph: &Graph, node: Node<'_>, frontmatter: &Map<String, Value>, contex
         context.out.table(frontmatter.iter().map(field), 0)?;
     }
     for (direction, arrow) in [(Direction::Out, "→"), (Direction::In, "←")] {
-        for group in grouped(graph, node, direction) {
+        for group in grouped(graph, node, direction, &Trust::ALL) {
             print_group(graph, node, &group, arrow, context)?;
         }
     }

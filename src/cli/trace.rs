@@ -7,7 +7,7 @@ use super::human::{edge_row, facts, id, title};
 use super::paint::{Line, Role};
 use super::refs::hint_unknown_relations;
 use super::wire::{EdgesWire, NodeWire};
-use crate::query::{Lineage, LineageNode, LineageRequest, Orient, RelationFilter, lineage};
+use crate::query::{EdgeFilter, Lineage, LineageNode, LineageRequest, Orient, RelationFilter, lineage};
 use crate::source::reference;
 use crate::text;
 use crate::workspace::Workspace;
@@ -28,8 +28,8 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
         hint_unknown_relations(graph, &args.relations);
         RelationFilter::only(graph, &args.relations)
     };
-    let request =
-        LineageRequest { direction: args.direction, relations, max_depth: args.max_depth, orient: args.orient };
+    let edges = EdgeFilter::of(relations);
+    let request = LineageRequest { direction: args.direction, edges, max_depth: args.max_depth, orient: args.orient };
     let found = lineage(graph, root.ix(), &request);
     if context.out.is_human() {
         print(&workspace, &found, context)?;

@@ -1,7 +1,7 @@
 //! Verbs that fragment the graph, facts stored twice, circles that cannot be.
 
 use crate::finding::{Finding, Rule, Severity};
-use crate::graph::relation::{self, Relation};
+use crate::graph::relation::Spelling;
 use crate::graph::{Direction, Edge, Graph, NodeIx, System, cycles};
 use crate::query::RelationFilter;
 use crate::query::advice::Fact;
@@ -13,6 +13,10 @@ const SYNONYM: Rule = Rule { code: "relation-synonym", severity: Severity::Warni
 const BOTH_WAYS: Rule = Rule { code: "stored-both-ways", severity: Severity::Warning, check: CHECK };
 const CYCLE: Rule = Rule { code: "relation-cycle", severity: Severity::Warning, check: CHECK };
 const MONOTONE: Rule = Rule { code: "relation-monotone", severity: Severity::Note, check: CHECK };
+
+/// The classes of relations in which a circle is a contradiction. Other systems have findings of their own for theirs.
+const CLASSES: [(System, &str); 3] =
+    [(System::Reference, "led-to"), (System::Reference, "supersedes"), (System::Reference, "follows-up")];
 
 /// With fewer explicit edges than this, one verb for all of them says nothing.
 const ENOUGH_EDGES: usize = 20;
@@ -42,7 +46,7 @@ fn shown(edge: Edge<'_>) -> String {
 
 /// Synonyms, unless the fact is there under its canonical verb too: in a log that only grows, that is how one is mended.
 fn synonyms(graph: &Graph) -> Vec<Finding> {
-    let canonical = |edge: Edge<'_>| relation::canonical(System::Reference, edge.relation());
+    let canonical = |edge: Edge<'_>| edge.meaning().filter(|meaning| meaning.spelling != Spelling::Own);
     let suspects: Vec<_> = explicit(graph).filter(|edge| canonical(*edge).is_some()).collect();
     if suspects.is_empty() {
         return Vec::new();
@@ -51,12 +55,13 @@ fn synonyms(graph: &Graph) -> Vec<Finding> {
     let finding = |edge: Edge<'_>| {
         let canonical = canonical(edge)?;
         let verb = canonical.relation.name;
-        let (turned, fix) = if canonical.inverted {
+        let is_inverse = canonical.spelling == Spelling::Inverse;
+        let (turned, fix) = if is_inverse {
             (" the other way round", "write it that way from now on; --direction in asks for the other side".to_owned())
         } else {
             ("", format!("add the edge again with {verb}, the verb that queries look for"))
         };
-        let mended = !canonical.inverted && told.contains(&Fact::of(edge));
+        let mended = !is_inverse && told.contains(&Fact::of(edge));
         let message = format!("{}: {} is a synonym of {verb}{turned}", shown(edge), quoted(edge.relation()));
         (!mended).then(|| at(&SYNONYM, edge, message).suggest(fix))
     };
@@ -65,9 +70,7 @@ fn synonyms(graph: &Graph) -> Vec<Finding> {
 
 /// A fact under its verb and again, turned round, under the verb's inverse.
 fn both_ways<'g>(graph: &'g Graph) -> Vec<Finding> {
-    let is_inverse = |edge: Edge<'_>| {
-        relation::canonical(System::Reference, edge.relation()).is_some_and(|canonical| canonical.inverted)
-    };
+    let is_inverse = |edge: Edge<'_>| edge.meaning().is_some_and(|meaning| meaning.spelling == Spelling::Inverse);
     let inverse: HashMap<Fact<'_>, Edge<'_>> =
         explicit(graph).filter(|edge| is_inverse(*edge)).map(|edge| (Fact::of(edge), edge)).collect();
     if inverse.is_empty() {
@@ -86,29 +89,27 @@ fn both_ways<'g>(graph: &'g Graph) -> Vec<Finding> {
 
 fn circles(graph: &Graph) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for vocabulary in relation::VOCABULARIES {
-        for relation in vocabulary.relations.iter().filter(|relation| relation.acyclic) {
-            let along = RelationFilter::along(graph, relation);
-            let keep = |edge: Edge<'_>| along.keeps(edge.relation_sym()) && edge.system() == vocabulary.system;
-            for group in cycles(graph, keep) {
-                findings.extend(circle(graph, relation, &group, keep));
-            }
+    for (system, class) in CLASSES {
+        let along = RelationFilter::Class(system, class);
+        let keep = |edge: Edge<'_>| along.keeps(edge);
+        for group in cycles(graph, keep) {
+            findings.extend(circle(graph, class, &group, keep));
         }
     }
     findings
 }
 
 /// The finding for one group of nodes that reach each other, at the first edge between them.
-fn circle(graph: &Graph, relation: &Relation, group: &[NodeIx], keep: impl Fn(Edge<'_>) -> bool) -> Option<Finding> {
+fn circle(graph: &Graph, class: &str, group: &[NodeIx], keep: impl Fn(Edge<'_>) -> bool) -> Option<Finding> {
     let outgoing = group.iter().flat_map(|ix| graph.edges_of(*ix, Direction::Out)).map(|ix| graph.edge(*ix));
     let inside = outgoing.filter(|edge| keep(*edge) && group.binary_search(&edge.to().ix()).is_ok());
     let first = inside.min_by_key(|edge| edge.ix())?;
-    let (one, other) = relation.ends;
+    let (one, other) = first.meaning()?.relation.ends;
     let message = if group.len() == 1 {
         format!("{}: it is {one} and {other} of itself", shown(first))
     } else {
         let members = members(graph, group);
-        format!("{members} go round in a circle over {}: each is {one} and {other} of the others", relation.name)
+        format!("{members} go round in a circle over {class}: each is {one} and {other} of the others")
     };
     Some(at(&CYCLE, first, message))
 }

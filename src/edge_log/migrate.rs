@@ -12,7 +12,7 @@ use super::append::{self, LockedFile};
 use super::replace::Replacement;
 use super::{AppendError, EdgeLog, audit};
 use crate::source::file;
-use crate::source::reference::{LOG_FILE, records, without_mark};
+use crate::source::reference::{records, without_mark};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -50,7 +50,7 @@ pub fn migrate_ids(
     apply: bool,
     started: Instant,
 ) -> Result<Migration, AppendError> {
-    let path = root.join(LOG_FILE);
+    let path = log.path.clone();
     let unreadable = |cause| AppendError::Unreadable { path: path.clone(), cause };
     let bytes = file::read_bytes(&path).map_err(unreadable)?;
     let mut plan = Rewriting::new(map);
@@ -287,6 +287,7 @@ impl<'de> Visitor<'de> for EndsVisitor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::reference::LOG_FILE;
 
     fn map() -> IdMap {
         IdMap::parse(r#"{"a": "alpha", "unused": "x", "ü": "b\"c"}"#).unwrap()

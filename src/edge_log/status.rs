@@ -324,7 +324,10 @@ mod tests {
         fs::create_dir_all(folder.path().join("artifacts/signals")).unwrap();
         fs::write(folder.path().join("kinds/signal.md"), SIGNAL).unwrap();
         fs::write(folder.path().join(FILE), artifact).unwrap();
-        let kinds = reference::load(folder.path()).facts.kinds;
+        let kinds = {
+            let log = Path::new(reference::LOG_FILE);
+            reference::load(&reference::Request { root: folder.path(), log, further: Vec::new() }).facts.kinds
+        };
         Workspace { folder, kinds }
     }
 

@@ -2,6 +2,7 @@
 
 use super::edge::EdgeIx;
 use super::node::NodeIx;
+use fixedbitset::FixedBitSet;
 
 /// Which edges of a node are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,21 +21,30 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Groups the edges `0..ends.len()` by the node each has in `ends`. Counting sort: linear, and stable by edge.
-    pub(super) fn group(node_count: usize, ends: &[NodeIx]) -> Self {
+    /// Groups the edges `0..ends.len()` by the node each has in `ends`; those that are `symmetric` also by the one they have
+    /// in `far_ends`. Counting sort: linear, and stable by edge.
+    pub(super) fn group(node_count: usize, ends: &[NodeIx], far_ends: &[NodeIx], symmetric: &FixedBitSet) -> Self {
+        let turned = |edge: usize| {
+            let (end, far) = (ends[edge], far_ends[edge]);
+            (symmetric.contains(edge) && far != end).then_some(far)
+        };
         let mut starts = vec![0_u32; node_count + 1];
-        for end in ends {
-            starts[end.index() + 1] += 1;
+        for (edge, end) in ends.iter().enumerate() {
+            for end in std::iter::once(*end).chain(turned(edge)) {
+                starts[end.index() + 1] += 1;
+            }
         }
         for node in 0..node_count {
             starts[node + 1] += starts[node];
         }
         let mut next = starts.clone();
-        let mut edges = vec![EdgeIx(0); ends.len()];
+        let mut edges = vec![EdgeIx(0); starts[node_count] as usize];
         for (edge, end) in ends.iter().enumerate() {
-            let slot = &mut next[end.index()];
-            edges[*slot as usize] = EdgeIx(edge as u32);
-            *slot += 1;
+            for end in std::iter::once(*end).chain(turned(edge)) {
+                let slot = &mut next[end.index()];
+                edges[*slot as usize] = EdgeIx(edge as u32);
+                *slot += 1;
+            }
         }
         Self { starts, edges }
     }
@@ -54,7 +64,7 @@ mod tests {
     #[test]
     fn rows_hold_each_edge_once_in_stored_order() {
         let ends = [2, 0, 2, 1, 0].map(NodeIx);
-        let rows = Rows::group(4, &ends);
+        let rows = Rows::group(4, &ends, &ends, &FixedBitSet::with_capacity(5));
         let row = |node| rows.row(NodeIx(node)).iter().map(|edge| edge.0).collect::<Vec<_>>();
         assert_eq!(row(0), [1, 4]);
         assert_eq!(row(1), [3]);
@@ -63,7 +73,18 @@ mod tests {
     }
 
     #[test]
+    fn a_symmetric_edge_is_in_the_rows_of_both_its_ends() {
+        let (ends, far) = ([0, 1, 2].map(NodeIx), [1, 0, 2].map(NodeIx));
+        let mut symmetric = FixedBitSet::with_capacity(3);
+        symmetric.insert(1);
+        symmetric.insert(2);
+        let rows = Rows::group(3, &ends, &far, &symmetric);
+        let row = |node| rows.row(NodeIx(node)).iter().map(|edge| edge.0).collect::<Vec<_>>();
+        assert_eq!((row(0), row(1), row(2)), (vec![0, 1], vec![1], vec![2]));
+    }
+
+    #[test]
     fn no_nodes_are_fine() {
-        assert_eq!(Rows::group(0, &[]).edges.len(), 0);
+        assert_eq!(Rows::group(0, &[], &[], &FixedBitSet::new()).edges.len(), 0);
     }
 }

@@ -30,10 +30,32 @@ pub struct NodeDraft {
     pub status: Option<Sym>,
     /// The domain it belongs to.
     pub domain: Option<Sym>,
+    /// The layer it lies in.
+    pub layer: Option<Sym>,
+    /// Where in a code base it is.
+    pub code: Option<CodePlace>,
     /// The file that defines it, relative to the workspace.
     pub file: Sym,
     /// The line of that file on which it begins.
     pub line: u32,
+}
+
+/// Where a node of a code map is.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct CodePlace {
+    /// The finer layer its tool knows.
+    pub sub_layer: Option<Sym>,
+    /// The path in its code base.
+    pub path: Option<Sym>,
+    /// The programming language.
+    pub language: Option<Sym>,
+}
+
+impl NodeDraft {
+    /// A node of which only this much is known.
+    pub fn new(id: Sym, kind: Sym, title: Sym, file: Sym, line: u32) -> Self {
+        Self { id, kind, title, status: None, domain: None, layer: None, code: None, file, line }
+    }
 }
 
 /// An edge as its source describes it. Its ends are ids, resolved by the builder.
@@ -57,13 +79,23 @@ pub struct EdgeDraft {
     pub line: u32,
     /// Why it is there, in its writer's words.
     pub note: Option<Sym>,
+    /// How far its source trusted it at the time of its stamp, from 0 to 1.
+    pub confidence: Option<f64>,
+}
+
+impl EdgeDraft {
+    /// An edge of which only this much is known.
+    pub fn new(from: Sym, to: Sym, relation: Sym, file: Sym, line: u32) -> Self {
+        let (actor, stamp, note, confidence) = (None, Stamp::NONE, None, None);
+        Self { from, to, relation, actor, stamp, implicit: false, file, line, note, confidence }
+    }
 }
 
 /// Everything one source read from one part of its files.
 #[derive(Debug)]
 pub struct Batch {
     pub(super) system: System,
-    pub(super) part: u32,
+    pub(super) part: u64,
     pub(super) words: Interner,
     pub(super) nodes: Vec<NodeDraft>,
     pub(super) edges: Vec<EdgeDraft>,
@@ -72,7 +104,7 @@ pub struct Batch {
 
 impl Batch {
     /// An empty batch. `part` orders the batches of one system: the graph is the same in whatever order they arrive.
-    pub fn new(system: System, part: u32) -> Self {
+    pub fn new(system: System, part: u64) -> Self {
         Self { system, part, words: Interner::default(), nodes: Vec::new(), edges: Vec::new(), findings: Vec::new() }
     }
 
@@ -101,6 +133,11 @@ impl Batch {
     /// Adds a finding.
     pub fn finding(&mut self, finding: Finding) {
         self.findings.push(finding);
+    }
+
+    /// How many nodes it holds.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
     }
 
     /// Its edges.

@@ -1,18 +1,23 @@
 //! Merges batches into a graph: interns, resolves ids across systems, keeps missing targets.
 
 use super::adjacency::Rows;
-use super::batch::{Batch, EdgeDraft, NodeDraft};
+use super::batch::{Batch, CodePlace, EdgeDraft, NodeDraft};
 use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
 use super::intern::{Interner, Sym};
 use super::node::{NodeColumns, NodeIx};
+use super::relation::{self, MeaningIx};
 use super::store::Graph;
 use super::system::System;
 use crate::finding::{Finding, Rule, Severity};
 use crate::text::quoted;
 use fixedbitset::FixedBitSet;
+use hashbrown::HashMap;
 
 /// Two files of one system define the same id.
-pub const ID_DUPLICATE: Rule = Rule { code: "id-duplicate", severity: Severity::Error, check: "artifacts" };
+const ID_DUPLICATE: Rule = Rule { code: "id-duplicate", severity: Severity::Error, check: "ids" };
+
+/// A causal graph uses an id twice: its specification wants nothing to halt.
+const CAUSAL_ID_DUPLICATE: Rule = Rule { code: "causal-id-duplicate", severity: Severity::Warning, check: "ids" };
 
 /// Collects batches in any order; [`GraphBuilder::finish`] merges them in one fixed order.
 #[derive(Debug, Default)]
@@ -74,6 +79,8 @@ struct Merging {
     nodes: NodeColumns,
     edges: EdgeColumns,
     implicit: Vec<u32>,
+    symmetric: Vec<u32>,
+    meanings: HashMap<([System; 2], Sym), Option<MeaningIx>>,
     by_id: Vec<Option<NodeIx>>,
     same_id: Vec<Option<NodeIx>>,
     findings: Vec<Finding>,
@@ -87,6 +94,8 @@ impl Merging {
             nodes: NodeColumns::default(),
             edges: EdgeColumns::default(),
             implicit: Vec::new(),
+            symmetric: Vec::new(),
+            meanings: HashMap::new(),
             by_id,
             same_id: Vec::new(),
             findings: Vec::new(),
@@ -107,6 +116,12 @@ impl Merging {
             self.nodes.kind[row] = Some(batch.global(draft.kind));
             self.nodes.status[row] = batch.optional(draft.status);
             self.nodes.domain[row] = batch.optional(draft.domain);
+            self.nodes.layer[row] = batch.optional(draft.layer);
+            if let Some(code) = draft.code {
+                let [sub_layer, path, language] =
+                    [code.sub_layer, code.path, code.language].map(|sym| batch.optional(sym));
+                self.nodes.code.insert(row as u32, CodePlace { sub_layer, path, language });
+            }
             self.nodes.file[row] = Some(file);
             self.nodes.line[row] = draft.line;
         }
@@ -119,7 +134,13 @@ impl Merging {
             let to = self.resolve(batch.global(draft.to), batch.system);
             self.edges.from.push(from);
             self.edges.to.push(to);
-            self.edges.relation.push(batch.global(draft.relation));
+            let relation = batch.global(draft.relation);
+            self.edges.relation.push(relation);
+            let meaning = self.meaning(batch.system, from, to, relation);
+            self.edges.meaning.push(meaning);
+            if meaning.is_some_and(|meaning| meaning.meaning().relation.symmetric) {
+                self.symmetric.push(edge);
+            }
             self.edges.actor.push(batch.optional(draft.actor));
             self.edges.millis.push(draft.stamp.millis.unwrap_or(NO_TIME));
             self.edges.file.push(batch.global(draft.file));
@@ -134,13 +155,28 @@ impl Merging {
             if let Some(note) = draft.note {
                 self.edges.note.insert(edge, batch.global(note));
             }
+            if let Some(confidence) = draft.confidence {
+                self.edges.confidence.insert(edge, confidence);
+            }
         }
     }
 
-    /// The node an edge's end means: one of the edge's own system, else the first of any system, else `system:id`; what
-    /// nothing defines becomes a missing node.
+    /// What a verb means between two nodes. The log and the prose of artifacts may join any two systems, and then mean what
+    /// those mean; every other system speaks of itself.
+    fn meaning(&mut self, home: System, from: NodeIx, to: NodeIx, relation: Sym) -> Option<MeaningIx> {
+        let homes = match home {
+            System::Reference => [self.nodes.system[from.index()], self.nodes.system[to.index()]],
+            own => [own, own],
+        };
+        let words = &self.words;
+        *self.meanings.entry((homes, relation)).or_insert_with(|| relation::meaning_ix(&homes, words.text(relation)))
+    }
+
+    /// The node an edge's end means: one of the edge's own system, else `system:id`; what nothing defines becomes a missing
+    /// node. The reference graph's edges may name nodes of any system by their bare ids, in the order of the systems.
     fn resolve(&mut self, id: Sym, home: System) -> NodeIx {
-        if let Some(node) = self.in_system(id, home).or(self.by_id[id.index()]) {
+        let anywhere = || if home == System::Reference { self.by_id[id.index()] } else { None };
+        if let Some(node) = self.in_system(id, home).or_else(anywhere) {
             return node;
         }
         let Some((system, bare)) = System::split(self.words.text(id)) else { return self.push_node(id, home) };
@@ -163,6 +199,7 @@ impl Merging {
         self.nodes.kind.push(None);
         self.nodes.status.push(None);
         self.nodes.domain.push(None);
+        self.nodes.layer.push(None);
         self.nodes.file.push(None);
         self.nodes.line.push(0);
         self.nodes.system.push(system);
@@ -178,11 +215,12 @@ impl Merging {
         let id = self.words.text(self.nodes.id[first.index()]);
         let kept = self.nodes.file[first.index()].map_or("", |sym| self.words.text(sym));
         let message = format!("the id {} is already defined by {kept}, which is the one that counts", quoted(id));
-        Finding::new(&ID_DUPLICATE, system.name(), message)
+        let rule = if system == System::Causal { &CAUSAL_ID_DUPLICATE } else { &ID_DUPLICATE };
+        Finding::new(rule, system.name(), message)
             .about(id)
             .in_file(self.words.text(file))
             .at_line(line)
-            .suggest("rename one of the two files")
+            .suggest("rename one of the two")
     }
 
     fn into_graph(mut self) -> Graph {
@@ -191,8 +229,13 @@ impl Merging {
         for edge in self.implicit {
             self.edges.implicit.insert(edge as usize);
         }
-        let outgoing = Rows::group(self.nodes.len(), &self.edges.from);
-        let incoming = Rows::group(self.nodes.len(), &self.edges.to);
+        self.edges.symmetric = FixedBitSet::with_capacity(self.edges.len());
+        for edge in self.symmetric {
+            self.edges.symmetric.insert(edge as usize);
+        }
+        let (from, to, symmetric) = (&self.edges.from, &self.edges.to, &self.edges.symmetric);
+        let outgoing = Rows::group(self.nodes.len(), from, to, symmetric);
+        let incoming = Rows::group(self.nodes.len(), to, from, symmetric);
         self.edges.repeated = repeated(&self.edges, &outgoing, self.nodes.len());
         Graph {
             words: self.words,
@@ -206,21 +249,26 @@ impl Merging {
     }
 }
 
-/// Marks each edge that equals an earlier one in both ends, relation and time. Equal edges leave the same node, so each
-/// row is looked at by itself, and queries need no set of edges they have seen by value.
+/// Marks each edge that equals an earlier one in both ends, relation and time; of symmetric edges, whichever end they are
+/// written from and whenever. Equal edges leave the same node, so each row is looked at by itself, and queries need no set
+/// of edges they have seen by value.
 fn repeated(edges: &EdgeColumns, outgoing: &Rows, node_count: usize) -> FixedBitSet {
     let mut repeated = FixedBitSet::with_capacity(edges.len());
-    let key = |edge: EdgeIx| {
+    let key = |node: NodeIx, edge: EdgeIx| {
         let at = edge.index();
+        if edges.symmetric.contains(at) {
+            let far = if edges.from[at] == node { edges.to[at] } else { edges.from[at] };
+            return (far, edges.relation[at], NO_TIME, None);
+        }
         (edges.to[at], edges.relation[at], edges.millis[at], edges.stamp_text.get(&edge.0).copied())
     };
     let mut row = Vec::new();
-    for node in 0..node_count as u32 {
+    for node in (0..node_count as u32).map(NodeIx) {
         row.clear();
-        row.extend_from_slice(outgoing.row(NodeIx(node)));
-        row.sort_by_key(|edge| (key(*edge), *edge));
+        row.extend_from_slice(outgoing.row(node));
+        row.sort_by_key(|edge| (key(node, *edge), *edge));
         for pair in row.windows(2) {
-            if key(pair[0]) == key(pair[1]) {
+            if key(node, pair[0]) == key(node, pair[1]) {
                 repeated.insert(pair[1].index());
             }
         }
@@ -234,7 +282,7 @@ mod tests {
     use super::super::{Direction, cycles, reaches};
     use super::*;
 
-    fn batch(system: System, part: u32, nodes: &[&str], edges: &[EdgeSpec<'_>]) -> Batch {
+    fn batch(system: System, part: u64, nodes: &[&str], edges: &[EdgeSpec<'_>]) -> Batch {
         let nodes: Vec<_> = nodes.iter().map(|id| (*id, *id)).collect();
         batch_of(system, part, &nodes, edges)
     }

@@ -2,6 +2,7 @@
 
 use super::intern::Sym;
 use super::node::{Node, NodeIx};
+use super::relation::{Meaning, MeaningIx};
 use super::store::Graph;
 use super::system::System;
 use crate::time::{self, Millis};
@@ -34,12 +35,17 @@ pub(super) struct EdgeColumns {
     pub(super) file: Vec<Sym>,
     pub(super) line: Vec<u32>,
     pub(super) system: Vec<System>,
+    /// What each verb means, if a vocabulary has it.
+    pub(super) meaning: Vec<Option<MeaningIx>>,
     pub(super) implicit: FixedBitSet,
+    /// Edges that say the same from both ends.
+    pub(super) symmetric: FixedBitSet,
     /// Edges that an earlier one equals in both ends, relation and time.
     pub(super) repeated: FixedBitSet,
     /// Times whose text is not the canonical form of the number.
     pub(super) stamp_text: HashMap<u32, Sym>,
     pub(super) note: HashMap<u32, Sym>,
+    pub(super) confidence: HashMap<u32, f64>,
 }
 
 impl EdgeColumns {
@@ -87,6 +93,16 @@ impl<'g> Edge<'g> {
         self.graph.edges.relation[self.ix.index()]
     }
 
+    /// What the verb means; `None` if no vocabulary has it.
+    pub fn meaning(self) -> Option<Meaning> {
+        self.graph.edges.meaning[self.ix.index()].map(MeaningIx::meaning)
+    }
+
+    /// Whether it says the same from both ends.
+    pub fn is_symmetric(self) -> bool {
+        self.graph.edges.symmetric.contains(self.ix.index())
+    }
+
     /// Who wrote it.
     pub fn actor(self) -> Option<&'g str> {
         self.graph.edges.actor[self.ix.index()].map(|sym| self.graph.text(sym))
@@ -129,6 +145,11 @@ impl<'g> Edge<'g> {
     /// The line of that file, from 1.
     pub fn line(self) -> u32 {
         self.graph.edges.line[self.ix.index()]
+    }
+
+    /// How far its source trusted it when it was written, from 0 to 1; `None` if its system knows no confidence.
+    pub fn source_confidence(self) -> Option<f64> {
+        self.graph.edges.confidence.get(&self.ix.0).copied()
     }
 
     /// Why it is there, in its writer's words.

@@ -6,17 +6,17 @@ use super::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, Stamp, System};
 pub(crate) type EdgeSpec<'a> = (&'a str, &'a str, &'a str, &'a str);
 
 /// A batch of tasks `(id, title)` and of edges, each on a line of its own.
-pub(crate) fn batch_of(system: System, part: u32, nodes: &[(&str, &str)], edges: &[EdgeSpec<'_>]) -> Batch {
+pub(crate) fn batch_of(system: System, part: u64, nodes: &[(&str, &str)], edges: &[EdgeSpec<'_>]) -> Batch {
     let mut batch = Batch::new(system, part);
     let (kind, file) = (batch.word("task"), batch.word("file.md"));
     for (id, title) in nodes {
         let (id, title) = (batch.word(id), batch.word(title));
-        batch.node(NodeDraft { id, kind, title, status: None, domain: None, file, line: 1 });
+        batch.node(NodeDraft::new(id, kind, title, file, 1));
     }
     for (line, (from, to, relation, ts)) in (1..).zip(edges) {
         let (from, to, relation) = (batch.word(from), batch.word(to), batch.word(relation));
         let stamp = if ts.is_empty() { Stamp::NONE } else { batch.stamp(ts) };
-        batch.edge(EdgeDraft { from, to, relation, actor: None, stamp, implicit: false, file, line, note: None });
+        batch.edge(EdgeDraft { stamp, ..EdgeDraft::new(from, to, relation, file, line) });
     }
     batch
 }
@@ -24,15 +24,16 @@ pub(crate) fn batch_of(system: System, part: u32, nodes: &[(&str, &str)], edges:
 /// A graph of tasks that are called like their ids.
 pub(crate) fn graph_of(nodes: &[&str], edges: &[EdgeSpec<'_>]) -> Graph {
     let nodes: Vec<_> = nodes.iter().map(|id| (*id, *id)).collect();
-    build([batch_of(System::Reference, 0, &nodes, edges)])
+    graph_from([batch_of(System::Reference, 0, &nodes, edges)])
 }
 
 /// A graph of tasks `(id, title)` without edges.
 pub(crate) fn titled(nodes: &[(&str, &str)]) -> Graph {
-    build([batch_of(System::Reference, 0, nodes, &[])])
+    graph_from([batch_of(System::Reference, 0, nodes, &[])])
 }
 
-fn build(batches: impl IntoIterator<Item = Batch>) -> Graph {
+/// A graph of these batches.
+pub(crate) fn graph_from(batches: impl IntoIterator<Item = Batch>) -> Graph {
     let mut builder = GraphBuilder::default();
     for batch in batches {
         builder.add(batch);

@@ -1,10 +1,12 @@
 //! A node, as a view of its row in the store.
 
 use super::adjacency::Direction;
+use super::batch::CodePlace;
 use super::edge::EdgeIx;
 use super::intern::Sym;
 use super::store::Graph;
 use super::system::System;
+use hashbrown::HashMap;
 use std::borrow::Cow;
 
 /// The number of a node in one graph.
@@ -26,6 +28,9 @@ pub(super) struct NodeColumns {
     pub(super) kind: Vec<Option<Sym>>,
     pub(super) status: Vec<Option<Sym>>,
     pub(super) domain: Vec<Option<Sym>>,
+    pub(super) layer: Vec<Option<Sym>>,
+    /// What only nodes of code maps have.
+    pub(super) code: HashMap<u32, CodePlace>,
     /// `None` for a missing node: nothing defines it.
     pub(super) file: Vec<Option<Sym>>,
     pub(super) line: Vec<u32>,
@@ -84,6 +89,26 @@ impl<'g> Node<'g> {
         self.optional(&self.graph.nodes.domain)
     }
 
+    /// The layer it lies in.
+    pub fn layer(self) -> Option<&'g str> {
+        self.optional(&self.graph.nodes.layer)
+    }
+
+    /// The finer layer its tool knows.
+    pub fn sub_layer(self) -> Option<&'g str> {
+        self.code_text(|code| code.sub_layer)
+    }
+
+    /// Its path in a code base.
+    pub fn code_path(self) -> Option<&'g str> {
+        self.code_text(|code| code.path)
+    }
+
+    /// Its programming language.
+    pub fn language(self) -> Option<&'g str> {
+        self.code_text(|code| code.language)
+    }
+
     /// The file that defines it, relative to the workspace; `None` for a missing node.
     pub fn file(self) -> Option<&'g str> {
         self.optional(&self.graph.nodes.file)
@@ -109,9 +134,23 @@ impl<'g> Node<'g> {
         self.graph.edges_of(self.ix, direction)
     }
 
-    /// How many distinct edges it has in one direction.
+    /// The distinct edges to list for one direction: a symmetric one can be walked both ways, but is listed as leaving.
+    pub fn listed(self, direction: Direction) -> impl Iterator<Item = EdgeIx> {
+        let listed = move |ix: &EdgeIx| {
+            let edge = self.graph.edge(*ix);
+            !edge.is_repeated() && (direction == Direction::Out || !edge.is_symmetric())
+        };
+        self.edges(direction).iter().copied().filter(listed)
+    }
+
+    /// How many distinct edges are listed for one direction.
     pub fn degree(self, direction: Direction) -> usize {
-        self.edges(direction).iter().filter(|ix| !self.graph.edge(**ix).is_repeated()).count()
+        self.listed(direction).count()
+    }
+
+    fn code_text(self, field: fn(&CodePlace) -> Option<Sym>) -> Option<&'g str> {
+        let sym = self.graph.nodes.code.get(&self.ix.0).and_then(field)?;
+        Some(self.graph.text(sym))
     }
 
     fn optional(self, column: &[Option<Sym>]) -> Option<&'g str> {

@@ -1,15 +1,24 @@
 //! The relation registry: the one place that knows the vocabularies.
 //!
 //! A vocabulary is data: one table a system, listed in [`VOCABULARIES`]. Filters, queries, the doctor, the advice on new
-//! edges and every view ask here how a verb reads, which way time runs and what it must not be mixed up with. A verb that
-//! no table has is still an edge: the set is open, it just reads as it is written.
+//! edges and every view ask here how a verb reads, which way time runs, who depends on whom and what it must not be mixed
+//! up with. A verb that no table has is still an edge: it just reads as it is written.
+//!
+//! One verb can mean different things in two systems (`calls` in a causal graph and in an architecture model). What an
+//! edge means is decided once, when the graph is built, by the systems it lies in: see [`meaning`].
 
+mod causal;
 mod reference;
+mod sidecar;
+mod unit;
+mod yggdrasil;
 
 use super::system::System;
+use std::sync::LazyLock;
 
 /// Every vocabulary, in the order of [`System::ALL`].
-pub const VOCABULARIES: &[Vocabulary] = &[reference::VOCABULARY];
+pub const VOCABULARIES: &[Vocabulary] =
+    &[reference::VOCABULARY, unit::VOCABULARY, causal::VOCABULARY, yggdrasil::VOCABULARY, sidecar::VOCABULARY];
 
 /// The relations one system defines.
 #[derive(Debug)]
@@ -23,6 +32,8 @@ pub struct Vocabulary {
 /// One verb and what it means.
 #[derive(Debug)]
 pub struct Relation {
+    /// The system whose vocabulary it is in.
+    pub system: System,
     /// The verb as stored.
     pub name: &'static str,
     /// How it reads from the node it leaves: "*led to* X".
@@ -35,10 +46,40 @@ pub struct Relation {
     pub time: Time,
     /// Whether lineage follows it by default.
     pub lineage: bool,
-    /// Whether following it round in a circle is a contradiction.
-    pub acyclic: bool,
+    /// Relations of one class, followed round in a circle, are a contradiction. The class's name.
+    pub acyclic: Option<&'static str>,
+    /// Which end rests on the other: a change of that one reaches this one.
+    pub dependent: Option<Dependent>,
+    /// Whether it says the same from both ends.
+    pub symmetric: bool,
+    /// Whether only infrastructure may write it.
+    pub reserved: bool,
+    /// Whether it is read off a model's files and never written as an edge.
+    pub derived: bool,
+    /// Relations that cannot hold between the same two nodes at the same time.
+    pub opposes: &'static [&'static str],
     /// Verbs that people write for the same fact.
     pub synonyms: &'static [Synonym],
+}
+
+impl Relation {
+    /// A relation of which nothing is said but that it exists.
+    const PLAIN: Self = Self {
+        system: System::Reference,
+        name: "",
+        outgoing: "",
+        incoming: "",
+        ends: ("", ""),
+        time: Time::Timeless,
+        lineage: false,
+        acyclic: None,
+        dependent: None,
+        symmetric: false,
+        reserved: false,
+        derived: false,
+        opposes: &[],
+        synonyms: &[],
+    };
 }
 
 /// Which end of a relation came first.
@@ -52,6 +93,15 @@ pub enum Time {
     Timeless,
 }
 
+/// Which end of a relation rests on the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dependent {
+    /// The node it leaves: a caller on what it calls.
+    From,
+    /// The node it reaches: an effect on its cause.
+    To,
+}
+
 /// A verb that fragments the graph because another one means the same.
 #[derive(Debug)]
 pub struct Synonym {
@@ -61,84 +111,151 @@ pub struct Synonym {
     pub inverted: bool,
 }
 
-/// The canonical way to say what a synonym says.
+/// How a verb stands for a relation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spelling {
+    /// By the relation's own name.
+    Own,
+    /// By a synonym.
+    Synonym,
+    /// By a synonym that says it the other way round.
+    Inverse,
+}
+
+/// What a verb means.
 #[derive(Debug, Clone, Copy)]
-pub struct Canonical {
-    /// The relation to use instead.
+pub struct Meaning {
+    /// The relation.
     pub relation: &'static Relation,
-    /// Whether the ends must be swapped.
-    pub inverted: bool,
+    /// How the verb stands for it.
+    pub spelling: Spelling,
 }
 
-/// The relation of that name: the system's own, else any other system's.
-pub fn find(system: System, name: &str) -> Option<&'static Relation> {
-    let in_vocabulary =
-        |vocabulary: &'static Vocabulary| vocabulary.relations.iter().find(|relation| relation.name == name);
-    let own = VOCABULARIES.iter().filter(|vocabulary| vocabulary.system == system);
-    let others = VOCABULARIES.iter().filter(|vocabulary| vocabulary.system != system);
-    own.chain(others).find_map(in_vocabulary)
+/// The number of a meaning, small enough to keep one with every edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct MeaningIx(u8);
+
+/// Every meaning with the verb that has it: the relations and their synonyms, in the order of the vocabularies.
+static MEANINGS: LazyLock<Vec<(&str, Meaning)>> = LazyLock::new(|| {
+    let own = |relation: &'static Relation| (relation.name, Meaning { relation, spelling: Spelling::Own });
+    let synonyms = |relation: &'static Relation| {
+        relation.synonyms.iter().map(move |synonym| {
+            let spelling = if synonym.inverted { Spelling::Inverse } else { Spelling::Synonym };
+            (synonym.name, Meaning { relation, spelling })
+        })
+    };
+    let relations = || VOCABULARIES.iter().flat_map(|vocabulary| vocabulary.relations);
+    relations().flat_map(|relation| std::iter::once(own(relation)).chain(synonyms(relation))).collect()
+});
+
+impl MeaningIx {
+    /// What it stands for.
+    pub(super) fn meaning(self) -> Meaning {
+        MEANINGS[usize::from(self.0)].1
+    }
 }
 
-/// What to write instead of a synonym of one of the system's relations; `None` if the verb is not a synonym there.
-pub fn canonical(system: System, name: &str) -> Option<Canonical> {
-    let own = VOCABULARIES.iter().filter(|vocabulary| vocabulary.system == system);
-    own.flat_map(|vocabulary| vocabulary.relations).find_map(|relation| {
-        let synonym = relation.synonyms.iter().find(|synonym| synonym.name == name)?;
-        Some(Canonical { relation, inverted: synonym.inverted })
-    })
+/// What a verb means to these systems: a relation of one of them, else a synonym there, else whatever another system
+/// means by it.
+pub fn meaning(homes: &[System], verb: &str) -> Option<Meaning> {
+    meaning_ix(homes, verb).map(MeaningIx::meaning)
 }
 
-/// The verbs of a system, in the order people learn them.
+pub(super) fn meaning_ix(homes: &[System], verb: &str) -> Option<MeaningIx> {
+    let rank = |meaning: &Meaning| {
+        let home = homes.iter().position(|system| *system == meaning.relation.system);
+        (home.is_none(), meaning.spelling != Spelling::Own, home)
+    };
+    let fits = MEANINGS.iter().enumerate().filter(|(_, (name, _))| *name == verb);
+    let (ix, _) = fits.min_by_key(|(ix, (_, meaning))| (rank(meaning), *ix))?;
+    Some(MeaningIx(u8::try_from(ix).expect("the vocabularies have fewer than 256 verbs")))
+}
+
+/// The verbs of a system that people write, in the order they learn them.
 pub fn names(system: System) -> Vec<&'static str> {
     let own = VOCABULARIES.iter().filter(|vocabulary| vocabulary.system == system);
-    own.flat_map(|vocabulary| vocabulary.relations).map(|relation| relation.name).collect()
+    let written = own.flat_map(|vocabulary| vocabulary.relations).filter(|one| !one.reserved && !one.derived);
+    written.map(|relation| relation.name).collect()
 }
 
-/// The relations that lineage follows by default in a workspace with these systems.
-pub fn lineage(systems: &[System]) -> Vec<&'static str> {
-    let present = VOCABULARIES.iter().filter(|vocabulary| systems.contains(&vocabulary.system));
-    present
-        .flat_map(|vocabulary| vocabulary.relations)
-        .filter(|relation| relation.lineage)
-        .map(|relation| relation.name)
-        .collect()
+/// Whether a verb of one's own is spelt the way that can clash with nobody's: `x-org.example.weakens`.
+pub fn is_namespaced(verb: &str) -> bool {
+    let Some(labels) = verb.strip_prefix("x-") else { return false };
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
+    labels.contains('.') && labels.split('.').all(|label| !label.is_empty() && label.chars().all(fits))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn lineage(system: System) -> Vec<&'static str> {
+        let own = VOCABULARIES.iter().filter(|vocabulary| vocabulary.system == system);
+        own.flat_map(|vocabulary| vocabulary.relations).filter(|one| one.lineage).map(|one| one.name).collect()
+    }
+
+    fn relation(system: System, name: &str) -> &'static Relation {
+        meaning(&[system], name).unwrap().relation
+    }
+
     #[test]
-    fn the_reference_graph_gives_exactly_the_lineage_of_its_specification() {
-        let expected = ["led-to", "addresses", "supersedes", "follows-up", "cites"];
-        assert_eq!(lineage(&[System::Reference]), expected);
+    fn lineage_follows_what_each_specification_names() {
+        assert_eq!(lineage(System::Reference), ["led-to", "addresses", "supersedes", "follows-up", "cites"]);
+        assert_eq!(lineage(System::Unit), ["supports", "rebuts", "derives-from", "refines"]);
+        assert_eq!(lineage(System::Causal), ["caused", "explains"]);
+        assert_eq!(lineage(System::Yggdrasil), ["uses", "calls", "extends", "implements"]);
+        assert_eq!(lineage(System::Sidecar), ["upgrades_to", "granted_by", "derived_from"]);
     }
 
     #[test]
     fn time_runs_as_the_formats_page_says() {
-        let later_to_earlier = ["supersedes", "follows-up", "cites", "addresses"];
-        for name in later_to_earlier {
-            assert_eq!(find(System::Reference, name).unwrap().time, Time::Backward, "{name}");
+        let backward = [
+            (System::Reference, "supersedes"),
+            (System::Reference, "follows-up"),
+            (System::Reference, "cites"),
+            (System::Reference, "addresses"),
+            (System::Unit, "derives-from"),
+            (System::Sidecar, "derived_from"),
+            (System::Sidecar, "granted_by"),
+        ];
+        for (system, name) in backward {
+            assert_eq!(relation(system, name).time, Time::Backward, "{name}");
         }
-        assert_eq!(find(System::Reference, "led-to").unwrap().time, Time::Forward);
-        assert_eq!(find(System::Reference, "mentions").unwrap().time, Time::Timeless);
+        for (system, name) in
+            [(System::Reference, "led-to"), (System::Causal, "caused"), (System::Sidecar, "upgrades_to")]
+        {
+            assert_eq!(relation(system, name).time, Time::Forward, "{name}");
+        }
+        assert_eq!(relation(System::Reference, "mentions").time, Time::Timeless);
     }
 
     #[test]
     fn every_known_synonym_names_its_canonical_verb() {
         let known = [
-            ("triggered", "led-to", false),
-            ("resolves", "addresses", false),
-            ("references", "mentions", false),
-            ("replaces", "supersedes", false),
-            ("continues", "follows-up", false),
-            ("caused-by", "led-to", true),
+            ("triggered", "led-to", Spelling::Synonym),
+            ("resolves", "addresses", Spelling::Synonym),
+            ("references", "mentions", Spelling::Synonym),
+            ("replaces", "supersedes", Spelling::Synonym),
+            ("continues", "follows-up", Spelling::Synonym),
+            ("caused-by", "led-to", Spelling::Inverse),
         ];
-        for (synonym, verb, inverted) in known {
-            let found = canonical(System::Reference, synonym).unwrap();
-            assert_eq!((found.relation.name, found.inverted), (verb, inverted), "{synonym}");
+        for (synonym, verb, spelling) in known {
+            let found = meaning(&[System::Reference], synonym).unwrap();
+            assert_eq!((found.relation.name, found.spelling), (verb, spelling), "{synonym}");
         }
-        assert!(canonical(System::Reference, "led-to").is_none());
+        assert_eq!(meaning(&[System::Reference], "led-to").unwrap().spelling, Spelling::Own);
+    }
+
+    #[test]
+    fn a_verb_means_what_the_systems_at_its_ends_mean_by_it() {
+        let owner = |homes: &[System], verb| meaning(homes, verb).map(|meaning| meaning.relation.system);
+        assert_eq!(owner(&[System::Yggdrasil], "calls"), Some(System::Yggdrasil));
+        assert_eq!(owner(&[System::Causal], "calls"), Some(System::Causal));
+        assert_eq!(owner(&[System::Reference], "calls"), Some(System::Causal));
+        assert_eq!(owner(&[System::Reference, System::Yggdrasil], "calls"), Some(System::Yggdrasil));
+        assert_eq!(owner(&[System::Causal], "resolves"), Some(System::Causal));
+        assert_eq!(owner(&[System::Reference, System::Causal], "resolves"), Some(System::Causal));
+        assert_eq!(owner(&[System::Unit], "own-verb"), None);
     }
 
     #[test]
@@ -149,6 +266,28 @@ mod tests {
             let mut all: Vec<_> = names.chain(synonyms).collect();
             all.sort_unstable();
             assert!(all.windows(2).all(|pair| pair[0] != pair[1]), "{all:?}");
+            assert!(vocabulary.relations.iter().all(|relation| relation.system == vocabulary.system));
+        }
+    }
+
+    #[test]
+    fn what_opposes_is_opposed() {
+        for relation in VOCABULARIES.iter().flat_map(|vocabulary| vocabulary.relations) {
+            for other in relation.opposes {
+                let other = meaning(&[relation.system], other).unwrap().relation;
+                assert!(other.opposes.contains(&relation.name), "{} {}", relation.name, other.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_namespaced_verb_names_a_domain_in_lower_case() {
+        for verb in ["x-org.example.weakens", "x-example.a-b_c"] {
+            assert!(is_namespaced(verb), "{verb}");
+        }
+        for verb in ["weakens", "x-weakens", "X-org.example.weakens", "x-org.Example.w", "x-.a", "x-org..w", "x-org.w "]
+        {
+            assert!(!is_namespaced(verb), "{verb}");
         }
     }
 }

@@ -51,7 +51,7 @@ impl Graph {
         (0..self.edge_count() as u32).map(|ix| self.edge(EdgeIx(ix)))
     }
 
-    /// The edges of a node in one direction, in stored order.
+    /// The edges of a node in one direction, in stored order. A symmetric edge is among both directions of both its ends.
     pub fn edges_of(&self, node: NodeIx, direction: Direction) -> &[EdgeIx] {
         match direction {
             Direction::In => self.incoming.row(node),

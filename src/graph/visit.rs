@@ -45,6 +45,8 @@ impl EdgeRef for Link {
 #[derive(Clone)]
 pub struct Links<'g> {
     graph: &'g Graph,
+    node: NodeIx,
+    direction: Direction,
     row: std::slice::Iter<'g, EdgeIx>,
 }
 
@@ -52,7 +54,13 @@ impl Iterator for Links<'_> {
     type Item = Link;
 
     fn next(&mut self) -> Option<Link> {
-        self.row.next().map(|edge| self.graph.link(*edge))
+        let edge = *self.row.next()?;
+        // A symmetric edge is seen from whichever end it is met.
+        let far = self.graph.edge(edge).other(self.node);
+        Some(match self.direction {
+            Direction::Out => Link { source: self.node, target: far, edge },
+            Direction::In => Link { source: far, target: self.node, edge },
+        })
     }
 }
 
@@ -101,7 +109,7 @@ impl Graph {
     }
 
     fn links(&self, node: NodeIx, direction: Direction) -> Links<'_> {
-        Links { graph: self, row: self.edges_of(node, direction).iter() }
+        Links { graph: self, node, direction, row: self.edges_of(node, direction).iter() }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::filter::RelationFilter;
 use super::nearest::Nearest;
-use crate::graph::relation;
+use crate::graph::relation::{self, Meaning, Relation, Spelling};
 use crate::graph::{Direction, Edge, Graph, Node, NodeIx, System, reaches};
-use crate::text::quoted;
+use crate::text::{either, quoted};
 
 /// An edge that is about to be added.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +24,14 @@ pub struct Advice {
     pub code: &'static str,
     /// The advice, as a sentence without its full stop.
     pub message: String,
+    /// Whether the edge must not be written unless somebody insists.
+    pub refuses: bool,
+}
+
+impl Advice {
+    fn new(code: &'static str, message: String) -> Self {
+        Self { code, message, refuses: false }
+    }
 }
 
 /// The id as the log has it: readers of the reference graph know their own nodes by their bare ids.
@@ -37,13 +45,18 @@ pub fn advise(graph: &Graph, proposal: &Proposal<'_>) -> Vec<Advice> {
     let ends = [("source", proposal.from), ("target", proposal.to)];
     let mut advice: Vec<_> = ends.into_iter().filter_map(|(end, id)| unknown_id(graph, end, id)).collect();
     if proposal.from == proposal.to {
-        let message = format!("{} would point at itself", quoted(proposal.from));
-        advice.push(Advice { code: "self-loop", message });
+        advice.push(Advice::new("self-loop", format!("{} would point at itself", quoted(proposal.from))));
     }
-    advice.extend(synonym(proposal).or_else(|| outside_vocabulary(proposal)));
+    let homes = homes(graph, proposal);
+    advice.extend(verb(&homes, proposal));
     if let (Some(from), Some(to)) = (graph.find(proposal.from), graph.find(proposal.to)) {
-        advice.extend(stored(graph, from, to, proposal.relation));
-        advice.extend(cycle(graph, from, to, proposal.relation));
+        let meaning = relation::meaning(&homes, proposal.relation);
+        let fact = Fact::new(from.ix(), to.ix(), proposal.relation, meaning);
+        advice.extend(stored(graph, from, to, proposal.relation, fact));
+        if let Some(meaning) = meaning {
+            advice.extend(contradiction(graph, fact, meaning.relation));
+            advice.extend(cycle(graph, fact, meaning.relation));
+        }
     }
     advice
 }
@@ -53,85 +66,137 @@ fn unknown_id(graph: &Graph, end: &str, id: &str) -> Option<Advice> {
         return None;
     }
     let hint = Nearest::new(graph).hint(id).map(|hint| format!("; {hint}")).unwrap_or_default();
-    Some(Advice { code: "unknown-id", message: format!("nothing defines the {end} {}{hint}", quoted(id)) })
+    Some(Advice::new("unknown-id", format!("nothing defines the {end} {}{hint}", quoted(id))))
 }
 
-/// The verb that says the same as the proposal's, and whether its ends must be swapped.
-fn synonym(proposal: &Proposal<'_>) -> Option<Advice> {
-    let canonical = relation::canonical(System::Reference, proposal.relation)?;
-    let verb = canonical.relation.name;
-    let written = quoted(proposal.relation);
-    let message = if canonical.inverted {
-        let (from, to) = (quoted(proposal.to), quoted(proposal.from));
-        format!("{written} is {verb} the other way round: {from} {verb} {to}")
-    } else {
-        format!("{written} says the same as {verb}, which queries look for")
+/// The systems at both ends, whose vocabularies count. What nothing defines is the reference graph's.
+fn homes(graph: &Graph, proposal: &Proposal<'_>) -> Vec<System> {
+    let system = |id: &str| {
+        let named = || System::split(id).map(|(system, _)| system);
+        graph.find(id).map(Node::system).or_else(named).unwrap_or(System::Reference)
     };
-    Some(Advice { code: "synonym", message })
+    let mut homes = vec![system(proposal.from), system(proposal.to)];
+    homes.dedup();
+    homes
 }
 
-/// Whether the verb is one nobody else uses.
-fn outside_vocabulary(proposal: &Proposal<'_>) -> Option<Advice> {
-    let verb = proposal.relation;
-    if relation::find(System::Reference, verb).is_some() {
+/// What speaks against the verb itself.
+fn verb(homes: &[System], proposal: &Proposal<'_>) -> Option<Advice> {
+    let written = quoted(proposal.relation);
+    let Some(meaning) = relation::meaning(homes, proposal.relation) else {
+        return outside_vocabulary(homes, proposal.relation, None);
+    };
+    let relation = meaning.relation;
+    if relation.reserved {
+        let message = format!("{written} is reserved for infrastructure: nodes write it, people and agents do not");
+        return Some(Advice { refuses: true, ..Advice::new("reserved", message) });
+    }
+    if !homes.contains(&relation.system) {
+        return outside_vocabulary(homes, proposal.relation, Some(relation));
+    }
+    if relation.derived {
+        let message = format!("{written} is read off the model's files; an edge in the log does not change them");
+        return Some(Advice::new("outside-vocabulary", message));
+    }
+    let verb = relation.name;
+    let message = match meaning.spelling {
+        Spelling::Own => return None,
+        Spelling::Synonym => format!("{written} says the same as {verb}, which queries look for"),
+        Spelling::Inverse => {
+            let (from, to) = (quoted(proposal.to), quoted(proposal.from));
+            format!("{written} is {verb} the other way round: {from} {verb} {to}")
+        }
+    };
+    Some(Advice::new("synonym", message))
+}
+
+/// Advice on a verb that the systems at both ends do not have; `foreign` is another system's relation of that name.
+fn outside_vocabulary(homes: &[System], verb: &str, foreign: Option<&Relation>) -> Option<Advice> {
+    if homes.contains(&System::Unit) && relation::is_namespaced(verb) {
         return None;
     }
+    let known: Vec<_> = homes.iter().flat_map(|system| relation::names(*system)).collect();
     let plain = verb.to_lowercase().replace(['_', ' '], "-");
-    let known = relation::names(System::Reference);
-    let near = known.iter().find(|name| strsim::osa_distance(name, &plain) <= 2);
-    let message = match near {
-        Some(name) => format!("{} is not a verb of the vocabulary; did you mean {name}?", quoted(verb)),
-        None => {
+    let near = known.iter().find(|name| strsim::osa_distance(&name.replace('_', "-"), &plain) <= 2);
+    let message = match (near, foreign) {
+        (Some(name), _) => format!("{} is not a verb of the vocabulary; did you mean {name}?", quoted(verb)),
+        (None, Some(foreign)) => {
+            let names: Vec<_> = homes.iter().map(|system| system.name()).collect();
+            let (owner, ends) = (foreign.system.name(), either(&names));
+            format!("{} is a verb of {owner}, not of {ends} ({})", quoted(verb), known.join(", "))
+        }
+        (None, None) => {
             format!("{} is outside the vocabulary ({}): lineage does not follow it", quoted(verb), known.join(", "))
         }
     };
-    Some(Advice { code: "outside-vocabulary", message })
+    Some(Advice::new("outside-vocabulary", message))
 }
 
-/// Whether the log already says this, in this or in the other direction.
-fn stored(graph: &Graph, from: Node<'_>, to: Node<'_>, verb: &str) -> Option<Advice> {
-    let proposed = Fact::new(from, to, verb);
+/// Whether somebody already says this, in this or in the other direction.
+fn stored(graph: &Graph, from: Node<'_>, to: Node<'_>, verb: &str, proposed: Fact<'_>) -> Option<Advice> {
     // The canonical verb for a fact that is stored under a synonym is worth adding: queries look for it.
     let repeats = |edge: Edge<'_>| edge.relation() == verb || edge.from().ix() != from.ix();
-    let between = explicit_between(graph, from, to).chain(explicit_between(graph, to, from));
+    let between = explicit_between(graph, from.ix(), to.ix()).chain(explicit_between(graph, to.ix(), from.ix()));
     let same = between.filter(|edge| Fact::of(*edge) == proposed && repeats(*edge)).min_by_key(|edge| edge.ix())?;
-    let place = format!("{}:{}", same.file(), same.line());
+    let place = place(same);
     let turned = same.from().ix() != from.ix();
-    Some(if turned {
+    Some(if turned && same.is_symmetric() {
+        Advice::new("duplicate", format!("this edge is already stored, and reads the same from both ends ({place})"))
+    } else if turned {
         let (left, right) = (quoted(same.from().id()), quoted(same.to().id()));
         let message =
             format!("the same fact is stored the other way round, {left} {} {right} ({place})", same.relation());
-        Advice { code: "inverse", message }
+        Advice::new("inverse", message)
     } else {
-        Advice { code: "duplicate", message: format!("this edge is already stored ({place})") }
+        Advice::new("duplicate", format!("this edge is already stored ({place})"))
     })
 }
 
-fn explicit_between<'g>(graph: &'g Graph, from: Node<'g>, to: Node<'g>) -> impl Iterator<Item = Edge<'g>> {
-    let outgoing = from.edges(Direction::Out).iter().map(|ix| graph.edge(*ix));
-    outgoing.filter(move |edge| edge.to().ix() == to.ix() && !edge.is_implicit())
+fn place(edge: Edge<'_>) -> String {
+    format!("{}:{}", edge.file(), edge.line())
 }
 
-/// Whether the edge would make somebody their own ancestor, over the verb and the synonyms that run the same way.
-fn cycle(graph: &Graph, from: Node<'_>, to: Node<'_>, verb: &str) -> Option<Advice> {
-    let fact = Fact::new(from, to, verb);
-    let relation = relation::find(from.system(), fact.relation).filter(|relation| relation.acyclic)?;
-    let along = RelationFilter::along(graph, relation);
-    let keep = |edge: Edge<'_>| along.keeps(edge.relation_sym()) && !edge.is_implicit();
+fn explicit_between(graph: &Graph, from: NodeIx, to: NodeIx) -> impl Iterator<Item = Edge<'_>> {
+    let outgoing = graph.edges_of(from, Direction::Out).iter().map(|ix| graph.edge(*ix));
+    outgoing.filter(move |edge| edge.from().ix() == from && edge.to().ix() == to && !edge.is_implicit())
+}
+
+/// Whether the opposite is stored between the same two nodes.
+fn contradiction(graph: &Graph, proposed: Fact<'_>, relation: &Relation) -> Option<Advice> {
+    let opposed = |edge: Edge<'_>| {
+        let fact = Fact::of(edge);
+        let same_ends = (fact.from, fact.to) == (proposed.from, proposed.to);
+        same_ends && edge.meaning().is_some_and(|meaning| relation.opposes.contains(&meaning.relation.name))
+    };
+    let (from, to) = (proposed.from, proposed.to);
+    let between = explicit_between(graph, from, to).chain(explicit_between(graph, to, from));
+    let opposite = between.filter(|edge| opposed(*edge)).min_by_key(|edge| edge.ix())?;
+    let [from, to] = [from, to].map(|ix| quoted(graph.node(ix).id()));
+    let stored = format!("{from} {} {to} ({})", opposite.relation(), place(opposite));
+    Some(Advice::new("contradiction", format!("it contradicts what is stored, {stored}")))
+}
+
+/// Whether the edge would make somebody their own ancestor, over the verbs of its class and the synonyms that run the
+/// same way.
+fn cycle(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> Option<Advice> {
+    let class = RelationFilter::Class(relation.system, relation.acyclic?);
+    let keep = |edge: Edge<'_>| class.keeps(edge) && !edge.is_implicit();
     if fact.from == fact.to || !reaches(graph, fact.to, fact.from, keep) {
         return None;
     }
     let (first, second) = relation.ends;
     let [from, to] = [fact.from, fact.to].map(|ix| quoted(graph.node(ix).id()));
-    let verb = relation.name;
-    let message = format!("{to} already leads to {from} over {verb}: each would be {first} and {second} of the other");
-    Some(Advice { code: "cycle", message })
+    let verb = relation.acyclic.unwrap_or(relation.name);
+    let over = if verb == relation.name { verb.to_owned() } else { format!("{verb} relations") };
+    let message = format!("{to} already leads to {from} over {over}: each would be {first} and {second} of the other");
+    Some(Advice::new("cycle", message))
 }
 
 /// What an edge says, whichever verb and direction its writer chose for it.
 #[derive(Debug, PartialEq, Eq, Hash, Clone, Copy, PartialOrd, Ord)]
 pub struct Fact<'g> {
     relation: &'g str,
+    system: Option<System>,
     from: NodeIx,
     to: NodeIx,
 }
@@ -139,24 +204,23 @@ pub struct Fact<'g> {
 impl<'g> Fact<'g> {
     /// What a stored edge says.
     pub fn of(edge: Edge<'g>) -> Self {
-        Self::new(edge.from(), edge.to(), edge.relation())
+        Self::new(edge.from().ix(), edge.to().ix(), edge.relation(), edge.meaning())
     }
 
-    fn new(from: Node<'g>, to: Node<'g>, verb: &'g str) -> Self {
-        match relation::canonical(System::Reference, verb) {
-            Some(canonical) if canonical.inverted => {
-                Self { relation: canonical.relation.name, from: to.ix(), to: from.ix() }
-            }
-            Some(canonical) => Self { relation: canonical.relation.name, from: from.ix(), to: to.ix() },
-            None => Self { relation: verb, from: from.ix(), to: to.ix() },
-        }
+    fn new(from: NodeIx, to: NodeIx, verb: &'g str, meaning: Option<Meaning>) -> Self {
+        let Some(Meaning { relation, spelling }) = meaning else {
+            return Self { relation: verb, system: None, from, to };
+        };
+        let turned = spelling == Spelling::Inverse || (relation.symmetric && to < from);
+        let (from, to) = if turned { (to, from) } else { (from, to) };
+        Self { relation: relation.name, system: Some(relation.system), from, to }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::fixture::graph_of;
+    use crate::graph::fixture::{batch_of, graph_from, graph_of};
 
     fn codes(edges: &[(&str, &str, &str, &str)], proposal: (&str, &str, &str)) -> Vec<&'static str> {
         let graph = graph_of(&["a", "b", "c"], edges);
@@ -190,6 +254,41 @@ mod tests {
         let graph = graph_of(&["a"], &[]);
         let written = ["a", "reference:a", "nobody", "reference:nobody"].map(|typed| id_in_log(&graph, typed));
         assert_eq!(written, ["a", "a", "nobody", "reference:nobody"]);
+    }
+
+    #[test]
+    fn the_vocabularies_of_both_ends_count() {
+        let unit = |relation: &str, edges: &[(&str, &str, &str, &str)]| {
+            let nodes = [("u", "u"), ("v", "v")];
+            let graph = graph_from([
+                batch_of(System::Unit, 0, &nodes, edges),
+                batch_of(System::Reference, 0, &[("a", "a")], &[]),
+            ]);
+            advise(&graph, &Proposal { from: "u", to: "v", relation })
+        };
+        let codes = |advice: Vec<Advice>| advice.into_iter().map(|one| one.code).collect::<Vec<_>>();
+        assert_eq!(codes(unit("supports", &[])), [] as [&str; 0]);
+        assert_eq!(codes(unit("x-org.example.weakens", &[])), [] as [&str; 0]);
+        assert_eq!(codes(unit("led-to", &[])), ["outside-vocabulary"]);
+        assert_eq!(codes(unit("supports", &[("u", "v", "rebuts", "")])), ["contradiction"]);
+        let reserved = unit("notifies", &[]);
+        assert!(reserved[0].refuses);
+        assert_eq!(codes(reserved), ["reserved"]);
+    }
+
+    #[test]
+    fn structural_relations_close_a_cycle_together_and_symmetric_ones_are_stored_once() {
+        let nodes = [("x", "x"), ("y", "y")];
+        let model = graph_from([batch_of(System::Yggdrasil, 0, &nodes, &[("x", "y", "uses", "")])]);
+        let codes = |graph: &Graph, relation| {
+            let advice = advise(graph, &Proposal { from: "y", to: "x", relation });
+            advice.into_iter().map(|one| one.code).collect::<Vec<_>>()
+        };
+        assert_eq!(codes(&model, "calls"), ["cycle"]);
+        assert_eq!(codes(&model, "emits"), [] as [&str; 0]);
+        assert_eq!(codes(&model, "child-of"), ["outside-vocabulary"]);
+        let records = graph_from([batch_of(System::Sidecar, 0, &nodes, &[("x", "y", "related_to", "")])]);
+        assert_eq!(codes(&records, "related_to"), ["duplicate"]);
     }
 
     #[test]

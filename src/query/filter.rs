@@ -1,40 +1,93 @@
 //! Which nodes and which edges a question is about.
 
-use crate::graph::relation::{self, Relation};
-use crate::graph::{Direction, Graph, Node, Sym, System};
+use super::confidence::Trust;
+use crate::graph::relation::Spelling;
+use crate::graph::{Direction, Edge, Graph, Node, Sym, System};
 
-/// A choice of relations: any, or just those named.
+/// A choice of relations.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RelationFilter {
-    only: Option<Vec<Sym>>,
+pub enum RelationFilter {
+    /// Every relation.
+    Any,
+    /// Those with one of these verbs, whatever they mean.
+    Named(Vec<Sym>),
+    /// Those that lineage follows by default in these systems.
+    Lineage(Vec<System>),
+    /// Those of one class that must not go round in a circle, in either spelling that runs the same way.
+    Class(System, &'static str),
 }
 
 impl RelationFilter {
-    /// Every relation.
-    pub fn any() -> Self {
-        Self { only: None }
-    }
-
-    /// Just these. A verb that no edge has keeps nothing.
+    /// Those with one of these verbs. A verb that no edge has keeps nothing.
     pub fn only<S: AsRef<str>>(graph: &Graph, names: &[S]) -> Self {
-        Self { only: Some(names.iter().filter_map(|name| graph.sym(name.as_ref())).collect()) }
+        Self::Named(names.iter().filter_map(|name| graph.sym(name.as_ref())).collect())
     }
 
     /// Those that lineage follows by default in the systems of this graph.
     pub fn lineage(graph: &Graph) -> Self {
-        Self::only(graph, &relation::lineage(&graph.systems()))
+        Self::Lineage(graph.systems())
     }
 
-    /// One relation and those of its synonyms that run the same way.
-    pub fn along(graph: &Graph, relation: &Relation) -> Self {
-        let synonyms = relation.synonyms.iter().filter(|synonym| !synonym.inverted).map(|synonym| synonym.name);
-        Self::only(graph, &std::iter::once(relation.name).chain(synonyms).collect::<Vec<_>>())
+    /// Whether an edge is meant.
+    pub fn keeps(&self, edge: Edge<'_>) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Named(verbs) => verbs.contains(&edge.relation_sym()),
+            Self::Lineage(systems) => edge.meaning().is_some_and(|meaning| {
+                let relation = meaning.relation;
+                meaning.spelling == Spelling::Own && relation.lineage && systems.contains(&relation.system)
+            }),
+            Self::Class(system, class) => edge.meaning().is_some_and(|meaning| {
+                let relation = meaning.relation;
+                meaning.spelling != Spelling::Inverse && relation.acyclic == Some(class) && relation.system == *system
+            }),
+        }
+    }
+}
+
+/// A choice of edges: those that fit everything that is asked for.
+#[derive(Debug, Clone)]
+pub struct EdgeFilter {
+    /// Of these relations.
+    pub relations: RelationFilter,
+    /// Both ends in this domain.
+    pub domain: Option<String>,
+    /// Both ends in this layer or sub-layer.
+    pub layer: Option<String>,
+    /// Both ends in this layer, or a bridge that explains something across layers.
+    pub lens: Option<String>,
+    /// Trusted enough.
+    pub trust: Trust,
+}
+
+impl EdgeFilter {
+    /// Every edge of these relations.
+    pub fn of(relations: RelationFilter) -> Self {
+        Self { relations, domain: None, layer: None, lens: None, trust: Trust::ALL }
     }
 
-    /// Whether edges of this relation are meant.
-    pub fn keeps(&self, relation: Sym) -> bool {
-        self.only.as_ref().is_none_or(|only| only.contains(&relation))
+    /// Whether an edge is meant.
+    pub fn keeps(&self, edge: Edge<'_>) -> bool {
+        let both = |wanted: &Option<String>, has: fn(Node<'_>, &str) -> bool| {
+            wanted.as_deref().is_none_or(|wanted| has(edge.from(), wanted) && has(edge.to(), wanted))
+        };
+        self.relations.keeps(edge)
+            && both(&self.domain, |node, domain| node.domain() == Some(domain))
+            && both(&self.layer, is_in_layer)
+            && self.lens.as_deref().is_none_or(|layer| through_lens(edge, layer))
+            && self.trust.keeps(edge)
     }
+}
+
+/// Whether a node lies in a layer, named by the layer itself or by its tool's finer name.
+fn is_in_layer(node: Node<'_>, layer: &str) -> bool {
+    node.layer() == Some(layer) || node.sub_layer() == Some(layer)
+}
+
+fn through_lens(edge: Edge<'_>, layer: &str) -> bool {
+    let (from, to) = (edge.from().layer(), edge.to().layer());
+    let is_bridge = || from != to && edge.meaning().is_some_and(|meaning| meaning.relation.name == "explains");
+    (from == Some(layer) && to == Some(layer)) || is_bridge()
 }
 
 /// A choice of nodes: those that fit everything that is asked for.
@@ -46,6 +99,8 @@ pub struct NodeFilter {
     pub status: Option<String>,
     /// Of this domain.
     pub domain: Option<String>,
+    /// In this layer or sub-layer.
+    pub layer: Option<String>,
     /// Of this system.
     pub system: Option<System>,
     /// Referred to but not defined, instead of defined.
@@ -63,6 +118,7 @@ impl NodeFilter {
             && asked(&self.kind, node.kind())
             && asked(&self.status, node.status())
             && asked(&self.domain, node.domain())
+            && self.layer.as_deref().is_none_or(|layer| is_in_layer(node, layer))
             && self.system.is_none_or(|system| system == node.system())
             && (!self.orphans || alone())
     }

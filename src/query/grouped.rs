@@ -1,6 +1,7 @@
 //! The edges of a node in one direction, by relation.
 
-use crate::graph::relation;
+use super::confidence::Trust;
+use crate::graph::relation::Spelling;
 use crate::graph::{Direction, EdgeIx, Graph, Node};
 use std::collections::BTreeMap;
 
@@ -11,23 +12,27 @@ pub struct RelationGroup<'g> {
     pub relation: &'g str,
     /// How the verb reads in this direction: "led to", "came from". The verb itself if no vocabulary has it.
     pub reading: &'g str,
+    /// Whether the verb says the same from both ends.
+    pub is_symmetric: bool,
     /// The distinct edges, in stored order.
     pub edges: Vec<EdgeIx>,
 }
 
-/// The distinct edges of a node in one direction, in groups by relation, in order of name.
-pub fn grouped<'g>(graph: &'g Graph, node: Node<'g>, direction: Direction) -> Vec<RelationGroup<'g>> {
+/// The distinct edges to list for one direction of a node, if they are trusted enough, in groups by relation, in order of
+/// name.
+pub fn grouped<'g>(graph: &'g Graph, node: Node<'g>, direction: Direction, trust: &Trust) -> Vec<RelationGroup<'g>> {
     let mut by_relation: BTreeMap<&str, Vec<EdgeIx>> = BTreeMap::new();
-    for &ix in node.edges(direction).iter().filter(|ix| !graph.edge(**ix).is_repeated()) {
+    for ix in node.listed(direction).filter(|ix| trust.keeps(graph.edge(*ix))) {
         by_relation.entry(graph.edge(ix).relation()).or_default().push(ix);
     }
     let group = |(relation, edges): (&'g str, Vec<EdgeIx>)| {
-        let known = edges.first().and_then(|ix| relation::find(graph.edge(*ix).system(), relation));
+        let known = edges.first().and_then(|ix| graph.edge(*ix).meaning());
+        let known = known.filter(|meaning| meaning.spelling == Spelling::Own).map(|meaning| meaning.relation);
         let reading = known.map_or(relation, |known| match direction {
             Direction::Out => known.outgoing,
             Direction::In => known.incoming,
         });
-        RelationGroup { relation, reading, edges }
+        RelationGroup { relation, reading, is_symmetric: known.is_some_and(|known| known.symmetric), edges }
     };
     by_relation.into_iter().map(group).collect()
 }
@@ -58,7 +63,7 @@ mod tests {
         ];
         let graph = graph_of(&["a", "b"], &rows);
         let shown = |id: &str, direction| {
-            let groups = grouped(&graph, graph.find(id).unwrap(), direction);
+            let groups = grouped(&graph, graph.find(id).unwrap(), direction, &Trust::ALL);
             groups.into_iter().map(|group| (group.relation, group.reading, group.edges.len())).collect::<Vec<_>>()
         };
         assert_eq!(shown("a", Direction::Out), [("led-to", "led to", 2), ("own-verb", "own-verb", 1)]);

@@ -1,10 +1,9 @@
 //! Where a node comes from and what came of it, by signed distance.
 
-use super::filter::RelationFilter;
-use crate::graph::relation::{self, Time};
-use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, Sym, System};
+use super::filter::EdgeFilter;
+use crate::graph::relation::{Spelling, Time};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
 use fixedbitset::FixedBitSet;
-use std::collections::HashMap;
 
 /// Which part of the lineage is walked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +31,8 @@ pub enum Orient {
 pub struct LineageRequest {
     /// Which part.
     pub direction: LineageDirection,
-    /// Over which relations.
-    pub relations: RelationFilter,
+    /// Over which edges.
+    pub edges: EdgeFilter,
     /// How many steps each way; `None` walks until nothing new is met.
     pub max_depth: Option<u32>,
     /// What "forward" means.
@@ -130,7 +129,6 @@ impl Distances {
 struct Walk<'g> {
     graph: &'g Graph,
     request: &'g LineageRequest,
-    times: HashMap<(System, Sym), Time>,
     met: FixedBitSet,
     edges: Vec<EdgeIx>,
 }
@@ -138,7 +136,7 @@ struct Walk<'g> {
 impl<'g> Walk<'g> {
     fn new(graph: &'g Graph, request: &'g LineageRequest) -> Self {
         let met = FixedBitSet::with_capacity(graph.edge_count());
-        Self { graph, request, times: HashMap::new(), met, edges: Vec::new() }
+        Self { graph, request, met, edges: Vec::new() }
     }
 
     fn run(&mut self, root: NodeIx, sign: i32, distances: &mut Distances) {
@@ -152,7 +150,7 @@ impl<'g> Walk<'g> {
                 for direction in [Direction::Out, Direction::In] {
                     for &ix in self.graph.edges_of(node, direction) {
                         let edge = self.graph.edge(ix);
-                        if !self.request.relations.keeps(edge.relation_sym()) || !self.leads(edge, direction, sign) {
+                        if !self.request.edges.keeps(edge) || !self.leads(edge, direction, sign) {
                             continue;
                         }
                         if !edge.is_repeated() && !self.met.put(ix.index()) {
@@ -170,18 +168,19 @@ impl<'g> Walk<'g> {
     }
 
     /// Whether an edge, seen from the end it has in `direction`, leads the way `sign` says.
-    fn leads(&mut self, edge: Edge<'_>, direction: Direction, sign: i32) -> bool {
+    fn leads(&self, edge: Edge<'_>, direction: Direction, sign: i32) -> bool {
         let along = (direction == Direction::Out) == (sign > 0);
         match self.request.orient {
             Orient::Stored => along,
-            Orient::Meaning => along == (self.time(edge) != Time::Backward),
+            Orient::Meaning => along == !runs_backward(edge),
         }
     }
+}
 
-    fn time(&mut self, edge: Edge<'_>) -> Time {
-        let key = (edge.system(), edge.relation_sym());
-        *self.times.entry(key).or_insert_with(|| {
-            relation::find(edge.system(), edge.relation()).map_or(Time::Timeless, |relation| relation.time)
-        })
-    }
+/// Whether the node an edge reaches came first. A symmetric edge leads both ways, whatever time says.
+fn runs_backward(edge: Edge<'_>) -> bool {
+    edge.meaning().is_some_and(|meaning| match meaning.spelling {
+        Spelling::Own | Spelling::Synonym => meaning.relation.time == Time::Backward,
+        Spelling::Inverse => meaning.relation.time == Time::Forward,
+    })
 }

@@ -1,7 +1,7 @@
 //! The edges around a node, breadth first.
 
-use super::filter::RelationFilter;
-use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
+use super::filter::EdgeFilter;
+use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
 use fixedbitset::FixedBitSet;
 
 /// Which way a neighbourhood is walked.
@@ -31,21 +31,15 @@ impl Directions {
 pub struct NeighbourhoodRequest {
     /// Which way.
     pub directions: Directions,
-    /// Over which relations.
-    pub relations: RelationFilter,
+    /// Over which edges.
+    pub edges: EdgeFilter,
     /// How many steps.
     pub depth: u32,
-    /// Only over edges both of whose ends are in this domain.
-    pub domain: Option<String>,
 }
 
 /// Every distinct edge met within `depth` steps of `root`, in the order it is met. Each node is visited once; edges that
 /// equal an earlier one in both ends, relation and time are left out.
 pub fn neighbourhood(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
-    let in_domain = |edge: Edge<'_>| match request.domain.as_deref() {
-        None => true,
-        Some(domain) => edge.from().domain() == Some(domain) && edge.to().domain() == Some(domain),
-    };
     let mut visited = FixedBitSet::with_capacity(graph.node_count());
     let mut met = FixedBitSet::with_capacity(graph.edge_count());
     let mut found = Vec::new();
@@ -57,7 +51,7 @@ pub fn neighbourhood(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest
             for &direction in request.directions.each() {
                 for &ix in graph.edges_of(node, direction) {
                     let edge = graph.edge(ix);
-                    if !request.relations.keeps(edge.relation_sym()) || !in_domain(edge) {
+                    if !request.edges.keeps(edge) {
                         continue;
                     }
                     if !edge.is_repeated() && !met.put(ix.index()) {

@@ -64,15 +64,18 @@ pub(super) fn markdown_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// Whether a file name ends in `.md` and is not hidden.
 pub(super) fn is_markdown(path: &Path) -> bool {
-    let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    !hidden && path.extension().is_some_and(|extension| extension == "md")
+    has_extension(path, "md")
 }
 
-/// A path below the workspace as people write it: relative, with `/`.
+/// A path as people write it: relative to the workspace if it lies there, with `/`.
 pub(super) fn relative(root: &Path, path: &Path) -> String {
-    let below = path.strip_prefix(root).unwrap_or(path);
-    let parts: Vec<_> = below.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-    parts.join("/")
+    path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned()
+}
+
+/// Whether a file name has this extension and is not hidden.
+pub(super) fn has_extension(path: &Path, wanted: &str) -> bool {
+    let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    !hidden && path.extension().is_some_and(|extension| extension == wanted)
 }
 
 /// What went wrong with a file, in plain words.

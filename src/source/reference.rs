@@ -16,12 +16,12 @@ pub use kind::{Kind, Kinds, StatusMachine};
 pub use log::{LOG_FILE, without_mark};
 pub use row::{Problem, Record, Row, records};
 
-use super::file;
+use super::{Place, file};
 use crate::graph::{Batch, System};
 use rayon::prelude::*;
 use serde_json::{Map, Value};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const SYSTEM: System = System::Reference;
 
@@ -59,13 +59,60 @@ pub fn markers(root: &Path) -> [(&'static str, bool); 3] {
     ]
 }
 
-/// Reads everything of this system below `root`.
-pub fn load(root: &Path) -> Reference {
-    let mut settings = Batch::new(SYSTEM, 0);
-    let config = Config::load(root, &mut settings);
-    let kinds = Kinds::load(root, &config, &mut settings);
+/// Where the files of this system lie.
+#[derive(Debug)]
+pub struct Request<'a> {
+    /// The workspace.
+    pub root: &'a Path,
+    /// Its log, relative to it.
+    pub log: &'a Path,
+    /// Further folders with artifacts, kinds and logs of their own.
+    pub further: Vec<PathBuf>,
+}
 
-    let (logged, artifacts) = rayon::join(|| log::load(root), || load_artifacts(root, &kinds));
+/// Reads everything of this system.
+pub fn load(request: &Request<'_>) -> Reference {
+    let mut all = Reference { batches: Vec::new(), facts: Facts::default() };
+    let here = (request.root.to_owned(), request.root.join(request.log));
+    let further = request.further.iter().map(|folder| (folder.clone(), folder.join(LOG_FILE)));
+    for (number, (folder, log)) in (0..).zip(std::iter::once(here).chain(further)) {
+        let read = load_place(&Place { root: request.root, folder }, &log, Parts { place: number });
+        all.batches.extend(read.batches);
+        all.facts.kinds.extend(read.facts.kinds);
+        all.facts.config.enabled_domains.extend(read.facts.config.enabled_domains);
+        all.facts.artifacts += read.facts.artifacts;
+        all.facts.rows += read.facts.rows;
+    }
+    all
+}
+
+/// The order of one place's batches: settings, the log, artifacts. Stored edges are met before inferred ones.
+#[derive(Clone, Copy)]
+struct Parts {
+    place: u64,
+}
+
+impl Parts {
+    fn settings(self) -> u64 {
+        self.place << 40
+    }
+
+    fn log(self) -> u64 {
+        self.settings() + 1
+    }
+
+    fn artifacts(self) -> u64 {
+        self.settings() + (1 << 31)
+    }
+}
+
+fn load_place(place: &Place<'_>, log: &Path, parts: Parts) -> Reference {
+    let mut settings = Batch::new(SYSTEM, parts.settings());
+    let config = Config::load(place, &mut settings);
+    let kinds = Kinds::load(place, &config, &mut settings);
+
+    let read_log = || log::load(log, &place.shown(log), parts.log());
+    let (logged, artifacts) = rayon::join(read_log, || load_artifacts(place, &kinds, parts.artifacts()));
     let rows = logged.iter().map(|batch| batch.edges().len()).sum();
     let count = artifacts.count;
 
@@ -87,13 +134,13 @@ struct Artifacts {
     count: usize,
 }
 
-fn load_artifacts(root: &Path, kinds: &Kinds) -> Artifacts {
-    let mut walking = Batch::new(SYSTEM, artifact::FIRST_PART);
-    let files = walk::artifacts(root, &mut walking);
+fn load_artifacts(place: &Place<'_>, kinds: &Kinds, first_part: u64) -> Artifacts {
+    let mut walking = Batch::new(SYSTEM, first_part);
+    let files = walk::artifacts(place, &mut walking);
     let parts = files.par_chunks(ARTIFACTS_A_BATCH).enumerate().map(|(part, files)| {
-        let mut batch = Batch::new(SYSTEM, artifact::FIRST_PART + 1 + part as u32);
+        let mut batch = Batch::new(SYSTEM, first_part + 1 + part as u64);
         for file in files {
-            artifact::read(root, file, kinds, &mut batch);
+            artifact::read(place, file, kinds, &mut batch);
         }
         batch
     });

@@ -49,12 +49,12 @@ impl PlainGraph {
         for (id, domain) in &self.nodes {
             let id = batch.word(id);
             let domain = domain.as_deref().map(|domain| batch.word(domain));
-            batch.node(NodeDraft { id, kind, title: id, status: None, domain, file, line: 1 });
+            batch.node(NodeDraft { domain, ..NodeDraft::new(id, kind, id, file, 1) });
         }
         for (line, edge) in (1..).zip(&self.edges) {
             let (from, to) = (batch.word(&edge.from), batch.word(&edge.to));
             let (relation, stamp) = (batch.word(&edge.relation), batch.stamp(&edge.ts));
-            batch.edge(EdgeDraft { from, to, relation, actor: None, stamp, implicit: false, file, line, note: None });
+            batch.edge(EdgeDraft { stamp, ..EdgeDraft::new(from, to, relation, file, line) });
         }
         let mut builder = GraphBuilder::default();
         builder.add(batch);

@@ -2,7 +2,7 @@
 
 use super::graph::{PlainEdge, PlainGraph, graph, many_cases, relation};
 use proptest::prelude::*;
-use refscope::query::{LineageDirection, LineageRequest, Orient, RelationFilter, lineage};
+use refscope::query::{EdgeFilter, LineageDirection, LineageRequest, Orient, RelationFilter, lineage};
 use std::collections::{HashMap, HashSet};
 
 /// The edges a step can take from a node, each with the node it leads to.
@@ -98,7 +98,7 @@ proptest! {
 
         let graph = plain.build();
         let filter = RelationFilter::only(&graph, &relations);
-        let request = LineageRequest { direction, relations: filter, max_depth, orient };
+        let request = LineageRequest { direction, edges: EdgeFilter::of(filter), max_depth, orient };
         let found = lineage(&graph, graph.find(&root).unwrap().ix(), &request);
         let found_nodes: Vec<_> = found
             .nodes
@@ -127,7 +127,7 @@ proptest! {
         let graph = PlainGraph { nodes, edges }.build();
         let relations = RelationFilter::only(&graph, &verbs);
         let request = LineageRequest {
-            direction: LineageDirection::Both, relations, max_depth: None, orient: Orient::Meaning
+            direction: LineageDirection::Both, edges: EdgeFilter::of(relations), max_depth: None, orient: Orient::Meaning
         };
         let found = lineage(&graph, graph.find("n3").unwrap().ix(), &request);
         for entry in found.nodes {

@@ -2,7 +2,7 @@
 
 use super::graph::{PlainEdge, PlainGraph, graph, many_cases, relation};
 use proptest::prelude::*;
-use refscope::query::{Directions, NeighbourhoodRequest, RelationFilter, neighbourhood};
+use refscope::query::{Directions, EdgeFilter, NeighbourhoodRequest, RelationFilter, neighbourhood};
 use std::collections::HashSet;
 
 fn naive(
@@ -64,8 +64,8 @@ proptest! {
         let expected = naive(&plain, &root, direction, &relations, depth, domain.as_deref());
         let graph = plain.build();
         let filter =
-            if relations.is_empty() { RelationFilter::any() } else { RelationFilter::only(&graph, &relations) };
-        let request = NeighbourhoodRequest { directions: direction, relations: filter, depth, domain };
+            if relations.is_empty() { RelationFilter::Any } else { RelationFilter::only(&graph, &relations) };
+        let request = NeighbourhoodRequest { directions: direction, edges: EdgeFilter { domain, ..EdgeFilter::of(filter) }, depth };
         let found = graph.find(&root).map(|node| neighbourhood(&graph, node.ix(), &request)).unwrap_or_default();
         let found: Vec<_> = found.into_iter().map(|ix| plain.edges[graph.edge(ix).line() as usize - 1].key()).collect();
         prop_assert_eq!(found, expected);

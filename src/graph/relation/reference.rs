@@ -1,7 +1,9 @@
 //! The six verbs of the reference graph.
 
-use super::{Relation, Synonym, Time, Vocabulary};
+use super::{Dependent, Relation, Synonym, Time, Vocabulary};
 use crate::graph::System;
+
+const PLAIN: Relation = Relation { system: System::Reference, ..Relation::PLAIN };
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     system: System::Reference,
@@ -13,8 +15,10 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             ends: ("cause", "effect"),
             time: Time::Forward,
             lineage: true,
-            acyclic: true,
+            acyclic: Some("led-to"),
+            dependent: Some(Dependent::To),
             synonyms: &[Synonym { name: "triggered", inverted: false }, Synonym { name: "caused-by", inverted: true }],
+            ..PLAIN
         },
         Relation {
             name: "addresses",
@@ -23,18 +27,17 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             ends: ("action", "concern"),
             time: Time::Backward,
             lineage: true,
-            acyclic: false,
+            dependent: Some(Dependent::From),
             synonyms: &[Synonym { name: "resolves", inverted: false }],
+            ..PLAIN
         },
         Relation {
             name: "mentions",
             outgoing: "mentions",
             incoming: "is mentioned by",
             ends: ("source", "entity"),
-            time: Time::Timeless,
-            lineage: false,
-            acyclic: false,
             synonyms: &[Synonym { name: "references", inverted: false }],
+            ..PLAIN
         },
         Relation {
             name: "supersedes",
@@ -43,8 +46,9 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             ends: ("new", "old"),
             time: Time::Backward,
             lineage: true,
-            acyclic: true,
+            acyclic: Some("supersedes"),
             synonyms: &[Synonym { name: "replaces", inverted: false }],
+            ..PLAIN
         },
         Relation {
             name: "follows-up",
@@ -53,8 +57,10 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             ends: ("continuation", "original"),
             time: Time::Backward,
             lineage: true,
-            acyclic: true,
+            acyclic: Some("follows-up"),
+            dependent: Some(Dependent::From),
             synonyms: &[Synonym { name: "continues", inverted: false }],
+            ..PLAIN
         },
         Relation {
             name: "cites",
@@ -63,8 +69,8 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             ends: ("summary", "evidence"),
             time: Time::Backward,
             lineage: true,
-            acyclic: false,
-            synonyms: &[],
+            dependent: Some(Dependent::From),
+            ..PLAIN
         },
     ],
 };

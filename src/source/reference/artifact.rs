@@ -1,6 +1,6 @@
 //! One artifact: a node, its `mentions` and its wiki links.
 
-use super::{Kind, Kinds, SYSTEM, rules};
+use super::{Kind, Kinds, Place, SYSTEM, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, EdgeDraft, NodeDraft, Stamp, Sym};
 use crate::source::file::{self, FileText};
@@ -11,16 +11,14 @@ use crate::time::Millis;
 use serde_json::{Map, Value};
 use std::path::Path;
 
-/// Artifacts come after every part of the log, so that stored edges are met before inferred ones.
-pub(super) const FIRST_PART: u32 = 1 << 31;
-
 const MENTIONS: &str = "mentions";
 
 /// Reads an artifact into the batch. What cannot be read still is a node: its id is its file's name.
-pub(super) fn read(root: &Path, path: &Path, kinds: &Kinds, batch: &mut Batch) {
-    let place = file::relative(root, path);
+pub(super) fn read(ground: &Place<'_>, path: &Path, kinds: &Kinds, batch: &mut Batch) {
+    let place = ground.shown(path);
+    let below = file::relative(&ground.folder, path);
     let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let folder = folder_of(&place);
+    let folder = folder_of(&below);
     let kind = kinds.of(folder, &id);
     let mut artifact = Artifact { id: &id, place: &place, folder, kind, file: batch.word(&place), batch };
     if kinds.are_defined() && kind.is_none() {
@@ -97,6 +95,8 @@ impl Artifact<'_> {
             title: self.batch.word(title.as_deref().unwrap_or(self.id)),
             status: fields.get("status").and_then(scalar).map(|text| self.batch.word(&text)),
             domain: fields.get("domain").and_then(scalar).map(|text| self.batch.word(&text)),
+            layer: None,
+            code: None,
             file: self.file,
             line: 1,
         };
@@ -155,6 +155,7 @@ impl Artifact<'_> {
             file: self.file,
             line,
             note: None,
+            confidence: None,
         };
         self.batch.edge(edge);
     }

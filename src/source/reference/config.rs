@@ -1,13 +1,12 @@
 //! `config.yaml`: which domains are enabled.
 
-use super::{SYSTEM, rules};
+use super::{Place, SYSTEM, rules};
 use crate::finding::Finding;
 use crate::graph::Batch;
 use crate::source::{file, yaml};
 use crate::text::quoted;
 use serde_json::Value;
 use std::io;
-use std::path::Path;
 
 const CONFIG_FILE: &str = "config.yaml";
 const ENABLED_DOMAINS: &str = "enabled_domains";
@@ -21,12 +20,14 @@ pub struct Config {
 
 impl Config {
     /// Reads the settings; none are fine, a mistake is a finding.
-    pub(super) fn load(root: &Path, batch: &mut Batch) -> Self {
+    pub(super) fn load(place: &Place<'_>, batch: &mut Batch) -> Self {
+        let path = place.folder.join(CONFIG_FILE);
+        let shown = place.shown(&path);
         let mut invalid = |message: String, line: Option<u32>| {
-            let finding = Finding::new(&rules::CONFIG_INVALID, SYSTEM.name(), message).in_file(CONFIG_FILE);
+            let finding = Finding::new(&rules::CONFIG_INVALID, SYSTEM.name(), message).in_file(&*shown);
             batch.finding(Finding { line, ..finding });
         };
-        let text = match file::read(&root.join(CONFIG_FILE)) {
+        let text = match file::read(&path) {
             Ok(read) => read.text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::default(),
             Err(error) => {
@@ -83,7 +84,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(CONFIG_FILE), text).unwrap();
         let mut batch = Batch::new(SYSTEM, 0);
-        let config = Config::load(folder.path(), &mut batch);
+        let config = Config::load(&Place { root: folder.path(), folder: folder.path().to_owned() }, &mut batch);
         (config.enabled_domains, batch.findings().iter().map(|finding| finding.rule.code).collect())
     }
 

@@ -3,7 +3,7 @@
 mod field;
 mod parse;
 
-use super::{Config, SYSTEM, rules};
+use super::{Config, Place, SYSTEM, rules};
 use crate::finding::Finding;
 use crate::graph::Batch;
 use crate::source::file;
@@ -63,10 +63,11 @@ pub struct Kinds {
 
 impl Kinds {
     /// Reads `kinds/*.md` and `domains/<name>/kinds/*.md` of enabled domains. A broken file is a finding.
-    pub(super) fn load(root: &Path, config: &Config, batch: &mut Batch) -> Self {
-        let packs = config.enabled_domains.iter().map(|name| root.join("domains").join(name).join("kinds"));
+    pub(super) fn load(place: &Place<'_>, config: &Config, batch: &mut Batch) -> Self {
+        let (root, here) = (place.root, &place.folder);
+        let packs = config.enabled_domains.iter().map(|name| here.join("domains").join(name).join("kinds"));
         let mut kinds = Self::default();
-        for folder in std::iter::once(root.join("kinds")).chain(packs) {
+        for folder in std::iter::once(here.join("kinds")).chain(packs) {
             match file::markdown_in(&folder) {
                 Ok(files) => {
                     for path in files {
@@ -82,6 +83,13 @@ impl Kinds {
             }
         }
         kinds
+    }
+
+    /// Adds the kinds of another place; of two with one name, the first counts.
+    pub(super) fn extend(&mut self, others: Self) {
+        self.any_file |= others.any_file;
+        let new: Vec<_> = others.kinds.into_iter().filter(|kind| self.named(&kind.name).is_none()).collect();
+        self.kinds.extend(new);
     }
 
     /// The kinds, in the order they were read.

@@ -17,19 +17,15 @@ pub const LOG_FILE: &str = "references.jsonl";
 /// The log is cut into parts of about this many bytes, each read by itself.
 const PART_BYTES: usize = 1 << 20;
 
-/// Parts of the log come after the settings.
-const FIRST_PART: u32 = 1;
-
 /// Reads the log. No log is no edges.
-pub(super) fn load(root: &Path) -> Vec<Batch> {
-    let path = root.join(LOG_FILE);
-    match file::read_bytes(&path) {
-        Ok(bytes) => parse(&bytes),
+pub(super) fn load(path: &Path, shown: &str, first_part: u64) -> Vec<Batch> {
+    match file::read_bytes(path) {
+        Ok(bytes) => parse(&bytes, shown, first_part),
         Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => Vec::new(),
         Err(error) => {
-            let mut batch = Batch::new(SYSTEM, FIRST_PART);
+            let mut batch = Batch::new(SYSTEM, first_part);
             let message = format!("the log could not be read: {}", file::reason(&error));
-            batch.finding(Finding::new(&rules::LOG_UNREADABLE, SYSTEM.name(), message).in_file(LOG_FILE));
+            batch.finding(Finding::new(&rules::LOG_UNREADABLE, SYSTEM.name(), message).in_file(shown));
             vec![batch]
         }
     }
@@ -40,7 +36,7 @@ pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
-fn parse(bytes: &[u8]) -> Vec<Batch> {
+fn parse(bytes: &[u8], shown: &str, first_part: u64) -> Vec<Batch> {
     let bytes = without_mark(bytes);
     let parts = split(bytes, PART_BYTES);
     let lines_in: Vec<u32> = parts.par_iter().map(|part| memchr::memchr_iter(b'\n', part).count() as u32).collect();
@@ -53,7 +49,7 @@ fn parse(bytes: &[u8]) -> Vec<Batch> {
         })
         .collect();
     let read = |(part, (bytes, first_line)): (usize, (&[u8], u32))| {
-        let mut reader = LogPart::new(FIRST_PART + part as u32);
+        let mut reader = LogPart { shown, batch: Batch::new(SYSTEM, first_part + part as u64) };
         for (line, bytes) in (first_line..).zip(bytes.split(|byte| *byte == b'\n')) {
             reader.line(bytes, line);
         }
@@ -76,15 +72,12 @@ fn split(bytes: &[u8], part_bytes: usize) -> Vec<&[u8]> {
     parts
 }
 
-struct LogPart {
+struct LogPart<'a> {
+    shown: &'a str,
     batch: Batch,
 }
 
-impl LogPart {
-    fn new(part: u32) -> Self {
-        Self { batch: Batch::new(SYSTEM, part) }
-    }
-
+impl LogPart<'_> {
     fn line(&mut self, bytes: &[u8], line: u32) {
         let records = records(bytes);
         let rows = records.iter().filter(|record| record.content.is_ok()).count();
@@ -125,15 +118,16 @@ impl LogPart {
             actor: row.actor.as_deref().map(|actor| self.batch.word(actor)),
             stamp,
             implicit: false,
-            file: self.batch.word(LOG_FILE),
+            file: self.batch.word(self.shown),
             line,
             note: row.reason.as_deref().map(|reason| self.batch.word(reason)),
+            confidence: None,
         };
         self.batch.edge(edge);
     }
 
     fn finding(&mut self, rule: &'static Rule, message: String, line: u32, suggestion: Option<&str>) {
-        let finding = Finding::new(rule, SYSTEM.name(), message).in_file(LOG_FILE).at_line(line);
+        let finding = Finding::new(rule, SYSTEM.name(), message).in_file(self.shown).at_line(line);
         self.batch.finding(Finding { suggestion: suggestion.map(str::to_owned), ..finding });
     }
 }
@@ -175,7 +169,7 @@ mod tests {
         let rows: String = (0..30_000).map(|n| row(n) + "\n").collect();
         assert!(rows.len() > 2 * PART_BYTES);
         let mut builder = crate::graph::GraphBuilder::default();
-        for batch in parse(rows.as_bytes()) {
+        for batch in parse(rows.as_bytes(), LOG_FILE, 1) {
             builder.add(batch);
         }
         let (graph, findings) = builder.finish();
@@ -199,7 +193,7 @@ mod tests {
             1 => "[ -~]{0,30}",
         ], 0..12), ending in prop_oneof![Just("\n"), Just("\r\n")]) {
             let log = lines.join(ending);
-            let batches = parse(log.as_bytes());
+            let batches = parse(log.as_bytes(), LOG_FILE, 1);
             let reported: BTreeSet<u32> =
                 batches.iter().flat_map(|batch| batch.findings()).filter_map(|finding| finding.line).collect();
             let read: Vec<u32> = batches.iter().flat_map(|batch| batch.edges()).map(|edge| edge.line).collect();

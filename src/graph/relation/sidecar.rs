@@ -1,0 +1,50 @@
+//! The four types of sidecar links.
+
+use super::{Dependent, Relation, Time, Vocabulary};
+use crate::graph::System;
+
+const PLAIN: Relation = Relation { system: System::Sidecar, ..Relation::PLAIN };
+
+pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+    system: System::Sidecar,
+    relations: &[
+        Relation {
+            name: "upgrades_to",
+            outgoing: "upgrades to",
+            incoming: "is the upgrade of",
+            ends: ("predecessor", "successor"),
+            time: Time::Forward,
+            lineage: true,
+            dependent: Some(Dependent::To),
+            ..PLAIN
+        },
+        Relation {
+            name: "granted_by",
+            outgoing: "was granted by",
+            incoming: "granted",
+            ends: ("gift", "granter"),
+            time: Time::Backward,
+            lineage: true,
+            dependent: Some(Dependent::From),
+            ..PLAIN
+        },
+        Relation {
+            name: "related_to",
+            outgoing: "is related to",
+            incoming: "is related to",
+            ends: ("one", "other"),
+            symmetric: true,
+            ..PLAIN
+        },
+        Relation {
+            name: "derived_from",
+            outgoing: "is derived from",
+            incoming: "is the source of",
+            ends: ("derivative", "antecedent"),
+            time: Time::Backward,
+            lineage: true,
+            dependent: Some(Dependent::From),
+            ..PLAIN
+        },
+    ],
+};

@@ -1,0 +1,254 @@
+//! JSON whose parts know where they stand.
+//!
+//! Values are taken apart level by level and point into the text, so that a finding can name the line of an entry and a
+//! file of a million edges is never held as a tree. However deeply a text is nested, no stack grows with it.
+
+use crate::finding::{Finding, Rule};
+use crate::graph::{Batch, System};
+use crate::source::file;
+use crate::time::Millis;
+use serde::de::{Deserializer as _, MapAccess, Visitor};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::fmt;
+use std::path::Path;
+
+/// The rules a system has for files that cannot be used at all.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FileRules {
+    pub(super) unreadable: &'static Rule,
+    pub(super) not_utf8: &'static Rule,
+    pub(super) not_json: &'static Rule,
+}
+
+/// Why a text is not JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct JsonError {
+    pub(super) message: String,
+    /// The line of the text that was read, from 1.
+    pub(super) line: u32,
+}
+
+impl From<serde_json::Error> for JsonError {
+    fn from(error: serde_json::Error) -> Self {
+        // The parser repeats the place at the end of its sentence; it is said once, by whoever knows the file.
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
+        Self { message, line: error.line() as u32 }
+    }
+}
+
+/// A value and the text it stands in.
+#[derive(Clone, Copy)]
+pub(super) struct Json<'a> {
+    raw: &'a str,
+}
+
+impl<'a> Json<'a> {
+    /// Looks whether a text is one JSON value.
+    pub(super) fn parse(text: &'a str) -> Result<Self, JsonError> {
+        let raw: &RawValue = serde_json::from_str(text)?;
+        Ok(Self { raw: raw.get() })
+    }
+
+    /// Its items, if it is a list.
+    pub(super) fn items(self) -> Option<Vec<Self>> {
+        let items: Vec<&RawValue> = self.starts_with(b'[').then(|| serde_json::from_str(self.raw).ok())??;
+        Some(items.into_iter().map(|raw| Self { raw: raw.get() }).collect())
+    }
+
+    /// Its entries, if it is an object.
+    pub(super) fn fields(self) -> Option<Fields<'a>> {
+        let mut parser = serde_json::Deserializer::from_str(self.raw);
+        let entries = self.starts_with(b'{').then(|| parser.deserialize_map(FieldsVisitor).ok())??;
+        Some(Fields { entries })
+    }
+
+    /// Its text, if it is a string.
+    pub(super) fn text(self) -> Option<Cow<'a, str>> {
+        self.starts_with(b'"').then(|| serde_json::from_str::<Text<'a>>(self.raw).ok())?.map(|text| text.0)
+    }
+
+    /// Its text, if it is a string with anything but blanks in it.
+    pub(super) fn filled_text(self) -> Option<Cow<'a, str>> {
+        self.text().filter(|text| !text.trim().is_empty())
+    }
+
+    /// Its number, if it is one.
+    pub(super) fn number(self) -> Option<f64> {
+        serde_json::from_str(self.raw).ok()
+    }
+
+    /// Whether it is `true` or `false`.
+    pub(super) fn bool(self) -> Option<bool> {
+        serde_json::from_str(self.raw).ok()
+    }
+
+    /// Whether it is `null`.
+    pub(super) fn is_null(self) -> bool {
+        self.raw == "null"
+    }
+
+    /// All of it as a value; what is nested too deeply is none.
+    pub(super) fn value(self) -> Option<Value> {
+        serde_json::from_str(self.raw).ok()
+    }
+
+    fn starts_with(self, byte: u8) -> bool {
+        self.raw.as_bytes().first() == Some(&byte)
+    }
+}
+
+/// A string that is borrowed where it holds no escapes.
+#[derive(serde::Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// The entries of an object, in their order.
+pub(super) struct Fields<'a> {
+    entries: Vec<(Cow<'a, str>, Json<'a>)>,
+}
+
+impl<'a> Fields<'a> {
+    /// The entry of that name; of several, the last one, as JSON readers do.
+    pub(super) fn get(&self, name: &str) -> Option<Json<'a>> {
+        self.entries.iter().rev().find(|(key, _)| key == name).map(|(_, value)| *value)
+    }
+
+    /// The entry of that name, unless it is `null`.
+    pub(super) fn given(&self, name: &str) -> Option<Json<'a>> {
+        self.get(name).filter(|value| !value.is_null())
+    }
+
+    /// All entries.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, Json<'a>)> {
+        self.entries.iter().map(|(key, value)| (&**key, *value))
+    }
+}
+
+struct FieldsVisitor;
+
+impl<'a> Visitor<'a> for FieldsVisitor {
+    type Value = Vec<(Cow<'a, str>, Json<'a>)>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut entries = Vec::new();
+        while let Some((key, raw)) = map.next_entry::<Text<'a>, &'a RawValue>()? {
+            entries.push((key.0, Json { raw: raw.get() }));
+        }
+        Ok(entries)
+    }
+}
+
+/// Where the lines of a text begin.
+pub(super) struct Lines<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let starts = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1).collect();
+        Self { text, starts }
+    }
+
+    /// The line on which a part of the text begins, from 1.
+    pub(super) fn of(&self, part: Json<'_>) -> u32 {
+        let at = (part.raw.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+        self.starts.partition_point(|start| *start <= at) as u32 + 1
+    }
+}
+
+/// A file that may hold JSON.
+pub(super) struct JsonFile {
+    /// Its path as people write it.
+    pub(super) shown: String,
+    pub(super) text: String,
+    pub(super) modified: Millis,
+}
+
+impl JsonFile {
+    /// Reads a file; what stands in the way is a finding.
+    pub(super) fn read(root: &Path, path: &Path, system: System, rules: FileRules, batch: &mut Batch) -> Option<Self> {
+        let shown = file::relative(root, path);
+        let mut finding = |rule, message: String, line| {
+            let finding = Finding::new(rule, system.name(), message).in_file(&*shown);
+            batch.finding(Finding { line, ..finding });
+        };
+        let read = match file::read(path) {
+            Ok(read) => read,
+            Err(error) => {
+                let message = format!("the file could not be read: {}", file::reason(&error));
+                finding(rules.unreadable, message, None);
+                return None;
+            }
+        };
+        if read.broken_line.is_some() {
+            let message = "the file is not UTF-8; its broken characters are shown as \u{fffd}".to_owned();
+            finding(rules.not_utf8, message, read.broken_line);
+        }
+        let mut text = read.text;
+        if text.starts_with('\u{feff}') {
+            text.drain(..'\u{feff}'.len_utf8());
+        }
+        Some(Self { shown, text, modified: read.modified })
+    }
+
+    /// Its value; what is no JSON is a finding.
+    pub(super) fn json(&self, system: System, rules: FileRules, batch: &mut Batch) -> Option<Json<'_>> {
+        match Json::parse(&self.text) {
+            Ok(json) => Some(json),
+            Err(error) => {
+                let message = format!("the file is not JSON: {}", error.message);
+                let finding = Finding::new(rules.not_json, system.name(), message).in_file(&*self.shown);
+                batch.finding(finding.at_line(error.line.max(1)));
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_know_their_lines() {
+        let text = "{\n \"a\": [1,\n  {\"b\": \"x\\ny\"}],\n \"a\\u0062\": null}";
+        let lines = Lines::new(text);
+        let fields = Json::parse(text).unwrap().fields().unwrap();
+        let items = fields.get("a").unwrap().items().unwrap();
+        assert_eq!(lines.of(items[0]), 2);
+        assert_eq!(lines.of(items[1]), 3);
+        assert_eq!(items[0].number(), Some(1.0));
+        assert_eq!(items[1].fields().unwrap().get("b").unwrap().text().unwrap(), "x\ny");
+        assert!(fields.get("ab").unwrap().is_null() && fields.given("ab").is_none());
+        assert_eq!(lines.of(fields.get("ab").unwrap()), 4);
+    }
+
+    #[test]
+    fn a_value_is_only_what_it_is() {
+        for (text, is) in [("[1]", "list"), ("{}", "object"), ("\"x\"", "text"), ("1.5", "number"), ("true", "bool")] {
+            let json = Json::parse(text).unwrap();
+            assert_eq!(json.items().is_some(), is == "list");
+            assert_eq!(json.fields().is_some(), is == "object");
+            assert_eq!(json.text().is_some(), is == "text");
+            assert_eq!(json.number().is_some(), is == "number");
+            assert_eq!(json.bool().is_some(), is == "bool");
+        }
+    }
+
+    #[test]
+    fn a_mistake_names_its_line_and_depth_is_no_danger() {
+        let error = Json::parse("{\n\"a\": }").err().unwrap();
+        assert_eq!((error.line, error.message.contains(" at line ")), (2, false));
+        let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        let json = Json::parse(&deep).unwrap();
+        assert_eq!(json.items().unwrap().len(), 1);
+        assert!(json.value().is_none());
+    }
+}

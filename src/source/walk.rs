@@ -1,0 +1,192 @@
+//! Which files lie below a folder, whatever links there are among them.
+
+use super::file;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// What to look for.
+pub(super) struct Walk<'a> {
+    /// The folder to look in. It is entered even if it is hidden or ignored itself.
+    pub(super) top: &'a Path,
+    /// Which files are wanted, by their paths.
+    pub(super) wanted: &'a dyn Fn(&Path) -> bool,
+    /// Whether what `.gitignore` names is passed over.
+    pub(super) respects_ignore: bool,
+    /// Whether linked folders are entered. Linked files always count.
+    pub(super) follows_links: bool,
+    /// Whether one file under two names is two files: its name is its id.
+    pub(super) names_count: bool,
+}
+
+/// The wanted files, by path, and the places where the walk could not go on, with the reason.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) files: Vec<PathBuf>,
+    pub(super) obstacles: Vec<(PathBuf, String)>,
+}
+
+impl Walk<'_> {
+    /// Walks. Hidden files and folders are left out. Each file is taken once, by its own path if it has one here, and a
+    /// link that leads back to a folder above it is passed over.
+    pub(super) fn run(&self) -> Found {
+        let mut found = Found::default();
+        if !self.top.is_dir() {
+            return found;
+        }
+        let mut linked = false;
+        let real_top = self.top.canonicalize().unwrap_or_else(|_| self.top.to_owned());
+        let leads_above = {
+            let real_top = real_top.clone();
+            move |link: &Path| link.canonicalize().is_ok_and(|target| real_top.starts_with(target))
+        };
+        let walk = ignore::WalkBuilder::new(self.top)
+            .standard_filters(false)
+            .hidden(true)
+            .git_ignore(self.respects_ignore)
+            .parents(self.respects_ignore)
+            .require_git(false)
+            .follow_links(self.follows_links)
+            .filter_entry(move |entry| entry.depth() == 0 || !entry.path_is_symlink() || !leads_above(entry.path()))
+            .build();
+        for entry in walk {
+            match entry {
+                Ok(entry) => {
+                    let is_link = entry.path_is_symlink();
+                    let kind = entry.file_type();
+                    let is_folder = kind.is_some_and(|kind| kind.is_dir()) || (is_link && entry.path().is_dir());
+                    linked |= is_link;
+                    if !is_folder && (self.wanted)(entry.path()) {
+                        found.files.push(entry.into_path());
+                    }
+                }
+                Err(error) => match obstacle(&error) {
+                    Obstacle::Loop => {}
+                    Obstacle::Link(path) => found.files.extend(path.filter(|path| (self.wanted)(path))),
+                    Obstacle::Unlisted(path, reason) => {
+                        let path = path.unwrap_or_else(|| self.top.to_owned());
+                        found.obstacles.push((path, format!("the folder could not be listed: {reason}")));
+                    }
+                },
+            }
+        }
+        found.files.sort();
+        if linked {
+            self.keep_each_once(&mut found.files, &real_top);
+        }
+        found
+    }
+
+    /// Of several paths that lead to one file, keeps the one without a link, else the shortest.
+    fn keep_each_once(&self, files: &mut Vec<PathBuf>, real_top: &Path) {
+        let ranked = |path: PathBuf| {
+            let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+            let is_linked = path.strip_prefix(self.top).map(|below| real_top.join(below)).ok().as_ref() != Some(&real);
+            let name = path.file_name().filter(|_| self.names_count).map(OsStr::to_owned);
+            ((real, name), is_linked, path.components().count(), path)
+        };
+        let mut by_file: Vec<_> = files.drain(..).map(ranked).collect();
+        by_file.sort();
+        by_file.dedup_by(|later, first| later.0 == first.0);
+        files.extend(by_file.into_iter().map(|(_, _, _, path)| path));
+        files.sort();
+    }
+}
+
+/// Drops every file that an earlier one is, under whatever path.
+pub(super) fn without_repeats(files: Vec<PathBuf>) -> Vec<PathBuf> {
+    let mut seen = std::collections::HashSet::new();
+    files.into_iter().filter(|path| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone()))).collect()
+}
+
+/// Why a walk could not go on at some place.
+enum Obstacle {
+    /// A link leads back to where the walk came from.
+    Loop,
+    /// A link leads nowhere.
+    Link(Option<PathBuf>),
+    /// A folder cannot be listed.
+    Unlisted(Option<PathBuf>, String),
+}
+
+fn obstacle(error: &ignore::Error) -> Obstacle {
+    fn path_of(error: &ignore::Error) -> Option<&Path> {
+        match error {
+            ignore::Error::WithPath { path, .. } => Some(path),
+            ignore::Error::WithDepth { err, .. } => path_of(err),
+            _ => None,
+        }
+    }
+    fn is_loop(error: &ignore::Error) -> bool {
+        match error {
+            ignore::Error::Loop { .. } => true,
+            ignore::Error::WithDepth { err, .. } | ignore::Error::WithPath { err, .. } => is_loop(err),
+            _ => false,
+        }
+    }
+    let path = path_of(error).map(Path::to_owned);
+    if is_loop(error) {
+        return Obstacle::Loop;
+    }
+    if path.as_ref().is_some_and(|path| path.is_symlink()) {
+        return Obstacle::Link(path);
+    }
+    let reason = error.io_error().map_or_else(|| error.to_string(), file::reason);
+    Obstacle::Unlisted(path, reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    fn names(walk: &Walk<'_>) -> Vec<String> {
+        walk.run().files.iter().map(|path| file::relative(walk.top, path)).collect()
+    }
+
+    fn tree(files: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for name in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        folder
+    }
+
+    fn all(top: &Path) -> Walk<'_> {
+        Walk { top, wanted: &|_| true, respects_ignore: true, follows_links: true, names_count: false }
+    }
+
+    #[test]
+    fn hidden_and_ignored_files_are_passed_over() {
+        let folder = tree(&["a", ".b", ".c/d", "build/e", "f/build/g"]);
+        fs::write(folder.path().join(".gitignore"), "/build\n").unwrap();
+        assert_eq!(names(&all(folder.path())), ["a", "f/build/g"]);
+        let everything = Walk { respects_ignore: false, ..all(folder.path()) };
+        assert_eq!(names(&everything), ["a", "build/e", "f/build/g"]);
+    }
+
+    #[test]
+    fn loops_end_and_no_file_is_met_twice() {
+        let folder = tree(&["x/a", "y/b"]);
+        let link = |to: &str, name: &str| symlink(to, folder.path().join(name)).unwrap();
+        link("..", "x/up");
+        link("x", "again");
+        link("b", "y/alias");
+        link("nowhere", "z");
+        assert_eq!(names(&all(folder.path())), ["x/a", "y/b", "z"]);
+        let named = Walk { names_count: true, ..all(folder.path()) };
+        assert_eq!(names(&named), ["x/a", "y/alias", "y/b", "z"]);
+    }
+
+    #[test]
+    fn linked_folders_can_be_left_alone() {
+        let (folder, other) = (tree(&["a"]), tree(&["b", ".c"]));
+        symlink(other.path(), folder.path().join("other")).unwrap();
+        symlink(other.path().join(".c"), folder.path().join("c")).unwrap();
+        assert_eq!(names(&all(folder.path())), ["a", "c", "other/b"]);
+        let here = Walk { follows_links: false, ..all(folder.path()) };
+        assert_eq!(names(&here), ["a", "c"]);
+    }
+}
