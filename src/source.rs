@@ -7,6 +7,7 @@ pub mod file;
 pub mod frontmatter;
 mod json;
 pub mod reference;
+pub mod unit;
 mod walk;
 mod wikilink;
 pub mod yaml;

@@ -1,0 +1,178 @@
+//! Semantic units: claims, questions and challenges that refer to each other.
+//!
+//! A `.json` file holds one unit or a list of them, a `.jsonl` file one a line. Files are read in parallel. Whatever an
+//! object breaks is a finding; it becomes a node all the same as long as it has an id.
+
+mod document;
+mod field;
+mod reference;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+use self::document::Document;
+use super::file;
+use super::json::{Json, JsonError, JsonFile, Lines};
+use super::walk::{Walk, without_repeats};
+use crate::finding::{Finding, Rule};
+use crate::graph::{Batch, System};
+use crate::text::quoted;
+use rayon::prelude::*;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+const SYSTEM: System = System::Unit;
+
+/// The folder of a workspace in which units are looked for.
+const FOLDER: &str = "units";
+
+/// How many files one batch holds: enough to make merging cheap, few enough to share the work evenly.
+const FILES_A_BATCH: usize = 256;
+
+/// An id, a verb or a name with more characters than this is refused, so that a hostile file is not copied around.
+const LONGEST_WORD: usize = 1000;
+
+/// How much of a text a message repeats.
+const LONGEST_QUOTE: usize = 80;
+
+/// Reads the units of a workspace: those below its `units/`, and those in the further files and folders.
+pub fn load(root: &Path, further: &[PathBuf]) -> Vec<Batch> {
+    let mut looking = Batch::new(SYSTEM, 0);
+    let files = files(root, further, &mut looking);
+    let parts = files.par_chunks(FILES_A_BATCH).enumerate().map(|(part, files)| {
+        let mut batch = Batch::new(SYSTEM, 1 + part as u64);
+        for path in files {
+            if let Some(file) = JsonFile::read(root, path, SYSTEM, rules::FILES, &mut batch) {
+                read(&file.shown, &file.text, &mut batch);
+            }
+        }
+        batch
+    });
+    let mut batches: Vec<_> = parts.collect();
+    batches.push(looking);
+    batches
+}
+
+/// Reads a text as the file of that name would be read.
+pub fn parse(name: &str, text: &str) -> Batch {
+    let mut batch = Batch::new(SYSTEM, 0);
+    read(name, text, &mut batch);
+    batch
+}
+
+/// The fields of a unit in their order, read again because they are about to be shown. Its references are edges and left
+/// out; a unit that is no longer in the file has none.
+pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value>> {
+    let text = file::read(&root.join(file))?.text;
+    let objects = values(file, without_mark(&text)).into_iter().filter_map(|value| value.ok()?.fields());
+    let is_meant = |json: Json<'_>| json.text().is_some_and(|text| text == id);
+    let Some(unit) = objects.into_iter().find(|fields| fields.get("id").is_some_and(is_meant)) else {
+        return Ok(Map::new());
+    };
+    let shown = unit.iter().filter(|(name, _)| *name != "references");
+    Ok(shown.filter_map(|(name, value)| Some((name.to_owned(), value.value()?))).collect())
+}
+
+/// Whether an id is one that units have: a UUID of version 7, in lower case.
+pub fn is_unit_id(id: &str) -> bool {
+    let fits = |(at, byte): (usize, u8)| match at {
+        8 | 13 | 18 | 23 => byte == b'-',
+        14 => byte == b'7',
+        19 => matches!(byte, b'8' | b'9' | b'a' | b'b'),
+        _ => matches!(byte, b'0'..=b'9' | b'a'..=b'f'),
+    };
+    id.len() == 36 && id.bytes().enumerate().all(fits)
+}
+
+/// The files to read, each once, by place and path.
+fn files(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<PathBuf> {
+    let mut finding = |rule: &'static Rule, path: &Path, message: String| {
+        batch.finding(Finding::new(rule, SYSTEM.name(), message).in_file(file::relative(root, path)));
+    };
+    let wanted = |path: &Path| file::has_extension(path, "json") || file::has_extension(path, "jsonl");
+    let below = |top: &Path| {
+        Walk { top, wanted: &wanted, respects_ignore: true, follows_links: true, names_count: false }.run()
+    };
+    let mut walks = vec![below(&root.join(FOLDER))];
+    let mut named = Vec::new();
+    for path in further {
+        match fs::metadata(path) {
+            Ok(there) if there.is_dir() => walks.push(below(path)),
+            Ok(_) => named.push(path.clone()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let message = "the settings name this place for units, but nothing is there".to_owned();
+                finding(&rules::SOURCE_MISSING, path, message);
+            }
+            Err(error) => {
+                let message = format!("the place could not be looked at: {}", file::reason(&error));
+                finding(&rules::FILE_UNREADABLE, path, message);
+            }
+        }
+    }
+    let mut files = Vec::new();
+    for found in walks {
+        for (path, message) in found.obstacles {
+            finding(&rules::FILE_UNREADABLE, &path, message);
+        }
+        files.extend(found.files);
+    }
+    files.extend(named);
+    without_repeats(files)
+}
+
+/// Reads a file's text into the batch.
+fn read(name: &str, text: &str, batch: &mut Batch) {
+    let text = without_mark(text);
+    let part = if holds_lines(name) { "line" } else { "file" };
+    let mut document = Document::new(name, Lines::new(text), batch);
+    for value in values(name, text) {
+        match value {
+            Ok(json) => document.add(json),
+            Err(error) => {
+                let message = format!("the {part} is not JSON: {}", error.message);
+                document.finding(&rules::JSON_INVALID, error.line.max(1), message);
+            }
+        }
+    }
+}
+
+/// What stands where a unit should stand, one after the other.
+fn values<'a>(name: &str, text: &'a str) -> Vec<Result<Json<'a>, JsonError>> {
+    if holds_lines(name) {
+        let lines = (1..).zip(text.split('\n')).filter(|(_, line)| !line.trim().is_empty());
+        let parse = |(number, line)| Json::parse(line).map_err(|error| JsonError { line: number, ..error });
+        return lines.map(parse).collect();
+    }
+    match Json::parse(text) {
+        Ok(json) => json.items().unwrap_or_else(|| vec![json]).into_iter().map(Ok).collect(),
+        Err(error) => vec![Err(error)],
+    }
+}
+
+fn holds_lines(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "jsonl")
+}
+
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+fn is_too_long(word: &str) -> bool {
+    word.chars().nth(LONGEST_WORD).is_some()
+}
+
+/// The text, with an ellipsis as its last character if it has more characters than that.
+fn cut(text: &str, most: usize) -> Cow<'_, str> {
+    if text.chars().nth(most).is_none() {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().take(most - 1).chain(['…']).collect())
+}
+
+/// What a file says, short enough for a sentence and in quotes.
+fn named(text: &str) -> String {
+    quoted(&cut(text, LONGEST_QUOTE))
+}

@@ -1,0 +1,132 @@
+//! One file's units on their way into a batch.
+
+use super::field::{self, at_most};
+use super::reference::Reference;
+use super::{SYSTEM, cut, is_too_long, named, rules};
+use crate::finding::{Finding, Rule};
+use crate::graph::{Batch, EdgeDraft, NodeDraft, Stamp, Sym};
+use crate::source::json::{Fields, Json, Lines};
+use std::borrow::Cow;
+
+/// What a unit is called that does not say its type.
+const UNTYPED: &str = "unit";
+
+/// How long a title can be.
+const LONGEST_TITLE: usize = 200;
+
+/// Types that hardly make sense without a reference of some relation.
+const EXPECTED: [(&str, &str); 2] = [("challenge", "rebuts"), ("inference", "derives-from")];
+
+/// A file that is being read.
+pub(super) struct Document<'a> {
+    shown: &'a str,
+    file: Sym,
+    lines: Lines<'a>,
+    batch: &'a mut Batch,
+}
+
+impl<'a> Document<'a> {
+    pub(super) fn new(shown: &'a str, lines: Lines<'a>, batch: &'a mut Batch) -> Self {
+        Self { shown, file: batch.word(shown), lines, batch }
+    }
+
+    /// Adds what stands where a unit should: a node with its edges, or a finding that says why it is none.
+    pub(super) fn add(&mut self, json: Json<'_>) {
+        let line = self.lines.of(json);
+        let Some(fields) = json.fields() else {
+            return self.finding(&rules::UNIT_INVALID, line, "a unit is an object; this is not one".to_owned());
+        };
+        let Some(id) = fields.given("id").and_then(Json::filled_text) else {
+            let message = "the unit has no \"id\" that is a text with anything in it".to_owned();
+            return self.finding(&rules::UNIT_INVALID, line, message);
+        };
+        if is_too_long(&id) {
+            let message = format!("\"id\" is not {}: {}", at_most("a word"), named(&id));
+            return self.finding(&rules::UNIT_FIELD, line, message);
+        }
+        Unit { id: &id, line, fields: &fields, document: self }.add();
+    }
+
+    /// Adds a finding about a line of the file.
+    pub(super) fn finding(&mut self, rule: &'static Rule, line: u32, message: String) {
+        self.batch.finding(Finding::new(rule, SYSTEM.name(), message).in_file(self.shown).at_line(line));
+    }
+}
+
+/// An object that is a unit.
+struct Unit<'u, 'd> {
+    id: &'u str,
+    line: u32,
+    fields: &'u Fields<'u>,
+    document: &'u mut Document<'d>,
+}
+
+impl<'u> Unit<'u, '_> {
+    fn add(&mut self) {
+        let unit_type = self.word("type");
+        let unit_type = unit_type.as_deref().unwrap_or(UNTYPED);
+        self.node(unit_type);
+        for breach in field::breaches(self.fields) {
+            let line = breach.value.map_or(self.line, |value| self.document.lines.of(value));
+            self.finding(&rules::UNIT_FIELD, line, breach.message);
+        }
+        self.references(unit_type);
+    }
+
+    fn node(&mut self, unit_type: &str) {
+        let content = self.fields.given("content").and_then(Json::filled_text).unwrap_or_default();
+        let title = content.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or(self.id);
+        let Document { batch, file, .. } = &mut *self.document;
+        let (id, kind, title) = (batch.word(self.id), batch.word(unit_type), batch.word(&cut(title, LONGEST_TITLE)));
+        batch.node(NodeDraft::new(id, kind, title, *file, self.line));
+    }
+
+    fn references(&mut self, unit_type: &str) {
+        let list = self.fields.given("references");
+        let Some(entries) = list.map_or(Some(Vec::new()), Json::items) else {
+            let line = list.map_or(self.line, |list| self.document.lines.of(list));
+            return self.finding(&rules::UNIT_FIELD, line, "\"references\" is not a list of {id, rel}".to_owned());
+        };
+        let actor = self.word("author").map(|author| self.document.batch.word(&author));
+        let stamp = self.word("created_at").map_or(Stamp::NONE, |time| self.document.batch.stamp(&time));
+        let expected = EXPECTED.into_iter().find(|(one, _)| *one == unit_type).map(|(_, rel)| rel);
+        let mut is_missed = expected.is_some();
+        for entry in entries {
+            let line = self.document.lines.of(entry);
+            match Reference::read(entry) {
+                Ok(reference) => {
+                    is_missed &= expected.is_some_and(|expected| reference.rel != expected);
+                    self.edge(&reference, actor, stamp, line);
+                    for (rule, message) in reference.breaches(unit_type) {
+                        self.finding(rule, line, message);
+                    }
+                }
+                Err(message) => {
+                    // It may have been meant to be the one that is expected.
+                    is_missed = false;
+                    self.finding(&rules::UNIT_REFERENCE, line, message);
+                }
+            }
+        }
+        if let Some(rel) = expected.filter(|_| is_missed) {
+            let message = format!("the unit is of the type {unit_type} but has no reference with {rel}");
+            self.finding(&rules::UNIT_UNUSUAL, self.line, message);
+        }
+    }
+
+    fn edge(&mut self, reference: &Reference<'_>, actor: Option<Sym>, stamp: Stamp, line: u32) {
+        let Document { batch, file, .. } = &mut *self.document;
+        let (from, to, relation) = (batch.word(self.id), batch.word(&reference.id), batch.word(&reference.rel));
+        batch.edge(EdgeDraft { actor, stamp, ..EdgeDraft::new(from, to, relation, *file, line) });
+    }
+
+    /// The text of a field, if it can be carried around.
+    fn word(&self, name: &str) -> Option<Cow<'u, str>> {
+        self.fields.given(name)?.filled_text().filter(|text| !is_too_long(text))
+    }
+
+    fn finding(&mut self, rule: &'static Rule, line: u32, message: String) {
+        let finding = Finding::new(rule, SYSTEM.name(), message).about(self.id);
+        self.document.batch.finding(finding.in_file(self.document.shown).at_line(line));
+    }
+}
