@@ -5,6 +5,7 @@
 
 mod onboarding;
 mod references;
+mod unit;
 mod vocabulary;
 
 use crate::finding::{Finding, Severity, count_by_severity};
@@ -104,6 +105,11 @@ const CHECKS: &[Summary] = &[
     Summary { name: "mission coverage", subject: |_| "tasks".to_owned(), healthy: "each mentions a mission" },
     Summary { name: "domain coverage", subject: domains, healthy: "no artifact uses another" },
     Summary { name: "relations", subject: |_| "verbs".to_owned(), healthy: "no synonyms, no fact twice, no circles" },
+    Summary {
+        name: "units",
+        subject: |patient| text::count(unit::number_of_units(patient.graph), "unit"),
+        healthy: "all valid, none against itself",
+    },
 ];
 
 fn kinds(patient: &Patient<'_>) -> String {
@@ -127,6 +133,7 @@ pub fn examine(patient: &Patient<'_>) -> Report {
     findings.extend(references::dangling(patient.graph));
     findings.extend(onboarding::check(patient));
     findings.extend(vocabulary::check(patient.graph));
+    findings.extend(unit::check(patient.graph));
     findings.sort_by(Finding::report_order);
     debug_assert!(findings.iter().all(|finding| CHECKS.iter().any(|check| check.name == finding.rule.check)));
 

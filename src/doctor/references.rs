@@ -1,5 +1,8 @@
 //! Edges that lead from or to something that nobody defines.
+//!
+//! A unit may refer to one that is elsewhere; that is told with the units and is not an error here.
 
+use super::unit;
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Edge, Graph, NodeIx};
 use crate::query::Nearest;
@@ -37,7 +40,7 @@ pub(super) fn dangling(graph: &Graph) -> Vec<Finding> {
         if edge.from().is_missing() {
             findings.push(finding(&DANGLING_SOURCE, edge, edge.from().ix()));
         }
-        if edge.to().is_missing() {
+        if edge.to().is_missing() && !unit::is_to_unknown(edge) {
             findings.push(finding(&DANGLING_TARGET, edge, edge.to().ix()));
         }
     }

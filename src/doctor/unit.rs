@@ -1,0 +1,109 @@
+//! Units that nobody has, and units that argue for and against one claim.
+
+mod contradiction;
+
+use self::contradiction::{Contradiction, contradictions};
+use crate::finding::{Finding, Rule, Severity};
+use crate::graph::{Edge, EdgeIx, Graph, System};
+use crate::source::unit::is_unit_id;
+use crate::text::{count, plain, quoted};
+
+const CHECK: &str = "units";
+const UNKNOWN: Rule = Rule { code: "unit-unknown", severity: Severity::Note, check: CHECK };
+const CONTRADICTION: Rule = Rule { code: "unit-contradiction", severity: Severity::Warning, check: CHECK };
+const UNFINISHED: Rule = Rule { code: "unit-contradiction-unfinished", severity: Severity::Note, check: CHECK };
+
+/// How many edges the search for contradictions looks at: a second's work, and more than any real collection needs.
+const MOST_STEPS: usize = 20_000_000;
+
+pub(super) fn check(graph: &Graph) -> Vec<Finding> {
+    let mut findings: Vec<_> = graph.edges().filter(|edge| is_to_unknown(*edge)).map(unknown).collect();
+    let found = contradictions(graph, MOST_STEPS);
+    findings.extend(found.contradictions.iter().map(|one| contradiction(graph, one)));
+    findings.extend(unfinished(found.left_out));
+    findings
+}
+
+/// How many units there are.
+pub(super) fn number_of_units(graph: &Graph) -> usize {
+    graph.nodes().filter(|node| node.system() == System::Unit && !node.is_missing()).count()
+}
+
+/// Whether a unit refers to one that may well exist elsewhere.
+pub(super) fn is_to_unknown(edge: Edge<'_>) -> bool {
+    let to = edge.to();
+    edge.system() == System::Unit && to.is_missing() && to.system() == System::Unit && is_unit_id(to.id())
+}
+
+fn at(rule: &'static Rule, edge: Edge<'_>, message: String) -> Finding {
+    Finding::new(rule, System::Unit.name(), message).in_file(edge.file()).at_line(edge.line())
+}
+
+fn unknown(edge: Edge<'_>) -> Finding {
+    let (from, to) = (quoted(edge.from().id()), quoted(edge.to().id()));
+    let message = format!("{from} {} {to}, a unit that is not here", plain(edge.relation()));
+    at(&UNKNOWN, edge, message).about(edge.to().id())
+}
+
+fn contradiction(graph: &Graph, one: &Contradiction) -> Finding {
+    let (unit, claim) = (graph.node(one.unit).id(), graph.node(one.claim).id());
+    let step = |ix: EdgeIx| format!("{} {}", graph.edge(ix).relation(), quoted(graph.edge(ix).to().id()));
+    let (supporting, rebutting) = (step(one.supporting), step(one.rebutting));
+    let message = format!(
+        "{} both supports and rebuts {}: for it by {supporting}, against it by {rebutting}",
+        quoted(unit),
+        quoted(claim)
+    );
+    at(&CONTRADICTION, graph.edge(one.rebuttal), message).about(unit)
+}
+
+fn unfinished(left_out: usize) -> Option<Finding> {
+    let message = format!("the graph is too tangled to look for contradictions about {}", count(left_out, "rebuttal"));
+    (left_out > 0).then(|| Finding::new(&UNFINISHED, System::Unit.name(), message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::references::dangling;
+    use super::*;
+    use crate::graph::fixture::{batch_of, graph_from};
+
+    const HERE: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
+    const ELSEWHERE: &str = "01890a5d-ac96-774b-8cce-b302099a8058";
+
+    #[test]
+    fn a_unit_that_is_not_here_is_a_note_and_nothing_else_is() {
+        let edges = [
+            (HERE, ELSEWHERE, "supports", ""),
+            (HERE, "causal:gone", "supports", ""),
+            (HERE, "odd", "supports", ""),
+            (HERE, HERE, "supports", ""),
+        ];
+        let log = batch_of(System::Reference, 0, &[], &[(HERE, ELSEWHERE, "cites", "")]);
+        let graph = graph_from([log, batch_of(System::Unit, 0, &[(HERE, "a")], &edges)]);
+        let findings = check(&graph);
+        assert_eq!(findings.len(), 1);
+        assert_eq!((findings[0].rule, findings[0].line), (&UNKNOWN, Some(1)));
+        assert_eq!(findings[0].node.as_deref(), Some(ELSEWHERE));
+        assert_eq!(number_of_units(&graph), 1);
+        let dangling: Vec<_> = dangling(&graph).into_iter().map(|finding| (finding.system, finding.line)).collect();
+        assert_eq!(dangling, [("reference", Some(1)), ("unit", Some(2)), ("unit", Some(3))]);
+    }
+
+    #[test]
+    fn a_contradiction_is_told_at_its_rebuttal() {
+        let edges = [("u", "v", "derives-from", ""), ("v", "c", "rebuts", ""), ("u", "c", "supports", "")];
+        let findings = check(&graph_from([batch_of(System::Unit, 0, &[], &edges)]));
+        assert_eq!(findings.len(), 1);
+        let told = r#""u" both supports and rebuts "c": for it by supports "c", against it by derives-from "v""#;
+        assert_eq!((findings[0].rule, &*findings[0].message), (&CONTRADICTION, told));
+        assert_eq!((findings[0].node.as_deref(), findings[0].line), (Some("u"), Some(2)));
+    }
+
+    #[test]
+    fn rebuttals_that_were_not_looked_at_are_counted() {
+        assert_eq!(unfinished(0), None);
+        let message = unfinished(2).unwrap().message;
+        assert_eq!(message, "the graph is too tangled to look for contradictions about 2 rebuttals");
+    }
+}
