@@ -3,13 +3,18 @@
 //! A list of small checks over the graph, plus what the sources found while reading. Pure: it gets everything it looks at
 //! and returns a report. Must not know commands or screens.
 
+mod causal;
+mod circle;
+mod edge;
 mod onboarding;
 mod references;
 mod unit;
+mod sidecar;
 mod vocabulary;
 
 use crate::finding::{Finding, Severity, count_by_severity};
-use crate::graph::Graph;
+use crate::graph::{Graph, System};
+use crate::query::Trust;
 use crate::source::reference::Facts;
 use crate::text;
 
@@ -110,7 +115,14 @@ const CHECKS: &[Summary] = &[
         subject: |patient| text::count(unit::number_of_units(patient.graph), "unit"),
         healthy: "all valid, none against itself",
     },
+    Summary { name: "causal graphs", subject: |patient| nodes_of(patient, System::Causal), healthy: "nothing odd" },
+    Summary { name: "records", subject: |patient| nodes_of(patient, System::Sidecar), healthy: "links all valid" },
 ];
+
+fn nodes_of(patient: &Patient<'_>, system: System) -> String {
+    let own = patient.graph.nodes().filter(|node| node.system() == system && !node.is_missing());
+    text::count(own.count(), "node")
+}
 
 fn kinds(patient: &Patient<'_>) -> String {
     let names: Vec<_> = patient.facts.kinds.iter().map(|kind| &*kind.name).collect();
@@ -134,6 +146,8 @@ pub fn examine(patient: &Patient<'_>) -> Report {
     findings.extend(onboarding::check(patient));
     findings.extend(vocabulary::check(patient.graph));
     findings.extend(unit::check(patient.graph));
+    findings.extend(causal::check(patient.graph, &Trust::ALL));
+    findings.extend(sidecar::check(patient.graph));
     findings.sort_by(Finding::report_order);
     debug_assert!(findings.iter().all(|finding| CHECKS.iter().any(|check| check.name == finding.rule.check)));
 

@@ -3,11 +3,14 @@
 //! A source turns one system's files into nodes, edges and findings; it knows its format and nothing else. Only this
 //! folder reads workspace formats. It must not know queries, commands or screens.
 
+pub mod causal;
 pub mod file;
 pub mod frontmatter;
 mod json;
+mod named;
 pub mod reference;
 pub mod unit;
+pub mod sidecar;
 mod walk;
 mod wikilink;
 pub mod yaml;

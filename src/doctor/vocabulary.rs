@@ -1,8 +1,10 @@
 //! Verbs that fragment the graph, facts stored twice, circles that cannot be.
 
+use super::circle;
+use super::edge::{at, shown};
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::relation::Spelling;
-use crate::graph::{Direction, Edge, Graph, NodeIx, System, cycles};
+use crate::graph::{Edge, Graph, System};
 use crate::query::RelationFilter;
 use crate::query::advice::Fact;
 use crate::text::{grouped, quoted};
@@ -27,21 +29,15 @@ const NEARLY_ALL: usize = 95;
 pub(super) fn check(graph: &Graph) -> Vec<Finding> {
     let mut findings = synonyms(graph);
     findings.extend(both_ways(graph));
-    findings.extend(circles(graph));
+    for (system, class) in CLASSES {
+        findings.extend(circle::check(graph, &CYCLE, &RelationFilter::Class(system, class), class));
+    }
     findings.extend(monotone(graph));
     findings
 }
 
 fn explicit(graph: &Graph) -> impl Iterator<Item = Edge<'_>> {
     graph.edges().filter(|edge| edge.system() == System::Reference && !edge.is_implicit())
-}
-
-fn at(rule: &'static Rule, edge: Edge<'_>, message: String) -> Finding {
-    Finding::new(rule, edge.system().name(), message).about(edge.from().id()).in_file(edge.file()).at_line(edge.line())
-}
-
-fn shown(edge: Edge<'_>) -> String {
-    format!("{} {} {}", quoted(edge.from().id()), edge.relation(), quoted(edge.to().id()))
 }
 
 /// Synonyms, unless the fact is there under its canonical verb too: in a log that only grows, that is how one is mended.
@@ -85,40 +81,6 @@ fn both_ways<'g>(graph: &'g Graph) -> Vec<Finding> {
         Some(at(&BOTH_WAYS, edge, message).suggest("one direction is enough: ask for the other with --direction in"))
     };
     explicit(graph).filter(|edge| !is_inverse(*edge)).filter_map(finding).collect()
-}
-
-fn circles(graph: &Graph) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for (system, class) in CLASSES {
-        let along = RelationFilter::Class(system, class);
-        let keep = |edge: Edge<'_>| along.keeps(edge);
-        for group in cycles(graph, keep) {
-            findings.extend(circle(graph, class, &group, keep));
-        }
-    }
-    findings
-}
-
-/// The finding for one group of nodes that reach each other, at the first edge between them.
-fn circle(graph: &Graph, class: &str, group: &[NodeIx], keep: impl Fn(Edge<'_>) -> bool) -> Option<Finding> {
-    let outgoing = group.iter().flat_map(|ix| graph.edges_of(*ix, Direction::Out)).map(|ix| graph.edge(*ix));
-    let inside = outgoing.filter(|edge| keep(*edge) && group.binary_search(&edge.to().ix()).is_ok());
-    let first = inside.min_by_key(|edge| edge.ix())?;
-    let (one, other) = first.meaning()?.relation.ends;
-    let message = if group.len() == 1 {
-        format!("{}: it is {one} and {other} of itself", shown(first))
-    } else {
-        let members = members(graph, group);
-        format!("{members} go round in a circle over {class}: each is {one} and {other} of the others")
-    };
-    Some(at(&CYCLE, first, message))
-}
-
-fn members(graph: &Graph, group: &[NodeIx]) -> String {
-    const MOST: usize = 5;
-    let ids: Vec<_> = group.iter().take(MOST).map(|ix| quoted(graph.node(*ix).id())).collect();
-    let more = group.len().saturating_sub(MOST);
-    if more == 0 { ids.join(", ") } else { format!("{} and {more} more", ids.join(", ")) }
 }
 
 fn monotone(graph: &Graph) -> Option<Finding> {

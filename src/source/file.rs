@@ -45,8 +45,18 @@ pub(super) fn read(path: &Path) -> io::Result<FileText> {
     })
 }
 
+/// The text behind a byte order mark.
+pub(super) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// The markdown files directly in a folder, by name. No such folder is no files.
 pub(super) fn markdown_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    with_extension_in(folder, "md")
+}
+
+/// The files directly in a folder that have this extension and are not hidden, by name. No such folder is no files.
+pub(super) fn with_extension_in(folder: &Path, wanted: &str) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
@@ -54,7 +64,7 @@ pub(super) fn markdown_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in entries {
         let path = entry?.path();
-        if is_markdown(&path) {
+        if has_extension(&path, wanted) {
             files.push(path);
         }
     }

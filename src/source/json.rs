@@ -8,8 +8,8 @@ use crate::graph::{Batch, System};
 use crate::source::file;
 use crate::time::Millis;
 use serde::de::{Deserializer as _, MapAccess, Visitor};
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
@@ -124,6 +124,12 @@ impl<'a> Fields<'a> {
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, Json<'a>)> {
         self.entries.iter().map(|(key, value)| (&**key, *value))
     }
+
+    /// The entries whose names are wanted, as values. What is nested too deeply is left out.
+    pub(super) fn to_map(&self, wanted: impl Fn(&str) -> bool) -> Map<String, Value> {
+        let wanted = self.iter().filter(|(key, _)| wanted(key));
+        wanted.filter_map(|(key, json)| Some((key.to_owned(), json.value()?))).collect()
+    }
 }
 
 struct FieldsVisitor;
@@ -192,9 +198,7 @@ impl JsonFile {
             finding(rules.not_utf8, message, read.broken_line);
         }
         let mut text = read.text;
-        if text.starts_with('\u{feff}') {
-            text.drain(..'\u{feff}'.len_utf8());
-        }
+        text.drain(..text.len() - file::without_mark(&text).len());
         Some(Self { shown, text, modified: read.modified })
     }
 

@@ -1,13 +1,16 @@
 //! Which files lie below a folder, whatever links there are among them.
 
 use super::file;
-use std::ffi::OsStr;
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// What to look for.
 pub(super) struct Walk<'a> {
     /// The folder to look in. It is entered even if it is hidden or ignored itself.
     pub(super) top: &'a Path,
+    /// A folder below it that is not entered.
+    pub(super) skip: Option<&'a Path>,
     /// Which files are wanted, by their paths.
     pub(super) wanted: &'a dyn Fn(&Path) -> bool,
     /// Whether what `.gitignore` names is passed over.
@@ -34,7 +37,8 @@ impl Walk<'_> {
             return found;
         }
         let mut linked = false;
-        let real_top = self.top.canonicalize().unwrap_or_else(|_| self.top.to_owned());
+        let real_top = real(self.top);
+        let skip = self.skip.map(Path::to_owned);
         let leads_above = {
             let real_top = real_top.clone();
             move |link: &Path| link.canonicalize().is_ok_and(|target| real_top.starts_with(target))
@@ -46,7 +50,11 @@ impl Walk<'_> {
             .parents(self.respects_ignore)
             .require_git(false)
             .follow_links(self.follows_links)
-            .filter_entry(move |entry| entry.depth() == 0 || !entry.path_is_symlink() || !leads_above(entry.path()))
+            .filter_entry(move |entry| {
+                let path = entry.path();
+                let is_left_out = || skip.as_deref() == Some(path) || (entry.path_is_symlink() && leads_above(path));
+                entry.depth() == 0 || !is_left_out()
+            })
             .build();
         for entry in walk {
             match entry {
@@ -79,7 +87,7 @@ impl Walk<'_> {
     /// Of several paths that lead to one file, keeps the one without a link, else the shortest.
     fn keep_each_once(&self, files: &mut Vec<PathBuf>, real_top: &Path) {
         let ranked = |path: PathBuf| {
-            let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+            let real = real(&path);
             let is_linked = path.strip_prefix(self.top).map(|below| real_top.join(below)).ok().as_ref() != Some(&real);
             let name = path.file_name().filter(|_| self.names_count).map(OsStr::to_owned);
             ((real, name), is_linked, path.components().count(), path)
@@ -94,8 +102,17 @@ impl Walk<'_> {
 
 /// Drops every file that an earlier one is, under whatever path.
 pub(super) fn without_repeats(files: Vec<PathBuf>) -> Vec<PathBuf> {
-    let mut seen = std::collections::HashSet::new();
-    files.into_iter().filter(|path| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone()))).collect()
+    let mut seen = HashSet::new();
+    files.into_iter().filter(|path| seen.insert(real(path))).collect()
+}
+
+/// Drops every file that an earlier one is under the same name. `seen` holds what earlier calls have let through.
+pub(super) fn without_repeated_names(files: &mut Vec<PathBuf>, seen: &mut HashSet<(PathBuf, Option<OsString>)>) {
+    files.retain(|path| seen.insert((real(path), path.file_name().map(OsStr::to_owned))));
+}
+
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Why a walk could not go on at some place.
@@ -155,7 +172,14 @@ mod tests {
     }
 
     fn all(top: &Path) -> Walk<'_> {
-        Walk { top, wanted: &|_| true, respects_ignore: true, follows_links: true, names_count: false }
+        Walk { top, skip: None, wanted: &|_| true, respects_ignore: true, follows_links: true, names_count: false }
+    }
+
+    #[test]
+    fn a_folder_can_be_passed_over() {
+        let folder = tree(&["a", "x/b", "y/x/c"]);
+        let skip = folder.path().join("x");
+        assert_eq!(names(&Walk { skip: Some(&skip), ..all(folder.path()) }), ["a", "y/x/c"]);
     }
 
     #[test]

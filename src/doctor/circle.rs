@@ -1,0 +1,35 @@
+//! Circles over relations that cannot go round in one.
+
+use super::edge::{at, shown};
+use crate::finding::{Finding, Rule};
+use crate::graph::{Direction, Edge, Graph, NodeIx, cycles};
+use crate::query::RelationFilter;
+use crate::text::quoted;
+
+/// One finding for each group of nodes that reach each other along these relations. `over` names them in the sentence.
+pub(super) fn check(graph: &Graph, rule: &'static Rule, along: &RelationFilter, over: &str) -> Vec<Finding> {
+    let groups = cycles(graph, |edge| along.keeps(edge));
+    groups.iter().filter_map(|group| circle(graph, rule, along, over, group)).collect()
+}
+
+/// The finding for one group, at the first edge inside it.
+fn circle(graph: &Graph, rule: &'static Rule, along: &RelationFilter, over: &str, group: &[NodeIx]) -> Option<Finding> {
+    let outgoing = group.iter().flat_map(|ix| graph.edges_of(*ix, Direction::Out)).map(|ix| graph.edge(*ix));
+    let is_inside = |edge: &Edge<'_>| along.keeps(*edge) && group.binary_search(&edge.to().ix()).is_ok();
+    let first = outgoing.filter(is_inside).min_by_key(|edge| edge.ix())?;
+    let (one, other) = first.meaning()?.relation.ends;
+    let message = if group.len() == 1 {
+        format!("{}: it is {one} and {other} of itself", shown(first))
+    } else {
+        let members = members(graph, group);
+        format!("{members} go round in a circle over {over}: each is {one} and {other} of the others")
+    };
+    Some(at(rule, first, message))
+}
+
+fn members(graph: &Graph, group: &[NodeIx]) -> String {
+    const MOST: usize = 5;
+    let ids: Vec<_> = group.iter().take(MOST).map(|ix| quoted(graph.node(*ix).id())).collect();
+    let more = group.len().saturating_sub(MOST);
+    if more == 0 { ids.join(", ") } else { format!("{} and {more} more", ids.join(", ")) }
+}

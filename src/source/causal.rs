@@ -1,0 +1,315 @@
+//! Causal graphs: maps of a code base, of what happened in it and of what was learnt from that.
+//!
+//! Tools write them as one JSON object a file: into `.causalist/`, into `*.causal.json` anywhere, or wherever the
+//! workspace's settings say. Each file becomes a batch of its own; what is wrong with an entry is a finding about it.
+
+mod parse;
+mod rules;
+
+use super::file;
+use super::json::{Json, JsonFile};
+use super::named::{Finder, is_json};
+use super::walk::{self, Walk};
+use crate::graph::{Batch, System};
+use crate::time::Millis;
+use rayon::prelude::*;
+use serde_json::{Map, Value};
+use std::io;
+use std::path::{Path, PathBuf};
+
+const SYSTEM: System = System::Causal;
+
+/// The folder of the tool that makes causal graphs.
+const FOLDER: &str = ".causalist";
+
+/// How the name of a causal graph ends wherever else it lies.
+const ENDING: &str = ".causal.json";
+
+/// Reads everything of this system: what lies in the usual places, and what `further` names.
+pub fn load(root: &Path, further: &[PathBuf]) -> Vec<Batch> {
+    let mut looking = Batch::new(SYSTEM, 0);
+    let files = files(root, further, &mut looking);
+    let read = |(part, path): (usize, &PathBuf)| {
+        let mut batch = Batch::new(SYSTEM, 1 + part as u64);
+        if let Some(file) = JsonFile::read(root, path, SYSTEM, rules::FILE, &mut batch) {
+            parse::read(&file, &mut batch);
+        }
+        batch
+    };
+    let mut batches: Vec<_> = files.par_iter().enumerate().map(read).collect();
+    batches.push(looking);
+    batches
+}
+
+/// Reads one file's text.
+pub fn parse(shown: &str, text: &str, modified: Millis, part: u64) -> Batch {
+    let mut batch = Batch::new(SYSTEM, part);
+    parse::read(&JsonFile { shown: shown.to_owned(), text: text.to_owned(), modified }, &mut batch);
+    batch
+}
+
+/// What a node's file says of it, read again because it is about to be shown. A node that is gone has no fields.
+pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value>> {
+    let text = file::read(&root.join(file))?.text;
+    let json = Json::parse(file::without_mark(&text)).map_err(|error| io::Error::other(error.message))?;
+    Ok(parse::node_with(json, id).map(|fields| fields.to_map(|_| true)).unwrap_or_default())
+}
+
+/// The files of this system, each once.
+fn files(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<PathBuf> {
+    let (unreadable, missing) = (&rules::FILE_UNREADABLE, &rules::SOURCE_MISSING);
+    let mut finder = Finder { root, system: SYSTEM, unreadable, missing, names_count: false, batch };
+    let folder = root.join(FOLDER);
+    let mut files = match folder.is_dir().then(|| file::with_extension_in(&folder, "json")) {
+        Some(Ok(files)) => files.into_iter().filter(|path| !path.is_dir()).collect(),
+        Some(Err(error)) => {
+            let message = format!("the folder could not be listed: {}", file::reason(&error));
+            finder.finding(unreadable, &folder, message);
+            Vec::new()
+        }
+        None => Vec::new(),
+    };
+    // Artifacts are markdown and can be very many.
+    let artifacts = root.join("artifacts");
+    files.extend(finder.walk(&Walk {
+        top: root,
+        skip: Some(&artifacts),
+        wanted: &is_causal,
+        respects_ignore: true,
+        follows_links: false,
+        names_count: false,
+    }));
+    for path in further {
+        files.extend(finder.named(path));
+    }
+    walk::without_repeats(files)
+}
+
+/// Whether a file is called like a causal graph.
+fn is_causal(path: &Path) -> bool {
+    is_json(path) && path.file_name().is_some_and(|name| name.as_encoded_bytes().ends_with(ENDING.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Finding;
+    use crate::graph::{Graph, GraphBuilder};
+    use crate::time;
+    use proptest::prelude::*;
+    use rstest::rstest;
+    use std::fs;
+    use tempfile::TempDir;
+
+    const CLEAN: &str = r#"{"repo": "shop", "nodes": [
+        {"id": "app", "label": "The app", "path": "src/app.ts", "layer": "ui", "language": "TypeScript", "kind": "file"},
+        {"id": "db", "label": "", "layer": "code", "kind": "module"},
+        {"id": "slow", "label": "It is slow", "layer": "execution"},
+        {"id": "cache", "layer": "knowledge", "path": "notes/cache.md"}
+    ], "edges": [
+        {"source": "app", "target": "db", "kind": "imports", "ts": "2026-01-01T00:00:00.000Z"},
+        {"source": "db", "target": "slow", "kind": "caused", "confidence": 0.9, "ts": "2026-01-01"},
+        {"source": "cache", "target": "slow", "kind": "explains", "verified": true},
+        {"source": "app", "target": "db", "kind": "reads", "verified": false}
+    ]}"#;
+
+    fn folder(files: &[(&str, &str)]) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn build(batches: Vec<Batch>) -> (Graph, Vec<Finding>) {
+        let mut builder = GraphBuilder::default();
+        for batch in batches {
+            builder.add(batch);
+        }
+        builder.finish()
+    }
+
+    fn codes(batches: Vec<Batch>) -> Vec<&'static str> {
+        build(batches).1.iter().map(|finding| finding.rule.code).collect()
+    }
+
+    fn ids(root: &Path, further: &[PathBuf]) -> Vec<String> {
+        let (graph, findings) = build(load(root, further));
+        assert!(findings.is_empty(), "{findings:?}");
+        graph.nodes().map(|node| node.id().to_owned()).collect()
+    }
+
+    fn one_node(id: &str) -> String {
+        format!(r#"{{"repo": "r", "nodes": [{{"id": "{id}", "layer": "code"}}]}}"#)
+    }
+
+    #[test]
+    fn a_clean_file_becomes_nodes_and_edges_without_a_finding() {
+        let (graph, findings) = build(vec![parse("a.causal.json", CLEAN, 77, 0)]);
+        assert!(findings.is_empty(), "{findings:?}");
+        let shown = |id: &str| {
+            let node = graph.find(id).unwrap();
+            let place = (node.layer(), node.sub_layer(), node.code_path(), node.language());
+            (node.title(), node.kind().unwrap(), place, node.line().unwrap())
+        };
+        let app = (Some("code"), Some("ui"), Some("src/app.ts"), Some("TypeScript"));
+        assert_eq!(shown("app"), ("The app", "file", app, 2));
+        assert_eq!(shown("db"), ("db", "module", (Some("code"), None, None, None), 3));
+        assert_eq!(shown("slow"), ("It is slow", "node", (Some("execution"), None, None, None), 4));
+        assert_eq!(shown("cache"), ("cache", "file", (Some("knowledge"), None, Some("notes/cache.md"), None), 5));
+        assert_eq!(graph.edges().map(|edge| edge.line()).collect::<Vec<_>>(), [7, 8, 9, 10]);
+    }
+
+    #[test]
+    fn confidence_and_time_have_their_defaults() {
+        let (graph, _) = build(vec![parse("a.causal.json", CLEAN, 77, 0)]);
+        let confidence: Vec<_> = graph.edges().map(|edge| edge.source_confidence().unwrap()).collect();
+        let expected = [1.0, 0.9, 1.0, 0.6];
+        assert!(confidence.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-9), "{confidence:?}");
+        let first = time::parse("2026-01-01").unwrap();
+        assert_eq!(graph.edges().map(|edge| edge.millis().unwrap()).collect::<Vec<_>>(), [first, first, 77, 77],);
+        assert_eq!(graph.edges().nth(1).unwrap().ts().unwrap(), "2026-01-01");
+        assert!(graph.edges().all(|edge| edge.actor().is_none() && !edge.is_implicit()));
+    }
+
+    #[test]
+    fn another_object_may_stand_around_it() {
+        let wrapped = format!(r#"{{"version": 2, "graph": {CLEAN}}}"#);
+        let (graph, findings) = build(vec![parse("a.causal.json", &wrapped, 0, 0)]);
+        assert_eq!((graph.node_count(), graph.edge_count(), findings.len()), (4, 4, 0));
+    }
+
+    #[rstest]
+    #[case::json("json-invalid", "{")]
+    #[case::empty("json-invalid", "")]
+    #[case::no_object("causal-invalid", "[]")]
+    #[case::no_nodes("causal-invalid", r#"{"edges": []}"#)]
+    #[case::nodes("causal-invalid", r#"{"nodes": {}}"#)]
+    #[case::wrapped_nodes("causal-invalid", r#"{"graph": {"nodes": 1}}"#)]
+    #[case::edges("causal-invalid", r#"{"nodes": [], "edges": {}}"#)]
+    #[case::node("causal-field", r#"{"nodes": ["a"]}"#)]
+    #[case::id("causal-field", r#"{"nodes": [{"label": "A", "layer": "code"}]}"#)]
+    #[case::blank_id("causal-field", r#"{"nodes": [{"id": " ", "layer": "code"}]}"#)]
+    #[case::no_layer("causal-field", r#"{"nodes": [{"id": "a"}]}"#)]
+    #[case::layer("causal-field", r#"{"nodes": [{"id": "a", "layer": "cellar"}]}"#)]
+    #[case::layer_type("causal-field", r#"{"nodes": [{"id": "a", "layer": 1}]}"#)]
+    #[case::kind("causal-field", r#"{"nodes": [{"id": "a", "layer": "code", "kind": "thing"}]}"#)]
+    #[case::label("causal-field", r#"{"nodes": [{"id": "a", "layer": "code", "label": 1}]}"#)]
+    #[case::edge("causal-field", r#"{"nodes": [], "edges": [1]}"#)]
+    #[case::source("causal-field", r#"{"nodes": [], "edges": [{"target": "a", "kind": "calls"}]}"#)]
+    #[case::target("causal-field", r#"{"nodes": [], "edges": [{"source": "a", "target": 1, "kind": "calls"}]}"#)]
+    #[case::no_kind("causal-field", r#"{"nodes": [], "edges": [{"source": "a", "target": "a"}]}"#)]
+    #[case::certainty("causal-field", &edge(r#""confidence": 1.1"#))]
+    #[case::certainty_type("causal-field", &edge(r#""confidence": "high""#))]
+    #[case::time("causal-field", &edge(r#""ts": "yesterday""#))]
+    #[case::time_type("causal-field", &edge(r#""ts": 1700000000"#))]
+    #[case::verified("causal-field", &edge(r#""verified": "yes""#))]
+    #[case::relation("causal-relation", &edge(r#""kind": "haunts""#))]
+    #[case::twice("causal-id-duplicate", r#"{"nodes": [{"id": "a", "layer": "code"}, {"id": "a", "layer": "code"}]}"#)]
+    fn each_broken_rule_gives_just_its_finding(#[case] code: &str, #[case] text: &str) {
+        assert_eq!(codes(vec![parse("a.causal.json", text, 0, 0)]), [code]);
+    }
+
+    fn edge(field: &str) -> String {
+        format!(
+            r#"{{"nodes": [{{"id": "a", "layer": "code"}}],
+                "edges": [{{"source": "a", "target": "a", "kind": "calls", {field}}}]}}"#
+        )
+    }
+
+    #[test]
+    fn an_edge_is_kept_whatever_its_lesser_fields_hold() {
+        for field in [r#""confidence": 2"#, r#""ts": "soon""#, r#""verified": 1"#, r#""kind": "haunts""#] {
+            let (graph, findings) = build(vec![parse("a.causal.json", &edge(field), 5, 0)]);
+            assert_eq!((graph.edge_count(), findings[0].line, findings[0].node.as_deref()), (1, Some(2), Some("a")));
+            assert_eq!(graph.edges().next().unwrap().millis(), Some(5));
+        }
+    }
+
+    #[test]
+    fn files_are_found_in_the_usual_places_and_where_they_are_named() {
+        let (one, two) = (one_node("one"), one_node("two"));
+        let folder = folder(&[
+            (".causalist/a.json", &one),
+            (".causalist/.hidden.json", "{"),
+            (".causalist/deeper/b.json", "{"),
+            (".causalist/notes.txt", "{"),
+            ("lib/x.causal.json", &two),
+            ("lib/other.json", "{"),
+            ("artifacts/y.causal.json", "{"),
+            ("build/z.causal.json", "{"),
+            (".gitignore", "build\n.causalist\n"),
+        ]);
+        assert_eq!(ids(folder.path(), &[]), ["one", "two"]);
+        let elsewhere = self::folder(&[("deep/m.json", &one_node("m")), ("n.graph", &one_node("n"))]);
+        let named =
+            [elsewhere.path().join("n.graph"), elsewhere.path().join("deep"), folder.path().join("lib/x.causal.json")];
+        assert_eq!(ids(folder.path(), &named), ["one", "two", "n", "m"]);
+    }
+
+    #[test]
+    fn a_linked_folder_of_the_tool_is_entered() {
+        let real = folder(&[("a.json", &one_node("a"))]);
+        let root = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink(real.path(), root.path().join(FOLDER)).unwrap();
+        assert_eq!(ids(root.path(), &[]), ["a"]);
+    }
+
+    #[test]
+    fn what_cannot_be_read_or_is_not_there_is_a_finding_and_the_rest_still_loads() {
+        let folder = folder(&[(".causalist/a.json", &one_node("a")), ("b.causal.json", "")]);
+        let root = folder.path();
+        fs::write(root.join("b.causal.json"), b"{\"nodes\": [{\"id\": \"\xff\", \"layer\": \"code\"}]}").unwrap();
+        std::os::unix::fs::symlink("nowhere", root.join("c.causal.json")).unwrap();
+        let (graph, mut findings) = build(load(root, &[root.join("gone")]));
+        findings.sort_by(Finding::report_order);
+        let found: Vec<_> = findings.iter().map(|one| (one.rule.code, one.file.as_deref().unwrap())).collect();
+        assert_eq!(
+            found,
+            [("file-unreadable", "c.causal.json"), ("source-missing", "gone"), ("file-not-utf8", "b.causal.json")]
+        );
+        assert_eq!(graph.node_count(), 2);
+    }
+
+    #[test]
+    fn a_nodes_own_fields_can_be_read_again() {
+        let folder = folder(&[("a.causal.json", &format!("\u{feff}{{\"graph\": {CLEAN}}}")), ("b.causal.json", "{")]);
+        let fields = |file: &str, id: &str| fields(folder.path(), file, id);
+        assert_eq!(fields("a.causal.json", "app").unwrap()["language"], "TypeScript");
+        assert!(fields("a.causal.json", "gone").unwrap().is_empty());
+        assert!(fields("b.causal.json", "app").is_err());
+        assert!(fields("c.causal.json", "app").is_err());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn no_text_makes_it_panic(words in proptest::collection::vec(prop_oneof![
+            Just("{".to_owned()), Just("}".to_owned()), Just("[".to_owned()), Just("]".to_owned()),
+            Just(",".to_owned()), Just(":".to_owned()), Just("\"nodes\"".to_owned()), Just("\"edges\"".to_owned()),
+            Just("\"id\"".to_owned()), Just("null".to_owned()), Just("1e999".to_owned()), "\\PC{0,6}",
+        ], 0..40)) {
+            build(vec![parse("a.causal.json", &words.concat(), 0, 0)]);
+        }
+
+        #[test]
+        fn no_value_makes_it_panic(values in proptest::collection::vec(prop_oneof![
+            Just("null"), Just("true"), Just("-1"), Just("1e400"), Just("\"\""), Just("\"\\ud800\""), Just("[]"),
+            Just("{}"), Just("\"a\""), Just("[[1]]"), Just("\"2026-01-01\""), Just("0.5"), Just("\"code\""),
+        ], 11)) {
+            let [id, label, path, layer, kind, source, target, verb, ts, confidence, verified] = values[..] else {
+                unreachable!()
+            };
+            let text = format!(
+                r#"{{"nodes": [{{"id": {id}, "label": {label}, "path": {path}, "layer": {layer}, "kind": {kind}}}],
+                "edges": [{{"source": {source}, "target": {target}, "kind": {verb}, "ts": {ts},
+                "confidence": {confidence}, "verified": {verified}}}]}}"#
+            );
+            let batch = parse("a.causal.json", &text, 0, 0);
+            prop_assert!(batch.node_count() <= 1 && batch.edges().len() <= 1);
+        }
+    }
+}

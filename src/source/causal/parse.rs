@@ -1,0 +1,220 @@
+//! One file of a causal graph: an object with a list of nodes and a list of edges, or another object around it.
+
+use super::{SYSTEM, rules};
+use crate::finding::{Finding, Rule};
+use crate::graph::{Batch, CodePlace, EdgeDraft, NodeDraft, Stamp, Sym, relation};
+use crate::source::json::{Fields, Json, JsonFile, Lines};
+use crate::text::{either, quoted};
+use crate::time;
+use std::borrow::Cow;
+
+const LAYERS: [&str; 4] = ["code", "execution", "knowledge", "project"];
+
+/// The layers of the public tool. All of them are parts of a code base.
+const SUB_LAYERS: [&str; 7] = ["infra", "data", "logic", "api", "ui", "test", "config"];
+
+const KINDS: [&str; 5] = ["file", "module", "function", "type", "external"];
+
+/// What a parser reads off the code itself. Everything else is somebody's inference unless it was verified.
+const READ_OFF_CODE: [&str; 3] = ["imports", "calls", "extends"];
+
+const CERTAIN: f64 = 1.0;
+const INFERRED: f64 = 0.6;
+
+/// Reads a file into the batch.
+pub(super) fn read(file: &JsonFile, batch: &mut Batch) {
+    let Some(json) = file.json(SYSTEM, rules::FILE, batch) else { return };
+    let place = batch.word(&file.shown);
+    let verbs = relation::names(SYSTEM);
+    let mut reader = Reader { file, lines: Lines::new(&file.text), place, verbs, batch };
+    let Some(graph) = graph_of(json) else {
+        let message = "the file is not an object with \"nodes\" and \"edges\"".to_owned();
+        reader.finding(&rules::INVALID, message, json);
+        return;
+    };
+    let Some(nodes) = graph.given("nodes").and_then(Json::items) else {
+        let message = "the file holds no list \"nodes\", so nothing of it is read".to_owned();
+        reader.finding(&rules::INVALID, message, graph.get("nodes").unwrap_or(json));
+        return;
+    };
+    for node in nodes {
+        reader.node(node);
+    }
+    let Some(edges) = graph.given("edges") else { return };
+    match edges.items() {
+        Some(edges) => edges.into_iter().for_each(|edge| reader.edge(edge)),
+        None => reader.finding(&rules::INVALID, "\"edges\" is not a list, so none is read".to_owned(), edges),
+    }
+}
+
+/// The object with the nodes: the whole, or what tools put below `graph`.
+fn graph_of(json: Json<'_>) -> Option<Fields<'_>> {
+    let fields = json.fields()?;
+    let wrapped = || fields.given("graph").and_then(Json::fields);
+    if fields.given("nodes").is_some() { Some(fields) } else { wrapped().or(Some(fields)) }
+}
+
+/// The first node of that id in a file.
+pub(super) fn node_with<'a>(json: Json<'a>, id: &str) -> Option<Fields<'a>> {
+    let nodes = graph_of(json)?.given("nodes")?.items()?;
+    let has_id = |fields: &Fields<'_>| fields.get("id").and_then(Json::text).is_some_and(|text| text == id);
+    nodes.into_iter().filter_map(Json::fields).find(has_id)
+}
+
+/// A node or an edge as it stands in the file.
+struct Entry<'a, 'i> {
+    /// What it is, in front of its id.
+    what: &'static str,
+    /// The node it is about.
+    about: &'i str,
+    json: Json<'a>,
+    fields: Fields<'a>,
+}
+
+struct Reader<'a> {
+    file: &'a JsonFile,
+    lines: Lines<'a>,
+    /// The file's path as a word of the batch.
+    place: Sym,
+    /// The verbs of the vocabulary.
+    verbs: Vec<&'static str>,
+    batch: &'a mut Batch,
+}
+
+impl<'a> Reader<'a> {
+    fn node(&mut self, json: Json<'a>) {
+        let Some(fields) = json.fields() else {
+            return self.finding(&rules::FIELD, "a node is not an object; it is left out".to_owned(), json);
+        };
+        let Some(id) = fields.get("id").and_then(Json::filled_text) else {
+            return self.finding(&rules::FIELD, "a node has no \"id\"; it is left out".to_owned(), json);
+        };
+        let entry = Entry { what: "the node", about: &id, json, fields };
+        let title = self.optional_text(&entry, "label");
+        let path = self.optional_text(&entry, "path");
+        let language = self.optional_text(&entry, "language");
+        let kind = self.kind(&entry, path.is_some());
+        let (layer, sub_layer) = self.layer(&entry);
+
+        let id = self.batch.word(&id);
+        let title = title.map_or(id, |title| self.batch.word(&title));
+        let kind = self.batch.word(&kind);
+        let mut word = |text: Option<Cow<'_, str>>| text.map(|text| self.batch.word(&text));
+        let code =
+            CodePlace { sub_layer: word(sub_layer.map(Cow::Borrowed)), path: word(path), language: word(language) };
+        let is_placed = code.sub_layer.or(code.path).or(code.language).is_some();
+        let node = NodeDraft {
+            layer: word(layer.map(Cow::Borrowed)),
+            code: is_placed.then_some(code),
+            ..NodeDraft::new(id, kind, title, self.place, self.lines.of(json))
+        };
+        self.batch.node(node);
+    }
+
+    fn kind(&mut self, entry: &Entry<'a, '_>, has_path: bool) -> Cow<'a, str> {
+        let Some(kind) = self.optional_text(entry, "kind") else {
+            return Cow::Borrowed(if has_path { "file" } else { "node" });
+        };
+        if !KINDS.contains(&&*kind) {
+            let message = format!("the kind {} is none of {}", quoted(&kind), either(&KINDS));
+            self.field(entry, &message);
+        }
+        kind
+    }
+
+    /// The layer of a node and the finer one its tool gave it.
+    fn layer(&mut self, entry: &Entry<'a, '_>) -> (Option<&'static str>, Option<&'static str>) {
+        let Some(given) = entry.fields.given("layer") else {
+            self.field(entry, "it has no \"layer\"");
+            return (None, None);
+        };
+        let text = given.text();
+        let known = |names: &[&'static str]| names.iter().copied().find(|name| text.as_deref() == Some(*name));
+        if let Some(layer) = known(&LAYERS) {
+            return (Some(layer), None);
+        }
+        if let Some(sub_layer) = known(&SUB_LAYERS) {
+            return (Some("code"), Some(sub_layer));
+        }
+        let message = match text {
+            Some(text) => {
+                format!("the layer {} is none of {}", quoted(&text), either(&[&LAYERS[..], &SUB_LAYERS].concat()))
+            }
+            None => "\"layer\" is not a text".to_owned(),
+        };
+        self.field(entry, &message);
+        (None, None)
+    }
+
+    fn edge(&mut self, json: Json<'a>) {
+        let Some(fields) = json.fields() else {
+            return self.finding(&rules::FIELD, "an edge is not an object; it is left out".to_owned(), json);
+        };
+        let text = |name: &str| fields.get(name).and_then(Json::filled_text);
+        let (Some(source), Some(target), Some(kind)) = (text("source"), text("target"), text("kind")) else {
+            let lacking = ["source", "target", "kind"].into_iter().find(|name| text(name).is_none());
+            let message = format!("an edge has no {}; it is left out", quoted(lacking.unwrap_or_default()));
+            return self.finding(&rules::FIELD, message, json);
+        };
+        if !self.verbs.contains(&&*kind) {
+            let message = format!("causal graphs know no edge {}", quoted(&kind));
+            let finding = self.located(&rules::RELATION, message, json).about(&*source);
+            self.batch.finding(finding.suggest(format!("use {}", either(&self.verbs))));
+        }
+        let entry = Entry { what: "an edge of", about: &source, json, fields };
+        let confidence = self.confidence(&entry, &kind);
+        let stamp = self.stamp(&entry);
+        let (from, to, relation) = (self.batch.word(&source), self.batch.word(&target), self.batch.word(&kind));
+        let edge = EdgeDraft::new(from, to, relation, self.place, self.lines.of(json));
+        self.batch.edge(EdgeDraft { stamp, confidence: Some(confidence), ..edge });
+    }
+
+    fn confidence(&mut self, entry: &Entry<'_, '_>, kind: &str) -> f64 {
+        let verified = entry.fields.given("verified").map(Json::bool);
+        if verified == Some(None) {
+            self.field(entry, "\"verified\" is neither true nor false");
+        }
+        let given = entry.fields.given("confidence");
+        let own = given.and_then(Json::number).filter(|number| (0.0..=1.0).contains(number));
+        if given.is_some() && own.is_none() {
+            self.field(entry, "\"confidence\" is not a number from 0 to 1");
+        }
+        let is_certain = verified == Some(Some(true)) || READ_OFF_CODE.contains(&kind);
+        own.unwrap_or(if is_certain { CERTAIN } else { INFERRED })
+    }
+
+    /// When an edge was written; an edge that does not say so is as old as its file.
+    fn stamp(&mut self, entry: &Entry<'_, '_>) -> Stamp {
+        let Some(given) = entry.fields.given("ts") else { return Stamp::at(self.file.modified) };
+        if let Some(text) = given.text().filter(|text| time::parse(text).is_some()) {
+            return self.batch.stamp(&text);
+        }
+        self.field(entry, "\"ts\" is not a time; the file's own time is taken instead");
+        Stamp::at(self.file.modified)
+    }
+
+    /// A field that holds a text if it is there at all. A blank one is as good as none.
+    fn optional_text(&mut self, entry: &Entry<'a, '_>, name: &str) -> Option<Cow<'a, str>> {
+        let given = entry.fields.given(name)?;
+        if given.text().is_none() {
+            self.field(entry, &format!("{} is not a text", quoted(name)));
+        }
+        given.filled_text()
+    }
+
+    /// Says that a field of an entry does not hold what it should; the entry counts all the same.
+    fn field(&mut self, entry: &Entry<'_, '_>, problem: &str) {
+        let message = format!("{} {}: {problem}", entry.what, quoted(entry.about));
+        let finding = self.located(&rules::FIELD, message, entry.json).about(entry.about);
+        self.batch.finding(finding);
+    }
+
+    fn finding(&mut self, rule: &'static Rule, message: String, at: Json<'_>) {
+        let finding = self.located(rule, message, at);
+        self.batch.finding(finding);
+    }
+
+    fn located(&self, rule: &'static Rule, message: String, at: Json<'_>) -> Finding {
+        Finding::new(rule, SYSTEM.name(), message).in_file(&*self.file.shown).at_line(self.lines.of(at))
+    }
+}

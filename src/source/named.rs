@@ -1,0 +1,72 @@
+//! Files that are looked for in a folder or named one by one, and what stands in the way of finding them.
+
+use super::file;
+use super::walk::Walk;
+use crate::finding::{Finding, Rule};
+use crate::graph::{Batch, System};
+use std::path::{Path, PathBuf};
+
+/// Looks for the JSON files of one system.
+pub(super) struct Finder<'a> {
+    /// The workspace, which paths are written relative to.
+    pub(super) root: &'a Path,
+    pub(super) system: System,
+    /// The rule for what cannot be listed.
+    pub(super) unreadable: &'static Rule,
+    /// The rule for what is named but not there.
+    pub(super) missing: &'static Rule,
+    /// Whether one file under two names is two files.
+    pub(super) names_count: bool,
+    /// Where findings go.
+    pub(super) batch: &'a mut Batch,
+}
+
+impl Finder<'_> {
+    /// The files of a walk, by path.
+    pub(super) fn walk(&mut self, walk: &Walk<'_>) -> Vec<PathBuf> {
+        let found = walk.run();
+        for (path, message) in found.obstacles {
+            self.finding(self.unreadable, &path, message);
+        }
+        found.files
+    }
+
+    /// Every JSON file below a folder, in linked folders too.
+    pub(super) fn below(&mut self, folder: &Path) -> Vec<PathBuf> {
+        self.walk(&Walk {
+            top: folder,
+            skip: None,
+            wanted: &is_json,
+            respects_ignore: true,
+            follows_links: true,
+            names_count: self.names_count,
+        })
+    }
+
+    /// What somebody named: a file is itself, a folder every JSON file below it.
+    pub(super) fn named(&mut self, path: &Path) -> Vec<PathBuf> {
+        match path.try_exists() {
+            Ok(true) if path.is_dir() => self.below(path),
+            Ok(true) => vec![path.to_owned()],
+            Ok(false) => {
+                self.finding(self.missing, path, "the settings name this path, but nothing is there".to_owned());
+                Vec::new()
+            }
+            Err(error) => {
+                let message = format!("the path could not be looked at: {}", file::reason(&error));
+                self.finding(self.unreadable, path, message);
+                Vec::new()
+            }
+        }
+    }
+
+    pub(super) fn finding(&mut self, rule: &'static Rule, path: &Path, message: String) {
+        let finding = Finding::new(rule, self.system.name(), message);
+        self.batch.finding(finding.in_file(file::relative(self.root, path)));
+    }
+}
+
+/// Whether a file is called like JSON.
+pub(super) fn is_json(path: &Path) -> bool {
+    file::has_extension(path, "json")
+}

@@ -1,0 +1,412 @@
+//! Records whose links to each other stand in sidecars: `X.meta.json` beside `X.json`, `meta.json` in a bundle's folder.
+//!
+//! A sidecar makes a node of what it is about and an edge of each of its links. A record that no sidecar is about is a
+//! node too. Links anywhere else are a finding and not read.
+
+mod group;
+mod id;
+mod links;
+mod read;
+mod rules;
+
+pub use id::is_id;
+
+use super::json::{Json, JsonFile};
+use super::named::Finder;
+use super::{file, walk};
+use crate::graph::{Batch, System};
+use group::{Group, Role, groups, record_beside};
+use rayon::prelude::*;
+use read::Record;
+use serde_json::{Map, Value};
+use std::collections::HashSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+const SYSTEM: System = System::Sidecar;
+
+/// The folder of the records.
+const FOLDER: &str = "records";
+
+/// How many groups of files one batch holds: enough to make merging cheap, few enough to share the work evenly.
+const GROUPS_A_BATCH: usize = 256;
+
+/// Reads everything of this system: what lies below `records/`, and what `further` names.
+pub fn load(root: &Path, further: &[PathBuf]) -> Vec<Batch> {
+    let mut looking = Batch::new(SYSTEM, 0);
+    let groups = find(root, further, &mut looking);
+    let read = |(part, groups): (usize, &[Group])| {
+        let mut part = Part::new(1 + part as u64);
+        for group in groups {
+            part.group(root, group);
+        }
+        part
+    };
+    let parts: Vec<Part> = groups.par_chunks(GROUPS_A_BATCH).enumerate().map(read).collect();
+    let mut batches = finish(parts);
+    batches.push(looking);
+    batches
+}
+
+/// Reads one file's text as if it were alone. What it is depends on its name.
+pub fn parse(shown: &str, text: &str) -> Batch {
+    let mut part = Part::new(0);
+    let file = JsonFile { shown: shown.to_owned(), text: text.to_owned(), modified: 0 };
+    let record = part.file(Path::new(shown), &file, None);
+    part.records.extend(record);
+    finish(vec![part]).remove(0)
+}
+
+/// What the file of a node says of it besides its links, read again because it is about to be shown. A node that is gone
+/// has no fields.
+pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value>> {
+    let text = file::read(&root.join(file))?.text;
+    let json = Json::parse(file::without_mark(&text)).map_err(|error| io::Error::other(error.message))?;
+    let Some(all) = json.fields() else { return Ok(Map::new()) };
+    let is_shown = |name: &str| name != "links";
+    let entries = if Role::of(Path::new(file)) == Role::Sidecar { read::entries_of(&all) } else { Vec::new() };
+    if !entries.is_empty() {
+        let own = entries.iter().find(|(key, ..)| *key == id);
+        return Ok(own.map(|(_, _, fields)| fields.to_map(is_shown)).unwrap_or_default());
+    }
+    let is_another = all.given("id").and_then(Json::text).is_some_and(|own| own != id);
+    Ok(if is_another { Map::new() } else { all.to_map(is_shown) })
+}
+
+/// The files of this system in groups: those of `records/`, then those of each place that is named.
+fn find(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<Group> {
+    let (unreadable, missing) = (&rules::FILE_UNREADABLE, &rules::SOURCE_MISSING);
+    let mut finder = Finder { root, system: SYSTEM, unreadable, missing, names_count: true, batch };
+    let mut places = vec![finder.below(&root.join(FOLDER))];
+    for path in further {
+        let mut files = finder.named(path);
+        // Who names a sidecar means what it describes as well.
+        if files.first() == Some(path) {
+            files.extend(record_beside(path).filter(|record| record.is_file()));
+        }
+        places.push(files);
+    }
+    if places.len() > 1 {
+        let mut seen = HashSet::new();
+        for files in &mut places {
+            walk::without_repeated_names(files, &mut seen);
+        }
+    }
+    places.into_iter().flat_map(groups).collect()
+}
+
+/// What is read together, before it is known which records have sidecars elsewhere.
+struct Part {
+    batch: Batch,
+    /// The ids that sidecars are about.
+    subjects: Vec<String>,
+    /// The records that are nodes unless a sidecar is about them.
+    records: Vec<Record>,
+}
+
+impl Part {
+    fn new(part: u64) -> Self {
+        Self { batch: Batch::new(SYSTEM, part), subjects: Vec::new(), records: Vec::new() }
+    }
+
+    fn group(&mut self, root: &Path, group: &Group) {
+        let mut record = None;
+        for (_, path) in group {
+            let Some(file) = JsonFile::read(root, path, SYSTEM, rules::FILE, &mut self.batch) else { continue };
+            let beside = self.file(path, &file, record.as_ref());
+            record = record.or(beside);
+        }
+        self.records.extend(record);
+    }
+
+    fn file(&mut self, path: &Path, file: &JsonFile, record: Option<&Record>) -> Option<Record> {
+        read::read(path, file, record, &mut self.batch, &mut self.subjects)
+    }
+}
+
+/// Adds the records that no sidecar is about.
+fn finish(parts: Vec<Part>) -> Vec<Batch> {
+    let mut described: HashSet<String> = HashSet::new();
+    let mut batches = Vec::with_capacity(parts.len());
+    let mut records = Vec::with_capacity(parts.len());
+    for part in parts {
+        described.extend(part.subjects);
+        batches.push(part.batch);
+        records.push(part.records);
+    }
+    for (batch, records) in batches.iter_mut().zip(records) {
+        let is_node = |id: &String| is_id(id) && !described.contains(id);
+        records.iter().filter(|record| record.id.as_ref().is_some_and(is_node)).for_each(|record| record.add_to(batch));
+    }
+    batches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Finding;
+    use crate::graph::{Graph, GraphBuilder};
+    use proptest::prelude::*;
+    use rstest::rstest;
+    use std::fs;
+    use tempfile::TempDir;
+
+    const CLEAN: &str = r#"{
+        "id": "sn.meditation.rank1",
+        "title": "Meditation",
+        "source_ref": [{"type": "scene"}],
+        "links": [
+            {"type": "derived_from", "target": "sf.meditation"},
+            {"type": "granted_by", "target": "ev.tutorial", "reason": "Tutorial award"},
+            {"type": "related_to", "target": "unit:018f"},
+            {"type": "upgrades_to", "target": "sidecar:sn.meditation.rank2"}
+        ]
+    }"#;
+
+    fn folder(files: &[(&str, &str)]) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn build(batches: Vec<Batch>) -> (Graph, Vec<Finding>) {
+        let mut builder = GraphBuilder::default();
+        for batch in batches {
+            builder.add(batch);
+        }
+        builder.finish()
+    }
+
+    /// The defined nodes, each as `id kind title file`, and the codes of the findings.
+    fn nodes(root: &Path, further: &[PathBuf]) -> (Vec<String>, Vec<&'static str>) {
+        let (graph, findings) = build(load(root, further));
+        let defined = graph.nodes().filter(|node| !node.is_missing());
+        let shown = |node: crate::graph::Node<'_>| {
+            format!("{} {} {} {}", node.id(), node.kind().unwrap(), node.title(), node.file().unwrap())
+        };
+        (defined.map(shown).collect(), findings.iter().map(|finding| finding.rule.code).collect())
+    }
+
+    #[test]
+    fn a_clean_sidecar_becomes_a_node_and_its_links() {
+        let (graph, findings) = build(vec![parse("records/a/meta.json", CLEAN)]);
+        assert!(findings.is_empty(), "{findings:?}");
+        let node = graph.find("sn.meditation.rank1").unwrap();
+        assert_eq!((node.title(), node.kind(), node.line()), ("Meditation", Some("skill"), Some(1)));
+        let edges: Vec<_> =
+            graph.edges().map(|edge| (edge.relation(), edge.to().id(), edge.note(), edge.line())).collect();
+        assert_eq!(
+            edges,
+            [
+                ("derived_from", "sf.meditation", None, 6),
+                ("granted_by", "ev.tutorial", Some("Tutorial award"), 7),
+                ("related_to", "018f", None, 8),
+                ("upgrades_to", "sn.meditation.rank2", None, 9),
+            ]
+        );
+        assert!(graph.edges().all(|edge| edge.ts().is_none() && edge.actor().is_none() && !edge.is_implicit()));
+    }
+
+    #[rstest]
+    #[case::own_id(&[("records/x.meta.json", r#"{"id": "sn.a"}"#)], &["sn.a skill sn.a records/x.meta.json"])]
+    #[case::own_id_before_the_name(
+        &[("records/sn.b.meta.json", r#"{"id": "sn.a", "name": "A"}"#)], &["sn.a skill A records/sn.b.meta.json"])]
+    #[case::map(
+        &[("records/x.meta.json", r#"{"$schema": 1, "sn.a": {"links": []}, "pc.b": {"id": "pc.b", "title": "B"}}"#)],
+        &["sn.a skill sn.a records/x.meta.json", "pc.b character B records/x.meta.json"])]
+    #[case::file_name(&[("records/eq.bow.meta.json", "{}")], &["eq.bow equipment eq.bow records/eq.bow.meta.json"])]
+    #[case::folder_name(&[("records/loc.x/meta.json", "{}")], &["loc.x location loc.x records/loc.x/meta.json"])]
+    #[case::no_map_with_links(
+        &[("records/ev.x.meta.json", r#"{"links": [], "sn.a": {}}"#)], &["ev.x event ev.x records/ev.x.meta.json"])]
+    #[case::no_map_of_texts(
+        &[("records/ev.x.meta.json", r#"{"sn.b": {}, "sn.a": ""}"#)], &["ev.x event ev.x records/ev.x.meta.json"])]
+    #[case::record_beside(
+        &[("records/x.meta.json", "{}"), ("records/x.json", r#"{"id": "tag.t", "title": "T"}"#)],
+        &["tag.t tag T records/x.meta.json"])]
+    #[case::record_in_the_bundle(
+        &[("records/x/meta.json", r#"{"links": []}"#), ("records/x/record.json", r#"{"id": "cl.c", "name": "C"}"#)],
+        &["cl.c class C records/x/meta.json"])]
+    #[case::record_without_an_id(
+        &[("records/rc.r/meta.json", "{}"), ("records/rc.r/record.json", r#"{"name": "R"}"#)],
+        &["rc.r race R records/rc.r/meta.json"])]
+    #[case::another_records_title(
+        &[("records/x/meta.json", r#"{"id": "sn.a"}"#), ("records/x/record.json", r#"{"id": "sn.b", "name": "B"}"#)],
+        &["sn.a skill sn.a records/x/meta.json", "sn.b skill B records/x/record.json"])]
+    #[case::record_alone(
+        &[("records/x.json", r#"{"id": "sys.s", "title": "S"}"#), ("records/timeline.json", r#"{"id": "sn.a"}"#)],
+        &["sys.s system S records/x.json"])]
+    #[case::sidecar_elsewhere(
+        &[("records/a.json", r#"{"id": "sn.a"}"#), ("records/z/all.meta.json", r#"{"sn.a": {"name": "A"}}"#)],
+        &["sn.a skill A records/z/all.meta.json"])]
+    #[case::no_record(&[("records/x.json", r#"{"id": "sn.A"}"#), ("records/y.json", "[1]")], &[])]
+    fn a_subject_is_named_in_many_ways(#[case] files: &[(&str, &str)], #[case] expected: &[&str]) {
+        let folder = folder(files);
+        let (nodes, codes) = nodes(folder.path(), &[]);
+        assert_eq!(nodes, expected);
+        assert_eq!(codes, [] as [&str; 0]);
+    }
+
+    #[rstest]
+    #[case::json("json-invalid", "x.json", "{")]
+    #[case::no_subject("sidecar-subject", "x.meta.json", "{}")]
+    #[case::no_subject_in_a_folder("sidecar-subject", "meta.json", "{}")]
+    #[case::id("sidecar-subject", "sn.a.meta.json", r#"{"id": 1}"#)]
+    #[case::blank_id("sidecar-subject", "sn.a.meta.json", r#"{"id": ""}"#)]
+    #[case::misspelt("sidecar-subject", "sn.a.meta.json", r#"{"id": "Sn.a"}"#)]
+    #[case::other_id("sidecar-subject", "x.meta.json", r#"{"sn.a": {"id": "sn.b"}}"#)]
+    #[case::no_object("sidecar-invalid", "sn.a.meta.json", "[]")]
+    #[case::links("sidecar-invalid", "sn.a.meta.json", r#"{"links": {}}"#)]
+    #[case::link("sidecar-invalid", "sn.a.meta.json", r#"{"links": ["sn.b"]}"#)]
+    #[case::no_type("sidecar-invalid", "sn.a.meta.json", r#"{"links": [{"target": "sn.b"}]}"#)]
+    #[case::no_target("sidecar-invalid", "sn.a.meta.json", r#"{"links": [{"type": "related_to", "target": 1}]}"#)]
+    #[case::record("sidecar-misplaced", "record.json", r#"{"links": []}"#)]
+    #[case::time_line("sidecar-misplaced", "timeline.json", r#"{"links": null}"#)]
+    #[case::review("sidecar-misplaced", "x.review.json", r#"{"links": [{}]}"#)]
+    #[case::provenance("sidecar-misplaced", "x.provenance.json", r#"{"links": 1}"#)]
+    #[case::kind("sidecar-type", "sn.a.meta.json", r#"{"links": [{"type": "replaces", "target": "sn.b"}]}"#)]
+    #[case::target("sidecar-target", "sn.a.meta.json", r#"{"links": [{"type": "related_to", "target": "Jake"}]}"#)]
+    #[case::own_target(
+        "sidecar-target",
+        "sn.a.meta.json",
+        r#"{"links": [{"type": "related_to", "target": "sidecar:J"}]}"#
+    )]
+    #[case::repeated(
+        "sidecar-repeated",
+        "sn.a.meta.json",
+        r#"{"links": [{"type": "related_to", "target": "sn.b"},
+        {"type": "related_to", "target": "sn.b", "reason": "again"}]}"#
+    )]
+    #[case::reason(
+        "sidecar-reason",
+        "sn.a.meta.json",
+        r#"{"links": [{"type": "related_to", "target": "sn.b", "reason": 1}]}"#
+    )]
+    #[case::unsorted(
+        "sidecar-unsorted",
+        "sn.a.meta.json",
+        r#"{"links": [{"type": "related_to", "target": "sn.b"},
+        {"type": "derived_from", "target": "sn.b"}, {"type": "derived_from", "target": "sn.a"}]}"#
+    )]
+    fn each_broken_rule_gives_just_its_finding(#[case] code: &str, #[case] name: &str, #[case] text: &str) {
+        let batch = parse(&format!("records/{name}"), text);
+        let codes: Vec<_> = batch.findings().iter().map(|finding| finding.rule.code).collect();
+        assert_eq!(codes, [code]);
+    }
+
+    #[test]
+    fn a_reason_may_have_two_hundred_characters() {
+        for (length, expected) in [(200, &[][..]), (201, &["sidecar-reason-long"])] {
+            let reason = "é".repeat(length);
+            let text = format!(r#"{{"links": [{{"type": "related_to", "target": "sn.b", "reason": "{reason}"}}]}}"#);
+            let (graph, findings) = build(vec![parse("records/sn.a.meta.json", &text)]);
+            assert_eq!(findings.iter().map(|finding| finding.rule.code).collect::<Vec<_>>(), expected);
+            assert_eq!(graph.edges().next().unwrap().note(), Some(&*reason));
+        }
+    }
+
+    #[test]
+    fn an_odd_link_is_still_an_edge_and_its_finding_has_a_place() {
+        let text = "{\"links\": [\n{\"type\": \"replaces\", \"target\": \"Jake\"},\n{\"type\": \"\"}]}";
+        let (graph, findings) = build(vec![parse("records/sn.a.meta.json", text)]);
+        let places: Vec<_> = findings.iter().map(|one| (one.rule.code, one.line, one.node.as_deref())).collect();
+        let about = Some("sn.a");
+        assert_eq!(
+            places,
+            [("sidecar-type", Some(2), about), ("sidecar-target", Some(2), about), ("sidecar-invalid", Some(3), about)]
+        );
+        assert_eq!(graph.edge_count(), 1);
+    }
+
+    #[test]
+    fn a_misspelt_subject_is_a_node_and_an_endless_one_is_not() {
+        let (graph, _) = build(vec![parse("records/x.meta.json", r#"{"id": "Jake"}"#)]);
+        assert_eq!(graph.find("Jake").unwrap().kind(), Some("record"));
+        let long = format!("sn.{}", "a".repeat(1000));
+        for text in [
+            format!(r#"{{"id": "{long}"}}"#),
+            format!(r#"{{"{long}": {{}}}}"#),
+            format!(r#"{{"id": "sn.a", "links": [{{"type": "related_to", "target": "{long}"}}]}}"#),
+            format!(r#"{{"id": "sn.a", "links": [{{"type": "{long}", "target": "sn.b"}}]}}"#),
+        ] {
+            let (graph, findings) = build(vec![parse("records/x.meta.json", &text)]);
+            assert_eq!((graph.edge_count(), findings.len()), (0, 1));
+            assert!(findings[0].message.len() < 200 && graph.find(&long).is_none());
+        }
+    }
+
+    #[test]
+    fn further_places_are_read_behind_the_records_and_no_file_twice() {
+        let root = folder(&[("records/a.meta.json", r#"{"id": "sn.a"}"#), ("other/b.json", r#"{"id": "sn.b"}"#)]);
+        let lone = folder(&[("c.meta.json", "{}"), ("c.json", r#"{"id": "sn.c"}"#), ("d.json", r#"{"id": "sn.d"}"#)]);
+        let named = [lone.path().join("c.meta.json"), root.path().join("other"), root.path().join("records")];
+        let (nodes, codes) = nodes(root.path(), &named);
+        let ids: Vec<_> = nodes.iter().map(|node| node.split(' ').next().unwrap()).collect();
+        assert_eq!((ids, codes), (vec!["sn.a", "sn.c", "sn.b"], vec![]));
+    }
+
+    #[test]
+    fn what_cannot_be_read_or_is_not_there_is_a_finding_and_the_rest_still_loads() {
+        let folder = folder(&[("records/sn.a.meta.json", "{}"), ("records/sn.c.meta.json", "")]);
+        let root = folder.path();
+        fs::write(root.join("records/sn.c.meta.json"), b"{\"title\": \"\xff\"}").unwrap();
+        std::os::unix::fs::symlink("nowhere", root.join("records/b.json")).unwrap();
+        let (nodes, mut codes) = nodes(root, &[root.join("gone")]);
+        codes.sort_unstable();
+        assert_eq!(codes, ["file-not-utf8", "file-unreadable", "source-missing"]);
+        assert_eq!(nodes.len(), 2);
+    }
+
+    #[test]
+    fn a_nodes_own_fields_can_be_read_again_without_its_links() {
+        let folder = folder(&[
+            ("records/x.meta.json", CLEAN),
+            ("records/map.meta.json", r#"{"sn.a": {"rank": 1, "links": []}, "sn.b": {"rank": 2}}"#),
+            ("records/sn.c.meta.json", r#"{"rank": 3}"#),
+        ]);
+        let fields = |file: &str, id: &str| fields(folder.path(), file, id);
+        let keys: Vec<_> = fields("records/x.meta.json", "sn.meditation.rank1").unwrap().keys().cloned().collect();
+        assert_eq!(keys, ["id", "title", "source_ref"]);
+        assert_eq!(serde_json::to_string(&fields("records/map.meta.json", "sn.a").unwrap()).unwrap(), r#"{"rank":1}"#);
+        assert_eq!(fields("records/sn.c.meta.json", "sn.c").unwrap()["rank"], 3);
+        assert!(fields("records/x.meta.json", "sn.gone").unwrap().is_empty());
+        assert!(fields("records/map.meta.json", "sn.gone").unwrap().is_empty());
+        assert!(fields("records/gone.json", "sn.a").is_err());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn no_text_makes_it_panic(
+            name in prop_oneof![Just("meta.json"), Just("sn.a.meta.json"), Just("x.json"), Just(".."), Just("")],
+            words in proptest::collection::vec(prop_oneof![
+                Just("{".to_owned()), Just("}".to_owned()), Just("[".to_owned()), Just("]".to_owned()),
+                Just(",".to_owned()), Just(":".to_owned()), Just("\"links\"".to_owned()), Just("\"sn.a\"".to_owned()),
+                Just("\"id\"".to_owned()), Just("null".to_owned()), "\\PC{0,6}",
+            ], 0..40),
+        ) {
+            build(vec![parse(name, &words.concat())]);
+        }
+
+        #[test]
+        fn no_value_makes_it_panic(values in proptest::collection::vec(prop_oneof![
+            Just("null"), Just("true"), Just("1e400"), Just("\"\""), Just("\"\\ud800\""), Just("[]"), Just("{}"),
+            Just("\"sn.a\""), Just("[[1]]"), Just("\"related_to\""), Just("\"sidecar:\""), Just("{\"sn.a\": {}}"),
+        ], 6)) {
+            let [id, title, entry, kind, target, reason] = values[..] else { unreachable!() };
+            let link = format!(r#"{{"type": {kind}, "target": {target}, "reason": {reason}}}"#);
+            for text in [
+                format!(r#"{{"id": {id}, "title": {title}, "sn.b": {entry}, "links": [{link}, {link}]}}"#),
+                format!(r#"{{"sn.b": {entry}, "sn.a": {{"id": {id}, "links": [{link}]}}}}"#),
+                format!(r#"{{"id": {id}, "links": {entry}}}"#),
+            ] {
+                let batch = parse("records/x.meta.json", &text);
+                prop_assert!(batch.node_count() <= 2 && batch.edges().len() <= 2);
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! One file among the records: what it is about, and the node and the links that come of it.
+
+use super::group::{Role, name_borne};
+use super::id::{is_id, is_short, kind_of};
+use super::{SYSTEM, links, rules};
+use crate::finding::{Finding, Rule};
+use crate::graph::{Batch, NodeDraft, Sym};
+use crate::source::json::{Fields, Json, JsonFile, Lines};
+use crate::text::quoted;
+use std::borrow::Cow;
+use std::path::Path;
+
+/// What a record says that its sidecar may leave out.
+#[derive(Debug, Default)]
+pub(super) struct Record {
+    pub(super) id: Option<String>,
+    pub(super) title: Option<String>,
+    /// Its file and the line on which it begins.
+    pub(super) file: String,
+    pub(super) line: u32,
+}
+
+impl Record {
+    /// Adds the node that a record is by itself.
+    pub(super) fn add_to(&self, batch: &mut Batch) {
+        let Some(id) = &self.id else { return };
+        let title = batch.word(self.title.as_deref().unwrap_or(id));
+        let (id, kind, file) = (batch.word(id), batch.word(kind_of(id)), batch.word(&self.file));
+        batch.node(NodeDraft::new(id, kind, title, file, self.line));
+    }
+}
+
+/// What a sidecar is about.
+pub(super) struct Subject<'s> {
+    pub(super) id: &'s str,
+    /// The title that its record gives it.
+    title: Option<&'s str>,
+}
+
+pub(super) struct Reader<'a> {
+    file: &'a JsonFile,
+    json: Json<'a>,
+    pub(super) lines: Lines<'a>,
+    /// The file's path as a word of the batch.
+    pub(super) place: Sym,
+    pub(super) batch: &'a mut Batch,
+    /// The ids that sidecars are about.
+    subjects: &'a mut Vec<String>,
+}
+
+/// Reads a file. A record is handed back: whether it is a node depends on all the sidecars.
+pub(super) fn read(
+    path: &Path,
+    file: &JsonFile,
+    record: Option<&Record>,
+    batch: &mut Batch,
+    subjects: &mut Vec<String>,
+) -> Option<Record> {
+    let json = file.json(SYSTEM, rules::FILE, batch)?;
+    let place = batch.word(&file.shown);
+    let mut reader = Reader { file, json, lines: Lines::new(&file.text), place, batch, subjects };
+    match Role::of(path) {
+        Role::Sidecar => {
+            reader.sidecar(path, record);
+            None
+        }
+        Role::Other => {
+            reader.without_links();
+            None
+        }
+        Role::Record => reader.without_links().map(|fields| reader.record(&fields)),
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// The fields of a file in which links have no place.
+    fn without_links(&mut self) -> Option<Fields<'a>> {
+        let fields = self.json.fields()?;
+        if let Some(links) = fields.get("links") {
+            let message = "links stand in a file that is no sidecar, so they are not read".to_owned();
+            let finding = self.located(&rules::MISPLACED, message, links);
+            self.batch.finding(finding.suggest("move them into the record's .meta.json"));
+        }
+        Some(fields)
+    }
+
+    fn record(&self, fields: &Fields<'a>) -> Record {
+        let id = fields.get("id").and_then(Json::filled_text).filter(|id| is_short(id));
+        Record {
+            id: id.map(Cow::into_owned),
+            title: title_of(fields).map(Cow::into_owned),
+            file: self.file.shown.clone(),
+            line: self.lines.of(self.json),
+        }
+    }
+
+    fn sidecar(&mut self, path: &Path, record: Option<&Record>) {
+        let Some(fields) = self.json.fields() else {
+            let message = "the sidecar is not an object, so nothing of it is read".to_owned();
+            return self.finding(&rules::INVALID, None, message, self.json);
+        };
+        let entries = entries_of(&fields);
+        for (id, json, entry) in &entries {
+            self.entry(id, *json, entry, record);
+        }
+        if entries.is_empty()
+            && let Some(id) = self.subject(path, &fields, record)
+        {
+            let title = record.filter(|record| record.id.as_ref().is_none_or(|own| *own == id));
+            let subject = Subject { id: &id, title: title.and_then(|record| record.title.as_deref()) };
+            self.describe(&subject, self.json, &fields);
+        }
+    }
+
+    /// One entry of a map of sidecars. The record beside it is about one of them at most.
+    fn entry(&mut self, id: &str, json: Json<'a>, fields: &Fields<'a>, record: Option<&Record>) {
+        if !is_short(id) {
+            let message = "the id of an entry is far too long; the entry is left out".to_owned();
+            return self.finding(&rules::SUBJECT, None, message, json);
+        }
+        if let Some(own) = fields.given("id")
+            && own.text().is_none_or(|own| own != id)
+        {
+            let message = format!("the entry {} has an \"id\" of its own that says otherwise", quoted(id));
+            self.finding(&rules::SUBJECT, Some(id), message, own);
+        }
+        let title = record.filter(|record| record.id.as_deref() == Some(id));
+        let subject = Subject { id, title: title.and_then(|record| record.title.as_deref()) };
+        self.describe(&subject, json, fields);
+    }
+
+    /// The node and the links of one subject.
+    fn describe(&mut self, subject: &Subject<'_>, json: Json<'a>, fields: &Fields<'a>) {
+        let own = title_of(fields);
+        let title = self.batch.word(own.as_deref().or(subject.title).unwrap_or(subject.id));
+        let (id, kind) = (self.batch.word(subject.id), self.batch.word(kind_of(subject.id)));
+        self.batch.node(NodeDraft::new(id, kind, title, self.place, self.lines.of(json)));
+        self.subjects.push(subject.id.to_owned());
+        links::read(self, subject, fields);
+    }
+
+    /// What a sidecar is about: what it says itself, else what it is called, else what the record beside it says.
+    fn subject(&mut self, path: &Path, fields: &Fields<'a>, record: Option<&Record>) -> Option<String> {
+        if let Some(given) = fields.given("id") {
+            let Some(id) = given.filled_text().filter(|id| is_short(id)) else {
+                let message = "the \"id\" is not the id of a record, so nothing of the sidecar is read".to_owned();
+                self.finding(&rules::SUBJECT, None, message, given);
+                return None;
+            };
+            if !is_id(&id) {
+                self.misspelt(&id, given);
+            }
+            return Some(id.into_owned());
+        }
+        if let Some(name) = name_borne(path).filter(|name| is_id(name)) {
+            return Some(name.to_owned());
+        }
+        let Some(id) = record.and_then(|record| record.id.clone()) else {
+            let message = "nothing says what the sidecar is about: neither an \"id\", nor its name, nor a record";
+            let finding = self.located(&rules::SUBJECT, message.to_owned(), self.json);
+            self.batch.finding(finding.suggest("give it an \"id\""));
+            return None;
+        };
+        if !is_id(&id) {
+            self.misspelt(&id, self.json);
+        }
+        Some(id)
+    }
+
+    fn misspelt(&mut self, id: &str, at: Json<'_>) {
+        let message = format!("the id {} is not spelt like the id of a record", quoted(id));
+        self.finding(&rules::SUBJECT, Some(id), message, at);
+    }
+
+    pub(super) fn finding(&mut self, rule: &'static Rule, about: Option<&str>, message: String, at: Json<'_>) {
+        let finding = self.located(rule, message, at);
+        self.batch.finding(Finding { node: about.map(str::to_owned), ..finding });
+    }
+
+    fn located(&self, rule: &'static Rule, message: String, at: Json<'_>) -> Finding {
+        Finding::new(rule, SYSTEM.name(), message).in_file(&*self.file.shown).at_line(self.lines.of(at))
+    }
+}
+
+/// The entries of a sidecar that describes several records, by id; none if it describes one.
+pub(super) fn entries_of<'f, 'a>(fields: &'f Fields<'a>) -> Vec<(&'f str, Json<'a>, Fields<'a>)> {
+    if fields.given("id").is_some() || fields.get("links").is_some() {
+        return Vec::new();
+    }
+    let named = fields.iter().filter(|(key, _)| is_id(key));
+    named.map(|(key, json)| Some((key, json, json.fields()?))).collect::<Option<_>>().unwrap_or_default()
+}
+
+/// What people call it.
+fn title_of<'a>(fields: &Fields<'a>) -> Option<Cow<'a, str>> {
+    ["title", "name"].into_iter().find_map(|name| fields.get(name)?.filled_text())
+}
