@@ -31,7 +31,7 @@ static BENCH: LazyLock<Bench> = LazyLock::new(|| {
         body_bytes: 2_000,
     };
     generate(folder.path(), size, SEED).expect("a generated workspace");
-    let workspace = Workspace::load(folder.path());
+    let workspace = Workspace::load(folder.path()).unwrap();
     let hub = hub(&workspace.graph);
     Bench { folder, workspace, hub }
 });
@@ -69,7 +69,7 @@ fn read_every_file() -> usize {
 
 #[divan::bench(sample_count = 20)]
 fn load() -> Workspace {
-    Workspace::load(BENCH.folder.path())
+    Workspace::load(BENCH.folder.path()).unwrap()
 }
 
 #[divan::bench]

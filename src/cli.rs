@@ -5,24 +5,30 @@
 //! could not run.
 
 mod args;
+mod aspects;
 mod completions;
 mod context;
+mod context_package;
 mod demo;
 mod doctor;
 mod generate;
 mod human;
+mod impact;
 mod json;
 mod list;
 mod man;
 mod migrate_ids;
 mod output;
+mod owner;
 mod paint;
 mod refs;
 mod refs_add;
 mod search;
 mod show;
+mod stats;
 mod status;
 mod trace;
+mod tree;
 mod wire;
 
 use crate::workspace::LocateError;
@@ -78,6 +84,12 @@ fn dispatch(command: Command, context: &mut Context) -> anyhow::Result<Answer> {
         },
         Command::Trace(args) => trace::run(&args, context),
         Command::Show(args) => show::run(&args, context),
+        Command::Impact(args) => impact::run(&args, context),
+        Command::Aspects(args) => aspects::run(&args, context),
+        Command::Owner(args) => owner::run(&args, context),
+        Command::Context(args) => context_package::run(&args, context),
+        Command::Tree(args) => tree::run(&args, context),
+        Command::Stats => stats::run(context),
         Command::List(args) => list::run(&args, context),
         Command::Search(args) => search::run(&args, context),
         Command::Doctor => doctor::run(context),

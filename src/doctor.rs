@@ -6,27 +6,51 @@
 mod causal;
 mod circle;
 mod edge;
+mod ids;
 mod onboarding;
 mod references;
-mod unit;
 mod sidecar;
+mod unit;
 mod vocabulary;
+mod yggdrasil;
 
 use crate::finding::{Finding, Severity, count_by_severity};
 use crate::graph::{Graph, System};
+use crate::package::Shelf;
 use crate::query::Trust;
-use crate::source::reference::Facts;
+use crate::source::Facts;
 use crate::text;
+use std::path::Path;
 
 /// What the doctor looks at.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Patient<'a> {
+    /// The workspace.
+    pub root: &'a Path,
     /// The merged graph.
     pub graph: &'a Graph,
-    /// What the reference graph's files say about themselves.
+    /// What the files say about themselves.
     pub facts: &'a Facts,
     /// What was found while reading.
     pub findings: &'a [Finding],
+    /// How long what somebody says holds.
+    pub trust: &'a Trust,
+    /// Files that were read already.
+    pub shelf: &'a Shelf,
+}
+
+impl Patient<'_> {
+    /// How many nodes a system defines.
+    fn defined(&self, system: System) -> usize {
+        self.graph.nodes().filter(|node| node.system() == system && !node.is_missing()).count()
+    }
+
+    /// Whether somebody keeps artifacts here. A log alone may only join other systems.
+    fn has_artifacts(&self) -> bool {
+        let reference = &self.facts.reference;
+        let others = || System::ALL.into_iter().filter(|system| *system != System::Reference);
+        reference.artifacts > 0 || reference.kinds.are_defined() || others().all(|system| self.defined(system) == 0)
+    }
 }
 
 /// How a check ended.
@@ -78,54 +102,104 @@ pub struct Report {
 /// What a check looks at, in numbers, and what it says when nothing is wrong.
 struct Summary {
     name: &'static str,
+    /// Whether there is anything to look at.
+    applies: fn(&Patient<'_>) -> bool,
     subject: fn(&Patient<'_>) -> String,
     healthy: &'static str,
+}
+
+fn always(_: &Patient<'_>) -> bool {
+    true
 }
 
 /// The checks of a report, in its order. Each finding's rule names the one it belongs to.
 const CHECKS: &[Summary] = &[
     Summary {
         name: "workspace",
+        applies: always,
         subject: |patient| text::count(patient.graph.node_count(), "node"),
         healthy: "settings fine",
     },
-    Summary { name: "kinds", subject: kinds, healthy: "all readable" },
+    Summary {
+        name: "ids",
+        applies: always,
+        subject: |patient| text::count(patient.graph.nodes().filter(|node| !node.is_missing()).count(), "id"),
+        healthy: "each defined once",
+    },
+    Summary { name: "kinds", applies: |patient| patient.has_artifacts(), subject: kinds, healthy: "all readable" },
     Summary {
         name: "artifacts",
-        subject: |patient| text::count(patient.facts.artifacts, "artifact"),
+        applies: |patient| patient.has_artifacts(),
+        subject: |patient| text::count(patient.facts.reference.artifacts, "artifact"),
         healthy: "all valid",
     },
-    Summary { name: "log", subject: |patient| text::count(patient.facts.rows, "row"), healthy: "all readable" },
+    Summary {
+        name: "log",
+        applies: always,
+        subject: |patient| text::count(patient.facts.reference.rows, "row"),
+        healthy: "all readable",
+    },
     Summary {
         name: "references",
+        applies: always,
         subject: |patient| text::count(patient.graph.edge_count(), "edge"),
         healthy: "none dangling",
     },
     Summary {
-        name: "ids",
-        subject: |patient| text::count(patient.graph.node_count(), "id"),
-        healthy: "each defined once",
+        name: "onboarding",
+        applies: |patient| patient.has_artifacts(),
+        subject: |_| "yourself and a mission".to_owned(),
+        healthy: "both there",
     },
-    Summary { name: "onboarding", subject: |_| "yourself and a mission".to_owned(), healthy: "both there" },
-    Summary { name: "mission coverage", subject: |_| "tasks".to_owned(), healthy: "each mentions a mission" },
-    Summary { name: "domain coverage", subject: domains, healthy: "no artifact uses another" },
-    Summary { name: "relations", subject: |_| "verbs".to_owned(), healthy: "no synonyms, no fact twice, no circles" },
+    Summary {
+        name: "mission coverage",
+        applies: |patient| patient.has_artifacts(),
+        subject: |_| "tasks".to_owned(),
+        healthy: "each mentions a mission",
+    },
+    Summary {
+        name: "domain coverage",
+        applies: |patient| patient.has_artifacts(),
+        subject: domains,
+        healthy: "no artifact uses another",
+    },
+    Summary {
+        name: "relations",
+        applies: always,
+        subject: |_| "verbs".to_owned(),
+        healthy: "no synonyms, no fact twice, no circles",
+    },
     Summary {
         name: "units",
-        subject: |patient| text::count(unit::number_of_units(patient.graph), "unit"),
-        healthy: "all valid, none against itself",
+        applies: |patient| patient.defined(System::Unit) > 0,
+        subject: |patient| text::count(patient.defined(System::Unit), "unit"),
+        healthy: "all valid, none contradicts itself",
     },
-    Summary { name: "causal graphs", subject: |patient| nodes_of(patient, System::Causal), healthy: "nothing odd" },
-    Summary { name: "records", subject: |patient| nodes_of(patient, System::Sidecar), healthy: "links all valid" },
+    Summary {
+        name: "causal graphs",
+        applies: |patient| patient.defined(System::Causal) > 0,
+        subject: |patient| text::count(patient.defined(System::Causal), "node"),
+        healthy: "no circles, no contradictions",
+    },
+    Summary {
+        name: "architecture model",
+        applies: |patient| !patient.facts.yggdrasil.models.is_empty(),
+        subject: |patient| {
+            let nodes = patient.facts.yggdrasil.models.iter().map(|model| model.nodes.len()).sum();
+            text::count(nodes, "model node")
+        },
+        healthy: "complete",
+    },
+    Summary {
+        name: "records",
+        applies: |patient| patient.defined(System::Sidecar) > 0,
+        subject: |patient| text::count(patient.defined(System::Sidecar), "record"),
+        healthy: "links valid",
+    },
 ];
 
-fn nodes_of(patient: &Patient<'_>, system: System) -> String {
-    let own = patient.graph.nodes().filter(|node| node.system() == system && !node.is_missing());
-    text::count(own.count(), "node")
-}
-
 fn kinds(patient: &Patient<'_>) -> String {
-    let names: Vec<_> = patient.facts.kinds.iter().map(|kind| &*kind.name).collect();
+    let names: Vec<_> = patient.facts.reference.kinds.iter().map(|kind| &*kind.name).collect();
     match names.len() {
         0 => "0 kinds".to_owned(),
         number => format!("{} ({})", text::count(number, "kind"), names.join(", ")),
@@ -133,7 +207,7 @@ fn kinds(patient: &Patient<'_>) -> String {
 }
 
 fn domains(patient: &Patient<'_>) -> String {
-    match &patient.facts.config.enabled_domains[..] {
+    match &patient.facts.reference.config.enabled_domains[..] {
         [] => "no domain is enabled".to_owned(),
         names => format!("enabled domains ({})", names.join(", ")),
     }
@@ -142,16 +216,23 @@ fn domains(patient: &Patient<'_>) -> String {
 /// Looks at everything.
 pub fn examine(patient: &Patient<'_>) -> Report {
     let mut findings = patient.findings.to_vec();
+    findings.extend(ids::check(patient.graph));
     findings.extend(references::dangling(patient.graph));
-    findings.extend(onboarding::check(patient));
+    if patient.has_artifacts() {
+        findings.extend(onboarding::check(patient));
+    }
     findings.extend(vocabulary::check(patient.graph));
     findings.extend(unit::check(patient.graph));
-    findings.extend(causal::check(patient.graph, &Trust::ALL));
+    findings.extend(causal::check(patient.graph, patient.trust));
+    findings.extend(yggdrasil::check(patient));
     findings.extend(sidecar::check(patient.graph));
     findings.sort_by(Finding::report_order);
     debug_assert!(findings.iter().all(|finding| CHECKS.iter().any(|check| check.name == finding.rule.check)));
 
-    let checks = CHECKS.iter().map(|summary| check(summary, patient, &findings)).collect();
+    let is_used = |summary: &&Summary| {
+        (summary.applies)(patient) || findings.iter().any(|finding| finding.rule.check == summary.name)
+    };
+    let checks = CHECKS.iter().filter(is_used).map(|summary| check(summary, patient, &findings)).collect();
     let ok = findings.iter().all(|finding| finding.rule.severity != Severity::Error);
     Report { ok, checks, findings }
 }

@@ -20,6 +20,7 @@ pub mod doctor;
 pub mod edge_log;
 pub mod finding;
 pub mod graph;
+pub mod package;
 pub mod query;
 pub mod source;
 pub mod text;

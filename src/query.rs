@@ -4,18 +4,28 @@
 //! a clock or writes to a screen.
 
 pub mod advice;
+mod aspects;
 mod confidence;
 mod filter;
 mod grouped;
+mod impact;
 mod lineage;
 mod nearest;
 mod neighbourhood;
+mod owner;
 mod search;
+mod stats;
+mod tree;
 
+pub use aspects::{EffectiveAspect, Reason, ancestors, carried_aspects, descendants, effective_aspects, flows};
 pub use confidence::Trust;
 pub use filter::{EdgeFilter, NodeFilter, RelationFilter};
 pub use grouped::{RelationGroup, grouped, relations_in_use};
+pub use impact::{Impact, impact};
 pub use lineage::{Lineage, LineageDirection, LineageNode, LineageRequest, Orient, lineage};
 pub use nearest::Nearest;
 pub use neighbourhood::{Directions, NeighbourhoodRequest, neighbourhood};
+pub use owner::{Owner, owner};
 pub use search::{Hit, SearchResult, search};
+pub use stats::{Stats, stats};
+pub use tree::{Tree, TreeEntry};

@@ -9,13 +9,26 @@ pub mod frontmatter;
 mod json;
 mod named;
 pub mod reference;
-pub mod unit;
 pub mod sidecar;
+pub mod unit;
 mod walk;
 mod wikilink;
 pub mod yaml;
+pub mod yggdrasil;
 
+use crate::graph::{Node, System};
+use serde_json::{Map, Value};
+use std::io;
 use std::path::{Path, PathBuf};
+
+/// What the systems' files say about themselves outside nodes and edges.
+#[derive(Debug, Default)]
+pub struct Facts {
+    /// The reference graph's kinds, settings and counts.
+    pub reference: reference::Facts,
+    /// The architecture models.
+    pub yggdrasil: yggdrasil::Facts,
+}
 
 /// A folder in which a system's files are looked for.
 #[derive(Debug, Clone)]
@@ -30,5 +43,18 @@ impl Place<'_> {
     /// A path as people write it.
     fn shown(&self, path: &Path) -> String {
         file::relative(self.root, path)
+    }
+}
+
+/// What a node's file says of it, read again because it is about to be shown.
+pub fn fields(root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
+    let Some(file) = node.file() else { return Ok(Map::new()) };
+    match node.system() {
+        System::Reference => reference::frontmatter(root, file),
+        System::Unit => unit::fields(root, file, node.id()),
+        System::Causal => causal::fields(root, file, node.id()),
+        System::Yggdrasil if node.kind() == Some("file") => Ok(Map::new()),
+        System::Yggdrasil => yggdrasil::fields(root, file),
+        System::Sidecar => sidecar::fields(root, file, node.id()),
     }
 }

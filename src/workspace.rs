@@ -6,14 +6,17 @@ mod demo;
 mod generate;
 mod home;
 mod locate;
+mod settings;
+mod sources;
 
 pub use demo::unpack_demo;
 pub use generate::{Size, generate};
 pub use locate::{LocateError, Wanted, locate};
+pub use settings::{SETTINGS_FILE, Settings, SettingsError};
 
 use crate::finding::Finding;
 use crate::graph::{Graph, GraphBuilder};
-use crate::source::reference::{self, Facts};
+use crate::source::Facts;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,25 +25,27 @@ use std::sync::Arc;
 pub struct Workspace {
     /// The folder.
     pub root: PathBuf,
+    /// How to look at it.
+    pub settings: Settings,
     /// All systems' nodes and edges.
     pub graph: Arc<Graph>,
     /// What was found wrong while reading and merging.
     pub findings: Vec<Finding>,
-    /// What the reference graph's files say about themselves.
+    /// What the files say about themselves.
     pub facts: Facts,
 }
 
 impl Workspace {
-    /// Reads everything below `root`.
-    pub fn load(root: &Path) -> Self {
-        let log = Path::new(reference::LOG_FILE);
-        let read = reference::load(&reference::Request { root, log, further: Vec::new() });
+    /// Reads everything below `root`. Only a mistake in the settings stops it: they say what is to be read.
+    pub fn load(root: &Path) -> Result<Self, SettingsError> {
+        let settings = Settings::load(root)?;
+        let read = sources::load(root, &settings);
         let mut builder = GraphBuilder::default();
         for batch in read.batches {
             builder.add(batch);
         }
         let (graph, mut findings) = builder.finish();
         findings.sort_by(Finding::report_order);
-        Self { root: root.to_owned(), graph: Arc::new(graph), findings, facts: read.facts }
+        Ok(Self { root: root.to_owned(), settings, graph: Arc::new(graph), findings, facts: read.facts })
     }
 }

@@ -169,9 +169,9 @@ fn every_finding_is_documented_with_its_severity() {
     let code = code.collect::<Vec<_>>().join("\n");
     let after = |text: &str, mark: &str, end: char| {
         let start = text.find(mark).unwrap() + mark.len();
-        text[start..].split(end).next().unwrap().trim().to_lowercase()
+        text[start..].split(end).next().unwrap().trim().to_owned()
     };
-    let rule = |rule: &str| (after(rule, "code: \"", '"'), after(rule, "severity: Severity::", ','));
+    let rule = |rule: &str| (after(rule, "code: \"", '"'), after(rule, "severity: Severity::", ',').to_lowercase());
     let rules: BTreeSet<_> =
         code.split("Rule {").skip(1).filter(|rule| rule.trim_start().starts_with("code: \"")).map(rule).collect();
     let page = fs::read_to_string(project().join("docs/findings.md")).unwrap();

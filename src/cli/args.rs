@@ -4,6 +4,7 @@ use crate::edge_log::check_field;
 use crate::graph::System;
 use crate::query::{Directions, LineageDirection, Orient};
 use crate::text;
+use crate::time::{self, Millis};
 use clap::builder::{PossibleValue, StyledStr};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -62,8 +63,20 @@ pub(super) enum Command {
     Refs(RefsArgs),
     /// Where a node comes from and what came of it, by signed distance
     Trace(TraceArgs),
-    /// A node, its frontmatter and its edges
+    /// A node, what its system says of it, and its edges
     Show(ShowArgs),
+    /// What a change of a node reaches: who rests on it, directly and through others
+    Impact(ImpactArgs),
+    /// The aspects that count for a node of an architecture model, and why
+    Aspects(AspectsArgs),
+    /// The node of an architecture model that owns a file
+    Owner(OwnerArgs),
+    /// The context package of a node of an architecture model
+    Context(ContextArgs),
+    /// All nodes in the hierarchies of their systems
+    Tree(TreeArgs),
+    /// How many there are of what
+    Stats,
     /// Nodes, by what they are
     List(ListArgs),
     /// Nodes, by what you remember of their ids and titles
@@ -93,7 +106,7 @@ pub(super) struct RefsArgs {
     pub(super) query: RefsQuery,
 }
 
-#[derive(Debug, PartialEq, Eq, ClapArgs)]
+#[derive(Debug, PartialEq, ClapArgs)]
 pub(super) struct RefsQuery {
     /// The node to start from
     #[arg(required = true, value_parser = wanted_id)]
@@ -110,12 +123,46 @@ pub(super) struct RefsQuery {
     /// Only edges both of whose ends are in this domain
     #[arg(long, value_name = "DOMAIN")]
     pub(super) domain: Option<String>,
+    /// Only edges both of whose ends are in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(super) layer: Option<String>,
+    /// `layer`: only edges inside the node's own layer, and what explains something across layers
+    #[arg(long, value_name = "LENS", conflicts_with = "layer")]
+    pub(super) lens: Option<Lens>,
+    #[command(flatten)]
+    pub(super) trust: TrustArgs,
+}
+
+/// Through what edges are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Lens {
+    Layer,
+}
+
+/// How uncertain an edge may be.
+#[derive(Debug, Clone, Copy, Default, PartialEq, ClapArgs)]
+pub(super) struct TrustArgs {
+    /// Leave out edges whose confidence is lower, from 0 (none) to 1; else the workspace's threshold
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
+    pub(super) min_confidence: Option<f64>,
+    /// The moment for which confidence is computed, such as 2026-05-16; else now
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    pub(super) now: Option<Millis>,
 }
 
 impl RefsQuery {
     /// Whether any of it was typed.
     pub(super) fn asks_for_anything(&self) -> bool {
-        let plain = Self { id: None, direction: Directions::Out, relations: Vec::new(), depth: 1, domain: None };
+        let plain = Self {
+            id: None,
+            direction: Directions::Out,
+            relations: Vec::new(),
+            depth: 1,
+            domain: None,
+            layer: None,
+            lens: None,
+            trust: TrustArgs::default(),
+        };
         *self != plain
     }
 }
@@ -134,7 +181,7 @@ pub(super) struct RefsAddArgs {
     /// The node the edge reaches
     #[arg(long, value_name = "ID", value_parser = id)]
     pub(super) to: String,
-    /// The verb, read from `--from`: led-to, addresses, mentions, supersedes, follows-up, cites, or your own
+    /// The verb, read from `--from`, such as led-to, addresses or cites, or one of the systems at both ends
     #[arg(long, value_name = "VERB", value_parser = relation)]
     pub(super) relation: String,
     /// Who writes it
@@ -147,8 +194,11 @@ pub(super) struct RefsAddArgs {
     #[arg(long)]
     pub(super) dry_run: bool,
     /// Write nothing if there is any advice against it
-    #[arg(long)]
+    #[arg(long, conflicts_with = "force")]
     pub(super) strict: bool,
+    /// Write it even if the relation is reserved
+    #[arg(long)]
+    pub(super) force: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -168,6 +218,50 @@ pub(super) struct TraceArgs {
     /// Follow edges as they are stored, or by which end came first
     #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
     pub(super) orient: Orient,
+    /// Only over edges both of whose ends are in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(super) layer: Option<String>,
+    #[command(flatten)]
+    pub(super) trust: TrustArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ImpactArgs {
+    /// The node that changes
+    #[arg(value_parser = wanted_id)]
+    pub(super) id: String,
+    #[command(flatten)]
+    pub(super) trust: TrustArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct AspectsArgs {
+    /// The node
+    #[arg(value_parser = wanted_id)]
+    pub(super) id: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct OwnerArgs {
+    /// The file, as seen from here or from the workspace
+    pub(super) file: PathBuf,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ContextArgs {
+    /// The node
+    #[arg(value_parser = wanted_id)]
+    pub(super) id: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct TreeArgs {
+    /// Only this node and what is below it, or one system
+    #[arg(long, value_name = "ID", value_parser = wanted_id)]
+    pub(super) root: Option<String>,
+    /// How many levels to print
+    #[arg(long, value_name = "N", value_parser = steps, allow_negative_numbers = true)]
+    pub(super) depth: Option<u32>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -175,6 +269,8 @@ pub(super) struct ShowArgs {
     /// The node to show
     #[arg(value_parser = wanted_id)]
     pub(super) id: String,
+    #[command(flatten)]
+    pub(super) trust: TrustArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -188,6 +284,9 @@ pub(super) struct ListArgs {
     /// Only nodes of this domain
     #[arg(long, value_name = "DOMAIN")]
     pub(super) domain: Option<String>,
+    /// Only nodes in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(super) layer: Option<String>,
     /// Only nodes of this system
     #[arg(long, value_name = "SYSTEM")]
     pub(super) system: Option<System>,
@@ -335,6 +434,18 @@ impl Color {
 fn steps(typed: &str) -> Result<u32, String> {
     let number = typed.parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| format!("it must be a whole number from 1 to {}", u32::MAX))
+}
+
+/// A confidence.
+fn share(typed: &str) -> Result<f64, String> {
+    let share = typed.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "it must be a number from 0 to 1".to_owned())
+}
+
+/// A moment.
+fn moment(typed: &str) -> Result<Millis, String> {
+    time::parse(typed)
+        .ok_or_else(|| "it must be a date or a time, such as 2026-05-16 or 2026-05-16T08:00:00Z".to_owned())
 }
 
 /// An id to look for: whatever some file may hold.

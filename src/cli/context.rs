@@ -1,13 +1,15 @@
 //! What every command has at hand.
 
 use super::Answer;
-use super::args::Global;
+use super::args::{Global, TrustArgs};
 use super::output::Output;
 use crate::finding::Severity;
-use crate::graph::{Graph, Node};
-use crate::query::Nearest;
+use crate::graph::{Graph, Node, System};
+use crate::query::{Nearest, Trust};
 use crate::text;
+use crate::time;
 use crate::workspace::{Wanted, Workspace, locate};
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -30,9 +32,14 @@ impl Context {
         Ok(locate(&Wanted::from_environment(self.workspace.clone()))?)
     }
 
+    /// Loads the workspace that is meant.
+    pub(super) fn read(&self) -> anyhow::Result<Workspace> {
+        Ok(Workspace::load(&self.locate()?)?)
+    }
+
     /// Loads the workspace that is meant, and says if a part of it could not be read.
     pub(super) fn load(&self) -> anyhow::Result<Workspace> {
-        let workspace = Workspace::load(&self.locate()?);
+        let workspace = self.read()?;
         let errors = workspace.findings.iter().filter(|finding| finding.rule.severity == Severity::Error).count();
         if errors > 0 {
             let errors = text::count(errors, "error");
@@ -61,10 +68,53 @@ pub(super) fn find_defined<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, A
     Ok(node)
 }
 
+/// A node of an architecture model; if it is something else, says so.
+pub(super) fn find_in_model<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, Answer> {
+    // A bare id that another system has too can only mean the model's here.
+    let in_model = |node: &Node<'_>| node.system() == System::Yggdrasil;
+    if let Some(node) = graph.with_id(id).find(in_model).filter(|node| !node.is_missing()) {
+        return Ok(node);
+    }
+    let node = find_defined(graph, id)?;
+    if !in_model(&node) {
+        let system = node.system().name();
+        say("error", &format!("{} is a node of {system}, not of an architecture model", text::quoted(id)));
+        return Err(Answer::No);
+    }
+    Ok(node)
+}
+
+/// How far edges are trusted: by the workspace's settings, unless something else was typed.
+pub(super) fn trust(workspace: &Workspace, args: TrustArgs) -> Trust {
+    let settings = &workspace.settings;
+    Trust {
+        now: args.now.unwrap_or_else(time::now),
+        half_life_days: settings.half_life_days,
+        dim: settings.dim,
+        least: args.min_confidence.unwrap_or(settings.drop),
+    }
+}
+
 /// Says something to the person, on standard error.
 pub(super) fn say(what: &str, message: &str) {
     // Nobody can be told that standard error is closed.
     let _ = writeln!(std::io::stderr(), "{what}: {}", text::plain(message));
+}
+
+/// If no node at all has the wanted value, says which values there are.
+pub(super) fn hint_unknown<'g>(
+    graph: &'g Graph,
+    what: &str,
+    wanted: &str,
+    values: fn(Node<'g>) -> [Option<&'g str>; 2],
+) {
+    let known: BTreeSet<&str> = graph.nodes().flat_map(values).flatten().collect();
+    if !known.contains(wanted) {
+        let known: Vec<_> = known.into_iter().collect();
+        let known =
+            if known.is_empty() { "none has one".to_owned() } else { format!("there are {}", known.join(", ")) };
+        say("hint", &format!("no node has the {what} {}; {known}", text::quoted(wanted)));
+    }
 }
 
 /// `; did you mean …?`, or nothing.

@@ -6,7 +6,7 @@ use super::context::Context;
 use super::doctor;
 use super::paint::{Line, Role};
 use super::trace;
-use crate::query::{EdgeFilter, LineageDirection, LineageRequest, Orient, RelationFilter, lineage};
+use crate::query::{EdgeFilter, LineageDirection, LineageRequest, Orient, RelationFilter, Trust, lineage};
 use crate::text;
 use crate::workspace::{Workspace, unpack_demo};
 use anyhow::Context as _;
@@ -20,10 +20,10 @@ pub(super) fn run(args: &DemoArgs, context: &mut Context) -> anyhow::Result<Answ
     let Some(into) = &args.into else {
         let folder = tempfile::tempdir().context("no folder for the demo could be made")?;
         unpack_demo(folder.path()).context("the demo could not be unpacked")?;
-        return show(&Workspace::load(folder.path()), None, context);
+        return show(&Workspace::load(folder.path())?, None, context);
     };
     unpack_demo(into).with_context(|| format!("cannot write the demo into {}", into.display()))?;
-    show(&Workspace::load(into), Some(into), context)
+    show(&Workspace::load(into)?, Some(into), context)
 }
 
 #[derive(Serialize)]
@@ -65,7 +65,7 @@ fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> an
             max_depth: None,
             orient: Orient::Meaning,
         };
-        trace::print(workspace, &lineage(graph, hero.ix(), &request), context)?;
+        trace::print(workspace, &lineage(graph, hero.ix(), &request), &Trust::ALL, context)?;
     }
     context.out.blank()?;
     print_next_steps(kept, context)?;

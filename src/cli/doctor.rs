@@ -6,11 +6,13 @@ use super::paint::{Give, Line, Role};
 use super::wire::FindingWire;
 use crate::doctor::{Patient, Report, Status, examine};
 use crate::finding::{Finding, Severity, count_by_severity};
+use crate::package::Shelf;
+use crate::query::Trust;
 use crate::workspace::Workspace;
 use serde::Serialize;
 
 pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
-    let workspace = Workspace::load(&context.locate()?);
+    let workspace = context.read()?;
     let report = report(&workspace);
     if context.out.is_human() {
         context.out.line(&Line::of(Role::Strong, &workspace.root.display().to_string()))?;
@@ -24,7 +26,16 @@ pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
 
 /// The doctor's report on a loaded workspace.
 pub(super) fn report(workspace: &Workspace) -> Report {
-    examine(&Patient { graph: &workspace.graph, facts: &workspace.facts, findings: &workspace.findings })
+    let settings = &workspace.settings;
+    let trust = Trust { now: 0, half_life_days: settings.half_life_days, dim: settings.dim, least: settings.drop };
+    examine(&Patient {
+        root: &workspace.root,
+        graph: &workspace.graph,
+        facts: &workspace.facts,
+        findings: &workspace.findings,
+        trust: &trust,
+        shelf: &Shelf::default(),
+    })
 }
 
 #[derive(Serialize)]

@@ -2,22 +2,31 @@
 
 use super::paint::{Give, Line, Role};
 use crate::graph::{Edge, Node};
+use crate::query::Trust;
 
 /// An edge as a row of a table: who to whom, written where, by whom and when.
-pub(super) fn edge_row(edge: Edge<'_>) -> Vec<Line> {
-    let verb = Line::of(Role::Relation, edge.relation()).plain(" →");
+pub(super) fn edge_row(edge: Edge<'_>, trust: &Trust) -> Vec<Line> {
+    let arrow = if edge.is_symmetric() { " ↔" } else { " →" };
+    let verb = Line::of(Role::Relation, edge.relation()).plain(arrow);
     let mut row = vec![id(edge.from()), verb, id(edge.to())];
-    row.extend(written(edge));
-    if edge.is_implicit() { row.into_iter().map(Line::dimmed).collect() } else { row }
+    row.extend(written(edge, trust));
+    if edge.is_implicit() || trust.dims(edge) { row.into_iter().map(Line::dimmed).collect() } else { row }
 }
 
 /// Where an edge was written, by whom and when, and what was noted. The place comes first: it is what a narrow screen
 /// keeps longest.
-pub(super) fn written(edge: Edge<'_>) -> Vec<Line> {
+pub(super) fn written(edge: Edge<'_>, trust: &Trust) -> Vec<Line> {
     let day = edge.ts().map(|ts| ts.chars().take("2026-01-01".len()).collect::<String>()).unwrap_or_default();
     let place = format!("{}:{}", edge.file(), edge.line());
-    let by = Line::of(Role::Dim, &format!("{} {day}", edge.actor().unwrap_or("?")));
-    let note = Line::new().plain(edge.note().unwrap_or_default());
+    let who: Vec<_> = edge.actor().into_iter().chain(Some(&*day).filter(|day| !day.is_empty())).collect();
+    let by = Line::of(Role::Dim, &who.join(" "));
+    let sure = trust.of(edge).map(|confidence| {
+        let word = if trust.dims(edge) { "uncertain" } else { "confidence" };
+        format!("{word} {confidence:.2}")
+    });
+    // A note of several lines is read as one.
+    let note = edge.note().map(|note| note.lines().collect::<Vec<_>>().join("; "));
+    let note = Line::new().plain(&sure.into_iter().chain(note).collect::<Vec<_>>().join("  "));
     vec![Line::of(Role::Dim, &place).giving(Give::Start(16)), by.giving(Give::All), note.giving(Give::End(12))]
 }
 
@@ -39,6 +48,7 @@ pub(super) fn title(node: Node<'_>) -> Line {
 
 /// `task · done · infra`.
 pub(super) fn facts(node: Node<'_>) -> Line {
-    let facts: Vec<_> = [node.kind(), node.status(), node.domain()].into_iter().flatten().collect();
+    let known = [node.kind(), node.status(), node.domain(), node.layer(), node.sub_layer()];
+    let facts: Vec<_> = known.into_iter().flatten().collect();
     Line::of(Role::Dim, &facts.join(" · ")).giving(Give::All)
 }

@@ -2,15 +2,14 @@
 
 use super::Answer;
 use super::args::ListArgs;
-use super::context::{Context, say};
+use super::context::{Context, hint_unknown, say};
 use super::human::{facts, id, title};
 use super::paint::{Give, Line, Role};
 use super::wire::NodeWire;
-use crate::graph::{Direction, Graph, Node};
+use crate::graph::{Direction, Node};
 use crate::query::NodeFilter;
 use crate::text;
 use serde::Serialize;
-use std::collections::BTreeSet;
 
 pub(super) fn run(args: &ListArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
@@ -18,16 +17,25 @@ pub(super) fn run(args: &ListArgs, context: &mut Context) -> anyhow::Result<Answ
         kind: args.kind.clone(),
         status: args.status.clone(),
         domain: args.domain.clone(),
-        layer: None,
+        layer: args.layer.clone(),
         system: args.system,
         missing: args.missing,
         orphans: args.orphans,
     };
     let nodes = filter.apply(&workspace.graph);
     if nodes.is_empty() {
-        hint_unknown(&workspace.graph, "kind", filter.kind.as_deref(), Node::kind);
-        hint_unknown(&workspace.graph, "status", filter.status.as_deref(), Node::status);
-        hint_unknown(&workspace.graph, "domain", filter.domain.as_deref(), Node::domain);
+        let graph = &*workspace.graph;
+        let asked: [(&str, &Option<String>, Values<'_>); 4] = [
+            ("kind", &filter.kind, |node| [node.kind(), None]),
+            ("status", &filter.status, |node| [node.status(), None]),
+            ("domain", &filter.domain, |node| [node.domain(), None]),
+            ("layer", &filter.layer, |node| [node.layer(), node.sub_layer()]),
+        ];
+        for (what, wanted, values) in asked {
+            if let Some(wanted) = wanted {
+                hint_unknown(graph, what, wanted, values);
+            }
+        }
     }
     if context.out.is_human() {
         let row = |node: &Node<'_>| {
@@ -42,21 +50,12 @@ pub(super) fn run(args: &ListArgs, context: &mut Context) -> anyhow::Result<Answ
     Ok(Answer::Yes)
 }
 
-/// If no node at all has the wanted value, says which values there are.
-fn hint_unknown<'g>(graph: &'g Graph, what: &str, wanted: Option<&str>, value: fn(Node<'g>) -> Option<&'g str>) {
-    let Some(wanted) = wanted else { return };
-    let known: BTreeSet<&str> = graph.nodes().filter_map(value).collect();
-    if !known.contains(wanted) {
-        let known: Vec<_> = known.into_iter().collect();
-        let known =
-            if known.is_empty() { "none has one".to_owned() } else { format!("there are {}", known.join(", ")) };
-        say("hint", &format!("no node has the {what} {}; {known}", text::quoted(wanted)));
-    }
-}
-
 fn degrees(node: Node<'_>) -> String {
     format!("←{} →{}", node.degree(Direction::In), node.degree(Direction::Out))
 }
+
+/// What a node has of something people filter by.
+type Values<'g> = fn(Node<'g>) -> [Option<&'g str>; 2];
 
 /// A node and how many edges reach and leave it.
 #[derive(Serialize)]

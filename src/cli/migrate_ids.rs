@@ -15,8 +15,10 @@ pub(super) fn run(args: &MigrateIdsArgs, context: &mut Context) -> anyhow::Resul
     let root = context.locate()?;
     let text = fs::read_to_string(&args.map).with_context(|| format!("cannot read {}", args.map.display()))?;
     let map = IdMap::parse(&text).with_context(|| format!("cannot use {}", args.map.display()))?;
-    advise(&map, &Workspace::load(&root));
-    let migration = migrate_ids(&root, &EdgeLog::of(&root), &map, "cli", args.apply, context.started)?;
+    let workspace = Workspace::load(&root)?;
+    advise(&map, &workspace);
+    let log = EdgeLog::at(&root, &workspace.settings.log);
+    let migration = migrate_ids(&root, &log, &map, "cli", args.apply, context.started)?;
     for warning in &migration.warnings {
         say("warning", warning);
     }

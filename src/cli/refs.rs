@@ -1,21 +1,22 @@
 //! `refs ID`: the edges around a node.
 
 use super::Answer;
-use super::args::RefsQuery;
-use super::context::{Context, did_you_mean, say};
+use super::args::{Lens, RefsQuery};
+use super::context::{Context, did_you_mean, hint_unknown, say, trust};
 use super::human::edge_row;
 use super::wire::EdgesWire;
 use crate::graph::{EdgeIx, Graph};
-use crate::query::{EdgeFilter, NeighbourhoodRequest, RelationFilter, neighbourhood, relations_in_use};
+use crate::query::{EdgeFilter, NeighbourhoodRequest, RelationFilter, Trust, neighbourhood, relations_in_use};
 use crate::text;
 
 pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let id = args.id.as_deref().unwrap_or_default();
+    let trust = trust(&workspace, args.trust);
     let Some(root) = graph.find(id) else {
         say("hint", &format!("nothing has the id {}{}", text::quoted(id), did_you_mean(graph, id)));
-        print(&[], graph, context)?;
+        print(&[], graph, &trust, context)?;
         return Ok(Answer::No);
     };
     let relations = if args.relations.is_empty() {
@@ -24,17 +25,25 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
         hint_unknown_relations(graph, &args.relations);
         RelationFilter::only(graph, &args.relations)
     };
-    let edges = EdgeFilter { domain: args.domain.clone(), ..EdgeFilter::of(relations) };
+    let lens = args.lens.map(|Lens::Layer| root.layer().unwrap_or_default().to_owned());
+    if lens.as_deref() == Some("") {
+        say("hint", &format!("{} lies in no layer, so the lens shows bridges only", text::quoted(id)));
+    }
+    if let Some(layer) = &args.layer {
+        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
+    }
+    let (domain, layer) = (args.domain.clone(), args.layer.clone());
+    let edges = EdgeFilter { relations, domain, layer, lens, trust };
     let request = NeighbourhoodRequest { directions: args.direction, edges, depth: args.depth };
-    print(&neighbourhood(graph, root.ix(), &request), graph, context)?;
+    print(&neighbourhood(graph, root.ix(), &request), graph, &trust, context)?;
     Ok(Answer::Yes)
 }
 
-fn print(edges: &[EdgeIx], graph: &Graph, context: &mut Context) -> anyhow::Result<()> {
+fn print(edges: &[EdgeIx], graph: &Graph, trust: &Trust, context: &mut Context) -> anyhow::Result<()> {
     if !context.out.is_human() {
-        return context.out.json(&EdgesWire { graph, edges });
+        return context.out.json(&EdgesWire { graph, edges, trust });
     }
-    context.out.table(edges.iter().map(|ix| edge_row(graph.edge(*ix))), 0)?;
+    context.out.table(edges.iter().map(|ix| edge_row(graph.edge(*ix), trust)), 0)?;
     context.out.flush()?;
     say("total", &text::count(edges.len(), "edge"));
     Ok(())

@@ -7,7 +7,6 @@ use super::json;
 use super::paint::{Line, Role};
 use crate::edge_log::{EdgeLog, NewEdge};
 use crate::query::advice::{Proposal, advise, id_in_log};
-use crate::source::reference::LOG_FILE;
 use crate::time;
 use anyhow::Context as _;
 
@@ -23,6 +22,10 @@ pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<A
     for one in &advice {
         say("advice", &one.message);
     }
+    if advice.iter().any(|one| one.refuses) && !args.force {
+        say("error", "nothing was written; --force writes it all the same");
+        return Ok(Answer::No);
+    }
     if args.strict && !advice.is_empty() {
         say("error", "nothing was written, because --strict was given");
         return Ok(Answer::No);
@@ -33,13 +36,16 @@ pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<A
         print(&json, None, context)?;
         return Ok(Answer::Yes);
     }
-    let written = EdgeLog::of(&workspace.root).add(&row, context.started)?;
+    let written = EdgeLog::at(&workspace.root, &workspace.settings.log).add(&row, context.started)?;
     for warning in &written.warnings {
         say("warning", warning);
     }
-    let place = format!("{}:{}", workspace.root.join(LOG_FILE).display(), written.line);
+    let log = &workspace.settings.log;
+    let place = format!("{}:{}", workspace.root.join(log).display(), written.line);
     let printed = print(&written.json, Some(&place), context);
-    printed.with_context(|| format!("the row is stored ({LOG_FILE}:{}), but it could not be printed", written.line))?;
+    printed.with_context(|| {
+        format!("the row is stored ({}:{}), but it could not be printed", log.display(), written.line)
+    })?;
     Ok(Answer::Yes)
 }
 

@@ -2,13 +2,13 @@
 
 use super::Answer;
 use super::args::ShowArgs;
-use super::context::{Context, find, say};
+use super::context::{Context, find, say, trust};
 use super::human::{facts, id, title, written};
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgesWire, NodeWire};
-use crate::graph::{Direction, EdgeIx, Graph, Node};
+use crate::graph::{Direction, EdgeIx, Graph, Node, System};
 use crate::query::{RelationGroup, Trust, grouped};
-use crate::source::reference;
+use crate::source::fields;
 use crate::workspace::Workspace;
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
@@ -21,21 +21,32 @@ pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Answ
         Ok(node) => node,
         Err(answer) => return Ok(answer),
     };
-    let frontmatter = read_frontmatter(&workspace, node);
+    let fields = read_fields(&workspace, node);
+    let trust = trust(&workspace, args.trust);
     if context.out.is_human() {
-        print(graph, node, &frontmatter, context)?;
+        print(graph, node, &fields, &trust, context)?;
     } else {
-        let [out, into] = [Direction::Out, Direction::In]
-            .map(|direction| GroupsWire { graph, groups: grouped(graph, node, direction, &Trust::ALL) });
-        context.out.json(&ShowWire { node: NodeWire::new(node), frontmatter, edges: SidesWire { out, into } })?;
+        let [out, into] = [Direction::Out, Direction::In].map(|direction| GroupsWire {
+            graph,
+            groups: grouped(graph, node, direction, &trust),
+            trust: &trust,
+        });
+        let is_artifact = node.system() == System::Reference;
+        let (frontmatter, fields) = if is_artifact { (Some(fields), None) } else { (None, Some(fields)) };
+        context.out.json(&ShowWire {
+            node: NodeWire::new(node),
+            frontmatter,
+            fields,
+            edges: SidesWire { out, into },
+        })?;
     }
     Ok(Answer::Yes)
 }
 
-fn read_frontmatter(workspace: &Workspace, node: Node<'_>) -> Map<String, Value> {
-    let Some(file) = node.file() else { return Map::new() };
-    reference::frontmatter(&workspace.root, file).unwrap_or_else(|error| {
-        say("warning", &format!("the frontmatter of {file} could not be read: {error}"));
+fn read_fields(workspace: &Workspace, node: Node<'_>) -> Map<String, Value> {
+    fields(&workspace.root, node).unwrap_or_else(|error| {
+        let file = node.file().unwrap_or_default();
+        say("warning", &format!("what {file} says of it could not be read: {error}"));
         Map::new()
     })
 }
@@ -44,13 +55,17 @@ fn read_frontmatter(workspace: &Workspace, node: Node<'_>) -> Map<String, Value>
 struct GroupsWire<'g> {
     graph: &'g Graph,
     groups: Vec<RelationGroup<'g>>,
+    trust: &'g Trust,
 }
 
 impl Serialize for GroupsWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.groups.len()))?;
         for group in &self.groups {
-            map.serialize_entry(group.relation, &EdgesWire { graph: self.graph, edges: &group.edges })?;
+            map.serialize_entry(
+                group.relation,
+                &EdgesWire { graph: self.graph, edges: &group.edges, trust: self.trust },
+            )?;
         }
         map.end()
     }
@@ -60,7 +75,10 @@ impl Serialize for GroupsWire<'_> {
 struct ShowWire<'g> {
     #[serde(flatten)]
     node: NodeWire<'g>,
-    frontmatter: Map<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frontmatter: Option<Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fields: Option<Map<String, Value>>,
     edges: SidesWire<'g>,
 }
 
@@ -71,7 +89,13 @@ struct SidesWire<'g> {
     into: GroupsWire<'g>,
 }
 
-fn print(graph: &Graph, node: Node<'_>, frontmatter: &Map<String, Value>, context: &mut Context) -> anyhow::Result<()> {
+fn print(
+    graph: &Graph,
+    node: Node<'_>,
+    fields: &Map<String, Value>,
+    trust: &Trust,
+    context: &mut Context,
+) -> anyhow::Result<()> {
     context.out.line(&id(node))?;
     for line in [Line::of(Role::Strong, if node.title() == node.id() { "" } else { node.title() }), facts(node)] {
         if !line.is_empty() {
@@ -81,16 +105,16 @@ fn print(graph: &Graph, node: Node<'_>, frontmatter: &Map<String, Value>, contex
     if let Some(file) = node.file() {
         context.out.line(&Line::of(Role::Dim, file))?;
     }
-    if !frontmatter.is_empty() {
+    if !fields.is_empty() {
         context.out.blank()?;
         let field = |(name, value): (&String, &Value)| {
             vec![Line::of(Role::Dim, name), Line::new().plain(&shown(value)).giving(Give::End(16))]
         };
-        context.out.table(frontmatter.iter().map(field), 0)?;
+        context.out.table(fields.iter().map(field), 0)?;
     }
     for (direction, arrow) in [(Direction::Out, "→"), (Direction::In, "←")] {
-        for group in grouped(graph, node, direction, &Trust::ALL) {
-            print_group(graph, node, &group, arrow, context)?;
+        for group in grouped(graph, node, direction, trust) {
+            print_group(graph, node, &group, if group.is_symmetric { "↔" } else { arrow }, trust, context)?;
         }
     }
     Ok(())
@@ -101,6 +125,7 @@ fn print_group(
     node: Node<'_>,
     group: &RelationGroup<'_>,
     arrow: &str,
+    trust: &Trust,
     context: &mut Context,
 ) -> anyhow::Result<()> {
     // A verb that reads as it is written need not be said twice.
@@ -112,8 +137,8 @@ fn print_group(
         let edge = graph.edge(*ix);
         let other = graph.node(edge.other(node.ix()));
         let mut row = vec![id(other), title(other)];
-        row.extend(written(edge));
-        if edge.is_implicit() { row.into_iter().map(Line::dimmed).collect() } else { row }
+        row.extend(written(edge, trust));
+        if edge.is_implicit() || trust.dims(edge) { row.into_iter().map(Line::dimmed).collect() } else { row }
     };
     context.out.table(group.edges.iter().map(row), 4)?;
     Ok(())

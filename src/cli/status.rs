@@ -5,11 +5,12 @@ use super::args::StatusArgs;
 use super::context::{Context, find_defined, say};
 use super::paint::{Line, Role};
 use crate::edge_log::{Changed, EdgeLog, StatusChange, StatusError, change_status};
-use crate::source::reference::LOG_FILE;
+use crate::graph::System;
 use crate::text;
 use anyhow::Context as _;
 use serde::Serialize;
 use serde_json::Value;
+use std::path::Path;
 
 pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
@@ -22,8 +23,13 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
         Ok(responsible) => responsible,
         Err(answer) => return Ok(answer),
     };
+    if node.system() != System::Reference {
+        let (id, system) = (text::quoted(&args.id), node.system().name());
+        say("error", &format!("{id} is a node of {system}; only artifacts have a status that can be changed here"));
+        return Ok(Answer::No);
+    }
     let kind = node.kind().unwrap_or_default();
-    let Some((kind, file)) = workspace.facts.kinds.named(kind).zip(node.file()) else {
+    let Some((kind, file)) = workspace.facts.reference.kinds.named(kind).zip(node.file()) else {
         say("error", &format!("no kind file defines {}, so it has no status to change", text::quoted(kind)));
         return Ok(Answer::No);
     };
@@ -36,7 +42,8 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
         reason: args.reason.as_deref(),
         actor: "cli",
     };
-    let changed = match change_status(&workspace.root, &EdgeLog::of(&workspace.root), &change, context.started) {
+    let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
+    let changed = match change_status(&workspace.root, &log, &change, context.started) {
         Ok(changed) => changed,
         Err(error @ (StatusError::Illegal { .. } | StatusError::NoMachine { .. } | StatusError::Stray { .. })) => {
             say("error", &error.to_string());
@@ -50,7 +57,7 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
     for warning in &changed.warnings {
         say("warning", warning);
     }
-    let printed = print(&change, &changed, context);
+    let printed = print(&change, &changed, &workspace.settings.log, context);
     printed.context("the status is changed, but the answer could not be printed")?;
     Ok(Answer::Yes)
 }
@@ -68,7 +75,7 @@ struct ChangedWire<'a> {
     edge: Option<Value>,
 }
 
-fn print(change: &StatusChange<'_>, changed: &Changed, context: &mut Context) -> anyhow::Result<()> {
+fn print(change: &StatusChange<'_>, changed: &Changed, log: &Path, context: &mut Context) -> anyhow::Result<()> {
     if !context.out.is_human() {
         let edge = changed.edge.as_ref().map(|edge| serde_json::from_str(&edge.json)).transpose()?;
         context.out.json(&ChangedWire {
@@ -86,7 +93,7 @@ fn print(change: &StatusChange<'_>, changed: &Changed, context: &mut Context) ->
     let place = format!("  {}:{}", change.file, changed.line);
     context.out.line(&line.with(Role::Strong, change.status).with(Role::Dim, &place))?;
     if let Some(edge) = &changed.edge {
-        let line = Line::of(Role::Good, "added").with(Role::Dim, &format!("  {LOG_FILE}:{}  ", edge.line));
+        let line = Line::of(Role::Good, "added").with(Role::Dim, &format!("  {}:{}  ", log.display(), edge.line));
         context.out.line(&line.plain(&edge.json))?;
     }
     Ok(context.out.flush()?)

@@ -2,13 +2,14 @@
 
 use super::Answer;
 use super::args::TraceArgs;
-use super::context::{Context, find_defined, say};
+use super::context::{Context, find_defined, hint_unknown, say, trust};
 use super::human::{edge_row, facts, id, title};
 use super::paint::{Line, Role};
 use super::refs::hint_unknown_relations;
 use super::wire::{EdgesWire, NodeWire};
-use crate::query::{EdgeFilter, Lineage, LineageNode, LineageRequest, Orient, RelationFilter, lineage};
-use crate::source::reference;
+use crate::graph::System;
+use crate::query::{EdgeFilter, Lineage, LineageNode, LineageRequest, Orient, RelationFilter, Trust, lineage};
+use crate::source::fields;
 use crate::text;
 use crate::workspace::Workspace;
 use rayon::prelude::*;
@@ -28,11 +29,15 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
         hint_unknown_relations(graph, &args.relations);
         RelationFilter::only(graph, &args.relations)
     };
-    let edges = EdgeFilter::of(relations);
+    let trust = trust(&workspace, args.trust);
+    if let Some(layer) = &args.layer {
+        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
+    }
+    let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(relations) };
     let request = LineageRequest { direction: args.direction, edges, max_depth: args.max_depth, orient: args.orient };
     let found = lineage(graph, root.ix(), &request);
     if context.out.is_human() {
-        print(&workspace, &found, context)?;
+        print(&workspace, &found, &trust, context)?;
         context.out.flush()?;
         let (nodes, edges) = (text::count(found.nodes.len(), "node"), text::count(found.edges.len(), "edge"));
         let how = match args.orient {
@@ -41,7 +46,7 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
         };
         say("total", &format!("{nodes}, {edges} ({how})"));
     } else {
-        context.out.json(&TraceWire::new(&workspace, &found))?;
+        context.out.json(&TraceWire::new(&workspace, &found, &trust))?;
     }
     Ok(Answer::Yes)
 }
@@ -64,12 +69,12 @@ struct TraceNodeWire<'g> {
 }
 
 impl<'g> TraceWire<'g> {
-    fn new(workspace: &'g Workspace, found: &'g Lineage) -> Self {
+    fn new(workspace: &'g Workspace, found: &'g Lineage, trust: &'g Trust) -> Self {
         let graph = &*workspace.graph;
         let node = |entry: &LineageNode| {
             let node = graph.node(entry.node);
             // Frontmatter is not kept in memory. What cannot be read now is in the doctor's report.
-            let read = node.file().map(|file| reference::frontmatter(&workspace.root, file));
+            let read = (node.system() == System::Reference).then(|| fields(&workspace.root, node));
             TraceNodeWire {
                 node: NodeWire::new(node),
                 frontmatter: read.and_then(Result::ok).unwrap_or_default(),
@@ -80,13 +85,18 @@ impl<'g> TraceWire<'g> {
         Self {
             root: graph.node(found.root).address().into_owned(),
             nodes: found.nodes.par_iter().map(node).collect(),
-            edges: EdgesWire { graph, edges: &found.edges },
+            edges: EdgesWire { graph, edges: &found.edges, trust },
         }
     }
 }
 
 /// Prints a lineage: its nodes by distance, then its edges.
-pub(super) fn print(workspace: &Workspace, found: &Lineage, context: &mut Context) -> anyhow::Result<()> {
+pub(super) fn print(
+    workspace: &Workspace,
+    found: &Lineage,
+    trust: &Trust,
+    context: &mut Context,
+) -> anyhow::Result<()> {
     let graph = &*workspace.graph;
     let node_row = |entry: &LineageNode| {
         let node = graph.node(entry.node);
@@ -102,7 +112,7 @@ pub(super) fn print(workspace: &Workspace, found: &Lineage, context: &mut Contex
     };
     context.out.table(found.nodes.iter().map(node_row), 0)?;
     context.out.blank()?;
-    context.out.table(found.edges.iter().map(|ix| edge_row(graph.edge(*ix))), 0)?;
+    context.out.table(found.edges.iter().map(|ix| edge_row(graph.edge(*ix), trust)), 0)?;
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use crate::finding::Finding;
 use crate::graph::{Edge, EdgeIx, Graph, Node};
+use crate::query::Trust;
 use serde::ser::{SerializeSeq as _, SerializeStruct as _};
 use serde::{Serialize, Serializer};
 
@@ -9,25 +10,29 @@ use serde::{Serialize, Serializer};
 pub(super) struct EdgesWire<'g> {
     pub(super) graph: &'g Graph,
     pub(super) edges: &'g [EdgeIx],
+    pub(super) trust: &'g Trust,
 }
 
 impl Serialize for EdgesWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.edges.len()))?;
         for ix in self.edges {
-            list.serialize_element(&EdgeWire(self.graph.edge(*ix)))?;
+            list.serialize_element(&EdgeWire { edge: self.graph.edge(*ix), trust: self.trust })?;
         }
         list.end()
     }
 }
 
 /// One edge.
-pub(super) struct EdgeWire<'g>(pub(super) Edge<'g>);
+pub(super) struct EdgeWire<'g> {
+    pub(super) edge: Edge<'g>,
+    pub(super) trust: &'g Trust,
+}
 
 impl Serialize for EdgeWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let edge = self.0;
-        let mut fields = serializer.serialize_struct("edge", 10)?;
+        let edge = self.edge;
+        let mut fields = serializer.serialize_struct("edge", 12)?;
         fields.serialize_field("ts", &edge.ts())?;
         fields.serialize_field("from", &edge.from().address())?;
         fields.serialize_field("to", &edge.to().address())?;
@@ -41,6 +46,12 @@ impl Serialize for EdgeWire<'_> {
         fields.serialize_field("line", &edge.line())?;
         if let Some(note) = edge.note() {
             fields.serialize_field("note", note)?;
+        }
+        if let Some(confidence) = self.trust.of(edge) {
+            fields.serialize_field("confidence", &((confidence * 10_000.0).round() / 10_000.0))?;
+            if self.trust.dims(edge) {
+                fields.serialize_field("dimmed", &true)?;
+            }
         }
         fields.end()
     }
@@ -58,6 +69,10 @@ pub(super) struct NodeWire<'g> {
     status: Option<&'g str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     domain: Option<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layer: Option<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sub_layer: Option<&'g str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     missing: bool,
 }
@@ -72,6 +87,8 @@ impl<'g> NodeWire<'g> {
             path: node.file(),
             status: node.status(),
             domain: node.domain(),
+            layer: node.layer(),
+            sub_layer: node.sub_layer(),
             missing: node.is_missing(),
         }
     }

@@ -58,7 +58,7 @@ const ONE_BASE_CLASS: [&str; 32] = [
 
 pub(super) fn check(graph: &Graph, trust: &Trust) -> Vec<Finding> {
     let causes = RelationFilter::Class(System::Causal, "causal");
-    let mut findings = circle::check(graph, &CYCLE, &causes, "causes and effects");
+    let mut findings = circle::check(graph, &CYCLE, |edge| causes.keeps(edge), "causes and effects");
     findings.extend(contradictions(graph, trust));
     findings.extend(graph.edges().filter_map(inheritance));
     findings.extend(missing_ends(graph, System::Causal, |_, _| Some(&DANGLING)));

@@ -15,7 +15,8 @@ const SYSTEM: &str = "reference";
 pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
     let graph = patient.graph;
     // Without kind files a kind is called like its folder.
-    let [missions, tasks] = if patient.facts.kinds.are_defined() { ["mission", "task"] } else { ["missions", "tasks"] };
+    let [missions, tasks] =
+        if patient.facts.reference.kinds.are_defined() { ["mission", "task"] } else { ["missions", "tasks"] };
     let mut findings = Vec::new();
     if !["self", "prs-self"].iter().any(|id| defines(graph, id)) {
         let message = "there is no person for yourself, \"self\" or \"prs-self\"";
@@ -31,7 +32,7 @@ pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
         let adrift = of_kind(graph, tasks).filter(|task| !mentions(graph, *task, missions));
         findings.extend(adrift.map(|task| mission_missing(task)));
     }
-    let enabled = &patient.facts.config.enabled_domains;
+    let enabled = &patient.facts.reference.config.enabled_domains;
     for node in of_system(graph) {
         if let Some(domain) = node.domain().filter(|domain| !enabled.iter().any(|name| name == domain)) {
             let message = format!("the domain {} is not among enabled_domains", quoted(domain));

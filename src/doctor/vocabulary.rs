@@ -30,7 +30,7 @@ pub(super) fn check(graph: &Graph) -> Vec<Finding> {
     let mut findings = synonyms(graph);
     findings.extend(both_ways(graph));
     for (system, class) in CLASSES {
-        findings.extend(circle::check(graph, &CYCLE, &RelationFilter::Class(system, class), class));
+        findings.extend(circle::check(graph, &CYCLE, |edge| RelationFilter::Class(system, class).keeps(edge), class));
     }
     findings.extend(monotone(graph));
     findings

@@ -52,10 +52,8 @@ pub struct Relation {
     pub dependent: Option<Dependent>,
     /// Whether it says the same from both ends.
     pub symmetric: bool,
-    /// Whether only infrastructure may write it.
-    pub reserved: bool,
-    /// Whether it is read off a model's files and never written as an edge.
-    pub derived: bool,
+    /// Who writes it.
+    pub writer: Writer,
     /// Relations that cannot hold between the same two nodes at the same time.
     pub opposes: &'static [&'static str],
     /// Verbs that people write for the same fact.
@@ -75,11 +73,21 @@ impl Relation {
         acyclic: None,
         dependent: None,
         symmetric: false,
-        reserved: false,
-        derived: false,
+        writer: Writer::Anyone,
         opposes: &[],
         synonyms: &[],
     };
+}
+
+/// Who writes edges of a relation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Writer {
+    /// People and their agents.
+    Anyone,
+    /// Only infrastructure.
+    Infrastructure,
+    /// Nobody: it is read off a model's files.
+    Files,
 }
 
 /// Which end of a relation came first.
@@ -174,7 +182,7 @@ pub(super) fn meaning_ix(homes: &[System], verb: &str) -> Option<MeaningIx> {
 /// The verbs of a system that people write, in the order they learn them.
 pub fn names(system: System) -> Vec<&'static str> {
     let own = VOCABULARIES.iter().filter(|vocabulary| vocabulary.system == system);
-    let written = own.flat_map(|vocabulary| vocabulary.relations).filter(|one| !one.reserved && !one.derived);
+    let written = own.flat_map(|vocabulary| vocabulary.relations).filter(|one| one.writer == Writer::Anyone);
     written.map(|relation| relation.name).collect()
 }
 

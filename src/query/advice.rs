@@ -2,7 +2,7 @@
 
 use super::filter::RelationFilter;
 use super::nearest::Nearest;
-use crate::graph::relation::{self, Meaning, Relation, Spelling};
+use crate::graph::relation::{self, Meaning, Relation, Spelling, Writer};
 use crate::graph::{Direction, Edge, Graph, Node, NodeIx, System, reaches};
 use crate::text::{either, quoted};
 
@@ -87,14 +87,14 @@ fn verb(homes: &[System], proposal: &Proposal<'_>) -> Option<Advice> {
         return outside_vocabulary(homes, proposal.relation, None);
     };
     let relation = meaning.relation;
-    if relation.reserved {
+    if relation.writer == Writer::Infrastructure {
         let message = format!("{written} is reserved for infrastructure: nodes write it, people and agents do not");
         return Some(Advice { refuses: true, ..Advice::new("reserved", message) });
     }
     if !homes.contains(&relation.system) {
         return outside_vocabulary(homes, proposal.relation, Some(relation));
     }
-    if relation.derived {
+    if relation.writer == Writer::Files {
         let message = format!("{written} is read off the model's files; an edge in the log does not change them");
         return Some(Advice::new("outside-vocabulary", message));
     }

@@ -23,6 +23,7 @@ impl Trust {
     pub const ALL: Self = Self { now: 0, half_life_days: 0.0, dim: 0.0, least: 0.0 };
 
     /// The confidence that is left of an edge; `None` if its system knows none. What lies in the future has not faded.
+    #[expect(clippy::cast_precision_loss, reason = "milliseconds are exact in a float for 285,000 years")]
     pub fn of(&self, edge: Edge<'_>) -> Option<f64> {
         let source = edge.source_confidence()?;
         let age = edge.millis().map_or(0.0, |then| self.now.saturating_sub(then).max(0) as f64 / MILLIS_A_DAY);

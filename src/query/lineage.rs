@@ -172,7 +172,7 @@ impl<'g> Walk<'g> {
         let along = (direction == Direction::Out) == (sign > 0);
         match self.request.orient {
             Orient::Stored => along,
-            Orient::Meaning => along == !runs_backward(edge),
+            Orient::Meaning => along != runs_backward(edge),
         }
     }
 }

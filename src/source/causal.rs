@@ -25,6 +25,12 @@ const FOLDER: &str = ".causalist";
 /// How the name of a causal graph ends wherever else it lies.
 const ENDING: &str = ".causal.json";
 
+/// Whether a folder holds causal graphs where they are surely meant.
+pub fn is_in(folder: &Path) -> bool {
+    let named = || file::names_in(folder).unwrap_or_default().iter().any(|name| is_causal(Path::new(name)));
+    folder.join(FOLDER).is_dir() || named()
+}
+
 /// Reads everything of this system: what lies in the usual places, and what `further` names.
 pub fn load(root: &Path, further: &[PathBuf]) -> Vec<Batch> {
     let mut looking = Batch::new(SYSTEM, 0);
@@ -58,7 +64,7 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
 /// The files of this system, each once.
 fn files(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<PathBuf> {
     let (unreadable, missing) = (&rules::FILE_UNREADABLE, &rules::SOURCE_MISSING);
-    let mut finder = Finder { root, system: SYSTEM, unreadable, missing, names_count: false, batch };
+    let mut finder = Finder { root, system: SYSTEM, unreadable, missing, wanted: is_json, names_count: false, batch };
     let folder = root.join(FOLDER);
     let mut files = match folder.is_dir().then(|| file::with_extension_in(&folder, "json")) {
         Some(Ok(files)) => files.into_iter().filter(|path| !path.is_dir()).collect(),
@@ -86,7 +92,7 @@ fn files(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<PathBuf> {
 }
 
 /// Whether a file is called like a causal graph.
-fn is_causal(path: &Path) -> bool {
+pub(super) fn is_causal(path: &Path) -> bool {
     is_json(path) && path.file_name().is_some_and(|name| name.as_encoded_bytes().ends_with(ENDING.as_bytes()))
 }
 

@@ -28,6 +28,34 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// All of a regular file as text; what is not UTF-8 in it is replaced.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    read(path).map(|read| read.text)
+}
+
+/// The names of the files directly in a folder, in order. Hidden ones and folders are left out.
+pub fn names_in(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if !name.starts_with('.') && !path.is_dir() {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// The folders directly in a folder, by name; none if it cannot be listed. Hidden ones are left out.
+pub(super) fn folders_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    let hidden = |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    let mut folders: Vec<_> = entries.filter(|path| path.is_dir() && !hidden(path)).collect();
+    folders.sort();
+    folders
+}
+
 /// Reads a file as text.
 pub(super) fn read(path: &Path) -> io::Result<FileText> {
     let mut file = open(path)?;

@@ -6,7 +6,7 @@ use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, System};
 use std::path::{Path, PathBuf};
 
-/// Looks for the JSON files of one system.
+/// Looks for the files of one system.
 pub(super) struct Finder<'a> {
     /// The workspace, which paths are written relative to.
     pub(super) root: &'a Path,
@@ -15,6 +15,8 @@ pub(super) struct Finder<'a> {
     pub(super) unreadable: &'static Rule,
     /// The rule for what is named but not there.
     pub(super) missing: &'static Rule,
+    /// Which files a folder is searched for.
+    pub(super) wanted: fn(&Path) -> bool,
     /// Whether one file under two names is two files.
     pub(super) names_count: bool,
     /// Where findings go.
@@ -31,19 +33,20 @@ impl Finder<'_> {
         found.files
     }
 
-    /// Every JSON file below a folder, in linked folders too.
+    /// Every wanted file below a folder, in linked folders too.
     pub(super) fn below(&mut self, folder: &Path) -> Vec<PathBuf> {
+        let wanted = self.wanted;
         self.walk(&Walk {
             top: folder,
             skip: None,
-            wanted: &is_json,
+            wanted: &wanted,
             respects_ignore: true,
             follows_links: true,
             names_count: self.names_count,
         })
     }
 
-    /// What somebody named: a file is itself, a folder every JSON file below it.
+    /// What somebody named: a file is itself, a folder every wanted file below it.
     pub(super) fn named(&mut self, path: &Path) -> Vec<PathBuf> {
         match path.try_exists() {
             Ok(true) if path.is_dir() => self.below(path),

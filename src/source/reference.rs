@@ -50,15 +50,6 @@ pub struct Facts {
     pub rows: usize,
 }
 
-/// Whether a folder holds files of this system: what was looked for, and whether each is there.
-pub fn markers(root: &Path) -> [(&'static str, bool); 3] {
-    [
-        (LOG_FILE, root.join(LOG_FILE).is_file()),
-        ("artifacts/", root.join("artifacts").is_dir()),
-        ("kinds/", root.join("kinds").is_dir()),
-    ]
-}
-
 /// Where the files of this system lie.
 #[derive(Debug)]
 pub struct Request<'a> {

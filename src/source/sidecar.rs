@@ -12,7 +12,7 @@ mod rules;
 pub use id::is_id;
 
 use super::json::{Json, JsonFile};
-use super::named::Finder;
+use super::named::{Finder, is_json};
 use super::{file, walk};
 use crate::graph::{Batch, System};
 use group::{Group, Role, groups, record_beside};
@@ -26,10 +26,32 @@ use std::path::{Path, PathBuf};
 const SYSTEM: System = System::Sidecar;
 
 /// The folder of the records.
-const FOLDER: &str = "records";
+pub const FOLDER: &str = "records";
 
 /// How many groups of files one batch holds: enough to make merging cheap, few enough to share the work evenly.
 const GROUPS_A_BATCH: usize = 256;
+
+/// Whether a folder holds records with sidecars: many projects have a folder called `records`.
+pub fn is_in(folder: &Path) -> bool {
+    let top = folder.join(FOLDER);
+    let is_sidecar = |folder: &Path| {
+        let names = file::names_in(folder).unwrap_or_default();
+        names.iter().any(|name| Role::of(Path::new(name)) == Role::Sidecar)
+    };
+    // Bundles lie a few folders down; looking further would cost more than a guess is worth.
+    let below = |folders: Vec<PathBuf>| folders.iter().flat_map(|folder| file::folders_in(folder)).collect::<Vec<_>>();
+    let first = below(vec![top.clone()]);
+    let second = below(first.iter().take(MOST_FOLDERS).cloned().collect());
+    std::iter::once(&top).chain(&first).chain(&second).take(MOST_FOLDERS).any(|folder| is_sidecar(folder))
+}
+
+/// In how many folders a sidecar is looked for to tell what `records/` is.
+const MOST_FOLDERS: usize = 100;
+
+/// Whether a file can belong to a record. A causal graph says so in its name, wherever it lies.
+fn is_record_file(path: &Path) -> bool {
+    is_json(path) && !super::causal::is_causal(path)
+}
 
 /// Reads everything of this system: what lies below `records/`, and what `further` names.
 pub fn load(root: &Path, further: &[PathBuf]) -> Vec<Batch> {
@@ -76,7 +98,8 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
 /// The files of this system in groups: those of `records/`, then those of each place that is named.
 fn find(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<Group> {
     let (unreadable, missing) = (&rules::FILE_UNREADABLE, &rules::SOURCE_MISSING);
-    let mut finder = Finder { root, system: SYSTEM, unreadable, missing, names_count: true, batch };
+    let mut finder =
+        Finder { root, system: SYSTEM, unreadable, missing, wanted: is_record_file, names_count: true, batch };
     let mut places = vec![finder.below(&root.join(FOLDER))];
     for path in further {
         let mut files = finder.named(path);

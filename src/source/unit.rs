@@ -13,21 +13,20 @@ mod tests;
 use self::document::Document;
 use super::file;
 use super::json::{Json, JsonError, JsonFile, Lines};
-use super::walk::{Walk, without_repeats};
-use crate::finding::{Finding, Rule};
+use super::named::Finder;
+use super::walk::without_repeats;
 use crate::graph::{Batch, System};
 use crate::text::quoted;
 use rayon::prelude::*;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 const SYSTEM: System = System::Unit;
 
 /// The folder of a workspace in which units are looked for.
-const FOLDER: &str = "units";
+pub const FOLDER: &str = "units";
 
 /// How many files one batch holds: enough to make merging cheap, few enough to share the work evenly.
 const FILES_A_BATCH: usize = 256;
@@ -37,6 +36,12 @@ const LONGEST_WORD: usize = 1000;
 
 /// How much of a text a message repeats.
 const LONGEST_QUOTE: usize = 80;
+
+/// Whether a folder holds units where nothing else is kept: many projects have a folder called `units`.
+pub fn is_in(folder: &Path) -> bool {
+    let names = file::names_in(&folder.join(FOLDER)).unwrap_or_default();
+    names.iter().any(|name| is_unit_file(Path::new(name)))
+}
 
 /// Reads the units of a workspace: those below its `units/`, and those in the further files and folders.
 pub fn load(root: &Path, further: &[PathBuf]) -> Vec<Batch> {
@@ -87,39 +92,20 @@ pub fn is_unit_id(id: &str) -> bool {
     id.len() == 36 && id.bytes().enumerate().all(fits)
 }
 
+/// Whether a file can hold units. A causal graph says so in its name, wherever it lies.
+fn is_unit_file(path: &Path) -> bool {
+    !super::causal::is_causal(path) && (file::has_extension(path, "json") || file::has_extension(path, "jsonl"))
+}
+
 /// The files to read, each once, by place and path.
 fn files(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<PathBuf> {
-    let mut finding = |rule: &'static Rule, path: &Path, message: String| {
-        batch.finding(Finding::new(rule, SYSTEM.name(), message).in_file(file::relative(root, path)));
-    };
-    let wanted = |path: &Path| file::has_extension(path, "json") || file::has_extension(path, "jsonl");
-    let below = |top: &Path| {
-        Walk { top, wanted: &wanted, respects_ignore: true, follows_links: true, names_count: false }.run()
-    };
-    let mut walks = vec![below(&root.join(FOLDER))];
-    let mut named = Vec::new();
+    let (unreadable, missing) = (&rules::FILE_UNREADABLE, &rules::SOURCE_MISSING);
+    let mut finder =
+        Finder { root, system: SYSTEM, unreadable, missing, wanted: is_unit_file, names_count: false, batch };
+    let mut files = finder.below(&root.join(FOLDER));
     for path in further {
-        match fs::metadata(path) {
-            Ok(there) if there.is_dir() => walks.push(below(path)),
-            Ok(_) => named.push(path.clone()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let message = "the settings name this place for units, but nothing is there".to_owned();
-                finding(&rules::SOURCE_MISSING, path, message);
-            }
-            Err(error) => {
-                let message = format!("the place could not be looked at: {}", file::reason(&error));
-                finding(&rules::FILE_UNREADABLE, path, message);
-            }
-        }
+        files.extend(finder.named(path));
     }
-    let mut files = Vec::new();
-    for found in walks {
-        for (path, message) in found.obstacles {
-            finding(&rules::FILE_UNREADABLE, &path, message);
-        }
-        files.extend(found.files);
-    }
-    files.extend(named);
     without_repeats(files)
 }
 

@@ -4,7 +4,7 @@
 
 use crate::text::quoted;
 use serde::Deserialize as _;
-use serde::de::{self, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess as _, Visitor};
+use serde::de::{self, DeserializeOwned, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess as _, Visitor};
 use serde_json::{Map, Number, Value};
 use std::fmt;
 
@@ -18,13 +18,28 @@ pub struct YamlError {
     pub line: Option<u32>,
 }
 
+/// The parser needs many times the memory of its text; nobody writes this much YAML by hand.
+const MOST_BYTES: usize = 16 << 20;
+
 /// Reads one YAML document. Nothing at all is `Null`. Keys become text, merge keys (`<<`) are merged, tags are dropped.
 pub fn parse(text: &str) -> Result<Value, YamlError> {
+    if text.len() > MOST_BYTES {
+        return Err(YamlError { message: "it is too large".to_owned(), line: None });
+    }
     if is_nested_too_deeply(text) {
         return Err(YamlError { message: "it is nested too deeply".to_owned(), line: None });
     }
     let node = Node::deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| describe(&error))?;
     Ok(node.0)
+}
+
+/// Reads one YAML document into a type that says itself what it expects. Nothing at all is `None`.
+pub fn typed<T: DeserializeOwned>(text: &str) -> Result<Option<T>, YamlError> {
+    // Whatever is too large or too deep is refused before the type is asked.
+    if parse(text)?.is_null() {
+        return Ok(None);
+    }
+    serde_yaml::from_str(text).map(Some).map_err(|error| describe(&error))
 }
 
 /// The parser needs time that grows with the square of the number of open brackets; nobody needs this many.

@@ -192,8 +192,8 @@ mod tests {
     fn the_size_is_what_was_asked_for() {
         let folder = tempfile::tempdir().unwrap();
         generate(folder.path(), SIZE, 7).unwrap();
-        let workspace = Workspace::load(folder.path());
-        assert_eq!((workspace.facts.artifacts, workspace.facts.rows), (62, 200));
+        let workspace = Workspace::load(folder.path()).unwrap();
+        assert_eq!((workspace.facts.reference.artifacts, workspace.facts.reference.rows), (62, 200));
         assert_eq!(workspace.findings, []);
     }
 

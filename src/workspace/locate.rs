@@ -1,7 +1,8 @@
 //! Which folder is meant.
 
 use super::home;
-use crate::source::reference;
+use super::settings::SETTINGS_FILE;
+use crate::source::{causal, reference, sidecar, unit, yggdrasil};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,38 @@ impl Wanted {
     }
 }
 
+/// Something that makes a folder a workspace.
+struct Marker {
+    name: &'static str,
+    /// Whether it is in a folder that somebody named.
+    is_there: fn(&Path) -> bool,
+    /// Whether it is in a folder that nobody named, and can mean nothing else.
+    is_sure: fn(&Path) -> bool,
+}
+
+const MARKERS: [Marker; 8] = [
+    Marker { name: reference::LOG_FILE, is_there: has_log, is_sure: has_log },
+    Marker { name: "artifacts/", is_there: |folder| folder.join("artifacts").is_dir(), is_sure: |_| false },
+    Marker { name: "kinds/", is_there: |folder| folder.join("kinds").is_dir(), is_sure: |_| false },
+    Marker { name: "units/", is_there: |folder| folder.join(unit::FOLDER).is_dir(), is_sure: unit::is_in },
+    Marker { name: "*.causal.json or .causalist/", is_there: causal::is_in, is_sure: causal::is_in },
+    Marker { name: ".yggdrasil/", is_there: has_model, is_sure: has_model },
+    Marker { name: "records/", is_there: |folder| folder.join(sidecar::FOLDER).is_dir(), is_sure: sidecar::is_in },
+    Marker { name: SETTINGS_FILE, is_there: has_settings, is_sure: has_settings },
+];
+
+fn has_log(folder: &Path) -> bool {
+    folder.join(reference::LOG_FILE).is_file()
+}
+
+fn has_model(folder: &Path) -> bool {
+    folder.join(yggdrasil::FOLDER).is_dir()
+}
+
+fn has_settings(folder: &Path) -> bool {
+    folder.join(SETTINGS_FILE).is_file()
+}
+
 /// Why there is no workspace.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LocateError {
@@ -53,7 +86,9 @@ pub enum LocateError {
         source_of_wish: &'static str,
     },
     /// Nobody named a folder and none was found.
-    #[error("no workspace found: looked for references.jsonl, or artifacts/ with kinds/")]
+    #[error(
+        "no workspace found: looked for references.jsonl, artifacts/ with kinds/, units/, *.causal.json, .causalist/, .yggdrasil/, records/ or .refscope.yaml"
+    )]
     NotFound {
         /// What was looked at, in words.
         tried: Vec<String>,
@@ -76,8 +111,7 @@ impl LocateError {
 }
 
 fn marker_names() -> String {
-    let names: Vec<_> = reference::markers(Path::new("")).into_iter().map(|(name, _)| name).collect();
-    names.join(", ")
+    MARKERS.iter().map(|marker| marker.name).collect::<Vec<_>>().join(", ")
 }
 
 /// The workspace folder: the one that was named, else the nearest one upward from here, else `~/loopany`.
@@ -120,14 +154,14 @@ fn check_named(path: PathBuf, source_of_wish: &'static str) -> Result<PathBuf, L
 }
 
 fn holds_anything(folder: &Path) -> bool {
-    reference::markers(folder).iter().any(|(_, there)| *there)
+    MARKERS.iter().any(|marker| (marker.is_there)(folder))
 }
 
 /// Whether a folder nobody named is surely a workspace. Many projects have a folder called `artifacts`; only together
 /// with `kinds` it says something.
 fn is_marked(folder: &Path) -> bool {
-    let [(_, log), (_, artifacts), (_, kinds)] = reference::markers(folder);
-    log || (artifacts && kinds)
+    let both = ["artifacts", "kinds"].iter().all(|name| folder.join(name).is_dir());
+    both || MARKERS.iter().any(|marker| (marker.is_sure)(folder))
 }
 
 fn tried(wanted: &Wanted, fallback: Option<&Path>) -> Vec<String> {

@@ -65,7 +65,7 @@ fn no_row_is_lost_or_torn_among_sixteen_processes_and_a_stranger() {
     });
 
     assert!(foreign > 0, "the stranger wrote nothing");
-    let workspace = Workspace::load(fixture.root());
+    let workspace = Workspace::load(fixture.root()).unwrap();
     assert_eq!(workspace.findings, []);
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for edge in workspace.graph.edges() {

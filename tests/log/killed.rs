@@ -39,7 +39,7 @@ fn no_acknowledged_row_is_missing_after_a_kill() {
             moment = moment * 16 / 15;
         }
     }
-    let workspace = Workspace::load(fixture.root());
+    let workspace = Workspace::load(fixture.root()).unwrap();
     let found: Vec<_> = workspace.graph.edges().map(|edge| edge.from().id().to_owned()).collect();
     let missing: Vec<_> = acknowledged.iter().filter(|from| !found.contains(from)).collect();
     assert!(missing.is_empty(), "acknowledged but not in the log: {missing:?}");

@@ -28,7 +28,7 @@ fn an_append_behind_a_cut_at_any_byte_keeps_every_whole_row() {
         let mut expected: Vec<_> = whole.map(|(at, _)| format!("from-{at}")).collect();
         expected.push("new".to_owned());
 
-        let workspace = Workspace::load(fixture.root());
+        let workspace = Workspace::load(fixture.root()).unwrap();
         let found: Vec<_> = workspace.graph.edges().map(|edge| edge.from().id().to_owned()).collect();
         assert_eq!(found, expected, "cut at {cut}");
         let line = after.lines().position(|line| line == written.json).unwrap() as u64 + 1;
@@ -41,7 +41,7 @@ fn a_row_that_others_glue_behind_a_torn_one_is_read() {
     let rows = rows();
     let glued = format!("{}\n{}{}\n", rows[0], &rows[1][..40], rows[2]);
     let fixture = Fixture::empty().write("references.jsonl", glued);
-    let workspace = Workspace::load(fixture.root());
+    let workspace = Workspace::load(fixture.root()).unwrap();
     let found: Vec<_> = workspace.graph.edges().map(|edge| (edge.from().id().to_owned(), edge.line())).collect();
     assert_eq!(found, [("from-0".to_owned(), 1), ("from-2".to_owned(), 2)]);
     let codes: Vec<_> = workspace.findings.iter().map(|finding| (finding.rule.code, finding.line)).collect();

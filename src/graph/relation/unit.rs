@@ -1,6 +1,6 @@
 //! How semantic units refer to each other.
 
-use super::{Dependent, Relation, Time, Vocabulary};
+use super::{Dependent, Relation, Time, Vocabulary, Writer};
 use crate::graph::System;
 
 const PLAIN: Relation = Relation { system: System::Unit, ..Relation::PLAIN };
@@ -64,7 +64,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             outgoing: "notifies",
             incoming: "is notified by",
             ends: ("notice", "addressee"),
-            reserved: true,
+            writer: Writer::Infrastructure,
             ..PLAIN
         },
     ],

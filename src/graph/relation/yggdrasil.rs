@@ -1,6 +1,6 @@
 //! The relations of an architecture model: six that people write, five that its files imply.
 
-use super::{Dependent, Relation, Time, Vocabulary};
+use super::{Dependent, Relation, Time, Vocabulary, Writer};
 use crate::graph::System;
 
 const PLAIN: Relation = Relation { system: System::Yggdrasil, ..Relation::PLAIN };
@@ -73,7 +73,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             outgoing: "is a child of",
             incoming: "is the parent of",
             ends: ("child", "parent"),
-            derived: true,
+            writer: Writer::Files,
             ..PLAIN
         },
         Relation {
@@ -81,7 +81,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             outgoing: "has the aspect",
             incoming: "applies to",
             ends: ("carrier", "aspect"),
-            derived: true,
+            writer: Writer::Files,
             ..PLAIN
         },
         Relation {
@@ -89,7 +89,8 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             outgoing: "implies",
             incoming: "is implied by",
             ends: ("aspect", "implied aspect"),
-            derived: true,
+            acyclic: Some("implies"),
+            writer: Writer::Files,
             ..PLAIN
         },
         Relation {
@@ -97,7 +98,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             outgoing: "takes part in",
             incoming: "has the participant",
             ends: ("participant", "flow"),
-            derived: true,
+            writer: Writer::Files,
             ..PLAIN
         },
         Relation {
@@ -106,7 +107,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             incoming: "belongs to",
             ends: ("node", "file"),
             dependent: Some(Dependent::From),
-            derived: true,
+            writer: Writer::Files,
             ..PLAIN
         },
     ],

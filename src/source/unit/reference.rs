@@ -4,7 +4,7 @@ use super::field::at_most;
 use super::{is_too_long, is_unit_id, named, rules};
 use crate::finding::Rule;
 use crate::graph::System;
-use crate::graph::relation::{self, Spelling};
+use crate::graph::relation::{self, Spelling, Writer};
 use crate::source::json::{Fields, Json};
 use std::borrow::Cow;
 
@@ -43,7 +43,7 @@ impl<'a> Reference<'a> {
         let own = relation::meaning(&[System::Unit], &self.rel)
             .filter(|meaning| meaning.relation.system == System::Unit && meaning.spelling == Spelling::Own);
         match own {
-            Some(meaning) if meaning.relation.reserved => {
+            Some(meaning) if meaning.relation.writer == Writer::Infrastructure => {
                 let message = format!("{} is for the nodes that carry units, not for units", named(&self.rel));
                 Some((&rules::UNIT_NOTIFIES, message))
             }

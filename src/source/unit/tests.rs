@@ -5,6 +5,7 @@ use crate::graph::fixture::graph_from;
 use proptest::prelude::*;
 use rstest::rstest;
 use serde_json::json;
+use std::fs;
 use std::os::unix::fs::symlink;
 
 const ONE: &str = "01890a5d-ac96-774b-bcce-b302099a8057";

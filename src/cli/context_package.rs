@@ -1,0 +1,104 @@
+//! `context ID`: the context package of a node of an architecture model.
+
+use super::Answer;
+use super::args::ContextArgs;
+use super::context::{Context, find_in_model, say};
+use super::paint::Line;
+use crate::package::{Package, Part, Shelf};
+use crate::text;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+pub(super) fn run(args: &ContextArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    let node = match find_in_model(graph, &args.id) {
+        Ok(node) => node,
+        Err(answer) => return Ok(answer),
+    };
+    let shelf = Shelf::default();
+    let Some(package) = Package::assemble(graph, &workspace.facts.yggdrasil, &shelf, node) else {
+        let kind = node.kind().unwrap_or("nothing");
+        say(
+            "error",
+            &format!("{} is a {kind}; only nodes of the model have a context package", text::quoted(&args.id)),
+        );
+        return Ok(Answer::No);
+    };
+    let tokens = package.tokens();
+    if !context.out.is_human() {
+        context.out.json(&PackageWire::new(&package, tokens))?;
+        return Ok(Answer::Yes);
+    }
+    for line in package.text().lines() {
+        context.out.line(&Line::new().plain(line))?;
+    }
+    context.out.flush()?;
+    let share = |limit: u64| format!("{:.0} % of {}", percent(tokens, limit), text::grouped(limit as usize));
+    let budget = format!("{} (warning), {} (error)", share(package.warning), share(package.error));
+    say("total", &format!("{}: {budget}", text::count(tokens, "token")));
+    Ok(Answer::Yes)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nobody counts so many tokens")]
+fn percent(tokens: usize, limit: u64) -> f64 {
+    if limit == 0 { 100.0 } else { tokens as f64 * 100.0 / limit as f64 }
+}
+
+#[derive(Serialize)]
+struct PackageWire<'a> {
+    node: &'a str,
+    name: &'a str,
+    tokens: usize,
+    budget: BudgetWire,
+    parts: Vec<PartWire<'a>>,
+}
+
+#[derive(Serialize)]
+struct BudgetWire {
+    warning: u64,
+    error: u64,
+    /// Of the error threshold.
+    share: f64,
+}
+
+#[derive(Serialize)]
+struct PartWire<'a> {
+    part: &'static str,
+    #[serde(flatten)]
+    attributes: Map<String, Value>,
+    tokens: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    files: Vec<FileWire<'a>>,
+}
+
+#[derive(Serialize)]
+struct FileWire<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+impl<'a> PackageWire<'a> {
+    fn new(package: &'a Package, tokens: usize) -> Self {
+        let part = |part: &'a Part| PartWire {
+            part: part.tag,
+            attributes: part
+                .attributes
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), value.clone().into()))
+                .collect(),
+            tokens: part.tokens(),
+            text: part.text.as_deref(),
+            files: part.files.iter().map(|file| FileWire { name: &file.name, text: &file.text }).collect(),
+        };
+        let share = (percent(tokens, package.error) * 100.0).round() / 10_000.0;
+        Self {
+            node: &package.node,
+            name: &package.name,
+            tokens,
+            budget: BudgetWire { warning: package.warning, error: package.error, share },
+            parts: package.parts.iter().map(part).collect(),
+        }
+    }
+}

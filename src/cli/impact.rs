@@ -1,0 +1,146 @@
+//! `impact ID`: what a change of a node reaches.
+
+use super::Answer;
+use super::args::ImpactArgs;
+use super::aspects::{ReasonWire, in_words};
+use super::context::{Context, find, say, trust};
+use super::human::{facts, id, title, written};
+use super::paint::{Line, Role};
+use super::wire::{EdgeWire, NodeWire};
+use crate::graph::{Graph, NodeIx};
+use crate::query::{EdgeFilter, Impact, RelationFilter, Trust, impact};
+use crate::text;
+use serde::Serialize;
+
+pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    let node = match find(graph, &args.id) {
+        Ok(node) => node,
+        Err(answer) => return Ok(answer),
+    };
+    let trust = trust(&workspace, args.trust);
+    let found = impact(graph, node.ix(), &EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) });
+    if context.out.is_human() {
+        print(graph, &found, &trust, context)?;
+    } else {
+        context.out.json(&ImpactWire::new(graph, &found, &trust))?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) -> anyhow::Result<()> {
+    let root = graph.node(found.root);
+    context.out.table([vec![id(root), facts(root), title(root)]], 0)?;
+    heading("rest on it directly", found.direct.len(), context)?;
+    let direct = |(node, edge): &(NodeIx, crate::graph::EdgeIx)| {
+        let edge = graph.edge(*edge);
+        let mut row = vec![id(graph.node(*node)), Line::of(Role::Relation, edge.relation())];
+        row.extend(written(edge, trust));
+        row
+    };
+    context.out.table(found.direct.iter().map(direct), 4)?;
+    heading("rest on it through others", found.transitive.len(), context)?;
+    let transitive = |(ix, distance): &(NodeIx, u32)| {
+        let node = graph.node(*ix);
+        vec![Line::of(Role::Dim, &format!("{distance:>2}")), id(node), facts(node), title(node)]
+    };
+    context.out.table(found.transitive.iter().map(transitive), 4)?;
+    for (what, nodes) in [
+        ("lie below it", &found.descendants),
+        ("flows it takes part in", &found.flows),
+        ("aspects that count for it", &found.aspects),
+    ] {
+        heading(what, nodes.len(), context)?;
+        let row = |ix: &NodeIx| vec![id(graph.node(*ix)), facts(graph.node(*ix)), title(graph.node(*ix))];
+        context.out.table(nodes.iter().map(row), 4)?;
+    }
+    let reach = if root.kind() == Some("flow") { "take part in it" } else { "have it" };
+    heading(reach, found.carriers.len(), context)?;
+    let carrier = |(ix, reasons): &(NodeIx, Vec<crate::query::Reason>)| {
+        let reasons: Vec<_> = reasons.iter().map(|reason| in_words(graph, *reason)).collect();
+        vec![id(graph.node(*ix)), Line::of(Role::Dim, &reasons.join(", ")), title(graph.node(*ix))]
+    };
+    context.out.table(found.carriers.iter().map(carrier), 4)?;
+    context.out.flush()?;
+    let mut directly: Vec<_> = found.direct.iter().map(|(node, _)| node).collect();
+    directly.dedup();
+    let (direct, through) = (text::grouped(directly.len()), text::grouped(found.transitive.len()));
+    let carriers = match found.carriers.len() {
+        0 => String::new(),
+        number => format!(", {} {reach}", text::grouped(number)),
+    };
+    say("total", &format!("{direct} directly, {through} through others{carriers}"));
+    Ok(())
+}
+
+/// The heading of a list, unless it is empty.
+fn heading(what: &str, number: usize, context: &mut Context) -> anyhow::Result<()> {
+    if number > 0 {
+        context.out.blank()?;
+        context.out.line(&Line::of(Role::Strong, what).with(Role::Dim, &format!(" ({})", text::grouped(number))))?;
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct ImpactWire<'g> {
+    root: String,
+    direct: Vec<DirectWire<'g>>,
+    transitive: Vec<TransitiveWire<'g>>,
+    descendants: Vec<NodeWire<'g>>,
+    flows: Vec<NodeWire<'g>>,
+    aspects: Vec<NodeWire<'g>>,
+    carriers: Vec<CarrierWire<'g>>,
+}
+
+#[derive(Serialize)]
+struct DirectWire<'g> {
+    #[serde(flatten)]
+    node: NodeWire<'g>,
+    relation: &'g str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'g str>,
+    edge: EdgeWire<'g>,
+}
+
+#[derive(Serialize)]
+struct TransitiveWire<'g> {
+    #[serde(flatten)]
+    node: NodeWire<'g>,
+    distance: u32,
+}
+
+#[derive(Serialize)]
+struct CarrierWire<'g> {
+    #[serde(flatten)]
+    node: NodeWire<'g>,
+    reasons: Vec<ReasonWire>,
+}
+
+impl<'g> ImpactWire<'g> {
+    fn new(graph: &'g Graph, found: &Impact, trust: &'g Trust) -> Self {
+        let node = |ix: &NodeIx| NodeWire::new(graph.node(*ix));
+        let direct = found.direct.iter().map(|(ix, edge)| {
+            let edge = graph.edge(*edge);
+            DirectWire { node: node(ix), relation: edge.relation(), note: edge.note(), edge: EdgeWire { edge, trust } }
+        });
+        let carriers = found.carriers.iter().map(|(ix, reasons)| {
+            let reasons = reasons.iter().map(|reason| ReasonWire::new(graph, *reason)).collect();
+            CarrierWire { node: node(ix), reasons }
+        });
+        Self {
+            root: graph.node(found.root).address().into_owned(),
+            direct: direct.collect(),
+            transitive: found
+                .transitive
+                .iter()
+                .map(|(ix, distance)| TransitiveWire { node: node(ix), distance: *distance })
+                .collect(),
+            descendants: found.descendants.iter().map(node).collect(),
+            flows: found.flows.iter().map(node).collect(),
+            aspects: found.aspects.iter().map(node).collect(),
+            carriers: carriers.collect(),
+        }
+    }
+}

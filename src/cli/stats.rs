@@ -1,0 +1,113 @@
+//! `stats`: how many there are of what.
+
+use super::Answer;
+use super::context::Context;
+use super::doctor;
+use super::paint::{Line, Role};
+use crate::finding::{Finding, Severity};
+use crate::query::{Stats, stats};
+use crate::text::{count, grouped};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let counted = stats(&workspace.graph);
+    let findings = by_severity(&doctor::report(&workspace).findings);
+    if context.out.is_human() {
+        print(&counted, &findings, context)?;
+    } else {
+        context.out.json(&StatsWire::new(&counted, &findings))?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn by_severity(findings: &[Finding]) -> [(&'static str, usize); 3] {
+    let number = |severity: Severity| findings.iter().filter(|finding| finding.rule.severity == severity).count();
+    [Severity::Error, Severity::Warning, Severity::Note].map(|severity| (severity.name(), number(severity)))
+}
+
+fn print(stats: &Stats, findings: &[(&str, usize)], context: &mut Context) -> anyhow::Result<()> {
+    let missing = if stats.missing == 0 { String::new() } else { format!(" and {} missing", grouped(stats.missing)) };
+    let across = if stats.across == 0 { String::new() } else { format!(", {} across systems", grouped(stats.across)) };
+    let implicit = grouped(stats.implicit);
+    let heading = format!(
+        "{}{missing}, {} ({implicit} implicit{across})",
+        count(stats.nodes, "node"),
+        count(stats.edges, "edge")
+    );
+    context.out.line(&Line::of(Role::Strong, &heading))?;
+    let systems = stats.systems.iter().map(|(system, (nodes, edges))| {
+        (system.name().to_owned(), format!("{}, {}", count(*nodes, "node"), count(*edges, "edge")))
+    });
+    section("systems", systems, context)?;
+    let kinds =
+        stats.kinds.iter().map(|((system, kind), nodes)| (format!("{} {kind}", system.name()), grouped(*nodes)));
+    section("kinds", kinds, context)?;
+    section("relations", stats.relations.iter().map(|(verb, edges)| (verb.clone(), grouped(*edges))), context)?;
+    section("layers", stats.layers.iter().map(|(layer, nodes)| (layer.clone(), grouped(*nodes))), context)?;
+    section("findings", findings.iter().map(|(name, number)| ((*name).to_owned(), grouped(*number))), context)
+}
+
+fn section(
+    name: &str,
+    entries: impl ExactSizeIterator<Item = (String, String)>,
+    context: &mut Context,
+) -> anyhow::Result<()> {
+    if entries.len() == 0 {
+        return Ok(());
+    }
+    context.out.blank()?;
+    context.out.line(&Line::of(Role::Strong, name))?;
+    let rows = entries.map(|(what, number)| vec![Line::new().plain(&what), Line::of(Role::Dim, &number)]);
+    context.out.table(rows, 4)?;
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct StatsWire<'a> {
+    nodes: usize,
+    missing: usize,
+    edges: usize,
+    implicit: usize,
+    across: usize,
+    systems: BTreeMap<&'static str, SystemWire>,
+    kinds: Vec<KindWire<'a>>,
+    relations: &'a BTreeMap<String, usize>,
+    layers: &'a BTreeMap<String, usize>,
+    findings: BTreeMap<&'static str, usize>,
+}
+
+#[derive(Serialize)]
+struct SystemWire {
+    nodes: usize,
+    edges: usize,
+}
+
+#[derive(Serialize)]
+struct KindWire<'a> {
+    system: &'static str,
+    kind: &'a str,
+    nodes: usize,
+}
+
+impl<'a> StatsWire<'a> {
+    fn new(stats: &'a Stats, findings: &[(&'static str, usize)]) -> Self {
+        let system = |(nodes, edges): &(usize, usize)| SystemWire { nodes: *nodes, edges: *edges };
+        let kinds = stats.kinds.iter();
+        Self {
+            nodes: stats.nodes,
+            missing: stats.missing,
+            edges: stats.edges,
+            implicit: stats.implicit,
+            across: stats.across,
+            systems: stats.systems.iter().map(|(name, counts)| (name.name(), system(counts))).collect(),
+            kinds: kinds
+                .map(|((system, kind), nodes)| KindWire { system: system.name(), kind, nodes: *nodes })
+                .collect(),
+            relations: &stats.relations,
+            layers: &stats.layers,
+            findings: findings.iter().copied().collect(),
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Whether mapped files are there, and hold what the model says they hold.
+
+use super::{CHECK, about};
+use crate::doctor::Patient;
+use crate::finding::{Finding, Rule, Severity};
+use crate::source::file;
+use crate::source::yggdrasil::{Model, ModelNode, mapped_files};
+use crate::text::quoted;
+use memchr::memmem::Finder;
+
+const PATH_MISSING: Rule = Rule { code: "W012", severity: Severity::Warning, check: CHECK };
+const ANCHOR_MISSING: Rule = Rule { code: "W014", severity: Severity::Warning, check: CHECK };
+
+pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for mapped in &node.mapping {
+        if !patient.root.join(model.path_of(mapped)).exists() {
+            let message = format!("the mapped path {} is not there", quoted(&mapped.path));
+            findings.push(about(&PATH_MISSING, node, Some(mapped.line), message));
+        }
+    }
+    let anchors: Vec<_> =
+        node.aspects.iter().flat_map(|entry| entry.anchors.iter().map(move |anchor| (entry, anchor))).collect();
+    if anchors.is_empty() {
+        return findings;
+    }
+    let mut unseen: Vec<_> = anchors.iter().map(|(_, anchor)| Some(Finder::new(anchor.as_bytes()))).collect();
+    for path in mapped_files(patient.root, model, node) {
+        // What cannot be read holds nothing.
+        let bytes = file::read_bytes(&path).unwrap_or_default();
+        for finder in &mut unseen {
+            if finder.as_ref().is_some_and(|finder| finder.find(&bytes).is_some()) {
+                *finder = None;
+            }
+        }
+    }
+    for ((entry, anchor), _) in anchors.iter().zip(&unseen).filter(|(_, finder)| finder.is_some()) {
+        let (anchor, aspect) = (quoted(anchor), quoted(&entry.aspect));
+        let message = format!("the anchor {anchor} of the aspect {aspect} stands in none of the node's mapped files");
+        findings.push(about(&ANCHOR_MISSING, node, Some(entry.line), message));
+    }
+    findings
+}

@@ -1,0 +1,35 @@
+//! Whether a node's relations are few enough and its events have two sides.
+
+use super::{CHECK, about};
+use crate::doctor::Patient;
+use crate::finding::{Finding, Rule, Severity};
+use crate::source::yggdrasil::{Model, ModelNode};
+use crate::text::quoted;
+
+const TOO_MANY: Rule = Rule { code: "W007", severity: Severity::Warning, check: CHECK };
+const ONE_SIDED: Rule = Rule { code: "W009", severity: Severity::Warning, check: CHECK };
+
+pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let (number, most) = (node.relations.len() as u64, model.config.quality.max_direct_relations);
+    if number > most {
+        let message = format!("the node has {number} relations; {most} are the most");
+        findings.push(about(&TOO_MANY, node, None, message));
+    }
+    for relation in &node.relations {
+        let counterpart = match &*relation.kind {
+            "emits" => "listens",
+            "listens" => "emits",
+            _ => continue,
+        };
+        // A target that is not there has a finding of its own.
+        let Some((_, target)) = patient.facts.yggdrasil.node(&relation.target) else { continue };
+        if !target.relations.iter().any(|other| other.kind == counterpart && other.target == node.id) {
+            let (kind, target) = (&relation.kind, quoted(&relation.target));
+            let message =
+                format!("{kind} {target}, but {target} does not say that it {counterpart} {}", quoted(&node.id));
+            findings.push(about(&ONE_SIDED, node, Some(relation.line), message));
+        }
+    }
+    findings
+}

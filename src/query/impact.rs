@@ -1,0 +1,126 @@
+//! What a change of a node reaches: who rests on it, directly and through others.
+
+use super::aspects::{Reason, by_id, descendants, effective_aspects, flows, model_edges};
+use super::filter::EdgeFilter;
+use crate::graph::relation::{Dependent, Spelling};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, System};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// What a change of one node reaches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Impact {
+    /// The node that changes.
+    pub root: NodeIx,
+    /// The edges by which others rest on it directly, each with the node that does.
+    pub direct: Vec<(NodeIx, EdgeIx)>,
+    /// Those that rest on it through others, with the number of steps, from 2.
+    pub transitive: Vec<(NodeIx, u32)>,
+    /// What lies below it in the model's hierarchy.
+    pub descendants: Vec<NodeIx>,
+    /// The flows it takes part in.
+    pub flows: Vec<NodeIx>,
+    /// The aspects that count for it.
+    pub aspects: Vec<NodeIx>,
+    /// For an aspect or a flow: whom it reaches, and why.
+    pub carriers: Vec<(NodeIx, Vec<Reason>)>,
+}
+
+/// Walks from a node to those that rest on it, over the relations that mean dependence in their systems.
+pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
+    let mut steps: HashMap<NodeIx, u32> = HashMap::from([(root, 0)]);
+    let mut direct = Vec::new();
+    let mut frontier = vec![root];
+    let mut step = 0;
+    while !frontier.is_empty() {
+        step += 1;
+        let mut next = Vec::new();
+        for node in frontier {
+            for (dependent, edge) in dependents(graph, node, edges) {
+                if step == 1 && dependent != root {
+                    direct.push((dependent, edge));
+                }
+                if let Entry::Vacant(unmet) = steps.entry(dependent) {
+                    unmet.insert(step);
+                    next.push(dependent);
+                }
+            }
+        }
+        frontier = next;
+    }
+    direct.sort_by_key(|(node, edge)| (graph.node(*node).id(), *edge));
+    let mut transitive: Vec<_> = steps.into_iter().filter(|(_, step)| *step > 1).collect();
+    transitive.sort_by_key(|(node, step)| (*step, graph.node(*node).id(), *node));
+
+    let node = graph.node(root);
+    let in_model = node.system() == System::Yggdrasil;
+    let aspects = if in_model { effective_aspects(graph, node) } else { Vec::new() };
+    Impact {
+        root,
+        direct,
+        transitive,
+        descendants: if in_model { descendants(graph, root) } else { Vec::new() },
+        flows: if in_model { flows(graph, root) } else { Vec::new() },
+        aspects: aspects.into_iter().map(|aspect| aspect.aspect).collect(),
+        carriers: carriers(graph, root),
+    }
+}
+
+/// The nodes that rest on one directly, by the distinct edges that say so.
+fn dependents(graph: &Graph, node: NodeIx, edges: &EdgeFilter) -> Vec<(NodeIx, EdgeIx)> {
+    let rests = |edge: Edge<'_>, direction: Direction| {
+        let Some(meaning) = edge.meaning() else { return false };
+        let end = match (meaning.relation.dependent, meaning.spelling) {
+            (None, _) => return false,
+            (Some(end), Spelling::Own | Spelling::Synonym) => end,
+            (Some(Dependent::From), Spelling::Inverse) => Dependent::To,
+            (Some(Dependent::To), Spelling::Inverse) => Dependent::From,
+        };
+        // The node that changes is at the other end.
+        (direction == Direction::In) == (end == Dependent::From)
+    };
+    let mut found = Vec::new();
+    for direction in [Direction::In, Direction::Out] {
+        for &ix in graph.edges_of(node, direction) {
+            let edge = graph.edge(ix);
+            if !edge.is_repeated() && rests(edge, direction) && edges.keeps(edge) {
+                found.push((edge.other(node), ix));
+            }
+        }
+    }
+    found
+}
+
+/// Whom an aspect or a flow reaches, by id.
+fn carriers(graph: &Graph, root: NodeIx) -> Vec<(NodeIx, Vec<Reason>)> {
+    let node = graph.node(root);
+    if node.system() != System::Yggdrasil {
+        return Vec::new();
+    }
+    match node.kind() {
+        Some("aspect") => {
+            let reach = |other: Node<'_>| {
+                let aspects = effective_aspects(graph, other);
+                let reasons = aspects.into_iter().find(|aspect| aspect.aspect == root)?.reasons;
+                Some((other.ix(), reasons))
+            };
+            let others = graph.nodes().filter(|other| other.system() == System::Yggdrasil && other.ix() != root);
+            let mut found: Vec<_> = others.filter_map(reach).collect();
+            found.sort_by_key(|(node, _)| graph.node(*node).id());
+            found
+        }
+        Some("flow") => {
+            let participants = model_edges(graph, root, Direction::In, "participates").map(|edge| edge.from().ix());
+            let mut reached: HashMap<NodeIx, Vec<Reason>> = HashMap::new();
+            for participant in participants {
+                reached.entry(participant).or_default().push(Reason::Own);
+                for below in descendants(graph, participant) {
+                    reached.entry(below).or_default().push(Reason::Ancestor(participant));
+                }
+            }
+            let nodes = by_id(graph, reached.keys().copied());
+            nodes.into_iter().map(|node| (node, reached.remove(&node).unwrap_or_default())).collect()
+        }
+        _ => Vec::new(),
+    }
+}

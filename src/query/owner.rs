@@ -1,0 +1,26 @@
+//! Which node of an architecture model owns a file.
+
+use super::aspects::model_edges;
+use crate::graph::{Direction, Graph, NodeIx, System};
+
+/// A node and the mapped path by which it owns a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Owner {
+    /// The node.
+    pub node: NodeIx,
+    /// The mapped file or folder.
+    pub mapped: NodeIx,
+}
+
+/// The node whose mapped path is the file or the longest folder above it. `path` is relative to the workspace, with `/`.
+pub fn owner(graph: &Graph, path: &str) -> Option<Owner> {
+    std::iter::successors(Some(path), |path| above(path)).find_map(|path| {
+        let mapped = graph.with_id(&format!("file:{path}")).find(|node| node.system() == System::Yggdrasil)?.ix();
+        let owner = model_edges(graph, mapped, Direction::In, "maps-to").next()?;
+        Some(Owner { node: owner.from().ix(), mapped })
+    })
+}
+
+fn above(path: &str) -> Option<&str> {
+    path.rsplit_once('/').map(|(above, _)| above)
+}

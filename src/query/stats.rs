@@ -1,0 +1,54 @@
+//! How many there are of what.
+
+use crate::graph::{Graph, System};
+use std::collections::BTreeMap;
+
+/// Counts over a whole graph.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Defined nodes.
+    pub nodes: usize,
+    /// Nodes that something refers to but nothing defines.
+    pub missing: usize,
+    /// Distinct edges.
+    pub edges: usize,
+    /// Of these, edges that are inferred from content.
+    pub implicit: usize,
+    /// Of these, edges whose ends lie in two systems.
+    pub across: usize,
+    /// Defined nodes and distinct edges of each system that has any.
+    pub systems: BTreeMap<System, (usize, usize)>,
+    /// Defined nodes by system and kind.
+    pub kinds: BTreeMap<(System, String), usize>,
+    /// Distinct edges by relation.
+    pub relations: BTreeMap<String, usize>,
+    /// Defined nodes by layer.
+    pub layers: BTreeMap<String, usize>,
+}
+
+/// Counts.
+pub fn stats(graph: &Graph) -> Stats {
+    let mut stats = Stats::default();
+    for node in graph.nodes() {
+        if node.is_missing() {
+            stats.missing += 1;
+            continue;
+        }
+        stats.nodes += 1;
+        stats.systems.entry(node.system()).or_default().0 += 1;
+        *stats.kinds.entry((node.system(), node.kind().unwrap_or_default().to_owned())).or_default() += 1;
+        if let Some(layer) = node.layer() {
+            *stats.layers.entry(layer.to_owned()).or_default() += 1;
+        }
+    }
+    let mut relations: BTreeMap<_, usize> = BTreeMap::new();
+    for edge in graph.edges().filter(|edge| !edge.is_repeated()) {
+        stats.edges += 1;
+        stats.implicit += usize::from(edge.is_implicit());
+        stats.across += usize::from(edge.from().system() != edge.to().system());
+        stats.systems.entry(edge.system()).or_default().1 += 1;
+        *relations.entry(edge.relation_sym()).or_default() += 1;
+    }
+    stats.relations = relations.into_iter().map(|(verb, edges)| (graph.text(verb).to_owned(), edges)).collect();
+    stats
+}

@@ -1,0 +1,78 @@
+//! Yggdrasil: an architecture model of nodes, aspects and flows below `.yggdrasil/`.
+//!
+//! Reads the model's files and says what they break by themselves. What depends on the merged graph (cycles, effective
+//! aspects) or on the contents of other files (artifacts, anchors, budgets) is the doctor's.
+
+mod aspect;
+mod config;
+mod flow;
+mod integrity;
+mod mapping;
+mod model;
+mod node;
+mod rules;
+mod yaml_file;
+
+pub use aspect::Aspect;
+pub use config::{ArtifactType, Condition, Config, NodeType, Quality, Required};
+pub use flow::Flow;
+pub use mapping::{MappedPath, mapped_files, normalised};
+pub use model::{Facts, Model};
+pub use node::{AspectEntry, ModelNode, RelationEntry};
+pub use yaml_file::fields;
+
+use super::file;
+use crate::finding::Finding;
+use crate::graph::{Batch, System};
+use std::path::{Path, PathBuf};
+
+const SYSTEM: System = System::Yggdrasil;
+
+/// The folder a model lives in.
+pub const FOLDER: &str = ".yggdrasil";
+
+/// The file that describes a node.
+pub const NODE_FILE: &str = "yg-node.yaml";
+/// The file that describes an aspect.
+pub const ASPECT_FILE: &str = "yg-aspect.yaml";
+/// The file that describes a flow.
+pub const FLOW_FILE: &str = "yg-flow.yaml";
+
+/// What was read: batches for the graph, and the models themselves for the doctor and the context packages.
+#[derive(Debug)]
+pub struct Yggdrasil {
+    /// Nodes, edges and findings.
+    pub batches: Vec<Batch>,
+    /// The models.
+    pub facts: Facts,
+}
+
+/// Reads the model of the workspace and those in further places, each a `.yggdrasil` folder or one that holds it.
+pub fn load(root: &Path, further: &[PathBuf]) -> Yggdrasil {
+    let mut read = Yggdrasil { batches: Vec::new(), facts: Facts::default() };
+    let mut places = Batch::new(SYSTEM, 0);
+    let mut folders: Vec<PathBuf> = Some(root.join(FOLDER)).into_iter().filter(|folder| folder.is_dir()).collect();
+    for place in further {
+        let inside = place.join(FOLDER);
+        let folder = if inside.is_dir() { inside } else { place.clone() };
+        if folder.is_dir() {
+            folders.push(folder);
+        } else {
+            let message = "the settings name this place, but it is no folder".to_owned();
+            let finding = Finding::new(&rules::SOURCE_MISSING, SYSTEM.name(), message);
+            places.finding(finding.in_file(file::relative(root, place)));
+        }
+    }
+    read.batches.push(places);
+    for (part, folder) in (1..).zip(super::walk::without_repeats(folders)) {
+        let mut batch = Batch::new(SYSTEM, part);
+        let model = Model::load(root, &folder, &mut batch);
+        read.facts.models.push(model);
+        read.batches.push(batch);
+    }
+    let mut whole = Batch::new(SYSTEM, u64::MAX);
+    integrity::check(&read.facts, &mut whole);
+    read.facts.fill(&mut whole);
+    read.batches.push(whole);
+    read
+}

@@ -1,0 +1,51 @@
+//! `yg-aspect.yaml`: a requirement that cuts across nodes.
+
+use super::rules;
+use super::yaml_file::YamlFile;
+use crate::graph::Batch;
+use std::path::{Path, PathBuf};
+
+/// An aspect.
+#[derive(Debug)]
+pub struct Aspect {
+    /// Its path below `aspects/`.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// An id that the file itself claims, with its line, as older files do.
+    pub declared_id: Option<(String, u32)>,
+    /// The aspects it brings along, with their lines.
+    pub implies: Vec<(String, u32)>,
+    /// The folder with its files.
+    pub folder: PathBuf,
+    /// Its `yg-aspect.yaml`, as people write it.
+    pub file: String,
+}
+
+impl Aspect {
+    /// The id of its node in the graph.
+    pub fn node_id(id: &str) -> String {
+        format!("aspect:{id}")
+    }
+
+    pub(super) fn load(root: &Path, folder: PathBuf, id: String, batch: &mut Batch) -> Self {
+        let path = folder.join(super::ASPECT_FILE);
+        let about = Some(Self::node_id(&id));
+        let (mut file, fields) = YamlFile::read(root, &path, about, &rules::ASPECT_INVALID, batch);
+        let Some(fields) = fields else {
+            let name = id.clone();
+            return Self { id, name, declared_id: None, implies: Vec::new(), folder, file: file.shown };
+        };
+        // Descriptions are for people; they only have to be texts.
+        file.optional(&fields, "description");
+        let declared_id = file.optional(&fields, "id").map(|declared| (declared, file.section("id")));
+        Self {
+            name: file.required(&fields, "name").unwrap_or_else(|| id.clone()),
+            implies: file.texts(&fields, "implies"),
+            declared_id,
+            id,
+            folder,
+            file: file.shown,
+        }
+    }
+}

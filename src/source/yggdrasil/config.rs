@@ -1,0 +1,268 @@
+//! `yg-config.yaml`: the project's name, node types, artifacts and thresholds. Whatever is absent has a default.
+
+use super::yaml_file::YamlFile;
+use super::{NODE_FILE, rules};
+use crate::graph::Batch;
+use crate::text::quoted;
+use serde_json::{Map, Value};
+use std::path::Path;
+
+const CONFIG_FILE: &str = "yg-config.yaml";
+
+/// The settings of a model.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// What the project is called.
+    pub name: String,
+    /// The types a node can have.
+    pub node_types: Vec<NodeType>,
+    /// The files that describe a node, in their order.
+    pub artifacts: Vec<ArtifactType>,
+    /// From where on something is too short, too many or too long.
+    pub quality: Quality,
+    /// The file, as people write it.
+    pub file: String,
+}
+
+/// A type of nodes.
+#[derive(Debug, Clone)]
+pub struct NodeType {
+    /// Its name.
+    pub name: String,
+    /// The aspects a node of it must have, with their lines in the settings.
+    pub required_aspects: Vec<(String, u32)>,
+}
+
+/// A file that describes a node.
+#[derive(Debug, Clone)]
+pub struct ArtifactType {
+    /// The file's name.
+    pub file: String,
+    /// When a node must have it.
+    pub required: Required,
+    /// Whether those who depend on the node get it too.
+    pub included_in_relations: bool,
+}
+
+/// When an artifact must be there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Required {
+    /// For every node that is no blackbox.
+    Always,
+    /// For none.
+    Never,
+    /// For those of which this holds.
+    When(Condition),
+}
+
+/// What can hold of a node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Condition {
+    /// Another node relates to it.
+    HasIncomingRelations,
+    /// It relates to another node.
+    HasOutgoingRelations,
+    /// It has an aspect, or one that implies it.
+    HasAspect(String),
+}
+
+/// The thresholds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quality {
+    /// Fewer characters are too few for an artifact.
+    pub min_artifact_length: u64,
+    /// More relations are too many for a node.
+    pub max_direct_relations: u64,
+    /// More tokens are many for a context package.
+    pub budget_warning: u64,
+    /// More tokens are too many.
+    pub budget_error: u64,
+}
+
+const QUALITY: Quality =
+    Quality { min_artifact_length: 50, max_direct_relations: 10, budget_warning: 10_000, budget_error: 20_000 };
+
+const NODE_TYPES: [&str; 4] = ["module", "service", "library", "infrastructure"];
+
+fn default_artifacts() -> Vec<ArtifactType> {
+    let artifact = |file: &str, required, included_in_relations| ArtifactType {
+        file: file.to_owned(),
+        required,
+        included_in_relations,
+    };
+    vec![
+        artifact("responsibility.md", Required::Always, true),
+        artifact("interface.md", Required::When(Condition::HasIncomingRelations), true),
+        artifact("internals.md", Required::Never, false),
+    ]
+}
+
+impl Config {
+    /// The settings of the model in `folder`; a mistake is a finding and has its default.
+    pub(super) fn load(root: &Path, folder: &Path, project: &str, batch: &mut Batch) -> Self {
+        let (mut file, fields) = YamlFile::read(root, &folder.join(CONFIG_FILE), None, &rules::CONFIG_INVALID, batch);
+        let fields = fields.unwrap_or_default();
+        let name = file.optional(&fields, "name").unwrap_or_else(|| project.to_owned());
+        let node_types = node_types(&mut file, &fields);
+        let artifacts = artifacts(&mut file, &fields);
+        let quality = quality(&mut file, &fields);
+        Self { name, node_types, artifacts, quality, file: file.shown }
+    }
+}
+
+/// A map of maps that may be there.
+fn maps<'v>(
+    file: &mut YamlFile<'_>,
+    fields: &'v Map<String, Value>,
+    name: &str,
+) -> Option<Vec<(&'v String, &'v Map<String, Value>)>> {
+    let entries = match fields.get(name) {
+        None | Some(Value::Null) => return None,
+        Some(Value::Object(entries)) if !entries.is_empty() => entries,
+        Some(_) => {
+            let line = file.section(name);
+            file.malformed(format!("{} is not a map with entries", quoted(name)), line);
+            return None;
+        }
+    };
+    file.section(name);
+    let mut maps = Vec::new();
+    for (key, entry) in entries {
+        if let Value::Object(entry) = entry {
+            maps.push((key, entry));
+        } else {
+            let line = file.line_of(key);
+            file.malformed(format!("the entry {} of {} is not a map", quoted(key), quoted(name)), line);
+        }
+    }
+    Some(maps)
+}
+
+fn node_types(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<NodeType> {
+    let Some(entries) = maps(file, fields, "node_types") else {
+        let plain = |name: &str| NodeType { name: name.to_owned(), required_aspects: Vec::new() };
+        return NODE_TYPES.map(plain).into();
+    };
+    let mut types = Vec::new();
+    for (name, entry) in entries {
+        file.section("node_types");
+        let line = file.line_of(name);
+        if entry.get("description").and_then(Value::as_str).is_none_or(|text| text.trim().is_empty()) {
+            file.malformed(format!("the node type {} has no description", quoted(name)), line);
+        }
+        let mut required_aspects = Vec::new();
+        match entry.get("required_aspects") {
+            None | Some(Value::Null) => {}
+            Some(Value::Array(items)) if items.iter().all(Value::is_string) => {
+                let ids = items.iter().filter_map(Value::as_str);
+                required_aspects = ids.map(|id| (id.to_owned(), file.line_of(id))).collect();
+            }
+            Some(_) => {
+                file.malformed(format!("required_aspects of {} is not a list of aspects", quoted(name)), line);
+            }
+        }
+        types.push(NodeType { name: name.clone(), required_aspects });
+    }
+    types
+}
+
+fn artifacts(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<ArtifactType> {
+    let Some(entries) = maps(file, fields, "artifacts") else { return default_artifacts() };
+    let mut artifacts = Vec::new();
+    for (name, entry) in entries {
+        file.section("artifacts");
+        let line = file.line_of(name);
+        if name.contains('/') || name == NODE_FILE || name.starts_with('.') {
+            file.malformed(format!("{} cannot be the name of an artifact", quoted(name)), line);
+            continue;
+        }
+        let included_in_relations = match entry.get("included_in_relations") {
+            None | Some(Value::Null) => false,
+            Some(Value::Bool(included)) => *included,
+            Some(_) => {
+                file.malformed(format!("included_in_relations of {} is neither true nor false", quoted(name)), line);
+                false
+            }
+        };
+        let required = required(entry.get("required")).unwrap_or_else(|word| {
+            let message = format!("the artifact {} is required when {}, which is no condition", quoted(name), word);
+            file.report(&rules::CONDITION_UNKNOWN, message, Some(line));
+            Required::Never
+        });
+        artifacts.push(ArtifactType { file: name.clone(), required, included_in_relations });
+    }
+    artifacts
+}
+
+/// When an artifact is required; the words that make no sense otherwise.
+fn required(value: Option<&Value>) -> Result<Required, String> {
+    match value {
+        None | Some(Value::Null) => Ok(Required::Never),
+        Some(Value::String(word)) if word == "always" => Ok(Required::Always),
+        Some(Value::String(word)) if word == "never" => Ok(Required::Never),
+        Some(Value::Object(entry)) => match entry.get("when").and_then(Value::as_str) {
+            Some(condition) => self::condition(condition).map(Required::When).ok_or_else(|| quoted(condition)),
+            None => Err(quoted(&Value::Object(entry.clone()).to_string())),
+        },
+        Some(Value::String(word)) => {
+            let condition = word.strip_prefix("when ").and_then(|rest| condition(rest.trim()));
+            condition.map(Required::When).ok_or_else(|| quoted(word))
+        }
+        Some(other) => Err(quoted(&other.to_string())),
+    }
+}
+
+fn condition(word: &str) -> Option<Condition> {
+    match word {
+        "has_incoming_relations" => Some(Condition::HasIncomingRelations),
+        "has_outgoing_relations" => Some(Condition::HasOutgoingRelations),
+        _ => {
+            let aspect = word.strip_prefix("has_aspect:").or_else(|| word.strip_prefix("has_tag:"))?.trim();
+            (!aspect.is_empty()).then(|| Condition::HasAspect(aspect.to_owned()))
+        }
+    }
+}
+
+fn quality(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Quality {
+    let mut quality = QUALITY;
+    let section = match fields.get("quality") {
+        None | Some(Value::Null) => return quality,
+        Some(Value::Object(section)) => section,
+        Some(_) => {
+            let line = file.section("quality");
+            file.malformed("\"quality\" is not a map".to_owned(), line);
+            return quality;
+        }
+    };
+    let mut number = |section: &Map<String, Value>, name: &str, place: &mut u64| match section.get(name) {
+        None | Some(Value::Null) => {}
+        Some(value) => {
+            if let Some(number) = value.as_u64() {
+                *place = number;
+            } else {
+                file.section("quality");
+                let line = file.line_of(name);
+                file.malformed(format!("{} is not a whole number", quoted(name)), line);
+            }
+        }
+    };
+    number(section, "min_artifact_length", &mut quality.min_artifact_length);
+    number(section, "max_direct_relations", &mut quality.max_direct_relations);
+    match section.get("context_budget") {
+        None | Some(Value::Null) => {}
+        Some(Value::Object(budget)) => {
+            number(budget, "warning", &mut quality.budget_warning);
+            number(budget, "error", &mut quality.budget_error);
+        }
+        Some(_) => {
+            let line = file.section("quality");
+            file.malformed("\"context_budget\" is not a map".to_owned(), line);
+        }
+    }
+    if quality.budget_error < quality.budget_warning {
+        file.section("quality");
+        let line = file.line_of("context_budget");
+        file.malformed("the budget's error lies below its warning".to_owned(), line);
+    }
+    quality
+}

@@ -1,0 +1,102 @@
+//! Which source files and folders belong to which node.
+
+use super::yaml_file::{LONGEST, YamlFile};
+use super::{Model, ModelNode};
+use crate::source::walk::Walk;
+use crate::text::quoted;
+use serde_json::{Map, Value};
+use std::path::{Path, PathBuf};
+
+/// A file or folder that belongs to a node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MappedPath {
+    /// The path, relative to the folder that holds `.yggdrasil`, without dots.
+    pub path: String,
+    /// Its line in the node's file.
+    pub line: u32,
+}
+
+/// Reads `mapping: {paths: [...]}`.
+pub(super) fn read(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<MappedPath> {
+    let line = file.section("mapping");
+    let paths = match fields.get("mapping") {
+        None | Some(Value::Null) => return Vec::new(),
+        Some(Value::Object(mapping)) => mapping.get("paths"),
+        Some(_) => None,
+    };
+    let Some(Value::Array(items)) = paths else {
+        file.malformed("\"mapping\" holds no list of paths".to_owned(), line);
+        return Vec::new();
+    };
+    let mut mapped = Vec::new();
+    for item in items {
+        let Some(written) = item.as_str().filter(|path| path.len() <= LONGEST) else {
+            file.malformed("\"mapping\" holds something that is not a path".to_owned(), line);
+            continue;
+        };
+        let line = file.line_of(written);
+        match normalised(written) {
+            Some(path) => mapped.push(MappedPath { path, line }),
+            None => {
+                file.malformed(format!("the mapped path {} leads out of the project", quoted(written)), line);
+            }
+        }
+    }
+    mapped
+}
+
+/// The regular files that belong to a node: mapped files, and those in mapped folders that are not hidden or ignored.
+pub fn mapped_files(root: &Path, model: &Model, node: &ModelNode) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for mapped in &node.mapping {
+        let path = root.join(model.path_of(mapped));
+        if path.is_dir() {
+            let walk = Walk {
+                top: &path,
+                wanted: &|file| file.is_file(),
+                respects_ignore: true,
+                follows_links: false,
+                names_count: false,
+                skip: None,
+            };
+            files.extend(walk.run().files);
+        } else if path.is_file() {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// A relative path without dots, repeated and trailing slashes; `None` if it is absolute, empty or leads upwards and out.
+pub fn normalised(path: &str) -> Option<String> {
+    let path = path.trim();
+    if path.is_empty() || path.starts_with('/') {
+        return None;
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_has_one_form_and_stays_inside() {
+        for (written, path) in [("src/a.ts", "src/a.ts"), ("./src//a/", "src/a"), ("src/../lib", "lib")] {
+            assert_eq!(normalised(written).as_deref(), Some(path));
+        }
+        for written in ["", "/etc/passwd", "..", "a/../../b", ".", " "] {
+            assert_eq!(normalised(written), None, "{written}");
+        }
+    }
+}

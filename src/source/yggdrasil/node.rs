@@ -1,0 +1,200 @@
+//! `yg-node.yaml`: one node of the model, with its aspects, relations and mapped files.
+
+use super::mapping::{self, MappedPath};
+use super::rules;
+use super::yaml_file::{LONGEST, YamlFile};
+use crate::graph::Batch;
+use crate::graph::System;
+use crate::graph::relation;
+use crate::text::{either, quoted};
+use serde_json::{Map, Value};
+use std::path::{Path, PathBuf};
+
+/// A node of the model.
+#[derive(Debug)]
+pub struct ModelNode {
+    /// Its path below `model/`.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// Its type; `None` if the file does not say.
+    pub kind: Option<String>,
+    /// Whether it describes something that exists but is not explored.
+    pub blackbox: bool,
+    /// The aspects it declares.
+    pub aspects: Vec<AspectEntry>,
+    /// Its relations to other nodes.
+    pub relations: Vec<RelationEntry>,
+    /// The source files and folders that belong to it.
+    pub mapping: Vec<MappedPath>,
+    /// The folder with its files.
+    pub folder: PathBuf,
+    /// Its `yg-node.yaml`, as people write it.
+    pub file: String,
+}
+
+/// An aspect that a node declares.
+#[derive(Debug)]
+pub struct AspectEntry {
+    /// The aspect's id.
+    pub aspect: String,
+    /// Where the node deviates from it.
+    pub exceptions: Vec<String>,
+    /// Words that must stand in the node's source files.
+    pub anchors: Vec<String>,
+    /// Its line.
+    pub line: u32,
+}
+
+/// A relation that a node declares.
+#[derive(Debug)]
+pub struct RelationEntry {
+    /// The id of the node it leads to.
+    pub target: String,
+    /// The verb.
+    pub kind: String,
+    /// What is consumed of the target.
+    pub consumes: Vec<String>,
+    /// What happens when the target is unavailable.
+    pub failure: Option<String>,
+    /// Its line.
+    pub line: u32,
+}
+
+impl ModelNode {
+    /// Reads a node. One whose file is broken is still a node: its id is its folder's path.
+    pub(super) fn load(root: &Path, folder: PathBuf, id: String, batch: &mut Batch) -> Self {
+        let path = folder.join(super::NODE_FILE);
+        let (mut file, fields) = YamlFile::read(root, &path, Some(id.clone()), &rules::NODE_INVALID, batch);
+        let Some(fields) = fields else {
+            let name = id.clone();
+            let (aspects, relations, mapping) = (Vec::new(), Vec::new(), Vec::new());
+            return Self {
+                id,
+                name,
+                kind: None,
+                blackbox: false,
+                aspects,
+                relations,
+                mapping,
+                folder,
+                file: file.shown,
+            };
+        };
+        let blackbox = match fields.get("blackbox") {
+            None | Some(Value::Null) => false,
+            Some(Value::Bool(blackbox)) => *blackbox,
+            Some(_) => {
+                let line = file.section("blackbox");
+                file.malformed("\"blackbox\" is neither true nor false".to_owned(), line);
+                false
+            }
+        };
+        Self {
+            name: file.required(&fields, "name").unwrap_or_else(|| id.clone()),
+            kind: file.required(&fields, "type"),
+            blackbox,
+            aspects: aspects(&mut file, &fields),
+            relations: relations(&mut file, &fields),
+            mapping: mapping::read(&mut file, &fields),
+            id,
+            folder,
+            file: file.shown,
+        }
+    }
+}
+
+fn aspects(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<AspectEntry> {
+    let items = file.list(fields, "aspects");
+    let mut line = file.section("aspects");
+    let mut entries = Vec::new();
+    for item in items {
+        let id = item.get("aspect").unwrap_or(item).as_str().filter(|id| !id.trim().is_empty() && id.len() <= LONGEST);
+        let Some(id) = id else {
+            file.malformed("an entry of \"aspects\" names no aspect".to_owned(), line);
+            continue;
+        };
+        line = file.line_of(id);
+        if item.is_string() {
+            file.malformed(format!("an aspect is written as a map, - aspect: {id}"), line);
+        }
+        let mut texts = |name: &str| {
+            let value = item.get(name);
+            strings(value).unwrap_or_else(|| {
+                file.malformed(format!("{name} of the aspect {} is not a list of texts", quoted(id)), line);
+                Vec::new()
+            })
+        };
+        let (exceptions, anchors) = (texts("exceptions"), texts("anchors"));
+        entries.push(AspectEntry { aspect: id.to_owned(), exceptions, anchors, line });
+    }
+    entries
+}
+
+fn relations(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<RelationEntry> {
+    let items = file.list(fields, "relations");
+    let mut line = file.section("relations");
+    let known = relation::names(System::Yggdrasil);
+    let mut entries = Vec::new();
+    for item in items {
+        let text = |name: &str| {
+            item.get(name).and_then(Value::as_str).filter(|it| !it.trim().is_empty() && it.len() <= LONGEST)
+        };
+        let Some(target) = text("target") else {
+            file.malformed("a relation has no target".to_owned(), line);
+            continue;
+        };
+        line = file.line_of(target);
+        let Some(kind) = text("type") else {
+            file.malformed(format!("the relation to {} has no type", quoted(target)), line);
+            continue;
+        };
+        if !known.contains(&kind) {
+            let message = format!("the relation to {} is {}, not {}", quoted(target), quoted(kind), either(&known));
+            file.malformed(message, line);
+        }
+        let consumes = strings(item.get("consumes")).unwrap_or_else(|| {
+            file.malformed(format!("consumes of the relation to {} is not a list of texts", quoted(target)), line);
+            Vec::new()
+        });
+        if !matches!(item.get("failure"), None | Some(Value::Null | Value::String(_))) {
+            file.malformed(format!("failure of the relation to {} is not a text", quoted(target)), line);
+        }
+        let failure = text("failure").map(str::to_owned);
+        entries.push(RelationEntry { target: normal(target), kind: kind.to_owned(), consumes, failure, line });
+    }
+    entries
+}
+
+/// A path below `model/` as the graph knows it.
+pub(super) fn normal(target: &str) -> String {
+    target.trim().trim_matches('/').to_owned()
+}
+
+/// A list of texts, none if it is absent; `None` if it is something else.
+fn strings(value: Option<&Value>) -> Option<Vec<String>> {
+    match value {
+        None | Some(Value::Null) => Some(Vec::new()),
+        Some(Value::Array(items)) => items.iter().map(|item| item.as_str().map(str::to_owned)).collect(),
+        Some(_) => None,
+    }
+}
+
+impl RelationEntry {
+    /// What it consumes and what happens on failure, in one line.
+    pub(super) fn note(&self) -> Option<String> {
+        let consumes = (!self.consumes.is_empty()).then(|| format!("consumes {}", self.consumes.join(", ")));
+        let failure = self.failure.as_ref().map(|failure| format!("on failure: {failure}"));
+        let parts: Vec<_> = consumes.into_iter().chain(failure).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+}
+
+impl AspectEntry {
+    /// Its exceptions, one a line.
+    pub(super) fn note(&self) -> Option<String> {
+        let on_one_line = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let exceptions: Vec<_> = self.exceptions.iter().map(on_one_line).collect();
+        (!exceptions.is_empty()).then(|| exceptions.join("\n"))
+    }
+}

@@ -1,0 +1,164 @@
+//! One YAML file of a model: its fields, what is wrong with them, and the lines they stand on.
+
+use super::SYSTEM;
+use crate::finding::{Finding, Rule};
+use crate::graph::Batch;
+use crate::source::{file, yaml};
+use crate::text::quoted;
+use serde_json::{Map, Value};
+use std::io;
+use std::path::Path;
+
+/// Ids and paths longer than this are a mistake, and not worth carrying around.
+pub(super) const LONGEST: usize = 4096;
+
+/// A file that was read, and what its findings are called.
+pub(super) struct YamlFile<'a> {
+    /// Its path as people write it.
+    pub(super) shown: String,
+    /// The node its findings are about.
+    pub(super) about: Option<String>,
+    /// The rule that a malformed field breaks.
+    pub(super) invalid: &'static Rule,
+    pub(super) batch: &'a mut Batch,
+    text: String,
+    /// Where to look next, and the line that is on.
+    from: (usize, u32),
+}
+
+impl<'a> YamlFile<'a> {
+    /// Opens a file; what cannot be read is a finding and has no fields.
+    pub(super) fn read(
+        root: &Path,
+        path: &Path,
+        about: Option<String>,
+        invalid: &'static Rule,
+        batch: &'a mut Batch,
+    ) -> (Self, Option<Map<String, Value>>) {
+        let shown = file::relative(root, path);
+        let mut this = Self { shown, about, invalid, batch, text: String::new(), from: (0, 1) };
+        match file::read(path) {
+            Ok(read) => {
+                if read.broken_line.is_some() {
+                    this.report(invalid, "the file is not UTF-8".to_owned(), read.broken_line);
+                }
+                this.text = read.text;
+            }
+            Err(error) => {
+                this.report(invalid, format!("the file could not be read: {}", file::reason(&error)), None);
+                return (this, None);
+            }
+        }
+        let fields = match yaml::parse(&this.text) {
+            Ok(Value::Object(fields)) => Some(fields),
+            Ok(_) => {
+                this.report(invalid, "the file is not a map of fields".to_owned(), Some(1));
+                None
+            }
+            Err(error) => {
+                this.report(invalid, format!("the file is not YAML: {}", error.message), error.line);
+                None
+            }
+        };
+        (this, fields)
+    }
+
+    /// A finding of this file.
+    pub(super) fn report(&mut self, rule: &'static Rule, message: String, line: Option<u32>) {
+        let finding = Finding::new(rule, SYSTEM.name(), message).in_file(&*self.shown);
+        self.batch.finding(Finding { line, node: self.about.clone(), ..finding });
+    }
+
+    /// A malformed field.
+    pub(super) fn malformed(&mut self, message: String, line: u32) {
+        self.report(self.invalid, message, Some(line));
+    }
+
+    /// The line on which a field of the outermost map stands; what is looked for next stands below it.
+    pub(super) fn section(&mut self, name: &str) -> u32 {
+        let is_field = |line: &str| line.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with(':'));
+        let mut at = 0;
+        for (number, line) in (1..).zip(self.text.split_inclusive('\n')) {
+            if is_field(line) {
+                self.from = (at, number);
+                return number;
+            }
+            at += line.len();
+        }
+        self.from = (0, 1);
+        1
+    }
+
+    /// The line below the last one asked for on which this text stands; that one again if it stands nowhere.
+    pub(super) fn line_of(&mut self, text: &str) -> u32 {
+        let first_line = text.lines().next().unwrap_or_default();
+        let (from, line) = self.from;
+        if let Some(ahead) = self.text[from..].find(first_line) {
+            let passed = &self.text.as_bytes()[from..from + ahead];
+            self.from = (from + ahead, line + memchr::memchr_iter(b'\n', passed).count() as u32);
+        }
+        self.from.1
+    }
+
+    /// A text that must be there.
+    pub(super) fn required(&mut self, fields: &Map<String, Value>, name: &str) -> Option<String> {
+        if matches!(fields.get(name), None | Some(Value::Null)) {
+            self.malformed(format!("{} is missing", quoted(name)), 1);
+            return None;
+        }
+        self.optional(fields, name)
+    }
+
+    /// A text that may be there.
+    pub(super) fn optional(&mut self, fields: &Map<String, Value>, name: &str) -> Option<String> {
+        match fields.get(name) {
+            None | Some(Value::Null) => None,
+            Some(Value::String(text)) if !text.trim().is_empty() && text.len() <= LONGEST => Some(text.clone()),
+            Some(_) => {
+                let line = self.section(name);
+                self.malformed(format!("{} is not a text", quoted(name)), line);
+                None
+            }
+        }
+    }
+
+    /// A list that may be there.
+    pub(super) fn list<'v>(&mut self, fields: &'v Map<String, Value>, name: &str) -> &'v [Value] {
+        match fields.get(name) {
+            None | Some(Value::Null) => &[],
+            Some(Value::Array(items)) => items,
+            Some(_) => {
+                let line = self.section(name);
+                self.malformed(format!("{} is not a list", quoted(name)), line);
+                &[]
+            }
+        }
+    }
+
+    /// A list of texts that may be there, each with its line.
+    pub(super) fn texts(&mut self, fields: &Map<String, Value>, name: &str) -> Vec<(String, u32)> {
+        let items = self.list(fields, name);
+        self.section(name);
+        let mut texts = Vec::new();
+        for item in items {
+            let text = item.as_str().filter(|text| !text.trim().is_empty() && text.len() <= LONGEST);
+            if let Some(text) = text {
+                texts.push((text.to_owned(), self.line_of(text)));
+            } else {
+                let line = self.line_of("");
+                self.malformed(format!("{} holds something that is not a text", quoted(name)), line);
+            }
+        }
+        texts
+    }
+}
+
+/// The fields of a model's file, read again because they are about to be shown.
+pub fn fields(root: &Path, file: &str) -> io::Result<Map<String, Value>> {
+    let read = file::read(&root.join(file))?;
+    match yaml::parse(&read.text) {
+        Ok(Value::Object(fields)) => Ok(fields),
+        Ok(_) => Ok(Map::new()),
+        Err(error) => Err(io::Error::other(error)),
+    }
+}
