@@ -113,6 +113,23 @@ fn load_place(place: &Place<'_>, log: &Path, parts: Parts) -> Reference {
     Reference { batches, facts: Facts { kinds, config, artifacts: count, rows } }
 }
 
+/// Reads a text as the artifact of that path would be read.
+pub fn parse_artifact(path: &str, text: &str) -> Batch {
+    let mut batch = Batch::new(SYSTEM, 0);
+    artifact::parse(path, text, &mut batch);
+    batch
+}
+
+/// Reads a text as a kind file.
+pub fn parse_kind(text: &str) -> Option<Kind> {
+    kind::parse(text)
+}
+
+/// Reads bytes as a log.
+pub fn parse_log(bytes: &[u8]) -> Vec<Batch> {
+    log::parse(bytes, LOG_FILE, 0)
+}
+
 /// The frontmatter of an artifact, read again because it is about to be shown.
 pub fn frontmatter(root: &Path, file: &str) -> io::Result<Map<String, Value>> {
     let read = file::read(&root.join(file))?;

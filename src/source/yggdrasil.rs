@@ -25,6 +25,7 @@ use super::file;
 use crate::finding::Finding;
 use crate::graph::{Batch, System};
 use std::path::{Path, PathBuf};
+use yaml_file::YamlFile;
 
 const SYSTEM: System = System::Yggdrasil;
 
@@ -75,4 +76,28 @@ pub fn load(root: &Path, further: &[PathBuf]) -> Yggdrasil {
     read.facts.fill(&mut whole);
     read.batches.push(whole);
     read
+}
+
+/// Reads a text as the file of that name would be read: a node, an aspect, a flow or the settings.
+pub fn parse(name: &str, text: &str) -> Batch {
+    let mut batch = Batch::new(SYSTEM, 0);
+    let (id, folder) = ("id".to_owned(), PathBuf::new());
+    let invalid = match name {
+        NODE_FILE => &rules::NODE_INVALID,
+        ASPECT_FILE => &rules::ASPECT_INVALID,
+        FLOW_FILE => &rules::FLOW_INVALID,
+        _ => &rules::CONFIG_INVALID,
+    };
+    let mut model = Model::default();
+    let read = YamlFile::parse(name.to_owned(), text.to_owned(), None, invalid, &mut batch);
+    match name {
+        NODE_FILE => model.nodes.push(ModelNode::of(read, folder, id)),
+        ASPECT_FILE => model.aspects.push(Aspect::of(read, folder, id)),
+        FLOW_FILE => model.flows.push(Flow::of(read, folder, id)),
+        _ => model.config = Config::of(read, "project"),
+    }
+    let facts = Facts { models: vec![model] };
+    integrity::check(&facts, &mut batch);
+    facts.fill(&mut batch);
+    batch
 }

@@ -39,6 +39,14 @@ pub(super) fn read(ground: &Place<'_>, path: &Path, kinds: &Kinds, batch: &mut B
     }
 }
 
+/// Reads a text as the artifact of that path, in a workspace without kinds.
+pub(super) fn parse(path: &str, text: &str, batch: &mut Batch) {
+    let id = Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let file = batch.word(path);
+    let mut artifact = Artifact { id: &id, place: path, folder: folder_of(path), kind: None, file, batch };
+    artifact.add(&FileText { text: text.to_owned(), modified: 0, broken_line: None });
+}
+
 /// The folder below `artifacts/` that decides the kind; `artifacts` itself for a file that lies in none.
 fn folder_of(place: &str) -> &str {
     let mut parts = place.split('/');

@@ -54,6 +54,11 @@ impl StatusMachine {
     }
 }
 
+/// Reads a text as a kind file; `None` if it defines none.
+pub(super) fn parse(text: &str) -> Option<Kind> {
+    parse::parse(text, "kind.md").0
+}
+
 /// The kinds of a workspace: its own and those of enabled domains.
 #[derive(Debug, Default)]
 pub struct Kinds {

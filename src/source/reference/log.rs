@@ -36,7 +36,7 @@ pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
-fn parse(bytes: &[u8], shown: &str, first_part: u64) -> Vec<Batch> {
+pub(super) fn parse(bytes: &[u8], shown: &str, first_part: u64) -> Vec<Batch> {
     let bytes = without_mark(bytes);
     let parts = split(bytes, PART_BYTES);
     let lines_in: Vec<u32> = parts.par_iter().map(|part| memchr::memchr_iter(b'\n', part).count() as u32).collect();

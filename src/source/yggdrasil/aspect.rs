@@ -3,6 +3,7 @@
 use super::rules;
 use super::yaml_file::YamlFile;
 use crate::graph::Batch;
+use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 
 /// An aspect.
@@ -31,7 +32,14 @@ impl Aspect {
     pub(super) fn load(root: &Path, folder: PathBuf, id: String, batch: &mut Batch) -> Self {
         let path = folder.join(super::ASPECT_FILE);
         let about = Some(Self::node_id(&id));
-        let (mut file, fields) = YamlFile::read(root, &path, about, &rules::ASPECT_INVALID, batch);
+        Self::of(YamlFile::read(root, &path, about, &rules::ASPECT_INVALID, batch), folder, id)
+    }
+
+    pub(super) fn of(
+        (mut file, fields): (YamlFile<'_>, Option<Map<String, Value>>),
+        folder: PathBuf,
+        id: String,
+    ) -> Self {
         let Some(fields) = fields else {
             let name = id.clone();
             return Self { id, name, declared_id: None, implies: Vec::new(), folder, file: file.shown };

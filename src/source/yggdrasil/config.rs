@@ -84,6 +84,22 @@ const QUALITY: Quality =
 
 const NODE_TYPES: [&str; 4] = ["module", "service", "library", "infrastructure"];
 
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            node_types: default_node_types(),
+            artifacts: default_artifacts(),
+            quality: QUALITY,
+            file: CONFIG_FILE.to_owned(),
+        }
+    }
+}
+
+fn default_node_types() -> Vec<NodeType> {
+    NODE_TYPES.map(|name| NodeType { name: name.to_owned(), required_aspects: Vec::new() }).into()
+}
+
 fn default_artifacts() -> Vec<ArtifactType> {
     let artifact = |file: &str, required, included_in_relations| ArtifactType {
         file: file.to_owned(),
@@ -100,7 +116,10 @@ fn default_artifacts() -> Vec<ArtifactType> {
 impl Config {
     /// The settings of the model in `folder`; a mistake is a finding and has its default.
     pub(super) fn load(root: &Path, folder: &Path, project: &str, batch: &mut Batch) -> Self {
-        let (mut file, fields) = YamlFile::read(root, &folder.join(CONFIG_FILE), None, &rules::CONFIG_INVALID, batch);
+        Self::of(YamlFile::read(root, &folder.join(CONFIG_FILE), None, &rules::CONFIG_INVALID, batch), project)
+    }
+
+    pub(super) fn of((mut file, fields): (YamlFile<'_>, Option<Map<String, Value>>), project: &str) -> Self {
         let fields = fields.unwrap_or_default();
         let name = file.optional(&fields, "name").unwrap_or_else(|| project.to_owned());
         let node_types = node_types(&mut file, &fields);
@@ -139,10 +158,7 @@ fn maps<'v>(
 }
 
 fn node_types(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<NodeType> {
-    let Some(entries) = maps(file, fields, "node_types") else {
-        let plain = |name: &str| NodeType { name: name.to_owned(), required_aspects: Vec::new() };
-        return NODE_TYPES.map(plain).into();
-    };
+    let Some(entries) = maps(file, fields, "node_types") else { return default_node_types() };
     let mut types = Vec::new();
     for (name, entry) in entries {
         file.section("node_types");

@@ -4,6 +4,7 @@ use super::node::normal;
 use super::rules;
 use super::yaml_file::YamlFile;
 use crate::graph::Batch;
+use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 
 /// A flow.
@@ -32,7 +33,14 @@ impl Flow {
     pub(super) fn load(root: &Path, folder: PathBuf, id: String, batch: &mut Batch) -> Self {
         let path = folder.join(super::FLOW_FILE);
         let about = Some(Self::node_id(&id));
-        let (mut file, fields) = YamlFile::read(root, &path, about, &rules::FLOW_INVALID, batch);
+        Self::of(YamlFile::read(root, &path, about, &rules::FLOW_INVALID, batch), folder, id)
+    }
+
+    pub(super) fn of(
+        (mut file, fields): (YamlFile<'_>, Option<Map<String, Value>>),
+        folder: PathBuf,
+        id: String,
+    ) -> Self {
         let Some(fields) = fields else {
             let name = id.clone();
             return Self { id, name, nodes: Vec::new(), aspects: Vec::new(), folder, file: file.shown };

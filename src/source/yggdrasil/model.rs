@@ -16,7 +16,7 @@ pub struct Facts {
 }
 
 /// One `.yggdrasil` folder.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Model {
     /// The folder that holds `.yggdrasil`, as people write it; empty for the workspace itself.
     pub project: String,

@@ -65,7 +65,15 @@ impl ModelNode {
     /// Reads a node. One whose file is broken is still a node: its id is its folder's path.
     pub(super) fn load(root: &Path, folder: PathBuf, id: String, batch: &mut Batch) -> Self {
         let path = folder.join(super::NODE_FILE);
-        let (mut file, fields) = YamlFile::read(root, &path, Some(id.clone()), &rules::NODE_INVALID, batch);
+        let read = YamlFile::read(root, &path, Some(id.clone()), &rules::NODE_INVALID, batch);
+        Self::of(read, folder, id)
+    }
+
+    pub(super) fn of(
+        (mut file, fields): (YamlFile<'_>, Option<Map<String, Value>>),
+        folder: PathBuf,
+        id: String,
+    ) -> Self {
         let Some(fields) = fields else {
             let name = id.clone();
             let (aspects, relations, mapping) = (Vec::new(), Vec::new(), Vec::new());

@@ -36,19 +36,31 @@ impl<'a> YamlFile<'a> {
         batch: &'a mut Batch,
     ) -> (Self, Option<Map<String, Value>>) {
         let shown = file::relative(root, path);
-        let mut this = Self { shown, about, invalid, batch, text: String::new(), from: (0, 1) };
         match file::read(path) {
             Ok(read) => {
+                let (mut this, fields) = Self::parse(shown, read.text, about, invalid, batch);
                 if read.broken_line.is_some() {
                     this.report(invalid, "the file is not UTF-8".to_owned(), read.broken_line);
                 }
-                this.text = read.text;
+                (this, fields)
             }
             Err(error) => {
+                let mut this = Self { shown, about, invalid, batch, text: String::new(), from: (0, 1) };
                 this.report(invalid, format!("the file could not be read: {}", file::reason(&error)), None);
-                return (this, None);
+                (this, None)
             }
         }
+    }
+
+    /// Takes a text apart; what is no map of fields is a finding.
+    pub(super) fn parse(
+        shown: String,
+        text: String,
+        about: Option<String>,
+        invalid: &'static Rule,
+        batch: &'a mut Batch,
+    ) -> (Self, Option<Map<String, Value>>) {
+        let mut this = Self { shown, about, invalid, batch, text, from: (0, 1) };
         let fields = match yaml::parse(&this.text) {
             Ok(Value::Object(fields)) => Some(fields),
             Ok(_) => {
