@@ -16,6 +16,9 @@ use std::path::Path;
 /// The node whose lineage tells the demo's story.
 const HERO: &str = "fix-stampede";
 
+/// The service it is all about.
+const SERVICE: &str = "read-path/cache";
+
 pub(super) fn run(args: &DemoArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let Some(into) = &args.into else {
         let folder = tempfile::tempdir().context("no folder for the demo could be made")?;
@@ -49,6 +52,7 @@ fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> an
     let counts = [
         text::count(graph.node_count(), "node"),
         text::count(graph.edge_count(), "edge"),
+        text::count(graph.systems().len(), "system"),
         text::count(report.findings.len(), "deliberate problem"),
     ];
     context.out.line(&Line::of(Role::Strong, "A team, a slow cache, and what came of it"))?;
@@ -82,6 +86,9 @@ fn print_next_steps(kept: Option<&Path>, context: &mut Context) -> anyhow::Resul
     commands.extend([
         format!("refscope show {HERO}"),
         format!("refscope trace {HERO} --orient meaning"),
+        format!("refscope impact {SERVICE}"),
+        format!("refscope context {SERVICE}"),
+        "refscope tree --depth 3".to_owned(),
         "refscope doctor".to_owned(),
         "refscope status evictions-at-nine addressed --addressed-by jitter-ttl".to_owned(),
     ]);

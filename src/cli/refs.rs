@@ -35,8 +35,21 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     let (domain, layer) = (args.domain.clone(), args.layer.clone());
     let edges = EdgeFilter { relations, domain, layer, lens, trust };
     let request = NeighbourhoodRequest { directions: args.direction, edges, depth: args.depth };
-    print(&neighbourhood(graph, root.ix(), &request), graph, &trust, context)?;
+    let found = neighbourhood(graph, root.ix(), &request);
+    print(&found, graph, &trust, context)?;
+    if context.out.is_human() {
+        let all = NeighbourhoodRequest { edges: request.edges.with_all_trusted(), ..request };
+        hint_left_out(neighbourhood(graph, root.ix(), &all).len(), found.len(), &trust);
+    }
     Ok(Answer::Yes)
+}
+
+/// Says how many edges are missing from an answer because they are too uncertain.
+pub(super) fn hint_left_out(all: usize, shown: usize, trust: &Trust) {
+    if all > shown {
+        let (number, least) = (text::count(all - shown, "edge"), trust.least);
+        say("hint", &format!("{number} below the confidence {least} left out; --min-confidence 0 shows all"));
+    }
 }
 
 fn print(edges: &[EdgeIx], graph: &Graph, trust: &Trust, context: &mut Context) -> anyhow::Result<()> {

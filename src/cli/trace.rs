@@ -5,7 +5,7 @@ use super::args::TraceArgs;
 use super::context::{Context, find_defined, hint_unknown, say, trust};
 use super::human::{edge_row, facts, id, title};
 use super::paint::{Line, Role};
-use super::refs::hint_unknown_relations;
+use super::refs::{hint_left_out, hint_unknown_relations};
 use super::wire::{EdgesWire, NodeWire};
 use crate::graph::System;
 use crate::query::{EdgeFilter, Lineage, LineageNode, LineageRequest, Orient, RelationFilter, Trust, lineage};
@@ -45,6 +45,8 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
             Orient::Meaning => "by cause and effect",
         };
         say("total", &format!("{nodes}, {edges} ({how})"));
+        let all = LineageRequest { edges: request.edges.with_all_trusted(), ..request };
+        hint_left_out(lineage(graph, root.ix(), &all).edges.len(), found.edges.len(), &trust);
     } else {
         context.out.json(&TraceWire::new(&workspace, &found, &trust))?;
     }

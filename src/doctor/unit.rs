@@ -4,7 +4,7 @@ mod contradiction;
 
 use self::contradiction::{Contradiction, contradictions};
 use crate::finding::{Finding, Rule, Severity};
-use crate::graph::{Edge, EdgeIx, Graph, System};
+use crate::graph::{Edge, EdgeIx, Graph, NodeIx, System};
 use crate::source::unit::is_unit_id;
 use crate::text::{count, plain, quoted};
 
@@ -41,15 +41,13 @@ fn unknown(edge: Edge<'_>) -> Finding {
 }
 
 fn contradiction(graph: &Graph, one: &Contradiction) -> Finding {
-    let (unit, claim) = (graph.node(one.unit).id(), graph.node(one.claim).id());
-    let step = |ix: EdgeIx| format!("{} {}", graph.edge(ix).relation(), quoted(graph.edge(ix).to().id()));
+    // What a unit says is easier to recognise than its id.
+    let said = |ix: NodeIx| quoted(graph.node(ix).title());
+    let step = |ix: EdgeIx| format!("{} {}", plain(graph.edge(ix).relation()), said(graph.edge(ix).to().ix()));
     let (supporting, rebutting) = (step(one.supporting), step(one.rebutting));
-    let message = format!(
-        "{} both supports and rebuts {}: for it by {supporting}, against it by {rebutting}",
-        quoted(unit),
-        quoted(claim)
-    );
-    at(&CONTRADICTION, graph.edge(one.rebuttal), message).about(unit)
+    let (unit, claim) = (said(one.unit), said(one.claim));
+    let message = format!("{unit} both supports and rebuts {claim}: it {supporting}, and it {rebutting}");
+    at(&CONTRADICTION, graph.edge(one.rebuttal), message).about(graph.node(one.unit).id())
 }
 
 fn unfinished(left_out: usize) -> Option<Finding> {

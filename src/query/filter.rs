@@ -66,6 +66,12 @@ impl EdgeFilter {
         Self { relations, domain: None, layer: None, lens: None, trust: Trust::ALL }
     }
 
+    /// The same choice, however uncertain edges are.
+    #[must_use]
+    pub fn with_all_trusted(&self) -> Self {
+        Self { trust: Trust { least: 0.0, ..self.trust }, ..self.clone() }
+    }
+
     /// Whether an edge is meant.
     pub fn keeps(&self, edge: Edge<'_>) -> bool {
         let both = |wanted: &Option<String>, has: fn(Node<'_>, &str) -> bool| {

@@ -20,7 +20,17 @@ fn the_demo_can_be_kept_and_its_problems_are_the_deliberate_ones() {
     let codes: Vec<_> = report["findings"].as_array().unwrap().iter().map(|finding| finding["code"].clone()).collect();
     assert_eq!(
         codes,
-        ["dangling-target", "domain-not-enabled", "task-without-mission", "relation-synonym"].map(Value::from)
+        [
+            "dangling-target",
+            "causal-contradiction",
+            "W014",
+            "domain-not-enabled",
+            "task-without-mission",
+            "sidecar-target-missing",
+            "relation-synonym",
+            "unit-contradiction"
+        ]
+        .map(Value::from)
     );
     assert_eq!(report["findings"][0]["suggestion"], "did you mean \"hit-rate-dashboard\"?");
 }
@@ -30,7 +40,7 @@ fn every_command_the_demo_names_works() {
     let folder = tempfile::tempdir().unwrap();
     let (seen, _) = run_on_terminal(folder.path(), &["demo", "--color", "never", "--into", "refscope-demo"], &[]);
     let commands: Vec<_> = seen.lines().filter_map(|line| line.trim().strip_prefix("refscope ")).collect();
-    assert_eq!(commands.len(), 4);
+    assert_eq!(commands.len(), 7);
     for command in commands {
         let arguments: Vec<_> = command.split(' ').collect();
         let expected = i32::from(arguments.contains(&"doctor"));
