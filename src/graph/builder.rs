@@ -60,9 +60,10 @@ struct Merged {
 }
 
 impl Merged {
-    fn new(batch: Batch, words: &mut Interner) -> Self {
+    fn new(mut batch: Batch, words: &mut Interner) -> Self {
+        let findings = batch.take_findings();
         let global = batch.words.syms().map(|sym| words.intern(batch.words.text(sym))).collect();
-        Self { system: batch.system, global, nodes: batch.nodes, edges: batch.edges, findings: batch.findings }
+        Self { system: batch.system, global, nodes: batch.nodes, edges: batch.edges, findings }
     }
 
     fn global(&self, sym: Sym) -> Sym {
@@ -344,6 +345,20 @@ mod tests {
         assert_eq!(graph.node_count(), 2);
         assert_eq!(findings.len(), 1);
         assert_eq!(findings[0].rule, &ID_DUPLICATE);
+    }
+
+    #[test]
+    fn a_flood_of_findings_is_told_by_its_number() {
+        let mut batch = Batch::new(System::Unit, 0);
+        for line in 0..5_000 {
+            batch.finding(Finding::new(&ID_DUPLICATE, "unit", "again").in_file("flood.json").at_line(line));
+        }
+        batch.finding(Finding::new(&ID_DUPLICATE, "unit", "once").in_file("other.json"));
+        let (_, findings) = build(vec![batch]);
+        assert_eq!(findings.len(), 1_002);
+        let last =
+            findings.iter().find(|finding| finding.line.is_none() && finding.file.as_deref() == Some("flood.json"));
+        assert_eq!(last.unwrap().message, "there are 4,000 more findings of this kind in this file");
     }
 
     #[test]

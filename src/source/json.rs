@@ -7,7 +7,7 @@ use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, System};
 use crate::source::file;
 use crate::time::Millis;
-use serde::de::{Deserializer as _, MapAccess, Visitor};
+use serde::de::{Deserializer as _, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -50,6 +50,12 @@ impl<'a> Json<'a> {
     pub(super) fn parse(text: &'a str) -> Result<Self, JsonError> {
         let raw: &RawValue = serde_json::from_str(text)?;
         Ok(Self { raw: raw.get() })
+    }
+
+    /// Looks at its items one by one, without keeping them; `false` if it is no list.
+    pub(super) fn each_item(self, look: impl FnMut(Self)) -> bool {
+        let mut parser = serde_json::Deserializer::from_str(self.raw);
+        self.starts_with(b'[') && parser.deserialize_seq(ItemsVisitor { look }).is_ok()
     }
 
     /// Its items, if it is a list.
@@ -129,6 +135,25 @@ impl<'a> Fields<'a> {
     pub(super) fn to_map(&self, wanted: impl Fn(&str) -> bool) -> Map<String, Value> {
         let wanted = self.iter().filter(|(key, _)| wanted(key));
         wanted.filter_map(|(key, json)| Some((key.to_owned(), json.value()?))).collect()
+    }
+}
+
+struct ItemsVisitor<F> {
+    look: F,
+}
+
+impl<'a, F: FnMut(Json<'a>)> Visitor<'a> for ItemsVisitor<F> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'a>>(mut self, mut items: A) -> Result<(), A::Error> {
+        while let Some(raw) = items.next_element::<&'a RawValue>()? {
+            (self.look)(Json { raw: raw.get() });
+        }
+        Ok(())
     }
 }
 

@@ -72,11 +72,15 @@ pub fn parse(name: &str, text: &str) -> Batch {
 /// out; a unit that is no longer in the file has none.
 pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value>> {
     let text = file::read(&root.join(file))?.text;
-    let objects = values(file, without_mark(&text)).into_iter().filter_map(|value| value.ok()?.fields());
-    let is_meant = |json: Json<'_>| json.text().is_some_and(|text| text == id);
-    let Some(unit) = objects.into_iter().find(|fields| fields.get("id").is_some_and(is_meant)) else {
-        return Ok(Map::new());
-    };
+    let mut found = None;
+    each_value(file, without_mark(&text), |value| {
+        if let Some(fields) = value.ok().filter(|_| found.is_none()).and_then(Json::fields)
+            && fields.get("id").and_then(Json::text).is_some_and(|text| text == id)
+        {
+            found = Some(fields);
+        }
+    });
+    let Some(unit) = found else { return Ok(Map::new()) };
     let shown = unit.iter().filter(|(name, _)| *name != "references");
     Ok(shown.filter_map(|(name, value)| Some((name.to_owned(), value.value()?))).collect())
 }
@@ -114,27 +118,31 @@ fn read(name: &str, text: &str, batch: &mut Batch) {
     let text = without_mark(text);
     let part = if holds_lines(name) { "line" } else { "file" };
     let mut document = Document::new(name, Lines::new(text), batch);
-    for value in values(name, text) {
-        match value {
-            Ok(json) => document.add(json),
-            Err(error) => {
-                let message = format!("the {part} is not JSON: {}", error.message);
-                document.finding(&rules::JSON_INVALID, error.line.max(1), message);
-            }
+    each_value(name, text, |value| match value {
+        Ok(json) => document.add(json),
+        Err(error) => {
+            let message = format!("the {part} is not JSON: {}", error.message);
+            document.finding(&rules::JSON_INVALID, error.line.max(1), message);
         }
-    }
+    });
 }
 
-/// What stands where a unit should stand, one after the other.
-fn values<'a>(name: &str, text: &'a str) -> Vec<Result<Json<'a>, JsonError>> {
+/// Looks at what stands where units should stand, one after the other.
+fn each_value<'a>(name: &str, text: &'a str, mut look: impl FnMut(Result<Json<'a>, JsonError>)) {
     if holds_lines(name) {
         let lines = (1..).zip(text.split('\n')).filter(|(_, line)| !line.trim().is_empty());
-        let parse = |(number, line)| Json::parse(line).map_err(|error| JsonError { line: number, ..error });
-        return lines.map(parse).collect();
+        for (number, line) in lines {
+            look(Json::parse(line).map_err(|error| JsonError { line: number, ..error }));
+        }
+        return;
     }
     match Json::parse(text) {
-        Ok(json) => json.items().unwrap_or_else(|| vec![json]).into_iter().map(Ok).collect(),
-        Err(error) => vec![Err(error)],
+        Ok(json) => {
+            if !json.each_item(|item| look(Ok(item))) {
+                look(Ok(json));
+            }
+        }
+        Err(error) => look(Err(error)),
     }
 }
 

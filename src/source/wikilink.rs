@@ -1,5 +1,7 @@
 //! `[[slug]]` links in a body, outside code.
 
+use memchr::memmem::Finder;
+use std::ops::Range;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory as _};
 
 /// A link and the line of the body it stands on, from 0.
@@ -14,9 +16,10 @@ pub(super) fn links(body: &str) -> Vec<WikiLink<'_>> {
     let mut found = Vec::new();
     let mut line = 0;
     let mut counted_to = 0;
-    for prose in prose(body) {
+    let brackets = Finder::new(b"[[");
+    for prose in prose(body).filter(|prose| !prose.is_empty()) {
         let mut at = prose.start;
-        while let Some(open) = memchr::memmem::find(&body.as_bytes()[at..prose.end], b"[[") {
+        while let Some(open) = brackets.find(&body.as_bytes()[at..prose.end]) {
             let open = at + open;
             let inside = open + 2;
             let Some(length) = closed_length(&body[inside..prose.end]) else {
@@ -56,28 +59,25 @@ fn closed_length(text: &str) -> Option<usize> {
 
 /// The parts of a body that are not code. Three backticks start code that runs to the next three or the end; a single one
 /// starts code that runs to the next single one, and stands for itself if there is none.
-fn prose(body: &str) -> Vec<std::ops::Range<usize>> {
+fn prose(body: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = body.as_bytes();
-    let mut parts = Vec::new();
-    let mut start = 0;
-    let mut at = 0;
-    while let Some(tick) = memchr::memchr(b'`', &bytes[at..]) {
-        let tick = at + tick;
-        let end = if bytes[tick..].starts_with(b"```") {
-            memchr::memmem::find(&bytes[tick + 3..], b"```").map_or(bytes.len(), |end| tick + 3 + end + 3)
-        } else {
-            match memchr::memchr(b'`', &bytes[tick + 1..]) {
-                Some(end) => tick + 1 + end + 1,
-                // No backtick follows anywhere: the rest is prose, this one included.
-                None => break,
-            }
-        };
-        parts.push(start..tick);
-        start = end;
-        at = end;
-    }
-    parts.push(start..bytes.len());
-    parts
+    let fence = Finder::new(b"```");
+    let mut start = Some(0);
+    std::iter::from_fn(move || {
+        let from = start?;
+        let code = memchr::memchr(b'`', &bytes[from..]).and_then(|tick| {
+            let tick = from + tick;
+            let end = if bytes[tick..].starts_with(b"```") {
+                fence.find(&bytes[tick + 3..]).map_or(bytes.len(), |end| tick + 3 + end + 3)
+            } else {
+                // If no backtick follows anywhere, the rest is prose, this one included.
+                tick + 1 + memchr::memchr(b'`', &bytes[tick + 1..])? + 1
+            };
+            Some((tick, end))
+        });
+        start = code.map(|(_, end)| end);
+        Some(from..code.map_or(bytes.len(), |(tick, _)| tick))
+    })
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub struct YamlError {
 }
 
 /// The parser needs many times the memory of its text; nobody writes this much YAML by hand.
-const MOST_BYTES: usize = 16 << 20;
+const MOST_BYTES: usize = 4 << 20;
 
 /// Reads one YAML document. Nothing at all is `Null`. Keys become text, merge keys (`<<`) are merged, tags are dropped.
 pub fn parse(text: &str) -> Result<Value, YamlError> {

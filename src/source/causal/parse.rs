@@ -32,18 +32,14 @@ pub(super) fn read(file: &JsonFile, batch: &mut Batch) {
         reader.finding(&rules::INVALID, message, json);
         return;
     };
-    let Some(nodes) = graph.given("nodes").and_then(Json::items) else {
+    if !graph.given("nodes").is_some_and(|nodes| nodes.each_item(|node| reader.node(node))) {
         let message = "the file holds no list \"nodes\", so nothing of it is read".to_owned();
         reader.finding(&rules::INVALID, message, graph.get("nodes").unwrap_or(json));
         return;
-    };
-    for node in nodes {
-        reader.node(node);
     }
     let Some(edges) = graph.given("edges") else { return };
-    match edges.items() {
-        Some(edges) => edges.into_iter().for_each(|edge| reader.edge(edge)),
-        None => reader.finding(&rules::INVALID, "\"edges\" is not a list, so none is read".to_owned(), edges),
+    if !edges.each_item(|edge| reader.edge(edge)) {
+        reader.finding(&rules::INVALID, "\"edges\" is not a list, so none is read".to_owned(), edges);
     }
 }
 

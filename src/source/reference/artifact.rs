@@ -6,10 +6,13 @@ use crate::graph::{Batch, EdgeDraft, NodeDraft, Stamp, Sym};
 use crate::source::file::{self, FileText};
 use crate::source::frontmatter::Document;
 use crate::source::wikilink;
-use crate::text::quoted;
+use crate::text::{grouped, quoted};
 use crate::time::Millis;
 use serde_json::{Map, Value};
 use std::path::Path;
+
+/// Nobody writes more links into one artifact; what has more is no prose.
+const MOST_LINKS: usize = 100_000;
 
 const MENTIONS: &str = "mentions";
 
@@ -147,7 +150,12 @@ impl Artifact<'_> {
             return;
         }
         let first = document.body_line();
-        for link in links {
+        if links.len() > MOST_LINKS {
+            let message =
+                format!("the body has {} links; the first {} are read", grouped(links.len()), grouped(MOST_LINKS));
+            self.finding(&rules::LINKS_TOO_MANY, message, Some(first + links[MOST_LINKS].line));
+        }
+        for link in links.into_iter().take(MOST_LINKS) {
             self.edge(link.target, "body", first + link.line, modified);
         }
     }

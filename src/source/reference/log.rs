@@ -14,6 +14,9 @@ use std::path::Path;
 /// The name of the log, relative to the workspace.
 pub const LOG_FILE: &str = "references.jsonl";
 
+/// An id or a verb with more bytes than this is none, and not worth carrying around.
+const LONGEST_WORD: usize = 4096;
+
 /// The log is cut into parts of about this many bytes, each read by itself.
 const PART_BYTES: usize = 1 << 20;
 
@@ -105,6 +108,12 @@ impl LogPart<'_> {
     }
 
     fn row(&mut self, row: &Row<'_>, line: u32) {
+        let words = [("from", &row.from), ("to", &row.to), ("relation", &row.relation)];
+        if let Some((name, word)) = words.into_iter().find(|(_, word)| word.len() > LONGEST_WORD) {
+            let message = format!("not an edge, its {name} is far too long: {}", excerpt(word.as_bytes()));
+            self.finding(&rules::ROW_INCOMPLETE, message, line, None);
+            return;
+        }
         let stamp = row.ts.as_deref().map_or(Stamp::NONE, |ts| self.batch.stamp(ts));
         if stamp.millis.is_none() {
             let ts = row.ts.as_deref().map_or_else(|| "no ts".to_owned(), |ts| format!("the ts {}", quoted(ts)));

@@ -18,6 +18,7 @@ pub(super) const FRONTMATTER_UNCLOSED: Rule =
     Rule { code: "frontmatter-unclosed", severity: Severity::Warning, check: ARTIFACTS };
 pub(super) const FRONTMATTER_FIELD: Rule =
     Rule { code: "frontmatter-field", severity: Severity::Error, check: ARTIFACTS };
+pub(super) const LINKS_TOO_MANY: Rule = Rule { code: "links-too-many", severity: Severity::Warning, check: ARTIFACTS };
 pub(super) const LOG_UNREADABLE: Rule = Rule { code: "log-unreadable", severity: Severity::Error, check: LOG };
 pub(super) const ROW_MALFORMED: Rule = Rule { code: "row-malformed", severity: Severity::Error, check: LOG };
 pub(super) const ROW_INCOMPLETE: Rule = Rule { code: "row-incomplete", severity: Severity::Error, check: LOG };

@@ -1,8 +1,10 @@
 //! `yg-config.yaml`: the project's name, node types, artifacts and thresholds. Whatever is absent has a default.
 
 use super::yaml_file::YamlFile;
-use super::{NODE_FILE, rules};
+use super::{NODE_FILE, SYSTEM, rules};
+use crate::finding::Finding;
 use crate::graph::Batch;
+use crate::source::file;
 use crate::text::quoted;
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -116,7 +118,14 @@ fn default_artifacts() -> Vec<ArtifactType> {
 impl Config {
     /// The settings of the model in `folder`; a mistake is a finding and has its default.
     pub(super) fn load(root: &Path, folder: &Path, project: &str, batch: &mut Batch) -> Self {
-        Self::of(YamlFile::read(root, &folder.join(CONFIG_FILE), None, &rules::CONFIG_INVALID, batch), project)
+        let path = folder.join(CONFIG_FILE);
+        if !path.exists() && !path.is_symlink() {
+            let message = format!("there is no {CONFIG_FILE}; the usual settings are used");
+            let file = file::relative(root, &path);
+            batch.finding(Finding::new(&rules::CONFIG_INVALID, SYSTEM.name(), message).in_file(&*file));
+            return Self { name: project.to_owned(), file, ..Self::default() };
+        }
+        Self::of(YamlFile::read(root, &path, None, &rules::CONFIG_INVALID, batch), project)
     }
 
     pub(super) fn of((mut file, fields): (YamlFile<'_>, Option<Map<String, Value>>), project: &str) -> Self {
