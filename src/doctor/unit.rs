@@ -87,7 +87,7 @@ mod tests {
         let edges = [("u", "v", "derives-from", ""), ("v", "c", "rebuts", ""), ("u", "c", "supports", "")];
         let findings = check(&graph_from([batch_of(System::Unit, 0, &[], &edges)]));
         assert_eq!(findings.len(), 1);
-        let told = r#""u" both supports and rebuts "c": for it by supports "c", against it by derives-from "v""#;
+        let told = r#""u" both supports and rebuts "c": it supports "c", and it derives-from "v""#;
         assert_eq!((findings[0].rule, &*findings[0].message), (&CONTRADICTION, told));
         assert_eq!((findings[0].node.as_deref(), findings[0].line), (Some("u"), Some(2)));
     }

@@ -11,9 +11,10 @@ pub(super) struct WikiLink<'t> {
     pub(super) line: u32,
 }
 
-/// The links of a body that have the shape of an id, in order.
-pub(super) fn links(body: &str) -> Vec<WikiLink<'_>> {
+/// The links of a body that have the shape of an id, in order, at most so many; and how many there are in all.
+pub(super) fn links(body: &str, most: usize) -> (Vec<WikiLink<'_>>, usize) {
     let mut found = Vec::new();
+    let mut total = 0;
     let mut line = 0;
     let mut counted_to = 0;
     let brackets = Finder::new(b"[[");
@@ -28,6 +29,11 @@ pub(super) fn links(body: &str) -> Vec<WikiLink<'_>> {
             };
             let target = &body[inside..inside + length];
             if is_slug(target) {
+                total += 1;
+                if total > most {
+                    at = inside + length + 2;
+                    continue;
+                }
                 line += memchr::memchr_iter(b'\n', &body.as_bytes()[counted_to..open]).count() as u32;
                 counted_to = open;
                 found.push(WikiLink { target, line });
@@ -35,7 +41,7 @@ pub(super) fn links(body: &str) -> Vec<WikiLink<'_>> {
             at = inside + length + 2;
         }
     }
-    found
+    (found, total)
 }
 
 /// Whether a text has the shape of an id: letters, marks and numbers of any script, `-` and `_`.
@@ -86,7 +92,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn targets(body: &str) -> Vec<&str> {
-        links(body).into_iter().map(|link| link.target).collect()
+        links(body, usize::MAX).0.into_iter().map(|link| link.target).collect()
     }
 
     #[test]
@@ -128,7 +134,7 @@ mod tests {
     #[test]
     fn each_link_knows_its_line() {
         let lines: Vec<_> =
-            links("[[a]]\n\n```\n[[x]]\n```\n[[b]] [[c]]\n").into_iter().map(|link| link.line).collect();
+            links("[[a]]\n\n```\n[[x]]\n```\n[[b]] [[c]]\n", usize::MAX).0.into_iter().map(|link| link.line).collect();
         assert_eq!(lines, [0, 5, 5]);
     }
 

@@ -145,17 +145,17 @@ impl Artifact<'_> {
     }
 
     fn links(&mut self, document: &Document<'_>, modified: Millis) {
-        let links = wikilink::links(document.body());
+        let (links, total) = wikilink::links(document.body(), MOST_LINKS);
         if links.is_empty() {
             return;
         }
         let first = document.body_line();
-        if links.len() > MOST_LINKS {
-            let message =
-                format!("the body has {} links; the first {} are read", grouped(links.len()), grouped(MOST_LINKS));
-            self.finding(&rules::LINKS_TOO_MANY, message, Some(first + links[MOST_LINKS].line));
+        if total > MOST_LINKS {
+            let (total, most) = (grouped(total), grouped(MOST_LINKS));
+            let message = format!("the body has {total} links; the first {most} are read");
+            self.finding(&rules::LINKS_TOO_MANY, message, Some(first));
         }
-        for link in links.into_iter().take(MOST_LINKS) {
+        for link in links {
             self.edge(link.target, "body", first + link.line, modified);
         }
     }
