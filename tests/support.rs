@@ -2,8 +2,10 @@
 
 mod pty;
 mod run;
+mod systems;
 mod workspace;
 
 pub(crate) use pty::run_on_terminal;
 pub(crate) use run::{Run, refscope, run};
+pub(crate) use systems::{CHALLENGE, CLAIM, INFERENCE, unit};
 pub(crate) use workspace::{Fixture, row};

@@ -25,10 +25,14 @@ pub(crate) struct Fixture {
 }
 
 impl Fixture {
+    /// A folder with nothing in it at all.
+    pub(crate) fn bare() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
     /// A folder with nothing in it but a log without rows.
     pub(crate) fn empty() -> Self {
-        let fixture = Self { folder: tempfile::tempdir().unwrap() };
-        fixture.write("references.jsonl", "")
+        Self::bare().write("references.jsonl", "")
     }
 
     /// A small workspace in which nothing is wrong: kinds, `self`, an active mission `m`, tasks `a` and `b`, a signal `s`.
@@ -73,6 +77,14 @@ impl Fixture {
         self.write("references.jsonl", log)
     }
 
+    /// Makes a link; `to` is as seen from the link.
+    pub(crate) fn link(self, name: &str, to: &str) -> Self {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(to, path).unwrap();
+        self
+    }
+
     pub(crate) fn remove(self, file: &str) -> Self {
         fs::remove_file(self.path(file)).unwrap();
         self
@@ -89,11 +101,23 @@ impl Fixture {
 
     /// Runs the binary as somebody who may read everything here and write nothing.
     pub(crate) fn run_without_rights(&self, arguments: &[&str]) -> Run {
+        self.run_as_nobody(None, arguments)
+    }
+
+    /// Runs the binary as somebody who may not even read one file or folder.
+    pub(crate) fn run_locked(&self, locked: &Path, arguments: &[&str]) -> Run {
+        self.run_as_nobody(Some(locked), arguments)
+    }
+
+    fn run_as_nobody(&self, locked: Option<&Path>, arguments: &[&str]) -> Run {
         let binary = self.path("refscope-copy");
         fs::copy(env!("CARGO_BIN_EXE_refscope"), &binary).unwrap();
         for entry in walk(self.root()) {
             let mode = if entry.is_dir() || entry == binary { 0o555 } else { 0o444 };
             fs::set_permissions(&entry, Permissions::from_mode(mode)).unwrap();
+        }
+        if let Some(locked) = locked {
+            fs::set_permissions(locked, Permissions::from_mode(0o000)).unwrap();
         }
         let mut command = Command::new(&binary);
         command.args(arguments).current_dir(self.root()).env_clear();
@@ -106,6 +130,12 @@ impl Fixture {
             fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
         }
         run
+    }
+
+    /// The ids of all defined nodes, as the program lists them.
+    pub(crate) fn ids(&self) -> Vec<String> {
+        let listed = self.run(&["list"]).json();
+        listed.as_array().unwrap().iter().map(|node| node["id"].as_str().unwrap().to_owned()).collect()
     }
 
     /// The codes of the doctor's findings.

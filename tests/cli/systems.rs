@@ -1,0 +1,110 @@
+//! Each system alone, all together, and the log that joins them.
+
+use crate::support::{CHALLENGE, CLAIM, Fixture, INFERENCE, row};
+use rstest::rstest;
+
+const CALLS: &str = r#"{"source": "app", "target": "lib", "kind": "calls", "ts": "2026-01-01T00:00:00Z"}"#;
+
+#[rstest]
+#[case::units(|f: Fixture| f.units(), &[CLAIM, INFERENCE, CHALLENGE], "units", "3 units: all valid, none contradicts itself")]
+#[case::causal(|f: Fixture| f.causal(CALLS), &["app", "crash", "lib", "pattern"], "causal graphs", "4 nodes: no circles, no contradictions")]
+#[case::records(|f: Fixture| f.records(), &["ev.b", "sn.a.rank1", "sn.a.rank2"], "records", "3 records: links valid")]
+fn a_system_alone_is_a_workspace_without_findings(
+    #[case] make: fn(Fixture) -> Fixture,
+    #[case] ids: &[&str],
+    #[case] check: &str,
+    #[case] detail: &str,
+) {
+    let fixture = make(Fixture::bare());
+    assert_eq!(fixture.ids(), ids);
+    let run = fixture.run(&["doctor"]).code(0);
+    assert_eq!(run.json()["findings"], serde_json::json!([]));
+    assert_eq!(run.detail(check), detail);
+    let report = run.json();
+    let checks: Vec<_> =
+        report["checks"].as_array().unwrap().iter().map(|check| check["name"].as_str().unwrap()).collect();
+    assert_eq!(checks, ["workspace", "ids", "log", "references", "relations", check]);
+}
+
+#[test]
+fn a_log_in_a_workspace_of_another_system_asks_for_no_mission() {
+    let fixture = Fixture::bare().causal(CALLS);
+    fixture.run(&["refs", "add", "--from", "crash", "--to", "pattern", "--relation", "resolves"]).code(0);
+    assert_eq!(fixture.codes(), [] as [&str; 0]);
+}
+
+#[test]
+fn the_log_joins_nodes_of_any_two_systems() {
+    let rows = [row("a", CLAIM, "cites"), row("crash", "s", "led-to"), row("ev.b", "a", "derived_from")];
+    let fixture = Fixture::clean().units().causal(CALLS).records().rows(&rows);
+    assert_eq!(fixture.codes(), [] as [&str; 0]);
+    let edges = fixture.run(&["refs", "a", "--direction", "both"]).json();
+    let seen: Vec<_> =
+        edges.as_array().unwrap().iter().map(|edge| (edge["from"].clone(), edge["to"].clone())).collect();
+    for (from, to) in [("a", CLAIM), ("ev.b", "a")] {
+        assert!(seen.contains(&(from.into(), to.into())), "{seen:?}");
+    }
+    let trace = fixture.run(&["trace", "s", "--orient", "meaning"]).json();
+    let at = |id: &str| {
+        let nodes = trace["nodes"].as_array().unwrap();
+        nodes.iter().find(|node| node["id"] == id).map(|node| node["distance"].as_i64().unwrap())
+    };
+    assert_eq!((at("crash"), at("s")), (Some(-1), Some(0)));
+}
+
+#[test]
+fn an_id_that_two_systems_use_is_two_nodes_and_a_warning() {
+    let fixture =
+        Fixture::clean().causal(CALLS).write("artifacts/tasks/app.md", "---\ntitle: The app\nmentions: [m]\n---\n");
+    let report = fixture.run(&["doctor"]).code(0).json();
+    assert_eq!(fixture.codes(), ["id-ambiguous"]);
+    assert_eq!(report["findings"][0]["node"], "causal:app");
+    let shown = |id: &str| fixture.run(&["show", id]).code(0).json();
+    assert_eq!((&shown("app")["system"], &shown("app")["id"]), (&"reference".into(), &"app".into()));
+    assert_eq!((&shown("causal:app")["system"], &shown("causal:app")["id"]), (&"causal".into(), &"causal:app".into()));
+    assert_eq!(fixture.run(&["refs", "causal:app"]).json()[0]["from"], "causal:app");
+    assert_eq!(shown("causal:lib")["id"], "lib");
+}
+
+#[test]
+fn a_foreign_id_does_not_mend_a_broken_reference() {
+    let fixture = Fixture::clean().causal(r#"{"source": "app", "target": "a", "kind": "calls"}"#);
+    assert_eq!(fixture.codes(), ["causal-dangling"]);
+    let missing = fixture.run(&["list", "--missing"]).json();
+    assert_eq!((&missing[0]["id"], &missing[0]["system"]), (&"causal:a".into(), &"causal".into()));
+}
+
+#[test]
+fn show_tells_what_the_system_says_of_a_node() {
+    let fixture = Fixture::bare().units().causal(CALLS).records();
+    let fields = |id: &str| fixture.run(&["show", id]).code(0).json()["fields"].clone();
+    let claim = fields(CLAIM);
+    assert_eq!((&claim["author"], &claim["confidence"]), (&"kim".into(), &0.5.into()));
+    assert_eq!((&claim["assumptions"][0], &claim["source"]), (&"it rains".into(), &"a book".into()));
+    assert_eq!(fields("app")["path"], "src/app.rs");
+    assert_eq!(fields("sn.a.rank2")["title"], "Second rank");
+    assert_eq!(fields("ev.b")["name"], "An event");
+    assert_eq!(fixture.run(&["show", CLAIM]).json()["title"], "What assertion says");
+}
+
+#[test]
+fn a_symmetric_link_is_listed_once_and_walked_from_both_ends() {
+    let other = r#"{"ev.b": {"links": [{"type": "related_to", "target": "sn.a.rank1"}]}}"#;
+    let fixture = Fixture::bare().records().write("records/more.meta.json", other);
+    assert_eq!(fixture.codes(), [] as [&str; 0]);
+    for id in ["ev.b", "sn.a.rank1"] {
+        for direction in ["in", "out", "both"] {
+            let edges = fixture.run(&["refs", id, "--direction", direction, "--relation", "related_to"]).json();
+            assert_eq!(edges.as_array().unwrap().len(), 1, "{id} {direction}");
+        }
+        let edges = fixture.run(&["show", id]).json()["edges"].clone();
+        assert_eq!(edges["out"]["related_to"].as_array().unwrap().len(), 1);
+        assert!(edges["in"].get("related_to").is_none());
+    }
+}
+
+#[test]
+fn only_artifacts_have_a_status_to_change() {
+    let run = Fixture::clean().causal(CALLS).run(&["status", "app", "done"]).code(1);
+    assert!(run.stderr.contains("is a node of causal"), "{}", run.stderr);
+}

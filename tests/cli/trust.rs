@@ -1,0 +1,93 @@
+//! Confidence that fades, layers, and the lens.
+
+use crate::support::Fixture;
+use rstest::rstest;
+
+const EDGES: &str = r#"
+    {"source": "app", "target": "lib", "kind": "calls", "ts": "2026-01-01T00:00:00Z"},
+    {"source": "app", "target": "crash", "kind": "caused", "ts": "2026-01-01T00:00:00Z"},
+    {"source": "pattern", "target": "crash", "kind": "explains", "confidence": 0.5, "ts": "2025-01-01T00:00:00Z"},
+    {"source": "lib", "target": "app", "kind": "reads", "verified": true, "ts": "2026-01-01T00:00:00Z"}"#;
+
+fn fixture() -> Fixture {
+    Fixture::bare().causal(EDGES)
+}
+
+fn verbs(fixture: &Fixture, arguments: &[&str]) -> Vec<String> {
+    let edges = fixture.run(arguments).code(0).json();
+    edges.as_array().unwrap().iter().map(|edge| edge["relation"].as_str().unwrap().to_owned()).collect()
+}
+
+/// After one half-life of 180 days, half is left: 0.5 of what is read off code or verified, 0.3 of what is inferred.
+#[test]
+fn confidence_is_halved_by_each_half_life() {
+    let confidence = |id: &str, verb: &str, now: &str| {
+        let edges = fixture().run(&["refs", id, "--relation", verb, "--now", now, "--min-confidence", "0"]).json();
+        edges[0]["confidence"].as_f64().unwrap()
+    };
+    assert_eq!(confidence("app", "calls", "2026-01-01"), 1.0);
+    assert_eq!(confidence("app", "calls", "2026-06-30"), 0.5);
+    assert_eq!(confidence("app", "caused", "2026-06-30"), 0.3);
+    assert_eq!(confidence("lib", "reads", "2026-06-30"), 0.5);
+    assert_eq!(confidence("app", "calls", "2020-01-01"), 1.0);
+}
+
+#[rstest]
+#[case::fresh("2026-01-01", &[], &["calls", "caused"])]
+#[case::faded("2028-01-01", &[], &["calls"])]
+#[case::gone("2029-01-01", &[], &[])]
+#[case::asked_for("2029-01-01", &["--min-confidence", "0"], &["calls", "caused"])]
+#[case::strict("2026-01-01", &["--min-confidence", "0.7"], &["calls"])]
+fn what_has_faded_is_left_out_unless_it_is_asked_for(#[case] now: &str, #[case] more: &[&str], #[case] seen: &[&str]) {
+    assert_eq!(verbs(&fixture(), &[&["refs", "app", "--now", now], more].concat()), seen);
+}
+
+#[test]
+fn what_is_dim_says_so() {
+    let edges = fixture().run(&["refs", "app", "--now", "2026-12-01", "--format", "json"]).json();
+    let dimmed: Vec<_> = edges.as_array().unwrap().iter().map(|edge| edge.get("dimmed").is_some()).collect();
+    assert_eq!(dimmed, [false, true]);
+    let run = fixture().run(&["refs", "app", "--now", "2029-01-01", "--format", "human"]);
+    assert!(run.stderr.contains("2 edges below the confidence 0.05 left out"), "{}", run.stderr);
+}
+
+#[test]
+fn the_settings_decide_how_fast_it_fades_and_from_where_on_it_counts() {
+    let eternal = fixture().write(".refscope.yaml", "half_life_days: 0\n");
+    assert_eq!(verbs(&eternal, &["refs", "app", "--now", "2099-01-01"]), ["calls", "caused"]);
+    let strict = fixture().write(".refscope.yaml", "thresholds: {dim: 0.9, drop: 0.7}\n");
+    assert_eq!(verbs(&strict, &["refs", "app", "--now", "2026-01-01"]), ["calls"]);
+}
+
+#[test]
+fn the_lens_shows_the_own_layer_and_what_explains_it_across() {
+    let seen = |id: &str, more: &[&str]| {
+        let arguments = ["refs", id, "--direction", "both", "--now", "2026-01-01"];
+        verbs(&fixture(), &[&arguments[..], more].concat())
+    };
+    assert_eq!(seen("app", &["--lens", "layer"]), ["calls", "reads"]);
+    assert_eq!(seen("crash", &["--lens", "layer"]), ["explains"]);
+    assert_eq!(seen("app", &["--layer", "code"]), ["calls", "reads"]);
+    assert_eq!(seen("app", &["--layer", "logic"]), [] as [&str; 0]);
+    assert_eq!(seen("app", &[]), ["calls", "caused", "reads"]);
+}
+
+#[test]
+fn nodes_are_listed_by_layer_and_by_sub_layer() {
+    let ids = |layer: &str| {
+        let nodes = fixture().run(&["list", "--layer", layer]).json();
+        nodes.as_array().unwrap().iter().map(|node| node["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(ids("code"), ["app", "lib"]);
+    assert_eq!(ids("logic"), ["app"]);
+    let run = fixture().run(&["list", "--layer", "nowhere"]);
+    assert!(run.stderr.contains("there are code, execution, knowledge, logic"), "{}", run.stderr);
+}
+
+#[test]
+fn other_systems_know_no_confidence_and_are_always_trusted() {
+    let fixture = Fixture::bare().records();
+    let edges = fixture.run(&["refs", "sn.a.rank1", "--min-confidence", "1", "--now", "2099-01-01"]).json();
+    assert_eq!(edges.as_array().unwrap().len(), 2);
+    assert!(edges[0].get("confidence").is_none());
+}
