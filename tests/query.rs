@@ -3,4 +3,5 @@
 mod algorithms;
 mod graph;
 mod lineage;
+mod merging;
 mod neighbourhood;

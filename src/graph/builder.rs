@@ -174,10 +174,13 @@ impl Merging {
     }
 
     /// The node an edge's end means: one of the edge's own system, else `system:id`; what nothing defines becomes a missing
-    /// node. The reference graph's edges may name nodes of any system by their bare ids, in the order of the systems.
+    /// node. The reference graph's edges may name nodes of any system by their bare ids, in the order of the systems. What
+    /// is defined counts before what is only missed, so that no row changes what another one means.
     fn resolve(&mut self, id: Sym, home: System) -> NodeIx {
-        let anywhere = || if home == System::Reference { self.by_id[id.index()] } else { None };
-        if let Some(node) = self.in_system(id, home).or_else(anywhere) {
+        let is_defined = |node: &NodeIx| !self.is_missing(*node);
+        let own = self.in_system(id, home);
+        let anywhere = || self.with_id(id).find(|node| home == System::Reference && is_defined(node));
+        if let Some(node) = own.filter(is_defined).or_else(anywhere).or(own) {
             return node;
         }
         let Some((system, bare)) = System::split(self.words.text(id)) else { return self.push_node(id, home) };
@@ -188,11 +191,19 @@ impl Merging {
     }
 
     fn in_system(&self, id: Sym, system: System) -> Option<NodeIx> {
-        std::iter::successors(self.by_id[id.index()], |node| self.same_id[node.index()])
-            .find(|node| self.nodes.system[node.index()] == system)
+        self.with_id(id).find(|node| self.nodes.system[node.index()] == system)
     }
 
-    /// Adds a node of which nothing is known but its id, after the others with the same id.
+    /// All nodes with an id: the defined ones, then the missing ones, each in the order of the systems.
+    fn with_id(&self, id: Sym) -> impl Iterator<Item = NodeIx> {
+        std::iter::successors(self.by_id[id.index()], |node| self.same_id[node.index()])
+    }
+
+    fn is_missing(&self, node: NodeIx) -> bool {
+        self.nodes.file[node.index()].is_none()
+    }
+
+    /// Adds a node of which nothing is known but its id, in its place among the others with the same id.
     fn push_node(&mut self, id: Sym, system: System) -> NodeIx {
         let node = NodeIx(u32::try_from(self.nodes.len()).expect("fewer than four billion nodes"));
         self.nodes.id.push(id);
@@ -204,11 +215,15 @@ impl Merging {
         self.nodes.file.push(None);
         self.nodes.line.push(0);
         self.nodes.system.push(system);
-        self.same_id.push(None);
-        match std::iter::successors(self.by_id[id.index()], |node| self.same_id[node.index()]).last() {
-            Some(last) => self.same_id[last.index()] = Some(node),
-            None => self.by_id[id.index()] = Some(node),
-        }
+        // Nodes are defined in the order of the systems before any is missed, so only missing ones can stand behind it.
+        let stands_before = |other: &NodeIx| !self.is_missing(*other) || self.nodes.system[other.index()] < system;
+        let last = self.with_id(id).take_while(stands_before).last();
+        let place = match last {
+            Some(last) => &mut self.same_id[last.index()],
+            None => &mut self.by_id[id.index()],
+        };
+        let next = place.replace(node);
+        self.same_id.push(next);
         node
     }
 

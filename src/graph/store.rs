@@ -14,7 +14,7 @@ pub struct Graph {
     pub(super) edges: EdgeColumns,
     pub(super) outgoing: Rows,
     pub(super) incoming: Rows,
-    /// For each text the first node that has it as its id, in the order of [`System::ALL`].
+    /// For each text the first node that has it as its id, in the order of [`System::ALL`], the missing ones last.
     pub(super) by_id: Vec<Option<NodeIx>>,
     /// For each node the next one with the same id.
     pub(super) same_id: Vec<Option<NodeIx>>,

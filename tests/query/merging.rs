@@ -1,0 +1,172 @@
+//! Batches of several systems, with ids that clash and ids that nothing defines.
+
+use super::graph::many_cases;
+use proptest::prelude::*;
+use refscope::finding::{Finding, Rule, Severity};
+use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, Node, NodeDraft, System};
+use std::collections::{BTreeMap, BTreeSet};
+
+const RULE: Rule = Rule { code: "E001", severity: Severity::Error, check: "architecture model" };
+
+/// What one source read from one part of its files. Its place in the list is its part.
+#[derive(Debug, Clone)]
+struct PlainBatch {
+    system: System,
+    nodes: Vec<String>,
+    edges: Vec<(String, String, String)>,
+    findings: usize,
+}
+
+fn system() -> impl Strategy<Value = System> {
+    prop::sample::select(System::ALL.to_vec())
+}
+
+/// Few ids, so that they clash; two of them are never defined.
+fn id() -> impl Strategy<Value = String> {
+    prop::sample::select(vec!["x", "y", "z"]).prop_map(str::to_owned)
+}
+
+/// An end of an edge: bare or with a system, defined or not.
+fn end() -> impl Strategy<Value = String> {
+    let bare = prop::sample::select(vec!["x", "y", "z", "gone", "lost"]);
+    (proptest::option::weighted(0.3, system()), bare).prop_map(|(system, id)| match system {
+        Some(system) => format!("{}:{id}", system.name()),
+        None => id.to_owned(),
+    })
+}
+
+fn batches() -> impl Strategy<Value = Vec<PlainBatch>> {
+    let verb = prop::sample::select(vec!["led-to", "calls", "related_to", "supports", "own-verb"]);
+    let edges = proptest::collection::vec((end(), end(), verb.prop_map(str::to_owned)), 0..4);
+    let batch = (system(), proptest::collection::vec(id(), 0..3), edges, 0..2_usize);
+    let batch = batch.prop_map(|(system, nodes, edges, findings)| PlainBatch { system, nodes, edges, findings });
+    proptest::collection::vec(batch, 1..6)
+}
+
+fn batch(part: usize, plain: &PlainBatch) -> Batch {
+    let mut batch = Batch::new(plain.system, part as u64);
+    let (kind, file) = (batch.word("kind"), batch.word(&format!("{part}.txt")));
+    for (line, id) in (1..).zip(&plain.nodes) {
+        let (title, id) = (batch.word(&format!("{id} of {part}:{line}")), batch.word(id));
+        batch.node(NodeDraft::new(id, kind, title, file, line));
+    }
+    for (line, (from, to, verb)) in (1..).zip(&plain.edges) {
+        let [from, to, verb] = [from, to, verb].map(|text| batch.word(text));
+        batch.edge(EdgeDraft::new(from, to, verb, file, line));
+    }
+    for number in 0..plain.findings {
+        batch.finding(Finding::new(&RULE, plain.system.name(), format!("{number} of {part}")));
+    }
+    batch
+}
+
+fn build(batches: &[(usize, PlainBatch)]) -> (Graph, Vec<Finding>) {
+    let mut builder = GraphBuilder::default();
+    for (part, plain) in batches {
+        builder.add(batch(*part, plain));
+    }
+    builder.finish()
+}
+
+fn qualified(node: Node<'_>) -> (System, String) {
+    (node.system(), node.id().to_owned())
+}
+
+/// Everything a graph says, in its own order.
+fn dump(graph: &Graph, findings: &[Finding]) -> Vec<String> {
+    let nodes = graph.nodes().map(|node| {
+        let (title, kind, place) = (node.title(), node.kind(), (node.file(), node.line()));
+        format!("{:?} {} {title} {kind:?} {place:?} {}", qualified(node), node.address(), node.is_missing())
+    });
+    let edges = graph.edges().map(|edge| {
+        let (from, to, place) = (edge.from().address(), edge.to().address(), (edge.file(), edge.line()));
+        let flags = (edge.is_repeated(), edge.is_symmetric(), edge.is_implicit());
+        let meaning = edge.meaning().map(|meaning| (meaning.relation.system, meaning.relation.name));
+        format!("{from} {} {to} {:?} {place:?} {flags:?} {meaning:?}", edge.relation(), edge.system())
+    });
+    let findings = findings.iter().map(|finding| format!("{finding:?}"));
+    nodes.chain(edges).chain(findings).collect()
+}
+
+/// The batches in the order of systems and parts.
+fn in_order(batches: &[PlainBatch]) -> Vec<(usize, PlainBatch)> {
+    let mut numbered: Vec<_> = batches.iter().cloned().enumerate().collect();
+    numbered.sort_by_key(|(part, batch)| (batch.system, *part));
+    numbered
+}
+
+/// The node an edge's end means: one of its own system; for the log, one of any system by its bare id; else the one that is
+/// named with its system; else one that nothing defines.
+fn meant(defined: &BTreeMap<(System, String), String>, home: System, end: &str) -> (System, String) {
+    let bare = |system: System| (system, end.to_owned());
+    let anywhere = System::ALL.into_iter().filter(|_| home == System::Reference).map(bare);
+    if let Some(found) = std::iter::once(bare(home)).chain(anywhere).find(|node| defined.contains_key(node)) {
+        return found;
+    }
+    match end.split_once(':') {
+        Some((system, id)) => (System::from_name(system).unwrap(), id.to_owned()),
+        None => bare(home),
+    }
+}
+
+proptest! {
+    #![proptest_config(many_cases())]
+    #[test]
+    fn the_order_of_arrival_changes_nothing(
+        (batches, shuffled) in batches().prop_flat_map(|batches| {
+            let numbered: Vec<_> = batches.iter().cloned().enumerate().collect();
+            (Just(numbered.clone()), Just(numbered).prop_shuffle())
+        }),
+    ) {
+        let (one, findings) = build(&batches);
+        let (other, other_findings) = build(&shuffled);
+        prop_assert_eq!(dump(&one, &findings), dump(&other, &other_findings));
+    }
+
+    #[test]
+    fn every_end_is_the_node_that_is_meant(batches in batches()) {
+        let batches = in_order(&batches);
+        let (graph, findings) = build(&batches);
+        let mut defined: BTreeMap<(System, String), String> = BTreeMap::new();
+        let mut twice = 0;
+        for (part, batch) in &batches {
+            for (line, id) in (1..).zip(&batch.nodes) {
+                let title = format!("{id} of {part}:{line}");
+                let first = defined.entry((batch.system, id.clone())).or_insert_with(|| title.clone());
+                twice += usize::from(*first != title);
+            }
+        }
+        let given: usize = batches.iter().map(|(_, batch)| batch.findings).sum();
+        prop_assert_eq!(findings.len(), given + twice, "what was found before, and each id defined again");
+        prop_assert_eq!(findings.iter().filter(|finding| finding.rule.code != RULE.code).count(), twice);
+
+        let found: BTreeMap<_, _> = graph.nodes().filter(|node| !node.is_missing())
+            .map(|node| (qualified(node), node.title().to_owned())).collect();
+        prop_assert_eq!(&found, &defined, "the first definition counts");
+
+        let expected: Vec<_> = batches.iter().flat_map(|(_, batch)| batch.edges.iter().map(|(from, to, verb)| {
+            (meant(&defined, batch.system, from), verb.clone(), meant(&defined, batch.system, to))
+        })).collect();
+        let edges: Vec<_> = graph.edges()
+            .map(|edge| (qualified(edge.from()), edge.relation().to_owned(), qualified(edge.to()))).collect();
+        prop_assert_eq!(&edges, &expected);
+
+        let ends: BTreeSet<_> = expected.into_iter().flat_map(|(from, _, to)| [from, to]).collect();
+        let missing: Vec<_> = graph.nodes().filter(|node| node.is_missing()).map(qualified).collect();
+        prop_assert_eq!(missing.len(), missing.iter().collect::<BTreeSet<_>>().len(), "each missing node once");
+        let expected: BTreeSet<_> = ends.into_iter().filter(|end| !defined.contains_key(end)).collect();
+        prop_assert_eq!(missing.into_iter().collect::<BTreeSet<_>>(), expected);
+    }
+
+    #[test]
+    fn an_address_finds_its_node_and_a_bare_id_the_first_system_that_has_it(batches in batches()) {
+        let (graph, _) = build(&in_order(&batches));
+        for node in graph.nodes() {
+            prop_assert_eq!(qualified(graph.find(&node.address()).unwrap()), qualified(node));
+            let others = graph.nodes().filter(|other| other.id() == node.id());
+            let first = others.map(|other| (other.is_missing(), other.system())).min().unwrap();
+            let bare = graph.find(node.id()).unwrap();
+            prop_assert_eq!((bare.is_missing(), bare.system()), first, "{}", node.id());
+        }
+    }
+}
