@@ -1,7 +1,9 @@
 //! Queries against second implementations, written from the specification's words over plain lists of edges.
 
 mod algorithms;
+mod aspects;
 mod graph;
+mod impact;
 mod lineage;
 mod merging;
 mod neighbourhood;

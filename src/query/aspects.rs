@@ -119,7 +119,8 @@ pub(super) fn by_id(graph: &Graph, nodes: impl IntoIterator<Item = NodeIx>) -> V
     nodes
 }
 
-/// The edges of one verb that a model's own files imply: what somebody adds to the log does not change the model.
+/// The edges of one verb that a model's own files imply, each once: what somebody adds to the log does not change the
+/// model, not even a row that equals one of its edges.
 pub(super) fn model_edges<'g>(
     graph: &'g Graph,
     node: NodeIx,
@@ -127,7 +128,8 @@ pub(super) fn model_edges<'g>(
     verb: &'static str,
 ) -> impl Iterator<Item = Edge<'g>> {
     let edges = graph.edges_of(node, direction).iter().map(|ix| graph.edge(*ix));
-    edges.filter(move |edge| {
-        edge.system() == System::Yggdrasil && edge.is_implicit() && !edge.is_repeated() && edge.relation() == verb
-    })
+    let of_model =
+        move |edge: &Edge<'_>| edge.system() == System::Yggdrasil && edge.is_implicit() && edge.relation() == verb;
+    let mut met = HashSet::new();
+    edges.filter(of_model).filter(move |edge| met.insert(edge.other(node)))
 }

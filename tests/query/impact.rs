@@ -1,0 +1,174 @@
+//! `impact` against a table of distances, over a table of who depends on whom.
+
+use super::graph::many_cases;
+use proptest::prelude::*;
+use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, System};
+use refscope::query::{EdgeFilter, RelationFilter, impact};
+use std::collections::BTreeSet;
+
+/// Which end rests on the other, by what the specification says of each relation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Rests {
+    /// The end it leaves.
+    Source,
+    /// The end it reaches.
+    Target,
+    Neither,
+}
+
+/// A structural relation is a dependency of its source, an event is none; what a node is made of depends on its files; an
+/// effect depends on its cause; an action, a continuation and a summary on what they are about.
+const TABLE: [(&str, Rests); 20] = [
+    ("uses", Rests::Source),
+    ("calls", Rests::Source),
+    ("extends", Rests::Source),
+    ("implements", Rests::Source),
+    ("maps-to", Rests::Source),
+    ("emits", Rests::Neither),
+    ("listens", Rests::Neither),
+    ("has-aspect", Rests::Neither),
+    ("implies", Rests::Neither),
+    ("participates", Rests::Neither),
+    ("child-of", Rests::Neither),
+    ("led-to", Rests::Target),
+    ("triggered", Rests::Target),
+    ("caused-by", Rests::Source),
+    ("addresses", Rests::Source),
+    ("cites", Rests::Source),
+    ("follows-up", Rests::Source),
+    ("supersedes", Rests::Neither),
+    ("mentions", Rests::Neither),
+    ("own-verb", Rests::Neither),
+];
+
+/// How many of the table's relations a model's file can hold; those of the log follow.
+const OF_THE_MODEL: usize = 10;
+/// The first of them that are written down; the others are implicit.
+const IMPLICIT: [&str; 4] = ["maps-to", "has-aspect", "implies", "participates"];
+
+/// Nodes 0–5 are of the model, 6–8 artifacts.
+const NODES: usize = 9;
+const MODEL_NODES: usize = 6;
+
+#[derive(Debug, Clone)]
+struct PlainEdge {
+    from: usize,
+    to: usize,
+    /// Its place in the table.
+    verb: usize,
+    in_log: bool,
+}
+
+fn edge() -> impl Strategy<Value = PlainEdge> {
+    let of_model = (0..MODEL_NODES, 0..MODEL_NODES, 0..OF_THE_MODEL).prop_map(|(from, to, verb)| PlainEdge {
+        from,
+        to,
+        verb,
+        in_log: false,
+    });
+    let of_log =
+        (0..NODES, 0..NODES, 0..TABLE.len()).prop_map(|(from, to, verb)| PlainEdge { from, to, verb, in_log: true });
+    prop_oneof![of_model, of_log]
+}
+
+fn id(node: usize) -> String {
+    format!("n{node}")
+}
+
+fn build(edges: &[PlainEdge], parents: &[Option<usize>]) -> Graph {
+    let mut builder = GraphBuilder::default();
+    for (system, nodes) in [(System::Yggdrasil, 0..MODEL_NODES), (System::Reference, MODEL_NODES..NODES)] {
+        let in_log = system == System::Reference;
+        let mut batch = Batch::new(system, 0);
+        let (kind, file) = (batch.word("module"), batch.word("file"));
+        for node in nodes {
+            let id = batch.word(&id(node));
+            batch.node(NodeDraft::new(id, kind, id, file, 1));
+        }
+        for edge in edges.iter().filter(|edge| edge.in_log == in_log) {
+            let (from, to) = (batch.word(&id(edge.from)), batch.word(&id(edge.to)));
+            let verb = TABLE[edge.verb].0;
+            let implicit = !in_log && IMPLICIT.contains(&verb);
+            let verb = batch.word(verb);
+            batch.edge(EdgeDraft { implicit, ..EdgeDraft::new(from, to, verb, file, 1) });
+        }
+        if !in_log {
+            for (child, parent) in parents.iter().enumerate().filter_map(|(child, parent)| Some((child, (*parent)?))) {
+                let (from, to, verb) = (batch.word(&id(child)), batch.word(&id(parent)), batch.word("child-of"));
+                batch.edge(EdgeDraft { implicit: true, ..EdgeDraft::new(from, to, verb, file, 1) });
+            }
+        }
+        builder.add(batch);
+    }
+    builder.finish().0
+}
+
+const FAR: u32 = u32::MAX / 2;
+
+/// How many steps it takes from each node to each that rests on it, through whatever lies between.
+fn distances(edges: impl Iterator<Item = (usize, usize)>) -> [[u32; NODES]; NODES] {
+    let mut table = [[FAR; NODES]; NODES];
+    for (changes, rests) in edges {
+        table[changes][rests] = 1;
+    }
+    for through in 0..NODES {
+        for from in 0..NODES {
+            for to in 0..NODES {
+                table[from][to] = table[from][to].min(table[from][through] + table[through][to]);
+            }
+        }
+    }
+    table
+}
+
+/// An edge as the node that changes and the one that rests on it.
+fn rests(edge: &PlainEdge) -> Option<(usize, usize)> {
+    match TABLE[edge.verb].1 {
+        Rests::Source => Some((edge.to, edge.from)),
+        Rests::Target => Some((edge.from, edge.to)),
+        Rests::Neither => None,
+    }
+}
+
+proptest! {
+    #![proptest_config(many_cases())]
+    #[test]
+    fn impact_agrees_with_a_table_of_distances(
+        edges in proptest::collection::vec(edge(), 0..18),
+        parents in proptest::collection::vec(proptest::option::of(any::<prop::sample::Index>()), MODEL_NODES),
+    ) {
+        let parent = |(child, parent): (usize, &Option<prop::sample::Index>)| {
+            parent.filter(|_| child > 0).map(|parent| parent.index(child))
+        };
+        let parents: Vec<_> = parents.iter().enumerate().map(parent).collect();
+        let graph = build(&edges, &parents);
+        let table = distances(edges.iter().filter_map(rests));
+        let below = distances(parents.iter().enumerate().filter_map(|(child, parent)| Some(((*parent)?, child))));
+        for root in 0..NODES {
+            let found = impact(&graph, graph.find(&id(root)).unwrap().ix(), &EdgeFilter::of(RelationFilter::Any));
+            let name = |ix| graph.node(ix).id().to_owned();
+
+            let expected: BTreeSet<_> = edges
+                .iter()
+                .filter_map(|edge| Some((rests(edge)?, edge)))
+                .filter(|((changes, rests), _)| *changes == root && *rests != root)
+                .map(|((_, rests), edge)| (id(rests), id(edge.from), TABLE[edge.verb].0, id(edge.to)))
+                .collect();
+            let direct: Vec<_> = found.direct.iter().map(|(node, edge)| {
+                let edge = graph.edge(*edge);
+                (name(*node), edge.from().id().to_owned(), edge.relation(), edge.to().id().to_owned())
+            }).collect();
+            prop_assert_eq!(direct.len(), expected.len(), "each distinct edge once");
+            prop_assert_eq!(direct.into_iter().collect::<BTreeSet<_>>(), expected);
+
+            let mut expected: Vec<_> =
+                (0..NODES).filter(|to| *to != root && (2..FAR).contains(&table[root][*to])).map(|to| (table[root][to], id(to))).collect();
+            expected.sort();
+            let transitive: Vec<_> = found.transitive.iter().map(|(node, steps)| (*steps, name(*node))).collect();
+            prop_assert_eq!(transitive, expected, "from {}", root);
+
+            let expected: Vec<_> = (0..NODES).filter(|to| below[root][*to] < FAR).map(id).collect();
+            prop_assert_eq!(found.descendants.iter().map(|node| name(*node)).collect::<Vec<_>>(), expected);
+        }
+    }
+}
