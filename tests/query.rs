@@ -2,8 +2,10 @@
 
 mod algorithms;
 mod aspects;
+mod confidence;
 mod graph;
 mod impact;
 mod lineage;
 mod merging;
 mod neighbourhood;
+mod symmetric;
