@@ -1,5 +1,6 @@
 //! Workspaces made by hand, and the real binary run on them.
 
+pub(crate) mod model;
 mod pty;
 mod run;
 mod systems;
