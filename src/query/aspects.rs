@@ -88,18 +88,17 @@ pub fn ancestors(graph: &Graph, node: NodeIx) -> Vec<NodeIx> {
         let mut above = model_edges(graph, *node, Direction::Out, "child-of");
         above.next().map(|edge| edge.to().ix())
     };
-    std::iter::successors(parent(&node), parent).collect()
+    // Paths make no circle; a graph put together by hand might.
+    std::iter::successors(parent(&node), parent).take(graph.node_count()).collect()
 }
 
 /// The nodes below one, by id.
 pub fn descendants(graph: &Graph, node: NodeIx) -> Vec<NodeIx> {
-    let mut found = Vec::new();
+    let mut found = HashSet::new();
     let mut waiting = vec![node];
     while let Some(node) = waiting.pop() {
         let below = model_edges(graph, node, Direction::In, "child-of").map(|edge| edge.from().ix());
-        let from = found.len();
-        found.extend(below);
-        waiting.extend_from_slice(&found[from..]);
+        waiting.extend(below.filter(|child| found.insert(*child)));
     }
     by_id(graph, found)
 }

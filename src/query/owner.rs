@@ -14,7 +14,8 @@ pub struct Owner {
 
 /// The node whose mapped path is the file or the longest folder above it. `path` is relative to the workspace, with `/`.
 pub fn owner(graph: &Graph, path: &str) -> Option<Owner> {
-    std::iter::successors(Some(path), |path| above(path)).find_map(|path| {
+    // A mapping of the whole project owns what nobody else does.
+    std::iter::successors(Some(path), |path| above(path)).chain(["."]).find_map(|path| {
         let mapped = graph.with_id(&format!("file:{path}")).find(|node| node.system() == System::Yggdrasil)?.ix();
         let owner = model_edges(graph, mapped, Direction::In, "maps-to").next()?;
         Some(Owner { node: owner.from().ix(), mapped })

@@ -16,7 +16,7 @@ mod yaml_file;
 pub use aspect::Aspect;
 pub use config::{ArtifactType, Condition, Config, NodeType, Quality, Required};
 pub use flow::Flow;
-pub use mapping::{MappedPath, mapped_files, normalised};
+pub use mapping::{MappedPath, WHOLE, mapped_files, normalised};
 pub use model::{Facts, Model};
 pub use node::{AspectEntry, ModelNode, RelationEntry};
 pub use yaml_file::fields;

@@ -27,7 +27,7 @@ const HEADINGS: [&str; 7] = [
 pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> Vec<Finding> {
     let graph = patient.graph;
     let mut findings = Vec::new();
-    let Some(ix) = model_node(graph, &node.id).filter(|_| !node.blackbox) else { return findings };
+    let Some(ix) = model_node(graph, &node.id).filter(|_| node.readable && !node.blackbox) else { return findings };
     for artifact in &model.config.artifacts {
         let text = patient.shelf.text(&node.folder.join(&artifact.file));
         match text {

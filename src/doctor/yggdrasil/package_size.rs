@@ -13,7 +13,7 @@ const BUDGET_ERROR: Rule = Rule { code: "W006", severity: Severity::Warning, che
 
 /// A blackbox produces no package.
 pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> Option<Finding> {
-    let ix = model_node(patient.graph, &node.id).filter(|_| !node.blackbox)?;
+    let ix = model_node(patient.graph, &node.id).filter(|_| node.readable && !node.blackbox)?;
     let package = Package::assemble(patient.graph, &patient.facts.yggdrasil, patient.shelf, patient.graph.node(ix))?;
     let tokens = package.tokens() as u64;
     let quality = &model.config.quality;

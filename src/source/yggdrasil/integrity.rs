@@ -1,5 +1,6 @@
 //! Whether everything a model refers to is there, over all models of a workspace.
 
+use super::mapping::above;
 use super::{Aspect, Condition, Facts, Flow, Model, ModelNode, Required, SYSTEM, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::Batch;
@@ -163,8 +164,7 @@ impl Check<'_> {
         for (model, node) in mapped {
             for mapped in &node.mapping {
                 let path = model.path_of(mapped);
-                let above = std::iter::successors(path.rsplit_once('/'), |(above, _)| above.rsplit_once('/'));
-                for folder in above.map(|(above, _)| above) {
+                for folder in above(&path) {
                     let Some((its_model, other)) = owners.get(folder) else { continue };
                     let is_ancestor = std::ptr::eq(*its_model, model)
                         && node.id.strip_prefix(&*other.id).is_some_and(|rest| rest.starts_with('/'));
@@ -177,6 +177,7 @@ impl Check<'_> {
         }
         for (node, line, path, (other, folder)) in overlaps {
             let message = match folder {
+                None if std::ptr::eq(node, other) => format!("{} stands in the mapping twice", quoted(&path)),
                 None => format!("{} is also mapped by {}", quoted(&path), quoted(&other.id)),
                 Some(folder) => {
                     format!("{} lies in {}, which is mapped by {}", quoted(&path), quoted(&folder), quoted(&other.id))

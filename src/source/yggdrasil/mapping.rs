@@ -7,6 +7,15 @@ use crate::text::quoted;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 
+/// The path that means the whole project.
+pub const WHOLE: &str = ".";
+
+/// The folders above a path, nearest first, the whole project last.
+pub(super) fn above(path: &str) -> impl Iterator<Item = &str> {
+    let parents = std::iter::successors(path.rsplit_once('/'), |(above, _)| above.rsplit_once('/'));
+    parents.map(|(above, _)| above).chain((path != WHOLE).then_some(WHOLE))
+}
+
 /// A file or folder that belongs to a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MappedPath {
@@ -67,7 +76,8 @@ pub fn mapped_files(root: &Path, model: &Model, node: &ModelNode) -> Vec<PathBuf
     files
 }
 
-/// A relative path without dots, repeated and trailing slashes; `None` if it is absolute, empty or leads upwards and out.
+/// A relative path without dots, repeated and trailing slashes, `.` for the whole project; `None` if it is absolute, empty
+/// or leads upwards and out.
 pub fn normalised(path: &str) -> Option<String> {
     let path = path.trim();
     if path.is_empty() || path.starts_with('/') {
@@ -83,7 +93,7 @@ pub fn normalised(path: &str) -> Option<String> {
             part => parts.push(part),
         }
     }
-    (!parts.is_empty()).then(|| parts.join("/"))
+    Some(if parts.is_empty() { WHOLE.to_owned() } else { parts.join("/") })
 }
 
 #[cfg(test)]
@@ -92,10 +102,12 @@ mod tests {
 
     #[test]
     fn a_path_has_one_form_and_stays_inside() {
-        for (written, path) in [("src/a.ts", "src/a.ts"), ("./src//a/", "src/a"), ("src/../lib", "lib")] {
+        for (written, path) in
+            [("src/a.ts", "src/a.ts"), ("./src//a/", "src/a"), ("src/../lib", "lib"), (".", "."), ("a/..", ".")]
+        {
             assert_eq!(normalised(written).as_deref(), Some(path));
         }
-        for written in ["", "/etc/passwd", "..", "a/../../b", ".", " "] {
+        for written in ["", "/etc/passwd", "..", "a/../../b", " "] {
             assert_eq!(normalised(written), None, "{written}");
         }
     }

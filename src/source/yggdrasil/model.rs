@@ -118,7 +118,11 @@ impl Model {
 
     /// A mapped path as seen from the workspace.
     pub fn path_of(&self, mapped: &MappedPath) -> String {
-        if self.project.is_empty() { mapped.path.clone() } else { format!("{}/{}", self.project, mapped.path) }
+        match (&*self.project, &*mapped.path) {
+            ("", path) => path.to_owned(),
+            (project, super::WHOLE) => project.to_owned(),
+            (project, path) => format!("{project}/{path}"),
+        }
     }
 }
 

@@ -19,6 +19,8 @@ pub struct ModelNode {
     pub name: String,
     /// Its type; `None` if the file does not say.
     pub kind: Option<String>,
+    /// Whether its file could be read at all; if not, nothing can be asked of it.
+    pub readable: bool,
     /// Whether it describes something that exists but is not explored.
     pub blackbox: bool,
     /// The aspects it declares.
@@ -81,6 +83,7 @@ impl ModelNode {
                 id,
                 name,
                 kind: None,
+                readable: false,
                 blackbox: false,
                 aspects,
                 relations,
@@ -101,6 +104,7 @@ impl ModelNode {
         Self {
             name: file.required(&fields, "name").unwrap_or_else(|| id.clone()),
             kind: file.required(&fields, "type"),
+            readable: true,
             blackbox,
             aspects: aspects(&mut file, &fields),
             relations: relations(&mut file, &fields),
@@ -134,7 +138,13 @@ fn aspects(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<AspectEn
             })
         };
         let (exceptions, anchors) = (texts("exceptions"), texts("anchors"));
-        entries.push(AspectEntry { aspect: id.to_owned(), exceptions, anchors, line });
+        // Whoever lists an aspect twice means both entries.
+        if let Some(first) = entries.iter_mut().find(|entry: &&mut AspectEntry| entry.aspect == id) {
+            first.exceptions.extend(exceptions);
+            first.anchors.extend(anchors);
+        } else {
+            entries.push(AspectEntry { aspect: id.to_owned(), exceptions, anchors, line });
+        }
     }
     entries
 }
