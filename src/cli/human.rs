@@ -15,7 +15,7 @@ pub(super) fn edge_row(edge: Edge<'_>, trust: &Trust) -> Vec<Line> {
 
 /// Where an edge was written, by whom and when, and what was noted. The place comes first: it is what a narrow screen
 /// keeps longest.
-pub(super) fn written(edge: Edge<'_>, trust: &Trust) -> Vec<Line> {
+pub(super) fn written(edge: Edge<'_>, trust: &Trust) -> [Line; 3] {
     let day = edge.ts().map(|ts| ts.chars().take("2026-01-01".len()).collect::<String>()).unwrap_or_default();
     let place = format!("{}:{}", edge.file(), edge.line());
     let who: Vec<_> = edge.actor().into_iter().chain(Some(&*day).filter(|day| !day.is_empty())).collect();
@@ -27,7 +27,7 @@ pub(super) fn written(edge: Edge<'_>, trust: &Trust) -> Vec<Line> {
     // A note of several lines is read as one.
     let note = edge.note().map(|note| note.lines().collect::<Vec<_>>().join("; "));
     let note = Line::new().plain(&sure.into_iter().chain(note).collect::<Vec<_>>().join("  "));
-    vec![Line::of(Role::Dim, &place).giving(Give::Start(16)), by.giving(Give::All), note.giving(Give::End(12))]
+    [Line::of(Role::Dim, &place).giving(Give::Start(16)), by.giving(Give::All), note.giving(Give::End(12))]
 }
 
 /// A node's id; one that nothing defines is marked with a word, not only by being dimmed.

@@ -5,7 +5,7 @@ use super::args::ImpactArgs;
 use super::aspects::{ReasonWire, in_words};
 use super::context::{Context, find, say, trust};
 use super::human::{facts, id, title, written};
-use super::paint::{Line, Role};
+use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, NodeWire};
 use crate::graph::{Graph, NodeIx};
 use crate::query::{EdgeFilter, Impact, RelationFilter, Trust, impact};
@@ -35,9 +35,10 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
     heading("rest on it directly", found.direct.len(), context)?;
     let direct = |(node, edge): &(NodeIx, crate::graph::EdgeIx)| {
         let edge = graph.edge(*edge);
-        let mut row = vec![id(graph.node(*node)), Line::of(Role::Relation, edge.relation())];
-        row.extend(written(edge, trust));
-        row
+        // Why something rests on it is what a narrow screen must keep; where that is written can be asked with `show`.
+        let [place, by, note] = written(edge, trust);
+        let verb = Line::of(Role::Relation, edge.relation());
+        vec![id(graph.node(*node)), verb, note.giving(Give::End(16)), place.giving(Give::All), by]
     };
     context.out.table(found.direct.iter().map(direct), 4)?;
     heading("rest on it through others", found.transitive.len(), context)?;
