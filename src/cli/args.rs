@@ -1,17 +1,16 @@
 //! What can be typed.
 
-use crate::edge_log::check_field;
+mod explain;
+mod value;
+
+pub(super) use explain::explain;
+
 use crate::graph::System;
 use crate::query::{Directions, LineageDirection, Orient};
-use crate::text;
-use crate::time::{self, Millis};
-use clap::builder::{PossibleValue, StyledStr};
-use clap::error::{ContextKind, ContextValue};
+use crate::time::Millis;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use std::ffi::OsString;
-use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
-use std::process::ExitCode;
+use value::{actor, id, moment, query_word, relation, share, status, steps, wanted_id};
 
 /// Explore the typed reference graphs that teams and their agents keep in plain files.
 #[derive(Debug, Parser)]
@@ -365,59 +364,6 @@ pub(super) struct CompletionsArgs {
     pub(super) shell: clap_complete::Shell,
 }
 
-/// Prints what clap has to say and returns the exit code: help is an answer, a mistake is not.
-pub(super) fn explain(mut error: clap::Error, arguments: &[OsString]) -> ExitCode {
-    make_plain(&mut error);
-    let rendered = error.render();
-    if error.use_stderr() {
-        // Nobody can be told that standard error is closed.
-        let _ = write!(io::stderr(), "{}", text::plain_lines(&rendered.to_string()));
-        return ExitCode::from(2);
-    }
-    // A reader that has seen enough of the help is no error.
-    let _ = if wants_colour(arguments) {
-        write!(io::stdout(), "{}", rendered.ansi())
-    } else {
-        write!(io::stdout(), "{rendered}")
-    };
-    ExitCode::SUCCESS
-}
-
-/// An argument may hold anything, even line ends; what clap quotes of it is made plain like all other words.
-fn make_plain(error: &mut clap::Error) {
-    let plain = |text: &String| text::plain(text).into_owned();
-    let quoted: Vec<_> = error
-        .context()
-        .filter_map(|(kind, value)| match value {
-            ContextValue::String(text) => Some((kind, ContextValue::String(plain(text)))),
-            ContextValue::Strings(texts) => Some((kind, ContextValue::Strings(texts.iter().map(plain).collect()))),
-            ContextValue::StyledStrs(tips) => {
-                let tips = tips.iter().map(|tip| StyledStr::from(plain(&tip.to_string()))).collect();
-                Some((kind, ContextValue::StyledStrs(tips)))
-            }
-            ContextValue::StyledStr(tip) if kind != ContextKind::Usage => {
-                Some((kind, ContextValue::StyledStr(StyledStr::from(plain(&tip.to_string())))))
-            }
-            _ => None,
-        })
-        .collect();
-    for (kind, value) in quoted {
-        error.insert(kind, value);
-    }
-}
-
-/// Whether help may be coloured. It is asked for before the arguments are understood, so they are looked through.
-fn wants_colour(arguments: &[OsString]) -> bool {
-    let flag = arguments.iter().enumerate().rev().find_map(|(at, argument)| {
-        let argument = argument.to_str()?;
-        if argument == "--color" { arguments.get(at + 1)?.to_str() } else { argument.strip_prefix("--color=") }
-    });
-    match flag.and_then(|word| Color::from_str(word, false).ok()) {
-        Some(color) => color.is_on(io::stdout().is_terminal()),
-        None => Color::Auto.is_on(io::stdout().is_terminal()),
-    }
-}
-
 impl Color {
     /// Whether to colour what goes to a terminal, or to something else.
     pub(super) fn is_on(self, is_terminal: bool) -> bool {
@@ -428,85 +374,5 @@ impl Color {
             Self::Never => false,
             Self::Auto => is_terminal && !no_color() && !dumb(),
         }
-    }
-}
-
-fn steps(typed: &str) -> Result<u32, String> {
-    let number = typed.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| format!("it must be a whole number from 1 to {}", u32::MAX))
-}
-
-/// A confidence.
-fn share(typed: &str) -> Result<f64, String> {
-    let share = typed.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "it must be a number from 0 to 1".to_owned())
-}
-
-/// A moment.
-fn moment(typed: &str) -> Result<Millis, String> {
-    time::parse(typed)
-        .ok_or_else(|| "it must be a date or a time, such as 2026-05-16 or 2026-05-16T08:00:00Z".to_owned())
-}
-
-/// An id to look for: whatever some file may hold.
-fn wanted_id(typed: &str) -> Result<String, String> {
-    if typed.is_empty() { Err("the id is empty".to_owned()) } else { Ok(typed.to_owned()) }
-}
-
-/// An id to write down.
-fn id(typed: &str) -> Result<String, String> {
-    checked("the id", typed)
-}
-
-/// A verb. In a list, people put a blank behind the comma.
-fn relation(typed: &str) -> Result<String, String> {
-    checked("the relation", typed.trim())
-}
-
-fn actor(typed: &str) -> Result<String, String> {
-    checked("the actor", typed)
-}
-
-fn status(typed: &str) -> Result<String, String> {
-    checked("the status", typed)
-}
-
-fn query_word(typed: &str) -> Result<String, String> {
-    if typed.trim().is_empty() { Err("there is nothing to look for".to_owned()) } else { Ok(typed.to_owned()) }
-}
-
-fn checked(what: &'static str, typed: &str) -> Result<String, String> {
-    check_field(what, typed).map_err(|error| error.to_string())?;
-    Ok(typed.to_owned())
-}
-
-/// The words that stand for the values of an enum from below, which knows no clap.
-macro_rules! words {
-    ($kind:ty: $($variant:ident = $word:literal),+) => {
-        impl ValueEnum for $kind {
-            fn value_variants<'a>() -> &'a [Self] {
-                &[$(Self::$variant),+]
-            }
-
-            fn to_possible_value(&self) -> Option<PossibleValue> {
-                Some(PossibleValue::new(match self {
-                    $(Self::$variant => $word),+
-                }))
-            }
-        }
-    };
-}
-
-words!(Directions: In = "in", Out = "out", Both = "both");
-words!(LineageDirection: Forward = "forward", Backward = "backward", Both = "both");
-words!(Orient: Stored = "stored", Meaning = "meaning");
-
-impl ValueEnum for System {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
     }
 }

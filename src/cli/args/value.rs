@@ -1,0 +1,88 @@
+//! What a single argument may hold, and the words for values from below, which know no clap.
+
+use crate::edge_log::check_field;
+use crate::graph::System;
+use crate::query::{Directions, LineageDirection, Orient};
+use crate::time::{self, Millis};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
+pub(super) fn steps(typed: &str) -> Result<u32, String> {
+    let number = typed.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("it must be a whole number from 1 to {}", u32::MAX))
+}
+
+/// A confidence.
+pub(super) fn share(typed: &str) -> Result<f64, String> {
+    let share = typed.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "it must be a number from 0 to 1".to_owned())
+}
+
+/// A moment.
+pub(super) fn moment(typed: &str) -> Result<Millis, String> {
+    time::parse(typed)
+        .ok_or_else(|| "it must be a date or a time, such as 2026-05-16 or 2026-05-16T08:00:00Z".to_owned())
+}
+
+/// An id to look for: whatever some file may hold.
+pub(super) fn wanted_id(typed: &str) -> Result<String, String> {
+    if typed.is_empty() { Err("the id is empty".to_owned()) } else { Ok(typed.to_owned()) }
+}
+
+/// An id to write down.
+pub(super) fn id(typed: &str) -> Result<String, String> {
+    checked("the id", typed)
+}
+
+/// A verb. In a list, people put a blank behind the comma.
+pub(super) fn relation(typed: &str) -> Result<String, String> {
+    checked("the relation", typed.trim())
+}
+
+pub(super) fn actor(typed: &str) -> Result<String, String> {
+    checked("the actor", typed)
+}
+
+pub(super) fn status(typed: &str) -> Result<String, String> {
+    checked("the status", typed)
+}
+
+pub(super) fn query_word(typed: &str) -> Result<String, String> {
+    if typed.trim().is_empty() { Err("there is nothing to look for".to_owned()) } else { Ok(typed.to_owned()) }
+}
+
+fn checked(what: &'static str, typed: &str) -> Result<String, String> {
+    check_field(what, typed).map_err(|error| error.to_string())?;
+    Ok(typed.to_owned())
+}
+
+/// The words that stand for the values of an enum from below, which knows no clap.
+macro_rules! words {
+    ($kind:ty: $($variant:ident = $word:literal),+) => {
+        impl ValueEnum for $kind {
+            fn value_variants<'a>() -> &'a [Self] {
+                &[$(Self::$variant),+]
+            }
+
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                Some(PossibleValue::new(match self {
+                    $(Self::$variant => $word),+
+                }))
+            }
+        }
+    };
+}
+
+words!(Directions: In = "in", Out = "out", Both = "both");
+words!(LineageDirection: Forward = "forward", Backward = "backward", Both = "both");
+words!(Orient: Stored = "stored", Meaning = "meaning");
+
+impl ValueEnum for System {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
