@@ -48,8 +48,12 @@ impl Patient<'_> {
     /// Whether somebody keeps artifacts here. A log alone may only join other systems.
     fn has_artifacts(&self) -> bool {
         let reference = &self.facts.reference;
-        let others = || System::ALL.into_iter().filter(|system| *system != System::Reference);
-        reference.artifacts > 0 || reference.kinds.are_defined() || others().all(|system| self.defined(system) == 0)
+        let is_other = |system: &str| system != System::Reference.name();
+        let nothing_else = || {
+            !self.graph.nodes().any(|node| is_other(node.system().name()) && !node.is_missing())
+                && !self.findings.iter().any(|finding| is_other(finding.system))
+        };
+        reference.artifacts > 0 || reference.kinds.are_defined() || nothing_else()
     }
 }
 
@@ -118,7 +122,7 @@ const CHECKS: &[Summary] = &[
         name: "workspace",
         applies: always,
         subject: |patient| text::count(patient.graph.node_count(), "node"),
-        healthy: "settings fine",
+        healthy: "all systems read",
     },
     Summary {
         name: "ids",
@@ -143,7 +147,7 @@ const CHECKS: &[Summary] = &[
         name: "references",
         applies: always,
         subject: |patient| text::count(patient.graph.edge_count(), "edge"),
-        healthy: "none dangling",
+        healthy: "none of the log or of an artifact dangles",
     },
     Summary {
         name: "onboarding",

@@ -21,7 +21,7 @@ pub use aspects::{EffectiveAspect, Reason, ancestors, carried_aspects, descendan
 pub use confidence::Trust;
 pub use filter::{EdgeFilter, NodeFilter, RelationFilter};
 pub use grouped::{RelationGroup, grouped, relations_in_use};
-pub use impact::{Impact, impact};
+pub use impact::{Impact, Transitive, impact};
 pub use lineage::{Lineage, LineageDirection, LineageNode, LineageRequest, Orient, lineage};
 pub use nearest::Nearest;
 pub use neighbourhood::{Directions, NeighbourhoodRequest, neighbourhood};

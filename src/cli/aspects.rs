@@ -24,18 +24,25 @@ pub(super) fn run(args: &AspectsArgs, context: &mut Context) -> anyhow::Result<A
         context.out.json(&AspectsWire { node: node.address().into_owned(), aspects })?;
         return Ok(Answer::Yes);
     }
+    let mut rows = Vec::new();
     for aspect in &aspects {
-        let found = graph.node(aspect.aspect);
-        let reasons: Vec<_> = aspect.reasons.iter().map(|reason| in_words(graph, *reason)).collect();
-        let line = id(found).plain("  ").with(Role::Dim, &reasons.join(", "));
-        context.out.line(&line)?;
+        rows.push(vec![
+            id(graph.node(aspect.aspect)),
+            Line::of(Role::Dim, &reasons(graph, aspect)).giving(Give::End(16)),
+        ]);
         let exception =
-            |text: &&str| vec![Line::of(Role::Warn, "except"), Line::new().plain(text).giving(Give::End(16))];
-        context.out.table(aspect.exceptions.iter().map(exception), 4)?;
+            |text: &&str| vec![Line::new(), Line::of(Role::Warn, "except ").plain(text).giving(Give::End(16))];
+        rows.extend(aspect.exceptions.iter().map(exception));
     }
+    context.out.table(rows, 0)?;
     context.out.flush()?;
     say("total", &text::count(aspects.len(), "aspect"));
     Ok(Answer::Yes)
+}
+
+fn reasons(graph: &Graph, aspect: &EffectiveAspect<'_>) -> String {
+    let reasons: Vec<_> = aspect.reasons.iter().map(|reason| in_words(graph, *reason)).collect();
+    reasons.join(", ")
 }
 
 /// A reason as people say it.

@@ -3,6 +3,7 @@
 use super::Answer;
 use super::args::{Global, TrustArgs};
 use super::output::Output;
+use super::paint::wrapped;
 use crate::finding::Severity;
 use crate::graph::{Graph, Node, System};
 use crate::query::{Nearest, Trust};
@@ -13,6 +14,7 @@ use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
+use terminal_size::{Width, terminal_size_of};
 
 /// Standard output, the way to standard error, and the workspace that is meant.
 pub(super) struct Context {
@@ -97,8 +99,11 @@ pub(super) fn trust(workspace: &Workspace, args: TrustArgs) -> Trust {
 
 /// Says something to the person, on standard error.
 pub(super) fn say(what: &str, message: &str) {
-    // Nobody can be told that standard error is closed.
-    let _ = writeln!(std::io::stderr(), "{what}: {}", text::plain(message));
+    let stderr = std::io::stderr();
+    let columns = terminal_size_of(&stderr).map(|(Width(columns), _)| usize::from(columns));
+    let lines = wrapped(&format!("{what}: "), &text::plain(message), columns, "  ");
+    // One write, so that two programs on one terminal do not mix their words. Nobody can be told that it is closed.
+    let _ = (&stderr).write_all((lines.join("\n") + "\n").as_bytes());
 }
 
 /// If no node at all has the wanted value, says which values there are.

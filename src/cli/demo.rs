@@ -1,12 +1,12 @@
 //! `demo`: a small workspace to look around in.
 
 use super::Answer;
-use super::args::DemoArgs;
-use super::context::Context;
+use super::args::{DemoArgs, TrustArgs};
+use super::context::{Context, trust};
 use super::doctor;
 use super::paint::{Line, Role};
 use super::trace;
-use crate::query::{EdgeFilter, LineageDirection, LineageRequest, Orient, RelationFilter, Trust, lineage};
+use crate::query::{EdgeFilter, LineageDirection, LineageRequest, Orient, RelationFilter, lineage, stats};
 use crate::text;
 use crate::workspace::{Workspace, unpack_demo};
 use anyhow::Context as _;
@@ -15,6 +15,9 @@ use std::path::Path;
 
 /// The node whose lineage tells the demo's story.
 const HERO: &str = "fix-stampede";
+
+/// The story is told as of the day it ends, 2026-05-16, so that it sounds the same on any other.
+const STORY_ENDS: TrustArgs = TrustArgs { min_confidence: None, now: Some(1_778_889_600_000) };
 
 /// The service it is all about.
 const SERVICE: &str = "read-path/cache";
@@ -39,19 +42,20 @@ struct DemoWire {
 
 fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> anyhow::Result<Answer> {
     let graph = &*workspace.graph;
+    let counted = stats(graph);
     let report = doctor::report(workspace);
     if !context.out.is_human() {
         context.out.json(&DemoWire {
             workspace: kept.map(|path| path.display().to_string()),
-            nodes: graph.node_count(),
-            edges: graph.edge_count(),
+            nodes: counted.nodes,
+            edges: counted.edges,
             findings: report.findings.len(),
         })?;
         return Ok(Answer::Yes);
     }
     let counts = [
-        text::count(graph.node_count(), "node"),
-        text::count(graph.edge_count(), "edge"),
+        text::count(counted.nodes, "node"),
+        text::count(counted.edges, "edge"),
         text::count(graph.systems().len(), "system"),
         text::count(report.findings.len(), "deliberate problem"),
     ];
@@ -69,7 +73,7 @@ fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> an
             max_depth: None,
             orient: Orient::Meaning,
         };
-        trace::print(workspace, &lineage(graph, hero.ix(), &request), &Trust::ALL, context)?;
+        trace::print(workspace, &lineage(graph, hero.ix(), &request), &trust(workspace, STORY_ENDS), context)?;
     }
     context.out.blank()?;
     print_next_steps(kept, context)?;
@@ -85,7 +89,7 @@ fn print_next_steps(kept: Option<&Path>, context: &mut Context) -> anyhow::Resul
     }
     commands.extend([
         format!("refscope show {HERO}"),
-        format!("refscope trace {HERO} --orient meaning"),
+        format!("refscope trace {HERO} --orient meaning --now 2026-05-16"),
         format!("refscope impact {SERVICE}"),
         format!("refscope context {SERVICE}"),
         "refscope tree --depth 3".to_owned(),

@@ -106,9 +106,9 @@ fn print_finding(finding: &Finding, context: &mut Context) -> anyhow::Result<()>
     let place = finding.file.as_ref().map(|file| format!("  {file}{line}")).unwrap_or_default();
     let heading = Line::of(role, finding.rule.severity.name()).plain(" ").with(Role::Strong, finding.rule.code);
     context.out.line(&heading.with(Role::Dim, &place))?;
-    context.out.line(&Line::new().plain("  ").plain(&finding.message))?;
+    context.out.paragraph(Role::Plain, "  ", &finding.message)?;
     if let Some(suggestion) = &finding.suggestion {
-        context.out.line(&Line::new().plain("  ").with(Role::Good, suggestion))?;
+        context.out.paragraph(Role::Good, "  ", suggestion)?;
     }
     Ok(())
 }

@@ -13,21 +13,22 @@ pub(super) fn edge_row(edge: Edge<'_>, trust: &Trust) -> Vec<Line> {
     if edge.is_implicit() || trust.dims(edge) { row.into_iter().map(Line::dimmed).collect() } else { row }
 }
 
-/// Where an edge was written, by whom and when, and what was noted. The place comes first: it is what a narrow screen
+/// Where an edge was written, by whom and when, how sure it is, and what was noted. The place comes first: it is what a narrow screen
 /// keeps longest.
-pub(super) fn written(edge: Edge<'_>, trust: &Trust) -> [Line; 3] {
+pub(super) fn written(edge: Edge<'_>, trust: &Trust) -> [Line; 4] {
     let day = edge.ts().map(|ts| ts.chars().take("2026-01-01".len()).collect::<String>()).unwrap_or_default();
     let place = format!("{}:{}", edge.file(), edge.line());
     let who: Vec<_> = edge.actor().into_iter().chain(Some(&*day).filter(|day| !day.is_empty())).collect();
     let by = Line::of(Role::Dim, &who.join(" "));
     let sure = trust.of(edge).map(|confidence| {
-        let word = if trust.dims(edge) { "uncertain" } else { "confidence" };
+        let word = if trust.dims(edge) { "uncertain" } else { "conf" };
         format!("{word} {confidence:.2}")
     });
+    let sure = Line::of(Role::Dim, &sure.unwrap_or_default());
     // A note of several lines is read as one.
     let note = edge.note().map(|note| note.lines().collect::<Vec<_>>().join("; "));
-    let note = Line::new().plain(&sure.into_iter().chain(note).collect::<Vec<_>>().join("  "));
-    [Line::of(Role::Dim, &place).giving(Give::Start(16)), by.giving(Give::All), note.giving(Give::End(12))]
+    let note = Line::new().plain(&note.unwrap_or_default());
+    [Line::of(Role::Dim, &place).giving(Give::Start(16)), by.giving(Give::All), sure, note.giving(Give::End(12))]
 }
 
 /// A node's id; one that nothing defines is marked with a word, not only by being dimmed.

@@ -7,8 +7,8 @@ use super::context::{Context, find, say, trust};
 use super::human::{facts, id, title, written};
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, NodeWire};
-use crate::graph::{Graph, NodeIx};
-use crate::query::{EdgeFilter, Impact, RelationFilter, Trust, impact};
+use crate::graph::{EdgeIx, Graph, NodeIx};
+use crate::query::{EdgeFilter, Impact, Reason, RelationFilter, Transitive, Trust, impact};
 use crate::text;
 use serde::Serialize;
 
@@ -33,18 +33,19 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
     let root = graph.node(found.root);
     context.out.table([vec![id(root), facts(root), title(root)]], 0)?;
     heading("rest on it directly", found.direct.len(), context)?;
-    let direct = |(node, edge): &(NodeIx, crate::graph::EdgeIx)| {
+    let direct = |(node, edge): &(NodeIx, EdgeIx)| {
         let edge = graph.edge(*edge);
         // Why something rests on it is what a narrow screen must keep; where that is written can be asked with `show`.
-        let [place, by, note] = written(edge, trust);
+        let [place, by, sure, note] = written(edge, trust);
         let verb = Line::of(Role::Relation, edge.relation());
-        vec![id(graph.node(*node)), verb, note.giving(Give::End(16)), place.giving(Give::All), by]
+        vec![id(graph.node(*node)), verb, sure, note.giving(Give::End(16)), place.giving(Give::All), by]
     };
     context.out.table(found.direct.iter().map(direct), 4)?;
     heading("rest on it through others", found.transitive.len(), context)?;
-    let transitive = |(ix, distance): &(NodeIx, u32)| {
-        let node = graph.node(*ix);
-        vec![Line::of(Role::Dim, &format!("{distance:>2}")), id(node), facts(node), title(node)]
+    let transitive = |one: &Transitive| {
+        let (node, via) = (graph.node(one.node), graph.node(one.via));
+        let verb = Line::of(Role::Relation, graph.edge(one.edge).relation());
+        vec![Line::of(Role::Dim, &format!("{:>2}", one.distance)), id(node), verb, id(via), title(node)]
     };
     context.out.table(found.transitive.iter().map(transitive), 4)?;
     for (what, nodes) in [
@@ -58,8 +59,14 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
     }
     let reach = if root.kind() == Some("flow") { "take part in it" } else { "have it" };
     heading(reach, found.carriers.len(), context)?;
-    let carrier = |(ix, reasons): &(NodeIx, Vec<crate::query::Reason>)| {
-        let reasons: Vec<_> = reasons.iter().map(|reason| in_words(graph, *reason)).collect();
+    let is_flow = root.kind() == Some("flow");
+    let carrier = |(ix, reasons): &(NodeIx, Vec<Reason>)| {
+        let said = |reason: &Reason| match reason {
+            Reason::Own if is_flow => "participant".to_owned(),
+            Reason::Ancestor(above) if is_flow => format!("below {}", graph.node(*above).id()),
+            reason => in_words(graph, *reason),
+        };
+        let reasons: Vec<_> = reasons.iter().map(said).collect();
         vec![id(graph.node(*ix)), Line::of(Role::Dim, &reasons.join(", ")), title(graph.node(*ix))]
     };
     context.out.table(found.carriers.iter().map(carrier), 4)?;
@@ -67,11 +74,13 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
     let mut directly: Vec<_> = found.direct.iter().map(|(node, _)| node).collect();
     directly.dedup();
     let (direct, through) = (text::grouped(directly.len()), text::grouped(found.transitive.len()));
-    let carriers = match found.carriers.len() {
-        0 => String::new(),
-        number => format!(", {} {reach}", text::grouped(number)),
-    };
-    say("total", &format!("{direct} directly, {through} through others{carriers}"));
+    let mut total = format!("{direct} directly, {through} through others");
+    for (number, what) in [(found.descendants.len(), "below it"), (found.carriers.len(), reach)] {
+        if number > 0 {
+            total.push_str(&format!(", {} {what}", text::grouped(number)));
+        }
+    }
+    say("total", &total);
     Ok(())
 }
 
@@ -110,6 +119,9 @@ struct TransitiveWire<'g> {
     #[serde(flatten)]
     node: NodeWire<'g>,
     distance: u32,
+    via: String,
+    relation: &'g str,
+    edge: EdgeWire<'g>,
 }
 
 #[derive(Serialize)]
@@ -126,6 +138,11 @@ impl<'g> ImpactWire<'g> {
             let edge = graph.edge(*edge);
             DirectWire { node: node(ix), relation: edge.relation(), note: edge.note(), edge: EdgeWire { edge, trust } }
         });
+        let transitive = |one: &Transitive| {
+            let (via, edge) = (graph.node(one.via).address().into_owned(), graph.edge(one.edge));
+            let (distance, relation) = (one.distance, edge.relation());
+            TransitiveWire { node: node(&one.node), distance, via, relation, edge: EdgeWire { edge, trust } }
+        };
         let carriers = found.carriers.iter().map(|(ix, reasons)| {
             let reasons = reasons.iter().map(|reason| ReasonWire::new(graph, *reason)).collect();
             CarrierWire { node: node(ix), reasons }
@@ -133,11 +150,7 @@ impl<'g> ImpactWire<'g> {
         Self {
             root: graph.node(found.root).address().into_owned(),
             direct: direct.collect(),
-            transitive: found
-                .transitive
-                .iter()
-                .map(|(ix, distance)| TransitiveWire { node: node(ix), distance: *distance })
-                .collect(),
+            transitive: found.transitive.iter().map(transitive).collect(),
             descendants: found.descendants.iter().map(node).collect(),
             flows: found.flows.iter().map(node).collect(),
             aspects: found.aspects.iter().map(node).collect(),

@@ -2,7 +2,8 @@
 
 use super::args::{Format, Global};
 use super::json;
-use super::paint::{Line, table};
+use super::paint::{Line, Role, table, wrapped};
+use crate::text::plain;
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write as _};
 use terminal_size::{Width, terminal_size_of};
@@ -45,6 +46,14 @@ impl Output {
     /// Prints one line.
     pub(super) fn line(&mut self, line: &Line) -> io::Result<()> {
         line.write(&mut self.out, self.colour)
+    }
+
+    /// Prints a text as a paragraph: indented, and broken between words where a person looks at it.
+    pub(super) fn paragraph(&mut self, role: Role, indent: &str, text: &str) -> io::Result<()> {
+        for line in wrapped(indent, &plain(text), self.columns, indent) {
+            self.line(&Line::of(role, &line))?;
+        }
+        Ok(())
     }
 
     /// Prints an empty line.

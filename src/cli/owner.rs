@@ -31,7 +31,10 @@ pub(super) fn run(args: &OwnerArgs, context: &mut Context) -> anyhow::Result<Ans
     }
     if node.is_none() {
         context.out.flush()?;
-        say("error", &format!("nobody owns {}", text::quoted(&file)));
+        let file = text::quoted(&file);
+        let no_model = workspace.facts.yggdrasil.models.is_empty();
+        let why = if no_model { "there is no architecture model here" } else { "no node of the model maps it" };
+        say("error", &format!("nobody owns {file}: {why}"));
         return Ok(Answer::No);
     }
     Ok(Answer::Yes)

@@ -193,6 +193,27 @@ pub(super) fn table(rows: &[Vec<Line>], indent: usize, limit: Option<usize>) -> 
     rows.iter().map(line).collect()
 }
 
+/// A text in lines of at most so many columns, broken between words. The first line starts with `first`, the others with
+/// `indent`. A word that is longer than a line is left to the terminal.
+pub(super) fn wrapped(first: &str, text: &str, columns: Option<usize>, indent: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = first.to_owned();
+    let mut has_words = false;
+    for word in text.split(' ') {
+        if has_words && columns.is_some_and(|columns| line.width() + 1 + word.width() > columns) {
+            lines.push(std::mem::replace(&mut line, indent.to_owned()));
+            has_words = false;
+        }
+        if has_words {
+            line.push(' ');
+        }
+        line.push_str(word);
+        has_words = true;
+    }
+    lines.push(line);
+    lines
+}
+
 /// The width of each column; 0 for one that is left out.
 fn widths(rows: &[Vec<Line>], limit: Option<usize>) -> Vec<usize> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -234,7 +255,20 @@ fn widths(rows: &[Vec<Line>], limit: Option<usize>) -> Vec<usize> {
             widths[column] += room.min(cut);
         }
     }
+    let mut equals: Vec<_> = (0..count).filter(|column| matches!(give(*column), Give::Rest(_))).collect();
+    share_fairly(&mut equals, &full, &mut widths);
     widths
+}
+
+/// Gives columns of the same importance what they have together in equal parts, as far as each needs it.
+fn share_fairly(columns: &mut [usize], full: &[usize], widths: &mut [usize]) {
+    columns.sort_by_key(|column| full[*column]);
+    let mut left: usize = columns.iter().map(|column| widths[*column]).sum();
+    for (taken, column) in columns.iter().enumerate() {
+        let share = left / (columns.len() - taken);
+        widths[*column] = full[*column].min(share);
+        left -= widths[*column];
+    }
 }
 
 /// How wide a line is: its columns and the gaps between them.
@@ -245,6 +279,14 @@ fn total(widths: &[usize]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_broken_between_words() {
+        assert_eq!(wrapped("", "one two three", Some(8), "  "), ["one two", "  three"]);
+        assert_eq!(wrapped("x: ", "one  two", None, "  "), ["x: one  two"]);
+        assert_eq!(wrapped("  ", "one two", Some(7), "  "), ["  one", "  two"]);
+        assert_eq!(wrapped("", "a-word-longer-than-a-line b", Some(4), ""), ["a-word-longer-than-a-line", "b"]);
+    }
 
     fn shown(lines: &[Line], colour: bool) -> String {
         let mut out = Vec::new();

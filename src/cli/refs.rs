@@ -5,8 +5,10 @@ use super::args::{Lens, RefsQuery};
 use super::context::{Context, did_you_mean, hint_unknown, say, trust};
 use super::human::edge_row;
 use super::wire::EdgesWire;
-use crate::graph::{EdgeIx, Graph};
-use crate::query::{EdgeFilter, NeighbourhoodRequest, RelationFilter, Trust, neighbourhood, relations_in_use};
+use crate::graph::{Direction, EdgeIx, Graph};
+use crate::query::{
+    Directions, EdgeFilter, NeighbourhoodRequest, RelationFilter, Trust, neighbourhood, relations_in_use,
+};
 use crate::text;
 
 pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Answer> {
@@ -40,6 +42,10 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     if context.out.is_human() {
         let all = NeighbourhoodRequest { edges: request.edges.with_all_trusted(), ..request };
         hint_left_out(neighbourhood(graph, root.ix(), &all).len(), found.len(), &trust);
+        let others = root.degree(Direction::In);
+        if args.direction == Directions::Out && others > 0 {
+            say("hint", &format!("{} the node; --direction both shows them too", reaching(others)));
+        }
     }
     Ok(Answer::Yes)
 }
@@ -69,4 +75,9 @@ pub(super) fn hint_unknown_relations(graph: &Graph, wanted: &[String]) {
         let known = if known.is_empty() { String::new() } else { format!("; there are {}", known.join(", ")) };
         say("hint", &format!("no edge has the relation {}{known}", text::quoted(verb)));
     }
+}
+
+/// `1 edge reaches`, `2 edges reach`.
+fn reaching(number: usize) -> String {
+    format!("{} {}", text::count(number, "edge"), if number == 1 { "reaches" } else { "reach" })
 }

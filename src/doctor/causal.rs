@@ -122,7 +122,7 @@ fn contradicting(one: Edge<'_>, other: Edge<'_>) -> Finding {
     let (first, second) = if one.ix() < other.ix() { (one, other) } else { (other, one) };
     let place = format!("{}:{}", second.file(), second.line());
     let message = format!("{}, but at the same time {} ({place})", shown(first), shown(second));
-    at(&CONTRADICTION, first, message).suggest("take back one of the two, or say when each of them held")
+    at(&CONTRADICTION, first, message).suggest("take back one of the two")
 }
 
 /// An own class with an outside base class, where that leaves no room for another.

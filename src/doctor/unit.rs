@@ -46,8 +46,16 @@ fn contradiction(graph: &Graph, one: &Contradiction) -> Finding {
     let step = |ix: EdgeIx| format!("{} {}", plain(graph.edge(ix).relation()), said(graph.edge(ix).to().ix()));
     let (supporting, rebutting) = (step(one.supporting), step(one.rebutting));
     let (unit, claim) = (said(one.unit), said(one.claim));
-    let message = format!("{unit} both supports and rebuts {claim}: it {supporting}, and it {rebutting}");
-    at(&CONTRADICTION, graph.edge(one.rebuttal), message).about(graph.node(one.unit).id())
+    let rebuttal = graph.edge(one.rebuttal);
+    let through = match graph.edge(one.rebutting).to().ix() {
+        _ if one.rebutting == one.rebuttal => String::new(),
+        next if next == rebuttal.from().ix() => ", which rebuts it".to_owned(),
+        _ => format!(", which leads to {}, which rebuts it", said(rebuttal.from().ix())),
+    };
+    let message = format!("{unit} both supports and rebuts {claim}: it {supporting}, and it {rebutting}{through}");
+    let id = graph.node(one.unit).id();
+    let finding = at(&CONTRADICTION, graph.edge(one.rebutting), message).about(id);
+    finding.suggest(format!("decide for one side; refscope show {id} shows what it refers to"))
 }
 
 fn unfinished(left_out: usize) -> Option<Finding> {
@@ -83,13 +91,13 @@ mod tests {
     }
 
     #[test]
-    fn a_contradiction_is_told_at_its_rebuttal() {
+    fn a_contradiction_is_told_where_the_unit_turns_against_the_claim() {
         let edges = [("u", "v", "derives-from", ""), ("v", "c", "rebuts", ""), ("u", "c", "supports", "")];
         let findings = check(&graph_from([batch_of(System::Unit, 0, &[], &edges)]));
         assert_eq!(findings.len(), 1);
-        let told = r#""u" both supports and rebuts "c": it supports "c", and it derives-from "v""#;
+        let told = r#""u" both supports and rebuts "c": it supports "c", and it derives-from "v", which rebuts it"#;
         assert_eq!((findings[0].rule, &*findings[0].message), (&CONTRADICTION, told));
-        assert_eq!((findings[0].node.as_deref(), findings[0].line), (Some("u"), Some(2)));
+        assert_eq!((findings[0].node.as_deref(), findings[0].line), (Some("u"), Some(1)));
     }
 
     #[test]

@@ -4,8 +4,7 @@ use super::aspects::{Reason, by_id, descendants, effective_aspects, flows, model
 use super::filter::EdgeFilter;
 use crate::graph::relation::{Dependent, Spelling};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, System};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 /// What a change of one node reaches.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,8 +13,8 @@ pub struct Impact {
     pub root: NodeIx,
     /// The edges by which others rest on it directly, each with the node that does.
     pub direct: Vec<(NodeIx, EdgeIx)>,
-    /// Those that rest on it through others, with the number of steps, from 2.
-    pub transitive: Vec<(NodeIx, u32)>,
+    /// Those that rest on it through others.
+    pub transitive: Vec<Transitive>,
     /// What lies below it in the model's hierarchy.
     pub descendants: Vec<NodeIx>,
     /// The flows it takes part in.
@@ -26,9 +25,23 @@ pub struct Impact {
     pub carriers: Vec<(NodeIx, Vec<Reason>)>,
 }
 
+/// A node that rests on another one through others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Transitive {
+    /// The node.
+    pub node: NodeIx,
+    /// How many steps away it is, from 2.
+    pub distance: u32,
+    /// The node one step nearer, on which it rests.
+    pub via: NodeIx,
+    /// The edge that says so.
+    pub edge: EdgeIx,
+}
+
 /// Walks from a node to those that rest on it, over the relations that mean dependence in their systems.
 pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
-    let mut steps: HashMap<NodeIx, u32> = HashMap::from([(root, 0)]);
+    let mut met = HashSet::from([root]);
+    let mut transitive = Vec::new();
     let mut direct = Vec::new();
     let mut frontier = vec![root];
     let mut step = 0;
@@ -40,17 +53,18 @@ pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
                 if step == 1 && dependent != root {
                     direct.push((dependent, edge));
                 }
-                if let Entry::Vacant(unmet) = steps.entry(dependent) {
-                    unmet.insert(step);
+                if met.insert(dependent) {
                     next.push(dependent);
+                    if step > 1 {
+                        transitive.push(Transitive { node: dependent, distance: step, via: node, edge });
+                    }
                 }
             }
         }
         frontier = next;
     }
     direct.sort_by_key(|(node, edge)| (graph.node(*node).id(), *edge));
-    let mut transitive: Vec<_> = steps.into_iter().filter(|(_, step)| *step > 1).collect();
-    transitive.sort_by_key(|(node, step)| (*step, graph.node(*node).id(), *node));
+    transitive.sort_by_key(|one: &Transitive| (one.distance, graph.node(one.node).id(), one.node));
 
     let node = graph.node(root);
     let in_model = node.system() == System::Yggdrasil;

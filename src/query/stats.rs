@@ -10,17 +10,17 @@ pub struct Stats {
     pub nodes: usize,
     /// Nodes that something refers to but nothing defines.
     pub missing: usize,
-    /// Distinct edges.
+    /// Edges, repeated ones included.
     pub edges: usize,
     /// Of these, edges that are inferred from content.
     pub implicit: usize,
     /// Of these, edges whose ends lie in two systems.
     pub across: usize,
-    /// Defined nodes and distinct edges of each system that has any.
+    /// Defined nodes and edges of each system that has any.
     pub systems: BTreeMap<System, (usize, usize)>,
     /// Defined nodes by system and kind.
     pub kinds: BTreeMap<(System, String), usize>,
-    /// Distinct edges by relation.
+    /// Edges by relation.
     pub relations: BTreeMap<String, usize>,
     /// Defined nodes by layer.
     pub layers: BTreeMap<String, usize>,
@@ -42,7 +42,7 @@ pub fn stats(graph: &Graph) -> Stats {
         }
     }
     let mut relations: BTreeMap<_, usize> = BTreeMap::new();
-    for edge in graph.edges().filter(|edge| !edge.is_repeated()) {
+    for edge in graph.edges() {
         stats.edges += 1;
         stats.implicit += usize::from(edge.is_implicit());
         stats.across += usize::from(edge.from().system() != edge.to().system());

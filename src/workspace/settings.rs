@@ -56,7 +56,7 @@ fn place(file: &Path, line: Option<u32>) -> String {
 }
 
 #[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map of settings")]
 struct Written {
     #[serde(default)]
     sources: Vec<WrittenSource>,
@@ -66,14 +66,14 @@ struct Written {
 }
 
 #[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map with system and path")]
 struct WrittenSource {
     system: WrittenSystem,
     path: String,
 }
 
 #[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map with dim and drop")]
 struct WrittenThresholds {
     dim: Option<f64>,
     drop: Option<f64>,

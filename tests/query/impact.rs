@@ -164,7 +164,7 @@ proptest! {
             let mut expected: Vec<_> =
                 (0..NODES).filter(|to| *to != root && (2..FAR).contains(&table[root][*to])).map(|to| (table[root][to], id(to))).collect();
             expected.sort();
-            let transitive: Vec<_> = found.transitive.iter().map(|(node, steps)| (*steps, name(*node))).collect();
+            let transitive: Vec<_> = found.transitive.iter().map(|one| (one.distance, name(one.node))).collect();
             prop_assert_eq!(transitive, expected, "from {}", root);
 
             let expected: Vec<_> = (0..NODES).filter(|to| below[root][*to] < FAR).map(id).collect();

@@ -43,12 +43,12 @@ pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> V
             _ => {}
         }
     }
-    let kind = model.config.node_types.iter().find(|kind| Some(&kind.name) == node.kind.as_ref());
+    let kind = model.config.node_types.iter().find(|kind| node.kind.as_ref().is_some_and(|(own, _)| *own == kind.name));
     let carried = carried_aspects(graph, ix);
     for (aspect, _) in kind.map(|kind| &kind.required_aspects[..]).unwrap_or_default() {
         let covered = model_node(graph, &Aspect::node_id(aspect)).is_some_and(|aspect| carried.contains(&aspect));
         if !covered {
-            let kind = quoted(node.kind.as_deref().unwrap_or_default());
+            let kind = quoted(kind.map(|kind| &*kind.name).unwrap_or_default());
             let message =
                 format!("the type {kind} requires the aspect {}, which the node does not have", quoted(aspect));
             findings.push(about(&ASPECT_NOT_COVERED, node, None, message));

@@ -4,7 +4,7 @@ use super::mapping::above;
 use super::{Aspect, Condition, Facts, Flow, Model, ModelNode, Required, SYSTEM, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::Batch;
-use crate::text::{either, quoted};
+use crate::text::{plain, quoted};
 use std::collections::{HashMap, HashSet};
 
 /// Looks at all references between the files.
@@ -71,11 +71,12 @@ impl Check<'_> {
 
     fn node(&mut self, model: &Model, node: &ModelNode) {
         if let Some(kind) = &node.kind
-            && !model.config.node_types.iter().any(|known| known.name == *kind)
+            && !model.config.node_types.iter().any(|known| known.name == kind.0)
         {
-            let known: Vec<_> = model.config.node_types.iter().map(|known| &known.name).collect();
-            let message = format!("the type {} is not {}", quoted(kind), either(&known));
-            self.report(&rules::TYPE_UNKNOWN, Some(&node.id), &node.file, None, message);
+            let known: Vec<_> = model.config.node_types.iter().map(|known| &*known.name).collect();
+            let message =
+                format!("the type {} is not among node_types ({})", quoted(&kind.0), plain(&known.join(", ")));
+            self.report(&rules::TYPE_UNKNOWN, Some(&node.id), &node.file, Some(kind.1), message);
         }
         for entry in &node.aspects {
             self.aspect(&entry.aspect, &node.id, &node.file, entry.line);

@@ -158,7 +158,7 @@ impl Filling<'_> {
     }
 
     fn model_node(&mut self, model: &Model, node: &ModelNode) {
-        let kind = node.kind.as_deref().unwrap_or("node");
+        let kind = node.kind.as_ref().map_or("node", |(kind, _)| kind);
         self.node(&node.id, kind, &node.name, &node.file, node.blackbox.then_some("blackbox"));
         for relation in &node.relations {
             let place = (&*node.file, relation.line);

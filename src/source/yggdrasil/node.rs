@@ -17,8 +17,8 @@ pub struct ModelNode {
     pub id: String,
     /// What it is called.
     pub name: String,
-    /// Its type; `None` if the file does not say.
-    pub kind: Option<String>,
+    /// Its type and the line that says so; `None` if the file does not say.
+    pub kind: Option<(String, u32)>,
     /// Whether its file could be read at all; if not, nothing can be asked of it.
     pub readable: bool,
     /// Whether it describes something that exists but is not explored.
@@ -103,7 +103,7 @@ impl ModelNode {
         };
         Self {
             name: file.required(&fields, "name").unwrap_or_else(|| id.clone()),
-            kind: file.required(&fields, "type"),
+            kind: file.required(&fields, "type").map(|kind| (kind, file.section("type"))),
             readable: true,
             blackbox,
             aspects: aspects(&mut file, &fields),

@@ -165,11 +165,14 @@ impl<'a> YamlFile<'a> {
     }
 }
 
-/// The fields of a model's file, read again because they are about to be shown.
+/// What a model's files say that becomes an edge; it is shown as one.
+const EDGES: [&str; 4] = ["relations", "mapping", "implies", "nodes"];
+
+/// The fields of a model's file, read again because they are about to be shown. What became an edge is left out.
 pub fn fields(root: &Path, file: &str) -> io::Result<Map<String, Value>> {
     let read = file::read(&root.join(file))?;
     match yaml::parse(&read.text) {
-        Ok(Value::Object(fields)) => Ok(fields),
+        Ok(Value::Object(fields)) => Ok(fields.into_iter().filter(|(name, _)| !EDGES.contains(&&**name)).collect()),
         Ok(_) => Ok(Map::new()),
         Err(error) => Err(io::Error::other(error)),
     }
