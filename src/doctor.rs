@@ -53,7 +53,7 @@ impl Patient<'_> {
             !self.graph.nodes().any(|node| is_other(node.system().name()) && !node.is_missing())
                 && !self.findings.iter().any(|finding| is_other(finding.system))
         };
-        reference.artifacts > 0 || reference.kinds.are_defined() || nothing_else()
+        reference.artifacts > 0 || reference.kinds.are_defined() || (reference.is_there && nothing_else())
     }
 }
 
@@ -230,6 +230,9 @@ pub fn examine(patient: &Patient<'_>) -> Report {
     findings.extend(causal::check(patient.graph, patient.trust));
     findings.extend(yggdrasil::check(patient));
     findings.extend(sidecar::check(patient.graph));
+    for finding in &mut findings {
+        finding.node = finding.node.take().map(|id| address(patient.graph, finding.system, id));
+    }
     findings.sort_by(Finding::report_order);
     debug_assert!(findings.iter().all(|finding| CHECKS.iter().any(|check| check.name == finding.rule.check)));
 
@@ -239,6 +242,12 @@ pub fn examine(patient: &Patient<'_>) -> Report {
     let checks = CHECKS.iter().filter(is_used).map(|summary| check(summary, patient, &findings)).collect();
     let ok = findings.iter().all(|finding| finding.rule.severity != Severity::Error);
     Report { ok, checks, findings }
+}
+
+/// What finds the node a finding is about: its bare id may mean another system's.
+fn address(graph: &Graph, system: &str, id: String) -> String {
+    let own = graph.with_id(&id).find(|node| node.system().name() == system).map(|node| node.address().into_owned());
+    own.unwrap_or(id)
 }
 
 fn check(summary: &Summary, patient: &Patient<'_>, findings: &[Finding]) -> Check {

@@ -140,6 +140,10 @@ impl EdgeLog {
 
     /// Keeps refscope's other writers away from the log until the result is dropped.
     fn lock(&self) -> Result<LockedFile, AppendError> {
+        // The settings may name a folder that nobody has made yet. If it cannot be made, opening the log says why.
+        if let Some(folder) = self.path.parent() {
+            let _ = std::fs::create_dir_all(folder);
+        }
         append::open_locked(&self.path, self.patience)
     }
 

@@ -53,7 +53,7 @@ pub fn fields(root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
         System::Reference => reference::frontmatter(root, file),
         System::Unit => unit::fields(root, file, node.id()),
         System::Causal => causal::fields(root, file, node.id()),
-        System::Yggdrasil if node.kind() == Some("file") => Ok(Map::new()),
+        System::Yggdrasil if node.kind() == Some("file") && node.id().starts_with("file:") => Ok(Map::new()),
         System::Yggdrasil => yggdrasil::fields(root, file),
         System::Sidecar => sidecar::fields(root, file, node.id()),
     }

@@ -31,10 +31,10 @@ pub(super) fn run(args: &ContextArgs, context: &mut Context) -> anyhow::Result<A
         return Ok(Answer::Yes);
     }
     for line in package.text().lines() {
-        context.out.line(&Line::new().plain(line))?;
+        context.out.line(&Line::new().with_tabs(line))?;
     }
     context.out.flush()?;
-    let share = |limit: u64| format!("{:.0} % of {}", percent(tokens, limit), text::grouped(limit as usize));
+    let share = |limit: u64| format!("{:.1} % of {}", percent(tokens, limit), text::grouped(limit as usize));
     let budget = format!("{} (warning), {} (error)", share(package.warning), share(package.error));
     say("total", &format!("{}: {budget}", text::count(tokens, "token")));
     Ok(Answer::Yes)

@@ -9,6 +9,7 @@ use super::wire::NodeWire;
 use crate::query::owner;
 use crate::source::yggdrasil::normalised;
 use crate::text;
+use crate::workspace::Workspace;
 use serde::Serialize;
 use std::path::{Component, Path, PathBuf};
 
@@ -16,7 +17,9 @@ pub(super) fn run(args: &OwnerArgs, context: &mut Context) -> anyhow::Result<Ans
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let here = std::env::current_dir().unwrap_or_default();
-    let Some(file) = in_workspace(&workspace.root, &here, &args.file) else {
+    let chosen = chosen(&workspace.root, &here, &args.file);
+    let outside = || in_projects(&workspace, &chosen);
+    let Some(file) = in_workspace(&workspace.root, &chosen).or_else(outside) else {
         anyhow::bail!("{} lies outside the workspace {}", args.file.display(), workspace.root.display());
     };
     let found = owner(graph, &file);
@@ -48,16 +51,29 @@ struct OwnerWire<'g> {
     mapped: Option<&'g str>,
 }
 
-/// A typed path as seen from the workspace: one that exists here is meant as seen from here, any other as seen from the
-/// workspace.
-fn in_workspace(root: &Path, here: &Path, typed: &Path) -> Option<String> {
+/// The path that was typed: one that exists here is meant as seen from here, any other as seen from the workspace.
+fn chosen(root: &Path, here: &Path, typed: &Path) -> PathBuf {
     let from_here = here.join(typed);
-    let chosen = if typed.is_absolute() || from_here.exists() { from_here } else { root.join(typed) };
-    let plain = without_dots(&chosen);
-    let below = plain.strip_prefix(root).ok().map(Path::to_owned);
+    let is_meant = typed.is_absolute() || from_here.exists();
+    without_dots(&if is_meant { from_here } else { root.join(typed) })
+}
+
+/// A path as seen from the workspace, if it lies there.
+fn in_workspace(root: &Path, path: &Path) -> Option<String> {
+    let below = path.strip_prefix(root).ok().map(Path::to_owned);
     // The same folder can have another name here, through a link.
-    let real = || chosen.canonicalize().ok()?.strip_prefix(root).ok().map(Path::to_owned);
+    let real = || path.canonicalize().ok()?.strip_prefix(root).ok().map(Path::to_owned);
     normalised(below.or_else(real)?.to_str()?)
+}
+
+/// A path in a model that lies outside the workspace, as its mapped paths are written.
+fn in_projects(workspace: &Workspace, path: &Path) -> Option<String> {
+    let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    workspace.facts.yggdrasil.models.iter().find_map(|model| {
+        let project = workspace.root.join(&model.project).canonicalize().ok()?;
+        let below = normalised(real.strip_prefix(project).ok()?.to_str()?)?;
+        Some(format!("{}/{below}", model.project))
+    })
 }
 
 fn without_dots(path: &Path) -> PathBuf {

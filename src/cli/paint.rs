@@ -69,6 +69,14 @@ impl Line {
         Self::new().with(role, text)
     }
 
+    /// A line of a file. Tabs stay: they move the cursor nowhere else, and code without them is other code.
+    #[must_use]
+    pub(super) fn with_tabs(mut self, text: &str) -> Self {
+        let parts: Vec<_> = text.split('\t').map(plain).collect();
+        self.words.push((Role::Plain, parts.join("\t")));
+        self
+    }
+
     #[must_use]
     pub(super) fn with(mut self, role: Role, text: &str) -> Self {
         if !text.is_empty() {

@@ -6,6 +6,7 @@ use super::context::{Context, find_defined, say};
 use super::paint::{Line, Role};
 use crate::edge_log::{Changed, EdgeLog, StatusChange, StatusError, change_status};
 use crate::graph::System;
+use crate::query::advice::id_in_log;
 use crate::text;
 use anyhow::Context as _;
 use serde::Serialize;
@@ -28,6 +29,7 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
         say("error", &format!("{id} is a node of {system}; only artifacts have a status that can be changed here"));
         return Ok(Answer::No);
     }
+    let responsible = responsible.map(|node| id_in_log(graph, &node.address()));
     let kind = node.kind().unwrap_or_default();
     let Some((kind, file)) = workspace.facts.reference.kinds.named(kind).zip(node.file()) else {
         say("error", &format!("no kind file defines {}, so it has no status to change", text::quoted(kind)));
@@ -38,7 +40,7 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
         file,
         kind,
         status: &args.status,
-        addressed_by: responsible.map(|node| node.id()),
+        addressed_by: responsible.as_deref(),
         reason: args.reason.as_deref(),
         actor: "cli",
     };

@@ -29,15 +29,17 @@ impl End {
     }
 }
 
-/// Dangling edges of the log and of artifacts, and those that lead from a unit into another system. Otherwise systems have
+/// Dangling edges of the log and of artifacts, and those that lead from a unit or a model into another system. Otherwise systems have
 /// findings of their own.
 pub(super) fn dangling(graph: &Graph) -> Vec<Finding> {
     let mut findings = missing_ends(graph, System::Reference, |end, _| match end {
         End::Source => Some(&DANGLING_SOURCE),
         End::Target => Some(&DANGLING_TARGET),
     });
-    let foreign = |_, node: Node<'_>| (node.system() != System::Unit).then_some(&DANGLING_TARGET);
-    findings.extend(missing_ends(graph, System::Unit, foreign));
+    for system in [System::Unit, System::Yggdrasil] {
+        let foreign = |_, node: Node<'_>| (node.system() != system).then_some(&DANGLING_TARGET);
+        findings.extend(missing_ends(graph, system, foreign));
+    }
     findings
 }
 
@@ -65,7 +67,7 @@ pub(super) fn missing_ends(
             End::Source => format!("{from} {verb} {to}, but nothing defines {from}"),
         };
         let node = end.of(edge);
-        let finding = Finding::new(rule, system.name(), message).about(node.id());
+        let finding = Finding::new(rule, system.name(), message).about(node.address());
         let finding = finding.in_file(edge.file()).at_line(edge.line());
         Finding { suggestion: suggestions.get(&node.ix()).cloned(), ..finding }
     };

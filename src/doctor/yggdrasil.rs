@@ -23,13 +23,14 @@ pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let graph = patient.graph;
-    // What a blackbox depends on is not known well enough to call a circle through it a mistake.
-    let explored = |edge: Edge<'_>| [edge.from(), edge.to()].iter().all(|node| node.status() != Some("blackbox"));
+    let is_inside = |edge: Edge<'_>| [edge.from(), edge.to()].iter().all(|node| node.system() == System::Yggdrasil);
     let structural = RelationFilter::Class(System::Yggdrasil, "structural");
-    let along = |edge: Edge<'_>| structural.keeps(edge) && explored(edge);
+    let along = |edge: Edge<'_>| structural.keeps(edge) && is_inside(edge);
     let mut findings = circle::check(graph, &STRUCTURAL_CYCLE, along, "structural relations");
+    // A row of the log does not change what an aspect implies.
     let implies = RelationFilter::Class(System::Yggdrasil, "implies");
-    findings.extend(circle::check(graph, &IMPLIES_CYCLE, |edge| implies.keeps(edge), "implies"));
+    let along = |edge: Edge<'_>| implies.keeps(edge) && edge.system() == System::Yggdrasil;
+    findings.extend(circle::check(graph, &IMPLIES_CYCLE, along, "implies"));
 
     let nodes: Vec<_> = models.iter().flat_map(|model| model.nodes.iter().map(move |node| (model, node))).collect();
     let of_node = |(model, node): &(&Model, &ModelNode)| {

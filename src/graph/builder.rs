@@ -42,6 +42,14 @@ impl GraphBuilder {
             merging.add_nodes(batch);
         }
         let mut findings = std::mem::take(&mut merging.findings);
+        // What another system misses is known before the log names it, so that one id is one missing node.
+        for batch in merged.iter().filter(|batch| batch.system != System::Reference) {
+            for draft in &batch.edges {
+                merging.resolve(batch.global(draft.from), batch.system);
+                merging.resolve(batch.global(draft.to), batch.system);
+            }
+        }
+        merging.known = merging.nodes.len();
         for mut batch in merged {
             merging.add_edges(&batch);
             findings.append(&mut batch.findings);
@@ -81,7 +89,9 @@ struct Merging {
     edges: EdgeColumns,
     implicit: Vec<u32>,
     symmetric: Vec<u32>,
-    meanings: HashMap<([System; 2], Sym), Option<MeaningIx>>,
+    /// How many nodes there are without what only the log names.
+    known: usize,
+    meanings: HashMap<([System; 3], Sym), Option<MeaningIx>>,
     by_id: Vec<Option<NodeIx>>,
     same_id: Vec<Option<NodeIx>>,
     findings: Vec<Finding>,
@@ -96,6 +106,7 @@ impl Merging {
             edges: EdgeColumns::default(),
             implicit: Vec::new(),
             symmetric: Vec::new(),
+            known: 0,
             meanings: HashMap::new(),
             by_id,
             same_id: Vec::new(),
@@ -162,12 +173,12 @@ impl Merging {
         }
     }
 
-    /// What a verb means between two nodes. The log and the prose of artifacts may join any two systems, and then mean what
-    /// those mean; every other system speaks of itself.
+    /// What a verb means between two nodes. The log and the prose of artifacts may join any two systems, and mean what those
+    /// mean, or what the reference graph does; every other system speaks of itself.
     fn meaning(&mut self, home: System, from: NodeIx, to: NodeIx, relation: Sym) -> Option<MeaningIx> {
         let homes = match home {
-            System::Reference => [self.nodes.system[from.index()], self.nodes.system[to.index()]],
-            own => [own, own],
+            System::Reference => [self.nodes.system[from.index()], self.nodes.system[to.index()], home],
+            own => [own; 3],
         };
         let words = &self.words;
         *self.meanings.entry((homes, relation)).or_insert_with(|| relation::meaning_ix(&homes, words.text(relation)))
@@ -180,7 +191,8 @@ impl Merging {
         let is_defined = |node: &NodeIx| !self.is_missing(*node);
         let own = self.in_system(id, home);
         let anywhere = || self.with_id(id).find(|node| home == System::Reference && is_defined(node));
-        if let Some(node) = own.filter(is_defined).or_else(anywhere).or(own) {
+        let missed = || self.with_id(id).find(|node| home == System::Reference && node.index() < self.known);
+        if let Some(node) = own.filter(is_defined).or_else(anywhere).or_else(missed).or(own) {
             return node;
         }
         let Some((system, bare)) = System::split(self.words.text(id)) else { return self.push_node(id, home) };
@@ -282,7 +294,12 @@ fn repeated(edges: &EdgeColumns, outgoing: &Rows, node_count: usize) -> FixedBit
     for node in (0..node_count as u32).map(NodeIx) {
         row.clear();
         row.extend_from_slice(outgoing.row(node));
-        row.sort_by_key(|edge| (key(node, *edge), *edge));
+        // Of equal edges the most trusted one stays: equal times fade alike, so it stays so at any moment.
+        let trusted = |edge: &EdgeIx| edges.confidence.get(&edge.0).copied().unwrap_or(f64::INFINITY);
+        row.sort_by(|one, other| {
+            let by_trust = || trusted(other).total_cmp(&trusted(one)).then_with(|| one.cmp(other));
+            key(node, *one).cmp(&key(node, *other)).then_with(by_trust)
+        });
         for pair in row.windows(2) {
             if key(node, pair[0]) == key(node, pair[1]) {
                 repeated.insert(pair[1].index());

@@ -163,20 +163,26 @@ impl MeaningIx {
     }
 }
 
-/// What a verb means to these systems: a relation of one of them, else a synonym there, else whatever another system
-/// means by it.
+/// What a verb means to these systems: a relation of one of them, the first before the others, else a synonym there.
+/// What only another system means by it counts for nothing.
 pub fn meaning(homes: &[System], verb: &str) -> Option<Meaning> {
     meaning_ix(homes, verb).map(MeaningIx::meaning)
 }
 
 pub(super) fn meaning_ix(homes: &[System], verb: &str) -> Option<MeaningIx> {
     let rank = |meaning: &Meaning| {
-        let home = homes.iter().position(|system| *system == meaning.relation.system);
-        (home.is_none(), meaning.spelling != Spelling::Own, home)
+        let home = homes.iter().position(|system| *system == meaning.relation.system)?;
+        Some((meaning.spelling != Spelling::Own, home))
     };
     let fits = MEANINGS.iter().enumerate().filter(|(_, (name, _))| *name == verb);
-    let (ix, _) = fits.min_by_key(|(ix, (_, meaning))| (rank(meaning), *ix))?;
+    let ranked = fits.filter_map(|(ix, (_, meaning))| Some((rank(meaning)?, ix)));
+    let (_, ix) = ranked.min()?;
     Some(MeaningIx(u8::try_from(ix).expect("the vocabularies have fewer than 256 verbs")))
+}
+
+/// The first relation of any system that has this name.
+pub fn of_any_system(verb: &str) -> Option<&'static Relation> {
+    VOCABULARIES.iter().flat_map(|vocabulary| vocabulary.relations).find(|relation| relation.name == verb)
 }
 
 /// The verbs of a system that people write, in the order they learn them.
@@ -259,7 +265,8 @@ mod tests {
         let owner = |homes: &[System], verb| meaning(homes, verb).map(|meaning| meaning.relation.system);
         assert_eq!(owner(&[System::Yggdrasil], "calls"), Some(System::Yggdrasil));
         assert_eq!(owner(&[System::Causal], "calls"), Some(System::Causal));
-        assert_eq!(owner(&[System::Reference], "calls"), Some(System::Causal));
+        assert_eq!(owner(&[System::Reference], "calls"), None);
+        assert_eq!(of_any_system("calls").map(|relation| relation.system), Some(System::Causal));
         assert_eq!(owner(&[System::Reference, System::Yggdrasil], "calls"), Some(System::Yggdrasil));
         assert_eq!(owner(&[System::Causal], "resolves"), Some(System::Causal));
         assert_eq!(owner(&[System::Reference, System::Causal], "resolves"), Some(System::Causal));

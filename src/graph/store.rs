@@ -82,8 +82,9 @@ impl Graph {
     /// The systems that define at least one node or edge.
     pub fn systems(&self) -> Vec<System> {
         let mut present = [false; System::ALL.len()];
-        for system in self.nodes.system.iter().chain(&self.edges.system) {
-            present[*system as usize] = true;
+        let defined = self.nodes().filter(|node| !node.is_missing()).map(|node| node.system());
+        for system in defined.chain(self.edges.system.iter().copied()) {
+            present[system as usize] = true;
         }
         System::ALL.into_iter().filter(|system| present[*system as usize]).collect()
     }

@@ -44,13 +44,15 @@ pub fn id_in_log(graph: &Graph, typed: &str) -> String {
 pub fn advise(graph: &Graph, proposal: &Proposal<'_>) -> Vec<Advice> {
     let ends = [("source", proposal.from), ("target", proposal.to)];
     let mut advice: Vec<_> = ends.into_iter().filter_map(|(end, id)| unknown_id(graph, end, id)).collect();
+    advice.extend(ends.into_iter().filter_map(|(end, id)| ambiguous_id(graph, end, id)));
     if proposal.from == proposal.to {
         advice.push(Advice::new("self-loop", format!("{} would point at itself", quoted(proposal.from))));
     }
     let homes = homes(graph, proposal);
     advice.extend(verb(&homes, proposal));
     if let (Some(from), Some(to)) = (graph.find(proposal.from), graph.find(proposal.to)) {
-        let meaning = relation::meaning(&homes, proposal.relation);
+        // In the log, the reference graph's verbs have their meaning between any two nodes.
+        let meaning = relation::meaning(&[&homes[..], &[System::Reference]].concat(), proposal.relation);
         let fact = Fact::new(from.ix(), to.ix(), proposal.relation, meaning);
         advice.extend(stored(graph, from, to, proposal.relation, fact));
         if let Some(meaning) = meaning {
@@ -69,6 +71,14 @@ fn unknown_id(graph: &Graph, end: &str, id: &str) -> Option<Advice> {
     Some(Advice::new("unknown-id", format!("nothing defines the {end} {}{hint}", quoted(id))))
 }
 
+fn ambiguous_id(graph: &Graph, end: &str, id: &str) -> Option<Advice> {
+    let mut defined = graph.with_id(id).filter(|node| !node.is_missing());
+    let (meant, other) = (defined.next()?, defined.next()?);
+    let (system, address) = (meant.system().name(), quoted(&other.address()));
+    let message = format!("the {end} {} means the node of {system}; {address} is another one", quoted(id));
+    Some(Advice::new("ambiguous-id", message))
+}
+
 /// The systems at both ends, whose vocabularies count. What nothing defines is the reference graph's.
 fn homes(graph: &Graph, proposal: &Proposal<'_>) -> Vec<System> {
     let system = |id: &str| {
@@ -83,17 +93,15 @@ fn homes(graph: &Graph, proposal: &Proposal<'_>) -> Vec<System> {
 /// What speaks against the verb itself.
 fn verb(homes: &[System], proposal: &Proposal<'_>) -> Option<Advice> {
     let written = quoted(proposal.relation);
-    let Some(meaning) = relation::meaning(homes, proposal.relation) else {
-        return outside_vocabulary(homes, proposal.relation, None);
-    };
-    let relation = meaning.relation;
-    if relation.writer == Writer::Infrastructure {
+    let anywhere = relation::of_any_system(proposal.relation);
+    if anywhere.is_some_and(|relation| relation.writer == Writer::Infrastructure) {
         let message = format!("{written} is reserved for infrastructure: nodes write it, people and agents do not");
         return Some(Advice { refuses: true, ..Advice::new("reserved", message) });
     }
-    if !homes.contains(&relation.system) {
-        return outside_vocabulary(homes, proposal.relation, Some(relation));
-    }
+    let Some(meaning) = relation::meaning(homes, proposal.relation) else {
+        return outside_vocabulary(homes, proposal.relation, anywhere);
+    };
+    let relation = meaning.relation;
     if relation.writer == Writer::Files {
         let message = format!("{written} is read off the model's files; an edge in the log does not change them");
         return Some(Advice::new("outside-vocabulary", message));

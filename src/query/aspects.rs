@@ -47,7 +47,7 @@ pub fn effective_aspects<'g>(graph: &'g Graph, node: Node<'g>) -> Vec<EffectiveA
 
     let mut waiting: Vec<NodeIx> = found.keys().copied().collect();
     // An aspect that is asked about itself brings along what it implies.
-    if node.kind() == Some("aspect") {
+    if is_part(node, "aspect") {
         waiting.push(node.ix());
     }
     while let Some(aspect) = waiting.pop() {
@@ -110,6 +110,12 @@ pub fn flows(graph: &Graph, node: NodeIx) -> Vec<NodeIx> {
         found.extend(model_edges(graph, node, Direction::Out, "participates").map(|edge| edge.to().ix()));
     }
     by_id(graph, found)
+}
+
+/// Whether a node is an aspect or a flow of a model, and not a node of a type that is called so.
+pub(super) fn is_part(node: Node<'_>, part: &str) -> bool {
+    let has_prefix = node.id().strip_prefix(part).is_some_and(|rest| rest.starts_with(':'));
+    node.system() == System::Yggdrasil && node.kind() == Some(part) && has_prefix
 }
 
 pub(super) fn by_id(graph: &Graph, nodes: impl IntoIterator<Item = NodeIx>) -> Vec<NodeIx> {

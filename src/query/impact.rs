@@ -1,6 +1,6 @@
 //! What a change of a node reaches: who rests on it, directly and through others.
 
-use super::aspects::{Reason, by_id, descendants, effective_aspects, flows, model_edges};
+use super::aspects::{Reason, by_id, descendants, effective_aspects, flows, is_part, model_edges};
 use super::filter::EdgeFilter;
 use crate::graph::relation::{Dependent, Spelling};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, System};
@@ -108,11 +108,8 @@ fn dependents(graph: &Graph, node: NodeIx, edges: &EdgeFilter) -> Vec<(NodeIx, E
 /// Whom an aspect or a flow reaches, by id.
 fn carriers(graph: &Graph, root: NodeIx) -> Vec<(NodeIx, Vec<Reason>)> {
     let node = graph.node(root);
-    if node.system() != System::Yggdrasil {
-        return Vec::new();
-    }
-    match node.kind() {
-        Some("aspect") => {
+    match node {
+        _ if is_part(node, "aspect") => {
             let reach = |other: Node<'_>| {
                 let aspects = effective_aspects(graph, other);
                 let reasons = aspects.into_iter().find(|aspect| aspect.aspect == root)?.reasons;
@@ -123,7 +120,7 @@ fn carriers(graph: &Graph, root: NodeIx) -> Vec<(NodeIx, Vec<Reason>)> {
             found.sort_by_key(|(node, _)| graph.node(*node).id());
             found
         }
-        Some("flow") => {
+        _ if is_part(node, "flow") => {
             let participants = model_edges(graph, root, Direction::In, "participates").map(|edge| edge.from().ix());
             let mut reached: HashMap<NodeIx, Vec<Reason>> = HashMap::new();
             for participant in participants {

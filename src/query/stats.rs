@@ -10,17 +10,19 @@ pub struct Stats {
     pub nodes: usize,
     /// Nodes that something refers to but nothing defines.
     pub missing: usize,
-    /// Edges, repeated ones included.
+    /// Distinct edges.
     pub edges: usize,
+    /// Edges that only repeat another one.
+    pub repeated: usize,
     /// Of these, edges that are inferred from content.
     pub implicit: usize,
     /// Of these, edges whose ends lie in two systems.
     pub across: usize,
-    /// Defined nodes and edges of each system that has any.
+    /// Defined nodes and distinct edges of each system that has any.
     pub systems: BTreeMap<System, (usize, usize)>,
     /// Defined nodes by system and kind.
     pub kinds: BTreeMap<(System, String), usize>,
-    /// Edges by relation.
+    /// Distinct edges by relation.
     pub relations: BTreeMap<String, usize>,
     /// Defined nodes by layer.
     pub layers: BTreeMap<String, usize>,
@@ -43,6 +45,10 @@ pub fn stats(graph: &Graph) -> Stats {
     }
     let mut relations: BTreeMap<_, usize> = BTreeMap::new();
     for edge in graph.edges() {
+        if edge.is_repeated() {
+            stats.repeated += 1;
+            continue;
+        }
         stats.edges += 1;
         stats.implicit += usize::from(edge.is_implicit());
         stats.across += usize::from(edge.from().system() != edge.to().system());

@@ -31,6 +31,11 @@ pub fn is_in(folder: &Path) -> bool {
     folder.join(FOLDER).is_dir() || named()
 }
 
+/// Whether a causal graph lies anywhere below a folder.
+pub fn is_below(folder: &Path) -> bool {
+    !files(folder, &[], &mut Batch::new(SYSTEM, 0)).is_empty()
+}
+
 /// Reads everything of this system: what lies in the usual places, and what `further` names.
 pub fn load(root: &Path, further: &[PathBuf]) -> Vec<Batch> {
     let mut looking = Batch::new(SYSTEM, 0);

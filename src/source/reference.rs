@@ -16,7 +16,9 @@ pub use kind::{Kind, Kinds, StatusMachine};
 pub use log::{LOG_FILE, without_mark};
 pub use row::{Problem, Record, Row, records};
 
+use super::walk::without_repeats;
 use super::{Place, file};
+use crate::finding::Finding;
 use crate::graph::{Batch, System};
 use rayon::prelude::*;
 use serde_json::{Map, Value};
@@ -48,6 +50,8 @@ pub struct Facts {
     pub artifacts: usize,
     /// How many edges the log holds.
     pub rows: usize,
+    /// Whether there is any file of this system at all.
+    pub is_there: bool,
 }
 
 /// Where the files of this system lie.
@@ -64,9 +68,21 @@ pub struct Request<'a> {
 /// Reads everything of this system.
 pub fn load(request: &Request<'_>) -> Reference {
     let mut all = Reference { batches: Vec::new(), facts: Facts::default() };
-    let here = (request.root.to_owned(), request.root.join(request.log));
-    let further = request.further.iter().map(|folder| (folder.clone(), folder.join(LOG_FILE)));
-    for (number, (folder, log)) in (0..).zip(std::iter::once(here).chain(further)) {
+    let mut looking = Batch::new(SYSTEM, 0);
+    let mut folders = vec![request.root.to_owned()];
+    for folder in &request.further {
+        if folder.is_dir() {
+            folders.push(folder.clone());
+        } else {
+            let message = "the settings name this path, but it is no folder".to_owned();
+            let finding = Finding::new(&rules::SOURCE_MISSING, SYSTEM.name(), message);
+            looking.finding(finding.in_file(file::relative(request.root, folder)));
+        }
+    }
+    all.batches.push(looking);
+    for (number, folder) in (1..).zip(without_repeats(folders)) {
+        let log = if number == 1 { folder.join(request.log) } else { folder.join(LOG_FILE) };
+        all.facts.is_there |= log.exists() || ["artifacts", "kinds"].iter().any(|name| folder.join(name).exists());
         let read = load_place(&Place { root: request.root, folder }, &log, Parts { place: number });
         all.batches.extend(read.batches);
         all.facts.kinds.extend(read.facts.kinds);
@@ -110,7 +126,7 @@ fn load_place(place: &Place<'_>, log: &Path, parts: Parts) -> Reference {
     let mut batches = vec![settings];
     batches.extend(logged);
     batches.extend(artifacts.batches);
-    Reference { batches, facts: Facts { kinds, config, artifacts: count, rows } }
+    Reference { batches, facts: Facts { kinds, config, artifacts: count, rows, is_there: false } }
 }
 
 /// Reads a text as the artifact of that path would be read.

@@ -89,7 +89,7 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
     let entries = if Role::of(Path::new(file)) == Role::Sidecar { read::entries_of(&all) } else { Vec::new() };
     if !entries.is_empty() {
         let own = entries.iter().find(|(key, ..)| *key == id);
-        return Ok(own.map(|(_, _, fields)| fields.to_map(is_shown)).unwrap_or_default());
+        return Ok(own.and_then(|(_, _, fields)| Some(fields.as_ref()?.to_map(is_shown))).unwrap_or_default());
     }
     let is_another = all.given("id").and_then(Json::text).is_some_and(|own| own != id);
     Ok(if is_another { Map::new() } else { all.to_map(is_shown) })
@@ -246,7 +246,7 @@ mod tests {
     #[case::no_map_with_links(
         &[("records/ev.x.meta.json", r#"{"links": [], "sn.a": {}}"#)], &["ev.x event ev.x records/ev.x.meta.json"])]
     #[case::no_map_of_texts(
-        &[("records/ev.x.meta.json", r#"{"sn.b": {}, "sn.a": ""}"#)], &["ev.x event ev.x records/ev.x.meta.json"])]
+        &[("records/ev.x.meta.json", r#"{"sn.b": "", "version": {}}"#)], &["ev.x event ev.x records/ev.x.meta.json"])]
     #[case::record_beside(
         &[("records/x.meta.json", "{}"), ("records/x.json", r#"{"id": "tag.t", "title": "T"}"#)],
         &["tag.t tag T records/x.meta.json"])]
@@ -286,7 +286,11 @@ mod tests {
     #[case::link("sidecar-invalid", "sn.a.meta.json", r#"{"links": ["sn.b"]}"#)]
     #[case::no_type("sidecar-invalid", "sn.a.meta.json", r#"{"links": [{"target": "sn.b"}]}"#)]
     #[case::no_target("sidecar-invalid", "sn.a.meta.json", r#"{"links": [{"type": "related_to", "target": 1}]}"#)]
+    #[case::entry("sidecar-invalid", "x.meta.json", r#"{"sn.a": {}, "sn.b": null, "version": 1}"#)]
+    #[case::misspelt_entry("sidecar-subject", "x.meta.json", r#"{"sn.a": {}, "Bad.Id": {"links": []}}"#)]
     #[case::record("sidecar-misplaced", "record.json", r#"{"links": []}"#)]
+    #[case::list_of_records("sidecar-misplaced", "x.json", r#"[{"id": 1, "links": [{"type": "a", "target": "b"}]}]"#)]
+    #[case::events("sidecar-misplaced", "timeline.json", r#"{"events": [{"links": [{"type": 1, "target": 2}]}]}"#)]
     #[case::time_line("sidecar-misplaced", "timeline.json", r#"{"links": null}"#)]
     #[case::review("sidecar-misplaced", "x.review.json", r#"{"links": [{}]}"#)]
     #[case::provenance("sidecar-misplaced", "x.provenance.json", r#"{"links": 1}"#)]

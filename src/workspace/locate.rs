@@ -154,7 +154,7 @@ fn check_named(path: PathBuf, source_of_wish: &'static str) -> Result<PathBuf, L
 }
 
 fn holds_anything(folder: &Path) -> bool {
-    MARKERS.iter().any(|marker| (marker.is_there)(folder))
+    MARKERS.iter().any(|marker| (marker.is_there)(folder)) || causal::is_below(folder)
 }
 
 /// Whether a folder nobody named is surely a workspace. Many projects have a folder called `artifacts`; only together

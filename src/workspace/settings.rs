@@ -7,7 +7,7 @@ use crate::source::yaml;
 use crate::text;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The name of the file, in the workspace.
 pub const SETTINGS_FILE: &str = ".refscope.yaml";
@@ -110,10 +110,10 @@ impl Settings {
         let written: Option<Written> = yaml::typed(text).map_err(|error| (error.line.or(Some(1)), error.message))?;
         let Some(written) = written else { return Ok(settings) };
         // What the parser lets through is blamed on the first line that says it.
-        let blame = |key: &str, message: String| Err((Some(line_with(text, key)), message));
-        for source in written.sources {
+        let blame = |key: &str, message: String| Err((Some(line_with(text, key, 0)), message));
+        for (nth, source) in written.sources.into_iter().enumerate() {
             if source.path.trim().is_empty() {
-                return blame("path", "a path is empty".to_owned());
+                return Err((Some(line_with(text, "path", nth)), "a path is empty".to_owned()));
             }
             settings.sources.push((source.system.0, PathBuf::from(source.path)));
         }
@@ -148,14 +148,31 @@ impl Settings {
     /// The further places of a system, as paths that can be opened.
     pub(super) fn places(&self, root: &Path, system: System) -> Vec<PathBuf> {
         let own = self.sources.iter().filter(|(of, _)| *of == system);
-        own.map(|(_, path)| root.join(path)).collect()
+        own.map(|(_, path)| root.join(without_detours(path))).collect()
     }
 }
 
-/// The first line that has this key.
-fn line_with(text: &str, key: &str) -> u32 {
-    let has = |line: &str| line.split(['{', ',', '-', ' ']).any(|part| part.split(':').next() == Some(key));
-    (1..).zip(text.lines()).find(|(_, line)| has(line)).map_or(1, |(line, _)| line)
+/// The line that has this key for the nth time, from 0.
+fn line_with(text: &str, key: &str, nth: usize) -> u32 {
+    let is_key = |part: &&str| part.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
+    let times = |line: &str| line.split(['{', ',', '-', ' ']).filter(is_key).count();
+    let lines = (1..).zip(text.lines()).flat_map(|(number, line)| std::iter::repeat_n(number, times(line)));
+    lines.into_iter().nth(nth).unwrap_or(1)
+}
+
+/// A path in which nothing is entered only to be left again. What leads out of the workspace still does.
+fn without_detours(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match (part, plain.components().next_back()) {
+            (Component::CurDir, _) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                plain.pop();
+            }
+            (part, _) => plain.push(part),
+        }
+    }
+    plain
 }
 
 #[cfg(test)]
@@ -191,6 +208,8 @@ mod tests {
             ("log: a\nthresholds: {dim: 2}\n", 2, "between 0 and 1"),
             ("log: a\nthresholds: {dim: 0.1, drop: 0.3}\n", 2, "above dim"),
             ("log: ''\n", 1, "empty"),
+            ("sources:\n  - {system: unit, path: log}\nlog: ''\n", 3, "empty"),
+            ("sources:\n  - {system: unit, path: a}\n  - {system: unit, path: ''}\n", 3, "empty"),
             ("- a\n", 1, ""),
             ("a: [\n", 2, ""),
         ];

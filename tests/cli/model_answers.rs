@@ -527,8 +527,8 @@ mod context {
         let share = found["budget"]["share"].as_f64().unwrap();
         assert!((share - f64::from(tokens) / 1000.0).abs() < 1e-9, "{share} of {tokens}");
         let run = fixture.run(&["--format", "human", "context", NODE]);
-        let percent = (f64::from(tokens) / 4.0).round();
-        assert!(run.stderr.contains(&format!("{percent} % of 400")), "{percent}: {run:?}");
+        let percent = f64::from(tokens) / 4.0;
+        assert!(run.stderr.contains(&format!("{percent:.1} % of 400")), "{percent}: {run:?}");
     }
 
     #[rstest]

@@ -121,8 +121,14 @@ fn distances(edges: impl Iterator<Item = (usize, usize)>) -> [[u32; NODES]; NODE
     table
 }
 
-/// An edge as the node that changes and the one that rests on it.
+/// The table's relations of the log come behind those of the model, implicit ones included.
+const FIRST_OF_THE_LOG: usize = 11;
+
+/// An edge as the node that changes and the one that rests on it. A model's verb between two artifacts means nothing.
 fn rests(edge: &PlainEdge) -> Option<(usize, usize)> {
+    if edge.verb < FIRST_OF_THE_LOG && edge.from.min(edge.to) >= MODEL_NODES {
+        return None;
+    }
     match TABLE[edge.verb].1 {
         Rests::Source => Some((edge.to, edge.from)),
         Rests::Target => Some((edge.from, edge.to)),

@@ -96,11 +96,19 @@ fn in_order(batches: &[PlainBatch]) -> Vec<(usize, PlainBatch)> {
 }
 
 /// The node an edge's end means: one of its own system; for the log, one of any system by its bare id; else the one that is
-/// named with its system; else one that nothing defines.
-fn meant(defined: &BTreeMap<(System, String), String>, home: System, end: &str) -> (System, String) {
+/// named with its system; else one that nothing defines, for the log the one that other systems' files miss already.
+fn meant(
+    defined: &BTreeMap<(System, String), String>,
+    missed: &BTreeSet<(System, String)>,
+    home: System,
+    end: &str,
+) -> (System, String) {
     let bare = |system: System| (system, end.to_owned());
-    let anywhere = System::ALL.into_iter().filter(|_| home == System::Reference).map(bare);
-    if let Some(found) = std::iter::once(bare(home)).chain(anywhere).find(|node| defined.contains_key(node)) {
+    let anywhere = || System::ALL.into_iter().filter(|_| home == System::Reference).map(bare);
+    if let Some(found) = std::iter::once(bare(home)).chain(anywhere()).find(|node| defined.contains_key(node)) {
+        return found;
+    }
+    if let Some(found) = anywhere().find(|node| missed.contains(node)) {
         return found;
     }
     match end.split_once(':') {
@@ -144,8 +152,15 @@ proptest! {
             .map(|node| (qualified(node), node.title().to_owned())).collect();
         prop_assert_eq!(&found, &defined, "the first definition counts");
 
+        let none = BTreeSet::new();
+        let others = batches.iter().filter(|(_, batch)| batch.system != System::Reference);
+        let missed: BTreeSet<_> = others
+            .flat_map(|(_, batch)| batch.edges.iter().flat_map(move |(from, to, _)| [(batch.system, from), (batch.system, to)]))
+            .map(|(home, end)| meant(&defined, &none, home, end))
+            .filter(|node| !defined.contains_key(node))
+            .collect();
         let expected: Vec<_> = batches.iter().flat_map(|(_, batch)| batch.edges.iter().map(|(from, to, verb)| {
-            (meant(&defined, batch.system, from), verb.clone(), meant(&defined, batch.system, to))
+            (meant(&defined, &missed, batch.system, from), verb.clone(), meant(&defined, &missed, batch.system, to))
         })).collect();
         let edges: Vec<_> = graph.edges()
             .map(|edge| (qualified(edge.from()), edge.relation().to_owned(), qualified(edge.to()))).collect();

@@ -5,9 +5,13 @@ use crate::doctor::Patient;
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Direction, Graph, NodeIx, System};
 use crate::query::carried_aspects;
+use crate::source::file;
 use crate::source::yggdrasil::{Aspect, Condition, Flow, Model, ModelNode, Required};
 use crate::text::{either, quoted};
+use std::path::Path;
 
+const UNREADABLE: Rule = Rule { code: "file-unreadable", severity: Severity::Error, check: CHECK };
+const NOT_UTF8: Rule = Rule { code: "file-not-utf8", severity: Severity::Warning, check: CHECK };
 const ARTIFACT_MISSING: Rule = Rule { code: "W001", severity: Severity::Warning, check: CHECK };
 const ARTIFACT_SHORT: Rule = Rule { code: "W002", severity: Severity::Warning, check: CHECK };
 const ASPECT_NOT_COVERED: Rule = Rule { code: "W011", severity: Severity::Warning, check: CHECK };
@@ -29,8 +33,16 @@ pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> V
     let mut findings = Vec::new();
     let Some(ix) = model_node(graph, &node.id).filter(|_| node.readable && !node.blackbox) else { return findings };
     for artifact in &model.config.artifacts {
-        let text = patient.shelf.text(&node.folder.join(&artifact.file));
+        let path = node.folder.join(&artifact.file);
+        let text = patient.shelf.text(&path);
         match text {
+            None if path.is_symlink() || path.exists() => {
+                let message = format!("{} is there, but it could not be read", artifact.file);
+                findings.push(about(&UNREADABLE, node, None, message));
+            }
+            Some(text) if text.contains(char::REPLACEMENT_CHARACTER) && !is_utf8(&path) => {
+                findings.push(about(&NOT_UTF8, node, None, format!("{} is not UTF-8", artifact.file)));
+            }
             None if is_required(graph, ix, &artifact.required) => {
                 let message = format!("{} is missing{}", artifact.file, why(&artifact.required));
                 findings.push(about(&ARTIFACT_MISSING, node, None, message));
@@ -59,6 +71,10 @@ pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> V
 
 pub(super) fn model_node(graph: &Graph, id: &str) -> Option<NodeIx> {
     graph.with_id(id).find(|node| node.system() == System::Yggdrasil).map(crate::graph::Node::ix)
+}
+
+fn is_utf8(path: &Path) -> bool {
+    file::read_bytes(path).is_ok_and(|bytes| std::str::from_utf8(&bytes).is_ok())
 }
 
 fn is_required(graph: &Graph, node: NodeIx, required: &Required) -> bool {
@@ -98,7 +114,7 @@ pub(super) fn description(patient: &Patient<'_>, flow: &Flow) -> Option<Finding>
         return None;
     }
     let message = if text.is_empty() {
-        "the flow has no description.md".to_owned()
+        "the flow has no description.md that can be read".to_owned()
     } else {
         format!("its description.md has no heading {}", either(&lacking))
     };

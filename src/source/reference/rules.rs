@@ -6,6 +6,7 @@ const ARTIFACTS: &str = "artifacts";
 const KINDS: &str = "kinds";
 const LOG: &str = "log";
 
+pub(super) const SOURCE_MISSING: Rule = Rule { code: "source-missing", severity: Severity::Error, check: "workspace" };
 pub(super) const CONFIG_INVALID: Rule = Rule { code: "config-invalid", severity: Severity::Error, check: "workspace" };
 pub(super) const FILE_UNREADABLE: Rule = Rule { code: "file-unreadable", severity: Severity::Error, check: ARTIFACTS };
 pub(super) const FILE_NOT_UTF8: Rule = Rule { code: "file-not-utf8", severity: Severity::Warning, check: ARTIFACTS };

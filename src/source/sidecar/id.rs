@@ -1,5 +1,9 @@
 //! How the ids of records are spelt, and what their prefixes stand for.
 
+/// How an id is spelt, for messages.
+pub(super) const SPELLING: &str =
+    "such as sn.meditation.rank1: one of sn sf eq cl rc pc loc tag ev sys, then parts of a-z 0-9 _";
+
 /// The prefixes and the kinds they stand for.
 const KINDS: [(&str, &str); 10] = [
     ("sn", "skill"),

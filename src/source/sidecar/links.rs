@@ -1,5 +1,6 @@
 //! The links of one sidecar.
 
+use super::id::SPELLING;
 use super::id::{is_id, is_short};
 use super::read::{Reader, Subject};
 use super::{SYSTEM, rules};
@@ -34,7 +35,10 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, subject: &Subject<'_>, fields: &
             finding(&rules::TYPE, format!("the link type {} is none of {}", quoted(kind), either(&types)));
         }
         if !is_address(target) {
-            finding(&rules::TARGET, format!("the target {} is not spelt like the id of a record", quoted(target)));
+            finding(
+                &rules::TARGET,
+                format!("the target {} is not spelt like the id of a record ({SPELLING})", quoted(target)),
+            );
         }
         if is_sorted && last.as_ref().is_some_and(|last| *last > fact) {
             is_sorted = false;

@@ -1,6 +1,7 @@
 //! One file among the records: what it is about, and the node and the links that come of it.
 
 use super::group::{Role, name_borne};
+use super::id::SPELLING;
 use super::id::{is_id, is_short, kind_of};
 use super::{SYSTEM, links, rules};
 use crate::finding::{Finding, Rule};
@@ -75,13 +76,12 @@ pub(super) fn read(
 impl<'a> Reader<'a> {
     /// The fields of a file in which links have no place.
     fn without_links(&mut self) -> Option<Fields<'a>> {
-        let fields = self.json.fields()?;
-        if let Some(links) = fields.get("links") {
+        for links in links_within(self.json) {
             let message = "links stand in a file that is no sidecar, so they are not read".to_owned();
             let finding = self.located(&rules::MISPLACED, message, links);
             self.batch.finding(finding.suggest("move them into the record's .meta.json"));
         }
-        Some(fields)
+        self.json.fields()
     }
 
     fn record(&self, fields: &Fields<'a>) -> Record {
@@ -101,7 +101,13 @@ impl<'a> Reader<'a> {
         };
         let entries = entries_of(&fields);
         for (id, json, entry) in &entries {
-            self.entry(id, *json, entry, record);
+            match entry {
+                Some(entry) => self.entry(id, *json, entry, record),
+                None => {
+                    let message = "an entry under the id of a record is not an object; it is left out".to_owned();
+                    self.finding(&rules::INVALID, None, message, *json);
+                }
+            }
         }
         if entries.is_empty()
             && let Some(id) = self.subject(path, &fields, record)
@@ -117,6 +123,9 @@ impl<'a> Reader<'a> {
         if !is_short(id) {
             let message = "the id of an entry is far too long; the entry is left out".to_owned();
             return self.finding(&rules::SUBJECT, None, message, json);
+        }
+        if !is_id(id) {
+            self.misspelt(id, json);
         }
         if let Some(own) = fields.given("id")
             && own.text().is_none_or(|own| own != id)
@@ -168,7 +177,7 @@ impl<'a> Reader<'a> {
     }
 
     fn misspelt(&mut self, id: &str, at: Json<'_>) {
-        let message = format!("the id {} is not spelt like the id of a record", quoted(id));
+        let message = format!("the id {} is not spelt like the id of a record ({SPELLING})", quoted(id));
         self.finding(&rules::SUBJECT, Some(id), message, at);
     }
 
@@ -182,13 +191,44 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The entries of a sidecar that describes several records, by id; none if it describes one.
-pub(super) fn entries_of<'f, 'a>(fields: &'f Fields<'a>) -> Vec<(&'f str, Json<'a>, Fields<'a>)> {
-    if fields.given("id").is_some() || fields.get("links").is_some() {
+/// The entries of a sidecar that describes several records, by id; none if it describes one. What is no id and no object
+/// is the file's own business, such as a version.
+pub(super) fn entries_of<'f, 'a>(fields: &'f Fields<'a>) -> Vec<(&'f str, Json<'a>, Option<Fields<'a>>)> {
+    let is_one = fields.given("id").is_some() || fields.get("links").is_some();
+    let is_map = || fields.iter().any(|(key, json)| is_id(key) && json.fields().is_some());
+    if is_one || !is_map() {
         return Vec::new();
     }
-    let named = fields.iter().filter(|(key, _)| is_id(key));
-    named.map(|(key, json)| Some((key, json, json.fields()?))).collect::<Option<_>>().unwrap_or_default()
+    let entries = fields.iter().map(|(key, json)| (key, json, json.fields()));
+    let describes = |fields: &Fields<'_>| ["links", "id"].iter().any(|name| fields.get(name).is_some());
+    entries.filter(|(key, _, entry)| is_id(key) || entry.as_ref().is_some_and(describes)).collect()
+}
+
+/// Links in a file that must not have any: a `links` of the whole, or one further down that looks like links.
+fn links_within(json: Json<'_>) -> Vec<Json<'_>> {
+    /// Looking deeper would read the file once a level.
+    const DEEPEST: usize = 6;
+    let is_link = |item: Json<'_>| {
+        item.fields().is_some_and(|link| ["type", "target"].iter().all(|name| link.get(name).is_some()))
+    };
+    let mut found = Vec::new();
+    let mut waiting = vec![(json, 0)];
+    while let Some((json, depth)) = waiting.pop() {
+        let Some(fields) = json.fields() else {
+            if depth < DEEPEST {
+                json.each_item(|item| waiting.push((item, depth + 1)));
+            }
+            continue;
+        };
+        for (name, value) in fields.iter() {
+            if name == "links" && (depth == 0 || value.items().is_some_and(|items| items.into_iter().any(is_link))) {
+                found.push(value);
+            } else if depth < DEEPEST {
+                waiting.push((value, depth + 1));
+            }
+        }
+    }
+    found
 }
 
 /// What people call it.

@@ -3,7 +3,7 @@
 use super::mapping::above;
 use super::{Aspect, Condition, Facts, Flow, Model, ModelNode, Required, SYSTEM, rules};
 use crate::finding::{Finding, Rule};
-use crate::graph::Batch;
+use crate::graph::{Batch, System};
 use crate::text::{plain, quoted};
 use std::collections::{HashMap, HashSet};
 
@@ -35,6 +35,11 @@ struct Check<'a> {
     nodes: HashSet<&'a str>,
     aspects: HashSet<&'a str>,
     batch: &'a mut Batch,
+}
+
+/// Whether an id names a node of another system; whether that is there shows when all systems are merged.
+fn is_foreign(id: &str) -> bool {
+    System::split(id).is_some()
 }
 
 impl Check<'_> {
@@ -82,7 +87,7 @@ impl Check<'_> {
             self.aspect(&entry.aspect, &node.id, &node.file, entry.line);
         }
         for relation in &node.relations {
-            if !self.nodes.contains(&*relation.target) {
+            if !self.nodes.contains(&*relation.target) && !is_foreign(&relation.target) {
                 let message = format!("{} {}, which is no node of the model", relation.kind, quoted(&relation.target));
                 self.report(&rules::TARGET_BROKEN, Some(&node.id), &node.file, Some(relation.line), message);
             }
@@ -109,7 +114,7 @@ impl Check<'_> {
     fn flow(&mut self, flow: &Flow) {
         let about = Flow::node_id(&flow.id);
         for (node, line) in &flow.nodes {
-            if !self.nodes.contains(&**node) {
+            if !self.nodes.contains(&**node) && !is_foreign(node) {
                 let message = format!("the participant {} is no node of the model", quoted(node));
                 self.report(&rules::PARTICIPANT_BROKEN, Some(&about), &flow.file, Some(*line), message);
             }

@@ -54,7 +54,7 @@ pub(super) fn read(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<
     mapped
 }
 
-/// The regular files that belong to a node: mapped files, and those in mapped folders that are not hidden or ignored.
+/// The regular files that belong to a node: mapped files, and those in mapped folders that are not hidden.
 pub fn mapped_files(root: &Path, model: &Model, node: &ModelNode) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for mapped in &node.mapping {
@@ -63,8 +63,8 @@ pub fn mapped_files(root: &Path, model: &Model, node: &ModelNode) -> Vec<PathBuf
             let walk = Walk {
                 top: &path,
                 wanted: &|file| file.is_file(),
-                respects_ignore: true,
-                follows_links: false,
+                respects_ignore: false,
+                follows_links: true,
                 names_count: false,
                 skip: None,
             };

@@ -67,6 +67,12 @@ impl Facts {
 
 impl Model {
     pub(super) fn load(root: &Path, folder: &Path, batch: &mut Batch) -> Self {
+        if let Err(error) = fs::read_dir(folder) {
+            let message = format!("the model could not be read: {}", file::reason(&error));
+            let finding = Finding::new(&rules::FILE_UNREADABLE, SYSTEM.name(), message);
+            batch.finding(finding.in_file(file::relative(root, folder)));
+            return Self::default();
+        }
         let project_folder = folder.parent().unwrap_or(root);
         let project = file::relative(root, project_folder);
         let name = project_folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -228,11 +234,18 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// The folders below one, by id, itself left out. Hidden entries do not count, and no folder is entered twice.
     fn folders(&mut self, top: &Path) -> Vec<Folder> {
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let real_top = real(top);
+        // What lies here is met by its own path, and what lies above would lead round.
+        let is_entered = |path: &Path| {
+            let target = real(path);
+            !path.is_symlink() || !(target.starts_with(&real_top) || real_top.starts_with(&target))
+        };
         let mut found = Vec::new();
         let mut entered = HashSet::new();
         let mut waiting = vec![(top.to_owned(), String::new())];
         while let Some((path, id)) = waiting.pop() {
-            if !entered.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) {
+            if !entered.insert(real(&path)) {
                 continue;
             }
             let entries = match fs::read_dir(&path) {
@@ -245,15 +258,19 @@ impl Walk<'_> {
                 }
             };
             let mut folder = Folder { path, id, files: Vec::new(), has_folders: false };
-            for entry in entries.filter_map(Result::ok) {
-                let name = entry.file_name().to_string_lossy().into_owned();
+            let mut entries: Vec<_> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+            entries.sort();
+            for path in entries {
+                let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
                 if name.starts_with('.') {
                     continue;
                 }
-                if entry.path().is_dir() {
-                    let id = if folder.id.is_empty() { name } else { format!("{}/{name}", folder.id) };
-                    waiting.push((entry.path(), id));
-                    folder.has_folders = true;
+                if path.is_dir() {
+                    if is_entered(&path) {
+                        let id = if folder.id.is_empty() { name } else { format!("{}/{name}", folder.id) };
+                        waiting.push((path, id));
+                        folder.has_folders = true;
+                    }
                 } else {
                     folder.files.push(name);
                 }

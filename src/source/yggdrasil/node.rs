@@ -184,9 +184,11 @@ fn relations(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<Relati
     entries
 }
 
-/// A path below `model/` as the graph knows it.
+/// A path below `model/` as the graph knows it. Saying that it is a model's is allowed.
 pub(super) fn normal(target: &str) -> String {
-    target.trim().trim_matches('/').to_owned()
+    let target = target.trim();
+    let own = System::split(target).filter(|(system, _)| *system == System::Yggdrasil).map(|(_, id)| id);
+    own.unwrap_or(target).trim_matches('/').to_owned()
 }
 
 /// A list of texts, none if it is absent; `None` if it is something else.
