@@ -1,0 +1,30 @@
+//! A log of edges.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use refscope::source::reference::{parse_log, records, without_mark};
+use refscope_fuzz::check;
+use std::collections::HashSet;
+
+fuzz_target!(|data: &[u8]| {
+    let (graph, findings) = check(data, parse_log(data));
+
+    let said: HashSet<u32> =
+        graph.edges().map(|edge| edge.line()).chain(findings.iter().filter_map(|finding| finding.line)).collect();
+    for (number, line) in (1..).zip(without_mark(data).split(|byte| *byte == b'\n')) {
+        assert_eq!(said.contains(&number), !line.trim_ascii().is_empty(), "line {number} got lost, or is none");
+        let mut end = 0;
+        for record in records(line) {
+            assert_eq!(record.span.start, end, "bytes between two records got lost");
+            assert!(!record.span.is_empty(), "a record of nothing");
+            end = record.span.end;
+            if let Ok(row) = &record.content {
+                let written = serde_json::to_vec(row).expect("a row can be written");
+                let again: Vec<_> = records(&written).into_iter().map(|record| record.content).collect();
+                assert_eq!(again, [record.content.clone()], "a row reads differently once it is written");
+            }
+        }
+        assert!(end == line.len() || line.trim_ascii().is_empty(), "the end of line {number} got lost");
+    }
+});

@@ -1,0 +1,14 @@
+//! Units, one file and one a line.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use refscope::source::unit;
+use refscope_fuzz::check;
+
+fuzz_target!(|data: &[u8]| {
+    let text = String::from_utf8_lossy(data);
+    for name in ["a.json", "a.jsonl"] {
+        check(text.as_bytes(), vec![unit::parse(name, &text)]);
+    }
+});
