@@ -361,6 +361,16 @@ mod tests {
     }
 
     #[test]
+    fn an_id_that_looks_like_an_address_hides_no_node() {
+        let rows = ["x", "unit:x", "reference:unit:x"].map(|to| ("a", to, "cites", ""));
+        let (graph, _) = build(vec![batch(System::Reference, 0, &["a"], &rows)]);
+        let addresses: Vec<_> = graph.nodes().map(|node| node.address()).collect();
+        assert_eq!(addresses, ["a", "x", "unit:x", "reference:unit:x"]);
+        let found = addresses.iter().map(|address| graph.find(address).unwrap().ix());
+        assert!(found.eq(graph.nodes().map(|node| node.ix())));
+    }
+
+    #[test]
     fn a_missing_node_is_one_however_it_is_written() {
         let rows =
             [("a", "ghost", "cites", ""), ("a", "reference:ghost", "cites", ""), ("a", "unit:ghost", "cites", "")];

@@ -59,13 +59,11 @@ impl Graph {
         }
     }
 
-    /// The node an id means. A bare id is looked up in all systems, in their order; `system:id` in one.
+    /// The node an id means. `system:id` is looked up in that system first: were a bare id with a colon in it to come
+    /// before, the node it hides could not be named at all. A bare id is looked up in all systems, in their order.
     pub fn find(&self, id: &str) -> Option<Node<'_>> {
-        if let Some(node) = self.with_id(id).next() {
-            return Some(node);
-        }
-        let (system, id) = System::split(id)?;
-        self.with_id(id).find(|node| node.system() == system)
+        let named = System::split(id).and_then(|(system, id)| self.with_id(id).find(|node| node.system() == system));
+        named.or_else(|| self.with_id(id).next())
     }
 
     /// All nodes that have this bare id, at most one a system.
