@@ -101,3 +101,21 @@ pub fn parse(name: &str, text: &str) -> Batch {
     facts.fill(&mut batch);
     batch
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_that_names_no_node_is_a_finding_and_no_edge() {
+        let files = [
+            (NODE_FILE, "name: a\ntype: module\nrelations:\n  - {target: / /, type: uses}\n", 3),
+            (FLOW_FILE, "name: a\nnodes:\n  - /\n", 3),
+        ];
+        for (name, text, line) in files {
+            let batch = parse(name, text);
+            let lines: Vec<_> = batch.findings().iter().map(|finding| finding.line).collect();
+            assert_eq!((batch.edges().len(), lines), (0, vec![Some(line)]), "{name}");
+        }
+    }
+}

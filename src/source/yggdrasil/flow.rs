@@ -46,7 +46,11 @@ impl Flow {
             return Self { id, name, nodes: Vec::new(), aspects: Vec::new(), folder, file: file.shown };
         };
         let name = file.required(&fields, "name").unwrap_or_else(|| id.clone());
-        let nodes = file.texts(&fields, "nodes").into_iter().map(|(node, line)| (normal(&node), line)).collect();
+        let written = file.texts(&fields, "nodes").into_iter().map(|(node, line)| (normal(&node), line));
+        let (nodes, nameless): (Vec<_>, Vec<_>) = written.partition(|(node, _)| !node.is_empty());
+        for (_, line) in nameless {
+            file.malformed("\"nodes\" holds a path that names no node".to_owned(), line);
+        }
         let aspects = file.texts(&fields, "aspects");
         Self { id, name, nodes, aspects, folder, file: file.shown }
     }

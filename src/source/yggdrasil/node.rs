@@ -158,7 +158,7 @@ fn relations(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<Relati
         let text = |name: &str| {
             item.get(name).and_then(Value::as_str).filter(|it| !it.trim().is_empty() && it.len() <= LONGEST)
         };
-        let Some(target) = text("target") else {
+        let Some(target) = text("target").filter(|target| !normal(target).is_empty()) else {
             file.malformed("a relation has no target".to_owned(), line);
             continue;
         };
@@ -184,11 +184,11 @@ fn relations(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<Relati
     entries
 }
 
-/// A path below `model/` as the graph knows it. Saying that it is a model's is allowed.
+/// A path below `model/` as the graph knows it; nothing if it names no node. Saying that it is a model's is allowed.
 pub(super) fn normal(target: &str) -> String {
     let target = target.trim();
     let own = System::split(target).filter(|(system, _)| *system == System::Yggdrasil).map(|(_, id)| id);
-    own.unwrap_or(target).trim_matches('/').to_owned()
+    own.unwrap_or(target).trim_matches(|c: char| c == '/' || c.is_whitespace()).to_owned()
 }
 
 /// A list of texts, none if it is absent; `None` if it is something else.
