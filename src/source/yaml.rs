@@ -2,6 +2,7 @@
 //!
 //! The only module that names `serde_yaml`, which is no longer maintained: replacing it is a change of this file.
 
+use super::file;
 use crate::text::quoted;
 use serde::Deserialize as _;
 use serde::de::{self, DeserializeOwned, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess as _, Visitor};
@@ -23,13 +24,14 @@ const MOST_BYTES: usize = 4 << 20;
 
 /// Reads one YAML document. Nothing at all is `Null`. Keys become text, merge keys (`<<`) are merged, tags are dropped.
 pub fn parse(text: &str) -> Result<Value, YamlError> {
+    let text = readable(text);
     if text.len() > MOST_BYTES {
         return Err(YamlError { message: "it is too large".to_owned(), line: None });
     }
     if is_nested_too_deeply(text) {
         return Err(YamlError { message: "it is nested too deeply".to_owned(), line: None });
     }
-    let node = Node::deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| describe(&error))?;
+    let node = Node::deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| describe(&error, text))?;
     Ok(node.0)
 }
 
@@ -39,7 +41,13 @@ pub fn typed<T: DeserializeOwned>(text: &str) -> Result<Option<T>, YamlError> {
     if parse(text)?.is_null() {
         return Ok(None);
     }
-    serde_yaml::from_str(text).map(Some).map_err(|error| describe(&error))
+    let text = readable(text);
+    serde_yaml::from_str(text).map(Some).map_err(|error| describe(&error, text))
+}
+
+/// The parser takes a byte order mark for an indent, so that the second line would start another document.
+fn readable(text: &str) -> &str {
+    file::without_mark(text)
 }
 
 /// The parser needs time that grows with the square of the number of open brackets; nobody needs this many.
@@ -56,12 +64,19 @@ fn is_nested_too_deeply(text: &str) -> bool {
     })
 }
 
-fn describe(error: &serde_yaml::Error) -> YamlError {
-    let line = error.location().map(|place| place.line() as u32);
+fn describe(error: &serde_yaml::Error, text: &str) -> YamlError {
+    let line = error.location().map(|place| line_at(text, place.index()));
     // The parser repeats the place at the end of its sentence; it is said once, by whoever knows the file.
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
     YamlError { message, line }
+}
+
+/// The line on which the parser's place is. Its own count also has lines that end where no editor ends one, such as at a
+/// lone carriage return, and one more at the end of the text.
+fn line_at(text: &str, index: usize) -> u32 {
+    let before = &text.as_bytes()[..index.min(text.len())];
+    memchr::memchr_iter(b'\n', before).count() as u32 + 1
 }
 
 /// A value on its way from the parser.
@@ -231,6 +246,26 @@ mod tests {
         let error = parse("a: 1\nb: [\n").unwrap_err();
         assert!(error.line.is_some(), "{error:?}");
         assert!(!error.message.contains(" at line "), "{error:?}");
+    }
+
+    #[test]
+    fn a_byte_order_mark_makes_no_difference() {
+        let expected = json!({"a": 1, "b": 2});
+        assert_eq!(parse("\u{feff}a: 1\nb: 2\n").unwrap(), expected);
+        assert_eq!(typed::<Value>("\u{feff}a: 1\nb: 2\n").unwrap(), Some(expected));
+    }
+
+    #[test]
+    fn lines_end_where_an_editor_ends_them() {
+        for (text, line) in [
+            ("a: 1\nb: [", 2),
+            ("\u{feff}a: 1\nb: [}", 2),
+            ("a: 1\r\nb: [}\r\n", 2),
+            ("a: 'x\r\r\ry'\nb: [}", 2),
+            ("# \u{85} \u{2028}\nb: [}", 2),
+        ] {
+            assert_eq!(parse(text).unwrap_err().line, Some(line), "{text:?}");
+        }
     }
 
     #[test]
