@@ -4,9 +4,12 @@
 
 use super::file;
 use crate::text::quoted;
-use serde::Deserialize as _;
-use serde::de::{self, DeserializeOwned, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess as _, Visitor};
+use serde::de::{
+    self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess as _,
+    Visitor,
+};
 use serde_json::{Map, Number, Value};
+use std::cell::Cell;
 use std::fmt;
 
 /// Why a text is not YAML.
@@ -22,6 +25,11 @@ pub struct YamlError {
 /// The parser needs many times the memory of its text; nobody writes this much YAML by hand.
 const MOST_BYTES: usize = 4 << 20;
 
+/// What a text may become, in values and bytes: so many times its own length, and this much in any case. A few lines of
+/// aliases, or of maps that are keys of maps, could fill the memory.
+const MOST_A_BYTE: usize = 8;
+const MOST_IN_ANY_CASE: usize = 1 << 20;
+
 /// Reads one YAML document. Nothing at all is `Null`. Keys become text, merge keys (`<<`) are merged, tags are dropped.
 pub fn parse(text: &str) -> Result<Value, YamlError> {
     let text = readable(text);
@@ -31,8 +39,8 @@ pub fn parse(text: &str) -> Result<Value, YamlError> {
     if is_nested_too_deeply(text) {
         return Err(YamlError { message: "it is nested too deeply".to_owned(), line: None });
     }
-    let node = Node::deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| describe(&error, text))?;
-    Ok(node.0)
+    let left = Cell::new(MOST_IN_ANY_CASE + MOST_A_BYTE * text.len());
+    Node { left: &left }.deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| describe(&error, text))
 }
 
 /// Reads one YAML document into a type that says itself what it expects. Nothing at all is `None`.
@@ -80,17 +88,30 @@ fn line_at(text: &str, index: usize) -> u32 {
 }
 
 /// A value on its way from the parser.
-struct Node(Value);
+#[derive(Clone, Copy)]
+struct Node<'b> {
+    /// How much the document may still become.
+    left: &'b Cell<usize>,
+}
 
-impl<'de> de::Deserialize<'de> for Node {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(NodeVisitor).map(Node)
+impl Node<'_> {
+    fn spend<E: de::Error>(self, size: usize) -> Result<(), E> {
+        let left = self.left.get().checked_sub(size);
+        self.left.set(left.ok_or_else(|| E::custom("it becomes too large when its aliases and keys are written out"))?);
+        Ok(())
     }
 }
 
-struct NodeVisitor;
+impl<'de> DeserializeSeed<'de> for Node<'_> {
+    type Value = Value;
 
-impl<'de> Visitor<'de> for NodeVisitor {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        self.spend(1)?;
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Node<'_> {
     type Value = Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -134,17 +155,18 @@ impl<'de> Visitor<'de> for NodeVisitor {
         Ok(Number::from_f64(number).map_or_else(|| number.to_string().into(), Value::Number))
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
-        Ok(text.into())
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Value, E> {
+        self.visit_string(text.to_owned())
     }
 
-    fn visit_string<E>(self, text: String) -> Result<Value, E> {
+    fn visit_string<E: de::Error>(self, text: String) -> Result<Value, E> {
+        self.spend(text.len())?;
         Ok(text.into())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut list = Vec::new();
-        while let Some(Node(item)) = items.next_element()? {
+        while let Some(item) = items.next_element_seed(self)? {
             list.push(item);
         }
         Ok(Value::Array(list))
@@ -153,8 +175,10 @@ impl<'de> Visitor<'de> for NodeVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
         let mut map = Map::new();
         let mut merged = Vec::new();
-        while let Some((Node(key), Node(entry))) = entries.next_entry()? {
-            match (key_text(key), entry) {
+        while let Some((key, entry)) = entries.next_entry_seed(self, self)? {
+            let key = key_text(key);
+            self.spend(key.len())?;
+            match (key, entry) {
                 (key, Value::Object(base)) if key == "<<" => merged.push(base),
                 (key, Value::Array(bases)) if key == "<<" && bases.iter().all(Value::is_object) => {
                     merged.extend(bases.into_iter().filter_map(|base| match base {
@@ -178,7 +202,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
 
     fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Value, A::Error> {
         let (_tag, content) = tagged.variant::<de::IgnoredAny>()?;
-        content.newtype_variant::<Node>().map(|node| node.0)
+        content.newtype_variant_seed(self)
     }
 }
 
@@ -288,5 +312,28 @@ mod tests {
         let levels: String = ('a'..'k').zip('b'..='k').map(level).collect();
         let text = format!("a: &a [x, x, x, x, x, x, x, x]\n{levels}");
         assert!(parse(&text).is_err());
+    }
+
+    fn complaint(text: &str) -> String {
+        parse(text).err().map(|error| error.message).unwrap_or_default()
+    }
+
+    #[test]
+    fn neither_can_aliases_of_long_lists_or_texts() {
+        let list = |item: &str, count: usize| vec![item; count].join(", ");
+        let lists = format!("a: &a [{}]\nb: &b [{}]\nc: [{}]\n", list("x", 150), list("*a", 150), list("*b", 60));
+        let texts = format!("a: &a {}\nb: [{}]\n", "x".repeat(10_000), list("*a", 1000));
+        for text in [lists, texts] {
+            assert!(complaint(&text).contains("too large"), "{}", complaint(&text));
+        }
+        let few = format!("a: &a x\nb: [{}]\n", list("*a", 100));
+        assert_eq!(parse(&few).unwrap()["b"].as_array().map(Vec::len), Some(100));
+    }
+
+    #[test]
+    fn nor_can_maps_as_keys() {
+        let nested = |depth: usize| format!("{}a{}", "{".repeat(depth), "}".repeat(depth));
+        assert_eq!(parse(&nested(2)).unwrap(), json!({"{\"a\":null}": null}));
+        assert!(complaint(&nested(24)).contains("too large"), "{}", complaint(&nested(24)));
     }
 }
