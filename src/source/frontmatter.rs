@@ -7,6 +7,10 @@ use super::yaml::{self, YamlError};
 use serde_json::{Map, Value};
 use std::ops::Range;
 
+/// How many bytes are searched for items that cannot be seen. Each costs a look at the whole field, and a file can hold a
+/// great many of them.
+const MOST_SEARCHED: usize = 4 << 20;
+
 /// A file's text with the places of its two parts.
 #[derive(Debug, Clone)]
 pub struct Document<'t> {
@@ -110,12 +114,19 @@ impl<'t> Document<'t> {
         let mut at = field.start + self.text[field.clone()].find(':').map_or(0, |colon| colon + 1);
         let mut line = line_number(self.text, field.start);
         let mut counted_to = field.start;
+        let mut left = MOST_SEARCHED;
         let place = |item: &&str| {
-            if let Some(found) = find_token(&self.text[at..end], item) {
+            if left == 0 {
+                return line;
+            }
+            let rest = &self.text[at..end];
+            if let Some(found) = find_token(rest, item) {
                 let found = at + found;
                 line += newlines(&self.text[counted_to..found]);
                 counted_to = found;
                 at = found + item.len();
+            } else {
+                left = left.saturating_sub(rest.len());
             }
             line
         };
@@ -142,20 +153,27 @@ fn starts_field(line: &str, name: &str) -> bool {
     after.is_some_and(|after| after.is_empty() || after.starts_with([' ', '\t', '\r', '\n']))
 }
 
-/// Where `token` stands in `text` with no character of a longer word on either side.
+/// Where `token` stands in `text` with no character of a longer word on either side and in no comment. Looks at nothing
+/// behind that place, and at nothing twice.
 fn find_token(text: &str, token: &str) -> Option<usize> {
     let joins = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-    text.match_indices(token).map(|(at, _)| at).find(|&at| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + token.len()..].chars().next();
-        !before.is_some_and(joins) && !after.is_some_and(joins) && !in_comment(&text[..at])
-    })
-}
-
-/// Whether what follows `before` on its line is a comment.
-fn in_comment(before: &str) -> bool {
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    line.starts_with('#') || line.contains(" #") || line.contains("\t#")
+    let mut looked_to = 0;
+    let mut in_comment = false;
+    for at in memchr::memmem::find_iter(text.as_bytes(), token) {
+        let since = &text.as_bytes()[looked_to..at];
+        let line_start = memchr::memrchr(b'\n', since).map(|end| end + 1).or((looked_to == 0).then_some(0));
+        in_comment &= line_start.is_none();
+        let line = &since[line_start.unwrap_or(0)..];
+        in_comment |= line_start.is_some() && line.starts_with(b"#");
+        in_comment |= line.windows(2).any(|pair| matches!(pair, b" #" | b"\t#"));
+        let (before, after) = (text[..at].chars().next_back(), text[at + token.len()..].chars().next());
+        if !in_comment && !before.is_some_and(joins) && !after.is_some_and(joins) {
+            return Some(at);
+        }
+        // The blank before a comment may be the last byte that was looked at.
+        looked_to = at.saturating_sub(1);
+    }
+    None
 }
 
 fn newlines(text: &str) -> u32 {
@@ -244,5 +262,16 @@ mod tests {
         assert_eq!(alias.item_lines("mentions", &["m"]), [3]);
         let flush = Document::split("---\nmentions:\n- a\n- b\n---\n");
         assert_eq!(flush.item_lines("mentions", &["a", "b"]), [3, 4]);
+    }
+
+    #[test]
+    fn items_that_cannot_be_seen_cost_no_more_than_a_few_looks() {
+        let hidden = "- \"\\x61\"\n".repeat(50_000);
+        let remarks = "a ".repeat(100_000);
+        let text = format!("---\nmentions: # {remarks}\n{hidden}---\n");
+        let lines = Document::split(&text).item_lines("mentions", &vec!["a"; 50_000]);
+        assert!(lines.iter().all(|line| *line == 2));
+        let text = format!("---\nmentions: [{}]\n---\n", "a, ".repeat(100_000));
+        assert_eq!(Document::split(&text).item_lines("mentions", &vec!["a"; 100_000]).last(), Some(&2));
     }
 }

@@ -23,10 +23,13 @@ pub(super) fn links(body: &str, most: usize) -> (Vec<WikiLink<'_>>, usize) {
         while let Some(open) = brackets.find(&body.as_bytes()[at..prose.end]) {
             let open = at + open;
             let inside = open + 2;
-            let Some(length) = closed_length(&body[inside..prose.end]) else {
-                at = open + 1;
+            let length = word_length(&body[inside..prose.end]);
+            if length == 0 || !body[inside + length..prose.end].starts_with("]]") {
+                // Whatever else opens before this end is not closed there either; a long row of brackets would be read
+                // again for each of them.
+                at = inside + length;
                 continue;
-            };
+            }
             let target = &body[inside..inside + length];
             if is_slug(target) {
                 total += 1;
@@ -57,10 +60,9 @@ pub(super) fn is_slug(text: &str) -> bool {
     !text.is_empty() && text.chars().all(fits)
 }
 
-/// The length of what stands before `]]`, if that is at least one character and holds neither `]` nor white space.
-fn closed_length(text: &str) -> Option<usize> {
-    let end = text.find(|c: char| c == ']' || c.is_whitespace() || c == '\u{feff}')?;
-    (end > 0 && text[end..].starts_with("]]")).then_some(end)
+/// The length of what stands before the first `]` or white space.
+fn word_length(text: &str) -> usize {
+    text.find(|c: char| c == ']' || c.is_whitespace() || c == '\u{feff}').unwrap_or(text.len())
 }
 
 /// The parts of a body that are not code. Three backticks start code that runs to the next three or the end; a single one
@@ -115,6 +117,13 @@ mod tests {
         assert_eq!(targets("[[[a]]"), [] as [&str; 0]);
         assert_eq!(targets("[[a [[b]]"), ["b"]);
         assert_eq!(targets("[[a]][[b]]"), ["a", "b"]);
+    }
+
+    #[test]
+    fn a_long_row_of_brackets_is_read_once() {
+        let row = "[".repeat(1_000_000);
+        assert_eq!(targets(&row), [] as [&str; 0]);
+        assert_eq!(targets(&format!("{row} [[a]] {row}\n[[b]]")), ["a", "b"]);
     }
 
     #[test]

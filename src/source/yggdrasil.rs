@@ -118,4 +118,12 @@ mod tests {
             assert_eq!((batch.edges().len(), lines), (0, vec![Some(line)]), "{name}");
         }
     }
+
+    #[test]
+    fn entries_that_cannot_be_seen_cost_no_more_than_a_few_looks() {
+        let text = format!("relations:\n{}", "- {target: \"\\x7a\\x7a\", type: uses}\n".repeat(30_000));
+        let batch = parse(NODE_FILE, &text);
+        assert_eq!(batch.edges().len(), 30_000);
+        assert!(batch.edges().iter().all(|edge| edge.line == batch.edges()[0].line));
+    }
 }

@@ -51,6 +51,10 @@ pub struct Record<'t> {
 /// How every writer of this log starts a row: behind a torn record, a whole one is recognised by it.
 const ROW_START: &[u8] = b"{\"ts\":";
 
+/// How often, all in all, the bytes of a line are looked at in search of a whole row. Starts that stand inside each other
+/// would each be read to the end of the line.
+const MOST_LOOKS: usize = 64;
+
 /// The records of one line, in order. A blank line has none.
 pub fn records(line: &[u8]) -> Vec<Record<'_>> {
     if line.trim_ascii().is_empty() {
@@ -71,10 +75,11 @@ fn is_object(record: &[u8]) -> bool {
 /// The careful way, for lines that are not exactly one plain row.
 fn one_by_one(line: &[u8]) -> Vec<Record<'_>> {
     let mut found: Vec<Record<'_>> = Vec::new();
+    let mut left = MOST_LOOKS * line.len();
     let mut at = 0;
     while !line[at..].trim_ascii().is_empty() {
         let (length, content) = first_record(&line[at..]).unwrap_or_else(|problem| {
-            let end = next_row(line, at + 1).unwrap_or(line.len());
+            let end = next_row(line, at + 1, &mut left).unwrap_or(line.len());
             (end - at, Err(problem))
         });
         found.push(Record { span: at..at + length, content });
@@ -105,17 +110,28 @@ fn first_record(line: &[u8]) -> Result<(usize, Result<Row<'_>, Problem>), Proble
 }
 
 /// Where, from `at` on, a whole row starts that is followed by another one or by nothing. What is followed by anything else
-/// is a part of the torn record.
-fn next_row(line: &[u8], at: usize) -> Option<usize> {
-    let starts = memchr::memmem::find_iter(&line[at..], ROW_START).map(|start| at + start);
-    starts.into_iter().find(|start| {
-        let mut stream = serde_json::Deserializer::from_slice(&line[*start..]).into_iter::<IgnoredAny>();
-        let is_whole = stream.next().is_some_and(|value| value.is_ok());
-        // A crash can leave zeros behind a row.
-        let behind =
-            line[start + stream.byte_offset()..].iter().find(|byte| !byte.is_ascii_whitespace() && **byte != 0);
-        is_whole && behind.is_none_or(|byte| *byte == b'{')
-    })
+/// is a part of the torn record, and so is everything once there are no bytes `left` to look at.
+fn next_row(line: &[u8], at: usize, left: &mut usize) -> Option<usize> {
+    for start in memchr::memmem::find_iter(&line[at..], ROW_START).map(|start| at + start) {
+        let mut stream = serde_json::Deserializer::from_slice(&line[start..]).into_iter::<IgnoredAny>();
+        let looked_at = if let Some(Err(error)) = stream.next() {
+            // To the parser, too, a line is one line: its column is how far it came.
+            error.column()
+        } else {
+            // A crash can leave zeros behind a row.
+            let mut behind = line[start + stream.byte_offset()..].iter().filter(|byte| !is_blank(**byte));
+            if behind.next().is_none_or(|byte| *byte == b'{') {
+                return Some(start);
+            }
+            stream.byte_offset()
+        };
+        *left = left.checked_sub(looked_at)?;
+    }
+    None
+}
+
+fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0
 }
 
 fn describe(error: &serde_json::Error) -> String {
@@ -271,6 +287,13 @@ mod tests {
         assert_eq!(read(torn), ["malformed"]);
         let torn = r#"{"ts":"x","meta":{"ts":"x","from":"ghost","to":"b","relation":"r"},"ac"#;
         assert_eq!(read(torn), ["malformed"]);
+    }
+
+    #[test]
+    fn a_long_row_of_starts_is_one_record() {
+        for start in ["{\"ts\":", "{\"ts\":["] {
+            assert_eq!(read(&start.repeat(100_000)), ["malformed"]);
+        }
     }
 
     #[test]

@@ -12,6 +12,10 @@ use std::path::Path;
 /// Ids and paths longer than this are a mistake, and not worth carrying around.
 pub(super) const LONGEST: usize = 4096;
 
+/// How many bytes of a file are searched for lines. An entry that cannot be seen costs a look at all the rest, and a file
+/// can hold a great many of them.
+const MOST_SEARCHED: usize = 32 << 20;
+
 /// A file that was read, and what its findings are called.
 pub(super) struct YamlFile<'a> {
     /// Its path as people write it.
@@ -24,6 +28,8 @@ pub(super) struct YamlFile<'a> {
     text: String,
     /// Where to look next, and the line that is on.
     from: (usize, u32),
+    /// How many bytes may still be searched. Once there are none, every line is the last one that was found.
+    left: usize,
 }
 
 impl<'a> YamlFile<'a> {
@@ -45,7 +51,7 @@ impl<'a> YamlFile<'a> {
                 (this, fields)
             }
             Err(error) => {
-                let mut this = Self { shown, about, invalid, batch, text: String::new(), from: (0, 1) };
+                let mut this = Self { shown, about, invalid, batch, text: String::new(), from: (0, 1), left: 0 };
                 this.report(invalid, format!("the file could not be read: {}", file::reason(&error)), None);
                 (this, None)
             }
@@ -60,7 +66,7 @@ impl<'a> YamlFile<'a> {
         invalid: &'static Rule,
         batch: &'a mut Batch,
     ) -> (Self, Option<Map<String, Value>>) {
-        let mut this = Self { shown, about, invalid, batch, text, from: (0, 1) };
+        let mut this = Self { shown, about, invalid, batch, text, from: (0, 1), left: MOST_SEARCHED };
         let fields = match yaml::parse(&this.text) {
             Ok(Value::Object(fields)) => Some(fields),
             Ok(_) => {
@@ -89,15 +95,20 @@ impl<'a> YamlFile<'a> {
     /// The line on which a field of the outermost map stands; what is looked for next stands below it.
     pub(super) fn section(&mut self, name: &str) -> u32 {
         let is_field = |line: &str| line.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with(':'));
+        if self.left == 0 {
+            return self.from.1;
+        }
         let mut at = 0;
         for (number, line) in (1..).zip(self.text.split_inclusive('\n')) {
             if is_field(line) {
                 self.from = (at, number);
+                self.left = self.left.saturating_sub(at);
                 return number;
             }
             at += line.len();
         }
         self.from = (0, 1);
+        self.left = self.left.saturating_sub(at);
         1
     }
 
@@ -105,10 +116,15 @@ impl<'a> YamlFile<'a> {
     pub(super) fn line_of(&mut self, text: &str) -> u32 {
         let first_line = text.lines().next().unwrap_or_default();
         let (from, line) = self.from;
-        if let Some(ahead) = self.text[from..].find(first_line) {
+        if self.left == 0 {
+            return line;
+        }
+        let found = self.text[from..].find(first_line);
+        if let Some(ahead) = found {
             let passed = &self.text.as_bytes()[from..from + ahead];
             self.from = (from + ahead, line + memchr::memchr_iter(b'\n', passed).count() as u32);
         }
+        self.left = self.left.saturating_sub(found.unwrap_or(self.text.len() - from));
         self.from.1
     }
 
