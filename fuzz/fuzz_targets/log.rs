@@ -7,7 +7,7 @@ use refscope::source::reference::{parse_log, records, without_mark};
 use refscope_fuzz::check;
 use std::collections::HashSet;
 
-fuzz_target!(|data: &[u8]| {
+fuzz_target!(init: read_on_one_thread(), |data: &[u8]| {
     let (graph, findings) = check(data, parse_log(data));
 
     let said: HashSet<u32> =
@@ -28,3 +28,8 @@ fuzz_target!(|data: &[u8]| {
         assert!(end == line.len() || line.trim_ascii().is_empty(), "the end of line {number} got lost");
     }
 });
+
+/// Handing every input to another thread would cost more than reading it.
+fn read_on_one_thread() {
+    rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global().expect("the first pool");
+}
