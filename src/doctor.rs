@@ -14,7 +14,7 @@ mod unit;
 mod vocabulary;
 mod yggdrasil;
 
-use crate::finding::{Finding, Severity, count_by_severity};
+use crate::finding::{Finding, Findings, Severity, count_by_severity};
 use crate::graph::{Graph, System};
 use crate::package::Shelf;
 use crate::query::Trust;
@@ -219,17 +219,19 @@ fn domains(patient: &Patient<'_>) -> String {
 
 /// Looks at everything.
 pub fn examine(patient: &Patient<'_>) -> Report {
-    let mut findings = patient.findings.to_vec();
-    findings.extend(ids::check(patient.graph));
-    findings.extend(references::dangling(patient.graph));
+    let mut added = Findings::default();
+    added.extend(ids::check(patient.graph));
+    added.extend(references::dangling(patient.graph));
     if patient.has_artifacts() {
-        findings.extend(onboarding::check(patient));
+        added.extend(onboarding::check(patient));
     }
-    findings.extend(vocabulary::check(patient.graph));
-    findings.extend(unit::check(patient.graph));
-    findings.extend(causal::check(patient.graph, patient.trust));
-    findings.extend(yggdrasil::check(patient));
-    findings.extend(sidecar::check(patient.graph));
+    added.extend(vocabulary::check(patient.graph));
+    added.extend(unit::check(patient.graph));
+    added.extend(causal::check(patient.graph, patient.trust));
+    added.extend(yggdrasil::check(patient));
+    added.extend(sidecar::check(patient.graph));
+    let mut findings = patient.findings.to_vec();
+    findings.extend(added.into_vec());
     for finding in &mut findings {
         finding.node = finding.node.take().map(|id| address(patient.graph, finding.system, id));
     }

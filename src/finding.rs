@@ -5,6 +5,7 @@
 
 use crate::text;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,6 +57,56 @@ pub struct Finding {
     pub message: String,
     /// What to do about it, where that is known.
     pub suggestion: Option<String>,
+}
+
+/// So many findings of one rule in one file are told one by one. Nobody reads more, and a hostile file has millions.
+const MOST_ALIKE: usize = 1000;
+
+/// Findings in the order in which they were made. Of too many of one rule in one file, only the number is kept.
+#[derive(Debug, Default)]
+pub struct Findings {
+    kept: Vec<Finding>,
+    /// How many findings of one rule each file has.
+    alike: HashMap<(&'static str, Option<String>), usize>,
+}
+
+impl Findings {
+    /// Takes one more.
+    pub fn push(&mut self, finding: Finding) {
+        let alike = self.alike.entry((finding.rule.code, finding.file.clone())).or_default();
+        *alike += 1;
+        if *alike <= MOST_ALIKE {
+            self.kept.push(finding);
+        } else if *alike == MOST_ALIKE + 1 {
+            // Holds the place of the last word, which is said when the number is known.
+            let message = String::new();
+            self.kept.push(Finding { message, node: None, line: None, suggestion: None, ..finding });
+        }
+    }
+
+    /// Those that are kept so far.
+    pub fn as_slice(&self) -> &[Finding] {
+        &self.kept
+    }
+
+    /// All of them, with a last word on what was too much to tell.
+    pub fn into_vec(mut self) -> Vec<Finding> {
+        for finding in self.kept.iter_mut().filter(|finding| finding.message.is_empty()) {
+            let alike = self.alike.get(&(finding.rule.code, finding.file.clone())).copied().unwrap_or_default();
+            let more = text::count(alike.saturating_sub(MOST_ALIKE), "more finding");
+            let place = if finding.file.is_some() { " in this file" } else { "" };
+            finding.message = format!("there are {more} of this kind{place}");
+        }
+        self.kept
+    }
+}
+
+impl Extend<Finding> for Findings {
+    fn extend<I: IntoIterator<Item = Finding>>(&mut self, findings: I) {
+        for finding in findings {
+            self.push(finding);
+        }
+    }
 }
 
 /// How many findings there are of each severity, in words: `2 errors`, `1 note`. Severities without any are left out.

@@ -56,13 +56,12 @@ const ONE_BASE_CLASS: [&str; 32] = [
     "vb.net",
 ];
 
-pub(super) fn check(graph: &Graph, trust: &Trust) -> Vec<Finding> {
+pub(super) fn check(graph: &Graph, trust: &Trust) -> impl Iterator<Item = Finding> {
     let causes = RelationFilter::Class(System::Causal, "causal");
     let mut findings = circle::check(graph, &CYCLE, |edge| causes.keeps(edge), "causes and effects");
     findings.extend(contradictions(graph, trust));
-    findings.extend(graph.edges().filter_map(inheritance));
-    findings.extend(missing_ends(graph, System::Causal, |_, _| Some(&DANGLING)));
-    findings
+    let dangling = missing_ends(graph, System::Causal, |_, _| Some(&DANGLING));
+    findings.into_iter().chain(graph.edges().filter_map(inheritance)).chain(dangling)
 }
 
 /// Pairs of nodes of which one both causes and prevents the other at the same time.
@@ -170,7 +169,7 @@ mod tests {
     }
 
     fn codes(graph: &Graph, trust: &Trust) -> Vec<&'static str> {
-        check(graph, trust).iter().map(|finding| finding.rule.code).collect()
+        check(graph, trust).map(|finding| finding.rule.code).collect()
     }
 
     #[rstest]
@@ -207,7 +206,7 @@ mod tests {
     #[test]
     fn findings_say_where_and_about_what() {
         let graph = graph(&["a calls gone 2026-01-01", "a prevented b 2026-01-01", "a caused b 2026-01-01"]);
-        let findings = check(&graph, &Trust::ALL);
+        let findings: Vec<_> = check(&graph, &Trust::ALL).collect();
         let places: Vec<_> = findings.iter().map(|one| (one.node.as_deref().unwrap(), one.line.unwrap())).collect();
         assert_eq!(places, [("a", 6), ("gone", 5)]);
         assert_eq!(

@@ -8,7 +8,7 @@ use crate::source::sidecar::is_id;
 const TARGET_MISSING: Rule = Rule { code: "sidecar-target-missing", severity: Severity::Warning, check: "records" };
 
 /// Links to what nothing defines. A target that is misspelt has a finding of its own already.
-pub(super) fn check(graph: &Graph) -> Vec<Finding> {
+pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
     missing_ends(graph, System::Sidecar, |end, node| {
         let is_spelt_well = node.system() != System::Sidecar || is_id(node.id());
         (end == End::Target && is_spelt_well).then_some(&TARGET_MISSING)
@@ -29,14 +29,14 @@ mod tests {
     #[case::misspelt("Jake", &[])]
     fn a_well_spelt_target_must_exist(#[case] target: &str, #[case] expected: &[&str]) {
         let text = format!(r#"{{"id": "sn.a", "links": [{{"type": "related_to", "target": "{target}"}}]}}"#);
-        let findings = check(&graph_from([parse("records/x.meta.json", &text)]));
-        assert_eq!(findings.iter().map(|finding| finding.rule.code).collect::<Vec<_>>(), expected);
+        let graph = graph_from([parse("records/x.meta.json", &text)]);
+        assert_eq!(check(&graph).map(|finding| finding.rule.code).collect::<Vec<_>>(), expected);
     }
 
     #[test]
     fn the_finding_is_about_what_is_missing() {
         let text = "{\"id\": \"sn.abcd\", \"links\": [\n{\"type\": \"upgrades_to\", \"target\": \"sn.abce\"}]}";
-        let finding = check(&graph_from([parse("records/x.meta.json", text)])).remove(0);
+        let finding = check(&graph_from([parse("records/x.meta.json", text)])).next().unwrap();
         assert_eq!((finding.node.as_deref(), finding.line), (Some("sn.abce"), Some(2)));
         assert_eq!(finding.suggestion.as_deref(), Some("did you mean \"sn.abcd\"?"));
     }

@@ -16,12 +16,11 @@ const UNFINISHED: Rule = Rule { code: "unit-contradiction-unfinished", severity:
 /// How many edges the search for contradictions looks at: a second's work, and more than any real collection needs.
 const MOST_STEPS: usize = 20_000_000;
 
-pub(super) fn check(graph: &Graph) -> Vec<Finding> {
-    let mut findings: Vec<_> = graph.edges().filter(|edge| is_to_unknown(*edge)).map(unknown).collect();
+pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
+    let unknown = graph.edges().filter(|edge| is_to_unknown(*edge)).map(unknown);
     let found = contradictions(graph, MOST_STEPS);
-    findings.extend(found.contradictions.iter().map(|one| contradiction(graph, one)));
-    findings.extend(unfinished(found.left_out));
-    findings
+    let contradictions = found.contradictions.into_iter().map(|one| contradiction(graph, &one));
+    unknown.chain(contradictions).chain(unfinished(found.left_out))
 }
 
 /// Whether a unit refers to one that may well exist elsewhere.
@@ -82,18 +81,19 @@ mod tests {
         ];
         let log = batch_of(System::Reference, 0, &[], &[(HERE, ELSEWHERE, "cites", "")]);
         let graph = graph_from([log, batch_of(System::Unit, 0, &[(HERE, "a")], &edges)]);
-        let findings = check(&graph);
+        let findings: Vec<_> = check(&graph).collect();
         assert_eq!(findings.len(), 1);
         assert_eq!((findings[0].rule, findings[0].line), (&UNKNOWN, Some(1)));
         assert_eq!(findings[0].node.as_deref(), Some(ELSEWHERE));
-        let dangling: Vec<_> = dangling(&graph).into_iter().map(|finding| (finding.system, finding.line)).collect();
+        let dangling: Vec<_> = dangling(&graph).map(|finding| (finding.system, finding.line)).collect();
         assert_eq!(dangling, [("reference", Some(1)), ("unit", Some(2))]);
     }
 
     #[test]
     fn a_contradiction_is_told_where_the_unit_turns_against_the_claim() {
         let edges = [("u", "v", "derives-from", ""), ("v", "c", "rebuts", ""), ("u", "c", "supports", "")];
-        let findings = check(&graph_from([batch_of(System::Unit, 0, &[], &edges)]));
+        let graph = graph_from([batch_of(System::Unit, 0, &[], &edges)]);
+        let findings: Vec<_> = check(&graph).collect();
         assert_eq!(findings.len(), 1);
         let told = r#""u" both supports and rebuts "c": it supports "c", and it derives-from "v", which rebuts it"#;
         assert_eq!((findings[0].rule, &*findings[0].message), (&CONTRADICTION, told));

@@ -5,10 +5,8 @@
 
 use super::intern::{Interner, Sym};
 use super::system::System;
-use crate::finding::Finding;
-use crate::text::count;
+use crate::finding::{Finding, Findings};
 use crate::time::{self, Millis};
-use hashbrown::HashMap;
 
 /// When an edge was written: as a number where possible, and as text where the number would not give it back exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,13 +99,8 @@ pub struct Batch {
     pub(super) words: Interner,
     pub(super) nodes: Vec<NodeDraft>,
     pub(super) edges: Vec<EdgeDraft>,
-    pub(super) findings: Vec<Finding>,
-    /// How many findings of one rule each file has.
-    told: HashMap<(&'static str, Option<String>), usize>,
+    pub(super) findings: Findings,
 }
-
-/// So many findings of one rule in one file are told one by one. Nobody reads more, and a hostile file has millions.
-const MOST_FINDINGS: usize = 1000;
 
 impl Batch {
     /// An empty batch. `part` orders the batches of one system: the graph is the same in whatever order they arrive.
@@ -118,8 +111,7 @@ impl Batch {
             words: Interner::default(),
             nodes: Vec::new(),
             edges: Vec::new(),
-            findings: Vec::new(),
-            told: HashMap::new(),
+            findings: Findings::default(),
         }
     }
 
@@ -147,25 +139,7 @@ impl Batch {
 
     /// Adds a finding. Of too many of one rule in one file, only the number is kept.
     pub fn finding(&mut self, finding: Finding) {
-        let told = self.told.entry((finding.rule.code, finding.file.clone())).or_default();
-        *told += 1;
-        if *told <= MOST_FINDINGS {
-            self.findings.push(finding);
-        } else if *told == MOST_FINDINGS + 1 {
-            let message = String::new();
-            self.findings.push(Finding { message, node: None, line: None, suggestion: None, ..finding });
-        }
-    }
-
-    /// What was found wrong while reading, with a last word on what was too much to tell.
-    pub(super) fn take_findings(&mut self) -> Vec<Finding> {
-        let mut findings = std::mem::take(&mut self.findings);
-        for finding in findings.iter_mut().filter(|finding| finding.message.is_empty()) {
-            let told = self.told.get(&(finding.rule.code, finding.file.clone())).copied().unwrap_or_default();
-            let more = count(told - MOST_FINDINGS, "more finding");
-            finding.message = format!("there are {more} of this kind in this file");
-        }
-        findings
+        self.findings.push(finding);
     }
 
     /// How many nodes it holds.
@@ -180,7 +154,7 @@ impl Batch {
 
     /// What was found wrong while reading.
     pub fn findings(&self) -> &[Finding] {
-        &self.findings
+        self.findings.as_slice()
     }
 }
 

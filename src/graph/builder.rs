@@ -8,7 +8,7 @@ use super::node::{NodeColumns, NodeIx};
 use super::relation::{self, MeaningIx};
 use super::store::Graph;
 use super::system::System;
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Findings, Rule, Severity};
 use crate::text::quoted;
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
@@ -41,7 +41,7 @@ impl GraphBuilder {
         for batch in &merged {
             merging.add_nodes(batch);
         }
-        let mut findings = std::mem::take(&mut merging.findings);
+        let mut findings = std::mem::take(&mut merging.findings).into_vec();
         // What another system misses is known before the log names it, so that one id is one missing node.
         for batch in merged.iter().filter(|batch| batch.system != System::Reference) {
             for draft in &batch.edges {
@@ -68,8 +68,8 @@ struct Merged {
 }
 
 impl Merged {
-    fn new(mut batch: Batch, words: &mut Interner) -> Self {
-        let findings = batch.take_findings();
+    fn new(batch: Batch, words: &mut Interner) -> Self {
+        let findings = batch.findings.into_vec();
         let global = batch.words.syms().map(|sym| words.intern(batch.words.text(sym))).collect();
         Self { system: batch.system, global, nodes: batch.nodes, edges: batch.edges, findings }
     }
@@ -94,7 +94,7 @@ struct Merging {
     meanings: HashMap<([System; 3], Sym), Option<MeaningIx>>,
     by_id: Vec<Option<NodeIx>>,
     same_id: Vec<Option<NodeIx>>,
-    findings: Vec<Finding>,
+    findings: Findings,
 }
 
 impl Merging {
@@ -110,7 +110,7 @@ impl Merging {
             meanings: HashMap::new(),
             by_id,
             same_id: Vec::new(),
-            findings: Vec::new(),
+            findings: Findings::default(),
         }
     }
 
@@ -387,6 +387,13 @@ mod tests {
         assert_eq!(graph.node_count(), 2);
         assert_eq!(findings.len(), 1);
         assert_eq!(findings[0].rule, &ID_DUPLICATE);
+    }
+
+    #[test]
+    fn a_flood_of_one_id_is_told_by_its_number() {
+        let (graph, findings) = build(vec![batch(System::Causal, 0, &["a"; 5_000], &[])]);
+        assert_eq!((graph.node_count(), findings.len()), (1, 1_001));
+        assert_eq!(findings[1_000].message, "there are 3,999 more findings of this kind in this file");
     }
 
     #[test]
