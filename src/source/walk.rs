@@ -4,6 +4,7 @@ use super::file;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// What to look for.
 pub(super) struct Walk<'a> {
@@ -30,7 +31,8 @@ pub(super) struct Found {
 
 impl Walk<'_> {
     /// Walks. Hidden files and folders are left out. Each file is taken once, by its own path if it has one here, and a
-    /// link that leads back to a folder above it is passed over.
+    /// link that leads back to a folder above it is passed over. Of several links to one folder only the first one by path
+    /// is followed: folders that link to each other can be reached on more paths than anybody could walk.
     pub(super) fn run(&self) -> Found {
         let mut found = Found::default();
         if !self.top.is_dir() {
@@ -43,6 +45,11 @@ impl Walk<'_> {
             let real_top = real_top.clone();
             move |link: &Path| link.canonicalize().is_ok_and(|target| real_top.starts_with(target))
         };
+        let entered = Mutex::new(HashSet::new());
+        let is_entered = move |link: &Path| match link.canonicalize() {
+            Ok(target) if target.is_dir() => !entered.lock().unwrap_or_else(PoisonError::into_inner).insert(target),
+            _ => false,
+        };
         let walk = ignore::WalkBuilder::new(self.top)
             .standard_filters(false)
             .hidden(true)
@@ -50,9 +57,13 @@ impl Walk<'_> {
             .parents(self.respects_ignore)
             .require_git(false)
             .follow_links(self.follows_links)
+            .sort_by_file_name(OsStr::cmp)
             .filter_entry(move |entry| {
                 let path = entry.path();
-                let is_left_out = || skip.as_deref() == Some(path) || (entry.path_is_symlink() && leads_above(path));
+                let is_left_out = || {
+                    skip.as_deref() == Some(path)
+                        || (entry.path_is_symlink() && (leads_above(path) || is_entered(path)))
+                };
                 entry.depth() == 0 || !is_left_out()
             })
             .build();
@@ -202,6 +213,23 @@ mod tests {
         assert_eq!(names(&all(folder.path())), ["x/a", "y/b", "z"]);
         let named = Walk { names_count: true, ..all(folder.path()) };
         assert_eq!(names(&named), ["x/a", "y/alias", "y/b", "z"]);
+    }
+
+    #[test]
+    fn folders_that_link_to_each_other_twice_are_not_walked_on_every_path() {
+        let folder = tree(&["a", "real/30/z"]);
+        let other = tree(&["0/x", "30/y"]);
+        for at in 0..30 {
+            for top in [folder.path().join("real"), other.path().to_owned()] {
+                fs::create_dir_all(top.join(at.to_string())).unwrap();
+                for name in ["left", "right"] {
+                    symlink(format!("../{}", at + 1), top.join(format!("{at}/{name}"))).unwrap();
+                }
+            }
+        }
+        symlink(other.path().join("0"), folder.path().join("there")).unwrap();
+        let linked = format!("there/{}y", "left/".repeat(30));
+        assert_eq!(names(&all(folder.path())), ["a", "real/30/z", &linked, "there/x"]);
     }
 
     #[test]
