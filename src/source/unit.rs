@@ -159,7 +159,7 @@ fn is_too_long(word: &str) -> bool {
 }
 
 /// The text, with an ellipsis as its last character if it has more characters than that.
-fn cut(text: &str, most: usize) -> Cow<'_, str> {
+pub(super) fn cut(text: &str, most: usize) -> Cow<'_, str> {
     if text.chars().nth(most).is_none() {
         return Cow::Borrowed(text);
     }

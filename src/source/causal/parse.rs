@@ -4,7 +4,8 @@ use super::{SYSTEM, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, CodePlace, EdgeDraft, NodeDraft, Stamp, Sym, relation};
 use crate::source::json::{Fields, Json, JsonFile, Lines};
-use crate::text::{either, quoted};
+use crate::source::unit::cut;
+use crate::text::{either, grouped, quoted};
 use crate::time;
 use std::borrow::Cow;
 
@@ -17,6 +18,12 @@ const KINDS: [&str; 5] = ["file", "module", "function", "type", "external"];
 
 /// What a parser reads off the code itself. Everything else is somebody's inference unless it was verified.
 const READ_OFF_CODE: [&str; 3] = ["imports", "calls", "extends"];
+
+/// Ids, verbs and paths of more bytes are a mistake, and not worth carrying around.
+const LONGEST: usize = 4096;
+
+/// How many characters a title can have.
+const LONGEST_TITLE: usize = 200;
 
 const CERTAIN: f64 = 1.0;
 const INFERRED: f64 = 0.6;
@@ -57,6 +64,14 @@ pub(super) fn node_with<'a>(json: Json<'a>, id: &str) -> Option<Fields<'a>> {
     nodes.into_iter().filter_map(Json::fields).find(has_id)
 }
 
+fn is_too_long((_, text): &(&str, &Cow<'_, str>)) -> bool {
+    text.len() > LONGEST
+}
+
+fn too_long() -> String {
+    format!("is longer than {} bytes", grouped(LONGEST))
+}
+
 /// A node or an edge as it stands in the file.
 struct Entry<'a, 'i> {
     /// What it is, in front of its id.
@@ -85,15 +100,18 @@ impl<'a> Reader<'a> {
         let Some(id) = fields.get("id").and_then(Json::filled_text) else {
             return self.finding(&rules::FIELD, "a node has no \"id\"; it is left out".to_owned(), json);
         };
+        if id.len() > LONGEST {
+            return self.finding(&rules::FIELD, format!("a node: \"id\" {}; it is left out", too_long()), json);
+        }
         let entry = Entry { what: "the node", about: &id, json, fields };
-        let title = self.optional_text(&entry, "label");
+        let title = self.text_of_any_length(&entry, "label");
         let path = self.optional_text(&entry, "path");
         let language = self.optional_text(&entry, "language");
         let kind = self.kind(&entry, path.is_some());
         let (layer, sub_layer) = self.layer(&entry);
 
         let id = self.batch.word(&id);
-        let title = title.map_or(id, |title| self.batch.word(&title));
+        let title = title.map_or(id, |title| self.batch.word(&cut(&title, LONGEST_TITLE)));
         let kind = self.batch.word(&kind);
         let mut word = |text: Option<Cow<'_, str>>| text.map(|text| self.batch.word(&text));
         let code =
@@ -133,6 +151,7 @@ impl<'a> Reader<'a> {
             return (Some("code"), Some(sub_layer));
         }
         let message = match text {
+            Some(text) if text.len() > LONGEST => format!("\"layer\" {}", too_long()),
             Some(text) => {
                 format!("the layer {} is none of {}", quoted(&text), either(&[&LAYERS[..], &SUB_LAYERS].concat()))
             }
@@ -152,6 +171,10 @@ impl<'a> Reader<'a> {
             let message = format!("an edge has no {}; it is left out", quoted(lacking.unwrap_or_default()));
             return self.finding(&rules::FIELD, message, json);
         };
+        if let Some(name) = ["source", "target", "kind"].into_iter().zip([&source, &target, &kind]).find(is_too_long) {
+            let message = format!("an edge: {} {}; it is left out", quoted(name.0), too_long());
+            return self.finding(&rules::FIELD, message, json);
+        }
         if !self.verbs.contains(&&*kind) {
             let message = format!("causal graphs know no edge {}", quoted(&kind));
             let finding = self.located(&rules::RELATION, message, json).about(&*source);
@@ -182,15 +205,25 @@ impl<'a> Reader<'a> {
     /// When an edge was written; an edge that does not say so is as old as its file.
     fn stamp(&mut self, entry: &Entry<'_, '_>) -> Stamp {
         let Some(given) = entry.fields.given("ts") else { return Stamp::at(self.file.modified) };
-        if let Some(text) = given.text().filter(|text| time::parse(text).is_some()) {
+        if let Some(text) = given.text().filter(|text| text.len() <= LONGEST && time::parse(text).is_some()) {
             return self.batch.stamp(&text);
         }
         self.field(entry, "\"ts\" is not a time; the file's own time is taken instead");
         Stamp::at(self.file.modified)
     }
 
-    /// A field that holds a text if it is there at all. A blank one is as good as none.
+    /// A field that holds a text if it is there at all, and not one that is too long to be kept.
     fn optional_text(&mut self, entry: &Entry<'a, '_>, name: &str) -> Option<Cow<'a, str>> {
+        let text = self.text_of_any_length(entry, name)?;
+        if text.len() > LONGEST {
+            self.field(entry, &format!("{} {}", quoted(name), too_long()));
+            return None;
+        }
+        Some(text)
+    }
+
+    /// A field that holds a text if it is there at all. A blank one is as good as none.
+    fn text_of_any_length(&mut self, entry: &Entry<'a, '_>, name: &str) -> Option<Cow<'a, str>> {
         let given = entry.fields.given(name)?;
         if given.text().is_none() {
             self.field(entry, &format!("{} is not a text", quoted(name)));
