@@ -64,7 +64,7 @@ impl<'a> Json<'a> {
         Some(items.into_iter().map(|raw| Self { raw: raw.get() }).collect())
     }
 
-    /// Its entries, if it is an object.
+    /// Its entries, if it is an object that does not have far too many.
     pub(super) fn fields(self) -> Option<Fields<'a>> {
         let mut parser = serde_json::Deserializer::from_str(self.raw);
         let entries = self.starts_with(b'{').then(|| parser.deserialize_map(FieldsVisitor).ok())??;
@@ -157,6 +157,9 @@ impl<'a, F: FnMut(Json<'a>)> Visitor<'a> for ItemsVisitor<F> {
     }
 }
 
+/// An object with more fields than this is refused: each costs many times the bytes it takes in the file.
+const MOST_FIELDS: usize = 100_000;
+
 struct FieldsVisitor;
 
 impl<'a> Visitor<'a> for FieldsVisitor {
@@ -169,29 +172,47 @@ impl<'a> Visitor<'a> for FieldsVisitor {
     fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut entries = Vec::new();
         while let Some((key, raw)) = map.next_entry::<Text<'a>, &'a RawValue>()? {
+            if entries.len() == MOST_FIELDS {
+                return Err(serde::de::Error::custom("too many fields"));
+            }
             entries.push((key.0, Json { raw: raw.get() }));
         }
         Ok(entries)
     }
 }
 
-/// Where the lines of a text begin.
+/// So many bytes are looked through for line ends to find a line.
+const BLOCK: usize = 4096;
+
+/// Where the lines of a text are. A text may consist of nothing but line ends, so not each is kept.
 pub(super) struct Lines<'a> {
     text: &'a str,
-    starts: Vec<usize>,
+    /// How many lines end before each block of the text.
+    ended: Vec<u32>,
 }
 
 impl<'a> Lines<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        let starts = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1).collect();
-        Self { text, starts }
+        let mut ended = 0;
+        let before = |block: &[u8]| {
+            let before = ended;
+            ended += line_ends(block);
+            before
+        };
+        Self { text, ended: text.as_bytes().chunks(BLOCK).map(before).collect() }
     }
 
     /// The line on which a part of the text begins, from 1.
     pub(super) fn of(&self, part: Json<'_>) -> u32 {
         let at = (part.raw.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
-        self.starts.partition_point(|start| *start <= at) as u32 + 1
+        let block = at / BLOCK;
+        let in_block = self.text.as_bytes().get(block * BLOCK..at).map_or(0, line_ends);
+        self.ended.get(block).or(self.ended.last()).copied().unwrap_or_default() + in_block + 1
     }
+}
+
+fn line_ends(bytes: &[u8]) -> u32 {
+    memchr::memchr_iter(b'\n', bytes).count() as u32
 }
 
 /// A file that may hold JSON.
@@ -257,6 +278,24 @@ mod tests {
         assert_eq!(items[1].fields().unwrap().get("b").unwrap().text().unwrap(), "x\ny");
         assert!(fields.get("ab").unwrap().is_null() && fields.given("ab").is_none());
         assert_eq!(lines.of(fields.get("ab").unwrap()), 4);
+    }
+
+    #[test]
+    fn lines_are_found_in_any_order_without_keeping_each() {
+        let text = format!("[{}]", (0..50_000).map(|n| format!("{n}\n")).collect::<Vec<_>>().join(","));
+        let lines = Lines::new(&text);
+        let items = Json::parse(&text).unwrap().items().unwrap();
+        for at in (0..items.len()).rev().step_by(97).chain([0, 49_999]) {
+            assert_eq!(lines.of(items[at]), at as u32 + 1);
+        }
+        assert!(lines.ended.len() < 100);
+    }
+
+    #[test]
+    fn an_object_with_too_many_fields_is_none() {
+        let object = |fields: usize| format!("{{\"a\": 1{}}}", ",\"b\":2".repeat(fields - 1));
+        assert!(Json::parse(&object(MOST_FIELDS)).unwrap().fields().is_some());
+        assert!(Json::parse(&object(MOST_FIELDS + 1)).unwrap().fields().is_none());
     }
 
     #[test]

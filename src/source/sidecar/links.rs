@@ -18,16 +18,12 @@ type Fact<'a> = (Cow<'a, str>, Cow<'a, str>);
 /// Reads the links of a sidecar, if it has any.
 pub(super) fn read<'a>(reader: &mut Reader<'a>, subject: &Subject<'_>, fields: &Fields<'a>) {
     let Some(given) = fields.given("links") else { return };
-    let Some(items) = given.items() else {
-        let message = "\"links\" is not a list, so none is read".to_owned();
-        return reader.finding(&rules::INVALID, Some(subject.id), message, given);
-    };
     let types = relation::names(SYSTEM);
     let mut seen: HashSet<Fact<'a>> = HashSet::new();
     let mut last: Option<Fact<'a>> = None;
     let mut is_sorted = true;
-    for item in items {
-        let Some((fact, link)) = fact_of(reader, subject, item) else { continue };
+    let is_list = given.each_item(|item| {
+        let Some((fact, link)) = fact_of(reader, subject, item) else { return };
         let (kind, target) = &fact;
         let shown = || format!("{} {}", quoted(kind), quoted(target));
         let mut finding = |rule, message| reader.finding(rule, Some(subject.id), message, item);
@@ -54,6 +50,10 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, subject: &Subject<'_>, fields: &
         let note = reason.map(|reason| batch.word(&reason));
         batch.edge(EdgeDraft { note, ..EdgeDraft::new(from, to, relation, reader.place, reader.lines.of(item)) });
         last = Some(fact);
+    });
+    if !is_list {
+        let message = "\"links\" is not a list, so none is read".to_owned();
+        reader.finding(&rules::INVALID, Some(subject.id), message, given);
     }
 }
 

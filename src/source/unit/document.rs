@@ -34,7 +34,8 @@ impl<'a> Document<'a> {
     pub(super) fn add(&mut self, json: Json<'_>) {
         let line = self.lines.of(json);
         let Some(fields) = json.fields() else {
-            return self.finding(&rules::UNIT_INVALID, line, "a unit is an object; this is not one".to_owned());
+            let message = "a unit is an object without too many fields; this is not one".to_owned();
+            return self.finding(&rules::UNIT_INVALID, line, message);
         };
         let Some(id) = fields.given("id").and_then(Json::filled_text) else {
             let message = "the unit has no \"id\" that is a text with anything in it".to_owned();
@@ -83,15 +84,11 @@ impl<'u> Unit<'u, '_> {
 
     fn references(&mut self, unit_type: &str) {
         let list = self.fields.given("references");
-        let Some(entries) = list.map_or(Some(Vec::new()), Json::items) else {
-            let line = list.map_or(self.line, |list| self.document.lines.of(list));
-            return self.finding(&rules::UNIT_FIELD, line, "\"references\" is not a list of {id, rel}".to_owned());
-        };
         let actor = self.word("author").map(|author| self.document.batch.word(&author));
         let stamp = self.word("created_at").map_or(Stamp::NONE, |time| self.document.batch.stamp(&time));
         let expected = EXPECTED.into_iter().find(|(one, _)| *one == unit_type).map(|(_, rel)| rel);
         let mut is_missed = expected.is_some();
-        for entry in entries {
+        let add = |entry: Json<'u>| {
             let line = self.document.lines.of(entry);
             match Reference::read(entry) {
                 Ok(reference) => {
@@ -107,6 +104,10 @@ impl<'u> Unit<'u, '_> {
                     self.finding(&rules::UNIT_REFERENCE, line, message);
                 }
             }
+        };
+        if let Some(list) = list.filter(|list| !list.each_item(add)) {
+            let line = self.document.lines.of(list);
+            return self.finding(&rules::UNIT_FIELD, line, "\"references\" is not a list of {id, rel}".to_owned());
         }
         if let Some(rel) = expected.filter(|_| is_missed) {
             let message = format!("the unit is of the type {unit_type} but has no reference with {rel}");

@@ -80,7 +80,7 @@ fn audience<'a>(fields: &Fields<'a>) -> Option<Breach<'a>> {
     let message = match (given, visibility.as_deref()) {
         (None, Some(LIMITED)) => "the unit is limited but has no \"audience\"".to_owned(),
         (Some(list), Some(LIMITED)) => {
-            let fits = is_list_of_texts(list) && list.items().is_some_and(|items| !items.is_empty());
+            let fits = is_list_of_texts(list) && !is_empty(list);
             (!fits).then(|| format!("\"audience\" is empty, or not {LIST_OF_TEXTS}"))?
         }
         (Some(_), other) if other.is_none_or(|other| VISIBILITIES.contains(&other)) => {
@@ -127,7 +127,14 @@ fn is_share(json: Json<'_>) -> bool {
 }
 
 fn is_list_of_texts(json: Json<'_>) -> bool {
-    json.items().is_some_and(|items| items.into_iter().all(is_filled))
+    let mut all = true;
+    json.each_item(|item| all = all && is_filled(item)) && all
+}
+
+fn is_empty(list: Json<'_>) -> bool {
+    let mut empty = true;
+    list.each_item(|_| empty = false);
+    empty
 }
 
 fn is_source(json: Json<'_>) -> bool {
