@@ -169,8 +169,9 @@ fn maps<'v>(
 fn node_types(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<NodeType> {
     let Some(entries) = maps(file, fields, "node_types") else { return default_node_types() };
     let mut types = Vec::new();
+    // Each entry is looked for below the one before: there can be very many.
+    file.section("node_types");
     for (name, entry) in entries {
-        file.section("node_types");
         let line = file.line_of(name);
         if entry.get("description").and_then(Value::as_str).is_none_or(|text| text.trim().is_empty()) {
             file.malformed(format!("the node type {} has no description", quoted(name)), line);
@@ -194,8 +195,8 @@ fn node_types(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<NodeT
 fn artifacts(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<ArtifactType> {
     let Some(entries) = maps(file, fields, "artifacts") else { return default_artifacts() };
     let mut artifacts = Vec::new();
+    file.section("artifacts");
     for (name, entry) in entries {
-        file.section("artifacts");
         let line = file.line_of(name);
         if name.contains('/') || name == NODE_FILE || name.starts_with('.') {
             file.malformed(format!("{} cannot be the name of an artifact", quoted(name)), line);
