@@ -8,6 +8,7 @@ use crate::graph::System;
 use crate::graph::relation;
 use crate::text::{either, quoted};
 use serde_json::{Map, Value};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// A node of the model.
@@ -119,7 +120,8 @@ impl ModelNode {
 fn aspects(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<AspectEntry> {
     let items = file.list(fields, "aspects");
     let mut line = file.section("aspects");
-    let mut entries = Vec::new();
+    let mut entries: Vec<AspectEntry> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
     for item in items {
         let id = item.get("aspect").unwrap_or(item).as_str().filter(|id| !id.trim().is_empty() && id.len() <= LONGEST);
         let Some(id) = id else {
@@ -139,10 +141,12 @@ fn aspects(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<AspectEn
         };
         let (exceptions, anchors) = (texts("exceptions"), texts("anchors"));
         // Whoever lists an aspect twice means both entries.
-        if let Some(first) = entries.iter_mut().find(|entry: &&mut AspectEntry| entry.aspect == id) {
+        if let Some(place) = places.get(id) {
+            let first = &mut entries[*place];
             first.exceptions.extend(exceptions);
             first.anchors.extend(anchors);
         } else {
+            places.insert(id, entries.len());
             entries.push(AspectEntry { aspect: id.to_owned(), exceptions, anchors, line });
         }
     }
