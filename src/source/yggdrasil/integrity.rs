@@ -155,13 +155,17 @@ impl Check<'_> {
     /// Files that belong to two nodes. A folder of an ancestor may hold a path of its descendant.
     fn mappings(&mut self, facts: &Facts) {
         let mut owners: HashMap<String, (&Model, &ModelNode)> = HashMap::new();
-        let mut overlaps = Vec::new();
         let mapped = facts.models.iter().flat_map(|model| model.nodes.iter().map(move |node| (model, node)));
         for (model, node) in mapped.clone() {
             for mapped in &node.mapping {
                 let path = model.path_of(mapped);
                 if let Some((_, other)) = owners.get(&path) {
-                    overlaps.push((node, mapped.line, path, (*other, None)));
+                    let message = if std::ptr::eq(node, *other) {
+                        format!("{} stands in the mapping twice", quoted(&path))
+                    } else {
+                        format!("{} is also mapped by {}", quoted(&path), quoted(&other.id))
+                    };
+                    self.report(&rules::MAPPING_OVERLAP, Some(&node.id), &node.file, Some(mapped.line), message);
                 } else {
                     owners.insert(path, (model, node));
                 }
@@ -170,26 +174,18 @@ impl Check<'_> {
         for (model, node) in mapped {
             for mapped in &node.mapping {
                 let path = model.path_of(mapped);
-                for folder in above(&path) {
-                    let Some((its_model, other)) = owners.get(folder) else { continue };
+                // The nearest folder is enough: a deep path in a deep tree of mappings lies in thousands.
+                let foreign = above(&path).find_map(|folder| {
+                    let (its_model, other) = owners.get(folder)?;
                     let is_ancestor = std::ptr::eq(*its_model, model)
                         && node.id.strip_prefix(&*other.id).is_some_and(|rest| rest.starts_with('/'));
-                    if !is_ancestor && !std::ptr::eq(*other, node) {
-                        let folder = folder.to_owned();
-                        overlaps.push((node, mapped.line, path.clone(), (*other, Some(folder))));
-                    }
-                }
+                    (!is_ancestor && !std::ptr::eq(*other, node)).then_some((folder, *other))
+                });
+                let Some((folder, other)) = foreign else { continue };
+                let message =
+                    format!("{} lies in {}, which is mapped by {}", quoted(&path), quoted(folder), quoted(&other.id));
+                self.report(&rules::MAPPING_OVERLAP, Some(&node.id), &node.file, Some(mapped.line), message);
             }
-        }
-        for (node, line, path, (other, folder)) in overlaps {
-            let message = match folder {
-                None if std::ptr::eq(node, other) => format!("{} stands in the mapping twice", quoted(&path)),
-                None => format!("{} is also mapped by {}", quoted(&path), quoted(&other.id)),
-                Some(folder) => {
-                    format!("{} lies in {}, which is mapped by {}", quoted(&path), quoted(&folder), quoted(&other.id))
-                }
-            };
-            self.report(&rules::MAPPING_OVERLAP, Some(&node.id), &node.file, Some(line), message);
         }
     }
 }
