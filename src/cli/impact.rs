@@ -74,13 +74,14 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
     let mut directly: Vec<_> = found.direct.iter().map(|(node, _)| node).collect();
     directly.dedup();
     let (direct, through) = (text::grouped(directly.len()), text::grouped(found.transitive.len()));
-    let mut total = format!("{direct} directly, {through} through others");
-    for (number, what) in [(found.descendants.len(), "below it"), (found.carriers.len(), reach)] {
-        if number > 0 {
-            total.push_str(&format!(", {} {what}", text::grouped(number)));
-        }
-    }
-    say("total", &total);
+    let mut total = vec![format!("{direct} directly"), format!("{through} through others")];
+    let more = [(found.descendants.len(), "below it"), (found.carriers.len(), reach)];
+    total.extend(
+        more.iter()
+            .filter(|(number, _)| *number > 0)
+            .map(|(number, what)| format!("{} {what}", text::grouped(*number))),
+    );
+    say("total", &total.join(", "));
     Ok(())
 }
 

@@ -13,7 +13,7 @@ const DANGLING_SOURCE: Rule = Rule { code: "dangling-source", severity: Severity
 
 /// For so many missing ids, a similar one is looked for. Each costs a look at every id there is, and whoever misses more has
 /// lost a whole part of the graph, not mistyped a name.
-const MOST_HINTS: usize = 1000;
+const MOST_HINTS: usize = 100;
 
 /// One end of an edge.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -86,7 +86,7 @@ fn files(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<PathBuf> {
         top: root,
         skip: Some(&artifacts),
         wanted: &is_causal,
-        respects_ignore: true,
+        ignores_from: Some(root),
         follows_links: false,
         names_count: false,
     }));

@@ -40,7 +40,7 @@ impl Finder<'_> {
             top: folder,
             skip: None,
             wanted: &wanted,
-            respects_ignore: true,
+            ignores_from: Some(self.root),
             follows_links: true,
             names_count: self.names_count,
         })

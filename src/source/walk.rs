@@ -1,6 +1,7 @@
 //! Which files lie below a folder, whatever links there are among them.
 
 use super::file;
+use ignore::gitignore::Gitignore;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -14,8 +15,9 @@ pub(super) struct Walk<'a> {
     pub(super) skip: Option<&'a Path>,
     /// Which files are wanted, by their paths.
     pub(super) wanted: &'a dyn Fn(&Path) -> bool,
-    /// Whether what `.gitignore` names is passed over.
-    pub(super) respects_ignore: bool,
+    /// From where on down what `.gitignore` files name is passed over: the workspace, as somebody's home may ignore
+    /// everything. `None` if nothing is.
+    pub(super) ignores_from: Option<&'a Path>,
     /// Whether linked folders are entered. Linked files always count.
     pub(super) follows_links: bool,
     /// Whether one file under two names is two files: its name is its id.
@@ -50,18 +52,24 @@ impl Walk<'_> {
             Ok(target) if target.is_dir() => !entered.lock().unwrap_or_else(PoisonError::into_inner).insert(target),
             _ => false,
         };
+        let above = self.ignore_files_above();
+        let is_ignored = move |path: &Path, is_folder: bool| {
+            let said = above.iter().map(|file| file.matched(path, is_folder)).find(|said| !said.is_none());
+            said.is_some_and(|said| said.is_ignore())
+        };
         let walk = ignore::WalkBuilder::new(self.top)
             .standard_filters(false)
             .hidden(true)
-            .git_ignore(self.respects_ignore)
-            .parents(self.respects_ignore)
+            .git_ignore(self.ignores_from.is_some())
             .require_git(false)
             .follow_links(self.follows_links)
             .sort_by_file_name(OsStr::cmp)
             .filter_entry(move |entry| {
                 let path = entry.path();
                 let is_left_out = || {
+                    let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
                     skip.as_deref() == Some(path)
+                        || is_ignored(path, is_folder)
                         || (entry.path_is_symlink() && (leads_above(path) || is_entered(path)))
                 };
                 entry.depth() == 0 || !is_left_out()
@@ -93,6 +101,15 @@ impl Walk<'_> {
             self.keep_each_once(&mut found.files, &real_top);
         }
         found
+    }
+
+    /// The `.gitignore` files between the workspace and the folder to look in, nearest first.
+    fn ignore_files_above(&self) -> Vec<Gitignore> {
+        let Some(from) = self.ignores_from else { return Vec::new() };
+        let folders = self.top.ancestors().skip(1).take_while(|folder| folder.starts_with(from));
+        let files = folders.map(|folder| folder.join(".gitignore")).filter(|file| file.is_file());
+        // What cannot be understood in one ignores nothing.
+        files.map(|file| Gitignore::new(file).0).collect()
     }
 
     /// Of several paths that lead to one file, keeps the one without a link, else the shortest.
@@ -183,7 +200,7 @@ mod tests {
     }
 
     fn all(top: &Path) -> Walk<'_> {
-        Walk { top, skip: None, wanted: &|_| true, respects_ignore: true, follows_links: true, names_count: false }
+        Walk { top, skip: None, wanted: &|_| true, ignores_from: Some(top), follows_links: true, names_count: false }
     }
 
     #[test]
@@ -198,7 +215,7 @@ mod tests {
         let folder = tree(&["a", ".b", ".c/d", "build/e", "f/build/g"]);
         fs::write(folder.path().join(".gitignore"), "/build\n").unwrap();
         assert_eq!(names(&all(folder.path())), ["a", "f/build/g"]);
-        let everything = Walk { respects_ignore: false, ..all(folder.path()) };
+        let everything = Walk { ignores_from: None, ..all(folder.path()) };
         assert_eq!(names(&everything), ["a", "build/e", "f/build/g"]);
     }
 

@@ -35,6 +35,16 @@ fn what_is_ignored_inside_the_units_is_passed_over_but_an_ignored_folder_of_a_sy
 }
 
 #[test]
+fn what_is_ignored_above_the_workspace_says_nothing_about_it() {
+    let fixture = Fixture::bare()
+        .write(".gitignore", "*\n")
+        .write("ws/units/a.json", unit(CLAIM, "assertion", ""))
+        .write("ws/x.causal.json", MAP);
+    let listed = fixture.run(&["-w", "ws", "list"]).code(0).json();
+    assert_eq!(listed.as_array().unwrap().len(), 2);
+}
+
+#[test]
 fn links_lead_neither_round_in_a_circle_nor_to_a_second_reading() {
     let fixture = Fixture::bare()
         .write("units/a.json", unit(CLAIM, "assertion", ""))
@@ -82,9 +92,10 @@ fn the_settings_name_further_places_of_every_system() {
 
 #[test]
 fn a_named_place_that_is_not_there_is_a_finding_and_the_rest_is_read() {
-    let named = ["unit", "causal", "yggdrasil", "sidecar"].map(|system| format!("{{system: {system}, path: gone}}"));
+    let named = ["reference", "unit", "causal", "yggdrasil", "sidecar"]
+        .map(|system| format!("{{system: {system}, path: gone}}"));
     let fixture = Fixture::clean().write(".refscope.yaml", format!("sources: [{}]\n", named.join(", ")));
-    assert_eq!(fixture.codes(), ["source-missing"; 4]);
+    assert_eq!(fixture.codes(), ["source-missing"; 5]);
     assert!(fixture.ids().contains(&"a".to_owned()));
 }
 

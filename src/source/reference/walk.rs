@@ -14,7 +14,7 @@ pub(super) fn artifacts(place: &Place<'_>, batch: &mut Batch) -> Vec<PathBuf> {
         top: &top,
         skip: None,
         wanted: &file::is_markdown,
-        respects_ignore: false,
+        ignores_from: None,
         follows_links: true,
         names_count: true,
     };

@@ -101,12 +101,11 @@ impl<'a> Reader<'a> {
         };
         let entries = entries_of(&fields);
         for (id, json, entry) in &entries {
-            match entry {
-                Some(entry) => self.entry(id, *json, entry, record),
-                None => {
-                    let message = "an entry under the id of a record is not an object; it is left out".to_owned();
-                    self.finding(&rules::INVALID, None, message, *json);
-                }
+            if let Some(entry) = entry {
+                self.entry(id, *json, entry, record);
+            } else {
+                let message = "an entry under the id of a record is not an object; it is left out".to_owned();
+                self.finding(&rules::INVALID, None, message, *json);
             }
         }
         if entries.is_empty()

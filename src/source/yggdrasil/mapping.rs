@@ -63,7 +63,7 @@ pub fn mapped_files(root: &Path, model: &Model, node: &ModelNode) -> Vec<PathBuf
             let walk = Walk {
                 top: &path,
                 wanted: &|file| file.is_file(),
-                respects_ignore: false,
+                ignores_from: None,
                 follows_links: true,
                 names_count: false,
                 skip: None,
