@@ -1,0 +1,91 @@
+//! `aspects`.
+
+use super::*;
+
+/// The aspects of a node: id, reasons in one text each, exceptions.
+fn aspects(fixture: &Fixture, id: &str) -> Value {
+    let found = fixture.run(&["aspects", id]).code(0).json();
+    assert_eq!(found["node"], id);
+    let reason = |reason: &Value| match reason["of"].as_str() {
+        Some(of) => format!("{} {of}", reason["reason"].as_str().unwrap()),
+        None => reason["reason"].as_str().unwrap().to_owned(),
+    };
+    let entry = |aspect: &Value| {
+        let reasons: Vec<_> = aspect["reasons"].as_array().unwrap().iter().map(reason).collect();
+        json!([aspect["id"], reasons, aspect["exceptions"]])
+    };
+    found["aspects"].as_array().unwrap().iter().map(entry).collect()
+}
+
+#[test]
+fn every_aspect_has_its_reason_and_its_exceptions() {
+    let exceptions = ["Imports are recorded once", "Tests are not recorded"];
+    assert_eq!(
+        aspects(&Fixture::model(), "shop/orders"),
+        json!([
+            ["aspect:audit", ["implied aspect:regulated"], []],
+            ["aspect:logging", ["ancestor shop"], ["Nothing is logged at start-up"]],
+            ["aspect:observability/tracing", ["implied aspect:saga"], []],
+            ["aspect:regulated", ["own"], exceptions],
+            ["aspect:saga", ["flow flow:checkout"], []],
+        ])
+    );
+}
+
+#[test]
+fn an_aspect_with_several_reasons_has_all_of_them_and_everybodys_exceptions() {
+    let fixture = Fixture::model()
+        .node("shop/orders/part", "name: Part\ntype: module\naspects:\n  - aspect: audit\n    exceptions: [Mine]\n")
+        .replace(ORDERS, "  - aspect: regulated", "  - aspect: audit\n    exceptions: [Theirs]\n  - aspect: regulated")
+        .replace(FLOW, "- saga", "- audit");
+    let found = aspects(&fixture, "shop/orders/part");
+    let reasons = ["own", "ancestor shop/orders", "flow flow:checkout", "implied aspect:regulated"];
+    assert_eq!(found[0], json!(["aspect:audit", reasons, ["Mine", "Theirs"]]));
+}
+
+#[test]
+fn children_and_siblings_give_nothing() {
+    assert_eq!(
+        aspects(&Fixture::model(), "shop"),
+        json!([["aspect:logging", ["own"], ["Nothing is logged at start-up"]]])
+    );
+    assert_eq!(aspects(&Fixture::model(), "legacy"), json!([]));
+}
+
+#[test]
+fn a_row_of_the_log_gives_no_aspect() {
+    let fixture = Fixture::model().rows(&[row("legacy", "aspect:audit", "has-aspect")]);
+    assert_eq!(aspects(&fixture, "legacy"), json!([]));
+}
+
+#[rstest]
+#[case::declared("shop/orders", "aspect:regulated", "has-aspect")]
+#[case::inherited("shop/orders", "shop", "child-of")]
+#[case::given_by_a_flow("shop/orders", "flow:checkout", "participates")]
+#[case::implied("aspect:saga", "aspect:observability/tracing", "implies")]
+fn a_row_of_the_log_takes_no_aspect_away(#[case] from: &str, #[case] to: &str, #[case] verb: &str) {
+    let undated = format!(r#"{{"from":"{from}","to":"{to}","relation":"{verb}"}}"#);
+    let fixture = Fixture::model().rows(&[undated, row(from, to, verb)]);
+    assert_eq!(aspects(&fixture, "shop/orders"), aspects(&Fixture::model(), "shop/orders"));
+}
+
+#[test]
+fn people_read_the_reasons_and_the_exceptions() {
+    let run = Fixture::model().run(&["--format", "human", "aspects", "shop/orders"]).code(0);
+    let lines: Vec<_> = run.stdout.lines().collect();
+    let line = |of: &str| lines.iter().position(|line| line.starts_with(of)).unwrap();
+    assert!(lines[line("aspect:audit")].ends_with("implied by regulated"), "{run:?}");
+    assert!(lines[line("aspect:saga")].ends_with("flow checkout"), "{run:?}");
+    assert!(lines[line("aspect:logging")].ends_with("ancestor shop"), "{run:?}");
+    assert!(lines[line("aspect:regulated")].ends_with("own"), "{run:?}");
+    assert!(lines[line("aspect:regulated") + 1].ends_with("Imports are recorded once"), "{run:?}");
+    assert!(run.stderr.contains("5 aspects"));
+}
+
+#[rstest]
+#[case::nobody("nobody")]
+#[case::of_another_system("m")]
+fn what_is_no_node_of_the_model_has_no_aspects(#[case] id: &str) {
+    let run = Fixture::clean().with_model().run(&["aspects", id]).code(1);
+    assert!(run.stdout.is_empty() && run.stderr.contains(id), "{run:?}");
+}

@@ -1,0 +1,122 @@
+//! `impact`.
+
+use super::*;
+
+fn impact(fixture: &Fixture, id: &str) -> Value {
+    fixture.run(&["impact", id]).code(0).json()
+}
+
+fn at_distances(found: &Value) -> Vec<(u64, &str)> {
+    let entries = found["transitive"].as_array().unwrap();
+    entries.iter().map(|node| (node["distance"].as_u64().unwrap(), node["id"].as_str().unwrap())).collect()
+}
+
+#[test]
+fn a_node_reaches_those_that_depend_on_it_directly_with_the_reason() {
+    let found = impact(&Fixture::model(), "shop/payments");
+    let direct = |entry: &Value| json!([entry["id"], entry["relation"], entry["note"]]);
+    let direct: Value = found["direct"].as_array().unwrap().iter().map(direct).collect();
+    let note = direct[1][2].as_str().unwrap();
+    assert!(["charge", "refund", "try again"].iter().all(|word| note.contains(word)), "{note}");
+    assert_eq!(direct, json!([["shop/mail", "uses", null], ["shop/orders", "calls", note]]));
+    assert_eq!(found["root"], "shop/payments");
+    assert_eq!(at_distances(&found), []);
+}
+
+#[test]
+fn a_node_reaches_those_that_depend_on_it_through_others() {
+    let relation = "relations:\n  - target: shop/orders\n    type: extends\n";
+    let fixture = Fixture::model().node("web", &format!("name: Web\ntype: module\n{relation}"));
+    let found = impact(&fixture, "legacy");
+    assert_eq!(field(&found["direct"], "id"), ["shop/payments"]);
+    assert_eq!(at_distances(&found), [(2, "shop/mail"), (2, "shop/orders"), (3, "web")]);
+}
+
+#[test]
+fn an_event_makes_nobody_depend() {
+    let found = impact(&Fixture::model(), "shop/orders");
+    assert_eq!(found["direct"], json!([]), "mail only listens to it");
+    let found = impact(&Fixture::model(), "shop/mail");
+    assert_eq!(found["direct"], json!([]), "orders only emits to it");
+}
+
+#[test]
+fn a_circle_ends() {
+    let relation = "blackbox: true\nrelations:\n  - target: shop/orders\n    type: uses";
+    let fixture = Fixture::model().replace(".yggdrasil/model/legacy/yg-node.yaml", "blackbox: true", relation);
+    let found = impact(&fixture, "legacy");
+    assert_eq!(field(&found["direct"], "id"), ["shop/payments"]);
+    assert_eq!(at_distances(&found), [(2, "shop/mail"), (2, "shop/orders")]);
+}
+
+#[test]
+fn a_node_names_what_lies_below_it_and_what_counts_for_it() {
+    let fixture = Fixture::model().node("shop/orders/part", "name: Part\ntype: module\n");
+    let found = impact(&fixture, "shop");
+    assert_eq!(field(&found["descendants"], "id"), ["shop/mail", "shop/orders", "shop/orders/part", "shop/payments"]);
+    assert_eq!(field(&found["flows"], "id"), [] as [&str; 0]);
+    assert_eq!(field(&found["aspects"], "id"), ["aspect:logging"]);
+    let found = impact(&fixture, "shop/orders/part");
+    assert_eq!(field(&found["descendants"], "id"), [] as [&str; 0]);
+    assert_eq!(field(&found["flows"], "id"), ["flow:checkout"]);
+    let all = ["audit", "logging", "observability/tracing", "regulated", "saga"].map(|id| format!("aspect:{id}"));
+    assert_eq!(field(&found["aspects"], "id"), all);
+}
+
+/// Whom it reaches among the nodes of the model, each with its reasons.
+fn reached(found: &Value) -> Value {
+    let carriers = found["carriers"].as_array().unwrap().iter();
+    let nodes = carriers.filter(|entry| !["aspect", "flow"].contains(&entry["kind"].as_str().unwrap()));
+    nodes.map(|entry| json!([entry["id"], entry["reasons"]])).collect()
+}
+
+#[test]
+fn an_aspect_reaches_those_for_which_it_counts() {
+    let implied = json!([{ "reason": "implied", "of": "aspect:regulated" }]);
+    assert_eq!(
+        reached(&impact(&Fixture::model(), "aspect:audit")),
+        json!([["shop/orders", implied], ["shop/payments", [{ "reason": "own" }]]])
+    );
+    let ancestor = json!([{ "reason": "ancestor", "of": "shop" }]);
+    assert_eq!(
+        reached(&impact(&Fixture::model(), "aspect:logging")),
+        json!([
+            ["shop", [{ "reason": "own" }]],
+            ["shop/mail", ancestor],
+            ["shop/orders", ancestor],
+            ["shop/payments", ancestor],
+        ])
+    );
+    let flow = json!([{ "reason": "flow", "of": "flow:checkout" }]);
+    assert_eq!(
+        reached(&impact(&Fixture::model(), "aspect:saga")),
+        json!([["shop/orders", flow], ["shop/payments", flow]])
+    );
+}
+
+#[test]
+fn an_aspect_reaches_the_flows_and_aspects_that_bring_it_along() {
+    let found = impact(&Fixture::model(), "aspect:observability/tracing");
+    assert_eq!(field(&found["carriers"], "id"), ["aspect:saga", "flow:checkout", "shop/orders", "shop/payments"]);
+}
+
+#[test]
+fn a_flow_reaches_its_participants_and_what_lies_below_them() {
+    let fixture = Fixture::model().node("shop/orders/part", "name: Part\ntype: module\n");
+    assert_eq!(
+        reached(&impact(&fixture, "flow:checkout")),
+        json!([
+            ["shop/orders", [{ "reason": "own" }]],
+            ["shop/orders/part", [{ "reason": "ancestor", "of": "shop/orders" }]],
+            ["shop/payments", [{ "reason": "own" }]],
+        ])
+    );
+}
+
+#[test]
+fn a_file_reaches_its_node_and_those_that_depend_on_that() {
+    let found = impact(&Fixture::model(), "file:src/shop/payments.ts");
+    assert_eq!(field(&found["direct"], "id"), ["shop/payments"]);
+    assert_eq!(field(&found["direct"], "relation"), ["maps-to"]);
+    assert_eq!(at_distances(&found), [(2, "shop/mail"), (2, "shop/orders")]);
+}
