@@ -34,8 +34,8 @@ struct Lines {
 impl Lines {
     /// What stands behind the last line end is a line too, even if it is nothing.
     fn of(text: &[u8]) -> Self {
-        let line_ends = text.iter().filter(|byte| **byte == b'\n').count();
-        Self { last: u32::try_from(line_ends).expect("a short text") + 1 }
+        let lines = text.split(|byte| *byte == b'\n').count();
+        Self { last: u32::try_from(lines).expect("a short text") }
     }
 
     fn has(self, line: u32) -> bool {
