@@ -25,4 +25,5 @@ pub mod query;
 pub mod source;
 pub mod text;
 pub mod time;
+pub mod tui;
 pub mod workspace;

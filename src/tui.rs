@@ -1,0 +1,9 @@
+//! The screen: a person walks the graph with the keyboard.
+//!
+//! Owns everything that names ratatui or crossterm. What happens is an event; what a person asks for is an action;
+//! `update` turns them into a new state and effects, without terminal, disk or clock; only `runtime` does what effects
+//! ask for. Has no graph logic of its own: it draws what queries return.
+
+pub mod symbols;
+pub mod theme;
+pub mod words;

@@ -1,0 +1,120 @@
+//! Words on their way to a cell of the screen: made plain, measured as the screen measures them, and cut.
+
+use super::symbols::Symbols;
+use crate::text::plain;
+use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_width::UnicodeWidthStr as _;
+
+/// A letter with more marks than this is cut to its first ones: nobody writes it, and terminals stumble over it.
+const MOST_MARKS: usize = 8;
+
+/// How many columns a plain text takes on the screen: that of its letters as people see them, one by one.
+pub fn width(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.graphemes(true).map(|letter| letter.width()).sum() }
+}
+
+/// The text made plain and cut to so many columns, with an ellipsis where something was cut.
+pub fn fitted(text: &str, columns: usize, symbols: &Symbols) -> String {
+    let text = shown(text, symbols);
+    if width(&text) <= columns {
+        return text;
+    }
+    let Some(room) = columns.checked_sub(1) else { return String::new() };
+    let mut cut = start(&text, room).to_owned();
+    cut.push_str(symbols.ellipsis);
+    cut
+}
+
+/// Like [`fitted`], but the end stays: of a path, that is the part that tells most.
+pub fn fitted_end(text: &str, columns: usize, symbols: &Symbols) -> String {
+    let text = shown(text, symbols);
+    if width(&text) <= columns {
+        return text;
+    }
+    let Some(room) = columns.checked_sub(1) else { return String::new() };
+    let mut taken = 0;
+    let kept = text.grapheme_indices(true).rev().take_while(|(_, letter)| {
+        taken += letter.width();
+        taken <= room
+    });
+    let at = kept.last().map_or(text.len(), |(at, _)| at);
+    format!("{}{}", symbols.ellipsis, &text[at..])
+}
+
+/// The text, filled up or cut to exactly so many columns.
+pub fn padded(text: &str, columns: usize, symbols: &Symbols) -> String {
+    let mut text = fitted(text, columns, symbols);
+    let missing = columns.saturating_sub(width(&text));
+    text.extend(std::iter::repeat_n(' ', missing));
+    text
+}
+
+/// The longest start of a plain text that takes at most so many columns.
+pub fn start(text: &str, columns: usize) -> &str {
+    let mut taken = 0;
+    let kept = text.grapheme_indices(true).take_while(|(_, letter)| {
+        taken += letter.width();
+        taken <= columns
+    });
+    kept.last().map_or("", |(at, letter)| &text[..at + letter.len()])
+}
+
+/// The text as it may stand on the screen: nothing in it acts on the terminal, and no letter is a pile of marks. With
+/// ASCII signs, every other letter is a question mark.
+pub fn shown(text: &str, symbols: &Symbols) -> String {
+    let text = plain(text);
+    if text.is_ascii() {
+        return text.into_owned();
+    }
+    if symbols.is_ascii {
+        return text.graphemes(true).map(|letter| if letter.is_ascii() { letter } else { "?" }).collect();
+    }
+    let mut kept = String::with_capacity(text.len());
+    for letter in text.graphemes(true) {
+        kept.extend(letter.chars().take(MOST_MARKS));
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::symbols::{ASCII, UNICODE};
+
+    #[test]
+    fn a_text_is_cut_to_columns_with_an_ellipsis() {
+        assert_eq!(fitted("cache", 5, &UNICODE), "cache");
+        assert_eq!(fitted("caches", 5, &UNICODE), "cach…");
+        assert_eq!(fitted("caches", 5, &ASCII), "cach~");
+        assert_eq!(fitted("caches", 1, &UNICODE), "…");
+        assert_eq!(fitted("caches", 0, &UNICODE), "");
+        assert_eq!(fitted_end("a/b/caches", 5, &UNICODE), "…ches");
+        assert_eq!(padded("ab", 4, &UNICODE), "ab  ");
+    }
+
+    #[test]
+    fn wide_letters_are_never_cut_in_half() {
+        assert_eq!(fitted("日本語", 6, &UNICODE), "日本語");
+        assert_eq!(fitted("日本語", 5, &UNICODE), "日本…");
+        assert_eq!(fitted("日本語", 4, &UNICODE), "日…");
+        assert_eq!(padded("日本語", 4, &UNICODE), "日… ");
+        assert_eq!(fitted_end("日本語", 4, &UNICODE), "…語");
+    }
+
+    #[test]
+    fn a_pile_of_marks_is_one_letter_with_a_few() {
+        let pile = format!("e{}x", "\u{301}".repeat(5000));
+        assert!(shown(&pile, &UNICODE).chars().count() < 12);
+        assert_eq!(width(&shown(&pile, &UNICODE)), 2);
+    }
+
+    #[test]
+    fn nothing_that_acts_on_the_terminal_passes() {
+        assert_eq!(fitted("a\u{1b}[2Jb\u{202e}c", 40, &UNICODE), "a\\u{1b}[2Jb\\u{202e}c");
+    }
+
+    #[test]
+    fn ascii_stays_ascii() {
+        assert_eq!(shown("Größe 日本", &ASCII), "Gr??e ??");
+    }
+}
