@@ -19,10 +19,14 @@ impl Theme {
         let mut styles = [Style::new(); Role::ALL.len()];
         for role in Role::ALL {
             styles[role as usize] = match role {
-                Role::Strong | Role::Heading | Role::Root | Role::Path | Role::Error | Role::Mark => {
-                    Style::new().add_modifier(Modifier::BOLD)
-                }
-                Role::Key | Role::BorderFocus => Style::new().add_modifier(Modifier::BOLD),
+                Role::Strong
+                | Role::Heading
+                | Role::Root
+                | Role::Path
+                | Role::Error
+                | Role::Mark
+                | Role::Key
+                | Role::BorderFocus => Style::new().add_modifier(Modifier::BOLD),
                 Role::Dim | Role::Border | Role::Uncertain => Style::new().add_modifier(Modifier::DIM),
                 Role::Match | Role::Link => Style::new().add_modifier(Modifier::UNDERLINED),
                 Role::Selection | Role::TabCurrent | Role::Toast => Style::new().add_modifier(Modifier::REVERSED),
