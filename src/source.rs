@@ -8,6 +8,7 @@ pub mod file;
 pub mod frontmatter;
 mod json;
 mod named;
+mod progress;
 pub mod reference;
 pub mod sidecar;
 pub mod unit;
@@ -16,13 +17,15 @@ mod wikilink;
 pub mod yaml;
 pub mod yggdrasil;
 
+pub use progress::Progress;
+
 use crate::graph::{Node, System};
 use serde_json::{Map, Value};
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// What the systems' files say about themselves outside nodes and edges.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Facts {
     /// The reference graph's kinds, settings and counts.
     pub reference: reference::Facts,

@@ -9,14 +9,17 @@ mod locate;
 mod settings;
 mod sources;
 
+pub use crate::source::Progress;
 pub use demo::unpack_demo;
 pub use generate::{Size, generate};
 pub use locate::{LocateError, Wanted, locate};
 pub use settings::{SETTINGS_FILE, Settings, SettingsError};
 
 use crate::finding::Finding;
-use crate::graph::{Graph, GraphBuilder};
+use crate::graph::{Batch, Graph, GraphBuilder};
 use crate::source::Facts;
+use crate::source::reference::Log;
+use sources::Sources;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,14 +41,161 @@ pub struct Workspace {
 impl Workspace {
     /// Reads everything below `root`. Only a mistake in the settings stops it: they say what is to be read.
     pub fn load(root: &Path) -> Result<Self, SettingsError> {
+        let (settings, progress) = (Settings::load(root)?, Progress::default());
+        let (read, logs) = sources::load(root, &settings, &progress);
+        let rows = sources::read_rows(logs, &progress);
+        Ok(Self::merge(root, settings, read, rows))
+    }
+
+    /// Reads everything below `root` and tells how far it is. Once all nodes that files define are known, but many rows of
+    /// a log are not, what is there so far goes to `early`: its nodes can be listed, but which of them are referred to or
+    /// missing is not known yet. `None` if somebody cancelled it.
+    pub fn load_telling(
+        root: &Path,
+        progress: &Progress,
+        early: impl FnOnce(Self) + Send,
+    ) -> Result<Option<Self>, SettingsError> {
         let settings = Settings::load(root)?;
-        let read = sources::load(root, &settings);
+        let (read, logs) = sources::load(root, &settings, progress);
+        if progress.is_cancelled() {
+            return Ok(None);
+        }
+        let rows = if logs.iter().any(Log::is_long) {
+            let hand_out = || early(Self::preview(root, &settings, &read));
+            rayon::join(hand_out, || sources::read_rows(logs, progress)).1
+        } else {
+            sources::read_rows(logs, progress)
+        };
+        Ok((!progress.is_cancelled()).then(|| Self::merge(root, settings, read, rows)))
+    }
+
+    fn preview(root: &Path, settings: &Settings, read: &Sources) -> Self {
+        let built = GraphBuilder::preview(&read.batches);
+        Self::new(root, settings.clone(), read.facts.clone(), built)
+    }
+
+    fn merge(root: &Path, settings: Settings, read: Sources, rows: Vec<Batch>) -> Self {
+        let mut facts = read.facts;
+        facts.reference.rows = rows.iter().map(|batch| batch.edges().len()).sum();
         let mut builder = GraphBuilder::default();
-        for batch in read.batches {
+        for batch in read.batches.into_iter().chain(rows) {
             builder.add(batch);
         }
-        let (graph, mut findings) = builder.finish();
+        Self::new(root, settings, facts, builder.finish())
+    }
+
+    fn new(root: &Path, settings: Settings, facts: Facts, (graph, mut findings): (Graph, Vec<Finding>)) -> Self {
         findings.sort_by(Finding::report_order);
-        Ok(Self { root: root.to_owned(), settings, graph: Arc::new(graph), findings, facts: read.facts })
+        Self { root: root.to_owned(), settings, graph: Arc::new(graph), findings, facts }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Node;
+    use std::fs;
+    use std::sync::OnceLock;
+    use tempfile::TempDir;
+
+    const ROWS: usize = 2_500;
+
+    /// A unit, a record and two artifacts, and a log that is long because its reasons are.
+    fn workspace() -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let reason = "x".repeat(8_000);
+        let row = |n| {
+            let to = if n % 2 == 0 { "b" } else { "gone" };
+            let ts = "2026-01-01T00:00:00.000Z";
+            format!(
+                "{{\"ts\":\"{ts}\",\"from\":\"a\",\"to\":\"{to}\",\"relation\":\"cites\",\"reason\":\"{n}{reason}\"}}\n"
+            )
+        };
+        let log: String = (0..ROWS).map(row).collect();
+        let files = [
+            ("artifacts/notes/a.md", "---\ntitle: A\n---\n[[b]] [[nowhere]]\n"),
+            ("artifacts/notes/b.md", "no frontmatter"),
+            ("units/u.json", r#"{"id": "018f0000-0000-7000-8000-000000000001"}"#),
+            ("records/r.json", r#"{"id": "sn.r"}"#),
+            ("references.jsonl", &*log),
+        ];
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn nodes(workspace: &Workspace) -> Vec<String> {
+        workspace.graph.nodes().map(described).collect()
+    }
+
+    fn defined(workspace: &Workspace) -> Vec<String> {
+        workspace.graph.nodes().filter(|node| !node.is_missing()).map(described).collect()
+    }
+
+    fn described(node: Node<'_>) -> String {
+        format!("{} {:?} {:?}", node.address(), node.title(), node.file())
+    }
+
+    fn edges(workspace: &Workspace) -> Vec<String> {
+        let described = |edge: crate::graph::Edge<'_>| {
+            let (from, to) = (edge.from().address(), edge.to().address());
+            format!("{from} {} {to} {:?} {}", edge.relation(), edge.file(), edge.line())
+        };
+        workspace.graph.edges().map(described).collect()
+    }
+
+    #[test]
+    fn every_defined_node_is_there_before_the_rows_of_a_long_log() {
+        let folder = workspace();
+        let early = OnceLock::new();
+        let whole = Workspace::load_telling(folder.path(), &Progress::default(), |read| early.set(read).unwrap());
+        let (early, whole) = (early.into_inner().unwrap(), whole.unwrap().unwrap());
+        assert_eq!(defined(&early), defined(&whole));
+        assert_eq!((early.graph.edge_count(), whole.graph.edge_count()), (2, 2 + ROWS));
+    }
+
+    #[test]
+    fn a_short_log_is_not_worth_a_first_look() {
+        let folder = workspace();
+        fs::write(folder.path().join("references.jsonl"), "").unwrap();
+        let read = Workspace::load_telling(folder.path(), &Progress::default(), |_| panic!("too early"));
+        assert_eq!(read.unwrap().unwrap().graph.edge_count(), 2);
+    }
+
+    #[test]
+    fn whoever_is_told_gets_the_same_workspace() {
+        let folder = workspace();
+        let told = Workspace::load_telling(folder.path(), &Progress::default(), drop).unwrap().unwrap();
+        let plain = Workspace::load(folder.path()).unwrap();
+        assert_eq!(nodes(&told), nodes(&plain));
+        assert_eq!(edges(&told), edges(&plain));
+        assert_eq!(told.findings, plain.findings);
+        assert_eq!((told.facts.reference.rows, plain.facts.reference.rows), (ROWS, ROWS));
+    }
+
+    #[test]
+    fn every_file_and_every_row_is_counted() {
+        let (folder, progress) = (workspace(), Progress::default());
+        Workspace::load_telling(folder.path(), &progress, drop).unwrap();
+        assert_eq!((progress.files(), progress.rows()), (5, ROWS));
+    }
+
+    #[test]
+    fn a_cancelled_load_reads_no_file_and_gives_nothing() {
+        let (folder, progress) = (workspace(), Progress::default());
+        progress.cancel();
+        let read = Workspace::load_telling(folder.path(), &progress, |_| panic!("nobody waits for it"));
+        assert!(read.unwrap().is_none());
+        assert_eq!((progress.files(), progress.rows()), (0, 0));
+    }
+
+    #[test]
+    fn a_load_can_be_cancelled_once_the_nodes_are_there() {
+        let (folder, progress) = (workspace(), Progress::default());
+        let read = Workspace::load_telling(folder.path(), &progress, |_| progress.cancel());
+        assert!(read.unwrap().is_none());
     }
 }

@@ -304,7 +304,7 @@ fn same_fields(left: &Map<String, Value>, right: &Map<String, Value>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::reference;
+    use crate::source::{Progress, reference};
     use std::fs;
     use std::thread;
 
@@ -326,7 +326,14 @@ mod tests {
         fs::write(folder.path().join(FILE), artifact).unwrap();
         let kinds = {
             let log = Path::new(reference::LOG_FILE);
-            reference::load(&reference::Request { root: folder.path(), log, further: Vec::new() }).facts.kinds
+            reference::load(&reference::Request {
+                root: folder.path(),
+                log,
+                further: Vec::new(),
+                progress: &Progress::default(),
+            })
+            .facts
+            .kinds
         };
         Workspace { folder, kinds }
     }

@@ -142,6 +142,11 @@ impl Batch {
         self.findings.push(finding);
     }
 
+    /// Where it stands among all batches.
+    pub(super) fn place(&self) -> (System, u64) {
+        (self.system, self.part)
+    }
+
     /// How many nodes it holds.
     pub fn node_count(&self) -> usize {
         self.nodes.len()

@@ -12,6 +12,7 @@ use crate::finding::{Finding, Findings, Rule, Severity};
 use crate::text::quoted;
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
+use std::borrow::Cow;
 
 /// Two files of one system define the same id.
 const ID_DUPLICATE: Rule = Rule { code: "id-duplicate", severity: Severity::Error, check: "ids" };
@@ -33,45 +34,63 @@ impl GraphBuilder {
 
     /// The graph, and what the batches and their merging found wrong.
     pub fn finish(mut self) -> (Graph, Vec<Finding>) {
-        self.batches.sort_by_key(|batch| (batch.system, batch.part));
+        self.batches.sort_by_key(Batch::place);
         let mut words = Interner::default();
-        let merged: Vec<_> = self.batches.into_iter().map(|batch| Merged::new(batch, &mut words)).collect();
+        let merged = self.batches.into_iter().map(|batch| Merged::new(batch, &mut words)).collect();
+        merge(merged, words)
+    }
 
-        let mut merging = Merging::new(words);
-        for batch in &merged {
-            merging.add_nodes(batch);
-        }
-        let mut findings = std::mem::take(&mut merging.findings).into_vec();
-        // What another system misses is known before the log names it, so that one id is one missing node.
-        for batch in merged.iter().filter(|batch| batch.system != System::Reference) {
-            for draft in &batch.edges {
-                merging.resolve(batch.global(draft.from), batch.system);
-                merging.resolve(batch.global(draft.to), batch.system);
-            }
-        }
-        merging.known = merging.nodes.len();
-        for mut batch in merged {
-            merging.add_edges(&batch);
-            findings.append(&mut batch.findings);
-        }
-        (merging.into_graph(), findings)
+    /// The graph as far as these batches make it, while they are still needed for the whole one.
+    pub fn preview(batches: &[Batch]) -> (Graph, Vec<Finding>) {
+        let mut batches: Vec<_> = batches.iter().collect();
+        batches.sort_by_key(|batch| batch.place());
+        let mut words = Interner::default();
+        let merged = batches.into_iter().map(|batch| Merged::borrowed(batch, &mut words)).collect();
+        merge(merged, words)
     }
 }
 
+fn merge(merged: Vec<Merged<'_>>, words: Interner) -> (Graph, Vec<Finding>) {
+    let mut merging = Merging::new(words);
+    for batch in &merged {
+        merging.add_nodes(batch);
+    }
+    let mut findings = std::mem::take(&mut merging.findings).into_vec();
+    // What another system misses is known before the log names it, so that one id is one missing node.
+    for batch in merged.iter().filter(|batch| batch.system != System::Reference) {
+        for draft in batch.edges.iter() {
+            merging.resolve(batch.global(draft.from), batch.system);
+            merging.resolve(batch.global(draft.to), batch.system);
+        }
+    }
+    merging.known = merging.nodes.len();
+    for mut batch in merged {
+        merging.add_edges(&batch);
+        findings.append(&mut batch.findings);
+    }
+    (merging.into_graph(), findings)
+}
+
 /// A batch whose local numbers can be turned into the graph's.
-struct Merged {
+struct Merged<'b> {
     system: System,
     global: Vec<Sym>,
-    nodes: Vec<NodeDraft>,
-    edges: Vec<EdgeDraft>,
+    nodes: Cow<'b, [NodeDraft]>,
+    edges: Cow<'b, [EdgeDraft]>,
     findings: Vec<Finding>,
 }
 
-impl Merged {
+impl<'b> Merged<'b> {
     fn new(batch: Batch, words: &mut Interner) -> Self {
-        let findings = batch.findings.into_vec();
-        let global = batch.words.syms().map(|sym| words.intern(batch.words.text(sym))).collect();
-        Self { system: batch.system, global, nodes: batch.nodes, edges: batch.edges, findings }
+        let global = globals(&batch, words);
+        let (nodes, edges) = (Cow::Owned(batch.nodes), Cow::Owned(batch.edges));
+        Self { system: batch.system, global, nodes, edges, findings: batch.findings.into_vec() }
+    }
+
+    fn borrowed(batch: &'b Batch, words: &mut Interner) -> Self {
+        let global = globals(batch, words);
+        let (nodes, edges) = (Cow::Borrowed(&*batch.nodes), Cow::Borrowed(&*batch.edges));
+        Self { system: batch.system, global, nodes, edges, findings: batch.findings.clone().into_vec() }
     }
 
     fn global(&self, sym: Sym) -> Sym {
@@ -81,6 +100,11 @@ impl Merged {
     fn optional(&self, sym: Option<Sym>) -> Option<Sym> {
         sym.map(|sym| self.global(sym))
     }
+}
+
+/// For each text of a batch its number in the graph.
+fn globals(batch: &Batch, words: &mut Interner) -> Vec<Sym> {
+    batch.words.syms().map(|sym| words.intern(batch.words.text(sym))).collect()
 }
 
 struct Merging {
@@ -114,8 +138,8 @@ impl Merging {
         }
     }
 
-    fn add_nodes(&mut self, batch: &Merged) {
-        for draft in &batch.nodes {
+    fn add_nodes(&mut self, batch: &Merged<'_>) {
+        for draft in batch.nodes.iter() {
             let id = batch.global(draft.id);
             let file = batch.global(draft.file);
             if let Some(first) = self.in_system(id, batch.system) {
@@ -139,8 +163,8 @@ impl Merging {
         }
     }
 
-    fn add_edges(&mut self, batch: &Merged) {
-        for draft in &batch.edges {
+    fn add_edges(&mut self, batch: &Merged<'_>) {
+        for draft in batch.edges.iter() {
             let edge = u32::try_from(self.edges.len()).expect("fewer than four billion edges");
             let from = self.resolve(batch.global(draft.from), batch.system);
             let to = self.resolve(batch.global(draft.to), batch.system);

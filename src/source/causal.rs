@@ -6,10 +6,10 @@
 mod parse;
 mod rules;
 
-use super::file;
 use super::json::{Json, JsonFile};
 use super::named::{Finder, is_json};
 use super::walk::{self, Walk};
+use super::{Progress, file};
 use crate::graph::{Batch, System};
 use crate::time::Millis;
 use rayon::prelude::*;
@@ -37,14 +37,18 @@ pub fn is_below(folder: &Path) -> bool {
 }
 
 /// Reads everything of this system: what lies in the usual places, and what `further` names.
-pub fn load(root: &Path, further: &[PathBuf]) -> Vec<Batch> {
+pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
     let mut looking = Batch::new(SYSTEM, 0);
     let files = files(root, further, &mut looking);
     let read = |(part, path): (usize, &PathBuf)| {
         let mut batch = Batch::new(SYSTEM, 1 + part as u64);
+        if progress.is_cancelled() {
+            return batch;
+        }
         if let Some(file) = JsonFile::read(root, path, SYSTEM, rules::FILE, &mut batch) {
             parse::read(&file, &mut batch);
         }
+        progress.add_files(1);
         batch
     };
     let mut batches: Vec<_> = files.par_iter().enumerate().map(read).collect();
@@ -147,7 +151,7 @@ mod tests {
     }
 
     fn ids(root: &Path, further: &[PathBuf]) -> Vec<String> {
-        let (graph, findings) = build(load(root, further));
+        let (graph, findings) = build(load(root, further, &Progress::default()));
         assert!(findings.is_empty(), "{findings:?}");
         graph.nodes().map(|node| node.id().to_owned()).collect()
     }
@@ -274,7 +278,7 @@ mod tests {
         let root = folder.path();
         fs::write(root.join("b.causal.json"), b"{\"nodes\": [{\"id\": \"\xff\", \"layer\": \"code\"}]}").unwrap();
         std::os::unix::fs::symlink("nowhere", root.join("c.causal.json")).unwrap();
-        let (graph, mut findings) = build(load(root, &[root.join("gone")]));
+        let (graph, mut findings) = build(load(root, &[root.join("gone")], &Progress::default()));
         findings.sort_by(Finding::report_order);
         let found: Vec<_> = findings.iter().map(|one| (one.rule.code, one.file.as_deref().unwrap())).collect();
         assert_eq!(

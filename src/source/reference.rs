@@ -13,11 +13,11 @@ mod walk;
 
 pub use config::Config;
 pub use kind::{Kind, Kinds, StatusMachine};
-pub use log::{LOG_FILE, without_mark};
+pub use log::{LOG_FILE, Log, without_mark};
 pub use row::{Problem, Record, Row, records};
 
 use super::walk::without_repeats;
-use super::{Place, file};
+use super::{Place, Progress, file};
 use crate::finding::Finding;
 use crate::graph::{Batch, System};
 use rayon::prelude::*;
@@ -33,14 +33,16 @@ const ARTIFACTS_A_BATCH: usize = 512;
 /// What was read: batches for the graph, and what the doctor and the status writer need besides.
 #[derive(Debug)]
 pub struct Reference {
-    /// Nodes, edges and findings.
+    /// Nodes, findings, and the edges that stand in artifacts.
     pub batches: Vec<Batch>,
+    /// The logs, whose rows are read last: nodes come from elsewhere, and there can be a million rows.
+    pub logs: Vec<Log>,
     /// What the workspace says about itself.
     pub facts: Facts,
 }
 
 /// What a workspace says about itself outside its nodes and edges.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Facts {
     /// The kinds of artifacts.
     pub kinds: Kinds,
@@ -48,7 +50,7 @@ pub struct Facts {
     pub config: Config,
     /// How many artifact files there are.
     pub artifacts: usize,
-    /// How many edges the log holds.
+    /// How many edges the logs hold, once they are read.
     pub rows: usize,
     /// Whether there is any file of this system at all.
     pub is_there: bool,
@@ -63,11 +65,13 @@ pub struct Request<'a> {
     pub log: &'a Path,
     /// Further folders with artifacts, kinds and logs of their own.
     pub further: Vec<PathBuf>,
+    /// Who is told how far it is.
+    pub progress: &'a Progress,
 }
 
-/// Reads everything of this system.
+/// Reads everything of this system but the rows of its logs.
 pub fn load(request: &Request<'_>) -> Reference {
-    let mut all = Reference { batches: Vec::new(), facts: Facts::default() };
+    let mut all = Reference { batches: Vec::new(), logs: Vec::new(), facts: Facts::default() };
     let mut looking = Batch::new(SYSTEM, 0);
     let mut folders = vec![request.root.to_owned()];
     for folder in &request.further {
@@ -83,12 +87,12 @@ pub fn load(request: &Request<'_>) -> Reference {
     for (number, folder) in (1..).zip(without_repeats(folders)) {
         let log = if number == 1 { folder.join(request.log) } else { folder.join(LOG_FILE) };
         all.facts.is_there |= log.exists() || ["artifacts", "kinds"].iter().any(|name| folder.join(name).exists());
-        let read = load_place(&Place { root: request.root, folder }, &log, Parts { place: number });
+        let read = load_place(&Place { root: request.root, folder }, &log, Parts { place: number }, request.progress);
         all.batches.extend(read.batches);
+        all.logs.extend(read.logs);
         all.facts.kinds.extend(read.facts.kinds);
         all.facts.config.enabled_domains.extend(read.facts.config.enabled_domains);
         all.facts.artifacts += read.facts.artifacts;
-        all.facts.rows += read.facts.rows;
     }
     all
 }
@@ -113,20 +117,20 @@ impl Parts {
     }
 }
 
-fn load_place(place: &Place<'_>, log: &Path, parts: Parts) -> Reference {
+fn load_place(place: &Place<'_>, log: &Path, parts: Parts, progress: &Progress) -> Reference {
     let mut settings = Batch::new(SYSTEM, parts.settings());
     let config = Config::load(place, &mut settings);
     let kinds = Kinds::load(place, &config, &mut settings);
 
-    let read_log = || log::load(log, &place.shown(log), parts.log());
-    let (logged, artifacts) = rayon::join(read_log, || load_artifacts(place, &kinds, parts.artifacts()));
-    let rows = logged.iter().map(|batch| batch.edges().len()).sum();
+    let open_log = || Log::open(log, place.shown(log), parts.log());
+    let load_artifacts = || load_artifacts(place, &kinds, parts.artifacts(), progress);
+    let (artifacts, log) = rayon::join(load_artifacts, open_log);
     let count = artifacts.count;
 
     let mut batches = vec![settings];
-    batches.extend(logged);
     batches.extend(artifacts.batches);
-    Reference { batches, facts: Facts { kinds, config, artifacts: count, rows, is_there: false } }
+    let facts = Facts { kinds, config, artifacts: count, rows: 0, is_there: false };
+    Reference { batches, logs: vec![log], facts }
 }
 
 /// Reads a text as the artifact of that path would be read.
@@ -143,7 +147,7 @@ pub fn parse_kind(text: &str) -> Option<Kind> {
 
 /// Reads bytes as a log.
 pub fn parse_log(bytes: &[u8]) -> Vec<Batch> {
-    log::parse(bytes, LOG_FILE, 0)
+    log::parse(bytes, LOG_FILE, 0, &Progress::default())
 }
 
 /// The frontmatter of an artifact, read again because it is about to be shown.
@@ -158,13 +162,14 @@ struct Artifacts {
     count: usize,
 }
 
-fn load_artifacts(place: &Place<'_>, kinds: &Kinds, first_part: u64) -> Artifacts {
+fn load_artifacts(place: &Place<'_>, kinds: &Kinds, first_part: u64, progress: &Progress) -> Artifacts {
     let mut walking = Batch::new(SYSTEM, first_part);
     let files = walk::artifacts(place, &mut walking);
     let parts = files.par_chunks(ARTIFACTS_A_BATCH).enumerate().map(|(part, files)| {
         let mut batch = Batch::new(SYSTEM, first_part + 1 + part as u64);
-        for file in files {
+        for file in files.iter().take_while(|_| !progress.is_cancelled()) {
             artifact::read(place, file, kinds, &mut batch);
+            progress.add_files(1);
         }
         batch
     });

@@ -13,7 +13,7 @@ pub use id::is_id;
 
 use super::json::{Json, JsonFile};
 use super::named::{Finder, is_json};
-use super::{file, walk};
+use super::{Progress, file, walk};
 use crate::graph::{Batch, System};
 use group::{Group, Role, groups, record_beside};
 use rayon::prelude::*;
@@ -54,13 +54,14 @@ fn is_record_file(path: &Path) -> bool {
 }
 
 /// Reads everything of this system: what lies below `records/`, and what `further` names.
-pub fn load(root: &Path, further: &[PathBuf]) -> Vec<Batch> {
+pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
     let mut looking = Batch::new(SYSTEM, 0);
     let groups = find(root, further, &mut looking);
     let read = |(part, groups): (usize, &[Group])| {
         let mut part = Part::new(1 + part as u64);
-        for group in groups {
+        for group in groups.iter().take_while(|_| !progress.is_cancelled()) {
             part.group(root, group);
+            progress.add_files(group.len());
         }
         part
     };
@@ -206,7 +207,7 @@ mod tests {
 
     /// The defined nodes, each as `id kind title file`, and the codes of the findings.
     fn nodes(root: &Path, further: &[PathBuf]) -> (Vec<String>, Vec<&'static str>) {
-        let (graph, findings) = build(load(root, further));
+        let (graph, findings) = build(load(root, further, &Progress::default()));
         let defined = graph.nodes().filter(|node| !node.is_missing());
         let shown = |node: crate::graph::Node<'_>| {
             format!("{} {} {} {}", node.id(), node.kind().unwrap(), node.title(), node.file().unwrap())

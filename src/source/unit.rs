@@ -11,10 +11,10 @@ mod rules;
 mod tests;
 
 use self::document::Document;
-use super::file;
 use super::json::{Json, JsonError, JsonFile, Lines};
 use super::named::Finder;
 use super::walk::without_repeats;
+use super::{Progress, file};
 use crate::graph::{Batch, System};
 use crate::text::quoted;
 use rayon::prelude::*;
@@ -44,15 +44,16 @@ pub fn is_in(folder: &Path) -> bool {
 }
 
 /// Reads the units of a workspace: those below its `units/`, and those in the further files and folders.
-pub fn load(root: &Path, further: &[PathBuf]) -> Vec<Batch> {
+pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
     let mut looking = Batch::new(SYSTEM, 0);
     let files = files(root, further, &mut looking);
     let parts = files.par_chunks(FILES_A_BATCH).enumerate().map(|(part, files)| {
         let mut batch = Batch::new(SYSTEM, 1 + part as u64);
-        for path in files {
+        for path in files.iter().take_while(|_| !progress.is_cancelled()) {
             if let Some(file) = JsonFile::read(root, path, SYSTEM, rules::FILES, &mut batch) {
                 read(&file.shown, &file.text, &mut batch);
             }
+            progress.add_files(1);
         }
         batch
     });

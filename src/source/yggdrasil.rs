@@ -21,7 +21,7 @@ pub use model::{Facts, Model};
 pub use node::{AspectEntry, ModelNode, RelationEntry};
 pub use yaml_file::fields;
 
-use super::file;
+use super::{Progress, file};
 use crate::finding::Finding;
 use crate::graph::{Batch, System};
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ pub struct Yggdrasil {
 }
 
 /// Reads the model of the workspace and those in further places, each a `.yggdrasil` folder or one that holds it.
-pub fn load(root: &Path, further: &[PathBuf]) -> Yggdrasil {
+pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Yggdrasil {
     let mut read = Yggdrasil { batches: Vec::new(), facts: Facts::default() };
     let mut places = Batch::new(SYSTEM, 0);
     let mut folders: Vec<PathBuf> = Some(root.join(FOLDER)).into_iter().filter(|folder| folder.is_dir()).collect();
@@ -67,7 +67,7 @@ pub fn load(root: &Path, further: &[PathBuf]) -> Yggdrasil {
     read.batches.push(places);
     for (part, folder) in (1..).zip(super::walk::without_repeats(folders)) {
         let mut batch = Batch::new(SYSTEM, part);
-        let model = Model::load(root, &folder, &mut batch);
+        let model = Model::load(root, &folder, progress, &mut batch);
         read.facts.models.push(model);
         read.batches.push(batch);
     }

@@ -5,7 +5,8 @@
 use super::Settings;
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Batch, System};
-use crate::source::{Facts, causal, reference, sidecar, unit, yggdrasil};
+use crate::source::reference::Log;
+use crate::source::{Facts, Progress, causal, reference, sidecar, unit, yggdrasil};
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
@@ -18,10 +19,11 @@ pub(super) struct Sources {
     pub(super) facts: Facts,
 }
 
-/// Reads all systems.
-pub(super) fn load(root: &Path, settings: &Settings) -> Sources {
+/// Reads all systems but the rows of the logs, which are given back unread.
+pub(super) fn load(root: &Path, settings: &Settings, progress: &Progress) -> (Sources, Vec<Log>) {
     let further = |system| settings.places(root, system);
     let mut facts = Facts::default();
+    let mut logs = Vec::new();
     let mut read: [Vec<Batch>; 5] = Default::default();
     let [references, units, causals, models, records] = &mut read;
     let Facts { reference: reference_facts, yggdrasil: model_facts } = &mut facts;
@@ -29,23 +31,31 @@ pub(super) fn load(root: &Path, settings: &Settings) -> Sources {
         scope.spawn(|_| {
             *references = guarded(System::Reference, || {
                 let (log, further) = (&*settings.log, further(System::Reference));
-                let read = reference::load(&reference::Request { root, log, further });
+                let read = reference::load(&reference::Request { root, log, further, progress });
                 *reference_facts = read.facts;
+                logs = read.logs;
                 read.batches
             });
         });
-        scope.spawn(|_| *units = guarded(System::Unit, || unit::load(root, &further(System::Unit))));
-        scope.spawn(|_| *causals = guarded(System::Causal, || causal::load(root, &further(System::Causal))));
+        scope.spawn(|_| *units = guarded(System::Unit, || unit::load(root, &further(System::Unit), progress)));
+        scope.spawn(|_| *causals = guarded(System::Causal, || causal::load(root, &further(System::Causal), progress)));
         scope.spawn(|_| {
             *models = guarded(System::Yggdrasil, || {
-                let read = yggdrasil::load(root, &further(System::Yggdrasil));
+                let read = yggdrasil::load(root, &further(System::Yggdrasil), progress);
                 *model_facts = read.facts;
                 read.batches
             });
         });
-        scope.spawn(|_| *records = guarded(System::Sidecar, || sidecar::load(root, &further(System::Sidecar))));
+        scope.spawn(|_| {
+            *records = guarded(System::Sidecar, || sidecar::load(root, &further(System::Sidecar), progress));
+        });
     });
-    Sources { batches: read.into_iter().flatten().collect(), facts }
+    (Sources { batches: read.into_iter().flatten().collect(), facts }, logs)
+}
+
+/// Reads the rows of the logs.
+pub(super) fn read_rows(logs: Vec<Log>, progress: &Progress) -> Vec<Batch> {
+    guarded(System::Reference, || logs.into_iter().flat_map(|log| log.read(progress)).collect())
 }
 
 /// What a source read; if it broke down, a finding that says so.

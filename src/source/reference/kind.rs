@@ -12,7 +12,7 @@ use field::Field;
 use std::path::Path;
 
 /// One kind of artifact.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Kind {
     /// Its name, as shown.
     pub name: String,
@@ -60,7 +60,7 @@ pub(super) fn parse(text: &str) -> Option<Kind> {
 }
 
 /// The kinds of a workspace: its own and those of enabled domains.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Kinds {
     kinds: Vec<Kind>,
     any_file: bool,

@@ -4,7 +4,7 @@ use super::row::{Problem, Record, Row, records};
 use super::{SYSTEM, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, EdgeDraft, Stamp};
-use crate::source::file;
+use crate::source::{Progress, file};
 use crate::text::quoted;
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -20,16 +20,47 @@ const LONGEST_WORD: usize = 4096;
 /// The log is cut into parts of about this many bytes, each read by itself.
 const PART_BYTES: usize = 1 << 20;
 
-/// Reads the log. No log is no edges.
-pub(super) fn load(path: &Path, shown: &str, first_part: u64) -> Vec<Batch> {
-    match file::read_bytes(path) {
-        Ok(bytes) => parse(&bytes, shown, first_part),
-        Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => Vec::new(),
-        Err(error) => {
-            let mut batch = Batch::new(SYSTEM, first_part);
-            let message = format!("the log could not be read: {}", file::reason(&error));
-            batch.finding(Finding::new(&rules::LOG_UNREADABLE, SYSTEM.name(), message).in_file(shown));
-            vec![batch]
+/// A log with more bytes than this is worth a first look at the nodes before its rows are there.
+const LONG_BYTES: usize = 16 << 20;
+
+/// A log whose bytes are here and whose rows are not read yet.
+#[derive(Debug)]
+pub struct Log {
+    shown: String,
+    first_part: u64,
+    /// Nothing if there is no log.
+    bytes: io::Result<Option<Vec<u8>>>,
+}
+
+impl Log {
+    pub(super) fn open(path: &Path, shown: String, first_part: u64) -> Self {
+        let bytes = match file::read_bytes(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => Ok(None),
+            bytes => bytes.map(Some),
+        };
+        Self { shown, first_part, bytes }
+    }
+
+    /// Whether reading its rows takes so long that a person would notice.
+    pub fn is_long(&self) -> bool {
+        self.bytes.as_ref().is_ok_and(|bytes| bytes.as_ref().is_some_and(|bytes| bytes.len() > LONG_BYTES))
+    }
+
+    /// Reads its rows. No log is no edges.
+    pub fn read(self, progress: &Progress) -> Vec<Batch> {
+        match self.bytes {
+            Ok(None) => Vec::new(),
+            Ok(Some(bytes)) => {
+                let batches = parse(&bytes, &self.shown, self.first_part, progress);
+                progress.add_files(1);
+                batches
+            }
+            Err(error) => {
+                let mut batch = Batch::new(SYSTEM, self.first_part);
+                let message = format!("the log could not be read: {}", file::reason(&error));
+                batch.finding(Finding::new(&rules::LOG_UNREADABLE, SYSTEM.name(), message).in_file(self.shown));
+                vec![batch]
+            }
         }
     }
 }
@@ -39,7 +70,7 @@ pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
-pub(super) fn parse(bytes: &[u8], shown: &str, first_part: u64) -> Vec<Batch> {
+pub(super) fn parse(bytes: &[u8], shown: &str, first_part: u64, progress: &Progress) -> Vec<Batch> {
     let bytes = without_mark(bytes);
     let parts = split(bytes, PART_BYTES);
     let lines_in: Vec<u32> = parts.par_iter().map(|part| memchr::memchr_iter(b'\n', part).count() as u32).collect();
@@ -53,9 +84,13 @@ pub(super) fn parse(bytes: &[u8], shown: &str, first_part: u64) -> Vec<Batch> {
         .collect();
     let read = |(part, (bytes, first_line)): (usize, (&[u8], u32))| {
         let mut reader = LogPart { shown, batch: Batch::new(SYSTEM, first_part + part as u64) };
+        if progress.is_cancelled() {
+            return reader.batch;
+        }
         for (line, bytes) in (first_line..).zip(bytes.split(|byte| *byte == b'\n')) {
             reader.line(bytes, line);
         }
+        progress.add_rows(reader.batch.edges().len());
         reader.batch
     };
     parts.into_par_iter().zip(first_lines).enumerate().map(read).collect()
@@ -178,7 +213,7 @@ mod tests {
         let rows: String = (0..30_000).map(|n| row(n) + "\n").collect();
         assert!(rows.len() > 2 * PART_BYTES);
         let mut builder = crate::graph::GraphBuilder::default();
-        for batch in parse(rows.as_bytes(), LOG_FILE, 1) {
+        for batch in parse(rows.as_bytes(), LOG_FILE, 1, &Progress::default()) {
             builder.add(batch);
         }
         let (graph, findings) = builder.finish();
@@ -202,7 +237,7 @@ mod tests {
             1 => "[ -~]{0,30}",
         ], 0..12), ending in prop_oneof![Just("\n"), Just("\r\n")]) {
             let log = lines.join(ending);
-            let batches = parse(log.as_bytes(), LOG_FILE, 1);
+            let batches = parse(log.as_bytes(), LOG_FILE, 1, &Progress::default());
             let reported: BTreeSet<u32> =
                 batches.iter().flat_map(|batch| batch.findings()).filter_map(|finding| finding.line).collect();
             let read: Vec<u32> = batches.iter().flat_map(|batch| batch.edges()).map(|edge| edge.line).collect();

@@ -206,7 +206,7 @@ fn units_are_found_in_their_folder_and_in_further_places_once() {
     write(root, "more/d.txt", unit(&json!({ "id": THREE })).to_string());
     symlink(root.join("units"), root.join("more/units")).unwrap();
     let further = [root.join("more/d.txt"), root.join("more"), root.join("units/a.json"), root.join("gone")];
-    let batches = load(root, &further);
+    let batches = load(root, &further, &Progress::default());
     let missing: Vec<_> = batches.iter().flat_map(|batch| batch.findings()).collect();
     assert_eq!(codes(&batches), ["source-missing"]);
     assert_eq!(missing[0].file.as_deref(), Some("gone"));
@@ -219,7 +219,7 @@ fn units_are_found_in_their_folder_and_in_further_places_once() {
 #[test]
 fn a_workspace_without_units_has_nothing_to_say() {
     let folder = tempfile::tempdir().unwrap();
-    let batches = load(folder.path(), &[]);
+    let batches = load(folder.path(), &[], &Progress::default());
     assert_eq!(codes(&batches), [] as [&str; 0]);
     assert_eq!(graph_from(batches).node_count(), 0);
 }
@@ -231,7 +231,7 @@ fn what_cannot_be_read_is_a_finding_and_the_rest_still_loads() {
     write(root, "units/a.json", unit(&json!({})).to_string());
     write(root, "units/b.jsonl", [unit(&json!({ "id": TWO })).to_string().as_bytes(), b"\n\xff\n"].concat());
     symlink("nowhere", root.join("units/c.json")).unwrap();
-    let batches = load(root, &[]);
+    let batches = load(root, &[], &Progress::default());
     assert_eq!(codes(&batches), ["file-not-utf8", "json-invalid", "file-unreadable"]);
     assert_eq!(graph_from(batches).node_count(), 2);
 }
@@ -243,7 +243,7 @@ fn the_graph_does_not_depend_on_which_thread_was_first() {
         let same = json!({ "content": format!("In file {number:04}") });
         write(folder.path(), &format!("units/{number:04}.json"), unit(&same).to_string());
     }
-    let graph = graph_from(load(folder.path(), &[]));
+    let graph = graph_from(load(folder.path(), &[], &Progress::default()));
     assert_eq!(graph.find(ONE).unwrap().title(), "In file 0000");
 }
 

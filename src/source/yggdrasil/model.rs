@@ -3,20 +3,20 @@
 use super::{ASPECT_FILE, Aspect, Config, FLOW_FILE, Flow, MappedPath, ModelNode, NODE_FILE, SYSTEM, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, EdgeDraft, NodeDraft};
-use crate::source::file;
+use crate::source::{Progress, file};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the models of a workspace say, for checks and packages that need more than the graph.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Facts {
     /// The models, the workspace's own first.
     pub models: Vec<Model>,
 }
 
 /// One `.yggdrasil` folder.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Model {
     /// The folder that holds `.yggdrasil`, as people write it; empty for the workspace itself.
     pub project: String,
@@ -66,7 +66,7 @@ impl Facts {
 }
 
 impl Model {
-    pub(super) fn load(root: &Path, folder: &Path, batch: &mut Batch) -> Self {
+    pub(super) fn load(root: &Path, folder: &Path, progress: &Progress, batch: &mut Batch) -> Self {
         if let Err(error) = fs::read_dir(folder) {
             let message = format!("the model could not be read: {}", file::reason(&error));
             let finding = Finding::new(&rules::FILE_UNREADABLE, SYSTEM.name(), message);
@@ -81,8 +81,9 @@ impl Model {
         let mut walk = Walk { root, batch };
         let folders = walk.folders(&folder.join("model"));
         let mut nodes = Vec::new();
-        for found in folders {
+        for found in folders.into_iter().take_while(|_| !progress.is_cancelled()) {
             if found.holds(NODE_FILE) {
+                progress.add_files(1);
                 nodes.push(ModelNode::load(root, found.path, found.id, walk.batch));
             } else if !found.files.is_empty() {
                 let message = format!("the folder holds files but no {NODE_FILE}");
@@ -94,11 +95,13 @@ impl Model {
         }
         let mut aspects = Vec::new();
         for found in walk.folders(&folder.join("aspects")).into_iter().filter(|found| found.holds(ASPECT_FILE)) {
+            progress.add_files(1);
             aspects.push(Aspect::load(root, found.path, found.id, walk.batch));
         }
         let mut flows = Vec::new();
         for found in walk.folders(&folder.join("flows")) {
             if found.holds(FLOW_FILE) && !found.id.contains('/') {
+                progress.add_files(1);
                 flows.push(Flow::load(root, found.path, found.id, walk.batch));
             }
         }

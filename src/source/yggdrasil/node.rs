@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// A node of the model.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ModelNode {
     /// Its path below `model/`.
     pub id: String,
@@ -37,7 +37,7 @@ pub struct ModelNode {
 }
 
 /// An aspect that a node declares.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct AspectEntry {
     /// The aspect's id.
     pub aspect: String,
@@ -50,7 +50,7 @@ pub struct AspectEntry {
 }
 
 /// A relation that a node declares.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct RelationEntry {
     /// The id of the node it leads to.
     pub target: String,

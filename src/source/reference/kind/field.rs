@@ -22,7 +22,7 @@ pub(super) enum FieldType {
     Number,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) kind: FieldType,
