@@ -205,29 +205,37 @@ pub(super) fn entries_of<'f, 'a>(fields: &'f Fields<'a>) -> Vec<(&'f str, Json<'
 
 /// Links in a file that must not have any: a `links` of the whole, or one further down that looks like links.
 fn links_within(json: Json<'_>) -> Vec<Json<'_>> {
+    let mut found = Vec::new();
+    find_links(json, 0, &mut found);
+    found
+}
+
+/// Goes down item by item: a list can hold millions, and none needs to be kept.
+fn find_links<'a>(json: Json<'a>, depth: usize, found: &mut Vec<Json<'a>>) {
     /// Looking deeper would read the file once a level.
     const DEEPEST: usize = 6;
+    let Some(fields) = json.fields() else {
+        if depth < DEEPEST {
+            json.each_item(|item| find_links(item, depth + 1, found));
+        }
+        return;
+    };
+    for (name, value) in fields.iter() {
+        if name == "links" && (depth == 0 || holds_links(value)) {
+            found.push(value);
+        } else if depth < DEEPEST {
+            find_links(value, depth + 1, found);
+        }
+    }
+}
+
+fn holds_links(json: Json<'_>) -> bool {
     let is_link = |item: Json<'_>| {
         item.fields().is_some_and(|link| ["type", "target"].iter().all(|name| link.get(name).is_some()))
     };
-    let mut found = Vec::new();
-    let mut waiting = vec![(json, 0)];
-    while let Some((json, depth)) = waiting.pop() {
-        let Some(fields) = json.fields() else {
-            if depth < DEEPEST {
-                json.each_item(|item| waiting.push((item, depth + 1)));
-            }
-            continue;
-        };
-        for (name, value) in fields.iter() {
-            if name == "links" && (depth == 0 || value.items().is_some_and(|items| items.into_iter().any(is_link))) {
-                found.push(value);
-            } else if depth < DEEPEST {
-                waiting.push((value, depth + 1));
-            }
-        }
-    }
-    found
+    let mut holds = false;
+    json.each_item(|item| holds = holds || is_link(item));
+    holds
 }
 
 /// What people call it.
