@@ -7,6 +7,7 @@ pub mod causal;
 pub mod file;
 pub mod frontmatter;
 mod json;
+mod length;
 mod named;
 mod progress;
 pub mod reference;

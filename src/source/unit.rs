@@ -12,6 +12,7 @@ mod tests;
 
 use self::document::Document;
 use super::json::{Json, JsonError, JsonFile, Lines};
+use super::length::cut;
 use super::named::Finder;
 use super::walk::without_repeats;
 use super::{Progress, file};
@@ -19,7 +20,6 @@ use crate::graph::{Batch, System};
 use crate::text::quoted;
 use rayon::prelude::*;
 use serde_json::{Map, Value};
-use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -157,14 +157,6 @@ fn without_mark(text: &str) -> &str {
 
 fn is_too_long(word: &str) -> bool {
     word.chars().nth(LONGEST_WORD).is_some()
-}
-
-/// The text, with an ellipsis as its last character if it has more characters than that.
-pub(super) fn cut(text: &str, most: usize) -> Cow<'_, str> {
-    if text.chars().nth(most).is_none() {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(text.chars().take(most - 1).chain(['…']).collect())
 }
 
 /// What a file says, short enough for a sentence and in quotes.

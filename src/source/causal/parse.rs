@@ -4,7 +4,7 @@ use super::{SYSTEM, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, CodePlace, EdgeDraft, NodeDraft, Stamp, Sym, relation};
 use crate::source::json::{Fields, Json, JsonFile, Lines};
-use crate::source::unit::cut;
+use crate::source::length::{LONGEST_TITLE, LONGEST_WORD, cut};
 use crate::text::{either, grouped, quoted};
 use crate::time;
 use std::borrow::Cow;
@@ -18,12 +18,6 @@ const KINDS: [&str; 5] = ["file", "module", "function", "type", "external"];
 
 /// What a parser reads off the code itself. Everything else is somebody's inference unless it was verified.
 const READ_OFF_CODE: [&str; 3] = ["imports", "calls", "extends"];
-
-/// Ids, verbs and paths of more bytes are a mistake, and not worth carrying around.
-const LONGEST: usize = 4096;
-
-/// How many characters a title can have.
-const LONGEST_TITLE: usize = 200;
 
 const CERTAIN: f64 = 1.0;
 const INFERRED: f64 = 0.6;
@@ -65,11 +59,11 @@ pub(super) fn node_with<'a>(json: Json<'a>, id: &str) -> Option<Fields<'a>> {
 }
 
 fn is_too_long((_, text): &(&str, &Cow<'_, str>)) -> bool {
-    text.len() > LONGEST
+    text.len() > LONGEST_WORD
 }
 
 fn too_long() -> String {
-    format!("is longer than {} bytes", grouped(LONGEST))
+    format!("is longer than {} bytes", grouped(LONGEST_WORD))
 }
 
 /// A node or an edge as it stands in the file.
@@ -100,7 +94,7 @@ impl<'a> Reader<'a> {
         let Some(id) = fields.get("id").and_then(Json::filled_text) else {
             return self.finding(&rules::FIELD, "a node has no \"id\"; it is left out".to_owned(), json);
         };
-        if id.len() > LONGEST {
+        if id.len() > LONGEST_WORD {
             return self.finding(&rules::FIELD, format!("a node: \"id\" {}; it is left out", too_long()), json);
         }
         let entry = Entry { what: "the node", about: &id, json, fields };
@@ -151,7 +145,7 @@ impl<'a> Reader<'a> {
             return (Some("code"), Some(sub_layer));
         }
         let message = match text {
-            Some(text) if text.len() > LONGEST => format!("\"layer\" {}", too_long()),
+            Some(text) if text.len() > LONGEST_WORD => format!("\"layer\" {}", too_long()),
             Some(text) => {
                 format!("the layer {} is none of {}", quoted(&text), either(&[&LAYERS[..], &SUB_LAYERS].concat()))
             }
@@ -205,7 +199,7 @@ impl<'a> Reader<'a> {
     /// When an edge was written; an edge that does not say so is as old as its file.
     fn stamp(&mut self, entry: &Entry<'_, '_>) -> Stamp {
         let Some(given) = entry.fields.given("ts") else { return Stamp::at(self.file.modified) };
-        if let Some(text) = given.text().filter(|text| text.len() <= LONGEST && time::parse(text).is_some()) {
+        if let Some(text) = given.text().filter(|text| text.len() <= LONGEST_WORD && time::parse(text).is_some()) {
             return self.batch.stamp(&text);
         }
         self.field(entry, "\"ts\" is not a time; the file's own time is taken instead");
@@ -215,7 +209,7 @@ impl<'a> Reader<'a> {
     /// A field that holds a text if it is there at all, and not one that is too long to be kept.
     fn optional_text(&mut self, entry: &Entry<'a, '_>, name: &str) -> Option<Cow<'a, str>> {
         let text = self.text_of_any_length(entry, name)?;
-        if text.len() > LONGEST {
+        if text.len() > LONGEST_WORD {
             self.field(entry, &format!("{} {}", quoted(name), too_long()));
             return None;
         }

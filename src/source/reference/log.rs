@@ -4,6 +4,7 @@ use super::row::{Problem, Record, Row, records};
 use super::{SYSTEM, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, EdgeDraft, Stamp};
+use crate::source::length::LONGEST_WORD;
 use crate::source::{Progress, file};
 use crate::text::quoted;
 use rayon::prelude::*;
@@ -13,9 +14,6 @@ use std::path::Path;
 
 /// The name of the log, relative to the workspace.
 pub const LOG_FILE: &str = "references.jsonl";
-
-/// An id or a verb with more bytes than this is none, and not worth carrying around.
-const LONGEST_WORD: usize = 4096;
 
 /// The log is cut into parts of about this many bytes, each read by itself.
 const PART_BYTES: usize = 1 << 20;

@@ -2,17 +2,15 @@
 
 use super::field::{self, at_most};
 use super::reference::Reference;
-use super::{SYSTEM, cut, is_too_long, named, rules};
+use super::{SYSTEM, is_too_long, named, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, EdgeDraft, NodeDraft, Stamp, Sym};
 use crate::source::json::{Fields, Json, Lines};
+use crate::source::length::{LONGEST_TITLE, cut};
 use std::borrow::Cow;
 
 /// What a unit is called that does not say its type.
 const UNTYPED: &str = "unit";
-
-/// How long a title can be.
-const LONGEST_TITLE: usize = 200;
 
 /// Types that hardly make sense without a reference of some relation.
 const EXPECTED: [(&str, &str); 2] = [("challenge", "rebuts"), ("inference", "derives-from")];

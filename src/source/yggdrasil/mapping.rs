@@ -1,7 +1,8 @@
 //! Which source files and folders belong to which node.
 
-use super::yaml_file::{LONGEST, YamlFile};
+use super::yaml_file::YamlFile;
 use super::{Model, ModelNode};
+use crate::source::length::LONGEST_WORD;
 use crate::source::walk::Walk;
 use crate::text::quoted;
 use serde_json::{Map, Value};
@@ -39,7 +40,7 @@ pub(super) fn read(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<
     };
     let mut mapped = Vec::new();
     for item in items {
-        let Some(written) = item.as_str().filter(|path| path.len() <= LONGEST) else {
+        let Some(written) = item.as_str().filter(|path| path.len() <= LONGEST_WORD) else {
             file.malformed("\"mapping\" holds something that is not a path".to_owned(), line);
             continue;
         };

@@ -2,10 +2,11 @@
 
 use super::mapping::{self, MappedPath};
 use super::rules;
-use super::yaml_file::{LONGEST, YamlFile};
+use super::yaml_file::YamlFile;
 use crate::graph::Batch;
 use crate::graph::System;
 use crate::graph::relation;
+use crate::source::length::LONGEST_WORD;
 use crate::text::{either, quoted};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -123,7 +124,8 @@ fn aspects(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<AspectEn
     let mut entries: Vec<AspectEntry> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     for item in items {
-        let id = item.get("aspect").unwrap_or(item).as_str().filter(|id| !id.trim().is_empty() && id.len() <= LONGEST);
+        let id =
+            item.get("aspect").unwrap_or(item).as_str().filter(|id| !id.trim().is_empty() && id.len() <= LONGEST_WORD);
         let Some(id) = id else {
             file.malformed("an entry of \"aspects\" names no aspect".to_owned(), line);
             continue;
@@ -160,7 +162,7 @@ fn relations(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<Relati
     let mut entries = Vec::new();
     for item in items {
         let text = |name: &str| {
-            item.get(name).and_then(Value::as_str).filter(|it| !it.trim().is_empty() && it.len() <= LONGEST)
+            item.get(name).and_then(Value::as_str).filter(|it| !it.trim().is_empty() && it.len() <= LONGEST_WORD)
         };
         let Some(target) = text("target").filter(|target| !normal(target).is_empty()) else {
             file.malformed("a relation has no target".to_owned(), line);

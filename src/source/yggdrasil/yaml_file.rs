@@ -3,14 +3,12 @@
 use super::SYSTEM;
 use crate::finding::{Finding, Rule};
 use crate::graph::Batch;
+use crate::source::length::LONGEST_WORD;
 use crate::source::{file, yaml};
 use crate::text::quoted;
 use serde_json::{Map, Value};
 use std::io;
 use std::path::Path;
-
-/// Ids and paths longer than this are a mistake, and not worth carrying around.
-pub(super) const LONGEST: usize = 4096;
 
 /// How many bytes of a file are searched for lines. An entry that cannot be seen costs a look at all the rest, and a file
 /// can hold a great many of them.
@@ -141,7 +139,7 @@ impl<'a> YamlFile<'a> {
     pub(super) fn optional(&mut self, fields: &Map<String, Value>, name: &str) -> Option<String> {
         match fields.get(name) {
             None | Some(Value::Null) => None,
-            Some(Value::String(text)) if !text.trim().is_empty() && text.len() <= LONGEST => Some(text.clone()),
+            Some(Value::String(text)) if !text.trim().is_empty() && text.len() <= LONGEST_WORD => Some(text.clone()),
             Some(_) => {
                 let line = self.section(name);
                 self.malformed(format!("{} is not a text", quoted(name)), line);
@@ -169,7 +167,7 @@ impl<'a> YamlFile<'a> {
         self.section(name);
         let mut texts = Vec::new();
         for item in items {
-            let text = item.as_str().filter(|text| !text.trim().is_empty() && text.len() <= LONGEST);
+            let text = item.as_str().filter(|text| !text.trim().is_empty() && text.len() <= LONGEST_WORD);
             if let Some(text) = text {
                 texts.push((text.to_owned(), self.line_of(text)));
             } else {
