@@ -74,7 +74,7 @@ pub fn parse(name: &str, text: &str) -> Batch {
 pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value>> {
     let text = file::read(&root.join(file))?.text;
     let mut found = None;
-    each_value(file, without_mark(&text), |value| {
+    each_value(file, file::without_mark(&text), |value| {
         if let Some(fields) = value.ok().filter(|_| found.is_none()).and_then(Json::fields)
             && fields.get("id").and_then(Json::text).is_some_and(|text| text == id)
         {
@@ -116,7 +116,7 @@ fn files(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<PathBuf> {
 
 /// Reads a file's text into the batch.
 fn read(name: &str, text: &str, batch: &mut Batch) {
-    let text = without_mark(text);
+    let text = file::without_mark(text);
     let part = if holds_lines(name) { "line" } else { "file" };
     let mut document = Document::new(name, Lines::new(text), batch);
     each_value(name, text, |value| match value {
@@ -149,10 +149,6 @@ fn each_value<'a>(name: &str, text: &'a str, mut look: impl FnMut(Result<Json<'a
 
 fn holds_lines(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == "jsonl")
-}
-
-fn without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 fn is_too_long(word: &str) -> bool {
