@@ -45,7 +45,7 @@ pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch>
         if progress.is_cancelled() {
             return batch;
         }
-        if let Some(file) = JsonFile::read(root, path, SYSTEM, rules::FILE, &mut batch) {
+        if let Some(file) = JsonFile::read(root, path, SYSTEM, &rules::FILES, &mut batch) {
             parse::read(&file, &mut batch);
         }
         progress.add_files(1);
@@ -72,14 +72,13 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
 
 /// The files of this system, each once.
 fn files(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<PathBuf> {
-    let (unreadable, missing) = (&rules::FILE_UNREADABLE, &rules::SOURCE_MISSING);
-    let mut finder = Finder { root, system: SYSTEM, unreadable, missing, wanted: is_json, names_count: false, batch };
+    let mut finder = Finder { root, system: SYSTEM, rules: &rules::FILES, wanted: is_json, names_count: false, batch };
     let folder = root.join(FOLDER);
     let mut files = match folder.is_dir().then(|| file::with_extension_in(&folder, "json")) {
         Some(Ok(files)) => files.into_iter().filter(|path| !path.is_dir()).collect(),
         Some(Err(error)) => {
             let message = format!("the folder could not be listed: {}", file::reason(&error));
-            finder.finding(unreadable, &folder, message);
+            finder.finding(&rules::FILES.unreadable, &folder, message);
             Vec::new()
         }
         None => Vec::new(),

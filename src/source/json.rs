@@ -3,7 +3,7 @@
 //! Values are taken apart level by level and point into the text, so that a finding can name the line of an entry and a
 //! file of a million edges is never held as a tree. However deeply a text is nested, no stack grows with it.
 
-use crate::finding::{Finding, Rule};
+use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Batch, System};
 use crate::source::file;
 use crate::time::Millis;
@@ -14,12 +14,25 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
-/// The rules a system has for files that cannot be used at all.
-#[derive(Debug, Clone, Copy)]
+/// The rules a system has for files that are not there or cannot be used at all.
+#[derive(Debug)]
 pub(super) struct FileRules {
-    pub(super) unreadable: &'static Rule,
-    pub(super) not_utf8: &'static Rule,
-    pub(super) not_json: &'static Rule,
+    pub(super) missing: Rule,
+    pub(super) unreadable: Rule,
+    pub(super) not_utf8: Rule,
+    pub(super) not_json: Rule,
+}
+
+impl FileRules {
+    /// The rules as they stand in a check of the doctor's report.
+    pub(super) const fn of(check: &'static str) -> Self {
+        Self {
+            missing: Rule { code: "source-missing", severity: Severity::Error, check },
+            unreadable: Rule { code: "file-unreadable", severity: Severity::Error, check },
+            not_utf8: Rule { code: "file-not-utf8", severity: Severity::Warning, check },
+            not_json: Rule { code: "json-invalid", severity: Severity::Error, check },
+        }
+    }
 }
 
 /// Why a text is not JSON.
@@ -225,7 +238,13 @@ pub(super) struct JsonFile {
 
 impl JsonFile {
     /// Reads a file; what stands in the way is a finding.
-    pub(super) fn read(root: &Path, path: &Path, system: System, rules: FileRules, batch: &mut Batch) -> Option<Self> {
+    pub(super) fn read(
+        root: &Path,
+        path: &Path,
+        system: System,
+        rules: &'static FileRules,
+        batch: &mut Batch,
+    ) -> Option<Self> {
         let shown = file::relative(root, path);
         let mut finding = |rule, message: String, line| {
             let finding = Finding::new(rule, system.name(), message).in_file(&*shown);
@@ -235,13 +254,13 @@ impl JsonFile {
             Ok(read) => read,
             Err(error) => {
                 let message = format!("the file could not be read: {}", file::reason(&error));
-                finding(rules.unreadable, message, None);
+                finding(&rules.unreadable, message, None);
                 return None;
             }
         };
         if read.broken_line.is_some() {
             let message = "the file is not UTF-8; its broken characters are shown as \u{fffd}".to_owned();
-            finding(rules.not_utf8, message, read.broken_line);
+            finding(&rules.not_utf8, message, read.broken_line);
         }
         let mut text = read.text;
         text.drain(..text.len() - file::without_mark(&text).len());
@@ -249,12 +268,12 @@ impl JsonFile {
     }
 
     /// Its value; what is no JSON is a finding.
-    pub(super) fn json(&self, system: System, rules: FileRules, batch: &mut Batch) -> Option<Json<'_>> {
+    pub(super) fn json(&self, system: System, rules: &'static FileRules, batch: &mut Batch) -> Option<Json<'_>> {
         match Json::parse(&self.text) {
             Ok(json) => Some(json),
             Err(error) => {
                 let message = format!("the file is not JSON: {}", error.message);
-                let finding = Finding::new(rules.not_json, system.name(), message).in_file(&*self.shown);
+                let finding = Finding::new(&rules.not_json, system.name(), message).in_file(&*self.shown);
                 batch.finding(finding.at_line(error.line.max(1)));
                 None
             }

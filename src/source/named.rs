@@ -1,6 +1,7 @@
 //! Files that are looked for in a folder or named one by one, and what stands in the way of finding them.
 
 use super::file;
+use super::json::FileRules;
 use super::walk::Walk;
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, System};
@@ -11,10 +12,8 @@ pub(super) struct Finder<'a> {
     /// The workspace, which paths are written relative to.
     pub(super) root: &'a Path,
     pub(super) system: System,
-    /// The rule for what cannot be listed.
-    pub(super) unreadable: &'static Rule,
-    /// The rule for what is named but not there.
-    pub(super) missing: &'static Rule,
+    /// The rules for what is named but not there, and for what cannot be listed.
+    pub(super) rules: &'static FileRules,
     /// Which files a folder is searched for.
     pub(super) wanted: fn(&Path) -> bool,
     /// Whether one file under two names is two files.
@@ -28,7 +27,7 @@ impl Finder<'_> {
     pub(super) fn walk(&mut self, walk: &Walk<'_>) -> Vec<PathBuf> {
         let found = walk.run();
         for (path, message) in found.obstacles {
-            self.finding(self.unreadable, &path, message);
+            self.finding(&self.rules.unreadable, &path, message);
         }
         found.files
     }
@@ -52,12 +51,12 @@ impl Finder<'_> {
             Ok(true) if path.is_dir() => self.below(path),
             Ok(true) => vec![path.to_owned()],
             Ok(false) => {
-                self.finding(self.missing, path, "the settings name this path, but nothing is there".to_owned());
+                self.finding(&self.rules.missing, path, "the settings name this path, but nothing is there".to_owned());
                 Vec::new()
             }
             Err(error) => {
                 let message = format!("the path could not be looked at: {}", file::reason(&error));
-                self.finding(self.unreadable, path, message);
+                self.finding(&self.rules.unreadable, path, message);
                 Vec::new()
             }
         }

@@ -98,9 +98,8 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
 
 /// The files of this system in groups: those of `records/`, then those of each place that is named.
 fn find(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<Group> {
-    let (unreadable, missing) = (&rules::FILE_UNREADABLE, &rules::SOURCE_MISSING);
     let mut finder =
-        Finder { root, system: SYSTEM, unreadable, missing, wanted: is_record_file, names_count: true, batch };
+        Finder { root, system: SYSTEM, rules: &rules::FILES, wanted: is_record_file, names_count: true, batch };
     let mut places = vec![finder.below(&root.join(FOLDER))];
     for path in further {
         let mut files = finder.named(path);
@@ -136,7 +135,7 @@ impl Part {
     fn group(&mut self, root: &Path, group: &Group) {
         let mut record = None;
         for (_, path) in group {
-            let Some(file) = JsonFile::read(root, path, SYSTEM, rules::FILE, &mut self.batch) else { continue };
+            let Some(file) = JsonFile::read(root, path, SYSTEM, &rules::FILES, &mut self.batch) else { continue };
             let beside = self.file(path, &file, record.as_ref());
             record = record.or(beside);
         }

@@ -50,7 +50,7 @@ pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch>
     let parts = files.par_chunks(FILES_A_BATCH).enumerate().map(|(part, files)| {
         let mut batch = Batch::new(SYSTEM, 1 + part as u64);
         for path in files.iter().take_while(|_| !progress.is_cancelled()) {
-            if let Some(file) = JsonFile::read(root, path, SYSTEM, rules::FILES, &mut batch) {
+            if let Some(file) = JsonFile::read(root, path, SYSTEM, &rules::FILES, &mut batch) {
                 read(&file.shown, &file.text, &mut batch);
             }
             progress.add_files(1);
@@ -104,9 +104,8 @@ fn is_unit_file(path: &Path) -> bool {
 
 /// The files to read, each once, by place and path.
 fn files(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<PathBuf> {
-    let (unreadable, missing) = (&rules::FILE_UNREADABLE, &rules::SOURCE_MISSING);
     let mut finder =
-        Finder { root, system: SYSTEM, unreadable, missing, wanted: is_unit_file, names_count: false, batch };
+        Finder { root, system: SYSTEM, rules: &rules::FILES, wanted: is_unit_file, names_count: false, batch };
     let mut files = finder.below(&root.join(FOLDER));
     for path in further {
         files.extend(finder.named(path));
@@ -123,7 +122,7 @@ fn read(name: &str, text: &str, batch: &mut Batch) {
         Ok(json) => document.add(json),
         Err(error) => {
             let message = format!("the {part} is not JSON: {}", error.message);
-            document.finding(&rules::JSON_INVALID, error.line.max(1), message);
+            document.finding(&rules::FILES.not_json, error.line.max(1), message);
         }
     });
 }

@@ -24,7 +24,7 @@ const INFERRED: f64 = 0.6;
 
 /// Reads a file into the batch.
 pub(super) fn read(file: &JsonFile, batch: &mut Batch) {
-    let Some(json) = file.json(SYSTEM, rules::FILE, batch) else { return };
+    let Some(json) = file.json(SYSTEM, &rules::FILES, batch) else { return };
     let place = batch.word(&file.shown);
     let verbs = relation::names(SYSTEM);
     let mut reader = Reader { file, lines: Lines::new(&file.text), place, verbs, batch };

@@ -57,7 +57,7 @@ pub(super) fn read(
     batch: &mut Batch,
     subjects: &mut Vec<String>,
 ) -> Option<Record> {
-    let json = file.json(SYSTEM, rules::FILE, batch)?;
+    let json = file.json(SYSTEM, &rules::FILES, batch)?;
     let place = batch.word(&file.shown);
     let mut reader = Reader { file, json, lines: Lines::new(&file.text), place, batch, subjects };
     match Role::of(path) {
