@@ -1,6 +1,6 @@
 //! A whole model: what its folders hold, and the nodes and edges it gives to the graph.
 
-use super::{ASPECT_FILE, Aspect, Config, FLOW_FILE, Flow, MappedPath, ModelNode, NODE_FILE, SYSTEM, rules};
+use super::{ASPECT_FILE, Aspect, Config, FLOW_FILE, Flow, MappedPath, ModelNode, NODE_FILE, SYSTEM, mapping, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, EdgeDraft, NodeDraft};
 use crate::source::{Progress, file};
@@ -121,8 +121,8 @@ impl Model {
 
     /// The nearest node above one, whichever folders lie between.
     pub fn parent(&self, id: &str) -> Option<&ModelNode> {
-        let above = std::iter::successors(id.rsplit_once('/'), |(above, _)| above.rsplit_once('/'));
-        above.map(|(above, _)| above).find_map(|above| self.node(above))
+        // No node is the whole project, so nothing is found there.
+        mapping::above(id).find_map(|above| self.node(above))
     }
 
     /// A mapped path as seen from the workspace.
