@@ -7,11 +7,12 @@ use super::human::{facts, id, title};
 use super::paint::{Line, Role};
 use super::wire::NodeWire;
 use crate::query::owner;
+use crate::source::file;
 use crate::source::yggdrasil::normalised;
 use crate::text;
 use crate::workspace::Workspace;
 use serde::Serialize;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: &OwnerArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
@@ -55,7 +56,7 @@ struct OwnerWire<'g> {
 fn chosen(root: &Path, here: &Path, typed: &Path) -> PathBuf {
     let from_here = here.join(typed);
     let is_meant = typed.is_absolute() || from_here.exists();
-    without_dots(&if is_meant { from_here } else { root.join(typed) })
+    file::without_detours(&if is_meant { from_here } else { root.join(typed) })
 }
 
 /// A path as seen from the workspace, if it lies there.
@@ -74,18 +75,4 @@ fn in_projects(workspace: &Workspace, path: &Path) -> Option<String> {
         let below = normalised(real.strip_prefix(project).ok()?.to_str()?)?;
         Some(format!("{}/{below}", model.project))
     })
-}
-
-fn without_dots(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => {
-                plain.pop();
-            }
-            Component::CurDir => {}
-            part => plain.push(part),
-        }
-    }
-    plain
 }

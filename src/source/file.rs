@@ -3,7 +3,7 @@
 use crate::time::{self, Millis};
 use std::fs::{self, File};
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// A file's content and when it was last changed.
 pub(super) struct FileText {
@@ -110,6 +110,22 @@ pub(super) fn relative(root: &Path, path: &Path) -> String {
     path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned()
 }
 
+/// A path in which nothing is entered only to be left again. What leads upwards from where it starts still does.
+pub fn without_detours(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match (part, plain.components().next_back()) {
+            // Above the topmost folder there is only itself.
+            (Component::CurDir, _) | (Component::ParentDir, Some(Component::RootDir)) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                plain.pop();
+            }
+            (part, _) => plain.push(part),
+        }
+    }
+    plain
+}
+
 /// Whether a file name has this extension and is not hidden.
 pub(super) fn has_extension(path: &Path, wanted: &str) -> bool {
     let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
@@ -122,5 +138,19 @@ pub(super) fn reason(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::NotFound => "it is gone".to_owned(),
         _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_entered_only_to_be_left_again() {
+        let paths =
+            [("./a/../b", "b"), ("a/b/../..", ""), ("../a/../..", "../.."), ("/../a/./b", "/a/b"), ("/a/../..", "/")];
+        for (written, plain) in paths {
+            assert_eq!(without_detours(Path::new(written)), Path::new(plain), "{written}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::source::yaml;
 use crate::text;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// The name of the file, in the workspace.
 pub const SETTINGS_FILE: &str = ".refscope.yaml";
@@ -148,7 +148,7 @@ impl Settings {
     /// The further places of a system, as paths that can be opened.
     pub(super) fn places(&self, root: &Path, system: System) -> Vec<PathBuf> {
         let own = self.sources.iter().filter(|(of, _)| *of == system);
-        own.map(|(_, path)| root.join(without_detours(path))).collect()
+        own.map(|(_, path)| root.join(file::without_detours(path))).collect()
     }
 }
 
@@ -158,21 +158,6 @@ fn line_with(text: &str, key: &str, nth: usize) -> u32 {
     let times = |line: &str| line.split(['{', ',', '-', ' ']).filter(is_key).count();
     let lines = (1..).zip(text.lines()).flat_map(|(number, line)| std::iter::repeat_n(number, times(line)));
     lines.into_iter().nth(nth).unwrap_or(1)
-}
-
-/// A path in which nothing is entered only to be left again. What leads out of the workspace still does.
-fn without_detours(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match (part, plain.components().next_back()) {
-            (Component::CurDir, _) => {}
-            (Component::ParentDir, Some(Component::Normal(_))) => {
-                plain.pop();
-            }
-            (part, _) => plain.push(part),
-        }
-    }
-    plain
 }
 
 #[cfg(test)]
