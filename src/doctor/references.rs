@@ -1,9 +1,10 @@
 //! Edges that lead from or to something that nobody defines.
 
+use super::edge::shown;
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Edge, Graph, Node, NodeIx, System};
 use crate::query::Nearest;
-use crate::text::{plain, quoted};
+use crate::text::quoted;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 
@@ -65,10 +66,9 @@ pub(super) fn missing_ends(
     let hint = |ix: &NodeIx| Some((*ix, nearest.as_ref()?.hint(graph.node(*ix).id())?));
     let suggestions: HashMap<NodeIx, String> = first.par_iter().filter_map(hint).collect();
     let finding = move |(rule, edge, end): (&'static Rule, Edge<'_>, End)| {
-        let (from, verb, to) = (quoted(edge.from().id()), plain(edge.relation()), quoted(edge.to().id()));
         let message = match end {
-            End::Target => format!("{from} {verb} {to}, which nothing defines"),
-            End::Source => format!("{from} {verb} {to}, but nothing defines {from}"),
+            End::Target => format!("{}, which nothing defines", shown(edge)),
+            End::Source => format!("{}, but nothing defines {}", shown(edge), quoted(edge.from().id())),
         };
         let node = end.of(edge);
         let finding = Finding::new(rule, system.name(), message).about(node.address());

@@ -3,6 +3,7 @@
 mod contradiction;
 
 use self::contradiction::{Contradiction, contradictions};
+use super::edge::shown;
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Edge, EdgeIx, Graph, NodeIx, System};
 use crate::source::unit::is_unit_id;
@@ -24,7 +25,7 @@ pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
 }
 
 /// Whether a unit refers to one that may well exist elsewhere.
-pub(super) fn is_to_unknown(edge: Edge<'_>) -> bool {
+fn is_to_unknown(edge: Edge<'_>) -> bool {
     let to = edge.to();
     edge.system() == System::Unit && to.is_missing() && to.system() == System::Unit && is_unit_id(to.id())
 }
@@ -34,8 +35,7 @@ fn at(rule: &'static Rule, edge: Edge<'_>, message: String) -> Finding {
 }
 
 fn unknown(edge: Edge<'_>) -> Finding {
-    let (from, to) = (quoted(edge.from().id()), quoted(edge.to().id()));
-    let message = format!("{from} {} {to}, a unit that is not here", plain(edge.relation()));
+    let message = format!("{}, a unit that is not here", shown(edge));
     at(&UNKNOWN, edge, message).about(edge.to().id())
 }
 
