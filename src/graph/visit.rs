@@ -50,13 +50,19 @@ pub struct Links<'g> {
     row: std::slice::Iter<'g, EdgeIx>,
 }
 
+impl Links<'_> {
+    /// The node at the far end of the next edge. A symmetric edge is seen from whichever end it is met.
+    fn next_far(&mut self) -> Option<(NodeIx, EdgeIx)> {
+        let edge = *self.row.next()?;
+        Some((self.graph.edge(edge).other(self.node), edge))
+    }
+}
+
 impl Iterator for Links<'_> {
     type Item = Link;
 
     fn next(&mut self) -> Option<Link> {
-        let edge = *self.row.next()?;
-        // A symmetric edge is seen from whichever end it is met.
-        let far = self.graph.edge(edge).other(self.node);
+        let (far, edge) = self.next_far()?;
         Some(match self.direction {
             Direction::Out => Link { source: self.node, target: far, edge },
             Direction::In => Link { source: far, target: self.node, edge },
@@ -68,18 +74,13 @@ impl Iterator for Links<'_> {
 #[derive(Clone)]
 pub struct Neighbours<'g> {
     links: Links<'g>,
-    direction: Direction,
 }
 
 impl Iterator for Neighbours<'_> {
     type Item = NodeIx;
 
     fn next(&mut self) -> Option<NodeIx> {
-        let link = self.links.next()?;
-        Some(match self.direction {
-            Direction::Out => link.target,
-            Direction::In => link.source,
-        })
+        self.links.next_far().map(|(far, _)| far)
     }
 }
 
@@ -209,7 +210,7 @@ impl<'g> IntoNeighbors for &'g Graph {
     type Neighbors = Neighbours<'g>;
 
     fn neighbors(self, node: NodeIx) -> Neighbours<'g> {
-        Neighbours { links: self.links(node, Direction::Out), direction: Direction::Out }
+        Neighbours { links: self.links(node, Direction::Out) }
     }
 }
 
@@ -217,8 +218,7 @@ impl<'g> IntoNeighborsDirected for &'g Graph {
     type NeighborsDirected = Neighbours<'g>;
 
     fn neighbors_directed(self, node: NodeIx, direction: PetDirection) -> Neighbours<'g> {
-        let direction = ours(direction);
-        Neighbours { links: self.links(node, direction), direction }
+        Neighbours { links: self.links(node, ours(direction)) }
     }
 }
 
