@@ -40,8 +40,10 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     let found = neighbourhood(graph, root.ix(), &request);
     print(&found, graph, &trust, context)?;
     if context.out.is_human() {
-        let all = NeighbourhoodRequest { edges: request.edges.with_all_trusted(), ..request };
-        hint_left_out(neighbourhood(graph, root.ix(), &all).len(), found.len(), &trust);
+        if graph.knows_confidence() {
+            let all = NeighbourhoodRequest { edges: request.edges.with_all_trusted(), ..request };
+            hint_left_out(neighbourhood(graph, root.ix(), &all).len(), found.len(), &trust);
+        }
         let others = root.degree(Direction::In);
         if args.direction == Directions::Out && others > 0 {
             say("hint", &format!("{} the node; --direction both shows them too", reaching(others)));

@@ -45,8 +45,10 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
             Orient::Meaning => "by cause and effect",
         };
         say("total", &format!("{nodes}, {edges} ({how})"));
-        let all = LineageRequest { edges: request.edges.with_all_trusted(), ..request };
-        hint_left_out(lineage(graph, root.ix(), &all).edges.len(), found.edges.len(), &trust);
+        if graph.knows_confidence() {
+            let all = LineageRequest { edges: request.edges.with_all_trusted(), ..request };
+            hint_left_out(lineage(graph, root.ix(), &all).edges.len(), found.edges.len(), &trust);
+        }
     } else {
         context.out.json(&TraceWire::new(&workspace, &found, &trust))?;
     }

@@ -87,6 +87,11 @@ impl Graph {
         System::ALL.into_iter().filter(|system| present[*system as usize]).collect()
     }
 
+    /// Whether any edge has a confidence. Without one, every edge is trusted.
+    pub fn knows_confidence(&self) -> bool {
+        !self.edges.confidence.is_empty()
+    }
+
     /// The text behind a number of this graph.
     pub fn text(&self, sym: Sym) -> &str {
         self.words.text(sym)
