@@ -5,6 +5,8 @@
 
 pub mod causal;
 pub mod file;
+#[cfg(test)]
+pub(crate) mod fixture;
 pub mod frontmatter;
 mod json;
 mod length;

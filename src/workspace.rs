@@ -94,6 +94,7 @@ impl Workspace {
 mod tests {
     use super::*;
     use crate::graph::Node;
+    use crate::source::fixture::folder;
     use std::fs;
     use std::sync::OnceLock;
     use tempfile::TempDir;
@@ -102,7 +103,6 @@ mod tests {
 
     /// A unit, a record and two artifacts, and a log that is long because its reasons are.
     fn workspace() -> TempDir {
-        let folder = tempfile::tempdir().unwrap();
         let reason = "x".repeat(8_000);
         let row = |n| {
             let to = if n % 2 == 0 { "b" } else { "gone" };
@@ -112,19 +112,13 @@ mod tests {
             )
         };
         let log: String = (0..ROWS).map(row).collect();
-        let files = [
+        folder(&[
             ("artifacts/notes/a.md", "---\ntitle: A\n---\n[[b]] [[nowhere]]\n"),
             ("artifacts/notes/b.md", "no frontmatter"),
             ("units/u.json", r#"{"id": "018f0000-0000-7000-8000-000000000001"}"#),
             ("records/r.json", r#"{"id": "sn.r"}"#),
-            ("references.jsonl", &*log),
-        ];
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        folder
+            ("references.jsonl", &log),
+        ])
     }
 
     fn nodes(workspace: &Workspace) -> Vec<String> {

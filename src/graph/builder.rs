@@ -335,21 +335,13 @@ fn repeated(edges: &EdgeColumns, outgoing: &Rows, node_count: usize) -> FixedBit
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::{EdgeSpec, batch_of};
+    use super::super::fixture::{EdgeSpec, batch_of, build};
     use super::super::{Direction, cycles, reaches};
     use super::*;
 
     fn batch(system: System, part: u64, nodes: &[&str], edges: &[EdgeSpec<'_>]) -> Batch {
         let nodes: Vec<_> = nodes.iter().map(|id| (*id, *id)).collect();
         batch_of(system, part, &nodes, edges)
-    }
-
-    fn build(batches: Vec<Batch>) -> (Graph, Vec<Finding>) {
-        let mut builder = GraphBuilder::default();
-        for batch in batches {
-            builder.add(batch);
-        }
-        builder.finish()
     }
 
     fn edges(graph: &Graph) -> Vec<(String, String)> {

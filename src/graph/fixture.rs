@@ -1,6 +1,7 @@
 //! Hand-made graphs, for tests.
 
 use super::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, Stamp, System};
+use crate::finding::Finding;
 
 /// An edge of a hand-made graph: from, to, relation, and a time or nothing.
 pub(crate) type EdgeSpec<'a> = (&'a str, &'a str, &'a str, &'a str);
@@ -34,9 +35,14 @@ pub(crate) fn titled(nodes: &[(&str, &str)]) -> Graph {
 
 /// A graph of these batches.
 pub(crate) fn graph_from(batches: impl IntoIterator<Item = Batch>) -> Graph {
+    build(batches).0
+}
+
+/// A graph of these batches, and what was found wrong.
+pub(crate) fn build(batches: impl IntoIterator<Item = Batch>) -> (Graph, Vec<Finding>) {
     let mut builder = GraphBuilder::default();
     for batch in batches {
         builder.add(batch);
     }
-    builder.finish().0
+    builder.finish()
 }

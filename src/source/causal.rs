@@ -108,12 +108,12 @@ pub(super) fn is_causal(path: &Path) -> bool {
 mod tests {
     use super::*;
     use crate::finding::Finding;
-    use crate::graph::{Graph, GraphBuilder};
+    use crate::graph::fixture::build;
+    use crate::source::fixture::folder;
     use crate::time;
     use proptest::prelude::*;
     use rstest::rstest;
     use std::fs;
-    use tempfile::TempDir;
 
     const CLEAN: &str = r#"{"repo": "shop", "nodes": [
         {"id": "app", "label": "The app", "path": "src/app.ts", "layer": "ui", "language": "TypeScript", "kind": "file"},
@@ -126,24 +126,6 @@ mod tests {
         {"source": "cache", "target": "slow", "kind": "explains", "verified": true},
         {"source": "app", "target": "db", "kind": "reads", "verified": false}
     ]}"#;
-
-    fn folder(files: &[(&str, &str)]) -> TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        folder
-    }
-
-    fn build(batches: Vec<Batch>) -> (Graph, Vec<Finding>) {
-        let mut builder = GraphBuilder::default();
-        for batch in batches {
-            builder.add(batch);
-        }
-        builder.finish()
-    }
 
     fn codes(batches: Vec<Batch>) -> Vec<&'static str> {
         build(batches).1.iter().map(|finding| finding.rule.code).collect()

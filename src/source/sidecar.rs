@@ -167,12 +167,11 @@ fn finish(parts: Vec<Part>) -> Vec<Batch> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::Finding;
-    use crate::graph::{Graph, GraphBuilder};
+    use crate::graph::fixture::build;
+    use crate::source::fixture::folder;
     use proptest::prelude::*;
     use rstest::rstest;
     use std::fs;
-    use tempfile::TempDir;
 
     const CLEAN: &str = r#"{
         "id": "sn.meditation.rank1",
@@ -185,24 +184,6 @@ mod tests {
             {"type": "upgrades_to", "target": "sidecar:sn.meditation.rank2"}
         ]
     }"#;
-
-    fn folder(files: &[(&str, &str)]) -> TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        folder
-    }
-
-    fn build(batches: Vec<Batch>) -> (Graph, Vec<Finding>) {
-        let mut builder = GraphBuilder::default();
-        for batch in batches {
-            builder.add(batch);
-        }
-        builder.finish()
-    }
 
     /// The defined nodes, each as `id kind title file`, and the codes of the findings.
     fn nodes(root: &Path, further: &[PathBuf]) -> (Vec<String>, Vec<&'static str>) {

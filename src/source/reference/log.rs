@@ -188,6 +188,7 @@ fn excerpt(record: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::fixture::build;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
@@ -210,11 +211,7 @@ mod tests {
     fn lines_keep_their_numbers_across_parts() {
         let rows: String = (0..30_000).map(|n| row(n) + "\n").collect();
         assert!(rows.len() > 2 * PART_BYTES);
-        let mut builder = crate::graph::GraphBuilder::default();
-        for batch in parse(rows.as_bytes(), LOG_FILE, 1, &Progress::default()) {
-            builder.add(batch);
-        }
-        let (graph, findings) = builder.finish();
+        let (graph, findings) = build(parse(rows.as_bytes(), LOG_FILE, 1, &Progress::default()));
         assert_eq!(findings, []);
         assert_eq!(graph.edge_count(), 30_000);
         assert!(graph.edges().all(|edge| edge.from().id() == format!("a{}", edge.line() - 1)));
