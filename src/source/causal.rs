@@ -33,13 +33,13 @@ pub fn is_in(folder: &Path) -> bool {
 
 /// Whether a causal graph lies anywhere below a folder.
 pub fn is_below(folder: &Path) -> bool {
-    !files(folder, &[], &mut Batch::new(SYSTEM, 0)).is_empty()
+    !files(folder, &[], &Progress::default(), &mut Batch::new(SYSTEM, 0)).is_empty()
 }
 
 /// Reads everything of this system: what lies in the usual places, and what `further` names.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
     let mut looking = Batch::new(SYSTEM, 0);
-    let files = files(root, further, &mut looking);
+    let files = files(root, further, progress, &mut looking);
     let read = |(part, path): (usize, &PathBuf)| {
         let mut batch = Batch::new(SYSTEM, 1 + part as u64);
         if progress.is_cancelled() {
@@ -71,8 +71,9 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
 }
 
 /// The files of this system, each once.
-fn files(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<PathBuf> {
-    let mut finder = Finder { root, system: SYSTEM, rules: &rules::FILES, wanted: is_json, names_count: false, batch };
+fn files(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batch) -> Vec<PathBuf> {
+    let mut finder =
+        Finder { root, system: SYSTEM, rules: &rules::FILES, wanted: is_json, names_count: false, progress, batch };
     let folder = root.join(FOLDER);
     let mut files = match folder.is_dir().then(|| file::with_extension_in(&folder, "json")) {
         Some(Ok(files)) => files.into_iter().filter(|path| !path.is_dir()).collect(),
@@ -92,6 +93,7 @@ fn files(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<PathBuf> {
         ignores_from: Some(root),
         follows_links: false,
         names_count: false,
+        progress,
     }));
     for path in further {
         files.extend(finder.named(path));

@@ -1,8 +1,8 @@
 //! Files that are looked for in a folder or named one by one, and what stands in the way of finding them.
 
-use super::file;
 use super::json::FileRules;
 use super::walk::Walk;
+use super::{Progress, file};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, System};
 use std::path::{Path, PathBuf};
@@ -18,6 +18,8 @@ pub(super) struct Finder<'a> {
     pub(super) wanted: fn(&Path) -> bool,
     /// Whether one file under two names is two files.
     pub(super) names_count: bool,
+    /// Who may ask to stop.
+    pub(super) progress: &'a Progress,
     /// Where findings go.
     pub(super) batch: &'a mut Batch,
 }
@@ -42,6 +44,7 @@ impl Finder<'_> {
             ignores_from: Some(self.root),
             follows_links: true,
             names_count: self.names_count,
+            progress: self.progress,
         })
     }
 

@@ -164,7 +164,7 @@ struct Artifacts {
 
 fn load_artifacts(place: &Place<'_>, kinds: &Kinds, first_part: u64, progress: &Progress) -> Artifacts {
     let mut walking = Batch::new(SYSTEM, first_part);
-    let files = walk::artifacts(place, &mut walking);
+    let files = walk::artifacts(place, progress, &mut walking);
     let parts = files.par_chunks(ARTIFACTS_A_BATCH).enumerate().map(|(part, files)| {
         let mut batch = Batch::new(SYSTEM, first_part + 1 + part as u64);
         for file in files.iter().take_while(|_| !progress.is_cancelled()) {

@@ -56,7 +56,7 @@ fn is_record_file(path: &Path) -> bool {
 /// Reads everything of this system: what lies below `records/`, and what `further` names.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
     let mut looking = Batch::new(SYSTEM, 0);
-    let groups = find(root, further, &mut looking);
+    let groups = find(root, further, progress, &mut looking);
     let read = |(part, groups): (usize, &[Group])| {
         let mut part = Part::new(1 + part as u64);
         for group in groups.iter().take_while(|_| !progress.is_cancelled()) {
@@ -97,9 +97,16 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
 }
 
 /// The files of this system in groups: those of `records/`, then those of each place that is named.
-fn find(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<Group> {
-    let mut finder =
-        Finder { root, system: SYSTEM, rules: &rules::FILES, wanted: is_record_file, names_count: true, batch };
+fn find(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batch) -> Vec<Group> {
+    let mut finder = Finder {
+        root,
+        system: SYSTEM,
+        rules: &rules::FILES,
+        wanted: is_record_file,
+        names_count: true,
+        progress,
+        batch,
+    };
     let mut places = vec![finder.below(&root.join(FOLDER))];
     for path in further {
         let mut files = finder.named(path);

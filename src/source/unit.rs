@@ -46,7 +46,7 @@ pub fn is_in(folder: &Path) -> bool {
 /// Reads the units of a workspace: those below its `units/`, and those in the further files and folders.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
     let mut looking = Batch::new(SYSTEM, 0);
-    let files = files(root, further, &mut looking);
+    let files = files(root, further, progress, &mut looking);
     let parts = files.par_chunks(FILES_A_BATCH).enumerate().map(|(part, files)| {
         let mut batch = Batch::new(SYSTEM, 1 + part as u64);
         for path in files.iter().take_while(|_| !progress.is_cancelled()) {
@@ -103,9 +103,16 @@ fn is_unit_file(path: &Path) -> bool {
 }
 
 /// The files to read, each once, by place and path.
-fn files(root: &Path, further: &[PathBuf], batch: &mut Batch) -> Vec<PathBuf> {
-    let mut finder =
-        Finder { root, system: SYSTEM, rules: &rules::FILES, wanted: is_unit_file, names_count: false, batch };
+fn files(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batch) -> Vec<PathBuf> {
+    let mut finder = Finder {
+        root,
+        system: SYSTEM,
+        rules: &rules::FILES,
+        wanted: is_unit_file,
+        names_count: false,
+        progress,
+        batch,
+    };
     let mut files = finder.below(&root.join(FOLDER));
     for path in further {
         files.extend(finder.named(path));

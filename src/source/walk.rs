@@ -1,6 +1,6 @@
 //! Which files lie below a folder, whatever links there are among them.
 
-use super::file;
+use super::{Progress, file};
 use ignore::gitignore::Gitignore;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -22,6 +22,8 @@ pub(super) struct Walk<'a> {
     pub(super) follows_links: bool,
     /// Whether one file under two names is two files: its name is its id.
     pub(super) names_count: bool,
+    /// Who may ask to stop. What was found until then is not wanted any more.
+    pub(super) progress: &'a Progress,
 }
 
 /// The wanted files, by path, and the places where the walk could not go on, with the reason.
@@ -75,7 +77,7 @@ impl Walk<'_> {
                 entry.depth() == 0 || !is_left_out()
             })
             .build();
-        for entry in walk {
+        for entry in walk.take_while(|_| !self.progress.is_cancelled()) {
             match entry {
                 Ok(entry) => {
                     let is_link = entry.path_is_symlink();
@@ -184,6 +186,7 @@ mod tests {
     use super::*;
     use std::fs;
     use std::os::unix::fs::symlink;
+    use std::sync::LazyLock;
 
     fn names(walk: &Walk<'_>) -> Vec<String> {
         walk.run().files.iter().map(|path| file::relative(walk.top, path)).collect()
@@ -200,7 +203,9 @@ mod tests {
     }
 
     fn all(top: &Path) -> Walk<'_> {
-        Walk { top, skip: None, wanted: &|_| true, ignores_from: Some(top), follows_links: true, names_count: false }
+        static PROGRESS: LazyLock<Progress> = LazyLock::new(Progress::default);
+        let (ignores_from, progress) = (Some(top), &*PROGRESS);
+        Walk { top, skip: None, wanted: &|_| true, ignores_from, follows_links: true, names_count: false, progress }
     }
 
     #[test]
@@ -208,6 +213,13 @@ mod tests {
         let folder = tree(&["a", "x/b", "y/x/c"]);
         let skip = folder.path().join("x");
         assert_eq!(names(&Walk { skip: Some(&skip), ..all(folder.path()) }), ["a", "y/x/c"]);
+    }
+
+    #[test]
+    fn a_cancelled_walk_finds_nothing_more() {
+        let (folder, progress) = (tree(&["a", "b"]), Progress::default());
+        progress.cancel();
+        assert_eq!(names(&Walk { progress: &progress, ..all(folder.path()) }), [] as [&str; 0]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::yaml_file::YamlFile;
 use super::{Model, ModelNode};
+use crate::source::Progress;
 use crate::source::length::LONGEST_WORD;
 use crate::source::walk::Walk;
 use crate::text::quoted;
@@ -68,6 +69,7 @@ pub fn mapped_files(root: &Path, model: &Model, node: &ModelNode) -> Vec<PathBuf
                 follows_links: true,
                 names_count: false,
                 skip: None,
+                progress: &Progress::default(),
             };
             files.extend(walk.run().files);
         } else if path.is_file() {
