@@ -12,6 +12,7 @@ mod sources;
 pub use crate::source::Progress;
 pub use demo::unpack_demo;
 pub use generate::{Size, generate};
+pub use home::{config_folder, state_folder};
 pub use locate::{LocateError, Wanted, locate};
 pub use settings::{SETTINGS_FILE, Settings, SettingsError};
 
