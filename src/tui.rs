@@ -4,6 +4,10 @@
 //! `update` turns them into a new state and effects, without terminal, disk or clock; only `runtime` does what effects
 //! ask for. Has no graph logic of its own: it draws what queries return.
 
+pub mod action;
+pub mod key;
+pub mod keymap;
+pub mod mistake;
 pub mod symbols;
 pub mod theme;
 pub mod words;

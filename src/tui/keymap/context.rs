@@ -1,0 +1,104 @@
+//! Where a key is pressed.
+
+/// Where a key is pressed: the same key may ask for different things in different places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Context {
+    /// Any pane.
+    Everywhere,
+    /// The list of nodes.
+    List,
+    /// The neighbourhood of a node.
+    Neighbourhood,
+    /// What is known about a node.
+    Detail,
+    /// The view Lineage.
+    Lineage,
+    /// The view Tree.
+    Tree,
+    /// The view Map.
+    Map,
+    /// The view Problems.
+    Problems,
+    /// Help, and whatever is chosen from without typing.
+    Overlay,
+    /// A list with boxes to tick.
+    Checklist,
+    /// Anything that is typed into.
+    Prompt,
+}
+
+impl Context {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Everywhere,
+        Self::List,
+        Self::Neighbourhood,
+        Self::Detail,
+        Self::Lineage,
+        Self::Tree,
+        Self::Map,
+        Self::Problems,
+        Self::Overlay,
+        Self::Checklist,
+        Self::Prompt,
+    ];
+
+    /// Its name in keymaps.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Everywhere => "everywhere",
+            Self::List => "list",
+            Self::Neighbourhood => "neighbourhood",
+            Self::Detail => "detail",
+            Self::Lineage => "lineage",
+            Self::Tree => "tree",
+            Self::Map => "map",
+            Self::Problems => "problems",
+            Self::Overlay => "overlay",
+            Self::Checklist => "checklist",
+            Self::Prompt => "prompt",
+        }
+    }
+
+    /// The context with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|context| context.name() == name)
+    }
+
+    /// The contexts to ask for a key pressed here, innermost first. What lies on top of the panes asks none of theirs:
+    /// a digit in a picker must not change the view behind it, and a letter in a prompt is typed.
+    pub fn chain(self) -> &'static [Self] {
+        match self {
+            Self::Everywhere => &[Self::Everywhere],
+            Self::List => &[Self::List, Self::Everywhere],
+            Self::Neighbourhood => &[Self::Neighbourhood, Self::Everywhere],
+            Self::Detail => &[Self::Detail, Self::Everywhere],
+            Self::Lineage => &[Self::Lineage, Self::Everywhere],
+            Self::Tree => &[Self::Tree, Self::Everywhere],
+            Self::Map => &[Self::Map, Self::Everywhere],
+            Self::Problems => &[Self::Problems, Self::Everywhere],
+            Self::Overlay => &[Self::Overlay],
+            Self::Checklist => &[Self::Checklist, Self::Overlay],
+            Self::Prompt => &[Self::Prompt],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_context_has_a_name_that_finds_it() {
+        for context in Context::ALL {
+            assert_eq!(Context::from_name(context.name()), Some(context));
+        }
+    }
+
+    #[test]
+    fn every_context_is_asked_first_in_its_own_place() {
+        for context in Context::ALL {
+            assert_eq!(context.chain().first(), Some(&context));
+        }
+    }
+}

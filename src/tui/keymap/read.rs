@@ -1,0 +1,131 @@
+//! The standard keymap, and the keys of one action as both files write them.
+
+use super::{Bound, Context, Keymap};
+use crate::tui::action::Action;
+use crate::tui::key::{self, Key};
+use crate::tui::mistake::{Document, Mistake, Place, unknown};
+use serde_json::Value;
+use std::path::Path;
+
+const STANDARD: &str = include_str!("../../../assets/keymap.yaml");
+
+impl Keymap {
+    /// The keys there are unless the user wrote others.
+    pub fn standard() -> Self {
+        // The file is part of the program; a test sees that nothing is wrong with it.
+        read_standard(STANDARD).0
+    }
+}
+
+fn read_standard(text: &str) -> (Keymap, Vec<Mistake>) {
+    let mut keymap = Keymap { bound: Vec::new(), does: vec![String::new(); Action::ALL.len()] };
+    let document = match Document::read(Path::new("assets/keymap.yaml"), text) {
+        Ok(document) => document,
+        Err(mistake) => return (keymap, vec![mistake]),
+    };
+    let mut mistakes = Vec::new();
+    for written in actions(&document, &mut mistakes) {
+        let Written { context, action, value, path: [in_context, of_action] } = written;
+        let path = [in_context, of_action, Place::Key("keys")];
+        let chords = chords(&document, &path, &value["keys"], &mut mistakes);
+        let chords = chords.into_iter().map(|(chord, _)| chord).collect();
+        keymap.bound.push(Bound { context, action, chords });
+        match (value["does"].as_str(), &mut keymap.does[action as usize]) {
+            (Some(does), known) if known.is_empty() => does.clone_into(known),
+            (None, _) => {}
+            (Some(_), _) => {
+                let message = format!("what {} does was said before", action.name());
+                mistakes.push(document.mistake(&path, message));
+            }
+        }
+    }
+    keymap.bound.sort_by_key(|bound| bound.context);
+    (keymap, mistakes)
+}
+
+/// What a file says of one action in one context.
+pub(super) struct Written<'d> {
+    pub(super) context: Context,
+    pub(super) action: Action,
+    pub(super) value: &'d Value,
+    pub(super) path: [Place<'d>; 2],
+}
+
+/// Everything a file says of actions that exist, in contexts that exist.
+pub(super) fn actions<'d>(document: &'d Document<'_>, mistakes: &mut Vec<Mistake>) -> Vec<Written<'d>> {
+    let mut written = Vec::new();
+    for (context_name, entries) in document.entries() {
+        let in_context = Place::Key(context_name);
+        let Some(context) = Context::from_name(context_name) else {
+            let message = unknown("context", context_name, &Context::ALL.map(Context::name));
+            mistakes.push(document.mistake(&[in_context], message));
+            continue;
+        };
+        let entries = match entries {
+            Value::Object(entries) => entries,
+            Value::Null => continue,
+            _ => {
+                let message = format!("{context_name} is no map of actions and their keys");
+                mistakes.push(document.mistake(&[in_context], message));
+                continue;
+            }
+        };
+        for (action_name, value) in entries {
+            let path = [in_context, Place::Key(action_name)];
+            if let Some(action) = Action::from_name(action_name) {
+                written.push(Written { context, action, value, path });
+            } else {
+                let message = unknown("action", action_name, &Action::ALL.map(Action::name));
+                mistakes.push(document.mistake(&path, message));
+            }
+        }
+    }
+    written
+}
+
+/// One key or a list of keys, each with its line. What is no key is a mistake, and the others count.
+pub(super) fn chords(
+    document: &Document<'_>,
+    path: &[Place<'_>],
+    value: &Value,
+    mistakes: &mut Vec<Mistake>,
+) -> Vec<(Vec<Key>, u32)> {
+    let mut chords = Vec::new();
+    let mut read = |path: &[Place<'_>], value: &Value| {
+        let chord = match value {
+            Value::String(text) => key::chord(text).map_err(|error| error.to_string()),
+            Value::Number(number) => key::chord(&number.to_string()).map_err(|error| error.to_string()),
+            _ => Err("write a key, a list of keys, or [] for none".to_owned()),
+        };
+        match chord {
+            Ok(chord) => chords.push((chord, document.line(path))),
+            Err(message) => mistakes.push(document.mistake(path, message)),
+        }
+    };
+    match value {
+        Value::Array(items) => {
+            for (nth, item) in items.iter().enumerate() {
+                read(&[path, &[Place::Item(nth)]].concat(), item);
+            }
+        }
+        one => read(path, one),
+    }
+    chords
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_wrong_with_the_standard_keymap() {
+        assert_eq!(read_standard(STANDARD).1, []);
+    }
+
+    #[test]
+    fn a_sentence_said_twice_is_noticed() {
+        let text = "everywhere:\n  up: {keys: [k], does: Up}\nlist:\n  up: {keys: [k], does: Up}\n";
+        let mistakes = read_standard(text).1;
+        assert_eq!(mistakes.iter().map(|mistake| mistake.line).collect::<Vec<_>>(), [Some(4)]);
+    }
+}
