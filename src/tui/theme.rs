@@ -1,8 +1,21 @@
 //! Looks: a style for every role.
+//!
+//! A theme file says how each role looks at each colour depth; a [`ThemeSet`] holds all there are and makes a [`Theme`] of
+//! one. Without colours every role still has a look: weight, underlines and reversed rows.
 
+mod brightness;
+mod colour;
+mod depth;
+mod read;
 mod role;
+mod set;
+#[cfg(test)]
+mod standard;
 
+pub use brightness::Brightness;
+pub use depth::Depth;
 pub use role::Role;
+pub use set::{ThemeChoice, ThemeSet};
 
 use ratatui::style::{Modifier, Style};
 
@@ -28,9 +41,8 @@ impl Theme {
                 | Role::Key
                 | Role::BorderFocus => Style::new().add_modifier(Modifier::BOLD),
                 Role::Dim | Role::Border | Role::Uncertain => Style::new().add_modifier(Modifier::DIM),
-                Role::Match | Role::Link => Style::new().add_modifier(Modifier::UNDERLINED),
+                Role::Match | Role::Link | Role::SelectionIdle => Style::new().add_modifier(Modifier::UNDERLINED),
                 Role::Selection | Role::TabCurrent | Role::Toast => Style::new().add_modifier(Modifier::REVERSED),
-                Role::SelectionIdle => Style::new().add_modifier(Modifier::UNDERLINED),
                 _ => Style::new(),
             };
         }
