@@ -5,6 +5,7 @@
 //! ask for. Has no graph logic of its own: it draws what queries return.
 
 pub mod action;
+pub mod config;
 pub mod key;
 pub mod keymap;
 pub mod mistake;
