@@ -8,6 +8,7 @@ pub mod action;
 pub mod config;
 pub mod key;
 pub mod keymap;
+pub mod layout;
 pub mod mistake;
 pub mod symbols;
 pub mod theme;

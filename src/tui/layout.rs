@@ -1,0 +1,4 @@
+//! Where things stand in a drawn picture: pure computation, done on a worker's thread.
+
+pub mod direction;
+pub mod map;

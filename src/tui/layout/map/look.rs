@@ -1,0 +1,124 @@
+//! From where somebody looks at a picture: which node is selected, what is in the middle, and how near it is.
+
+use super::{Arrangement, Direction4, MapLayout, Point};
+use crate::graph::NodeIx;
+use ratatui::layout::Rect;
+
+/// A row of a terminal is about as high as this many columns are wide.
+const ROW: f64 = 2.0;
+/// How much nearer one step brings.
+const NEARER: f64 = 1.5;
+/// How much nearer than the whole picture one can get, and how much further away.
+const NEAREST: f64 = 24.0;
+const FURTHEST: f64 = 0.5;
+
+/// Nearer or further away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Zoom {
+    /// Nearer.
+    In,
+    /// Further away.
+    Out,
+}
+
+/// From where a picture is looked at.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MapLook {
+    /// The selected node.
+    pub selected: NodeIx,
+    /// What is in the middle of the screen.
+    pub centre: Point,
+    /// How many columns one unit of the world takes.
+    pub zoom: f64,
+}
+
+impl MapLook {
+    /// The whole picture, with a node selected.
+    pub fn new(selected: NodeIx, layout: &MapLayout, area: Rect) -> Self {
+        Self { selected, centre: Point::default(), zoom: 1.0 }.fit(layout, area)
+    }
+
+    /// The whole picture, as large as it fits with some room for labels.
+    #[must_use]
+    pub fn fit(self, layout: &MapLayout, area: Rect) -> Self {
+        let (width, height) = (f64::from(area.width), f64::from(area.height));
+        // In layers, labels are mostly on the right of their nodes.
+        let (left, right) = match layout.arrangement() {
+            Arrangement::Forces => (width / 8.0, width / 8.0),
+            Arrangement::Layers => (width / 16.0, width / 4.0),
+        };
+        let bounds = layout.bounds();
+        let rows = (height - 3.0).max(1.0);
+        let columns = (width - left - right).max(1.0);
+        let zoom = (columns / bounds.width().max(1e-6)).min(rows * ROW / bounds.height().max(1e-6));
+        // A picture of one node, or of no size on the screen, has no natural scale.
+        let zoom = if bounds.width().max(bounds.height()) > 1e-6 { zoom } else { columns };
+        let middle = bounds.middle();
+        Self { centre: Point { x: middle.x + (right - left) / 2.0 / zoom, y: middle.y }, zoom, ..self }
+    }
+
+    /// Nearer or further away; the selected node stays where it is on the screen.
+    #[must_use]
+    pub fn zoomed(self, zoom: Zoom, layout: &MapLayout, area: Rect) -> Self {
+        let whole = self.fit(layout, area).zoom;
+        let wanted = match zoom {
+            Zoom::In => self.zoom * NEARER,
+            Zoom::Out => self.zoom / NEARER,
+        };
+        let wanted = wanted.clamp(whole * FURTHEST, whole * NEAREST);
+        let still = layout.at(self.selected).filter(|at| self.cell(area, *at).is_some()).unwrap_or(self.centre);
+        let part = self.zoom / wanted;
+        let centre =
+            Point { x: still.x + (self.centre.x - still.x) * part, y: still.y + (self.centre.y - still.y) * part };
+        Self { centre, zoom: wanted, ..self }
+    }
+
+    /// A quarter of the screen further, but never past the last node.
+    #[must_use]
+    pub fn panned(self, direction: Direction4, layout: &MapLayout, area: Rect) -> Self {
+        let across = f64::from(area.width) / self.zoom / 4.0;
+        let up = f64::from(area.height) * ROW / self.zoom / 4.0;
+        let (x, y) = match direction {
+            Direction4::Up => (0.0, up),
+            Direction4::Down => (0.0, -up),
+            Direction4::Left => (-across, 0.0),
+            Direction4::Right => (across, 0.0),
+        };
+        let bounds = layout.bounds();
+        let centre = Point {
+            x: (self.centre.x + x).clamp(bounds.least.x, bounds.most.x),
+            y: (self.centre.y + y).clamp(bounds.least.y, bounds.most.y),
+        };
+        Self { centre, ..self }
+    }
+
+    /// The same, moved only if the selected node is not in view, or at the very edge; then it comes to the middle. If it
+    /// is not in the picture at all, the root is selected instead.
+    #[must_use]
+    pub fn follow(self, layout: &MapLayout, area: Rect) -> Self {
+        let selected = if layout.at(self.selected).is_some() { Some(self.selected) } else { layout.root() };
+        let Some((selected, at)) = selected.and_then(|node| Some((node, layout.at(node)?))) else { return self };
+        let (column, row) = self.place(area, at);
+        let is_inside = |at: f64, size: u16, edge: f64| {
+            let edge = edge.min(f64::from(size) / 4.0);
+            at >= edge && at < f64::from(size) - edge
+        };
+        let x = if is_inside(column, area.width, 4.0) { self.centre.x } else { at.x };
+        let y = if is_inside(row, area.height, 1.0) { self.centre.y } else { at.y };
+        Self { selected, centre: Point { x, y }, ..self }
+    }
+
+    /// Where a point is on the screen, in columns and rows from the corner of the area.
+    pub fn place(self, area: Rect, point: Point) -> (f64, f64) {
+        let column = f64::from(area.width) / 2.0 + (point.x - self.centre.x) * self.zoom;
+        let row = f64::from(area.height) / 2.0 - (point.y - self.centre.y) * self.zoom / ROW;
+        (column, row)
+    }
+
+    /// The cell a point is in; `None` if it is out of sight.
+    pub fn cell(self, area: Rect, point: Point) -> Option<(u16, u16)> {
+        let (column, row) = self.place(area, point);
+        let inside = |at: f64, size: u16| u16::try_from(at.floor() as i64).ok().filter(|at| *at < size);
+        Some((area.x.checked_add(inside(column, area.width)?)?, area.y.checked_add(inside(row, area.height)?)?))
+    }
+}
