@@ -12,4 +12,5 @@ pub mod layout;
 pub mod mistake;
 pub mod symbols;
 pub mod theme;
+pub mod widget;
 pub mod words;

@@ -1,0 +1,144 @@
+//! Labels: each takes the place beside its node that hides least of the picture, or is left out.
+
+use super::sheet::{Sheet, with_sides};
+use super::{MapCanvas, Sign, lines};
+use crate::graph::NodeIx;
+use crate::tui::layout::map::MapLine;
+use crate::tui::words;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+/// A label is cut to the first of these widths, and to the second where there is not room for the first.
+const WIDTHS: [u16; 2] = [24, 12];
+/// A verb is cut to this.
+const VERB_WIDTH: u16 = 16;
+/// A line as long as this beyond a verb is still seen to be one.
+const LINE_LEFT: u16 = 5;
+/// How many rows away the selected node's label may be.
+const FAR: u16 = 4;
+/// How much a picture's part counts against which side of its node a label is on.
+const HIDDEN: u32 = 3;
+
+/// Words in a picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The node it belongs to, if it is that of a node.
+    pub node: Option<NodeIx>,
+    /// The cells it takes.
+    pub area: Rect,
+    /// What it says.
+    pub text: String,
+}
+
+impl Label {
+    /// Draws it with a blank column on either side, so that lines do not run into the words.
+    pub(super) fn draw(&self, style: Style, picture: Rect, buf: &mut Buffer) {
+        for position in with_sides(self.area, picture).positions() {
+            if let Some(cell) = buf.cell_mut(position) {
+                cell.reset();
+            }
+        }
+        buf.set_stringn(self.area.x, self.area.y, &self.text, usize::from(self.area.width), style);
+    }
+}
+
+/// The labels of the nodes, those that matter more first.
+pub(super) fn of_nodes(canvas: &MapCanvas<'_>, signs: &[Sign], sheet: &mut Sheet) -> Vec<Label> {
+    let mut labels = Vec::new();
+    for sign in signs.iter().rev() {
+        let node = sign.node.node;
+        let title = canvas.graph.node(node).title();
+        // A mark is told by the sign, or by the label if the sign tells something else.
+        let mark = canvas.symbols.mark;
+        let is_told = !(canvas.marked)(node) || canvas.sign(node) == mark;
+        let title = if is_told { title.to_owned() } else { format!("{mark} {title}") };
+        let fits = WIDTHS.into_iter().find_map(|width| {
+            let text = words::fitted(&title, usize::from(width), canvas.symbols);
+            let is_selected = node == canvas.look.selected;
+            let area =
+                beside(sign, &text, sheet).or_else(|| if is_selected { near(sign, &text, sheet) } else { None })?;
+            Some(Label { node: Some(node), area, text })
+        });
+        if let Some(label) = fits {
+            sheet.take(label.area);
+            labels.push(label);
+        }
+    }
+    labels
+}
+
+/// The best place beside a sign: right, left, above or below.
+fn beside(sign: &Sign, text: &str, sheet: &Sheet) -> Option<Rect> {
+    let width = u16::try_from(words::width(text)).ok()?;
+    let (column, row) = sign.cell;
+    let picture = sheet.area();
+    let centred = || {
+        let most = picture.right().checked_sub(width)?;
+        Some(column.saturating_sub(width / 2).clamp(picture.x, most.max(picture.x)))
+    };
+    let places = [
+        Some((sign.area.right().saturating_add(1), row)),
+        sign.area.left().checked_sub(width.saturating_add(1)).map(|x| (x, row)),
+        row.checked_sub(1).and_then(|above| Some((centred()?, above))),
+        row.checked_add(1).and_then(|below| Some((centred()?, below))),
+    ];
+    let places = (0..).zip(places).filter_map(|(order, place)| {
+        let (x, y) = place?;
+        let area = Rect { x, y, width, height: 1 };
+        Some((sheet.cost(area)? * HIDDEN + order, area))
+    });
+    places.min_by_key(|(cost, _)| *cost).map(|(_, area)| area)
+}
+
+/// The place nearest to a sign that is free: the selected node shares its style with its label, so both are seen to
+/// belong together.
+fn near(sign: &Sign, text: &str, sheet: &Sheet) -> Option<Rect> {
+    let width = u16::try_from(words::width(text)).ok()?;
+    let (column, row) = sign.cell;
+    let rows = row.saturating_sub(FAR)..=row.saturating_add(FAR);
+    let columns = column.saturating_sub(width.saturating_mul(2))..=column.saturating_add(width);
+    let places = rows.flat_map(|y| columns.clone().map(move |x| Rect { x, y, width, height: 1 }));
+    let free = places.filter_map(|area| {
+        let middle = area.x.saturating_add(width / 2);
+        let far = u32::from(area.y.abs_diff(row)) * 4 + u32::from(middle.abs_diff(column));
+        Some((sheet.cost(area)? + far * HIDDEN, area))
+    });
+    free.min_by_key(|(cost, _)| *cost).map(|(_, area)| area)
+}
+
+/// The verbs of the selected node's lines, each in the middle of its line if there is room.
+pub(super) fn of_lines(canvas: &MapCanvas<'_>, area: Rect, sheet: &mut Sheet) -> Vec<Label> {
+    let mut labels = Vec::new();
+    for line in canvas.layout.lines().iter().filter(|line| canvas.is_lit(line)) {
+        let cells = lines::cells(canvas, area, line);
+        let (Some(first), Some(last)) = (cells.first(), cells.last()) else { continue };
+        let text = verb(canvas, line);
+        let Ok(width) = u16::try_from(words::width(&text)) else { continue };
+        let is_long =
+            first.0.abs_diff(last.0) >= width.saturating_add(LINE_LEFT) || first.1.abs_diff(last.1) >= LINE_LEFT;
+        let middle = cells[cells.len() / 2];
+        let place = Rect { x: middle.0.saturating_sub(width / 2), y: middle.1, width, height: 1 };
+        if is_long && sheet.cost(place).is_some() {
+            sheet.take(place);
+            labels.push(Label { node: None, area: place, text });
+        }
+    }
+    labels
+}
+
+/// How a line reads: the verb of its first edge, and how many other verbs there are.
+fn verb(canvas: &MapCanvas<'_>, line: &MapLine) -> String {
+    let mut verbs: Vec<_> = line.edges.iter().map(|edge| canvas.graph.edge(*edge).relation()).collect();
+    let first = verbs.first().copied().unwrap_or_default();
+    verbs.sort_unstable();
+    verbs.dedup();
+    match verbs.len() {
+        0 | 1 => words::fitted(first, usize::from(VERB_WIDTH), canvas.symbols),
+        count => {
+            let others = format!(" +{}", count - 1);
+            let room = usize::from(VERB_WIDTH).saturating_sub(others.len());
+            words::fitted(first, room, canvas.symbols) + &others
+        }
+    }
+}
