@@ -10,6 +10,7 @@ pub mod key;
 pub mod keymap;
 pub mod layout;
 pub mod mistake;
+pub mod runtime;
 pub mod symbols;
 pub mod theme;
 pub mod widget;

@@ -1,0 +1,145 @@
+//! The terminal's own background: asked for, never waited for.
+//!
+//! Terminals answer `OSC 11 ; ?` on their input, between the keys. The decoder asks here whether that is what it sees.
+
+use std::io;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Whether a background is light or dark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Brightness {
+    /// Dark words on it can be read.
+    Light,
+    /// Light words on it can be read.
+    Dark,
+}
+
+const QUESTION: &[u8] = b"\x1b]11;?\x1b\\";
+
+/// How an answer starts, after the escape and the bracket.
+const START: &[u8] = b"11;";
+
+/// No answer is longer.
+const LONGEST: usize = 64;
+
+/// A terminal that has not answered by then does not know the question.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+static ASKED: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// Whether a terminal of this `TERM` can be asked: those left out print the question.
+pub(super) fn can_be_asked(term: Option<&str>) -> bool {
+    !matches!(term, None | Some("" | "dumb" | "linux"))
+}
+
+/// Asks.
+pub(super) fn ask(send: impl FnOnce(&[u8]) -> io::Result<()>) -> io::Result<()> {
+    *asked() = Some(Instant::now());
+    send(QUESTION)
+}
+
+/// The answer was read.
+pub(super) fn answered() {
+    *asked() = None;
+}
+
+/// Whether an answer may still come, and would be taken for keys by whoever reads next.
+pub(super) fn is_answer_outstanding() -> bool {
+    asked().is_some_and(|at| at.elapsed() < PATIENCE)
+}
+
+fn asked() -> std::sync::MutexGuard<'static, Option<Instant>> {
+    ASKED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the bytes after `ESC ]` are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// An answer of so many bytes, if it could be understood.
+    Answer(usize, Option<Brightness>),
+    /// The start of one.
+    More,
+    /// Something else.
+    Other,
+}
+
+/// Looks at the bytes after `ESC ]`.
+pub(super) fn look(bytes: &[u8]) -> Look {
+    let Some(body) = bytes.strip_prefix(START) else {
+        return if START.starts_with(bytes) { Look::More } else { Look::Other };
+    };
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b":/#".contains(byte);
+    let length = body.iter().take_while(|byte| is_part(byte)).count();
+    let (told, rest) = body.split_at(length);
+    let until = START.len() + length;
+    match rest {
+        _ if length > LONGEST => Look::Other,
+        [] | [0x1b] => Look::More,
+        [0x07, ..] => Look::Answer(until + 1, brightness(told)),
+        [0x1b, b'\\', ..] => Look::Answer(until + 2, brightness(told)),
+        _ => Look::Other,
+    }
+}
+
+/// Reads `rgb:RRRR/GGGG/BBBB`, with one to four digits each.
+fn brightness(told: &[u8]) -> Option<Brightness> {
+    let told = std::str::from_utf8(told).ok()?;
+    let colours = told.strip_prefix("rgb:").or_else(|| told.strip_prefix("rgba:"))?;
+    let mut parts = colours.split('/').map(|part| {
+        let most = 16_u32.checked_pow(part.len().try_into().ok()?)?.checked_sub(1).filter(|most| *most > 0)?;
+        Some(u32::from_str_radix(part, 16).ok()?.checked_mul(255)? / most)
+    });
+    let mut part = || parts.next().flatten();
+    let (red, green, blue) = (part()?, part()?, part()?);
+    // How bright the three look to people, in thousandths.
+    let light = red * 299 + green * 587 + blue * 114;
+    Some(if light >= 128_000 { Brightness::Light } else { Brightness::Dark })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("rgb:ffff/ffff/ffff", Some(Brightness::Light))]
+    #[case("rgb:fdf6/f6e3/e3ff", Some(Brightness::Light))]
+    #[case("rgb:0000/2b2b/3636", Some(Brightness::Dark))]
+    #[case("rgb:1e/1e/2e", Some(Brightness::Dark))]
+    #[case("rgb:f/f/f", Some(Brightness::Light))]
+    #[case("rgba:ffff/ffff/ffff/8000", Some(Brightness::Light))]
+    #[case("rgb:ffff/ffff", None)]
+    #[case("rgb:///", None)]
+    #[case("rgb:fffffffff/0/0", None)]
+    #[case("#ffffff", None)]
+    fn the_answer_tells_how_bright_it_is(#[case] told: &str, #[case] expected: Option<Brightness>) {
+        assert_eq!(brightness(told.as_bytes()), expected);
+    }
+
+    #[rstest]
+    #[case(b"11;rgb:0/0/0\x07rest", Look::Answer(13, Some(Brightness::Dark)))]
+    #[case(b"11;rgb:0/0/0\x1b\\rest", Look::Answer(14, Some(Brightness::Dark)))]
+    #[case(b"11;nonsense\x07", Look::Answer(12, None))]
+    #[case(b"", Look::More)]
+    #[case(b"11", Look::More)]
+    #[case(b"11;rgb:0/0", Look::More)]
+    #[case(b"11;rgb:0/0/0\x1b", Look::More)]
+    #[case(b"12;", Look::Other)]
+    #[case(b"11;rgb:0/0/0\x1b[A", Look::Other)]
+    #[case(b"11; ", Look::Other)]
+    fn an_answer_is_told_from_keys(#[case] bytes: &[u8], #[case] expected: Look) {
+        assert_eq!(look(bytes), expected);
+    }
+
+    #[test]
+    fn an_endless_answer_is_none() {
+        assert_eq!(look(&[START, &[b'f'; 65]].concat()), Look::Other);
+    }
+
+    #[test]
+    fn a_console_is_not_asked() {
+        assert!(can_be_asked(Some("xterm-256color")));
+        assert!(![None, Some(""), Some("dumb"), Some("linux")].into_iter().any(can_be_asked));
+    }
+}

@@ -1,0 +1,27 @@
+//! The end of the process, from whatever thread.
+
+use super::terminal;
+use signal_hook::consts::SIGHUP;
+
+/// Puts the terminal back and ends the process, without waiting for any other thread.
+pub(super) fn end(code: i32) -> ! {
+    end_with(code, || {})
+}
+
+/// Like [`end`], with last words once the terminal is as it was.
+pub(super) fn end_with(code: i32, last_words: impl FnOnce()) -> ! {
+    // Held to the end: a draw of another thread must not come after the terminal was put back.
+    let _turn = terminal::leave();
+    last_words();
+    signal_hook::low_level::exit(code)
+}
+
+/// Ends the process as a hang-up does.
+pub(super) fn terminal_is_gone() -> ! {
+    end(by_signal(SIGHUP))
+}
+
+/// The exit code of a program that a signal ended.
+pub(super) const fn by_signal(signal: i32) -> i32 {
+    128 + signal
+}

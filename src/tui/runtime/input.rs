@@ -1,0 +1,170 @@
+//! The thread that reads the terminal.
+//!
+//! It waits for bytes and for a word from the loop, and reads only what is there; so it can stand aside while an editor
+//! has the terminal. Everything that is there at once is one burst, and becomes one draw.
+
+use super::background::{self, Brightness};
+use super::decode::Decoder;
+use super::output::timespec;
+use super::{ending, panics};
+use crossterm::event::{KeyEvent, MouseEvent};
+use ratatui::layout::Size;
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+use rustix::stdio::stdin;
+use std::io::{self, PipeReader, PipeWriter, Read as _, Write as _};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// After an escape that nothing follows for so long, it was the key.
+const ESCAPE_WAIT: Duration = Duration::from_millis(40);
+
+/// A burst is handed on when it is this long, even if more is there.
+const LONGEST_BURST: usize = 64 << 10;
+
+/// What comes from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// A click or a turn of the wheel.
+    Mouse(MouseEvent),
+    /// Words were pasted.
+    Paste(String),
+    /// The terminal has this size now.
+    Resize(Size),
+    /// The terminal told its background.
+    Background(Brightness),
+    /// Somebody wants the program to stop, as with Ctrl-Z.
+    Stop,
+    /// The program was stopped and continued without having asked for it.
+    Continued,
+}
+
+/// The thread that reads.
+pub struct Reader {
+    shared: Arc<Shared>,
+    waker: PipeWriter,
+}
+
+struct Shared {
+    phase: Mutex<Phase>,
+    changed: Condvar,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Reading,
+    AskedToPause,
+    Paused,
+}
+
+impl Reader {
+    /// Starts reading. `deliver` gets each burst and must not wait for the loop.
+    pub fn start(deliver: impl FnMut(Vec<Input>) + Send + 'static) -> io::Result<Self> {
+        let (woken, waker) = io::pipe()?;
+        let shared = Arc::new(Shared { phase: Mutex::new(Phase::Reading), changed: Condvar::new() });
+        let theirs = Arc::clone(&shared);
+        panics::spawn("input", move || run(&theirs, woken, deliver))?;
+        Ok(Self { shared, waker })
+    }
+
+    /// Has the thread stand aside; once this returns, it reads nothing.
+    pub fn pause(&self) {
+        let mut phase = self.shared.phase();
+        if *phase == Phase::Reading {
+            *phase = Phase::AskedToPause;
+        }
+        drop(phase);
+        // One byte in an empty pipe: this neither blocks nor fails while the thread is there, and it always is.
+        let _ = (&self.waker).write_all(b"p");
+        let waiting = self.shared.changed.wait_while(self.shared.phase(), |phase| *phase == Phase::AskedToPause);
+        drop(waiting);
+    }
+
+    /// Has the thread read again.
+    pub fn resume(&self) {
+        *self.shared.phase() = Phase::Reading;
+        self.shared.changed.notify_all();
+    }
+}
+
+impl Shared {
+    fn phase(&self) -> MutexGuard<'_, Phase> {
+        self.phase.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Stands aside while that is asked for.
+    fn stand_aside(&self) {
+        let mut phase = self.phase();
+        if *phase == Phase::AskedToPause {
+            *phase = Phase::Paused;
+            self.changed.notify_all();
+            let resumed = self.changed.wait_while(phase, |phase| *phase == Phase::Paused);
+            drop(resumed);
+        }
+    }
+}
+
+/// What the wait of the thread ended with.
+enum Ready {
+    Bytes,
+    Word,
+    Interrupted,
+    Nothing,
+}
+
+fn run(shared: &Shared, mut woken: PipeReader, mut deliver: impl FnMut(Vec<Input>)) {
+    let mut decoder = Decoder::default();
+    loop {
+        shared.stand_aside();
+        let mut inputs = Vec::new();
+        match wait(&woken, decoder.is_undecided().then_some(ESCAPE_WAIT)) {
+            Ready::Word => {
+                let _ = woken.read(&mut [0; 16]);
+            }
+            Ready::Interrupted => continue,
+            Ready::Nothing => decoder.decide(&mut inputs),
+            Ready::Bytes => read_burst(&mut decoder, &mut inputs),
+        }
+        if inputs.iter().any(|input| matches!(input, Input::Background(_))) {
+            background::answered();
+        }
+        if !inputs.is_empty() {
+            deliver(inputs);
+        }
+    }
+}
+
+fn read_burst(decoder: &mut Decoder, inputs: &mut Vec<Input>) {
+    let (mut buffer, mut taken) = ([0; 4_096], 0);
+    while taken < LONGEST_BURST && has_bytes() {
+        match rustix::io::read(stdin(), &mut buffer) {
+            Err(Errno::INTR | Errno::AGAIN) => return,
+            // Neither end nor error comes from a terminal that is still there.
+            Ok(0) | Err(_) => ending::terminal_is_gone(),
+            Ok(read) => {
+                taken += read;
+                decoder.feed(buffer.get(..read).unwrap_or_default(), inputs);
+            }
+        }
+    }
+}
+
+fn wait(woken: &PipeReader, limit: Option<Duration>) -> Ready {
+    let terminal = stdin();
+    let mut waited = [PollFd::new(&terminal, PollFlags::IN), PollFd::new(woken, PollFlags::IN)];
+    match poll(&mut waited, limit.map(timespec).as_ref()) {
+        Ok(0) => Ready::Nothing,
+        Err(Errno::INTR) => Ready::Interrupted,
+        Err(_) => ending::terminal_is_gone(),
+        Ok(_) if waited[1].revents().is_empty() => Ready::Bytes,
+        Ok(_) => Ready::Word,
+    }
+}
+
+fn has_bytes() -> bool {
+    let terminal = stdin();
+    let mut waited = [PollFd::new(&terminal, PollFlags::IN)];
+    poll(&mut waited, Some(&timespec(Duration::ZERO))).is_ok_and(|ready| ready > 0)
+}

@@ -1,0 +1,110 @@
+//! Signals, and the loss of the terminal.
+//!
+//! Two threads that do not rely on the loop: it may be busy, or stuck in a write that nobody reads.
+
+use super::canvas;
+use super::input::Input;
+use super::output::timespec;
+use super::terminal::{self, Presence};
+use super::{ending, panics};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+use rustix::process::{Signal, getpid, kill_process};
+use rustix::stdio::stdin;
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
+use signal_hook::iterator::Signals;
+use std::io;
+use std::time::Duration;
+
+const HEARD: [i32; 7] = [SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH];
+
+/// What is done about a signal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Answer {
+    End(i32),
+    Tell(Input),
+    StopNow,
+    Ignore,
+}
+
+/// Starts hearing signals and watching the terminal. `deliver` must not wait for the loop.
+pub fn start(mut deliver: impl FnMut(Vec<Input>) + Send + 'static) -> io::Result<()> {
+    let mut signals = Signals::new(HEARD)?;
+    panics::spawn("signals", move || {
+        for signal in signals.forever() {
+            match answer(signal, terminal::presence()) {
+                Answer::End(code) => ending::end(code),
+                Answer::Tell(input) => deliver(vec![input]),
+                // There is nothing to do if it fails: the signal is lost, as if it had been ignored.
+                Answer::StopNow => drop(kill_process(getpid(), Signal::STOP)),
+                Answer::Ignore => {}
+            }
+        }
+    })?;
+    panics::spawn("hang-up", watch_terminal)?;
+    Ok(())
+}
+
+fn answer(signal: i32, presence: Presence) -> Answer {
+    match (signal, presence) {
+        // Keys of the program that has the terminal now; it knows what they mean.
+        (SIGINT | SIGQUIT, Presence::Away) => Answer::Ignore,
+        (SIGHUP | SIGINT | SIGQUIT | SIGTERM, _) => Answer::End(ending::by_signal(signal)),
+        (SIGTSTP, Presence::In) => Answer::Tell(Input::Stop),
+        // An editor that stops stops its whole job: the shell waits for us too.
+        (SIGTSTP, _) => Answer::StopNow,
+        (SIGCONT, Presence::In) => Answer::Tell(Input::Continued),
+        (SIGWINCH, Presence::In) => Answer::Tell(Input::Resize(canvas::size())),
+        _ => Answer::Ignore,
+    }
+}
+
+/// Ends the process when the terminal is gone, also when nobody sends a signal about it.
+fn watch_terminal() {
+    // Some systems cannot wait for terminals, and say so at once.
+    if hung_up(Some(Duration::ZERO)) == Some(PollFlags::NVAL) {
+        return;
+    }
+    loop {
+        if hung_up(None).is_some() {
+            ending::terminal_is_gone();
+        }
+    }
+}
+
+/// What is wrong with the terminal, waited for without wanting any bytes.
+fn hung_up(limit: Option<Duration>) -> Option<PollFlags> {
+    let terminal = stdin();
+    let mut watched = [PollFd::new(&terminal, PollFlags::empty())];
+    match poll(&mut watched, limit.map(timespec).as_ref()) {
+        Err(Errno::INTR) => None,
+        Err(_) => Some(PollFlags::NVAL),
+        Ok(_) => Some(watched[0].revents()).filter(|events| !events.is_empty()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case(SIGTERM, Presence::In, Answer::End(143))]
+    #[case(SIGHUP, Presence::In, Answer::End(129))]
+    #[case(SIGINT, Presence::In, Answer::End(130))]
+    #[case(SIGTERM, Presence::Away, Answer::End(143))]
+    #[case(SIGHUP, Presence::Away, Answer::End(129))]
+    #[case(SIGINT, Presence::Away, Answer::Ignore)]
+    #[case(SIGTSTP, Presence::In, Answer::Tell(Input::Stop))]
+    #[case(SIGTSTP, Presence::Away, Answer::StopNow)]
+    #[case(SIGCONT, Presence::In, Answer::Tell(Input::Continued))]
+    #[case(SIGCONT, Presence::Away, Answer::Ignore)]
+    #[case(SIGWINCH, Presence::Away, Answer::Ignore)]
+    fn a_signal_is_answered_by_who_has_the_terminal(
+        #[case] signal: i32,
+        #[case] presence: Presence,
+        #[case] expected: Answer,
+    ) {
+        assert_eq!(answer(signal, presence), expected);
+    }
+}
