@@ -53,11 +53,13 @@ pub fn install() {
 /// Runs the work; a panic that comes out of it ends the process. For the main thread; workers use [`spawn`].
 pub fn watched<T>(work: impl FnOnce() -> T) -> T {
     panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|cause| {
-        if terminal::presence() == Presence::Out {
-            panic::resume_unwind(cause);
-        }
         let words = words(&*cause);
-        let report = noted(&words).unwrap_or_else(|| format!("a job panicked:\n{words}"));
+        // On its way here the panic may have left the screen already, and only a panic during the screen is noted.
+        let report = match noted(&words) {
+            Some(report) => report,
+            None if terminal::presence() == Presence::Out => panic::resume_unwind(cause),
+            None => format!("a job panicked:\n{words}"),
+        };
         ending::end_with(CODE, || say(&report))
     })
 }
