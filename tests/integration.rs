@@ -4,5 +4,6 @@
 mod architecture;
 mod cli;
 mod log;
+mod pty;
 mod query;
 mod support;

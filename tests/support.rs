@@ -3,6 +3,7 @@
 pub(crate) mod model;
 mod pty;
 mod run;
+pub(crate) mod screen;
 mod systems;
 mod workspace;
 

@@ -1,0 +1,268 @@
+//! The real binary on a terminal that a test looks at, types into, resizes and takes away.
+
+use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, mpsc};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+use vt100::{MouseProtocolMode, Parser, Screen};
+
+/// How long a test waits for something that should come at once; only a broken program takes it.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// A running program and its terminal.
+pub(crate) struct Session {
+    shared: Arc<Shared>,
+    master: Option<Box<dyn MasterPty + Send>>,
+    keyboard: Option<Box<dyn Write + Send>>,
+    reading: Option<JoinHandle<()>>,
+    pid: Pid,
+    before: String,
+}
+
+#[derive(Default)]
+struct Shared {
+    seen: Mutex<Seen>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Seen {
+    parser: Parser,
+    bytes: usize,
+    last: Vec<u8>,
+    end: Option<End>,
+    terminal: Terminal,
+}
+
+/// How the terminal is seen by the thread that reads it.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Terminal {
+    #[default]
+    Open,
+    Closing,
+    Closed,
+}
+
+/// How a program ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// It exited with a code.
+    Code(u32),
+    /// A signal ended it.
+    Signal(String),
+}
+
+/// Something that a terminal can have switched on, and a shell has not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    AlternateScreen,
+    Mouse,
+    BracketedPaste,
+    HiddenCursor,
+}
+
+impl Session {
+    /// Runs the binary in a folder on a terminal of so many columns and rows.
+    pub(crate) fn start(folder: &Path, arguments: &[&str], environment: &[(&str, &str)], size: (u16, u16)) -> Self {
+        Self::start_program(Path::new(env!("CARGO_BIN_EXE_refscope")), folder, arguments, environment, size)
+    }
+
+    /// Like [`Session::start`], with another program.
+    pub(crate) fn start_program(
+        program: &Path,
+        folder: &Path,
+        arguments: &[&str],
+        environment: &[(&str, &str)],
+        (columns, rows): (u16, u16),
+    ) -> Self {
+        let pair = native_pty_system().openpty(size(columns, rows)).unwrap();
+        let before = termios(&*pair.master);
+        let mut command = CommandBuilder::new(program);
+        command.env_clear();
+        command.env("HOME", folder.join("no-home"));
+        command.env("TERM", "xterm-256color");
+        for (name, value) in environment {
+            command.env(name, value);
+        }
+        command.cwd(folder);
+        command.args(arguments);
+        let shared = Arc::new(Shared::default());
+        shared.seen().parser = Parser::new(rows, columns, 0);
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let pid = Pid::from_raw(child.process_id().unwrap().try_into().unwrap()).unwrap();
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let keyboard = pair.master.take_writer().unwrap();
+        let theirs = Arc::clone(&shared);
+        let reading = Some(thread::spawn(move || theirs.read(&mut *reader)));
+        let theirs = Arc::clone(&shared);
+        thread::spawn(move || {
+            let status = child.wait().unwrap();
+            let end = status.signal().map_or(End::Code(status.exit_code()), |signal| End::Signal(signal.to_owned()));
+            theirs.seen().end = Some(end);
+            theirs.changed.notify_all();
+        });
+        Self { shared, master: Some(pair.master), keyboard: Some(keyboard), reading, pid, before }
+    }
+
+    /// Types; the bytes are what keys send.
+    pub(crate) fn keys(&mut self, keys: &str) {
+        let keyboard = self.keyboard.as_mut().expect("the terminal is closed");
+        keyboard.write_all(keys.as_bytes()).unwrap();
+        keyboard.flush().unwrap();
+    }
+
+    /// Waits until the screen is as expected; `what` says what that is.
+    pub(crate) fn wait_for(&self, expected: impl Fn(&Screen) -> bool, what: &str) {
+        self.wait_until(|seen| expected(seen.parser.screen()), what);
+    }
+
+    /// Waits until the screen shows a text.
+    pub(crate) fn wait_for_text(&self, text: &str) {
+        self.wait_for(|screen| screen.contents().contains(text), text);
+    }
+
+    fn wait_until(&self, expected: impl Fn(&Seen) -> bool, what: &str) {
+        let waited = self.shared.changed.wait_timeout_while(self.shared.seen(), LIMIT, |seen| !expected(seen));
+        let (seen, waited) = waited.unwrap();
+        assert!(!waited.timed_out(), "never came: {what}\nended: {:?}\n{}", seen.end, seen.parser.screen().contents());
+    }
+
+    /// What the screen shows.
+    pub(crate) fn text(&self) -> String {
+        self.shared.seen().parser.screen().contents()
+    }
+
+    /// One row of the screen, counted from 0.
+    pub(crate) fn row(&self, row: u16) -> String {
+        let seen = self.shared.seen();
+        let columns = seen.parser.screen().size().1;
+        seen.parser.screen().rows(0, columns).nth(row.into()).unwrap_or_default()
+    }
+
+    /// What the terminal has switched on.
+    pub(crate) fn modes(&self) -> Vec<Mode> {
+        let seen = self.shared.seen();
+        let screen = seen.parser.screen();
+        let modes = [
+            (Mode::AlternateScreen, screen.alternate_screen()),
+            (Mode::Mouse, screen.mouse_protocol_mode() != MouseProtocolMode::None),
+            (Mode::BracketedPaste, screen.bracketed_paste()),
+            (Mode::HiddenCursor, screen.hide_cursor()),
+        ];
+        modes.into_iter().filter(|(_, is_on)| *is_on).map(|(mode, _)| mode).collect()
+    }
+
+    /// Gives the terminal another size, which the program is told.
+    pub(crate) fn resize(&self, columns: u16, rows: u16) {
+        // An emulator of nothing does not work; the program is told the truth.
+        self.shared.seen().parser.screen_mut().set_size(rows.max(1), columns.max(1));
+        self.master().resize(size(columns, rows)).unwrap();
+    }
+
+    /// Sends a signal to the program.
+    pub(crate) fn signal(&self, signal: Signal) {
+        kill_process(self.pid, signal).unwrap();
+    }
+
+    /// Waits until the program is stopped.
+    pub(crate) fn wait_stopped(&self) {
+        let (pid, (tell, told)) = (self.pid, mpsc::channel());
+        thread::spawn(move || tell.send(waitid(WaitId::Pid(pid), WaitIdOptions::STOPPED).is_ok()));
+        let stopped = told.recv_timeout(LIMIT);
+        assert_eq!(stopped, Ok(true), "the program never stopped:\n{}", self.text());
+    }
+
+    /// Takes the terminal away, as a lost connection does.
+    pub(crate) fn close_master(&mut self) {
+        self.shared.seen().terminal = Terminal::Closing;
+        // The thread that reads has the terminal open too, and sits in a read: one byte from the other side wakes it.
+        let other_side = self.master().tty_name().expect("a terminal has a name");
+        File::options().write(true).open(other_side).unwrap().write_all(b"\0").unwrap();
+        self.reading.take().expect("closed once").join().unwrap();
+        self.master = None;
+        // Types a newline and Ctrl-D before it closes.
+        self.keyboard = None;
+    }
+
+    /// Waits for the end of the program and of what it wrote.
+    pub(crate) fn wait_exit(&self) -> End {
+        self.wait_until(|seen| seen.end.is_some() && seen.terminal == Terminal::Closed, "the end of the program");
+        self.shared.seen().end.clone().unwrap()
+    }
+
+    /// The modes of the line, as they are now.
+    pub(crate) fn termios(&self) -> String {
+        termios(self.master())
+    }
+
+    /// The modes of the line, as they were before the program started.
+    pub(crate) fn termios_before(&self) -> &str {
+        &self.before
+    }
+
+    /// How many bytes the program has written so far.
+    pub(crate) fn bytes_seen(&self) -> usize {
+        self.shared.seen().bytes
+    }
+
+    /// The bytes that were written since this was last asked.
+    pub(crate) fn take_bytes(&self) -> Vec<u8> {
+        std::mem::take(&mut self.shared.seen().last)
+    }
+
+    /// Waits until the program has written these bytes since they were last taken.
+    pub(crate) fn wait_for_bytes(&self, bytes: &[u8], what: &str) {
+        self.wait_until(|seen| memchr::memmem::find(&seen.last, bytes).is_some(), what);
+    }
+
+    fn master(&self) -> &dyn MasterPty {
+        &**self.master.as_ref().expect("the terminal is closed")
+    }
+}
+
+impl Drop for Session {
+    /// A test that failed leaves no program behind.
+    fn drop(&mut self) {
+        if self.shared.seen.lock().is_ok_and(|seen| seen.end.is_none()) {
+            let _ = kill_process(self.pid, Signal::KILL);
+        }
+    }
+}
+
+impl Shared {
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap()
+    }
+
+    fn read(&self, terminal: &mut dyn Read) {
+        let mut buffer = [0; 4_096];
+        // The last read of a terminal whose other side is closed fails on Linux: that is its end.
+        while let Ok(read @ 1..) = terminal.read(&mut buffer) {
+            let mut seen = self.seen();
+            seen.parser.process(&buffer[..read]);
+            seen.last.extend_from_slice(&buffer[..read]);
+            seen.bytes += read;
+            let is_closing = seen.terminal == Terminal::Closing;
+            drop(seen);
+            self.changed.notify_all();
+            if is_closing {
+                break;
+            }
+        }
+        self.seen().terminal = Terminal::Closed;
+        self.changed.notify_all();
+    }
+}
+
+fn size(columns: u16, rows: u16) -> PtySize {
+    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
+}
+
+fn termios(master: &dyn MasterPty) -> String {
+    format!("{:?}", master.get_termios().expect("a terminal has modes"))
+}
