@@ -32,7 +32,11 @@ pub fn start(mut deliver: impl FnMut(Vec<Input>) + Send + 'static) -> io::Result
     let mut signals = Signals::new(HEARD)?;
     panics::spawn("signals", move || {
         for signal in signals.forever() {
-            match answer(signal, terminal::presence()) {
+            let presence = match signal {
+                SIGINT | SIGQUIT => terminal::presence_a_moment_ago(),
+                _ => terminal::presence(),
+            };
+            match answer(signal, presence) {
                 Answer::End(code) => ending::end(code),
                 Answer::Tell(input) => deliver(vec![input]),
                 // There is nothing to do if it fails: the signal is lost, as if it had been ignored.

@@ -33,7 +33,11 @@ const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
 /// and the cursor back.
 const LEAVE: &str = "\x1b[?2026l\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[0m\x1b[?1049l\x1b[?25h";
 
-static TERMINAL: Mutex<State> = Mutex::new(State { busy: false, presence: Presence::Out, saved: None });
+/// A signal of a moment ago may be heard only now.
+const MOMENT: Duration = Duration::from_millis(300);
+
+static TERMINAL: Mutex<State> =
+    Mutex::new(State { busy: false, presence: Presence::Out, came_back: None, saved: None });
 static TURN_ENDED: Condvar = Condvar::new();
 
 /// Where the program is with regard to its terminal.
@@ -57,6 +61,7 @@ pub(super) enum Mouse {
 struct State {
     busy: bool,
     presence: Presence,
+    came_back: Option<Instant>,
     saved: Option<Termios>,
 }
 
@@ -96,6 +101,14 @@ pub(super) fn presence() -> Presence {
     state().presence
 }
 
+/// Where the program is or was a moment ago: what was typed to stop an editor is not meant for us just because the editor
+/// ended on it.
+pub(super) fn presence_a_moment_ago() -> Presence {
+    let state = state();
+    let was_away = state.came_back.is_some_and(|at| at.elapsed() < MOMENT);
+    if was_away { Presence::Away } else { state.presence }
+}
+
 /// Takes the screen: raw mode and all modes, however often it is called.
 pub(super) fn enter(mouse: Mouse) -> io::Result<()> {
     let turn = turn();
@@ -108,6 +121,9 @@ pub(super) fn enter(mouse: Mouse) -> io::Result<()> {
     {
         let mut state = state();
         state.saved = Some(found);
+        if state.presence == Presence::Away {
+            state.came_back = Some(Instant::now());
+        }
         state.presence = Presence::In;
     }
     tcsetattr(stdin(), OptionalActions::Now, &raw)?;
