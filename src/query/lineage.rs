@@ -57,6 +57,8 @@ pub struct Lineage {
     pub root: NodeIx,
     /// The nodes met, by distance, then id. Missing nodes are walked through but not listed.
     pub nodes: Vec<LineageNode>,
+    /// The missing nodes that were walked through, in the same order: a way to the root may lead over them.
+    pub missing: Vec<LineageNode>,
     /// Every distinct edge met, in the order it was met.
     pub edges: Vec<EdgeIx>,
 }
@@ -84,8 +86,9 @@ pub fn lineage(graph: &Graph, root: NodeIx, request: &LineageRequest) -> Lineage
     if forward && backward {
         walk.run(root, -1, &mut others);
     }
-    let listed = distances.met.iter().filter(|node| !graph.node(**node).is_missing());
-    let mut nodes: Vec<_> = listed
+    let mut nodes: Vec<_> = distances
+        .met
+        .iter()
         .map(|&node| {
             let distance = distances.of(node).unwrap_or_default();
             let other_distance = others.of(node).filter(|_| distance > 0);
@@ -93,7 +96,8 @@ pub fn lineage(graph: &Graph, root: NodeIx, request: &LineageRequest) -> Lineage
         })
         .collect();
     nodes.sort_by_key(|entry| (entry.distance, graph.node(entry.node).id(), graph.node(entry.node).system()));
-    Lineage { root, nodes, edges }
+    let (missing, nodes) = nodes.into_iter().partition(|entry| graph.node(entry.node).is_missing());
+    Lineage { root, nodes, missing, edges }
 }
 
 /// The distance of each node met, and the nodes in the order they were met.
