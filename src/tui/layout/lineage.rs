@@ -1,0 +1,261 @@
+//! Where the nodes of a lineage stand: a column a distance, a row a node, and what joins them.
+//!
+//! Laid out once, off the input thread; then every question of the screen is answered in time that depends on what is
+//! visible, not on how large the lineage is. What belongs to looking (what is selected, how far it is scrolled) is not
+//! kept here.
+
+mod build;
+#[cfg(test)]
+pub(crate) mod fixture;
+mod list;
+mod order;
+mod rows;
+mod table;
+#[cfg(test)]
+mod tests;
+mod walk;
+mod wiring;
+
+use crate::graph::{EdgeIx, Graph, NodeIx};
+use crate::query::Lineage;
+use hashbrown::HashMap;
+pub use list::ListRow;
+use std::ops::Range;
+use table::Table;
+pub use walk::Way;
+use wiring::Wiring;
+pub(crate) use wiring::{Gap, Link, Trunk};
+
+/// The nodes at one distance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    /// Signed steps from the root.
+    pub distance: i32,
+    /// The places of its nodes, by row.
+    places: Range<u32>,
+}
+
+impl Column {
+    /// How many nodes it has.
+    pub fn count(&self) -> usize {
+        self.places.len()
+    }
+}
+
+/// Where a node stands. The root has row 0; rows above it are negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// Which column, from 0.
+    pub column: usize,
+    /// Which row.
+    pub row: i32,
+}
+
+/// One step towards the root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// The node it leads to.
+    pub next: NodeIx,
+    /// The edge it goes along, either way.
+    pub edge: EdgeIx,
+}
+
+/// A lineage, laid out.
+#[derive(Debug, Clone)]
+pub struct LineageLayout {
+    root: NodeIx,
+    root_column: usize,
+    columns: Vec<Column>,
+    /// The node at each place. Places run through the columns, and in each through its rows.
+    nodes: Vec<NodeIx>,
+    /// The row of each place.
+    rows: Vec<i32>,
+    row_bounds: (i32, i32),
+    places: HashMap<NodeIx, u32>,
+    /// Also for the missing nodes that are not listed but walked through.
+    steps: HashMap<NodeIx, Step>,
+    wiring: Wiring,
+    /// For each place the edges that are not drawn.
+    others: Table<EdgeIx>,
+}
+
+impl LineageLayout {
+    /// Lays a lineage out; `None` if nobody waits for it any more.
+    pub fn new(graph: &Graph, lineage: &Lineage, cancelled: &dyn Fn() -> bool) -> Option<Self> {
+        build::layout(graph, lineage, cancelled)
+    }
+
+    /// The node everything is seen from.
+    pub fn root(&self) -> NodeIx {
+        self.root
+    }
+
+    /// The column of the root.
+    pub fn root_column(&self) -> usize {
+        self.root_column
+    }
+
+    /// The columns, by distance.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// How many nodes have a place.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Where a node stands; `None` if it is not listed.
+    pub fn position(&self, node: NodeIx) -> Option<Position> {
+        let place = self.place(node)?;
+        Some(Position { column: self.column_of(place), row: self.row(place) })
+    }
+
+    /// The signed distance of a node; `None` if it is not listed.
+    pub fn distance(&self, node: NodeIx) -> Option<i32> {
+        let column = self.columns.get(self.position(node)?.column)?;
+        Some(column.distance)
+    }
+
+    /// The node that stands there.
+    pub fn node_at(&self, position: Position) -> Option<NodeIx> {
+        let (rows, first) = self.rows_of(position.column);
+        let at = rows.binary_search(&position.row).ok()?;
+        self.nodes.get(first + at).copied()
+    }
+
+    /// The first and the last row any node stands in.
+    pub fn row_bounds(&self) -> (i32, i32) {
+        self.row_bounds
+    }
+
+    /// The nodes of a column in these rows, by row, each with its row; and how many are above and below them.
+    pub fn nodes_in(&self, column: usize, rows: Range<i32>) -> Visible<'_> {
+        let (all, first) = self.rows_of(column);
+        let from = all.partition_point(|row| *row < rows.start);
+        let to = all.partition_point(|row| *row < rows.end).max(from);
+        Visible {
+            nodes: &self.nodes[first + from..first + to],
+            rows: &all[from..to],
+            above: from,
+            below: all.len() - to,
+        }
+    }
+
+    /// The next step from a node towards the root; `None` for the root itself.
+    pub fn step(&self, node: NodeIx) -> Option<Step> {
+        self.steps.get(&node).copied()
+    }
+
+    /// The way from a node to the root, both included. Each step is one edge and one distance less; it leads over a
+    /// missing node where there is no other way.
+    pub fn path(&self, node: NodeIx) -> impl Iterator<Item = NodeIx> {
+        std::iter::successors(Some(node), |node| self.step(*node).map(|step| step.next))
+    }
+
+    /// [`Self::path`], gathered.
+    pub fn path_to_root(&self, node: NodeIx) -> Vec<NodeIx> {
+        self.path(node).collect()
+    }
+
+    /// The edges drawn between two nodes, in the order they were met.
+    pub fn edges_between(&self, one: NodeIx, other: NodeIx) -> &[EdgeIx] {
+        let (Some(one), Some(other)) = (self.place(one), self.place(other)) else { return &[] };
+        let (left, right) = (one.min(other), one.max(other));
+        let gap = self.column_of(left);
+        let (inner, outer) = if gap < self.root_column { (right, left) } else { (left, right) };
+        let link = self.wiring.trunk(gap, inner).and_then(|trunk| {
+            let links = self.wiring.links(trunk);
+            links.binary_search_by_key(&outer, |link| link.outer).ok().and_then(|at| links.get(at))
+        });
+        link.map(|link| self.wiring.edges(link)).unwrap_or_default()
+    }
+
+    /// The edges of a node that are not drawn: to its own column, over more than one column, or to a node that is not
+    /// listed.
+    pub fn other_edges(&self, node: NodeIx) -> &[EdgeIx] {
+        self.place(node).map(|place| self.others.row(place)).unwrap_or_default()
+    }
+
+    /// What lies between a column and the next.
+    pub(crate) fn gap(&self, gap: usize) -> Option<&Gap> {
+        self.wiring.gap(gap)
+    }
+
+    /// The trunks of a gap that touch some of these rows.
+    pub(crate) fn trunks_in(&self, gap: usize, rows: Range<i32>) -> impl Iterator<Item = &Trunk> {
+        self.wiring.trunks_in(gap, rows.start, rows.end.saturating_sub(1))
+    }
+
+    /// The trunk of a node in a gap.
+    pub(crate) fn trunk(&self, gap: usize, inner: u32) -> Option<&Trunk> {
+        self.wiring.trunk(gap, inner)
+    }
+
+    /// The links of a node towards the root, each with the trunk it is part of.
+    pub(crate) fn inward_links(&self, outer: u32) -> impl Iterator<Item = (&Link, &Trunk)> {
+        self.wiring.inward(outer).filter_map(|link| Some((link, self.wiring.trunk_of(link)?)))
+    }
+
+    /// The links of a trunk that end in these rows, by row.
+    pub(crate) fn links_in(&self, trunk: &Trunk, rows: &Range<i32>) -> &[Link] {
+        let links = self.wiring.links(trunk);
+        let from = links.partition_point(|link| self.row(link.outer) < rows.start);
+        let to = links.partition_point(|link| self.row(link.outer) < rows.end);
+        links.get(from..to).unwrap_or_default()
+    }
+
+    /// The edges of a link, in the order they were met.
+    pub(crate) fn edges_of(&self, link: &Link) -> &[EdgeIx] {
+        self.wiring.edges(link)
+    }
+
+    /// The first edges of a trunk, at most so many.
+    pub(crate) fn first_edges(&self, trunk: &Trunk, most: usize) -> &[EdgeIx] {
+        self.wiring.first_edges(trunk, most)
+    }
+
+    /// The number of a node's place.
+    pub(crate) fn place(&self, node: NodeIx) -> Option<u32> {
+        self.places.get(&node).copied()
+    }
+
+    /// The row of a place.
+    pub(crate) fn row(&self, place: u32) -> i32 {
+        self.rows.get(place as usize).copied().unwrap_or_default()
+    }
+
+    fn column_of(&self, place: u32) -> usize {
+        self.columns.partition_point(|column| column.places.end <= place)
+    }
+
+    /// The rows of a column, and its first place.
+    fn rows_of(&self, column: usize) -> (&[i32], usize) {
+        let Some(column) = self.columns.get(column) else { return (&[], 0) };
+        let (from, to) = (column.places.start as usize, column.places.end as usize);
+        (self.rows.get(from..to).unwrap_or_default(), from)
+    }
+}
+
+/// The visible part of a column.
+#[derive(Debug, Clone, Copy)]
+pub struct Visible<'a> {
+    nodes: &'a [NodeIx],
+    rows: &'a [i32],
+    /// How many nodes are above it.
+    pub above: usize,
+    /// How many are below.
+    pub below: usize,
+}
+
+impl<'a> Visible<'a> {
+    /// How many nodes are visible.
+    pub fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Its nodes with their rows, by row.
+    pub fn iter(&self) -> impl Iterator<Item = (NodeIx, i32)> + use<'a> {
+        self.nodes.iter().copied().zip(self.rows.iter().copied())
+    }
+}

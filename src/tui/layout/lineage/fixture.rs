@@ -1,0 +1,66 @@
+//! Lineages of hand-made and random graphs, for tests.
+
+use super::LineageLayout;
+use crate::graph::fixture::{EdgeSpec, graph_of};
+use crate::graph::{Graph, NodeIx};
+use crate::query::{EdgeFilter, Lineage, LineageDirection, LineageRequest, Orient, RelationFilter, lineage};
+use proptest::prelude::*;
+
+/// A graph, the lineage of one of its nodes, and its layout.
+#[derive(Debug)]
+pub(crate) struct LaidOut {
+    pub(crate) graph: Graph,
+    pub(crate) lineage: Lineage,
+    pub(crate) layout: LineageLayout,
+}
+
+impl LaidOut {
+    /// All causes and effects of a node.
+    pub(crate) fn new(nodes: &[&str], edges: &[EdgeSpec<'_>], root: &str) -> Self {
+        let graph = graph_of(nodes, edges);
+        let root = graph.find(root).unwrap().ix();
+        let request = LineageRequest {
+            direction: LineageDirection::Both,
+            edges: EdgeFilter::of(RelationFilter::Any),
+            max_depth: None,
+            orient: Orient::Meaning,
+        };
+        let lineage = lineage(&graph, root, &request);
+        let layout = LineageLayout::new(&graph, &lineage, &|| false).unwrap();
+        Self { graph, lineage, layout }
+    }
+
+    /// A chain of so many nodes, `n0` to the last, seen from one of them.
+    pub(crate) fn chain(count: usize, root: usize) -> Self {
+        let ids: Vec<String> = (0..count).map(|at| format!("n{at}")).collect();
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let edges: Vec<EdgeSpec<'_>> = ids.windows(2).map(|pair| (pair[0], pair[1], "led-to", "")).collect();
+        Self::new(&ids, &edges, ids[root])
+    }
+
+    /// A root with so many effects, `n1` to the last.
+    pub(crate) fn fan(count: usize) -> Self {
+        let ids: Vec<String> = (0..=count).map(|at| format!("n{at}")).collect();
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let edges: Vec<EdgeSpec<'_>> = ids[1..].iter().map(|id| (ids[0], *id, "led-to", "")).collect();
+        Self::new(&ids, &edges, ids[0])
+    }
+
+    pub(crate) fn node(&self, id: &str) -> NodeIx {
+        self.graph.find(id).unwrap().ix()
+    }
+}
+
+/// Small lineages: with circles, several edges between two nodes, symmetric verbs, missing nodes, and missing roots.
+pub(crate) fn lineages() -> impl Strategy<Value = LaidOut> {
+    let verb = prop::sample::select(vec!["led-to", "cites", "mentions", "contradicts", "caused-by"]);
+    let edges = prop::collection::vec((0_usize..14, 0_usize..14, verb), 1..40);
+    (1_usize..12, edges).prop_map(|(defined, edges)| {
+        let ids: Vec<String> = (0..14).map(|at| format!("n{at:02}")).collect();
+        let nodes: Vec<&str> = ids.iter().skip(1).take(defined).map(String::as_str).collect();
+        let specs: Vec<EdgeSpec<'_>> =
+            edges.iter().map(|(from, to, verb)| (ids[*from].as_str(), ids[*to].as_str(), *verb, "")).collect();
+        let root = specs[0].0;
+        LaidOut::new(&nodes, &specs, root)
+    })
+}
