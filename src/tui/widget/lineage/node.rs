@@ -1,0 +1,89 @@
+//! A node on one line: cursor, kind, mark, title.
+
+use crate::graph::{Graph, NodeIx};
+use crate::tui::symbols::Symbols;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::words;
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+
+/// How many columns of the screen stand before the title.
+pub(super) const BEFORE_TITLE: u16 = 3;
+
+/// What a node is in the picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// What everything is seen from.
+    Root,
+    /// On the way from the selected node to the root.
+    Path,
+    /// Anything else.
+    Plain,
+}
+
+/// How nodes are drawn.
+#[derive(Clone, Copy)]
+pub(super) struct NodeBrush<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) theme: &'a Theme,
+    pub(super) symbols: &'a Symbols,
+    pub(super) marked: &'a dyn Fn(NodeIx) -> bool,
+}
+
+impl NodeBrush<'_> {
+    /// Draws a node into so many columns of a line; returns how many it took. A selected one has the style given.
+    pub(super) fn draw(
+        &self,
+        node: NodeIx,
+        standing: Standing,
+        selection: Option<Style>,
+        (x, y, width): (u16, u16, u16),
+        buf: &mut Buffer,
+    ) -> u16 {
+        let one = self.graph.node(node);
+        let title_role = match standing {
+            _ if one.is_missing() => Role::Missing,
+            Standing::Root => Role::Root,
+            Standing::Path => Role::Path,
+            Standing::Plain => Role::Text,
+        };
+        let (kind, kind_role) = match standing {
+            Standing::Root => (self.symbols.root.to_owned(), Role::Root),
+            _ => (self.letter(node), Role::Kind),
+        };
+        let mark = if (self.marked)(node) { self.symbols.mark } else { " " };
+        let cursor = if selection.is_some() { self.symbols.cursor } else { " " };
+        let title = words::fitted(one.title(), usize::from(width.saturating_sub(BEFORE_TITLE)), self.symbols);
+        let pieces =
+            [(cursor, Role::Text), (kind.as_str(), kind_role), (mark, Role::Mark), (title.as_str(), title_role)];
+        let mut taken = 0;
+        for (text, role) in pieces {
+            let style = self.theme.style(role).patch(selection.unwrap_or_default());
+            let room = usize::from(width - taken);
+            let (end, _) = buf.set_stringn(x + taken, y, text, room, style);
+            taken = end - x;
+            if taken >= width {
+                break;
+            }
+        }
+        taken
+    }
+
+    /// The first letter of what a node is.
+    fn letter(&self, node: NodeIx) -> String {
+        let Some(kind) = self.graph.node(node).kind() else { return "?".to_owned() };
+        let upper: String = kind.chars().take(1).flat_map(char::to_uppercase).collect();
+        let letter = words::shown(&upper, self.symbols);
+        if words::width(&letter) == 1 { letter } else { self.symbols.node.to_owned() }
+    }
+}
+
+/// A distance with its sign, as people write it.
+pub(super) fn signed(distance: i32, symbols: &Symbols) -> String {
+    match distance {
+        0 => "0".to_owned(),
+        1.. => format!("+{distance}"),
+        _ if symbols.is_ascii => distance.to_string(),
+        _ => format!("\u{2212}{}", distance.unsigned_abs()),
+    }
+}
