@@ -1,5 +1,5 @@
 //! Where things stand in a drawn picture: pure computation, done on a worker's thread.
 
-pub mod direction;
 pub mod lineage;
 pub mod map;
+pub mod way;

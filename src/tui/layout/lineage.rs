@@ -22,7 +22,6 @@ use hashbrown::HashMap;
 pub use list::ListRow;
 use std::ops::Range;
 use table::Table;
-pub use walk::Way;
 use wiring::Wiring;
 pub(crate) use wiring::{Gap, Link, Trunk};
 

@@ -12,7 +12,7 @@ mod steps;
 
 pub use look::{MapLook, Zoom};
 
-use super::direction::Direction4;
+use super::way::Way;
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use extract::Extract;
 use hashbrown::HashMap;
@@ -145,7 +145,7 @@ impl MapLayout {
     }
 
     /// The node to go to from this one when a key points there. Every node can be reached from every other.
-    pub fn nearest(&self, from: NodeIx, direction: Direction4) -> Option<NodeIx> {
+    pub fn nearest(&self, from: NodeIx, direction: Way) -> Option<NodeIx> {
         let to = self.steps.from(*self.slots.get(&from)?, direction)?;
         Some(self.nodes[to].node)
     }

@@ -2,18 +2,10 @@
 //!
 //! Terminals answer `OSC 11 ; ?` on their input, between the keys. The decoder asks here whether that is what it sees.
 
+use crate::tui::theme::Brightness;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-
-/// Whether a background is light or dark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Brightness {
-    /// Dark words on it can be read.
-    Light,
-    /// Light words on it can be read.
-    Dark,
-}
 
 const QUESTION: &[u8] = b"\x1b]11;?\x1b\\";
 

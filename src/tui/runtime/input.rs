@@ -3,10 +3,11 @@
 //! It waits for bytes and for a word from the loop, and reads only what is there; so it can stand aside while an editor
 //! has the terminal. Everything that is there at once is one burst, and becomes one draw.
 
-use super::background::{self, Brightness};
+use super::background;
 use super::decode::Decoder;
 use super::output::timespec;
 use super::{ending, panics};
+use crate::tui::theme::Brightness;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 use rustix::event::{PollFd, PollFlags, poll};

@@ -2,19 +2,7 @@
 
 use super::LineageLayout;
 use crate::graph::NodeIx;
-
-/// A way to go on the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// To the row above.
-    Up,
-    /// To the row below.
-    Down,
-    /// To the column before.
-    Left,
-    /// To the column after.
-    Right,
-}
+use crate::tui::layout::way::Way;
 
 impl LineageLayout {
     /// The next node that way: the neighbour in the same column, or in the next one the nearest that is joined with the

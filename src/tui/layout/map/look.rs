@@ -1,6 +1,6 @@
 //! From where somebody looks at a picture: which node is selected, what is in the middle, and how near it is.
 
-use super::{Arrangement, Direction4, MapLayout, Point};
+use super::{Arrangement, MapLayout, Point, Way};
 use crate::graph::NodeIx;
 use ratatui::layout::Rect;
 
@@ -75,14 +75,14 @@ impl MapLook {
 
     /// A quarter of the screen further, but never past the last node.
     #[must_use]
-    pub fn panned(self, direction: Direction4, layout: &MapLayout, area: Rect) -> Self {
+    pub fn panned(self, direction: Way, layout: &MapLayout, area: Rect) -> Self {
         let across = f64::from(area.width) / self.zoom / 4.0;
         let up = f64::from(area.height) * ROW / self.zoom / 4.0;
         let (x, y) = match direction {
-            Direction4::Up => (0.0, up),
-            Direction4::Down => (0.0, -up),
-            Direction4::Left => (-across, 0.0),
-            Direction4::Right => (across, 0.0),
+            Way::Up => (0.0, up),
+            Way::Down => (0.0, -up),
+            Way::Left => (-across, 0.0),
+            Way::Right => (across, 0.0),
         };
         let bounds = layout.bounds();
         let centre = Point {

@@ -4,8 +4,8 @@
 //! keys are given other goals: still on the side they point to, and only so many that every node can be reached from
 //! every other.
 
-use super::Direction4;
 use super::Point;
+use super::Way;
 
 /// For each node and direction the node it leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) struct Steps {
 }
 
 /// A key on a node.
-type Key = (usize, Direction4);
+type Key = (usize, Way);
 
 impl Steps {
     /// No two points may be the same.
@@ -24,7 +24,7 @@ impl Steps {
             if cancelled() {
                 return None;
             }
-            to.push(Direction4::ALL.map(|direction| in_quarter(points, from, direction)));
+            to.push(Way::ALL.map(|direction| in_quarter(points, from, direction)));
         }
         let mut steps = Self { to };
         let way = steps.lead_from_first(points);
@@ -32,7 +32,7 @@ impl Steps {
         Some(steps)
     }
 
-    pub(super) fn from(&self, slot: usize, direction: Direction4) -> Option<usize> {
+    pub(super) fn from(&self, slot: usize, direction: Way) -> Option<usize> {
         self.to.get(slot)?[direction as usize]
     }
 
@@ -49,7 +49,7 @@ impl Steps {
             let goals = (0..points.len()).filter(|slot| !is_reached[*slot]);
             let keys = goals.flat_map(|goal| {
                 let from = (0..points.len()).filter(|slot| is_reached[*slot]);
-                from.flat_map(move |slot| Direction4::ALL.map(|direction| (goal, (slot, direction))))
+                from.flat_map(move |slot| Way::ALL.map(|direction| (goal, (slot, direction))))
             });
             let costs = keys.filter(|(_, key)| !is_used(*key)).filter_map(|(goal, key)| {
                 let (along, across) = toward(points[key.0], points[goal], key.1)?;
@@ -72,7 +72,7 @@ impl Steps {
         let mut at = 0;
         while let Some(&slot) = queue.get(at) {
             at += 1;
-            for direction in Direction4::ALL {
+            for direction in Way::ALL {
                 if let Some(goal) = self.from(slot, direction)
                     && !is_reached[goal]
                 {
@@ -95,7 +95,7 @@ impl Steps {
             let returns = self.returning();
             let Some(end) = (0..points.len()).find(|slot| !returns[*slot] && !goes_on[*slot]) else { return };
             let keys = (0..points.len()).filter(|slot| returns[*slot]).flat_map(|goal| {
-                let costs = Direction4::ALL.map(|direction| (toward(points[end], points[goal], direction), direction));
+                let costs = Way::ALL.map(|direction| (toward(points[end], points[goal], direction), direction));
                 costs.into_iter().filter_map(move |(cost, direction)| {
                     let (along, across) = cost?;
                     Some((along + 2.0 * across, direction, goal))
@@ -126,7 +126,7 @@ impl Steps {
 }
 
 /// The best node in the quarter a key points to: near, and straight ahead rather than aside.
-fn in_quarter(points: &[Point], from: Point, direction: Direction4) -> Option<usize> {
+fn in_quarter(points: &[Point], from: Point, direction: Way) -> Option<usize> {
     let candidates = points.iter().enumerate().filter_map(|(slot, &point)| {
         let (along, across) = toward(from, point, direction)?;
         (across <= along).then(|| (along.hypot(across) * (1.0 + across / along), slot))
@@ -135,13 +135,13 @@ fn in_quarter(points: &[Point], from: Point, direction: Direction4) -> Option<us
 }
 
 /// How far a point lies ahead in a direction, and how far aside; `None` if it does not lie ahead.
-fn toward(from: Point, to: Point, direction: Direction4) -> Option<(f64, f64)> {
+fn toward(from: Point, to: Point, direction: Way) -> Option<(f64, f64)> {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let (along, across) = match direction {
-        Direction4::Up => (y, x),
-        Direction4::Down => (-y, x),
-        Direction4::Left => (-x, y),
-        Direction4::Right => (x, y),
+        Way::Up => (y, x),
+        Way::Down => (-y, x),
+        Way::Left => (-x, y),
+        Way::Right => (x, y),
     };
     (along > 0.0).then_some((along, across.abs()))
 }
@@ -162,7 +162,7 @@ mod tests {
                 let mut is_reached = vec![false; points.len()];
                 steps.reach(start, &mut is_reached, &mut vec![None; points.len()]);
                 prop_assert!(is_reached.iter().all(|is_reached| *is_reached));
-                for direction in Direction4::ALL {
+                for direction in Way::ALL {
                     let ahead = steps.from(start, direction).map(|goal| toward(points[start], points[goal], direction));
                     prop_assert!(ahead != Some(None));
                 }
@@ -174,6 +174,6 @@ mod tests {
     fn a_key_leads_straight_ahead_rather_than_to_what_is_nearer_aside() {
         let points = [(0.0, 0.0), (2.2, 0.0), (1.5, 1.4)].map(|(x, y)| Point { x, y });
         let steps = Steps::of(&points, &|| false).expect("nobody cancels it");
-        assert_eq!(steps.from(0, Direction4::Right), Some(1));
+        assert_eq!(steps.from(0, Way::Right), Some(1));
     }
 }

@@ -80,7 +80,7 @@ proptest! {
             let mut at = 0;
             while let Some(&from) = reached.get(at) {
                 at += 1;
-                for to in Direction4::ALL.into_iter().filter_map(|direction| layout.nearest(from, direction)) {
+                for to in Way::ALL.into_iter().filter_map(|direction| layout.nearest(from, direction)) {
                     if !reached.contains(&to) {
                         reached.push(to);
                     }
@@ -172,8 +172,8 @@ fn arrow_keys_on_a_star_lead_where_they_point() {
     let layout = picture(&graph, Arrangement::Forces);
     let root = layout.nodes()[0];
     let to = |direction| layout.at(layout.nearest(root.node, direction).expect("there is one")).expect("it is shown");
-    assert!(to(Direction4::Up).y > root.at.y && to(Direction4::Down).y < root.at.y);
-    assert!(to(Direction4::Left).x < root.at.x && to(Direction4::Right).x > root.at.x);
+    assert!(to(Way::Up).y > root.at.y && to(Way::Down).y < root.at.y);
+    assert!(to(Way::Left).x < root.at.x && to(Way::Right).x > root.at.x);
 }
 
 const AREA: Rect = Rect { x: 0, y: 0, width: 80, height: 20 };
@@ -209,7 +209,7 @@ fn panning_ends_at_the_last_node() {
     let layout = picture(&graph, Arrangement::Forces);
     let mut look = MapLook::new(node(&graph, 0), &layout, AREA);
     for _ in 0..100 {
-        look = look.panned(Direction4::Right, &layout, AREA).panned(Direction4::Down, &layout, AREA);
+        look = look.panned(Way::Right, &layout, AREA).panned(Way::Down, &layout, AREA);
     }
     assert_eq!(look.centre, Point { x: layout.bounds().most.x, y: layout.bounds().least.y });
 }

@@ -1,7 +1,7 @@
 //! Bytes in, inputs out.
 
 use super::*;
-use crate::tui::runtime::background::Brightness;
+use crate::tui::theme::Brightness;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
 use rstest::rstest;

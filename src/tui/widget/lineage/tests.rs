@@ -1,6 +1,7 @@
 use super::*;
+use crate::tui::layout::lineage::Position;
 use crate::tui::layout::lineage::fixture::{LaidOut, lineages};
-use crate::tui::layout::lineage::{Position, Way};
+use crate::tui::layout::way::Way;
 use crate::tui::symbols::{ASCII, UNICODE};
 use proptest::prelude::*;
 

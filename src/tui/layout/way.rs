@@ -2,7 +2,7 @@
 
 /// A way on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction4 {
+pub enum Way {
     /// Towards the top.
     Up,
     /// Towards the bottom.
@@ -13,7 +13,7 @@ pub enum Direction4 {
     Right,
 }
 
-impl Direction4 {
+impl Way {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 }
