@@ -20,6 +20,7 @@ use crate::package::Shelf;
 use crate::query::Trust;
 use crate::source::Facts;
 use crate::text;
+use crate::workspace::Workspace;
 use std::path::Path;
 
 /// What the doctor looks at.
@@ -55,6 +56,21 @@ impl Patient<'_> {
         };
         reference.artifacts > 0 || reference.kinds.are_defined() || (reference.is_there && nothing_else())
     }
+}
+
+/// The report on a loaded workspace. Whether what somebody says holds at the same time as something else does not depend on
+/// when it is asked.
+pub fn report(workspace: &Workspace) -> Report {
+    let settings = &workspace.settings;
+    let trust = Trust { now: 0, half_life_days: settings.half_life_days, dim: settings.dim, least: settings.drop };
+    examine(&Patient {
+        root: &workspace.root,
+        graph: &workspace.graph,
+        facts: &workspace.facts,
+        findings: &workspace.findings,
+        trust: &trust,
+        shelf: &Shelf::default(),
+    })
 }
 
 /// How a check ended.

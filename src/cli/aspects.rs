@@ -41,21 +41,8 @@ pub(super) fn run(args: &AspectsArgs, context: &mut Context) -> anyhow::Result<A
 }
 
 fn reasons(graph: &Graph, aspect: &EffectiveAspect<'_>) -> String {
-    let reasons: Vec<_> = aspect.reasons.iter().map(|reason| in_words(graph, *reason)).collect();
+    let reasons: Vec<_> = aspect.reasons.iter().map(|reason| reason.in_words(graph)).collect();
     reasons.join(", ")
-}
-
-/// A reason as people say it.
-pub(super) fn in_words(graph: &Graph, reason: Reason) -> String {
-    let id = |ix| graph.node(ix).id();
-    match reason {
-        Reason::Own => "own".to_owned(),
-        Reason::Ancestor(above) => format!("ancestor {}", id(above)),
-        Reason::Flow(flow) => {
-            id(flow).strip_prefix("flow:").map_or_else(|| id(flow).to_owned(), |it| format!("flow {it}"))
-        }
-        Reason::Implied(aspect) => format!("implied by {}", id(aspect).strip_prefix("aspect:").unwrap_or(id(aspect))),
-    }
 }
 
 #[derive(Serialize)]

@@ -3,9 +3,10 @@
 use super::Answer;
 use super::args::{DemoArgs, TrustArgs};
 use super::context::{Context, trust};
-use super::doctor;
 use super::paint::{Line, Role};
+use super::screen::{self, Memory};
 use super::trace;
+use crate::doctor;
 use crate::query::{EdgeFilter, LineageDirection, LineageRequest, Orient, RelationFilter, lineage, stats};
 use crate::text;
 use crate::workspace::{Workspace, unpack_demo};
@@ -26,6 +27,9 @@ pub(super) fn run(args: &DemoArgs, context: &mut Context) -> anyhow::Result<Answ
     let Some(into) = &args.into else {
         let folder = tempfile::tempdir().context("no folder for the demo could be made")?;
         unpack_demo(folder.path()).context("the demo could not be unpacked")?;
+        if args.screen.is_headless() || (context.out.is_human() && screen::can_show()) {
+            return screen::show(&args.screen, folder.path(), "demo", Memory::None(HERO), context);
+        }
         return show(&Workspace::load(folder.path())?, None, context);
     };
     unpack_demo(into).with_context(|| format!("cannot write the demo into {}", into.display()))?;

@@ -4,10 +4,8 @@ use super::Answer;
 use super::context::{Context, say};
 use super::paint::{Give, Line, Role};
 use super::wire::FindingWire;
-use crate::doctor::{Patient, Report, Status, examine};
+use crate::doctor::{Report, Status, report};
 use crate::finding::{Finding, Severity, count_by_severity};
-use crate::package::Shelf;
-use crate::query::Trust;
 use crate::workspace::Workspace;
 use serde::Serialize;
 
@@ -22,20 +20,6 @@ pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
         context.out.json(&ReportWire::new(&workspace, &report))?;
     }
     Ok(if report.ok { Answer::Yes } else { Answer::No })
-}
-
-/// The doctor's report on a loaded workspace.
-pub(super) fn report(workspace: &Workspace) -> Report {
-    let settings = &workspace.settings;
-    let trust = Trust { now: 0, half_life_days: settings.half_life_days, dim: settings.dim, least: settings.drop };
-    examine(&Patient {
-        root: &workspace.root,
-        graph: &workspace.graph,
-        facts: &workspace.facts,
-        findings: &workspace.findings,
-        trust: &trust,
-        shelf: &Shelf::default(),
-    })
 }
 
 #[derive(Serialize)]

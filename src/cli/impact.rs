@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::ImpactArgs;
-use super::aspects::{ReasonWire, in_words};
+use super::aspects::ReasonWire;
 use super::context::{Context, find, say, trust};
 use super::human::{facts, id, title, written};
 use super::paint::{Give, Line, Role};
@@ -64,7 +64,7 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
         let said = |reason: &Reason| match reason {
             Reason::Own if is_flow => "participant".to_owned(),
             Reason::Ancestor(above) if is_flow => format!("below {}", graph.node(*above).id()),
-            reason => in_words(graph, *reason),
+            reason => reason.in_words(graph),
         };
         let reasons: Vec<_> = reasons.iter().map(said).collect();
         vec![id(graph.node(*ix)), Line::of(Role::Dim, &reasons.join(", ")), title(graph.node(*ix))]

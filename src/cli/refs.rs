@@ -35,7 +35,7 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
         hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
     }
     let (domain, layer) = (args.domain.clone(), args.layer.clone());
-    let edges = EdgeFilter { relations, domain, layer, lens, trust };
+    let edges = EdgeFilter { domain, layer, lens, trust, ..EdgeFilter::of(relations) };
     let request = NeighbourhoodRequest { directions: args.direction, edges, depth: args.depth };
     let found = neighbourhood(graph, root.ix(), &request);
     print(&found, graph, &trust, context)?;

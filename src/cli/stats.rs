@@ -2,8 +2,8 @@
 
 use super::Answer;
 use super::context::Context;
-use super::doctor;
 use super::paint::{Line, Role};
+use crate::doctor;
 use crate::finding::{Finding, Severity};
 use crate::query::{Stats, stats};
 use crate::text::{count, grouped};

@@ -185,6 +185,11 @@ pub fn of_any_system(verb: &str) -> Option<&'static Relation> {
     VOCABULARIES.iter().flat_map(|vocabulary| vocabulary.relations).find(|relation| relation.name == verb)
 }
 
+/// All relations of all vocabularies.
+pub fn all() -> impl Iterator<Item = &'static Relation> {
+    VOCABULARIES.iter().flat_map(|vocabulary| vocabulary.relations)
+}
+
 /// The verbs of a system that people write, in the order they learn them.
 pub fn names(system: System) -> Vec<&'static str> {
     let own = VOCABULARIES.iter().filter(|vocabulary| vocabulary.system == system);

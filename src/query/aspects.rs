@@ -16,6 +16,23 @@ pub enum Reason {
     Implied(NodeIx),
 }
 
+impl Reason {
+    /// As people say it.
+    pub fn in_words(self, graph: &Graph) -> String {
+        let id = |ix| graph.node(ix).id();
+        match self {
+            Self::Own => "own".to_owned(),
+            Self::Ancestor(above) => format!("ancestor {}", id(above)),
+            Self::Flow(flow) => {
+                id(flow).strip_prefix("flow:").map_or_else(|| id(flow).to_owned(), |it| format!("flow {it}"))
+            }
+            Self::Implied(aspect) => {
+                format!("implied by {}", id(aspect).strip_prefix("aspect:").unwrap_or(id(aspect)))
+            }
+        }
+    }
+}
+
 /// An aspect that counts for a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EffectiveAspect<'g> {

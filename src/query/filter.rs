@@ -63,14 +63,25 @@ pub struct EdgeFilter {
     pub layer: Option<String>,
     /// Both ends in this layer, or a bridge that explains something across layers.
     pub lens: Option<String>,
+    /// Inferred ones too, or only those that somebody wrote.
+    pub implicit: Implicit,
     /// Trusted enough.
     pub trust: Trust,
+}
+
+/// What to do with edges that are inferred from content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Implicit {
+    /// They count.
+    Kept,
+    /// They are left out.
+    LeftOut,
 }
 
 impl EdgeFilter {
     /// Every edge of these relations.
     pub fn of(relations: RelationFilter) -> Self {
-        Self { relations, domain: None, layer: None, lens: None, trust: Trust::ALL }
+        Self { relations, domain: None, layer: None, lens: None, implicit: Implicit::Kept, trust: Trust::ALL }
     }
 
     /// The same choice, however uncertain edges are.
@@ -88,12 +99,13 @@ impl EdgeFilter {
             && both(&self.domain, |node, domain| node.domain() == Some(domain))
             && both(&self.layer, is_in_layer)
             && self.lens.as_deref().is_none_or(|layer| through_lens(edge, layer))
+            && (self.implicit == Implicit::Kept || !edge.is_implicit())
             && self.trust.keeps(edge)
     }
 }
 
 /// Whether a node lies in a layer, named by the layer itself or by its tool's finer name.
-fn is_in_layer(node: Node<'_>, layer: &str) -> bool {
+pub(super) fn is_in_layer(node: Node<'_>, layer: &str) -> bool {
     node.layer() == Some(layer) || node.sub_layer() == Some(layer)
 }
 

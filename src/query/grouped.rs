@@ -2,7 +2,7 @@
 
 use super::confidence::Trust;
 use crate::graph::relation::Spelling;
-use crate::graph::{Direction, EdgeIx, Graph, Node};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, Node};
 use std::collections::BTreeMap;
 
 /// The edges of one relation, and how they read from the node's side.
@@ -21,8 +21,18 @@ pub struct RelationGroup<'g> {
 /// The distinct edges to list for one direction of a node, if they are trusted enough, in groups by relation, in order of
 /// name.
 pub fn grouped<'g>(graph: &'g Graph, node: Node<'g>, direction: Direction, trust: &Trust) -> Vec<RelationGroup<'g>> {
+    grouped_where(graph, node, direction, |edge| trust.keeps(edge))
+}
+
+/// Like [`grouped`], with another choice of edges.
+pub(super) fn grouped_where<'g>(
+    graph: &'g Graph,
+    node: Node<'g>,
+    direction: Direction,
+    keeps: impl Fn(Edge<'g>) -> bool,
+) -> Vec<RelationGroup<'g>> {
     let mut by_relation: BTreeMap<&str, Vec<EdgeIx>> = BTreeMap::new();
-    for ix in node.listed(direction).filter(|ix| trust.keeps(graph.edge(*ix))) {
+    for ix in node.listed(direction).filter(|ix| keeps(graph.edge(*ix))) {
         by_relation.entry(graph.edge(ix).relation()).or_default().push(ix);
     }
     let group = |(relation, edges): (&'g str, Vec<EdgeIx>)| {

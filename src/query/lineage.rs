@@ -16,6 +16,17 @@ pub enum LineageDirection {
     Both,
 }
 
+impl LineageDirection {
+    /// The word people see.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Forward => "forward",
+            Self::Backward => "backward",
+            Self::Both => "both",
+        }
+    }
+}
+
 /// What "forward" means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Orient {
@@ -24,6 +35,16 @@ pub enum Orient {
     /// Along time: each relation is walked from what came first to what came later. A relation that says nothing about
     /// time is walked as it is stored.
     Meaning,
+}
+
+impl Orient {
+    /// The word people see.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stored => "stored",
+            Self::Meaning => "meaning",
+        }
+    }
 }
 
 /// What to walk.

@@ -16,12 +16,29 @@ pub enum Directions {
 }
 
 impl Directions {
+    /// The word people see.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::In => "in",
+            Self::Out => "out",
+            Self::Both => "both",
+        }
+    }
+
     /// The rows of edges to look at, in the order in which they are met.
-    fn each(self) -> &'static [Direction] {
+    pub(super) fn each(self) -> &'static [Direction] {
         match self {
             Self::In => &[Direction::In],
             Self::Out => &[Direction::Out],
             Self::Both => &[Direction::Out, Direction::In],
+        }
+    }
+
+    /// The rows of edges to list, in the order in which people read them: what led here before what came of it.
+    pub(super) fn each_listed(self) -> &'static [Direction] {
+        match self {
+            Self::Both => &[Direction::In, Direction::Out],
+            one => one.each(),
         }
     }
 }

@@ -52,18 +52,74 @@ pub fn search(graph: &Graph, query: &str, limit: usize) -> SearchResult {
     let nodes: Vec<_> = graph.nodes().map(Node::ix).collect();
     let mut found: Vec<_> =
         nodes.par_iter().filter_map(|ix| Some((judge(graph.node(*ix), &words, &fuzzy)?, *ix))).collect();
-    let order = |(fit, ix): &(Fit, NodeIx)| {
-        let node = graph.node(*ix);
-        (fit.tier, Reverse(fit.score), node.is_missing(), node.id().len(), *ix)
-    };
     let total = found.len();
     if limit < total {
-        found.select_nth_unstable_by_key(limit, order);
+        found.select_nth_unstable_by_key(limit, |found| order(graph, found));
         found.truncate(limit);
     }
-    found.sort_unstable_by_key(order);
+    found.sort_unstable_by_key(|found| order(graph, found));
     let hits = found.into_iter().map(|(fit, ix)| hit(graph.node(ix), &fit, &words, &fuzzy)).collect();
     SearchResult { hits, total }
+}
+
+/// The nodes of `among` that fit all of `words`, best first; `None` if it was called off.
+pub(super) fn ranked(
+    graph: &Graph,
+    words: &[&str],
+    among: &[NodeIx],
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<NodeIx>> {
+    /// So many nodes are judged before anybody asks again whether the answer is still wanted.
+    const CHUNK: usize = 2048;
+    let fuzzy = Fuzzy::new();
+    let judged = |ix: &NodeIx| Some((judge(graph.node(*ix), words, &fuzzy)?, *ix));
+    let mut found: Vec<_> = among
+        .par_chunks(CHUNK)
+        .flat_map_iter(|chunk| {
+            let chunk = if cancelled() { &[] } else { chunk };
+            chunk.iter().filter_map(judged)
+        })
+        .collect();
+    if cancelled() {
+        return None;
+    }
+    found.par_sort_unstable_by_key(|found| order(graph, found));
+    Some(found.into_iter().map(|(_, ix)| ix).collect())
+}
+
+/// The characters of a text that a query of several words matches, counted from 0.
+pub struct Matcher {
+    fuzzy: Fuzzy,
+    words: Vec<String>,
+}
+
+impl Matcher {
+    /// A matcher of these words.
+    pub fn new(words: &[String]) -> Self {
+        Self { fuzzy: Fuzzy::new(), words: words.to_vec() }
+    }
+
+    /// The matched characters of a text.
+    pub fn positions(&self, text: &str) -> Vec<usize> {
+        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        positions(text, &words, &self.fuzzy)
+    }
+
+    /// How well the words fit a text, higher is better; `None` if one is not found in it.
+    pub fn score(&self, text: &str) -> Option<i64> {
+        let mut sum = 0;
+        for word in &self.words {
+            let (tier, score) = judge_text(head(text), word, &self.fuzzy)?;
+            sum += (Tier::Scattered as i64 - tier as i64) * TIER_WEIGHT + score;
+        }
+        Some(sum)
+    }
+}
+
+/// The order of nodes that fit: what people mean first.
+fn order(graph: &Graph, (fit, ix): &(Fit, NodeIx)) -> (Tier, Reverse<i64>, bool, usize, NodeIx) {
+    let node = graph.node(*ix);
+    (fit.tier, Reverse(fit.score), node.is_missing(), node.id().len(), *ix)
 }
 
 /// How well a node fits: its worst word decides the tier, the sum of all words the order within it.
@@ -123,19 +179,20 @@ fn place(text: &str, word: &str) -> Option<(Tier, usize)> {
 }
 
 fn hit(node: Node<'_>, fit: &Fit, words: &[&str], fuzzy: &Fuzzy) -> Hit {
-    let positions = |text: &str| {
-        let mut all: Vec<usize> = words.iter().flat_map(|word| matched(head(text), word, fuzzy)).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    };
     let rank = (Tier::Scattered as i64 - fit.tier as i64) * TIER_WEIGHT;
     Hit {
         node: node.ix(),
         score: rank + fit.score.min(TIER_WEIGHT - 1),
-        id_positions: positions(node.id()),
-        title_positions: positions(node.title()),
+        id_positions: positions(node.id(), words, fuzzy),
+        title_positions: positions(node.title(), words, fuzzy),
     }
+}
+
+fn positions(text: &str, words: &[&str], fuzzy: &Fuzzy) -> Vec<usize> {
+    let mut all: Vec<usize> = words.iter().flat_map(|word| matched(head(text), word, fuzzy)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 fn matched(text: &str, word: &str, fuzzy: &Fuzzy) -> Vec<usize> {

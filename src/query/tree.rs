@@ -102,6 +102,13 @@ impl Tree {
         self.entries.iter().position(|entry| entry.node == Some(node))
     }
 
+    /// The entries above one, the outermost first.
+    pub fn way_to(&self, at: usize) -> Vec<usize> {
+        let mut way: Vec<_> = std::iter::successors(self.entries[at].parent, |at| self.entries[*at].parent).collect();
+        way.reverse();
+        way
+    }
+
     /// Entries from the given ones down, each with its depth from 0, parents first; at most `depth` levels below them.
     pub fn walk(&self, from: &[usize], depth: Option<usize>) -> Vec<(usize, usize)> {
         let mut found = Vec::new();

@@ -1,5 +1,6 @@
 //! What a single argument may hold, and the words for values from below, which know no clap.
 
+use super::Size;
 use crate::edge_log::check_field;
 use crate::graph::System;
 use crate::query::{Directions, LineageDirection, Orient};
@@ -10,6 +11,15 @@ use clap::builder::PossibleValue;
 pub(super) fn steps(typed: &str) -> Result<u32, String> {
     let number = typed.parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| format!("it must be a whole number from 1 to {}", u32::MAX))
+}
+
+/// The size of a screen: `80x24`.
+pub(super) fn size(typed: &str) -> Result<Size, String> {
+    let parse = || {
+        let (width, height) = typed.split_once('x')?;
+        Some(Size { width: width.parse().ok()?, height: height.parse().ok()? })
+    };
+    parse().ok_or_else(|| "it must be columns and rows, such as 80x24".to_owned())
 }
 
 /// A confidence.
@@ -58,24 +68,22 @@ fn checked(what: &'static str, typed: &str) -> Result<String, String> {
 
 /// The words that stand for the values of an enum from below, which knows no clap.
 macro_rules! words {
-    ($kind:ty: $($variant:ident = $word:literal),+) => {
+    ($kind:ty: $($variant:ident),+) => {
         impl ValueEnum for $kind {
             fn value_variants<'a>() -> &'a [Self] {
                 &[$(Self::$variant),+]
             }
 
             fn to_possible_value(&self) -> Option<PossibleValue> {
-                Some(PossibleValue::new(match self {
-                    $(Self::$variant => $word),+
-                }))
+                Some(PossibleValue::new(self.name()))
             }
         }
     };
 }
 
-words!(Directions: In = "in", Out = "out", Both = "both");
-words!(LineageDirection: Forward = "forward", Backward = "backward", Both = "both");
-words!(Orient: Stored = "stored", Meaning = "meaning");
+words!(Directions: In, Out, Both);
+words!(LineageDirection: Forward, Backward, Both);
+words!(Orient: Stored, Meaning);
 
 impl ValueEnum for System {
     fn value_variants<'a>() -> &'a [Self] {

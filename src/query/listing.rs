@@ -1,0 +1,280 @@
+//! The list of nodes a person searches: words and filters in one line, in an order of choice.
+
+use super::filter::is_in_layer;
+use super::search::ranked;
+use crate::graph::{Direction, Graph, Node, NodeIx, System};
+use crate::text;
+use fixedbitset::FixedBitSet;
+use std::cmp::Reverse;
+
+/// The order of a list.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// The best fit first; without words, what is defined by system and id, then what is missing.
+    #[default]
+    Relevance,
+    /// By id.
+    Id,
+    /// Those with most edges first.
+    Degree,
+    /// Those with the newest edge first.
+    Recent,
+}
+
+impl Sort {
+    /// All of them, in the order in which one follows the other.
+    pub const ALL: [Self; 4] = [Self::Relevance, Self::Id, Self::Degree, Self::Recent];
+
+    /// The word people see.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Relevance => "relevance",
+            Self::Id => "id",
+            Self::Degree => "degree",
+            Self::Recent => "recent",
+        }
+    }
+
+    /// The order with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|sort| sort.name() == name)
+    }
+}
+
+/// One filter of a query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Term {
+    /// Whether nodes that fit are left out instead of kept.
+    pub negated: bool,
+    field: Field,
+    value: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Kind,
+    Status,
+    Domain,
+    System,
+    Layer,
+    Is,
+    Has,
+}
+
+impl Field {
+    const ALL: [(&'static str, Self); 7] = [
+        ("kind", Self::Kind),
+        ("status", Self::Status),
+        ("domain", Self::Domain),
+        ("system", Self::System),
+        ("layer", Self::Layer),
+        ("is", Self::Is),
+        ("has", Self::Has),
+    ];
+
+    /// The values it may have, if only some are possible.
+    fn values(self) -> Option<Vec<&'static str>> {
+        match self {
+            Self::System => Some(System::ALL.iter().map(|system| system.name()).collect()),
+            Self::Is => Some(vec!["missing", "orphan", "defined"]),
+            Self::Has => Some(vec!["problem"]),
+            Self::Kind | Self::Status | Self::Domain | Self::Layer => None,
+        }
+    }
+}
+
+/// What somebody typed to find nodes: words, and filters such as `kind:task` or `-status:done`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NodeQuery {
+    /// Each must be found in id or title.
+    pub words: Vec<String>,
+    /// Each must hold.
+    pub terms: Vec<Term>,
+    /// What could not be understood, in words.
+    pub mistakes: Vec<String>,
+}
+
+impl NodeQuery {
+    /// Reads a line. A filter whose value is not typed yet does not count; what looks like a filter but is none is a word,
+    /// since ids have colons too.
+    pub fn parse(line: &str) -> Self {
+        let mut query = Self::default();
+        for word in line.split_whitespace() {
+            let (negated, bare) = word.strip_prefix('-').map_or((false, word), |bare| (true, bare));
+            let field = bare.split_once(':').and_then(|(name, value)| {
+                Field::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, field)| (field, value))
+            });
+            match field {
+                Some((_, "")) => {}
+                Some((field, value)) => query.filter(negated, field, value),
+                // A dash alone, or before a word, is somebody who is still typing.
+                None if word == "-" => {}
+                None => query.words.push(word.to_owned()),
+            }
+        }
+        query
+    }
+
+    fn filter(&mut self, negated: bool, field: Field, value: &str) {
+        match field.values() {
+            Some(known) if !known.contains(&value) => {
+                // While it is being typed, the start of a value is no mistake.
+                if !known.iter().any(|known| known.starts_with(value)) {
+                    self.mistakes.push(format!("{} is not {}", text::quoted(value), text::either(&known)));
+                }
+            }
+            _ => self.terms.push(Term { negated, field, value: value.to_owned() }),
+        }
+    }
+
+    /// Whether an answer depends on the findings.
+    pub fn asks_for_problems(&self) -> bool {
+        self.terms.iter().any(|term| term.field == Field::Has)
+    }
+
+    fn keeps(&self, node: Node<'_>, problems: &FixedBitSet) -> bool {
+        self.terms.iter().all(|term| term.fits(node, problems) != term.negated)
+    }
+}
+
+impl Term {
+    fn fits(&self, node: Node<'_>, problems: &FixedBitSet) -> bool {
+        let value = self.value.as_str();
+        match self.field {
+            Field::Kind => node.kind() == Some(value),
+            Field::Status => node.status() == Some(value),
+            Field::Domain => node.domain() == Some(value),
+            Field::System => node.system().name() == value,
+            Field::Layer => is_in_layer(node, value),
+            Field::Is if value == "missing" => node.is_missing(),
+            Field::Is if value == "defined" => !node.is_missing(),
+            Field::Is => [Direction::In, Direction::Out].iter().all(|side| node.edges(*side).is_empty()),
+            Field::Has => problems.contains(node.ix().index()),
+        }
+    }
+}
+
+/// What to list.
+#[derive(Debug, Clone)]
+pub struct ListRequest<'r> {
+    /// Which nodes.
+    pub query: &'r NodeQuery,
+    /// In which order.
+    pub sort: Sort,
+    /// The nodes that findings are about.
+    pub problems: &'r FixedBitSet,
+}
+
+/// A list of nodes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// Those that fit, in order.
+    pub nodes: Vec<NodeIx>,
+    /// How many there are in all, fitting or not.
+    pub total: usize,
+}
+
+/// The nodes that fit, in the order asked for; `None` if it was called off.
+pub fn listing(graph: &Graph, request: &ListRequest<'_>, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Listing> {
+    let query = request.query;
+    let fits = |node: &Node<'_>| query.keeps(*node, request.problems);
+    let mut nodes: Vec<NodeIx> = graph.nodes().filter(fits).map(Node::ix).collect();
+    let words: Vec<&str> = query.words.iter().map(String::as_str).collect();
+    if !words.is_empty() {
+        nodes = ranked(graph, &words, &nodes, cancelled)?;
+    }
+    if cancelled() {
+        return None;
+    }
+    match request.sort {
+        Sort::Relevance if !words.is_empty() => {}
+        Sort::Relevance => nodes.sort_unstable_by_key(|ix| {
+            let node = graph.node(*ix);
+            (node.is_missing(), node.system(), node.id())
+        }),
+        Sort::Id => nodes.sort_unstable_by_key(|ix| (graph.node(*ix).id(), graph.node(*ix).system())),
+        Sort::Degree => sort_by_number(&mut nodes, |ix| {
+            let node = graph.node(ix);
+            (node.degree(Direction::In) + node.degree(Direction::Out)) as i64
+        }),
+        Sort::Recent => sort_by_number(&mut nodes, |ix| newest(graph, ix)),
+    }
+    Some(Listing { nodes, total: graph.node_count() })
+}
+
+/// Sorts by a number, the largest first; what is equal stays in the order it had.
+fn sort_by_number(nodes: &mut Vec<NodeIx>, number: impl Fn(NodeIx) -> i64) {
+    let mut numbered: Vec<_> = nodes.iter().map(|ix| (Reverse(number(*ix)), *ix)).collect();
+    numbered.sort_by_key(|(number, _)| *number);
+    *nodes = numbered.into_iter().map(|(_, ix)| ix).collect();
+}
+
+/// When the newest edge of a node was written.
+fn newest(graph: &Graph, ix: NodeIx) -> i64 {
+    let sides = [Direction::In, Direction::Out].into_iter().flat_map(|side| graph.edges_of(ix, side));
+    sides.filter_map(|edge| graph.edge(*edge).millis()).max().unwrap_or(i64::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::fixture::{batch_of, graph_from, graph_of};
+
+    fn found(graph: &Graph, line: &str, sort: Sort) -> Vec<String> {
+        let mut problems = FixedBitSet::with_capacity(graph.node_count());
+        problems.insert(0);
+        let query = NodeQuery::parse(line);
+        let request = ListRequest { query: &query, sort, problems: &problems };
+        let listing = listing(graph, &request, &|| false).unwrap();
+        listing.nodes.iter().map(|ix| graph.node(*ix).id().to_owned()).collect()
+    }
+
+    #[test]
+    fn words_and_filters_stand_in_one_line() {
+        let query = NodeQuery::parse("cache kind:task -status:done unit:x fix kind: -");
+        assert_eq!(query.words, ["cache", "unit:x", "fix"]);
+        assert_eq!(query.terms.len(), 2);
+        assert!(query.terms[1].negated);
+        assert_eq!(query.mistakes, [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_is_a_mistake_with_the_possible_ones() {
+        assert_eq!(NodeQuery::parse("is:red").mistakes, ["\"red\" is not missing, orphan or defined"]);
+        assert_eq!(NodeQuery::parse("is:mis").mistakes, [] as [&str; 0]);
+    }
+
+    #[test]
+    fn filters_keep_or_leave_out() {
+        let one = batch_of(System::Reference, 0, &[("a", "A"), ("b", "B")], &[("a", "gone", "cites", "")]);
+        let graph = graph_from([one, batch_of(System::Unit, 0, &[("u", "U")], &[])]);
+        assert_eq!(found(&graph, "", Sort::Id), ["a", "b", "gone", "u"]);
+        assert_eq!(found(&graph, "kind:task", Sort::Id), ["a", "b", "u"]);
+        assert_eq!(found(&graph, "is:missing", Sort::Id), ["gone"]);
+        assert_eq!(found(&graph, "-is:missing system:reference", Sort::Id), ["a", "b"]);
+        assert_eq!(found(&graph, "is:orphan", Sort::Id), ["b", "u"]);
+        assert_eq!(found(&graph, "has:problem", Sort::Id), ["a"]);
+        assert_eq!(found(&graph, "kind:none", Sort::Id), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn each_order_is_its_own() {
+        let rows = [("bb", "a", "cites", "2026-01-01"), ("bb", "c", "cites", "2026-01-02"), ("d", "c", "cites", "")];
+        let graph = graph_of(&["a", "bb", "c", "d"], &rows);
+        assert_eq!(found(&graph, "", Sort::Relevance), ["a", "bb", "c", "d"]);
+        assert_eq!(found(&graph, "", Sort::Degree), ["bb", "c", "a", "d"]);
+        assert_eq!(found(&graph, "", Sort::Recent), ["bb", "c", "a", "d"]);
+        let graph = graph_of(&["xb", "b", "cb"], &[]);
+        assert_eq!(found(&graph, "b", Sort::Relevance)[0], "b");
+        assert_eq!(found(&graph, "b", Sort::Id), ["b", "cb", "xb"]);
+    }
+
+    #[test]
+    fn a_list_that_is_called_off_is_none() {
+        let graph = graph_of(&["a"], &[]);
+        let query = NodeQuery::parse("a");
+        let problems = FixedBitSet::new();
+        let request = ListRequest { query: &query, sort: Sort::Id, problems: &problems };
+        assert_eq!(listing(&graph, &request, &|| true), None);
+    }
+}
