@@ -1,4 +1,4 @@
-//! Where things stand in a drawn picture: pure computation, done on a worker's thread.
+//! Where things stand before anything is drawn: pure computation over a graph, done off the input thread.
 
 pub mod lineage;
 pub mod map;

@@ -1,0 +1,187 @@
+//! Work that could take long: done off the input thread, each kind on a lane of its own on which a newer request replaces
+//! an older one.
+//!
+//! A job carries everything it needs and returns an answer; it knows no terminal and no state.
+
+mod detail;
+mod hierarchy;
+mod sift;
+
+pub use detail::{Block, Detail, DetailRequest};
+pub use hierarchy::{HierarchyItem, HierarchyRequest, HierarchyRow, HierarchyRows};
+pub use sift::{ProblemQuery, Sifted, sift};
+
+use super::layout::lineage::LineageLayout;
+use super::layout::map::{Arrangement, MapLayout, MapRequest};
+use crate::doctor::{self, Report};
+use crate::graph::{Direction, Graph, Node, NodeIx};
+use crate::query::{
+    Lineage, LineageRequest, ListRequest, Listing, NeighbourhoodRequest, NodeQuery, Outline, OutlineRequest, Sort,
+    Stats, Tree, lineage, listing, neighbourhood, stats,
+};
+use crate::workspace::Workspace;
+use fixedbitset::FixedBitSet;
+use std::sync::Arc;
+
+/// Which request an answer belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ticket {
+    /// Its lane.
+    pub lane: Lane,
+    /// Its number on that lane; a later one is higher.
+    pub number: u64,
+}
+
+/// Kinds of jobs. Each is done by a thread of its own, one at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// The list of nodes.
+    Find,
+    /// The neighbourhood.
+    Walk,
+    /// What a file says of a node.
+    Read,
+    /// The lineage.
+    Trace,
+    /// The tree.
+    Arrange,
+    /// The map.
+    Draw,
+    /// The doctor.
+    Examine,
+    /// The list of findings.
+    Sift,
+    /// How many there are of what.
+    Count,
+}
+
+impl Lane {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Find,
+        Self::Walk,
+        Self::Read,
+        Self::Trace,
+        Self::Arrange,
+        Self::Draw,
+        Self::Examine,
+        Self::Sift,
+        Self::Count,
+    ];
+}
+
+/// A request with everything it needs.
+#[derive(Debug)]
+pub enum Job {
+    /// List nodes.
+    Find {
+        /// Of this graph.
+        graph: Arc<Graph>,
+        /// Those that fit this.
+        query: NodeQuery,
+        /// In this order.
+        sort: Sort,
+        /// The nodes that findings are about.
+        problems: Arc<FixedBitSet>,
+    },
+    /// Outline a neighbourhood.
+    Walk(Arc<Graph>, Box<OutlineRequest>),
+    /// Read what a file says of a node.
+    Read(DetailRequest),
+    /// Walk a lineage and lay it out.
+    Trace(Arc<Graph>, NodeIx, Box<LineageRequest>),
+    /// Show a tree's rows; without a tree, make one first.
+    Arrange(Arc<Graph>, Option<Arc<Tree>>, Box<HierarchyRequest>),
+    /// Walk a neighbourhood and lay it out as a map.
+    Draw(Arc<Graph>, NodeIx, Box<NeighbourhoodRequest>, Arrangement),
+    /// Count.
+    Count(Arc<Graph>),
+    /// Look for what is wrong.
+    Examine(Arc<Workspace>),
+    /// Choose among findings.
+    Sift(Arc<Report>, ProblemQuery),
+}
+
+/// What came of a job.
+#[derive(Debug)]
+pub enum Answer {
+    /// A list of nodes.
+    Found(Listing),
+    /// A neighbourhood, and the node it is of.
+    Walked(NodeIx, Outline),
+    /// What a file says of a node.
+    Read(Box<Detail>),
+    /// A lineage with its layout.
+    Traced(Box<Lineage>, Box<LineageLayout>),
+    /// A tree and its rows.
+    Arranged(Arc<Tree>, HierarchyRows),
+    /// A map, and the node it is around.
+    Drawn(NodeIx, Box<MapLayout>),
+    /// How many there are of what, and how many edges each node has.
+    Counted(Box<Stats>, Vec<u32>),
+    /// What is wrong, and the nodes it is about.
+    Examined(Arc<Report>, Arc<FixedBitSet>),
+    /// The findings that fit.
+    Sifted(Sifted),
+}
+
+/// So many nodes make a map that can be read.
+const MOST_ON_A_MAP: usize = 150;
+
+impl Job {
+    /// The lane it belongs to.
+    pub fn lane(&self) -> Lane {
+        match self {
+            Self::Find { .. } => Lane::Find,
+            Self::Walk(..) => Lane::Walk,
+            Self::Read(_) => Lane::Read,
+            Self::Trace(..) => Lane::Trace,
+            Self::Arrange(..) => Lane::Arrange,
+            Self::Draw(..) => Lane::Draw,
+            Self::Examine(_) => Lane::Examine,
+            Self::Sift(..) => Lane::Sift,
+            Self::Count(_) => Lane::Count,
+        }
+    }
+
+    /// Does it; `None` if it was called off.
+    pub fn run(self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Answer> {
+        Some(match self {
+            Self::Find { graph, query, sort, problems } => {
+                let request = ListRequest { query: &query, sort, problems: &problems };
+                Answer::Found(listing(&graph, &request, cancelled)?)
+            }
+            Self::Walk(graph, request) => Answer::Walked(request.root, Outline::new(&graph, &request, cancelled)?),
+            Self::Read(request) => Answer::Read(Box::new(request.read())),
+            Self::Trace(graph, root, request) => {
+                let found = lineage(&graph, root, &request);
+                let layout = LineageLayout::new(&graph, &found, cancelled)?;
+                Answer::Traced(Box::new(found), Box::new(layout))
+            }
+            Self::Arrange(graph, tree, request) => {
+                let tree = tree.unwrap_or_else(|| Arc::new(Tree::new(&graph)));
+                let rows = HierarchyRows::new(&graph, &tree, &request);
+                Answer::Arranged(tree, rows)
+            }
+            Self::Draw(graph, root, request, arrangement) => {
+                let edges = neighbourhood(&graph, root, &request);
+                let request = MapRequest { root, edges, arrangement, most_nodes: MOST_ON_A_MAP };
+                Answer::Drawn(root, Box::new(MapLayout::new(&request, &graph, cancelled)?))
+            }
+            Self::Examine(workspace) => {
+                let report = doctor::report(&workspace);
+                let graph = &*workspace.graph;
+                let mut about = FixedBitSet::with_capacity(graph.node_count());
+                let named = report.findings.iter().filter_map(|finding| graph.find(finding.node.as_deref()?));
+                named.for_each(|node| about.insert(node.ix().index()));
+                Answer::Examined(Arc::new(report), Arc::new(about))
+            }
+            Self::Sift(report, query) => Answer::Sifted(sift(report, &query)),
+            Self::Count(graph) => {
+                let sides = |node: Node<'_>| node.degree(Direction::In) + node.degree(Direction::Out);
+                let degrees = graph.nodes().map(|node| sides(node) as u32).collect();
+                Answer::Counted(Box::new(stats(&graph)), degrees)
+            }
+        })
+    }
+}

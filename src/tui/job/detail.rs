@@ -1,0 +1,190 @@
+//! What is known of one node: what the graph says, and what its file says, read again because it is about to be shown.
+
+use crate::graph::{Direction, Graph, Node, NodeIx, System};
+use crate::query::{effective_aspects, flows};
+use crate::source::{fields, file, frontmatter::Document};
+use serde_json::{Map, Value};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A part of what is known, in the order in which it is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Block {
+    /// What the node is called.
+    Title(String),
+    /// Its id.
+    Id(String),
+    /// Facts on one line.
+    Facts(String),
+    /// Its file and line.
+    Place(String),
+    /// The name of what follows.
+    Heading(String),
+    /// Something with a name.
+    Field(String, String),
+    /// One of several things, and what is said about it.
+    Bullet(String, String),
+    /// Something that is wrong.
+    Warning(String),
+    /// An empty line.
+    Blank,
+    /// The text of its file, one line.
+    Markdown(String),
+}
+
+/// Which node to read.
+#[derive(Debug, Clone)]
+pub struct DetailRequest {
+    /// The workspace's folder.
+    pub root: PathBuf,
+    /// Its graph.
+    pub graph: Arc<Graph>,
+    /// The node.
+    pub node: NodeIx,
+}
+
+/// What is known of a node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Detail {
+    /// The node.
+    pub node: NodeIx,
+    /// What is known, in order.
+    pub blocks: Vec<Block>,
+}
+
+/// So much of a text is shown. Nobody reads more in a pane; the editor has the rest.
+const MOST_BYTES: usize = 64 << 10;
+
+impl DetailRequest {
+    /// Reads it.
+    pub fn read(&self) -> Detail {
+        let node = self.graph.node(self.node);
+        let mut blocks = head(node);
+        match fields(&self.root, node) {
+            Ok(fields) => blocks.extend(field_blocks(node, &fields)),
+            Err(error) => blocks.extend([Block::Blank, Block::Warning(format!("its file could not be read: {error}"))]),
+        }
+        if node.system() == System::Yggdrasil {
+            blocks.extend(model_blocks(&self.graph, node));
+        }
+        blocks.extend(self.body(node));
+        Detail { node: self.node, blocks }
+    }
+
+    /// The text of a markdown file.
+    fn body(&self, node: Node<'_>) -> Vec<Block> {
+        let Some(path) = node.file().filter(|path| path.ends_with(".md")) else { return Vec::new() };
+        let Ok(text) = file::read_text(&self.root.join(path)) else { return Vec::new() };
+        let body = Document::split(&text).body();
+        let end = body.char_indices().map(|(at, _)| at).find(|at| *at >= MOST_BYTES).unwrap_or(body.len());
+        let lines = body[..end].trim().lines();
+        let mut blocks: Vec<_> = lines.map(|line| Block::Markdown(line.to_owned())).collect();
+        if !blocks.is_empty() {
+            blocks.insert(0, Block::Blank);
+        }
+        if end < body.len() {
+            blocks.push(Block::Warning("the rest of this file is long: the editor shows it".to_owned()));
+        }
+        blocks
+    }
+}
+
+fn head(node: Node<'_>) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    if node.title() != node.id() {
+        blocks.push(Block::Title(node.title().to_owned()));
+    }
+    blocks.push(Block::Id(node.address().into_owned()));
+    if node.is_missing() {
+        blocks.push(Block::Warning("missing: something refers to it, but nothing defines it".to_owned()));
+    }
+    let known = [node.kind(), node.status(), node.domain(), node.layer(), node.sub_layer(), node.language()];
+    let facts: Vec<_> = known.into_iter().flatten().chain([node.system().name()]).collect();
+    blocks.push(Block::Facts(facts.join(" · ")));
+    let edges = [(Direction::In, "in"), (Direction::Out, "out")];
+    let edges = edges.map(|(side, word)| format!("{} {word}", crate::text::grouped(node.degree(side))));
+    blocks.push(Block::Facts(edges.join(" · ")));
+    if let (Some(file), Some(line)) = (node.file(), node.line()) {
+        blocks.push(Block::Place(format!("{file}:{line}")));
+    }
+    blocks
+}
+
+/// What a unit rests on comes first; what the head says already is not said again.
+fn field_blocks(node: Node<'_>, fields: &Map<String, Value>) -> Vec<Block> {
+    const FIRST: [&str; 2] = ["confidence", "assumptions"];
+    let is_said = |name: &str, value: &Value| {
+        let said = [node.title(), node.id()].contains(&value.as_str().unwrap_or("\n"));
+        said || ["kind", "type", "status", "domain", "layer"].contains(&name) && value.is_string()
+    };
+    let (first, rest): (Vec<_>, Vec<_>) = fields.iter().partition(|(name, _)| FIRST.contains(&name.as_str()));
+    let shown = first.into_iter().chain(rest).filter(|(name, value)| !is_said(name, value));
+    let mut blocks: Vec<_> = shown.flat_map(|(name, value)| field(name, value)).collect();
+    if !blocks.is_empty() {
+        blocks.insert(0, Block::Blank);
+    }
+    blocks
+}
+
+fn field(name: &str, value: &Value) -> Vec<Block> {
+    match value {
+        Value::Array(items) if items.iter().any(|item| item.to_string().len() > 24) => {
+            let items = items.iter().map(|item| Block::Bullet(on_one_line(item), String::new()));
+            std::iter::once(Block::Field(name.to_owned(), String::new())).chain(items).collect()
+        }
+        other => vec![Block::Field(name.to_owned(), on_one_line(other))],
+    }
+}
+
+fn on_one_line(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        Value::Array(items) => items.iter().map(on_one_line).collect::<Vec<_>>().join(", "),
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| format!("{name}: {}", on_one_line(value));
+            fields.iter().map(field).collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
+}
+
+/// The aspects that count and why, the flows it takes part in, and what is noted on its relations.
+fn model_blocks(graph: &Graph, node: Node<'_>) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let aspects = effective_aspects(graph, node);
+    if !aspects.is_empty() {
+        blocks.extend([Block::Blank, Block::Heading("Aspects that count".to_owned())]);
+    }
+    for aspect in aspects {
+        let mut why = aspect.reasons.iter().map(|reason| reason.in_words(graph)).collect::<Vec<_>>().join(", ");
+        for exception in aspect.exceptions {
+            // Writing to a String cannot fail.
+            let _ = write!(why, "; except {exception}");
+        }
+        blocks.push(Block::Bullet(graph.node(aspect.aspect).id().to_owned(), why));
+    }
+    let flows = flows(graph, node.ix());
+    if !flows.is_empty() {
+        blocks.extend([Block::Blank, Block::Heading("Flows".to_owned())]);
+        blocks.extend(flows.iter().map(|flow| {
+            let flow = graph.node(*flow);
+            Block::Bullet(
+                flow.id().to_owned(),
+                if flow.title() == flow.id() { String::new() } else { flow.title().to_owned() },
+            )
+        }));
+    }
+    let noted = node.listed(Direction::Out).map(|ix| graph.edge(ix)).filter(|edge| edge.relation() != "has-aspect");
+    let notes: Vec<_> = noted
+        .filter_map(|edge| {
+            let what = format!("{} {}", edge.relation(), edge.to().id());
+            Some(Block::Bullet(what, edge.note()?.lines().collect::<Vec<_>>().join("; ")))
+        })
+        .collect();
+    if !notes.is_empty() {
+        blocks.extend([Block::Blank, Block::Heading("Notes on relations".to_owned())]);
+        blocks.extend(notes);
+    }
+    blocks
+}

@@ -1,0 +1,124 @@
+//! The findings a person asks for.
+
+use crate::doctor::Report;
+use crate::finding::Finding;
+use crate::text;
+use std::sync::Arc;
+
+/// What somebody typed to find findings: words, and `severity:`, `system:` and `code:` filters, each negated with `-`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ProblemQuery {
+    words: Vec<String>,
+    terms: Vec<(bool, Field, String)>,
+    /// What could not be understood, in words.
+    pub mistakes: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Severity,
+    System,
+    Code,
+}
+
+/// The severities there are, as people write them.
+const SEVERITIES: [&str; 3] = ["error", "warning", "note"];
+
+impl ProblemQuery {
+    /// Reads a line.
+    pub fn parse(line: &str) -> Self {
+        let mut query = Self::default();
+        for word in line.split_whitespace() {
+            let (negated, bare) = word.strip_prefix('-').map_or((false, word), |bare| (true, bare));
+            let field = bare.split_once(':').and_then(|(name, value)| {
+                let field = match name {
+                    "severity" => Field::Severity,
+                    "system" => Field::System,
+                    "code" => Field::Code,
+                    _ => return None,
+                };
+                Some((field, value))
+            });
+            match field {
+                Some((_, "")) => {}
+                Some((Field::Severity, value)) if !SEVERITIES.iter().any(|known| known.starts_with(value)) => {
+                    query.mistakes.push(format!("{} is not {}", text::quoted(value), text::either(&SEVERITIES)));
+                }
+                Some((field, value)) => query.terms.push((negated, field, value.to_lowercase())),
+                None if word == "-" => {}
+                None => query.words.push(word.to_lowercase()),
+            }
+        }
+        query
+    }
+
+    fn keeps(&self, finding: &Finding) -> bool {
+        let fits = |field: Field, value: &str| match field {
+            Field::Severity => finding.rule.severity.name().starts_with(value),
+            Field::System => finding.system.starts_with(value),
+            Field::Code => finding.rule.code.to_lowercase().starts_with(value),
+        };
+        self.terms.iter().all(|(negated, field, value)| fits(*field, value) != *negated) && self.finds(finding)
+    }
+
+    fn finds(&self, finding: &Finding) -> bool {
+        if self.words.is_empty() {
+            return true;
+        }
+        let parts =
+            [Some(finding.rule.code), Some(&*finding.message), finding.node.as_deref(), finding.file.as_deref()];
+        let all = parts.into_iter().flatten().collect::<Vec<_>>().join("\n").to_lowercase();
+        self.words.iter().all(|word| all.contains(word.as_str()))
+    }
+}
+
+/// The findings that fit, as numbers into the report.
+#[derive(Debug, Default)]
+pub struct Sifted {
+    /// The report.
+    pub report: Option<Arc<Report>>,
+    /// Those that fit, worst first.
+    pub shown: Vec<usize>,
+}
+
+/// Chooses among the findings of a report.
+pub fn sift(report: Arc<Report>, query: &ProblemQuery) -> Sifted {
+    let shown = (0..report.findings.len()).filter(|at| query.keeps(&report.findings[*at])).collect();
+    Sifted { report: Some(report), shown }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::{Rule, Severity};
+
+    const BAD: Rule = Rule { code: "test-bad", severity: Severity::Error, check: "test" };
+    const ODD: Rule = Rule { code: "test-odd", severity: Severity::Note, check: "test" };
+
+    fn shown(line: &str) -> Vec<usize> {
+        let findings = vec![
+            Finding::new(&BAD, "unit", "the Cache is broken").about("u-1").in_file("units/u.json"),
+            Finding::new(&ODD, "causal", "nothing to see").about("c-1"),
+        ];
+        let report = Report { ok: false, checks: Vec::new(), findings };
+        sift(Arc::new(report), &ProblemQuery::parse(line)).shown
+    }
+
+    #[test]
+    fn findings_are_chosen_by_severity_system_code_and_words() {
+        assert_eq!(shown(""), [0, 1]);
+        assert_eq!(shown("severity:error"), [0]);
+        assert_eq!(shown("-severity:error"), [1]);
+        assert_eq!(shown("system:causal"), [1]);
+        assert_eq!(shown("code:TEST-B"), [0]);
+        assert_eq!(shown("cache broken"), [0]);
+        assert_eq!(shown("c-1"), [1]);
+        assert_eq!(shown("cache c-1"), [] as [usize; 0]);
+    }
+
+    #[test]
+    fn a_severity_that_cannot_be_is_a_mistake() {
+        assert_eq!(ProblemQuery::parse("severity:bad").mistakes, ["\"bad\" is not error, warning or note"]);
+        assert_eq!(ProblemQuery::parse("severity:w").mistakes, [] as [&str; 0]);
+    }
+}

@@ -1,0 +1,212 @@
+//! Where everything stands on the screen: used for drawing, for paging and for the mouse alike.
+
+use super::state::{LineageShape, Overlay, Pane, State, View};
+use ratatui::layout::Rect;
+
+/// Three panes from here on.
+const THREE_PANES: u16 = 100;
+/// Two panes from here on.
+const TWO_PANES: u16 = 60;
+/// A lineage as columns from here on.
+const LINEAGE_COLUMNS: u16 = 70;
+/// The lines below the findings that tell everything about one.
+const FINDING_LINES: u16 = 8;
+
+/// Where everything stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Places {
+    /// The first line.
+    pub header: Rect,
+    /// The last line.
+    pub footer: Rect,
+    /// The panes that are seen, from left to right.
+    pub panes: Vec<(Pane, Rect)>,
+}
+
+impl Places {
+    /// The places of a state.
+    pub fn of(state: &State) -> Self {
+        Self::at(state.size, state.view, state.focused())
+    }
+
+    fn at((width, height): (u16, u16), view: View, focused: Pane) -> Self {
+        let header = u16::from(height > 1);
+        let footer = u16::from(height > 3);
+        let body = Rect { x: 0, y: header, width, height: height.saturating_sub(header + footer) };
+        Self {
+            header: Rect { x: 0, y: 0, width, height: header },
+            footer: Rect { x: 0, y: height.saturating_sub(footer), width, height: footer },
+            panes: panes(body, view, focused),
+        }
+    }
+
+    /// The area of a pane, if it is seen.
+    pub fn pane(&self, wanted: Pane) -> Option<Rect> {
+        self.panes.iter().find(|(pane, _)| *pane == wanted).map(|(_, area)| *area)
+    }
+
+    /// The rows of a pane's list, if the pane is seen.
+    pub fn rows(&self, pane: Pane) -> Option<Rect> {
+        self.pane(pane).map(|area| rows_of(pane, area))
+    }
+
+    /// The pane at a cell.
+    pub fn at_cell(&self, x: u16, y: u16) -> Option<Pane> {
+        self.panes.iter().find(|(_, area)| area.contains((x, y).into())).map(|(pane, _)| *pane)
+    }
+}
+
+fn panes(body: Rect, view: View, focused: Pane) -> Vec<(Pane, Rect)> {
+    let all = view.panes();
+    let (width, focus_at) = (body.width, all.iter().position(|pane| *pane == focused).unwrap_or(0));
+    let split = |panes: &[(Pane, u16)]| {
+        let mut x = body.x;
+        let place = |(pane, width): &(Pane, u16)| {
+            let area = Rect { x, width: *width, ..body };
+            x += width;
+            (*pane, area)
+        };
+        panes.iter().map(place).collect::<Vec<_>>()
+    };
+    match all {
+        [first, second, third] if width >= THREE_PANES => {
+            let (left, right) = ((width * 28 / 100).min(48), (width * 30 / 100).min(72));
+            split(&[(*first, left), (*second, width - left - right), (*third, right)])
+        }
+        [first, second, third] if width >= TWO_PANES => {
+            let (one, other, left) =
+                if focus_at == 2 { (second, third, width / 2) } else { (first, second, width * 38 / 100) };
+            split(&[(*one, left), (*other, width - left)])
+        }
+        [main, side] if width >= THREE_PANES => {
+            let right = (width * 32 / 100).min(72);
+            split(&[(*main, width - right), (*side, right)])
+        }
+        [main, side] if width >= TWO_PANES && focus_at == 1 => split(&[(*main, width / 2), (*side, width - width / 2)]),
+        [main, ..] if focus_at == 0 => split(&[(*main, width)]),
+        _ => split(&[(focused, width)]),
+    }
+}
+
+/// The inside of a pane's frame.
+pub fn inside(area: Rect) -> Rect {
+    Rect {
+        x: area.x.saturating_add(1).min(area.right()),
+        y: area.y.saturating_add(1).min(area.bottom()),
+        width: area.width.saturating_sub(2),
+        height: area.height.saturating_sub(2),
+    }
+}
+
+/// Whether a pane has a line to type into at its top.
+fn has_prompt(pane: Pane) -> bool {
+    matches!(pane, Pane::List | Pane::Tree | Pane::Problems)
+}
+
+/// How many lines at the bottom of a pane tell about the selected row.
+fn told_lines(pane: Pane, inner: Rect) -> u16 {
+    match pane {
+        Pane::Neighbourhood if inner.height >= 8 => 3,
+        Pane::Lineage if inner.height >= 6 => 1,
+        Pane::Problems if inner.height >= 14 => FINDING_LINES,
+        _ => 0,
+    }
+}
+
+/// The rows of a pane's list.
+pub fn rows_of(pane: Pane, area: Rect) -> Rect {
+    let inner = inside(area);
+    let top = u16::from(has_prompt(pane)).min(inner.height);
+    let bottom = told_lines(pane, inner);
+    Rect { y: inner.y + top, height: inner.height.saturating_sub(top + bottom), ..inner }
+}
+
+/// The line to type into.
+pub fn prompt_of(pane: Pane, area: Rect) -> Option<Rect> {
+    let inner = inside(area);
+    (has_prompt(pane) && inner.height > 0).then_some(Rect { height: 1, ..inner })
+}
+
+/// The lines that tell about the selected row.
+pub fn told_of(pane: Pane, area: Rect) -> Rect {
+    let inner = inside(area);
+    let lines = told_lines(pane, inner);
+    Rect { y: inner.bottom() - lines, height: lines, ..inner }
+}
+
+/// Whether a lineage is drawn as columns here.
+pub fn lineage_has_columns(state: &State, area: Rect) -> bool {
+    match state.lineage.shape {
+        LineageShape::Columns => true,
+        LineageShape::List => false,
+        LineageShape::Fitting => area.width >= LINEAGE_COLUMNS && area.height >= 8,
+    }
+}
+
+/// Where what lies over the panes stands.
+pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
+    let (width, height) = state.size;
+    let (wanted_width, rows) = match overlay {
+        Overlay::Palette { .. } => (84, 22),
+        Overlay::Help(_) => (92, u16::MAX),
+        Overlay::Relations { entries, .. } => (76, entries.len() as u16),
+        Overlay::Themes { names, .. } => (44, names.len() as u16),
+        Overlay::Marks(_) => (76, state.marks.len().max(1) as u16),
+        Overlay::Mistakes(_) => (100, u16::MAX),
+    };
+    let width = wanted_width.min(width.saturating_sub(4).max(width.min(20)));
+    let extra = overlay_extra(overlay);
+    let tall = rows.saturating_add(2 + extra).min(height.saturating_sub(2).max(height.min(6)));
+    Rect { x: (state.size.0 - width) / 2, y: (state.size.1 - tall) / 3, width, height: tall }
+}
+
+/// How many lines of an overlay are no rows: what is typed, or the keys that work in it.
+fn overlay_extra(overlay: &Overlay) -> u16 {
+    match overlay {
+        Overlay::Palette { .. } | Overlay::Relations { .. } | Overlay::Themes { .. } => 1,
+        Overlay::Help(_) | Overlay::Marks(_) | Overlay::Mistakes(_) => 0,
+    }
+}
+
+/// The rows of what lies over the panes.
+pub fn overlay_rows(state: &State, shown: &Overlay) -> Rect {
+    let inner = inside(overlay(state, shown));
+    let extra = overlay_extra(shown).min(inner.height);
+    let top = if matches!(shown, Overlay::Palette { .. }) { extra } else { 0 };
+    Rect { y: inner.y + top, height: inner.height - extra, ..inner }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panes_cover_the_body_side_by_side_at_every_size() {
+        for width in 0..220 {
+            for height in [0, 1, 2, 3, 4, 5, 24, 60] {
+                for view in View::ALL {
+                    for focused in view.panes() {
+                        let places = Places::at((width, height), view, *focused);
+                        let mut x = 0;
+                        for (pane, area) in &places.panes {
+                            assert_eq!(area.x, x, "{view:?} {width}");
+                            x += area.width;
+                            let rows = rows_of(*pane, *area);
+                            assert!(rows.bottom() <= area.bottom().max(rows.y), "{view:?} {width}x{height}");
+                            assert!(told_of(*pane, *area).bottom() <= area.bottom().max(1));
+                        }
+                        assert_eq!(x, width);
+                        assert!(places.panes.iter().any(|(pane, _)| pane == focused), "{view:?} {width}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn three_panes_from_100_columns_two_from_60_one_below() {
+        let count = |width, focused| Places::at((width, 24), View::Explore, focused).panes.len();
+        assert_eq!([count(100, Pane::List), count(99, Pane::List), count(60, Pane::Detail)], [3, 2, 2]);
+        assert_eq!(count(59, Pane::Detail), 1);
+    }
+}

@@ -1,0 +1,355 @@
+//! Everything the screen shows and remembers. Changed only by `update`; drawn by `draw`.
+
+mod filters;
+mod history;
+mod overlay;
+mod panes;
+mod prompt;
+mod rows;
+
+pub use filters::{Filters, RelationChoice};
+pub use history::{History, Spot};
+pub use overlay::{Overlay, RelationEntry};
+pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane, ProblemsPane, TreePane};
+pub use prompt::Prompt;
+pub use rows::{Follow, Rows};
+
+use super::job::{HierarchyItem, Lane, Ticket};
+use super::key::Key;
+use super::keymap::{Context, Keymap};
+use super::mistake::Mistake;
+use super::symbols::Symbols;
+use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
+use crate::doctor::Report;
+use crate::finding::Finding;
+use crate::graph::{Graph, GraphBuilder, Node, NodeIx};
+use crate::query::{OutlineItem, Stats, Trust};
+use crate::time::Millis;
+use crate::workspace::Workspace;
+use fixedbitset::FixedBitSet;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The views, over one selected node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum View {
+    /// List, neighbourhood, detail.
+    Explore,
+    /// Causes and effects.
+    Lineage,
+    /// The hierarchies.
+    Tree,
+    /// A drawn neighbourhood.
+    Map,
+    /// The doctor's findings.
+    Problems,
+}
+
+impl View {
+    /// All of them, in the order of their keys.
+    pub const ALL: [Self; 5] = [Self::Explore, Self::Lineage, Self::Tree, Self::Map, Self::Problems];
+
+    /// The word people see.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Explore => "Explore",
+            Self::Lineage => "Lineage",
+            Self::Tree => "Tree",
+            Self::Map => "Map",
+            Self::Problems => "Problems",
+        }
+    }
+
+    /// Its panes, from left to right.
+    pub fn panes(self) -> &'static [Pane] {
+        match self {
+            Self::Explore => &[Pane::List, Pane::Neighbourhood, Pane::Detail],
+            Self::Lineage => &[Pane::Lineage, Pane::Detail],
+            Self::Tree => &[Pane::Tree, Pane::Detail],
+            Self::Map => &[Pane::Map, Pane::Detail],
+            Self::Problems => &[Pane::Problems],
+        }
+    }
+}
+
+/// The panes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Pane {
+    /// The list of nodes.
+    List,
+    /// The neighbourhood of a node.
+    Neighbourhood,
+    /// What is known of a node.
+    Detail,
+    /// A lineage.
+    Lineage,
+    /// The tree.
+    Tree,
+    /// The map.
+    Map,
+    /// The findings.
+    Problems,
+}
+
+/// How far loading is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Loading {
+    /// Files and rows are being read.
+    Reading {
+        /// Files so far.
+        files: usize,
+        /// Rows so far.
+        rows: usize,
+    },
+    /// Everything is there.
+    Done,
+    /// It could not be done, and why.
+    Failed(String),
+}
+
+/// A short message that goes away by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Toast {
+    /// What it says.
+    pub text: String,
+    /// What it is.
+    pub role: Role,
+}
+
+/// Keys and looks.
+#[derive(Debug)]
+pub struct Setup {
+    /// Which keys do what.
+    pub keymap: Keymap,
+    /// The themes there are.
+    pub themes: ThemeSet,
+    /// The theme that is wanted.
+    pub choice: ThemeChoice,
+    /// How many colours there are.
+    pub depth: Depth,
+    /// How bright the terminal's background is, if that is known.
+    pub brightness: Option<Brightness>,
+    /// Whether the terminal may be asked how bright it is.
+    pub asks_background: bool,
+    /// The signs.
+    pub symbols: &'static Symbols,
+    /// Whether the mouse is listened to.
+    pub mouse: bool,
+    /// What is wrong in the user's files.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// Everything the screen shows and remembers.
+#[derive(Debug)]
+pub struct State {
+    /// The workspace's folder.
+    pub root: PathBuf,
+    /// As people know it.
+    pub name: String,
+    /// Columns and rows of the terminal.
+    pub size: (u16, u16),
+    /// The moment ages are counted from.
+    pub now: Millis,
+    /// How far loading is.
+    pub loading: Loading,
+    /// What was loaded.
+    pub workspace: Option<Arc<Workspace>>,
+    /// Its graph; empty before.
+    pub graph: Arc<Graph>,
+    /// Its report, when the doctor is done.
+    pub report: Option<Arc<Report>>,
+    /// The nodes that findings are about.
+    pub problems: Arc<FixedBitSet>,
+    /// How many there are of what, when they are counted.
+    pub stats: Option<Box<Stats>>,
+    /// How many edges each node has, when they are counted.
+    pub degrees: Vec<u32>,
+    /// The view.
+    pub view: View,
+    /// The pane of each view that has the keys.
+    pub focus: [Pane; View::ALL.len()],
+    /// Whether a line is being typed in the focused pane.
+    pub typing: bool,
+    /// The node all views are about.
+    pub current: Option<NodeIx>,
+    /// Whether the selection rests, so that all panes show it.
+    pub at_rest: bool,
+    /// Which edges are looked at.
+    pub filters: Filters,
+    /// The way back and forward.
+    pub history: History,
+    /// Nodes marked by hand.
+    pub marks: BTreeSet<NodeIx>,
+    /// The list of nodes.
+    pub list: ListPane,
+    /// The neighbourhood.
+    pub neighbourhood: NeighbourhoodPane,
+    /// What is known of the node.
+    pub detail: DetailPane,
+    /// The lineage.
+    pub lineage: LineagePane,
+    /// The tree.
+    pub tree: TreePane,
+    /// The map.
+    pub map: MapPane,
+    /// The findings.
+    pub findings: ProblemsPane,
+    /// What lies over the panes.
+    pub overlay: Option<Overlay>,
+    /// A short message.
+    pub toast: Option<Toast>,
+    /// The first keys of a chord.
+    pub pending: Vec<Key>,
+    /// Keys and looks.
+    pub setup: Setup,
+    /// How it looks.
+    pub theme: Theme,
+    /// The address of the node to go to when it is there.
+    pub wanted: Option<String>,
+    /// The last number given out on each lane.
+    asked: [u64; Lane::ALL.len()],
+}
+
+impl State {
+    /// Before anything is loaded.
+    pub fn new(root: PathBuf, name: String, size: (u16, u16), now: Millis, setup: Setup) -> Self {
+        let theme = setup.theme();
+        Self {
+            root,
+            name,
+            size,
+            now,
+            loading: Loading::Reading { files: 0, rows: 0 },
+            workspace: None,
+            graph: Arc::new(GraphBuilder::default().finish().0),
+            report: None,
+            problems: Arc::default(),
+            stats: None,
+            degrees: Vec::new(),
+            view: View::Explore,
+            focus: View::ALL.map(|view| view.panes()[0]),
+            typing: false,
+            current: None,
+            at_rest: true,
+            filters: Filters::default(),
+            history: History::default(),
+            marks: BTreeSet::new(),
+            list: ListPane::default(),
+            neighbourhood: NeighbourhoodPane::default(),
+            detail: DetailPane::default(),
+            lineage: LineagePane::default(),
+            tree: TreePane::default(),
+            map: MapPane::default(),
+            findings: ProblemsPane::default(),
+            overlay: None,
+            toast: None,
+            pending: Vec::new(),
+            theme,
+            setup,
+            wanted: None,
+            asked: [0; Lane::ALL.len()],
+        }
+    }
+
+    /// The pane that has the keys.
+    pub fn focused(&self) -> Pane {
+        self.focus[self.view as usize]
+    }
+
+    /// Gives the keys to a pane of the present view.
+    pub fn focus_on(&mut self, pane: Pane) {
+        self.focus[self.view as usize] = pane;
+    }
+
+    /// The node that is selected where the keys are.
+    pub fn selected(&self) -> Option<NodeIx> {
+        match self.focused() {
+            Pane::Neighbourhood => self.neighbour().or(self.current),
+            Pane::Tree => self.tree_node().or(self.current),
+            Pane::Problems => self.finding().and_then(|finding| self.node_of(finding)),
+            Pane::Detail if self.view == View::Explore => {
+                self.detail.detail.as_ref().map(|detail| detail.node).or(self.current)
+            }
+            _ => self.current,
+        }
+    }
+
+    /// The node of the selected row of the neighbourhood.
+    pub fn neighbour(&self) -> Option<NodeIx> {
+        match self.neighbourhood.outline.rows.get(self.neighbourhood.rows.cursor)?.item {
+            OutlineItem::Edge { node, .. } => Some(node),
+            _ => None,
+        }
+    }
+
+    /// The node of the selected row of the tree.
+    pub fn tree_node(&self) -> Option<NodeIx> {
+        match self.tree.shown.rows.get(self.tree.rows.cursor)?.item {
+            HierarchyItem::Entry(at) => self.tree.tree.as_ref()?.entries.get(at)?.node,
+            HierarchyItem::More(..) => None,
+        }
+    }
+
+    /// The selected finding.
+    pub fn finding(&self) -> Option<&Finding> {
+        let at = *self.findings.sifted.shown.get(self.findings.rows.cursor)?;
+        self.findings.sifted.report.as_ref()?.findings.get(at)
+    }
+
+    /// The node a finding is about.
+    pub fn node_of(&self, finding: &Finding) -> Option<NodeIx> {
+        self.graph.find(finding.node.as_deref()?).map(Node::ix)
+    }
+
+    /// How far edges are trusted.
+    pub fn trust(&self) -> Trust {
+        let settings = self.workspace.as_ref().map(|workspace| workspace.settings.clone()).unwrap_or_default();
+        Trust {
+            now: self.now,
+            half_life_days: settings.half_life_days,
+            dim: settings.dim,
+            least: self.filters.confidence.unwrap_or(settings.drop),
+        }
+    }
+
+    /// The next number of a lane.
+    pub fn ticket(&mut self, lane: Lane) -> Ticket {
+        let number = &mut self.asked[lane as usize];
+        *number += 1;
+        Ticket { lane, number: *number }
+    }
+
+    /// Whether an answer is still wanted.
+    pub fn is_latest(&self, ticket: Ticket) -> bool {
+        self.asked[ticket.lane as usize] == ticket.number
+    }
+
+    /// Where keys are looked up, the innermost first.
+    pub fn contexts(&self) -> Vec<Context> {
+        match &self.overlay {
+            Some(Overlay::Palette { .. }) => return vec![Context::Prompt],
+            Some(Overlay::Relations { .. }) => return vec![Context::Checklist, Context::Overlay, Context::Everywhere],
+            Some(_) => return vec![Context::Overlay, Context::Everywhere],
+            None if self.typing => return vec![Context::Prompt],
+            None => {}
+        }
+        let pane = match self.focused() {
+            Pane::List => Context::List,
+            Pane::Neighbourhood => Context::Neighbourhood,
+            Pane::Detail => Context::Detail,
+            Pane::Lineage => Context::Lineage,
+            Pane::Tree => Context::Tree,
+            Pane::Map => Context::Map,
+            Pane::Problems => Context::Problems,
+        };
+        vec![pane, Context::Everywhere]
+    }
+}
+
+impl Setup {
+    /// The theme that follows from what is wanted and what the terminal can show.
+    pub fn theme(&self) -> Theme {
+        self.themes.chosen(&self.choice, self.brightness, self.depth)
+    }
+}

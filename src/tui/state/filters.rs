@@ -1,0 +1,165 @@
+//! Which edges are looked at: shared by the neighbourhood and the map.
+
+use crate::graph::{Graph, Node};
+use crate::query::{Directions, EdgeFilter, Implicit, RelationFilter, Trust, relations_in_use};
+use crate::tui::keep::KeptRelations;
+use std::collections::BTreeSet;
+
+/// A choice of relations by name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum RelationChoice {
+    /// All of them.
+    #[default]
+    All,
+    /// Only these.
+    Only(BTreeSet<String>),
+    /// All but these.
+    AllBut(BTreeSet<String>),
+}
+
+impl RelationChoice {
+    /// Whether a relation is chosen.
+    pub fn keeps(&self, relation: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(names) => names.contains(relation),
+            Self::AllBut(names) => !names.contains(relation),
+        }
+    }
+
+    /// The same choice with one relation turned round.
+    #[must_use]
+    pub fn toggled(&self, relation: &str) -> Self {
+        let flip = |names: &BTreeSet<String>| {
+            let mut names = names.clone();
+            if !names.remove(relation) {
+                names.insert(relation.to_owned());
+            }
+            names
+        };
+        match self {
+            Self::All => Self::AllBut(BTreeSet::from([relation.to_owned()])),
+            Self::Only(names) => Self::Only(flip(names)),
+            Self::AllBut(names) => match flip(names) {
+                names if names.is_empty() => Self::All,
+                names => Self::AllBut(names),
+            },
+        }
+    }
+
+    /// The same choice as a filter.
+    pub fn filter(&self, graph: &Graph) -> RelationFilter {
+        match self {
+            Self::All => RelationFilter::Any,
+            Self::Only(names) => RelationFilter::only(graph, &names.iter().collect::<Vec<_>>()),
+            Self::AllBut(names) => {
+                let rest: Vec<_> = relations_in_use(graph).into_iter().filter(|name| !names.contains(*name)).collect();
+                RelationFilter::only(graph, &rest)
+            }
+        }
+    }
+
+    /// As it is remembered.
+    pub fn kept(&self) -> KeptRelations {
+        match self {
+            Self::All => KeptRelations::All,
+            Self::Only(names) => KeptRelations::Only(names.iter().cloned().collect()),
+            Self::AllBut(names) => KeptRelations::AllBut(names.iter().cloned().collect()),
+        }
+    }
+
+    /// From what was remembered.
+    pub fn from_kept(kept: &KeptRelations) -> Self {
+        match kept {
+            KeptRelations::All => Self::All,
+            KeptRelations::Only(names) => Self::Only(names.iter().cloned().collect()),
+            KeptRelations::AllBut(names) => Self::AllBut(names.iter().cloned().collect()),
+        }
+    }
+}
+
+/// The least confidence that can be asked for, one after the other.
+const STEPS: [f64; 4] = [0.2, 0.5, 0.8, 0.0];
+
+/// Which edges are looked at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Filters {
+    /// Which way.
+    pub direction: Directions,
+    /// Of which relations.
+    pub relations: RelationChoice,
+    /// How many steps.
+    pub depth: u32,
+    /// Whether inferred ones count.
+    pub implicit: Implicit,
+    /// The least confidence; `None` is the workspace's own.
+    pub confidence: Option<f64>,
+    /// Whether only the node's own layer is looked at.
+    pub lens: bool,
+}
+
+impl Default for Filters {
+    fn default() -> Self {
+        Self {
+            direction: Directions::Both,
+            relations: RelationChoice::All,
+            depth: 1,
+            implicit: Implicit::Kept,
+            confidence: None,
+            lens: false,
+        }
+    }
+}
+
+impl Filters {
+    /// The next direction: both, in, out.
+    pub fn turn(&mut self) {
+        self.direction = match self.direction {
+            Directions::Both => Directions::In,
+            Directions::In => Directions::Out,
+            Directions::Out => Directions::Both,
+        };
+    }
+
+    /// The next least confidence.
+    pub fn doubt(&mut self) {
+        let at = self.confidence.and_then(|least| STEPS.iter().position(|step| (step - least).abs() < 1e-9));
+        self.confidence = match at {
+            None => Some(STEPS[0]),
+            Some(at) => STEPS.get(at + 1).copied(),
+        };
+    }
+
+    /// As a filter around a node, for edges trusted like `trust`.
+    pub fn edges(&self, graph: &Graph, node: Node<'_>, trust: Trust) -> EdgeFilter {
+        let lens = node.layer().filter(|_| self.lens).map(str::to_owned);
+        EdgeFilter { lens, implicit: self.implicit, trust, ..EdgeFilter::of(self.relations.filter(graph)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relations_are_chosen_one_by_one() {
+        let without = RelationChoice::All.toggled("cites");
+        assert!(!without.keeps("cites") && without.keeps("led-to"));
+        assert_eq!(without.toggled("cites"), RelationChoice::All);
+        let only = RelationChoice::Only(BTreeSet::from(["led-to".to_owned()]));
+        assert!(only.keeps("led-to") && !only.keeps("cites"));
+        assert!(only.toggled("cites").keeps("cites"));
+        assert_eq!(RelationChoice::from_kept(&only.kept()), only);
+    }
+
+    #[test]
+    fn confidence_goes_round_and_comes_back_to_the_workspaces_own() {
+        let mut filters = Filters::default();
+        let mut seen = Vec::new();
+        for _ in 0..5 {
+            filters.doubt();
+            seen.push(filters.confidence);
+        }
+        assert_eq!(seen, [Some(0.2), Some(0.5), Some(0.8), Some(0.0), None]);
+    }
+}

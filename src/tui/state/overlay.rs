@@ -1,0 +1,57 @@
+//! What lies over the panes: one thing at a time.
+
+use super::filters::RelationChoice;
+use super::prompt::Prompt;
+use super::rows::Rows;
+use crate::tui::action::Action;
+
+/// What lies over the panes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Overlay {
+    /// Every action, by what is typed.
+    Palette {
+        /// What is typed.
+        prompt: Prompt,
+        /// The actions that fit, best first.
+        found: Vec<Action>,
+        /// Where one is in them.
+        rows: Rows,
+    },
+    /// What every key does.
+    Help(Rows),
+    /// Which relations are looked at.
+    Relations {
+        /// The relations, with how many edges are here and in all.
+        entries: Vec<RelationEntry>,
+        /// Where one is in them.
+        rows: Rows,
+        /// What was chosen before.
+        before: Option<RelationChoice>,
+    },
+    /// Which theme is used.
+    Themes {
+        /// Their names.
+        names: Vec<String>,
+        /// Where one is in them.
+        rows: Rows,
+        /// The one that was used before.
+        before: String,
+    },
+    /// The marked nodes.
+    Marks(Rows),
+    /// The mistakes in the user's files.
+    Mistakes(Rows),
+}
+
+/// A relation that can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RelationEntry {
+    /// The verb.
+    pub name: String,
+    /// How it reads, if it reads otherwise.
+    pub reading: String,
+    /// How many edges of the looked-at node have it.
+    pub here: usize,
+    /// How many edges have it in all.
+    pub total: usize,
+}

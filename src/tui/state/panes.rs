@@ -1,0 +1,149 @@
+//! What each pane remembers: its answer, and where one is in it.
+
+use super::filters::RelationChoice;
+use super::prompt::Prompt;
+use super::rows::Rows;
+use crate::graph::NodeIx;
+use crate::query::{Lineage, LineageDirection, Listing, NodeQuery, Orient, Outline, Sort, Step, Tree};
+use crate::tui::job::{Detail, HierarchyRows, ProblemQuery, Sifted};
+use crate::tui::layout::lineage::LineageLayout;
+use crate::tui::layout::map::MapLook;
+use crate::tui::layout::map::{Arrangement, MapLayout};
+use crate::tui::widget::lineage::{LineageListLook, LineageLook};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// The list of nodes.
+#[derive(Debug, Default)]
+pub struct ListPane {
+    /// What is typed to search.
+    pub prompt: Prompt,
+    /// What it means.
+    pub query: NodeQuery,
+    /// The order.
+    pub sort: Sort,
+    /// The nodes that fit.
+    pub listing: Listing,
+    /// Where one is in it.
+    pub rows: Rows,
+}
+
+/// The neighbourhood of a node.
+#[derive(Debug, Default)]
+pub struct NeighbourhoodPane {
+    /// The node the rows are seen from.
+    pub root: Option<NodeIx>,
+    /// The rows.
+    pub outline: Outline,
+    /// Where one is in them.
+    pub rows: Rows,
+    /// What was opened or closed by hand.
+    pub toggled: HashMap<Vec<Step>, bool>,
+    /// Groups of which more is shown.
+    pub limits: HashMap<Vec<Step>, usize>,
+    /// The row to go to when the next answer comes.
+    pub wanted: Option<Vec<Step>>,
+}
+
+/// What is known of a node.
+#[derive(Debug, Default)]
+pub struct DetailPane {
+    /// What was read last.
+    pub detail: Option<Detail>,
+    /// The first line that is seen.
+    pub offset: usize,
+}
+
+/// How a lineage is shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum LineageShape {
+    /// As columns where there is room, else as a list.
+    #[default]
+    Fitting,
+    /// As columns.
+    Columns,
+    /// As a list.
+    List,
+}
+
+/// A lineage.
+#[derive(Debug)]
+pub struct LineagePane {
+    /// The lineage that is shown, with its layout.
+    pub found: Option<(Box<Lineage>, Box<LineageLayout>)>,
+    /// What it was asked for.
+    pub root: Option<NodeIx>,
+    /// Where one is in it.
+    pub look: Option<LineageLook>,
+    /// Where one is in it as a list.
+    pub list_look: Option<LineageListLook>,
+    /// How it is shown.
+    pub shape: LineageShape,
+    /// Which part is walked.
+    pub direction: LineageDirection,
+    /// What "forward" means.
+    pub orient: Orient,
+    /// How far it is walked.
+    pub max_depth: Option<u32>,
+    /// Over which relations; `None` are those of lineage.
+    pub relations: Option<RelationChoice>,
+}
+
+impl Default for LineagePane {
+    fn default() -> Self {
+        Self {
+            found: None,
+            root: None,
+            look: None,
+            list_look: None,
+            shape: LineageShape::Fitting,
+            direction: LineageDirection::Both,
+            orient: Orient::Meaning,
+            max_depth: None,
+            relations: None,
+        }
+    }
+}
+
+/// The tree.
+#[derive(Debug, Default)]
+pub struct TreePane {
+    /// The tree of the present graph.
+    pub tree: Option<Arc<Tree>>,
+    /// Its rows that are open.
+    pub shown: HierarchyRows,
+    /// Where one is in them.
+    pub rows: Rows,
+    /// What was opened.
+    pub opened: HashSet<Vec<String>>,
+    /// Entries of which more is shown.
+    pub limits: HashMap<Vec<String>, usize>,
+    /// What is typed to search.
+    pub prompt: Prompt,
+}
+
+/// The map.
+#[derive(Debug, Default)]
+pub struct MapPane {
+    /// The map that is shown.
+    pub layout: Option<Box<MapLayout>>,
+    /// The node it is around.
+    pub root: Option<NodeIx>,
+    /// Where one is on it.
+    pub look: Option<MapLook>,
+    /// How nodes are placed.
+    pub arrangement: Arrangement,
+}
+
+/// The findings.
+#[derive(Debug, Default)]
+pub struct ProblemsPane {
+    /// What is typed to choose.
+    pub prompt: Prompt,
+    /// What it means.
+    pub query: ProblemQuery,
+    /// The findings that fit.
+    pub sifted: Sifted,
+    /// Where one is in them.
+    pub rows: Rows,
+}

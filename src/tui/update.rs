@@ -1,0 +1,93 @@
+//! What an event makes of a state: a function without terminal, disk or clock.
+//!
+//! It returns effects; the runtime does them and sends back what came of it as events.
+
+mod act;
+mod answer;
+mod ask;
+mod go;
+mod keys;
+mod load;
+mod mouse;
+mod moves;
+mod overlay;
+mod setup;
+
+pub use load::{kept, remember};
+pub(super) use overlay::followed;
+
+use super::effect::Effect;
+use super::event::{Event, Wake};
+use super::state::{Loading, State, Toast};
+use super::theme::Role;
+
+/// After so many milliseconds without a move the selection rests.
+const REST_AFTER: u64 = 90;
+/// A short message stays so many milliseconds.
+const TOAST_STAYS: u64 = 4_000;
+
+/// What an event makes of a state, and what must be done.
+pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
+    match event {
+        Event::KeyPressed(key) => keys::pressed(state, key),
+        Event::Pasted(text) => keys::pasted(state, &text),
+        Event::Clicked(x, y) => mouse::clicked(state, x, y),
+        Event::Scrolled(x, y, by) => mouse::scrolled(state, x, y, by),
+        Event::Resized(width, height) => {
+            state.size = (width, height);
+            moves::follow_all(state);
+            Vec::new()
+        }
+        Event::BackgroundTold(brightness) => {
+            state.setup.brightness = Some(brightness);
+            state.theme = state.setup.theme();
+            Vec::new()
+        }
+        Event::TimeTold(now) => {
+            state.now = now;
+            Vec::new()
+        }
+        Event::LoadAdvanced { files, rows } => {
+            if matches!(state.loading, Loading::Reading { .. }) {
+                state.loading = Loading::Reading { files, rows };
+            }
+            Vec::new()
+        }
+        Event::NodesLoaded(workspace) => load::arrived(state, workspace, false),
+        Event::Loaded(workspace) => load::arrived(state, workspace, true),
+        Event::LoadFailed(why) => {
+            state.loading = Loading::Failed(why.clone());
+            vec![say(state, Role::Error, why)]
+        }
+        Event::Answered(ticket, answer) if state.is_latest(ticket) => answer::taken(state, answer),
+        Event::Answered(..) => Vec::new(),
+        Event::Woke(Wake::Rest) => {
+            state.at_rest = true;
+            ask::view(state)
+        }
+        Event::Woke(Wake::ToastGone) => {
+            state.toast = None;
+            Vec::new()
+        }
+        Event::EditorClosed(problem) => {
+            let mut effects = vec![Effect::Load];
+            effects.extend(problem.map(|problem| say(state, Role::Error, problem)));
+            effects
+        }
+        Event::CopySent(Ok(how)) => vec![say(state, Role::Good, how)],
+        Event::CopySent(Err(why)) => vec![say(state, Role::Error, why)],
+        Event::StopAsked => vec![Effect::Suspend],
+    }
+}
+
+/// Shows a short message, and lets it go away.
+fn say(state: &mut State, role: Role, text: impl Into<String>) -> Effect {
+    state.toast = Some(Toast { text: text.into(), role });
+    Effect::Wake(Wake::ToastGone, TOAST_STAYS)
+}
+
+/// The selection moved: the other panes catch up when it rests.
+fn moved(state: &mut State) -> Effect {
+    state.at_rest = false;
+    Effect::Wake(Wake::Rest, REST_AFTER)
+}

@@ -1,0 +1,452 @@
+//! What each action does.
+
+use super::moves::Motion;
+use super::{ask, go, load, moves, overlay, say, setup};
+use crate::graph::{Node, NodeIx};
+use crate::query::{Implicit, LineageDirection, NodeQuery, Orient, OutlineItem, Sort};
+use crate::tui::action::Action;
+use crate::tui::effect::Effect;
+use crate::tui::job::{HierarchyItem, ProblemQuery};
+use crate::tui::layout::map::{Arrangement, Zoom};
+use crate::tui::layout::way::Way;
+use crate::tui::places::{self, Places};
+use crate::tui::state::{Filters, LineageShape, Loading, Pane, Prompt, State, View};
+use crate::tui::theme::Role;
+use crate::workspace::Workspace;
+
+/// Nobody can read more steps at once.
+pub(super) const DEEPEST: u32 = 9;
+/// A group shows so many times more when more is asked for.
+const MORE: usize = 10;
+
+pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Quit => return vec![Effect::Keep(Box::new(load::kept(state))), Effect::Quit],
+        Action::Suspend => return vec![Effect::Suspend],
+        Action::Redraw => return vec![Effect::RedrawAll],
+        _ => {}
+    }
+    if state.overlay.is_some() {
+        return overlay::act(state, action);
+    }
+    if state.typing {
+        return prompt(state, action);
+    }
+    if let Some(motion) = Motion::of(action) {
+        return moves::move_cursor(state, motion);
+    }
+    match action {
+        Action::Left => moves::sideways(state, false),
+        Action::Right => moves::sideways(state, true),
+        Action::Activate => activate(state),
+        Action::Toggle => toggle(state),
+        Action::Cancel => cancel(state),
+        Action::NextPane => go::focus_next(state, true),
+        Action::PreviousPane => go::focus_next(state, false),
+        Action::ViewExplore => go::view(state, View::Explore),
+        Action::ViewLineage => go::view(state, View::Lineage),
+        Action::ViewTree => go::view(state, View::Tree),
+        Action::ViewMap => go::view(state, View::Map),
+        Action::ViewProblems => go::view(state, View::Problems),
+        Action::Search => search(state),
+        Action::Back => go::back(state, false),
+        Action::Forward => go::back(state, true),
+        Action::LineageOf => with_node(state, go::lineage_of),
+        Action::OpenOther => with_node(state, go::explore),
+        Action::Mark => with_node(state, mark),
+        Action::ClearMarks => {
+            let count = crate::text::count(std::mem::take(&mut state.marks).len(), "mark");
+            vec![say(state, Role::Good, format!("{count} taken away"))]
+        }
+        Action::Edit => edit_file(state),
+        Action::CopyId => {
+            with_node(state, |state, node| vec![Effect::Copy(state.graph.node(node).address().into_owned(), "id")])
+        }
+        Action::CopyPath => copy_path(state),
+        Action::Direction => filter(state, |state| {
+            if state.view == View::Lineage {
+                state.lineage.direction = match state.lineage.direction {
+                    LineageDirection::Both => LineageDirection::Backward,
+                    LineageDirection::Backward => LineageDirection::Forward,
+                    LineageDirection::Forward => LineageDirection::Both,
+                };
+            } else {
+                state.filters.turn();
+            }
+        }),
+        Action::Deeper => deeper(state, 1),
+        Action::Shallower => deeper(state, -1),
+        Action::Implicit => filter(state, |state| {
+            state.filters.implicit = match state.filters.implicit {
+                Implicit::Kept => Implicit::LeftOut,
+                Implicit::LeftOut => Implicit::Kept,
+            };
+        }),
+        Action::Confidence => filter(state, |state| state.filters.doubt()),
+        Action::Lens => lens(state),
+        Action::Orient => filter(state, |state| {
+            state.lineage.orient = match state.lineage.orient {
+                Orient::Stored => Orient::Meaning,
+                Orient::Meaning => Orient::Stored,
+            };
+        }),
+        Action::ResetFilters => filter(state, |state| {
+            state.filters = Filters::default();
+            state.lineage.relations = None;
+            state.lineage.max_depth = None;
+            state.lineage.direction = LineageDirection::Both;
+            state.lineage.orient = Orient::Meaning;
+        }),
+        Action::Sort => sort(state),
+        Action::Arrange => arrange(state),
+        Action::ZoomIn => look_at_map(state, |look, layout, area| look.zoomed(Zoom::In, layout, area)),
+        Action::ZoomOut => look_at_map(state, |look, layout, area| look.zoomed(Zoom::Out, layout, area)),
+        Action::Fit => look_at_map(state, |look, layout, area| look.fit(layout, area)),
+        Action::PanLeft => pan(state, Way::Left),
+        Action::PanRight => pan(state, Way::Right),
+        Action::PanUp => pan(state, Way::Up),
+        Action::PanDown => pan(state, Way::Down),
+        Action::Mouse => setup::toggle_mouse(state),
+        Action::Refresh => {
+            state.loading = Loading::Reading { files: 0, rows: 0 };
+            vec![Effect::Load]
+        }
+        Action::Help | Action::Palette | Action::Theme | Action::Mistakes | Action::Marks | Action::Relations => {
+            overlay::open(state, action)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Does something with the selected node; without one, says so.
+fn with_node(state: &mut State, work: impl FnOnce(&mut State, NodeIx) -> Vec<Effect>) -> Vec<Effect> {
+    match state.selected() {
+        Some(node) => work(state, node),
+        None => vec![say(state, Role::Note, "no node is selected")],
+    }
+}
+
+fn mark(state: &mut State, node: NodeIx) -> Vec<Effect> {
+    let words = if state.marks.remove(&node) {
+        "mark taken away"
+    } else {
+        state.marks.insert(node);
+        "marked"
+    };
+    let count = crate::text::count(state.marks.len(), "mark");
+    vec![say(state, Role::Good, format!("{words}: {count} in all"))]
+}
+
+fn activate(state: &mut State) -> Vec<Effect> {
+    match state.focused() {
+        Pane::List => go::focus_on(state, Pane::Neighbourhood),
+        Pane::Neighbourhood => match state.neighbourhood.outline.rows.get(state.neighbourhood.rows.cursor) {
+            Some(row) => match row.item {
+                OutlineItem::Edge { node, .. } => go::explore(state, node),
+                OutlineItem::Group { .. } | OutlineItem::More { .. } => toggle(state),
+            },
+            None => Vec::new(),
+        },
+        Pane::Lineage => with_node(state, go::lineage_of),
+        Pane::Map => with_node(state, go::map_of),
+        Pane::Tree => match state.tree_node() {
+            Some(node) => go::explore(state, node),
+            None => toggle(state),
+        },
+        Pane::Problems => match state.selected() {
+            Some(node) => go::explore(state, node),
+            None if state.finding().is_some() => {
+                let key = state.setup.keymap.keys_of(&state.contexts(), Action::Edit);
+                let key = key.first().cloned().unwrap_or_default();
+                vec![say(state, Role::Note, format!("it is about no node; {key} opens its file"))]
+            }
+            None => Vec::new(),
+        },
+        Pane::Detail => Vec::new(),
+    }
+}
+
+/// Opens what is closed, closes what is open, and shows more of what is cut.
+fn toggle(state: &mut State) -> Vec<Effect> {
+    use crate::query::Fold;
+    match state.focused() {
+        Pane::Neighbourhood => {
+            let pane = &mut state.neighbourhood;
+            let at = pane.rows.cursor;
+            let Some(row) = pane.outline.rows.get(at) else { return Vec::new() };
+            if let (OutlineItem::More { shown, .. }, Some(group)) = (&row.item, row.parent) {
+                let steps = pane.outline.steps_to(group);
+                pane.limits.insert(steps.clone(), shown * MORE);
+                // The cursor stays where it was; there the first of the new rows stands now.
+                return ask::neighbourhood(state).into_iter().collect();
+            }
+            let open = row.fold == Fold::Closed;
+            if row.fold == Fold::Leaf { Vec::new() } else { moves::unfold(state, open) }
+        }
+        Pane::Tree => {
+            let at = state.tree.rows.cursor;
+            let Some(row) = state.tree.shown.rows.get(at).cloned() else { return Vec::new() };
+            if let HierarchyItem::More(shown, _) = row.item {
+                if let Some(path) = moves::tree_path(state, at) {
+                    state.tree.limits.insert(path, shown * MORE);
+                }
+                return vec![ask::tree(state, None)];
+            }
+            if row.fold == Fold::Leaf { Vec::new() } else { moves::unfold_tree(state, row.fold == Fold::Closed) }
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Takes back what can be taken back: a search, else the keys go to the first pane.
+fn cancel(state: &mut State) -> Vec<Effect> {
+    state.toast = None;
+    let pane = state.focused();
+    let typed = prompt_mut(state).is_some_and(|prompt| !prompt.is_empty());
+    if typed {
+        return edit(state, Prompt::clear);
+    }
+    let first = state.view.panes()[0];
+    if pane == first { Vec::new() } else { go::focus_on(state, first) }
+}
+
+fn prompt_mut(state: &mut State) -> Option<&mut Prompt> {
+    match state.focused() {
+        Pane::List => Some(&mut state.list.prompt),
+        Pane::Tree => Some(&mut state.tree.prompt),
+        Pane::Problems => Some(&mut state.findings.prompt),
+        _ => None,
+    }
+}
+
+fn search(state: &mut State) -> Vec<Effect> {
+    match state.view {
+        View::Explore | View::Tree | View::Problems => {
+            let first = state.view.panes()[0];
+            state.focus_on(first);
+            state.typing = true;
+            moves::follow_all(state);
+            Vec::new()
+        }
+        // A lineage and a map have no list of their own: whoever searches there looks for another node.
+        View::Lineage | View::Map => {
+            let effects = go::view(state, View::Explore);
+            state.focus_on(Pane::List);
+            state.typing = true;
+            moves::follow_all(state);
+            effects
+        }
+    }
+}
+
+/// Changes the line that is being typed, and asks for what it finds.
+pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<Effect> {
+    let Some(prompt) = prompt_mut(state) else { return Vec::new() };
+    let before = prompt.text().to_owned();
+    change(prompt);
+    if prompt.text() == before {
+        return Vec::new();
+    }
+    match state.focused() {
+        Pane::List => {
+            state.list.query = NodeQuery::parse(state.list.prompt.text());
+            vec![ask::list(state)]
+        }
+        Pane::Tree => vec![ask::tree(state, None)],
+        Pane::Problems => {
+            state.findings.query = ProblemQuery::parse(state.findings.prompt.text());
+            ask::findings(state).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What actions do while a line is being typed.
+fn prompt(state: &mut State, action: Action) -> Vec<Effect> {
+    if let Some(motion) = Motion::of(action) {
+        return moves::move_cursor(state, motion);
+    }
+    match action {
+        Action::Accept | Action::Activate => {
+            state.typing = false;
+            Vec::new()
+        }
+        Action::Cancel => {
+            state.typing = false;
+            edit(state, Prompt::clear)
+        }
+        Action::NextPane => {
+            state.typing = false;
+            go::focus_next(state, true)
+        }
+        other => match editing(other) {
+            Some(change) => edit(state, change),
+            None => Vec::new(),
+        },
+    }
+}
+
+/// How an action changes a line that is being typed.
+pub(super) fn editing(action: Action) -> Option<fn(&mut Prompt)> {
+    Some(match action {
+        Action::PromptLeft => Prompt::left,
+        Action::PromptRight => Prompt::right,
+        Action::PromptStart => Prompt::start,
+        Action::PromptEnd => Prompt::end,
+        Action::DeleteBack => Prompt::delete_back,
+        Action::DeleteForward => Prompt::delete_forward,
+        Action::DeleteWord => Prompt::delete_word,
+        Action::DeleteToStart => Prompt::delete_to_start,
+        Action::DeleteToEnd => Prompt::delete_to_end,
+        _ => return None,
+    })
+}
+
+/// Changes a filter, asks again for what depends on it, and remembers it.
+pub(super) fn filter(state: &mut State, change: impl FnOnce(&mut State)) -> Vec<Effect> {
+    change(state);
+    let mut effects = Vec::new();
+    effects.extend(ask::neighbourhood(state));
+    if let Some(current) = state.current {
+        // What is not seen is asked for again when one comes to it.
+        match state.view {
+            View::Lineage => {
+                let root = state.lineage.root.unwrap_or(current);
+                effects.push(ask::lineage(state, root));
+            }
+            View::Map => {
+                let root = state.map.root.unwrap_or(current);
+                effects.push(ask::map(state, root));
+            }
+            _ => {}
+        }
+    }
+    if state.view != View::Lineage {
+        state.lineage.found = None;
+    }
+    if state.view != View::Map {
+        state.map.layout = None;
+    }
+    effects.push(Effect::Keep(Box::new(load::kept(state))));
+    effects
+}
+
+fn deeper(state: &mut State, by: i32) -> Vec<Effect> {
+    filter(state, |state| {
+        if state.view == View::Lineage {
+            let deepest =
+                state.lineage.found.as_ref().map_or(0, |(found, _)| {
+                    found.nodes.iter().map(|node| node.distance.unsigned_abs()).max().unwrap_or(0)
+                });
+            let depth = state.lineage.max_depth;
+            state.lineage.max_depth = match (depth, by) {
+                (None, 1) => None,
+                (None, _) => Some(deepest.saturating_sub(1).max(1)),
+                // As deep as it goes is the same as without an end.
+                (Some(depth), 1) if depth > deepest => None,
+                (Some(depth), by) => Some(depth.saturating_add_signed(by).max(1)),
+            };
+        } else {
+            state.filters.depth = state.filters.depth.saturating_add_signed(by).clamp(1, DEEPEST);
+        }
+    })
+}
+
+fn lens(state: &mut State) -> Vec<Effect> {
+    let layer = state.current.and_then(|node| state.graph.node(node).layer());
+    if layer.is_none() && !state.filters.lens {
+        return vec![say(state, Role::Note, "this node lies in no layer")];
+    }
+    filter(state, |state| state.filters.lens = !state.filters.lens)
+}
+
+fn sort(state: &mut State) -> Vec<Effect> {
+    let at = Sort::ALL.iter().position(|sort| *sort == state.list.sort).unwrap_or(0);
+    state.list.sort = Sort::ALL[(at + 1) % Sort::ALL.len()];
+    let name = state.list.sort.name();
+    vec![
+        ask::list(state),
+        say(state, Role::Good, format!("sorted by {name}")),
+        Effect::Keep(Box::new(load::kept(state))),
+    ]
+}
+
+/// Shows the present view in another way.
+fn arrange(state: &mut State) -> Vec<Effect> {
+    match state.view {
+        View::Lineage => {
+            let Some(area) = Places::of(state).rows(Pane::Lineage) else { return Vec::new() };
+            let columns = places::lineage_has_columns(state, area);
+            state.lineage.shape = if columns { LineageShape::List } else { LineageShape::Columns };
+            moves::follow_lineage(state);
+            Vec::new()
+        }
+        View::Map => {
+            state.map.arrangement = match state.map.arrangement {
+                Arrangement::Forces => Arrangement::Layers,
+                Arrangement::Layers => Arrangement::Forces,
+            };
+            let root = state.map.root.or(state.current);
+            root.map(|root| ask::map(state, root)).into_iter().collect()
+        }
+        View::Explore | View::Tree | View::Problems => Vec::new(),
+    }
+}
+
+fn look_at_map(
+    state: &mut State,
+    change: impl FnOnce(
+        crate::tui::layout::map::MapLook,
+        &crate::tui::layout::map::MapLayout,
+        ratatui::layout::Rect,
+    ) -> crate::tui::layout::map::MapLook,
+) -> Vec<Effect> {
+    let Some(area) = Places::of(state).rows(Pane::Map) else { return Vec::new() };
+    if let (Some(layout), Some(look)) = (&state.map.layout, &mut state.map.look) {
+        *look = change(*look, layout, area);
+    }
+    Vec::new()
+}
+
+fn pan(state: &mut State, way: Way) -> Vec<Effect> {
+    look_at_map(state, |look, layout, area| look.panned(way, layout, area))
+}
+
+/// Where what is selected is written: the edge's line in the neighbourhood, the finding's, else the node's.
+fn place(state: &State) -> Option<(String, Option<u32>)> {
+    let of_node = |node: Node<'_>| node.file().map(|file| (file.to_owned(), node.line()));
+    match state.focused() {
+        Pane::Problems => {
+            let finding = state.finding()?;
+            let file = finding.file.clone().map(|file| (file, finding.line));
+            file.or_else(|| of_node(state.graph.node(state.node_of(finding)?)))
+        }
+        Pane::Neighbourhood => {
+            let row = state.neighbourhood.outline.rows.get(state.neighbourhood.rows.cursor);
+            match row.map(|row| &row.item) {
+                // A missing node has no file: what refers to it does.
+                Some(OutlineItem::Edge { edge, node, .. }) => {
+                    let edge = state.graph.edge(*edge);
+                    of_node(state.graph.node(*node)).or_else(|| Some((edge.file().to_owned(), Some(edge.line()))))
+                }
+                _ => of_node(state.graph.node(state.current?)),
+            }
+        }
+        _ => of_node(state.graph.node(state.selected()?)),
+    }
+}
+
+fn edit_file(state: &mut State) -> Vec<Effect> {
+    let Some((file, line)) = place(state) else {
+        return vec![say(state, Role::Note, "nothing here has a file")];
+    };
+    let root = state.workspace.as_ref().map_or(&state.root, |workspace: &std::sync::Arc<Workspace>| &workspace.root);
+    vec![Effect::Edit(root.join(file), line)]
+}
+
+fn copy_path(state: &mut State) -> Vec<Effect> {
+    match place(state) {
+        Some((file, _)) => vec![Effect::Copy(state.root.join(file).display().to_string(), "path")],
+        None => vec![say(state, Role::Note, "nothing here has a file")],
+    }
+}

@@ -1,0 +1,144 @@
+//! What came of a job, put into its pane.
+
+use super::{ask, moves};
+use crate::graph::NodeIx;
+use crate::query::{Lineage, Listing, Outline, OutlineItem};
+use crate::tui::effect::Effect;
+use crate::tui::job::{Answer, HierarchyRows, Sifted};
+use crate::tui::layout::lineage::LineageLayout;
+use crate::tui::layout::map::{MapLayout, MapLook};
+use crate::tui::places::Places;
+use crate::tui::state::{Pane, Rows, State, View};
+use crate::tui::widget::lineage::{LineageListLook, LineageLook};
+use ratatui::layout::Rect;
+
+/// What an answer is fitted into while its pane is not seen; when it is, it is fitted again.
+const NOWHERE: Rect = Rect::new(0, 0, 80, 20);
+
+pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
+    match answer {
+        Answer::Found(listing) => found(state, listing),
+        Answer::Walked(root, outline) => walked(state, root, outline),
+        Answer::Read(detail) => {
+            if state.detail.detail.as_ref().map(|shown| shown.node) != Some(detail.node) {
+                state.detail.offset = 0;
+            }
+            state.detail.detail = Some(*detail);
+            Vec::new()
+        }
+        Answer::Traced(lineage, layout) => traced(state, lineage, layout),
+        Answer::Arranged(tree, rows) => {
+            state.tree.tree = Some(tree);
+            arranged(state, rows)
+        }
+        Answer::Drawn(root, layout) => drawn(state, root, layout),
+        Answer::Counted(stats, degrees) => {
+            state.stats = Some(stats);
+            state.degrees = degrees;
+            Vec::new()
+        }
+        Answer::Examined(report, problems) => {
+            state.report = Some(report);
+            state.problems = problems;
+            let mut effects: Vec<Effect> = ask::findings(state).into_iter().collect();
+            if state.list.query.asks_for_problems() {
+                effects.push(ask::list(state));
+            }
+            effects
+        }
+        Answer::Sifted(sifted) => sifted_findings(state, sifted),
+    }
+}
+
+/// The selected node keeps being selected; if it is not listed any more, the first one is.
+fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
+    let total = listing.nodes.len();
+    let place = state.current.and_then(|node| listing.nodes.iter().position(|listed| *listed == node));
+    let searching = state.typing && state.focused() == Pane::List;
+    let first = listing.nodes.first().copied();
+    state.list.listing = listing;
+    let seen = moves::seen(state, Pane::List);
+    // Whoever types wants the best fit; whoever only changes order or filter wants to stay.
+    let best = searching && !state.list.query.words.is_empty();
+    let cursor = if best { 0 } else { place.unwrap_or(0) };
+    state.list.rows = Rows { cursor, offset: if best { 0 } else { state.list.rows.offset } };
+    state.list.rows.follow(seen, total, crate::tui::state::Follow::ByHalves);
+    let wanted = if best || (place.is_none() && (searching || state.current.is_none())) { first } else { None };
+    match wanted {
+        Some(node) if state.current != Some(node) => {
+            state.current = Some(node);
+            if state.at_rest { ask::view(state) } else { vec![super::moved(state)] }
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn walked(state: &mut State, root: NodeIx, outline: Outline) -> Vec<Effect> {
+    let pane = &mut state.neighbourhood;
+    let same = pane.root == Some(root);
+    let wanted = pane.wanted.take().or_else(|| same.then(|| pane.outline.steps_to(pane.rows.cursor)));
+    if !same {
+        pane.toggled.clear();
+        pane.limits.clear();
+        pane.rows = Rows::default();
+    }
+    pane.root = Some(root);
+    let place = wanted.and_then(|steps| {
+        // If a row is gone, the one it stood below takes its place.
+        (1..=steps.len()).rev().find_map(|length| outline.row_at(&steps[..length]))
+    });
+    // A fresh neighbourhood starts at its first node, which is what one came for.
+    let first = outline.rows.iter().position(|row| matches!(row.item, OutlineItem::Edge { .. })).unwrap_or(0);
+    pane.outline = outline;
+    pane.rows.cursor = place.unwrap_or(if same { pane.rows.cursor } else { first });
+    moves::follow_all(state);
+    if state.focused() == Pane::Neighbourhood { ask::detail(state).into_iter().collect() } else { Vec::new() }
+}
+
+fn traced(state: &mut State, lineage: Box<Lineage>, layout: Box<LineageLayout>) -> Vec<Effect> {
+    let area = Places::of(state).rows(Pane::Lineage).unwrap_or(NOWHERE);
+    let root = lineage.root;
+    let kept = state.current.filter(|node| layout.position(*node).is_some()).unwrap_or(root);
+    let same = state.lineage.found.as_ref().is_some_and(|(shown, _)| shown.root == root);
+    match &mut state.lineage.look {
+        Some(look) if same => look.selected = kept,
+        look => {
+            *look = Some(LineageLook::at(kept, &layout, area));
+            state.lineage.list_look = Some(LineageListLook::at(kept, &layout, area));
+        }
+    }
+    state.lineage.found = Some((lineage, layout));
+    moves::follow_lineage(state);
+    Vec::new()
+}
+
+fn arranged(state: &mut State, rows: HierarchyRows) -> Vec<Effect> {
+    let before = moves::tree_path(state, state.tree.rows.cursor);
+    let revealed = rows.revealed;
+    state.tree.opened.extend(rows.opened.iter().cloned());
+    state.tree.shown = rows;
+    let total = state.tree.shown.rows.len();
+    let again = || before.and_then(|path| (0..total).find(|row| moves::tree_path(state, *row).as_ref() == Some(&path)));
+    let cursor = revealed.or_else(again).unwrap_or(state.tree.rows.cursor);
+    state.tree.rows.go(cursor, total);
+    moves::follow_all(state);
+    if state.view == View::Tree { ask::detail(state).into_iter().collect() } else { Vec::new() }
+}
+
+fn drawn(state: &mut State, root: NodeIx, layout: Box<MapLayout>) -> Vec<Effect> {
+    let area = Places::of(state).rows(Pane::Map).unwrap_or(NOWHERE);
+    let kept = state.current.filter(|node| layout.at(*node).is_some()).unwrap_or(root);
+    state.map.look = Some(MapLook::new(kept, &layout, area));
+    state.map.layout = Some(layout);
+    Vec::new()
+}
+
+fn sifted_findings(state: &mut State, sifted: Sifted) -> Vec<Effect> {
+    let before = state.findings.sifted.shown.get(state.findings.rows.cursor).copied();
+    let place = before.and_then(|at| sifted.shown.iter().position(|shown| *shown == at)).unwrap_or(0);
+    state.findings.sifted = sifted;
+    let total = state.findings.sifted.shown.len();
+    state.findings.rows.go(place, total);
+    moves::follow_all(state);
+    Vec::new()
+}

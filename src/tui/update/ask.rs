@@ -1,0 +1,137 @@
+//! What each pane needs to know, as a job.
+
+use crate::graph::NodeIx;
+use crate::query::{Directions, EdgeFilter, LineageRequest, NeighbourhoodRequest, OutlineRequest, RelationFilter};
+use crate::tui::effect::Effect;
+use crate::tui::job::{DetailRequest, HierarchyRequest, Job};
+use crate::tui::state::{State, View};
+use std::sync::Arc;
+
+fn ask(state: &mut State, job: Job) -> Effect {
+    Effect::Ask(state.ticket(job.lane()), job)
+}
+
+/// The list of nodes.
+pub(super) fn list(state: &mut State) -> Effect {
+    let job = Job::Find {
+        graph: Arc::clone(&state.graph),
+        query: state.list.query.clone(),
+        sort: state.list.sort,
+        problems: Arc::clone(&state.problems),
+    };
+    ask(state, job)
+}
+
+/// The neighbourhood of the current node.
+pub(super) fn neighbourhood(state: &mut State) -> Option<Effect> {
+    let root = state.current?;
+    let edges = state.filters.edges(&state.graph, state.graph.node(root), state.trust());
+    let request = OutlineRequest {
+        root,
+        directions: state.filters.direction,
+        edges,
+        depth: state.filters.depth,
+        toggled: if state.neighbourhood.root == Some(root) {
+            state.neighbourhood.toggled.clone()
+        } else {
+            Default::default()
+        },
+        limits: if state.neighbourhood.root == Some(root) {
+            state.neighbourhood.limits.clone()
+        } else {
+            Default::default()
+        },
+    };
+    let job = Job::Walk(Arc::clone(&state.graph), Box::new(request));
+    Some(ask(state, job))
+}
+
+/// What is known of the selected node.
+pub(super) fn detail(state: &mut State) -> Option<Effect> {
+    let node = state.selected()?;
+    let request = DetailRequest { root: state.root.clone(), graph: Arc::clone(&state.graph), node };
+    Some(ask(state, Job::Read(request)))
+}
+
+/// The lineage of a node.
+pub(super) fn lineage(state: &mut State, root: NodeIx) -> Effect {
+    state.lineage.root = Some(root);
+    let graph = Arc::clone(&state.graph);
+    let relations = match &state.lineage.relations {
+        Some(choice) => choice.filter(&graph),
+        None => RelationFilter::lineage(&graph),
+    };
+    let edges = EdgeFilter { implicit: state.filters.implicit, trust: state.trust(), ..EdgeFilter::of(relations) };
+    let request = LineageRequest {
+        direction: state.lineage.direction,
+        edges,
+        max_depth: state.lineage.max_depth,
+        orient: state.lineage.orient,
+    };
+    ask(state, Job::Trace(graph, root, Box::new(request)))
+}
+
+/// The map around a node.
+pub(super) fn map(state: &mut State, root: NodeIx) -> Effect {
+    state.map.root = Some(root);
+    let graph = Arc::clone(&state.graph);
+    let edges = state.filters.edges(&graph, graph.node(root), state.trust());
+    let directions: Directions = state.filters.direction;
+    // One step shows only a star; two show what the neighbours have to do with each other.
+    let request = NeighbourhoodRequest { directions, edges, depth: state.filters.depth + 1 };
+    ask(state, Job::Draw(graph, root, Box::new(request), state.map.arrangement))
+}
+
+/// The rows of the tree; those above a node are opened if it is to be revealed.
+pub(super) fn tree(state: &mut State, reveal: Option<NodeIx>) -> Effect {
+    let pane = &state.tree;
+    let request = HierarchyRequest {
+        opened: pane.opened.clone(),
+        limits: pane.limits.clone(),
+        words: pane.prompt.text().split_whitespace().map(str::to_owned).collect(),
+        reveal,
+    };
+    let job = Job::Arrange(Arc::clone(&state.graph), pane.tree.clone(), Box::new(request));
+    ask(state, job)
+}
+
+/// How many there are of what.
+pub(super) fn counts(state: &mut State) -> Effect {
+    let graph = Arc::clone(&state.graph);
+    ask(state, Job::Count(graph))
+}
+
+/// What the doctor says.
+pub(super) fn examination(state: &mut State) -> Option<Effect> {
+    let workspace = Arc::clone(state.workspace.as_ref()?);
+    Some(ask(state, Job::Examine(workspace)))
+}
+
+/// The findings that fit.
+pub(super) fn findings(state: &mut State) -> Option<Effect> {
+    let report = Arc::clone(state.report.as_ref()?);
+    let query = state.findings.query.clone();
+    Some(ask(state, Job::Sift(report, query)))
+}
+
+/// What the present view shows besides the list, for the node that is selected now.
+pub(super) fn view(state: &mut State) -> Vec<Effect> {
+    let mut effects: Vec<Effect> = detail(state).into_iter().collect();
+    let Some(current) = state.current else { return effects };
+    match state.view {
+        View::Explore if state.neighbourhood.root != Some(current) => effects.extend(neighbourhood(state)),
+        View::Lineage if !shows_lineage_of(state, current) => effects.push(lineage(state, current)),
+        View::Map if !shows_map_of(state, current) => effects.push(map(state, current)),
+        View::Tree if state.tree.tree.is_none() => effects.push(tree(state, Some(current))),
+        _ => {}
+    }
+    effects
+}
+
+fn shows_lineage_of(state: &State, node: NodeIx) -> bool {
+    state.lineage.found.as_ref().is_some_and(|(_, layout)| layout.position(node).is_some())
+}
+
+fn shows_map_of(state: &State, node: NodeIx) -> bool {
+    state.map.layout.as_ref().is_some_and(|layout| layout.at(node).is_some())
+}

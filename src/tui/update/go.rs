@@ -1,0 +1,153 @@
+//! Going from one place to another: views, panes, nodes, the way back.
+
+use super::{ask, moves, say};
+use crate::graph::NodeIx;
+use crate::tui::effect::Effect;
+use crate::tui::state::{Pane, Spot, State, View};
+use crate::tui::theme::Role;
+
+/// Where one is.
+fn spot(state: &State) -> Option<Spot> {
+    state.current.map(|node| Spot { view: state.view, node })
+}
+
+/// Remembers the present place, because another one follows.
+pub(super) fn leave(state: &mut State) {
+    if let Some(spot) = spot(state) {
+        state.history.leave(spot);
+    }
+}
+
+/// Gives the keys to the pane so many to the right.
+pub(super) fn focus(state: &mut State, by: isize) -> Vec<Effect> {
+    let panes = state.view.panes();
+    let at = panes.iter().position(|pane| *pane == state.focused()).unwrap_or(0);
+    let next = at.saturating_add_signed(by).min(panes.len() - 1);
+    focus_on(state, panes[next])
+}
+
+/// Gives the keys to the next pane, and behind the last one to the first.
+pub(super) fn focus_next(state: &mut State, forward: bool) -> Vec<Effect> {
+    let panes = state.view.panes();
+    let at = panes.iter().position(|pane| *pane == state.focused()).unwrap_or(0);
+    let next = if forward { at + 1 } else { at + panes.len() - 1 } % panes.len();
+    focus_on(state, panes[next])
+}
+
+/// Gives the keys to a pane.
+pub(super) fn focus_on(state: &mut State, pane: Pane) -> Vec<Effect> {
+    if state.focused() == pane {
+        return Vec::new();
+    }
+    // The detail goes on showing what was selected when the keys came to it.
+    state.focus_on(pane);
+    moves::follow_all(state);
+    if pane == Pane::Detail { Vec::new() } else { ask::detail(state).into_iter().collect() }
+}
+
+/// Shows another view of the selected node.
+pub(super) fn view(state: &mut State, view: View) -> Vec<Effect> {
+    if view == state.view {
+        return Vec::new();
+    }
+    leave(state);
+    let selected = state.selected();
+    show(state, view, selected)
+}
+
+/// Shows a view with a node, without remembering where one was.
+fn show(state: &mut State, view: View, node: Option<NodeIx>) -> Vec<Effect> {
+    state.view = view;
+    state.typing = false;
+    let mut effects = match node {
+        Some(node) => select(state, node),
+        None => Vec::new(),
+    };
+    if view == View::Tree {
+        effects.push(ask::tree(state, node));
+    }
+    effects.extend(ask::view(state));
+    moves::follow_all(state);
+    effects
+}
+
+/// Makes a node the current one everywhere it can be seen.
+pub(super) fn select(state: &mut State, node: NodeIx) -> Vec<Effect> {
+    state.current = Some(node);
+    if let Some(at) = state.list.listing.nodes.iter().position(|listed| *listed == node) {
+        state.list.rows.cursor = at;
+    }
+    if let (Some((_, layout)), Some(look)) = (&state.lineage.found, &mut state.lineage.look)
+        && layout.position(node).is_some()
+    {
+        look.selected = node;
+    }
+    if let (Some(layout), Some(look)) = (&state.map.layout, &mut state.map.look)
+        && layout.at(node).is_some()
+    {
+        look.selected = node;
+    }
+    moves::follow_all(state);
+    Vec::new()
+}
+
+/// Goes to a node in Explore.
+pub(super) fn explore(state: &mut State, node: NodeIx) -> Vec<Effect> {
+    leave(state);
+    let focus = state.focus[View::Explore as usize];
+    let mut effects = show(state, View::Explore, Some(node));
+    if state.neighbourhood.root != Some(node) {
+        effects.extend(ask::neighbourhood(state));
+    }
+    state.focus_on(if focus == Pane::List { Pane::Neighbourhood } else { focus });
+    moves::follow_all(state);
+    effects.extend(ask::detail(state));
+    effects
+}
+
+/// Shows the lineage of a node, with it as the root.
+pub(super) fn lineage_of(state: &mut State, node: NodeIx) -> Vec<Effect> {
+    leave(state);
+    state.view = View::Lineage;
+    state.typing = false;
+    state.focus_on(Pane::Lineage);
+    state.current = Some(node);
+    let mut effects = vec![ask::lineage(state, node)];
+    effects.extend(ask::detail(state));
+    effects
+}
+
+/// Puts a node into the middle of the map.
+pub(super) fn map_of(state: &mut State, node: NodeIx) -> Vec<Effect> {
+    leave(state);
+    state.current = Some(node);
+    let mut effects = vec![ask::map(state, node)];
+    effects.extend(ask::detail(state));
+    effects
+}
+
+/// One place back, or forward.
+pub(super) fn back(state: &mut State, forward: bool) -> Vec<Effect> {
+    let Some(from) = spot(state) else { return Vec::new() };
+    let to = if forward { state.history.forward(from) } else { state.history.back(from) };
+    match to {
+        Some(spot) => {
+            let mut effects = show(state, spot.view, Some(spot.node));
+            // A lineage or map one came back to is that of its own root again.
+            match spot.view {
+                View::Lineage if state.lineage.root != Some(spot.node) && !is_in_lineage(state, spot.node) => {
+                    effects.push(ask::lineage(state, spot.node));
+                }
+                _ => {}
+            }
+            effects
+        }
+        None => {
+            vec![say(state, Role::Note, if forward { "nothing to go forward to" } else { "nothing to go back to" })]
+        }
+    }
+}
+
+fn is_in_lineage(state: &State, node: NodeIx) -> bool {
+    state.lineage.found.as_ref().is_some_and(|(_, layout)| layout.position(node).is_some())
+}

@@ -1,0 +1,50 @@
+//! A key becomes an action, a letter of what is typed, or the start of a chord.
+
+use super::{act, overlay};
+use crate::tui::effect::Effect;
+use crate::tui::key::Key;
+use crate::tui::keymap::Found;
+use crate::tui::state::{Overlay, State};
+
+pub(super) fn pressed(state: &mut State, key: Key) -> Vec<Effect> {
+    let contexts = state.contexts();
+    let mut keys = std::mem::take(&mut state.pending);
+    keys.push(key);
+    match state.setup.keymap.find(&contexts, &keys) {
+        Found::Action(action) => act::act(state, action),
+        Found::Prefix => {
+            state.pending = keys;
+            Vec::new()
+        }
+        // A key that does not go on with a chord ends it, and then counts by itself.
+        Found::Nothing if keys.len() > 1 => pressed(state, key),
+        Found::Nothing => match key.typed().filter(|_| is_typing(state)) {
+            Some(letter) => typed(state, letter.encode_utf8(&mut [0; 4])),
+            None => Vec::new(),
+        },
+    }
+}
+
+pub(super) fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
+    if is_typing(state) { typed(state, text.trim()) } else { Vec::new() }
+}
+
+/// Whether letters are typed into a line.
+fn is_typing(state: &State) -> bool {
+    match &state.overlay {
+        Some(shown) => matches!(shown, Overlay::Palette { .. }),
+        None => state.typing,
+    }
+}
+
+fn typed(state: &mut State, text: &str) -> Vec<Effect> {
+    match &mut state.overlay {
+        Some(Overlay::Palette { prompt, .. }) => {
+            prompt.insert(text);
+            overlay::refind(state);
+            Vec::new()
+        }
+        Some(_) => Vec::new(),
+        None => act::edit(state, |prompt| prompt.insert(text)),
+    }
+}

@@ -1,0 +1,130 @@
+//! A workspace that was read takes the place of the one before; what was selected stays selected, by node.
+
+use super::{ask, moves};
+use crate::graph::{Graph, Node, NodeIx};
+use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, Sort};
+use crate::tui::effect::Effect;
+use crate::tui::keep::Kept;
+use crate::tui::state::{Filters, Loading, Prompt, RelationChoice, State, View};
+use crate::workspace::Workspace;
+use fixedbitset::FixedBitSet;
+use std::sync::Arc;
+
+pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bool) -> Vec<Effect> {
+    let before = std::mem::replace(&mut state.graph, Arc::clone(&workspace.graph));
+    let now = Arc::clone(&state.graph);
+    let find = |ix: NodeIx| translate(&before, &now, ix);
+    state.current = state.current.and_then(find);
+    state.history.translate(find);
+    state.marks = state.marks.iter().copied().filter_map(find).collect();
+    state.workspace = Some(workspace);
+    if is_whole {
+        state.loading = Loading::Done;
+        state.report = None;
+    }
+    state.problems = Arc::new(FixedBitSet::new());
+    forget_answers(state, find);
+    if let Some(node) = state.wanted.as_deref().and_then(|wanted| state.graph.find(wanted)).map(Node::ix) {
+        state.current = Some(node);
+        state.wanted = None;
+    }
+    if is_whole {
+        state.wanted = None;
+    }
+    let mut effects = vec![ask::list(state), ask::counts(state)];
+    effects.extend(ask::neighbourhood(state));
+    match (state.view, state.current) {
+        (View::Lineage, Some(current)) => {
+            let root = state.lineage.root.unwrap_or(current);
+            effects.push(ask::lineage(state, root));
+        }
+        (View::Map, Some(current)) => {
+            let root = state.map.root.unwrap_or(current);
+            effects.push(ask::map(state, root));
+        }
+        (View::Tree, _) => effects.push(ask::tree(state, None)),
+        _ => {}
+    }
+    effects.extend(ask::detail(state));
+    if is_whole {
+        effects.extend(ask::examination(state));
+    }
+    effects
+}
+
+/// The same node in another graph.
+fn translate(before: &Graph, now: &Graph, ix: NodeIx) -> Option<NodeIx> {
+    let node = before.node(ix);
+    now.with_id(node.id()).find(|same| same.system() == node.system()).or_else(|| now.find(node.id())).map(Node::ix)
+}
+
+/// Answers about the old graph are worth nothing, since their numbers mean other nodes now. What was opened and where one
+/// was is kept where it can be said without numbers.
+fn forget_answers(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) {
+    state.list.listing.nodes = state.list.listing.nodes.iter().copied().filter_map(&find).collect();
+    state.neighbourhood = Default::default();
+    state.detail.detail = None;
+    state.lineage.found = None;
+    state.lineage.look = None;
+    state.lineage.list_look = None;
+    state.lineage.root = state.lineage.root.and_then(&find);
+    state.map.layout = None;
+    state.map.look = None;
+    state.map.root = state.map.root.and_then(&find);
+    state.tree.tree = None;
+    state.tree.shown = Default::default();
+    state.findings.sifted = Default::default();
+    moves::follow_all(state);
+}
+
+/// Takes up what was remembered from the last run.
+pub fn remember(state: &mut State, kept: &Kept) {
+    state.wanted.clone_from(&kept.node);
+    state.list.prompt = Prompt::new(&kept.list);
+    state.list.query = NodeQuery::parse(&kept.list);
+    state.list.sort = kept.sort.as_deref().and_then(Sort::from_name).unwrap_or_default();
+    let defaults = Filters::default();
+    state.filters = Filters {
+        direction: match kept.direction.as_deref() {
+            Some("in") => Directions::In,
+            Some("out") => Directions::Out,
+            _ => Directions::Both,
+        },
+        relations: RelationChoice::from_kept(&kept.relations),
+        depth: kept.depth.unwrap_or(defaults.depth).clamp(1, super::act::DEEPEST),
+        implicit: if kept.without_implicit { Implicit::LeftOut } else { Implicit::Kept },
+        confidence: kept.confidence.filter(|least| (0.0..=1.0).contains(least)),
+        lens: kept.lens,
+    };
+    state.lineage.relations = kept.lineage_relations.as_ref().map(RelationChoice::from_kept);
+    state.lineage.orient = if kept.orient.as_deref() == Some("stored") { Orient::Stored } else { Orient::Meaning };
+    state.lineage.direction = match kept.lineage_direction.as_deref() {
+        Some("forward") => LineageDirection::Forward,
+        Some("backward") => LineageDirection::Backward,
+        _ => LineageDirection::Both,
+    };
+    state.lineage.max_depth = kept.lineage_depth;
+}
+
+/// What is to be remembered for the next run. Words that were searched for are not: they were for this time.
+pub fn kept(state: &State) -> Kept {
+    let filters = state.list.prompt.text().split_whitespace().filter(|word| {
+        let query = NodeQuery::parse(word);
+        !query.terms.is_empty()
+    });
+    Kept {
+        node: state.current.map(|node| state.graph.node(node).address().into_owned()).or_else(|| state.wanted.clone()),
+        list: filters.collect::<Vec<_>>().join(" "),
+        sort: Some(state.list.sort.name().to_owned()),
+        direction: Some(state.filters.direction.name().to_owned()),
+        depth: Some(state.filters.depth),
+        relations: state.filters.relations.kept(),
+        lineage_relations: state.lineage.relations.as_ref().map(RelationChoice::kept),
+        without_implicit: state.filters.implicit == Implicit::LeftOut,
+        confidence: state.filters.confidence,
+        lens: state.filters.lens,
+        orient: Some(state.lineage.orient.name().to_owned()),
+        lineage_direction: Some(state.lineage.direction.name().to_owned()),
+        lineage_depth: state.lineage.max_depth,
+    }
+}

@@ -1,0 +1,145 @@
+//! Clicks and the wheel.
+
+use super::{act, go, moved, moves};
+use crate::tui::action::Action;
+use crate::tui::draw;
+use crate::tui::effect::Effect;
+use crate::tui::places::{self, Places};
+use crate::tui::state::{Overlay, Pane, State, View};
+
+/// One turn of the wheel moves so many rows.
+const WHEEL_ROWS: i32 = 3;
+
+pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
+    if let Some(shown) = state.overlay.clone() {
+        return clicked_overlay(state, &shown, x, y);
+    }
+    let places = Places::of(state);
+    if places.header.contains((x, y).into()) {
+        return match draw::tab_at(state, x) {
+            Some(view) => go::view(state, view),
+            None => Vec::new(),
+        };
+    }
+    let Some(pane) = places.at_cell(x, y) else { return Vec::new() };
+    let mut effects = go::focus_on(state, pane);
+    let Some(area) = places.pane(pane) else { return effects };
+    if places::prompt_of(pane, area).is_some_and(|line| line.contains((x, y).into())) {
+        state.typing = true;
+        return effects;
+    }
+    state.typing = false;
+    let rows = places::rows_of(pane, area);
+    if !rows.contains((x, y).into()) {
+        return effects;
+    }
+    effects.extend(clicked_row(state, pane, x, y, usize::from(y - rows.y)));
+    effects
+}
+
+/// A row is selected by the first click and used by the second.
+fn clicked_row(state: &mut State, pane: Pane, x: u16, y: u16, row: usize) -> Vec<Effect> {
+    let (cursor, total) = match pane {
+        Pane::List => (&mut state.list.rows, state.list.listing.nodes.len()),
+        Pane::Neighbourhood => (&mut state.neighbourhood.rows, state.neighbourhood.outline.rows.len()),
+        Pane::Tree => (&mut state.tree.rows, state.tree.shown.rows.len()),
+        Pane::Problems => (&mut state.findings.rows, state.findings.sifted.shown.len()),
+        Pane::Lineage => {
+            let node = draw::lineage_node_at(state, x, y);
+            let again = node.is_some() && node == state.current;
+            return if again { act::act(state, Action::Activate) } else { moves::lineage_to(state, node) };
+        }
+        Pane::Map => {
+            let Some(node) = draw::map_node_at(state, x, y) else { return Vec::new() };
+            if state.current == Some(node) {
+                return act::act(state, Action::Activate);
+            }
+            go::select(state, node);
+            return vec![moved(state)];
+        }
+        Pane::Detail => return Vec::new(),
+    };
+    let at = cursor.offset + row;
+    if at >= total {
+        return Vec::new();
+    }
+    if cursor.cursor == at && pane != Pane::List {
+        return act::act(state, Action::Activate);
+    }
+    cursor.cursor = at;
+    moves::move_cursor(state, moves::Motion::By(0))
+}
+
+fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Effect> {
+    let rows = places::overlay_rows(state, shown);
+    if !places::overlay(state, shown).contains((x, y).into()) {
+        return act::act(state, Action::Cancel);
+    }
+    if !rows.contains((x, y).into()) {
+        return Vec::new();
+    }
+    let total = draw::overlay_len(state, shown);
+    let row = usize::from(y - rows.y);
+    match &mut state.overlay {
+        Some(
+            Overlay::Palette { rows, .. }
+            | Overlay::Relations { rows, .. }
+            | Overlay::Themes { rows, .. }
+            | Overlay::Marks(rows),
+        ) if rows.offset + row < total => rows.cursor = rows.offset + row,
+        _ => return Vec::new(),
+    }
+    let action = if matches!(shown, Overlay::Relations { .. }) { Action::Toggle } else { Action::Activate };
+    act::act(state, action)
+}
+
+pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect> {
+    let by = isize::try_from(by * WHEEL_ROWS).unwrap_or(0);
+    if state.overlay.is_some() {
+        let action = if by < 0 { Action::Up } else { Action::Down };
+        return act::act(state, action);
+    }
+    let places = Places::of(state);
+    let Some(pane) = places.at_cell(x, y) else { return Vec::new() };
+    let seen = moves::seen(state, pane);
+    // The wheel moves what is seen; it gives the keys to nobody.
+    match pane {
+        Pane::List => {
+            let total = state.list.listing.nodes.len();
+            state.list.rows.scroll(by, seen, total);
+            let node = state.list.listing.nodes.get(state.list.rows.cursor).copied();
+            if node == state.current || node.is_none() {
+                return Vec::new();
+            }
+            state.current = node;
+            vec![moved(state)]
+        }
+        Pane::Neighbourhood => {
+            let total = state.neighbourhood.outline.rows.len();
+            state.neighbourhood.rows.scroll(by, seen, total);
+            vec![moved(state)]
+        }
+        Pane::Tree => {
+            let total = state.tree.shown.rows.len();
+            state.tree.rows.scroll(by, seen, total);
+            vec![moved(state)]
+        }
+        Pane::Problems => {
+            let total = state.findings.sifted.shown.len();
+            state.findings.rows.scroll(by, seen, total);
+            Vec::new()
+        }
+        Pane::Detail => {
+            let last = draw::detail_lines(state).saturating_sub(seen);
+            state.detail.offset = state.detail.offset.saturating_add_signed(by).min(last);
+            Vec::new()
+        }
+        Pane::Lineage if state.view == View::Lineage && state.focused() == Pane::Lineage => {
+            moves::move_cursor(state, moves::Motion::By(by))
+        }
+        Pane::Map if state.focused() == Pane::Map => {
+            act::act(state, if by < 0 { Action::ZoomIn } else { Action::ZoomOut })
+        }
+        Pane::Lineage | Pane::Map => Vec::new(),
+    }
+}

@@ -1,0 +1,232 @@
+//! What lies over the panes: opened, walked, used and closed.
+
+use super::moves::Motion;
+use super::{act, go, say, setup};
+use crate::graph::Direction;
+use crate::query::{Matcher, grouped};
+use crate::tui::action::Action;
+use crate::tui::effect::Effect;
+use crate::tui::places;
+use crate::tui::state::{Follow, Overlay, Prompt, RelationChoice, RelationEntry, Rows, State, View};
+use crate::tui::theme::{Role, ThemeChoice};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Opens what an action stands for.
+pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
+    let rows = Rows::default();
+    state.overlay = match action {
+        Action::Help => Some(Overlay::Help(rows)),
+        Action::Palette => Some(Overlay::Palette { prompt: Prompt::default(), found: Vec::new(), rows }),
+        Action::Theme => {
+            let names: Vec<String> = state.setup.themes.names().into_iter().map(str::to_owned).collect();
+            let before = state.theme.name().to_owned();
+            let cursor = names.iter().position(|name| *name == before).unwrap_or(0);
+            Some(Overlay::Themes { names, rows: Rows { cursor, offset: 0 }, before })
+        }
+        Action::Mistakes if state.setup.mistakes.is_empty() => {
+            return vec![say(state, Role::Good, "keymap, config and themes have no mistakes")];
+        }
+        Action::Mistakes => Some(Overlay::Mistakes(rows)),
+        Action::Marks if state.marks.is_empty() => return vec![say(state, Role::Note, "no node is marked")],
+        Action::Marks => Some(Overlay::Marks(rows)),
+        Action::Relations => {
+            let entries = relations(state);
+            if entries.is_empty() {
+                return vec![say(state, Role::Note, "there are no relations yet")];
+            }
+            Some(Overlay::Relations { entries, rows, before: chosen(state) })
+        }
+        _ => None,
+    };
+    refind(state);
+    Vec::new()
+}
+
+/// Finds the actions that fit what is typed into the palette.
+pub(super) fn refind(state: &mut State) {
+    let keymap = &state.setup.keymap;
+    if let Some(Overlay::Palette { prompt, found, rows }) = &mut state.overlay {
+        let words: Vec<String> = prompt.text().split_whitespace().map(str::to_owned).collect();
+        let matcher = Matcher::new(&words);
+        let offered = Action::ALL.iter().copied().filter(|action| is_offered(*action));
+        let mut scored: Vec<_> = offered
+            .filter_map(|action| {
+                let words = format!("{} {}", action.name(), keymap.does(action));
+                Some((matcher.score(&words)?, action))
+            })
+            .collect();
+        scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        *found = scored.into_iter().map(|(_, action)| action).collect();
+        *rows = Rows::default();
+    }
+}
+
+/// Whether an action means something outside a line that is being typed or a checklist.
+fn is_offered(action: Action) -> bool {
+    act::editing(action).is_none()
+        && !matches!(
+            action,
+            Action::Accept
+                | Action::NextRow
+                | Action::PreviousRow
+                | Action::OnlyThis
+                | Action::AllButThis
+                | Action::All
+                | Action::Palette
+                | Action::Cancel
+        )
+}
+
+/// What an action does while something lies over the panes.
+pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+    let Some(mut shown) = state.overlay.take() else { return Vec::new() };
+    if let Some(motion) = Motion::of(action) {
+        walk(state, &mut shown, motion);
+        state.overlay = Some(shown);
+        return Vec::new();
+    }
+    match (action, shown) {
+        (Action::Cancel, shown) => cancelled(state, shown),
+        (Action::Accept | Action::Activate, shown) => accepted(state, shown),
+        (
+            Action::Toggle | Action::OnlyThis | Action::AllButThis | Action::All,
+            Overlay::Relations { entries, rows, before },
+        ) => {
+            let name = entries.get(rows.cursor).map(|entry| entry.name.clone());
+            state.overlay = Some(Overlay::Relations { entries, rows, before });
+            name.map(|name| choose(state, action, &name)).unwrap_or_default()
+        }
+        (Action::Help, Overlay::Help(_)) => Vec::new(),
+        (Action::Mark, Overlay::Marks(mut rows)) => {
+            if let Some(node) = state.marks.iter().nth(rows.cursor).copied() {
+                state.marks.remove(&node);
+            }
+            rows.step(0, state.marks.len());
+            state.overlay = (!state.marks.is_empty()).then_some(Overlay::Marks(rows));
+            Vec::new()
+        }
+        (action, Overlay::Palette { mut prompt, found, rows }) => {
+            if let Some(change) = act::editing(action) {
+                change(&mut prompt);
+            }
+            state.overlay = Some(Overlay::Palette { prompt, found, rows });
+            refind(state);
+            Vec::new()
+        }
+        (_, shown) => {
+            state.overlay = Some(shown);
+            Vec::new()
+        }
+    }
+}
+
+fn walk(state: &mut State, shown: &mut Overlay, motion: Motion) {
+    let seen = usize::from(places::overlay_rows(state, shown).height);
+    let total = crate::tui::draw::overlay_len(state, shown);
+    match shown {
+        Overlay::Help(rows) | Overlay::Mistakes(rows) => {
+            // Nothing is selected in a text: it is only moved.
+            motion.apply(rows, seen, total.saturating_sub(seen) + 1);
+            rows.offset = rows.cursor;
+        }
+        Overlay::Palette { rows, .. }
+        | Overlay::Relations { rows, .. }
+        | Overlay::Themes { rows, .. }
+        | Overlay::Marks(rows) => {
+            motion.apply(rows, seen, total);
+            rows.follow(seen, total, Follow::Smoothly);
+        }
+    }
+    if let Overlay::Themes { names, rows, .. } = shown
+        && let Some(name) = names.get(rows.cursor)
+    {
+        setup::use_theme(state, name);
+    }
+}
+
+fn cancelled(state: &mut State, shown: Overlay) -> Vec<Effect> {
+    match shown {
+        Overlay::Themes { before, .. } => {
+            setup::use_theme(state, &before);
+            Vec::new()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn accepted(state: &mut State, shown: Overlay) -> Vec<Effect> {
+    match shown {
+        Overlay::Palette { found, rows, .. } => match found.get(rows.cursor) {
+            Some(action) => act::act(state, *action),
+            None => Vec::new(),
+        },
+        Overlay::Themes { names, rows, .. } => {
+            let name = names.get(rows.cursor).cloned().unwrap_or_default();
+            state.setup.choice = ThemeChoice::Named(name.clone());
+            state.theme = state.setup.theme();
+            vec![say(state, Role::Good, format!("theme {name}; `theme: {name}` in config.yaml keeps it"))]
+        }
+        Overlay::Marks(rows) => match state.marks.iter().nth(rows.cursor).copied() {
+            Some(node) => go::explore(state, node),
+            None => Vec::new(),
+        },
+        Overlay::Help(_) | Overlay::Mistakes(_) | Overlay::Relations { .. } => Vec::new(),
+    }
+}
+
+/// The choice of relations that the present view goes by.
+fn chosen(state: &State) -> Option<RelationChoice> {
+    if state.view == View::Lineage { state.lineage.relations.clone() } else { Some(state.filters.relations.clone()) }
+}
+
+fn choose(state: &mut State, action: Action, name: &str) -> Vec<Effect> {
+    // In a lineage, what is followed by itself is the choice one starts from.
+    let before = chosen(state).unwrap_or_else(|| RelationChoice::Only(followed(state)));
+    let one = || BTreeSet::from([name.to_owned()]);
+    let choice = match action {
+        Action::OnlyThis => RelationChoice::Only(one()),
+        Action::AllButThis => RelationChoice::AllBut(one()),
+        Action::All => RelationChoice::All,
+        _ => before.toggled(name),
+    };
+    act::filter(state, |state| {
+        if state.view == View::Lineage {
+            state.lineage.relations = Some(choice);
+        } else {
+            state.filters.relations = choice;
+        }
+    })
+}
+
+/// The relations that a lineage follows by itself.
+pub(in crate::tui) fn followed(state: &State) -> BTreeSet<String> {
+    let systems = state.graph.systems();
+    let relations =
+        crate::graph::relation::all().filter(|relation| relation.lineage && systems.contains(&relation.system));
+    relations.map(|relation| relation.name.to_owned()).collect()
+}
+
+/// All relations: those of the current node first, then by how often they are used.
+fn relations(state: &State) -> Vec<RelationEntry> {
+    let mut here: BTreeMap<&str, usize> = BTreeMap::new();
+    let trust = state.trust();
+    let mut readings: BTreeMap<&str, String> = BTreeMap::new();
+    if let Some(node) = state.current.map(|node| state.graph.node(node)) {
+        for direction in [Direction::Out, Direction::In] {
+            for group in grouped(&state.graph, node, direction, &trust) {
+                *here.entry(group.relation).or_default() += group.edges.len();
+                readings.entry(group.relation).or_insert_with(|| group.reading.to_owned());
+            }
+        }
+    }
+    let counted = state.stats.as_ref().map(|stats| &stats.relations);
+    let totals: BTreeMap<String, usize> =
+        counted.cloned().unwrap_or_else(|| here.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect());
+    let entry = |(name, total): (String, usize)| {
+        let reading = readings.get(name.as_str()).filter(|reading| **reading != name).cloned().unwrap_or_default();
+        RelationEntry { here: here.get(name.as_str()).copied().unwrap_or(0), reading, name, total }
+    };
+    let mut entries: Vec<_> = totals.into_iter().map(entry).collect();
+    entries.sort_by(|one, other| (other.here, other.total, &one.name).cmp(&(one.here, one.total, &other.name)));
+    entries
+}
