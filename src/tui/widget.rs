@@ -1,4 +1,6 @@
-//! What can be drawn: each takes what it shows and where it is looked at from, and keeps nothing.
+//! What is drawn: each widget turns an answer and where one is in it into cells of the screen, and says what lies under
+//! the mouse.
 
 pub mod lineage;
 pub mod map;
+pub mod outline;

@@ -1,0 +1,54 @@
+//! The screen of a state. Draws what is seen and nothing else: no graph logic, no changes.
+
+mod age;
+mod detail;
+mod findings;
+mod footer;
+mod header;
+mod hierarchy;
+mod lineage;
+mod list;
+mod map;
+mod markdown;
+mod names;
+mod neighbourhood;
+mod overlay;
+mod pen;
+
+pub use detail::detail_lines;
+pub use header::tab_at;
+pub use lineage::lineage_node_at;
+pub use map::map_node_at;
+pub use overlay::overlay_len;
+
+use super::places::Places;
+use super::state::{Pane, State};
+use pen::Pen;
+use ratatui::Frame;
+
+/// Draws a state.
+pub fn draw(state: &State, frame: &mut Frame<'_>) {
+    let buf = frame.buffer_mut();
+    let mut pen = Pen::new(state, buf);
+    let places = Places::of(state);
+    header::draw(&mut pen, places.header);
+    for (pane, area) in &places.panes {
+        match pane {
+            Pane::List => list::draw(&mut pen, *area),
+            Pane::Neighbourhood => neighbourhood::draw(&mut pen, *area),
+            Pane::Detail => detail::draw(&mut pen, *area),
+            Pane::Lineage => lineage::draw(&mut pen, *area),
+            Pane::Tree => hierarchy::draw(&mut pen, *area),
+            Pane::Map => map::draw(&mut pen, *area),
+            Pane::Problems => findings::draw(&mut pen, *area),
+        }
+    }
+    footer::draw(&mut pen, places.footer);
+    if let Some(shown) = &state.overlay {
+        overlay::draw(&mut pen, shown);
+    }
+    let cursor = pen.cursor;
+    if let Some(cell) = cursor {
+        frame.set_cursor_position(cell);
+    }
+}

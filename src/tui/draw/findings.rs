@@ -1,0 +1,124 @@
+//! What is broken or contradictory.
+
+use super::markdown::wrapped;
+use super::pen::Pen;
+use crate::finding::{Finding, Severity, count_by_severity};
+use crate::text::grouped;
+use crate::tui::action::Action;
+use crate::tui::places;
+use crate::tui::state::Pane;
+use crate::tui::theme::Role;
+use crate::tui::words;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+/// The role of a severity.
+pub(super) fn severity_role(severity: Severity) -> Role {
+    match severity {
+        Severity::Error => Role::Error,
+        Severity::Warning => Role::Warning,
+        Severity::Note => Role::Note,
+    }
+}
+
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+    let state = pen.state;
+    let pane = &state.findings;
+    let rows = places::rows_of(Pane::Problems, area);
+    let Some(report) = &state.report else {
+        pen.frame(area, Pane::Problems, "Problems", "");
+        pen.empty(rows, "looking");
+        return;
+    };
+    let (shown, total) = (grouped(pane.sifted.shown.len()), grouped(report.findings.len()));
+    let counts = count_by_severity(&report.findings).join(", ");
+    pen.frame(area, Pane::Problems, &format!("Problems {shown}/{total}"), &format!("{} {counts}", pen.symbols.dot));
+    let typing = state.typing && state.overlay.is_none();
+    if let Some(line) = places::prompt_of(Pane::Problems, area) {
+        pen.prompt(line, "/", &pane.prompt, typing, "search  severity:error system:unit code:dangling");
+    }
+    let Some(findings) = &pane.sifted.report else { return };
+    if pane.sifted.shown.is_empty() {
+        let words = match pane.query.mistakes.first() {
+            Some(mistake) => mistake.clone(),
+            None if report.findings.is_empty() => "nothing is wrong".to_owned(),
+            None => "nothing fits".to_owned(),
+        };
+        pen.empty(rows, &words);
+        return;
+    }
+    let seen = pane.sifted.shown.iter().skip(pane.rows.offset).take(usize::from(rows.height));
+    let seen: Vec<&Finding> = seen.filter_map(|at| findings.findings.get(*at)).collect();
+    let codes = seen.iter().map(|finding| finding.rule.code.len()).max().unwrap_or(0).min(24);
+    for (row, finding) in seen.into_iter().enumerate() {
+        let is_selected = pane.rows.offset + row == pane.rows.cursor;
+        let line = line(pen, finding, is_selected, codes, usize::from(rows.width));
+        pen.line(rows, row as u16, &line);
+        if is_selected {
+            let role = pen.selection(Pane::Problems);
+            pen.highlight(rows, row as u16, role);
+        }
+    }
+    tell(pen, places::told_of(Pane::Problems, area));
+}
+
+fn line(pen: &Pen<'_>, finding: &Finding, is_selected: bool, codes: usize, width: usize) -> Line<'static> {
+    let cursor = if is_selected { pen.symbols.cursor } else { " " };
+    let severity = finding.rule.severity;
+    let mut spans = vec![
+        Span::raw(cursor),
+        Span::raw(" "),
+        Span::styled(words::padded(severity.name(), 8, pen.symbols), pen.style(severity_role(severity))),
+    ];
+    if width >= 60 {
+        spans.push(Span::styled(words::padded(finding.rule.code, codes + 1, pen.symbols), pen.style(Role::Dim)));
+    }
+    let taken: usize = spans.iter().map(|span| words::width(&span.content)).sum();
+    let left = width.saturating_sub(taken);
+    let node = finding.node.as_deref().unwrap_or_default();
+    let node_room = if node.is_empty() || left < 50 { 0 } else { words::width(node).min(28).min(left / 3) };
+    if node_room > 0 {
+        spans.push(pen.span(Role::Id, node, node_room));
+        spans.push(Span::raw("  "));
+    }
+    let taken: usize = spans.iter().map(|span| words::width(&span.content)).sum();
+    spans.push(pen.span(Role::Text, &finding.message, width.saturating_sub(taken)));
+    Line::from(spans)
+}
+
+/// Everything about the selected finding: what is wrong, where, and what to do.
+fn tell(pen: &mut Pen<'_>, area: Rect) {
+    let state = pen.state;
+    let Some(finding) = state.finding().filter(|_| area.height > 0) else { return };
+    let width = usize::from(area.width);
+    let rule = pen.symbols.border.horizontal_top.repeat(width);
+    let mut lines = vec![Line::from(Span::styled(rule, pen.style(Role::Border)))];
+    let severity = finding.rule.severity;
+    let dot = format!(" {} ", pen.symbols.dot);
+    let head = [finding.rule.code, finding.system].join(&dot);
+    lines.push(Line::from(vec![
+        Span::styled(severity.name(), pen.style(severity_role(severity))),
+        pen.span(Role::Dim, &format!("{dot}{head}"), width.saturating_sub(8)),
+    ]));
+    lines.extend(wrapped(pen, &[(Role::Text, finding.message.clone())], "", width));
+    let place = match (&finding.file, finding.line) {
+        (Some(file), Some(line)) => Some(format!("{file}:{line}")),
+        (Some(file), None) => Some(file.clone()),
+        (None, _) => None,
+    };
+    if let Some(place) = place {
+        let key = state.setup.keymap.keys_of(&state.contexts(), Action::Edit);
+        let hint = key.first().map(|key| format!("  ({key} opens it)")).unwrap_or_default();
+        let room = width.saturating_sub(words::width(&hint));
+        lines.push(Line::from(vec![
+            Span::styled(words::fitted_end(&place, room, pen.symbols), pen.style(Role::Dim)),
+            pen.span(Role::Dim, &hint, width),
+        ]));
+    }
+    if let Some(fix) = &finding.suggestion {
+        lines.extend(wrapped(pen, &[(Role::Good, "fix: ".to_owned()), (Role::Text, fix.clone())], "     ", width));
+    }
+    for (row, line) in lines.iter().take(usize::from(area.height)).enumerate() {
+        pen.line(area, row as u16, line);
+    }
+}

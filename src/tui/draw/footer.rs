@@ -1,0 +1,155 @@
+//! The last line: the keys that work now, or what there is to say.
+
+use super::pen::Pen;
+use crate::text::count;
+use crate::tui::action::Action;
+use crate::tui::key;
+use crate::tui::keymap::Context;
+use crate::tui::state::{Loading, Overlay, Pane};
+use crate::tui::theme::Role;
+use crate::tui::words;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+    let state = pen.state;
+    let width = usize::from(area.width);
+    let line = if !state.pending.is_empty() {
+        chord(pen, width)
+    } else if let Some(toast) = &state.toast {
+        let sign = if toast.role == Role::Error { "! " } else { "" };
+        Line::from(vec![
+            Span::raw(" "),
+            pen.span(toast.role, &format!("{sign}{}", toast.text), width.saturating_sub(2)),
+        ])
+    } else if let Loading::Reading { files, rows } = &state.loading {
+        let words = format!("reading: {}, {} of the log", count(*files, "file"), count(*rows, "row"));
+        let mut spans = vec![Span::raw(" "), pen.span(Role::Note, &words, width.saturating_sub(2)), Span::raw("  ")];
+        let taken: usize = spans.iter().map(|span| words::width(&span.content)).sum();
+        spans.extend(hints(pen, width.saturating_sub(taken)).spans);
+        Line::from(spans)
+    } else {
+        hints(pen, width)
+    };
+    pen.line(area, 0, &line);
+}
+
+/// What may follow the start of a chord.
+fn chord(pen: &Pen<'_>, width: usize) -> Line<'static> {
+    let state = pen.state;
+    let mut spans = vec![Span::raw(" "), pen.whole(Role::Key, &key::written(&state.pending)), Span::raw(" then  ")];
+    for next in state.setup.keymap.continuations(&state.contexts(), &state.pending) {
+        spans.push(pen.whole(Role::Key, &next.keys));
+        spans.push(pen.whole(Role::Dim, &format!(" {}  ", next.does)));
+    }
+    let mut line = Line::from(spans);
+    while line.width() > width && line.spans.pop().is_some() {}
+    line
+}
+
+/// The keys that work now, the most useful first, as many as fit.
+fn hints(pen: &Pen<'_>, width: usize) -> Line<'static> {
+    let state = pen.state;
+    let contexts = state.contexts();
+    let mut spans = Vec::new();
+    let mut left = width;
+    // Help is offered even where nothing else fits.
+    let last = hint(pen, &contexts, Action::Help, "help").filter(|_| !contexts.contains(&Context::Prompt));
+    let last_width: usize = last.iter().flatten().map(|span| words::width(&span.content)).sum();
+    for (action, words) in offered(pen) {
+        let Some(hint) = hint(pen, &contexts, action, words) else { continue };
+        let taken: usize = hint.iter().map(|span| words::width(&span.content)).sum();
+        if taken + last_width > left {
+            break;
+        }
+        left -= taken;
+        spans.extend(hint);
+    }
+    if last_width <= left {
+        spans.extend(last.into_iter().flatten());
+    }
+    Line::from(spans)
+}
+
+fn hint(pen: &Pen<'_>, contexts: &[Context], action: Action, words: &str) -> Option<Vec<Span<'static>>> {
+    let keys = pen.state.setup.keymap.keys_of(contexts, action);
+    let key = keys.first()?;
+    Some(vec![Span::raw(" "), pen.whole(Role::Key, key), pen.whole(Role::Dim, &format!(" {words} "))])
+}
+
+/// The actions worth a hint where the keys are.
+fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
+    use Action::{
+        Accept, Activate, All, AllButThis, Arrange, Back, Cancel, Confidence, CopyId, Deeper, Direction, Edit, Fit,
+        Implicit, LineageOf, Mark, NextPane, NextRow, OnlyThis, OpenOther, Orient, Palette, Quit, Relations, Right,
+        Search, Sort, Toggle, ZoomIn, ZoomOut,
+    };
+    match &pen.state.overlay {
+        Some(Overlay::Palette { .. }) => return vec![(Accept, "do it"), (NextRow, "next"), (Cancel, "close")],
+        Some(Overlay::Relations { .. }) => {
+            return vec![
+                (Toggle, "on/off"),
+                (OnlyThis, "only this"),
+                (AllButThis, "all but this"),
+                (All, "all"),
+                (Cancel, "close"),
+            ];
+        }
+        Some(Overlay::Themes { .. }) => return vec![(Activate, "use it"), (Cancel, "as before")],
+        Some(Overlay::Marks(_)) => return vec![(Activate, "go"), (Mark, "take away"), (Cancel, "close")],
+        Some(Overlay::Help(_) | Overlay::Mistakes(_)) => return vec![(Cancel, "close")],
+        None if pen.state.typing => return vec![(Accept, "done"), (Cancel, "clear"), (NextRow, "next")],
+        None => {}
+    }
+    let common = [(Edit, "edit"), (CopyId, "copy"), (Mark, "mark"), (Palette, "commands"), (Quit, "quit")];
+    let mut own = match pen.state.focused() {
+        Pane::List => vec![
+            (Search, "search"),
+            (Activate, "go"),
+            (NextPane, "pane"),
+            (Sort, "sort"),
+            (LineageOf, "lineage"),
+            (Direction, "direction"),
+            (Relations, "relations"),
+            (Back, "back"),
+        ],
+        Pane::Neighbourhood => vec![
+            (Activate, "go"),
+            (Right, "open"),
+            (Back, "back"),
+            (Direction, "direction"),
+            (Relations, "relations"),
+            (Deeper, "depth"),
+            (LineageOf, "lineage"),
+            (Implicit, "implicit"),
+            (Confidence, "confidence"),
+            (Search, "search"),
+        ],
+        Pane::Detail => vec![(NextPane, "pane"), (Back, "back"), (LineageOf, "lineage"), (Search, "search")],
+        Pane::Lineage => vec![
+            (Activate, "re-root"),
+            (OpenOther, "open"),
+            (Back, "back"),
+            (Arrange, "columns/list"),
+            (Direction, "direction"),
+            (Relations, "relations"),
+            (Orient, "orientation"),
+            (Deeper, "depth"),
+        ],
+        Pane::Tree => vec![(Search, "search"), (Toggle, "open/close"), (Activate, "go"), (LineageOf, "lineage")],
+        Pane::Map => vec![
+            (Activate, "centre"),
+            (OpenOther, "open"),
+            (ZoomIn, "nearer"),
+            (ZoomOut, "farther"),
+            (Fit, "fit"),
+            (Arrange, "arrange"),
+            (Deeper, "depth"),
+            (Relations, "relations"),
+            (Back, "back"),
+        ],
+        Pane::Problems => vec![(Activate, "go to node"), (Edit, "open file"), (Search, "filter"), (Back, "back")],
+    };
+    own.extend(common.into_iter().filter(|(action, _)| *action != Edit || pen.state.focused() != Pane::Problems));
+    own
+}

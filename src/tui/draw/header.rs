@@ -1,0 +1,132 @@
+//! The first line: where one is, which views there are, how much there is, and how it is.
+
+use super::pen::Pen;
+use crate::finding::Severity;
+use crate::text::grouped;
+use crate::tui::state::{Loading, State, View};
+use crate::tui::theme::Role;
+use crate::tui::words;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+    let line = line(pen, usize::from(area.width)).0;
+    pen.line(area, 0, &line);
+}
+
+/// The view whose tab is at a column.
+pub fn tab_at(state: &State, x: u16) -> Option<View> {
+    let mut nowhere = Buffer::empty(Rect::default());
+    let pen = Pen::new(state, &mut nowhere);
+    let tabs = line(&pen, usize::from(state.size.0)).1;
+    let found = tabs.iter().find(|(_, from, to)| (*from..*to).contains(&usize::from(x)));
+    found.map(|(view, ..)| *view)
+}
+
+/// How much is said of each part: as much as fits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Say {
+    All,
+    Most,
+    Short,
+    Least,
+}
+
+type Tabs = Vec<(View, usize, usize)>;
+
+fn line(pen: &Pen<'_>, width: usize) -> (Line<'static>, Tabs) {
+    let length = |spans: &[Span<'_>]| spans.iter().map(|span| words::width(&span.content)).sum::<usize>();
+    for (tabs, end, least_name) in [
+        (Say::All, Say::All, 24),
+        (Say::All, Say::All, 8),
+        (Say::Most, Say::Most, 4),
+        (Say::Most, Say::Short, 4),
+        (Say::Short, Say::Most, 0),
+        (Say::Short, Say::Short, 0),
+        (Say::Short, Say::Least, 0),
+        (Say::Least, Say::Least, 0),
+    ] {
+        let (tabs, places) = self::tabs(pen, tabs);
+        let end = right(pen, end);
+        let rest = width.checked_sub(length(&tabs) + length(&end) + 1);
+        let Some(rest) = rest.filter(|rest| *rest >= least_name) else { continue };
+        let name_room = rest.saturating_sub(2).min(60);
+        let brand = if rest >= 40 { " refscope " } else { "" };
+        let name = words::fitted_end(&pen.state.name, name_room.saturating_sub(brand.len()), pen.symbols);
+        let mut spans = vec![
+            Span::styled(brand.to_owned(), pen.style(Role::Strong)),
+            Span::styled(format!(" {name}"), pen.style(Role::Dim)),
+        ];
+        let used = length(&spans);
+        let gap = rest + 1 - used.min(rest + 1);
+        let left_gap = gap / 2;
+        spans.push(Span::raw(" ".repeat(left_gap)));
+        let start = used + left_gap;
+        spans.extend(tabs);
+        spans.push(Span::raw(" ".repeat(gap - left_gap)));
+        spans.extend(end);
+        let places = places.into_iter().map(|(view, from, to)| (view, start + from, start + to)).collect();
+        return (Line::from(spans), places);
+    }
+    let (tabs, places) = tabs(pen, Say::Least);
+    (Line::from(tabs), places)
+}
+
+fn tabs(pen: &Pen<'_>, say: Say) -> (Vec<Span<'static>>, Tabs) {
+    let (mut spans, mut places, mut at) = (Vec::new(), Vec::new(), 0);
+    for (number, view) in (1..).zip(View::ALL) {
+        let is_current = view == pen.state.view;
+        let words = match say {
+            Say::All => format!(" {number} {} ", view.name()),
+            Say::Most => format!("{number} {}", view.name()),
+            Say::Short if is_current => format!("{number} {}", view.name()),
+            Say::Short => number.to_string(),
+            Say::Least if is_current => format!("{number} {}", view.name()),
+            Say::Least => continue,
+        };
+        if say != Say::All && at > 0 {
+            at += 1;
+            spans.push(Span::raw(" "));
+        }
+        places.push((view, at, at + words.len()));
+        at += words.len();
+        spans.push(Span::styled(words, pen.style(if is_current { Role::TabCurrent } else { Role::Tab })));
+    }
+    (spans, places)
+}
+
+/// Counts, how the workspace is, and problems.
+fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
+    let state = pen.state;
+    let mut spans = Vec::new();
+    if let Some(stats) = &state.stats {
+        let counts = match say {
+            Say::All | Say::Most => format!("{} nodes {} edges  ", grouped(stats.nodes), grouped(stats.edges)),
+            Say::Short => format!("{}n {}e ", grouped(stats.nodes), grouped(stats.edges)),
+            Say::Least => String::new(),
+        };
+        spans.push(Span::styled(counts, pen.style(Role::Text)));
+    }
+    let (word, role) = match &state.loading {
+        Loading::Reading { .. } => ("reading", Role::Note),
+        Loading::Failed(_) => ("failed", Role::Error),
+        Loading::Done => ("read", Role::Good),
+    };
+    if say == Say::All || state.loading != Loading::Done {
+        spans.push(Span::styled(format!("{word}  "), pen.style(role)));
+    }
+    if let Some(report) = &state.report {
+        let count = report.findings.len();
+        let worst = report.findings.iter().map(|finding| finding.rule.severity).min();
+        let role = worst.map_or(Role::Good, super::findings::severity_role);
+        let words = match (count, say) {
+            (0, Say::All) => "no problems ".to_owned(),
+            (0, _) => String::new(),
+            (_, Say::All | Say::Most) => format!("{} ", crate::text::count(count, "problem")),
+            (_, _) => format!("{}{} ", grouped(count), if worst == Some(Severity::Error) { "!" } else { "?" }),
+        };
+        spans.push(Span::styled(words, pen.style(role)));
+    }
+    spans
+}

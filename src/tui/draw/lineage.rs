@@ -1,0 +1,101 @@
+//! The lineage of a node.
+
+use super::names::names;
+use super::pen::{Pen, selection};
+use crate::graph::{EdgeIx, NodeIx};
+use crate::query::Implicit;
+use crate::text::{count, grouped};
+use crate::tui::layout::lineage::LineageLayout;
+use crate::tui::places::{self, Places};
+use crate::tui::state::{Pane, State};
+use crate::tui::symbols::Symbols;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widget::lineage::{LineageColumns, LineageList, LineageListLook, LineageLook};
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Widget as _;
+
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+    let state = pen.state;
+    let pane = &state.lineage;
+    let name = pane.root.map_or("Lineage".to_owned(), |root| format!("Lineage of {}", names(state.graph.node(root)).0));
+    pen.frame(area, Pane::Lineage, &name, &filters(pen));
+    let rows = places::rows_of(Pane::Lineage, area);
+    let (Some((found, layout)), Some(look)) = (&pane.found, &pane.look) else {
+        pen.empty(rows, if pane.root.is_some() { "looking" } else { "no node is selected" });
+        return;
+    };
+    if places::lineage_has_columns(state, rows) {
+        with_columns(pen.state, layout, look, pen.theme, pen.symbols, |columns| columns.render(rows, pen.buf));
+    } else if let Some(look) = &pane.list_look {
+        with_list(pen.state, layout, look, pen.theme, pen.symbols, |list| list.render(rows, pen.buf));
+    }
+    let told = places::told_of(Pane::Lineage, area);
+    let selected = state.graph.node(look.selected);
+    let distance = layout.distance(look.selected).unwrap_or(0);
+    let others = layout.other_edges(look.selected).len();
+    let mut words = format!("{} {} distance {distance:+}", names(selected).0, pen.symbols.dot);
+    if others > 0 {
+        words += &format!(" {} {} elsewhere in it", pen.symbols.dot, count(others, "edge"));
+    }
+    words += &format!(" {} {} in all", pen.symbols.dot, grouped(found.nodes.len()));
+    let line = Line::from(pen.span(Role::Dim, &words, usize::from(told.width)));
+    pen.line(told, 0, &line);
+}
+
+fn filters(pen: &Pen<'_>) -> String {
+    let state = pen.state;
+    let pane = &state.lineage;
+    let mut parts = vec![pane.direction.name().to_owned(), format!("by {}", pane.orient.name())];
+    parts.extend(pane.max_depth.map(|depth| format!("depth {depth}")));
+    parts.extend(pane.relations.as_ref().map(|_| "chosen relations".to_owned()));
+    if state.filters.implicit == Implicit::LeftOut {
+        parts.push("no implicit".to_owned());
+    }
+    parts.extend(state.filters.confidence.map(|least| format!("confidence from {least:.1}")));
+    parts.join(&format!(" {} ", pen.symbols.dot))
+}
+
+fn with_columns<T>(
+    state: &State,
+    layout: &LineageLayout,
+    look: &LineageLook,
+    theme: &Theme,
+    symbols: &Symbols,
+    work: impl FnOnce(LineageColumns<'_>) -> T,
+) -> T {
+    let (selection, graph) = (selection(state, Pane::Lineage), &*state.graph);
+    let trust = state.trust();
+    let marked = |node: NodeIx| state.marks.contains(&node);
+    let dimmed = |edge: EdgeIx| trust.dims(graph.edge(edge));
+    work(LineageColumns { graph, layout, look, theme, symbols, selection, marked: &marked, dimmed: &dimmed })
+}
+
+fn with_list<T>(
+    state: &State,
+    layout: &LineageLayout,
+    look: &LineageListLook,
+    theme: &Theme,
+    symbols: &Symbols,
+    work: impl FnOnce(LineageList<'_>) -> T,
+) -> T {
+    let (selection, graph) = (selection(state, Pane::Lineage), &*state.graph);
+    let trust = state.trust();
+    let marked = |node: NodeIx| state.marks.contains(&node);
+    let dimmed = |edge: EdgeIx| trust.dims(graph.edge(edge));
+    work(LineageList { graph, layout, look, theme, symbols, selection, marked: &marked, dimmed: &dimmed })
+}
+
+/// The node of the lineage at a cell.
+pub fn lineage_node_at(state: &State, x: u16, y: u16) -> Option<NodeIx> {
+    let rows = Places::of(state).rows(Pane::Lineage)?;
+    let (_, layout) = state.lineage.found.as_ref()?;
+    let (theme, symbols) = (&state.theme, state.setup.symbols);
+    if places::lineage_has_columns(state, rows) {
+        let look = state.lineage.look.as_ref()?;
+        with_columns(state, layout, look, theme, symbols, |columns| columns.node_at(rows, x, y))
+    } else {
+        let look = state.lineage.list_look.as_ref()?;
+        with_list(state, layout, look, theme, symbols, |list| list.node_at(rows, x, y))
+    }
+}

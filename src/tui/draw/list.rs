@@ -1,0 +1,114 @@
+//! The list of nodes.
+
+use super::names::{letter, marked, names, role};
+use super::pen::Pen;
+use crate::graph::NodeIx;
+use crate::query::{Matcher, Sort};
+use crate::text::grouped;
+use crate::tui::places;
+use crate::tui::state::{Loading, Pane};
+use crate::tui::theme::Role;
+use crate::tui::words;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+/// Columns in front of a name: cursor, mark, letter and blanks.
+const SIGNS: usize = 5;
+
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+    let state = pen.state;
+    let pane = &state.list;
+    let (shown, total) = (grouped(pane.listing.nodes.len()), grouped(pane.listing.total));
+    let sort = if pane.sort == Sort::Relevance { String::new() } else { format!("by {}", pane.sort.name()) };
+    pen.frame(area, Pane::List, &format!("Nodes {shown}/{total}"), &sort);
+    let typing = state.typing && state.focused() == Pane::List && state.overlay.is_none();
+    if let Some(line) = places::prompt_of(Pane::List, area) {
+        pen.prompt(line, "/", &pane.prompt, typing, "search  kind:task -status:done");
+    }
+    let rows = places::rows_of(Pane::List, area);
+    if pane.listing.nodes.is_empty() {
+        let words = match (&state.loading, pane.query.mistakes.first()) {
+            (_, Some(mistake)) => mistake.clone(),
+            (Loading::Reading { .. }, _) => "reading".to_owned(),
+            (Loading::Failed(_), _) => "nothing could be read".to_owned(),
+            (Loading::Done, _) if pane.prompt.is_empty() => "there are no nodes here".to_owned(),
+            (Loading::Done, _) => "nothing fits".to_owned(),
+        };
+        pen.empty(rows, &words);
+        return;
+    }
+    let seen: Vec<NodeIx> =
+        pane.listing.nodes.iter().skip(pane.rows.offset).take(usize::from(rows.height)).copied().collect();
+    let room = usize::from(rows.width).saturating_sub(SIGNS);
+    let widest = seen.iter().map(|node| words::width(names(state.graph.node(*node)).0)).max().unwrap_or(0);
+    let columns = Columns::new(room, widest);
+    let matcher = (!pane.query.words.is_empty()).then(|| Matcher::new(&pane.query.words));
+    for (row, node) in seen.into_iter().enumerate() {
+        let at = pane.rows.offset + row;
+        let is_selected = at == pane.rows.cursor && state.current == Some(node);
+        let line = line(pen, node, is_selected, columns, matcher.as_ref());
+        pen.line(rows, row as u16, &line);
+        if is_selected {
+            let role = pen.selection(Pane::List);
+            pen.highlight(rows, row as u16, role);
+        }
+    }
+}
+
+/// How wide name, title and number are.
+#[derive(Clone, Copy)]
+struct Columns {
+    name: usize,
+    title: usize,
+    number: usize,
+}
+
+impl Columns {
+    fn new(room: usize, widest: usize) -> Self {
+        let number = if room >= 24 { 5 } else { 0 };
+        let words = room - number;
+        let name = widest.min(if words >= 48 { words * 3 / 5 } else { words });
+        let left = words.saturating_sub(name + 2);
+        let title = if left >= 8 { left } else { 0 };
+        Self { name: if title == 0 { words } else { name }, title, number }
+    }
+}
+
+fn line(pen: &Pen<'_>, ix: NodeIx, is_selected: bool, columns: Columns, matcher: Option<&Matcher>) -> Line<'static> {
+    let state = pen.state;
+    let node = state.graph.node(ix);
+    let (name, title) = names(node);
+    let cursor = if is_selected { pen.symbols.cursor } else { " " };
+    let mark = if state.marks.contains(&ix) { pen.symbols.mark } else { " " };
+    let mut spans = vec![
+        Span::raw(cursor),
+        Span::styled(mark, pen.style(Role::Mark)),
+        pen.span(Role::Kind, &letter(node), 1),
+        Span::raw(" "),
+    ];
+    let push = |spans: &mut Vec<Span<'static>>, text: &str, role: Role, width: usize| {
+        let parts = marked(pen, text, role, width, matcher);
+        let taken: usize = parts.iter().map(|part| words::width(&part.content)).sum();
+        spans.extend(parts);
+        spans.push(Span::raw(" ".repeat(width.saturating_sub(taken))));
+    };
+    push(&mut spans, name, role(node), columns.name);
+    if columns.title > 0 {
+        spans.push(Span::raw("  "));
+        push(&mut spans, title, Role::Dim, columns.title);
+    }
+    if columns.number > 0 {
+        let degree = state.degrees.get(ix.index()).map(|degree| short(*degree as usize)).unwrap_or_default();
+        spans.push(Span::styled(format!(" {degree:>width$}", width = columns.number - 1), pen.style(Role::Dim)));
+    }
+    Line::from(spans)
+}
+
+/// A number in four columns; from ten thousand on, in thousands.
+fn short(number: usize) -> String {
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..1_000_000 => format!("{}k", number / 1000),
+        _ => format!("{}M", number / 1_000_000),
+    }
+}

@@ -1,0 +1,56 @@
+//! The map.
+
+use super::names::names;
+use super::neighbourhood::filters;
+use super::pen::Pen;
+use crate::graph::{EdgeIx, NodeIx};
+use crate::tui::layout::map::{Arrangement, MapLayout, MapLook};
+use crate::tui::places::{self, Places};
+use crate::tui::state::{Pane, State};
+use crate::tui::symbols::Symbols;
+use crate::tui::theme::Theme;
+use crate::tui::widget::map::MapCanvas;
+use ratatui::layout::Rect;
+use ratatui::widgets::Widget as _;
+
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+    let state = pen.state;
+    let name =
+        state.map.root.map_or("Map".to_owned(), |root| format!("Map around {}", names(state.graph.node(root)).0));
+    let arrangement = match state.map.arrangement {
+        Arrangement::Forces => "by forces",
+        Arrangement::Layers => "in layers",
+    };
+    let more = format!("{arrangement} {} {}", pen.symbols.dot, filters(pen));
+    pen.frame(area, Pane::Map, &name, &more);
+    let rows = places::rows_of(Pane::Map, area);
+    let (Some(layout), Some(look)) = (&state.map.layout, &state.map.look) else {
+        pen.empty(rows, if state.map.root.is_some() { "drawing" } else { "no node is selected" });
+        return;
+    };
+    with_canvas(state, layout, *look, pen.theme, pen.symbols, |canvas| canvas.render(rows, pen.buf));
+}
+
+fn with_canvas<T>(
+    state: &State,
+    layout: &MapLayout,
+    look: MapLook,
+    theme: &Theme,
+    symbols: &Symbols,
+    work: impl FnOnce(MapCanvas<'_>) -> T,
+) -> T {
+    let trust = state.trust();
+    let marked = |node: NodeIx| state.marks.contains(&node);
+    let dimmed = |edge: EdgeIx| {
+        let edge = state.graph.edge(edge);
+        edge.is_implicit() || trust.dims(edge)
+    };
+    work(MapCanvas { graph: &state.graph, layout, look, theme, symbols, marked: &marked, dimmed: &dimmed })
+}
+
+/// The node of the map at a cell.
+pub fn map_node_at(state: &State, x: u16, y: u16) -> Option<NodeIx> {
+    let rows = Places::of(state).rows(Pane::Map)?;
+    let (Some(layout), Some(look)) = (&state.map.layout, &state.map.look) else { return None };
+    with_canvas(state, layout, *look, &state.theme, state.setup.symbols, |canvas| canvas.node_at(rows, x, y))
+}

@@ -1,0 +1,128 @@
+//! Markdown, as far as it helps to read it in a pane: headings, lists, quotes, code and links.
+
+use super::pen::Pen;
+use crate::tui::theme::Role;
+use crate::tui::words;
+use ratatui::text::{Line, Span};
+
+/// Whether lines are inside a block of code.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Fence {
+    is_open: bool,
+}
+
+impl Fence {
+    /// One line of a text as lines of at most so many columns.
+    pub(super) fn lines(&mut self, pen: &Pen<'_>, text: &str, columns: usize) -> Vec<Line<'static>> {
+        let text = text.replace('\t', "    ");
+        let bare = text.trim_start();
+        if bare.starts_with("```") || bare.starts_with("~~~") {
+            self.is_open = !self.is_open;
+            return vec![Line::from(pen.span(Role::Dim, &text, columns))];
+        }
+        if self.is_open {
+            return vec![Line::from(pen.span(Role::Code, &text, columns))];
+        }
+        let heading = bare.trim_start_matches('#');
+        if heading.len() < bare.len() && heading.starts_with(' ') {
+            return wrapped(pen, &[(Role::Heading, bare.to_owned())], "", columns);
+        }
+        if bare.starts_with('>') {
+            return wrapped(pen, &[(Role::Dim, bare.to_owned())], "  ", columns);
+        }
+        let indent = text.len() - bare.len();
+        let is_item = bare.starts_with("- ") || bare.starts_with("* ") || bare.starts_with("+ ");
+        let hang = " ".repeat(indent.min(columns / 2) + if is_item { 2 } else { 0 });
+        let mut parts = vec![(Role::Text, " ".repeat(indent))];
+        parts.extend(inline(bare));
+        wrapped(pen, &parts, &hang, columns)
+    }
+}
+
+/// The parts of a line: code between backticks and links between brackets have roles of their own.
+fn inline(text: &str) -> Vec<(Role, String)> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['`', '[']) {
+        let (before, from) = rest.split_at(at);
+        let (role, end) = if from.starts_with("[[") {
+            (Role::Link, from.find("]]").map(|end| end + 2))
+        } else if from.starts_with('`') {
+            (Role::Code, from[1..].find('`').map(|end| end + 2))
+        } else {
+            (Role::Link, link_end(from))
+        };
+        let Some(end) = end else {
+            let (first, behind) = from.split_at(1);
+            parts.push((Role::Text, format!("{before}{first}")));
+            rest = behind;
+            continue;
+        };
+        parts.push((Role::Text, before.to_owned()));
+        parts.push((role, from[..end].to_owned()));
+        rest = &from[end..];
+    }
+    parts.push((Role::Text, rest.to_owned()));
+    parts.retain(|(_, text)| !text.is_empty());
+    parts
+}
+
+/// Where `[words](place)` ends, if it is one.
+fn link_end(text: &str) -> Option<usize> {
+    let middle = text.find("](")?;
+    Some(middle + text[middle..].find(')')? + 1)
+}
+
+/// Parts in lines of at most so many columns, broken between words; all lines but the first start with `hang`.
+pub(super) fn wrapped(pen: &Pen<'_>, parts: &[(Role, String)], hang: &str, columns: usize) -> Vec<Line<'static>> {
+    let hang = words::start(hang, columns.saturating_sub(8));
+    let mut lines = Vec::new();
+    let mut spans: Vec<Span<'static>> = Vec::new();
+    let mut taken = 0;
+    let mut is_fresh = true;
+    for (role, text) in parts {
+        for word in text.split_inclusive(' ') {
+            let mut word = words::shown(word, pen.symbols);
+            while !word.is_empty() {
+                let width = words::width(word.trim_end());
+                if taken + width <= columns {
+                    taken += words::width(&word);
+                    spans.push(Span::styled(std::mem::take(&mut word), pen.style(*role)));
+                    is_fresh = false;
+                } else if is_fresh {
+                    // A word that is longer than a line is broken where the line ends.
+                    let part = words::start(&word, columns.saturating_sub(taken).max(1)).to_owned();
+                    if part.is_empty() {
+                        return lines;
+                    }
+                    word.drain(..part.len());
+                    spans.push(Span::styled(part, pen.style(*role)));
+                    taken = columns;
+                    is_fresh = false;
+                } else {
+                    lines.push(Line::from(std::mem::take(&mut spans)));
+                    spans.push(Span::raw(hang.to_owned()));
+                    taken = words::width(hang);
+                    is_fresh = true;
+                }
+            }
+        }
+    }
+    lines.push(Line::from(spans));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_and_links_have_roles_of_their_own() {
+        let parts = inline("see [[fix]] and `x [y]` or [a](b), [c] end");
+        let roles: Vec<_> =
+            parts.iter().filter(|(role, _)| *role != Role::Text).map(|(_, text)| text.as_str()).collect();
+        assert_eq!(roles, ["[[fix]]", "`x [y]`", "[a](b)"]);
+        let all: String = parts.iter().map(|(_, text)| text.as_str()).collect();
+        assert_eq!(all, "see [[fix]] and `x [y]` or [a](b), [c] end");
+    }
+}

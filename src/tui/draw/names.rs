@@ -1,0 +1,61 @@
+//! What a node is called in a row.
+
+use super::pen::Pen;
+use crate::graph::{Node, System};
+use crate::query::Matcher;
+use crate::source::unit::is_unit_id;
+use crate::tui::theme::Role;
+use crate::tui::words;
+use ratatui::text::Span;
+
+/// The letter of a node's kind; `?` if nothing defines it.
+pub(super) fn letter(node: Node<'_>) -> String {
+    if node.is_missing() {
+        return "?".to_owned();
+    }
+    let first = node.kind().and_then(|kind| kind.chars().find(|c| c.is_alphanumeric()));
+    first.map_or_else(|| "-".to_owned(), |c| c.to_uppercase().take(1).collect())
+}
+
+/// What a node is known by first, and what else there is to say. Nobody knows a unit by its number: the detail has it.
+pub(super) fn names(node: Node<'_>) -> (&str, &str) {
+    let title = if node.title() == node.id() { "" } else { node.title() };
+    let by_number = node.system() == System::Unit && is_unit_id(node.id());
+    if by_number && !title.is_empty() { (title, "") } else { (node.id(), title) }
+}
+
+/// The style of a node's name.
+pub(super) fn role(node: Node<'_>) -> Role {
+    if node.is_missing() { Role::Missing } else { Role::Id }
+}
+
+/// A text whose matched letters are marked, cut to so many columns.
+pub(super) fn marked(
+    pen: &Pen<'_>,
+    text: &str,
+    role: Role,
+    columns: usize,
+    matcher: Option<&Matcher>,
+) -> Vec<Span<'static>> {
+    let positions = matcher.map(|matcher| matcher.positions(text)).unwrap_or_default();
+    let fitted = words::fitted(text, columns, pen.symbols);
+    // Positions are those of the text as it is; if sanitising changed it, they would point at the wrong letters.
+    if positions.is_empty() || words::shown(text, pen.symbols) != text {
+        return vec![Span::styled(fitted, pen.style(role))];
+    }
+    let mut spans: Vec<Span<'static>> = Vec::new();
+    let mut run = String::new();
+    let mut is_match = false;
+    for (at, c) in fitted.chars().enumerate() {
+        let hit = positions.binary_search(&at).is_ok();
+        if hit != is_match && !run.is_empty() {
+            let style = if is_match { pen.style(role).patch(pen.style(Role::Match)) } else { pen.style(role) };
+            spans.push(Span::styled(std::mem::take(&mut run), style));
+        }
+        is_match = hit;
+        run.push(c);
+    }
+    let style = if is_match { pen.style(role).patch(pen.style(Role::Match)) } else { pen.style(role) };
+    spans.push(Span::styled(run, style));
+    spans
+}

@@ -1,0 +1,191 @@
+//! The neighbourhood of a node.
+
+use super::age::age;
+use super::names::{letter, names, role};
+use super::pen::Pen;
+use crate::graph::{Direction, Edge, EdgeIx, NodeIx};
+use crate::query::{Implicit, OutlineItem, OutlineRow};
+use crate::text::grouped;
+use crate::tui::places;
+use crate::tui::state::{Pane, RelationChoice};
+use crate::tui::theme::Role;
+use crate::tui::widget::outline::{OutlineRows, SeenRow, room};
+use crate::tui::words;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget as _;
+
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+    let state = pen.state;
+    let pane = &state.neighbourhood;
+    let name = pane.root.map_or("", |root| names(state.graph.node(root)).0);
+    pen.frame(area, Pane::Neighbourhood, if name.is_empty() { "Neighbourhood" } else { name }, &filters(pen));
+    let rows = places::rows_of(Pane::Neighbourhood, area);
+    if pane.outline.rows.is_empty() {
+        let words = match (pane.root, is_filtered(pen)) {
+            (None, _) => "no node is selected",
+            (Some(_), true) => "no edge passes the filters",
+            (Some(_), false) => "it has no edges",
+        };
+        pen.empty(rows, words);
+        return;
+    }
+    let seen = pane.outline.rows.iter().skip(pane.rows.offset).take(usize::from(rows.height));
+    let deepest = seen.clone().map(|row| row.depth).max().unwrap_or(0);
+    let seen: Vec<_> = seen
+        .map(|row| {
+            let line = line(pen, row, room(rows.width, row.depth, deepest));
+            SeenRow { depth: row.depth, fold: row.fold, line }
+        })
+        .collect();
+    let selected = pane.rows.cursor.checked_sub(pane.rows.offset).filter(|at| *at < seen.len());
+    let highlight = pen.style(pen.selection(Pane::Neighbourhood));
+    OutlineRows { rows: seen, selected, highlight, symbols: pen.symbols }.render(rows, pen.buf);
+    tell(pen, places::told_of(Pane::Neighbourhood, area));
+}
+
+/// The filters that are on, in words.
+pub(super) fn filters(pen: &Pen<'_>) -> String {
+    let (state, filters) = (pen.state, &pen.state.filters);
+    let mut parts = vec![filters.direction.name().to_owned(), format!("depth {}", filters.depth)];
+    match &filters.relations {
+        RelationChoice::All => {}
+        RelationChoice::Only(names) if names.len() == 1 => {
+            parts.extend(names.first().map(|name| format!("only {name}")))
+        }
+        RelationChoice::Only(names) => parts.push(format!("{} relations", names.len())),
+        RelationChoice::AllBut(names) if names.len() == 1 => {
+            parts.extend(names.first().map(|name| format!("without {name}")))
+        }
+        RelationChoice::AllBut(names) => parts.push(format!("without {} relations", names.len())),
+    }
+    if filters.implicit == Implicit::LeftOut {
+        parts.push("no implicit".to_owned());
+    }
+    parts.extend(filters.confidence.map(|least| format!("confidence from {least:.1}")));
+    if filters.lens {
+        let layer = state.current.and_then(|node| state.graph.node(node).layer()).unwrap_or("no layer");
+        parts.push(format!("lens {layer}"));
+    }
+    let dot = format!(" {} ", pen.symbols.dot);
+    parts.join(&dot)
+}
+
+fn is_filtered(pen: &Pen<'_>) -> bool {
+    pen.state.filters != crate::tui::state::Filters { depth: pen.state.filters.depth, ..Default::default() }
+}
+
+fn line(pen: &Pen<'_>, row: &OutlineRow, room: usize) -> Line<'static> {
+    match &row.item {
+        OutlineItem::Group { direction, reading, is_symmetric, relation, shown, total } => {
+            let arrow = match direction {
+                _ if *is_symmetric => pen.symbols.both,
+                Direction::Out => pen.symbols.out,
+                Direction::In => pen.symbols.into,
+            };
+            let verb = pen.state.graph.text(*relation);
+            let count = if shown < total {
+                format!(" ({} of {})", grouped(*shown), grouped(*total))
+            } else {
+                format!(" ({})", grouped(*total))
+            };
+            let mut spans = vec![
+                Span::styled(format!("{arrow} "), pen.style(Role::Relation)),
+                pen.span(Role::Relation, verb, room.saturating_sub(2)),
+                Span::styled(count, pen.style(Role::Dim)),
+            ];
+            let left = room.saturating_sub(spans.iter().map(|span| words::width(&span.content)).sum::<usize>() + 2);
+            if reading != verb && left >= 6 {
+                spans.extend([Span::raw("  "), pen.span(Role::Dim, reading, left)]);
+            }
+            Line::from(spans)
+        }
+        OutlineItem::Edge { edge, node, is_cycle } => edge_line(pen, *edge, *node, *is_cycle, room),
+        OutlineItem::More { shown, total } => {
+            let words = format!("{} of {}: enter shows more", grouped(*shown), grouped(*total));
+            Line::from(pen.span(Role::Key, &words, room))
+        }
+    }
+}
+
+fn edge_line(pen: &Pen<'_>, edge: EdgeIx, ix: NodeIx, is_cycle: bool, room: usize) -> Line<'static> {
+    let state = pen.state;
+    let (edge, node) = (state.graph.edge(edge), state.graph.node(ix));
+    let (name, title) = names(node);
+    let is_dim = edge.is_implicit() || state.trust().dims(edge);
+    let role = |role: Role| if is_dim { Role::Dim } else { role };
+    let by = written(edge, state.now);
+    // Who and when stand at the right where there is room for them besides the names.
+    let by_width = words::width(&by);
+    let by_room = if room >= by_width + 24 { by_width + 1 } else { 0 };
+    let names_room = room.saturating_sub(by_room);
+    let mark = if state.marks.contains(&ix) { pen.symbols.mark } else { "" };
+    let cycle = if is_cycle { pen.symbols.cycle } else { "" };
+    let sign = format!("{mark}{cycle}{} ", letter(node));
+    let mut spans = vec![pen.whole(role(Role::Kind), &sign)];
+    let mut left = names_room.saturating_sub(words::width(&sign));
+    let title_room = if title.is_empty() || left < 24 { 0 } else { (left / 2).min(words::width(title) + 2) };
+    let shown = pen.span(role(self::role(node)), name, left - title_room);
+    left -= words::width(&shown.content);
+    spans.push(shown);
+    if !title.is_empty() && left > 8 {
+        let shown = pen.span(role(Role::Text), title, left - 2);
+        left -= words::width(&shown.content) + 2;
+        spans.extend([Span::raw("  "), shown]);
+    }
+    if by_room > 0 {
+        spans.push(Span::raw(" ".repeat(left + 1)));
+        spans.push(pen.whole(Role::Dim, &by));
+    }
+    let line = Line::from(spans);
+    if is_dim { line.style(Style::new()) } else { line }
+}
+
+/// Who wrote an edge and how long ago.
+fn written(edge: Edge<'_>, now: crate::time::Millis) -> String {
+    let age = edge.millis().map(|then| age(then, now));
+    let who = if edge.is_implicit() { Some("implicit") } else { edge.actor() };
+    let who = who.map(|who| who.chars().take(12).collect::<String>());
+    who.into_iter().chain(age).collect::<Vec<_>>().join(" ")
+}
+
+/// Everything about the selected edge: what it says, where it is written, what is noted.
+fn tell(pen: &mut Pen<'_>, area: Rect) {
+    let state = pen.state;
+    if area.height == 0 {
+        return;
+    }
+    let rule = pen.symbols.border.horizontal_top.repeat(usize::from(area.width));
+    let rule = Span::styled(rule, pen.style(Role::Border));
+    pen.line(area, 0, &Line::from(rule));
+    let Some(row) = state.neighbourhood.outline.rows.get(state.neighbourhood.rows.cursor) else { return };
+    let width = usize::from(area.width);
+    let OutlineItem::Edge { edge, .. } = row.item else { return };
+    let edge = state.graph.edge(edge);
+    let dot = format!(" {} ", pen.symbols.dot);
+    let mut facts = vec![format!("{}:{}", edge.file(), edge.line())];
+    facts.extend(edge.actor().map(str::to_owned));
+    facts.extend(edge.ts().map(|ts| ts.chars().take(16).collect::<String>().replace('T', " ")));
+    let trust = state.trust();
+    facts.extend(
+        trust
+            .of(edge)
+            .map(|confidence| format!("{} {confidence:.2}", if trust.dims(edge) { "uncertain" } else { "confidence" })),
+    );
+    if edge.is_implicit() {
+        facts.push("implicit".to_owned());
+    }
+    let place = Line::from(pen.span(Role::Dim, &facts.join(&dot), width));
+    pen.line(area, 1, &place);
+    let note = edge.note().map(|note| note.lines().collect::<Vec<_>>().join("; "));
+    let words = note.unwrap_or_else(|| {
+        let reading = edge.meaning().map_or(edge.relation(), |meaning| match meaning.spelling {
+            crate::graph::relation::Spelling::Own => meaning.relation.outgoing,
+            _ => edge.relation(),
+        });
+        format!("{} {reading} {}", names(edge.from()).0, names(edge.to()).0)
+    });
+    let line = Line::from(pen.span(Role::Text, &words, width));
+    pen.line(area, 2, &line);
+}

@@ -1,0 +1,204 @@
+//! What lies over the panes.
+
+use super::names::{letter, names, role};
+use super::pen::Pen;
+use crate::graph::NodeIx;
+use crate::query::Matcher;
+use crate::text::grouped;
+use crate::tui::keymap::Context;
+use crate::tui::places;
+use crate::tui::state::{Overlay, RelationChoice, RelationEntry, Rows, State, View};
+use crate::tui::theme::Role;
+use crate::tui::words;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget as _};
+
+pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
+    let state = pen.state;
+    let area = places::overlay(state, shown);
+    Clear.render(area, pen.buf);
+    let style = pen.style(Role::Text);
+    pen.buf.set_style(area, style);
+    let rows = places::overlay_rows(state, shown);
+    match shown {
+        Overlay::Palette { prompt, found, rows: place } => {
+            pen.boxed(area, true, "Commands", &format!("{}", found.len()));
+            let line = Rect { height: 1.min(places::inside(area).height), ..places::inside(area) };
+            pen.prompt(line, ":", prompt, true, "");
+            let typed: Vec<String> = prompt.text().split_whitespace().map(str::to_owned).collect();
+            let matcher = (!typed.is_empty()).then(|| Matcher::new(&typed));
+            pick(pen, rows, *place, found, |pen, action, width| {
+                let keymap = &pen.state.setup.keymap;
+                let keys = all_keys(pen, *action);
+                let keys_room = if width >= 40 { 16 } else { 0 };
+                let mut spans = super::names::marked(pen, action.name(), Role::Id, 16, matcher.as_ref());
+                let taken: usize = spans.iter().map(|span| words::width(&span.content)).sum();
+                spans.push(Span::raw(" ".repeat(18usize.saturating_sub(taken))));
+                let room = width.saturating_sub(18 + keys_room);
+                spans.push(Span::raw(words::padded(keymap.does(*action), room, pen.symbols)));
+                spans.push(Span::styled(words::padded(&keys, keys_room, pen.symbols), pen.style(Role::Key)));
+                Line::from(spans)
+            });
+        }
+        Overlay::Help(place) => {
+            let lines = help(pen, usize::from(rows.width));
+            text(pen, area, rows, "Help", *place, &lines);
+        }
+        Overlay::Mistakes(place) => {
+            let lines = mistakes(pen, usize::from(rows.width));
+            text(pen, area, rows, "Mistakes in your files", *place, &lines);
+        }
+        Overlay::Relations { entries, rows: place, .. } => relations(pen, area, rows, entries, *place),
+        Overlay::Themes { names, rows: place, .. } => {
+            pen.boxed(area, true, "Theme", "");
+            pick(pen, rows, *place, names, |pen, name, width| {
+                let about = pen.state.setup.themes.about(name).unwrap_or_default();
+                let name = words::padded(name, 16, pen.symbols);
+                Line::from(vec![Span::raw(name), pen.span(Role::Dim, about, width.saturating_sub(16))])
+            });
+            hint(pen, area, rows, "enter use it   esc as before");
+        }
+        Overlay::Marks(place) => {
+            let marked: Vec<NodeIx> = state.marks.iter().copied().collect();
+            pen.boxed(area, true, "Marks", &grouped(marked.len()));
+            pick(pen, rows, *place, &marked, |pen, node, width| {
+                let node = pen.state.graph.node(*node);
+                let (name, title) = names(node);
+                let name = pen.span(role(node), name, width * 3 / 5);
+                let left = width.saturating_sub(words::width(&name.content) + 4);
+                let letter = pen.span(Role::Kind, &letter(node), 1);
+                Line::from(vec![letter, Span::raw(" "), name, Span::raw("  "), pen.span(Role::Dim, title, left)])
+            });
+        }
+    }
+}
+
+/// How many rows there are.
+pub fn overlay_len(state: &State, shown: &Overlay) -> usize {
+    let mut nowhere = ratatui::buffer::Buffer::empty(Rect::default());
+    let pen = Pen::new(state, &mut nowhere);
+    let width = usize::from(places::overlay_rows(state, shown).width);
+    match shown {
+        Overlay::Palette { found, .. } => found.len(),
+        Overlay::Help(_) => help(&pen, width).len(),
+        Overlay::Mistakes(_) => mistakes(&pen, width).len(),
+        Overlay::Relations { entries, .. } => entries.len(),
+        Overlay::Themes { names, .. } => names.len(),
+        Overlay::Marks(_) => state.marks.len(),
+    }
+}
+
+/// Rows of which one is selected.
+fn pick<T>(
+    pen: &mut Pen<'_>,
+    area: Rect,
+    place: Rows,
+    items: &[T],
+    line: impl Fn(&Pen<'_>, &T, usize) -> Line<'static>,
+) {
+    let seen = items.iter().enumerate().skip(place.offset).take(usize::from(area.height));
+    for (row, (at, item)) in seen.enumerate() {
+        let is_selected = at == place.cursor;
+        let mut shown = line(pen, item, usize::from(area.width).saturating_sub(2));
+        let cursor = if is_selected { pen.symbols.cursor } else { " " };
+        shown.spans.insert(0, Span::raw(format!("{cursor} ")));
+        pen.line(area, row as u16, &shown);
+        if is_selected {
+            pen.highlight(area, row as u16, Role::Selection);
+        }
+    }
+}
+
+/// Lines that are only read.
+fn text(pen: &mut Pen<'_>, area: Rect, rows: Rect, name: &str, place: Rows, lines: &[Line<'static>]) {
+    let end = place.offset + usize::from(rows.height);
+    let more = if end < lines.len() { format!("{} more below", pen.symbols.down) } else { String::new() };
+    pen.boxed(area, true, name, &more);
+    for (row, line) in lines.iter().skip(place.offset).take(usize::from(rows.height)).enumerate() {
+        pen.line(rows, row as u16, line);
+    }
+}
+
+/// A line below the rows.
+fn hint(pen: &mut Pen<'_>, area: Rect, rows: Rect, words: &str) {
+    let inner = places::inside(area);
+    if inner.height > rows.height {
+        let line = Line::from(pen.span(Role::Dim, words, usize::from(inner.width)));
+        pen.line(inner, inner.height - 1, &line);
+    }
+}
+
+fn relations(pen: &mut Pen<'_>, area: Rect, rows: Rect, entries: &[RelationEntry], place: Rows) {
+    let state = pen.state;
+    let is_lineage = state.view == View::Lineage;
+    let choice = if is_lineage { state.lineage.relations.clone() } else { Some(state.filters.relations.clone()) };
+    let choice = choice.unwrap_or_else(|| RelationChoice::Only(crate::tui::update::followed(state)));
+    let chosen = entries.iter().filter(|entry| choice.keeps(&entry.name)).count();
+    let what = if is_lineage { "Relations of the lineage" } else { "Relations" };
+    pen.boxed(area, true, what, &format!("{chosen} of {}", entries.len()));
+    pick(pen, rows, place, entries, |pen, entry, width| {
+        let tick = if choice.keeps(&entry.name) { pen.symbols.ticked } else { pen.symbols.unticked };
+        let counts = format!("{:>6} here {:>9} in all", grouped(entry.here), grouped(entry.total));
+        let room = width.saturating_sub(words::width(&counts) + 5);
+        let name_room = words::width(&entry.name).min(room);
+        let reading_room = room.saturating_sub(name_room + 2);
+        Line::from(vec![
+            Span::raw(format!("[{tick}] ")),
+            Span::styled(words::padded(&entry.name, name_room, pen.symbols), pen.style(Role::Relation)),
+            Span::raw("  "),
+            Span::styled(words::padded(&entry.reading, reading_room, pen.symbols), pen.style(Role::Dim)),
+            pen.span(Role::Dim, &counts, width),
+        ])
+    });
+    hint(pen, area, rows, "space on/off   o only this   x all but this   a all   esc close");
+}
+
+/// All keys of an action, wherever it works.
+fn all_keys(pen: &Pen<'_>, action: crate::tui::action::Action) -> String {
+    let entries = pen.state.setup.keymap.entries();
+    let mut keys: Vec<String> = entries.filter(|entry| entry.action == action).flat_map(|entry| entry.keys).collect();
+    keys.dedup();
+    keys.join(" ")
+}
+
+/// What every key does, by where it does it.
+fn help(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    for context in Context::ALL {
+        let entries: Vec<_> = pen
+            .state
+            .setup
+            .keymap
+            .entries()
+            .filter(|entry| entry.context == context && !entry.keys.is_empty())
+            .collect();
+        if entries.is_empty() {
+            continue;
+        }
+        if !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.push(Line::from(pen.whole(Role::Heading, context.name())));
+        for entry in entries {
+            let keys = entry.keys.join("  ");
+            lines.push(Line::from(vec![
+                Span::raw("  "),
+                Span::styled(words::padded(&keys, 22, pen.symbols), pen.style(Role::Key)),
+                pen.span(Role::Text, entry.does, width.saturating_sub(24)),
+            ]));
+        }
+    }
+    lines
+}
+
+fn mistakes(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
+    let each = pen.state.setup.mistakes.iter();
+    each.flat_map(|mistake| {
+        let words = [(Role::Text, mistake.to_string())];
+        let mut lines = super::markdown::wrapped(pen, &words, "  ", width);
+        lines.push(Line::default());
+        lines
+    })
+    .collect()
+}

@@ -1,0 +1,137 @@
+//! What every pane is drawn with.
+
+use crate::tui::state::{Pane, Prompt, State};
+use crate::tui::symbols::Symbols;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::words;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Borders, Widget as _};
+
+/// State, looks and the cells of the screen.
+pub(super) struct Pen<'a> {
+    pub(super) state: &'a State,
+    pub(super) theme: &'a Theme,
+    pub(super) symbols: &'static Symbols,
+    pub(super) buf: &'a mut Buffer,
+    /// Where the terminal's own cursor stands, if something is being typed.
+    pub(super) cursor: Option<Position>,
+}
+
+impl<'a> Pen<'a> {
+    pub(super) fn new(state: &'a State, buf: &'a mut Buffer) -> Self {
+        let area = buf.area;
+        let pen = Self { state, theme: &state.theme, symbols: state.setup.symbols, buf, cursor: None };
+        pen.buf.set_style(area, pen.theme.style(Role::Text));
+        pen
+    }
+
+    pub(super) fn style(&self, role: Role) -> Style {
+        self.theme.style(role)
+    }
+
+    /// Words of a role, made plain, cut to so many columns.
+    pub(super) fn span(&self, role: Role, text: &str, columns: usize) -> Span<'static> {
+        Span::styled(words::fitted(text, columns, self.symbols), self.style(role))
+    }
+
+    /// Words of a role, made plain.
+    pub(super) fn whole(&self, role: Role, text: &str) -> Span<'static> {
+        Span::styled(words::shown(text, self.symbols), self.style(role))
+    }
+
+    /// One line of the screen.
+    pub(super) fn line(&mut self, area: Rect, row: u16, line: &Line<'_>) {
+        if row < area.height && area.width > 0 {
+            self.buf.set_line(area.x, area.y + row, line, area.width);
+        }
+    }
+
+    /// Gives a whole row of an area a style.
+    pub(super) fn highlight(&mut self, area: Rect, row: u16, role: Role) {
+        if row < area.height {
+            let style = self.style(role);
+            self.buf.set_style(Rect { y: area.y + row, height: 1, ..area }, style);
+        }
+    }
+
+    /// The frame of a pane with its name and, at the right, what more there is to say.
+    pub(super) fn frame(&mut self, area: Rect, pane: Pane, name: &str, more: &str) {
+        let has_keys = self.state.focused() == pane && self.state.overlay.is_none();
+        self.boxed(area, has_keys, name, more);
+    }
+
+    /// A frame around an area.
+    pub(super) fn boxed(&mut self, area: Rect, has_keys: bool, name: &str, more: &str) {
+        let border = self.style(if has_keys { Role::BorderFocus } else { Role::Border });
+        let room = usize::from(area.width.saturating_sub(4));
+        let sign = if has_keys { self.symbols.cursor } else { "" };
+        let room = room.saturating_sub(words::width(sign));
+        // What a pane shows comes before what it is filtered by, but a long name leaves some room for that too.
+        let name_room = room.saturating_sub(words::width(more) + 2).max(room * 2 / 3);
+        let name = words::fitted(name, if more.is_empty() { room } else { name_room }, self.symbols);
+        let left = room.saturating_sub(words::width(&name) + 2);
+        let mut title = vec![
+            Span::styled(sign.to_owned(), border),
+            Span::raw(" "),
+            Span::styled(name, self.style(if has_keys { Role::Heading } else { Role::Dim })),
+            Span::raw(" "),
+        ];
+        if !more.is_empty() && left > 3 {
+            title.push(Span::styled(words::fitted(more, left, self.symbols), self.style(Role::Dim)));
+            title.push(Span::raw(" "));
+        }
+        let block = Block::new()
+            .borders(Borders::ALL)
+            .border_set(self.symbols.border)
+            .border_style(border)
+            .title_top(Line::from(title));
+        block.render(area, self.buf);
+    }
+
+    /// A line to type into: its sign, what was typed, and a hint while nothing is.
+    pub(super) fn prompt(&mut self, area: Rect, sign: &str, prompt: &Prompt, typing: bool, hint: &str) {
+        if area.width == 0 || area.height == 0 {
+            return;
+        }
+        let room = usize::from(area.width).saturating_sub(words::width(sign) + 2);
+        let (before, behind) = prompt.parts();
+        let before = words::shown(before, self.symbols);
+        // Of what does not fit, the part around the cursor is shown.
+        let before = words::fitted_end(&before, room, self.symbols);
+        let left = room.saturating_sub(words::width(&before));
+        let mut spans = vec![Span::styled(format!("{sign} "), self.style(Role::Dim))];
+        if prompt.is_empty() && !typing {
+            spans.push(self.span(Role::Dim, hint, room));
+        } else {
+            spans.push(Span::styled(before.clone(), self.style(Role::Prompt)));
+            spans.push(self.span(Role::Prompt, behind, left));
+        }
+        self.line(area, 0, &Line::from(spans));
+        if typing {
+            let x = area.x as usize + words::width(sign) + 1 + words::width(&before);
+            let x = u16::try_from(x).unwrap_or(u16::MAX).min(area.right().saturating_sub(1));
+            self.cursor = Some(Position::new(x, area.y));
+        }
+    }
+
+    /// A sentence in the middle of an empty area.
+    pub(super) fn empty(&mut self, area: Rect, words: &str) {
+        let line = Line::from(self.span(Role::Dim, words, usize::from(area.width)));
+        let x = (usize::from(area.width).saturating_sub(line.width()) / 2) as u16;
+        let inner = Rect { x: area.x + x, width: area.width.saturating_sub(x), ..area };
+        self.line(inner, area.height / 3, &line);
+    }
+
+    /// The role of a selected row in a pane.
+    pub(super) fn selection(&self, pane: Pane) -> Role {
+        selection(self.state, pane)
+    }
+}
+
+/// The role of a selected row in a pane: whether the pane has the keys.
+pub(super) fn selection(state: &State, pane: Pane) -> Role {
+    if state.focused() == pane && state.overlay.is_none() { Role::Selection } else { Role::SelectionIdle }
+}
