@@ -23,6 +23,7 @@ mod owner;
 mod paint;
 mod refs;
 mod refs_add;
+mod screen;
 mod search;
 mod show;
 mod stats;
@@ -32,7 +33,7 @@ mod tree;
 mod wire;
 
 use crate::workspace::LocateError;
-use args::{Args, Command, RefsCommand};
+use args::{Args, Command, RefsCommand, ScreenArgs};
 use clap::Parser as _;
 use context::{Context, say};
 use std::ffi::OsString;
@@ -54,7 +55,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => return args::explain(error, &arguments),
     };
     let mut context = Context::new(&args.global);
-    let answer = dispatch(args.command, &mut context).and_then(|answer| {
+    let answer = dispatch(args.command, &args.screen, &mut context).and_then(|answer| {
         context.out.flush()?;
         Ok(answer)
     });
@@ -73,7 +74,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn dispatch(command: Command, context: &mut Context) -> anyhow::Result<Answer> {
+fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let Some(command) = command else { return screen::run(screen, context) };
     match command {
         Command::Refs(args) => match args.command {
             Some(RefsCommand::Add(_)) if args.query.asks_for_anything() => {

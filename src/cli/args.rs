@@ -8,13 +8,14 @@ pub(super) use explain::explain;
 use crate::graph::System;
 use crate::query::{Directions, LineageDirection, Orient};
 use crate::time::Millis;
+use crate::tui::theme::Depth;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use value::{actor, id, moment, query_word, relation, share, status, steps, wanted_id};
 
-/// Explore the typed reference graphs that teams and their agents keep in plain files.
+/// Explore the typed reference graphs that teams and their agents keep in plain files. Without a command, on a screen.
 #[derive(Debug, Parser)]
-#[command(name = "refscope", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "refscope", version, max_term_width = 100, args_conflicts_with_subcommands = true)]
 #[command(
     after_help = "Exit codes: 0 done, 1 the answer is \"no\" (an unknown id, findings of severity error), 2 it could \
     not run.\nNo workspace at hand? Try: refscope demo"
@@ -22,8 +23,84 @@ use value::{actor, id, moment, query_word, relation, share, status, steps, wante
 pub(super) struct Args {
     #[command(flatten)]
     pub(super) global: Global,
+    #[command(flatten)]
+    pub(super) screen: ScreenArgs,
     #[command(subcommand)]
-    pub(super) command: Command,
+    pub(super) command: Option<Command>,
+}
+
+/// How the screen looks and listens.
+#[derive(Debug, Default, ClapArgs)]
+#[command(next_help_heading = "Screen")]
+pub(super) struct ScreenArgs {
+    /// The theme: auto, dark, light, high-contrast, 16-colour, or one of your own
+    #[arg(long, value_name = "NAME")]
+    pub(super) theme: Option<String>,
+    /// How many colours to use, whatever the terminal says
+    #[arg(long, value_name = "DEPTH")]
+    pub(super) colours: Option<Colours>,
+    /// Draw with ASCII signs only
+    #[arg(long)]
+    pub(super) ascii: bool,
+    /// Leave the mouse to the terminal
+    #[arg(long)]
+    pub(super) no_mouse: bool,
+    /// Press these keys without a terminal and print the screen
+    #[arg(long, value_name = "KEYS", hide = true, allow_hyphen_values = true)]
+    pub(super) keys: Option<String>,
+    /// How to print it
+    #[arg(long, value_name = "HOW", hide = true)]
+    pub(super) print: Option<Print>,
+    /// How large it is
+    #[arg(long, value_name = "WxH", hide = true, value_parser = value::size)]
+    pub(super) size: Option<Size>,
+    /// The moment ages are counted from
+    #[arg(long, value_name = "TIME", hide = true, value_parser = moment)]
+    pub(super) now: Option<Millis>,
+}
+
+impl ScreenArgs {
+    /// Whether nobody looks at it.
+    pub(super) fn is_headless(&self) -> bool {
+        self.keys.is_some() || self.print.is_some()
+    }
+}
+
+/// How many colours a terminal has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Colours {
+    Truecolor,
+    #[value(name = "256")]
+    Indexed,
+    #[value(name = "16")]
+    Ansi,
+    None,
+}
+
+impl From<Colours> for Depth {
+    fn from(colours: Colours) -> Self {
+        match colours {
+            Colours::Truecolor => Self::TrueColor,
+            Colours::Indexed => Self::Indexed,
+            Colours::Ansi => Self::Ansi,
+            Colours::None => Self::None,
+        }
+    }
+}
+
+/// How a screen is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Print {
+    Text,
+    Styles,
+    Svg,
+}
+
+/// The size of a screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Size {
+    pub(super) width: u16,
+    pub(super) height: u16,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -336,8 +413,10 @@ pub(super) struct MigrateIdsArgs {
 #[derive(Debug, ClapArgs)]
 pub(super) struct DemoArgs {
     /// Write the demo into this folder, which must be empty or absent, and leave it there
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["theme", "colours", "ascii", "no_mouse", "keys", "print", "size", "now"])]
     pub(super) into: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) screen: ScreenArgs,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -1,7 +1,7 @@
 //! What every command has at hand.
 
 use super::Answer;
-use super::args::{Global, TrustArgs};
+use super::args::{Color, Global, TrustArgs};
 use super::output::Output;
 use super::paint::wrapped;
 use crate::finding::Severity;
@@ -21,12 +21,19 @@ pub(super) struct Context {
     pub(super) out: Output,
     /// When the command began.
     pub(super) started: Instant,
+    /// Whether to colour.
+    pub(super) color: Color,
     workspace: Option<PathBuf>,
 }
 
 impl Context {
     pub(super) fn new(global: &Global) -> Self {
-        Self { out: Output::new(global), started: Instant::now(), workspace: global.workspace.clone() }
+        Self {
+            out: Output::new(global),
+            started: Instant::now(),
+            color: global.color,
+            workspace: global.workspace.clone(),
+        }
     }
 
     /// The workspace that is meant.

@@ -11,8 +11,15 @@ mod decode;
 pub mod editor;
 mod ending;
 pub mod input;
+mod keeper;
+mod lanes;
+mod loader;
 mod output;
 pub mod panics;
+mod run;
 pub mod screen;
 pub mod signals;
 mod terminal;
+
+pub use keeper::Keeper;
+pub use run::{Start, run};

@@ -52,7 +52,7 @@ pub const UNICODE: Symbols = Symbols {
     both: "↔",
     open: "▾",
     closed: "▸",
-    cursor: "▸",
+    cursor: ">",
     dot: "·",
     cycle: "↺",
     mark: "*",

@@ -159,8 +159,8 @@ impl Session {
 
     /// Gives the terminal another size, which the program is told.
     pub(crate) fn resize(&self, columns: u16, rows: u16) {
-        // The emulator fails with less than two rows or columns; the program is told the truth.
-        self.shared.seen().parser.screen_mut().set_size(rows.max(2), columns.max(2));
+        // An emulator of nothing does not work; the program is told the truth.
+        self.shared.seen().parser.screen_mut().set_size(rows.max(1), columns.max(1));
         self.master().resize(size(columns, rows)).unwrap();
     }
 

@@ -1,0 +1,249 @@
+//! The loop: what happened becomes events, events change the state, the state is drawn once, effects are done.
+
+use super::clipboard::{self, Multiplexer};
+use super::input::{Input, Reader};
+use super::keeper::Keeper;
+use super::lanes::Lanes;
+use super::loader::Loader;
+use super::screen::{Screen, ScreenOptions};
+use super::{editor, panics, signals};
+use crate::time;
+use crate::tui::draw::draw;
+use crate::tui::effect::Effect;
+use crate::tui::event::{Event, Wake};
+use crate::tui::key::Key;
+use crate::tui::state::State;
+use crate::tui::theme::ThemeChoice;
+use crate::tui::update::update;
+use crossterm::event::{MouseButton, MouseEventKind};
+use std::collections::HashMap;
+use std::io;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+/// While files are read, it is told this often how many.
+const PROGRESS_EVERY: Duration = Duration::from_millis(100);
+/// Ages are counted anew this often.
+const CLOCK_EVERY: Duration = Duration::from_secs(60);
+
+/// What to start with.
+pub struct Start {
+    /// The state before anything is loaded. Its size is the terminal's from the first frame on.
+    pub state: State,
+    /// Where to remember filters, if anywhere.
+    pub keeper: Option<Keeper>,
+}
+
+/// Runs the screen until somebody leaves it.
+pub fn run(start: Start) -> io::Result<()> {
+    panics::watched(|| Runtime::start(start)?.run())
+}
+
+/// What comes in over the one channel.
+enum Message {
+    Happened(Event),
+    Typed(Vec<Input>),
+}
+
+struct Runtime {
+    screen: Screen,
+    reader: Reader,
+    lanes: Lanes,
+    loader: Loader,
+    state: State,
+    keeper: Option<Keeper>,
+    incoming: Receiver<Message>,
+    alarms: HashMap<Wake, Instant>,
+    clock: Instant,
+    next_progress: Instant,
+}
+
+impl Runtime {
+    fn start(Start { mut state, keeper }: Start) -> io::Result<Self> {
+        let ask_background = state.setup.choice == ThemeChoice::Auto && state.setup.asks_background;
+        let mut screen = Screen::enter(&ScreenOptions { mouse: state.setup.mouse, ask_background })?;
+        let size = screen.size();
+        state.size = (size.width, size.height);
+        // Something is there to look at before anything is read.
+        screen.draw(|frame| draw(&state, frame))?;
+        let (send, incoming) = mpsc::channel();
+        let typed = send.clone();
+        let reader = Reader::start(move |burst| drop(typed.send(Message::Typed(burst))))?;
+        let told = send.clone();
+        signals::start(move |burst| drop(told.send(Message::Typed(burst))))?;
+        let events = forward(send)?;
+        let lanes = Lanes::start(&events)?;
+        let loader = Loader::new(state.root.clone(), events);
+        let now = Instant::now();
+        Ok(Self {
+            screen,
+            reader,
+            lanes,
+            loader,
+            state,
+            keeper,
+            incoming,
+            alarms: HashMap::new(),
+            clock: now,
+            next_progress: now,
+        })
+    }
+
+    fn run(mut self) -> io::Result<()> {
+        self.loader.start()?;
+        loop {
+            let mut dirty = false;
+            for event in self.wait() {
+                dirty = true;
+                for effect in update(&mut self.state, event) {
+                    if matches!(effect, Effect::Quit) {
+                        return Ok(());
+                    }
+                    self.perform(effect)?;
+                }
+            }
+            if dirty {
+                let state = &self.state;
+                self.screen.draw(|frame| draw(state, frame))?;
+            }
+        }
+    }
+
+    /// Everything that has happened by now; waits until something has.
+    fn wait(&mut self) -> Vec<Event> {
+        let mut events = Vec::new();
+        let message = match self.next_alarm() {
+            Some(alarm) => {
+                self.incoming.recv_timeout(alarm.saturating_duration_since(Instant::now())).map(Some).or_else(|end| {
+                    match end {
+                        RecvTimeoutError::Timeout => Ok(None),
+                        RecvTimeoutError::Disconnected => Err(()),
+                    }
+                })
+            }
+            None => self.incoming.recv().map(Some).map_err(|_| ()),
+        };
+        // The senders live as long as this does; if they are gone, so is everything there could be to show.
+        let Ok(first) = message else { return vec![Event::StopAsked] };
+        // Keys that queued up become one draw, and so do sizes.
+        for message in first.into_iter().chain(std::iter::from_fn(|| self.incoming.try_recv().ok())).collect::<Vec<_>>()
+        {
+            match message {
+                Message::Happened(event) => {
+                    if matches!(event, Event::Loaded(_) | Event::LoadFailed(_)) {
+                        self.loader.finished();
+                    }
+                    events.push(event);
+                }
+                Message::Typed(burst) => events.extend(burst.into_iter().filter_map(|input| self.event(input))),
+            }
+        }
+        let now = Instant::now();
+        let due: Vec<_> = self.alarms.iter().filter(|(_, at)| **at <= now).map(|(wake, _)| *wake).collect();
+        for wake in due {
+            self.alarms.remove(&wake);
+            events.push(Event::Woke(wake));
+        }
+        if now >= self.next_progress
+            && let Some(progress) = self.loader.progress()
+        {
+            self.next_progress = now + PROGRESS_EVERY;
+            events.push(progress);
+        }
+        if now.duration_since(self.clock) >= CLOCK_EVERY {
+            self.clock = now;
+            events.push(Event::TimeTold(time::now()));
+        }
+        events
+    }
+
+    fn next_alarm(&self) -> Option<Instant> {
+        let progress = self.loader.progress().map(|_| self.next_progress);
+        self.alarms.values().copied().chain(progress).min()
+    }
+
+    fn event(&mut self, input: Input) -> Option<Event> {
+        Some(match input {
+            Input::Key(key) => Event::KeyPressed(Key::from_event(key)?),
+            Input::Paste(text) => Event::Pasted(text),
+            Input::Mouse(mouse) => match mouse.kind {
+                MouseEventKind::Down(MouseButton::Left) => Event::Clicked(mouse.column, mouse.row),
+                MouseEventKind::ScrollUp => Event::Scrolled(mouse.column, mouse.row, -1),
+                MouseEventKind::ScrollDown => Event::Scrolled(mouse.column, mouse.row, 1),
+                _ => return None,
+            },
+            Input::Resize(size) => Event::Resized(size.width, size.height),
+            Input::Background(brightness) => Event::BackgroundTold(brightness),
+            Input::Stop => Event::StopAsked,
+            Input::Continued => {
+                // Whoever had the terminal meanwhile may have left anything on it.
+                self.screen.come_back().ok()?;
+                let size = self.screen.size();
+                Event::Resized(size.width, size.height)
+            }
+        })
+    }
+
+    fn perform(&mut self, effect: Effect) -> io::Result<()> {
+        match effect {
+            Effect::Load => self.loader.start()?,
+            Effect::Ask(ticket, job) => self.lanes.ask(ticket, job),
+            Effect::Wake(wake, after) => {
+                self.alarms.insert(wake, Instant::now() + Duration::from_millis(after));
+            }
+            Effect::Edit(file, line) => {
+                let variable = |name: &str| std::env::var(name).ok();
+                let command =
+                    editor::command(variable("VISUAL").as_deref(), variable("EDITOR").as_deref(), &file, line);
+                let problem = command.and_then(|command| editor::run(&command, &mut self.screen, &self.reader)).err();
+                self.happened(Event::EditorClosed(problem))?;
+            }
+            Effect::Copy(text, what) => {
+                let variable = |name: &str| std::env::var(name).ok();
+                let through = Multiplexer::of(variable("TMUX").as_deref(), variable("STY").as_deref());
+                let sent = clipboard::copy(&text, through, |bytes| self.screen.send(bytes));
+                self.happened(Event::CopySent(sent.map(|sent| format!("{what} {}", sent.words()))))?;
+            }
+            Effect::Keep(kept) => {
+                // What cannot be remembered is not worth a word while somebody looks at something else.
+                if let Some(keeper) = &self.keeper {
+                    drop(keeper.write(&kept));
+                }
+            }
+            Effect::ListenToMouse(on) => self.screen.set_mouse(on)?,
+            Effect::RedrawAll => self.screen.redraw_all()?,
+            Effect::Suspend => {
+                self.reader.pause();
+                let back = self.screen.suspend();
+                self.reader.resume();
+                back?;
+                let size = self.screen.size();
+                self.happened(Event::Resized(size.width, size.height))?;
+                self.happened(Event::TimeTold(time::now()))?;
+            }
+            Effect::Quit => {}
+        }
+        Ok(())
+    }
+
+    /// Takes in what came of an effect at once.
+    fn happened(&mut self, event: Event) -> io::Result<()> {
+        for effect in update(&mut self.state, event) {
+            self.perform(effect)?;
+        }
+        Ok(())
+    }
+}
+
+/// A way for other threads to send events.
+fn forward(send: Sender<Message>) -> io::Result<Sender<Event>> {
+    let (events, received) = mpsc::channel();
+    panics::spawn("events", move || {
+        for event in received {
+            if send.send(Message::Happened(event)).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(events)
+}
