@@ -12,15 +12,16 @@ pub use hierarchy::{HierarchyItem, HierarchyRequest, HierarchyRow, HierarchyRows
 pub use sift::{ProblemQuery, Sifted, sift};
 
 use super::layout::lineage::LineageLayout;
-use super::layout::map::{Arrangement, MapLayout, MapRequest};
+use super::layout::map::{Arrangement, MOST_NODES, MapLayout, MapRequest};
 use crate::doctor::{self, Report};
-use crate::graph::{Direction, Graph, Node, NodeIx};
+use crate::graph::{Direction, EdgeIx, Graph, Node, NodeIx};
 use crate::query::{
     Lineage, LineageRequest, ListRequest, Listing, NeighbourhoodRequest, NodeQuery, Outline, OutlineRequest, Sort,
     Stats, Tree, lineage, listing, neighbourhood, stats,
 };
 use crate::workspace::Workspace;
 use fixedbitset::FixedBitSet;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Which request an answer belongs to.
@@ -125,8 +126,6 @@ pub enum Answer {
     Sifted(Sifted),
 }
 
-/// So many nodes make a map that can be read.
-const MOST_ON_A_MAP: usize = 150;
 
 impl Job {
     /// The lane it belongs to.
@@ -164,8 +163,8 @@ impl Job {
                 Answer::Arranged(tree, rows)
             }
             Self::Draw(graph, root, request, arrangement) => {
-                let edges = neighbourhood(&graph, root, &request);
-                let request = MapRequest { root, edges, arrangement, most_nodes: MOST_ON_A_MAP };
+                let edges = edges_among_nodes_within(&graph, root, &request);
+                let request = MapRequest { root, edges, arrangement, most_nodes: MOST_NODES };
                 Answer::Drawn(root, Box::new(MapLayout::new(&request, &graph, cancelled)?))
             }
             Self::Examine(workspace) => {
@@ -184,4 +183,19 @@ impl Job {
             }
         })
     }
+}
+
+/// The edges between all nodes within so many steps, also those that lead to none of them nearer.
+fn edges_among_nodes_within(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
+    let ends = |ix: &EdgeIx| {
+        let edge = graph.edge(*ix);
+        [edge.from().ix(), edge.to().ix()]
+    };
+    let mut edges = neighbourhood(graph, root, request);
+    let within: HashSet<NodeIx> = edges.iter().flat_map(ends).collect();
+    let further = NeighbourhoodRequest { depth: request.depth.saturating_add(1), ..request.clone() };
+    let met: HashSet<EdgeIx> = edges.iter().copied().collect();
+    let among = neighbourhood(graph, root, &further);
+    edges.extend(among.into_iter().filter(|ix| !met.contains(ix) && ends(ix).iter().all(|end| within.contains(end))));
+    edges
 }

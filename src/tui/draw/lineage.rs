@@ -34,7 +34,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let selected = state.graph.node(look.selected);
     let distance = layout.distance(look.selected).unwrap_or(0);
     let others = layout.other_edges(look.selected).len();
-    let mut words = format!("{} {} distance {distance:+}", names(selected).0, pen.symbols.dot);
+    let sign = if distance == 0 { "" } else if distance > 0 { "+" } else { "-" };
+    let distance = distance.unsigned_abs();
+    let mut words = format!("{} {} distance {sign}{distance}", names(selected).0, pen.symbols.dot);
     if others > 0 {
         words += &format!(" {} {} elsewhere in it", pen.symbols.dot, count(others, "edge"));
     }

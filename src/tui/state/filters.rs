@@ -1,7 +1,7 @@
 //! Which edges are looked at: shared by the neighbourhood and the map.
 
 use crate::graph::{Graph, Node};
-use crate::query::{Directions, EdgeFilter, Implicit, RelationFilter, Trust, relations_in_use};
+use crate::query::{Directions, EdgeFilter, Implicit, RelationFilter, Trust};
 use crate::tui::keep::KeptRelations;
 use std::collections::BTreeSet;
 
@@ -52,10 +52,7 @@ impl RelationChoice {
         match self {
             Self::All => RelationFilter::Any,
             Self::Only(names) => RelationFilter::only(graph, &names.iter().collect::<Vec<_>>()),
-            Self::AllBut(names) => {
-                let rest: Vec<_> = relations_in_use(graph).into_iter().filter(|name| !names.contains(*name)).collect();
-                RelationFilter::only(graph, &rest)
-            }
+            Self::AllBut(names) => RelationFilter::except(graph, &names.iter().collect::<Vec<_>>()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What each pane needs to know, as a job.
 
 use crate::graph::NodeIx;
-use crate::query::{Directions, EdgeFilter, LineageRequest, NeighbourhoodRequest, OutlineRequest, RelationFilter};
+use crate::query::{EdgeFilter, LineageRequest, NeighbourhoodRequest, OutlineRequest, RelationFilter};
 use crate::tui::effect::Effect;
 use crate::tui::job::{DetailRequest, HierarchyRequest, Job};
 use crate::tui::state::{State, View};
@@ -26,22 +26,12 @@ pub(super) fn list(state: &mut State) -> Effect {
 pub(super) fn neighbourhood(state: &mut State) -> Option<Effect> {
     let root = state.current?;
     let edges = state.filters.edges(&state.graph, state.graph.node(root), state.trust());
-    let request = OutlineRequest {
-        root,
-        directions: state.filters.direction,
-        edges,
-        depth: state.filters.depth,
-        toggled: if state.neighbourhood.root == Some(root) {
-            state.neighbourhood.toggled.clone()
-        } else {
-            Default::default()
-        },
-        limits: if state.neighbourhood.root == Some(root) {
-            state.neighbourhood.limits.clone()
-        } else {
-            Default::default()
-        },
-    };
+    let pane = &state.neighbourhood;
+    // What was opened by hand around one node says nothing about another.
+    let (toggled, limits) =
+        if pane.root == Some(root) { (pane.toggled.clone(), pane.limits.clone()) } else { Default::default() };
+    let (directions, depth) = (state.filters.direction, state.filters.depth);
+    let request = OutlineRequest { root, directions, edges, depth, toggled, limits };
     let job = Job::Walk(Arc::clone(&state.graph), Box::new(request));
     Some(ask(state, job))
 }
@@ -76,9 +66,7 @@ pub(super) fn map(state: &mut State, root: NodeIx) -> Effect {
     state.map.root = Some(root);
     let graph = Arc::clone(&state.graph);
     let edges = state.filters.edges(&graph, graph.node(root), state.trust());
-    let directions: Directions = state.filters.direction;
-    // One step shows only a star; two show what the neighbours have to do with each other.
-    let request = NeighbourhoodRequest { directions, edges, depth: state.filters.depth + 1 };
+    let request = NeighbourhoodRequest { directions: state.filters.direction, edges, depth: state.filters.depth };
     ask(state, Job::Draw(graph, root, Box::new(request), state.map.arrangement))
 }
 
