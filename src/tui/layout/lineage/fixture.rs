@@ -1,8 +1,8 @@
 //! Lineages of hand-made and random graphs, for tests.
 
 use super::LineageLayout;
-use crate::graph::fixture::{EdgeSpec, graph_of};
-use crate::graph::{Graph, NodeIx};
+use crate::graph::fixture::{EdgeSpec, batch_of, graph_from};
+use crate::graph::{Graph, NodeIx, System};
 use crate::query::{EdgeFilter, Lineage, LineageDirection, LineageRequest, Orient, RelationFilter, lineage};
 use proptest::prelude::*;
 
@@ -15,9 +15,15 @@ pub(crate) struct LaidOut {
 }
 
 impl LaidOut {
-    /// All causes and effects of a node.
+    /// All causes and effects of a node of the reference graph.
     pub(crate) fn new(nodes: &[&str], edges: &[EdgeSpec<'_>], root: &str) -> Self {
-        let graph = graph_of(nodes, edges);
+        Self::of(System::Reference, nodes, edges, root)
+    }
+
+    /// All causes and effects of a node of any system: only sidecars have a verb that says the same from both ends.
+    pub(crate) fn of(system: System, nodes: &[&str], edges: &[EdgeSpec<'_>], root: &str) -> Self {
+        let nodes: Vec<_> = nodes.iter().map(|id| (*id, *id)).collect();
+        let graph = graph_from([batch_of(system, 0, &nodes, edges)]);
         let root = graph.find(root).unwrap().ix();
         let request = LineageRequest {
             direction: LineageDirection::Both,
@@ -53,14 +59,15 @@ impl LaidOut {
 
 /// Small lineages: with circles, several edges between two nodes, symmetric verbs, missing nodes, and missing roots.
 pub(crate) fn lineages() -> impl Strategy<Value = LaidOut> {
-    let verb = prop::sample::select(vec!["led-to", "cites", "mentions", "contradicts", "caused-by"]);
+    let verb = prop::sample::select(vec!["led-to", "cites", "upgrades_to", "derived_from", "related_to"]);
     let edges = prop::collection::vec((0_usize..14, 0_usize..14, verb), 1..40);
-    (1_usize..12, edges).prop_map(|(defined, edges)| {
+    let system = prop::sample::select(vec![System::Reference, System::Sidecar]);
+    (system, 1_usize..12, edges).prop_map(|(system, defined, edges)| {
         let ids: Vec<String> = (0..14).map(|at| format!("n{at:02}")).collect();
         let nodes: Vec<&str> = ids.iter().skip(1).take(defined).map(String::as_str).collect();
         let specs: Vec<EdgeSpec<'_>> =
             edges.iter().map(|(from, to, verb)| (ids[*from].as_str(), ids[*to].as_str(), *verb, "")).collect();
         let root = specs[0].0;
-        LaidOut::new(&nodes, &specs, root)
+        LaidOut::of(system, &nodes, &specs, root)
     })
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::graph::System;
 use crate::tui::layout::lineage::Position;
 use crate::tui::layout::lineage::fixture::{LaidOut, lineages};
 use crate::tui::layout::way::Way;
@@ -209,6 +210,13 @@ fn nothing_that_acts_on_the_terminal_is_drawn() {
 }
 
 #[test]
+fn an_edge_that_says_the_same_from_both_ends_points_at_both() {
+    let laid = LaidOut::of(System::Sidecar, &["one", "other"], &[("one", "other", "related_to", "")], "one");
+    let picture = Fixture::from(laid).picture(80, 3, &UNICODE);
+    assert!(picture.contains("■ one ←─") && picture.contains("─→ T other"), "{picture}");
+}
+
+#[test]
 fn a_marked_node_has_a_mark() {
     let mut fixture = cache();
     fixture.marked = Some(fixture.laid.node("learning"));
@@ -218,7 +226,7 @@ fn a_marked_node_has_a_mark() {
 #[test]
 fn a_missing_root_is_shown() {
     let fixture = Fixture::from(LaidOut::new(&["a"], &[("a", "gone", "led-to", "")], "gone"));
-    assert!(fixture.picture(80, 4, &UNICODE).contains("▸■ gone"));
+    assert!(fixture.picture(80, 4, &UNICODE).contains("■ gone"));
 }
 
 #[test]
