@@ -195,7 +195,7 @@ pub fn listing(graph: &Graph, request: &ListRequest<'_>, cancelled: &(dyn Fn() -
         Sort::Id => nodes.sort_unstable_by_key(|ix| (graph.node(*ix).id(), graph.node(*ix).system())),
         Sort::Degree => sort_by_number(&mut nodes, |ix| {
             let node = graph.node(ix);
-            (node.degree(Direction::In) + node.degree(Direction::Out)) as i64
+            i64::try_from(node.degree(Direction::In) + node.degree(Direction::Out)).unwrap_or(i64::MAX)
         }),
         Sort::Recent => sort_by_number(&mut nodes, |ix| newest(graph, ix)),
     }

@@ -126,7 +126,6 @@ pub enum Answer {
     Sifted(Sifted),
 }
 
-
 impl Job {
     /// The lane it belongs to.
     pub fn lane(&self) -> Lane {

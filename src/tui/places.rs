@@ -150,7 +150,7 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
         Overlay::Palette { .. } => (84, 22),
         Overlay::Help(_) => (92, u16::MAX),
         Overlay::Relations { entries, .. } => (76, entries.len() as u16),
-        Overlay::Themes { names, .. } => (44, names.len() as u16),
+        Overlay::Themes { names, .. } => (76, names.len() as u16),
         Overlay::Marks(_) => (76, state.marks.len().max(1) as u16),
         Overlay::Mistakes(_) => (100, u16::MAX),
     };

@@ -326,24 +326,21 @@ impl State {
     }
 
     /// Where keys are looked up, the innermost first.
-    pub fn contexts(&self) -> Vec<Context> {
-        match &self.overlay {
-            Some(Overlay::Palette { .. }) => return vec![Context::Prompt],
-            Some(Overlay::Relations { .. }) => return vec![Context::Checklist, Context::Overlay, Context::Everywhere],
-            Some(_) => return vec![Context::Overlay, Context::Everywhere],
-            None if self.typing => return vec![Context::Prompt],
-            None => {}
-        }
-        let pane = match self.focused() {
-            Pane::List => Context::List,
-            Pane::Neighbourhood => Context::Neighbourhood,
-            Pane::Detail => Context::Detail,
-            Pane::Lineage => Context::Lineage,
-            Pane::Tree => Context::Tree,
-            Pane::Map => Context::Map,
-            Pane::Problems => Context::Problems,
+    pub fn contexts(&self) -> &'static [Context] {
+        let innermost = match (&self.overlay, self.focused()) {
+            (Some(Overlay::Palette { .. }), _) => Context::Prompt,
+            (Some(Overlay::Relations { .. }), _) => Context::Checklist,
+            (Some(_), _) => Context::Overlay,
+            (None, _) if self.typing => Context::Prompt,
+            (None, Pane::List) => Context::List,
+            (None, Pane::Neighbourhood) => Context::Neighbourhood,
+            (None, Pane::Detail) => Context::Detail,
+            (None, Pane::Lineage) => Context::Lineage,
+            (None, Pane::Tree) => Context::Tree,
+            (None, Pane::Map) => Context::Map,
+            (None, Pane::Problems) => Context::Problems,
         };
-        vec![pane, Context::Everywhere]
+        innermost.chain()
     }
 }
 

@@ -10,9 +10,9 @@ const DAY: Millis = 24 * HOUR;
 pub(super) fn age(then: Millis, now: Millis) -> String {
     let passed = now.saturating_sub(then);
     match passed {
-        ..MINUTE => "now".to_owned(),
-        ..HOUR => format!("{}m", passed / MINUTE),
-        ..DAY => format!("{}h", passed / HOUR),
+        _ if passed < MINUTE => "now".to_owned(),
+        _ if passed < HOUR => format!("{}m", passed / MINUTE),
+        _ if passed < DAY => format!("{}h", passed / HOUR),
         _ if passed < 14 * DAY => format!("{}d", passed / DAY),
         _ if passed < 60 * DAY => format!("{}w", passed / (7 * DAY)),
         _ if passed < 730 * DAY => format!("{}mo", passed / (30 * DAY)),

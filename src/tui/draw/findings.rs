@@ -107,7 +107,7 @@ fn tell(pen: &mut Pen<'_>, area: Rect) {
         (None, _) => None,
     };
     if let Some(place) = place {
-        let key = state.setup.keymap.keys_of(&state.contexts(), Action::Edit);
+        let key = state.setup.keymap.keys_of(state.contexts(), Action::Edit);
         let hint = key.first().map(|key| format!("  ({key} opens it)")).unwrap_or_default();
         let room = width.saturating_sub(words::width(&hint));
         lines.push(Line::from(vec![

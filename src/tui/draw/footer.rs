@@ -38,7 +38,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
 fn chord(pen: &Pen<'_>, width: usize) -> Line<'static> {
     let state = pen.state;
     let mut spans = vec![Span::raw(" "), pen.whole(Role::Key, &key::written(&state.pending)), Span::raw(" then  ")];
-    for next in state.setup.keymap.continuations(&state.contexts(), &state.pending) {
+    for next in state.setup.keymap.continuations(state.contexts(), &state.pending) {
         spans.push(pen.whole(Role::Key, &next.keys));
         spans.push(pen.whole(Role::Dim, &format!(" {}  ", next.does)));
     }
@@ -54,10 +54,10 @@ fn hints(pen: &Pen<'_>, width: usize) -> Line<'static> {
     let mut spans = Vec::new();
     let mut left = width;
     // Help is offered even where nothing else fits.
-    let last = hint(pen, &contexts, Action::Help, "help").filter(|_| !contexts.contains(&Context::Prompt));
+    let last = hint(pen, contexts, Action::Help, "help").filter(|_| !contexts.contains(&Context::Prompt));
     let last_width: usize = last.iter().flatten().map(|span| words::width(&span.content)).sum();
     for (action, words) in offered(pen) {
-        let Some(hint) = hint(pen, &contexts, action, words) else { continue };
+        let Some(hint) = hint(pen, contexts, action, words) else { continue };
         let taken: usize = hint.iter().map(|span| words::width(&span.content)).sum();
         if taken + last_width > left {
             break;

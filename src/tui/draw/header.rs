@@ -80,9 +80,8 @@ fn tabs(pen: &Pen<'_>, say: Say) -> (Vec<Span<'static>>, Tabs) {
         let words = match say {
             Say::All => format!(" {number} {} ", view.name()),
             Say::Most => format!("{number} {}", view.name()),
-            Say::Short if is_current => format!("{number} {}", view.name()),
+            Say::Short | Say::Least if is_current => format!("{number} {}", view.name()),
             Say::Short => number.to_string(),
-            Say::Least if is_current => format!("{number} {}", view.name()),
             Say::Least => continue,
         };
         if say != Say::All && at > 0 {

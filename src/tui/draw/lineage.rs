@@ -34,13 +34,16 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let selected = state.graph.node(look.selected);
     let distance = layout.distance(look.selected).unwrap_or(0);
     let others = layout.other_edges(look.selected).len();
-    let sign = if distance == 0 { "" } else if distance > 0 { "+" } else { "-" };
-    let distance = distance.unsigned_abs();
-    let mut words = format!("{} {} distance {sign}{distance}", names(selected).0, pen.symbols.dot);
+    let distance = match distance {
+        1.. => format!("+{distance}"),
+        _ => distance.to_string(),
+    };
+    let mut facts = vec![names(selected).0.to_owned(), format!("distance {distance}")];
     if others > 0 {
-        words += &format!(" {} {} elsewhere in it", pen.symbols.dot, count(others, "edge"));
+        facts.push(format!("{} elsewhere in it", count(others, "edge")));
     }
-    words += &format!(" {} {} in all", pen.symbols.dot, grouped(found.nodes.len()));
+    facts.push(format!("{} in all", grouped(found.nodes.len())));
+    let words = facts.join(&format!(" {} ", pen.symbols.dot));
     let line = Line::from(pen.span(Role::Dim, &words, usize::from(told.width)));
     pen.line(told, 0, &line);
 }

@@ -47,8 +47,8 @@ fn inline(text: &str) -> Vec<(Role, String)> {
         let (before, from) = rest.split_at(at);
         let (role, end) = if from.starts_with("[[") {
             (Role::Link, from.find("]]").map(|end| end + 2))
-        } else if from.starts_with('`') {
-            (Role::Code, from[1..].find('`').map(|end| end + 2))
+        } else if let Some(code) = from.strip_prefix('`') {
+            (Role::Code, code.find('`').map(|end| end + 2))
         } else {
             (Role::Link, link_end(from))
         };

@@ -52,11 +52,11 @@ pub(super) fn filters(pen: &Pen<'_>) -> String {
     match &filters.relations {
         RelationChoice::All => {}
         RelationChoice::Only(names) if names.len() == 1 => {
-            parts.extend(names.first().map(|name| format!("only {name}")))
+            parts.extend(names.first().map(|name| format!("only {name}")));
         }
         RelationChoice::Only(names) => parts.push(format!("{} relations", names.len())),
         RelationChoice::AllBut(names) if names.len() == 1 => {
-            parts.extend(names.first().map(|name| format!("without {name}")))
+            parts.extend(names.first().map(|name| format!("without {name}")));
         }
         RelationChoice::AllBut(names) => parts.push(format!("without {} relations", names.len())),
     }

@@ -13,6 +13,7 @@ use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget as _};
+use std::collections::BTreeSet;
 
 pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
     let state = pen.state;
@@ -35,8 +36,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
                 let mut spans = super::names::marked(pen, action.name(), Role::Id, 16, matcher.as_ref());
                 let taken: usize = spans.iter().map(|span| words::width(&span.content)).sum();
                 spans.push(Span::raw(" ".repeat(18usize.saturating_sub(taken))));
-                let room = width.saturating_sub(18 + keys_room);
+                let room = width.saturating_sub(19 + keys_room);
                 spans.push(Span::raw(words::padded(keymap.does(*action), room, pen.symbols)));
+                spans.push(Span::raw(" "));
                 spans.push(Span::styled(words::padded(&keys, keys_room, pen.symbols), pen.style(Role::Key)));
                 Line::from(spans)
             });
@@ -157,9 +159,9 @@ fn relations(pen: &mut Pen<'_>, area: Rect, rows: Rect, entries: &[RelationEntry
 /// All keys of an action, wherever it works.
 fn all_keys(pen: &Pen<'_>, action: crate::tui::action::Action) -> String {
     let entries = pen.state.setup.keymap.entries();
-    let mut keys: Vec<String> = entries.filter(|entry| entry.action == action).flat_map(|entry| entry.keys).collect();
-    keys.dedup();
-    keys.join(" ")
+    let mut seen = BTreeSet::new();
+    let keys = entries.filter(|entry| entry.action == action).flat_map(|entry| entry.keys);
+    keys.filter(|key| seen.insert(key.clone())).collect::<Vec<_>>().join(" ")
 }
 
 /// What every key does, by where it does it.

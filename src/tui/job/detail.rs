@@ -5,7 +5,7 @@ use crate::query::{effective_aspects, flows};
 use crate::source::{fields, file, frontmatter::Document};
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A part of what is known, in the order in which it is read.
@@ -74,7 +74,9 @@ impl DetailRequest {
 
     /// The text of a markdown file.
     fn body(&self, node: Node<'_>) -> Vec<Block> {
-        let Some(path) = node.file().filter(|path| path.ends_with(".md")) else { return Vec::new() };
+        let Some(path) = node.file().filter(|path| Path::new(path).extension().is_some_and(|end| end == "md")) else {
+            return Vec::new();
+        };
         let Ok(text) = file::read_text(&self.root.join(path)) else { return Vec::new() };
         let body = Document::split(&text).body();
         let end = body.char_indices().map(|(at, _)| at).find(|at| *at >= MOST_BYTES).unwrap_or(body.len());
@@ -175,8 +177,8 @@ fn model_blocks(graph: &Graph, node: Node<'_>) -> Vec<Block> {
             )
         }));
     }
-    let noted = node.listed(Direction::Out).map(|ix| graph.edge(ix)).filter(|edge| edge.relation() != "has-aspect");
-    let notes: Vec<_> = noted
+    let edges = node.listed(Direction::Out).map(|ix| graph.edge(ix)).filter(|edge| edge.relation() != "has-aspect");
+    let notes: Vec<_> = edges
         .filter_map(|edge| {
             let what = format!("{} {}", edge.relation(), edge.to().id());
             Some(Block::Bullet(what, edge.note()?.lines().collect::<Vec<_>>().join("; ")))

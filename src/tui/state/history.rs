@@ -2,14 +2,17 @@
 
 use super::View;
 use crate::graph::NodeIx;
+use crate::query::Step;
 
 /// A place one can come back to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spot {
     /// The view.
     pub view: View,
     /// The node that was selected.
     pub node: NodeIx,
+    /// The steps to the selected row of its neighbourhood.
+    pub row: Vec<Step>,
 }
 
 /// Places before and behind the present one.
@@ -53,10 +56,14 @@ impl History {
         (self.back.len(), self.forward.len())
     }
 
-    /// Finds every node again in another graph; places whose node is gone are forgotten.
+    /// Finds every node again in another graph; places whose node is gone are forgotten, and so are rows, whose numbers mean
+    /// other edges there.
     pub fn translate(&mut self, find: impl Fn(NodeIx) -> Option<NodeIx>) {
         for spots in [&mut self.back, &mut self.forward] {
-            *spots = spots.iter().filter_map(|spot| Some(Spot { node: find(spot.node)?, ..*spot })).collect();
+            *spots = spots
+                .iter()
+                .filter_map(|spot| Some(Spot { view: spot.view, node: find(spot.node)?, row: Vec::new() }))
+                .collect();
         }
     }
 }
@@ -69,7 +76,7 @@ mod tests {
     #[test]
     fn the_way_back_is_the_way_there() {
         let graph = graph_of(&["a", "b", "c"], &[]);
-        let spot = |id: &str| Spot { view: View::Explore, node: graph.find(id).unwrap().ix() };
+        let spot = |id: &str| Spot { view: View::Explore, node: graph.find(id).unwrap().ix(), row: Vec::new() };
         let mut history = History::default();
         history.leave(spot("a"));
         history.leave(spot("b"));

@@ -156,7 +156,7 @@ fn activate(state: &mut State) -> Vec<Effect> {
         Pane::Problems => match state.selected() {
             Some(node) => go::explore(state, node),
             None if state.finding().is_some() => {
-                let key = state.setup.keymap.keys_of(&state.contexts(), Action::Edit);
+                let key = state.setup.keymap.keys_of(state.contexts(), Action::Edit);
                 let key = key.first().cloned().unwrap_or_default();
                 vec![say(state, Role::Note, format!("it is about no node; {key} opens its file"))]
             }

@@ -32,8 +32,8 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
             arranged(state, rows)
         }
         Answer::Drawn(root, layout) => drawn(state, root, layout),
-        Answer::Counted(stats, degrees) => {
-            state.stats = Some(stats);
+        Answer::Counted(counted, degrees) => {
+            state.stats = Some(counted);
             state.degrees = degrees;
             Vec::new()
         }

@@ -8,7 +8,9 @@ use crate::tui::theme::Role;
 
 /// Where one is.
 fn spot(state: &State) -> Option<Spot> {
-    state.current.map(|node| Spot { view: state.view, node })
+    let pane = &state.neighbourhood;
+    let row = if pane.root == state.current { pane.outline.steps_to(pane.rows.cursor) } else { Vec::new() };
+    state.current.map(|node| Spot { view: state.view, node, row })
 }
 
 /// Remembers the present place, because another one follows.
@@ -132,6 +134,7 @@ pub(super) fn back(state: &mut State, forward: bool) -> Vec<Effect> {
     let to = if forward { state.history.forward(from) } else { state.history.back(from) };
     match to {
         Some(spot) => {
+            state.neighbourhood.wanted = Some(spot.row).filter(|row| !row.is_empty() && spot.view == View::Explore);
             let mut effects = show(state, spot.view, Some(spot.node));
             // A lineage or map one came back to is that of its own root again.
             match spot.view {

@@ -10,7 +10,7 @@ pub(super) fn pressed(state: &mut State, key: Key) -> Vec<Effect> {
     let contexts = state.contexts();
     let mut keys = std::mem::take(&mut state.pending);
     keys.push(key);
-    match state.setup.keymap.find(&contexts, &keys) {
+    match state.setup.keymap.find(contexts, &keys) {
         Found::Action(action) => act::act(state, action),
         Found::Prefix => {
             state.pending = keys;

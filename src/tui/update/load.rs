@@ -1,11 +1,12 @@
 //! A workspace that was read takes the place of the one before; what was selected stays selected, by node.
 
 use super::{ask, moves};
-use crate::graph::{Graph, Node, NodeIx};
-use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, Sort};
+use crate::graph::{Direction, EdgeIx, Graph, Node, NodeIx};
+use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, Sort, Step};
 use crate::tui::effect::Effect;
+use crate::tui::job::{HierarchyRows, Sifted};
 use crate::tui::keep::Kept;
-use crate::tui::state::{Filters, Loading, Prompt, RelationChoice, State, View};
+use crate::tui::state::{Filters, Loading, NeighbourhoodPane, Prompt, RelationChoice, Rows, State, View};
 use crate::workspace::Workspace;
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
@@ -23,7 +24,8 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bo
         state.report = None;
     }
     state.problems = Arc::new(FixedBitSet::new());
-    forget_answers(state, find);
+    state.degrees = Vec::new();
+    forget_answers(state, &before, find);
     if let Some(node) = state.wanted.as_deref().and_then(|wanted| state.graph.find(wanted)).map(Node::ix) {
         state.current = Some(node);
         state.wanted = None;
@@ -58,11 +60,25 @@ fn translate(before: &Graph, now: &Graph, ix: NodeIx) -> Option<NodeIx> {
     now.with_id(node.id()).find(|same| same.system() == node.system()).or_else(|| now.find(node.id())).map(Node::ix)
 }
 
-/// Answers about the old graph are worth nothing, since their numbers mean other nodes now. What was opened and where one
-/// was is kept where it can be said without numbers.
-fn forget_answers(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) {
-    state.list.listing.nodes = state.list.listing.nodes.iter().copied().filter_map(&find).collect();
-    state.neighbourhood = Default::default();
+/// Answers about the old graph are worth nothing, since their numbers mean other nodes now. Where one was and what was
+/// opened is found again by what it says.
+fn forget_answers(state: &mut State, before: &Graph, find: impl Fn(NodeIx) -> Option<NodeIx>) {
+    // What is seen of the list stays until the whole of it is there.
+    let (rows, seen) = (&mut state.list.rows, usize::from(state.size.1));
+    let nodes = &mut state.list.listing.nodes;
+    *nodes = nodes.iter().skip(rows.offset).take(seen).copied().filter_map(&find).collect();
+    *rows = Rows { cursor: rows.cursor - rows.offset, offset: 0 };
+    let now = &state.graph;
+    let again =
+        |steps: &[Step]| steps.iter().map(|step| step_again(before, now, *step, &find)).collect::<Option<Vec<_>>>();
+    let pane = std::mem::take(&mut state.neighbourhood);
+    state.neighbourhood = NeighbourhoodPane {
+        root: pane.root.and_then(&find),
+        wanted: again(&pane.outline.steps_to(pane.rows.cursor)).filter(|steps| !steps.is_empty()),
+        toggled: pane.toggled.iter().filter_map(|(steps, open)| Some((again(steps)?, *open))).collect(),
+        limits: pane.limits.iter().filter_map(|(steps, most)| Some((again(steps)?, *most))).collect(),
+        ..NeighbourhoodPane::default()
+    };
     state.detail.detail = None;
     state.lineage.found = None;
     state.lineage.look = None;
@@ -72,9 +88,26 @@ fn forget_answers(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) {
     state.map.look = None;
     state.map.root = state.map.root.and_then(&find);
     state.tree.tree = None;
-    state.tree.shown = Default::default();
-    state.findings.sifted = Default::default();
+    state.tree.shown = HierarchyRows::default();
+    state.findings.sifted = Sifted::default();
     moves::follow_all(state);
+}
+
+/// The same step in another graph: over the edge that says the same.
+fn step_again(before: &Graph, now: &Graph, step: Step, find: &impl Fn(NodeIx) -> Option<NodeIx>) -> Option<Step> {
+    Some(match step {
+        Step::Group(direction, verb) => Step::Group(direction, now.sym(before.text(verb))?),
+        Step::More => Step::More,
+        Step::Edge(ix) => {
+            let edge = before.edge(ix);
+            let (from, to) = (find(edge.from().ix())?, find(edge.to().ix())?);
+            let says_the_same = |other: &&EdgeIx| {
+                let other = now.edge(**other);
+                other.to().ix() == to && other.relation() == edge.relation() && other.ts() == edge.ts()
+            };
+            Step::Edge(*now.edges_of(from, Direction::Out).iter().find(says_the_same)?)
+        }
+    })
 }
 
 /// Takes up what was remembered from the last run.

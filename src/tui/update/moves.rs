@@ -42,7 +42,7 @@ impl Motion {
     pub(super) fn apply(self, rows: &mut Rows, seen: usize, total: usize) {
         match self {
             Self::By(by) => rows.step(by, total),
-            Self::Pages(pages) => rows.step(pages * isize::try_from(seen.saturating_sub(1).max(1)).unwrap_or(1), total),
+            Self::Pages(pages) => rows.step(pages * page(seen), total),
             Self::Top => rows.go(0, total),
             Self::Bottom => rows.go(total, total),
         }
@@ -52,11 +52,16 @@ impl Motion {
     fn rows(self, seen: usize) -> i64 {
         match self {
             Self::By(by) => by as i64,
-            Self::Pages(pages) => pages as i64 * seen.saturating_sub(1).max(1) as i64,
+            Self::Pages(pages) => (pages * page(seen)) as i64,
             Self::Top => i64::MIN,
             Self::Bottom => i64::MAX,
         }
     }
+}
+
+/// A screenful: one row of the last one stays, so that one sees where one is.
+fn page(seen: usize) -> isize {
+    isize::try_from(seen.saturating_sub(1).max(1)).unwrap_or(1)
 }
 
 /// How many rows of a pane are seen.

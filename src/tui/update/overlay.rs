@@ -55,10 +55,16 @@ pub(super) fn refind(state: &mut State) {
                 Some((matcher.score(&words)?, action))
             })
             .collect();
-        scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        // Moving about is what keys are for; whoever opens a list of commands looks for something else.
+        scored.sort_by_key(|(score, action)| (std::cmp::Reverse(*score), is_move(*action)));
         *found = scored.into_iter().map(|(_, action)| action).collect();
         *rows = Rows::default();
     }
+}
+
+/// Whether an action only moves the cursor.
+fn is_move(action: Action) -> bool {
+    Motion::of(action).is_some() || matches!(action, Action::Left | Action::Right | Action::Activate | Action::Toggle)
 }
 
 /// Whether an action means something outside a line that is being typed or a checklist.
