@@ -6,4 +6,5 @@ mod cli;
 mod log;
 mod pty;
 mod query;
+mod screens;
 mod support;

@@ -25,6 +25,8 @@ use super::places::Places;
 use super::state::{Pane, State};
 use pen::Pen;
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Modifier};
 
 /// Draws a state.
 pub fn draw(state: &State, frame: &mut Frame<'_>) {
@@ -48,7 +50,18 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
         overlay::draw(&mut pen, shown);
     }
     let cursor = pen.cursor;
+    quieten_blanks(frame.buffer_mut());
     if let Some(cell) = cursor {
         frame.set_cursor_position(cell);
+    }
+}
+
+/// A blank without background or underline looks the same in every colour and weight: in one and the same, it is sent only
+/// when something is to be seen.
+fn quieten_blanks(buf: &mut Buffer) {
+    let seen = Modifier::UNDERLINED | Modifier::REVERSED | Modifier::CROSSED_OUT;
+    for cell in buf.content.iter_mut().filter(|cell| cell.symbol() == " " && !cell.modifier.intersects(seen)) {
+        cell.fg = Color::Reset;
+        cell.modifier = Modifier::empty();
     }
 }

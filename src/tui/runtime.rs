@@ -16,6 +16,7 @@ mod lanes;
 mod loader;
 mod output;
 pub mod panics;
+mod pencil;
 mod run;
 pub mod screen;
 pub mod signals;

@@ -25,7 +25,7 @@ use crate::finding::Finding;
 use crate::graph::{Graph, GraphBuilder, Node, NodeIx};
 use crate::query::{OutlineItem, Stats, Trust};
 use crate::time::Millis;
-use crate::workspace::Workspace;
+use crate::workspace::{Settings, Workspace};
 use fixedbitset::FixedBitSet;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -277,6 +277,8 @@ impl State {
 
     /// The node of the selected row of the neighbourhood.
     pub fn neighbour(&self) -> Option<NodeIx> {
+        // While the selection moves, the rows are still those of another node.
+        self.neighbourhood.root.filter(|root| Some(*root) == self.current)?;
         match self.neighbourhood.outline.rows.get(self.neighbourhood.rows.cursor)?.item {
             OutlineItem::Edge { node, .. } => Some(node),
             _ => None,
@@ -304,13 +306,14 @@ impl State {
 
     /// How far edges are trusted.
     pub fn trust(&self) -> Trust {
-        let settings = self.workspace.as_ref().map(|workspace| workspace.settings.clone()).unwrap_or_default();
-        Trust {
+        let settings = self.workspace.as_ref().map(|workspace| &workspace.settings);
+        let trust = |settings: &Settings| Trust {
             now: self.now,
             half_life_days: settings.half_life_days,
             dim: settings.dim,
             least: self.filters.confidence.unwrap_or(settings.drop),
-        }
+        };
+        settings.map_or_else(|| trust(&Settings::default()), trust)
     }
 
     /// The next number of a lane.

@@ -63,6 +63,7 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Answered(..) => Vec::new(),
         Event::Woke(Wake::Rest) => {
             state.at_rest = true;
+            state.neighbourhood.told = state.neighbourhood.rows.cursor;
             ask::view(state)
         }
         Event::Woke(Wake::ToastGone) => {

@@ -150,7 +150,7 @@ fn written(edge: Edge<'_>, now: crate::time::Millis) -> String {
     who.into_iter().chain(age).collect::<Vec<_>>().join(" ")
 }
 
-/// Everything about the selected edge: what it says, where it is written, what is noted.
+/// Everything about the edge the selection rests on: what it says, where it is written, what is noted.
 fn tell(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     if area.height == 0 {
@@ -159,7 +159,7 @@ fn tell(pen: &mut Pen<'_>, area: Rect) {
     let rule = pen.symbols.border.horizontal_top.repeat(usize::from(area.width));
     let rule = Span::styled(rule, pen.style(Role::Border));
     pen.line(area, 0, &Line::from(rule));
-    let Some(row) = state.neighbourhood.outline.rows.get(state.neighbourhood.rows.cursor) else { return };
+    let Some(row) = state.neighbourhood.outline.rows.get(state.neighbourhood.told) else { return };
     let width = usize::from(area.width);
     let OutlineItem::Edge { edge, .. } = row.item else { return };
     let edge = state.graph.edge(edge);

@@ -1,6 +1,6 @@
 //! A backend for ratatui that collects a frame and sends it in one piece, and sends nothing for a frame without change.
 
-use super::terminal;
+use super::{pencil, terminal};
 use ratatui::backend::{Backend, ClearType, CrosstermBackend, WindowSize};
 use ratatui::buffer::Cell;
 use ratatui::layout::{Position, Size};
@@ -73,7 +73,8 @@ impl Backend for Canvas {
         if let Cursor::Shown(place) = &mut self.cursor {
             *place = None;
         }
-        self.crossterm().draw(content)
+        pencil::write(&mut self.frame, content);
+        Ok(())
     }
 
     fn hide_cursor(&mut self) -> io::Result<()> {
@@ -156,6 +157,7 @@ fn believed(told: Size) -> Size {
 #[cfg(test)]
 mod tests {
     use super::*;
+
     use std::cell::RefCell;
 
     thread_local! {

@@ -43,6 +43,8 @@ pub struct NeighbourhoodPane {
     pub limits: HashMap<Vec<Step>, usize>,
     /// The row to go to when the next answer comes.
     pub wanted: Option<Vec<Step>>,
+    /// The row that is told about: the selected one, once the selection rests.
+    pub told: usize,
 }
 
 /// What is known of a node.

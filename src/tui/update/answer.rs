@@ -91,6 +91,7 @@ fn walked(state: &mut State, root: NodeIx, outline: Outline) -> Vec<Effect> {
     let first = outline.rows.iter().position(|row| matches!(row.item, OutlineItem::Edge { .. })).unwrap_or(0);
     pane.outline = outline;
     pane.rows.cursor = place.unwrap_or(if same { pane.rows.cursor } else { first });
+    pane.told = pane.rows.cursor;
     moves::follow_all(state);
     if state.focused() == Pane::Neighbourhood { ask::detail(state).into_iter().collect() } else { Vec::new() }
 }

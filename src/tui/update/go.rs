@@ -53,8 +53,9 @@ pub(super) fn view(state: &mut State, view: View) -> Vec<Effect> {
         return Vec::new();
     }
     leave(state);
-    let selected = state.selected();
-    show(state, view, selected)
+    // A row of the neighbourhood is only looked at; whoever means it goes there, or asks for its lineage.
+    let node = if state.view == View::Explore { state.current } else { state.selected() };
+    show(state, view, node)
 }
 
 /// Shows a view with a node, without remembering where one was.

@@ -1,0 +1,112 @@
+//! What is seen: each view at each size, with and without colours, and the pictures of the README.
+//!
+//! Made by the real program without a terminal. Run with `INSTA_UPDATE=always`, read every changed line, then commit;
+//! with `REFSCOPE_PICTURES=write` the pictures are drawn again.
+
+use crate::support::run;
+use rstest::rstest;
+use std::fs;
+use std::path::Path;
+
+/// The screen of the demo on the day its story ends.
+fn screen(keys: &str, arguments: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let common = ["demo", "--now", "2026-05-16", "--keys", keys];
+    run(folder.path(), &[&common, arguments].concat()).code(0).stdout
+}
+
+fn keys_of(view: &str) -> &'static str {
+    match view {
+        "explore" => "",
+        "lineage" => "2",
+        "tree" => "3",
+        "map" => "4",
+        "problems" => "5",
+        "search" => "/cache kind:task",
+        "walk" => "<enter>jj<right>+",
+        "lineage-list" => "2wj",
+        "map-layers" => "4w",
+        "detail" => "<tab><tab>",
+        "help" => "?",
+        "palette" => ":lin",
+        "relations" => "r",
+        "themes" => "Tj",
+        "marks" => "mjjm'",
+        "chord" => "g",
+        other => panic!("no keys for {other}"),
+    }
+}
+
+#[rstest]
+fn every_view_fits_every_size(
+    #[values("explore", "lineage", "tree", "map", "problems")] view: &str,
+    #[values("80x24", "120x40", "200x60", "24x7")] size: &str,
+) {
+    insta::assert_snapshot!(format!("{view}-{size}"), screen(keys_of(view), &["--size", size, "--print", "text"]));
+}
+
+#[rstest]
+fn every_view_can_be_drawn_in_ascii(#[values("explore", "lineage", "tree", "map", "problems")] view: &str) {
+    let drawn = screen(keys_of(view), &["--size", "80x24", "--print", "text", "--ascii"]);
+    assert!(drawn.is_ascii(), "{drawn}");
+    insta::assert_snapshot!(format!("{view}-ascii"), drawn);
+}
+
+#[rstest]
+fn every_view_has_its_styles(
+    #[values("explore", "lineage", "tree", "map", "problems")] view: &str,
+    #[values("dark", "light")] theme: &str,
+) {
+    let arguments = ["--size", "80x24", "--print", "styles", "--theme", theme];
+    insta::assert_snapshot!(format!("{view}-{theme}"), screen(keys_of(view), &arguments));
+}
+
+#[rstest]
+fn what_is_typed_opened_and_laid_over_is_seen(
+    #[values(
+        "search",
+        "walk",
+        "lineage-list",
+        "map-layers",
+        "detail",
+        "help",
+        "palette",
+        "relations",
+        "themes",
+        "marks",
+        "chord"
+    )]
+    what: &str,
+) {
+    insta::assert_snapshot!(what, screen(keys_of(what), &["--size", "80x24", "--print", "text"]));
+}
+
+#[test]
+fn without_colours_only_weight_tells() {
+    let drawn = screen("", &["--size", "80x24", "--print", "styles", "--colours", "none"]);
+    let legend = drawn.split("\n\n").last().unwrap();
+    let known = ["bold", "dim", "italic", "underlined", "reversed"];
+    let words = legend.lines().flat_map(|line| line.split(" = ").nth(1).unwrap_or_default().split(' '));
+    let other: Vec<_> = words.filter(|word| !known.contains(word)).collect();
+    assert_eq!(other, [] as [&str; 0]);
+    assert!(legend.contains("reversed"), "{legend}");
+}
+
+#[rstest]
+#[case("explore", "<enter>jjj", "120x34")]
+#[case("lineage", "2", "120x16")]
+#[case("map", "4", "120x34")]
+#[case("problems", "5", "120x24")]
+fn the_pictures_show_what_the_program_draws(#[case] name: &str, #[case] keys: &str, #[case] size: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/pictures/{name}.svg"));
+    let drawn = screen(keys, &["--size", size, "--print", "svg"]);
+    if std::env::var_os("REFSCOPE_PICTURES").is_some_and(|what| what == "write") {
+        fs::write(&file, &drawn).unwrap();
+    }
+    // Not `assert_eq!`, which would print both pictures.
+    assert!(
+        fs::read_to_string(&file).unwrap() == drawn,
+        "{} is stale: see the head of tests/screens.rs",
+        file.display()
+    );
+}
