@@ -289,6 +289,7 @@ impl Merging {
         let outgoing = Rows::group(self.nodes.len(), from, to, symmetric);
         let incoming = Rows::group(self.nodes.len(), to, from, symmetric);
         self.edges.repeated = repeated(&self.edges, &outgoing, self.nodes.len());
+        let systems = systems(&self.nodes, &self.edges);
         Graph {
             words: self.words,
             nodes: self.nodes,
@@ -297,8 +298,19 @@ impl Merging {
             incoming,
             by_id: self.by_id,
             same_id: self.same_id,
+            systems,
         }
     }
+}
+
+/// The systems that define at least one node or edge: kept, because the screen asks with every key.
+fn systems(nodes: &NodeColumns, edges: &EdgeColumns) -> Vec<System> {
+    let mut present = [false; System::ALL.len()];
+    let defined = nodes.system.iter().zip(&nodes.file).filter(|(_, file)| file.is_some()).map(|(system, _)| system);
+    for system in defined.chain(&edges.system) {
+        present[*system as usize] = true;
+    }
+    System::ALL.into_iter().filter(|system| present[*system as usize]).collect()
 }
 
 /// Marks each edge that equals an earlier one in both ends, relation and time; of symmetric edges, whichever end they are

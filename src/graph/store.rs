@@ -18,6 +18,8 @@ pub struct Graph {
     pub(super) by_id: Vec<Option<NodeIx>>,
     /// For each node the next one with the same id.
     pub(super) same_id: Vec<Option<NodeIx>>,
+    /// The systems that define at least one node or edge, in the order of [`System::ALL`].
+    pub(super) systems: Vec<System>,
 }
 
 impl Graph {
@@ -78,13 +80,8 @@ impl Graph {
     }
 
     /// The systems that define at least one node or edge.
-    pub fn systems(&self) -> Vec<System> {
-        let mut present = [false; System::ALL.len()];
-        let defined = self.nodes().filter(|node| !node.is_missing()).map(|node| node.system());
-        for system in defined.chain(self.edges.system.iter().copied()) {
-            present[system as usize] = true;
-        }
-        System::ALL.into_iter().filter(|system| present[*system as usize]).collect()
+    pub fn systems(&self) -> &[System] {
+        &self.systems
     }
 
     /// Whether any edge has a confidence. Without one, every edge is trusted.

@@ -11,8 +11,8 @@ pub enum RelationFilter {
     Any,
     /// Those with one of these verbs, whatever they mean.
     Named(Vec<Sym>),
-    /// All but those with one of these verbs.
-    Except(Vec<Sym>),
+    /// Those with none of these verbs.
+    AllBut(Vec<Sym>),
     /// Those that lineage follows by default in these systems.
     Lineage(Vec<System>),
     /// Those of one class that must not go round in a circle, in either spelling that runs the same way.
@@ -25,14 +25,14 @@ impl RelationFilter {
         Self::Named(names.iter().filter_map(|name| graph.sym(name.as_ref())).collect())
     }
 
-    /// All but those with one of these verbs.
-    pub fn except<S: AsRef<str>>(graph: &Graph, names: &[S]) -> Self {
-        Self::Except(names.iter().filter_map(|name| graph.sym(name.as_ref())).collect())
+    /// Those with none of these verbs.
+    pub fn all_but<S: AsRef<str>>(graph: &Graph, names: &[S]) -> Self {
+        Self::AllBut(names.iter().filter_map(|name| graph.sym(name.as_ref())).collect())
     }
 
     /// Those that lineage follows by default in the systems of this graph.
     pub fn lineage(graph: &Graph) -> Self {
-        Self::Lineage(graph.systems())
+        Self::Lineage(graph.systems().to_vec())
     }
 
     /// Whether an edge is meant.
@@ -40,7 +40,7 @@ impl RelationFilter {
         match self {
             Self::Any => true,
             Self::Named(verbs) => verbs.contains(&edge.relation_sym()),
-            Self::Except(verbs) => !verbs.contains(&edge.relation_sym()),
+            Self::AllBut(verbs) => !verbs.contains(&edge.relation_sym()),
             Self::Lineage(systems) => edge.meaning().is_some_and(|meaning| {
                 let relation = meaning.relation;
                 meaning.spelling == Spelling::Own && relation.lineage && systems.contains(&relation.system)

@@ -306,14 +306,14 @@ impl State {
 
     /// How far edges are trusted.
     pub fn trust(&self) -> Trust {
-        let settings = self.workspace.as_ref().map(|workspace| &workspace.settings);
-        let trust = |settings: &Settings| Trust {
+        // Asked for by every row that is drawn: nothing is copied that is not needed.
+        let of = |settings: &Settings| Trust {
             now: self.now,
             half_life_days: settings.half_life_days,
             dim: settings.dim,
             least: self.filters.confidence.unwrap_or(settings.drop),
         };
-        settings.map_or_else(|| trust(&Settings::default()), trust)
+        self.workspace.as_ref().map_or_else(|| of(&Settings::default()), |workspace| of(&workspace.settings))
     }
 
     /// The next number of a lane.

@@ -2,7 +2,7 @@
 
 use super::markdown::wrapped;
 use super::pen::Pen;
-use crate::finding::{Finding, Severity, count_by_severity};
+use crate::finding::{Finding, Severity};
 use crate::text::grouped;
 use crate::tui::action::Action;
 use crate::tui::places;
@@ -31,8 +31,8 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         return;
     };
     let (shown, total) = (grouped(pane.sifted.shown.len()), grouped(report.findings.len()));
-    let counts = count_by_severity(&report.findings).join(", ");
-    pen.frame(area, Pane::Problems, &format!("Problems {shown}/{total}"), &format!("{} {counts}", pen.symbols.dot));
+    let counts = format!("{} {}", pen.symbols.dot, pane.sifted.counts);
+    pen.frame(area, Pane::Problems, &format!("Problems {shown}/{total}"), &counts);
     let typing = state.typing && state.overlay.is_none();
     if let Some(line) = places::prompt_of(Pane::Problems, area) {
         pen.prompt(line, "/", &pane.prompt, typing, "search  severity:error system:unit code:dangling");

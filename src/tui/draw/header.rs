@@ -117,7 +117,8 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
     }
     if let Some(report) = &state.report {
         let count = report.findings.len();
-        let worst = report.findings.iter().map(|finding| finding.rule.severity).min();
+        // They come worst first; there may be a hundred thousand, and this is drawn with every key.
+        let worst = report.findings.first().map(|finding| finding.rule.severity);
         let role = worst.map_or(Role::Good, super::findings::severity_role);
         let words = match (count, say) {
             (0, Say::All) => "no problems ".to_owned(),

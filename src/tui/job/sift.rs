@@ -1,7 +1,7 @@
 //! The findings a person asks for.
 
 use crate::doctor::Report;
-use crate::finding::Finding;
+use crate::finding::{Finding, count_by_severity};
 use crate::text;
 use std::sync::Arc;
 
@@ -79,12 +79,15 @@ pub struct Sifted {
     pub report: Option<Arc<Report>>,
     /// Those that fit, worst first.
     pub shown: Vec<usize>,
+    /// How many there are of each severity, fitting or not, in words.
+    pub counts: String,
 }
 
 /// Chooses among the findings of a report.
 pub fn sift(report: Arc<Report>, query: &ProblemQuery) -> Sifted {
     let shown = (0..report.findings.len()).filter(|at| query.keeps(&report.findings[*at])).collect();
-    Sifted { report: Some(report), shown }
+    let counts = count_by_severity(&report.findings).join(", ");
+    Sifted { report: Some(report), shown, counts }
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ impl RelationChoice {
         match self {
             Self::All => RelationFilter::Any,
             Self::Only(names) => RelationFilter::only(graph, &names.iter().collect::<Vec<_>>()),
-            Self::AllBut(names) => RelationFilter::except(graph, &names.iter().collect::<Vec<_>>()),
+            Self::AllBut(names) => RelationFilter::all_but(graph, &names.iter().collect::<Vec<_>>()),
         }
     }
 
