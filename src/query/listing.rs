@@ -1,5 +1,6 @@
 //! The list of nodes a person searches: words and filters in one line, in an order of choice.
 
+use super::by_id::sort_by_id;
 use super::filter::is_in_layer;
 use super::search::ranked;
 use crate::graph::{Direction, Graph, Node, NodeIx, System};
@@ -188,11 +189,11 @@ pub fn listing(graph: &Graph, request: &ListRequest<'_>, cancelled: &(dyn Fn() -
     }
     match request.sort {
         Sort::Relevance if !words.is_empty() => {}
-        Sort::Relevance => nodes.sort_unstable_by_key(|ix| {
-            let node = graph.node(*ix);
-            (node.is_missing(), node.system(), node.id())
+        Sort::Relevance => sort_by_id(graph, &mut nodes, |node| {
+            let missing = if node.is_missing() { System::ALL.len() as u8 } else { 0 };
+            missing + node.system() as u8
         }),
-        Sort::Id => nodes.sort_unstable_by_key(|ix| (graph.node(*ix).id(), graph.node(*ix).system())),
+        Sort::Id => sort_by_id(graph, &mut nodes, |_| 0),
         Sort::Degree => sort_by_number(&mut nodes, |ix| {
             let node = graph.node(ix);
             i64::try_from(node.degree(Direction::In) + node.degree(Direction::Out)).unwrap_or(i64::MAX)

@@ -151,6 +151,9 @@ fn head(text: &str) -> &str {
 }
 
 fn judge_text(text: &str, word: &str, fuzzy: &Fuzzy) -> Option<(Tier, i64)> {
+    if !has_letters(text, word) {
+        return None;
+    }
     let score = fuzzy.score(text, word)?;
     let tier = place(text, word).map_or(Tier::Scattered, |(tier, _)| tier);
     Some((tier, score))
@@ -161,16 +164,39 @@ fn fold(c: char) -> char {
     c.to_lowercase().next().unwrap_or(c)
 }
 
+/// Whether the letters of a word are found in a text, in order. Most texts have not even these, which takes a moment to
+/// see. Other scripts are left to the judge.
+fn has_letters(text: &str, word: &str) -> bool {
+    if !text.is_ascii() || !word.is_ascii() {
+        return true;
+    }
+    let mut letters = text.bytes();
+    word.bytes().all(|wanted| letters.any(|letter| letter.eq_ignore_ascii_case(&wanted)))
+}
+
 /// Where `word` stands in `text` as a whole, in characters, and what that is worth.
 fn place(text: &str, word: &str) -> Option<(Tier, usize)> {
+    if text.is_ascii() && word.is_ascii() {
+        // No copies: this is asked a million times for every letter somebody types.
+        return placed(text.as_bytes(), word.as_bytes(), u8::eq_ignore_ascii_case, u8::is_ascii_alphanumeric);
+    }
     let letters = |text: &str| text.chars().map(fold).collect::<Vec<_>>();
-    let (text, word) = (letters(text), letters(word));
+    placed(&letters(text), &letters(word), char::eq, |letter| letter.is_alphanumeric())
+}
+
+fn placed<T>(
+    text: &[T],
+    word: &[T],
+    same: impl Fn(&T, &T) -> bool,
+    is_letter: impl Fn(&T) -> bool,
+) -> Option<(Tier, usize)> {
     let mut part = None;
-    for at in (0..text.len()).filter(|&at| text[at..].starts_with(&word)) {
+    let fits = |at: &usize| std::iter::zip(&text[*at..], word).all(|(one, other)| same(one, other));
+    for at in (0..(text.len() + 1).saturating_sub(word.len())).filter(fits) {
         if at == 0 {
             return Some((if text.len() == word.len() { Tier::Exact } else { Tier::Prefix }, 0));
         }
-        if !text[at - 1].is_alphanumeric() {
+        if !is_letter(&text[at - 1]) {
             return Some((Tier::WordStart, at));
         }
         part = part.or(Some((Tier::Part, at)));

@@ -4,6 +4,7 @@
 //! units by type. Entries are kept in one list with numbers instead of in each other, so that an id with a hundred
 //! thousand segments is no deeper than any other.
 
+use super::by_id::sort_by_id;
 use crate::graph::{Graph, Node, NodeIx, System};
 use std::collections::HashMap;
 
@@ -35,9 +36,9 @@ impl Tree {
     pub fn new(graph: &Graph) -> Self {
         let mut tree = Self { entries: Vec::new(), roots: Vec::new() };
         let mut known: HashMap<(Option<usize>, String), usize> = HashMap::new();
-        let mut nodes: Vec<_> = graph.nodes().filter(|node| !node.is_missing()).collect();
-        nodes.sort_by_key(|node| (node.system(), node.id()));
-        for node in nodes {
+        let mut nodes: Vec<_> = graph.nodes().filter(|node| !node.is_missing()).map(Node::ix).collect();
+        sort_by_id(graph, &mut nodes, |node| node.system() as u8);
+        for node in nodes.into_iter().map(|ix| graph.node(ix)) {
             let mut at = None;
             for label in path(node) {
                 at = Some(*known.entry((at, label)).or_insert_with_key(|(parent, label)| {
@@ -80,10 +81,13 @@ impl Tree {
         }
         for at in 0..self.entries.len() {
             let mut children = std::mem::take(&mut self.entries[at].children);
-            // Of a model, what it is about comes before what that is made of.
-            let last =
-                |at: &usize| ["model", "aspects", "flows", "files"].iter().position(|name| self.is_part(*at, name));
-            children.sort_by_key(|child| (last(child), &self.entries[*child].label));
+            children.sort_by_key(|child| &self.entries[*child].label);
+            if self.entries[at].parent.is_none() {
+                // Of a model, what it is about comes before what that is made of.
+                let last =
+                    |at: &usize| ["model", "aspects", "flows", "files"].iter().position(|name| self.is_part(*at, name));
+                children.sort_by_key(last);
+            }
             self.entries[at].children = children;
         }
     }

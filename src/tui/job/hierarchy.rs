@@ -1,8 +1,9 @@
 //! The rows of the tree that are open.
 
 use crate::graph::{Graph, NodeIx};
-use crate::query::{Fold, Matcher, Tree};
+use crate::query::{Fold, Matcher, Tree, TreeEntry};
 use fixedbitset::FixedBitSet;
+use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 
 /// What to show of a tree.
@@ -88,19 +89,19 @@ struct Walk<'t> {
 impl Walk<'_> {
     fn keep_found(&mut self, graph: &Graph) {
         let matcher = Matcher::new(&self.request.words);
-        let mut kept = FixedBitSet::with_capacity(self.tree.entries.len());
-        let mut found = 0;
-        for (at, entry) in self.tree.entries.iter().enumerate() {
+        let fits = |entry: &TreeEntry| {
             let node = entry.node.map(|node| graph.node(node));
-            let fits = matcher.score(&entry.label).is_some()
-                || node.is_some_and(|node| matcher.score(node.title()).is_some() || matcher.score(node.id()).is_some());
-            if fits {
-                found += 1;
-                kept.insert(at);
-                self.tree.way_to(at).into_iter().for_each(|above| kept.insert(above));
-            }
+            matcher.score(&entry.label).is_some()
+                || node.is_some_and(|node| matcher.score(node.title()).is_some() || matcher.score(node.id()).is_some())
+        };
+        let entries = self.tree.entries.par_iter().enumerate();
+        let found: Vec<usize> = entries.filter(|(_, entry)| fits(entry)).map(|(at, _)| at).collect();
+        let mut kept = FixedBitSet::with_capacity(self.tree.entries.len());
+        for at in &found {
+            kept.insert(*at);
+            self.tree.way_to(*at).into_iter().for_each(|above| kept.insert(above));
         }
-        self.rows.found = Some(found);
+        self.rows.found = Some(found.len());
         self.kept = Some(kept);
     }
 
