@@ -3,6 +3,7 @@
 use super::event::Wake;
 use super::job::{Job, Ticket};
 use super::keep::Kept;
+use std::any::Any;
 use std::path::PathBuf;
 
 /// What must be done.
@@ -22,6 +23,8 @@ pub enum Effect {
     Keep(Box<Kept>),
     /// Listen to the mouse, or leave it to the terminal.
     ListenToMouse(bool),
+    /// Let go of something large that is not needed any more: giving back its memory takes longer than a key may.
+    Forget(Box<dyn Any + Send>),
     /// Forget what is on the screen and draw all of it.
     RedrawAll,
     /// Stop until somebody brings the program back.

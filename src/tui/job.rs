@@ -6,10 +6,12 @@
 mod detail;
 mod hierarchy;
 mod sift;
+mod tally;
 
 pub use detail::{Block, Detail, DetailRequest};
 pub use hierarchy::{HierarchyItem, HierarchyRequest, HierarchyRow, HierarchyRows};
 pub use sift::{ProblemQuery, Sifted, sift};
+pub use tally::{Tally, tally};
 
 use super::layout::lineage::LineageLayout;
 use super::layout::map::{Arrangement, MOST_NODES, MapLayout, MapRequest};
@@ -17,7 +19,7 @@ use crate::doctor::{self, Report};
 use crate::graph::{Direction, EdgeIx, Graph, Node, NodeIx};
 use crate::query::{
     Lineage, LineageRequest, ListRequest, Listing, NeighbourhoodRequest, NodeQuery, Outline, OutlineRequest, Sort,
-    Stats, Tree, lineage, listing, neighbourhood, stats,
+    Stats, Tree, Trust, lineage, listing, neighbourhood, stats,
 };
 use crate::workspace::Workspace;
 use fixedbitset::FixedBitSet;
@@ -54,11 +56,13 @@ pub enum Lane {
     Sift,
     /// How many there are of what.
     Count,
+    /// How many edges of each relation a node has.
+    Tally,
 }
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Find,
         Self::Walk,
         Self::Read,
@@ -68,6 +72,7 @@ impl Lane {
         Self::Examine,
         Self::Sift,
         Self::Count,
+        Self::Tally,
     ];
 }
 
@@ -97,6 +102,8 @@ pub enum Job {
     Draw(Arc<Graph>, NodeIx, Box<NeighbourhoodRequest>, Arrangement),
     /// Count.
     Count(Arc<Graph>),
+    /// Count the edges of a node by relation, if they are trusted enough.
+    Tally(Arc<Graph>, NodeIx, Trust),
     /// Look for what is wrong.
     Examine(Arc<Workspace>),
     /// Choose among findings.
@@ -120,6 +127,8 @@ pub enum Answer {
     Drawn(NodeIx, Box<MapLayout>),
     /// How many there are of what, and how many edges each node has.
     Counted(Box<Stats>, Vec<u32>),
+    /// How many edges of each relation the node has.
+    Tallied(Vec<Tally>),
     /// What is wrong, and the nodes it is about.
     Examined(Arc<Report>, Arc<FixedBitSet>),
     /// The findings that fit.
@@ -139,6 +148,7 @@ impl Job {
             Self::Examine(_) => Lane::Examine,
             Self::Sift(..) => Lane::Sift,
             Self::Count(_) => Lane::Count,
+            Self::Tally(..) => Lane::Tally,
         }
     }
 
@@ -174,6 +184,7 @@ impl Job {
                 named.for_each(|node| about.insert(node.ix().index()));
                 Answer::Examined(Arc::new(report), Arc::new(about))
             }
+            Self::Tally(graph, node, trust) => Answer::Tallied(tally(&graph, node, &trust)),
             Self::Sift(report, query) => Answer::Sifted(sift(report, &query)),
             Self::Count(graph) => {
                 let sides = |node: Node<'_>| node.degree(Direction::In) + node.degree(Direction::Out);

@@ -18,7 +18,7 @@ const SIGNS: usize = 5;
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.list;
-    let (shown, total) = (grouped(pane.listing.nodes.len()), grouped(pane.listing.total));
+    let (shown, total) = (grouped(pane.fitting), grouped(pane.listing.total));
     let sort = if pane.sort == Sort::Relevance { String::new() } else { format!("by {}", pane.sort.name()) };
     pen.frame(area, Pane::List, &format!("Nodes {shown}/{total}"), &sort);
     let typing = state.typing && state.focused() == Pane::List && state.overlay.is_none();

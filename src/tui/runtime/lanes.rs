@@ -49,7 +49,8 @@ impl Slot {
         loop {
             let (ticket, job) = self.next();
             let cancelled = || self.newest.load(Ordering::Relaxed) != ticket.number;
-            if let Some(answer) = job.run(&cancelled)
+            // What nobody waits for any more is let go of here, not where keys wait.
+            if let Some(answer) = job.run(&cancelled).filter(|_| !cancelled())
                 && send.send(Event::Answered(ticket, answer)).is_err()
             {
                 return;

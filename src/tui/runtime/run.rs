@@ -210,6 +210,10 @@ impl Runtime {
                     drop(keeper.write(&kept));
                 }
             }
+            Effect::Forget(gone) => {
+                // Without a thread it is given back here, which only takes longer.
+                drop(panics::spawn("forget", move || drop(gone)));
+            }
             Effect::ListenToMouse(on) => self.screen.set_mouse(on)?,
             Effect::RedrawAll => self.screen.redraw_all()?,
             Effect::Suspend => {

@@ -22,8 +22,10 @@ pub struct ListPane {
     pub query: NodeQuery,
     /// The order.
     pub sort: Sort,
-    /// The nodes that fit.
+    /// The nodes that fit; while another graph is searched, those around the selected one.
     pub listing: Listing,
+    /// How many fit.
+    pub fitting: usize,
     /// Where one is in it.
     pub rows: Rows,
 }

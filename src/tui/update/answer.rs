@@ -1,6 +1,6 @@
 //! What came of a job, put into its pane.
 
-use super::{ask, moves};
+use super::{ask, moves, overlay};
 use crate::graph::NodeIx;
 use crate::query::{Lineage, Listing, Outline, OutlineItem};
 use crate::tui::effect::Effect;
@@ -37,6 +37,10 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
             state.degrees = degrees;
             Vec::new()
         }
+        Answer::Tallied(tallies) => {
+            overlay::tallied(state, tallies);
+            Vec::new()
+        }
         Answer::Examined(report, problems) => {
             state.report = Some(report);
             state.problems = problems;
@@ -57,6 +61,7 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     let searching = state.typing && state.focused() == Pane::List;
     let first = listing.nodes.first().copied();
     state.list.listing = listing;
+    state.list.fitting = total;
     let seen = moves::seen(state, Pane::List);
     // Whoever types wants the best fit; whoever only changes order or filter wants to stay.
     let best = searching && !state.list.query.words.is_empty();
@@ -108,9 +113,9 @@ fn traced(state: &mut State, lineage: Box<Lineage>, layout: Box<LineageLayout>) 
             state.lineage.list_look = Some(LineageListLook::at(kept, &layout, area));
         }
     }
-    state.lineage.found = Some((lineage, layout));
+    let before = state.lineage.found.replace((lineage, layout));
     moves::follow_lineage(state);
-    Vec::new()
+    before.map(|before| Effect::Forget(Box::new(before))).into_iter().collect()
 }
 
 fn arranged(state: &mut State, rows: HierarchyRows) -> Vec<Effect> {

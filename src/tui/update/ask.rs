@@ -89,6 +89,12 @@ pub(super) fn counts(state: &mut State) -> Effect {
     ask(state, Job::Count(graph))
 }
 
+/// How many edges of each relation the current node has.
+pub(super) fn tally(state: &mut State) -> Option<Effect> {
+    let job = Job::Tally(Arc::clone(&state.graph), state.current?, state.trust());
+    Some(ask(state, job))
+}
+
 /// What the doctor says.
 pub(super) fn examination(state: &mut State) -> Option<Effect> {
     let workspace = Arc::clone(state.workspace.as_ref()?);

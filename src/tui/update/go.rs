@@ -68,8 +68,10 @@ fn show(state: &mut State, view: View, node: Option<NodeIx>) -> Vec<Effect> {
     };
     if view == View::Tree {
         effects.push(ask::tree(state, node));
+        effects.extend(ask::detail(state));
+    } else {
+        effects.extend(ask::view(state));
     }
-    effects.extend(ask::view(state));
     moves::follow_all(state);
     effects
 }
@@ -99,9 +101,6 @@ pub(super) fn explore(state: &mut State, node: NodeIx) -> Vec<Effect> {
     leave(state);
     let focus = state.focus[View::Explore as usize];
     let mut effects = show(state, View::Explore, Some(node));
-    if state.neighbourhood.root != Some(node) {
-        effects.extend(ask::neighbourhood(state));
-    }
     state.focus_on(if focus == Pane::List { Pane::Neighbourhood } else { focus });
     moves::follow_all(state);
     effects.extend(ask::detail(state));

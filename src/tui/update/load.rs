@@ -11,6 +11,10 @@ use crate::workspace::Workspace;
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
+/// So many rows of the list above and below what is seen stay until the new list is there. A million would take too long to
+/// find again while keys wait.
+const KEPT_AROUND: usize = 1_000;
+
 pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bool) -> Vec<Effect> {
     let before = std::mem::replace(&mut state.graph, Arc::clone(&workspace.graph));
     let now = Arc::clone(&state.graph);
@@ -18,10 +22,10 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bo
     state.current = state.current.and_then(find);
     state.history.translate(find);
     state.marks = state.marks.iter().copied().filter_map(find).collect();
-    state.workspace = Some(workspace);
+    let large = (state.workspace.replace(workspace), state.tree.tree.take(), state.lineage.found.take());
+    let report = if is_whole { state.report.take() } else { None };
     if is_whole {
         state.loading = Loading::Done;
-        state.report = None;
     }
     state.problems = Arc::new(FixedBitSet::new());
     state.degrees = Vec::new();
@@ -51,6 +55,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bo
     if is_whole {
         effects.extend(ask::examination(state));
     }
+    effects.push(Effect::Forget(Box::new((before, large, report))));
     effects
 }
 
@@ -63,11 +68,11 @@ fn translate(before: &Graph, now: &Graph, ix: NodeIx) -> Option<NodeIx> {
 /// Answers about the old graph are worth nothing, since their numbers mean other nodes now. Where one was and what was
 /// opened is found again by what it says.
 fn forget_answers(state: &mut State, before: &Graph, find: impl Fn(NodeIx) -> Option<NodeIx>) {
-    // What is seen of the list stays until the whole of it is there.
-    let (rows, seen) = (&mut state.list.rows, usize::from(state.size.1));
-    let nodes = &mut state.list.listing.nodes;
-    *nodes = nodes.iter().skip(rows.offset).take(seen).copied().filter_map(&find).collect();
-    *rows = Rows { cursor: rows.cursor - rows.offset, offset: 0 };
+    let rows = &mut state.list.rows;
+    let from = rows.offset.saturating_sub(KEPT_AROUND);
+    let near = state.list.listing.nodes.iter().copied().skip(from).take(2 * KEPT_AROUND);
+    state.list.listing.nodes = near.filter_map(&find).collect();
+    *rows = Rows { cursor: rows.cursor.saturating_sub(from), offset: rows.offset - from };
     let now = &state.graph;
     let again =
         |steps: &[Step]| steps.iter().map(|step| step_again(before, now, *step, &find)).collect::<Option<Vec<_>>>();

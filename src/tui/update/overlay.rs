@@ -1,15 +1,15 @@
 //! What lies over the panes: opened, walked, used and closed.
 
 use super::moves::Motion;
-use super::{act, go, say, setup};
-use crate::graph::Direction;
-use crate::query::{Matcher, grouped};
+use super::{act, ask, go, say, setup};
+use crate::query::Matcher;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
+use crate::tui::job::Tally;
 use crate::tui::places;
 use crate::tui::state::{Follow, Overlay, Prompt, RelationChoice, RelationEntry, Rows, State, View};
 use crate::tui::theme::{Role, ThemeChoice};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Opens what an action stands for.
 pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
@@ -34,7 +34,8 @@ pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
             if entries.is_empty() {
                 return vec![say(state, Role::Note, "there are no relations yet")];
             }
-            Some(Overlay::Relations { entries, rows, before: chosen(state) })
+            state.overlay = Some(Overlay::Relations { entries, rows, before: chosen(state) });
+            return ask::tally(state).into_iter().collect();
         }
         _ => None,
     };
@@ -212,27 +213,42 @@ pub(in crate::tui) fn followed(state: &State) -> BTreeSet<String> {
     relations.map(|relation| relation.name.to_owned()).collect()
 }
 
-/// All relations: those of the current node first, then by how often they are used.
+/// All relations, by how often they are used; how often here is told later.
 fn relations(state: &State) -> Vec<RelationEntry> {
-    let mut here: BTreeMap<&str, usize> = BTreeMap::new();
-    let trust = state.trust();
-    let mut readings: BTreeMap<&str, String> = BTreeMap::new();
-    if let Some(node) = state.current.map(|node| state.graph.node(node)) {
-        for direction in [Direction::Out, Direction::In] {
-            for group in grouped(&state.graph, node, direction, &trust) {
-                *here.entry(group.relation).or_default() += group.edges.len();
-                readings.entry(group.relation).or_insert_with(|| group.reading.to_owned());
-            }
+    let counted = state.stats.iter().flat_map(|stats| &stats.relations);
+    let entry = |(name, total): (&String, &usize)| RelationEntry {
+        name: name.clone(),
+        reading: String::new(),
+        here: 0,
+        total: *total,
+    };
+    let mut entries: Vec<_> = counted.map(entry).collect();
+    sort(&mut entries);
+    entries
+}
+
+/// Those of the current node first, then by how often they are used.
+fn sort(entries: &mut [RelationEntry]) {
+    entries.sort_by(|one, other| (other.here, other.total, &one.name).cmp(&(one.here, one.total, &other.name)));
+}
+
+/// How many edges of each relation are here is known now. Whoever has gone to a row already stays on it.
+pub(super) fn tallied(state: &mut State, tallies: Vec<Tally>) {
+    let Some(Overlay::Relations { entries, rows, .. }) = &mut state.overlay else { return };
+    let selected = entries.get(rows.cursor).filter(|_| rows.cursor > 0).map(|entry| entry.name.clone());
+    for tally in tallies {
+        if let Some(entry) = entries.iter_mut().find(|entry| entry.name == tally.relation) {
+            entry.here = tally.edges;
+            entry.reading = if tally.reading == tally.relation { String::new() } else { tally.reading };
         }
     }
-    let counted = state.stats.as_ref().map(|stats| &stats.relations);
-    let totals: BTreeMap<String, usize> =
-        counted.cloned().unwrap_or_else(|| here.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect());
-    let entry = |(name, total): (String, usize)| {
-        let reading = readings.get(name.as_str()).filter(|reading| **reading != name).cloned().unwrap_or_default();
-        RelationEntry { here: here.get(name.as_str()).copied().unwrap_or(0), reading, name, total }
-    };
-    let mut entries: Vec<_> = totals.into_iter().map(entry).collect();
-    entries.sort_by(|one, other| (other.here, other.total, &one.name).cmp(&(one.here, one.total, &other.name)));
-    entries
+    sort(entries);
+    if let Some(name) = selected {
+        rows.cursor = entries.iter().position(|entry| entry.name == name).unwrap_or(0);
+    }
+    let total = entries.len();
+    let seen = state.overlay.as_ref().map_or(0, |shown| usize::from(places::overlay_rows(state, shown).height));
+    if let Some(Overlay::Relations { rows, .. }) = &mut state.overlay {
+        rows.follow(seen, total, Follow::Smoothly);
+    }
 }
