@@ -5,6 +5,7 @@
 
 pub mod advice;
 mod aspects;
+mod by_id;
 mod confidence;
 mod filter;
 mod grouped;

@@ -3,6 +3,7 @@
 //! Effects are done at once and in order, so that the same keys always lead to the same screen.
 
 pub mod print;
+pub mod wire;
 
 use super::draw::draw;
 use super::effect::Effect;
@@ -67,7 +68,7 @@ impl Headless {
                     }
                     Effect::Wake(Wake::Rest, _) => waiting.push_back(Event::Woke(Wake::Rest)),
                     // A message stays until the next one, so that it can be seen.
-                    Effect::Wake(Wake::ToastGone, _) => {}
+                    Effect::Wake(Wake::ToastGone, _) | Effect::Forget(_) => {}
                     Effect::Load => match Workspace::load(&self.state.root) {
                         Ok(workspace) => waiting.push_back(Event::Loaded(Arc::new(workspace))),
                         Err(error) => waiting.push_back(Event::LoadFailed(error.to_string())),

@@ -22,5 +22,6 @@ pub mod screen;
 pub mod signals;
 mod terminal;
 
+pub(in crate::tui) use canvas::Canvas;
 pub use keeper::Keeper;
 pub use run::{Start, run};

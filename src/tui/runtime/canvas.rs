@@ -19,12 +19,14 @@ const UNKNOWN: Size = Size { width: 80, height: 24 };
 const LARGEST: Size = Size { width: 1_000, height: 500 };
 
 /// Collects what a draw writes.
-pub(super) struct Canvas {
+pub(in crate::tui) struct Canvas {
     frame: Vec<u8>,
     cursor: Cursor,
     is_clear: bool,
     sent: usize,
     send: fn(&[u8]) -> io::Result<()>,
+    /// `None` is the terminal's own.
+    fixed: Option<Size>,
 }
 
 /// What the terminal's cursor is known to be.
@@ -42,11 +44,16 @@ impl Canvas {
     }
 
     fn sending(send: fn(&[u8]) -> io::Result<()>) -> Self {
-        Self { frame: BEGIN.to_vec(), cursor: Cursor::Unknown, is_clear: false, sent: 0, send }
+        Self { frame: BEGIN.to_vec(), cursor: Cursor::Unknown, is_clear: false, sent: 0, send, fixed: None }
+    }
+
+    /// One of this size that nobody sees: what would be sent is only counted.
+    pub(in crate::tui) fn unseen(size: Size) -> Self {
+        Self { fixed: Some(size), ..Self::sending(|_| Ok(())) }
     }
 
     /// How many bytes were sent since this was last asked.
-    pub(super) fn take_sent(&mut self) -> usize {
+    pub(in crate::tui) fn take_sent(&mut self) -> usize {
         std::mem::take(&mut self.sent)
     }
 
@@ -122,11 +129,11 @@ impl Backend for Canvas {
     }
 
     fn size(&self) -> io::Result<Size> {
-        Ok(self::size())
+        Ok(self.fixed.unwrap_or_else(self::size))
     }
 
     fn window_size(&mut self) -> io::Result<WindowSize> {
-        Ok(WindowSize { columns_rows: self::size(), pixels: Size::ZERO })
+        Ok(WindowSize { columns_rows: self.size()?, pixels: Size::ZERO })
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -1,0 +1,373 @@
+//! What one key costs on the screen, on a generated workspace of 10,000 nodes and 100,000 rows, at 200×50.
+//!
+//! First a table of whole steps: the longest turn of the input thread (update and draw), what the workers did meanwhile,
+//! and the bytes sent. Then the parts one by one. Read the numbers as ratios within one run: `fill_every_cell` is what
+//! drawing a full screen costs, `read_every_node` what looking at every node costs.
+//!
+//! Another size: `REFSCOPE_BENCH_NODES=100000 REFSCOPE_BENCH_ROWS=1000000 cargo bench --bench screen`. Another workspace:
+//! `REFSCOPE_BENCH_WORKSPACE=/tmp/big`; to start at another node than its hub, `REFSCOPE_BENCH_NODE=id`.
+
+use divan::{Bencher, black_box};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::style::Style;
+use refscope::graph::{Direction, Node};
+use refscope::tui::config;
+use refscope::tui::effect::Effect;
+use refscope::tui::event::{Event, Wake};
+use refscope::tui::headless::wire::Wire;
+use refscope::tui::job::Job;
+use refscope::tui::key;
+use refscope::tui::state::{Setup, State};
+use refscope::tui::symbols::UNICODE;
+use refscope::tui::theme::{Depth, ThemeChoice};
+use refscope::tui::update::update;
+use refscope::workspace::{Size, Workspace, generate};
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const SEED: u64 = 1;
+const SCREEN: (u16, u16) = (200, 50);
+/// 2026-02-01T00:00:00.000Z.
+const NOW: i64 = 1_769_904_000_000;
+
+struct Bench {
+    root: PathBuf,
+    workspace: Arc<Workspace>,
+    /// The node with the most edges.
+    hub: String,
+    /// The node that led to the most others.
+    origin: String,
+    /// Removed when everything is done.
+    _folder: Option<TempDir>,
+}
+
+static BENCH: LazyLock<Bench> = LazyLock::new(|| {
+    let (root, folder) = match std::env::var_os("REFSCOPE_BENCH_WORKSPACE") {
+        Some(root) => (PathBuf::from(root), None),
+        None => {
+            let folder = tempfile::tempdir().expect("a folder for the generated workspace");
+            let nodes = from_environment("REFSCOPE_BENCH_NODES", 10_000);
+            let rows = from_environment("REFSCOPE_BENCH_ROWS", 100_000);
+            let size = Size { artifacts: nodes, rows, body_bytes: 200 };
+            generate(folder.path(), size, SEED).expect("a generated workspace");
+            (folder.path().to_owned(), Some(folder))
+        }
+    };
+    let workspace = Arc::new(Workspace::load(&root).unwrap());
+    let graph = &workspace.graph;
+    let sides = |node: &Node<'_>| node.degree(Direction::Out) + node.degree(Direction::In);
+    let effects = |node: &Node<'_>| {
+        node.edges(Direction::Out).iter().filter(|edge| graph.edge(**edge).relation() == "led-to").count()
+    };
+    let wanted = std::env::var("REFSCOPE_BENCH_NODE").ok();
+    let most = |count: &dyn Fn(&Node<'_>) -> usize| {
+        let node = graph.nodes().filter(|node| !node.is_missing()).max_by_key(count).expect("a node");
+        wanted.clone().unwrap_or_else(|| node.id().to_owned())
+    };
+    let (hub, origin) = (most(&sides), most(&effects));
+    Bench { root, workspace, hub, origin, _folder: folder }
+});
+
+fn from_environment(name: &str, default: usize) -> usize {
+    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
+}
+
+fn main() {
+    LazyLock::force(&BENCH);
+    if std::env::args().any(|arg| arg == "--bench") {
+        steps();
+    }
+    divan::main();
+}
+
+/// A screen that does what the runtime does, one turn at a time.
+struct Stage {
+    state: State,
+    wire: Wire,
+}
+
+/// What a step cost.
+#[derive(Default)]
+struct Cost {
+    /// The longest turn of the input thread: one update and one draw.
+    turn: Duration,
+    /// The job that took longest.
+    job: Duration,
+    /// Bytes sent at once.
+    at_once: usize,
+    /// Bytes sent when everything had caught up.
+    later: usize,
+}
+
+impl Stage {
+    /// Before anything is loaded.
+    fn empty() -> Self {
+        let loaded = config::load(None);
+        let setup = Setup {
+            keymap: loaded.keymap,
+            themes: loaded.themes,
+            choice: ThemeChoice::from_name("dark"),
+            depth: Depth::TrueColor,
+            brightness: None,
+            asks_background: false,
+            symbols: &UNICODE,
+            mouse: false,
+            mistakes: Vec::new(),
+        };
+        let state = State::new(BENCH.root.clone(), "bench".to_owned(), SCREEN, NOW, setup);
+        Self { state, wire: Wire::new(SCREEN).expect("a wire") }
+    }
+
+    /// With everything loaded.
+    fn new() -> Self {
+        let mut stage = Self::empty();
+        stage.step(Event::Loaded(Arc::clone(&BENCH.workspace)));
+        stage
+    }
+
+    /// With everything loaded and a node selected.
+    fn at(node: &str) -> Self {
+        let mut stage = Self::empty();
+        stage.state.wanted = Some(node.to_owned());
+        stage.step(Event::Loaded(Arc::clone(&BENCH.workspace)));
+        stage
+    }
+
+    /// Lets something happen and everything that follows from it.
+    fn step(&mut self, event: Event) -> Cost {
+        let mut cost = Cost::default();
+        let mut waiting = VecDeque::from([event]);
+        let mut is_first = true;
+        while let Some(event) = waiting.pop_front() {
+            let started = Instant::now();
+            let effects = update(&mut self.state, event);
+            let bytes = self.draw();
+            cost.turn = cost.turn.max(started.elapsed());
+            *(if is_first { &mut cost.at_once } else { &mut cost.later }) += bytes;
+            is_first = false;
+            for effect in effects {
+                match effect {
+                    Effect::Ask(ticket, job) => {
+                        let started = Instant::now();
+                        let answer = job.run(&|| false);
+                        cost.job = cost.job.max(started.elapsed());
+                        waiting.extend(answer.map(|answer| Event::Answered(ticket, answer)));
+                    }
+                    Effect::Wake(Wake::Rest, _) => waiting.push_back(Event::Woke(Wake::Rest)),
+                    _ => {}
+                }
+            }
+        }
+        cost
+    }
+
+    /// Presses keys, all of which belong to one step.
+    fn press(&mut self, keys: &str) -> Cost {
+        let mut all = Cost::default();
+        for key in key::sequence(keys).expect("keys") {
+            let cost = self.step(Event::KeyPressed(key));
+            all.turn = all.turn.max(cost.turn);
+            all.job = all.job.max(cost.job);
+            all.at_once = all.at_once.max(cost.at_once);
+            all.later = all.later.max(cost.later);
+        }
+        all
+    }
+
+    /// A key, and what it asks for.
+    fn turn(&mut self, keys: &str) -> Vec<Effect> {
+        let keys = key::sequence(keys).expect("keys");
+        keys.into_iter().flat_map(|key| update(&mut self.state, Event::KeyPressed(key))).collect()
+    }
+
+    fn draw(&mut self) -> usize {
+        self.wire.draw(&self.state).expect("memory")
+    }
+}
+
+/// The first job among effects.
+fn job(effects: Vec<Effect>) -> Job {
+    let mut jobs = effects.into_iter().filter_map(|effect| match effect {
+        Effect::Ask(_, job) => Some(job),
+        _ => None,
+    });
+    jobs.next().expect("a job")
+}
+
+/// Walks through every view a few times, and tells what each step cost at best: on a busy machine now and then a turn
+/// takes long because somebody else had the processor.
+fn steps() {
+    let graph = &BENCH.workspace.graph;
+    let (nodes, edges) = (graph.node_count(), graph.edge_count());
+    println!("{nodes} nodes, {edges} edges, hub {}, origin {}", BENCH.hub, BENCH.origin);
+    println!("{:<36}{:>10}{:>10}{:>16}{:>14}", "step", "turn ms", "job ms", "bytes at once", "bytes later");
+    let mut best = walk();
+    for _ in 1..from_environment("REFSCOPE_BENCH_PASSES", 3) {
+        for ((_, best), (_, cost)) in best.iter_mut().zip(walk()) {
+            best.turn = best.turn.min(cost.turn);
+            best.job = best.job.min(cost.job);
+        }
+    }
+    for (name, cost) in best {
+        let ms = |time: Duration| format!("{:.2}", time.as_secs_f64() * 1e3);
+        let (turn, job) = (ms(cost.turn), ms(cost.job));
+        println!("{name:<36}{turn:>10}{job:>10}{:>16}{:>14}", cost.at_once, cost.later);
+    }
+    println!();
+}
+
+fn walk() -> Vec<(&'static str, Cost)> {
+    let mut stage = Stage::empty();
+    let started = Instant::now();
+    let at_once = stage.draw();
+    let mut costs = vec![("first frame", Cost { turn: started.elapsed(), at_once, ..Cost::default() })];
+    stage.state.wanted = Some(BENCH.hub.clone());
+    // A workspace of its own, so that letting go of it costs what it costs.
+    let early = Workspace::load(&BENCH.root).unwrap();
+    costs.push(("nodes loaded", stage.step(Event::NodesLoaded(Arc::new(early)))));
+    costs.push(("loaded", stage.step(Event::Loaded(Arc::clone(&BENCH.workspace)))));
+    for (name, keys) in [
+        ("list: 60 × j", "j".repeat(60)),
+        ("list: page down, end, start", "<pagedown>Ggg".to_owned()),
+        ("search: cache 12", "/cache 12".to_owned()),
+        ("search: taken back", "<esc>".to_owned()),
+        ("sort: id, degree, recent, relevance", "ssss".to_owned()),
+        ("filters: d, i, c, +, -", "dddiic+-".to_owned()),
+        ("relations: open, off, on, all but", "r<space><space>x<esc>X".to_owned()),
+        ("hub: its neighbourhood", format!("/<ctrl-u>{}<enter><enter>", BENCH.hub)),
+        ("hub: 60 × j", "j".repeat(60)),
+        ("hub: more, twice", "G<enter>G<enter>".to_owned()),
+        ("hub: depth 3", "++".to_owned()),
+        ("lineage", format!("X1/<ctrl-u>{}<enter>t", BENCH.origin)),
+        ("lineage: 60 × j, l, h", format!("{}lhlh", "j".repeat(60))),
+        ("lineage: as a list, end, start", "wGggw".to_owned()),
+        ("lineage: depth, orient, direction", "-+Oddd".to_owned()),
+        ("lineage: relations", "r<space><space><esc>X".to_owned()),
+        ("map", "4".to_owned()),
+        ("map: 20 × l, zoom, arrange", format!("{}]][[w", "l".repeat(20))),
+        ("tree", "3".to_owned()),
+        ("tree: 60 × j, open, close", format!("{}hlhl", "j".repeat(60))),
+        ("tree: search", "/cache<esc>".to_owned()),
+        ("problems", "5".to_owned()),
+        ("problems: 60 × j, end", format!("{}G", "j".repeat(60))),
+        ("problems: search", "/cache<esc>".to_owned()),
+        ("back ten times", "b".repeat(10)),
+        ("help, palette", "?<esc>:theme<esc>".to_owned()),
+    ] {
+        costs.push((name, stage.press(&keys)));
+    }
+    costs
+}
+
+/// The yardstick of drawing: every cell of the screen, and every one another than before.
+#[divan::bench]
+fn fill_every_cell(bencher: Bencher<'_, '_>) {
+    let (width, height) = SCREEN;
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
+    let texts = ["abcdefghij".repeat(20), "0123456789".repeat(20)];
+    let mut frames = 0;
+    bencher.bench_local(|| {
+        frames += 1;
+        let fill = |frame: &mut ratatui::Frame<'_>| {
+            for y in 0..height {
+                frame.buffer_mut().set_string(0, y, &texts[frames % 2], Style::new());
+            }
+        };
+        drop(terminal.draw(fill));
+    });
+}
+
+/// The yardstick of searching: id and title of every node once, nothing made of them.
+#[divan::bench]
+fn read_every_node() -> usize {
+    let letters = |text: &str| text.bytes().filter(|byte| *byte == b'c').count();
+    BENCH.workspace.graph.nodes().map(|node| letters(node.id()) + letters(node.title())).sum()
+}
+
+#[divan::bench]
+fn first_frame(bencher: Bencher<'_, '_>) {
+    bencher.with_inputs(Stage::empty).bench_local_values(|mut stage| stage.draw());
+}
+
+#[divan::bench]
+fn redraw_without_change(bencher: Bencher<'_, '_>) {
+    let mut stage = Stage::at(&BENCH.hub);
+    bencher.bench_local(|| stage.draw());
+}
+
+/// A key that is held: the highlight moves, the other panes wait.
+#[divan::bench]
+fn list_key(bencher: Bencher<'_, '_>) {
+    let mut stage = Stage::new();
+    let mut way = "j";
+    bencher.bench_local(|| {
+        let effects = stage.turn(way);
+        if effects.is_empty() {
+            way = if way == "j" { "k" } else { "j" };
+        }
+        stage.draw()
+    });
+}
+
+/// What the input thread does for a letter; the rest is a job.
+#[divan::bench]
+fn search_letter(bencher: Bencher<'_, '_>) {
+    let mut stage = Stage::new();
+    stage.turn("/");
+    bencher.bench_local(|| {
+        let effects = stage.turn("c<backspace>");
+        (effects, stage.draw())
+    });
+}
+
+#[divan::bench(args = ["c", "cache", "cache 12"])]
+fn search_job(bencher: Bencher<'_, '_>, typed: &str) {
+    let mut stage = Stage::new();
+    let wanted = |stage: &mut Stage| {
+        stage.turn("/<ctrl-u>");
+        let asked = stage.turn(typed);
+        job(asked.into_iter().rev().collect())
+    };
+    bencher.with_inputs(|| wanted(&mut stage)).bench_local_values(|job| black_box(job).run(&|| false));
+}
+
+#[divan::bench]
+fn open_hub_job(bencher: Bencher<'_, '_>) {
+    let mut stage = Stage::at(&BENCH.hub);
+    // Every filter asks for the neighbourhood again.
+    bencher.with_inputs(|| job(stage.turn("d"))).bench_local_values(|job| job.run(&|| false));
+}
+
+/// A key that is held in the neighbourhood of a hub.
+#[divan::bench]
+fn hub_key(bencher: Bencher<'_, '_>) {
+    let mut stage = Stage::at(&BENCH.hub);
+    stage.press("<enter>");
+    let mut way = "j";
+    let mut count = 0;
+    bencher.bench_local(|| {
+        count += 1;
+        if count % 50 == 0 {
+            way = if way == "j" { "k" } else { "j" };
+        }
+        stage.turn(way);
+        stage.draw()
+    });
+}
+
+#[divan::bench(sample_count = 20)]
+fn lineage_job(bencher: Bencher<'_, '_>) {
+    let mut stage = Stage::at(&BENCH.origin);
+    bencher.with_inputs(|| job(stage.turn("t"))).bench_local_values(|job| job.run(&|| false));
+}
+
+#[divan::bench(sample_count = 20)]
+fn map_job(bencher: Bencher<'_, '_>) {
+    let mut stage = Stage::at(&BENCH.hub);
+    stage.press("4");
+    bencher.with_inputs(|| job(stage.turn("<enter>"))).bench_local_values(|job| job.run(&|| false));
+}
