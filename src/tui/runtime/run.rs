@@ -62,10 +62,11 @@ impl Runtime {
     fn start(Start { mut state, keeper }: Start) -> io::Result<Self> {
         let ask_background = state.setup.choice == ThemeChoice::Auto && state.setup.asks_background;
         let mut screen = Screen::enter(&ScreenOptions { mouse: state.setup.mouse, ask_background })?;
-        let size = screen.size();
-        state.size = (size.width, size.height);
         // Something is there to look at before anything is read.
-        screen.draw(|frame| draw(&state, frame))?;
+        screen.draw(|frame| {
+            state.size = (frame.area().width, frame.area().height);
+            draw(&state, frame);
+        })?;
         let (send, incoming) = mpsc::channel();
         let typed = send.clone();
         let reader = Reader::start(move |burst| drop(typed.send(Message::Typed(burst))))?;
@@ -103,10 +104,22 @@ impl Runtime {
                 }
             }
             if dirty {
-                let state = &self.state;
-                self.screen.draw(|frame| draw(state, frame))?;
+                self.draw()?;
             }
         }
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        let state = &mut self.state;
+        self.screen.draw(|frame| {
+            // The terminal may have another size by now than the one that was told last.
+            let area = frame.area();
+            if state.size != (area.width, area.height) {
+                update(state, Event::Resized(area.width, area.height));
+            }
+            draw(state, frame);
+        })?;
+        Ok(())
     }
 
     /// Everything that has happened by now; waits until something has.
@@ -172,7 +185,11 @@ impl Runtime {
                 MouseEventKind::ScrollDown => Event::Scrolled(mouse.column, mouse.row, 1),
                 _ => return None,
             },
-            Input::Resize(size) => Event::Resized(size.width, size.height),
+            Input::Resize(size) => {
+                // Also when it is the size of the last draw: what it was in between has cut off what was shown.
+                self.screen.redraw_all().ok()?;
+                Event::Resized(size.width, size.height)
+            }
             Input::Background(brightness) => Event::BackgroundTold(brightness),
             Input::Stop => Event::StopAsked,
             Input::Continued => {
