@@ -65,7 +65,8 @@ pub(super) fn show(
     if let Some(keeper) = &keeper {
         remember(&mut state, &keeper.read());
     }
-    runtime::run(Start { state, keeper }).context("the terminal could not be used")?;
+    let temporary = (memory != Memory::Kept).then(|| root.to_owned());
+    runtime::run(Start { state, keeper, temporary }).context("the terminal could not be used")?;
     Ok(Answer::Yes)
 }
 

@@ -2,6 +2,17 @@
 
 use super::terminal;
 use signal_hook::consts::SIGHUP;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// A folder that was made for this run alone. An end from another thread drops nothing, so it is removed here.
+static TEMPORARY: OnceLock<PathBuf> = OnceLock::new();
+
+/// Has a folder removed, whatever ends the process early.
+pub(super) fn remove_at_end(folder: PathBuf) {
+    // There is one screen, and it shows one folder.
+    let _ = TEMPORARY.set(folder);
+}
 
 /// Puts the terminal back and ends the process, without waiting for any other thread.
 pub(super) fn end(code: i32) -> ! {
@@ -13,6 +24,10 @@ pub(super) fn end_with(code: i32, last_words: impl FnOnce()) -> ! {
     // Held to the end: a draw of another thread must not come after the terminal was put back.
     let _turn = terminal::leave();
     last_words();
+    if let Some(folder) = TEMPORARY.get() {
+        // Nobody is there to be told.
+        let _ = std::fs::remove_dir_all(folder);
+    }
     signal_hook::low_level::exit(code)
 }
 

@@ -6,7 +6,7 @@ use super::keeper::Keeper;
 use super::lanes::Lanes;
 use super::loader::Loader;
 use super::screen::{Screen, ScreenOptions};
-use super::{editor, panics, signals};
+use super::{editor, ending, panics, signals};
 use crate::time;
 use crate::tui::draw::draw;
 use crate::tui::effect::Effect;
@@ -18,6 +18,7 @@ use crate::tui::update::update;
 use crossterm::event::{MouseButton, MouseEventKind};
 use std::collections::HashMap;
 use std::io;
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
@@ -32,6 +33,8 @@ pub struct Start {
     pub state: State,
     /// Where to remember filters, if anywhere.
     pub keeper: Option<Keeper>,
+    /// A folder that is of no use after the run; whoever made it removes it, unless the process ends before that.
+    pub temporary: Option<PathBuf>,
 }
 
 /// Runs the screen until somebody leaves it.
@@ -59,7 +62,10 @@ struct Runtime {
 }
 
 impl Runtime {
-    fn start(Start { mut state, keeper }: Start) -> io::Result<Self> {
+    fn start(Start { mut state, keeper, temporary }: Start) -> io::Result<Self> {
+        if let Some(folder) = temporary {
+            ending::remove_at_end(folder);
+        }
         let ask_background = state.setup.choice == ThemeChoice::Auto && state.setup.asks_background;
         let mut screen = Screen::enter(&ScreenOptions { mouse: state.setup.mouse, ask_background })?;
         // Something is there to look at before anything is read.
