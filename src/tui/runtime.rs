@@ -5,6 +5,8 @@
 //! knows what was switched on and switches it off.
 
 pub mod background;
+#[cfg(debug_assertions)]
+mod breakdown;
 mod canvas;
 pub mod clipboard;
 mod decode;

@@ -60,6 +60,11 @@ pub(super) fn read_rows(logs: Vec<Log>, progress: &Progress) -> Vec<Batch> {
 
 /// What a source read; if it broke down, a finding that says so.
 fn guarded(system: System, load: impl FnOnce() -> Vec<Batch>) -> Vec<Batch> {
+    let load = || {
+        #[cfg(debug_assertions)]
+        break_down_if_wanted(system);
+        load()
+    };
     panic::catch_unwind(AssertUnwindSafe(load)).unwrap_or_else(|cause| {
         let mut batch = Batch::new(system, 0);
         let message = format!("reading this system broke down: {}; the others are there", words(&*cause));
@@ -67,6 +72,14 @@ fn guarded(system: System, load: impl FnOnce() -> Vec<Batch>) -> Vec<Batch> {
         batch.finding(finding.suggest("this is a bug in refscope; please report it with the file that causes it"));
         vec![batch]
     })
+}
+
+/// Lets tests see what the real program makes of a source that panics: `REFSCOPE_PANIC` names its system. In no release
+/// build.
+#[cfg(debug_assertions)]
+fn break_down_if_wanted(system: System) {
+    let is_wanted = std::env::var_os("REFSCOPE_PANIC").is_some_and(|wanted| wanted == system.name());
+    assert!(!is_wanted, "on purpose");
 }
 
 fn words(cause: &(dyn Any + Send)) -> String {

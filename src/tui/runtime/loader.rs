@@ -32,7 +32,10 @@ impl Loader {
             // If nobody listens any more, the program is ending.
             let tell = |event| drop(send.send(event));
             let early = |workspace| tell(Event::NodesLoaded(Arc::new(workspace)));
-            match Workspace::load_telling(&root, &progress, early) {
+            #[cfg(debug_assertions)]
+            super::breakdown::Breakdown::wanted().on_load();
+            // On rayon's threads, where a panic that a source's guard catches is not the end of the program.
+            match rayon::scope(|_| Workspace::load_telling(&root, &progress, early)) {
                 Ok(Some(workspace)) => tell(Event::Loaded(Arc::new(workspace))),
                 Ok(None) => {}
                 Err(error) => tell(Event::LoadFailed(error.to_string())),

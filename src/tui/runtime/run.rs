@@ -183,7 +183,11 @@ impl Runtime {
 
     fn event(&mut self, input: Input) -> Option<Event> {
         Some(match input {
-            Input::Key(key) => Event::KeyPressed(Key::from_event(key)?),
+            Input::Key(key) => {
+                #[cfg(debug_assertions)]
+                super::breakdown::Breakdown::wanted().on_key();
+                Event::KeyPressed(Key::from_event(key)?)
+            }
             Input::Paste(text) => Event::Pasted(text),
             Input::Mouse(mouse) => match mouse.kind {
                 MouseEventKind::Down(MouseButton::Left) => Event::Clicked(mouse.column, mouse.row),
