@@ -26,6 +26,8 @@ pub struct ListPane {
     pub listing: Listing,
     /// How many fit.
     pub fitting: usize,
+    /// Whether something was typed since they were found: the next answer selects what fits best.
+    pub seeks: bool,
     /// Where one is in it.
     pub rows: Rows,
 }

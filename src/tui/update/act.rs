@@ -250,6 +250,7 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<E
     match state.focused() {
         Pane::List => {
             state.list.query = NodeQuery::parse(state.list.prompt.text());
+            state.list.seeks = true;
             vec![ask::list(state)]
         }
         Pane::Tree => vec![ask::tree(state, None)],

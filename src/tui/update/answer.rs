@@ -58,7 +58,8 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
 fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     let total = listing.nodes.len();
     let place = state.current.and_then(|node| listing.nodes.iter().position(|listed| *listed == node));
-    let searching = state.typing && state.focused() == Pane::List;
+    // Not whether somebody is typing still: enter may come before the answer does.
+    let searching = std::mem::take(&mut state.list.seeks);
     let first = listing.nodes.first().copied();
     state.list.listing = listing;
     state.list.fitting = total;
