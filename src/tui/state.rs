@@ -215,6 +215,8 @@ impl State {
     /// Before anything is loaded.
     pub fn new(root: PathBuf, name: String, size: (u16, u16), now: Millis, setup: Setup) -> Self {
         let theme = setup.theme();
+        // Whoever wrote a file with mistakes hears of all of them at once, before wondering why it does nothing.
+        let overlay = (!setup.mistakes.is_empty()).then(|| Overlay::Mistakes(Rows::default()));
         Self {
             root,
             name,
@@ -242,7 +244,7 @@ impl State {
             tree: TreePane::default(),
             map: MapPane::default(),
             findings: ProblemsPane::default(),
-            overlay: None,
+            overlay,
             toast: None,
             pending: Vec::new(),
             theme,
