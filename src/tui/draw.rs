@@ -1,6 +1,7 @@
 //! The screen of a state. Draws what is seen and nothing else: no graph logic, no changes.
 
 mod age;
+mod apart;
 mod detail;
 mod findings;
 mod footer;
@@ -50,6 +51,7 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
         overlay::draw(&mut pen, shown);
     }
     let cursor = pen.cursor;
+    apart::set_apart(frame.buffer_mut());
     quieten_blanks(frame.buffer_mut());
     if let Some(cell) = cursor {
         frame.set_cursor_position(cell);

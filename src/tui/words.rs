@@ -3,7 +3,7 @@
 use super::symbols::Symbols;
 use crate::text::plain;
 use unicode_segmentation::UnicodeSegmentation as _;
-use unicode_width::UnicodeWidthStr as _;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// A letter with more marks than this is cut to its first ones: nobody writes it, and terminals stumble over it.
 const MOST_MARKS: usize = 8;
@@ -71,9 +71,17 @@ pub fn shown(text: &str, symbols: &Symbols) -> String {
     }
     let mut kept = String::with_capacity(text.len());
     for letter in text.graphemes(true) {
-        kept.extend(letter.chars().take(MOST_MARKS));
+        let parts: usize = letter.chars().filter_map(|part| part.width()).sum();
+        let is_steady = letter.width() == parts;
+        kept.extend(letter.chars().filter(|part| is_steady || !changes_width(*part)).take(MOST_MARKS));
     }
     kept
+}
+
+/// Whether a part of a letter makes it wider or narrower than its parts: what joins and paints emoji, and chooses how
+/// they look. Some terminals know these and others do not; a frame is straight on both only if none is sent.
+fn changes_width(part: char) -> bool {
+    matches!(part, '\u{200d}' | '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}')
 }
 
 #[cfg(test)]
@@ -106,6 +114,12 @@ mod tests {
         let pile = format!("e{}x", "\u{301}".repeat(5000));
         assert!(shown(&pile, &UNICODE).chars().count() < 12);
         assert_eq!(width(&shown(&pile, &UNICODE)), 2);
+    }
+
+    #[test]
+    fn a_letter_is_as_wide_as_its_parts() {
+        assert_eq!(shown("👩\u{200d}👧 👍🏽 ❤\u{fe0f} 1\u{fe0f}\u{20e3}", &UNICODE), "👩👧 👍 ❤ 1\u{20e3}");
+        assert_eq!(shown("می\u{200c}خواهم", &UNICODE), "می\u{200c}خواهم");
     }
 
     #[test]
