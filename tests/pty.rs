@@ -1,6 +1,18 @@
-//! The runtime on a real terminal: whatever happens, the terminal is left as it was found.
+//! The program on a real terminal: whatever happens, the terminal is left as it was found.
+//!
+//! Here the runtime alone, by a program that does nothing else; in the other files the real one.
 
+mod bytes;
+mod config;
+mod editor;
+mod ends;
+mod hostile;
+mod looks;
+mod opened;
+mod sizes;
 mod stage;
+mod stops;
+mod tour;
 
 use crate::support::screen::{End, Mode, Session};
 use rustix::process::Signal;

@@ -1,5 +1,6 @@
 //! The real binary on a terminal that a test looks at, types into, resizes and takes away.
 
+use memchr::memmem;
 use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 use std::fs::File;
@@ -12,6 +13,10 @@ use vt100::{MouseProtocolMode, Parser, Screen};
 
 /// How long a test waits for something that should come at once; only a broken program takes it.
 const LIMIT: Duration = Duration::from_secs(30);
+
+/// What a synchronised draw begins and ends with.
+pub(crate) const BEGIN: &[u8] = b"\x1b[?2026h";
+pub(crate) const END: &[u8] = b"\x1b[?2026l";
 
 /// A running program and its terminal.
 pub(crate) struct Session {
@@ -32,6 +37,8 @@ struct Shared {
 #[derive(Default)]
 struct Seen {
     parser: Parser,
+    /// The start of a draw whose end has not come yet.
+    unfinished: Vec<u8>,
     bytes: usize,
     last: Vec<u8>,
     end: Option<End>,
@@ -144,6 +151,16 @@ impl Session {
         seen.parser.screen().rows(0, columns).nth(row.into()).unwrap_or_default()
     }
 
+    /// All rows of the screen.
+    pub(crate) fn rows(&self) -> Vec<String> {
+        rows(self.shared.seen().parser.screen())
+    }
+
+    /// Something about the screen as it is now.
+    pub(crate) fn look<T>(&self, at: impl FnOnce(&Screen) -> T) -> T {
+        at(self.shared.seen().parser.screen())
+    }
+
     /// What the terminal has switched on.
     pub(crate) fn modes(&self) -> Vec<Mode> {
         let seen = self.shared.seen();
@@ -159,8 +176,8 @@ impl Session {
 
     /// Gives the terminal another size, which the program is told.
     pub(crate) fn resize(&self, columns: u16, rows: u16) {
-        // An emulator of nothing does not work; the program is told the truth.
-        self.shared.seen().parser.screen_mut().set_size(rows.max(1), columns.max(1));
+        // An emulator of nothing or of one row does not work; the program is told the truth.
+        self.shared.seen().parser.screen_mut().set_size(rows.max(2), columns.max(2));
         self.master().resize(size(columns, rows)).unwrap();
     }
 
@@ -210,6 +227,11 @@ impl Session {
         self.shared.seen().bytes
     }
 
+    /// Waits until the program has written so many bytes, and the draw they belong to is whole.
+    pub(crate) fn wait_for_more_bytes(&self, bytes: usize) {
+        self.wait_until(|seen| seen.bytes > bytes && seen.unfinished.is_empty(), "another draw");
+    }
+
     /// The bytes that were written since this was last asked.
     pub(crate) fn take_bytes(&self) -> Vec<u8> {
         std::mem::take(&mut self.shared.seen().last)
@@ -217,7 +239,7 @@ impl Session {
 
     /// Waits until the program has written these bytes since they were last taken.
     pub(crate) fn wait_for_bytes(&self, bytes: &[u8], what: &str) {
-        self.wait_until(|seen| memchr::memmem::find(&seen.last, bytes).is_some(), what);
+        self.wait_until(|seen| memmem::find(&seen.last, bytes).is_some(), what);
     }
 
     fn master(&self) -> &dyn MasterPty {
@@ -244,7 +266,7 @@ impl Shared {
         // The last read of a terminal whose other side is closed fails on Linux: that is its end.
         while let Ok(read @ 1..) = terminal.read(&mut buffer) {
             let mut seen = self.seen();
-            seen.parser.process(&buffer[..read]);
+            seen.show(&buffer[..read]);
             seen.last.extend_from_slice(&buffer[..read]);
             seen.bytes += read;
             let is_closing = seen.terminal == Terminal::Closing;
@@ -254,9 +276,49 @@ impl Shared {
                 break;
             }
         }
-        self.seen().terminal = Terminal::Closed;
+        let mut seen = self.seen();
+        let unfinished = std::mem::take(&mut seen.unfinished);
+        seen.parser.process(&unfinished);
+        seen.terminal = Terminal::Closed;
+        drop(seen);
         self.changed.notify_all();
     }
+}
+
+impl Seen {
+    /// Shows what came, each synchronised draw at once, as terminals do.
+    fn show(&mut self, bytes: &[u8]) {
+        self.unfinished.extend_from_slice(bytes);
+        let whole = match memmem::rfind(&self.unfinished, BEGIN) {
+            Some(begin) if memmem::rfind(&self.unfinished, END).is_none_or(|end| end < begin) => begin,
+            _ => {
+                // What came last may be the first bytes of a draw.
+                let cut = (1..BEGIN.len()).rev().find(|length| self.unfinished.ends_with(&BEGIN[..*length]));
+                self.unfinished.len() - cut.unwrap_or(0)
+            }
+        };
+        let rest = self.unfinished.split_off(whole);
+        let shown = std::mem::replace(&mut self.unfinished, rest);
+        self.parser.process(&shown);
+    }
+}
+
+/// All rows of a screen.
+pub(crate) fn rows(screen: &Screen) -> Vec<String> {
+    screen.rows(0, screen.size().1).collect()
+}
+
+/// Every cell of a screen and how it looks.
+pub(crate) fn cells(screen: &Screen) -> Vec<String> {
+    let (rows, columns) = screen.size();
+    let cells = (0..rows).flat_map(|row| (0..columns).filter_map(move |column| screen.cell(row, column)));
+    cells
+        .map(|cell| {
+            let letter = if cell.has_contents() { cell.contents() } else { " " };
+            let (front, back) = (cell.fgcolor(), cell.bgcolor());
+            format!("{letter} {front:?} {back:?} {} {} {}", cell.bold(), cell.inverse(), cell.underline())
+        })
+        .collect()
 }
 
 fn size(columns: u16, rows: u16) -> PtySize {

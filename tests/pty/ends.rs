@@ -1,0 +1,115 @@
+//! Every way out of the real program: the terminal is as it was found, and nobody is left behind.
+
+use super::assert_as_found;
+use super::opened::{ENTERED, demo, open_demo};
+use crate::support::screen::{End, Session};
+use rstest::rstest;
+use rustix::process::Signal;
+use std::path::Path;
+use std::process::Command;
+use std::sync::mpsc;
+use std::time::Duration;
+
+#[rstest]
+#[case::key("q")]
+#[case::interrupt_key("\x03")]
+#[case::from_the_search("/stam\x03")]
+#[case::from_the_palette(":\x03")]
+#[case::by_name(":quit\r")]
+fn a_key_ends_it_and_the_terminal_is_as_found(#[case] keys: &str) {
+    let folder = demo();
+    let mut session = open_demo(folder.path(), &[], &[]);
+    assert_eq!(session.modes(), ENTERED);
+    session.keys(keys);
+    assert_eq!(session.wait_exit(), End::Code(0));
+    assert_as_found(&session);
+}
+
+#[rstest]
+#[case::term(Signal::TERM, 143)]
+#[case::hup(Signal::HUP, 129)]
+#[case::int(Signal::INT, 130)]
+fn a_signal_ends_it_and_the_terminal_is_as_found(#[case] signal: Signal, #[case] code: u32) {
+    let folder = demo();
+    let session = open_demo(folder.path(), &[], &[]);
+    session.signal(signal);
+    assert_eq!(session.wait_exit(), End::Code(code));
+    assert_as_found(&session);
+}
+
+#[test]
+fn a_lost_terminal_ends_it() {
+    let folder = demo();
+    let mut session = open_demo(folder.path(), &[], &[]);
+    session.close_master();
+    assert_eq!(session.wait_exit(), End::Code(129));
+}
+
+#[test]
+fn a_lost_terminal_ends_its_editor_too() {
+    let folder = demo();
+    let alive = folder.path().join("alive");
+    assert!(Command::new("mkfifo").arg(&alive).status().unwrap().success());
+    // As long as the editor runs, it has the pipe open.
+    std::fs::write(folder.path().join("editor"), "exec 3> alive; echo editing; read line\n").unwrap();
+    let environment = [("VISUAL", "sh editor"), ("PATH", "/usr/bin:/bin")];
+    let mut session = open_demo(folder.path(), &[], &environment);
+    let ended = end_of(&alive);
+    session.keys("e");
+    session.wait_for_text("editing");
+    session.close_master();
+    assert_eq!(session.wait_exit(), End::Code(129));
+    assert_eq!(ended.recv_timeout(Duration::from_secs(30)), Ok(()), "the editor is still there");
+}
+
+/// Tells when nobody has the pipe open any more.
+fn end_of(pipe: &Path) -> mpsc::Receiver<()> {
+    let (tell, told) = mpsc::channel();
+    let pipe = pipe.to_owned();
+    std::thread::spawn(move || {
+        std::fs::read(pipe).unwrap();
+        tell.send(())
+    });
+    told
+}
+
+#[rstest]
+#[case::main("main", "thread 'main' panicked at src/tui/runtime/breakdown.rs")]
+#[case::worker("worker", "thread 'worker' panicked at src/tui/runtime/breakdown.rs")]
+fn a_breakdown_is_told_on_a_terminal_as_found(#[case] place: &str, #[case] words: &str) {
+    let folder = demo();
+    let mut session = open_demo(folder.path(), &[], &[("REFSCOPE_PANIC", place)]);
+    session.keys("j");
+    assert_breakdown(&session, words);
+}
+
+#[test]
+fn a_breakdown_while_reading_is_told_on_a_terminal_as_found() {
+    let folder = demo();
+    let session = Session::start(folder.path(), &["-w", "w"], &[("REFSCOPE_PANIC", "loader")], (100, 20));
+    assert_breakdown(&session, "thread 'load' panicked at src/tui/runtime/breakdown.rs");
+}
+
+#[track_caller]
+fn assert_breakdown(session: &Session, words: &str) {
+    assert_eq!(session.wait_exit(), End::Code(101));
+    assert_as_found(session);
+    assert!(session.text().contains(words), "{}", session.text());
+    assert!(session.text().contains("on purpose"), "{}", session.text());
+}
+
+#[rstest]
+#[case("reference")]
+#[case("unit")]
+#[case("yggdrasil")]
+fn a_source_that_breaks_down_is_a_problem_on_the_screen(#[case] system: &str) {
+    let folder = demo();
+    let mut session = open_demo(folder.path(), &[], &[("REFSCOPE_PANIC", system)]);
+    session.keys("5/system-failed\r");
+    session.wait_for_text("reading this system broke down: on purpose");
+    assert_eq!(session.modes(), ENTERED);
+    session.keys("q");
+    assert_eq!(session.wait_exit(), End::Code(0));
+    assert!(!session.text().contains("panicked"), "{}", session.text());
+    assert_as_found(&session);
+}

@@ -1,0 +1,120 @@
+//! Files that would like to talk to the terminal.
+
+use super::opened::is_examined;
+use crate::support::screen::{End, Session, cells};
+use crate::support::{Fixture, row};
+use rstest::rstest;
+
+/// Titles in double quotes, where YAML knows escapes.
+const TITLES: [&str; 9] = [
+    r"\e]0;owned\a\e[31mred\e[2J\e[?1049l",
+    r"\x9b31mred\x9d0;owned\x9c \x90q\x85next",
+    r"\u202egnp.exe \u2066inside\u2069 \u200fright",
+    r"zero\u200bwidth\u200djoin\ufeff\u2060\u00ad\u180e",
+    r"日本語の題名が続くとても長い題名です日本語の題名が続くとても長い題名です",
+    r"e\u0301\u0301\u0301\u0301\u0301\u0301 a\u0300\u0301\u0302\u0303\u0304 n\u0303",
+    r"👩‍👩‍👧‍👦 ❤️ 🏳️‍🌈 ☎️ 1️⃣ 🇩🇪 family",
+    r"שלום עולם مرحبا بالعالم لا",
+    r"हिन्दी क्षत्रिय 👍🏽 👍🏿 ไทยน้ำ 한국어 ﷽",
+];
+
+fn opened(size: (u16, u16)) -> (Fixture, Session) {
+    let mut fixture = Fixture::clean();
+    let mut log = Vec::new();
+    for (number, title) in (0..).zip(TITLES) {
+        let file = format!("artifacts/tasks/evil-{number}.md");
+        let body = "\x1b]0;owned\x07 \u{202e}body \u{9b}31m\r\x08\x7f\n\n# \x1b[5mheading\n";
+        fixture = fixture.write(&file, format!("---\ntitle: \"{title}\"\nstatus: todo\n---\n{body}"));
+        log.push(row("a", &format!("evil-{number}"), "led-to"));
+    }
+    log.push(row("a", r"\u001b[31mgone\u202e\u0007", r"leads\u001b[5m-to\u009b"));
+    fixture = fixture.rows(&log);
+    let session = Session::start(fixture.root(), &[], &[], size);
+    session.wait_for(is_examined, "everything");
+    (fixture, session)
+}
+
+/// What no file may send to a terminal: controls of eight bits, and what turns or hides text.
+fn is_hostile(letter: char) -> bool {
+    matches!(letter, '\u{7f}'..='\u{9f}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{7}' | '\u{8}')
+}
+
+#[rstest]
+#[case((80, 24))]
+#[case((120, 30))]
+#[case((200, 50))]
+fn nothing_of_it_reaches_the_terminal_and_the_frame_stays_straight(#[case] size: (u16, u16)) {
+    let (_fixture, mut session) = opened(size);
+    session.take_bytes();
+    session.press("/evil\r", "Nodes 9/15");
+    for _ in 0..TITLES.len() {
+        session.keys("j");
+        assert_straight(&session);
+    }
+    session.press("gg\x1b", "Nodes 15/15");
+    go_to_a(&mut session);
+    assert_straight(&session);
+    for (key, name) in [("2", "Lineage"), ("3", "Tree"), ("4", "Map"), ("5", "Problems")] {
+        session.press(key, &format!("┌> {name} "));
+    }
+    session.press("1", "┌> Nodes");
+    session.press("\x1b", "Nodes 15/15");
+    go_to_a(&mut session);
+    assert_straight(&session);
+    assert_nothing_stayed(&mut session);
+    session.keys("q");
+    assert_eq!(session.wait_exit(), End::Code(0));
+    let sent = String::from_utf8(session.take_bytes()).unwrap();
+    let hostile = sent.find(is_hostile);
+    assert_eq!(hostile.map(|at| sent[at..].chars().take(20).collect::<String>()), None);
+    for own in ["\x1b]", "\x1b[5m", "\x1b[31mred", "\x1b[31mgone"] {
+        assert!(!sent.contains(own), "{own:?} was sent");
+    }
+}
+
+/// Selects the node that all others hang on, and waits until every pane shows it.
+fn go_to_a(session: &mut Session) {
+    session.keys("/task a\r");
+    session.wait_for_selected("a");
+    session.wait_for(
+        |screen| {
+            let text = screen.contents();
+            text.contains("leads") && text.contains("evil-8") && (screen.size().1 < 100 || text.contains("0 in · "))
+        },
+        "everything about a",
+    );
+}
+
+/// Nothing of what was shown before is still there: drawing all of it again changes nothing.
+#[track_caller]
+fn assert_nothing_stayed(session: &mut Session) {
+    let before = session.look(cells);
+    let drawn = session.bytes_seen();
+    session.keys("\x0c");
+    // More than half a screen: all of it was drawn.
+    session.wait_for_more_bytes(drawn + before.len() / 2);
+    assert_eq!(session.look(cells), before);
+}
+
+/// Every row of a pane has its border in the columns of the corners.
+#[track_caller]
+fn assert_straight(session: &Session) {
+    session.look(|screen| {
+        let (height, width) = screen.size();
+        let cell = |row: u16, column: u16| screen.cell(row, column).map_or("", |cell| cell.contents()).to_owned();
+        let corners: Vec<u16> =
+            (0..width).filter(|column| "┌┐".contains(&*cell(1, *column)) && !cell(1, *column).is_empty()).collect();
+        assert!(corners.len() >= 2, "{}", screen.contents());
+        for row in 2..height - 2 {
+            for column in &corners {
+                let sign = cell(row, *column);
+                assert!(
+                    "│├┤".contains(&*sign) && !sign.is_empty(),
+                    "{sign:?} at {row}, {column}:\n{}",
+                    screen.contents()
+                );
+            }
+        }
+    });
+}

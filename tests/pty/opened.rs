@@ -1,0 +1,60 @@
+//! The real program, opened on a workspace of its own.
+
+use crate::support::screen::{Mode, Session, rows};
+use refscope::workspace::unpack_demo;
+use std::path::Path;
+use tempfile::TempDir;
+use vt100::Screen;
+
+pub(super) const SIZE: (u16, u16) = (120, 30);
+
+/// What the program switches on.
+pub(super) const ENTERED: [Mode; 4] = super::ENTERED;
+
+/// A folder with the demo in `w`.
+pub(super) fn demo() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    unpack_demo(&folder.path().join("w")).unwrap();
+    folder
+}
+
+/// Opens the demo of a folder, and waits until everything of it was read and examined.
+pub(super) fn open_demo(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Session {
+    let session = start(folder, arguments, environment, SIZE);
+    session.wait_for(|screen| is_examined(screen) && has_detail(screen), "everything");
+    session
+}
+
+/// Starts the program on the workspace `w` of a folder.
+pub(super) fn start(folder: &Path, arguments: &[&str], environment: &[(&str, &str)], size: (u16, u16)) -> Session {
+    Session::start(folder, &[&["-w", "w"], arguments].concat(), environment, size)
+}
+
+/// Whether the doctor is done.
+pub(super) fn is_examined(screen: &Screen) -> bool {
+    rows(screen).first().is_some_and(|header| header.contains("problem"))
+}
+
+fn has_detail(screen: &Screen) -> bool {
+    let text = screen.contents();
+    (text.contains(" in · ") || text.contains(" in | ")) && !text.contains("no node is selected")
+}
+
+/// The selected row of the pane at the left, without its signs.
+pub(super) fn selected(screen: &Screen) -> Option<String> {
+    let row = rows(screen).into_iter().find_map(|row| row.strip_prefix("│>").map(str::to_owned))?;
+    row.split_whitespace().nth(1).map(str::to_owned)
+}
+
+impl Session {
+    /// Presses keys, and waits for what they bring.
+    pub(super) fn press(&mut self, keys: &str, text: &str) {
+        self.keys(keys);
+        self.wait_for_text(text);
+    }
+
+    /// Waits until a node is the selected one of the list.
+    pub(super) fn wait_for_selected(&self, node: &str) {
+        self.wait_for(|screen| selected(screen).as_deref() == Some(node), &format!("{node} selected"));
+    }
+}
