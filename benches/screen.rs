@@ -46,16 +46,15 @@ struct Bench {
 }
 
 static BENCH: LazyLock<Bench> = LazyLock::new(|| {
-    let (root, folder) = match std::env::var_os("REFSCOPE_BENCH_WORKSPACE") {
-        Some(root) => (PathBuf::from(root), None),
-        None => {
-            let folder = tempfile::tempdir().expect("a folder for the generated workspace");
-            let nodes = from_environment("REFSCOPE_BENCH_NODES", 10_000);
-            let rows = from_environment("REFSCOPE_BENCH_ROWS", 100_000);
-            let size = Size { artifacts: nodes, rows, body_bytes: 200 };
-            generate(folder.path(), size, SEED).expect("a generated workspace");
-            (folder.path().to_owned(), Some(folder))
-        }
+    let (root, folder) = if let Some(root) = std::env::var_os("REFSCOPE_BENCH_WORKSPACE") {
+        (PathBuf::from(root), None)
+    } else {
+        let folder = tempfile::tempdir().expect("a folder for the generated workspace");
+        let nodes = from_environment("REFSCOPE_BENCH_NODES", 10_000);
+        let rows = from_environment("REFSCOPE_BENCH_ROWS", 100_000);
+        let size = Size { artifacts: nodes, rows, body_bytes: 200 };
+        generate(folder.path(), size, SEED).expect("a generated workspace");
+        (folder.path().to_owned(), Some(folder))
     };
     let workspace = Arc::new(Workspace::load(&root).unwrap());
     let graph = &workspace.graph;
@@ -277,7 +276,7 @@ fn fill_every_cell(bencher: Bencher<'_, '_>) {
                 frame.buffer_mut().set_string(0, y, &texts[frames % 2], Style::new());
             }
         };
-        drop(terminal.draw(fill));
+        let _ = terminal.draw(fill);
     });
 }
 
