@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn what_is_very_deep_still_has_room_for_words() {
-        let spec = [(40, Fold::Leaf, "deep"), (41, Fold::Leaf, "er")];
+        let spec = [(40, Fold::Open, "deep"), (41, Fold::Leaf, "er")];
         assert!(drawn(&spec, None, 20).iter().all(|line| !line.trim().is_empty()));
         assert!(room(20, 41, 41) >= 4);
     }
