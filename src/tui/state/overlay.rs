@@ -4,6 +4,7 @@ use super::filters::RelationChoice;
 use super::prompt::Prompt;
 use super::rows::Rows;
 use crate::tui::action::Action;
+use crate::tui::theme::ThemeChoice;
 
 /// What lies over the panes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,8 +35,8 @@ pub enum Overlay {
         names: Vec<String>,
         /// Where one is in them.
         rows: Rows,
-        /// The one that was used before.
-        before: String,
+        /// What was wanted before.
+        before: ThemeChoice,
     },
     /// The marked nodes.
     Marks(Rows),

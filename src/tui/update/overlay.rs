@@ -19,8 +19,8 @@ pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Palette => Some(Overlay::Palette { prompt: Prompt::default(), found: Vec::new(), rows }),
         Action::Theme => {
             let names: Vec<String> = state.setup.themes.names().into_iter().map(str::to_owned).collect();
-            let before = state.theme.name().to_owned();
-            let cursor = names.iter().position(|name| *name == before).unwrap_or(0);
+            let before = state.setup.choice.clone();
+            let cursor = names.iter().position(|name| name == state.theme.name()).unwrap_or(0);
             Some(Overlay::Themes { names, rows: Rows { cursor, offset: 0 }, before })
         }
         Action::Mistakes if state.setup.mistakes.is_empty() => {
@@ -113,11 +113,15 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         (action, Overlay::Palette { mut prompt, found, rows }) => {
+            let before = prompt.text().to_owned();
             if let Some(change) = act::editing(action) {
                 change(&mut prompt);
             }
+            let is_same = prompt.text() == before;
             state.overlay = Some(Overlay::Palette { prompt, found, rows });
-            refind(state);
+            if !is_same {
+                refind(state);
+            }
             Vec::new()
         }
         (_, shown) => {
@@ -147,14 +151,14 @@ fn walk(state: &mut State, shown: &mut Overlay, motion: Motion) {
     if let Overlay::Themes { names, rows, .. } = shown
         && let Some(name) = names.get(rows.cursor)
     {
-        setup::use_theme(state, name);
+        setup::use_theme(state, ThemeChoice::Named(name.clone()));
     }
 }
 
 fn cancelled(state: &mut State, shown: Overlay) -> Vec<Effect> {
     match shown {
         Overlay::Themes { before, .. } => {
-            setup::use_theme(state, &before);
+            setup::use_theme(state, before);
             Vec::new()
         }
         _ => Vec::new(),
@@ -169,8 +173,7 @@ fn accepted(state: &mut State, shown: Overlay) -> Vec<Effect> {
         },
         Overlay::Themes { names, rows, .. } => {
             let name = names.get(rows.cursor).cloned().unwrap_or_default();
-            state.setup.choice = ThemeChoice::Named(name.clone());
-            state.theme = state.setup.theme();
+            setup::use_theme(state, ThemeChoice::Named(name.clone()));
             vec![say(state, Role::Good, format!("theme {name}; `theme: {name}` in config.yaml keeps it"))]
         }
         Overlay::Marks(rows) => match state.marks.iter().nth(rows.cursor).copied() {

@@ -6,8 +6,8 @@ use crate::tui::state::State;
 use crate::tui::theme::{Role, ThemeChoice};
 
 /// Uses another theme.
-pub(super) fn use_theme(state: &mut State, name: &str) {
-    state.setup.choice = ThemeChoice::Named(name.to_owned());
+pub(super) fn use_theme(state: &mut State, choice: ThemeChoice) {
+    state.setup.choice = choice;
     state.theme = state.setup.theme();
 }
 
