@@ -22,6 +22,7 @@ pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
         };
     }
     let Some(pane) = places.at_cell(x, y) else { return Vec::new() };
+    let had_keys = state.focused() == pane;
     let mut effects = go::focus_on(state, pane);
     let Some(area) = places.pane(pane) else { return effects };
     if places::prompt_of(pane, area).is_some_and(|line| line.contains((x, y).into())) {
@@ -33,12 +34,23 @@ pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     if !rows.contains((x, y).into()) {
         return effects;
     }
-    effects.extend(clicked_row(state, pane, x, y, usize::from(y - rows.y)));
+    let click = if had_keys { Click::Inside } else { Click::FromOutside };
+    effects.extend(clicked_row(state, pane, (x, y), usize::from(y - rows.y), click));
     effects
 }
 
+/// Where the keys were when a pane was clicked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Click {
+    /// In the pane.
+    Inside,
+    /// In another one: the click only brings them here.
+    FromOutside,
+}
+
 /// A row is selected by the first click and used by the second.
-fn clicked_row(state: &mut State, pane: Pane, x: u16, y: u16, row: usize) -> Vec<Effect> {
+fn clicked_row(state: &mut State, pane: Pane, (x, y): (u16, u16), row: usize, click: Click) -> Vec<Effect> {
+    let uses = |again: bool| again && click == Click::Inside;
     let (cursor, total) = match pane {
         Pane::List => (&mut state.list.rows, state.list.listing.nodes.len()),
         Pane::Neighbourhood => (&mut state.neighbourhood.rows, state.neighbourhood.outline.rows.len()),
@@ -47,11 +59,11 @@ fn clicked_row(state: &mut State, pane: Pane, x: u16, y: u16, row: usize) -> Vec
         Pane::Lineage => {
             let node = draw::lineage_node_at(state, x, y);
             let again = node.is_some() && node == state.current;
-            return if again { act::act(state, Action::Activate) } else { moves::lineage_to(state, node) };
+            return if uses(again) { act::act(state, Action::Activate) } else { moves::lineage_to(state, node) };
         }
         Pane::Map => {
             let Some(node) = draw::map_node_at(state, x, y) else { return Vec::new() };
-            if state.current == Some(node) {
+            if uses(state.current == Some(node)) {
                 return act::act(state, Action::Activate);
             }
             go::select(state, node);
@@ -63,7 +75,7 @@ fn clicked_row(state: &mut State, pane: Pane, x: u16, y: u16, row: usize) -> Vec
     if at >= total {
         return Vec::new();
     }
-    if cursor.cursor == at && pane != Pane::List {
+    if uses(cursor.cursor == at && pane != Pane::List) {
         return act::act(state, Action::Activate);
     }
     cursor.cursor = at;
@@ -122,11 +134,14 @@ pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect
         Pane::Tree => {
             let total = state.tree.shown.rows.len();
             state.tree.rows.scroll(by, seen, total);
+            state.current = state.tree_node().or(state.current);
             vec![moved(state)]
         }
         Pane::Problems => {
             let total = state.findings.sifted.shown.len();
             state.findings.rows.scroll(by, seen, total);
+            let node = state.finding().and_then(|finding| state.node_of(finding));
+            state.current = node.or(state.current);
             Vec::new()
         }
         Pane::Detail => {
