@@ -12,6 +12,7 @@ mod mouse;
 mod moves;
 mod overlay;
 mod setup;
+mod translate;
 
 pub use load::{kept, remember};
 pub(super) use overlay::followed;

@@ -24,6 +24,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let rows = places::rows_of(Pane::Neighbourhood, area);
     if pane.outline.rows.is_empty() {
         let words = match (pane.root, is_filtered(pen)) {
+            _ if pane.wanted.is_some() => "looking",
             (None, _) => "no node is selected",
             (Some(_), true) => "no edge passes the filters",
             (Some(_), false) => "it has no edges",

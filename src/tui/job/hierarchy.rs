@@ -48,6 +48,8 @@ pub struct HierarchyRows {
     pub rows: Vec<HierarchyRow>,
     /// How many entries the words found, if there were any.
     pub found: Option<usize>,
+    /// The first row that the words found.
+    pub best: Option<usize>,
     /// The row of the node that was to be revealed.
     pub revealed: Option<usize>,
     /// The entries that were opened to reveal it.
@@ -62,7 +64,8 @@ const MOST_FOUND: usize = 5_000;
 impl HierarchyRows {
     /// The rows of a tree.
     pub fn new(graph: &Graph, tree: &Tree, request: &HierarchyRequest) -> Self {
-        let mut walk = Walk { tree, request, rows: Self::default(), kept: None, path: Vec::new(), way: Vec::new() };
+        let (rows, found) = (Self::default(), FixedBitSet::new());
+        let mut walk = Walk { tree, request, rows, found, kept: None, path: Vec::new(), way: Vec::new() };
         if !request.words.is_empty() {
             walk.keep_found(graph);
         }
@@ -79,6 +82,8 @@ struct Walk<'t> {
     tree: &'t Tree,
     request: &'t HierarchyRequest,
     rows: HierarchyRows,
+    /// With words: the entries that were found.
+    found: FixedBitSet,
     /// With words: the entries that were found, and those above them.
     kept: Option<FixedBitSet>,
     path: Vec<String>,
@@ -97,7 +102,9 @@ impl Walk<'_> {
         let entries = self.tree.entries.par_iter().enumerate();
         let found: Vec<usize> = entries.filter(|(_, entry)| fits(entry)).map(|(at, _)| at).collect();
         let mut kept = FixedBitSet::with_capacity(self.tree.entries.len());
+        self.found.grow(self.tree.entries.len());
         for at in &found {
+            self.found.insert(*at);
             kept.insert(*at);
             self.tree.way_to(*at).into_iter().for_each(|above| kept.insert(above));
         }
@@ -129,6 +136,9 @@ impl Walk<'_> {
         let row = self.rows.rows.len();
         if Some(at) == target {
             self.rows.revealed = Some(row);
+        }
+        if self.rows.best.is_none() && self.found.contains(at) {
+            self.rows.best = Some(row);
         }
         let depth = self.path.len() - 1;
         self.rows.rows.push(HierarchyRow { depth, parent, fold, item: HierarchyItem::Entry(at) });

@@ -11,8 +11,17 @@ pub struct Spot {
     pub view: View,
     /// The node that was selected.
     pub node: NodeIx,
-    /// The steps to the selected row of its neighbourhood.
+    /// The node the lineage or map was of.
+    pub root: Option<NodeIx>,
+    /// The selected row of the node's neighbourhood.
     pub row: Vec<Step>,
+}
+
+impl Spot {
+    /// Whether coming back to one shows the same as coming back to the other, but for the selected row.
+    fn shows_the_same(&self, other: &Self) -> bool {
+        (self.view, self.node, self.root) == (other.view, other.node, other.root)
+    }
 }
 
 /// Places before and behind the present one.
@@ -29,9 +38,10 @@ impl History {
     /// Remembers a place that is about to be left for a new one.
     pub fn leave(&mut self, from: Spot) {
         self.forward.clear();
-        if self.back.last() != Some(&from) {
-            self.back.push(from);
+        if self.back.last().is_some_and(|last| last.shows_the_same(&from)) {
+            self.back.pop();
         }
+        self.back.push(from);
         if self.back.len() > LONGEST {
             self.back.remove(0);
         }
@@ -56,14 +66,10 @@ impl History {
         (self.back.len(), self.forward.len())
     }
 
-    /// Finds every node again in another graph; places whose node is gone are forgotten, and so are rows, whose numbers mean
-    /// other edges there.
-    pub fn translate(&mut self, find: impl Fn(NodeIx) -> Option<NodeIx>) {
+    /// Finds every place again in another graph; those that are gone are forgotten.
+    pub fn translate(&mut self, find: impl Fn(&Spot) -> Option<Spot>) {
         for spots in [&mut self.back, &mut self.forward] {
-            *spots = spots
-                .iter()
-                .filter_map(|spot| Some(Spot { view: spot.view, node: find(spot.node)?, row: Vec::new() }))
-                .collect();
+            *spots = spots.iter().filter_map(&find).collect();
         }
     }
 }
@@ -76,7 +82,8 @@ mod tests {
     #[test]
     fn the_way_back_is_the_way_there() {
         let graph = graph_of(&["a", "b", "c"], &[]);
-        let spot = |id: &str| Spot { view: View::Explore, node: graph.find(id).unwrap().ix(), row: Vec::new() };
+        let node = |id: &str| graph.find(id).unwrap().ix();
+        let spot = |id: &str| Spot { view: View::Explore, node: node(id), root: None, row: Vec::new() };
         let mut history = History::default();
         history.leave(spot("a"));
         history.leave(spot("b"));

@@ -45,8 +45,8 @@ pub struct NeighbourhoodPane {
     pub toggled: HashMap<Vec<Step>, bool>,
     /// Groups of which more is shown.
     pub limits: HashMap<Vec<Step>, usize>,
-    /// The row to go to when the next answer comes.
-    pub wanted: Option<Vec<Step>>,
+    /// The row to go to when the next answer about a node comes.
+    pub wanted: Option<(NodeIx, Vec<Step>)>,
     /// The row that is told about: the selected one, once the selection rests.
     pub told: usize,
 }
@@ -124,6 +124,8 @@ pub struct TreePane {
     pub opened: HashSet<Vec<String>>,
     /// Entries of which more is shown.
     pub limits: HashMap<Vec<String>, usize>,
+    /// The row to go to when the next answer comes.
+    pub wanted: Option<Vec<String>>,
     /// What is typed to search.
     pub prompt: Prompt,
 }

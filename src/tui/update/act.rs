@@ -176,8 +176,9 @@ fn toggle(state: &mut State) -> Vec<Effect> {
             let Some(row) = pane.outline.rows.get(at) else { return Vec::new() };
             if let (OutlineItem::More { shown, .. }, Some(group)) = (&row.item, row.parent) {
                 let steps = pane.outline.steps_to(group);
-                pane.limits.insert(steps.clone(), shown * MORE);
+                pane.limits.insert(steps, shown * MORE);
                 // The cursor stays where it was; there the first of the new rows stands now.
+                pane.wanted = pane.root.map(|root| (root, Vec::new()));
                 return ask::neighbourhood(state).into_iter().collect();
             }
             let open = row.fold == Fold::Closed;
@@ -253,7 +254,11 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<E
             state.list.seeks = true;
             vec![ask::list(state)]
         }
-        Pane::Tree => vec![ask::tree(state, None)],
+        Pane::Tree => {
+            // What was found stays in sight when everything is shown again.
+            let found = state.tree_node().filter(|_| state.tree.prompt.is_empty());
+            vec![ask::tree(state, found)]
+        }
         Pane::Problems => {
             state.findings.query = ProblemQuery::parse(state.findings.prompt.text());
             ask::findings(state).into_iter().collect()

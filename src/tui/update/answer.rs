@@ -4,13 +4,14 @@ use super::{ask, moves, overlay};
 use crate::graph::NodeIx;
 use crate::query::{Lineage, Listing, Outline, OutlineItem};
 use crate::tui::effect::Effect;
-use crate::tui::job::{Answer, HierarchyRows, Sifted};
+use crate::tui::job::{Answer, HierarchyItem, HierarchyRows, Sifted};
 use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::layout::map::{MapLayout, MapLook};
 use crate::tui::places::Places;
 use crate::tui::state::{Pane, Rows, State, View};
 use crate::tui::widget::lineage::{LineageListLook, LineageLook};
 use ratatui::layout::Rect;
+use std::sync::Arc;
 
 /// What an answer is fitted into while its pane is not seen; when it is, it is fitted again.
 const NOWHERE: Rect = Rect::new(0, 0, 80, 20);
@@ -67,7 +68,9 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     // Whoever types wants the best fit; whoever only changes order or filter wants to stay.
     let best = searching && !state.list.query.words.is_empty();
     let cursor = if best { 0 } else { place.unwrap_or(0) };
-    state.list.rows = Rows { cursor, offset: if best { 0 } else { state.list.rows.offset } };
+    // Whoever stays sees the node in the same row of the screen.
+    let row = state.list.rows.cursor.saturating_sub(state.list.rows.offset);
+    state.list.rows = Rows { cursor, offset: if best { 0 } else { cursor.saturating_sub(row) } };
     state.list.rows.follow(seen, total, crate::tui::state::Follow::ByHalves);
     let wanted = if best || (place.is_none() && (searching || state.current.is_none())) { first } else { None };
     match wanted {
@@ -82,22 +85,22 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
 fn walked(state: &mut State, root: NodeIx, outline: Outline) -> Vec<Effect> {
     let pane = &mut state.neighbourhood;
     let same = pane.root == Some(root);
-    let wanted = pane.wanted.take().or_else(|| same.then(|| pane.outline.steps_to(pane.rows.cursor)));
+    let wanted = pane.wanted.take().filter(|(of, _)| *of == root).map(|(_, steps)| steps);
+    let wanted = wanted.or_else(|| same.then(|| pane.outline.steps_to(pane.rows.cursor))).unwrap_or_default();
     if !same {
         pane.toggled.clear();
         pane.limits.clear();
         pane.rows = Rows::default();
     }
     pane.root = Some(root);
-    let place = wanted.and_then(|steps| {
-        // If a row is gone, the one it stood below takes its place.
-        (1..=steps.len()).rev().find_map(|length| outline.row_at(&steps[..length]))
-    });
     // A fresh neighbourhood starts at its first node, which is what one came for.
     let first = outline.rows.iter().position(|row| matches!(row.item, OutlineItem::Edge { .. })).unwrap_or(0);
     pane.outline = outline;
-    pane.rows.cursor = place.unwrap_or(if same { pane.rows.cursor } else { first });
-    pane.told = pane.rows.cursor;
+    if !moves::neighbourhood_to(state, &wanted) {
+        let pane = &mut state.neighbourhood;
+        pane.rows.go(if same { pane.rows.cursor } else { first }, pane.outline.rows.len());
+    }
+    state.neighbourhood.told = state.neighbourhood.rows.cursor;
     moves::follow_all(state);
     if state.focused() == Pane::Neighbourhood { ask::detail(state).into_iter().collect() } else { Vec::new() }
 }
@@ -116,12 +119,30 @@ fn traced(state: &mut State, lineage: Box<Lineage>, layout: Box<LineageLayout>) 
     }
     let before = state.lineage.found.replace((lineage, layout));
     moves::follow_lineage(state);
-    before.map(|before| Effect::Forget(Box::new(before))).into_iter().collect()
+    let mut effects: Vec<_> = before.map(|before| Effect::Forget(Box::new(before))).into_iter().collect();
+    if state.view == View::Lineage {
+        effects.extend(stand_on(state, kept));
+    }
+    effects
+}
+
+/// The node that is seen as selected is the current one, also when the one before was filtered away.
+fn stand_on(state: &mut State, node: NodeIx) -> Vec<Effect> {
+    if state.current == Some(node) {
+        return Vec::new();
+    }
+    state.current = Some(node);
+    ask::detail(state).into_iter().collect()
 }
 
 fn arranged(state: &mut State, rows: HierarchyRows) -> Vec<Effect> {
-    let before = moves::tree_path(state, state.tree.rows.cursor);
-    let revealed = rows.revealed;
+    // Where "more" was asked for, the first of the new rows stands now.
+    let row = state.tree.shown.rows.get(state.tree.rows.cursor);
+    let is_entry = row.is_some_and(|row| matches!(row.item, HierarchyItem::Entry(_)));
+    let before =
+        state.tree.wanted.take().or_else(|| moves::tree_path(state, state.tree.rows.cursor).filter(|_| is_entry));
+    let best = rows.best.filter(|_| state.typing && state.focused() == Pane::Tree);
+    let revealed = best.or(rows.revealed);
     state.tree.opened.extend(rows.opened.iter().cloned());
     state.tree.shown = rows;
     let total = state.tree.shown.rows.len();
@@ -129,6 +150,9 @@ fn arranged(state: &mut State, rows: HierarchyRows) -> Vec<Effect> {
     let cursor = revealed.or_else(again).unwrap_or(state.tree.rows.cursor);
     state.tree.rows.go(cursor, total);
     moves::follow_all(state);
+    if best.is_some() {
+        state.current = state.tree_node().or(state.current);
+    }
     if state.view == View::Tree { ask::detail(state).into_iter().collect() } else { Vec::new() }
 }
 
@@ -137,12 +161,20 @@ fn drawn(state: &mut State, root: NodeIx, layout: Box<MapLayout>) -> Vec<Effect>
     let kept = state.current.filter(|node| layout.at(*node).is_some()).unwrap_or(root);
     state.map.look = Some(MapLook::new(kept, &layout, area));
     state.map.layout = Some(layout);
-    Vec::new()
+    if state.view == View::Map { stand_on(state, kept) } else { Vec::new() }
 }
 
 fn sifted_findings(state: &mut State, sifted: Sifted) -> Vec<Effect> {
-    let before = state.findings.sifted.shown.get(state.findings.rows.cursor).copied();
-    let place = before.and_then(|at| sifted.shown.iter().position(|shown| *shown == at)).unwrap_or(0);
+    let rows = state.findings.rows;
+    let before = state.finding();
+    let found = |at: usize| sifted.report.as_ref().and_then(|report| report.findings.get(at));
+    let same = before.and_then(|before| sifted.shown.iter().position(|at| found(*at) == Some(before)));
+    // What is gone from a new report was perhaps just mended: the next one stands in its row now.
+    let is_new = match (&state.findings.sifted.report, &sifted.report) {
+        (Some(before), Some(now)) => !Arc::ptr_eq(before, now),
+        _ => true,
+    };
+    let place = same.unwrap_or(if is_new { rows.cursor } else { 0 });
     state.findings.sifted = sifted;
     let total = state.findings.sifted.shown.len();
     state.findings.rows.go(place, total);

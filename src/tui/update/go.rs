@@ -8,13 +8,20 @@ use crate::tui::theme::Role;
 
 /// Where one is.
 fn spot(state: &State) -> Option<Spot> {
+    let node = state.current?;
+    let root = match state.view {
+        View::Lineage => state.lineage.root,
+        View::Map => state.map.root,
+        View::Explore | View::Tree | View::Problems => None,
+    };
     let pane = &state.neighbourhood;
-    let row = if pane.root == state.current { pane.outline.steps_to(pane.rows.cursor) } else { Vec::new() };
-    state.current.map(|node| Spot { view: state.view, node, row })
+    let row = if pane.root == Some(node) { pane.outline.steps_to(pane.rows.cursor) } else { Vec::new() };
+    Some(Spot { view: state.view, node, root, row })
 }
 
 /// Remembers the present place, because another one follows.
 pub(super) fn leave(state: &mut State) {
+    state.wanted = None;
     if let Some(spot) = spot(state) {
         state.history.leave(spot);
     }
@@ -132,25 +139,22 @@ pub(super) fn map_of(state: &mut State, node: NodeIx) -> Vec<Effect> {
 pub(super) fn back(state: &mut State, forward: bool) -> Vec<Effect> {
     let Some(from) = spot(state) else { return Vec::new() };
     let to = if forward { state.history.forward(from) } else { state.history.back(from) };
-    match to {
-        Some(spot) => {
-            state.neighbourhood.wanted = Some(spot.row).filter(|row| !row.is_empty() && spot.view == View::Explore);
-            let mut effects = show(state, spot.view, Some(spot.node));
-            // A lineage or map one came back to is that of its own root again.
-            match spot.view {
-                View::Lineage if state.lineage.root != Some(spot.node) && !is_in_lineage(state, spot.node) => {
-                    effects.push(ask::lineage(state, spot.node));
-                }
-                _ => {}
-            }
-            effects
-        }
-        None => {
-            vec![say(state, Role::Note, if forward { "nothing to go forward to" } else { "nothing to go back to" })]
-        }
+    let Some(to) = to else {
+        let words = if forward { "nothing to go forward to" } else { "nothing to go back to" };
+        return vec![say(state, Role::Note, words)];
+    };
+    if state.neighbourhood.root == Some(to.node) {
+        moves::neighbourhood_to(state, &to.row);
+        state.neighbourhood.told = state.neighbourhood.rows.cursor;
+    } else {
+        state.neighbourhood.wanted = Some((to.node, to.row));
     }
-}
-
-fn is_in_lineage(state: &State, node: NodeIx) -> bool {
-    state.lineage.found.as_ref().is_some_and(|(_, layout)| layout.position(node).is_some())
+    let mut effects = show(state, to.view, Some(to.node));
+    // A lineage or map one comes back to is that of the root it had.
+    match (to.view, to.root) {
+        (View::Lineage, Some(root)) if state.lineage.root != Some(root) => effects.push(ask::lineage(state, root)),
+        (View::Map, Some(root)) if state.map.root != Some(root) => effects.push(ask::map(state, root)),
+        _ => {}
+    }
+    effects
 }

@@ -1,12 +1,13 @@
 //! A workspace that was read takes the place of the one before; what was selected stays selected, by node.
 
+use super::translate::Translation;
 use super::{ask, moves};
-use crate::graph::{Direction, EdgeIx, Graph, Node, NodeIx};
-use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, Sort, Step};
+use crate::graph::{Node, NodeIx};
+use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, Sort};
 use crate::tui::effect::Effect;
-use crate::tui::job::{HierarchyRows, Sifted};
+use crate::tui::job::HierarchyRows;
 use crate::tui::keep::Kept;
-use crate::tui::state::{Filters, Loading, NeighbourhoodPane, Prompt, RelationChoice, Rows, State, View};
+use crate::tui::state::{Filters, Loading, Prompt, RelationChoice, Rows, State, View};
 use crate::workspace::Workspace;
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
@@ -18,9 +19,10 @@ const KEPT_AROUND: usize = 1_000;
 pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bool) -> Vec<Effect> {
     let before = std::mem::replace(&mut state.graph, Arc::clone(&workspace.graph));
     let now = Arc::clone(&state.graph);
-    let find = |ix: NodeIx| translate(&before, &now, ix);
+    let translation = Translation { before: &before, now: &now };
+    let find = |ix: NodeIx| translation.node(ix);
     state.current = state.current.and_then(find);
-    state.history.translate(find);
+    state.history.translate(|spot| translation.spot(spot));
     state.marks = state.marks.iter().copied().filter_map(find).collect();
     let large = (state.workspace.replace(workspace), state.tree.tree.take(), state.lineage.found.take());
     let report = if is_whole { state.report.take() } else { None };
@@ -29,7 +31,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bo
     }
     state.problems = Arc::new(FixedBitSet::new());
     state.degrees = Vec::new();
-    forget_answers(state, &before, find);
+    forget_answers(state, translation);
     if let Some(node) = state.wanted.as_deref().and_then(|wanted| state.graph.find(wanted)).map(Node::ix) {
         state.current = Some(node);
         state.wanted = None;
@@ -59,60 +61,35 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bo
     effects
 }
 
-/// The same node in another graph.
-fn translate(before: &Graph, now: &Graph, ix: NodeIx) -> Option<NodeIx> {
-    let node = before.node(ix);
-    now.with_id(node.id()).find(|same| same.system() == node.system()).or_else(|| now.find(node.id())).map(Node::ix)
-}
-
 /// Answers about the old graph are worth nothing, since their numbers mean other nodes now. Where one was and what was
 /// opened is found again by what it says.
-fn forget_answers(state: &mut State, before: &Graph, find: impl Fn(NodeIx) -> Option<NodeIx>) {
+fn forget_answers(state: &mut State, translation: Translation<'_>) {
+    let find = |ix: NodeIx| translation.node(ix);
     let rows = &mut state.list.rows;
     let from = rows.offset.saturating_sub(KEPT_AROUND);
     let near = state.list.listing.nodes.iter().copied().skip(from).take(2 * KEPT_AROUND);
-    state.list.listing.nodes = near.filter_map(&find).collect();
+    state.list.listing.nodes = near.filter_map(find).collect();
     *rows = Rows { cursor: rows.cursor.saturating_sub(from), offset: rows.offset - from };
-    let now = &state.graph;
-    let again =
-        |steps: &[Step]| steps.iter().map(|step| step_again(before, now, *step, &find)).collect::<Option<Vec<_>>>();
-    let pane = std::mem::take(&mut state.neighbourhood);
-    state.neighbourhood = NeighbourhoodPane {
-        root: pane.root.and_then(&find),
-        wanted: again(&pane.outline.steps_to(pane.rows.cursor)).filter(|steps| !steps.is_empty()),
-        toggled: pane.toggled.iter().filter_map(|(steps, open)| Some((again(steps)?, *open))).collect(),
-        limits: pane.limits.iter().filter_map(|(steps, most)| Some((again(steps)?, *most))).collect(),
-        ..NeighbourhoodPane::default()
-    };
-    state.detail.detail = None;
+    state.neighbourhood = translation.neighbourhood(&state.neighbourhood);
+    if let Some(detail) = &mut state.detail.detail {
+        match find(detail.node) {
+            Some(node) => detail.node = node,
+            None => state.detail.detail = None,
+        }
+    }
     state.lineage.found = None;
     state.lineage.look = None;
     state.lineage.list_look = None;
-    state.lineage.root = state.lineage.root.and_then(&find);
+    state.lineage.root = state.lineage.root.and_then(find);
     state.map.layout = None;
     state.map.look = None;
-    state.map.root = state.map.root.and_then(&find);
+    state.map.root = state.map.root.and_then(find);
+    let row = moves::tree_path(state, state.tree.rows.cursor);
+    state.tree.wanted = row.or(state.tree.wanted.take());
     state.tree.tree = None;
     state.tree.shown = HierarchyRows::default();
-    state.findings.sifted = Sifted::default();
+    state.tree.rows = Rows::default();
     moves::follow_all(state);
-}
-
-/// The same step in another graph: over the edge that says the same.
-fn step_again(before: &Graph, now: &Graph, step: Step, find: &impl Fn(NodeIx) -> Option<NodeIx>) -> Option<Step> {
-    Some(match step {
-        Step::Group(direction, verb) => Step::Group(direction, now.sym(before.text(verb))?),
-        Step::More => Step::More,
-        Step::Edge(ix) => {
-            let edge = before.edge(ix);
-            let (from, to) = (find(edge.from().ix())?, find(edge.to().ix())?);
-            let says_the_same = |other: &&EdgeIx| {
-                let other = now.edge(**other);
-                other.to().ix() == to && other.relation() == edge.relation() && other.ts() == edge.ts()
-            };
-            Step::Edge(*now.edges_of(from, Direction::Out).iter().find(says_the_same)?)
-        }
-    })
 }
 
 /// Takes up what was remembered from the last run.

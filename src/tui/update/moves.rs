@@ -2,7 +2,7 @@
 
 use super::{ask, go, moved};
 use crate::graph::NodeIx;
-use crate::query::Fold;
+use crate::query::{Fold, Step};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::HierarchyItem;
@@ -126,7 +126,19 @@ fn select(state: &mut State, node: Option<NodeIx>) -> Vec<Effect> {
         return Vec::new();
     }
     state.current = node;
+    // Whoever chose a node by hand does not want that of the last run any more.
+    state.wanted = None;
     vec![moved(state)]
+}
+
+/// Goes to the row of the neighbourhood these steps lead to; if it is gone, to the one it stood below.
+pub(super) fn neighbourhood_to(state: &mut State, steps: &[Step]) -> bool {
+    let outline = &state.neighbourhood.outline;
+    let row = (1..=steps.len()).rev().find_map(|length| outline.row_at(&steps[..length]));
+    if let Some(row) = row {
+        state.neighbourhood.rows.cursor = row;
+    }
+    row.is_some()
 }
 
 fn lineage(state: &mut State, motion: Motion, seen: usize) -> Vec<Effect> {
@@ -190,7 +202,7 @@ pub(super) fn unfold(state: &mut State, open: bool) -> Vec<Effect> {
         (Fold::Closed, true) | (Fold::Open, false) => {
             let steps = pane.outline.steps_to(at);
             pane.toggled.insert(steps.clone(), open);
-            pane.wanted = Some(steps);
+            pane.wanted = pane.root.map(|root| (root, steps));
             ask::neighbourhood(state).into_iter().collect()
         }
         (Fold::Open, true) => move_cursor(state, Motion::By(1)),

@@ -1,0 +1,76 @@
+//! Places in one graph, found again in another in which all numbers are different.
+
+use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
+use crate::query::Step;
+use crate::tui::state::{NeighbourhoodPane, Spot};
+use std::collections::HashMap;
+
+/// From one graph to the one that took its place.
+#[derive(Clone, Copy)]
+pub(super) struct Translation<'g> {
+    pub(super) before: &'g Graph,
+    pub(super) now: &'g Graph,
+}
+
+impl Translation<'_> {
+    /// The same node.
+    pub(super) fn node(self, ix: NodeIx) -> Option<NodeIx> {
+        let node = self.before.node(ix);
+        let same = self.now.with_id(node.id()).find(|same| same.system() == node.system());
+        same.or_else(|| self.now.find(node.id())).map(Node::ix)
+    }
+
+    /// The edge that says the same; of several, the one written at the same time.
+    fn edge(self, ix: EdgeIx) -> Option<EdgeIx> {
+        let edge = self.before.edge(ix);
+        let (from, to) = (self.node(edge.from().ix())?, self.node(edge.to().ix())?);
+        let relation = self.now.sym(edge.relation())?;
+        let says_the_same = |same: &Edge<'_>| same.to().ix() == to && same.relation_sym() == relation;
+        let all = self.now.edges_of(from, Direction::Out).iter().map(|ix| self.now.edge(*ix)).filter(says_the_same);
+        let mut all = all.peekable();
+        let first = all.peek().map(|edge| edge.ix());
+        all.find(|same| same.millis() == edge.millis()).map(Edge::ix).or(first)
+    }
+
+    fn step(self, step: Step) -> Option<Step> {
+        Some(match step {
+            Step::Group(direction, relation) => Step::Group(direction, self.now.sym(self.before.text(relation))?),
+            Step::Edge(edge) => Step::Edge(self.edge(edge)?),
+            Step::More => Step::More,
+        })
+    }
+
+    /// The same steps, as far as they can be gone.
+    fn steps(self, steps: &[Step]) -> Vec<Step> {
+        steps.iter().map_while(|step| self.step(*step)).collect()
+    }
+
+    /// What is known of the rows these steps lead to, for those that are still there.
+    fn by_steps<T: Copy>(self, known: &HashMap<Vec<Step>, T>) -> HashMap<Vec<Step>, T> {
+        let same = |(steps, value): (&Vec<Step>, &T)| {
+            let found = self.steps(steps);
+            (found.len() == steps.len()).then_some((found, *value))
+        };
+        known.iter().filter_map(same).collect()
+    }
+
+    /// The same place.
+    pub(super) fn spot(self, spot: &Spot) -> Option<Spot> {
+        let root = spot.root.and_then(|root| self.node(root));
+        Some(Spot { view: spot.view, node: self.node(spot.node)?, root, row: self.steps(&spot.row) })
+    }
+
+    /// The same neighbourhood before its rows are there: what is open in it, and the row to go to.
+    pub(super) fn neighbourhood(self, pane: &NeighbourhoodPane) -> NeighbourhoodPane {
+        let Some(root) = pane.root.and_then(|root| self.node(root)) else { return NeighbourhoodPane::default() };
+        let waited_for = pane.wanted.as_ref().filter(|(of, _)| Some(*of) == pane.root).map(|(_, steps)| steps.clone());
+        let row = waited_for.unwrap_or_else(|| pane.outline.steps_to(pane.rows.cursor));
+        NeighbourhoodPane {
+            root: Some(root),
+            toggled: self.by_steps(&pane.toggled),
+            limits: self.by_steps(&pane.limits),
+            wanted: Some((root, self.steps(&row))),
+            ..NeighbourhoodPane::default()
+        }
+    }
+}
