@@ -8,3 +8,4 @@ mod pty;
 mod query;
 mod screens;
 mod support;
+mod tui;

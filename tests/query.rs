@@ -3,7 +3,7 @@
 mod algorithms;
 mod aspects;
 mod confidence;
-mod graph;
+pub(crate) mod graph;
 mod impact;
 mod lineage;
 mod merging;

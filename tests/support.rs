@@ -1,5 +1,6 @@
 //! Workspaces made by hand, and the real binary run on them.
 
+mod headless;
 pub(crate) mod model;
 mod pty;
 mod run;
@@ -7,6 +8,7 @@ pub(crate) mod screen;
 mod systems;
 mod workspace;
 
+pub(crate) use headless::Screen;
 pub(crate) use pty::run_on_terminal;
 pub(crate) use run::{Run, refscope, run};
 pub(crate) use systems::{CHALLENGE, CLAIM, INFERENCE, unit};

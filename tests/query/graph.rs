@@ -4,46 +4,46 @@ use proptest::prelude::*;
 use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, System};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct PlainEdge {
-    pub(super) from: String,
-    pub(super) to: String,
-    pub(super) relation: String,
-    pub(super) ts: String,
+pub(crate) struct PlainEdge {
+    pub(crate) from: String,
+    pub(crate) to: String,
+    pub(crate) relation: String,
+    pub(crate) ts: String,
 }
 
 impl PlainEdge {
-    pub(super) fn key(&self) -> String {
+    pub(crate) fn key(&self) -> String {
         format!("{}|{}|{}|{}", self.from, self.to, self.relation, self.ts)
     }
 }
 
 /// A graph as the specification describes one: which ids are defined, and a list of edges.
 #[derive(Debug, Clone)]
-pub(super) struct PlainGraph {
+pub(crate) struct PlainGraph {
     /// Defined ids with their domains.
-    pub(super) nodes: Vec<(String, Option<String>)>,
-    pub(super) edges: Vec<PlainEdge>,
+    pub(crate) nodes: Vec<(String, Option<String>)>,
+    pub(crate) edges: Vec<PlainEdge>,
 }
 
 impl PlainGraph {
-    pub(super) fn domain(&self, id: &str) -> Option<&str> {
+    pub(crate) fn domain(&self, id: &str) -> Option<&str> {
         self.nodes.iter().find(|(node, _)| node == id)?.1.as_deref()
     }
 
-    pub(super) fn is_defined(&self, id: &str) -> bool {
+    pub(crate) fn is_defined(&self, id: &str) -> bool {
         self.nodes.iter().any(|(node, _)| node == id)
     }
 
-    pub(super) fn refs_out(&self, id: &str) -> Vec<&PlainEdge> {
+    pub(crate) fn refs_out(&self, id: &str) -> Vec<&PlainEdge> {
         self.edges.iter().filter(|edge| edge.from == id).collect()
     }
 
-    pub(super) fn refs_in(&self, id: &str) -> Vec<&PlainEdge> {
+    pub(crate) fn refs_in(&self, id: &str) -> Vec<&PlainEdge> {
         self.edges.iter().filter(|edge| edge.to == id).collect()
     }
 
     /// The same graph as refscope holds it.
-    pub(super) fn build(&self) -> Graph {
+    pub(crate) fn build(&self) -> Graph {
         let mut batch = Batch::new(System::Reference, 0);
         let (kind, file) = (batch.word("task"), batch.word("references.jsonl"));
         for (id, domain) in &self.nodes {
@@ -67,7 +67,7 @@ fn id() -> impl Strategy<Value = String> {
     (0..7_u32).prop_map(|number| format!("n{number}"))
 }
 
-pub(super) fn relation() -> impl Strategy<Value = String> {
+pub(crate) fn relation() -> impl Strategy<Value = String> {
     prop_oneof![Just("led-to"), Just("cites"), Just("addresses"), Just("mentions"), Just("own-verb")]
         .prop_map(str::to_owned)
 }
@@ -81,7 +81,7 @@ fn edge() -> impl Strategy<Value = PlainEdge> {
     (id(), id(), relation(), ts()).prop_map(|(from, to, relation, ts)| PlainEdge { from, to, relation, ts })
 }
 
-pub(super) fn graph() -> impl Strategy<Value = PlainGraph> {
+pub(crate) fn graph() -> impl Strategy<Value = PlainGraph> {
     let domain = prop_oneof![Just(None), Just(Some("infra".to_owned())), Just(Some("ads".to_owned()))];
     let nodes = proptest::collection::vec(proptest::option::weighted(0.8, domain), 5).prop_map(|nodes| {
         let named = nodes.into_iter().enumerate();
@@ -91,6 +91,6 @@ pub(super) fn graph() -> impl Strategy<Value = PlainGraph> {
 }
 
 /// 10,000 cases; a failing one is printed, not kept in a file.
-pub(super) fn many_cases() -> ProptestConfig {
+pub(crate) fn many_cases() -> ProptestConfig {
     ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() }
 }

@@ -1,0 +1,253 @@
+//! What the screen asks for.
+
+use super::small;
+use crate::support::Screen;
+use refscope::tui::effect::Effect;
+use refscope::tui::event::{Event, Wake};
+use refscope::tui::job::{Job, Lane, Ticket};
+use refscope::tui::keep::{Kept, KeptRelations};
+use refscope::tui::state::Loading;
+use refscope::tui::update::remember;
+
+fn lanes(effects: &[Effect]) -> Vec<Lane> {
+    let lane = |effect: &Effect| match effect {
+        Effect::Ask(ticket, _) => Some(ticket.lane),
+        _ => None,
+    };
+    effects.iter().filter_map(lane).collect()
+}
+
+fn asks(effects: Vec<Effect>) -> Vec<(Ticket, Job)> {
+    let ask = |effect| match effect {
+        Effect::Ask(ticket, job) => Some((ticket, job)),
+        _ => None,
+    };
+    effects.into_iter().filter_map(ask).collect()
+}
+
+fn kept(effects: &[Effect]) -> &Kept {
+    let kept = effects.iter().find_map(|effect| match effect {
+        Effect::Keep(kept) => Some(&**kept),
+        _ => None,
+    });
+    kept.unwrap_or_else(|| panic!("{effects:?}"))
+}
+
+fn answered(screen: &mut Screen, asked: Vec<(Ticket, Job)>) {
+    for (ticket, job) in asked {
+        let answer = job.run(&|| false).unwrap();
+        screen.happen(Event::Answered(ticket, answer));
+    }
+}
+
+#[test]
+fn e_opens_the_file_of_the_node() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("e");
+    let [Effect::Edit(path, line)] = screen.asked() else { panic!("{:?}", screen.asked()) };
+    assert_eq!((path, *line), (&fixture.path("artifacts/tasks/a.md"), Some(1)));
+}
+
+#[test]
+fn e_opens_the_file_of_the_selected_neighbour() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("<enter>e");
+    let [Effect::Edit(path, _)] = screen.asked() else { panic!("{:?}", screen.asked()) };
+    assert_eq!(path, &fixture.path("artifacts/signals/s.md"));
+}
+
+#[test]
+fn e_on_an_edge_to_a_missing_node_opens_the_row_that_says_so() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("<enter>jj");
+    assert_eq!(screen.outline_row(), " gone");
+    let screen = screen.keys("e");
+    let [Effect::Edit(path, line)] = screen.asked() else { panic!("{:?}", screen.asked()) };
+    assert_eq!((path, *line), (&fixture.path("references.jsonl"), Some(3)));
+}
+
+#[test]
+fn e_on_what_has_no_file_says_so() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("Ge");
+    assert_eq!((screen.current().as_str(), screen.toast()), ("gone", "nothing here has a file"));
+    assert!(screen.asked().is_empty());
+}
+
+#[test]
+fn y_sends_the_id_and_shift_y_the_path() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("yY");
+    let [Effect::Copy(id, "id"), Effect::Copy(path, "path")] = screen.asked() else { panic!("{:?}", screen.asked()) };
+    assert_eq!((id.as_str(), path), ("a", &fixture.path("artifacts/tasks/a.md").display().to_string()));
+}
+
+#[test]
+fn what_became_of_a_copy_is_said() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    screen.happen(Event::CopySent(Ok("sent".to_owned())));
+    assert_eq!(screen.toast(), "sent");
+    screen.happen(Event::CopySent(Err("no way".to_owned())));
+    assert_eq!(screen.toast(), "no way");
+    screen.happen(Event::Woke(Wake::ToastGone));
+    assert_eq!(screen.toast(), "");
+}
+
+#[test]
+fn q_remembers_and_ends() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("jd");
+    let effects = screen.asked_by("q");
+    assert!(matches!(effects[..], [Effect::Keep(_), Effect::Quit]), "{effects:?}");
+    let kept = kept(&effects);
+    assert_eq!((kept.node.as_deref(), kept.direction.as_deref()), (Some("b"), Some("in")));
+    assert!(screen.keys("q").is_over);
+}
+
+#[test]
+fn ctrl_c_ends_from_everywhere() {
+    let fixture = small();
+    for keys in ["", "/x", ":", "?", "r", "T", "g"] {
+        assert!(Screen::on(fixture.root()).keys(keys).keys("<ctrl-c>").is_over, "{keys}");
+    }
+}
+
+#[test]
+fn ctrl_z_and_a_stop_from_outside_suspend() {
+    let fixture = small();
+    for keys in ["", "/x", ":", "?"] {
+        let mut screen = Screen::on(fixture.root()).keys(keys);
+        assert!(matches!(screen.asked_by("<ctrl-z>")[..], [Effect::Suspend]), "{keys}");
+    }
+    assert!(matches!(Screen::on(fixture.root()).asked_after(Event::StopAsked)[..], [Effect::Suspend]));
+}
+
+#[test]
+fn ctrl_l_draws_everything_again() {
+    let fixture = small();
+    assert!(matches!(Screen::on(fixture.root()).asked_by("<ctrl-l>")[..], [Effect::RedrawAll]));
+}
+
+#[test]
+fn every_filter_is_remembered_when_it_changes() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    assert_eq!(kept(&screen.asked_by("d")).direction.as_deref(), Some("in"));
+    assert_eq!(kept(&screen.asked_by("+")).depth, Some(2));
+    assert!(kept(&screen.asked_by("i")).without_implicit);
+    assert_eq!(kept(&screen.asked_by("c")).confidence, Some(0.2));
+    assert_eq!(kept(&screen.asked_by("s")).sort.as_deref(), Some("id"));
+    screen.press("rj");
+    assert_eq!(kept(&screen.asked_by("o")).relations, KeptRelations::Only(vec!["led-to".to_owned()]));
+    screen.press("<esc>2");
+    assert_eq!(kept(&screen.asked_by("O")).orient.as_deref(), Some("stored"));
+    assert_eq!(kept(&screen.asked_by("d")).lineage_direction.as_deref(), Some("backward"));
+}
+
+#[test]
+fn words_are_forgotten_and_filters_of_the_list_are_not() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("/task kind:task -status:done<enter>");
+    assert_eq!(kept(&screen.asked_by("q")).list, "kind:task -status:done");
+}
+
+#[test]
+fn what_was_remembered_is_there_again() {
+    let fixture = small();
+    let mut first = Screen::on(fixture.root()).keys("jd++icro<esc>2ddO-1/kind:task<enter>s");
+    let effects = first.asked_by("q");
+    let mut second = Screen::before_loading(fixture.root());
+    remember(&mut second.headless.state, kept(&effects));
+    second.headless.load().unwrap();
+    assert_eq!(second.state().filters, first.state().filters);
+    assert_eq!((second.current(), second.listed()), (first.current(), first.listed()));
+    let (one, other) = (&first.state().lineage, &second.state().lineage);
+    assert_eq!((one.direction, one.orient, one.max_depth), (other.direction, other.orient, other.max_depth));
+    assert_eq!(kept(&second.asked_by("q")), kept(&effects));
+}
+
+#[test]
+fn while_one_moves_nothing_is_asked_for_but_to_be_woken() {
+    for (keys, moves) in [("", "jjk"), ("<enter>", "jjk"), ("3", "kjG"), ("/fix-stampede<enter>t", "lh")] {
+        let mut screen = Screen::demo().size(140, 40).keys(keys);
+        for key in moves.chars() {
+            let effects = screen.asked_by(&key.to_string());
+            let is_wake = |effect: &Effect| matches!(effect, Effect::Wake(Wake::Rest, _));
+            assert!(effects.iter().all(is_wake), "{keys} {key}: {effects:?}");
+        }
+    }
+}
+
+#[test]
+fn at_rest_the_other_panes_catch_up() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    screen.asked_by("j");
+    assert_eq!((screen.state().at_rest, screen.state().neighbourhood.root), (false, Some(screen.node("a"))));
+    let effects = screen.asked_after(Event::Woke(Wake::Rest));
+    assert_eq!(lanes(&effects), [Lane::Read, Lane::Walk]);
+    answered(&mut screen, asks(effects));
+    assert_eq!(screen.state().neighbourhood.root, Some(screen.node("b")));
+    assert_eq!(screen.state().detail.detail.as_ref().unwrap().node, screen.node("b"));
+}
+
+#[test]
+fn an_answer_to_an_older_question_is_ignored() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("/");
+    let older = asks(screen.asked_by("b"));
+    let newer = asks(screen.asked_by("<backspace>"));
+    answered(&mut screen, newer);
+    assert_eq!(screen.listed().len(), 6);
+    answered(&mut screen, older);
+    assert_eq!(screen.listed().len(), 6);
+}
+
+#[test]
+fn a_newer_answer_that_is_not_there_yet_leaves_what_is_shown() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    let first = asks(screen.asked_by("d"));
+    let second = asks(screen.asked_by("d"));
+    let before = screen.outline();
+    answered(&mut screen, first);
+    assert_eq!(screen.outline(), before);
+    answered(&mut screen, second);
+    assert_ne!(screen.outline(), before);
+}
+
+#[test]
+fn the_editor_makes_the_workspace_be_read_again() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    assert!(matches!(screen.asked_after(Event::EditorClosed(None))[..], [Effect::Load]));
+    screen.happen(Event::EditorClosed(Some("vi was not found".to_owned())));
+    assert_eq!(screen.toast(), "vi was not found");
+}
+
+#[test]
+fn refreshing_reads_the_workspace_again() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    assert!(matches!(screen.asked_by("R")[..], [Effect::Load]));
+    assert_eq!(screen.state().loading, Loading::Reading { files: 0, rows: 0 });
+    screen.happen(Event::LoadAdvanced { files: 3, rows: 1_200 });
+    assert!(screen.text().contains("reading: 3 files, 1,200 rows of the log"), "{}", screen.text());
+}
+
+#[test]
+fn loading_that_fails_says_why() {
+    let fixture = small();
+    let mut screen = Screen::before_loading(fixture.root());
+    screen.happen(Event::LoadFailed("no such folder".to_owned()));
+    assert_eq!(screen.toast(), "no such folder");
+    assert!(screen.text().contains("nothing could be read"), "{}", screen.text());
+}
+
+#[test]
+fn the_mouse_is_left_to_the_terminal_and_taken_back() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("<alt-m><alt-m>");
+    assert!(matches!(screen.asked(), [Effect::ListenToMouse(false), Effect::ListenToMouse(true)]));
+}

@@ -1,0 +1,154 @@
+//! The list of nodes.
+
+use super::small;
+use crate::support::Screen;
+use refscope::query::Sort;
+use refscope::tui::state::Pane;
+
+#[test]
+fn the_first_node_is_selected_at_first() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root());
+    assert_eq!(screen.listed(), ["a", "b", "m", "s", "self", "gone"]);
+    assert_eq!(screen.current(), "a");
+    assert_eq!(screen.outline()[0], "< led-to 1/1");
+}
+
+#[test]
+fn a_search_selects_the_best_fit_as_one_types() {
+    let screen = Screen::demo().keys("/stam");
+    assert!(screen.state().typing);
+    assert_eq!(screen.current(), screen.listed()[0]);
+    assert!(screen.current().contains("stam"), "{}", screen.current());
+    assert_eq!(screen.state().neighbourhood.root, screen.state().current);
+}
+
+#[test]
+fn every_letter_searches_again() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("/s");
+    assert_eq!(screen.current(), "s");
+    screen.press("el");
+    assert_eq!((screen.current().as_str(), screen.listed().len()), ("self", 1));
+    screen.press("<backspace><backspace>");
+    assert_eq!(screen.current(), "s");
+}
+
+#[test]
+fn what_was_found_is_walked_without_leaving_the_line() {
+    let mut screen = Screen::demo().keys("/cache");
+    let listed = screen.listed();
+    screen.press("<down><ctrl-n>");
+    assert_eq!(screen.current(), listed[2]);
+    screen.press("<up>");
+    assert_eq!(screen.current(), listed[1]);
+    assert!(screen.state().typing);
+}
+
+#[test]
+fn filters_keep_and_leave_out() {
+    let fixture = small();
+    let listed = |keys: &str| Screen::on(fixture.root()).keys(keys).listed();
+    assert_eq!(listed("/kind:task"), ["a", "b"]);
+    assert_eq!(listed("/kind:task -status:done"), ["a"]);
+    assert_eq!(listed("/domain:infra"), ["a", "s"]);
+    assert_eq!(listed("/system:unit"), [] as [&str; 0]);
+    assert_eq!(listed("/is:missing"), ["gone"]);
+    assert_eq!(listed("/is:orphan"), ["self"]);
+    assert_eq!(listed("/mission kind:mission"), ["m"]);
+}
+
+#[test]
+fn problems_are_listed_when_the_doctor_is_done() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("/has:problem");
+    let report = screen.state().report.as_ref().unwrap();
+    let about: Vec<_> = report.findings.iter().filter_map(|finding| finding.node.as_deref()).collect();
+    assert!(!screen.listed().is_empty());
+    assert!(screen.listed().iter().all(|id| about.contains(&id.as_str())), "{:?} {about:?}", screen.listed());
+}
+
+#[test]
+fn a_filter_that_cannot_be_is_told_in_words() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("/is:mad");
+    assert_eq!(screen.state().list.query.mistakes, ["\"mad\" is not missing, orphan or defined"]);
+}
+
+#[test]
+fn esc_clears_the_line_and_the_node_stays() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("/sel<esc>");
+    assert_eq!(screen.current(), "self");
+    assert_eq!(screen.listed().len(), 6);
+    assert_eq!(screen.state().list.prompt.text(), "");
+    assert!(!screen.state().typing);
+    let cursor = screen.state().list.rows.cursor;
+    assert_eq!(screen.listed()[cursor], "self");
+}
+
+#[test]
+fn enter_keeps_the_line_and_esc_clears_it_later() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("/kind:task<enter>");
+    assert_eq!((screen.state().typing, screen.listed().len()), (false, 2));
+    screen.press("j<esc>");
+    assert_eq!((screen.current().as_str(), screen.listed().len()), ("b", 6));
+}
+
+#[test]
+fn a_node_that_is_filtered_away_stays_current_until_another_is_chosen() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("/kind:task<enter><enter>");
+    assert_eq!(screen.state().focused(), Pane::Neighbourhood);
+    screen.press("<enter>");
+    assert_eq!(screen.current(), "s");
+    assert_eq!(screen.listed(), ["a", "b"]);
+}
+
+#[test]
+fn sorting_goes_round_and_the_node_stays() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("jj");
+    assert_eq!(screen.current(), "m");
+    let mut orders = Vec::new();
+    for _ in 0..4 {
+        screen.press("s");
+        orders.push(screen.state().list.sort);
+        let cursor = screen.state().list.rows.cursor;
+        assert_eq!((screen.current().as_str(), screen.listed()[cursor].as_str()), ("m", "m"));
+    }
+    assert_eq!(orders, [Sort::Id, Sort::Degree, Sort::Recent, Sort::Relevance]);
+    assert_eq!(screen.toast(), "sorted by relevance");
+}
+
+#[test]
+fn the_pane_counts_what_fits_and_all() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("/kind:task");
+    assert!(screen.text().contains("Nodes 2/6"), "{}", screen.text());
+}
+
+#[test]
+fn nothing_found_leaves_the_node_where_it_was() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("j/zzzz");
+    assert_eq!((screen.current().as_str(), screen.listed().len()), ("b", 0));
+    assert!(screen.text().contains("nothing fits"));
+}
+
+#[test]
+fn pages_and_ends_stop_at_the_first_and_last_node() {
+    let mut screen = Screen::demo().keys("G");
+    let listed = screen.listed();
+    assert_eq!(screen.current(), *listed.last().unwrap());
+    screen.press("j<pagedown>");
+    assert_eq!(screen.current(), *listed.last().unwrap());
+    screen.press("gg");
+    assert_eq!(screen.current(), listed[0]);
+    screen.press("<ctrl-d>");
+    let cursor = screen.state().list.rows.cursor;
+    assert!(cursor > 1 && cursor < listed.len());
+    screen.press("<ctrl-u>k");
+    assert_eq!(screen.current(), listed[0]);
+}

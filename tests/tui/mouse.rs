@@ -1,0 +1,150 @@
+//! Clicks and the wheel.
+
+use super::{hub, small};
+use crate::support::Screen;
+use refscope::tui::event::Event;
+use refscope::tui::state::{Overlay, Pane, View};
+
+#[test]
+fn a_click_selects_a_node_of_the_list() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 30);
+    let (x, y) = screen.cell_of("self");
+    screen.happen(Event::Clicked(x, y));
+    assert_eq!((screen.current().as_str(), screen.state().focused()), ("self", Pane::List));
+}
+
+#[test]
+fn a_click_gives_the_keys_to_a_pane() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 30);
+    screen.click("mentions");
+    assert_eq!((screen.state().focused(), screen.outline_row().as_str()), (Pane::Neighbourhood, "> mentions 2/2"));
+    assert_eq!(screen.current(), "a");
+}
+
+#[test]
+fn the_second_click_goes_to_the_node() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 30);
+    let (x, y) = screen.cell_of("cites");
+    screen.happen(Event::Clicked(x, y + 1));
+    assert_eq!((screen.selected().as_str(), screen.current().as_str()), ("gone", "a"));
+    screen.happen(Event::Clicked(x, y + 1));
+    assert_eq!(screen.current(), "gone");
+}
+
+#[test]
+fn the_click_that_gives_the_keys_to_a_pane_goes_nowhere() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 30);
+    let (x, y) = screen.cell_of("led-to");
+    assert_eq!(screen.outline_row(), " s");
+    screen.happen(Event::Clicked(x, y + 1));
+    assert_eq!((screen.current().as_str(), screen.state().focused()), ("a", Pane::Neighbourhood));
+}
+
+#[test]
+fn a_click_on_a_tab_shows_its_view() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 30);
+    for (words, view) in [("2 Lineage", View::Lineage), ("5 Problems", View::Problems), ("1 Explore", View::Explore)] {
+        screen.click(words);
+        assert_eq!(screen.state().view, view);
+    }
+}
+
+#[test]
+fn a_click_on_the_line_types_into_it() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 30);
+    screen.click("search  kind");
+    assert!(screen.state().typing);
+    screen.press("sel");
+    assert_eq!(screen.current(), "self");
+    screen.click("person");
+    assert_eq!((screen.state().typing, screen.state().focused()), (false, Pane::Detail));
+}
+
+#[test]
+fn a_click_outside_closes_what_lies_on_top() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 30).keys("r");
+    screen.happen(Event::Clicked(0, 29));
+    assert_eq!(screen.state().overlay, None);
+}
+
+#[test]
+fn a_click_ticks_a_relation() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 30).keys("r");
+    let (x, y) = screen.cell_of("in all");
+    screen.happen(Event::Clicked(x, y + 1));
+    let Some(Overlay::Relations { entries, rows, .. }) = &screen.state().overlay else { panic!() };
+    assert_eq!(rows.cursor, 1);
+    assert!(!screen.state().filters.relations.keeps(&entries[1].name));
+}
+
+#[test]
+fn a_click_runs_an_action_of_the_palette() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 30).keys(":view-");
+    screen.click("view-tree");
+    assert_eq!((screen.state().view, &screen.state().overlay), (View::Tree, &None));
+}
+
+#[test]
+fn a_click_selects_a_node_of_the_lineage_and_the_second_makes_it_the_root() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 30).keys("t");
+    let (x, y) = screen.cell_of("Task B");
+    screen.happen(Event::Clicked(x, y));
+    assert_eq!((screen.current().as_str(), screen.lineage()[0].0.as_str()), ("b", "a"));
+    screen.happen(Event::Clicked(x, y));
+    assert_eq!(screen.lineage()[0].0, "b");
+}
+
+#[test]
+fn the_wheel_moves_what_is_under_it_and_gives_the_keys_to_nobody() {
+    let fixture = hub(300);
+    let mut screen = Screen::on(fixture.root()).size(120, 30).keys("/hub<enter>");
+    let (x, y) = screen.cell_of("n00003");
+    screen.happen(Event::Scrolled(x, y, 1));
+    assert_eq!((screen.state().neighbourhood.rows.offset, screen.state().focused()), (3, Pane::List));
+    screen.happen(Event::Scrolled(x, y, -1));
+    assert_eq!(screen.state().neighbourhood.rows.offset, 0);
+}
+
+#[test]
+fn the_wheel_takes_the_selected_node_along() {
+    let fixture = hub(300);
+    let mut screen = Screen::on(fixture.root()).size(120, 30);
+    for _ in 0..10 {
+        screen.happen(Event::Scrolled(3, 10, 1));
+    }
+    let rows = screen.state().list.rows;
+    assert_eq!((rows.offset, rows.cursor), (30, 30));
+    assert_eq!(screen.current(), screen.listed()[30]);
+    assert_eq!(screen.state().neighbourhood.root, screen.state().current);
+}
+
+#[test]
+fn the_wheel_walks_what_lies_on_top() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys(":");
+    screen.happen(Event::Scrolled(40, 12, 1));
+    let Some(Overlay::Palette { rows, .. }) = &screen.state().overlay else { panic!() };
+    assert_eq!(rows.cursor, 1);
+}
+
+#[test]
+fn the_wheel_in_the_tree_takes_the_current_node_along() {
+    let fixture =
+        (0..100).fold(small(), |fixture, n| fixture.write(&format!("artifacts/tasks/t{n:02}.md"), "---\n---\n"));
+    let mut screen = Screen::on(fixture.root()).keys("3");
+    for _ in 0..5 {
+        screen.happen(Event::Scrolled(10, 10, 1));
+    }
+    assert!(screen.state().tree.rows.offset >= 10);
+    assert_eq!(screen.current(), screen.tree_row());
+}

@@ -1,0 +1,219 @@
+//! The neighbourhood of a node.
+
+use super::{hub, small};
+use crate::support::{Fixture, Screen, row};
+use refscope::query::{Directions, Implicit};
+use refscope::tui::state::{Filters, Overlay, Pane, RelationChoice};
+use std::collections::BTreeSet;
+
+const BOTH: [&str; 9] =
+    ["< led-to 1/1", " s", "> cites 1/1", " gone", "> led-to 1/1", " +b", "> mentions 2/2", " +m", " +b"];
+
+fn groups(screen: &Screen) -> Vec<String> {
+    screen.outline().into_iter().filter(|row| row.starts_with(['<', '>', '+'])).collect()
+}
+
+#[test]
+fn edges_are_grouped_by_direction_and_relation() {
+    let fixture = small();
+    assert_eq!(Screen::on(fixture.root()).outline(), BOTH);
+}
+
+#[test]
+fn the_direction_goes_round() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("d");
+    assert_eq!(
+        (screen.state().filters.direction, screen.outline()),
+        (Directions::In, vec!["< led-to 1/1".into(), " s".into()])
+    );
+    screen.press("d");
+    assert_eq!((screen.state().filters.direction, groups(&screen).len()), (Directions::Out, 3));
+    screen.press("d");
+    assert_eq!(screen.outline(), BOTH);
+}
+
+#[test]
+fn only_one_relation_is_shown() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("rjo");
+    let Some(Overlay::Relations { entries, .. }) = &screen.state().overlay else { panic!("no checklist") };
+    let entries: Vec<_> = entries.iter().map(|entry| (entry.name.as_str(), entry.here, entry.total)).collect();
+    assert_eq!(entries, [("mentions", 2, 3), ("led-to", 2, 2), ("cites", 1, 1)]);
+    assert_eq!(groups(&screen), ["< led-to 1/1", "> led-to 1/1"]);
+    assert_eq!(screen.state().filters.relations, RelationChoice::Only(BTreeSet::from(["led-to".to_owned()])));
+}
+
+#[test]
+fn all_but_one_relation_are_shown() {
+    let fixture = small();
+    assert_eq!(groups(&Screen::on(fixture.root()).keys("rjx")), ["> cites 1/1", "> mentions 2/2"]);
+}
+
+#[test]
+fn a_relation_is_ticked_off_and_on_again() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("rj<space>");
+    assert_eq!(groups(&screen), ["> cites 1/1", "> mentions 2/2"]);
+    screen.press("<space>");
+    assert_eq!(screen.state().filters.relations, RelationChoice::All);
+    screen.press("ojx a<esc>");
+    assert_eq!(
+        (screen.state().filters.relations.clone(), screen.outline()),
+        (RelationChoice::All, BOTH.map(String::from).to_vec())
+    );
+    assert_eq!(screen.state().overlay, None);
+}
+
+#[test]
+fn depth_opens_and_closes_steps() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("+");
+    assert_eq!(screen.state().filters.depth, 2);
+    assert!(screen.outline().contains(&"   +m".to_owned()), "{:?}", screen.outline());
+    screen.press("--");
+    assert_eq!((screen.state().filters.depth, screen.outline()), (1, BOTH.map(String::from).to_vec()));
+    screen.press("====================");
+    assert_eq!(screen.state().filters.depth, 9);
+}
+
+#[test]
+fn implicit_edges_are_left_out_and_taken_back() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("i");
+    assert_eq!(screen.state().filters.implicit, Implicit::LeftOut);
+    assert_eq!(groups(&screen), ["< led-to 1/1", "> cites 1/1", "> led-to 1/1"]);
+    screen.press("i");
+    assert_eq!(screen.outline(), BOTH);
+}
+
+#[test]
+fn confidence_leaves_out_what_is_less_certain() {
+    let mut screen = Screen::demo().keys("/thundering-herd<enter>");
+    let all = screen.outline();
+    screen.press("ccc");
+    assert_eq!(screen.state().filters.confidence, Some(0.8));
+    assert!(screen.outline().len() < all.len(), "{all:?}");
+    screen.press("cc");
+    assert_eq!((screen.state().filters.confidence, screen.outline()), (None, all));
+}
+
+#[test]
+fn the_lens_looks_at_the_nodes_own_layer() {
+    let mut screen = Screen::demo().keys("/layer:code system:causal<enter>v");
+    assert!(screen.state().filters.lens, "{}", screen.toast());
+    screen.press("v");
+    assert!(!screen.state().filters.lens);
+}
+
+#[test]
+fn a_node_in_no_layer_has_no_lens() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("v");
+    assert_eq!((screen.state().filters.lens, screen.toast()), (false, "this node lies in no layer"));
+}
+
+#[test]
+fn all_filters_are_set_back_at_once() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("di+cro<esc>X");
+    assert_eq!(screen.state().filters, Filters::default());
+    assert_eq!(screen.outline(), BOTH);
+}
+
+#[test]
+fn a_node_is_opened_in_place_and_closed_again() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("<enter>jjjj");
+    assert_eq!(screen.outline_row(), " +b");
+    screen.press("l");
+    assert_eq!(screen.outline()[5..8], [" b", "  +< mentions 1/1", "  +> mentions 1/1"]);
+    assert_eq!(screen.outline_row(), " b");
+    screen.press("<space>");
+    assert_eq!(screen.outline(), BOTH);
+}
+
+#[test]
+fn right_on_what_is_open_goes_in_and_left_goes_out() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("<enter>jjjl");
+    assert_eq!(screen.outline_row(), " +b");
+    screen.press("h");
+    assert_eq!(screen.outline_row(), "> led-to 1/1");
+    screen.press("h");
+    assert_eq!(screen.outline()[4], "+> led-to 1/1");
+    screen.press("h");
+    assert_eq!(screen.state().focused(), Pane::List);
+}
+
+#[test]
+fn a_cycle_ends_with_a_mark() {
+    let fixture = Fixture::clean().rows(&[row("a", "b", "led-to"), row("b", "a", "led-to")]);
+    let screen = Screen::on(fixture.root()).keys("i++");
+    assert_eq!(
+        screen.outline(),
+        ["< led-to 1/1", " b", "  < led-to 1/1", "   a again", "> led-to 1/1", " b", "  > led-to 1/1", "   a again"]
+    );
+    assert!(screen.text().contains(screen.state().setup.symbols.cycle));
+}
+
+#[test]
+fn a_hub_shows_a_part_and_more_on_demand() {
+    let fixture = hub(5_000);
+    let mut screen = Screen::on(fixture.root()).keys("/hub<enter><enter>");
+    assert_eq!((screen.outline().len(), screen.outline()[0].as_str()), (102, "> led-to 100/5000"));
+    assert!(screen.text().contains("(100 of 5,000)"), "{}", screen.text());
+    screen.press("G");
+    assert_eq!(screen.outline_row(), " 100 of 5000");
+    screen.press("<enter>");
+    assert_eq!((screen.outline().len(), screen.outline_row().as_str()), (1_002, " n00100"));
+    screen.press("G<space>");
+    assert_eq!((screen.outline().len(), screen.outline_row().as_str()), (5_001, " n01000"));
+}
+
+#[test]
+fn the_selected_row_survives_a_filter() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("<enter>Gk");
+    assert_eq!(screen.outline_row(), " +m");
+    screen.press("rjjx<esc>");
+    assert_eq!((screen.outline().contains(&" gone".to_owned()), screen.outline_row().as_str()), (false, " +m"));
+    screen.press("+");
+    assert_eq!(screen.outline_row(), " m");
+    screen.press("X");
+    assert_eq!(screen.outline_row(), " +m");
+}
+
+#[test]
+fn a_row_that_is_gone_gives_its_place_to_the_one_it_stood_below() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("<enter>jjjj+jj");
+    assert_eq!(screen.outline_row(), "   a again");
+    screen.press("-");
+    assert_eq!(screen.outline_row(), " +b");
+}
+
+#[test]
+fn enter_goes_to_the_node() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("<enter><enter>");
+    assert_eq!((screen.current().as_str(), screen.state().focused()), ("s", Pane::Neighbourhood));
+    assert_eq!(screen.outline(), ["> led-to 1/1", " +a"]);
+    assert_eq!(screen.selected(), "a");
+}
+
+#[test]
+fn o_goes_to_the_other_end_from_any_pane() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("<enter>jo");
+    assert_eq!(screen.current(), "a", "a group has no other end");
+    let screen = Screen::on(fixture.root()).keys("<enter>jjjjo");
+    assert_eq!(screen.current(), "b");
+}
+
+#[test]
+fn what_was_opened_by_hand_is_closed_around_another_node() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("<enter>jjjjl<enter>b");
+    assert_eq!((screen.current().as_str(), screen.outline()), ("a", BOTH.map(String::from).to_vec()));
+}

@@ -1,0 +1,164 @@
+//! What lies over the panes: palette, help, themes, mistakes.
+
+use super::small;
+use crate::support::Screen;
+use refscope::tui::action::Action;
+use refscope::tui::event::Event;
+use refscope::tui::state::{Overlay, View};
+use refscope::tui::theme::{Brightness, ThemeChoice};
+
+fn found(screen: &Screen) -> &[Action] {
+    match &screen.state().overlay {
+        Some(Overlay::Palette { found, .. }) => found,
+        other => panic!("no palette: {other:?}"),
+    }
+}
+
+#[test]
+fn the_palette_offers_every_action_that_means_something_in_a_pane() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys(":");
+    let left_out: Vec<_> = Action::ALL.into_iter().filter(|action| !found(&screen).contains(action)).collect();
+    assert!(found(&screen).contains(&Action::Mistakes), "what has no key is reached here");
+    let keymap = &screen.state().setup.keymap;
+    for action in left_out {
+        let everywhere = keymap.entries().any(|entry| entry.action == action && entry.context.name() == "everywhere");
+        let known = [Action::Palette, Action::Cancel].contains(&action);
+        assert!(known || !everywhere, "{}", action.name());
+    }
+}
+
+#[test]
+fn the_palette_finds_by_name_and_by_what_is_done() {
+    let fixture = small();
+    assert_eq!(found(&Screen::on(fixture.root()).keys(":view-map"))[0], Action::ViewMap);
+    assert_eq!(found(&Screen::on(fixture.root()).keys("<ctrl-p>confidence"))[0], Action::Confidence);
+    assert!(found(&Screen::on(fixture.root()).keys(":zzzzz")).is_empty());
+}
+
+#[test]
+fn the_palette_runs_what_is_selected() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys(":view-map<enter>");
+    assert_eq!((screen.state().view, &screen.state().overlay), (View::Map, &None));
+    let mut screen = Screen::on(fixture.root()).keys(":view<down>");
+    let wanted = found(&screen)[1];
+    screen.press("<enter>");
+    let expected = match wanted {
+        Action::ViewLineage => View::Lineage,
+        Action::ViewTree => View::Tree,
+        Action::ViewMap => View::Map,
+        Action::ViewProblems => View::Problems,
+        _ => View::Explore,
+    };
+    assert_eq!(screen.state().view, expected);
+}
+
+#[test]
+fn the_palette_starts_what_goes_on_with_keys() {
+    let fixture = small();
+    assert!(Screen::on(fixture.root()).keys(":search<enter>").state().typing);
+    assert!(Screen::on(fixture.root()).keys(":quit<enter>").is_over);
+    assert!(matches!(Screen::on(fixture.root()).keys(":theme<enter>").state().overlay, Some(Overlay::Themes { .. })));
+}
+
+#[test]
+fn esc_closes_the_palette_and_nothing_is_done() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys(":quit<esc>");
+    assert_eq!((screen.is_over, &screen.state().overlay), (false, &None));
+}
+
+#[test]
+fn moving_in_the_line_keeps_the_selected_action() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys(":view<down><left>");
+    let Some(Overlay::Palette { rows, .. }) = &screen.state().overlay else { panic!() };
+    assert_eq!(rows.cursor, 1);
+}
+
+#[test]
+fn help_lists_every_bound_key() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 400).keys("?");
+    let text = screen.text();
+    for entry in screen.state().setup.keymap.entries().filter(|entry| !entry.keys.is_empty()) {
+        let line = text.lines().find(|line| line.contains(&entry.keys.join("  ")) && line.contains(entry.does));
+        assert!(line.is_some(), "{} in {}", entry.action.name(), entry.context.name());
+    }
+    screen.press("?");
+    assert_eq!(screen.state().overlay, None);
+}
+
+#[test]
+fn help_is_read_by_rows_and_pages() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("?");
+    let first = screen.text();
+    screen.press("j");
+    assert_ne!(screen.text(), first);
+    screen.press("G");
+    assert!(!screen.text().contains("more below"), "{}", screen.text());
+    screen.press("gg");
+    assert_eq!(screen.text(), first);
+    screen.press("q");
+    assert_eq!((screen.is_over, &screen.state().overlay), (false, &None));
+}
+
+#[test]
+fn keys_of_the_panes_do_nothing_below_help() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("?2tdim<esc>");
+    assert_eq!((screen.state().view, screen.state().marks.len()), (View::Explore, 0));
+    assert_eq!(screen.state().filters, refscope::tui::state::Filters::default());
+}
+
+#[test]
+fn a_theme_is_seen_before_it_is_chosen() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    let before = screen.state().theme.name().to_owned();
+    screen.press("T");
+    let Some(Overlay::Themes { names, .. }) = screen.state().overlay.clone() else { panic!() };
+    assert!(names.len() >= 4, "{names:?}");
+    screen.press("gg");
+    assert_eq!(screen.state().theme.name(), names[0]);
+    screen.press("j");
+    assert_eq!(screen.state().theme.name(), names[1]);
+    screen.press("<esc>");
+    assert_eq!(screen.state().theme.name(), before);
+}
+
+#[test]
+fn enter_keeps_the_theme_and_tells_how_to_keep_it_for_good() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("TGk<enter>");
+    let name = screen.state().theme.name().to_owned();
+    assert_eq!(screen.state().setup.choice, ThemeChoice::Named(name.clone()));
+    assert!(screen.toast().contains(&format!("`theme: {name}`")), "{}", screen.toast());
+}
+
+#[test]
+fn whoever_only_looks_at_themes_still_follows_the_terminal() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("Tj<esc>");
+    assert_eq!(screen.state().setup.choice, ThemeChoice::Auto);
+    screen.happen(Event::BackgroundTold(Brightness::Light));
+    let light = screen.state().theme.name().to_owned();
+    screen.happen(Event::BackgroundTold(Brightness::Dark));
+    assert_ne!(screen.state().theme.name(), light);
+}
+
+#[test]
+fn without_mistakes_there_is_nothing_to_show() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys(":mistakes<enter>");
+    assert_eq!((screen.toast(), &screen.state().overlay), ("keymap, config and themes have no mistakes", &None));
+}
+
+#[test]
+fn relations_without_edges_are_nothing_to_choose_from() {
+    let fixture = crate::support::Fixture::empty();
+    let screen = Screen::on(fixture.root()).keys("r");
+    assert_eq!((screen.toast(), &screen.state().overlay), ("there are no relations yet", &None));
+}

@@ -1,0 +1,78 @@
+//! Whatever keys, clicks and sizes come, the screen goes on.
+
+use crate::support::Screen;
+use proptest::prelude::*;
+use refscope::tui::event::Event;
+use refscope::tui::key::{self, Key};
+use refscope::tui::keymap::Keymap;
+use refscope::tui::state::Rows;
+
+#[derive(Debug, Clone)]
+enum Input {
+    Chord(Vec<Key>),
+    Click(u16, u16),
+    Wheel(u16, u16, i32),
+    Size(u16, u16),
+    Paste(String),
+}
+
+/// Every chord that is bound to something, but not those that end the program.
+fn chords() -> Vec<Vec<Key>> {
+    let keymap = Keymap::standard();
+    let bound = keymap.entries().filter(|entry| entry.action.name() != "quit").flat_map(|entry| entry.keys);
+    let letters = ('a'..='z').chain("ABYZ09.öß日".chars()).filter(|c| *c != 'q').map(String::from);
+    bound.chain(letters).map(|keys| key::chord(&keys).unwrap()).collect()
+}
+
+fn input() -> impl Strategy<Value = Input> {
+    prop_oneof![
+        20 => proptest::sample::select(chords()).prop_map(Input::Chord),
+        2 => (0..=200_u16, 0..=60_u16).prop_map(|(x, y)| Input::Click(x, y)),
+        1 => (0..=200_u16, 0..=60_u16, prop_oneof![Just(-1), Just(1)]).prop_map(|(x, y, by)| Input::Wheel(x, y, by)),
+        1 => (0..=200_u16, 0..=60_u16).prop_map(|(width, height)| Input::Size(width, height)),
+        1 => "\\PC{0,12}".prop_map(Input::Paste),
+    ]
+}
+
+fn is_inside(rows: Rows, total: usize) -> bool {
+    rows.cursor < total.max(1)
+}
+
+fn check(screen: &Screen) -> Result<(), TestCaseError> {
+    let state = screen.state();
+    prop_assert!(is_inside(state.list.rows, state.list.listing.nodes.len()), "list {:?}", state.list.rows);
+    prop_assert!(
+        is_inside(state.neighbourhood.rows, state.neighbourhood.outline.rows.len()),
+        "neighbourhood {:?}",
+        state.neighbourhood.rows
+    );
+    prop_assert!(is_inside(state.tree.rows, state.tree.shown.rows.len()), "tree {:?}", state.tree.rows);
+    prop_assert!(
+        is_inside(state.findings.rows, state.findings.sifted.shown.len()),
+        "findings {:?}",
+        state.findings.rows
+    );
+    let cells = screen.headless.screen();
+    for cell in cells.content() {
+        prop_assert!(!cell.symbol().chars().any(char::is_control), "{:?}", cell.symbol());
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn nothing_that_is_pressed_breaks_the_screen(inputs in proptest::collection::vec(input(), 200)) {
+        let mut screen = Screen::demo();
+        for input in inputs {
+            match input {
+                Input::Chord(keys) => keys.into_iter().for_each(|key| screen.happen(Event::KeyPressed(key))),
+                Input::Click(x, y) => screen.happen(Event::Clicked(x, y)),
+                Input::Wheel(x, y, by) => screen.happen(Event::Scrolled(x, y, by)),
+                Input::Size(width, height) => screen.happen(Event::Resized(width, height)),
+                Input::Paste(text) => screen.happen(Event::Pasted(text)),
+            }
+            check(&screen)?;
+        }
+    }
+}

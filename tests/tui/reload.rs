@@ -1,0 +1,241 @@
+//! A workspace that is read again, or in two steps.
+
+use super::{hub, small};
+use crate::support::{Fixture, Screen, row};
+use refscope::graph::Graph;
+use refscope::tui::event::Event;
+use refscope::tui::state::{Loading, Pane, View};
+use refscope::workspace::Workspace;
+use std::sync::Arc;
+
+/// Nodes that come before all others, so that every number changes.
+fn with_more(fixture: Fixture) -> Fixture {
+    let more = "---\ntitle: Another\nstatus: todo\n---\n";
+    fixture
+        .write("artifacts/missions/0-first.md", more)
+        .write("artifacts/people/0-first.md", more)
+        .write("artifacts/signals/0-first.md", more)
+        .write("artifacts/tasks/0-first.md", more)
+}
+
+fn reloaded(screen: &mut Screen, fixture: Fixture) -> Fixture {
+    let fixture = with_more(fixture);
+    let before = Arc::clone(&screen.state().graph);
+    screen.press("R");
+    assert_eq!(screen.state().loading, Loading::Done);
+    assert!(screen.state().graph.node_count() > before.node_count());
+    let number = |graph: &Graph, id: &str| graph.find(id).unwrap().ix();
+    assert_ne!(number(&before, "a"), number(&screen.state().graph, "a"), "the numbers must change");
+    fixture
+}
+
+#[test]
+fn the_current_node_stays_by_its_address() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("jjj");
+    let _fixture = reloaded(&mut screen, fixture);
+    assert_eq!(screen.current(), "s");
+    let cursor = screen.state().list.rows.cursor;
+    assert_eq!(screen.listed()[cursor], "s");
+    assert_eq!(screen.state().neighbourhood.root, Some(screen.node("s")));
+    assert_eq!(screen.state().detail.detail.as_ref().unwrap().node, screen.node("s"));
+}
+
+#[test]
+fn marks_stay_by_their_addresses() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("mjjm");
+    let _fixture = reloaded(&mut screen, fixture);
+    let marked: Vec<_> = screen.state().marks.iter().copied().collect();
+    let mut expected = [screen.node("a"), screen.node("m")];
+    expected.sort();
+    assert_eq!(marked, expected);
+}
+
+#[test]
+fn the_way_back_stays_by_its_addresses() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("<enter><enter>t");
+    let _fixture = reloaded(&mut screen, fixture);
+    screen.press("b");
+    assert_eq!((screen.state().view, screen.current().as_str()), (View::Explore, "s"));
+    screen.press("b");
+    assert_eq!(screen.current(), "a");
+    screen.press("ff");
+    assert_eq!((screen.state().view, screen.current().as_str()), (View::Lineage, "a"));
+}
+
+#[test]
+fn the_selected_neighbour_stays_selected() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("<enter>jj");
+    assert_eq!(screen.outline_row(), " gone");
+    let _fixture = reloaded(&mut screen, fixture);
+    assert_eq!((screen.state().focused(), screen.outline_row().as_str()), (Pane::Neighbourhood, " gone"));
+    assert_eq!(screen.selected(), "gone");
+}
+
+#[test]
+fn what_was_opened_in_the_neighbourhood_stays_open() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("<enter>jjjjl");
+    let before = screen.outline();
+    let _fixture = reloaded(&mut screen, fixture);
+    assert_eq!(screen.outline(), before);
+}
+
+#[test]
+fn the_part_of_a_hub_that_is_shown_stays() {
+    let fixture = hub(300);
+    let mut screen = Screen::on(fixture.root()).keys("/hub<enter><enter>G<enter>");
+    assert_eq!((screen.outline().len(), screen.outline_row().as_str()), (301, " n00100"));
+    let _fixture = reloaded(&mut screen, fixture);
+    assert_eq!((screen.outline().len(), screen.outline_row().as_str()), (301, " n00100"));
+}
+
+#[test]
+fn the_lineage_keeps_its_root_and_the_selected_node() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 30).keys("tl");
+    let _fixture = reloaded(&mut screen, fixture);
+    assert_eq!((screen.lineage()[0].0.as_str(), screen.current().as_str()), ("a", "b"));
+    assert_eq!(screen.state().lineage.look.as_ref().unwrap().selected, screen.node("b"));
+}
+
+#[test]
+fn the_map_keeps_its_middle_and_the_selected_node() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 40).keys("4l");
+    let (root, selected) = (screen.state().map.root.unwrap(), screen.current());
+    let root = screen.state().graph.node(root).id().to_owned();
+    let _fixture = reloaded(&mut screen, fixture);
+    assert_eq!((screen.state().map.root, screen.current()), (Some(screen.node(&root)), selected.clone()));
+    assert_eq!(screen.state().map.look.unwrap().selected, screen.node(&selected));
+}
+
+#[test]
+fn the_tree_keeps_its_row_and_what_is_open() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("jj3Gl");
+    assert_eq!(screen.tree_row(), "task");
+    let _fixture = reloaded(&mut screen, fixture);
+    assert_eq!(screen.tree_row(), "task");
+    assert!(screen.tree().contains(&"  b".to_owned()));
+}
+
+#[test]
+fn the_list_of_findings_keeps_its_row() {
+    let fixture = small().rows(&[row("a", "gone", "cites"), row("a", "lost", "cites"), row("b", "gone", "cites")]);
+    let mut screen = Screen::on(fixture.root()).keys("5jj");
+    let cursor = screen.state().findings.rows.cursor;
+    assert!(cursor > 0);
+    screen.press("R");
+    assert_eq!(screen.state().findings.rows.cursor, cursor);
+}
+
+#[test]
+fn the_detail_stays_where_it_was_read() {
+    let text = format!("---\ntitle: Long\n---\n{}", "line\n\n".repeat(100));
+    let fixture = small().write("artifacts/tasks/a.md", text);
+    let mut screen = Screen::on(fixture.root()).size(120, 30).keys("<shift-tab>jjjjj");
+    assert_eq!((screen.state().focused(), screen.state().detail.offset), (Pane::Detail, 5));
+    let _fixture = reloaded(&mut screen, fixture);
+    assert_eq!(screen.state().detail.offset, 5);
+}
+
+#[test]
+fn the_list_stays_where_it_was_scrolled() {
+    let fixture = hub(300);
+    let mut screen = Screen::on(fixture.root()).keys("Gkkk");
+    let (rows, text) = (screen.state().list.rows, screen.text());
+    assert!(rows.offset > 100);
+    screen.press("R");
+    assert_eq!((screen.state().list.rows, screen.text()), (rows, text));
+}
+
+#[test]
+fn a_list_that_is_not_seen_is_found_again_too() {
+    let fixture = hub(300);
+    let mut screen = Screen::on(fixture.root()).size(50, 24).keys("G<enter><enter>");
+    assert_eq!(screen.current(), "hub");
+    screen.press("R");
+    let cursor = screen.state().list.rows.cursor;
+    assert_eq!((screen.current().as_str(), screen.listed()[cursor].as_str()), ("hub", "hub"));
+}
+
+#[test]
+fn the_way_back_leads_to_the_row_one_went_from() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("<enter>jj<enter>");
+    assert_eq!(screen.current(), "gone");
+    let _fixture = reloaded(&mut screen, fixture);
+    screen.press("b");
+    assert_eq!((screen.current().as_str(), screen.outline_row().as_str()), ("a", " gone"));
+}
+
+#[test]
+fn a_node_that_is_gone_gives_its_place_to_the_first() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("jjjjm");
+    assert_eq!(screen.current(), "self");
+    let _fixture = fixture.remove("artifacts/people/self.md");
+    screen.press("R");
+    assert_eq!((screen.current().as_str(), screen.state().marks.len()), ("a", 0));
+}
+
+#[test]
+fn a_change_is_seen() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    let _fixture = fixture.rows(&[row("a", "b", "led-to")]);
+    screen.happen(Event::EditorClosed(None));
+    assert_eq!(screen.outline()[..2], ["> led-to 1/1", " +b"]);
+}
+
+/// What there is while the log is still being read: the nodes, and no edges of the log.
+fn early(fixture: &Fixture) -> Arc<Workspace> {
+    let log = fixture.read("references.jsonl");
+    let path = fixture.path("references.jsonl");
+    std::fs::write(&path, "").unwrap();
+    let workspace = Workspace::load(fixture.root()).unwrap();
+    std::fs::write(&path, log).unwrap();
+    Arc::new(workspace)
+}
+
+#[test]
+fn the_list_works_while_rows_are_still_read() {
+    let fixture = small();
+    let mut screen = Screen::before_loading(fixture.root());
+    screen.happen(Event::NodesLoaded(early(&fixture)));
+    assert!(matches!(screen.state().loading, Loading::Reading { .. }));
+    assert!(screen.state().report.is_none(), "the doctor waits for everything");
+    screen.press("/sel<enter>");
+    assert_eq!(screen.current(), "self");
+    screen.headless.load().unwrap();
+    assert_eq!((screen.current().as_str(), &screen.state().loading), ("self", &Loading::Done));
+    screen.press("<esc>");
+    assert_eq!(screen.listed().len(), 6);
+    assert!(screen.state().report.is_some());
+}
+
+#[test]
+fn the_node_of_the_last_run_is_current_when_it_is_there() {
+    let fixture = small();
+    let mut screen = Screen::before_loading(fixture.root());
+    screen.headless.state.wanted = Some("gone".to_owned());
+    screen.happen(Event::NodesLoaded(early(&fixture)));
+    assert_eq!(screen.current(), "a");
+    screen.headless.load().unwrap();
+    assert_eq!(screen.current(), "gone");
+}
+
+#[test]
+fn whoever_moved_in_the_meantime_is_not_moved_back() {
+    let fixture = small();
+    let mut screen = Screen::before_loading(fixture.root());
+    screen.headless.state.wanted = Some("gone".to_owned());
+    screen.happen(Event::NodesLoaded(early(&fixture)));
+    screen.press("j");
+    screen.headless.load().unwrap();
+    assert_eq!(screen.current(), "b");
+}
