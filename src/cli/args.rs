@@ -15,7 +15,7 @@ use value::{actor, id, moment, query_word, relation, share, status, steps, wante
 
 /// Explore the typed reference graphs that teams and their agents keep in plain files. Without a command, on a screen.
 #[derive(Debug, Parser)]
-#[command(name = "refscope", version, max_term_width = 100, args_conflicts_with_subcommands = true)]
+#[command(name = "refscope", version, max_term_width = 100)]
 #[command(
     after_help = "Exit codes: 0 done, 1 the answer is \"no\" (an unknown id, findings of severity error), 2 it could \
     not run.\nNo workspace at hand? Try: refscope demo"
@@ -60,6 +60,13 @@ pub(super) struct ScreenArgs {
 }
 
 impl ScreenArgs {
+    /// Whether any of it was typed.
+    pub(super) fn asks_for_anything(&self) -> bool {
+        let Self { theme, colours, ascii, no_mouse, keys, print, size, now } = self;
+        let wanted = theme.is_some() || colours.is_some() || *ascii || *no_mouse;
+        wanted || keys.is_some() || print.is_some() || size.is_some() || now.is_some()
+    }
+
     /// Whether nobody looks at it.
     pub(super) fn is_headless(&self) -> bool {
         self.keys.is_some() || self.print.is_some()

@@ -56,7 +56,9 @@ pub(super) fn show(
         return headless(args, state, context);
     }
     if !can_show() {
-        anyhow::bail!("the screen needs a terminal; in a pipe use a command, such as `refscope list`");
+        anyhow::bail!(
+            "the screen needs a terminal; in a pipe use a command, such as `refscope list`; `refscope --help` has them all"
+        );
     }
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         anyhow::bail!("this terminal cannot show the screen (TERM=dumb); use a command, such as `refscope list`");

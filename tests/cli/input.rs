@@ -31,7 +31,9 @@ use rstest::rstest;
 #[case(&["list", "--format", "xml"], "[possible values: auto, human, json]")]
 #[case(&["list", "--color", "blue"], "[possible values: auto, always, never]")]
 #[case(&["lst"], "a similar subcommand exists: 'list'")]
-#[case(&[], "Usage: refscope")]
+#[case(&[], "the screen needs a terminal; in a pipe use a command")]
+#[case(&["--ascii", "list"], "options of the screen stand before no command")]
+#[case(&["--theme", "x"], "there is no theme x; there are auto, dark, light")]
 fn a_mistake_is_explained(#[case] arguments: &[&str], #[case] explanation: &str) {
     let run = Fixture::clean().run(arguments).code(2);
     assert!(run.stderr.contains(explanation), "{}", run.stderr);

@@ -316,6 +316,10 @@ pub(crate) fn cells(screen: &Screen) -> Vec<String> {
         .map(|cell| {
             let letter = if cell.has_contents() { cell.contents() } else { " " };
             let (front, back) = (cell.fgcolor(), cell.bgcolor());
+            if letter == " " && !cell.inverse() && !cell.underline() {
+                // Nobody sees the colour of a blank, and it depends on what was drawn before it.
+                return format!("{letter} {back:?}");
+            }
             format!("{letter} {front:?} {back:?} {} {} {}", cell.bold(), cell.inverse(), cell.underline())
         })
         .collect()
