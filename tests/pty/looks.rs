@@ -51,8 +51,8 @@ fn there_are_colours_unless_they_are_unwanted() {
 #[test]
 fn a_terminal_of_sixteen_colours_gets_no_others() {
     let looks = looks(&sent(&["--colours", "16"], &[]));
-    let mut chosen = looks.windows(3).filter(|three| matches!(three, [38 | 48, ..])).peekable();
-    assert!(chosen.peek().is_some());
+    let mut chosen = looks.windows(3).filter(|three| matches!(three, [38 | 48, ..]));
+    assert!(looks.iter().copied().any(is_colour));
     assert!(chosen.all(|three| matches!(three, [_, 5, 0..16])), "{looks:?}");
 }
 

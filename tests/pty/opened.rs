@@ -30,9 +30,9 @@ pub(super) fn start(folder: &Path, arguments: &[&str], environment: &[(&str, &st
     Session::start(folder, &[&["-w", "w"], arguments].concat(), environment, size)
 }
 
-/// Whether the doctor is done.
+/// Whether everything is counted and the doctor is done.
 pub(super) fn is_examined(screen: &Screen) -> bool {
-    rows(screen).first().is_some_and(|header| header.contains("problem"))
+    rows(screen).first().is_some_and(|header| header.contains("problem") && header.contains("edges"))
 }
 
 fn has_detail(screen: &Screen) -> bool {
