@@ -24,6 +24,9 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bo
     state.current = state.current.and_then(find);
     state.history.translate(|spot| translation.spot(spot));
     state.marks = state.marks.iter().copied().filter_map(find).collect();
+    // A row of the tree is found again by its labels, as long as the tree is there to tell them.
+    let row = moves::tree_path(state, state.tree.rows.cursor);
+    state.tree.wanted = row.or(state.tree.wanted.take());
     let large = (state.workspace.replace(workspace), state.tree.tree.take(), state.lineage.found.take());
     let report = if is_whole { state.report.take() } else { None };
     if is_whole {
@@ -77,16 +80,12 @@ fn forget_answers(state: &mut State, translation: Translation<'_>) {
             None => state.detail.detail = None,
         }
     }
-    state.lineage.found = None;
     state.lineage.look = None;
     state.lineage.list_look = None;
     state.lineage.root = state.lineage.root.and_then(find);
     state.map.layout = None;
     state.map.look = None;
     state.map.root = state.map.root.and_then(find);
-    let row = moves::tree_path(state, state.tree.rows.cursor);
-    state.tree.wanted = row.or(state.tree.wanted.take());
-    state.tree.tree = None;
     state.tree.shown = HierarchyRows::default();
     state.tree.rows = Rows::default();
     moves::follow_all(state);
