@@ -4,11 +4,10 @@ use crate::support::{Fixture, run, run_on_terminal};
 use serde_json::Value;
 
 #[test]
-fn the_demo_tells_its_story_on_a_terminal() {
+fn the_demo_tells_its_story_where_there_is_no_screen() {
     let folder = tempfile::tempdir().unwrap();
-    let (seen, code) = run_on_terminal(folder.path(), &["demo", "--color", "never"], &[]);
-    assert_eq!(code, 0);
-    insta::assert_snapshot!(seen);
+    let run = run(folder.path(), &["demo", "--format", "human", "--color", "never"]).code(0);
+    insta::assert_snapshot!(run.stdout);
 }
 
 #[test]
