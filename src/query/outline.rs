@@ -186,7 +186,10 @@ impl<'g> Walk<'g> {
         let usual = if self.branch.len() == 1 { FIRST_LIMIT } else { DEEPER_LIMIT };
         let limit = self.request.limits.get(&self.steps).copied().unwrap_or(usual);
         let (shown, total) = (group.edges.len().min(limit), group.edges.len());
-        let open = self.is_open(nodes_above <= self.request.depth);
+        // Whoever opens a node wants to see what is around it, not only that there is something.
+        let by_hand =
+            self.steps.len() > 1 && self.request.toggled.get(&self.steps[..self.steps.len() - 1]) == Some(&true);
+        let open = self.is_open(by_hand || nodes_above <= self.request.depth);
         let at = self.push(
             parent,
             if open { Fold::Open } else { Fold::Closed },

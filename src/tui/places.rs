@@ -160,20 +160,16 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
     Rect { x: (state.size.0 - width) / 2, y: (state.size.1 - tall) / 3, width, height: tall }
 }
 
-/// How many lines of an overlay are no rows: what is typed, or the keys that work in it.
+/// How many lines of an overlay are no rows: the one that is typed into.
 fn overlay_extra(overlay: &Overlay) -> u16 {
-    match overlay {
-        Overlay::Palette { .. } | Overlay::Relations { .. } | Overlay::Themes { .. } => 1,
-        Overlay::Help(_) | Overlay::Marks(_) | Overlay::Mistakes(_) => 0,
-    }
+    u16::from(matches!(overlay, Overlay::Palette { .. }))
 }
 
 /// The rows of what lies over the panes.
 pub fn overlay_rows(state: &State, shown: &Overlay) -> Rect {
     let inner = inside(overlay(state, shown));
     let extra = overlay_extra(shown).min(inner.height);
-    let top = if matches!(shown, Overlay::Palette { .. }) { extra } else { 0 };
-    Rect { y: inner.y + top, height: inner.height - extra, ..inner }
+    Rect { y: inner.y + extra, height: inner.height - extra, ..inner }
 }
 
 #[cfg(test)]

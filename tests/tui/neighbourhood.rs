@@ -127,7 +127,7 @@ fn a_node_is_opened_in_place_and_closed_again() {
     let mut screen = Screen::on(fixture.root()).keys("<enter>jjjj");
     assert_eq!(screen.outline_row(), " +b");
     screen.press("l");
-    assert_eq!(screen.outline()[5..8], [" b", "  +< mentions 1/1", "  +> mentions 1/1"]);
+    assert_eq!(screen.outline()[5..8], [" b", "  < mentions 1/1", "   a again"]);
     assert_eq!(screen.outline_row(), " b");
     screen.press("<space>");
     assert_eq!(screen.outline(), BOTH);

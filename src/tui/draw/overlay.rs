@@ -59,7 +59,6 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
                 let name = words::padded(name, 16, pen.symbols);
                 Line::from(vec![Span::raw(name), pen.span(Role::Dim, about, width.saturating_sub(16))])
             });
-            hint(pen, area, rows, "enter use it   esc as before");
         }
         Overlay::Marks(place) => {
             let marked: Vec<NodeIx> = state.marks.iter().copied().collect();
@@ -122,15 +121,6 @@ fn text(pen: &mut Pen<'_>, area: Rect, rows: Rect, name: &str, place: Rows, line
     }
 }
 
-/// A line below the rows.
-fn hint(pen: &mut Pen<'_>, area: Rect, rows: Rect, words: &str) {
-    let inner = places::inside(area);
-    if inner.height > rows.height {
-        let line = Line::from(pen.span(Role::Dim, words, usize::from(inner.width)));
-        pen.line(inner, inner.height - 1, &line);
-    }
-}
-
 fn relations(pen: &mut Pen<'_>, area: Rect, rows: Rect, entries: &[RelationEntry], place: Rows) {
     let state = pen.state;
     let is_lineage = state.view == View::Lineage;
@@ -153,7 +143,6 @@ fn relations(pen: &mut Pen<'_>, area: Rect, rows: Rect, entries: &[RelationEntry
             pen.span(Role::Dim, &counts, width),
         ])
     });
-    hint(pen, area, rows, "space on/off   o only this   x all but this   a all   esc close");
 }
 
 /// All keys of an action, wherever it works.

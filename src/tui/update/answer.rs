@@ -62,14 +62,15 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     // Not whether somebody is typing still: enter may come before the answer does.
     let searching = std::mem::take(&mut state.list.seeks);
     let first = listing.nodes.first().copied();
+    let had_rows = !state.list.listing.nodes.is_empty();
     state.list.listing = listing;
     state.list.fitting = total;
     let seen = moves::seen(state, Pane::List);
     // Whoever types wants the best fit; whoever only changes order or filter wants to stay.
     let best = searching && !state.list.query.words.is_empty();
     let cursor = if best { 0 } else { place.unwrap_or(0) };
-    // Whoever stays sees the node in the same row of the screen.
-    let row = state.list.rows.cursor.saturating_sub(state.list.rows.offset);
+    // Whoever stays sees the node in the same row of the screen; who sees the first list sees it from its start.
+    let row = if had_rows { state.list.rows.cursor.saturating_sub(state.list.rows.offset) } else { cursor };
     state.list.rows = Rows { cursor, offset: if best { 0 } else { cursor.saturating_sub(row) } };
     state.list.rows.follow(seen, total, crate::tui::state::Follow::ByHalves);
     let wanted = if best || (place.is_none() && (searching || state.current.is_none())) { first } else { None };
