@@ -146,12 +146,13 @@ pub fn lineage_has_columns(state: &State, area: Rect) -> bool {
 /// Where what lies over the panes stands.
 pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
     let (width, height) = state.size;
+    let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
     let (wanted_width, rows) = match overlay {
         Overlay::Palette { .. } => (84, 22),
         Overlay::Help(_) => (92, u16::MAX),
-        Overlay::Relations { entries, .. } => (76, entries.len() as u16),
-        Overlay::Themes { names, .. } => (76, names.len() as u16),
-        Overlay::Marks(_) => (76, state.marks.len().max(1) as u16),
+        Overlay::Relations { entries, .. } => (76, rows(entries.len())),
+        Overlay::Themes { names, .. } => (76, rows(names.len())),
+        Overlay::Marks(_) => (76, rows(state.marks.len().max(1))),
         Overlay::Mistakes(_) => (100, u16::MAX),
     };
     let width = wanted_width.min(width.saturating_sub(4).max(width.min(20)));

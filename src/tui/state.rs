@@ -209,6 +209,8 @@ pub struct State {
     pub wanted: Option<String>,
     /// The last number given out on each lane.
     asked: [u64; Lane::ALL.len()],
+    /// The last number on each lane that was answered, or is not wanted any more.
+    settled: [u64; Lane::ALL.len()],
 }
 
 impl State {
@@ -251,6 +253,7 @@ impl State {
             setup,
             wanted: None,
             asked: [0; Lane::ALL.len()],
+            settled: [0; Lane::ALL.len()],
         }
     }
 
@@ -323,6 +326,22 @@ impl State {
         let number = &mut self.asked[lane as usize];
         *number += 1;
         Ticket { lane, number: *number }
+    }
+
+    /// An answer has come.
+    pub fn answered(&mut self, ticket: Ticket) {
+        self.settled[ticket.lane as usize] = ticket.number;
+    }
+
+    /// Whatever is being done on a lane is not wanted any more.
+    pub fn call_off(&mut self, lane: Lane) {
+        let ticket = self.ticket(lane);
+        self.answered(ticket);
+    }
+
+    /// Whether something was asked for on a lane that has not come yet.
+    pub fn is_waiting(&self, lane: Lane) -> bool {
+        self.settled[lane as usize] != self.asked[lane as usize]
     }
 
     /// Whether an answer is still wanted.

@@ -19,7 +19,8 @@ pub(super) use overlay::followed;
 
 use super::effect::Effect;
 use super::event::{Event, Wake};
-use super::state::{Loading, State, Toast};
+use super::job::Lane;
+use super::state::{Loading, State, Toast, View};
 use super::theme::Role;
 
 /// After so many milliseconds without a move the selection rests.
@@ -54,24 +55,40 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
             }
             Vec::new()
         }
+        // Whoever has all edges already does not want to be without those of the log for a while.
+        Event::NodesLoaded(_) if state.workspace.is_some() => Vec::new(),
         Event::NodesLoaded(workspace) => load::arrived(state, workspace, false),
         Event::Loaded(workspace) => load::arrived(state, workspace, true),
         Event::LoadFailed(why) => {
             state.loading = Loading::Failed(why.clone());
             vec![say(state, Role::Error, why)]
         }
-        Event::Answered(ticket, answer) if state.is_latest(ticket) => answer::taken(state, answer),
+        Event::Answered(ticket, answer) if state.is_latest(ticket) => {
+            state.answered(ticket);
+            answer::taken(state, answer)
+        }
         Event::Answered(..) => Vec::new(),
         Event::Woke(Wake::Rest) => {
             state.at_rest = true;
             state.neighbourhood.told = state.neighbourhood.rows.cursor;
-            ask::view(state)
+            // What is being looked for already is not asked for again, seen from where one is now.
+            let lane = match state.view {
+                View::Lineage => Some(Lane::Trace),
+                View::Map => Some(Lane::Draw),
+                View::Explore | View::Tree | View::Problems => None,
+            };
+            if lane.is_some_and(|lane| state.is_waiting(lane)) {
+                ask::detail(state).into_iter().collect()
+            } else {
+                ask::view(state)
+            }
         }
         Event::Woke(Wake::ToastGone) => {
             state.toast = None;
             Vec::new()
         }
         Event::EditorClosed(problem) => {
+            state.loading = Loading::Reading { files: 0, rows: 0 };
             let mut effects = vec![Effect::Load];
             effects.extend(problem.map(|problem| say(state, Role::Error, problem)));
             effects

@@ -27,7 +27,8 @@ fn sent(arguments: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
     let mut session = open_demo(folder.path(), arguments, environment);
     for (key, words) in [("2", "Lineage"), ("3", "Tree"), ("4", "Map"), ("5", "Problems"), ("?", "Help")] {
         session.keys(key);
-        session.wait_for_text(words);
+        // Not the name alone, which the header has in any case.
+        session.wait_for_text(&format!("> {words}"));
     }
     session.keys("\x1b");
     session.wait_for(|screen| !screen.contents().contains("Help"), "no help");

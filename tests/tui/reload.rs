@@ -3,7 +3,8 @@
 use super::{hub, small};
 use crate::support::{Fixture, Screen, row};
 use refscope::graph::Graph;
-use refscope::tui::event::Event;
+use refscope::tui::effect::Effect;
+use refscope::tui::event::{Event, Wake};
 use refscope::tui::state::{Loading, Pane, View};
 use refscope::workspace::Workspace;
 use std::sync::Arc;
@@ -238,4 +239,48 @@ fn whoever_moved_in_the_meantime_is_not_moved_back() {
     screen.press("j");
     screen.headless.load().unwrap();
     assert_eq!(screen.current(), "b");
+}
+
+#[test]
+fn nodes_that_come_early_do_not_take_the_place_of_everything() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    let whole = Arc::clone(&screen.state().graph);
+    let early = Workspace::load(Fixture::bare().write("artifacts/notes/n.md", "early\n").root()).unwrap();
+    screen.happen(Event::NodesLoaded(Arc::new(early)));
+    assert!(Arc::ptr_eq(&screen.state().graph, &whole));
+}
+
+#[test]
+fn an_answer_about_the_graph_before_is_not_taken() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    let asked = screen.asked_by("3");
+    screen.press("1");
+    let _fixture = reloaded(&mut screen, fixture);
+    for effect in asked {
+        if let Effect::Ask(ticket, job) = effect {
+            let answer = job.run(&|| false).unwrap();
+            screen.happen(Event::Answered(ticket, answer));
+        }
+    }
+    assert!(screen.state().tree.tree.is_none());
+}
+
+#[test]
+fn who_goes_there_and_back_sees_the_rows_of_where_one_is() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    let before = screen.outline();
+    screen.asked_by("j");
+    let asked = screen.asked_after(Event::Woke(Wake::Rest));
+    screen.asked_by("k");
+    for effect in asked {
+        if let Effect::Ask(ticket, job) = effect {
+            let answer = job.run(&|| false).unwrap();
+            screen.happen(Event::Answered(ticket, answer));
+        }
+    }
+    assert_eq!(screen.outline(), before);
+    assert_eq!(screen.state().neighbourhood.root, screen.state().current);
 }

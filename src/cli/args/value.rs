@@ -17,9 +17,10 @@ pub(super) fn steps(typed: &str) -> Result<u32, String> {
 pub(super) fn size(typed: &str) -> Result<Size, String> {
     let parse = || {
         let (width, height) = typed.split_once('x')?;
-        Some(Size { width: width.parse().ok()?, height: height.parse().ok()? })
+        let size = Size { width: width.parse().ok()?, height: height.parse().ok()? };
+        (size.width <= 1000 && size.height <= 500).then_some(size)
     };
-    parse().ok_or_else(|| "it must be columns and rows, such as 80x24".to_owned())
+    parse().ok_or_else(|| "it must be columns and rows, such as 80x24, and at most 1000x500".to_owned())
 }
 
 /// A confidence.

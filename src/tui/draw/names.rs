@@ -7,6 +7,7 @@ use crate::source::unit::is_unit_id;
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::text::Span;
+use unicode_segmentation::UnicodeSegmentation as _;
 
 /// The letter of a node's kind; `?` if nothing defines it.
 pub(super) fn letter(node: Node<'_>) -> String {
@@ -46,14 +47,18 @@ pub(super) fn marked(
     let mut spans: Vec<Span<'static>> = Vec::new();
     let mut run = String::new();
     let mut is_match = false;
-    for (at, c) in fitted.chars().enumerate() {
-        let hit = positions.binary_search(&at).is_ok();
+    let mut at = 0;
+    for letter in fitted.graphemes(true) {
+        // A letter with its marks is one piece: alone, a mark would not be drawn.
+        let end = at + letter.chars().count();
+        let hit = positions.iter().any(|position| (at..end).contains(position));
+        at = end;
         if hit != is_match && !run.is_empty() {
             let style = if is_match { pen.style(role).patch(pen.style(Role::Match)) } else { pen.style(role) };
             spans.push(Span::styled(std::mem::take(&mut run), style));
         }
         is_match = hit;
-        run.push(c);
+        run.push_str(letter);
     }
     let style = if is_match { pen.style(role).patch(pen.style(Role::Match)) } else { pen.style(role) };
     spans.push(Span::styled(run, style));

@@ -60,6 +60,8 @@ pub struct HierarchyRows {
 const LIMIT: usize = 200;
 /// So many rows are opened because words were found below them.
 const MOST_FOUND: usize = 5_000;
+/// No row is deeper.
+const DEEPEST: usize = 300;
 
 impl HierarchyRows {
     /// The rows of a tree.
@@ -128,6 +130,8 @@ impl Walk<'_> {
             Some(kept) => entry.children.iter().copied().filter(|child| kept.contains(*child)).collect(),
             None => entry.children.clone(),
         };
+        // Nobody opens this many levels by hand, and each is a call on the stack.
+        let kept = if self.path.len() < DEEPEST { kept } else { Vec::new() };
         let fold = match (kept.is_empty(), open) {
             (true, _) => Fold::Leaf,
             (false, false) => Fold::Closed,

@@ -1,5 +1,6 @@
 //! Where it is kept what is remembered from one run to the next: one small file a workspace, in the user's state folder.
 
+use super::panics;
 use crate::source::file;
 use crate::tui::keep::Kept;
 use serde_json::{Value, json};
@@ -7,6 +8,8 @@ use std::fs;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Sender};
+use std::thread::JoinHandle;
 
 /// The file of one workspace.
 #[derive(Debug, Clone)]
@@ -42,6 +45,42 @@ impl Keeper {
         new.write_all(format!("{value:#}\n").as_bytes())?;
         new.persist(&self.file)?;
         Ok(())
+    }
+}
+
+/// A thread that writes what is to be remembered, so that no key waits for a slow disk. What was given to it is written
+/// before it ends.
+pub(super) struct Keeping {
+    send: Option<Sender<Box<Kept>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Keeping {
+    pub(super) fn start(keeper: Keeper) -> io::Result<Self> {
+        let (send, received) = mpsc::channel::<Box<Kept>>();
+        let thread = panics::spawn("keep", move || {
+            while let Ok(first) = received.recv() {
+                let newest = received.try_iter().last().unwrap_or(first);
+                // What cannot be remembered is not worth a word while somebody looks at something else.
+                drop(keeper.write(&newest));
+            }
+        })?;
+        Ok(Self { send: Some(send), thread: Some(thread) })
+    }
+
+    pub(super) fn keep(&self, kept: Box<Kept>) {
+        if let Some(send) = &self.send {
+            drop(send.send(kept));
+        }
+    }
+}
+
+impl Drop for Keeping {
+    fn drop(&mut self) {
+        self.send = None;
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
     }
 }
 

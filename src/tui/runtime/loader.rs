@@ -30,7 +30,12 @@ impl Loader {
         let (root, send) = (self.root.clone(), self.send.clone());
         panics::spawn("load", move || {
             // If nobody listens any more, the program is ending.
-            let tell = |event| drop(send.send(event));
+            let tell = |event| {
+                // One that was called off while it finished must not replace what a newer one reads.
+                if !progress.is_cancelled() {
+                    drop(send.send(event));
+                }
+            };
             let early = |workspace| tell(Event::NodesLoaded(Arc::new(workspace)));
             #[cfg(debug_assertions)]
             super::breakdown::Breakdown::wanted().on_load();

@@ -2,11 +2,11 @@
 
 use super::clipboard::{self, Multiplexer};
 use super::input::{Input, Reader};
-use super::keeper::Keeper;
+use super::keeper::{Keeper, Keeping};
 use super::lanes::Lanes;
 use super::loader::Loader;
 use super::screen::{Screen, ScreenOptions};
-use super::{editor, ending, panics, signals};
+use super::{editor, ending, panics, signals, terminal};
 use crate::time;
 use crate::tui::draw::draw;
 use crate::tui::effect::Effect;
@@ -54,7 +54,8 @@ struct Runtime {
     lanes: Lanes,
     loader: Loader,
     state: State,
-    keeper: Option<Keeper>,
+    keeping: Option<Keeping>,
+    events: Sender<Event>,
     incoming: Receiver<Message>,
     alarms: HashMap<Wake, Instant>,
     clock: Instant,
@@ -80,7 +81,8 @@ impl Runtime {
         signals::start(move |burst| drop(told.send(Message::Typed(burst))))?;
         let events = forward(send)?;
         let lanes = Lanes::start(&events)?;
-        let loader = Loader::new(state.root.clone(), events);
+        let loader = Loader::new(state.root.clone(), events.clone());
+        let keeping = keeper.map(Keeping::start).transpose()?;
         let now = Instant::now();
         Ok(Self {
             screen,
@@ -88,7 +90,8 @@ impl Runtime {
             lanes,
             loader,
             state,
-            keeper,
+            keeping,
+            events,
             incoming,
             alarms: HashMap::new(),
             clock: now,
@@ -100,7 +103,9 @@ impl Runtime {
         self.loader.start()?;
         loop {
             let mut dirty = false;
-            for event in self.wait() {
+            // Without senders there is nothing more to show.
+            let Some(events) = self.wait() else { return Ok(()) };
+            for event in events {
                 dirty = true;
                 for effect in update(&mut self.state, event) {
                     if matches!(effect, Effect::Quit) {
@@ -128,22 +133,14 @@ impl Runtime {
         Ok(())
     }
 
-    /// Everything that has happened by now; waits until something has.
-    fn wait(&mut self) -> Vec<Event> {
+    /// Everything that has happened by now; waits until something has. `None` if nothing can happen any more.
+    fn wait(&mut self) -> Option<Vec<Event>> {
         let mut events = Vec::new();
-        let message = match self.next_alarm() {
-            Some(alarm) => {
-                self.incoming.recv_timeout(alarm.saturating_duration_since(Instant::now())).map(Some).or_else(|end| {
-                    match end {
-                        RecvTimeoutError::Timeout => Ok(None),
-                        RecvTimeoutError::Disconnected => Err(()),
-                    }
-                })
-            }
-            None => self.incoming.recv().map(Some).map_err(|_| ()),
+        let first = match self.incoming.recv_timeout(self.next_alarm().saturating_duration_since(Instant::now())) {
+            Ok(message) => Some(message),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => return None,
         };
-        // The senders live as long as this does; if they are gone, so is everything there could be to show.
-        let Ok(first) = message else { return vec![Event::StopAsked] };
         // Keys that queued up become one draw, and so do sizes.
         for message in first.into_iter().chain(std::iter::from_fn(|| self.incoming.try_recv().ok())).collect::<Vec<_>>()
         {
@@ -173,12 +170,14 @@ impl Runtime {
             self.clock = now;
             events.push(Event::TimeTold(time::now()));
         }
-        events
+        Some(events)
     }
 
-    fn next_alarm(&self) -> Option<Instant> {
+    /// When something happens by itself; the clock goes on in any case.
+    fn next_alarm(&self) -> Instant {
         let progress = self.loader.progress().map(|_| self.next_progress);
-        self.alarms.values().copied().chain(progress).min()
+        let clock = self.clock + CLOCK_EVERY;
+        self.alarms.values().copied().chain(progress).fold(clock, Instant::min)
     }
 
     fn event(&mut self, input: Input) -> Option<Event> {
@@ -228,13 +227,16 @@ impl Runtime {
             Effect::Copy(text, what) => {
                 let variable = |name: &str| std::env::var(name).ok();
                 let through = Multiplexer::of(variable("TMUX").as_deref(), variable("STY").as_deref());
-                let sent = clipboard::copy(&text, through, |bytes| self.screen.send(bytes));
-                self.happened(Event::CopySent(sent.map(|sent| format!("{what} {}", sent.words()))))?;
+                let events = self.events.clone();
+                // tmux may take its time.
+                panics::spawn("copy", move || {
+                    let sent = clipboard::copy(&text, through, terminal::write);
+                    drop(events.send(Event::CopySent(sent.map(|sent| format!("{what} {}", sent.words())))));
+                })?;
             }
             Effect::Keep(kept) => {
-                // What cannot be remembered is not worth a word while somebody looks at something else.
-                if let Some(keeper) = &self.keeper {
-                    drop(keeper.write(&kept));
+                if let Some(keeping) = &self.keeping {
+                    keeping.keep(kept);
                 }
             }
             Effect::Forget(gone) => {

@@ -61,11 +61,6 @@ impl History {
         Some(to)
     }
 
-    /// How many places lie before and behind.
-    pub fn lengths(&self) -> (usize, usize) {
-        (self.back.len(), self.forward.len())
-    }
-
     /// Finds every place again in another graph; those that are gone are forgotten.
     pub fn translate(&mut self, find: impl Fn(&Spot) -> Option<Spot>) {
         for spots in [&mut self.back, &mut self.forward] {

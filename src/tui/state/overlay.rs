@@ -1,6 +1,5 @@
 //! What lies over the panes: one thing at a time.
 
-use super::filters::RelationChoice;
 use super::prompt::Prompt;
 use super::rows::Rows;
 use crate::tui::action::Action;
@@ -26,8 +25,6 @@ pub enum Overlay {
         entries: Vec<RelationEntry>,
         /// Where one is in them.
         rows: Rows,
-        /// What was chosen before.
-        before: Option<RelationChoice>,
     },
     /// Which theme is used.
     Themes {

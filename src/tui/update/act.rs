@@ -6,7 +6,7 @@ use crate::graph::{Node, NodeIx};
 use crate::query::{Implicit, LineageDirection, NodeQuery, Orient, OutlineItem, Sort};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{HierarchyItem, ProblemQuery};
+use crate::tui::job::{HierarchyItem, Lane, ProblemQuery};
 use crate::tui::layout::map::{Arrangement, Zoom};
 use crate::tui::layout::way::Way;
 use crate::tui::places::{self, Places};
@@ -328,9 +328,11 @@ pub(super) fn filter(state: &mut State, change: impl FnOnce(&mut State)) -> Vec<
         }
     }
     if state.view != View::Lineage {
+        state.call_off(Lane::Trace);
         state.lineage.found = None;
     }
     if state.view != View::Map {
+        state.call_off(Lane::Draw);
         state.map.layout = None;
     }
     effects.push(Effect::Keep(Box::new(load::kept(state))));
@@ -338,6 +340,10 @@ pub(super) fn filter(state: &mut State, change: impl FnOnce(&mut State)) -> Vec<
 }
 
 fn deeper(state: &mut State, by: i32) -> Vec<Effect> {
+    // While a lineage is being looked for, nobody knows how deep it goes.
+    if state.view == View::Lineage && state.lineage.found.is_none() {
+        return Vec::new();
+    }
     filter(state, |state| {
         if state.view == View::Lineage {
             let deepest =

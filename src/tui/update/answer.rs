@@ -76,6 +76,9 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     let wanted = if best || (place.is_none() && (searching || state.current.is_none())) { first } else { None };
     match wanted {
         Some(node) if state.current != Some(node) => {
+            if searching {
+                state.wanted = None;
+            }
             state.current = Some(node);
             if state.at_rest { ask::view(state) } else { vec![super::moved(state)] }
         }
@@ -84,6 +87,10 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
 }
 
 fn walked(state: &mut State, root: NodeIx, outline: Outline) -> Vec<Effect> {
+    // Whoever went there and back in the meantime has the rows of this node already.
+    if state.current != Some(root) {
+        return Vec::new();
+    }
     let pane = &mut state.neighbourhood;
     let same = pane.root == Some(root);
     let wanted = pane.wanted.take().filter(|(of, _)| *of == root).map(|(_, steps)| steps);

@@ -85,6 +85,7 @@ fn show(state: &mut State, view: View, node: Option<NodeIx>) -> Vec<Effect> {
 
 /// Makes a node the current one everywhere it can be seen.
 pub(super) fn select(state: &mut State, node: NodeIx) -> Vec<Effect> {
+    state.wanted = None;
     state.current = Some(node);
     if let Some(at) = state.list.listing.nodes.iter().position(|listed| *listed == node) {
         state.list.rows.cursor = at;

@@ -5,7 +5,7 @@ use super::{ask, moves};
 use crate::graph::{Node, NodeIx};
 use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, Sort};
 use crate::tui::effect::Effect;
-use crate::tui::job::HierarchyRows;
+use crate::tui::job::{HierarchyRows, Lane};
 use crate::tui::keep::Kept;
 use crate::tui::state::{Filters, Loading, Prompt, RelationChoice, Rows, State, View};
 use crate::workspace::Workspace;
@@ -17,6 +17,10 @@ use std::sync::Arc;
 const KEPT_AROUND: usize = 1_000;
 
 pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bool) -> Vec<Effect> {
+    // Answers that are still to come speak of nodes by their numbers in the graph before.
+    for lane in Lane::ALL {
+        state.call_off(lane);
+    }
     let before = std::mem::replace(&mut state.graph, Arc::clone(&workspace.graph));
     let now = Arc::clone(&state.graph);
     let translation = Translation { before: &before, now: &now };

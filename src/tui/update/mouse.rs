@@ -123,6 +123,7 @@ pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect
             if node == state.current || node.is_none() {
                 return Vec::new();
             }
+            state.wanted = None;
             state.current = node;
             vec![moved(state)]
         }

@@ -34,7 +34,7 @@ pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
             if entries.is_empty() {
                 return vec![say(state, Role::Note, "there are no relations yet")];
             }
-            state.overlay = Some(Overlay::Relations { entries, rows, before: chosen(state) });
+            state.overlay = Some(Overlay::Relations { entries, rows });
             return ask::tally(state).into_iter().collect();
         }
         _ => None,
@@ -97,10 +97,10 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         (Action::Accept | Action::Activate, shown) => accepted(state, shown),
         (
             Action::Toggle | Action::OnlyThis | Action::AllButThis | Action::All,
-            Overlay::Relations { entries, rows, before },
+            Overlay::Relations { entries, rows },
         ) => {
             let name = entries.get(rows.cursor).map(|entry| entry.name.clone());
-            state.overlay = Some(Overlay::Relations { entries, rows, before });
+            state.overlay = Some(Overlay::Relations { entries, rows });
             name.map(|name| choose(state, action, &name)).unwrap_or_default()
         }
         (Action::Help, Overlay::Help(_)) => Vec::new(),
