@@ -77,7 +77,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let Some(command) = command else { return screen::run(screen, context) };
     if screen.asks_for_anything() {
-        anyhow::bail!("options of the screen stand before no command; `demo` takes them behind it");
+        anyhow::bail!(
+            "--theme, --colours, --ascii and --no-mouse are for the screen: use them without a command, or behind `demo`"
+        );
     }
     match command {
         Command::Refs(args) => match args.command {

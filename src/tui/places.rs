@@ -8,7 +8,7 @@ const THREE_PANES: u16 = 100;
 /// Two panes from here on.
 const TWO_PANES: u16 = 60;
 /// A lineage as columns from here on.
-const LINEAGE_COLUMNS: u16 = 70;
+const LINEAGE_COLUMNS: u16 = 64;
 /// The lines below the findings that tell everything about one.
 const FINDING_LINES: u16 = 8;
 
@@ -109,6 +109,7 @@ fn told_lines(pane: Pane, inner: Rect) -> u16 {
         Pane::Neighbourhood if inner.height >= 8 => 3,
         Pane::Lineage if inner.height >= 6 => 1,
         Pane::Problems if inner.height >= 14 => FINDING_LINES,
+        Pane::Problems if inner.height >= 8 => FINDING_LINES / 2,
         _ => 0,
     }
 }

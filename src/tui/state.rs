@@ -351,20 +351,27 @@ impl State {
 
     /// Where keys are looked up, the innermost first.
     pub fn contexts(&self) -> &'static [Context] {
-        let innermost = match (&self.overlay, self.focused()) {
-            (Some(Overlay::Palette { .. }), _) => Context::Prompt,
-            (Some(Overlay::Relations { .. }), _) => Context::Checklist,
-            (Some(_), _) => Context::Overlay,
-            (None, _) if self.typing => Context::Prompt,
-            (None, Pane::List) => Context::List,
-            (None, Pane::Neighbourhood) => Context::Neighbourhood,
-            (None, Pane::Detail) => Context::Detail,
-            (None, Pane::Lineage) => Context::Lineage,
-            (None, Pane::Tree) => Context::Tree,
-            (None, Pane::Map) => Context::Map,
-            (None, Pane::Problems) => Context::Problems,
+        let innermost = match &self.overlay {
+            Some(Overlay::Palette { .. }) => Context::Prompt,
+            Some(Overlay::Relations { .. }) => Context::Checklist,
+            Some(_) => Context::Overlay,
+            None if self.typing => Context::Prompt,
+            None => self.pane_context(),
         };
         innermost.chain()
+    }
+
+    /// The context of the pane that has the keys.
+    pub fn pane_context(&self) -> Context {
+        match self.focused() {
+            Pane::List => Context::List,
+            Pane::Neighbourhood => Context::Neighbourhood,
+            Pane::Detail => Context::Detail,
+            Pane::Lineage => Context::Lineage,
+            Pane::Tree => Context::Tree,
+            Pane::Map => Context::Map,
+            Pane::Problems => Context::Problems,
+        }
     }
 }
 

@@ -32,7 +32,7 @@ use rstest::rstest;
 #[case(&["list", "--color", "blue"], "[possible values: auto, always, never]")]
 #[case(&["lst"], "a similar subcommand exists: 'list'")]
 #[case(&[], "the screen needs a terminal; in a pipe use a command")]
-#[case(&["--ascii", "list"], "options of the screen stand before no command")]
+#[case(&["--ascii", "list"], "are for the screen: use them without a command")]
 #[case(&["--theme", "x"], "there is no theme x; there are auto, dark, light")]
 fn a_mistake_is_explained(#[case] arguments: &[&str], #[case] explanation: &str) {
     let run = Fixture::clean().run(arguments).code(2);

@@ -78,7 +78,7 @@ fn nothing_of_it_reaches_the_terminal_and_the_frame_stays_straight(#[case] size:
 
 /// Selects the node that all others hang on, and waits until every pane shows it.
 fn go_to_a(session: &mut Session) {
-    session.keys("/task a\r");
+    session.press("/task a\r", "Nodes 2/15");
     session.wait_for_selected("a");
     session.wait_for(
         |screen| {

@@ -42,14 +42,14 @@ fn line(pen: &Pen<'_>, width: usize) -> (Line<'static>, Tabs) {
         (Say::All, Say::All, 8),
         (Say::Most, Say::Most, 4),
         (Say::Most, Say::Short, 4),
-        (Say::Short, Say::Most, 0),
+        (Say::Short, Say::Most, 4),
         (Say::Short, Say::Short, 0),
         (Say::Short, Say::Least, 0),
         (Say::Least, Say::Least, 0),
     ] {
         let (tabs, places) = self::tabs(pen, tabs);
         let end = right(pen, end);
-        let rest = width.checked_sub(length(&tabs) + length(&end) + 1);
+        let rest = width.checked_sub(length(&tabs) + length(&end) + 2);
         let Some(rest) = rest.filter(|rest| *rest >= least_name) else { continue };
         let name_room = rest.saturating_sub(2).min(60);
         let brand = if rest >= 40 { " refscope " } else { "" };
@@ -59,7 +59,7 @@ fn line(pen: &Pen<'_>, width: usize) -> (Line<'static>, Tabs) {
             Span::styled(format!(" {name}"), pen.style(Role::Dim)),
         ];
         let used = length(&spans);
-        let gap = rest + 1 - used.min(rest + 1);
+        let gap = (rest + 2).saturating_sub(used);
         let left_gap = gap / 2;
         spans.push(Span::raw(" ".repeat(left_gap)));
         let start = used + left_gap;
@@ -110,7 +110,7 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
     let (word, role) = match &state.loading {
         Loading::Reading { .. } => ("reading", Role::Note),
         Loading::Failed(_) => ("failed", Role::Error),
-        Loading::Done => ("read", Role::Good),
+        Loading::Done => ("loaded", Role::Good),
     };
     if say == Say::All || state.loading != Loading::Done {
         spans.push(Span::styled(format!("{word}  "), pen.style(role)));

@@ -25,7 +25,12 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     }
     let rows = places::rows_of(Pane::Tree, area);
     if pane.shown.rows.is_empty() {
-        pen.empty(rows, if pane.tree.is_none() { "looking" } else { "nothing fits" });
+        let words = match (&pane.tree, pane.prompt.is_empty()) {
+            (None, _) => "looking",
+            (Some(_), true) => "there are no nodes here",
+            (Some(_), false) => "nothing fits",
+        };
+        pen.empty(rows, words);
         return;
     }
     let seen = pane.shown.rows.iter().skip(pane.rows.offset).take(usize::from(rows.height));

@@ -5,6 +5,7 @@ use super::pen::{Pen, selection};
 use crate::graph::{EdgeIx, NodeIx};
 use crate::query::Implicit;
 use crate::text::{count, grouped};
+use crate::tui::action::Action;
 use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::places::{self, Places};
 use crate::tui::state::{Pane, State};
@@ -39,6 +40,14 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         _ => distance.to_string(),
     };
     let mut facts = vec![names(selected).0.to_owned(), format!("distance {distance}")];
+    if let Some(step) = layout.step(look.selected) {
+        facts.push(joined(pen, layout, look.selected, step.next));
+    }
+    if found.nodes.len() < 2 {
+        let keys = state.setup.keymap.keys_of(state.contexts(), Action::Relations);
+        facts
+            .push(format!("nothing along these relations, {} chooses others", keys.first().map_or("", String::as_str)));
+    }
     if others > 0 {
         facts.push(format!("{} elsewhere in it", count(others, "edge")));
     }
@@ -46,6 +55,22 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let words = facts.join(&format!(" {} ", pen.symbols.dot));
     let line = Line::from(pen.span(Role::Dim, &words, usize::from(told.width)));
     pen.line(told, 0, &line);
+}
+
+/// How a node is joined with the next one on the way to the root: every verb, and which way it runs.
+fn joined(pen: &Pen<'_>, layout: &LineageLayout, node: NodeIx, next: NodeIx) -> String {
+    let graph = &pen.state.graph;
+    let verb = |ix: &EdgeIx| {
+        let edge = graph.edge(*ix);
+        let arrow = match () {
+            () if edge.is_symmetric() => pen.symbols.both,
+            () if edge.from().ix() == node => pen.symbols.out,
+            () => pen.symbols.into,
+        };
+        format!("{arrow} {}", edge.relation())
+    };
+    let verbs: Vec<_> = layout.edges_between(node, next).iter().map(verb).collect();
+    format!("{} {}", verbs.join(", "), names(graph.node(next)).0)
 }
 
 fn filters(pen: &Pen<'_>) -> String {

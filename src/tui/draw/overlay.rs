@@ -131,7 +131,11 @@ fn relations(pen: &mut Pen<'_>, area: Rect, rows: Rect, entries: &[RelationEntry
     pen.boxed(area, true, what, &format!("{chosen} of {}", entries.len()));
     pick(pen, rows, place, entries, |pen, entry, width| {
         let tick = if choice.keeps(&entry.name) { pen.symbols.ticked } else { pen.symbols.unticked };
-        let counts = format!("{:>6} here {:>9} in all", grouped(entry.here), grouped(entry.total));
+        let counts = if width >= 48 {
+            format!("{:>6} here {:>9} in all", grouped(entry.here), grouped(entry.total))
+        } else {
+            format!("{:>6} here", grouped(entry.here))
+        };
         let room = width.saturating_sub(words::width(&counts) + 5);
         let name_room = words::width(&entry.name).min(room);
         let reading_room = room.saturating_sub(name_room + 2);
@@ -156,7 +160,10 @@ fn all_keys(pen: &Pen<'_>, action: crate::tui::action::Action) -> String {
 /// What every key does, by where it does it.
 fn help(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    for context in Context::ALL {
+    // What works in the pane that has the keys is looked for most.
+    let own = pen.state.pane_context();
+    let others = Context::ALL.into_iter().filter(|context| *context != own);
+    for context in std::iter::once(own).chain(others) {
         let entries: Vec<_> = pen
             .state
             .setup

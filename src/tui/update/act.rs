@@ -82,7 +82,15 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
                 Implicit::LeftOut => Implicit::Kept,
             };
         }),
-        Action::Confidence => filter(state, |state| state.filters.doubt()),
+        Action::Confidence => {
+            let mut effects = filter(state, |state| state.filters.doubt());
+            let words = match state.filters.confidence {
+                Some(least) => format!("edges of confidence {least:.1} and more"),
+                None => "edges as confident as the workspace asks for".to_owned(),
+            };
+            effects.push(say(state, Role::Good, words));
+            effects
+        }
         Action::Lens => lens(state),
         Action::Orient => filter(state, |state| {
             state.lineage.orient = match state.lineage.orient {
@@ -155,6 +163,9 @@ fn activate(state: &mut State) -> Vec<Effect> {
         },
         Pane::Problems => match state.selected() {
             Some(node) => go::explore(state, node),
+            None if state.finding().is_some() && place(state).is_none() => {
+                vec![say(state, Role::Note, "it is about no node")]
+            }
             None if state.finding().is_some() => {
                 let key = state.setup.keymap.keys_of(state.contexts(), Action::Edit);
                 let key = key.first().cloned().unwrap_or_default();

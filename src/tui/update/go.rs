@@ -61,7 +61,11 @@ pub(super) fn view(state: &mut State, view: View) -> Vec<Effect> {
     }
     leave(state);
     // A row of the neighbourhood is only looked at; whoever means it goes there, or asks for its lineage.
-    let node = if state.view == View::Explore { state.current } else { state.selected() };
+    let node = match state.view {
+        // Nor is a finding more than looked at.
+        View::Explore | View::Problems => state.current,
+        View::Lineage | View::Tree | View::Map => state.selected(),
+    };
     show(state, view, node)
 }
 

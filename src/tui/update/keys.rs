@@ -7,6 +7,8 @@ use crate::tui::keymap::Found;
 use crate::tui::state::{Overlay, State};
 
 pub(super) fn pressed(state: &mut State, key: Key) -> Vec<Effect> {
+    // A message is about what was done before.
+    state.toast = None;
     let contexts = state.contexts();
     let mut keys = std::mem::take(&mut state.pending);
     keys.push(key);

@@ -141,8 +141,6 @@ pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect
         Pane::Problems => {
             let total = state.findings.sifted.shown.len();
             state.findings.rows.scroll(by, seen, total);
-            let node = state.finding().and_then(|finding| state.node_of(finding));
-            state.current = node.or(state.current);
             Vec::new()
         }
         Pane::Detail => {

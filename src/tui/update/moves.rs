@@ -113,8 +113,6 @@ pub(super) fn move_cursor(state: &mut State, motion: Motion) -> Vec<Effect> {
             let total = state.findings.sifted.shown.len();
             motion.apply(&mut state.findings.rows, seen, total);
             state.findings.rows.follow(seen, total, follow);
-            let node = state.finding().and_then(|finding| state.node_of(finding));
-            state.current = node.or(state.current);
             Vec::new()
         }
     }

@@ -8,7 +8,7 @@ use crate::tui::symbols::Symbols;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::{StatefulWidget, Widget};
 use tui_tree_widget::{Tree, TreeItem, TreeState};
 
@@ -57,21 +57,18 @@ impl Widget for OutlineRows<'_> {
         let shift = shift(area.width, deepest);
         let above = self.rows.first().map_or(0, |row| row.depth.saturating_sub(shift));
         let mut state = TreeState::default();
-        let items =
-            Nesting { rows: self.rows, at: 0, shift, state: &mut state, path: Vec::new(), selected: self.selected };
+        let rows = self.rows.into_iter().map(|row| with_sign(row, self.symbols)).collect();
+        let items = Nesting { rows, at: 0, shift, state: &mut state, path: Vec::new(), selected: self.selected };
         let items = items.build(above);
         let Ok(tree) = Tree::new(&items) else { return };
-        let (cursor, open, closed) = (
-            format!("{} ", self.symbols.cursor),
-            format!("{} ", self.symbols.open),
-            format!("{} ", self.symbols.closed),
-        );
+        let cursor = format!("{} ", self.symbols.cursor);
+        // The signs are part of the words: where levels are not indented any more, what is open has nothing below it here.
         let tree = tree
             .highlight_style(self.highlight)
             .highlight_symbol(&cursor)
-            .node_open_symbol(&open)
-            .node_closed_symbol(&closed)
-            .node_no_children_symbol("  ");
+            .node_open_symbol("")
+            .node_closed_symbol("")
+            .node_no_children_symbol("");
         let hidden = u16::try_from(above).unwrap_or(u16::MAX);
         let mut scratch = Buffer::empty(Rect::new(0, 0, area.width, area.height.saturating_add(hidden)));
         // Without a selected row the widget leaves no room for the cursor's sign.
@@ -85,6 +82,17 @@ impl Widget for OutlineRows<'_> {
             }
         }
     }
+}
+
+/// The row with the sign for open or closed in front of its words.
+fn with_sign<'a>(mut row: SeenRow<'a>, symbols: &Symbols) -> SeenRow<'a> {
+    let sign = match row.fold {
+        Fold::Leaf => " ",
+        Fold::Closed => symbols.closed,
+        Fold::Open => symbols.open,
+    };
+    row.line.spans.insert(0, Span::raw(format!("{sign} ")));
+    row
 }
 
 struct Nesting<'a, 's> {
@@ -122,21 +130,14 @@ impl<'a> Nesting<'a, '_> {
         let mut items = Vec::new();
         while self.depth().is_some_and(|found| found >= depth) {
             let at = self.at;
-            let SeenRow { fold, line, .. } =
-                std::mem::replace(&mut self.rows[at], SeenRow { depth: 0, fold: Fold::Leaf, line: Line::default() });
+            let line = std::mem::take(&mut self.rows[at].line);
             self.at += 1;
             self.path.push(at);
             if self.selected == Some(at) {
                 self.state.select(self.path.clone());
             }
-            let mut children = self.level(depth + 1);
-            if fold != Fold::Leaf && children.is_empty() {
-                // What is below it is closed, or not seen any more.
-                children.push(TreeItem::new_leaf(usize::MAX, ""));
-            }
-            if fold == Fold::Open {
-                self.state.open(self.path.clone());
-            }
+            let children = self.level(depth + 1);
+            self.state.open(self.path.clone());
             self.path.pop();
             items.extend(TreeItem::new(at, line, children));
         }
@@ -172,6 +173,13 @@ mod tests {
     fn a_window_may_start_deep_inside_and_come_up_again() {
         let spec = [(2, Fold::Leaf, "a"), (1, Fold::Open, "b"), (2, Fold::Leaf, "c"), (0, Fold::Leaf, "d")];
         assert_eq!(drawn(&spec, None, 20), ["        a", "    ▾ b", "        c", "    d"]);
+    }
+
+    #[test]
+    fn levels_that_are_not_indented_any_more_leave_no_line_empty() {
+        let spec: Vec<_> = (0..12).map(|depth| (depth, Fold::Open, "x")).collect();
+        let lines = drawn(&spec, None, 20);
+        assert!(lines.iter().all(|line| line.trim_start() == "▾ x"), "{lines:?}");
     }
 
     #[test]
