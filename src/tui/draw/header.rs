@@ -51,7 +51,7 @@ fn line(pen: &Pen<'_>, width: usize) -> (Line<'static>, Tabs) {
         let end = right(pen, end);
         let rest = width.checked_sub(length(&tabs) + length(&end) + 2);
         let Some(rest) = rest.filter(|rest| *rest >= least_name) else { continue };
-        let name_room = rest.saturating_sub(2).min(60);
+        let name_room = rest.saturating_sub(1).min(60);
         let brand = if rest >= 40 { " refscope " } else { "" };
         let name = words::fitted_end(&pen.state.name, name_room.saturating_sub(brand.len()), pen.symbols);
         let mut spans = vec![
@@ -121,10 +121,10 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
         let worst = report.findings.first().map(|finding| finding.rule.severity);
         let role = worst.map_or(Role::Good, super::findings::severity_role);
         let words = match (count, say) {
-            (0, Say::All) => "no problems ".to_owned(),
+            (0, Say::All) => "no problems".to_owned(),
             (0, _) => String::new(),
-            (_, Say::All | Say::Most) => format!("{} ", crate::text::count(count, "problem")),
-            (_, _) => format!("{}{} ", grouped(count), if worst == Some(Severity::Error) { "!" } else { "?" }),
+            (_, Say::All | Say::Most) => crate::text::count(count, "problem"),
+            (_, _) => format!("{}{}", grouped(count), if worst == Some(Severity::Error) { "!" } else { "?" }),
         };
         spans.push(Span::styled(words, pen.style(role)));
     }
