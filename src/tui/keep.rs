@@ -1,5 +1,6 @@
 //! What is remembered of a workspace from one run to the next.
 
+use super::state::RelationChoice;
 use serde::{Deserialize, Serialize};
 
 /// What is remembered. What a later version cannot read of it looks as if it had never been there.
@@ -17,9 +18,9 @@ pub struct Kept {
     /// Its depth.
     pub depth: Option<u32>,
     /// The relations that are chosen.
-    pub relations: KeptRelations,
+    pub relations: RelationChoice,
     /// The relations the lineage follows.
-    pub lineage_relations: Option<KeptRelations>,
+    pub lineage_relations: Option<RelationChoice>,
     /// Whether inferred edges are left out.
     pub without_implicit: bool,
     /// The least confidence.
@@ -32,17 +33,4 @@ pub struct Kept {
     pub lineage_direction: Option<String>,
     /// How deep the lineage goes.
     pub lineage_depth: Option<u32>,
-}
-
-/// A choice of relations.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum KeptRelations {
-    /// All of them.
-    #[default]
-    All,
-    /// Only these.
-    Only(Vec<String>),
-    /// All but these.
-    AllBut(Vec<String>),
 }

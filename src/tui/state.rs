@@ -22,7 +22,7 @@ use super::symbols::Symbols;
 use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
 use crate::doctor::Report;
 use crate::finding::Finding;
-use crate::graph::{Graph, GraphBuilder, Node, NodeIx};
+use crate::graph::{Graph, GraphBuilder, Node, NodeIx, relation};
 use crate::query::{OutlineItem, Stats, Trust};
 use crate::time::Millis;
 use crate::workspace::{Settings, Workspace};
@@ -307,6 +307,18 @@ impl State {
     /// The node a finding is about.
     pub fn node_of(&self, finding: &Finding) -> Option<NodeIx> {
         self.graph.find(finding.node.as_deref()?).map(Node::ix)
+    }
+
+    /// The relations that the present view goes by. A lineage for which nobody chose any follows its own.
+    pub fn relation_choice(&self) -> RelationChoice {
+        if self.view != View::Lineage {
+            return self.filters.relations.clone();
+        }
+        self.lineage.relations.clone().unwrap_or_else(|| {
+            let systems = self.graph.systems();
+            let followed = relation::all().filter(|one| one.lineage && systems.contains(&one.system));
+            RelationChoice::Only(followed.map(|one| one.name.to_owned()).collect())
+        })
     }
 
     /// How far edges are trusted.

@@ -15,7 +15,6 @@ mod setup;
 mod translate;
 
 pub use load::{kept, remember};
-pub(super) use overlay::followed;
 
 use super::effect::Effect;
 use super::event::{Event, Wake};

@@ -5,8 +5,9 @@ use crate::support::Screen;
 use refscope::tui::effect::Effect;
 use refscope::tui::event::{Event, Wake};
 use refscope::tui::job::{Job, Lane, Ticket};
-use refscope::tui::keep::{Kept, KeptRelations};
+use refscope::tui::keep::Kept;
 use refscope::tui::state::Loading;
+use refscope::tui::state::RelationChoice;
 use refscope::tui::update::remember;
 
 fn lanes(effects: &[Effect]) -> Vec<Lane> {
@@ -139,7 +140,7 @@ fn every_filter_is_remembered_when_it_changes() {
     assert_eq!(kept(&screen.asked_by("c")).confidence, Some(0.2));
     assert_eq!(kept(&screen.asked_by("s")).sort.as_deref(), Some("id"));
     screen.press("rj");
-    assert_eq!(kept(&screen.asked_by("o")).relations, KeptRelations::Only(vec!["led-to".to_owned()]));
+    assert_eq!(kept(&screen.asked_by("o")).relations, RelationChoice::Only(["led-to".to_owned()].into()));
     screen.press("<esc>2");
     assert_eq!(kept(&screen.asked_by("O")).orient.as_deref(), Some("stored"));
     assert_eq!(kept(&screen.asked_by("d")).lineage_direction.as_deref(), Some("backward"));

@@ -1,13 +1,14 @@
 //! What lies over the panes.
 
-use super::names::{letter, names, role};
+use super::names::{names, role};
 use super::pen::Pen;
 use crate::graph::NodeIx;
 use crate::query::Matcher;
 use crate::text::grouped;
 use crate::tui::keymap::Context;
+use crate::tui::letter::letter;
 use crate::tui::places;
-use crate::tui::state::{Overlay, RelationChoice, RelationEntry, Rows, State, View};
+use crate::tui::state::{Overlay, RelationEntry, Rows, State, View};
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -68,7 +69,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
                 let (name, title) = names(node);
                 let name = pen.span(role(node), name, width * 3 / 5);
                 let left = width.saturating_sub(words::width(&name.content) + 4);
-                let letter = pen.span(Role::Kind, &letter(node), 1);
+                let letter = pen.span(Role::Kind, &letter(node, pen.symbols), 1);
                 Line::from(vec![letter, Span::raw(" "), name, Span::raw("  "), pen.span(Role::Dim, title, left)])
             });
         }
@@ -124,8 +125,7 @@ fn text(pen: &mut Pen<'_>, area: Rect, rows: Rect, name: &str, place: Rows, line
 fn relations(pen: &mut Pen<'_>, area: Rect, rows: Rect, entries: &[RelationEntry], place: Rows) {
     let state = pen.state;
     let is_lineage = state.view == View::Lineage;
-    let choice = if is_lineage { state.lineage.relations.clone() } else { Some(state.filters.relations.clone()) };
-    let choice = choice.unwrap_or_else(|| RelationChoice::Only(crate::tui::update::followed(state)));
+    let choice = state.relation_choice();
     let chosen = entries.iter().filter(|entry| choice.keeps(&entry.name)).count();
     let what = if is_lineage { "Relations of the lineage" } else { "Relations" };
     pen.boxed(area, true, what, &format!("{chosen} of {}", entries.len()));

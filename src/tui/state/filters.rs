@@ -2,11 +2,12 @@
 
 use crate::graph::{Graph, Node};
 use crate::query::{Directions, EdgeFilter, Implicit, RelationFilter, Trust};
-use crate::tui::keep::KeptRelations;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// A choice of relations by name.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum RelationChoice {
     /// All of them.
     #[default]
@@ -53,24 +54,6 @@ impl RelationChoice {
             Self::All => RelationFilter::Any,
             Self::Only(names) => RelationFilter::only(graph, &names.iter().collect::<Vec<_>>()),
             Self::AllBut(names) => RelationFilter::all_but(graph, &names.iter().collect::<Vec<_>>()),
-        }
-    }
-
-    /// As it is remembered.
-    pub fn kept(&self) -> KeptRelations {
-        match self {
-            Self::All => KeptRelations::All,
-            Self::Only(names) => KeptRelations::Only(names.iter().cloned().collect()),
-            Self::AllBut(names) => KeptRelations::AllBut(names.iter().cloned().collect()),
-        }
-    }
-
-    /// From what was remembered.
-    pub fn from_kept(kept: &KeptRelations) -> Self {
-        match kept {
-            KeptRelations::All => Self::All,
-            KeptRelations::Only(names) => Self::Only(names.iter().cloned().collect()),
-            KeptRelations::AllBut(names) => Self::AllBut(names.iter().cloned().collect()),
         }
     }
 }
@@ -146,7 +129,8 @@ mod tests {
         let only = RelationChoice::Only(BTreeSet::from(["led-to".to_owned()]));
         assert!(only.keeps("led-to") && !only.keeps("cites"));
         assert!(only.toggled("cites").keeps("cites"));
-        assert_eq!(RelationChoice::from_kept(&only.kept()), only);
+        let kept = serde_json::to_string(&only).unwrap();
+        assert_eq!(serde_json::from_str::<RelationChoice>(&kept).unwrap(), only);
     }
 
     #[test]

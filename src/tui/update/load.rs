@@ -7,7 +7,7 @@ use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, So
 use crate::tui::effect::Effect;
 use crate::tui::job::{HierarchyRows, Lane};
 use crate::tui::keep::Kept;
-use crate::tui::state::{Filters, Loading, Prompt, RelationChoice, Rows, State, View};
+use crate::tui::state::{Filters, Loading, Prompt, Rows, State, View};
 use crate::workspace::Workspace;
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
@@ -108,13 +108,13 @@ pub fn remember(state: &mut State, kept: &Kept) {
             Some("out") => Directions::Out,
             _ => Directions::Both,
         },
-        relations: RelationChoice::from_kept(&kept.relations),
+        relations: kept.relations.clone(),
         depth: kept.depth.unwrap_or(defaults.depth).clamp(1, super::act::DEEPEST),
         implicit: if kept.without_implicit { Implicit::LeftOut } else { Implicit::Kept },
         confidence: kept.confidence.filter(|least| (0.0..=1.0).contains(least)),
         lens: kept.lens,
     };
-    state.lineage.relations = kept.lineage_relations.as_ref().map(RelationChoice::from_kept);
+    state.lineage.relations.clone_from(&kept.lineage_relations);
     state.lineage.orient = if kept.orient.as_deref() == Some("stored") { Orient::Stored } else { Orient::Meaning };
     state.lineage.direction = match kept.lineage_direction.as_deref() {
         Some("forward") => LineageDirection::Forward,
@@ -136,8 +136,8 @@ pub fn kept(state: &State) -> Kept {
         sort: Some(state.list.sort.name().to_owned()),
         direction: Some(state.filters.direction.name().to_owned()),
         depth: Some(state.filters.depth),
-        relations: state.filters.relations.kept(),
-        lineage_relations: state.lineage.relations.as_ref().map(RelationChoice::kept),
+        relations: state.filters.relations.clone(),
+        lineage_relations: state.lineage.relations.clone(),
         without_implicit: state.filters.implicit == Implicit::LeftOut,
         confidence: state.filters.confidence,
         lens: state.filters.lens,

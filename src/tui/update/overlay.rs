@@ -2,10 +2,11 @@
 
 use super::moves::Motion;
 use super::{act, ask, go, say, setup};
+use crate::graph::{Direction, NodeIx};
 use crate::query::Matcher;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::Tally;
+use crate::tui::job::{Tally, tally};
 use crate::tui::places;
 use crate::tui::state::{Follow, Overlay, Prompt, RelationChoice, RelationEntry, Rows, State, View};
 use crate::tui::theme::{Role, ThemeChoice};
@@ -35,7 +36,7 @@ pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
                 return vec![say(state, Role::Note, "there are no relations yet")];
             }
             state.overlay = Some(Overlay::Relations { entries, rows });
-            return ask::tally(state).into_iter().collect();
+            return count_here(state);
         }
         _ => None,
     };
@@ -184,14 +185,8 @@ fn accepted(state: &mut State, shown: Overlay) -> Vec<Effect> {
     }
 }
 
-/// The choice of relations that the present view goes by.
-fn chosen(state: &State) -> Option<RelationChoice> {
-    if state.view == View::Lineage { state.lineage.relations.clone() } else { Some(state.filters.relations.clone()) }
-}
-
 fn choose(state: &mut State, action: Action, name: &str) -> Vec<Effect> {
-    // In a lineage, what is followed by itself is the choice one starts from.
-    let before = chosen(state).unwrap_or_else(|| RelationChoice::Only(followed(state)));
+    let before = state.relation_choice();
     let one = || BTreeSet::from([name.to_owned()]);
     let choice = match action {
         Action::OnlyThis => RelationChoice::Only(one()),
@@ -206,14 +201,6 @@ fn choose(state: &mut State, action: Action, name: &str) -> Vec<Effect> {
             state.filters.relations = choice;
         }
     })
-}
-
-/// The relations that a lineage follows by itself.
-pub(in crate::tui) fn followed(state: &State) -> BTreeSet<String> {
-    let systems = state.graph.systems();
-    let relations =
-        crate::graph::relation::all().filter(|relation| relation.lineage && systems.contains(&relation.system));
-    relations.map(|relation| relation.name.to_owned()).collect()
 }
 
 /// All relations, by how often they are used; how often here is told later.
@@ -233,6 +220,21 @@ fn relations(state: &State) -> Vec<RelationEntry> {
 /// Those of the current node first, then by how often they are used.
 fn sort(entries: &mut [RelationEntry]) {
     entries.sort_by(|one, other| (other.here, other.total, &one.name).cmp(&(one.here, one.total, &other.name)));
+}
+
+/// Counts the edges of the current node at once, so that no row moves under somebody's hand; those of a hub, which take too
+/// long for that, come as an answer.
+fn count_here(state: &mut State) -> Vec<Effect> {
+    const AT_ONCE: usize = 2_000;
+    let edges = |node: NodeIx| [Direction::In, Direction::Out].map(|side| state.graph.edges_of(node, side).len());
+    match state.current.filter(|node| edges(*node).iter().sum::<usize>() <= AT_ONCE) {
+        Some(node) => {
+            let tallies = tally(&state.graph, node, &state.trust());
+            tallied(state, tallies);
+            Vec::new()
+        }
+        None => ask::tally(state).into_iter().collect(),
+    }
 }
 
 /// How many edges of each relation are here is known now. Whoever has gone to a row already stays on it.
