@@ -3,6 +3,7 @@
 use super::by_id::sort_by_id;
 use super::filter::is_in_layer;
 use super::search::ranked;
+use super::typed::{Typed, typed};
 use crate::graph::{Direction, Graph, Node, NodeIx, System};
 use crate::text;
 use fixedbitset::FixedBitSet;
@@ -100,17 +101,16 @@ impl NodeQuery {
     /// since ids have colons too.
     pub fn parse(line: &str) -> Self {
         let mut query = Self::default();
-        for word in line.split_whitespace() {
-            let (negated, bare) = word.strip_prefix('-').map_or((false, word), |bare| (true, bare));
-            let field = bare.split_once(':').and_then(|(name, value)| {
-                Field::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, field)| (field, value))
-            });
-            match field {
-                Some((_, "")) => {}
-                Some((field, value)) => query.filter(negated, field, value),
-                // A dash alone, or before a word, is somebody who is still typing.
-                None if word == "-" => {}
-                None => query.words.push(word.to_owned()),
+        let field = |name: &str| Field::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, field)| field);
+        for piece in typed(line, |name| field(name).is_some()) {
+            match piece {
+                Typed::Filter { value: "", .. } => {}
+                Typed::Filter { negated, name, value } => {
+                    if let Some(field) = field(name) {
+                        query.filter(negated, field, value);
+                    }
+                }
+                Typed::Word(word) => query.words.push(word.to_owned()),
             }
         }
         query

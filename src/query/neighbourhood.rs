@@ -3,6 +3,7 @@
 use super::filter::EdgeFilter;
 use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
 use fixedbitset::FixedBitSet;
+use std::collections::HashSet;
 
 /// Which way a neighbourhood is walked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,4 +88,38 @@ pub fn neighbourhood(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest
         frontier = next;
     }
     found
+}
+
+/// The same edges, and behind them all others between the nodes they join: what the neighbours have to do with each other.
+pub fn neighbourhood_among(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
+    let ends = |ix: &EdgeIx| {
+        let edge = graph.edge(*ix);
+        [edge.from().ix(), edge.to().ix()]
+    };
+    let mut edges = neighbourhood(graph, root, request);
+    let within: HashSet<NodeIx> = edges.iter().flat_map(ends).collect();
+    let met: HashSet<EdgeIx> = edges.iter().copied().collect();
+    let further = NeighbourhoodRequest { depth: request.depth.saturating_add(1), ..request.clone() };
+    let among = neighbourhood(graph, root, &further);
+    edges.extend(among.into_iter().filter(|ix| !met.contains(ix) && ends(ix).iter().all(|end| within.contains(end))));
+    edges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::fixture::graph_of;
+    use crate::query::RelationFilter;
+
+    #[test]
+    fn edges_between_neighbours_are_among_them_and_those_that_lead_on_are_not() {
+        let rows =
+            [("a", "b", "led-to", ""), ("a", "c", "led-to", ""), ("b", "c", "cites", ""), ("c", "d", "cites", "")];
+        let graph = graph_of(&["a", "b", "c", "d"], &rows);
+        let edges = EdgeFilter::of(RelationFilter::Any);
+        let request = NeighbourhoodRequest { directions: Directions::Both, edges, depth: 1 };
+        let found = neighbourhood_among(&graph, graph.find("a").unwrap().ix(), &request);
+        let ends: Vec<_> = found.iter().map(|ix| (graph.edge(*ix).from().id(), graph.edge(*ix).to().id())).collect();
+        assert_eq!(ends, [("a", "b"), ("a", "c"), ("b", "c")]);
+    }
 }

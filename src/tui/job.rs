@@ -16,14 +16,13 @@ pub use tally::{Tally, tally};
 use super::layout::lineage::LineageLayout;
 use super::layout::map::{Arrangement, MOST_NODES, MapLayout, MapRequest};
 use crate::doctor::{self, Report};
-use crate::graph::{Direction, EdgeIx, Graph, Node, NodeIx};
+use crate::graph::{Direction, Graph, Node, NodeIx};
 use crate::query::{
     Lineage, LineageRequest, ListRequest, Listing, NeighbourhoodRequest, NodeQuery, Outline, OutlineRequest, Sort,
-    Stats, Tree, Trust, lineage, listing, neighbourhood, stats,
+    Stats, Tree, Trust, lineage, listing, neighbourhood_among, stats,
 };
 use crate::workspace::Workspace;
 use fixedbitset::FixedBitSet;
-use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Which request an answer belongs to.
@@ -172,7 +171,7 @@ impl Job {
                 Answer::Arranged(tree, rows)
             }
             Self::Draw(graph, root, request, arrangement) => {
-                let edges = edges_among_nodes_within(&graph, root, &request);
+                let edges = neighbourhood_among(&graph, root, &request);
                 let request = MapRequest { root, edges, arrangement, most_nodes: MOST_NODES };
                 Answer::Drawn(root, Box::new(MapLayout::new(&request, &graph, cancelled)?))
             }
@@ -193,19 +192,4 @@ impl Job {
             }
         })
     }
-}
-
-/// The edges between all nodes within so many steps, also those that lead to none of them nearer.
-fn edges_among_nodes_within(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
-    let ends = |ix: &EdgeIx| {
-        let edge = graph.edge(*ix);
-        [edge.from().ix(), edge.to().ix()]
-    };
-    let mut edges = neighbourhood(graph, root, request);
-    let within: HashSet<NodeIx> = edges.iter().flat_map(ends).collect();
-    let further = NeighbourhoodRequest { depth: request.depth.saturating_add(1), ..request.clone() };
-    let met: HashSet<EdgeIx> = edges.iter().copied().collect();
-    let among = neighbourhood(graph, root, &further);
-    edges.extend(among.into_iter().filter(|ix| !met.contains(ix) && ends(ix).iter().all(|end| within.contains(end))));
-    edges
 }

@@ -2,6 +2,7 @@
 
 use crate::doctor::Report;
 use crate::finding::{Finding, count_by_severity};
+use crate::query::{Typed, typed};
 use crate::text;
 use std::sync::Arc;
 
@@ -21,6 +22,17 @@ enum Field {
     Code,
 }
 
+impl Field {
+    fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "severity" => Self::Severity,
+            "system" => Self::System,
+            "code" => Self::Code,
+            _ => return None,
+        })
+    }
+}
+
 /// The severities there are, as people write them.
 const SEVERITIES: [&str; 3] = ["error", "warning", "note"];
 
@@ -28,25 +40,18 @@ impl ProblemQuery {
     /// Reads a line.
     pub fn parse(line: &str) -> Self {
         let mut query = Self::default();
-        for word in line.split_whitespace() {
-            let (negated, bare) = word.strip_prefix('-').map_or((false, word), |bare| (true, bare));
-            let field = bare.split_once(':').and_then(|(name, value)| {
-                let field = match name {
-                    "severity" => Field::Severity,
-                    "system" => Field::System,
-                    "code" => Field::Code,
-                    _ => return None,
-                };
-                Some((field, value))
-            });
-            match field {
-                Some((_, "")) => {}
-                Some((Field::Severity, value)) if !SEVERITIES.iter().any(|known| known.starts_with(value)) => {
+        for piece in typed(line, |name| Field::from_name(name).is_some()) {
+            match piece {
+                Typed::Filter { value: "", .. } => {}
+                Typed::Filter { name: "severity", value, .. }
+                    if !SEVERITIES.iter().any(|known| known.starts_with(value)) =>
+                {
                     query.mistakes.push(format!("{} is not {}", text::quoted(value), text::either(&SEVERITIES)));
                 }
-                Some((field, value)) => query.terms.push((negated, field, value.to_lowercase())),
-                None if word == "-" => {}
-                None => query.words.push(word.to_lowercase()),
+                Typed::Filter { negated, name, value } => {
+                    query.terms.extend(Field::from_name(name).map(|field| (negated, field, value.to_lowercase())));
+                }
+                Typed::Word(word) => query.words.push(word.to_lowercase()),
             }
         }
         query
