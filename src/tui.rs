@@ -21,6 +21,7 @@ pub mod keep;
 pub mod key;
 pub mod keymap;
 pub mod layout;
+pub mod letter;
 pub mod mistake;
 pub mod places;
 pub mod runtime;

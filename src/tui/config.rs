@@ -85,20 +85,10 @@ fn is_absent(error: &io::Error, path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::fixture::folder;
     use crate::tui::action::Action;
     use crate::tui::keymap::Context;
     use crate::tui::theme::ThemeChoice;
-    use std::fs;
-
-    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        folder
-    }
 
     /// The mistakes, with files relative to the folder.
     fn mistakes(folder: &Path) -> Vec<(String, Option<u32>)> {

@@ -4,11 +4,14 @@ use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use std::io::Read as _;
 use std::path::Path;
 
-/// Runs the binary in `folder` on a terminal of 80×24; everything it wrote, and its exit code.
-pub(crate) fn run_on_terminal(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> (String, u32) {
-    let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
-    let pair = native_pty_system().openpty(size).unwrap();
-    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_refscope"));
+/// A program in a folder, with nothing of this machine's environment.
+pub(super) fn command(
+    program: &Path,
+    folder: &Path,
+    arguments: &[&str],
+    environment: &[(&str, &str)],
+) -> CommandBuilder {
+    let mut command = CommandBuilder::new(program);
     command.env_clear();
     command.env("HOME", folder.join("no-home"));
     command.env("TERM", "xterm-256color");
@@ -17,6 +20,14 @@ pub(crate) fn run_on_terminal(folder: &Path, arguments: &[&str], environment: &[
     }
     command.cwd(folder);
     command.args(arguments);
+    command
+}
+
+/// Runs the binary in `folder` on a terminal of 80×24; everything it wrote, and its exit code.
+pub(crate) fn run_on_terminal(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> (String, u32) {
+    let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+    let pair = native_pty_system().openpty(size).unwrap();
+    let command = command(Path::new(env!("CARGO_BIN_EXE_refscope")), folder, arguments, environment);
     let mut child = pair.slave.spawn_command(command).unwrap();
     drop(pair.slave);
     let mut reader = pair.master.try_clone_reader().unwrap();

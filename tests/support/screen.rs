@@ -1,7 +1,7 @@
 //! The real binary on a terminal that a test looks at, types into, resizes and takes away.
 
 use memchr::memmem;
-use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
+use portable_pty::{MasterPty, PtySize, native_pty_system};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 use std::fs::File;
 use std::io::{Read, Write};
@@ -88,15 +88,7 @@ impl Session {
     ) -> Self {
         let pair = native_pty_system().openpty(size(columns, rows)).unwrap();
         let before = termios(&*pair.master);
-        let mut command = CommandBuilder::new(program);
-        command.env_clear();
-        command.env("HOME", folder.join("no-home"));
-        command.env("TERM", "xterm-256color");
-        for (name, value) in environment {
-            command.env(name, value);
-        }
-        command.cwd(folder);
-        command.args(arguments);
+        let command = super::pty::command(program, folder, arguments, environment);
         let shared = Arc::new(Shared::default());
         shared.seen().parser = Parser::new(rows, columns, 0);
         let mut child = pair.slave.spawn_command(command).unwrap();

@@ -1,10 +1,11 @@
 //! The tree.
 
-use super::names::{letter, marked};
+use super::names::marked;
 use super::pen::Pen;
 use crate::query::Matcher;
 use crate::text::grouped;
 use crate::tui::job::{HierarchyItem, HierarchyRow};
+use crate::tui::letter::letter;
 use crate::tui::places;
 use crate::tui::state::Pane;
 use crate::tui::theme::Role;
@@ -68,7 +69,7 @@ fn line(pen: &Pen<'_>, row: &HierarchyRow, room: usize, matcher: Option<&Matcher
     };
     if let Some(node) = node {
         let mark = if state.marks.contains(&node.ix()) { pen.symbols.mark } else { "" };
-        push(&mut spans, vec![pen.whole(Role::Kind, &format!("{mark}{} ", letter(node)))]);
+        push(&mut spans, vec![pen.whole(Role::Kind, &format!("{mark}{} ", letter(node, pen.symbols)))]);
     }
     let role = if node.is_some() { Role::Id } else { Role::Strong };
     let left = push(&mut spans, marked(pen, &entry.label, role, room.saturating_sub(2), matcher));

@@ -1,10 +1,11 @@
 //! The list of nodes.
 
-use super::names::{letter, marked, names, role};
+use super::names::{marked, names, role};
 use super::pen::Pen;
 use crate::graph::NodeIx;
 use crate::query::{Matcher, Sort};
 use crate::text::grouped;
+use crate::tui::letter::letter;
 use crate::tui::places;
 use crate::tui::state::{Loading, Pane};
 use crate::tui::theme::Role;
@@ -83,7 +84,7 @@ fn line(pen: &Pen<'_>, ix: NodeIx, is_selected: bool, columns: Columns, matcher:
     let mut spans = vec![
         Span::raw(cursor),
         Span::styled(mark, pen.style(Role::Mark)),
-        pen.span(Role::Kind, &letter(node), 1),
+        pen.span(Role::Kind, &letter(node, pen.symbols), 1),
         Span::raw(" "),
     ];
     let push = |spans: &mut Vec<Span<'static>>, text: &str, role: Role, width: usize| {

@@ -9,15 +9,6 @@ use crate::tui::words;
 use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// The letter of a node's kind; `?` if nothing defines it.
-pub(super) fn letter(node: Node<'_>) -> String {
-    if node.is_missing() {
-        return "?".to_owned();
-    }
-    let first = node.kind().and_then(|kind| kind.chars().find(|c| c.is_alphanumeric()));
-    first.map_or_else(|| "-".to_owned(), |c| c.to_uppercase().take(1).collect())
-}
-
 /// What a node is known by first, and what else there is to say. Nobody knows a unit by its number: the detail has it.
 pub(super) fn names(node: Node<'_>) -> (&str, &str) {
     let title = if node.title() == node.id() { "" } else { node.title() };

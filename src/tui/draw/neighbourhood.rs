@@ -1,11 +1,12 @@
 //! The neighbourhood of a node.
 
 use super::age::age;
-use super::names::{letter, names, role};
+use super::names::{names, role};
 use super::pen::Pen;
 use crate::graph::{Direction, Edge, EdgeIx, NodeIx};
 use crate::query::{Implicit, OutlineItem, OutlineRow};
 use crate::text::grouped;
+use crate::tui::letter::letter;
 use crate::tui::places;
 use crate::tui::state::{Pane, RelationChoice};
 use crate::tui::theme::Role;
@@ -123,7 +124,7 @@ fn edge_line(pen: &Pen<'_>, edge: EdgeIx, ix: NodeIx, is_cycle: bool, room: usiz
     let names_room = room.saturating_sub(by_room);
     let mark = if state.marks.contains(&ix) { pen.symbols.mark } else { "" };
     let cycle = if is_cycle { pen.symbols.cycle } else { "" };
-    let sign = format!("{mark}{cycle}{} ", letter(node));
+    let sign = format!("{mark}{cycle}{} ", letter(node, pen.symbols));
     let mut spans = vec![pen.whole(role(Role::Kind), &sign)];
     let mut left = names_room.saturating_sub(words::width(&sign));
     let title_room = if title.is_empty() || left < 24 { 0 } else { (left / 2).min(words::width(title) + 2) };

@@ -12,7 +12,6 @@ use crate::tui::layout::way::Way;
 use crate::tui::places::{self, Places};
 use crate::tui::state::{Filters, LineageShape, Loading, Pane, Prompt, State, View};
 use crate::tui::theme::Role;
-use crate::workspace::Workspace;
 
 /// Nobody can read more steps at once.
 pub(super) const DEEPEST: u32 = 9;
@@ -463,8 +462,7 @@ fn edit_file(state: &mut State) -> Vec<Effect> {
     let Some((file, line)) = place(state) else {
         return vec![say(state, Role::Note, "nothing here has a file")];
     };
-    let root = state.workspace.as_ref().map_or(&state.root, |workspace: &std::sync::Arc<Workspace>| &workspace.root);
-    vec![Effect::Edit(root.join(file), line)]
+    vec![Effect::Edit(state.root.join(file), line)]
 }
 
 fn copy_path(state: &mut State) -> Vec<Effect> {

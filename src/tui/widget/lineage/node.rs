@@ -1,6 +1,7 @@
 //! A node on one line: cursor, kind, mark, title.
 
 use crate::graph::{Graph, NodeIx};
+use crate::tui::letter::letter;
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::words;
@@ -49,7 +50,7 @@ impl NodeBrush<'_> {
         };
         let (kind, kind_role) = match standing {
             Standing::Root => (self.symbols.root.to_owned(), Role::Root),
-            _ => (self.letter(node), Role::Kind),
+            _ => (letter(self.graph.node(node), self.symbols), Role::Kind),
         };
         let mark = if (self.marked)(node) { self.symbols.mark } else { " " };
         let cursor = if selection.is_some() { self.symbols.cursor } else { " " };
@@ -67,14 +68,6 @@ impl NodeBrush<'_> {
             }
         }
         taken
-    }
-
-    /// The first letter of what a node is.
-    fn letter(&self, node: NodeIx) -> String {
-        let Some(kind) = self.graph.node(node).kind() else { return "?".to_owned() };
-        let upper: String = kind.chars().take(1).flat_map(char::to_uppercase).collect();
-        let letter = words::shown(&upper, self.symbols);
-        if words::width(&letter) == 1 { letter } else { self.symbols.node.to_owned() }
     }
 }
 
