@@ -5,6 +5,8 @@ use signal_hook::consts::SIGHUP;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+/// What an end waits for: something that must not be lost, and does not take long.
+static LAST_MOMENT: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
 /// A folder that was made for this run alone. An end from another thread drops nothing, so it is removed here.
 static TEMPORARY: OnceLock<PathBuf> = OnceLock::new();
 
@@ -14,7 +16,13 @@ pub(super) fn remove_at_end(folder: PathBuf) {
     let _ = TEMPORARY.set(folder);
 }
 
-/// Puts the terminal back and ends the process, without waiting for any other thread.
+/// Has something done before the process ends early.
+pub(super) fn wait_at_end(last_moment: impl Fn() + Send + Sync + 'static) {
+    // There is one screen, and one that remembers for it.
+    let _ = LAST_MOMENT.set(Box::new(last_moment));
+}
+
+/// Puts the terminal back and ends the process, without waiting for any other thread but for a moment.
 pub(super) fn end(code: i32) -> ! {
     end_with(code, || {})
 }
@@ -24,6 +32,9 @@ pub(super) fn end_with(code: i32, last_words: impl FnOnce()) -> ! {
     // Held to the end: a draw of another thread must not come after the terminal was put back.
     let _turn = terminal::leave();
     last_words();
+    if let Some(last_moment) = LAST_MOMENT.get() {
+        last_moment();
+    }
     if let Some(folder) = TEMPORARY.get() {
         // Nobody is there to be told.
         let _ = std::fs::remove_dir_all(folder);

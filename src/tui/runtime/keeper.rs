@@ -8,8 +8,12 @@ use std::fs;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// A process that has to end waits this long for what it was to remember; half a second is all it has.
+const LAST_MOMENT: Duration = Duration::from_millis(200);
 
 /// The file of one workspace.
 #[derive(Debug, Clone)]
@@ -51,36 +55,91 @@ impl Keeper {
 /// A thread that writes what is to be remembered, so that no key waits for a slow disk. What was given to it is written
 /// before it ends.
 pub(super) struct Keeping {
-    send: Option<Sender<Box<Kept>>>,
+    tray: Arc<Tray>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Keeping {
     pub(super) fn start(keeper: Keeper) -> io::Result<Self> {
-        let (send, received) = mpsc::channel::<Box<Kept>>();
+        let tray = Arc::new(Tray::default());
+        let emptied = Arc::clone(&tray);
         let thread = panics::spawn("keep", move || {
-            while let Ok(first) = received.recv() {
-                let newest = received.try_iter().last().unwrap_or(first);
+            while let Some(newest) = emptied.take() {
                 // What cannot be remembered is not worth a word while somebody looks at something else.
                 drop(keeper.write(&newest));
             }
         })?;
-        Ok(Self { send: Some(send), thread: Some(thread) })
+        Ok(Self { tray, thread: Some(thread) })
     }
 
     pub(super) fn keep(&self, kept: Box<Kept>) {
-        if let Some(send) = &self.send {
-            drop(send.send(kept));
-        }
+        self.tray.put(kept);
+    }
+
+    /// Something to be called before the process ends on another thread: waits until all is written, but not for long.
+    pub(super) fn last_moment(&self) -> impl Fn() + Send + Sync + 'static {
+        let tray = Arc::clone(&self.tray);
+        move || tray.wait_empty(LAST_MOMENT)
     }
 }
 
 impl Drop for Keeping {
     fn drop(&mut self) {
-        self.send = None;
+        self.tray.close();
         if let Some(thread) = self.thread.take() {
             drop(thread.join());
         }
+    }
+}
+
+/// Where what is to be written lies until it is written. Only the newest is worth the work.
+#[derive(Default)]
+struct Tray {
+    inside: Mutex<Inside>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Inside {
+    newest: Option<Box<Kept>>,
+    is_writing: bool,
+    is_closed: bool,
+}
+
+impl Tray {
+    fn put(&self, kept: Box<Kept>) {
+        self.inside().newest = Some(kept);
+        self.changed.notify_all();
+    }
+
+    fn close(&self) {
+        self.inside().is_closed = true;
+        self.changed.notify_all();
+    }
+
+    /// Waits for something to write; what was taken before counts as written. `None` when there will be nothing more.
+    fn take(&self) -> Option<Box<Kept>> {
+        let mut inside = self.inside();
+        inside.is_writing = false;
+        self.changed.notify_all();
+        let mut inside = self
+            .changed
+            .wait_while(inside, |inside| inside.newest.is_none() && !inside.is_closed)
+            .unwrap_or_else(PoisonError::into_inner);
+        inside.is_writing = inside.newest.is_some();
+        inside.newest.take()
+    }
+
+    fn wait_empty(&self, limit: Duration) {
+        // Nobody is there to be told if it takes longer.
+        drop(
+            self.changed
+                .wait_timeout_while(self.inside(), limit, |inside| inside.newest.is_some() || inside.is_writing),
+        );
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -96,6 +155,23 @@ mod tests {
         one.write(&kept).unwrap();
         assert_eq!(one.read(), kept);
         assert_eq!(Keeper::new(folder.path(), Path::new("/two")).read(), Kept::default());
+    }
+
+    #[test]
+    fn what_was_given_is_written_when_the_last_moment_is_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path(), Path::new("/one"));
+        let keeping = Keeping::start(keeper.clone()).unwrap();
+        let last_moment = keeping.last_moment();
+        for depth in 1..=50 {
+            let kept = Kept { depth: Some(depth), ..Kept::default() };
+            keeping.keep(Box::new(kept.clone()));
+            keeping.tray.wait_empty(Duration::from_mins(1));
+            assert_eq!(keeper.read(), kept);
+        }
+        drop(keeping);
+        // There is nothing to wait for when nobody writes any more.
+        last_moment();
     }
 
     #[test]

@@ -83,6 +83,9 @@ impl Runtime {
         let lanes = Lanes::start(&events)?;
         let loader = Loader::new(state.root.clone(), events.clone());
         let keeping = keeper.map(Keeping::start).transpose()?;
+        if let Some(keeping) = &keeping {
+            ending::wait_at_end(keeping.last_moment());
+        }
         let now = Instant::now();
         Ok(Self {
             screen,
