@@ -13,18 +13,22 @@ mod edge;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod intern;
+mod merging;
 mod node;
 pub mod relation;
+mod retraction;
+mod rows;
 mod store;
 mod system;
 mod visit;
 
 pub use adjacency::Direction;
 pub use algorithms::{cycles, reaches};
-pub use batch::{Batch, CodePlace, EdgeDraft, NodeDraft, Stamp};
+pub use batch::{Batch, CodePlace, EdgeDraft, Mark, NodeDraft, RetractionDraft, Stamp};
 pub use builder::GraphBuilder;
 pub use edge::{Edge, EdgeIx};
 pub use intern::Sym;
 pub use node::{Node, NodeIx};
+pub use retraction::Unmatched;
 pub use store::Graph;
 pub use system::System;

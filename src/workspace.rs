@@ -71,8 +71,10 @@ impl Workspace {
     }
 
     fn preview(root: &Path, settings: &Settings, read: &Sources) -> Self {
-        let built = GraphBuilder::preview(&read.batches);
-        Self::new(root, settings.clone(), read.facts.clone(), built)
+        let batches: Vec<_> = read.batches.iter().collect();
+        let (graph, mut findings) = Graph::merged(&batches);
+        findings.extend(batches.into_iter().flat_map(|batch| batch.all_findings()));
+        Self::new(root, settings.clone(), read.facts.clone(), (graph, findings))
     }
 
     fn merge(root: &Path, settings: Settings, read: Sources, rows: Vec<Batch>) -> Self {

@@ -21,16 +21,22 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Groups the edges `0..ends.len()` by the node each has in `ends`; those that are `symmetric` also by the one they have
-    /// in `far_ends`. Counting sort: linear, and stable by edge.
-    pub(super) fn group(node_count: usize, ends: &[NodeIx], far_ends: &[NodeIx], symmetric: &FixedBitSet) -> Self {
+    /// Groups edges by the node each has in `ends`; those that are `symmetric` also by the one they have in `far_ends`.
+    /// Counting sort: linear, and each row keeps the order in which the edges come.
+    pub(super) fn group(
+        node_count: usize,
+        stored: impl Iterator<Item = usize> + Clone,
+        ends: &[NodeIx],
+        far_ends: &[NodeIx],
+        symmetric: &FixedBitSet,
+    ) -> Self {
         let turned = |edge: usize| {
             let (end, far) = (ends[edge], far_ends[edge]);
             (symmetric.contains(edge) && far != end).then_some(far)
         };
         let mut starts = vec![0_u32; node_count + 1];
-        for (edge, end) in ends.iter().enumerate() {
-            for end in std::iter::once(*end).chain(turned(edge)) {
+        for edge in stored.clone() {
+            for end in std::iter::once(ends[edge]).chain(turned(edge)) {
                 starts[end.index() + 1] += 1;
             }
         }
@@ -39,8 +45,8 @@ impl Rows {
         }
         let mut next = starts.clone();
         let mut edges = vec![EdgeIx(0); starts[node_count] as usize];
-        for (edge, end) in ends.iter().enumerate() {
-            for end in std::iter::once(*end).chain(turned(edge)) {
+        for edge in stored {
+            for end in std::iter::once(ends[edge]).chain(turned(edge)) {
                 let slot = &mut next[end.index()];
                 edges[*slot as usize] = EdgeIx(edge as u32);
                 *slot += 1;
@@ -64,7 +70,7 @@ mod tests {
     #[test]
     fn rows_hold_each_edge_once_in_stored_order() {
         let ends = [2, 0, 2, 1, 0].map(NodeIx);
-        let rows = Rows::group(4, &ends, &ends, &FixedBitSet::with_capacity(5));
+        let rows = Rows::group(4, 0..5, &ends, &ends, &FixedBitSet::with_capacity(5));
         let row = |node| rows.row(NodeIx(node)).iter().map(|edge| edge.0).collect::<Vec<_>>();
         assert_eq!(row(0), [1, 4]);
         assert_eq!(row(1), [3]);
@@ -78,13 +84,13 @@ mod tests {
         let mut symmetric = FixedBitSet::with_capacity(3);
         symmetric.insert(1);
         symmetric.insert(2);
-        let rows = Rows::group(3, &ends, &far, &symmetric);
+        let rows = Rows::group(3, 0..3, &ends, &far, &symmetric);
         let row = |node| rows.row(NodeIx(node)).iter().map(|edge| edge.0).collect::<Vec<_>>();
         assert_eq!((row(0), row(1), row(2)), (vec![0, 1], vec![1], vec![2]));
     }
 
     #[test]
     fn no_nodes_are_fine() {
-        assert_eq!(Rows::group(0, &[], &[], &FixedBitSet::new()).edges.len(), 0);
+        assert_eq!(Rows::group(0, 0..0, &[], &[], &FixedBitSet::new()).edges.len(), 0);
     }
 }

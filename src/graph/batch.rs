@@ -91,14 +91,41 @@ impl EdgeDraft {
     }
 }
 
+/// A row that takes an edge back, as its source describes it.
+#[derive(Debug, Clone)]
+pub struct RetractionDraft {
+    /// The id the edge leaves.
+    pub from: Sym,
+    /// The id it reaches.
+    pub to: Sym,
+    /// Its verb.
+    pub relation: Sym,
+    /// When it was written.
+    pub stamp: Stamp,
+    /// The log this row stands in.
+    pub file: Sym,
+    /// The line of that log.
+    pub line: u32,
+}
+
+/// How far a batch was filled.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Mark {
+    pub(super) edges: usize,
+    pub(super) retractions: usize,
+}
+
 /// Everything one source read from one part of its files.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Batch {
     pub(super) system: System,
+    /// Whether it holds rows of a log.
+    pub(super) is_log: bool,
     pub(super) part: u64,
     pub(super) words: Interner,
     pub(super) nodes: Vec<NodeDraft>,
     pub(super) edges: Vec<EdgeDraft>,
+    pub(super) retractions: Vec<RetractionDraft>,
     pub(super) findings: Findings,
 }
 
@@ -107,12 +134,19 @@ impl Batch {
     pub fn new(system: System, part: u64) -> Self {
         Self {
             system,
+            is_log: false,
             part,
             words: Interner::default(),
             nodes: Vec::new(),
             edges: Vec::new(),
+            retractions: Vec::new(),
             findings: Findings::default(),
         }
+    }
+
+    /// An empty batch for rows of a log, which stand behind everything that other files say.
+    pub fn of_log(part: u64) -> Self {
+        Self { is_log: true, ..Self::new(System::Reference, part) }
     }
 
     /// Interns a text for use in this batch's drafts.
@@ -137,14 +171,24 @@ impl Batch {
         self.edges.push(edge);
     }
 
+    /// Takes an edge back.
+    pub fn retraction(&mut self, retraction: RetractionDraft) {
+        self.retractions.push(retraction);
+    }
+
+    /// How far it is filled.
+    pub fn mark(&self) -> Mark {
+        Mark { edges: self.edges.len(), retractions: self.retractions.len() }
+    }
+
     /// Adds a finding. Of too many of one rule in one file, only the number is kept.
     pub fn finding(&mut self, finding: Finding) {
         self.findings.push(finding);
     }
 
     /// Where it stands among all batches.
-    pub(super) fn place(&self) -> (System, u64) {
-        (self.system, self.part)
+    pub(super) fn place(&self) -> (bool, System, u64) {
+        (self.is_log, self.system, self.part)
     }
 
     /// How many nodes it holds.
@@ -157,7 +201,12 @@ impl Batch {
         &self.edges
     }
 
-    /// What was found wrong while reading.
+    /// What was found wrong while reading, with a last word on what was too much to tell.
+    pub fn all_findings(&self) -> Vec<Finding> {
+        self.findings.clone().into_vec()
+    }
+
+    /// What was found wrong while reading, as far as it is kept.
     pub fn findings(&self) -> &[Finding] {
         self.findings.as_slice()
     }

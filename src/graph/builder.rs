@@ -1,24 +1,12 @@
 //! Merges batches into a graph: interns, resolves ids across systems, keeps missing targets.
 
-use super::adjacency::Rows;
-use super::batch::{Batch, CodePlace, EdgeDraft, NodeDraft};
-use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
+use super::batch::{Batch, EdgeDraft, Mark, NodeDraft, RetractionDraft};
 use super::intern::{Interner, Sym};
-use super::node::{NodeColumns, NodeIx};
-use super::relation::{self, MeaningIx};
+use super::merging::Merging;
 use super::store::Graph;
 use super::system::System;
-use crate::finding::{Finding, Findings, Rule, Severity};
-use crate::text::quoted;
-use fixedbitset::FixedBitSet;
-use hashbrown::HashMap;
+use crate::finding::Finding;
 use std::borrow::Cow;
-
-/// Two files of one system define the same id.
-const ID_DUPLICATE: Rule = Rule { code: "id-duplicate", severity: Severity::Error, check: "ids" };
-
-/// A causal graph uses an id twice: its specification wants nothing to halt.
-const CAUSAL_ID_DUPLICATE: Rule = Rule { code: "causal-id-duplicate", severity: Severity::Warning, check: "ids" };
 
 /// Collects batches in any order; [`GraphBuilder::finish`] merges them in one fixed order.
 #[derive(Debug, Default)]
@@ -35,18 +23,39 @@ impl GraphBuilder {
     /// The graph, and what the batches and their merging found wrong.
     pub fn finish(mut self) -> (Graph, Vec<Finding>) {
         self.batches.sort_by_key(Batch::place);
+        let mut findings = Vec::new();
         let mut words = Interner::default();
-        let merged = self.batches.into_iter().map(|batch| Merged::new(batch, &mut words)).collect();
+        let mut merged = Vec::with_capacity(self.batches.len());
+        for mut batch in self.batches {
+            findings.append(&mut std::mem::take(&mut batch.findings).into_vec());
+            merged.push(Merged::new(batch, &mut words));
+        }
+        let (graph, mut all) = merge(merged, words);
+        all.append(&mut findings);
+        (graph, all)
+    }
+}
+
+impl Graph {
+    /// The graph of batches that are still needed, and what their merging found wrong.
+    pub fn merged(batches: &[&Batch]) -> (Self, Vec<Finding>) {
+        let mut batches = batches.to_vec();
+        batches.sort_by_key(|batch| batch.place());
+        let mut words = Interner::default();
+        let merged = batches.into_iter().map(|batch| Merged::borrowed(batch, Mark::default(), &mut words)).collect();
         merge(merged, words)
     }
 
-    /// The graph as far as these batches make it, while they are still needed for the whole one.
-    pub fn preview(batches: &[Batch]) -> (Graph, Vec<Finding>) {
-        let mut batches: Vec<_> = batches.iter().collect();
-        batches.sort_by_key(|batch| batch.place());
-        let mut words = Interner::default();
-        let merged = batches.into_iter().map(|batch| Merged::borrowed(batch, &mut words)).collect();
-        merge(merged, words)
+    /// This graph and what was appended to the last of its logs since: of each batch, what is behind its mark. All
+    /// nodes and edges keep their numbers, and it is the graph that would be made of all batches together.
+    #[must_use]
+    pub fn extended(&self, appended: &[(&Batch, Mark)]) -> Self {
+        let mut merging = Merging::resume(self);
+        for (batch, mark) in appended {
+            let merged = Merged::borrowed(batch, *mark, &mut merging.words);
+            merging.add_edges(&merged);
+        }
+        merging.into_longer(self)
     }
 }
 
@@ -55,7 +64,7 @@ fn merge(merged: Vec<Merged<'_>>, words: Interner) -> (Graph, Vec<Finding>) {
     for batch in &merged {
         merging.add_nodes(batch);
     }
-    let mut findings = std::mem::take(&mut merging.findings).into_vec();
+    let findings = std::mem::take(&mut merging.findings).into_vec();
     // What another system misses is known before the log names it, so that one id is one missing node.
     for batch in merged.iter().filter(|batch| batch.system != System::Reference) {
         for draft in batch.edges.iter() {
@@ -64,40 +73,51 @@ fn merge(merged: Vec<Merged<'_>>, words: Interner) -> (Graph, Vec<Finding>) {
         }
     }
     merging.known = merging.nodes.len();
-    for mut batch in merged {
+    let (files, logs): (Vec<_>, Vec<_>) = merged.into_iter().partition(|batch| !batch.is_log);
+    for batch in files {
         merging.add_edges(&batch);
-        findings.append(&mut batch.findings);
+    }
+    merging.first_row = merging.edges.len();
+    for batch in logs {
+        merging.add_edges(&batch);
     }
     (merging.into_graph(), findings)
 }
 
 /// A batch whose local numbers can be turned into the graph's.
-struct Merged<'b> {
-    system: System,
+pub(super) struct Merged<'b> {
+    pub(super) system: System,
+    is_log: bool,
     global: Vec<Sym>,
-    nodes: Cow<'b, [NodeDraft]>,
-    edges: Cow<'b, [EdgeDraft]>,
-    findings: Vec<Finding>,
+    pub(super) nodes: Cow<'b, [NodeDraft]>,
+    pub(super) edges: Cow<'b, [EdgeDraft]>,
+    pub(super) retractions: Cow<'b, [RetractionDraft]>,
 }
 
 impl<'b> Merged<'b> {
     fn new(batch: Batch, words: &mut Interner) -> Self {
         let global = globals(&batch, words);
-        let (nodes, edges) = (Cow::Owned(batch.nodes), Cow::Owned(batch.edges));
-        Self { system: batch.system, global, nodes, edges, findings: batch.findings.into_vec() }
+        let Batch { system, is_log, nodes, edges, retractions, .. } = batch;
+        let (nodes, edges, retractions) = (Cow::Owned(nodes), Cow::Owned(edges), Cow::Owned(retractions));
+        Self { system, is_log, global, nodes, edges, retractions }
     }
 
-    fn borrowed(batch: &'b Batch, words: &mut Interner) -> Self {
-        let global = globals(batch, words);
-        let (nodes, edges) = (Cow::Borrowed(&*batch.nodes), Cow::Borrowed(&*batch.edges));
-        Self { system: batch.system, global, nodes, edges, findings: batch.findings.clone().into_vec() }
+    fn borrowed(batch: &'b Batch, mark: Mark, words: &mut Interner) -> Self {
+        Self {
+            system: batch.system,
+            is_log: batch.is_log,
+            global: globals(batch, words),
+            nodes: Cow::Borrowed(&*batch.nodes),
+            edges: Cow::Borrowed(&batch.edges[mark.edges..]),
+            retractions: Cow::Borrowed(&batch.retractions[mark.retractions..]),
+        }
     }
 
-    fn global(&self, sym: Sym) -> Sym {
+    pub(super) fn global(&self, sym: Sym) -> Sym {
         self.global[sym.index()]
     }
 
-    fn optional(&self, sym: Option<Sym>) -> Option<Sym> {
+    pub(super) fn optional(&self, sym: Option<Sym>) -> Option<Sym> {
         sym.map(|sym| self.global(sym))
     }
 }
@@ -107,249 +127,13 @@ fn globals(batch: &Batch, words: &mut Interner) -> Vec<Sym> {
     batch.words.syms().map(|sym| words.intern(batch.words.text(sym))).collect()
 }
 
-struct Merging {
-    words: Interner,
-    nodes: NodeColumns,
-    edges: EdgeColumns,
-    implicit: Vec<u32>,
-    symmetric: Vec<u32>,
-    /// How many nodes there are without what only the log names.
-    known: usize,
-    meanings: HashMap<([System; 3], Sym), Option<MeaningIx>>,
-    by_id: Vec<Option<NodeIx>>,
-    same_id: Vec<Option<NodeIx>>,
-    findings: Findings,
-}
-
-impl Merging {
-    fn new(words: Interner) -> Self {
-        let by_id = vec![None; words.len()];
-        Self {
-            words,
-            nodes: NodeColumns::default(),
-            edges: EdgeColumns::default(),
-            implicit: Vec::new(),
-            symmetric: Vec::new(),
-            known: 0,
-            meanings: HashMap::new(),
-            by_id,
-            same_id: Vec::new(),
-            findings: Findings::default(),
-        }
-    }
-
-    fn add_nodes(&mut self, batch: &Merged<'_>) {
-        for draft in batch.nodes.iter() {
-            let id = batch.global(draft.id);
-            let file = batch.global(draft.file);
-            if let Some(first) = self.in_system(id, batch.system) {
-                self.findings.push(self.duplicate(batch.system, first, file, draft.line));
-                continue;
-            }
-            self.push_node(id, batch.system);
-            let row = self.nodes.len() - 1;
-            self.nodes.title[row] = batch.global(draft.title);
-            self.nodes.kind[row] = Some(batch.global(draft.kind));
-            self.nodes.status[row] = batch.optional(draft.status);
-            self.nodes.domain[row] = batch.optional(draft.domain);
-            self.nodes.layer[row] = batch.optional(draft.layer);
-            if let Some(code) = draft.code {
-                let [sub_layer, path, language] =
-                    [code.sub_layer, code.path, code.language].map(|sym| batch.optional(sym));
-                self.nodes.code.insert(row as u32, CodePlace { sub_layer, path, language });
-            }
-            self.nodes.file[row] = Some(file);
-            self.nodes.line[row] = draft.line;
-        }
-    }
-
-    fn add_edges(&mut self, batch: &Merged<'_>) {
-        for draft in batch.edges.iter() {
-            let edge = u32::try_from(self.edges.len()).expect("fewer than four billion edges");
-            let from = self.resolve(batch.global(draft.from), batch.system);
-            let to = self.resolve(batch.global(draft.to), batch.system);
-            self.edges.from.push(from);
-            self.edges.to.push(to);
-            let relation = batch.global(draft.relation);
-            self.edges.relation.push(relation);
-            let meaning = self.meaning(batch.system, from, to, relation);
-            self.edges.meaning.push(meaning);
-            if meaning.is_some_and(|meaning| meaning.meaning().relation.symmetric) {
-                self.symmetric.push(edge);
-            }
-            self.edges.actor.push(batch.optional(draft.actor));
-            self.edges.millis.push(draft.stamp.millis.unwrap_or(NO_TIME));
-            self.edges.file.push(batch.global(draft.file));
-            self.edges.line.push(draft.line);
-            self.edges.system.push(batch.system);
-            if draft.implicit {
-                self.implicit.push(edge);
-            }
-            if let Some(text) = draft.stamp.text {
-                self.edges.stamp_text.insert(edge, batch.global(text));
-            }
-            if let Some(note) = draft.note {
-                self.edges.note.insert(edge, batch.global(note));
-            }
-            if let Some(confidence) = draft.confidence {
-                self.edges.confidence.insert(edge, confidence);
-            }
-        }
-    }
-
-    /// What a verb means between two nodes. The log and the prose of artifacts may join any two systems, and mean what those
-    /// mean, or what the reference graph does; every other system speaks of itself.
-    fn meaning(&mut self, home: System, from: NodeIx, to: NodeIx, relation: Sym) -> Option<MeaningIx> {
-        let homes = match home {
-            System::Reference => [self.nodes.system[from.index()], self.nodes.system[to.index()], home],
-            own => [own; 3],
-        };
-        let words = &self.words;
-        *self.meanings.entry((homes, relation)).or_insert_with(|| relation::meaning_ix(&homes, words.text(relation)))
-    }
-
-    /// The node an edge's end means: one of the edge's own system, else `system:id`; what nothing defines becomes a missing
-    /// node. The reference graph's edges may name nodes of any system by their bare ids, in the order of the systems. What
-    /// is defined counts before what is only missed, so that no row changes what another one means.
-    fn resolve(&mut self, id: Sym, home: System) -> NodeIx {
-        let is_defined = |node: &NodeIx| !self.is_missing(*node);
-        let own = self.in_system(id, home);
-        let anywhere = || self.with_id(id).find(|node| home == System::Reference && is_defined(node));
-        let missed = || self.with_id(id).find(|node| home == System::Reference && node.index() < self.known);
-        if let Some(node) = own.filter(is_defined).or_else(anywhere).or_else(missed).or(own) {
-            return node;
-        }
-        let Some((system, bare)) = System::split(self.words.text(id)) else { return self.push_node(id, home) };
-        let bare = bare.to_owned();
-        let bare = self.words.intern(&bare);
-        self.by_id.resize(self.words.len(), None);
-        self.in_system(bare, system).unwrap_or_else(|| self.push_node(bare, system))
-    }
-
-    fn in_system(&self, id: Sym, system: System) -> Option<NodeIx> {
-        self.with_id(id).find(|node| self.nodes.system[node.index()] == system)
-    }
-
-    /// All nodes with an id: the defined ones, then the missing ones, each in the order of the systems.
-    fn with_id(&self, id: Sym) -> impl Iterator<Item = NodeIx> {
-        std::iter::successors(self.by_id[id.index()], |node| self.same_id[node.index()])
-    }
-
-    fn is_missing(&self, node: NodeIx) -> bool {
-        self.nodes.file[node.index()].is_none()
-    }
-
-    /// Adds a node of which nothing is known but its id, in its place among the others with the same id.
-    fn push_node(&mut self, id: Sym, system: System) -> NodeIx {
-        let node = NodeIx(u32::try_from(self.nodes.len()).expect("fewer than four billion nodes"));
-        self.nodes.id.push(id);
-        self.nodes.title.push(id);
-        self.nodes.kind.push(None);
-        self.nodes.status.push(None);
-        self.nodes.domain.push(None);
-        self.nodes.layer.push(None);
-        self.nodes.file.push(None);
-        self.nodes.line.push(0);
-        self.nodes.system.push(system);
-        // Nodes are defined in the order of the systems before any is missed, so only missing ones can stand behind it.
-        let stands_before = |other: &NodeIx| !self.is_missing(*other) || self.nodes.system[other.index()] < system;
-        let last = self.with_id(id).take_while(stands_before).last();
-        let place = match last {
-            Some(last) => &mut self.same_id[last.index()],
-            None => &mut self.by_id[id.index()],
-        };
-        let next = place.replace(node);
-        self.same_id.push(next);
-        node
-    }
-
-    fn duplicate(&self, system: System, first: NodeIx, file: Sym, line: u32) -> Finding {
-        let id = self.words.text(self.nodes.id[first.index()]);
-        let kept = self.nodes.file[first.index()].map_or("", |sym| self.words.text(sym));
-        let message = format!("the id {} is already defined by {kept}, which is the one that counts", quoted(id));
-        let rule = if system == System::Causal { &CAUSAL_ID_DUPLICATE } else { &ID_DUPLICATE };
-        Finding::new(rule, system.name(), message)
-            .about(id)
-            .in_file(self.words.text(file))
-            .at_line(line)
-            .suggest("rename one of the two")
-    }
-
-    fn into_graph(mut self) -> Graph {
-        self.words.shrink_to_fit();
-        self.edges.implicit = FixedBitSet::with_capacity(self.edges.len());
-        for edge in self.implicit {
-            self.edges.implicit.insert(edge as usize);
-        }
-        self.edges.symmetric = FixedBitSet::with_capacity(self.edges.len());
-        for edge in self.symmetric {
-            self.edges.symmetric.insert(edge as usize);
-        }
-        let (from, to, symmetric) = (&self.edges.from, &self.edges.to, &self.edges.symmetric);
-        let outgoing = Rows::group(self.nodes.len(), from, to, symmetric);
-        let incoming = Rows::group(self.nodes.len(), to, from, symmetric);
-        self.edges.repeated = repeated(&self.edges, &outgoing, self.nodes.len());
-        let systems = systems(&self.nodes, &self.edges);
-        Graph {
-            words: self.words,
-            nodes: self.nodes,
-            edges: self.edges,
-            outgoing,
-            incoming,
-            by_id: self.by_id,
-            same_id: self.same_id,
-            systems,
-        }
-    }
-}
-
-/// The systems that define at least one node or edge: kept, because the screen asks with every key.
-fn systems(nodes: &NodeColumns, edges: &EdgeColumns) -> Vec<System> {
-    let mut present = [false; System::ALL.len()];
-    let defined = nodes.system.iter().zip(&nodes.file).filter(|(_, file)| file.is_some()).map(|(system, _)| system);
-    for system in defined.chain(&edges.system) {
-        present[*system as usize] = true;
-    }
-    System::ALL.into_iter().filter(|system| present[*system as usize]).collect()
-}
-
-/// Marks each edge that equals an earlier one in both ends, relation and time; of symmetric edges, whichever end they are
-/// written from and whenever. Equal edges leave the same node, so each row is looked at by itself, and queries need no set
-/// of edges they have seen by value.
-fn repeated(edges: &EdgeColumns, outgoing: &Rows, node_count: usize) -> FixedBitSet {
-    let mut repeated = FixedBitSet::with_capacity(edges.len());
-    let key = |node: NodeIx, edge: EdgeIx| {
-        let at = edge.index();
-        if edges.symmetric.contains(at) {
-            let far = if edges.from[at] == node { edges.to[at] } else { edges.from[at] };
-            return (far, edges.relation[at], NO_TIME, None);
-        }
-        (edges.to[at], edges.relation[at], edges.millis[at], edges.stamp_text.get(&edge.0).copied())
-    };
-    let mut row = Vec::new();
-    for node in (0..node_count as u32).map(NodeIx) {
-        row.clear();
-        row.extend_from_slice(outgoing.row(node));
-        // Of equal edges the most trusted one stays: equal times fade alike, so it stays so at any moment.
-        let trusted = |edge: &EdgeIx| edges.confidence.get(&edge.0).copied().unwrap_or(f64::INFINITY);
-        row.sort_by(|one, other| {
-            let by_trust = || trusted(other).total_cmp(&trusted(one)).then_with(|| one.cmp(other));
-            key(node, *one).cmp(&key(node, *other)).then_with(by_trust)
-        });
-        for pair in row.windows(2) {
-            if key(node, pair[0]) == key(node, pair[1]) {
-                repeated.insert(pair[1].index());
-            }
-        }
-    }
-    repeated
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::fixture::{EdgeSpec, batch_of, build};
-    use super::super::{Direction, cycles, reaches};
+    use super::super::merging::ID_DUPLICATE;
+    use super::super::{Direction, Stamp, cycles, reaches};
     use super::*;
+    use proptest::prelude::*;
 
     fn batch(system: System, part: u64, nodes: &[&str], edges: &[EdgeSpec<'_>]) -> Batch {
         let nodes: Vec<_> = nodes.iter().map(|id| (*id, *id)).collect();
@@ -507,5 +291,110 @@ mod tests {
         let (graph, _) =
             build(vec![batch(System::Reference, 0, &[], &[("a", "a", "led-to", ""), ("b", "c", "led-to", "")])]);
         assert_eq!(cycles(&graph, |_| true), [vec![graph.find("a").unwrap().ix()]]);
+    }
+
+    /// A batch of the log: edges and, where the relation starts with `-`, retractions.
+    fn log_batch(part: u64, rows: &[EdgeSpec<'_>]) -> Batch {
+        let mut batch = Batch::of_log(part);
+        add_rows(&mut batch, rows);
+        batch
+    }
+
+    fn add_rows(batch: &mut Batch, rows: &[EdgeSpec<'_>]) {
+        let file = batch.word("references.jsonl");
+        for (from, to, relation, ts) in rows {
+            let line = (batch.edges.len() + batch.retractions.len()) as u32 + 1;
+            let stamp = if ts.is_empty() { Stamp::NONE } else { batch.stamp(ts) };
+            let (from, to, verb) = (batch.word(from), batch.word(to), batch.word(relation.trim_start_matches('-')));
+            if relation.starts_with('-') {
+                batch.retraction(RetractionDraft { from, to, relation: verb, stamp, file, line });
+            } else {
+                batch.edge(EdgeDraft { stamp, ..EdgeDraft::new(from, to, verb, file, line) });
+            }
+        }
+    }
+
+    /// Everything a graph says, in its order.
+    fn told(graph: &Graph) -> Vec<String> {
+        let mut told: Vec<_> = graph.nodes().map(|node| format!("{} {}", node.address(), node.is_missing())).collect();
+        let edge = |edge: super::super::Edge<'_>| {
+            let (from, to, repeated) = (edge.from().address(), edge.to().address(), edge.is_repeated());
+            let meaning = edge.meaning().map(|meaning| meaning.relation.name);
+            format!("{from} {} {to} {:?} {} {repeated} {meaning:?}", edge.relation(), edge.ts(), edge.line())
+        };
+        told.extend(graph.edges().chain(graph.retracted()).map(edge));
+        for node in graph.nodes() {
+            for direction in [Direction::In, Direction::Out] {
+                let rows = [graph.edges_of(node.ix(), direction), graph.retracted_of(node.ix(), direction)];
+                told.push(format!("{} {direction:?} {rows:?}", node.address()));
+            }
+        }
+        told.extend(graph.unmatched_retractions().map(|one| format!("{one:?}")));
+        told.push(format!("{:?} {} {}", graph.systems(), graph.edge_count(), graph.retracted_count()));
+        told
+    }
+
+    #[test]
+    fn a_retraction_takes_back_the_rows_it_names_wherever_they_stand() {
+        let (day, next) = ("2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z");
+        let (graph, _) = build(vec![
+            batch(System::Reference, 0, &["a", "b"], &[("a", "b", "led-to", day)]),
+            log_batch(1, &[("a", "b", "-led-to", day), ("a", "b", "led-to", day), ("a", "b", "led-to", next)]),
+            log_batch(2, &[("a", "b", "led-to", day), ("a", "c", "-led-to", day), ("a", "b", "-cites", "")]),
+        ]);
+        assert_eq!(graph.retracted().map(|edge| (edge.line(), edge.ts().unwrap())).collect::<Vec<_>>().len(), 2);
+        assert!(graph.retracted().all(|edge| edge.ts().unwrap() == day && edge.file() == "references.jsonl"));
+        // The row of another day stays, and so does what a file of its own says.
+        assert_eq!(graph.edge_count(), 2);
+        let a = graph.find("a").unwrap();
+        assert_eq!((a.edges(Direction::Out).len(), graph.retracted_of(a.ix(), Direction::Out).len()), (2, 2));
+        let unmatched: Vec<_> = graph.unmatched_retractions().map(|one| (one.to, one.relation, one.line)).collect();
+        assert_eq!(unmatched, [("c", "led-to", 2), ("b", "cites", 3)]);
+    }
+
+    #[test]
+    fn the_log_is_met_first_although_its_numbers_are_the_highest() {
+        let (graph, _) = build(vec![
+            log_batch(0, &[("a", "b", "led-to", "")]),
+            batch(System::Reference, 1, &["a"], &[("a", "b", "mentions", "")]),
+            batch(System::Unit, 0, &["u"], &[("u", "v", "supports", "")]),
+        ]);
+        let met: Vec<_> = graph.edges().map(|edge| (edge.relation(), edge.ix().index())).collect();
+        assert_eq!(met, [("led-to", 2), ("mentions", 0), ("supports", 1)]);
+        let row = graph.find("a").unwrap().edges(Direction::Out).iter().map(|ix| graph.edge(*ix).relation());
+        assert!(row.eq(["led-to", "mentions"]));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(500))]
+        /// However a log is cut, reading on gives the graph of the whole, with the numbers there were.
+        #[test]
+        fn a_graph_that_grows_is_the_graph_of_everything(
+            rows in proptest::collection::vec((0..6_usize, 0..6_usize, 0..4_usize, 0..3_usize), 0..30),
+            cut in 0..31_usize,
+            second in 0..31_usize,
+        ) {
+            let ids = ["a", "b", "gone", "unit:u", "u", "record"];
+            let relations = ["led-to", "related_to", "-led-to", "-related_to"];
+            let times = ["", "2026-01-01T00:00:00.000Z", "yesterday"];
+            let rows: Vec<_> = rows.iter().map(|(f, t, r, s)| (ids[*f], ids[*t], relations[*r], times[*s])).collect();
+            let files = || [
+                batch(System::Reference, 1, &["a"], &[("a", "gone", "mentions", times[1])]),
+                batch(System::Unit, 0, &["u"], &[("u", "b", "supports", "")]),
+                batch(System::Sidecar, 0, &["record"], &[("record", "u", "related_to", "")]),
+            ];
+            let cut = cut.min(rows.len());
+            let mut growing = log_batch(0, &rows[..cut]);
+            let mut batches: Vec<_> = files().into_iter().collect();
+            batches.push(growing.clone());
+            let (before, _) = Graph::merged(&batches.iter().collect::<Vec<_>>());
+            let mark = growing.mark();
+            let second = second.clamp(cut, rows.len());
+            add_rows(&mut growing, &rows[cut..second]);
+            let next = log_batch(1, &rows[second..]);
+            let longer = before.extended(&[(&growing, mark), (&next, Mark::default())]);
+            let (whole, _) = build(files().into_iter().chain([growing, next]));
+            prop_assert_eq!(told(&longer), told(&whole));
+        }
     }
 }

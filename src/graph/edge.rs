@@ -10,7 +10,8 @@ use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 use std::borrow::Cow;
 
-/// The number of an edge in one graph. Numbers follow the stored order: the log first, line by line.
+/// The number of an edge in one graph. The rows of the log have the highest ones, line by line: a longer log leaves all
+/// numbers as they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EdgeIx(pub(super) u32);
 
@@ -25,7 +26,7 @@ impl EdgeIx {
 pub(super) const NO_TIME: Millis = Millis::MIN;
 
 /// The columns of all edges: entry `i` of each describes edge `i`. What few edges have is kept apart, by edge.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct EdgeColumns {
     pub(super) from: Vec<NodeIx>,
     pub(super) to: Vec<NodeIx>,
@@ -42,6 +43,8 @@ pub(super) struct EdgeColumns {
     pub(super) symmetric: FixedBitSet,
     /// Edges that an earlier one equals in both ends, relation and time.
     pub(super) repeated: FixedBitSet,
+    /// Edges that another row takes back.
+    pub(super) retracted: FixedBitSet,
     /// Times whose text is not the canonical form of the number.
     pub(super) stamp_text: HashMap<u32, Sym>,
     pub(super) note: HashMap<u32, Sym>,
@@ -130,6 +133,11 @@ impl<'g> Edge<'g> {
     /// Whether an earlier edge has the same ends, relation and time. Queries show such an edge once.
     pub fn is_repeated(self) -> bool {
         self.graph.edges.repeated.contains(self.ix.index())
+    }
+
+    /// Whether another row of the log takes it back. Only who asks for such edges meets them.
+    pub fn is_retracted(self) -> bool {
+        self.graph.edges.retracted.contains(self.ix.index())
     }
 
     /// The system whose files hold it.

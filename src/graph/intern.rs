@@ -24,7 +24,7 @@ impl Sym {
 }
 
 /// An arena of distinct texts.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Interner {
     arena: String,
     ends: Vec<u32>,

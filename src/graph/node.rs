@@ -21,7 +21,7 @@ impl NodeIx {
 }
 
 /// The columns of all nodes: entry `i` of each describes node `i`.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct NodeColumns {
     pub(super) id: Vec<Sym>,
     pub(super) title: Vec<Sym>,

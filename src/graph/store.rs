@@ -4,6 +4,8 @@ use super::adjacency::{Direction, Rows};
 use super::edge::{Edge, EdgeColumns, EdgeIx};
 use super::intern::{Interner, Sym};
 use super::node::{Node, NodeColumns, NodeIx};
+use super::retraction::Retraction;
+use super::rows::{self, RetractedRows};
 use super::system::System;
 
 /// All systems' nodes and edges as one graph. Built once by a [`super::GraphBuilder`], never changed.
@@ -14,12 +16,19 @@ pub struct Graph {
     pub(super) edges: EdgeColumns,
     pub(super) outgoing: Rows,
     pub(super) incoming: Rows,
+    /// The rows of edges that were taken back, which no other row has.
+    pub(super) retracted: RetractedRows,
+    pub(super) retractions: Vec<Retraction>,
     /// For each text the first node that has it as its id, in the order of [`System::ALL`], the missing ones last.
     pub(super) by_id: Vec<Option<NodeIx>>,
     /// For each node the next one with the same id.
     pub(super) same_id: Vec<Option<NodeIx>>,
     /// The systems that define at least one node or edge, in the order of [`System::ALL`].
     pub(super) systems: Vec<System>,
+    /// How many nodes there are without what only the log and the prose of artifacts name.
+    pub(super) known: usize,
+    /// The first edge that stands in a log.
+    pub(super) first_row: usize,
 }
 
 impl Graph {
@@ -28,8 +37,18 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// How many edges there are.
+    /// How many edges there are, without those that were taken back.
     pub fn edge_count(&self) -> usize {
+        self.edges.len() - self.retracted_count()
+    }
+
+    /// How many edges were taken back.
+    pub fn retracted_count(&self) -> usize {
+        self.edges.retracted.count_ones(..)
+    }
+
+    /// One more than the highest number an edge has.
+    pub fn edge_bound(&self) -> usize {
         self.edges.len()
     }
 
@@ -48,9 +67,20 @@ impl Graph {
         (0..self.node_count() as u32).map(|ix| self.node(NodeIx(ix)))
     }
 
-    /// All edges, in stored order.
-    pub fn edges(&self) -> impl ExactSizeIterator<Item = Edge<'_>> {
-        (0..self.edge_count() as u32).map(|ix| self.edge(EdgeIx(ix)))
+    /// All edges that were not taken back, in stored order: the log first, line by line.
+    pub fn edges(&self) -> impl Iterator<Item = Edge<'_>> {
+        let stored = rows::stored_order(self.edges.len(), self.first_row);
+        stored.map(|edge| self.edge(EdgeIx(edge as u32))).filter(|edge| !edge.is_retracted())
+    }
+
+    /// The edges that were read from here on, if this graph is a longer one than that had so many.
+    pub fn edges_from(&self, first: usize) -> impl Iterator<Item = Edge<'_>> {
+        (first..self.edges.len()).map(|edge| self.edge(EdgeIx(edge as u32)))
+    }
+
+    /// The edges that were taken back, in stored order.
+    pub fn retracted(&self) -> impl Iterator<Item = Edge<'_>> {
+        self.edges.retracted.ones().map(|edge| self.edge(EdgeIx(edge as u32)))
     }
 
     /// The edges of a node in one direction, in stored order. A symmetric edge is among both directions of both its ends.
@@ -59,6 +89,15 @@ impl Graph {
             Direction::In => self.incoming.row(node),
             Direction::Out => self.outgoing.row(node),
         }
+    }
+
+    /// The edges of a node in one direction that were taken back, in stored order.
+    pub fn retracted_of(&self, node: NodeIx, direction: Direction) -> &[EdgeIx] {
+        let rows = match direction {
+            Direction::In => &self.retracted.incoming,
+            Direction::Out => &self.retracted.outgoing,
+        };
+        rows.get(&node).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The node an id means. `system:id` is looked up in that system first: were a bare id with a colon in it to come

@@ -187,7 +187,7 @@ impl<'g> IntoEdgeReferences for &'g Graph {
     }
 }
 
-/// Walks all edges in stored order.
+/// Walks all edges by number.
 #[derive(Clone)]
 pub struct AllLinks<'g> {
     graph: &'g Graph,
@@ -198,11 +198,14 @@ impl Iterator for AllLinks<'_> {
     type Item = Link;
 
     fn next(&mut self) -> Option<Link> {
-        let edge = EdgeIx(self.next);
-        (edge.index() < self.graph.edges.len()).then(|| {
+        while (self.next as usize) < self.graph.edges.len() {
+            let edge = EdgeIx(self.next);
             self.next += 1;
-            self.graph.link(edge)
-        })
+            if !self.graph.edge(edge).is_retracted() {
+                return Some(self.graph.link(edge));
+            }
+        }
+        None
     }
 }
 

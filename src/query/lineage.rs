@@ -160,7 +160,7 @@ struct Walk<'g> {
 
 impl<'g> Walk<'g> {
     fn new(graph: &'g Graph, request: &'g LineageRequest) -> Self {
-        let met = FixedBitSet::with_capacity(graph.edge_count());
+        let met = FixedBitSet::with_capacity(graph.edge_bound());
         Self { graph, request, met, edges: Vec::new() }
     }
 

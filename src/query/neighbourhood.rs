@@ -59,7 +59,7 @@ pub struct NeighbourhoodRequest {
 /// equal an earlier one in both ends, relation and time are left out.
 pub fn neighbourhood(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
     let mut visited = FixedBitSet::with_capacity(graph.node_count());
-    let mut met = FixedBitSet::with_capacity(graph.edge_count());
+    let mut met = FixedBitSet::with_capacity(graph.edge_bound());
     let mut found = Vec::new();
     visited.insert(root.index());
     let mut frontier = vec![root];

@@ -54,7 +54,7 @@ impl Log {
                 batches
             }
             Err(error) => {
-                let mut batch = Batch::new(SYSTEM, self.first_part);
+                let mut batch = Batch::of_log(self.first_part);
                 let message = format!("the log could not be read: {}", file::reason(&error));
                 batch.finding(Finding::new(&rules::LOG_UNREADABLE, SYSTEM.name(), message).in_file(self.shown));
                 vec![batch]
@@ -81,7 +81,7 @@ pub(super) fn parse(bytes: &[u8], shown: &str, first_part: u64, progress: &Progr
         })
         .collect();
     let read = |(part, (bytes, first_line)): (usize, (&[u8], u32))| {
-        let mut reader = LogPart { shown, batch: Batch::new(SYSTEM, first_part + part as u64) };
+        let mut reader = LogPart { shown, batch: Batch::of_log(first_part + part as u64) };
         if progress.is_cancelled() {
             return reader.batch;
         }

@@ -1,0 +1,75 @@
+//! The rows of a graph, made from its columns: who is next to whom, and which edges say what another one says.
+
+use super::adjacency::Rows;
+use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
+use super::node::NodeIx;
+use fixedbitset::FixedBitSet;
+use hashbrown::HashMap;
+
+/// Edges that were taken back, by the node they leave and by the one they reach.
+#[derive(Debug, Default)]
+pub(super) struct RetractedRows {
+    pub(super) outgoing: HashMap<NodeIx, Vec<EdgeIx>>,
+    pub(super) incoming: HashMap<NodeIx, Vec<EdgeIx>>,
+}
+
+/// All edges in stored order: the log first, line by line, although its rows have the highest numbers, so that a longer log
+/// leaves all numbers as they are.
+pub(super) fn stored_order(edge_count: usize, first_row: usize) -> impl Iterator<Item = usize> + Clone {
+    (first_row..edge_count).chain(0..first_row)
+}
+
+/// The rows of both directions, without what was taken back.
+pub(super) fn both(edges: &EdgeColumns, node_count: usize, first_row: usize) -> (Rows, Rows) {
+    let stored = || stored_order(edges.len(), first_row).filter(|edge| !edges.retracted.contains(*edge));
+    let (from, to, symmetric) = (&edges.from, &edges.to, &edges.symmetric);
+    rayon::join(
+        || Rows::group(node_count, stored(), from, to, symmetric),
+        || Rows::group(node_count, stored(), to, from, symmetric),
+    )
+}
+
+/// The rows of what was taken back.
+pub(super) fn retracted(edges: &EdgeColumns) -> RetractedRows {
+    let mut rows = RetractedRows::default();
+    for edge in edges.retracted.ones() {
+        rows.outgoing.entry(edges.from[edge]).or_default().push(EdgeIx(edge as u32));
+        rows.incoming.entry(edges.to[edge]).or_default().push(EdgeIx(edge as u32));
+    }
+    rows
+}
+
+/// Marks each edge of these nodes that equals an earlier one in both ends, relation and time; of symmetric edges, whichever
+/// end they are written from and whenever. Equal edges leave the same node, so each row is looked at by itself, and queries
+/// need no set of edges they have seen by value.
+pub(super) fn mark_repeated(
+    edges: &EdgeColumns,
+    outgoing: &Rows,
+    nodes: impl Iterator<Item = NodeIx>,
+    repeated: &mut FixedBitSet,
+) {
+    let key = |node: NodeIx, edge: EdgeIx| {
+        let at = edge.index();
+        if edges.symmetric.contains(at) {
+            let far = if edges.from[at] == node { edges.to[at] } else { edges.from[at] };
+            return (far, edges.relation[at], NO_TIME, None);
+        }
+        (edges.to[at], edges.relation[at], edges.millis[at], edges.stamp_text.get(&edge.0).copied())
+    };
+    let mut row = Vec::new();
+    for node in nodes {
+        row.clear();
+        row.extend(outgoing.row(node).iter().enumerate());
+        // Of equal edges the most trusted one stays: equal times fade alike, so it stays so at any moment.
+        let trusted = |edge: &EdgeIx| edges.confidence.get(&edge.0).copied().unwrap_or(f64::INFINITY);
+        row.sort_by(|(at, one), (other_at, other)| {
+            let by_trust = || trusted(other).total_cmp(&trusted(one)).then_with(|| at.cmp(other_at));
+            key(node, **one).cmp(&key(node, **other)).then_with(by_trust)
+        });
+        for pair in row.windows(2) {
+            if key(node, *pair[0].1) == key(node, *pair[1].1) {
+                repeated.insert(pair[1].1.index());
+            }
+        }
+    }
+}
