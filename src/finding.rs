@@ -6,6 +6,7 @@
 use crate::text;
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -84,6 +85,16 @@ impl Findings {
         }
     }
 
+    /// Takes over some that are kept elsewhere, about files that nothing here is about.
+    pub fn take_over(&mut self, other: &Self, kept: Range<usize>) {
+        for finding in &other.kept[kept] {
+            let key = (finding.rule.code, finding.file.clone());
+            let alike = other.alike.get(&key).copied().unwrap_or_default();
+            self.alike.insert(key, alike);
+            self.kept.push(finding.clone());
+        }
+    }
+
     /// Those that are kept so far.
     pub fn as_slice(&self) -> &[Finding] {
         &self.kept
@@ -158,6 +169,9 @@ impl Finding {
         let key = |finding: &Self| (finding.rule.severity, finding.file.is_none(), finding.line, finding.rule.code);
         let (one, two) = (key(self), key(other));
         let by_place = (one.0, one.1).cmp(&(two.0, two.1)).then_with(|| self.file.cmp(&other.file));
-        by_place.then_with(|| (one.2, one.3, &self.message).cmp(&(two.2, two.3, &other.message)))
+        let by_words = || (one.2, one.3, &self.message).cmp(&(two.2, two.3, &other.message));
+        // What is left decides nothing but that the order never depends on who found it first.
+        let rest = |finding: &Self| (finding.system, finding.node.clone(), finding.suggestion.clone());
+        by_place.then_with(by_words).then_with(|| rest(self).cmp(&rest(other)))
     }
 }

@@ -10,17 +10,22 @@ pub(crate) mod fixture;
 pub mod frontmatter;
 mod json;
 mod length;
+mod look;
 mod named;
 mod progress;
 pub mod reference;
+mod shelf;
 pub mod sidecar;
+mod stamp;
 pub mod unit;
 mod walk;
 mod wikilink;
 pub mod yaml;
 pub mod yggdrasil;
 
+pub use look::{Files, Look};
 pub use progress::Progress;
+pub use shelf::Suspects;
 
 use crate::graph::{Node, System};
 use serde_json::{Map, Value};

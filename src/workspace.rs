@@ -2,25 +2,29 @@
 //!
 //! Owns finding the folder and loading all sources at once. Must not know queries, commands or screens.
 
+mod changes;
 mod demo;
 mod generate;
 mod home;
+mod live;
 mod locate;
 mod settings;
 mod sources;
 
 pub use crate::source::Progress;
+pub use changes::Changes;
 pub use demo::unpack_demo;
 pub use generate::{Size, generate};
 pub use home::{config_folder, state_folder};
+pub use live::{Live, Refreshed};
 pub use locate::{LocateError, Wanted, locate};
 pub use settings::{SETTINGS_FILE, Settings, SettingsError};
 
 use crate::finding::Finding;
-use crate::graph::{Batch, Graph, GraphBuilder};
+use crate::graph::{Graph, GraphBuilder, System};
 use crate::source::Facts;
-use crate::source::reference::Log;
-use sources::Sources;
+use crate::source::reference::ReadLog;
+use sources::{Scene, guarded};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,51 +47,21 @@ impl Workspace {
     /// Reads everything below `root`. Only a mistake in the settings stops it: they say what is to be read.
     pub fn load(root: &Path) -> Result<Self, SettingsError> {
         let (settings, progress) = (Settings::load(root)?, Progress::default());
-        let (read, logs) = sources::load(root, &settings, &progress);
-        let rows = sources::read_rows(logs, &progress);
-        Ok(Self::merge(root, settings, read, rows))
-    }
-
-    /// Reads everything below `root` and tells how far it is. Once all nodes that files define are known, but many rows of
-    /// a log are not, what is there so far goes to `early`: its nodes can be listed, but which of them are referred to or
-    /// missing is not known yet. `None` if somebody cancelled it.
-    pub fn load_telling(
-        root: &Path,
-        progress: &Progress,
-        early: impl FnOnce(Self) + Send,
-    ) -> Result<Option<Self>, SettingsError> {
-        let settings = Settings::load(root)?;
-        let (read, logs) = sources::load(root, &settings, progress);
-        if progress.is_cancelled() {
-            return Ok(None);
-        }
-        let rows = if logs.iter().any(Log::is_long) {
-            let hand_out = || early(Self::preview(root, &settings, &read));
-            rayon::join(hand_out, || sources::read_rows(logs, progress)).1
-        } else {
-            sources::read_rows(logs, progress)
-        };
-        Ok((!progress.is_cancelled()).then(|| Self::merge(root, settings, read, rows)))
-    }
-
-    fn preview(root: &Path, settings: &Settings, read: &Sources) -> Self {
-        let batches: Vec<_> = read.batches.iter().collect();
-        let (graph, mut findings) = Graph::merged(&batches);
-        findings.extend(batches.into_iter().flat_map(|batch| batch.all_findings()));
-        Self::new(root, settings.clone(), read.facts.clone(), (graph, findings))
-    }
-
-    fn merge(root: &Path, settings: Settings, read: Sources, rows: Vec<Batch>) -> Self {
-        let mut facts = read.facts;
+        let scene = Scene { root, settings: &settings, stays: false, progress: &progress };
+        let (sources, logs) = sources::load(&scene);
+        let mut facts = sources.facts();
+        let read = guarded(System::Reference, || logs.into_iter().map(|log| log.read(&progress)).collect());
+        let rows = read.into_batches(|logs: Vec<ReadLog>| logs.into_iter().flat_map(ReadLog::into_batches).collect());
         facts.reference.rows = rows.iter().map(|batch| batch.edges().len()).sum();
         let mut builder = GraphBuilder::default();
-        for batch in read.batches.into_iter().chain(rows) {
+        for batch in sources.into_batches().into_iter().chain(rows) {
             builder.add(batch);
         }
-        Self::new(root, settings, facts, builder.finish())
+        let (graph, findings) = builder.finish();
+        Ok(Self::new(root, settings, facts, graph, findings))
     }
 
-    fn new(root: &Path, settings: Settings, facts: Facts, (graph, mut findings): (Graph, Vec<Finding>)) -> Self {
+    fn new(root: &Path, settings: Settings, facts: Facts, graph: Graph, mut findings: Vec<Finding>) -> Self {
         findings.sort_by(Finding::report_order);
         Self { root: root.to_owned(), settings, graph: Arc::new(graph), findings, facts }
     }
@@ -148,9 +122,10 @@ mod tests {
     fn every_defined_node_is_there_before_the_rows_of_a_long_log() {
         let folder = workspace();
         let early = OnceLock::new();
-        let whole = Workspace::load_telling(folder.path(), &Progress::default(), |read| early.set(read).unwrap());
+        let whole = Live::load(folder.path(), &Progress::default(), |read| early.set(read).unwrap());
         let (early, whole) = (early.into_inner().unwrap(), whole.unwrap().unwrap());
-        assert_eq!(defined(&early), defined(&whole));
+        let whole = whole.workspace();
+        assert_eq!(defined(&early), defined(whole));
         assert_eq!((early.graph.edge_count(), whole.graph.edge_count()), (2, 2 + ROWS));
     }
 
@@ -158,17 +133,18 @@ mod tests {
     fn a_short_log_is_not_worth_a_first_look() {
         let folder = workspace();
         fs::write(folder.path().join("references.jsonl"), "").unwrap();
-        let read = Workspace::load_telling(folder.path(), &Progress::default(), |_| panic!("too early"));
-        assert_eq!(read.unwrap().unwrap().graph.edge_count(), 2);
+        let read = Live::load(folder.path(), &Progress::default(), |_| panic!("too early"));
+        assert_eq!(read.unwrap().unwrap().workspace().graph.edge_count(), 2);
     }
 
     #[test]
     fn whoever_is_told_gets_the_same_workspace() {
         let folder = workspace();
-        let told = Workspace::load_telling(folder.path(), &Progress::default(), drop).unwrap().unwrap();
+        let told = Live::load(folder.path(), &Progress::default(), drop).unwrap().unwrap();
+        let told = told.workspace();
         let plain = Workspace::load(folder.path()).unwrap();
-        assert_eq!(nodes(&told), nodes(&plain));
-        assert_eq!(edges(&told), edges(&plain));
+        assert_eq!(nodes(told), nodes(&plain));
+        assert_eq!(edges(told), edges(&plain));
         assert_eq!(told.findings, plain.findings);
         assert_eq!((told.facts.reference.rows, plain.facts.reference.rows), (ROWS, ROWS));
     }
@@ -176,7 +152,7 @@ mod tests {
     #[test]
     fn every_file_and_every_row_is_counted() {
         let (folder, progress) = (workspace(), Progress::default());
-        Workspace::load_telling(folder.path(), &progress, drop).unwrap();
+        Live::load(folder.path(), &progress, drop).unwrap();
         assert_eq!((progress.files(), progress.rows()), (5, ROWS));
     }
 
@@ -184,7 +160,7 @@ mod tests {
     fn a_cancelled_load_reads_no_file_and_gives_nothing() {
         let (folder, progress) = (workspace(), Progress::default());
         progress.cancel();
-        let read = Workspace::load_telling(folder.path(), &progress, |_| panic!("nobody waits for it"));
+        let read = Live::load(folder.path(), &progress, |_| panic!("nobody waits for it"));
         assert!(read.unwrap().is_none());
         assert_eq!((progress.files(), progress.rows()), (0, 0));
     }
@@ -192,7 +168,7 @@ mod tests {
     #[test]
     fn a_load_can_be_cancelled_once_the_nodes_are_there() {
         let (folder, progress) = (workspace(), Progress::default());
-        let read = Workspace::load_telling(folder.path(), &progress, |_| progress.cancel());
+        let read = Live::load(folder.path(), &progress, |_| progress.cancel());
         assert!(read.unwrap().is_none());
     }
 }

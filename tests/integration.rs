@@ -3,6 +3,7 @@
 
 mod architecture;
 mod cli;
+mod live;
 mod log;
 mod pty;
 mod query;

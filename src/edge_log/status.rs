@@ -330,9 +330,11 @@ mod tests {
                 root: folder.path(),
                 log,
                 further: Vec::new(),
+                stays: false,
                 progress: &Progress::default(),
             })
-            .facts
+            .0
+            .facts()
             .kinds
         };
         Workspace { folder, kinds }

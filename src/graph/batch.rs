@@ -186,6 +186,16 @@ impl Batch {
         self.findings.push(finding);
     }
 
+    /// Its place among the batches of its system.
+    pub fn part(&self) -> u64 {
+        self.part
+    }
+
+    /// Gives it another place among the batches of its system.
+    pub fn set_part(&mut self, part: u64) {
+        self.part = part;
+    }
+
     /// Where it stands among all batches.
     pub(super) fn place(&self) -> (bool, System, u64) {
         (self.is_log, self.system, self.part)

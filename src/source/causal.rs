@@ -7,12 +7,13 @@ mod parse;
 mod rules;
 
 use super::json::{Json, JsonFile};
+use super::look::FoundFiles;
 use super::named::{Finder, is_json};
+use super::shelf::Reading;
 use super::walk::{self, Walk};
-use super::{Progress, file};
+use super::{Files, Look, Progress, Suspects, file};
 use crate::graph::{Batch, System};
 use crate::time::Millis;
-use rayon::prelude::*;
 use serde_json::{Map, Value};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,9 @@ const SYSTEM: System = System::Causal;
 
 /// The folder of the tool that makes causal graphs.
 const FOLDER: &str = ".causalist";
+
+/// Where no causal graph is looked for: artifacts are markdown and can be very many.
+const ARTIFACTS: &str = "artifacts";
 
 /// How the name of a causal graph ends wherever else it lies.
 const ENDING: &str = ".causal.json";
@@ -33,27 +37,53 @@ pub fn is_in(folder: &Path) -> bool {
 
 /// Whether a causal graph lies anywhere below a folder.
 pub fn is_below(folder: &Path) -> bool {
-    !files(folder, &[], &Progress::default(), &mut Batch::new(SYSTEM, 0)).is_empty()
+    !find(folder, &[], &Progress::default(), &mut Batch::new(SYSTEM, 0)).files.is_empty()
 }
 
 /// Reads everything of this system: what lies in the usual places, and what `further` names.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
-    let mut looking = Batch::new(SYSTEM, 0);
-    let files = files(root, further, progress, &mut looking);
-    let read = |(part, path): (usize, &PathBuf)| {
-        let mut batch = Batch::new(SYSTEM, 1 + part as u64);
-        if progress.is_cancelled() {
-            return batch;
-        }
-        if let Some(file) = JsonFile::read(root, path, SYSTEM, &rules::FILES, &mut batch) {
-            parse::read(&file, &mut batch);
-        }
-        progress.add_files(1);
-        batch
+    first_look(&Look::once(root, further, progress)).into_batches().collect()
+}
+
+/// The files of a first look.
+pub fn first_look(look_at: &Look<'_>) -> Files {
+    let mut files = Files::none(SYSTEM);
+    look(&mut files, look_at);
+    files
+}
+
+/// Looks again. Whether anything changed.
+pub fn refresh(files: &mut Files, look_at: &Look<'_>) -> bool {
+    let is_concerned = match look_at.suspects {
+        Suspects::All => true,
+        Suspects::Only(paths) => look_at.concerns(&[FOLDER]) || paths.iter().any(|path| may_hold(look_at.root, path)),
     };
-    let mut batches: Vec<_> = files.par_iter().enumerate().map(read).collect();
-    batches.push(looking);
-    batches
+    is_concerned && look(files, look_at)
+}
+
+/// Whether a changed path may be a causal graph, or a folder with one in it.
+fn may_hold(root: &Path, path: &Path) -> bool {
+    let is_file = || path.symlink_metadata().is_ok_and(|found| found.is_file());
+    is_causal(path) || !(path.starts_with(root.join(ARTIFACTS)) || path.extension().is_some() || is_file())
+}
+
+fn look(files: &mut Files, look: &Look<'_>) -> bool {
+    let mut looking = Batch::new(SYSTEM, 0);
+    let found = find(look.root, &look.further, look.progress, &mut looking);
+    let read = |path: &Path, batch: &mut Batch| {
+        if let Some(file) = JsonFile::read(look.root, path, SYSTEM, &rules::FILES, batch) {
+            parse::read(&file, batch);
+        }
+    };
+    let reading = Reading {
+        system: SYSTEM,
+        first_part: 1,
+        files_a_batch: 1,
+        read: &read,
+        stamps: look.stays,
+        progress: look.progress,
+    };
+    files.take(found, looking, look, &reading)
 }
 
 /// Reads one file's text.
@@ -71,9 +101,17 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
 }
 
 /// The files of this system, each once.
-fn files(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batch) -> Vec<PathBuf> {
-    let mut finder =
-        Finder { root, system: SYSTEM, rules: &rules::FILES, wanted: is_json, names_count: false, progress, batch };
+fn find(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batch) -> FoundFiles {
+    let mut finder = Finder {
+        root,
+        system: SYSTEM,
+        rules: &rules::FILES,
+        wanted: is_json,
+        names_count: false,
+        progress,
+        batch,
+        has_links: false,
+    };
     let folder = root.join(FOLDER);
     let mut files = match folder.is_dir().then(|| file::with_extension_in(&folder, "json")) {
         Some(Ok(files)) => files.into_iter().filter(|path| !path.is_dir()).collect(),
@@ -84,8 +122,7 @@ fn files(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batc
         }
         None => Vec::new(),
     };
-    // Artifacts are markdown and can be very many.
-    let artifacts = root.join("artifacts");
+    let artifacts = root.join(ARTIFACTS);
     files.extend(finder.walk(&Walk {
         top: root,
         skip: Some(&artifacts),
@@ -98,7 +135,8 @@ fn files(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batc
     for path in further {
         files.extend(finder.named(path));
     }
-    walk::without_repeats(files)
+    let has_links = finder.has_links || folder.is_symlink() || files.iter().any(|path| path.is_symlink());
+    FoundFiles { files: walk::without_repeats(files), has_links }
 }
 
 /// Whether a file is called like a causal graph.

@@ -14,7 +14,7 @@ pub(super) struct FileText {
 }
 
 /// Opens a file for reading. What is not a regular file is refused before it is opened: a pipe would never end.
-fn open(path: &Path) -> io::Result<File> {
+pub(super) fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file"));
     }
@@ -54,6 +54,22 @@ pub(super) fn folders_in(folder: &Path) -> Vec<PathBuf> {
     let mut folders: Vec<_> = entries.filter(|path| path.is_dir() && !hidden(path)).collect();
     folders.sort();
     folders
+}
+
+/// A folder and every file and folder below it, hidden ones too, in an order that depends only on their names. Linked folders
+/// are named but not entered.
+pub(super) fn everything_below(folder: &Path) -> Vec<PathBuf> {
+    let mut all = vec![folder.to_owned()];
+    let mut next = 0;
+    while let Some(path) = all.get(next) {
+        let is_entered = next == 0 || path.symlink_metadata().is_ok_and(|found| found.is_dir());
+        let entries = is_entered.then(|| fs::read_dir(path)).into_iter().flatten().flatten().filter_map(Result::ok);
+        let mut inside: Vec<_> = entries.map(|entry| entry.path()).collect();
+        inside.sort();
+        all.append(&mut inside);
+        next += 1;
+    }
+    all
 }
 
 /// Reads a file as text.

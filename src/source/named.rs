@@ -22,12 +22,15 @@ pub(super) struct Finder<'a> {
     pub(super) progress: &'a Progress,
     /// Where findings go.
     pub(super) batch: &'a mut Batch,
+    /// Whether any link was met.
+    pub(super) has_links: bool,
 }
 
 impl Finder<'_> {
     /// The files of a walk, by path.
     pub(super) fn walk(&mut self, walk: &Walk<'_>) -> Vec<PathBuf> {
         let found = walk.run();
+        self.has_links |= found.has_links;
         for (path, message) in found.obstacles {
             self.finding(&self.rules.unreadable, &path, message);
         }
@@ -52,7 +55,10 @@ impl Finder<'_> {
     pub(super) fn named(&mut self, path: &Path) -> Vec<PathBuf> {
         match path.try_exists() {
             Ok(true) if path.is_dir() => self.below(path),
-            Ok(true) => vec![path.to_owned()],
+            Ok(true) => {
+                self.has_links |= path.is_symlink();
+                vec![path.to_owned()]
+            }
             Ok(false) => {
                 self.finding(&self.rules.missing, path, "the settings name this path, but nothing is there".to_owned());
                 Vec::new()

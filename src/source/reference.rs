@@ -5,6 +5,7 @@
 
 mod artifact;
 mod config;
+mod growing;
 mod kind;
 mod log;
 mod row;
@@ -12,15 +13,16 @@ mod rules;
 mod walk;
 
 pub use config::Config;
+pub use growing::{Growth, Log, ReadLog};
 pub use kind::{Kind, Kinds, StatusMachine};
-pub use log::{LOG_FILE, Log, without_mark};
+pub use log::{LOG_FILE, without_mark};
 pub use row::{Problem, Record, Row, records};
 
+use super::shelf::{Reading, Shelf, Suspects};
 use super::walk::without_repeats;
 use super::{Place, Progress, file};
 use crate::finding::Finding;
 use crate::graph::{Batch, System};
-use rayon::prelude::*;
 use serde_json::{Map, Value};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -33,12 +35,20 @@ const ARTIFACTS_A_BATCH: usize = 512;
 /// What was read: batches for the graph, and what the doctor and the status writer need besides.
 #[derive(Debug)]
 pub struct Reference {
-    /// Nodes, findings, and the edges that stand in artifacts.
-    pub batches: Vec<Batch>,
-    /// The logs, whose rows are read last: nodes come from elsewhere, and there can be a million rows.
-    pub logs: Vec<Log>,
-    /// What the workspace says about itself.
-    pub facts: Facts,
+    /// What stood in the way of looking.
+    looking: Batch,
+    places: Vec<PlaceRead>,
+}
+
+/// What was read in one place.
+#[derive(Debug)]
+struct PlaceRead {
+    folder: PathBuf,
+    settings: Batch,
+    config: Config,
+    kinds: Kinds,
+    artifacts: Artifacts,
+    is_there: bool,
 }
 
 /// What a workspace says about itself outside its nodes and edges.
@@ -65,36 +75,96 @@ pub struct Request<'a> {
     pub log: &'a Path,
     /// Further folders with artifacts, kinds and logs of their own.
     pub further: Vec<PathBuf>,
+    /// Whether it will be looked at again, to see what changed.
+    pub stays: bool,
     /// Who is told how far it is.
     pub progress: &'a Progress,
 }
 
-/// Reads everything of this system but the rows of its logs.
-pub fn load(request: &Request<'_>) -> Reference {
-    let mut all = Reference { batches: Vec::new(), logs: Vec::new(), facts: Facts::default() };
-    let mut looking = Batch::new(SYSTEM, 0);
-    let mut folders = vec![request.root.to_owned()];
-    for folder in &request.further {
-        if folder.is_dir() {
-            folders.push(folder.clone());
-        } else {
-            let message = "the settings name this path, but it is no folder".to_owned();
-            let finding = Finding::new(&rules::SOURCE_MISSING, SYSTEM.name(), message);
-            looking.finding(finding.in_file(file::relative(request.root, folder)));
+impl Request<'_> {
+    /// The places to look in, each once, and what stands in the way.
+    fn folders(&self) -> (Vec<PathBuf>, Batch) {
+        let mut looking = Batch::new(SYSTEM, 0);
+        let mut folders = vec![self.root.to_owned()];
+        for folder in &self.further {
+            if folder.is_dir() {
+                folders.push(folder.clone());
+            } else {
+                let message = "the settings name this path, but it is no folder".to_owned();
+                let finding = Finding::new(&rules::SOURCE_MISSING, SYSTEM.name(), message);
+                looking.finding(finding.in_file(file::relative(self.root, folder)));
+            }
         }
+        (without_repeats(folders), looking)
     }
-    all.batches.push(looking);
-    for (number, folder) in (1..).zip(without_repeats(folders)) {
-        let log = if number == 1 { folder.join(request.log) } else { folder.join(LOG_FILE) };
-        all.facts.is_there |= log.exists() || ["artifacts", "kinds"].iter().any(|name| folder.join(name).exists());
-        let read = load_place(&Place { root: request.root, folder }, &log, Parts { place: number }, request.progress);
-        all.batches.extend(read.batches);
-        all.logs.extend(read.logs);
-        all.facts.kinds.extend(read.facts.kinds);
-        all.facts.config.enabled_domains.extend(read.facts.config.enabled_domains);
-        all.facts.artifacts += read.facts.artifacts;
+
+    fn log_of(&self, number: u64, folder: &Path) -> PathBuf {
+        if number == 1 { folder.join(self.log) } else { folder.join(LOG_FILE) }
     }
-    all
+}
+
+/// Reads everything of this system but the rows of its logs, which are read last: nodes come from elsewhere, and there can
+/// be a million rows.
+pub fn load(request: &Request<'_>) -> (Reference, Vec<Log>) {
+    let (folders, looking) = request.folders();
+    let (mut places, mut logs) = (Vec::new(), Vec::new());
+    for (number, folder) in (1..).zip(folders) {
+        let (path, parts) = (request.log_of(number, &folder), Parts { place: number });
+        let place = Place { root: request.root, folder };
+        let open_log = || Log::open(&path, place.shown(&path), parts.log());
+        let (read, log) = rayon::join(|| PlaceRead::load(&place, &path, parts, request), open_log);
+        places.push(read);
+        logs.push(log);
+    }
+    (Reference { looking, places }, logs)
+}
+
+impl Reference {
+    /// What the workspace says about itself; how many rows its logs hold is not known here.
+    pub fn facts(&self) -> Facts {
+        let mut facts = Facts::default();
+        for place in &self.places {
+            facts.kinds.extend(place.kinds.clone());
+            facts.config.enabled_domains.extend(place.config.enabled_domains.iter().cloned());
+            facts.artifacts += place.artifacts.shelf.files().count();
+            facts.is_there |= place.is_there;
+        }
+        facts
+    }
+
+    /// Nodes, findings, and the edges that stand in artifacts.
+    pub fn batches(&self) -> impl Iterator<Item = &Batch> {
+        let of_places = self.places.iter().flat_map(|place| {
+            let Artifacts { walking, shelf, .. } = &place.artifacts;
+            [&place.settings, walking].into_iter().chain(shelf.batches())
+        });
+        std::iter::once(&self.looking).chain(of_places)
+    }
+
+    /// The same, if nothing will be read again.
+    pub fn into_batches(self) -> impl Iterator<Item = Batch> {
+        let of_place = |place: PlaceRead| {
+            let Artifacts { walking, shelf, .. } = place.artifacts;
+            [place.settings, walking].into_iter().chain(shelf.into_batches())
+        };
+        std::iter::once(self.looking).chain(self.places.into_iter().flat_map(of_place))
+    }
+
+    /// Looks again at everything but the logs; `None` if there are other places than before. Whether anything changed.
+    pub fn refresh(&mut self, request: &Request<'_>, suspects: Suspects<'_>) -> Option<bool> {
+        let (folders, looking) = request.folders();
+        if !folders.iter().eq(self.places.iter().map(|place| &place.folder)) {
+            return None;
+        }
+        let mut is_changed = looking.findings() != self.looking.findings();
+        self.looking = looking;
+        for (number, read) in (1..).zip(&mut self.places) {
+            let (path, parts) = (request.log_of(number, &read.folder), Parts { place: number });
+            let place = Place { root: request.root, folder: read.folder.clone() };
+            is_changed |= read.refresh(&place, &path, parts, suspects, request);
+        }
+        Some(is_changed)
+    }
 }
 
 /// The order of one place's batches: settings, the log, artifacts. Stored edges are met before inferred ones.
@@ -117,20 +187,44 @@ impl Parts {
     }
 }
 
-fn load_place(place: &Place<'_>, log: &Path, parts: Parts, progress: &Progress) -> Reference {
-    let mut settings = Batch::new(SYSTEM, parts.settings());
-    let config = Config::load(place, &mut settings);
-    let kinds = Kinds::load(place, &config, &mut settings);
+impl PlaceRead {
+    fn load(place: &Place<'_>, log: &Path, parts: Parts, request: &Request<'_>) -> Self {
+        let mut settings = Batch::new(SYSTEM, parts.settings());
+        let config = Config::load(place, &mut settings);
+        let kinds = Kinds::load(place, &config, &mut settings);
+        let mut artifacts = Artifacts::none(parts.artifacts());
+        artifacts.look(place, &kinds, Suspects::All, request);
+        let is_there = is_there(place, log);
+        Self { folder: place.folder.clone(), settings, config, kinds, artifacts, is_there }
+    }
 
-    let open_log = || Log::open(log, place.shown(log), parts.log());
-    let load_artifacts = || load_artifacts(place, &kinds, parts.artifacts(), progress);
-    let (artifacts, log) = rayon::join(load_artifacts, open_log);
-    let count = artifacts.count;
+    fn refresh(
+        &mut self,
+        place: &Place<'_>,
+        log: &Path,
+        parts: Parts,
+        suspects: Suspects<'_>,
+        request: &Request<'_>,
+    ) -> bool {
+        let mut settings = Batch::new(SYSTEM, parts.settings());
+        let config = Config::load(place, &mut settings);
+        let kinds = Kinds::load(place, &config, &mut settings);
+        let is_there = is_there(place, log);
+        if kinds != self.kinds {
+            // What an artifact is and must hold is another question now, so all are read again.
+            *self = Self::load(place, log, parts, request);
+            return true;
+        }
+        let is_changed =
+            config != self.config || is_there != self.is_there || settings.findings() != self.settings.findings();
+        (self.settings, self.config, self.is_there) = (settings, config, is_there);
+        self.artifacts.look(place, &self.kinds, suspects, request) || is_changed
+    }
+}
 
-    let mut batches = vec![settings];
-    batches.extend(artifacts.batches);
-    let facts = Facts { kinds, config, artifacts: count, rows: 0, is_there: false };
-    Reference { batches, logs: vec![log], facts }
+/// Whether a place has any file of this system.
+fn is_there(place: &Place<'_>, log: &Path) -> bool {
+    log.exists() || ["artifacts", "kinds"].iter().any(|name| place.folder.join(name).exists())
 }
 
 /// Reads a text as the artifact of that path would be read.
@@ -157,23 +251,65 @@ pub fn frontmatter(root: &Path, file: &str) -> io::Result<Map<String, Value>> {
     document.fields().map_err(io::Error::other)
 }
 
+/// The artifacts of a place.
+#[derive(Debug)]
 struct Artifacts {
-    batches: Vec<Batch>,
-    count: usize,
+    first_part: u64,
+    /// What stood in the way of finding them.
+    walking: Batch,
+    /// Whether links were met: what lies where is known only after another walk.
+    has_links: bool,
+    shelf: Shelf,
 }
 
-fn load_artifacts(place: &Place<'_>, kinds: &Kinds, first_part: u64, progress: &Progress) -> Artifacts {
-    let mut walking = Batch::new(SYSTEM, first_part);
-    let files = walk::artifacts(place, progress, &mut walking);
-    let parts = files.par_chunks(ARTIFACTS_A_BATCH).enumerate().map(|(part, files)| {
-        let mut batch = Batch::new(SYSTEM, first_part + 1 + part as u64);
-        for file in files.iter().take_while(|_| !progress.is_cancelled()) {
-            artifact::read(place, file, kinds, &mut batch);
-            progress.add_files(1);
+impl Artifacts {
+    fn none(first_part: u64) -> Self {
+        Self { first_part, walking: Batch::new(SYSTEM, first_part), has_links: false, shelf: Shelf::default() }
+    }
+
+    /// Looks for artifacts and reads those that may have changed. Whether anything did.
+    fn look(&mut self, place: &Place<'_>, kinds: &Kinds, suspects: Suspects<'_>, request: &Request<'_>) -> bool {
+        let mut is_changed = false;
+        let (files, suspects) = if let Some(files) = self.known_files(place, suspects) {
+            (files, suspects)
+        } else {
+            let mut walking = Batch::new(SYSTEM, self.first_part);
+            let found = walk::artifacts(place, request.progress, &mut walking);
+            is_changed = walking.findings() != self.walking.findings();
+            (self.walking, self.has_links) = (walking, found.has_links);
+            (found.files, if found.has_links { Suspects::All } else { suspects })
+        };
+        let read = |path: &Path, batch: &mut Batch| artifact::read(place, path, kinds, batch);
+        let reading = Reading {
+            system: SYSTEM,
+            first_part: self.first_part + 1,
+            files_a_batch: ARTIFACTS_A_BATCH,
+            read: &read,
+            stamps: request.stays,
+            progress: request.progress,
+        };
+        self.shelf.fill(files, suspects, &reading) || is_changed
+    }
+
+    /// The files there are now, if that can be told from the named ones without another walk.
+    fn known_files(&self, place: &Place<'_>, suspects: Suspects<'_>) -> Option<Vec<PathBuf>> {
+        let Suspects::Only(paths) = suspects else { return None };
+        let top = place.folder.join("artifacts");
+        let inside: Vec<_> = paths.iter().filter(|path| path.starts_with(&top) || top.starts_with(path)).collect();
+        if self.has_links || !self.walking.findings().is_empty() {
+            return None;
         }
-        batch
-    });
-    let mut batches: Vec<_> = parts.collect();
-    batches.push(walking);
-    Artifacts { batches, count: files.len() }
+        let mut files: Vec<PathBuf> = self.shelf.files().map(Path::to_owned).collect();
+        for path in inside {
+            let at = files.binary_search(path);
+            match (walk::is_artifact(&top, path)?, at) {
+                (true, Err(at)) => files.insert(at, path.clone()),
+                (false, Ok(at)) => {
+                    files.remove(at);
+                }
+                _ => {}
+            }
+        }
+        Some(files)
+    }
 }

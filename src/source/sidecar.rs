@@ -12,8 +12,9 @@ mod rules;
 pub use id::is_id;
 
 use super::json::{Json, JsonFile};
+use super::look::Seen;
 use super::named::{Finder, is_json};
-use super::{Progress, file, walk};
+use super::{Look, Progress, file, walk};
 use crate::graph::{Batch, System};
 use group::{Group, Role, groups, record_beside};
 use rayon::prelude::*;
@@ -53,15 +54,65 @@ fn is_record_file(path: &Path) -> bool {
     is_json(path) && !super::causal::is_causal(path)
 }
 
+/// The records of a workspace. Which of them are nodes depends on all sidecars, so they are read as a whole.
+#[derive(Debug)]
+pub struct Records {
+    batches: Vec<Batch>,
+    seen: Seen,
+}
+
+impl Records {
+    /// What they gave.
+    pub fn batches(&self) -> impl Iterator<Item = &Batch> {
+        self.batches.iter()
+    }
+
+    /// The same, if nothing will be read again.
+    pub fn into_batches(self) -> impl Iterator<Item = Batch> {
+        self.batches.into_iter()
+    }
+}
+
 /// Reads everything of this system: what lies below `records/`, and what `further` names.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
+    first_look(&Look::once(root, further, progress)).batches
+}
+
+/// The records of a first look.
+pub fn first_look(look: &Look<'_>) -> Records {
     let mut looking = Batch::new(SYSTEM, 0);
-    let groups = find(root, further, progress, &mut looking);
+    let groups = find(look.root, &look.further, look.progress, &mut looking);
+    let seen = if look.stays { seen(&groups) } else { Seen::default() };
+    Records { batches: read_groups(look, &groups, looking), seen }
+}
+
+/// Looks again. Whether anything changed.
+pub fn refresh(records: &mut Records, look: &Look<'_>) -> bool {
+    if !look.concerns(&[FOLDER]) {
+        return false;
+    }
+    let mut looking = Batch::new(SYSTEM, 0);
+    let groups = find(look.root, &look.further, look.progress, &mut looking);
+    let now = seen(&groups);
+    let before = records.batches.last().map(Batch::findings).unwrap_or_default();
+    if records.seen.still_holds(&now) && before == looking.findings() {
+        return false;
+    }
+    *records = Records { batches: read_groups(look, &groups, looking), seen: now };
+    true
+}
+
+fn seen(groups: &[Group]) -> Seen {
+    Seen::of(groups.iter().flatten().map(|(_, path)| path.clone()))
+}
+
+/// Reads groups of files. What stood in the way of finding them comes last.
+fn read_groups(look: &Look<'_>, groups: &[Group], looking: Batch) -> Vec<Batch> {
     let read = |(part, groups): (usize, &[Group])| {
         let mut part = Part::new(1 + part as u64);
-        for group in groups.iter().take_while(|_| !progress.is_cancelled()) {
-            part.group(root, group);
-            progress.add_files(group.len());
+        for group in groups.iter().take_while(|_| !look.progress.is_cancelled()) {
+            part.group(look.root, group);
+            look.progress.add_files(group.len());
         }
         part
     };
@@ -106,6 +157,7 @@ fn find(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batch
         names_count: true,
         progress,
         batch,
+        has_links: false,
     };
     let mut places = vec![finder.below(&root.join(FOLDER))];
     for path in further {

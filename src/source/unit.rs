@@ -13,12 +13,13 @@ mod tests;
 use self::document::Document;
 use super::json::{Json, JsonError, JsonFile, Lines};
 use super::length::cut;
+use super::look::FoundFiles;
 use super::named::Finder;
+use super::shelf::Reading;
 use super::walk::without_repeats;
-use super::{Progress, file};
+use super::{Files, Look, Progress, file};
 use crate::graph::{Batch, System};
 use crate::text::quoted;
-use rayon::prelude::*;
 use serde_json::{Map, Value};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -45,21 +46,40 @@ pub fn is_in(folder: &Path) -> bool {
 
 /// Reads the units of a workspace: those below its `units/`, and those in the further files and folders.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
+    let mut files = Files::none(SYSTEM);
+    look(&mut files, &Look::once(root, further, progress));
+    files.into_batches().collect()
+}
+
+/// The files of a first look.
+pub fn first_look(look_at: &Look<'_>) -> Files {
+    let mut files = Files::none(SYSTEM);
+    look(&mut files, look_at);
+    files
+}
+
+/// Looks again. Whether anything changed.
+pub fn refresh(files: &mut Files, look_at: &Look<'_>) -> bool {
+    look_at.concerns(&[FOLDER]) && look(files, look_at)
+}
+
+fn look(files: &mut Files, look: &Look<'_>) -> bool {
     let mut looking = Batch::new(SYSTEM, 0);
-    let files = files(root, further, progress, &mut looking);
-    let parts = files.par_chunks(FILES_A_BATCH).enumerate().map(|(part, files)| {
-        let mut batch = Batch::new(SYSTEM, 1 + part as u64);
-        for path in files.iter().take_while(|_| !progress.is_cancelled()) {
-            if let Some(file) = JsonFile::read(root, path, SYSTEM, &rules::FILES, &mut batch) {
-                read(&file.shown, &file.text, &mut batch);
-            }
-            progress.add_files(1);
+    let found = find(look.root, &look.further, look.progress, &mut looking);
+    let read = |path: &Path, batch: &mut Batch| {
+        if let Some(file) = JsonFile::read(look.root, path, SYSTEM, &rules::FILES, batch) {
+            read(&file.shown, &file.text, batch);
         }
-        batch
-    });
-    let mut batches: Vec<_> = parts.collect();
-    batches.push(looking);
-    batches
+    };
+    let reading = Reading {
+        system: SYSTEM,
+        first_part: 1,
+        files_a_batch: FILES_A_BATCH,
+        read: &read,
+        stamps: look.stays,
+        progress: look.progress,
+    };
+    files.take(found, looking, look, &reading)
 }
 
 /// Reads a text as the file of that name would be read.
@@ -103,7 +123,7 @@ fn is_unit_file(path: &Path) -> bool {
 }
 
 /// The files to read, each once, by place and path.
-fn files(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batch) -> Vec<PathBuf> {
+fn find(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batch) -> FoundFiles {
     let mut finder = Finder {
         root,
         system: SYSTEM,
@@ -112,12 +132,13 @@ fn files(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batc
         names_count: false,
         progress,
         batch,
+        has_links: false,
     };
     let mut files = finder.below(&root.join(FOLDER));
     for path in further {
         files.extend(finder.named(path));
     }
-    without_repeats(files)
+    FoundFiles { has_links: finder.has_links, files: without_repeats(files) }
 }
 
 /// Reads a file's text into the batch.

@@ -31,6 +31,8 @@ pub(super) struct Walk<'a> {
 pub(super) struct Found {
     pub(super) files: Vec<PathBuf>,
     pub(super) obstacles: Vec<(PathBuf, String)>,
+    /// Whether any link was met.
+    pub(super) has_links: bool,
 }
 
 impl Walk<'_> {
@@ -42,7 +44,6 @@ impl Walk<'_> {
         if !self.top.is_dir() {
             return found;
         }
-        let mut linked = false;
         let real_top = real(self.top);
         let skip = self.skip.map(Path::to_owned);
         let leads_above = {
@@ -83,14 +84,17 @@ impl Walk<'_> {
                     let is_link = entry.path_is_symlink();
                     let kind = entry.file_type();
                     let is_folder = kind.is_some_and(|kind| kind.is_dir()) || (is_link && entry.path().is_dir());
-                    linked |= is_link;
+                    found.has_links |= is_link;
                     if !is_folder && (self.wanted)(entry.path()) {
                         found.files.push(entry.into_path());
                     }
                 }
                 Err(error) => match obstacle(&error) {
-                    Obstacle::Loop => {}
-                    Obstacle::Link(path) => found.files.extend(path.filter(|path| (self.wanted)(path))),
+                    Obstacle::Loop => found.has_links = true,
+                    Obstacle::Link(path) => {
+                        found.has_links = true;
+                        found.files.extend(path.filter(|path| (self.wanted)(path)));
+                    }
                     Obstacle::Unlisted(path, reason) => {
                         let path = path.unwrap_or_else(|| self.top.to_owned());
                         found.obstacles.push((path, format!("the folder could not be listed: {reason}")));
@@ -99,7 +103,7 @@ impl Walk<'_> {
             }
         }
         found.files.sort();
-        if linked {
+        if found.has_links {
             self.keep_each_once(&mut found.files, &real_top);
         }
         found

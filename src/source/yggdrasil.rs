@@ -21,7 +21,8 @@ pub use model::{Facts, Model};
 pub use node::{AspectEntry, ModelNode, RelationEntry};
 pub use yaml_file::fields;
 
-use super::{Progress, file};
+use super::look::Seen;
+use super::{Look, Progress, file};
 use crate::finding::Finding;
 use crate::graph::{Batch, System};
 use std::path::{Path, PathBuf};
@@ -46,14 +47,45 @@ pub struct Yggdrasil {
     pub batches: Vec<Batch>,
     /// The models.
     pub facts: Facts,
+    /// What it was read from.
+    seen: Seen,
 }
 
 /// Reads the model of the workspace and those in further places, each a `.yggdrasil` folder or one that holds it.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Yggdrasil {
-    let mut read = Yggdrasil { batches: Vec::new(), facts: Facts::default() };
+    first_look(&Look::once(root, further, progress))
+}
+
+/// The models of a first look.
+pub fn first_look(look: &Look<'_>) -> Yggdrasil {
+    let seen = if look.stays { seen(look) } else { Seen::default() };
+    read(look, seen)
+}
+
+/// Looks again. Models are read as a whole: every part may refer to every other. Whether anything changed.
+pub fn refresh(models: &mut Yggdrasil, look: &Look<'_>) -> bool {
+    if !look.concerns(&[FOLDER]) {
+        return false;
+    }
+    let now = seen(look);
+    if models.seen.still_holds(&now) {
+        return false;
+    }
+    *models = read(look, now);
+    true
+}
+
+fn seen(look: &Look<'_>) -> Seen {
+    let places = std::iter::once(look.root.join(FOLDER)).chain(look.further.iter().cloned());
+    Seen::of(places.flat_map(|place| file::everything_below(&place)))
+}
+
+fn read(look: &Look<'_>, seen: Seen) -> Yggdrasil {
+    let (root, progress) = (look.root, look.progress);
+    let mut read = Yggdrasil { batches: Vec::new(), facts: Facts::default(), seen };
     let mut places = Batch::new(SYSTEM, 0);
     let mut folders: Vec<PathBuf> = Some(root.join(FOLDER)).into_iter().filter(|folder| folder.is_dir()).collect();
-    for place in further {
+    for place in &look.further {
         let inside = place.join(FOLDER);
         let folder = if inside.is_dir() { inside } else { place.clone() };
         if folder.is_dir() {

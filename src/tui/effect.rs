@@ -3,6 +3,7 @@
 use super::event::Wake;
 use super::job::{Job, Ticket};
 use super::keep::Kept;
+use crate::workspace::Changes;
 use std::any::Any;
 use std::path::PathBuf;
 
@@ -11,6 +12,8 @@ use std::path::PathBuf;
 pub enum Effect {
     /// Read the workspace, from scratch.
     Load,
+    /// Look at what changed in the workspace.
+    Look(Changes),
     /// Do a job on a thread of its own; an older one of the same lane is called off.
     Ask(Ticket, Job),
     /// Let this happen after so many milliseconds, instead of when it was set to happen before.

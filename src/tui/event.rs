@@ -33,8 +33,10 @@ pub enum Event {
     },
     /// The nodes are there, and a part of the edges; the rest is being read.
     NodesLoaded(Arc<Workspace>),
-    /// Everything is there.
+    /// Everything is there, or there anew.
     Loaded(Arc<Workspace>),
+    /// Rows were appended to the log: all nodes and edges have the numbers they had, and from this one on edges are new.
+    Grown(Arc<Workspace>, usize),
     /// Loading could not be done, and why.
     LoadFailed(String),
     /// A job was done.
@@ -56,4 +58,8 @@ pub enum Wake {
     Rest,
     /// The short message goes away.
     ToastGone,
+    /// What came in the meantime is examined.
+    Examine,
+    /// What arrived some time ago is not new any more.
+    Aged,
 }

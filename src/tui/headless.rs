@@ -11,7 +11,7 @@ use super::event::{Event, Wake};
 use super::key::Key;
 use super::state::State;
 use super::update::update;
-use crate::workspace::{SettingsError, Workspace};
+use crate::workspace::{Changes, Live, Progress, Refreshed, SettingsError};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -23,6 +23,11 @@ pub struct Headless {
     pub state: State,
     /// What was asked for that only a real terminal can do, oldest first.
     pub asked: Vec<Effect>,
+    live: Option<Live>,
+}
+
+fn failed(error: &SettingsError) -> Event {
+    Event::LoadFailed(error.to_string())
 }
 
 /// How a run went.
@@ -37,14 +42,31 @@ pub enum Going {
 impl Headless {
     /// Before anything is loaded.
     pub fn new(state: State) -> Self {
-        Self { state, asked: Vec::new() }
+        Self { state, asked: Vec::new(), live: None }
     }
 
     /// Reads the workspace.
     pub fn load(&mut self) -> Result<(), SettingsError> {
-        let workspace = Workspace::load(&self.state.root)?;
-        self.happen(Event::Loaded(Arc::new(workspace)));
+        let event = self.read()?;
+        self.happen(event);
         Ok(())
+    }
+
+    fn read(&mut self) -> Result<Event, SettingsError> {
+        // Nobody can cancel it.
+        self.live = Live::load(&self.state.root, &Progress::default(), drop)?;
+        let workspace = self.live.as_ref().map(|live| Arc::clone(live.workspace()));
+        Ok(workspace.map_or_else(|| Event::LoadFailed(String::new()), Event::Loaded))
+    }
+
+    /// Looks at what changed.
+    pub fn look(&mut self, changes: &Changes) -> Result<Option<Event>, SettingsError> {
+        let Some(live) = &mut self.live else { return self.read().map(Some) };
+        Ok(match live.refresh(changes)? {
+            Refreshed::Same => None,
+            Refreshed::Longer(workspace, first) => Some(Event::Grown(workspace, first)),
+            Refreshed::Other(workspace) => Some(Event::Loaded(workspace)),
+        })
     }
 
     /// Presses keys, one after the other.
@@ -68,11 +90,13 @@ impl Headless {
                     }
                     Effect::Wake(Wake::Rest, _) => waiting.push_back(Event::Woke(Wake::Rest)),
                     // A message stays until the next one, so that it can be seen.
-                    Effect::Wake(Wake::ToastGone, _) | Effect::Forget(_) => {}
-                    Effect::Load => match Workspace::load(&self.state.root) {
-                        Ok(workspace) => waiting.push_back(Event::Loaded(Arc::new(workspace))),
-                        Err(error) => waiting.push_back(Event::LoadFailed(error.to_string())),
-                    },
+                    // What is new stays new, too.
+                    Effect::Wake(Wake::ToastGone | Wake::Aged, _) | Effect::Forget(_) => {}
+                    Effect::Wake(Wake::Examine, _) => waiting.push_back(Event::Woke(Wake::Examine)),
+                    Effect::Load => waiting.push_back(self.read().unwrap_or_else(|error| failed(&error))),
+                    Effect::Look(changes) => {
+                        waiting.extend(self.look(&changes).unwrap_or_else(|error| Some(failed(&error))));
+                    }
                     Effect::Quit => return Going::Over,
                     other => self.asked.push(other),
                 }

@@ -2,6 +2,7 @@
 
 mod filters;
 mod history;
+mod news;
 mod overlay;
 mod panes;
 mod prompt;
@@ -9,6 +10,7 @@ mod rows;
 
 pub use filters::{Filters, RelationChoice};
 pub use history::{History, Spot};
+pub use news::News;
 pub use overlay::{Overlay, RelationEntry};
 pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane, ProblemsPane, TreePane};
 pub use prompt::Prompt;
@@ -205,6 +207,8 @@ pub struct State {
     pub setup: Setup,
     /// How it looks.
     pub theme: Theme,
+    /// What just arrived.
+    pub news: News,
     /// The address of the node to go to when it is there.
     pub wanted: Option<String>,
     /// The last number given out on each lane.
@@ -251,6 +255,7 @@ impl State {
             pending: Vec::new(),
             theme,
             setup,
+            news: News::default(),
             wanted: None,
             asked: [0; Lane::ALL.len()],
             settled: [0; Lane::ALL.len()],

@@ -21,11 +21,16 @@ use super::event::{Event, Wake};
 use super::job::Lane;
 use super::state::{Loading, State, Toast, View};
 use super::theme::Role;
+use crate::workspace::Changes;
 
 /// After so many milliseconds without a move the selection rests.
 const REST_AFTER: u64 = 90;
 /// A short message stays so many milliseconds.
 const TOAST_STAYS: u64 = 4_000;
+/// What arrived stays new for so many milliseconds, or up to twice as long.
+const NEW_FOR: u64 = 3_000;
+/// So many milliseconds after something came, the doctor looks at it, and at what else came until then.
+const EXAMINED_AFTER: u64 = 2_000;
 
 /// What an event makes of a state, and what must be done.
 pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
@@ -58,6 +63,7 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
         Event::NodesLoaded(_) if state.workspace.is_some() => Vec::new(),
         Event::NodesLoaded(workspace) => load::arrived(state, workspace, false),
         Event::Loaded(workspace) => load::arrived(state, workspace, true),
+        Event::Grown(workspace, first) => load::grown(state, workspace, first),
         Event::LoadFailed(why) => {
             state.loading = Loading::Failed(why.clone());
             vec![say(state, Role::Error, why)]
@@ -82,13 +88,17 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
                 ask::view(state)
             }
         }
+        Event::Woke(Wake::Examine) => {
+            state.news.is_examination_due = false;
+            ask::examination(state).into_iter().collect()
+        }
+        Event::Woke(Wake::Aged) => load::aged(state),
         Event::Woke(Wake::ToastGone) => {
             state.toast = None;
             Vec::new()
         }
         Event::EditorClosed(problem) => {
-            state.loading = Loading::Reading { files: 0, rows: 0 };
-            let mut effects = vec![Effect::Load];
+            let mut effects = vec![Effect::Look(Changes::Anywhere)];
             effects.extend(problem.map(|problem| say(state, Role::Error, problem)));
             effects
         }

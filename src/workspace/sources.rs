@@ -3,75 +3,229 @@
 //! Each system's files are read by its own source, side by side. One that fails is a finding; the others still count.
 
 use super::Settings;
+use super::changes::Changes;
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Batch, System};
-use crate::source::reference::Log;
-use crate::source::{Facts, Progress, causal, reference, sidecar, unit, yggdrasil};
+use crate::source::reference::{Log, Reference};
+use crate::source::sidecar::Records;
+use crate::source::yggdrasil::Yggdrasil;
+use crate::source::{Facts, Files, Look, Progress, Suspects, causal, reference, sidecar, unit, yggdrasil};
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
 const SYSTEM_FAILED: Rule = Rule { code: "system-failed", severity: Severity::Error, check: "workspace" };
 
-/// Everything that was read.
+/// Where and how to look.
+pub(super) struct Scene<'a> {
+    pub(super) root: &'a Path,
+    pub(super) settings: &'a Settings,
+    /// Whether there will be another look, to see what changed.
+    pub(super) stays: bool,
+    pub(super) progress: &'a Progress,
+}
+
+impl<'a> Scene<'a> {
+    fn look(&self, system: System, suspects: Suspects<'a>) -> Look<'a> {
+        let further = self.settings.places(self.root, system);
+        Look { root: self.root, further, suspects, stays: self.stays, progress: self.progress }
+    }
+
+    fn reference(&self) -> reference::Request<'a> {
+        reference::Request {
+            root: self.root,
+            log: &self.settings.log,
+            further: self.settings.places(self.root, System::Reference),
+            stays: self.stays,
+            progress: self.progress,
+        }
+    }
+}
+
+/// Everything that was read, but the rows of the logs.
 pub(super) struct Sources {
-    pub(super) batches: Vec<Batch>,
-    pub(super) facts: Facts,
+    references: Guarded<Reference>,
+    units: Guarded<Files>,
+    causals: Guarded<Files>,
+    models: Guarded<Yggdrasil>,
+    records: Guarded<Records>,
 }
 
 /// Reads all systems but the rows of the logs, which are given back unread.
-pub(super) fn load(root: &Path, settings: &Settings, progress: &Progress) -> (Sources, Vec<Log>) {
-    let further = |system| settings.places(root, system);
-    let mut facts = Facts::default();
+pub(super) fn load(scene: &Scene<'_>) -> (Sources, Vec<Log>) {
+    let look = |system| scene.look(system, Suspects::All);
     let mut logs = Vec::new();
-    let mut read: [Vec<Batch>; 5] = Default::default();
-    let [references, units, causals, models, records] = &mut read;
-    let Facts { reference: reference_facts, yggdrasil: model_facts } = &mut facts;
+    let (mut references, mut units, mut causals, mut models, mut records) = (None, None, None, None, None);
     rayon::scope(|scope| {
         scope.spawn(|_| {
-            *references = guarded(System::Reference, || {
-                let (log, further) = (&*settings.log, further(System::Reference));
-                let read = reference::load(&reference::Request { root, log, further, progress });
-                *reference_facts = read.facts;
-                logs = read.logs;
-                read.batches
-            });
+            references = Some(guarded(System::Reference, || {
+                let (read, opened) = reference::load(&scene.reference());
+                logs = opened;
+                read
+            }));
         });
-        scope.spawn(|_| *units = guarded(System::Unit, || unit::load(root, &further(System::Unit), progress)));
-        scope.spawn(|_| *causals = guarded(System::Causal, || causal::load(root, &further(System::Causal), progress)));
-        scope.spawn(|_| {
-            *models = guarded(System::Yggdrasil, || {
-                let read = yggdrasil::load(root, &further(System::Yggdrasil), progress);
-                *model_facts = read.facts;
-                read.batches
-            });
-        });
-        scope.spawn(|_| {
-            *records = guarded(System::Sidecar, || sidecar::load(root, &further(System::Sidecar), progress));
-        });
+        scope.spawn(|_| units = Some(guarded(System::Unit, || unit::first_look(&look(System::Unit)))));
+        scope.spawn(|_| causals = Some(guarded(System::Causal, || causal::first_look(&look(System::Causal)))));
+        scope.spawn(|_| models = Some(guarded(System::Yggdrasil, || yggdrasil::first_look(&look(System::Yggdrasil)))));
+        scope.spawn(|_| records = Some(guarded(System::Sidecar, || sidecar::first_look(&look(System::Sidecar)))));
     });
-    (Sources { batches: read.into_iter().flatten().collect(), facts }, logs)
+    let never_ran = "every source was asked";
+    let sources = Sources {
+        references: references.expect(never_ran),
+        units: units.expect(never_ran),
+        causals: causals.expect(never_ran),
+        models: models.expect(never_ran),
+        records: records.expect(never_ran),
+    };
+    (sources, logs)
 }
 
-/// Reads the rows of the logs.
-pub(super) fn read_rows(logs: Vec<Log>, progress: &Progress) -> Vec<Batch> {
-    guarded(System::Reference, || logs.into_iter().flat_map(|log| log.read(progress)).collect())
+/// What another look found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    Same,
+    Changed,
+    /// So much that all must be read again.
+    Everything,
+}
+
+impl Sources {
+    /// Looks again at everything but the logs.
+    pub(super) fn refresh(&mut self, scene: &Scene<'_>, changes: &Changes) -> Found {
+        if !self.are_whole() {
+            return Found::Everything;
+        }
+        let suspects = match changes {
+            Changes::Anywhere => Suspects::All,
+            Changes::Paths(paths) => Suspects::Only(paths),
+        };
+        let look = |system| scene.look(system, suspects);
+        let mut found = [Some(false); 5];
+        let [references, units, causals, models, records] = &mut found;
+        rayon::scope(|scope| {
+            scope.spawn(|_| {
+                *references = self
+                    .references
+                    .again(System::Reference, |read| read.refresh(&scene.reference(), suspects))
+                    .flatten();
+            });
+            scope.spawn(|_| *units = self.units.again(System::Unit, |read| unit::refresh(read, &look(System::Unit))));
+            scope.spawn(|_| {
+                *causals = self.causals.again(System::Causal, |read| causal::refresh(read, &look(System::Causal)));
+            });
+            scope.spawn(|_| {
+                let look = look(System::Yggdrasil);
+                *models = self.models.again(System::Yggdrasil, |read| yggdrasil::refresh(read, &look));
+            });
+            scope.spawn(|_| {
+                *records = self.records.again(System::Sidecar, |read| sidecar::refresh(read, &look(System::Sidecar)));
+            });
+        });
+        match found {
+            found if found.contains(&None) => Found::Everything,
+            found if found.contains(&Some(true)) => Found::Changed,
+            _ => Found::Same,
+        }
+    }
+
+    /// What the files say about themselves outside nodes and edges.
+    pub(super) fn facts(&self) -> Facts {
+        Facts {
+            reference: self.references.read().map(Reference::facts).unwrap_or_default(),
+            yggdrasil: self.models.read().map(|models| models.facts.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// All batches.
+    pub(super) fn batches(&self) -> Vec<&Batch> {
+        let mut all: Vec<&Batch> = Vec::new();
+        all.extend(self.references.batches(|read| read.batches().collect()));
+        all.extend(self.units.batches(|read| read.batches().collect()));
+        all.extend(self.causals.batches(|read| read.batches().collect()));
+        all.extend(self.models.batches(|read| read.batches.iter().collect()));
+        all.extend(self.records.batches(|read| read.batches().collect()));
+        all
+    }
+
+    /// The same, if nothing will be read again.
+    pub(super) fn into_batches(self) -> Vec<Batch> {
+        let mut all = Vec::new();
+        all.extend(self.references.into_batches(|read| read.into_batches().collect()));
+        all.extend(self.units.into_batches(|read| read.into_batches().collect()));
+        all.extend(self.causals.into_batches(|read| read.into_batches().collect()));
+        all.extend(self.models.into_batches(|read| read.batches));
+        all.extend(self.records.into_batches(|read| read.into_batches().collect()));
+        all
+    }
+
+    fn are_whole(&self) -> bool {
+        self.references.read().is_some()
+            && self.units.read().is_some()
+            && self.causals.read().is_some()
+            && self.models.read().is_some()
+            && self.records.read().is_some()
+    }
+}
+
+/// What a source read, or a finding that says that it broke down.
+#[derive(Debug)]
+pub(super) enum Guarded<T> {
+    Read(T),
+    Broken(Box<Batch>),
+}
+
+impl<T> Guarded<T> {
+    fn read(&self) -> Option<&T> {
+        match self {
+            Self::Read(read) => Some(read),
+            Self::Broken(_) => None,
+        }
+    }
+
+    /// Lets a source look again; `None` if it broke down.
+    fn again<R>(&mut self, system: System, look: impl FnOnce(&mut T) -> R) -> Option<R> {
+        let Self::Read(read) = self else { return None };
+        match guarded(system, || look(read)) {
+            Guarded::Read(found) => Some(found),
+            Guarded::Broken(batch) => {
+                *self = Self::Broken(batch);
+                None
+            }
+        }
+    }
+
+    fn batches<'a>(&'a self, all: impl FnOnce(&'a T) -> Vec<&'a Batch>) -> Vec<&'a Batch> {
+        match self {
+            Self::Read(read) => all(read),
+            Self::Broken(batch) => vec![batch],
+        }
+    }
+
+    pub(super) fn into_batches(self, all: impl FnOnce(T) -> Vec<Batch>) -> Vec<Batch> {
+        match self {
+            Self::Read(read) => all(read),
+            Self::Broken(batch) => vec![*batch],
+        }
+    }
 }
 
 /// What a source read; if it broke down, a finding that says so.
-fn guarded(system: System, load: impl FnOnce() -> Vec<Batch>) -> Vec<Batch> {
+pub(super) fn guarded<T>(system: System, load: impl FnOnce() -> T) -> Guarded<T> {
     let load = || {
         #[cfg(debug_assertions)]
         break_down_if_wanted(system);
         load()
     };
-    panic::catch_unwind(AssertUnwindSafe(load)).unwrap_or_else(|cause| {
-        let mut batch = Batch::new(system, 0);
-        let message = format!("reading this system broke down: {}; the others are there", words(&*cause));
-        let finding = Finding::new(&SYSTEM_FAILED, system.name(), message);
-        batch.finding(finding.suggest("this is a bug in refscope; please report it with the file that causes it"));
-        vec![batch]
-    })
+    panic::catch_unwind(AssertUnwindSafe(load)).map_or_else(
+        |cause| {
+            let mut batch = Batch::new(system, 0);
+            let message = format!("reading this system broke down: {}; the others are there", words(&*cause));
+            let finding = Finding::new(&SYSTEM_FAILED, system.name(), message);
+            batch.finding(finding.suggest("this is a bug in refscope; please report it with the file that causes it"));
+            Guarded::Broken(Box::new(batch))
+        },
+        Guarded::Read,
+    )
 }
 
 /// Lets tests see what the real program makes of a source that panics: `REFSCOPE_PANIC` names its system. In no release
@@ -93,10 +247,10 @@ mod tests {
 
     #[test]
     fn a_source_that_breaks_down_is_a_finding() {
-        let batches = guarded(System::Causal, || panic!("oh {}", "no"));
+        let batches = guarded(System::Causal, || panic!("oh {}", "no")).into_batches(|()| Vec::new());
         let findings = batches[0].findings();
         assert_eq!((findings[0].rule.code, findings[0].system), ("system-failed", "causal"));
         assert!(findings[0].message.contains("oh no"));
-        assert_eq!(guarded(System::Unit, || vec![Batch::new(System::Unit, 0)]).len(), 1);
+        assert_eq!(guarded(System::Unit, || 1).read(), Some(&1));
     }
 }

@@ -12,7 +12,7 @@ const CONFIG_FILE: &str = "config.yaml";
 const ENABLED_DOMAINS: &str = "enabled_domains";
 
 /// The settings of a reference-graph workspace.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Config {
     /// The domains whose packs are loaded and whose artifacts are expected.
     pub enabled_domains: Vec<String>,

@@ -12,7 +12,7 @@ use field::Field;
 use std::path::Path;
 
 /// One kind of artifact.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Kind {
     /// Its name, as shown.
     pub name: String,
@@ -60,7 +60,7 @@ pub(super) fn parse(text: &str) -> Option<Kind> {
 }
 
 /// The kinds of a workspace: its own and those of enabled domains.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Kinds {
     kinds: Vec<Kind>,
     any_file: bool,

@@ -1,73 +1,27 @@
-//! `references.jsonl`: the append-only log of edges.
+//! `references.jsonl`: the append-only log of edges, line by line.
 
 use super::row::{Problem, Record, Row, records};
 use super::{SYSTEM, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, EdgeDraft, Stamp};
+use crate::source::Progress;
 use crate::source::length::LONGEST_WORD;
-use crate::source::{Progress, file};
 use crate::text::quoted;
 use rayon::prelude::*;
 use std::borrow::Cow;
-use std::io;
-use std::path::Path;
 
 /// The name of the log, relative to the workspace.
 pub const LOG_FILE: &str = "references.jsonl";
 
 /// The log is cut into parts of about this many bytes, each read by itself.
-const PART_BYTES: usize = 1 << 20;
-
-/// A log with more bytes than this is worth a first look at the nodes before its rows are there.
-const LONG_BYTES: usize = 16 << 20;
-
-/// A log whose bytes are here and whose rows are not read yet.
-#[derive(Debug)]
-pub struct Log {
-    shown: String,
-    first_part: u64,
-    /// Nothing if there is no log.
-    bytes: io::Result<Option<Vec<u8>>>,
-}
-
-impl Log {
-    pub(super) fn open(path: &Path, shown: String, first_part: u64) -> Self {
-        let bytes = match file::read_bytes(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => Ok(None),
-            bytes => bytes.map(Some),
-        };
-        Self { shown, first_part, bytes }
-    }
-
-    /// Whether reading its rows takes so long that a person would notice.
-    pub fn is_long(&self) -> bool {
-        self.bytes.as_ref().is_ok_and(|bytes| bytes.as_ref().is_some_and(|bytes| bytes.len() > LONG_BYTES))
-    }
-
-    /// Reads its rows. No log is no edges.
-    pub fn read(self, progress: &Progress) -> Vec<Batch> {
-        match self.bytes {
-            Ok(None) => Vec::new(),
-            Ok(Some(bytes)) => {
-                let batches = parse(&bytes, &self.shown, self.first_part, progress);
-                progress.add_files(1);
-                batches
-            }
-            Err(error) => {
-                let mut batch = Batch::of_log(self.first_part);
-                let message = format!("the log could not be read: {}", file::reason(&error));
-                batch.finding(Finding::new(&rules::LOG_UNREADABLE, SYSTEM.name(), message).in_file(self.shown));
-                vec![batch]
-            }
-        }
-    }
-}
+pub(super) const PART_BYTES: usize = 1 << 20;
 
 /// The bytes behind a byte order mark.
 pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
+/// Reads bytes in parts, each into a batch of its own.
 pub(super) fn parse(bytes: &[u8], shown: &str, first_part: u64, progress: &Progress) -> Vec<Batch> {
     let bytes = without_mark(bytes);
     let parts = split(bytes, PART_BYTES);
@@ -81,21 +35,27 @@ pub(super) fn parse(bytes: &[u8], shown: &str, first_part: u64, progress: &Progr
         })
         .collect();
     let read = |(part, (bytes, first_line)): (usize, (&[u8], u32))| {
-        let mut reader = LogPart { shown, batch: Batch::of_log(first_part + part as u64) };
+        let mut batch = Batch::of_log(first_part + part as u64);
         if progress.is_cancelled() {
-            return reader.batch;
+            return batch;
         }
-        for (line, bytes) in (first_line..).zip(bytes.split(|byte| *byte == b'\n')) {
-            reader.line(bytes, line);
-        }
-        progress.add_rows(reader.batch.edges().len());
-        reader.batch
+        read_lines(bytes, first_line, shown, &mut batch);
+        progress.add_rows(batch.edges().len());
+        batch
     };
     parts.into_par_iter().zip(first_lines).enumerate().map(read).collect()
 }
 
+/// Reads lines into a batch.
+pub(super) fn read_lines(bytes: &[u8], first_line: u32, shown: &str, batch: &mut Batch) {
+    let mut part = LogPart { shown, batch };
+    for (line, bytes) in (first_line..).zip(bytes.split(|byte| *byte == b'\n')) {
+        part.line(bytes, line);
+    }
+}
+
 /// Cuts the log behind line ends.
-fn split(bytes: &[u8], part_bytes: usize) -> Vec<&[u8]> {
+pub(super) fn split(bytes: &[u8], part_bytes: usize) -> Vec<&[u8]> {
     let mut parts = Vec::new();
     let mut rest = bytes;
     while rest.len() > part_bytes {
@@ -110,7 +70,7 @@ fn split(bytes: &[u8], part_bytes: usize) -> Vec<&[u8]> {
 
 struct LogPart<'a> {
     shown: &'a str,
-    batch: Batch,
+    batch: &'a mut Batch,
 }
 
 impl LogPart<'_> {

@@ -3,12 +3,13 @@
 use super::{Place, SYSTEM, rules};
 use crate::finding::Finding;
 use crate::graph::Batch;
-use crate::source::walk::Walk;
+use crate::source::walk::{Found, Walk};
 use crate::source::{Progress, file};
-use std::path::PathBuf;
+use std::fs;
+use std::path::Path;
 
 /// The artifact files below `artifacts/`, by path. What git ignores is still an artifact.
-pub(super) fn artifacts(place: &Place<'_>, progress: &Progress, batch: &mut Batch) -> Vec<PathBuf> {
+pub(super) fn artifacts(place: &Place<'_>, progress: &Progress, batch: &mut Batch) -> Found {
     let top = place.folder.join("artifacts");
     let walk = Walk {
         top: &top,
@@ -19,10 +20,25 @@ pub(super) fn artifacts(place: &Place<'_>, progress: &Progress, batch: &mut Batc
         names_count: true,
         progress,
     };
-    let found = walk.run();
-    for (path, message) in found.obstacles {
+    let mut found = walk.run();
+    for (path, message) in found.obstacles.drain(..) {
         let finding = Finding::new(&rules::FILE_UNREADABLE, SYSTEM.name(), message);
         batch.finding(finding.in_file(place.shown(&path)));
     }
-    found.files
+    found
+}
+
+/// Whether a path below `artifacts/` is that of an artifact, where no links were met; `None` if only a walk can tell.
+pub(super) fn is_artifact(top: &Path, path: &Path) -> Option<bool> {
+    let below = path.strip_prefix(top).ok()?;
+    let is_hidden = |part: std::path::Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
+    if below.components().any(is_hidden) {
+        return Some(false);
+    }
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_dir() || found.is_symlink() => None,
+        Ok(_) => Some(file::is_markdown(path)),
+        // What is gone may have been a folder, unless it is called like an artifact; and so may what is above it.
+        Err(_) => (file::is_markdown(path) && path.parent().is_some_and(Path::is_dir)).then_some(false),
+    }
 }

@@ -1,52 +1,50 @@
-//! The thread that reads the workspace; a newer reading calls off an older one.
+//! The thread that reads the workspace, and looks again when something changed.
 
 use super::panics;
 use crate::tui::event::Event;
-use crate::workspace::{Progress, Workspace};
+use crate::workspace::{Changes, Live, Progress, Refreshed, SettingsError};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::Instant;
 
 /// Reads the workspace, and tells how far it is.
 pub(super) struct Loader {
-    root: PathBuf,
-    send: Sender<Event>,
+    commands: Sender<Command>,
     running: Option<Progress>,
 }
 
+/// What the thread is asked for.
+enum Command {
+    /// Read everything.
+    Load(Progress),
+    /// Look at what changed.
+    Look(Changes),
+}
+
 impl Loader {
-    pub(super) fn new(root: PathBuf, send: Sender<Event>) -> Self {
-        Self { root, send, running: None }
+    /// Starts the thread. It ends with the process.
+    pub(super) fn start(root: PathBuf, send: Sender<Event>) -> io::Result<Self> {
+        let (commands, received) = mpsc::channel();
+        panics::spawn("load", move || Reader { root, send, live: None }.work(&received))?;
+        Ok(Self { commands, running: None })
     }
 
-    /// Starts reading from scratch.
-    pub(super) fn start(&mut self) -> io::Result<()> {
+    /// Reads from scratch; an older reading is called off.
+    pub(super) fn load(&mut self) {
         if let Some(running) = self.running.take() {
             running.cancel();
         }
         let progress = Progress::default();
         self.running = Some(progress.clone());
-        let (root, send) = (self.root.clone(), self.send.clone());
-        panics::spawn("load", move || {
-            // If nobody listens any more, the program is ending.
-            let tell = |event| {
-                // One that was called off while it finished must not replace what a newer one reads.
-                if !progress.is_cancelled() {
-                    drop(send.send(event));
-                }
-            };
-            let early = |workspace| tell(Event::NodesLoaded(Arc::new(workspace)));
-            #[cfg(debug_assertions)]
-            super::breakdown::Breakdown::wanted().on_load();
-            // On rayon's threads, where a panic that a source's guard catches is not the end of the program.
-            match rayon::scope(|_| Workspace::load_telling(&root, &progress, early)) {
-                Ok(Some(workspace)) => tell(Event::Loaded(Arc::new(workspace))),
-                Ok(None) => {}
-                Err(error) => tell(Event::LoadFailed(error.to_string())),
-            }
-        })?;
-        Ok(())
+        // The thread ends only with the process.
+        drop(self.commands.send(Command::Load(progress)));
+    }
+
+    /// Looks at what changed.
+    pub(super) fn look(&self, changes: Changes) {
+        drop(self.commands.send(Command::Look(changes)));
     }
 
     /// How far it is, if it is reading.
@@ -59,4 +57,78 @@ impl Loader {
     pub(super) fn finished(&mut self) {
         self.running = None;
     }
+}
+
+/// The thread's own.
+struct Reader {
+    root: PathBuf,
+    send: Sender<Event>,
+    live: Option<Live>,
+}
+
+impl Reader {
+    fn work(mut self, commands: &Receiver<Command>) {
+        while let Ok(first) = commands.recv() {
+            let started = Instant::now();
+            let (load, changes) = gather(first, commands);
+            if let Some(progress) = load {
+                self.load(&progress);
+            } else if let Some(changes) = changes {
+                self.look(&changes);
+                // Somebody who writes all the time must not keep a core busy all the time.
+                std::thread::sleep(started.elapsed().min(super::run::MOST_REST));
+            }
+        }
+    }
+
+    fn load(&mut self, progress: &Progress) {
+        // One that was called off while it finished must not replace what a newer one reads.
+        let tell = |event| {
+            if !progress.is_cancelled() {
+                drop(self.send.send(event));
+            }
+        };
+        let early = |workspace| tell(Event::NodesLoaded(Arc::new(workspace)));
+        #[cfg(debug_assertions)]
+        super::breakdown::Breakdown::wanted().on_load();
+        // On rayon's threads, where a panic that a source's guard catches is not the end of the program.
+        match rayon::scope(|_| Live::load(&self.root, progress, early)) {
+            Ok(Some(live)) => {
+                tell(Event::Loaded(Arc::clone(live.workspace())));
+                self.live = Some(live);
+            }
+            Ok(None) => {}
+            Err(error) => tell(Event::LoadFailed(error.to_string())),
+        }
+    }
+
+    fn look(&mut self, changes: &Changes) {
+        let Some(live) = &mut self.live else {
+            // There is nothing to compare with: the first reading failed.
+            return self.load(&Progress::default());
+        };
+        let found = rayon::scope(|_| live.refresh(changes));
+        drop(match found {
+            Ok(Refreshed::Same) => Ok(()),
+            Ok(Refreshed::Longer(workspace, first)) => self.send.send(Event::Grown(workspace, first)),
+            Ok(Refreshed::Other(workspace)) => self.send.send(Event::Loaded(workspace)),
+            Err(error) => self.send.send(Event::LoadFailed(SettingsError::to_string(&error))),
+        });
+    }
+}
+
+/// Everything that is asked for by now, as one.
+fn gather(first: Command, commands: &Receiver<Command>) -> (Option<Progress>, Option<Changes>) {
+    let (mut load, mut changes): (Option<Progress>, Option<Changes>) = (None, None);
+    for command in std::iter::once(first).chain(commands.try_iter()) {
+        match command {
+            // Whatever changed before is read with everything else.
+            Command::Load(progress) => (load, changes) = (Some(progress), None),
+            Command::Look(more) => match &mut changes {
+                Some(changes) => changes.merge(more),
+                None => changes = Some(more),
+            },
+        }
+    }
+    (load, changes)
 }

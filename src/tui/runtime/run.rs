@@ -24,6 +24,8 @@ use std::time::{Duration, Instant};
 
 /// While files are read, it is told this often how many.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
+/// After a look at what changed it rests as long as that took, but no longer than this.
+pub(super) const MOST_REST: Duration = Duration::from_millis(300);
 /// Ages are counted anew this often.
 const CLOCK_EVERY: Duration = Duration::from_secs(60);
 
@@ -81,7 +83,7 @@ impl Runtime {
         signals::start(move |burst| drop(told.send(Message::Typed(burst))))?;
         let events = forward(send)?;
         let lanes = Lanes::start(&events)?;
-        let loader = Loader::new(state.root.clone(), events.clone());
+        let loader = Loader::start(state.root.clone(), events.clone())?;
         let keeping = keeper.map(Keeping::start).transpose()?;
         if let Some(keeping) = &keeping {
             ending::wait_at_end(keeping.last_moment());
@@ -103,7 +105,7 @@ impl Runtime {
     }
 
     fn run(mut self) -> io::Result<()> {
-        self.loader.start()?;
+        self.loader.load();
         loop {
             let mut dirty = false;
             // Without senders there is nothing more to show.
@@ -215,7 +217,8 @@ impl Runtime {
 
     fn perform(&mut self, effect: Effect) -> io::Result<()> {
         match effect {
-            Effect::Load => self.loader.start()?,
+            Effect::Load => self.loader.load(),
+            Effect::Look(changes) => self.loader.look(changes),
             Effect::Ask(ticket, job) => self.lanes.ask(ticket, job),
             Effect::Wake(wake, after) => {
                 self.alarms.insert(wake, Instant::now() + Duration::from_millis(after));

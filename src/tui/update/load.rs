@@ -1,10 +1,11 @@
 //! A workspace that was read takes the place of the one before; what was selected stays selected, by node.
 
 use super::translate::Translation;
-use super::{ask, moves};
+use super::{EXAMINED_AFTER, NEW_FOR, ask, moves};
 use crate::graph::{Node, NodeIx};
 use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, Sort};
 use crate::tui::effect::Effect;
+use crate::tui::event::Wake;
 use crate::tui::job::{HierarchyRows, Lane};
 use crate::tui::keep::Kept;
 use crate::tui::state::{Filters, Loading, Prompt, Rows, State, View};
@@ -66,6 +67,56 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bo
     }
     effects.push(Effect::Forget(Box::new((before, large, report))));
     effects
+}
+
+/// The log is longer than it was. Every number means what it meant, so all that is on the screen stays, and catches up.
+pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) -> Vec<Effect> {
+    // Whoever reads from scratch is about to get more than this.
+    if state.workspace.is_none() {
+        return Vec::new();
+    }
+    let before = std::mem::replace(&mut state.graph, Arc::clone(&workspace.graph));
+    let old = state.workspace.replace(workspace);
+    let mut effects = vec![ask::list(state), ask::counts(state)];
+    effects.extend(ask::neighbourhood(state));
+    let reaches = |shows: &dyn Fn(NodeIx) -> bool| {
+        let ends = state.graph.edges_from(first).flat_map(|edge| [edge.from().ix(), edge.to().ix()]);
+        ends.into_iter().any(shows)
+    };
+    match state.view {
+        View::Lineage => {
+            let found = state.lineage.found.as_ref();
+            let root = found.filter(|(_, layout)| reaches(&|node| layout.position(node).is_some()));
+            if let Some(root) = root.map(|(lineage, _)| lineage.root) {
+                effects.push(ask::lineage(state, root));
+            }
+        }
+        View::Map => {
+            let is_met = state.map.layout.as_ref().is_some_and(|layout| reaches(&|node| layout.at(node).is_some()));
+            if let Some(root) = state.map.root.filter(|_| is_met) {
+                effects.push(ask::map(state, root));
+            }
+        }
+        _ => {}
+    }
+    if state.news.arrived(first) {
+        effects.push(Effect::Wake(Wake::Aged, NEW_FOR));
+    }
+    effects.extend(examine_soon(state));
+    effects.push(Effect::Forget(Box::new((before, old))));
+    effects
+}
+
+/// Lets the doctor look in a while. Whoever appends all the time would else keep it busy all the time, or from ever ending.
+fn examine_soon(state: &mut State) -> Option<Effect> {
+    let is_due = std::mem::replace(&mut state.news.is_examination_due, true);
+    (!is_due).then_some(Effect::Wake(Wake::Examine, EXAMINED_AFTER))
+}
+
+/// What arrived some time ago is not new any more.
+pub(super) fn aged(state: &mut State) -> Vec<Effect> {
+    let still_new = state.news.age(state.graph.edge_bound());
+    still_new.then_some(Effect::Wake(Wake::Aged, NEW_FOR)).into_iter().collect()
 }
 
 /// Answers about the old graph are worth nothing, since their numbers mean other nodes now. Where one was and what was

@@ -22,7 +22,7 @@ pub(super) enum FieldType {
     Number,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) kind: FieldType,

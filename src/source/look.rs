@@ -1,0 +1,108 @@
+//! A look at a workspace's files: the first one, or one to see what changed.
+
+use super::Progress;
+use super::shelf::{Reading, Shelf, Suspects};
+use super::stamp::FileStamp;
+use crate::graph::{Batch, System};
+use std::path::{Path, PathBuf};
+
+/// Where and how to look for the files of one system.
+#[derive(Debug)]
+pub struct Look<'a> {
+    /// The workspace, which paths are written relative to.
+    pub root: &'a Path,
+    /// Further files and folders that the settings name.
+    pub further: Vec<PathBuf>,
+    /// Which files may have changed since the last look.
+    pub suspects: Suspects<'a>,
+    /// Whether there will be another look, to see what changed.
+    pub stays: bool,
+    /// Who is told how far it is.
+    pub progress: &'a Progress,
+}
+
+impl<'a> Look<'a> {
+    /// The first look, if there will be no other.
+    pub(super) fn once(root: &'a Path, further: &[PathBuf], progress: &'a Progress) -> Self {
+        Self { root, further: further.to_vec(), suspects: Suspects::All, stays: false, progress }
+    }
+
+    /// Whether anything that was named lies in one of the usual folders of the system or where the settings lead.
+    pub(super) fn concerns(&self, folders: &[&str]) -> bool {
+        let Suspects::Only(paths) = self.suspects else { return true };
+        let mut places = folders.iter().map(|folder| self.root.join(folder)).chain(self.further.iter().cloned());
+        places.any(|place| paths.iter().any(|path| path.starts_with(&place) || place.starts_with(path)))
+    }
+}
+
+/// The files of a system that are read one by one.
+#[derive(Debug)]
+pub struct Files {
+    /// What stood in the way of finding them.
+    looking: Batch,
+    shelf: Shelf,
+}
+
+/// Files that were found.
+#[derive(Debug, Default)]
+pub(super) struct FoundFiles {
+    pub(super) files: Vec<PathBuf>,
+    /// Whether links were met, so that a file may change under another name.
+    pub(super) has_links: bool,
+}
+
+impl Files {
+    /// Before the first look.
+    pub(super) fn none(system: System) -> Self {
+        Self { looking: Batch::new(system, 0), shelf: Shelf::default() }
+    }
+
+    /// Takes in what was found. Whether anything changed.
+    pub(super) fn take(&mut self, found: FoundFiles, looking: Batch, look: &Look<'_>, reading: &Reading<'_>) -> bool {
+        let suspects = if found.has_links { Suspects::All } else { look.suspects };
+        let is_changed = looking.findings() != self.looking.findings();
+        self.looking = looking;
+        self.shelf.fill(found.files, suspects, reading) || is_changed
+    }
+
+    /// What they gave.
+    pub fn batches(&self) -> impl Iterator<Item = &Batch> {
+        std::iter::once(&self.looking).chain(self.shelf.batches())
+    }
+
+    /// The same, if nothing will be read again.
+    pub fn into_batches(self) -> impl Iterator<Item = Batch> {
+        std::iter::once(self.looking).chain(self.shelf.into_batches())
+    }
+}
+
+/// A file, and its stamp if it has one.
+type SeenFile = (PathBuf, Option<FileStamp>);
+
+/// What files looked like when they were read, for systems that are read as a whole.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Seen {
+    files: Vec<SeenFile>,
+    /// Whether there are links, behind which anything can change.
+    has_links: bool,
+}
+
+impl Seen {
+    pub(super) fn of(files: impl IntoIterator<Item = PathBuf>) -> Self {
+        let stamped = |path: PathBuf| {
+            let stamp = FileStamp::of(&path);
+            (path, stamp)
+        };
+        let files: Vec<_> = files.into_iter().map(stamped).collect();
+        let has_links = files.iter().any(|(path, _)| path.is_symlink());
+        Self { files, has_links }
+    }
+
+    /// Whether the files that are seen now are surely those that were read.
+    pub(super) fn still_holds(&self, now: &Self) -> bool {
+        let holds = |((path, before), (other, now)): (&SeenFile, &SeenFile)| {
+            path == other && before.zip(*now).is_some_and(|(before, now)| before.still_holds(now))
+        };
+        !now.has_links && self.files.len() == now.files.len() && self.files.iter().zip(&now.files).all(holds)
+    }
+}

@@ -1,0 +1,320 @@
+//! What was read from many files, kept so that only those that changed are read again.
+//!
+//! Files share batches, as one each would cost more than what is in it. Of a batch in which a file changed, what the others
+//! gave is taken over.
+
+use super::Progress;
+use super::stamp::FileStamp;
+use crate::graph::{Batch, End, System};
+use rayon::prelude::*;
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+/// Which of the files that are there may have changed.
+#[derive(Debug, Clone, Copy)]
+pub enum Suspects<'a> {
+    /// Any: each is looked at.
+    All,
+    /// These, and what lies below them.
+    Only(&'a BTreeSet<PathBuf>),
+}
+
+impl Suspects<'_> {
+    /// Whether a file or a folder above it was named.
+    fn names(self, path: &Path) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(paths) => path.ancestors().any(|above| paths.contains(above)),
+        }
+    }
+}
+
+/// How the files of a shelf are read.
+pub(super) struct Reading<'a> {
+    pub(super) system: System,
+    /// The number of the first batch; the others follow.
+    pub(super) first_part: u64,
+    /// How many files share a batch: enough to make merging cheap, few enough to share the work evenly.
+    pub(super) files_a_batch: usize,
+    /// Reads one file.
+    pub(super) read: &'a (dyn Fn(&Path, &mut Batch) + Sync),
+    /// Whether to note what each file looks like, to see later whether it changed.
+    pub(super) stamps: bool,
+    pub(super) progress: &'a Progress,
+}
+
+/// What was read from many files.
+#[derive(Debug, Default)]
+pub(super) struct Shelf {
+    boards: Vec<Board>,
+}
+
+/// Some files that share a batch.
+#[derive(Debug)]
+struct Board {
+    batch: Batch,
+    files: Vec<Shelved>,
+}
+
+#[derive(Debug, Clone)]
+struct Shelved {
+    path: PathBuf,
+    /// What was known of the file before it was read.
+    stamp: Option<FileStamp>,
+    /// Where what it gave ends in the batch.
+    end: End,
+}
+
+/// Where on a shelf a file is.
+#[derive(Debug, Clone, Copy)]
+struct Spot {
+    board: usize,
+    at: usize,
+}
+
+/// What becomes of some files.
+enum Outcome {
+    /// The board stays as it is.
+    Kept(usize),
+    Made(Box<Board>),
+}
+
+/// A file that is wanted, and where it is if it was read before.
+type Wanted = (PathBuf, Option<Spot>);
+
+impl Shelf {
+    /// Reads what is new among these files or may have changed, and lets go of what is not among them any more. Whether
+    /// anything did.
+    pub(super) fn fill(&mut self, files: Vec<PathBuf>, suspects: Suspects<'_>, reading: &Reading<'_>) -> bool {
+        let groups = self.groups(files, reading.files_a_batch);
+        let outcomes: Vec<_> = groups.par_iter().map(|group| self.outcome(group, suspects, reading)).collect();
+        let mut old: Vec<_> = std::mem::take(&mut self.boards).into_iter().map(Some).collect();
+        let mut is_changed = outcomes.len() != old.len();
+        for outcome in outcomes {
+            self.boards.extend(match outcome {
+                Outcome::Kept(at) => old[at].take(),
+                Outcome::Made(board) => {
+                    is_changed = true;
+                    Some(*board)
+                }
+            });
+        }
+        for (part, board) in (reading.first_part..).zip(&mut self.boards) {
+            board.batch.set_part(part);
+        }
+        is_changed
+    }
+
+    /// The batches, in the order of the files.
+    pub(super) fn batches(&self) -> impl Iterator<Item = &Batch> {
+        self.boards.iter().map(|board| &board.batch)
+    }
+
+    /// The batches, if nothing will be read again.
+    pub(super) fn into_batches(self) -> impl Iterator<Item = Batch> {
+        self.boards.into_iter().map(|board| board.batch)
+    }
+
+    /// The files, in their order.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.boards.iter().flat_map(|board| board.files.iter().map(|file| &*file.path))
+    }
+
+    /// The files in groups that are to share a batch: those that share one stay together, new ones join them.
+    fn groups(&self, files: Vec<PathBuf>, files_a_batch: usize) -> Vec<Vec<Wanted>> {
+        let mut spots = HashMap::new();
+        for (board, all) in self.boards.iter().enumerate() {
+            spots.extend(all.files.iter().enumerate().map(|(at, file)| (&*file.path, Spot { board, at })));
+        }
+        let mut groups: Vec<Vec<Wanted>> = Vec::new();
+        let mut together = None;
+        for path in files {
+            let spot = spots.get(&*path).copied();
+            let most = if together.is_some() { 2 * files_a_batch } else { files_a_batch };
+            let joins = |group: &Vec<Wanted>| {
+                group.len() < most && spot.is_none_or(|spot| together.is_none_or(|board| board == spot.board))
+            };
+            if let Some(group) = groups.last_mut().filter(|group| joins(group)) {
+                group.push((path, spot));
+            } else {
+                together = None;
+                groups.push(vec![(path, spot)]);
+            }
+            together = together.or(spot.map(|spot| spot.board));
+        }
+        groups
+    }
+
+    fn outcome(&self, group: &[Wanted], suspects: Suspects<'_>, reading: &Reading<'_>) -> Outcome {
+        let unchanged: Vec<Option<Spot>> =
+            group.iter().map(|(_, spot)| spot.filter(|spot| !self.file(*spot).may_differ(suspects))).collect();
+        let first = unchanged.first().copied().flatten();
+        if let Some(first) = first.filter(|first| first.at == 0 && self.boards[first.board].files.len() == group.len())
+        {
+            let in_order = |(at, spot): (usize, &Option<Spot>)| {
+                spot.is_some_and(|spot| spot.board == first.board && spot.at == at)
+            };
+            if unchanged.iter().enumerate().all(in_order) {
+                return Outcome::Kept(first.board);
+            }
+        }
+        let mut board = Board { batch: Batch::new(reading.system, 0), files: Vec::with_capacity(group.len()) };
+        for ((path, _), spot) in group.iter().zip(unchanged) {
+            if reading.progress.is_cancelled() {
+                break;
+            }
+            let stamp = if let Some(spot) = spot {
+                let Board { batch, files } = &self.boards[spot.board];
+                let start = spot.at.checked_sub(1).map_or_else(End::default, |before| files[before].end);
+                board.batch.take_over(batch, start..files[spot.at].end);
+                files[spot.at].stamp
+            } else {
+                // Looked at before it is read: what changes in between looks changed the next time.
+                let stamp = reading.stamps.then(|| FileStamp::of(path)).flatten();
+                (reading.read)(path, &mut board.batch);
+                reading.progress.add_files(1);
+                stamp
+            };
+            board.files.push(Shelved { path: path.clone(), stamp, end: board.batch.end() });
+        }
+        Outcome::Made(Box::new(board))
+    }
+
+    fn file(&self, spot: Spot) -> &Shelved {
+        &self.boards[spot.board].files[spot.at]
+    }
+}
+
+impl Shelved {
+    /// Whether the file may be another one than the one that was read.
+    fn may_differ(&self, suspects: Suspects<'_>) -> bool {
+        match suspects {
+            Suspects::Only(_) => suspects.names(&self.path),
+            Suspects::All => match (self.stamp, FileStamp::of(&self.path)) {
+                (Some(before), Some(now)) => !before.still_holds(now),
+                _ => true,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::{Finding, Rule, Severity};
+    use crate::graph::{EdgeDraft, NodeDraft};
+    use std::cell::RefCell;
+    use std::sync::Mutex;
+
+    const RULE: Rule = Rule { code: "test", severity: Severity::Note, check: "test" };
+
+    /// Reads a file of which the text is in a table: a node, an edge and a finding for each word.
+    fn read(texts: &HashMap<PathBuf, String>, path: &Path, batch: &mut Batch) {
+        let shown = path.display().to_string();
+        let (file, kind) = (batch.word(&shown), batch.word("k"));
+        for (line, word) in (1..).zip(texts[path].split_whitespace()) {
+            let (id, verb) = (batch.word(word), batch.word("r"));
+            batch.node(NodeDraft::new(id, kind, id, file, line));
+            batch.edge(EdgeDraft::new(id, file, verb, file, line));
+            batch.finding(Finding::new(&RULE, "unit", word).in_file(&shown).at_line(line));
+        }
+    }
+
+    struct Folder {
+        texts: HashMap<PathBuf, String>,
+        read: Mutex<Vec<String>>,
+    }
+
+    impl Folder {
+        fn onto(&self, filled: &mut Shelf, suspects: &[&str]) -> bool {
+            let mut files: Vec<_> = self.texts.keys().cloned().collect();
+            files.sort();
+            let note = |path: &Path, batch: &mut Batch| {
+                self.read.lock().unwrap().push(path.display().to_string());
+                read(&self.texts, path, batch);
+            };
+            let suspects = suspects.iter().map(PathBuf::from).collect();
+            let progress = Progress::default();
+            let (system, stamps) = (System::Unit, false);
+            let reading = Reading { system, first_part: 5, files_a_batch: 3, read: &note, stamps, progress: &progress };
+            filled.fill(files, Suspects::Only(&suspects), &reading)
+        }
+
+        fn was_read(&self) -> Vec<String> {
+            let mut read = std::mem::take(&mut *self.read.lock().unwrap());
+            read.sort();
+            read
+        }
+    }
+
+    fn folder(texts: &[(&str, &str)]) -> Folder {
+        let texts = texts.iter().map(|(path, text)| (PathBuf::from(path), (*text).to_owned())).collect();
+        Folder { texts, read: Mutex::default() }
+    }
+
+    fn told(shelf: &Shelf) -> Vec<String> {
+        let batches: Vec<_> = shelf.batches().collect();
+        let (graph, _) = crate::graph::Graph::merged(&batches);
+        let findings = RefCell::new(Vec::new());
+        for batch in &batches {
+            findings.borrow_mut().extend(batch.all_findings().into_iter().map(|finding| format!("{finding:?}")));
+        }
+        let nodes = graph.nodes().map(|node| format!("{} {:?} {:?}", node.id(), node.file(), node.line()));
+        let edges = graph.edges().map(|edge| format!("{} {}", edge.from().id(), edge.file()));
+        nodes.chain(edges).chain(findings.into_inner()).collect()
+    }
+
+    #[test]
+    fn only_what_changed_is_read_and_the_rest_is_as_it_was() {
+        let mut files =
+            folder(&[("a", "1"), ("b", "2 3"), ("c", ""), ("d", "4"), ("e", "5"), ("f/x", "6"), ("f/y", "7")]);
+        let mut shelf = Shelf::default();
+        assert!(files.onto(&mut shelf, &[]));
+        assert_eq!(files.was_read().len(), 7);
+        assert!(!files.onto(&mut shelf, &[]));
+
+        files.texts.insert("b".into(), "3 8 9".to_owned());
+        assert!(files.onto(&mut shelf, &["b"]));
+        assert_eq!(files.was_read(), ["b"]);
+        files.texts.insert("aa".into(), "10".to_owned());
+        files.texts.remove(Path::new("d"));
+        assert!(files.onto(&mut shelf, &["aa", "d"]));
+        assert_eq!(files.was_read(), ["aa"]);
+        assert!(files.onto(&mut shelf, &["f"]));
+        assert_eq!(files.was_read(), ["f/x", "f/y"]);
+        assert!(shelf.files().eq(["a", "aa", "b", "c", "e", "f/x", "f/y"].map(Path::new)));
+
+        let mut fresh = Shelf::default();
+        files.onto(&mut fresh, &[]);
+        assert_eq!(told(&shelf), told(&fresh));
+    }
+
+    #[test]
+    fn the_number_of_too_many_findings_comes_along() {
+        let many: String = (0..1_500).map(|n| format!("w{n} ")).collect();
+        let mut files = folder(&[("a", "1"), ("b", &many)]);
+        let mut shelf = Shelf::default();
+        files.onto(&mut shelf, &[]);
+        files.texts.insert("a".into(), "2".to_owned());
+        files.onto(&mut shelf, &["a"]);
+        let mut fresh = Shelf::default();
+        files.onto(&mut fresh, &[]);
+        assert_eq!(told(&shelf), told(&fresh));
+        assert!(told(&shelf).iter().any(|line| line.contains("there are 500 more findings")));
+    }
+
+    #[test]
+    fn boards_that_grow_are_split() {
+        let mut files = folder(&[("m", "0")]);
+        let mut shelf = Shelf::default();
+        files.onto(&mut shelf, &[]);
+        for n in 0..20 {
+            files.texts.insert(format!("n{n:02}").into(), n.to_string());
+            files.onto(&mut shelf, &[]);
+        }
+        assert!(shelf.boards.iter().all(|board| board.files.len() <= 6));
+        let mut fresh = Shelf::default();
+        files.onto(&mut fresh, &[]);
+        assert_eq!(told(&shelf), told(&fresh));
+    }
+}

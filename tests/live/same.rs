@@ -1,0 +1,308 @@
+//! Whatever is done to the files, looking again gives what reading everything gives.
+
+use proptest::prelude::*;
+use refscope::doctor;
+use refscope::graph::{Direction, Edge, Node};
+use refscope::workspace::{Changes, Live, Progress, Refreshed, Workspace};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write as _;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+/// Everything a workspace says, in its order.
+fn told(workspace: &Workspace) -> Vec<String> {
+    let graph = &workspace.graph;
+    let node = |node: Node<'_>| {
+        let place = (node.file(), node.line(), node.is_missing());
+        let said = (node.title(), node.kind(), node.status(), node.domain(), node.layer());
+        format!("{} {said:?} {place:?}", node.address())
+    };
+    let edge = |edge: Edge<'_>| {
+        let (from, to) = (edge.from().address(), edge.to().address());
+        let marks = (edge.is_implicit(), edge.is_repeated(), edge.is_retracted(), edge.is_symmetric());
+        let said = (edge.ts(), edge.actor(), edge.note(), edge.file(), edge.line(), edge.source_confidence());
+        format!("{} {from} {} {to} {said:?} {marks:?}", edge.ix().index(), edge.relation())
+    };
+    let mut told: Vec<String> = graph.nodes().map(node).collect();
+    told.extend(graph.edges().chain(graph.retracted()).map(edge));
+    for node in graph.nodes() {
+        let row = |direction| (graph.edges_of(node.ix(), direction), graph.retracted_of(node.ix(), direction));
+        told.push(format!("{} {:?} {:?}", node.address(), row(Direction::In), row(Direction::Out)));
+    }
+    told.extend(graph.unmatched_retractions().map(|one| format!("{one:?}")));
+    told.extend(workspace.findings.iter().map(|finding| format!("{finding:?}")));
+    told.extend(doctor::report(workspace).findings.iter().map(|finding| format!("doctor {finding:?}")));
+    told.push(format!("{:?} {:?}", graph.systems(), workspace.facts));
+    told
+}
+
+/// Something that is done to the files of a workspace.
+#[derive(Debug, Clone)]
+enum Edit {
+    Write(usize, usize),
+    Remove(usize),
+    Rename(usize, usize),
+    Link(usize, usize),
+    RenameFolder(usize, usize),
+    RemoveFolder(usize),
+    Append(Vec<usize>),
+    Truncate(usize),
+    Replace(Vec<usize>),
+    Overwrite(usize),
+    RemoveLog,
+}
+
+const FILES: [&str; 22] = [
+    "artifacts/tasks/a.md",
+    "artifacts/tasks/b.md",
+    "artifacts/tasks/deep/c.md",
+    "artifacts/notes/a.md",
+    "artifacts/notes/.hidden.md",
+    "artifacts/notes/other.txt",
+    "artifacts/top.md",
+    "kinds/task.md",
+    "kinds/note.md",
+    "config.yaml",
+    "units/u.json",
+    "units/more/v.jsonl",
+    "units/more/w.json",
+    "records/r.json",
+    "records/r.meta.json",
+    "records/s.json",
+    "x.causal.json",
+    "code/y.causal.json",
+    ".causalist/z.json",
+    ".yggdrasil/model/m/yg-node.yaml",
+    ".gitignore",
+    ".refscope.yaml",
+];
+
+const FOLDERS: [&str; 8] = [
+    "artifacts",
+    "artifacts/tasks",
+    "artifacts/notes",
+    "artifacts/tasks/deep",
+    "units",
+    "units/more",
+    "code",
+    "records",
+];
+
+/// What a file may hold: something for each system, and something broken.
+fn content(file: &str, choice: usize) -> String {
+    let unit = "018f0000-0000-7000-8000-00000000000";
+    let texts: [String; 4] = match file {
+        "kinds/task.md" | "kinds/note.md" => {
+            let name = if file.contains("task") { "task" } else { "note" };
+            let machine = "## Status machine\n```yaml\ninitial: open\ntransitions:\n  open: [done]\n```\n";
+            [
+                format!("---\nkind: {name}\ndirName: {name}s\n---\n"),
+                format!("---\nkind: {name}\ndirName: {name}s\n---\n{machine}"),
+                "---\nkind: [\n---\n".to_owned(),
+                String::new(),
+            ]
+        }
+        "config.yaml" => ["enabled_domains: [infra]\n", "enabled_domains: 1\n", "", "x: [\n"].map(str::to_owned),
+        ".gitignore" => ["units/\n", "*.causal.json\n", "", "records/s.json\n"].map(str::to_owned),
+        ".refscope.yaml" => {
+            ["", "half_life_days: 10\n", "sources:\n  reference: [code]\n", "log: other.jsonl\n"].map(str::to_owned)
+        }
+        _ if file.starts_with("artifacts") => [
+            "---\ntitle: One\nstatus: open\nmentions: [b, gone]\n---\n[[a]] and [[x]]\n",
+            "---\ntitle: Two\ndomain: infra\nstatus: lost\n---\nnothing\n",
+            "---\ntitle: [\n---\n[[b]]\n",
+            "no frontmatter [[gone]]",
+        ]
+        .map(str::to_owned),
+        _ if file.contains("causal") => [
+            r#"{"nodes": [{"id": "x", "layer": "code"}, {"id": "a", "layer": "ui"}], "edges": [{"source": "x", "target": "a", "kind": "calls"}]}"#,
+            r#"{"nodes": [{"id": "y", "layer": "code"}], "edges": [{"source": "y", "target": "gone", "kind": "calls", "confidence": 0.5}]}"#,
+            "{",
+            "{}",
+        ]
+        .map(str::to_owned),
+        _ if file.starts_with("units") => [
+            format!(r#"{{"id": "{unit}1", "kind": "claim", "references": [{{"target": "{unit}2", "rel": "supports"}}]}}"#),
+            format!(r#"{{"id": "{unit}2", "references": [{{"target": "a", "rel": "rebuts"}}]}}"#),
+            "[".to_owned(),
+            "[]".to_owned(),
+        ],
+        _ if file.starts_with("records") => [
+            r#"{"id": "sn.r", "title": "R"}"#,
+            r#"{"id": "sn.r", "links": [{"type": "related_to", "target": "sn.s"}]}"#,
+            r#"{"id": "sn.s", "title": "S"}"#,
+            "{",
+        ]
+        .map(str::to_owned),
+        _ => ["name: M\ntype: module\n", "name: N\ntype: module\nrelations:\n  - {target: q, type: uses}\n", "a: [", ""]
+            .map(str::to_owned),
+    };
+    texts[choice % texts.len()].clone()
+}
+
+/// What may be appended to a log: rows, retractions, pieces.
+fn row(choice: usize) -> String {
+    let ids = ["a", "b", "gone", "sn.r", "x", "unit:u"];
+    let (from, to) = (ids[choice % 6], ids[choice / 6 % 6]);
+    let relation = ["led-to", "cites", "related_to", "made-up"][choice / 36 % 4];
+    let ts = format!("2026-01-0{}T00:00:00.000Z", choice / 7 % 3 + 1);
+    let row = format!(r#"{{"ts":"{ts}","from":"{from}","to":"{to}","relation":"{relation}","actor":"agent"}}"#);
+    match choice / 144 % 8 {
+        0 => row[..row.len() / 2].to_owned(),
+        1 => row,
+        2 => format!(
+            "{{\"ts\":\"{ts}\",\"actor\":\"tui\",\"retracts\":{{\"from\":\"{from}\",\"to\":\"{to}\",\"relation\":\"{relation}\",\"ts\":\"{ts}\"}}}}\n"
+        ),
+        3 => "\n".to_owned(),
+        4 => "not json\n".to_owned(),
+        _ => row + "\n",
+    }
+}
+
+fn edits() -> impl Strategy<Value = Vec<Edit>> {
+    let file = || 0..FILES.len();
+    let folder = || 0..FOLDERS.len();
+    let rows = || proptest::collection::vec(0..1_152_usize, 1..5);
+    proptest::collection::vec(
+        prop_oneof![
+            6 => (file(), 0..4_usize).prop_map(|(file, text)| Edit::Write(file, text)),
+            2 => file().prop_map(Edit::Remove),
+            2 => (file(), file()).prop_map(|(from, to)| Edit::Rename(from, to)),
+            1 => (file(), file()).prop_map(|(from, to)| Edit::Link(from, to)),
+            1 => (folder(), folder()).prop_map(|(from, to)| Edit::RenameFolder(from, to)),
+            1 => folder().prop_map(Edit::RemoveFolder),
+            8 => rows().prop_map(Edit::Append),
+            1 => (0..400_usize).prop_map(Edit::Truncate),
+            1 => rows().prop_map(Edit::Replace),
+            1 => (0..400_usize).prop_map(Edit::Overwrite),
+            1 => Just(Edit::RemoveLog),
+        ],
+        1..6,
+    )
+}
+
+/// Does it, as far as that is possible; the paths that a watcher would name.
+fn apply(edit: &Edit, root: &Path) -> Vec<PathBuf> {
+    let log = root.join("references.jsonl");
+    let path = |file: usize| root.join(FILES[file]);
+    let made = |path: &Path| {
+        // A watcher names each folder that appears, or the file in it, or both.
+        let new = path.ancestors().skip(1).take_while(|above| !above.exists()).map(Path::to_owned).collect::<Vec<_>>();
+        fs::create_dir_all(path.parent().unwrap()).ok();
+        new
+    };
+    let mut changed = Vec::new();
+    match edit {
+        Edit::Write(file, text) => {
+            changed.extend(made(&path(*file)));
+            fs::write(path(*file), content(FILES[*file], *text)).ok();
+            changed.push(path(*file));
+            // Through a link it is another file that changes.
+            changed.extend(path(*file).canonicalize());
+        }
+        Edit::Remove(file) => {
+            fs::remove_file(path(*file)).ok();
+            changed.push(path(*file));
+        }
+        Edit::Rename(from, to) => {
+            changed.extend(made(&path(*to)));
+            fs::rename(path(*from), path(*to)).ok();
+            changed.extend([path(*from), path(*to)]);
+        }
+        Edit::Link(from, to) => {
+            changed.extend(made(&path(*to)));
+            symlink(path(*from), path(*to)).ok();
+            changed.push(path(*to));
+        }
+        Edit::RenameFolder(from, to) => {
+            let (from, to) = (root.join(FOLDERS[*from]), root.join(FOLDERS[*to]));
+            changed.extend(made(&to));
+            fs::rename(&from, &to).ok();
+            changed.extend([from, to]);
+        }
+        Edit::RemoveFolder(folder) => {
+            let folder = root.join(FOLDERS[*folder]);
+            fs::remove_dir_all(&folder).ok();
+            changed.push(folder);
+        }
+        Edit::Append(rows) => {
+            let mut file = fs::OpenOptions::new().create(true).append(true).open(&log).unwrap();
+            for choice in rows {
+                file.write_all(row(*choice).as_bytes()).unwrap();
+            }
+            changed.push(log);
+        }
+        Edit::Truncate(length) => {
+            if let Ok(file) = fs::OpenOptions::new().write(true).open(&log) {
+                let size = file.metadata().unwrap().len();
+                file.set_len(size.min(*length as u64)).unwrap();
+            }
+            changed.push(log);
+        }
+        Edit::Replace(rows) => {
+            let new = root.join("references.jsonl.new");
+            fs::write(&new, rows.iter().map(|choice| row(*choice)).collect::<String>()).unwrap();
+            fs::rename(new, &log).unwrap();
+            changed.push(log);
+        }
+        Edit::Overwrite(at) => {
+            if let Ok(mut bytes) = fs::read(&log)
+                && let Some(byte) = bytes.get_mut(*at)
+            {
+                *byte = if *byte == b'a' { b'b' } else { b'a' };
+                fs::write(&log, bytes).unwrap();
+            }
+            changed.push(log);
+        }
+        Edit::RemoveLog => {
+            fs::remove_file(&log).ok();
+            changed.push(log);
+        }
+    }
+    changed
+}
+
+fn start(root: &Path) {
+    for (file, text) in [(0, 0), (1, 1), (3, 0), (7, 1), (10, 0), (13, 0), (14, 1), (16, 0), (19, 0)] {
+        apply(&Edit::Write(file, text), root);
+    }
+    apply(&Edit::Append(vec![720, 721, 733, 900]), root);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_000, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #[test]
+    fn looking_again_gives_what_reading_everything_gives(
+        rounds in proptest::collection::vec((edits(), any::<bool>()), 1..5)
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        start(root);
+        let mut live = Live::load(root, &Progress::default(), drop).unwrap().unwrap();
+        for (edits, is_named) in rounds {
+            let before = std::sync::Arc::clone(live.workspace());
+            let paths: BTreeSet<_> = edits.iter().flat_map(|edit| apply(edit, root)).collect();
+            let changes = if is_named { Changes::Paths(paths) } else { Changes::Anywhere };
+            let refreshed = live.refresh(&changes);
+            let fresh = Workspace::load(root);
+            let (Ok(refreshed), Ok(fresh)) = (refreshed, fresh) else {
+                // Settings with a mistake stop both.
+                prop_assert!(Workspace::load(root).is_err());
+                return Ok(());
+            };
+            prop_assert_eq!(told(live.workspace()), told(&fresh));
+            match refreshed {
+                Refreshed::Same => prop_assert_eq!(told(&before), told(&fresh)),
+                Refreshed::Other(_) => {}
+                Refreshed::Longer(grown, first) => {
+                    prop_assert_eq!(before.graph.edge_bound(), first);
+                    let ids = |workspace: &Workspace| -> Vec<_> {
+                        workspace.graph.nodes().map(|node| node.address().into_owned()).collect()
+                    };
+                    prop_assert!(ids(&grown).starts_with(&ids(&before)));
+                }
+            }
+        }
+    }
+}
