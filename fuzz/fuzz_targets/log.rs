@@ -3,17 +3,19 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use refscope::source::reference::{parse_log, records, without_mark};
+use refscope::source::reference::{Entry, parse_log, records, without_mark};
 use refscope_fuzz::check;
 use std::collections::HashSet;
 
 fuzz_target!(init: read_on_one_thread(), |data: &[u8]| {
     let (graph, findings) = check(data, parse_log(data));
 
-    let said: HashSet<u32> =
-        graph.edges().map(|edge| edge.line()).chain(findings.iter().filter_map(|finding| finding.line)).collect();
+    let edges = graph.edges().chain(graph.retracted()).map(|edge| edge.line());
+    let said: HashSet<u32> = edges.chain(findings.iter().filter_map(|finding| finding.line)).collect();
     for (number, line) in (1..).zip(without_mark(data).split(|byte| *byte == b'\n')) {
-        assert_eq!(said.contains(&number), !line.trim_ascii().is_empty(), "line {number} got lost, or is none");
+        let takes_back = records(line).iter().any(|record| matches!(record.content, Ok(Entry::Retraction(_))));
+        let is_said = said.contains(&number) || takes_back;
+        assert_eq!(is_said, !line.trim_ascii().is_empty(), "line {number} got lost, or is none");
         let mut end = 0;
         for record in records(line) {
             assert_eq!(record.span.start, end, "bytes between two records got lost");

@@ -1,8 +1,10 @@
 //! Rows that take an edge back.
 
+use super::edge::NO_TIME;
 use super::intern::Sym;
 use super::store::Graph;
-use crate::time::Millis;
+use crate::time::{self, Millis};
+use std::borrow::Cow;
 
 /// What a row of the log takes back: the rows with these ends, this relation and this time.
 #[derive(Debug, Clone)]
@@ -19,7 +21,7 @@ pub(super) struct Retraction {
 }
 
 /// A retraction that takes nothing back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unmatched<'g> {
     /// The id it names as the one that is left.
     pub from: &'g str,
@@ -27,6 +29,8 @@ pub struct Unmatched<'g> {
     pub to: &'g str,
     /// The verb it names.
     pub relation: &'g str,
+    /// The time it names, as written.
+    pub ts: Option<Cow<'g, str>>,
     /// The log it stands in.
     pub file: &'g str,
     /// The line of that log.
@@ -34,12 +38,18 @@ pub struct Unmatched<'g> {
 }
 
 impl Graph {
+    fn ts_of(&self, retraction: &Retraction) -> Option<Cow<'_, str>> {
+        let canonical = || (retraction.millis != NO_TIME).then(|| Cow::Owned(time::format(retraction.millis)));
+        retraction.stamp_text.map(|text| Cow::Borrowed(self.text(text))).or_else(canonical)
+    }
+
     /// The retractions that fit no row.
     pub fn unmatched_retractions(&self) -> impl Iterator<Item = Unmatched<'_>> {
         self.retractions.iter().filter(|retraction| !retraction.fits).map(|retraction| Unmatched {
             from: self.text(retraction.from),
             to: self.text(retraction.to),
             relation: self.text(retraction.relation),
+            ts: self.ts_of(retraction),
             file: self.text(retraction.file),
             line: retraction.line,
         })

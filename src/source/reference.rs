@@ -8,6 +8,7 @@ mod config;
 mod growing;
 mod kind;
 mod log;
+mod retraction;
 mod row;
 mod rules;
 mod walk;
@@ -16,7 +17,8 @@ pub use config::Config;
 pub use growing::{Growth, Log, ReadLog};
 pub use kind::{Kind, Kinds, StatusMachine};
 pub use log::{LOG_FILE, without_mark};
-pub use row::{Problem, Record, Row, records};
+pub use retraction::{Retraction, Retracts};
+pub use row::{Entry, Problem, Record, Row, records};
 
 use super::shelf::{Reading, Shelf, Suspects};
 use super::walk::without_repeats;
@@ -242,6 +244,18 @@ pub fn parse_kind(text: &str) -> Option<Kind> {
 /// Reads bytes as a log.
 pub fn parse_log(bytes: &[u8]) -> Vec<Batch> {
     log::parse(bytes, LOG_FILE, 0, &Progress::default())
+}
+
+/// The edges on one line of a log, read again because their exact spelling is needed. `line` counts from 1.
+pub fn rows_on_line(log: &Path, line: u32) -> io::Result<Vec<Row<'static>>> {
+    let bytes = file::read_bytes(log)?;
+    let mut lines = without_mark(&bytes).split(|byte| *byte == b'\n');
+    let line = lines.nth((line as usize).saturating_sub(1)).unwrap_or_default();
+    let edge = |record: Record<'_>| match record.content {
+        Ok(Entry::Edge(row)) => Some(row.into_owned()),
+        _ => None,
+    };
+    Ok(records(line).into_iter().filter_map(edge).collect())
 }
 
 /// The frontmatter of an artifact, read again because it is about to be shown.

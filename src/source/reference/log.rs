@@ -1,9 +1,10 @@
 //! `references.jsonl`: the append-only log of edges, line by line.
 
-use super::row::{Problem, Record, Row, records};
+use super::retraction::Retracts;
+use super::row::{Entry, Problem, Record, Row, records};
 use super::{SYSTEM, rules};
 use crate::finding::{Finding, Rule};
-use crate::graph::{Batch, EdgeDraft, Stamp};
+use crate::graph::{Batch, EdgeDraft, RetractionDraft, Stamp};
 use crate::source::Progress;
 use crate::source::length::LONGEST_WORD;
 use crate::text::quoted;
@@ -88,7 +89,8 @@ impl LogPart<'_> {
 
     fn record(&mut self, bytes: &[u8], record: Record<'_>, line: u32) {
         match record.content {
-            Ok(row) => self.row(&row, line),
+            Ok(Entry::Edge(row)) => self.row(&row, line),
+            Ok(Entry::Retraction(retraction)) => self.retraction(&retraction.retracts, line),
             Err(Problem::Malformed(reason)) => {
                 let message = format!("not JSON ({reason}): {}", excerpt(&bytes[record.span]));
                 self.finding(&rules::ROW_MALFORMED, message, line, None);
@@ -101,10 +103,7 @@ impl LogPart<'_> {
     }
 
     fn row(&mut self, row: &Row<'_>, line: u32) {
-        let words = [("from", &row.from), ("to", &row.to), ("relation", &row.relation)];
-        if let Some((name, word)) = words.into_iter().find(|(_, word)| word.len() > LONGEST_WORD) {
-            let message = format!("not an edge, its {name} is far too long: {}", excerpt(word.as_bytes()));
-            self.finding(&rules::ROW_INCOMPLETE, message, line, None);
+        if self.has_long_words("not an edge, its", [&row.from, &row.to, &row.relation], line) {
             return;
         }
         let stamp = row.ts.as_deref().map_or(Stamp::NONE, |ts| self.batch.stamp(ts));
@@ -126,6 +125,31 @@ impl LogPart<'_> {
             confidence: None,
         };
         self.batch.edge(edge);
+    }
+
+    fn retraction(&mut self, retracts: &Retracts<'_>, line: u32) {
+        let words = [&*retracts.from, &retracts.to, &retracts.relation];
+        if self.has_long_words("nothing is retracted, the row's", words, line) {
+            return;
+        }
+        let retraction = RetractionDraft {
+            from: self.batch.word(&retracts.from),
+            to: self.batch.word(&retracts.to),
+            relation: self.batch.word(&retracts.relation),
+            stamp: retracts.ts.as_deref().map_or(Stamp::NONE, |ts| self.batch.stamp(ts)),
+            file: self.batch.word(self.shown),
+            line,
+        };
+        self.batch.retraction(retraction);
+    }
+
+    /// Whether `from`, `to` or `relation` are too long to be anything, which is reported.
+    fn has_long_words(&mut self, what: &str, words: [&str; 3], line: u32) -> bool {
+        let named = ["from", "to", "relation"].into_iter().zip(words);
+        let Some((name, word)) = named.into_iter().find(|(_, word)| word.len() > LONGEST_WORD) else { return false };
+        let message = format!("{what} {name} is far too long: {}", excerpt(word.as_bytes()));
+        self.finding(&rules::ROW_INCOMPLETE, message, line, None);
+        true
     }
 
     fn finding(&mut self, rule: &'static Rule, message: String, line: u32, suggestion: Option<&str>) {
@@ -154,6 +178,37 @@ mod tests {
 
     fn row(n: u32) -> String {
         format!(r#"{{"ts":"2026-01-01T00:00:00.000Z","from":"a{n}","to":"b","relation":"led-to","actor":"cli"}}"#)
+    }
+
+    fn retraction(n: u32) -> String {
+        format!(
+            r#"{{"ts":"2026-01-02T00:00:00.000Z","actor":"tui","retracts":{{"from":"a{n}","to":"b","relation":"r"}}}}"#
+        )
+    }
+
+    #[test]
+    fn what_a_row_takes_back_is_no_edge_any_more() {
+        let (back, other) =
+            (retraction(1).replace("\"r\"", r#""led-to","ts":"2026-01-01T00:00:00.000Z""#), retraction(2));
+        let log = [back, row(1), row(2), row(1), other].join("\n");
+        let (graph, findings) = build(parse(log.as_bytes(), LOG_FILE, 1, &Progress::default()));
+        assert_eq!(findings, []);
+        assert_eq!(graph.edges().map(|edge| edge.line()).collect::<Vec<_>>(), [3]);
+        assert_eq!(graph.retracted().map(|edge| edge.line()).collect::<Vec<_>>(), [2, 4]);
+        let unmatched: Vec<_> = graph.unmatched_retractions().map(|one| (one.file, one.line)).collect();
+        assert_eq!(unmatched, [(LOG_FILE, 5)]);
+    }
+
+    #[test]
+    fn a_retraction_with_an_id_no_node_can_have_is_reported() {
+        let row = retraction(1).replace("a1", &"x".repeat(LONGEST_WORD + 1));
+        let [batch] = &parse(row.as_bytes(), LOG_FILE, 1, &Progress::default())[..] else { panic!("one batch") };
+        let [finding] = batch.findings() else { panic!("one finding") };
+        assert!(
+            finding.message.starts_with("nothing is retracted, the row's from is far too long"),
+            "{}",
+            finding.message
+        );
     }
 
     #[test]
@@ -186,6 +241,9 @@ mod tests {
             1 => (0..9_u32, 1..60_usize).prop_map(|(n, cut)| row(n)[..cut].to_owned()),
             1 => (0..9_u32).prop_map(|n| row(n) + &row(n + 1)),
             1 => (0..9_u32, 1..60_usize).prop_map(|(n, cut)| row(n)[..cut].to_owned() + &row(n + 1)),
+            1 => (0..9_u32).prop_map(retraction),
+            1 => (0..9_u32, 1..60_usize).prop_map(|(n, cut)| retraction(n)[..cut].to_owned()),
+            1 => (0..9_u32).prop_map(|n| row(n) + &retraction(n)),
             1 => Just(String::new()),
             1 => Just("  \t".to_owned()),
             1 => Just(r#"{"from":"a"}"#.to_owned()),
@@ -198,7 +256,7 @@ mod tests {
             let read: Vec<u32> = batches.iter().flat_map(|batch| batch.edges()).map(|edge| edge.line).collect();
             for (number, line) in (1..).zip(&lines) {
                 let rows = read.iter().filter(|line| **line == number).count();
-                let is_one_row = (0..10).any(|n| *line == row(n));
+                let is_one_row = (0..10).any(|n| [row(n), retraction(n)].contains(line));
                 prop_assert_eq!(reported.contains(&number), !line.trim().is_empty() && !is_one_row, "{}", line);
                 prop_assert_eq!(rows, line.matches(r#""actor":"cli"}"#).count(), "{}", line);
             }

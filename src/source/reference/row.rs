@@ -4,9 +4,11 @@
 //! crashes tear them, so a line may also hold several records, or a torn one with a whole one behind it. Every byte of a
 //! line ends up in a record: a row, or a problem that is reported.
 
+use super::retraction::{Retraction, Retracts};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -30,12 +32,40 @@ pub struct Row<'t> {
     pub reason: Option<Cow<'t, str>>,
 }
 
+impl Row<'_> {
+    /// The row without the line it was read from.
+    pub fn into_owned(self) -> Row<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        Row {
+            ts: self.ts.map(owned),
+            from: owned(self.from),
+            to: owned(self.to),
+            relation: owned(self.relation),
+            actor: self.actor.map(owned),
+            reason: self.reason.map(owned),
+        }
+    }
+}
+
+/// What a row says.
+///
+/// Whatever has a `from`, a `to` and a `relation` is an edge, also with a `retracts` beside them: readers that know nothing of
+/// retractions see it so, and all should see the same edges.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Entry<'t> {
+    /// That there is an edge.
+    Edge(Row<'t>),
+    /// That edges are taken back.
+    Retraction(Retraction<'t>),
+}
+
 /// Why a record is not a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
     /// It is not JSON.
     Malformed(String),
-    /// It is JSON, but not an edge.
+    /// It is JSON, but neither an edge nor a retraction.
     Incomplete(String),
 }
 
@@ -44,8 +74,8 @@ pub enum Problem {
 pub struct Record<'t> {
     /// The bytes of the line it takes.
     pub span: Range<usize>,
-    /// The row, or why it is none.
-    pub content: Result<Row<'t>, Problem>,
+    /// What the row says, or why it is none.
+    pub content: Result<Entry<'t>, Problem>,
 }
 
 /// How every writer of this log starts a row: behind a torn record, a whole one is recognised by it.
@@ -62,7 +92,7 @@ pub fn records(line: &[u8]) -> Vec<Record<'_>> {
     }
     let is_text = std::str::from_utf8(line).is_ok();
     match serde_json::from_slice::<Fields<'_>>(line) {
-        Ok(fields) if is_text && is_object(line) => vec![Record { span: 0..line.len(), content: fields.into_row() }],
+        Ok(fields) if is_text && is_object(line) => vec![Record { span: 0..line.len(), content: fields.into_entry() }],
         _ => one_by_one(line),
     }
 }
@@ -92,18 +122,18 @@ fn one_by_one(line: &[u8]) -> Vec<Record<'_>> {
 }
 
 /// How many bytes the record at the start of `line` takes, and what it is; or why there is none.
-fn first_record(line: &[u8]) -> Result<(usize, Result<Row<'_>, Problem>), Problem> {
+fn first_record(line: &[u8]) -> Result<(usize, Result<Entry<'_>, Problem>), Problem> {
     let mut plain = serde_json::Deserializer::from_slice(line).into_iter::<Fields<'_>>();
     if let Some(Ok(fields)) = plain.next()
         && is_object(line)
         && std::str::from_utf8(&line[..plain.byte_offset()]).is_ok()
     {
-        return Ok((plain.byte_offset(), fields.into_row()));
+        return Ok((plain.byte_offset(), fields.into_entry()));
     }
     // Fields of other types, and keys that stand there twice.
     let mut any = serde_json::Deserializer::from_slice(line).into_iter::<Value>();
     match any.next() {
-        Some(Ok(value)) => Ok((any.byte_offset(), row_of(value))),
+        Some(Ok(value)) => Ok((any.byte_offset(), entry_of(value))),
         Some(Err(error)) => Err(Problem::Malformed(describe(&error))),
         None => Err(Problem::Malformed("there is nothing".to_owned())),
     }
@@ -141,20 +171,38 @@ fn describe(error: &serde_json::Error) -> String {
     format!("{reason} at column {}", error.column())
 }
 
-fn row_of(value: Value) -> Result<Row<'static>, Problem> {
+fn entry_of(value: Value) -> Result<Entry<'static>, Problem> {
     let Value::Object(mut fields) = value else {
         return Err(Problem::Incomplete("it is not an object".to_owned()));
     };
-    let mut text = |name: &str| match fields.remove(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(Text(Cow::Owned(text)))),
-        Some(_) => Err(Problem::Incomplete(format!("\"{name}\" is not a text"))),
-    };
-    let (from, to, relation) = (text("from")?, text("to")?, text("relation")?);
+    let mut required = |name| text_field(&mut fields, name).map(|text| text.map(Text));
+    let (from, to, relation) = (required("from")?, required("to")?, required("relation")?);
     // Whatever a writer put into the other fields, the edge itself is there.
-    let mut optional = |name: &str| text(name).unwrap_or_default();
+    let mut optional = |name| optional_text(&mut fields, name).map(Text);
     let (ts, actor, reason) = (optional("ts"), optional("actor"), optional("reason"));
-    Fields { ts, from, to, relation, actor, reason }.into_row()
+    let retracts = fields.remove("retracts").filter(|value| !value.is_null());
+    Fields { ts, from, to, relation, actor, reason, retracts: None }.into_entry_with(|| Ok(retracts))
+}
+
+/// A field that must be a text if it is there at all.
+pub(super) fn text_field(fields: &mut Map<String, Value>, name: &str) -> Result<Option<Cow<'static, str>>, Problem> {
+    match fields.remove(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(Cow::Owned(text))),
+        Some(_) => Err(Problem::Incomplete(format!("\"{name}\" is not a text"))),
+    }
+}
+
+/// A field that counts if it is a text.
+pub(super) fn optional_text(fields: &mut Map<String, Value>, name: &str) -> Option<Cow<'static, str>> {
+    text_field(fields, name).unwrap_or_default()
+}
+
+/// The names of those that are not there.
+pub(super) fn lacking(from: Option<&str>, to: Option<&str>, relation: Option<&str>) -> String {
+    let fields = [("from", from), ("to", to), ("relation", relation)];
+    let lacking: Vec<&str> = fields.into_iter().filter(|(_, text)| text.is_none()).map(|(name, _)| name).collect();
+    lacking.join(", ")
 }
 
 /// A text that borrows from the line where it has no escapes.
@@ -175,29 +223,37 @@ struct Fields<'t> {
     actor: Option<Text<'t>>,
     #[serde(borrow, default)]
     reason: Option<Text<'t>>,
+    /// Only looked into if the rest is no edge: a plain row costs no more for it.
+    #[serde(borrow, default)]
+    retracts: Option<&'t RawValue>,
 }
 
 impl<'t> Fields<'t> {
-    fn into_row(self) -> Result<Row<'t>, Problem> {
+    fn into_entry(self) -> Result<Entry<'t>, Problem> {
+        let retracts = self.retracts;
+        self.into_entry_with(|| retracts.map(|raw| serde_json::from_str(raw.get())).transpose().map_err(unreadable))
+    }
+
+    fn into_entry_with(self, retracts: impl FnOnce() -> Result<Option<Value>, Problem>) -> Result<Entry<'t>, Problem> {
         let filled = |field: Option<Text<'t>>| field.map(|text| text.0).filter(|text| !text.is_empty());
-        let (from, to, relation) = (filled(self.from), filled(self.to), filled(self.relation));
-        let lacking: Vec<&str> = [("from", &from), ("to", &to), ("relation", &relation)]
-            .into_iter()
-            .filter(|(_, field)| field.is_none())
-            .map(|(name, _)| name)
-            .collect();
-        match (from, to, relation) {
-            (Some(from), Some(to), Some(relation)) => Ok(Row {
-                ts: self.ts.map(|text| text.0),
-                from,
-                to,
-                relation,
-                actor: self.actor.map(|text| text.0),
-                reason: self.reason.map(|text| text.0),
-            }),
-            _ => Err(Problem::Incomplete(format!("it lacks {}", lacking.join(", ")))),
+        let [ts, actor, reason] = [self.ts, self.actor, self.reason].map(|field| field.map(|text| text.0));
+        match (filled(self.from), filled(self.to), filled(self.relation)) {
+            (Some(from), Some(to), Some(relation)) => Ok(Entry::Edge(Row { ts, from, to, relation, actor, reason })),
+            (from, to, relation) => {
+                let Some(retracts) = retracts()? else {
+                    let lacking = lacking(from.as_deref(), to.as_deref(), relation.as_deref());
+                    return Err(Problem::Incomplete(format!("it lacks {lacking}")));
+                };
+                let retracts = Retracts::parse(retracts)?;
+                Ok(Entry::Retraction(Retraction { ts, actor, retracts, reason }))
+            }
         }
     }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it stands where an error is turned into another")]
+fn unreadable(error: serde_json::Error) -> Problem {
+    Problem::Incomplete(format!("its retracts cannot be read ({})", describe(&error)))
 }
 
 #[cfg(test)]
@@ -207,10 +263,13 @@ mod tests {
     const ROW: &str = r#"{"ts":"2026-01-01T00:00:00.000Z","from":"a","to":"b","relation":"led-to","actor":"cli"}"#;
     const NEXT: &str = r#"{"ts":"2026-01-02T00:00:00.000Z","from":"c","to":"d","relation":"cites","actor":"cli"}"#;
 
-    /// Each record as `from>to`, `malformed` or `incomplete`.
+    const BACK: &str = r#"{"ts":"2026-01-03T00:00:00.000Z","actor":"tui","retracts":{"from":"a","to":"b","relation":"led-to","ts":"2026-01-01T00:00:00.000Z"}}"#;
+
+    /// Each record as `from>to`, `-from>to` if it takes that back, `malformed` or `incomplete`.
     fn read(line: &str) -> Vec<String> {
         let shown = |record: Record<'_>| match record.content {
-            Ok(row) => format!("{}>{}", row.from, row.to),
+            Ok(Entry::Edge(row)) => format!("{}>{}", row.from, row.to),
+            Ok(Entry::Retraction(row)) => format!("-{}>{}", row.retracts.from, row.retracts.to),
             Err(Problem::Malformed(_)) => "malformed".to_owned(),
             Err(Problem::Incomplete(_)) => "incomplete".to_owned(),
         };
@@ -221,7 +280,7 @@ mod tests {
     fn a_row_is_an_edge_with_its_fields() {
         let line = r#" {"relation":"cites","from":"a","to":"ü","x":{"y":[1]},"reason":"\n"} "#;
         let [record] = &records(line.as_bytes())[..] else { panic!("one record") };
-        let row = record.content.as_ref().unwrap();
+        let Ok(Entry::Edge(row)) = &record.content else { panic!("an edge") };
         assert_eq!((&*row.from, &*row.to, &*row.relation), ("a", "ü", "cites"));
         assert_eq!((row.ts.as_deref(), row.actor.as_deref(), row.reason.as_deref()), (None, None, Some("\n")));
     }
@@ -258,9 +317,60 @@ mod tests {
     }
 
     #[test]
+    fn a_retraction_says_which_rows_it_takes_back() {
+        let line =
+            r#"{"retracts":{"ts":"x","relation":"r","to":"\u0062","from":"a","more":1},"reason":"why","from":""}"#;
+        let [record] = &records(line.as_bytes())[..] else { panic!("one record") };
+        let Ok(Entry::Retraction(row)) = &record.content else { panic!("a retraction: {record:?}") };
+        let retracts = Retracts { from: "a".into(), to: "b".into(), relation: "r".into(), ts: Some("x".into()) };
+        assert_eq!((&row.ts, &row.actor, row.reason.as_deref(), &row.retracts), (&None, &None, Some("why"), &retracts));
+    }
+
+    #[test]
+    fn a_retraction_without_from_to_or_relation_takes_nothing_back() {
+        let rows = [
+            ("1", "its retracts is not an object"),
+            ("[]", "its retracts is not an object"),
+            (r#"{"from":"a","to":"b"}"#, "its retracts lacks relation"),
+            (r#"{"from":"","relation":"r"}"#, "its retracts lacks from, to"),
+            (r#"{"from":1,"to":"b","relation":"r"}"#, "in its retracts \"from\" is not a text"),
+            ("null", "it lacks from, to, relation"),
+        ];
+        for (retracts, reason) in rows {
+            for row in
+                [format!(r#"{{"retracts":{retracts}}}"#), format!(r#"{{"x":1,"retracts":0,"retracts":{retracts}}}"#)]
+            {
+                let [record] = &records(row.as_bytes())[..] else { panic!("one record") };
+                assert_eq!(record.content, Err(Problem::Incomplete(reason.to_owned())), "{row}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_an_edge_to_others_is_an_edge_here() {
+        let row = ROW.replace("\"cli\"", r#""cli","retracts":{"from":"x","to":"y","relation":"r"}"#);
+        assert_eq!(read(&row), ["a>b"]);
+    }
+
+    #[test]
+    fn a_time_that_is_no_text_is_none_in_a_retraction_as_in_a_row() {
+        let [row] = &records(br#"{"retracts":{"from":"a","to":"b","relation":"r","ts":5}}"#)[..] else { panic!("one") };
+        assert!(matches!(&row.content, Ok(Entry::Retraction(row)) if row.retracts.ts.is_none()));
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for row in [ROW, BACK] {
+            let content = records(row.as_bytes()).remove(0).content.unwrap();
+            assert_eq!(serde_json::to_string(&content).unwrap(), row);
+        }
+    }
+
+    #[test]
     fn glued_records_are_both_read() {
         assert_eq!(read(&format!("{ROW}{NEXT}")), ["a>b", "c>d"]);
         assert_eq!(read(&format!("{ROW} {NEXT}{ROW}")), ["a>b", "c>d", "a>b"]);
+        assert_eq!(read(&format!("{ROW}{BACK}{NEXT}")), ["a>b", "-a>b", "c>d"]);
     }
 
     #[test]
@@ -275,9 +385,13 @@ mod tests {
 
     #[test]
     fn a_whole_row_behind_a_torn_one_is_found_wherever_the_tear_is() {
-        for cut in 1..ROW.len() {
-            assert_eq!(read(&format!("{}{NEXT}", &ROW[..cut])), ["malformed", "c>d"], "{cut}");
-            assert_eq!(read(&format!("{NEXT}{}", &ROW[..cut])), ["c>d", "malformed"], "{cut}");
+        for torn in [ROW, BACK] {
+            for cut in 1..torn.len() {
+                for (whole, said) in [(NEXT, "c>d"), (BACK, "-a>b")] {
+                    assert_eq!(read(&format!("{}{whole}", &torn[..cut])), ["malformed", said], "{cut}");
+                    assert_eq!(read(&format!("{whole}{}", &torn[..cut])), [said, "malformed"], "{cut}");
+                }
+            }
         }
     }
 
