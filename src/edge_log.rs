@@ -13,10 +13,11 @@ pub use append::AppendError;
 pub use migrate::{IdMap, IdMapError, Migration, migrate_ids};
 pub use status::{Changed, StatusChange, StatusError, change_status};
 
-use crate::source::reference::{LOG_FILE, Row};
+use crate::source::reference::{LOG_FILE, Retraction, Retracts, Row};
 use crate::text::{is_unsafe, quoted};
 use crate::time::{self, Millis};
 use append::LockedFile;
+use serde::Serialize;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -42,6 +43,17 @@ pub struct NewEdge<'a> {
     /// The verb.
     pub relation: &'a str,
     /// Who adds it.
+    pub actor: &'a str,
+    /// Why.
+    pub reason: Option<&'a str>,
+}
+
+/// A wish to take an edge back.
+#[derive(Debug, Clone)]
+pub struct NewRetraction<'a> {
+    /// The rows that are taken back, spelt as they stand in the log.
+    pub retracts: Retracts<'a>,
+    /// Who takes them back.
     pub actor: &'a str,
     /// Why.
     pub reason: Option<&'a str>,
@@ -100,6 +112,19 @@ impl<'a> NewEdge<'a> {
     }
 }
 
+impl<'a> NewRetraction<'a> {
+    /// The row that says it. Whatever stands in the log already can be taken back.
+    pub fn row(&self, now: Millis) -> Result<Retraction<'a>, FieldError> {
+        check_field("actor", self.actor)?;
+        Ok(Retraction {
+            ts: Some(Cow::Owned(time::format(now))),
+            actor: Some(Cow::Borrowed(self.actor)),
+            retracts: self.retracts.clone(),
+            reason: self.reason.map(Cow::Borrowed),
+        })
+    }
+}
+
 /// Whether a text can be an id, a verb or a name.
 pub fn check_field(field: &'static str, text: &str) -> Result<(), FieldError> {
     if text.trim().is_empty() {
@@ -133,8 +158,17 @@ impl EdgeLog {
         Ok(written)
     }
 
+    /// Appends a row that takes edges back and leaves a `refs.retract` row in the audit trail. Nothing else changes: the
+    /// rows it takes back stay where they are.
+    pub fn retract(&self, retraction: &Retraction<'_>, started: Instant) -> Result<Written, AppendError> {
+        let mut written = self.append(retraction)?;
+        let entry = audit::Entry::RefsRetract { retraction };
+        written.warnings.extend(audit::record(&self.root, &entry, started, self.patience));
+        Ok(written)
+    }
+
     /// Appends a row without an audit row of its own.
-    fn append(&self, row: &Row<'_>) -> Result<Written, AppendError> {
+    fn append(&self, row: &impl Serialize) -> Result<Written, AppendError> {
         self.append_locked(&mut self.lock()?, row)
     }
 
@@ -147,9 +181,51 @@ impl EdgeLog {
         append::open_locked(&self.path, self.patience)
     }
 
-    fn append_locked(&self, locked: &mut LockedFile, row: &Row<'_>) -> Result<Written, AppendError> {
+    fn append_locked(&self, locked: &mut LockedFile, row: &impl Serialize) -> Result<Written, AppendError> {
         let json = serde_json::to_string(row).map_err(|error| AppendError::Encode(error.to_string()))?;
         let appended = append::append_locked(locked, &self.path, &json)?;
         Ok(Written { json, line: appended.line, warnings: appended.warnings })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::{self, File};
+
+    fn retraction() -> Retraction<'static> {
+        let retracts = Retracts { from: "a".into(), to: "b".into(), relation: "led-to".into(), ts: None };
+        NewRetraction { retracts, actor: "tui", reason: None }.row(0).unwrap()
+    }
+
+    #[test]
+    fn a_retraction_is_appended_and_what_it_takes_back_stays_where_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join(LOG_FILE);
+        let before = "{\"from\":\"a\",\"to\":\"b\",\"relation\":\"led-to\"}\n";
+        fs::write(&log, before).unwrap();
+        let written = EdgeLog::of(folder.path()).retract(&retraction(), Instant::now()).unwrap();
+        let row =
+            r#"{"ts":"1970-01-01T00:00:00.000Z","actor":"tui","retracts":{"from":"a","to":"b","relation":"led-to"}}"#;
+        assert_eq!((&*written.json, written.line, written.warnings.len()), (row, 2, 0));
+        assert_eq!(fs::read_to_string(&log).unwrap(), format!("{before}{row}\n"));
+    }
+
+    #[test]
+    fn while_another_writer_holds_the_lock_nothing_is_written_and_that_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let holder = File::create(folder.path().join(LOG_FILE)).unwrap();
+        holder.lock().unwrap();
+        let log = EdgeLog { patience: Duration::ZERO, ..EdgeLog::of(folder.path()) };
+        let edge = NewEdge { from: "a", to: "b", relation: "led-to", actor: "tui", reason: None }.row(0).unwrap();
+        let said = [log.add(&edge, Instant::now()), log.retract(&retraction(), Instant::now())];
+        for error in said.map(Result::unwrap_err) {
+            assert!(
+                error.to_string().ends_with("is locked by another program. Nothing was written; try again"),
+                "{error}"
+            );
+        }
+        let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!((left, holder.metadata().unwrap().len()), (vec![LOG_FILE.into()], 0));
     }
 }

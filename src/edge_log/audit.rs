@@ -1,7 +1,7 @@
 //! `audit.jsonl`: who did what, when, and how long it took.
 
 use super::append;
-use crate::source::reference::Row;
+use crate::source::reference::{Retraction, Row};
 use crate::time;
 use serde_json::{Map, Value, json};
 use std::path::Path;
@@ -13,6 +13,8 @@ const AUDIT_FILE: &str = "audit.jsonl";
 pub(super) enum Entry<'a> {
     /// An edge was added.
     RefsAdd { row: &'a Row<'a> },
+    /// An edge was taken back.
+    RefsRetract { retraction: &'a Retraction<'a> },
     /// An artifact's status was changed.
     ArtifactStatus { id: &'a str, new_status: &'a str, actor: &'a str, reason: Option<&'a str> },
     /// The ids of the log were rewritten.
@@ -24,6 +26,9 @@ impl Entry<'_> {
         match self {
             Self::RefsAdd { row } => json!({
                 "op": "refs.add", "from": row.from, "to": row.to, "relation": row.relation, "actor": row.actor,
+            }),
+            Self::RefsRetract { retraction } => json!({
+                "op": "refs.retract", "retracts": retraction.retracts, "actor": retraction.actor,
             }),
             Self::ArtifactStatus { id, new_status, actor, reason: None } => json!({
                 "op": "artifact.status", "id": id, "new_status": new_status, "actor": actor,

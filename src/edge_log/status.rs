@@ -2,17 +2,26 @@
 //!
 //! Only the status line changes, and `updatedAt` where there is one: comments, order, quoting and line ends are the
 //! writer's own. Closing something as `addressed` also stores who took responsibility. The new file is prepared first,
-//! then the edge is appended, then the file is put in place, so that the two go together.
+//! then the edge is appended, then the file is put in place; if that fails, the edge is taken back, so that the two go
+//! together or not at all.
 
+mod companion;
+mod error;
+#[cfg(test)]
+mod faults;
 mod line;
 
-use super::{AppendError, EdgeLog, FieldError, NewEdge, Written, append, audit, replace::Replacement};
+pub use error::StatusError;
+
+use super::append::{self, LockedFile};
+use super::{AppendError, EdgeLog, NewEdge, Written, audit, replace::Replacement};
 use crate::source::file;
 use crate::source::frontmatter::Document;
 use crate::source::reference::{Kind, Row};
 use crate::source::yaml::YamlError;
-use crate::text::{either, quoted};
 use crate::time::{self, Millis};
+use companion::Companion;
+use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fs::File;
 use std::io;
@@ -56,104 +65,39 @@ pub struct Changed {
     pub warnings: Vec<String>,
 }
 
-/// Why a status was not changed.
-#[derive(Debug, thiserror::Error)]
-pub enum StatusError {
-    /// The kind has no states.
-    #[error("a {kind} has no status to change")]
-    NoMachine {
-        /// The kind's name.
-        kind: String,
-    },
-    /// The machine does not lead there.
-    #[error("{}", illegal(id, from, to, after))]
-    Illegal {
-        /// The artifact.
-        id: String,
-        /// Its status.
-        from: String,
-        /// The status asked for.
-        to: String,
-        /// What may follow.
-        after: Vec<String>,
-    },
-    /// Its status is none of the kind's.
-    #[error("{} has the status {}, which is none of a {kind}'s: {}", quoted(id), quoted(status), either(states))]
-    Stray {
-        /// The artifact.
-        id: String,
-        /// Its status.
-        status: String,
-        /// The kind's name.
-        kind: String,
-        /// The states there are.
-        states: Vec<String>,
-    },
-    /// Nobody was named.
-    #[error("closing {} as addressed needs the node that takes responsibility", quoted(id))]
-    NobodyResponsible {
-        /// The artifact.
-        id: String,
-    },
-    /// Somebody was named for no reason.
-    #[error("responsibility goes with the status addressed, not with {}", quoted(status))]
-    NeedlesslyResponsible {
-        /// The status asked for.
-        status: String,
-    },
-    /// The artifact was named itself.
-    #[error("{} cannot address itself", quoted(id))]
-    AddressesItself {
-        /// The artifact.
-        id: String,
-    },
-    /// The file cannot be read or replaced.
-    #[error("cannot change {file}: {cause}. Nothing was changed")]
-    File {
-        /// The file, relative to the workspace.
-        file: String,
-        /// What the system said.
-        cause: io::Error,
-    },
-    /// The frontmatter cannot be changed safely.
-    #[error("cannot change {file}: {reason}. Nothing was changed")]
-    Frontmatter {
-        /// The file, relative to the workspace.
-        file: String,
-        /// What is in the way.
-        reason: String,
-    },
-    /// The edge could not be stored, so the file was left alone.
-    #[error("the status was not changed because its edge could not be stored: {0}")]
-    Edge(AppendError),
-    /// The edge is stored, but the file could not be put in place.
-    #[error("the edge is stored (line {line} of the log), but the status is not changed: {cause}")]
-    HalfDone {
-        /// The line of the edge.
-        line: u64,
-        /// What went wrong.
-        cause: String,
-    },
-    /// The edge cannot be a row.
-    #[error("{0}. Nothing was changed")]
-    Field(FieldError),
-}
-
-fn illegal(id: &str, from: &str, to: &str, after: &[String]) -> String {
-    if from == to {
-        return format!("{} already has the status {}", quoted(id), quoted(to));
-    }
-    let allowed = match after {
-        [] => "it is a final status".to_owned(),
-        after => format!("it can go to {}", either(after)),
-    };
-    format!("{} cannot go from {} to {}; {allowed}", quoted(id), quoted(from), quoted(to))
-}
-
-/// Changes a status, stores the edge that goes with it, and leaves its rows in the audit trail.
+/// Changes a status, stores the edge that goes with it, and leaves its rows in the audit trail: both, or neither.
 ///
 /// All waiting for locks is done before the file is read, so that what others wrote in the meantime is what gets changed.
 pub fn change_status(
+    root: &Path,
+    log: &EdgeLog,
+    change: &StatusChange<'_>,
+    started: Instant,
+) -> Result<Changed, StatusError> {
+    change_by(&Disk, root, log, change, started)
+}
+
+/// The two steps of a change; tests put failing ones in their place.
+trait Steps {
+    fn append(&self, log: &EdgeLog, locked: &mut LockedFile, row: &impl Serialize) -> Result<Written, AppendError>;
+
+    fn put_in_place(&self, replacement: Replacement) -> io::Result<Vec<String>>;
+}
+
+struct Disk;
+
+impl Steps for Disk {
+    fn append(&self, log: &EdgeLog, locked: &mut LockedFile, row: &impl Serialize) -> Result<Written, AppendError> {
+        log.append_locked(locked, row)
+    }
+
+    fn put_in_place(&self, replacement: Replacement) -> io::Result<Vec<String>> {
+        replacement.commit()
+    }
+}
+
+fn change_by(
+    steps: &impl Steps,
     root: &Path,
     log: &EdgeLog,
     change: &StatusChange<'_>,
@@ -166,39 +110,48 @@ pub fn change_status(
     edit(change, &read(&path, change.file)?, now)?;
 
     let _no_other_change = lock_file(&path, change.file, log.patience)?;
-    let mut locked_log = row.as_ref().map(|_| log.lock()).transpose().map_err(StatusError::Edge)?;
+    let mut companion = row.map(|row| Companion::lock(steps, log, row, started)).transpose()?;
     let before = read(&path, change.file)?;
     let edited = edit(change, &before, now)?;
-    let mut prepared = Prepared { replacement: prepare(&path, change.file, &edited)?, before, edited };
+    let prepared = Prepared { replacement: prepare(&path, change.file, &edited)?, before, edited };
 
-    let stored = row.as_ref().zip(locked_log.as_mut()).map(|(row, locked)| log.append_locked(locked, row));
-    let mut edge = stored.transpose().map_err(StatusError::Edge)?;
-    let half_done = |cause: StatusError| match &edge {
-        Some(edge) => StatusError::HalfDone { line: edge.line, cause: cause.to_string() },
-        None => cause,
-    };
-    // Editors take no lock. If one saved the file just now, the change is made to what it saved.
-    let current = read(&path, change.file).map_err(&half_done)?;
-    if current != prepared.before {
-        let edited = edit(change, &current, now).map_err(&half_done)?;
-        let replacement = prepare(&path, change.file, &edited).map_err(&half_done)?;
-        prepared = Prepared { replacement, before: current, edited };
-    }
-    let file_error = |cause| half_done(StatusError::File { file: change.file.to_owned(), cause });
-    let mut warnings = prepared.replacement.commit().map_err(file_error)?;
+    let mut edge = companion.as_mut().map(Companion::store).transpose()?;
+    let placed = put_in_place(steps, &path, change, prepared, now).map_err(|cause| match (&mut companion, &edge) {
+        (Some(companion), Some(edge)) => companion.undo(edge.line, cause.reason()),
+        _ => cause,
+    });
+    let (edited, mut warnings) = placed?;
 
     warnings.extend(edge.as_mut().map(|edge| std::mem::take(&mut edge.warnings)).unwrap_or_default());
-    let of_edge = row.as_ref().map(|row| audit::Entry::RefsAdd { row });
+    warnings.extend(companion.as_ref().map(Companion::note_stored).unwrap_or_default());
     let of_status = audit::Entry::ArtifactStatus {
         id: change.id,
         new_status: change.status,
         actor: change.actor,
         reason: change.reason,
     };
-    for entry in of_edge.iter().chain([&of_status]) {
-        warnings.extend(audit::record(root, entry, started, log.patience));
+    warnings.extend(audit::record(root, &of_status, started, log.patience));
+    Ok(Changed { previous: edited.previous, line: edited.line, edge, warnings })
+}
+
+/// Replaces the file by the one that waits. Editors take no lock: if one saved the file just now, the change is made to what
+/// it saved.
+fn put_in_place(
+    steps: &impl Steps,
+    path: &Path,
+    change: &StatusChange<'_>,
+    mut prepared: Prepared,
+    now: Millis,
+) -> Result<(Edited, Vec<String>), StatusError> {
+    let current = read(path, change.file)?;
+    if current != prepared.before {
+        let edited = edit(change, &current, now)?;
+        let replacement = prepare(path, change.file, &edited)?;
+        prepared = Prepared { replacement, before: current, edited };
     }
-    Ok(Changed { previous: prepared.edited.previous, line: prepared.edited.line, edge, warnings })
+    let file_error = |cause| StatusError::File { file: change.file.to_owned(), cause };
+    let warnings = steps.put_in_place(prepared.replacement).map_err(file_error)?;
+    Ok((prepared.edited, warnings))
 }
 
 /// A change that waits to be put in place, and the text it was made from.
@@ -310,15 +263,15 @@ mod tests {
 
     const SIGNAL: &str = "---\nkind: signal\n---\n## Status machine\n```yaml\ninitial: open\ntransitions:\n  \
         open: [addressed, dismissed]\n  addressed: [open]\n```\n";
-    const FILE: &str = "artifacts/signals/s.md";
+    pub(super) const FILE: &str = "artifacts/signals/s.md";
     const NOW: Millis = 1_767_225_600_000;
 
-    struct Workspace {
-        folder: tempfile::TempDir,
+    pub(super) struct Workspace {
+        pub(super) folder: tempfile::TempDir,
         kinds: reference::Kinds,
     }
 
-    fn workspace(artifact: &str) -> Workspace {
+    pub(super) fn workspace(artifact: &str) -> Workspace {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir_all(folder.path().join("kinds")).unwrap();
         fs::create_dir_all(folder.path().join("artifacts/signals")).unwrap();
@@ -341,7 +294,7 @@ mod tests {
     }
 
     impl Workspace {
-        fn change<'a>(&'a self, status: &'a str, by: Option<&'a str>) -> StatusChange<'a> {
+        pub(super) fn change<'a>(&'a self, status: &'a str, by: Option<&'a str>) -> StatusChange<'a> {
             StatusChange {
                 id: "s",
                 file: FILE,
@@ -358,7 +311,7 @@ mod tests {
             change_status(root, &EdgeLog::of(root), &self.change(status, by), Instant::now())
         }
 
-        fn read(&self, file: &str) -> String {
+        pub(super) fn read(&self, file: &str) -> String {
             fs::read_to_string(self.folder.path().join(file)).unwrap_or_default()
         }
     }
