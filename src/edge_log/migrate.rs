@@ -12,7 +12,7 @@ use super::append::{self, LockedFile};
 use super::replace::Replacement;
 use super::{AppendError, EdgeLog, audit};
 use crate::source::file;
-use crate::source::reference::{records, without_mark};
+use crate::source::reference::{Entry, records, without_mark};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -185,11 +185,15 @@ impl<'m> Rewriting<'m> {
             let content = line.strip_suffix(b"\n").unwrap_or(line);
             for record in records(content) {
                 let part = &content[record.span];
-                if record.content.is_ok() {
-                    self.row(part, &mut new);
-                } else {
-                    self.migration.not_rows += 1;
-                    new.extend_from_slice(part);
+                let text = std::str::from_utf8(part).ok();
+                match record.content {
+                    Ok(Entry::Edge(_)) => self.row(part, text.and_then(ends), &mut new),
+                    // What is not renamed with the edge it takes back would bring that edge back.
+                    Ok(Entry::Retraction(_)) => self.row(part, text.and_then(retracted_ends), &mut new),
+                    Err(_) => {
+                        self.migration.not_rows += 1;
+                        new.extend_from_slice(part);
+                    }
                 }
             }
             if content.trim_ascii().is_empty() {
@@ -213,8 +217,7 @@ impl<'m> Rewriting<'m> {
     }
 
     /// Replaces the ids of one row where they stand; every other byte stays.
-    fn row(&mut self, part: &[u8], new: &mut Vec<u8>) {
-        let ends = std::str::from_utf8(part).ok().and_then(ends);
+    fn row(&mut self, part: &[u8], ends: Option<[Placed; 2]>, new: &mut Vec<u8>) {
         let mut changes: Vec<(Range<usize>, String)> = Vec::new();
         for (range, id) in ends.into_iter().flatten() {
             if let Some((old, mapped)) = self.map.get(&id).filter(|(old, mapped)| old != mapped) {
@@ -239,14 +242,20 @@ impl<'m> Rewriting<'m> {
     }
 }
 
-/// Where the two ids stand in a row, and what they are.
-fn ends(row: &str) -> Option<[(Range<usize>, String); 2]> {
+/// Where an id stands in a row, and what it is.
+type Placed = (Range<usize>, String);
+
+/// Where the two ids of an edge stand in its row.
+fn ends(row: &str) -> Option<[Placed; 2]> {
     let ends: Ends<'_> = serde_json::from_str(row).ok()?;
-    let place = |raw: &RawValue| {
-        let start = raw.get().as_ptr() as usize - row.as_ptr() as usize;
-        Some((start..start + raw.get().len(), serde_json::from_str(raw.get()).ok()?))
-    };
-    Some([place(ends.from?)?, place(ends.to?)?])
+    ends.places(row)
+}
+
+/// Where the two ids of what is taken back stand in a retraction.
+fn retracted_ends(row: &str) -> Option<[Placed; 2]> {
+    let outer: Ends<'_> = serde_json::from_str(row).ok()?;
+    let ends: Ends<'_> = serde_json::from_str(outer.retracts?.get()).ok()?;
+    ends.places(row)
 }
 
 /// The ids of a row as they are spelt. Of a key that stands there twice the last counts, as for every reader of the log.
@@ -254,6 +263,18 @@ fn ends(row: &str) -> Option<[(Range<usize>, String); 2]> {
 struct Ends<'t> {
     from: Option<&'t RawValue>,
     to: Option<&'t RawValue>,
+    retracts: Option<&'t RawValue>,
+}
+
+impl Ends<'_> {
+    /// Where they stand in the row they were read from.
+    fn places(&self, row: &str) -> Option<[Placed; 2]> {
+        let place = |raw: &RawValue| {
+            let start = raw.get().as_ptr() as usize - row.as_ptr() as usize;
+            Some((start..start + raw.get().len(), serde_json::from_str(raw.get()).ok()?))
+        };
+        Some([place(self.from?)?, place(self.to?)?])
+    }
 }
 
 impl<'de: 't, 't> Deserialize<'de> for Ends<'t> {
@@ -277,6 +298,7 @@ impl<'de> Visitor<'de> for EndsVisitor {
             match name.as_str() {
                 "from" => ends.from = Some(value),
                 "to" => ends.to = Some(value),
+                "retracts" => ends.retracts = Some(value),
                 _ => {}
             }
         }
@@ -325,6 +347,23 @@ mod tests {
         assert_eq!(rewritten(marked).0, marked.replace("\"a\"", "\"alpha\""));
         let twice = r#"{"from":"x","from":"a","to":"b","relation":"r"}"#;
         assert_eq!(rewritten(twice).0, r#"{"from":"x","from":"alpha","to":"b","relation":"r"}"#);
+    }
+
+    #[test]
+    fn a_retraction_is_renamed_with_the_edge_it_takes_back() {
+        let log = concat!(
+            r#"{"ts":"t","from":"a","to":"\u00fc","relation":"a"}"#,
+            "\n",
+            r#"{"actor":"a","from":"","retracts":0,"retracts":{"relation":"a", "to" : "\u00fc","x":["a"],"from":"a","ts":"t"}}"#,
+            "\n",
+            r#"{"from":"q","to":"r","relation":"s","retracts":{"from":"a","to":"r","relation":"s"}}"#,
+            "\n",
+            r#"{"retracts":{"from":"a","to":"r"}}"#,
+        );
+        let (new, migration) = rewritten(log);
+        let expected = log.replacen(r#""from":"a""#, r#""from":"alpha""#, 2).replace(r#""\u00fc""#, r#""b\"c""#);
+        assert_eq!(new, expected);
+        assert_eq!((migration.rewritten, migration.kept, migration.not_rows), (2, 1, 1));
     }
 
     #[test]
