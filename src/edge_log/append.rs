@@ -5,6 +5,9 @@
 //! and it is read back. Nothing is ever rewritten or truncated. Other programs take no lock: the lock keeps refscope's own
 //! writers apart, the single `write` keeps everybody apart.
 
+#[cfg(test)]
+mod faults;
+
 use crate::text;
 use memchr::memchr_iter;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -277,13 +280,17 @@ pub(super) fn append_to(file: &mut impl LogFile, path: &Path, line: &[u8]) -> Re
 
 /// Writes the whole row on a line of its own behind a piece of it that is in the file for good; returns where it ends.
 fn write_again(file: &mut impl LogFile, path: &Path, line: &[u8], written: usize) -> Result<u64, AppendError> {
-    let torn = |cause| AppendError::Torn { path: path.to_owned(), written, length: line.len(), cause };
+    let torn = |written, cause| match written {
+        // An empty line at the most.
+        0 => AppendError::Refused { path: path.to_owned(), cause },
+        written => AppendError::Torn { path: path.to_owned(), written, length: line.len(), cause },
+    };
     let again = [b"\n", line, b"\n"].concat();
     match write_uninterrupted(file, &again) {
         Ok(taken) if taken == again.len() => Ok(written_to(file, path)? - 1),
         Ok(taken) if taken + 1 == again.len() => written_to(file, path),
-        Ok(_) => Err(torn(io::Error::from(io::ErrorKind::WriteZero))),
-        Err(cause) => Err(torn(cause)),
+        Ok(taken) => Err(torn(written.max(taken.saturating_sub(1)), io::Error::from(io::ErrorKind::WriteZero))),
+        Err(cause) => Err(torn(written, cause)),
     }
 }
 
@@ -325,7 +332,6 @@ fn line_number(file: &mut File, offset: u64) -> io::Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::VecDeque;
     use std::fs;
 
     const PATIENCE: Duration = Duration::from_secs(5);
@@ -371,102 +377,5 @@ mod tests {
         assert!(matches!(missing, AppendError::Open { .. }), "{missing}");
         let directory = append_line(folder.path(), "x", PATIENCE).unwrap_err();
         assert!(matches!(directory, AppendError::Open { .. }), "{directory}");
-    }
-
-    /// A file in memory whose next writes do as told: take so many bytes, or fail.
-    #[derive(Default)]
-    struct Faulty {
-        bytes: Vec<u8>,
-        writes: VecDeque<io::Result<usize>>,
-        sync_error: Option<io::Error>,
-        loses_writes: bool,
-        end: u64,
-    }
-
-    impl LogFile for Faulty {
-        fn last_byte(&mut self) -> io::Result<Option<u8>> {
-            Ok(self.bytes.last().copied())
-        }
-
-        fn write_once(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            let taken = self.writes.pop_front().unwrap_or(Ok(bytes.len()))?.min(bytes.len());
-            if !self.loses_writes {
-                self.bytes.extend_from_slice(&bytes[..taken]);
-            }
-            self.end += taken as u64;
-            Ok(taken)
-        }
-
-        fn written_to(&mut self) -> io::Result<u64> {
-            Ok(self.end)
-        }
-
-        fn sync(&mut self) -> io::Result<()> {
-            self.sync_error.take().map_or(Ok(()), Err)
-        }
-
-        fn read_at(&mut self, start: u64, length: usize) -> io::Result<Vec<u8>> {
-            Ok(self.bytes.iter().skip(start as usize).take(length).copied().collect())
-        }
-    }
-
-    fn faulty(writes: impl IntoIterator<Item = io::Result<usize>>) -> Faulty {
-        Faulty { writes: writes.into_iter().collect(), ..Faulty::default() }
-    }
-
-    fn run(file: &mut Faulty) -> Result<u64, AppendError> {
-        append_to(file, Path::new("log"), b"row").map(|placed| placed.start)
-    }
-
-    #[test]
-    fn a_short_write_is_noticed_and_the_row_is_written_whole_behind_it() {
-        let mut file = faulty([Ok(2)]);
-        let placed = append_to(&mut file, Path::new("log"), b"row").unwrap();
-        assert_eq!(placed, Placed { start: 3, torn: 2 });
-        assert_eq!(file.bytes, b"ro\nrow\n");
-    }
-
-    #[test]
-    fn a_disk_that_fills_up_in_the_middle_is_never_called_written() {
-        let full = || io::Error::from(io::ErrorKind::StorageFull);
-        let mut file = faulty([Ok(2), Err(full())]);
-        assert!(matches!(run(&mut file), Err(AppendError::Torn { written: 2, length: 3, .. })));
-        assert_eq!(file.bytes, b"ro");
-
-        let mut file = faulty([Ok(2), Ok(1)]);
-        assert!(matches!(run(&mut file), Err(AppendError::Torn { .. })));
-
-        let mut file = faulty([Err(full())]);
-        assert!(matches!(run(&mut file), Err(AppendError::Refused { .. })));
-        assert_eq!(file.bytes, b"");
-    }
-
-    #[test]
-    fn a_row_that_only_lacks_its_newline_is_written_and_is_there_once() {
-        let full = || io::Error::from(io::ErrorKind::StorageFull);
-        let mut file = faulty([Ok(3), Err(full())]);
-        assert_eq!(run(&mut file).unwrap(), 0);
-        assert_eq!(file.bytes, b"row");
-        let mut file = faulty([Ok(3)]);
-        assert_eq!(run(&mut file).unwrap(), 0);
-        assert_eq!(file.bytes, b"row\n");
-        let mut file = faulty([Ok(1), Ok(4), Err(full())]);
-        assert_eq!(run(&mut file).unwrap(), 2);
-        assert_eq!(file.bytes, b"r\nrow");
-    }
-
-    #[test]
-    fn an_interrupted_write_is_tried_again() {
-        let mut file = faulty([Err(io::Error::from(io::ErrorKind::Interrupted))]);
-        assert_eq!(run(&mut file).unwrap(), 0);
-        assert_eq!(file.bytes, b"row\n");
-    }
-
-    #[test]
-    fn what_the_disk_does_not_confirm_is_not_called_written() {
-        let mut file = Faulty { sync_error: Some(io::Error::other("EIO")), ..Faulty::default() };
-        assert!(matches!(run(&mut file), Err(AppendError::Unconfirmed { .. })));
-        let mut file = Faulty { loses_writes: true, ..Faulty::default() };
-        assert!(matches!(run(&mut file), Err(AppendError::Unconfirmed { .. })));
     }
 }
