@@ -23,6 +23,8 @@ mod owner;
 mod paint;
 mod refs;
 mod refs_add;
+mod refs_retract;
+mod row;
 mod screen;
 mod search;
 mod show;
@@ -86,7 +88,11 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
             Some(RefsCommand::Add(_)) if args.query.asks_for_anything() => {
                 anyhow::bail!("refs add takes no ID and no filter before it; its ends are --from and --to")
             }
+            Some(RefsCommand::Retract(_)) if args.query.asks_for_anything() => {
+                anyhow::bail!("refs retract takes no filter before it; FROM, TO and VERB come behind it")
+            }
             Some(RefsCommand::Add(add)) => refs_add::run(&add, context),
+            Some(RefsCommand::Retract(retract)) => refs_retract::run(&retract, context),
             None => refs::run(&args.query, context),
         },
         Command::Trace(args) => trace::run(&args, context),

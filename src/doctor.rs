@@ -9,6 +9,7 @@ mod edge;
 mod ids;
 mod onboarding;
 mod references;
+mod retractions;
 mod sidecar;
 mod unit;
 mod vocabulary;
@@ -238,6 +239,7 @@ pub fn examine(patient: &Patient<'_>) -> Report {
     let mut added = Findings::default();
     added.extend(ids::check(patient.graph));
     added.extend(references::dangling(patient.graph));
+    added.extend(retractions::check(patient.graph));
     if patient.has_artifacts() {
         added.extend(onboarding::check(patient));
     }

@@ -23,7 +23,7 @@ mod typed;
 
 pub use aspects::{EffectiveAspect, Reason, ancestors, carried_aspects, descendants, effective_aspects, flows};
 pub use confidence::Trust;
-pub use filter::{EdgeFilter, Implicit, NodeFilter, RelationFilter};
+pub use filter::{EdgeFilter, Implicit, NodeFilter, RelationFilter, Retracted};
 pub use grouped::{RelationGroup, grouped, relations_in_use};
 pub use impact::{Impact, Transitive, impact};
 pub use lineage::{Lineage, LineageDirection, LineageNode, LineageRequest, Orient, lineage};

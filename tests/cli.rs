@@ -14,6 +14,7 @@ mod packaging;
 mod place;
 mod places;
 mod refs;
+mod retract;
 mod status;
 mod systems;
 mod terminal;

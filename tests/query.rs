@@ -8,4 +8,5 @@ mod impact;
 mod lineage;
 mod merging;
 mod neighbourhood;
+mod retracted;
 mod symmetric;

@@ -142,7 +142,7 @@ pub(super) enum Color {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// The edges around a node, or `refs add` to write one
+    /// The edges around a node, or `refs add` and `refs retract` to write and retract one
     Refs(RefsArgs),
     /// Where a node comes from and what came of it, by signed distance
     Trace(TraceArgs),
@@ -209,6 +209,9 @@ pub(super) struct RefsQuery {
     /// Only edges both of whose ends are in this layer or sub-layer
     #[arg(long, value_name = "LAYER")]
     pub(super) layer: Option<String>,
+    /// Also edges that are retracted, marked as such
+    #[arg(long)]
+    pub(super) retracted: bool,
     /// `layer`: only edges inside the node's own layer, and what explains something across layers
     #[arg(long, value_name = "LENS", conflicts_with = "layer")]
     pub(super) lens: Option<Lens>,
@@ -243,6 +246,7 @@ impl RefsQuery {
             depth: 1,
             domain: None,
             layer: None,
+            retracted: false,
             lens: None,
             trust: TrustArgs::default(),
         };
@@ -254,6 +258,8 @@ impl RefsQuery {
 pub(super) enum RefsCommand {
     /// Append one edge to the log
     Add(RefsAddArgs),
+    /// Retract an edge of the log, by appending a row that says so
+    Retract(RefsRetractArgs),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -282,6 +288,31 @@ pub(super) struct RefsAddArgs {
     /// Write it even if the relation is reserved
     #[arg(long)]
     pub(super) force: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct RefsRetractArgs {
+    /// The node the edge leaves
+    #[arg(value_parser = wanted_id)]
+    pub(super) from: String,
+    /// The node the edge reaches
+    #[arg(value_parser = wanted_id)]
+    pub(super) to: String,
+    /// The verb as it is stored
+    #[arg(value_name = "VERB", value_parser = relation)]
+    pub(super) relation: String,
+    /// When the edge was added, as it stands in the log, if there are several; empty for one without a time
+    #[arg(long, value_name = "TS")]
+    pub(super) ts: Option<String>,
+    /// Who retracts it
+    #[arg(long, value_name = "NAME", default_value = "cli", value_parser = actor)]
+    pub(super) actor: String,
+    /// Why, in your own words
+    #[arg(long, value_name = "TEXT")]
+    pub(super) reason: Option<String>,
+    /// Say what would be written, and write nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -10,6 +10,9 @@ pub(super) fn edge_row(edge: Edge<'_>, trust: &Trust) -> Vec<Line> {
     let verb = Line::of(Role::Relation, edge.relation()).plain(arrow);
     let mut row = vec![id(edge.from()), verb, id(edge.to())];
     row.extend(written(edge, trust));
+    if edge.is_retracted() {
+        return row.into_iter().map(Line::struck).collect();
+    }
     if edge.is_implicit() || trust.dims(edge) { row.into_iter().map(Line::dimmed).collect() } else { row }
 }
 
@@ -20,11 +23,13 @@ pub(super) fn written(edge: Edge<'_>, trust: &Trust) -> [Line; 4] {
     let place = format!("{}:{}", edge.file(), edge.line());
     let who: Vec<_> = edge.actor().into_iter().chain(Some(&*day).filter(|day| !day.is_empty())).collect();
     let by = Line::of(Role::Dim, &who.join(" "));
+    // Only rows of the log can be taken back, and those have no confidence.
+    let taken_back = || edge.is_retracted().then(|| "retracted".to_owned());
     let sure = trust.of(edge).map(|confidence| {
         let word = if trust.dims(edge) { "uncertain" } else { "conf" };
         format!("{word} {confidence:.2}")
     });
-    let sure = Line::of(Role::Dim, &sure.unwrap_or_default());
+    let sure = Line::of(Role::Dim, &sure.or_else(taken_back).unwrap_or_default());
     // A note of several lines is read as one.
     let note = edge.note().map(|note| note.lines().collect::<Vec<_>>().join("; "));
     let note = Line::new().plain(&note.unwrap_or_default());

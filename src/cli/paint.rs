@@ -19,6 +19,7 @@ pub(super) enum Role {
     Warn,
     Bad,
     Matched,
+    Struck,
 }
 
 impl Role {
@@ -33,6 +34,7 @@ impl Role {
             Self::Warn => "33",
             Self::Bad => "31",
             Self::Matched => "1;4",
+            Self::Struck => "2;9",
         }
     }
 }
@@ -99,9 +101,19 @@ impl Line {
 
     /// The same line with all of its words dimmed.
     #[must_use]
-    pub(super) fn dimmed(mut self) -> Self {
-        for (role, _) in &mut self.words {
-            *role = Role::Dim;
+    pub(super) fn dimmed(self) -> Self {
+        self.all(Role::Dim)
+    }
+
+    /// The same line with all of its words struck through.
+    #[must_use]
+    pub(super) fn struck(self) -> Self {
+        self.all(Role::Struck)
+    }
+
+    fn all(mut self, role: Role) -> Self {
+        for word in &mut self.words {
+            word.0 = role;
         }
         self
     }

@@ -7,7 +7,7 @@ use super::human::edge_row;
 use super::wire::EdgesWire;
 use crate::graph::{Direction, EdgeIx, Graph};
 use crate::query::{
-    Directions, EdgeFilter, NeighbourhoodRequest, RelationFilter, Trust, neighbourhood, relations_in_use,
+    Directions, EdgeFilter, NeighbourhoodRequest, RelationFilter, Retracted, Trust, neighbourhood, relations_in_use,
 };
 use crate::text;
 
@@ -24,7 +24,9 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     let relations = if args.relations.is_empty() {
         RelationFilter::Any
     } else {
-        hint_unknown_relations(graph, &args.relations);
+        let retracted = |verb: &str| args.retracted && graph.retracted().any(|edge| edge.relation() == verb);
+        let unseen: Vec<_> = args.relations.iter().filter(|verb| !retracted(verb)).cloned().collect();
+        hint_unknown_relations(graph, &unseen);
         RelationFilter::only(graph, &args.relations)
     };
     let lens = args.lens.map(|Lens::Layer| root.layer().unwrap_or_default().to_owned());
@@ -35,7 +37,8 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
         hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
     }
     let (domain, layer) = (args.domain.clone(), args.layer.clone());
-    let edges = EdgeFilter { domain, layer, lens, trust, ..EdgeFilter::of(relations) };
+    let retracted = if args.retracted { Retracted::Shown } else { Retracted::Hidden };
+    let edges = EdgeFilter { domain, layer, lens, retracted, trust, ..EdgeFilter::of(relations) };
     let request = NeighbourhoodRequest { directions: args.direction, edges, depth: args.depth };
     let found = neighbourhood(graph, root.ix(), &request);
     print(&found, graph, &trust, context)?;

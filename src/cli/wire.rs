@@ -32,7 +32,7 @@ pub(super) struct EdgeWire<'g> {
 impl Serialize for EdgeWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let edge = self.edge;
-        let mut fields = serializer.serialize_struct("edge", 12)?;
+        let mut fields = serializer.serialize_struct("edge", 13)?;
         fields.serialize_field("ts", &edge.ts())?;
         fields.serialize_field("from", &edge.from().address())?;
         fields.serialize_field("to", &edge.to().address())?;
@@ -40,6 +40,9 @@ impl Serialize for EdgeWire<'_> {
         fields.serialize_field("actor", &edge.actor())?;
         if edge.is_implicit() {
             fields.serialize_field("implicit", &true)?;
+        }
+        if edge.is_retracted() {
+            fields.serialize_field("retracted", &true)?;
         }
         fields.serialize_field("system", edge.system().name())?;
         fields.serialize_field("file", edge.file())?;

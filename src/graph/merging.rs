@@ -8,7 +8,7 @@ use super::intern::{Interner, Sym};
 use super::node::{NodeColumns, NodeIx};
 use super::relation::{self, MeaningIx};
 use super::retraction::Retraction;
-use super::rows;
+use super::rows::{self, RetractedRows};
 use super::store::Graph;
 use super::system::System;
 use crate::finding::{Finding, Findings, Rule, Severity};
@@ -238,9 +238,12 @@ impl Merging {
         let (outgoing, incoming) = rows::both(&self.edges, self.nodes.len(), self.first_row);
         let all = (0..self.nodes.len() as u32).map(NodeIx);
         let mut repeated = FixedBitSet::with_capacity(self.edges.len());
-        rows::mark_repeated(&self.edges, &outgoing, all, &mut repeated);
+        rows::mark_repeated(&self.edges, all.map(|node| (node, outgoing.row(node))), &mut repeated);
+        let retracted = rows::retracted(&self.edges);
+        let taken_back = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
+        rows::mark_repeated(&self.edges, taken_back, &mut repeated);
         self.edges.repeated = repeated;
-        self.finish(outgoing, incoming)
+        self.finish(outgoing, incoming, retracted)
     }
 
     /// The graph that a shorter one has become. What equals what is looked for only where something came.
@@ -255,15 +258,15 @@ impl Merging {
         let touched: HashSet<NodeIx> = new.flat_map(|edge| [self.edges.from[edge], self.edges.to[edge]]).collect();
         let mut repeated = std::mem::take(&mut self.edges.repeated);
         repeated.grow(self.edges.len());
-        rows::mark_repeated(&self.edges, &outgoing, touched.into_iter(), &mut repeated);
+        let touched = touched.into_iter().map(|node| (node, outgoing.row(node)));
+        rows::mark_repeated(&self.edges, touched, &mut repeated);
         self.edges.repeated = repeated;
-        self.finish(outgoing, incoming)
+        self.finish(outgoing, incoming, RetractedRows::default())
     }
 
-    fn finish(mut self, outgoing: Rows, incoming: Rows) -> Graph {
+    fn finish(mut self, outgoing: Rows, incoming: Rows, retracted: RetractedRows) -> Graph {
         self.edges.implicit.grow(self.edges.len());
         self.edges.symmetric.grow(self.edges.len());
-        let retracted = rows::retracted(&self.edges);
         let systems = systems(&self.nodes, &self.edges);
         Graph {
             words: self.words,

@@ -136,11 +136,18 @@ impl<'g> Node<'g> {
 
     /// The distinct edges to list for one direction: a symmetric one can be walked both ways, but is listed as leaving.
     pub fn listed(self, direction: Direction) -> impl Iterator<Item = EdgeIx> {
-        let listed = move |ix: &EdgeIx| {
-            let edge = self.graph.edge(*ix);
-            !edge.is_repeated() && (direction == Direction::Out || !edge.is_symmetric())
-        };
-        self.edges(direction).iter().copied().filter(listed)
+        self.edges(direction).iter().copied().filter(move |ix| self.lists(*ix, direction))
+    }
+
+    /// Like [`Node::listed`], for those that were taken back.
+    pub fn listed_retracted(self, direction: Direction) -> impl Iterator<Item = EdgeIx> {
+        let retracted = self.graph.retracted_of(self.ix, direction);
+        retracted.iter().copied().filter(move |ix| self.lists(*ix, direction))
+    }
+
+    fn lists(self, ix: EdgeIx, direction: Direction) -> bool {
+        let edge = self.graph.edge(ix);
+        !edge.is_repeated() && (direction == Direction::Out || !edge.is_symmetric())
     }
 
     /// How many distinct edges are listed for one direction.

@@ -33,19 +33,22 @@ pub(super) fn both(edges: &EdgeColumns, node_count: usize, first_row: usize) -> 
 pub(super) fn retracted(edges: &EdgeColumns) -> RetractedRows {
     let mut rows = RetractedRows::default();
     for edge in edges.retracted.ones() {
-        rows.outgoing.entry(edges.from[edge]).or_default().push(EdgeIx(edge as u32));
-        rows.incoming.entry(edges.to[edge]).or_default().push(EdgeIx(edge as u32));
+        let (from, to) = (edges.from[edge], edges.to[edge]);
+        let turned = (edges.symmetric.contains(edge) && from != to).then_some((to, from));
+        for (from, to) in std::iter::once((from, to)).chain(turned) {
+            rows.outgoing.entry(from).or_default().push(EdgeIx(edge as u32));
+            rows.incoming.entry(to).or_default().push(EdgeIx(edge as u32));
+        }
     }
     rows
 }
 
-/// Marks each edge of these nodes that equals an earlier one in both ends, relation and time; of symmetric edges, whichever
+/// Marks each edge of these outgoing rows that equals an earlier one in both ends, relation and time; of symmetric edges, whichever
 /// end they are written from and whenever. Equal edges leave the same node, so each row is looked at by itself, and queries
 /// need no set of edges they have seen by value.
-pub(super) fn mark_repeated(
+pub(super) fn mark_repeated<'r>(
     edges: &EdgeColumns,
-    outgoing: &Rows,
-    nodes: impl Iterator<Item = NodeIx>,
+    rows: impl Iterator<Item = (NodeIx, &'r [EdgeIx])>,
     repeated: &mut FixedBitSet,
 ) {
     let key = |node: NodeIx, edge: EdgeIx| {
@@ -57,9 +60,9 @@ pub(super) fn mark_repeated(
         (edges.to[at], edges.relation[at], edges.millis[at], edges.stamp_text.get(&edge.0).copied())
     };
     let mut row = Vec::new();
-    for node in nodes {
+    for (node, outgoing) in rows {
         row.clear();
-        row.extend(outgoing.row(node).iter().enumerate());
+        row.extend(outgoing.iter().enumerate());
         // Of equal edges the most trusted one stays: equal times fade alike, so it stays so at any moment.
         let trusted = |edge: &EdgeIx| edges.confidence.get(&edge.0).copied().unwrap_or(f64::INFINITY);
         row.sort_by(|(at, one), (other_at, other)| {

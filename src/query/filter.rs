@@ -2,7 +2,7 @@
 
 use super::confidence::Trust;
 use crate::graph::relation::Spelling;
-use crate::graph::{Direction, Edge, Graph, Node, Sym, System};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, Sym, System};
 
 /// A choice of relations.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,6 +73,8 @@ pub struct EdgeFilter {
     pub lens: Option<String>,
     /// Inferred ones too, or only those that somebody wrote.
     pub implicit: Implicit,
+    /// Those that were taken back too, or only those that hold.
+    pub retracted: Retracted,
     /// Trusted enough.
     pub trust: Trust,
 }
@@ -86,16 +88,41 @@ pub enum Implicit {
     LeftOut,
 }
 
+/// What to do with edges that were taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Retracted {
+    /// They are left out.
+    Hidden,
+    /// They are met behind the others of the same node.
+    Shown,
+}
+
 impl EdgeFilter {
     /// Every edge of these relations.
     pub fn of(relations: RelationFilter) -> Self {
-        Self { relations, domain: None, layer: None, lens: None, implicit: Implicit::Kept, trust: Trust::ALL }
+        Self {
+            relations,
+            domain: None,
+            layer: None,
+            lens: None,
+            implicit: Implicit::Kept,
+            retracted: Retracted::Hidden,
+            trust: Trust::ALL,
+        }
     }
 
     /// The same choice, however uncertain edges are.
     #[must_use]
     pub fn with_all_trusted(&self) -> Self {
         Self { trust: Trust { least: 0.0, ..self.trust }, ..self.clone() }
+    }
+
+    /// The edges of a node that were taken back, in one direction, if they are to be shown.
+    pub(super) fn retracted_of<'g>(&self, graph: &'g Graph, node: NodeIx, direction: Direction) -> &'g [EdgeIx] {
+        match self.retracted {
+            Retracted::Hidden => &[],
+            Retracted::Shown => graph.retracted_of(node, direction),
+        }
     }
 
     /// Whether an edge is meant.
@@ -108,6 +135,7 @@ impl EdgeFilter {
             && both(&self.layer, is_in_layer)
             && self.lens.as_deref().is_none_or(|layer| through_lens(edge, layer))
             && (self.implicit == Implicit::Kept || !edge.is_implicit())
+            && (self.retracted == Retracted::Shown || !edge.is_retracted())
             && self.trust.keeps(edge)
     }
 }

@@ -21,10 +21,10 @@ pub struct RelationGroup<'g> {
 /// The distinct edges to list for one direction of a node, if they are trusted enough, in groups by relation, in order of
 /// name.
 pub fn grouped<'g>(graph: &'g Graph, node: Node<'g>, direction: Direction, trust: &Trust) -> Vec<RelationGroup<'g>> {
-    grouped_where(graph, node, direction, |edge| trust.keeps(edge))
+    grouped_where(graph, node, direction, |edge| trust.keeps(edge) && !edge.is_retracted())
 }
 
-/// Like [`grouped`], with another choice of edges.
+/// Like [`grouped`], with another choice of edges; those that were taken back come last.
 pub(super) fn grouped_where<'g>(
     graph: &'g Graph,
     node: Node<'g>,
@@ -32,7 +32,8 @@ pub(super) fn grouped_where<'g>(
     keeps: impl Fn(Edge<'g>) -> bool,
 ) -> Vec<RelationGroup<'g>> {
     let mut by_relation: BTreeMap<&str, Vec<EdgeIx>> = BTreeMap::new();
-    for ix in node.listed(direction).filter(|ix| keeps(graph.edge(*ix))) {
+    let all = node.listed(direction).chain(node.listed_retracted(direction));
+    for ix in all.filter(|ix| keeps(graph.edge(*ix))) {
         by_relation.entry(graph.edge(ix).relation()).or_default().push(ix);
     }
     let group = |(relation, edges): (&'g str, Vec<EdgeIx>)| {

@@ -66,19 +66,20 @@ pub fn neighbourhood(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest
     for _ in 0..request.depth {
         let mut next = Vec::new();
         for &node in &frontier {
-            for &direction in request.directions.each() {
-                for &ix in graph.edges_of(node, direction) {
-                    let edge = graph.edge(ix);
-                    if !request.edges.keeps(edge) {
-                        continue;
-                    }
-                    if !edge.is_repeated() && !met.put(ix.index()) {
-                        found.push(ix);
-                    }
-                    let other = edge.other(node);
-                    if !visited.put(other.index()) {
-                        next.push(other);
-                    }
+            let each = request.directions.each().iter();
+            let holding = each.clone().flat_map(|direction| graph.edges_of(node, *direction));
+            let retracted = each.flat_map(|direction| request.edges.retracted_of(graph, node, *direction));
+            for &ix in holding.chain(retracted) {
+                let edge = graph.edge(ix);
+                if !request.edges.keeps(edge) {
+                    continue;
+                }
+                if !edge.is_repeated() && !met.put(ix.index()) {
+                    found.push(ix);
+                }
+                let other = edge.other(node);
+                if !visited.put(other.index()) {
+                    next.push(other);
                 }
             }
         }

@@ -251,7 +251,8 @@ impl<'g> Walk<'g> {
     fn has_more_than(&self, node: NodeIx, led_here: EdgeIx) -> bool {
         let keeps = |ix: &EdgeIx| *ix != led_here && self.request.edges.keeps(self.graph.edge(*ix));
         let rows = self.request.directions.each_listed();
-        rows.iter().any(|direction| self.graph.node(node).listed(*direction).any(|ix| keeps(&ix)))
+        let node = self.graph.node(node);
+        rows.iter().any(|side| node.listed(*side).chain(node.listed_retracted(*side)).any(|ix| keeps(&ix)))
     }
 }
 

@@ -94,16 +94,16 @@ fn a_log_that_cannot_be_written_is_an_error_and_nothing_is_claimed() {
     assert!(run.stderr.contains("references.jsonl") && run.stderr.contains("Nothing was written"), "{}", run.stderr);
 }
 
-/// Runs `refs add` with a limit on the size of files, which ends a write in the middle as a full disk does.
-fn add_within(fixture: &Fixture, blocks: usize) -> Run {
+/// Runs the binary with a limit on the size of files, which ends a write in the middle as a full disk does.
+pub(super) fn run_within(fixture: &Fixture, blocks: usize, arguments: &[&str]) -> Run {
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     let mut shell = std::process::Command::new("/bin/sh");
-    shell.arg("-c").arg(script).arg(refscope(fixture.root()).get_program()).args(ADD);
+    shell.arg("-c").arg(script).arg(refscope(fixture.root()).get_program()).args(arguments);
     shell.current_dir(fixture.root()).env_clear().output().unwrap().into()
 }
 
 /// A log of one row that ends so many bytes before the end of its second block.
-fn log_ending_before(left: usize) -> String {
+pub(super) fn log_ending_before(left: usize) -> String {
     let row = |padding: usize| row("s", "a", "led-to").replace("cli", &"x".repeat(padding)) + "\n";
     row(2 * 512 - left - row(0).len())
 }
@@ -112,7 +112,7 @@ fn log_ending_before(left: usize) -> String {
 fn a_disk_that_fills_up_is_an_error_and_nothing_is_claimed() {
     let before = log_ending_before(0);
     let fixture = Fixture::clean().write("references.jsonl", &before);
-    let run = add_within(&fixture, 2).code(2);
+    let run = run_within(&fixture, 2, &ADD).code(2);
     assert_eq!(run.stdout, "");
     assert!(run.stderr.contains("Nothing was written"), "{}", run.stderr);
     assert_eq!(fixture.read("references.jsonl"), before);
@@ -122,7 +122,7 @@ fn a_disk_that_fills_up_is_an_error_and_nothing_is_claimed() {
 fn a_disk_that_fills_up_in_the_middle_of_a_row_leaves_a_piece_that_is_reported() {
     let before = log_ending_before(20);
     let fixture = Fixture::clean().write("references.jsonl", &before);
-    let run = add_within(&fixture, 2).code(2);
+    let run = run_within(&fixture, 2, &ADD).code(2);
     assert_eq!(run.stdout, "");
     assert!(run.stderr.contains("only 20 of") && run.stderr.contains("The row is not saved"), "{}", run.stderr);
     let after = fixture.read("references.jsonl");

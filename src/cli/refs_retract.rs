@@ -1,0 +1,137 @@
+//! `refs retract`: an edge of the log, taken back by a row that says so.
+
+use super::Answer;
+use super::args::RefsRetractArgs;
+use super::context::{Context, find, say};
+use super::row;
+use crate::edge_log::{EdgeLog, NewRetraction};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, System};
+use crate::source::reference::{Retracts, Row, rows_on_line};
+use crate::text::{count, quoted};
+use crate::time;
+use crate::workspace::Workspace;
+use anyhow::Context as _;
+
+pub(super) fn run(args: &RefsRetractArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    let (Ok(from), Ok(to)) = (find(graph, &args.from), find(graph, &args.to)) else { return Ok(Answer::No) };
+    let wanted = Wanted { from, to, relation: &args.relation, ts: args.ts.as_deref() };
+    let fitting = wanted.among(graph, graph.edges_of(from.ix(), Direction::Out));
+    let (rows, others): (Vec<_>, Vec<_>) = fitting.into_iter().partition(|edge| is_row_here(*edge, &workspace));
+    let Some(first) = rows.first() else {
+        wanted.explain_none(graph, &others);
+        return Ok(Answer::No);
+    };
+    if rows.iter().any(|edge| edge.ts() != first.ts()) {
+        say("error", &format!("{} fit; --ts says which one is meant", count(rows.len(), "edge")));
+        for edge in rows.iter().filter(|edge| !edge.is_repeated()) {
+            say("hint", &format!("--ts {} ({})", quoted(&edge.ts().unwrap_or_default()), written(*edge)));
+        }
+        return Ok(Answer::No);
+    }
+    let stored = stored_row(*first, &workspace)?;
+    let wish = NewRetraction { retracts: Retracts::of(&stored), actor: &args.actor, reason: args.reason.as_deref() };
+    let retraction = wish.row(time::now())?;
+    if args.dry_run {
+        return row::print_dry(&retraction, context);
+    }
+    let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
+    let written = log.retract(&retraction, context.started)?;
+    row::print_written(&written, "retracted", &workspace, context)
+}
+
+/// Whether an edge is a row of the log that this workspace writes to.
+fn is_row_here(edge: Edge<'_>, workspace: &Workspace) -> bool {
+    is_row(edge) && workspace.root.join(edge.file()) == workspace.root.join(&workspace.settings.log)
+}
+
+/// Whether an edge is a row of any log: artifacts only imply theirs.
+fn is_row(edge: Edge<'_>) -> bool {
+    edge.system() == System::Reference && !edge.is_implicit()
+}
+
+/// Where an edge stands, and who wrote it.
+fn written(edge: Edge<'_>) -> String {
+    let by = edge.actor().map(|actor| format!(", by {actor}")).unwrap_or_default();
+    format!("{}:{}{by}", edge.file(), edge.line())
+}
+
+/// The row of an edge as it is spelt in the log: an id can be written in two ways, and other readers may compare texts.
+fn stored_row(edge: Edge<'_>, workspace: &Workspace) -> anyhow::Result<Row<'static>> {
+    let graph = &*workspace.graph;
+    let means =
+        |id: &str, node: Node<'_>| id == node.id() || graph.find(id).is_some_and(|found| found.ix() == node.ix());
+    let says = |row: &Row<'_>| {
+        row.relation == edge.relation()
+            && row.ts.as_deref() == edge.ts().as_deref()
+            && means(&row.from, edge.from())
+            && means(&row.to, edge.to())
+    };
+    let place = || format!("{}:{}", edge.file(), edge.line());
+    let rows = rows_on_line(&workspace.root.join(edge.file()), edge.line());
+    let rows = rows.with_context(|| format!("cannot read {}", place()))?;
+    let row = rows.into_iter().find(says);
+    row.with_context(|| format!("{} does not hold this edge any more. Nothing was written; try again", place()))
+}
+
+/// The edge somebody wants to take back.
+struct Wanted<'a> {
+    from: Node<'a>,
+    to: Node<'a>,
+    relation: &'a str,
+    ts: Option<&'a str>,
+}
+
+impl Wanted<'_> {
+    /// Those of these edges that fit.
+    fn among<'g>(&self, graph: &'g Graph, edges: &[EdgeIx]) -> Vec<Edge<'g>> {
+        let between = edges.iter().map(|ix| graph.edge(*ix)).filter(|edge| self.joins(*edge));
+        between.filter(|edge| edge.relation() == self.relation && self.is_then(*edge)).collect()
+    }
+
+    fn joins(&self, edge: Edge<'_>) -> bool {
+        edge.from().ix() == self.from.ix() && edge.to().ix() == self.to.ix()
+    }
+
+    fn is_then(&self, edge: Edge<'_>) -> bool {
+        self.ts.is_none_or(|ts| edge.ts().unwrap_or_default() == ts)
+    }
+
+    /// Says why there is nothing to take back; `others` fit, but are no rows of this log.
+    fn explain_none(&self, graph: &Graph, others: &[Edge<'_>]) {
+        let (from, to) = (quoted(self.from.id()), quoted(self.to.id()));
+        let then = self.ts.map(|ts| format!(" with the ts {}", quoted(ts))).unwrap_or_default();
+        say("error", &format!("the log has no edge {from} {} {to}{then}; nothing was written", self.relation));
+        let retracted = self.among(graph, graph.retracted_of(self.from.ix(), Direction::Out));
+        for edge in retracted.iter().filter(|edge| !edge.is_repeated()) {
+            say("hint", &format!("it is retracted already ({})", written(*edge)));
+        }
+        for edge in others {
+            let place = format!("{}:{}", edge.file(), edge.line());
+            let hint = if is_row(*edge) {
+                format!("it stands in another log ({place}); retract it in the workspace of that log")
+            } else {
+                format!("it is written in {place}, not in the log; change it there")
+            };
+            say("hint", &hint);
+        }
+        if retracted.is_empty() && others.is_empty() {
+            self.hint_similar(graph);
+        }
+    }
+
+    /// Says which rows there are between the two, in either direction.
+    fn hint_similar(&self, graph: &Graph) {
+        let sides = [(self.from, self.to), (self.to, self.from)];
+        for (from, to) in sides {
+            let edges = graph.edges_of(from.ix(), Direction::Out).iter().map(|ix| graph.edge(*ix));
+            let between = edges.filter(|edge| edge.from().ix() == from.ix() && edge.to().ix() == to.ix());
+            for edge in between.filter(|edge| is_row(*edge) && !edge.is_repeated()) {
+                let ts = edge.ts().map(|ts| format!("{ts}, ")).unwrap_or_default();
+                let edge_said = format!("{} {} {}", quoted(from.id()), edge.relation(), quoted(to.id()));
+                say("hint", &format!("there is {edge_said} ({ts}{})", written(edge)));
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! A row of the log as the answer of a command that writes one.
+
+use super::Answer;
+use super::context::{Context, say};
+use super::json;
+use super::paint::{Line, Role};
+use crate::edge_log::Written;
+use crate::workspace::Workspace;
+use anyhow::Context as _;
+use serde::Serialize;
+use serde_json::Value;
+
+/// Prints what would be written.
+pub(super) fn print_dry(row: &impl Serialize, context: &mut Context) -> anyhow::Result<Answer> {
+    say("dry run", "nothing was written");
+    print(&serde_json::to_value(row)?, None, context)?;
+    Ok(Answer::Yes)
+}
+
+/// Prints a row exactly as it is stored; on a terminal also what is `done` with it, and where it stands.
+pub(super) fn print_written(
+    written: &Written,
+    done: &str,
+    workspace: &Workspace,
+    context: &mut Context,
+) -> anyhow::Result<Answer> {
+    for warning in &written.warnings {
+        say("warning", warning);
+    }
+    let log = &workspace.settings.log;
+    let place = format!("{}:{}", workspace.root.join(log).display(), written.line);
+    let printed = serde_json::from_str(&written.json)
+        .map_err(anyhow::Error::from)
+        .and_then(|row| print(&row, Some((done, &place)), context));
+    printed.with_context(|| {
+        format!("the row is stored ({}:{}), but it could not be printed", log.display(), written.line)
+    })?;
+    Ok(Answer::Yes)
+}
+
+fn print(row: &Value, done: Option<(&str, &str)>, context: &mut Context) -> anyhow::Result<()> {
+    if !context.out.is_human() {
+        context.out.json(row)?;
+        return Ok(context.out.flush()?);
+    }
+    // Spelt so that nothing in it can act on the terminal, and still the row.
+    let mut spelt = Vec::new();
+    json::write(&mut spelt, row, false)?;
+    context.out.line(&Line::new().plain(&String::from_utf8_lossy(&spelt)))?;
+    if let Some((done, place)) = done {
+        context.out.line(&Line::of(Role::Good, done).plain("  ").with(Role::Dim, place))?;
+    }
+    Ok(context.out.flush()?)
+}

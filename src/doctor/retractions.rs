@@ -1,0 +1,31 @@
+//! Edges that were taken back, and rows that take back nothing.
+
+use crate::finding::{Finding, Rule, Severity};
+use crate::graph::{Graph, System};
+use crate::text::{count, quoted};
+use std::collections::BTreeMap;
+
+const CHECK: &str = "log";
+const RETRACTED: Rule = Rule { code: "edges-retracted", severity: Severity::Note, check: CHECK };
+const UNMATCHED: Rule = Rule { code: "retraction-unmatched", severity: Severity::Warning, check: CHECK };
+
+/// One note for each log with edges that were taken back, and one warning for each retraction that fits no row.
+pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
+    let mut by_log: BTreeMap<&str, usize> = BTreeMap::new();
+    for edge in graph.retracted().filter(|edge| !edge.is_repeated()) {
+        *by_log.entry(edge.file()).or_default() += 1;
+    }
+    let system = System::Reference.name();
+    let counted = by_log.into_iter().map(move |(file, number)| {
+        let (are, them) = if number == 1 { ("is", "it") } else { ("are", "them") };
+        let message = format!("{} {are} retracted; `refs ID --retracted` shows {them}", count(number, "edge"));
+        Finding::new(&RETRACTED, system, message).in_file(file)
+    });
+    let unmatched = graph.unmatched_retractions().map(move |one| {
+        let (from, to) = (quoted(one.from), quoted(one.to));
+        let at = one.ts.map_or_else(|| "without a ts".to_owned(), |ts| format!("with the ts {}", quoted(&ts)));
+        let message = format!("nothing is retracted: no row {at} says {from} {} {to}", one.relation);
+        Finding::new(&UNMATCHED, system, message).in_file(one.file).at_line(one.line)
+    });
+    counted.chain(unmatched)
+}
