@@ -15,13 +15,15 @@ use super::{Files, Look, Progress, Suspects, file};
 use crate::graph::{Batch, System};
 use crate::time::Millis;
 use serde_json::{Map, Value};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
 const SYSTEM: System = System::Causal;
 
 /// The folder of the tool that makes causal graphs.
-const FOLDER: &str = ".causalist";
+pub const FOLDER: &str = ".causalist";
 
 /// Where no causal graph is looked for: artifacts are markdown and can be very many.
 const ARTIFACTS: &str = "artifacts";
@@ -38,6 +40,42 @@ pub fn is_in(folder: &Path) -> bool {
 /// Whether a causal graph lies anywhere below a folder.
 pub fn is_below(folder: &Path) -> bool {
     !find(folder, &[], &Progress::default(), &mut Batch::new(SYSTEM, 0)).files.is_empty()
+}
+
+/// The folders below `top`, which lies in the workspace `root`, that can hold causal graphs: all that hold any file as
+/// long as they are no more than `most`, else those that hold a causal graph now.
+pub fn folders(root: &Path, top: &Path, most: usize, progress: &Progress) -> BTreeSet<PathBuf> {
+    let found = RefCell::new((BTreeSet::new(), BTreeSet::new()));
+    let note = |path: &Path| {
+        let (all, holding) = &mut *found.borrow_mut();
+        let Some(folder) = path.parent() else { return false };
+        if all.len() <= most && !all.contains(folder) {
+            all.insert(folder.to_owned());
+        }
+        if is_causal(path) {
+            holding.insert(folder.to_owned());
+        }
+        false
+    };
+    let artifacts = root.join(ARTIFACTS);
+    let walk = walk_of(root, top, &artifacts, &note, progress);
+    if !walk.passes_over_top() {
+        walk.run();
+    }
+    let (all, holding) = found.into_inner();
+    if all.len() <= most { all } else { holding }
+}
+
+/// A walk through a part of the workspace. Artifacts are markdown and can be very many.
+fn walk_of<'a>(
+    root: &'a Path,
+    top: &'a Path,
+    artifacts: &'a Path,
+    wanted: &'a dyn Fn(&Path) -> bool,
+    progress: &'a Progress,
+) -> Walk<'a> {
+    let (skip, ignores_from) = (Some(artifacts), Some(root));
+    Walk { top, skip, wanted, ignores_from, follows_links: false, names_count: false, progress }
 }
 
 /// Reads everything of this system: what lies in the usual places, and what `further` names.
@@ -122,16 +160,7 @@ fn find(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batch
         }
         None => Vec::new(),
     };
-    let artifacts = root.join(ARTIFACTS);
-    files.extend(finder.walk(&Walk {
-        top: root,
-        skip: Some(&artifacts),
-        wanted: &is_causal,
-        ignores_from: Some(root),
-        follows_links: false,
-        names_count: false,
-        progress,
-    }));
+    files.extend(finder.walk(&walk_of(root, root, &root.join(ARTIFACTS), &is_causal, progress)));
     for path in further {
         files.extend(finder.named(path));
     }
@@ -140,7 +169,7 @@ fn find(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batch
 }
 
 /// Whether a file is called like a causal graph.
-pub(super) fn is_causal(path: &Path) -> bool {
+pub fn is_causal(path: &Path) -> bool {
     is_json(path) && path.file_name().is_some_and(|name| name.as_encoded_bytes().ends_with(ENDING.as_bytes()))
 }
 
@@ -283,6 +312,26 @@ mod tests {
         let named =
             [elsewhere.path().join("n.graph"), elsewhere.path().join("deep"), folder.path().join("lib/x.causal.json")];
         assert_eq!(ids(folder.path(), &named), ["one", "two", "n", "m"]);
+    }
+
+    #[test]
+    fn the_folders_that_can_hold_graphs_are_few_or_hold_some() {
+        let folder = folder(&[
+            ("lib/x.causal.json", ""),
+            ("lib/deep/main.rs", ""),
+            ("artifacts/a.md", ""),
+            ("build/deep/z.causal.json", ""),
+            (".gitignore", "build\n"),
+        ]);
+        let root = folder.path();
+        let folders = |top: &str, most| {
+            let found = folders(root, &root.join(top), most, &Progress::default()).into_iter();
+            found.map(|path| path.strip_prefix(root).unwrap().to_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(folders("", 2), ["lib", "lib/deep"]);
+        assert_eq!(folders("", 1), ["lib"]);
+        assert_eq!(folders("lib/deep", 2), ["lib/deep"]);
+        assert_eq!(folders("build", 2), [""; 0]);
     }
 
     #[test]

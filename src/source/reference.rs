@@ -13,7 +13,7 @@ mod row;
 mod rules;
 mod walk;
 
-pub use config::Config;
+pub use config::{CONFIG_FILE, Config};
 pub use growing::{Growth, Log, ReadLog};
 pub use kind::{Kind, Kinds, StatusMachine};
 pub use log::{LOG_FILE, without_mark};

@@ -56,10 +56,6 @@ impl Walk<'_> {
             _ => false,
         };
         let above = self.ignore_files_above();
-        let is_ignored = move |path: &Path, is_folder: bool| {
-            let said = above.iter().map(|file| file.matched(path, is_folder)).find(|said| !said.is_none());
-            said.is_some_and(|said| said.is_ignore())
-        };
         let walk = ignore::WalkBuilder::new(self.top)
             .standard_filters(false)
             .hidden(true)
@@ -72,7 +68,7 @@ impl Walk<'_> {
                 let is_left_out = || {
                     let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
                     skip.as_deref() == Some(path)
-                        || is_ignored(path, is_folder)
+                        || is_ignored(&above, path, is_folder)
                         || (entry.path_is_symlink() && (leads_above(path) || is_entered(path)))
                 };
                 entry.depth() == 0 || !is_left_out()
@@ -109,6 +105,11 @@ impl Walk<'_> {
         found
     }
 
+    /// Whether the folder to look in is itself one that is passed over, which [`Walk::run`] does not mind.
+    pub(super) fn passes_over_top(&self) -> bool {
+        is_ignored(&self.ignore_files_above(), self.top, true)
+    }
+
     /// The `.gitignore` files between the workspace and the folder to look in, nearest first.
     fn ignore_files_above(&self) -> Vec<Gitignore> {
         let Some(from) = self.ignores_from else { return Vec::new() };
@@ -143,6 +144,12 @@ pub(super) fn without_repeats(files: Vec<PathBuf>) -> Vec<PathBuf> {
 /// Drops every file that an earlier one is under the same name. `seen` holds what earlier calls have let through.
 pub(super) fn without_repeated_names(files: &mut Vec<PathBuf>, seen: &mut HashSet<(PathBuf, Option<OsString>)>) {
     files.retain(|path| seen.insert((real(path), path.file_name().map(OsStr::to_owned))));
+}
+
+/// What the nearest file that has a word on it says.
+fn is_ignored(files: &[Gitignore], path: &Path, is_folder: bool) -> bool {
+    let said = files.iter().map(|file| file.matched(path, is_folder)).find(|said| !said.is_none());
+    said.is_some_and(|said| said.is_ignore())
 }
 
 fn real(path: &Path) -> PathBuf {

@@ -8,7 +8,8 @@ use crate::text::quoted;
 use serde_json::Value;
 use std::io;
 
-const CONFIG_FILE: &str = "config.yaml";
+/// The name of the file, in the workspace.
+pub const CONFIG_FILE: &str = "config.yaml";
 const ENABLED_DOMAINS: &str = "enabled_domains";
 
 /// The settings of a reference-graph workspace.
