@@ -10,6 +10,7 @@ mod live;
 mod locate;
 mod settings;
 mod sources;
+pub mod watch;
 
 pub use crate::source::Progress;
 pub use changes::Changes;

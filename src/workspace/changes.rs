@@ -1,28 +1,35 @@
-//! What changed in a workspace, as far as that is known.
+//! What may have changed in the files of a workspace.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// What changed.
+/// Where to look again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Changes {
-    /// Anything may have changed.
+    /// Nobody knows where: everything must be compared.
     Anywhere,
-    /// These files or folders, or something in these folders. Whole paths, as the workspace's own is written.
+    /// Only there. A path may be a file or a folder, and may be gone; a folder stands for everything below it.
     Paths(BTreeSet<PathBuf>),
 }
 
-impl Changes {
-    /// No changes.
-    pub fn none() -> Self {
+impl Default for Changes {
+    fn default() -> Self {
         Self::Paths(BTreeSet::new())
     }
+}
 
-    /// Both.
-    pub fn merge(&mut self, other: Self) {
-        match (&mut *self, other) {
-            (Self::Paths(paths), Self::Paths(more)) => paths.extend(more),
-            _ => *self = Self::Anywhere,
+impl Changes {
+    /// Whether there is nothing to look at.
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Self::Paths(paths) if paths.is_empty())
+    }
+
+    /// Adds what was noticed besides.
+    pub fn merge(&mut self, others: Self) {
+        match (self, others) {
+            (Self::Anywhere, _) => {}
+            (all, Self::Anywhere) => *all = Self::Anywhere,
+            (Self::Paths(paths), Self::Paths(others)) => paths.extend(others),
         }
     }
 }
@@ -31,15 +38,28 @@ impl Changes {
 mod tests {
     use super::*;
 
+    fn paths(names: &[&str]) -> Changes {
+        Changes::Paths(names.iter().map(PathBuf::from).collect())
+    }
+
     #[test]
-    fn changes_add_up() {
-        let paths = |names: &[&str]| Changes::Paths(names.iter().map(PathBuf::from).collect());
-        let mut changes = Changes::none();
-        changes.merge(paths(&["b", "a"]));
+    fn paths_add_up() {
+        let mut changes = paths(&["a", "b"]);
         changes.merge(paths(&["b", "c"]));
         assert_eq!(changes, paths(&["a", "b", "c"]));
-        changes.merge(Changes::Anywhere);
-        changes.merge(paths(&["d"]));
-        assert_eq!(changes, Changes::Anywhere);
+    }
+
+    #[test]
+    fn anywhere_takes_in_everything_from_either_side() {
+        for (mut one, other) in [(Changes::Anywhere, paths(&["a"])), (paths(&["a"]), Changes::Anywhere)] {
+            one.merge(other);
+            assert_eq!(one, Changes::Anywhere);
+        }
+    }
+
+    #[test]
+    fn only_no_path_at_all_is_nothing() {
+        assert!(Changes::default().is_empty());
+        assert!(!paths(&["a"]).is_empty() && !Changes::Anywhere.is_empty());
     }
 }

@@ -1,0 +1,283 @@
+//! The folders that are watched, and under which names a workspace knows them.
+//!
+//! The system tells of folders one by one and by their own paths, without links. Folders are found here rather than by the
+//! crate that watches: it would enter whatever a link leads to, and everything a code base is built into.
+
+use super::scope::{Area, Reach, Scope};
+use crate::source::{Progress, causal, yggdrasil};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// In a workspace with more folders than this only those are watched that hold a causal graph already.
+const MOST_FOR_GRAPHS: usize = 1000;
+
+/// By its own path, each folder or file whose changes are told, under the names it has in the workspace.
+#[derive(Default)]
+pub(super) struct Folders {
+    folders: HashMap<PathBuf, BTreeSet<PathBuf>>,
+    linked_files: HashMap<PathBuf, BTreeSet<PathBuf>>,
+}
+
+/// The system can watch no more.
+#[derive(Debug)]
+pub(super) struct Exhausted;
+
+/// Asks the system to tell of a folder. That one is gone or closed is no hindrance: then nothing can be read from it.
+pub(super) trait Ask: FnMut(&Path) -> Result<(), Exhausted> {}
+impl<F: FnMut(&Path) -> Result<(), Exhausted>> Ask for F {}
+
+impl Folders {
+    /// Watches a scope, or only the part of it that is or lies below a path. A folder is watched before it is listed, so that nothing
+    /// can come into it unseen.
+    pub(super) fn watch(
+        &mut self,
+        scope: &Scope,
+        part: Option<&Path>,
+        progress: &Progress,
+        ask: &mut impl Ask,
+    ) -> Result<(), Exhausted> {
+        for area in scope.areas() {
+            let is_file_of = |path: &Path| area.reach == Reach::Files && path.parent() == Some(&area.top);
+            let top = match part {
+                Some(part) if area.top.starts_with(part) => &area.top,
+                Some(part) if area.enters(part) => part,
+                Some(part) if is_file_of(part) && scope.is_file(part) => part,
+                Some(_) => continue,
+                None => &area.top,
+            };
+            let mut search = Search { folders: self, area, progress, ask, entered: HashSet::new(), links: Vec::new() };
+            search.from(scope, top)?;
+        }
+        Ok(())
+    }
+
+    /// Whether changes in this folder are told.
+    pub(super) fn hold(&self, real: &Path) -> bool {
+        self.folders.contains_key(real)
+    }
+
+    /// Forgets a folder that is gone, with all below it.
+    pub(super) fn forget(&mut self, real: &Path) {
+        self.folders.retain(|folder, _| !folder.starts_with(real));
+    }
+
+    /// What the workspace calls a path that the system told of.
+    pub(super) fn names_of(&self, real: &Path) -> BTreeSet<PathBuf> {
+        let own = [self.folders.get(real), self.linked_files.get(real)].into_iter().flatten().flatten().cloned();
+        let parent = real.parent().and_then(|folder| self.folders.get(folder)).into_iter().flatten();
+        let inside = parent.filter_map(|folder| Some(folder.join(real.file_name()?)));
+        own.chain(inside).collect()
+    }
+}
+
+/// The search for the folders of one area.
+struct Search<'a, A> {
+    folders: &'a mut Folders,
+    area: &'a Area,
+    progress: &'a Progress,
+    ask: &'a mut A,
+    entered: HashSet<PathBuf>,
+    /// Linked folders, with where they lead. What has a path of its own is met by that first.
+    links: Vec<(PathBuf, PathBuf)>,
+}
+
+impl<A: Ask> Search<'_, A> {
+    fn from(&mut self, scope: &Scope, top: &Path) -> Result<(), Exhausted> {
+        if !top.is_dir() {
+            // Once it is there, the folder above it tells. A place that is a file lies in that folder.
+            let above = top.ancestors().skip(1).find(|folder| folder.is_dir());
+            self.file(top)?;
+            return above.map_or(Ok(()), |above| self.folder(above).map(drop));
+        }
+        match self.area.reach {
+            Reach::Files => {
+                self.folder(top)?;
+                scope.files().filter(|path| path.parent() == Some(top)).try_for_each(|path| self.file(path))
+            }
+            Reach::Graphs => {
+                self.folder(top)?;
+                let found = causal::folders(scope.root(), top, MOST_FOR_GRAPHS, self.progress);
+                found.iter().filter(|folder| self.area.enters(folder)).try_for_each(|it| self.folder(it).map(drop))
+            }
+            Reach::Model if top == self.area.top && top.join(yggdrasil::FOLDER).is_dir() => self.folder(top).map(drop),
+            Reach::Below | Reach::Place | Reach::Model => self.below(top),
+        }
+    }
+
+    fn below(&mut self, top: &Path) -> Result<(), Exhausted> {
+        let real_top = real(top);
+        let mut waiting = vec![top.to_owned()];
+        while !self.progress.is_cancelled() {
+            let Some(folder) = waiting.pop() else {
+                let Some((link, target)) = self.links.pop() else { break };
+                // What lies above would lead round, and lead through everything.
+                if !real_top.starts_with(&target) {
+                    waiting.push(link);
+                }
+                continue;
+            };
+            if !self.folder(&folder)? {
+                continue;
+            }
+            for entry in fs::read_dir(&folder).into_iter().flatten().filter_map(Result::ok) {
+                let (path, kind) = (entry.path(), entry.file_type());
+                let Ok(kind) = kind else { continue };
+                if kind.is_dir() && self.area.enters(&path) {
+                    waiting.push(path);
+                } else if kind.is_symlink() && self.area.enters(&path) {
+                    match path.canonicalize() {
+                        Ok(target) if target.is_dir() => self.links.push((path, target)),
+                        _ => self.file(&path)?,
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Watches a folder; says whether it is the first time on this search.
+    fn folder(&mut self, folder: &Path) -> Result<bool, Exhausted> {
+        let real = real(folder);
+        let is_first = self.entered.insert(real.clone());
+        if is_first {
+            (self.ask)(&real)?;
+        }
+        self.folders.folders.entry(real).or_default().insert(folder.to_owned());
+        Ok(is_first)
+    }
+
+    /// Watches what a file is linked to.
+    fn file(&mut self, path: &Path) -> Result<(), Exhausted> {
+        let Some(target) = path.canonicalize().ok().filter(|_| path.is_symlink()) else { return Ok(()) };
+        if let Some(folder) = target.parent() {
+            (self.ask)(folder)?;
+        }
+        self.folders.linked_files.entry(target).or_default().insert(path.to_owned());
+        Ok(())
+    }
+}
+
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::System;
+    use crate::source::fixture::folder;
+    use crate::workspace::Settings;
+    use std::os::unix::fs::symlink;
+
+    /// The folders that are watched for a scope, relative to a folder.
+    fn watched(root: &Path, settings: &Settings) -> (Folders, Vec<String>) {
+        let (mut folders, mut asked) = (Folders::default(), BTreeSet::new());
+        let mut ask = |folder: &Path| {
+            asked.insert(folder.to_owned());
+            Ok(())
+        };
+        folders.watch(&Scope::of(root, settings), None, &Progress::default(), &mut ask).unwrap();
+        let real = real(root);
+        let shown = |folder: &PathBuf| folder.strip_prefix(&real).unwrap_or(folder).to_string_lossy().into_owned();
+        (folders, asked.iter().map(shown).collect())
+    }
+
+    #[test]
+    fn the_folders_of_all_systems_are_watched_and_those_of_tools_are_not() {
+        let folder = folder(&[
+            ("artifacts/notes/deep/a.md", ""),
+            ("artifacts/.hidden/a.md", ""),
+            (".yggdrasil/model/x/yg-node.yaml", ""),
+            ("lib/main.rs", ""),
+            ("target/debug/x", ""),
+            ("node_modules/x/y.js", ""),
+            (".git/objects/x", ""),
+            ("build/x", ""),
+            (".gitignore", "build\n"),
+        ]);
+        let (_, watched) = watched(folder.path(), &Settings::default());
+        let expected = ["", ".yggdrasil", ".yggdrasil/model", ".yggdrasil/model/x", "artifacts", "artifacts/notes"];
+        assert_eq!(watched, [&expected[..], &["artifacts/notes/deep", "lib"]].concat());
+    }
+
+    #[test]
+    fn in_a_large_code_base_only_folders_with_causal_graphs_are_watched() {
+        let folder = folder(&[("lib/x.causal.json", ""), ("src/main.rs", "")]);
+        for number in 0..=MOST_FOR_GRAPHS {
+            let path = folder.path().join(format!("src/{number}/main.rs"));
+            fs::create_dir(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let (_, watched) = watched(folder.path(), &Settings::default());
+        assert_eq!(watched, ["", "lib"]);
+    }
+
+    #[test]
+    fn for_what_is_not_there_the_nearest_folder_above_it_is_watched() {
+        let folder = folder(&[("maps/all.json", "")]);
+        let sources = vec![(System::Unit, "far/away".into()), (System::Causal, "maps/all.json".into())];
+        let settings = Settings { sources, log: "logs/edges.jsonl".into(), ..Settings::default() };
+        assert_eq!(watched(folder.path(), &settings).1, ["", "maps"]);
+    }
+
+    #[test]
+    fn a_model_in_a_place_is_watched_without_the_code_around_it() {
+        let model = ".yggdrasil/model/yg-node.yaml";
+        let (around, alone) = (folder(&[(model, ""), ("src/main.rs", "")]), folder(&[("model/yg-node.yaml", "")]));
+        for (place, expected) in [(&around, vec!["", ".yggdrasil", ".yggdrasil/model"]), (&alone, vec!["", "model"])] {
+            let root = folder(&[]);
+            let sources = vec![(System::Yggdrasil, place.path().to_owned())];
+            let (_, watched) = watched(root.path(), &Settings { sources, ..Settings::default() });
+            let place = real(place.path());
+            let inside = watched.iter().filter_map(|folder| Path::new(folder).strip_prefix(&place).ok());
+            assert_eq!(inside.map(|folder| folder.to_str().unwrap()).collect::<Vec<_>>(), expected);
+        }
+    }
+
+    #[test]
+    fn what_links_lead_to_is_known_by_the_names_of_the_links() {
+        let folder = folder(&[("artifacts/notes/a.md", "")]);
+        let elsewhere = self::folder(&[("deep/b.md", ""), ("log", ""), ("c.md", "")]);
+        let (root, there) = (folder.path(), real(elsewhere.path()));
+        symlink(&there, root.join("artifacts/linked")).unwrap();
+        symlink(there.join("log"), root.join("references.jsonl")).unwrap();
+        symlink(there.join("c.md"), root.join("artifacts/notes/c.md")).unwrap();
+        let (folders, _) = watched(root, &Settings::default());
+        let names = |path: &str| {
+            let names = folders.names_of(&there.join(path)).into_iter();
+            names.map(|name| name.strip_prefix(root).unwrap().to_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(names("deep/b.md"), ["artifacts/linked/deep/b.md"]);
+        assert_eq!(names("log"), ["artifacts/linked/log", "references.jsonl"]);
+        assert_eq!(names("c.md"), ["artifacts/linked/c.md", "artifacts/notes/c.md"]);
+    }
+
+    #[test]
+    fn links_that_lead_round_end() {
+        let folder = folder(&[("artifacts/notes/a.md", ""), ("code/main.rs", "")]);
+        let root = folder.path();
+        symlink("..", root.join("artifacts/above")).unwrap();
+        symlink(".", root.join("artifacts/notes/here")).unwrap();
+        symlink("notes", root.join("artifacts/again")).unwrap();
+        let (folders, watched) = watched(root, &Settings::default());
+        assert_eq!(watched, ["", "artifacts", "artifacts/notes", "code"]);
+        assert!(
+            folders.names_of(&real(root).join("artifacts/notes/a.md")).contains(&root.join("artifacts/notes/a.md"))
+        );
+    }
+
+    #[test]
+    fn only_the_part_that_is_new_is_looked_for() {
+        let folder = folder(&[("artifacts/new/deep/a.md", ""), ("artifacts/old/a.md", ""), ("units/u.json", "")]);
+        let root = real(folder.path());
+        let (scope, mut asked) = (Scope::of(&root, &Settings::default()), BTreeSet::new());
+        let mut ask = |folder: &Path| {
+            asked.insert(folder.to_owned());
+            Ok(())
+        };
+        let new = root.join("artifacts/new");
+        Folders::default().watch(&scope, Some(&new), &Progress::default(), &mut ask).unwrap();
+        assert_eq!(asked, [new.clone(), new.join("deep")].into());
+    }
+}

@@ -1,0 +1,370 @@
+//! Real folders, watched for real.
+
+use super::*;
+use crate::source::fixture::folder;
+use crate::workspace::Settings;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Nothing takes as long on any machine; a test that has waited for so long has failed.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// A system that is slow to tell must not be given up in a test about something else.
+const PATIENT: Duration = Duration::from_secs(3600);
+
+const LOG: &str = "references.jsonl";
+
+/// Listens wherever the folders of the tests lie.
+fn listening() -> Habits {
+    Habits { is_silent: |_| false, check: PATIENT, ..Habits::default() }
+}
+
+struct Watched {
+    folder: TempDir,
+    watch: Watch,
+    news: Receiver<Noticed>,
+}
+
+impl Watched {
+    fn new(files: &[(&str, &str)]) -> Self {
+        Self::with(files, Wanted::Auto, listening())
+    }
+
+    fn with(files: &[(&str, &str)], wanted: Wanted, habits: Habits) -> Self {
+        Self::start(folder(files), wanted, habits)
+    }
+
+    fn start(folder: TempDir, wanted: Wanted, habits: Habits) -> Self {
+        let scope = Scope::of(folder.path(), &Settings::load(folder.path()).unwrap());
+        let (sender, news) = channel();
+        let watch = Watch::with_habits(scope, wanted, habits, move |noticed| drop(sender.send(noticed))).unwrap();
+        let is_told = wanted == Wanted::Auto && !(habits.is_silent)(folder.path());
+        let expected = if is_told { Watching::Told } else { Watching::Asked };
+        let watched = Self { folder, watch, news };
+        assert_eq!(watched.next(), Noticed::How(expected));
+        assert_eq!(watched.next(), Noticed::Changed(Changes::Anywhere));
+        watched
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    fn append(&self, name: &str, text: &str) {
+        let mut file = File::options().append(true).create(true).open(self.path(name)).unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+    }
+
+    fn next(&self) -> Noticed {
+        self.news.recv_timeout(LIMIT).expect("nothing was noticed")
+    }
+
+    /// Waits until each of these paths, or a folder above it, was noticed; gives everything that was.
+    fn until(&self, names: &[&str]) -> BTreeSet<PathBuf> {
+        let mut all = BTreeSet::new();
+        let is_there = |all: &BTreeSet<PathBuf>, name: &str| all.iter().any(|path| self.path(name).starts_with(path));
+        while !names.iter().all(|name| is_there(&all, name)) {
+            match self.next() {
+                Noticed::Changed(Changes::Paths(paths)) => all.extend(paths),
+                other => panic!("{other:?} while waiting for {names:?}"),
+            }
+        }
+        all
+    }
+
+    /// What was noticed until a last change, which shows that no more is to come.
+    fn all_until_now(&self) -> Vec<String> {
+        self.write("config.yaml", "");
+        let all = self.until(&["config.yaml"]).into_iter().filter(|path| *path != self.path("config.yaml"));
+        all.map(|path| path.strip_prefix(self.folder.path()).unwrap().to_str().unwrap().to_owned()).collect()
+    }
+}
+
+#[test]
+fn an_appended_row_is_noticed() {
+    let watched = Watched::new(&[(LOG, "")]);
+    watched.append(LOG, "row\n");
+    assert_eq!(watched.until(&[LOG]), [watched.path(LOG)].into());
+}
+
+#[test]
+fn a_log_that_comes_later_is_noticed() {
+    let watched = Watched::new(&[("artifacts/a.md", "")]);
+    watched.append(LOG, "row\n");
+    watched.until(&[LOG]);
+}
+
+#[test]
+fn a_created_an_edited_and_a_removed_artifact_are_noticed() {
+    let watched = Watched::new(&[("artifacts/notes/a.md", "")]);
+    watched.write("artifacts/notes/b.md", "new");
+    watched.until(&["artifacts/notes/b.md"]);
+    watched.write("artifacts/notes/a.md", "edited");
+    watched.until(&["artifacts/notes/a.md"]);
+    fs::remove_file(watched.path("artifacts/notes/a.md")).unwrap();
+    watched.until(&["artifacts/notes/a.md"]);
+}
+
+#[test]
+fn both_names_of_a_renamed_artifact_are_noticed() {
+    let watched = Watched::new(&[("artifacts/notes/a.md", ""), ("artifacts/tasks/x.md", "")]);
+    fs::rename(watched.path("artifacts/notes/a.md"), watched.path("artifacts/tasks/b.md")).unwrap();
+    watched.until(&["artifacts/notes/a.md", "artifacts/tasks/b.md"]);
+}
+
+#[test]
+fn a_log_that_is_replaced_is_noticed_and_what_replaced_it_too() {
+    let watched = Watched::new(&[(LOG, "old\n")]);
+    watched.write("references.jsonl.tmp", "new\n");
+    fs::rename(watched.path("references.jsonl.tmp"), watched.path(LOG)).unwrap();
+    assert_eq!(watched.until(&[LOG]), [watched.path(LOG)].into());
+    watched.append(LOG, "row\n");
+    watched.until(&[LOG]);
+}
+
+#[test]
+fn a_new_folder_is_watched_with_all_that_is_in_it() {
+    let watched = Watched::new(&[("artifacts/notes/a.md", "")]);
+    fs::create_dir_all(watched.path("artifacts/new/deep/deeper")).unwrap();
+    watched.write("artifacts/new/deep/deeper/a.md", "");
+    watched.until(&["artifacts/new/deep/deeper/a.md"]);
+    watched.all_until_now();
+    watched.append("artifacts/new/deep/deeper/a.md", "edited");
+    watched.until(&["artifacts/new/deep/deeper/a.md"]);
+}
+
+#[test]
+fn a_folder_of_a_system_that_was_not_there_is_watched_once_it_is() {
+    for name in ["artifacts", "kinds", "units", "records", ".yggdrasil", ".causalist"] {
+        let watched = Watched::new(&[(LOG, "")]);
+        fs::create_dir(watched.path(name)).unwrap();
+        watched.until(&[name]);
+        watched.all_until_now();
+        watched.write(&format!("{name}/a.md"), "");
+        watched.until(&[&format!("{name}/a.md")]);
+    }
+}
+
+#[test]
+fn a_renamed_folder_is_watched_under_its_new_name() {
+    let watched = Watched::new(&[("artifacts/notes/deep/a.md", "")]);
+    fs::rename(watched.path("artifacts/notes"), watched.path("artifacts/tasks")).unwrap();
+    watched.until(&["artifacts/notes", "artifacts/tasks"]);
+    watched.all_until_now();
+    watched.append("artifacts/tasks/deep/a.md", "edited");
+    watched.until(&["artifacts/tasks/deep/a.md"]);
+}
+
+#[test]
+fn a_folder_that_was_removed_and_made_again_is_watched() {
+    let watched = Watched::new(&[("artifacts/notes/a.md", "")]);
+    fs::remove_dir_all(watched.path("artifacts")).unwrap();
+    watched.until(&["artifacts"]);
+    fs::create_dir_all(watched.path("artifacts/notes")).unwrap();
+    watched.until(&["artifacts/notes"]);
+    watched.all_until_now();
+    watched.write("artifacts/notes/a.md", "");
+    watched.until(&["artifacts/notes/a.md"]);
+}
+
+#[test]
+fn a_causal_graph_in_a_folder_of_code_is_noticed_and_the_code_is_not() {
+    let watched = Watched::new(&[("lib/deep/main.rs", "")]);
+    watched.write("lib/deep/main.rs", "edited");
+    watched.write("lib/deep/x.causal.json", "");
+    assert_eq!(watched.until(&["lib/deep/x.causal.json"]), [watched.path("lib/deep/x.causal.json")].into());
+}
+
+#[test]
+fn reading_wakes_nobody() {
+    let watched = Watched::new(&[("artifacts/notes/a.md", "a"), (LOG, "row\n"), ("units/u.json", "[]")]);
+    for name in ["artifacts/notes/a.md", LOG, "units/u.json"] {
+        fs::read(watched.path(name)).unwrap();
+    }
+    for name in ["", "artifacts", "artifacts/notes"] {
+        assert!(fs::read_dir(watched.path(name)).unwrap().count() > 0);
+    }
+    assert_eq!(watched.all_until_now(), [""; 0]);
+}
+
+#[test]
+fn what_editors_leave_for_a_moment_wakes_nobody() {
+    let watched = Watched::new(&[("artifacts/notes/a.md", "a")]);
+    for name in ["artifacts/notes/4913", "artifacts/notes/.a.md.swp", "artifacts/notes/a.md~", "README.md"] {
+        watched.write(name, "");
+        fs::remove_file(watched.path(name)).unwrap();
+    }
+    assert_eq!(watched.all_until_now(), [""; 0]);
+}
+
+#[test]
+fn every_path_of_a_burst_is_noticed() {
+    let watched = Watched::new(&[("artifacts/notes/a.md", "")]);
+    let names: Vec<_> = (0..300).map(|number| format!("artifacts/notes/{number}.md")).collect();
+    for name in &names {
+        watched.write(name, "");
+    }
+    let wanted: Vec<_> = names.iter().map(String::as_str).collect();
+    let expected: BTreeSet<_> = names.iter().map(|name| watched.path(name)).collect();
+    assert_eq!(watched.until(&wanted), expected);
+}
+
+#[test]
+fn what_happens_at_once_is_gathered_into_one() {
+    let (outbox, inbox) = channel();
+    for number in 0..1000 {
+        let event = notify::Event::new(notify::EventKind::Any).add_path(number.to_string().into());
+        outbox.send(Heard::Event(Ok(event))).unwrap();
+    }
+    let habits = Habits { quiet: Duration::ZERO, longest: PATIENT, ..Habits::default() };
+    let scope = Scope::of(Path::new("/w"), &Settings::default());
+    let worker = Worker { scope, habits, inbox, outbox, progress: Progress::default(), tell: Box::new(drop) };
+    let mut gathered = 0;
+    worker.gather(|_| gathered += 1);
+    assert_eq!(gathered, 1000);
+}
+
+#[test]
+fn what_a_link_leads_to_is_noticed_by_the_name_of_the_link() {
+    let (here, there) = (folder(&[("artifacts/a.md", "")]), folder(&[("log", ""), ("notes/b.md", "")]));
+    symlink(there.path().join("log"), here.path().join(LOG)).unwrap();
+    symlink(there.path().join("notes"), here.path().join("artifacts/notes")).unwrap();
+    let watched = Watched::start(here, Wanted::Auto, listening());
+    fs::write(there.path().join("log"), "row\n").unwrap();
+    watched.until(&[LOG]);
+    fs::write(there.path().join("notes/b.md"), "edited").unwrap();
+    watched.until(&["artifacts/notes/b.md"]);
+}
+
+#[test]
+fn a_link_that_comes_later_is_followed() {
+    let (watched, there) = (Watched::new(&[("artifacts/a.md", "")]), folder(&[("log", "")]));
+    symlink(there.path().join("log"), watched.path(LOG)).unwrap();
+    watched.until(&[LOG]);
+    watched.all_until_now();
+    fs::write(there.path().join("log"), "row\n").unwrap();
+    watched.until(&[LOG]);
+}
+
+#[test]
+fn new_settings_change_what_is_watched() {
+    let there = folder(&[("u.json", "")]);
+    let watched = Watched::new(&[(LOG, "")]);
+    let place = there.path().display();
+    watched.write(".refscope.yaml", &format!("log: logs/edges.jsonl\nsources: [{{system: unit, path: {place}}}]\n"));
+    watched.until(&[".refscope.yaml"]);
+    watched.all_until_now();
+    fs::create_dir(watched.path("logs")).unwrap();
+    watched.until(&["logs"]);
+    watched.append("logs/edges.jsonl", "row\n");
+    watched.until(&["logs/edges.jsonl"]);
+    fs::write(there.path().join("u.json"), "[]").unwrap();
+    watched.until(&[there.path().join("u.json").to_str().unwrap()]);
+}
+
+#[test]
+fn further_places_are_watched() {
+    let there = folder(&[("artifacts/a.md", "")]);
+    let settings = format!("sources: [{{system: reference, path: {}}}]\n", there.path().display());
+    let watched = Watched::new(&[(".refscope.yaml", &settings)]);
+    for name in ["artifacts/a.md", LOG] {
+        fs::write(there.path().join(name), "x").unwrap();
+        watched.until(&[there.path().join(name).to_str().unwrap()]);
+    }
+}
+
+#[test]
+fn a_system_that_falls_silent_is_asked_instead() {
+    let above = tempfile::tempdir().unwrap();
+    let root = above.path().join("old/workspace");
+    fs::create_dir_all(&root).unwrap();
+    fs::write(root.join(LOG), "row\n").unwrap();
+    let (sender, news) = channel();
+    let brief = Duration::from_millis(10);
+    let habits = Habits { check: brief, doubt: brief, ..listening() };
+    let scope = Scope::of(&root, &Settings::default());
+    let _watch = Watch::with_habits(scope, Wanted::Auto, habits, move |noticed| drop(sender.send(noticed))).unwrap();
+    let next = || news.recv_timeout(LIMIT).unwrap();
+    assert_eq!([next(), next()], [Noticed::How(Watching::Told), Noticed::Changed(Changes::Anywhere)]);
+    // The log is gone, but no watched folder was renamed: nobody tells of it.
+    fs::rename(above.path().join("old"), above.path().join("new")).unwrap();
+    assert_eq!([next(), next()], [Noticed::How(Watching::Asked), Noticed::Changed(Changes::Anywhere)]);
+}
+
+#[test]
+fn where_the_system_cannot_tell_it_is_asked() {
+    Watched::with(&[(LOG, "")], Wanted::Auto, Habits { is_silent: |_| true, ..listening() });
+}
+
+#[test]
+fn a_place_where_the_system_cannot_tell_can_come_with_new_settings() {
+    let habits = Habits { is_silent: |path| path.ends_with("mount"), ..listening() };
+    let watched = Watched::with(&[(LOG, "")], Wanted::Auto, habits);
+    watched.write(".refscope.yaml", "sources: [{system: unit, path: mount}]\n");
+    let mut noticed = watched.next();
+    while let Noticed::Changed(Changes::Paths(_)) = noticed {
+        noticed = watched.next();
+    }
+    assert_eq!(noticed, Noticed::How(Watching::Asked));
+}
+
+#[test]
+fn a_folder_that_git_no_longer_ignores_is_watched() {
+    let watched = Watched::new(&[("build/main.rs", ""), (".gitignore", "build\n")]);
+    watched.write(".gitignore", "");
+    watched.until(&[".gitignore"]);
+    watched.all_until_now();
+    watched.write("build/x.causal.json", "");
+    watched.until(&["build/x.causal.json"]);
+}
+
+#[test]
+fn without_being_told_it_asks_for_the_logs_often() {
+    let habits = Habits { logs: Duration::from_millis(5), all: PATIENT, ..Habits::default() };
+    let watched = Watched::with(&[(LOG, "")], Wanted::Poll, habits);
+    for _ in 0..3 {
+        watched.append(LOG, "row\n");
+        assert_eq!(watched.until(&[LOG]), [watched.path(LOG)].into());
+    }
+    fs::remove_file(watched.path(LOG)).unwrap();
+    watched.until(&[LOG]);
+}
+
+#[test]
+fn without_being_told_it_asks_for_everything_now_and_then() {
+    let brief = Duration::from_millis(5);
+    let watched = Watched::with(&[(LOG, "")], Wanted::Poll, Habits { logs: brief, all: brief, ..Habits::default() });
+    assert_eq!([watched.next(), watched.next()], [const { Noticed::Changed(Changes::Anywhere) }; 2]);
+}
+
+#[test]
+fn nothing_is_noticed_after_the_watch_is_dropped() {
+    for (wanted, habits) in [(Wanted::Auto, listening()), (Wanted::Poll, Habits { logs: PATIENT, ..Habits::default() })]
+    {
+        let watched = Watched::with(&[(LOG, "")], wanted, habits);
+        let Watched { folder, watch, news } = watched;
+        drop(watch);
+        fs::write(folder.path().join(LOG), "row\n").unwrap();
+        // Its thread has ended once nobody can say anything any more.
+        assert_eq!(news.recv_timeout(LIMIT), Err(RecvTimeoutError::Disconnected));
+    }
+}
+
+#[test]
+fn nothing_is_noticed_if_nobody_wants_to() {
+    let folder = folder(&[(LOG, "")]);
+    let (sender, news) = channel();
+    let scope = Scope::of(folder.path(), &Settings::default());
+    let _watch = Watch::start(scope, Wanted::Off, move |noticed| drop(sender.send(noticed))).unwrap();
+    assert_eq!(news.recv_timeout(LIMIT), Err(RecvTimeoutError::Disconnected));
+}
