@@ -22,6 +22,7 @@ use refscope::tui::state::{Setup, State};
 use refscope::tui::symbols::UNICODE;
 use refscope::tui::theme::{Depth, ThemeChoice};
 use refscope::tui::update::update;
+use refscope::workspace::watch::Wanted;
 use refscope::workspace::{Size, Workspace, generate};
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -115,6 +116,7 @@ impl Stage {
             asks_background: false,
             symbols: &UNICODE,
             mouse: false,
+            watch: Wanted::Off,
             mistakes: Vec::new(),
         };
         let state = State::new(BENCH.root.clone(), "bench".to_owned(), SCREEN, NOW, setup);

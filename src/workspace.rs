@@ -17,7 +17,7 @@ pub use changes::Changes;
 pub use demo::unpack_demo;
 pub use generate::{Size, generate};
 pub use home::{config_folder, state_folder};
-pub use live::{Live, Refreshed};
+pub use live::{Arrivals, Live, Refreshed};
 pub use locate::{LocateError, Wanted, locate};
 pub use settings::{SETTINGS_FILE, Settings, SettingsError};
 

@@ -125,6 +125,7 @@ fn setup(args: &ScreenArgs, context: &Context) -> anyhow::Result<Setup> {
         asks_background: depth != Depth::None,
         symbols: if args.ascii || config.ascii { &ASCII } else { &UNICODE },
         mouse: config.mouse && !args.no_mouse,
+        watch: config.watch,
         mistakes,
     })
 }

@@ -181,6 +181,11 @@ impl Batch {
         Mark { edges: self.edges.len(), retractions: self.retractions.len() }
     }
 
+    /// How many edges it has behind a mark.
+    pub fn edges_behind(&self, mark: Mark) -> usize {
+        self.edges.len().saturating_sub(mark.edges)
+    }
+
     /// Adds a finding. Of too many of one rule in one file, only the number is kept.
     pub fn finding(&mut self, finding: Finding) {
         self.findings.push(finding);

@@ -249,8 +249,12 @@ impl Merging {
     /// The graph that a shorter one has become. What equals what is looked for only where something came.
     pub(super) fn into_longer(mut self, before: &Graph) -> Graph {
         if !self.retractions.is_empty() {
-            // A new row can be one that was taken back already, and an old one can be taken back now.
-            return self.into_graph();
+            self.retract();
+            let was = |edge: usize| before.edges.retracted.contains(edge);
+            if (0..before.edges.len()).any(|edge| self.edges.retracted.contains(edge) != was(edge)) {
+                // What an edge that was taken back equalled may count again.
+                return self.into_graph();
+            }
         }
         self.edges.retracted.grow(self.edges.len());
         let (outgoing, incoming) = rows::both(&self.edges, self.nodes.len(), self.first_row);
@@ -260,8 +264,11 @@ impl Merging {
         repeated.grow(self.edges.len());
         let touched = touched.into_iter().map(|node| (node, outgoing.row(node)));
         rows::mark_repeated(&self.edges, touched, &mut repeated);
+        let retracted = rows::retracted(&self.edges);
+        let taken_back = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
+        rows::mark_repeated(&self.edges, taken_back, &mut repeated);
         self.edges.repeated = repeated;
-        self.finish(outgoing, incoming, RetractedRows::default())
+        self.finish(outgoing, incoming, retracted)
     }
 
     fn finish(mut self, outgoing: Rows, incoming: Rows, retracted: RetractedRows) -> Graph {

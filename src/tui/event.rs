@@ -4,7 +4,8 @@ use super::job::{Answer, Ticket};
 use super::key::Key;
 use super::theme::Brightness;
 use crate::time::Millis;
-use crate::workspace::Workspace;
+use crate::workspace::watch::Watching;
+use crate::workspace::{Arrivals, Workspace};
 use std::sync::Arc;
 
 /// What happened.
@@ -37,6 +38,10 @@ pub enum Event {
     Loaded(Arc<Workspace>),
     /// Rows were appended to the log: all nodes and edges have the numbers they had, and from this one on edges are new.
     Grown(Arc<Workspace>, usize),
+    /// Something else changed: this is what there is now, and what was not there before.
+    Changed(Arc<Workspace>, Arrivals),
+    /// It is known how changes are noticed.
+    WatchingTold(Watching),
     /// Loading could not be done, and why.
     LoadFailed(String),
     /// A job was done.

@@ -65,7 +65,7 @@ impl Headless {
         Ok(match live.refresh(changes)? {
             Refreshed::Same => None,
             Refreshed::Longer(workspace, first) => Some(Event::Grown(workspace, first)),
-            Refreshed::Other(workspace) => Some(Event::Loaded(workspace)),
+            Refreshed::Other(workspace, arrivals) => Some(Event::Changed(workspace, arrivals)),
         })
     }
 

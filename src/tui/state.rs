@@ -27,6 +27,7 @@ use crate::finding::Finding;
 use crate::graph::{Graph, GraphBuilder, Node, NodeIx, relation};
 use crate::query::{OutlineItem, Stats, Trust};
 use crate::time::Millis;
+use crate::workspace::watch::{Wanted, Watching};
 use crate::workspace::{Settings, Workspace};
 use fixedbitset::FixedBitSet;
 use std::collections::BTreeSet;
@@ -138,6 +139,8 @@ pub struct Setup {
     pub symbols: &'static Symbols,
     /// Whether the mouse is listened to.
     pub mouse: bool,
+    /// How changes in the workspace are to be noticed.
+    pub watch: Wanted,
     /// What is wrong in the user's files.
     pub mistakes: Vec<Mistake>,
 }
@@ -209,6 +212,8 @@ pub struct State {
     pub theme: Theme,
     /// What just arrived.
     pub news: News,
+    /// How changes are noticed, when that is known.
+    pub watching: Option<Watching>,
     /// The address of the node to go to when it is there.
     pub wanted: Option<String>,
     /// The last number given out on each lane.
@@ -256,6 +261,7 @@ impl State {
             theme,
             setup,
             news: News::default(),
+            watching: None,
             wanted: None,
             asked: [0; Lane::ALL.len()],
             settled: [0; Lane::ALL.len()],

@@ -64,6 +64,11 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
         Event::NodesLoaded(workspace) => load::arrived(state, workspace, false),
         Event::Loaded(workspace) => load::arrived(state, workspace, true),
         Event::Grown(workspace, first) => load::grown(state, workspace, first),
+        Event::Changed(workspace, arrivals) => load::changed(state, workspace, &arrivals),
+        Event::WatchingTold(how) => {
+            state.watching = Some(how);
+            Vec::new()
+        }
         Event::LoadFailed(why) => {
             state.loading = Loading::Failed(why.clone());
             vec![say(state, Role::Error, why)]

@@ -4,7 +4,7 @@ use super::changes::Changes;
 use super::sources::{self, Found, Guarded, Scene, Sources, guarded};
 use super::{Progress, SETTINGS_FILE, Settings, SettingsError, Workspace};
 use crate::finding::Finding;
-use crate::graph::{Batch, Graph, Mark, System};
+use crate::graph::{Batch, Graph, Mark, Node, NodeIx, System};
 use crate::source::reference::{Growth, Log, ReadLog};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,7 +27,16 @@ pub enum Refreshed {
     /// Rows were appended: all nodes and edges keep their numbers, and the edges from this number on are new.
     Longer(Arc<Workspace>, usize),
     /// It is another workspace as far as numbers go.
-    Other(Arc<Workspace>),
+    Other(Arc<Workspace>, Arrivals),
+}
+
+/// What is in a workspace that was not in it before.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Arrivals {
+    /// Nodes that nothing defined before.
+    pub nodes: Vec<NodeIx>,
+    /// How many edges, those with the highest numbers, were appended to the log.
+    pub edges: usize,
 }
 
 impl Live {
@@ -90,14 +99,18 @@ impl Live {
                 vec![Growth::Replaced]
             }
         };
-        Ok(match (found, grown.split_last()) {
-            (Found::Same, None) => Refreshed::Same,
-            (Found::Same, Some((last, others))) if others.iter().all(|growth| *growth == Growth::None) => match last {
-                Growth::None => Refreshed::Same,
-                Growth::Appended(first, mark) => self.lengthen(*first, *mark),
-                Growth::Replaced => self.remake(),
-            },
-            _ => self.remake(),
+        let of_last_alone =
+            |(last, others): (&Growth, &[Growth])| others.iter().all(|growth| *growth == Growth::None).then_some(*last);
+        let last = grown.split_last().and_then(of_last_alone);
+        Ok(match (found, last) {
+            (Found::Same, Some(Growth::None)) => Refreshed::Same,
+            (Found::Same, None) if grown.is_empty() => Refreshed::Same,
+            (Found::Same, Some(Growth::Appended(first, mark))) => self.lengthen(first, mark),
+            (_, Some(Growth::Appended(first, mark))) => {
+                let edges = self.appended(first, mark).into_iter().map(|(batch, mark)| batch.edges_behind(mark)).sum();
+                self.remake(edges)
+            }
+            _ => self.remake(0),
         })
     }
 
@@ -121,33 +134,36 @@ impl Live {
     }
 
     fn reload(&mut self) -> Result<Refreshed, SettingsError> {
+        let before = Arc::clone(&self.workspace);
         if let Some(read) = Self::load(&self.root, &Progress::default(), drop)? {
             *self = read;
         }
-        Ok(Refreshed::Other(Arc::clone(&self.workspace)))
+        let nodes = new_nodes(&before.graph, &self.workspace.graph);
+        Ok(Refreshed::Other(Arc::clone(&self.workspace), Arrivals { nodes, edges: 0 }))
     }
 
-    /// Merges everything anew.
-    fn remake(&mut self) -> Refreshed {
+    /// Merges everything anew; so many edges were appended to the log.
+    fn remake(&mut self, edges: usize) -> Refreshed {
+        let before = Arc::clone(&self.workspace);
         let (graph, merging) = Graph::merged(&all_batches(&self.sources, &self.logs));
         self.merging = merging;
-        Refreshed::Other(self.tell(graph))
+        let nodes = new_nodes(&before.graph, &graph);
+        Refreshed::Other(self.tell(graph), Arrivals { nodes, edges })
+    }
+
+    /// What stands behind a mark of the last log.
+    fn appended(&self, first: usize, mark: Mark) -> Vec<(&Batch, Mark)> {
+        let Guarded::Read(logs) = &self.logs else { return Vec::new() };
+        let batches = logs.last().map(ReadLog::batches).unwrap_or_default();
+        let behind = batches.into_iter().enumerate().skip(first);
+        behind.map(|(at, batch)| (batch, if at == first { mark } else { Mark::default() })).collect()
     }
 
     /// Adds the rows behind a mark of the last log.
     fn lengthen(&mut self, first: usize, mark: Mark) -> Refreshed {
         let before = &self.workspace.graph;
         let new_from = before.edge_bound();
-        let batches = log_batches(&self.logs);
-        let of_others = match &self.logs {
-            Guarded::Read(logs) => logs.iter().rev().skip(1).map(|log| log.batches().len()).sum(),
-            Guarded::Broken(_) => 0,
-        };
-        let mut appended: Vec<(&Batch, Mark)> = Vec::new();
-        for (at, batch) in batches.into_iter().skip(of_others).enumerate().skip(first) {
-            appended.push((batch, if at == first { mark } else { Mark::default() }));
-        }
-        let graph = before.extended(&appended);
+        let graph = before.extended(&self.appended(first, mark));
         Refreshed::Longer(self.tell(graph), new_from)
     }
 
@@ -156,6 +172,13 @@ impl Live {
         self.workspace = told(&self.root, settings, &self.sources, &self.logs, &self.merging, graph);
         Arc::clone(&self.workspace)
     }
+}
+
+/// The nodes of a graph that another one does not define.
+fn new_nodes(before: &Graph, now: &Graph) -> Vec<NodeIx> {
+    let was_there =
+        |node: &Node<'_>| before.with_id(node.id()).any(|same| same.system() == node.system() && !same.is_missing());
+    now.nodes().filter(|node| !node.is_missing() && !was_there(node)).map(Node::ix).collect()
 }
 
 fn read_logs(logs: Vec<Log>, progress: &Progress) -> Guarded<Vec<ReadLog>> {

@@ -294,7 +294,14 @@ proptest! {
             prop_assert_eq!(told(live.workspace()), told(&fresh));
             match refreshed {
                 Refreshed::Same => prop_assert_eq!(told(&before), told(&fresh)),
-                Refreshed::Other(_) => {}
+                Refreshed::Other(now, arrivals) => {
+                    let was_there = |node: &Node<'_>| before.graph.nodes().any(|old| {
+                        !old.is_missing() && old.system() == node.system() && old.id() == node.id()
+                    });
+                    let defined = now.graph.nodes().filter(|node| !node.is_missing());
+                    let new: Vec<_> = defined.filter(|node| !was_there(node)).map(Node::ix).collect();
+                    prop_assert_eq!(arrivals.nodes, new);
+                }
                 Refreshed::Longer(grown, first) => {
                     prop_assert_eq!(before.graph.edge_bound(), first);
                     let ids = |workspace: &Workspace| -> Vec<_> {

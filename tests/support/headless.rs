@@ -13,6 +13,7 @@ use refscope::tui::state::{Setup, State};
 use refscope::tui::symbols::UNICODE;
 use refscope::tui::theme::{Depth, ThemeChoice};
 use refscope::tui::update::update;
+use refscope::workspace::watch::Wanted;
 use refscope::workspace::{Workspace, unpack_demo};
 use std::path::Path;
 use std::sync::Arc;
@@ -42,6 +43,7 @@ impl Screen {
             asks_background: false,
             symbols: &UNICODE,
             mouse: true,
+            watch: Wanted::Off,
             mistakes: loaded.mistakes,
         };
         let state = State::new(root.to_owned(), "here".to_owned(), (80, 24), NOW, setup);

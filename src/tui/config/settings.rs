@@ -3,6 +3,7 @@
 use crate::text::quoted;
 use crate::tui::mistake::{Document, Mistake, Place, unknown};
 use crate::tui::theme::{Depth, ThemeChoice};
+use crate::workspace::watch::Wanted;
 use serde_json::Value;
 use std::path::Path;
 
@@ -17,15 +18,20 @@ pub struct Config {
     pub ascii: bool,
     /// Whether the mouse clicks and scrolls.
     pub mouse: bool,
+    /// How changes in the workspace are noticed.
+    pub watch: Wanted,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { theme: ThemeChoice::Auto, colours: None, ascii: false, mouse: true }
+        Self { theme: ThemeChoice::Auto, colours: None, ascii: false, mouse: true, watch: Wanted::Auto }
     }
 }
 
-const KEYS: [&str; 4] = ["theme", "colours", "ascii", "mouse"];
+const KEYS: [&str; 5] = ["theme", "colours", "ascii", "mouse", "watch"];
+
+/// The ways to notice changes, as they are written.
+const WATCH: [(&str, Wanted); 3] = [(AUTO, Wanted::Auto), ("poll", Wanted::Poll), ("off", Wanted::Off)];
 
 const AUTO: &str = "auto";
 
@@ -44,6 +50,7 @@ impl Config {
                 "colours" => colours(value).map(|colours| config.colours = colours),
                 "ascii" => truth(key, value).map(|ascii| config.ascii = ascii),
                 "mouse" => truth(key, value).map(|mouse| config.mouse = mouse),
+                "watch" => watch(value).map(|watch| config.watch = watch),
                 _ => Err(unknown("setting", key, &KEYS)),
             };
             mistakes.extend(result.err().map(|message| document.mistake(&[Place::Key(key)], message)));
@@ -84,6 +91,13 @@ fn truth(key: &str, value: &Value) -> Result<bool, String> {
     value.as_bool().ok_or_else(|| format!("{key} is {}, but must be true or false", quoted(&name(value))))
 }
 
+/// YAML reads a bare `off` as false.
+fn watch(value: &Value) -> Result<Wanted, String> {
+    let name = if *value == Value::Bool(false) { "off".to_owned() } else { name(value) };
+    let found = WATCH.iter().find(|(word, _)| *word == name);
+    found.map(|(_, wanted)| *wanted).ok_or_else(|| unknown("way to watch", &name, &WATCH.map(|(word, _)| word)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,8 +117,10 @@ mod tests {
             colours: Some(Depth::Indexed),
             ascii: true,
             mouse: false,
+            watch: Wanted::Off,
         };
-        assert_eq!(read("theme: light\ncolours: 256\nascii: true\nmouse: false\n"), (expected, Vec::new()));
+        assert_eq!(read("theme: light\ncolours: 256\nascii: true\nmouse: false\nwatch: off\n"), (expected, Vec::new()));
+        assert_eq!(read("watch: poll\n").0.watch, Wanted::Poll);
         assert_eq!(read("theme: auto\ncolours: auto\n"), (Config::default(), Vec::new()));
     }
 
@@ -122,7 +138,7 @@ mod tests {
             (Some(1), "\"drak\" is no theme: did you mean dark? Allowed are auto, dark, light"),
             (Some(2), "\"12\" is no number of colours: did you mean 16? Allowed are auto, truecolor, 256, 16, none"),
             (Some(3), "ascii is \"maybe\", but must be true or false"),
-            (Some(4), "\"muose\" is no setting: did you mean mouse? Allowed are theme, colours, ascii, mouse"),
+            (Some(4), "\"muose\" is no setting: did you mean mouse? Allowed are theme, colours, ascii, mouse, watch"),
         ];
         assert_eq!(mistakes, expected.map(|(line, message)| (line, message.to_owned())));
         assert_eq!(config, Config { mouse: false, ..Config::default() });

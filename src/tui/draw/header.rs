@@ -110,7 +110,10 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
     let (word, role) = match &state.loading {
         Loading::Reading { .. } => ("reading", Role::Note),
         Loading::Failed(_) => ("failed", Role::Error),
-        Loading::Done => ("loaded", Role::Good),
+        Loading::Done => match state.watching {
+            Some(how) => (how.word(), Role::Good),
+            None => ("loaded", Role::Good),
+        },
     };
     if say == Say::All || state.loading != Loading::Done {
         spans.push(Span::styled(format!("{word}  "), pen.style(role)));

@@ -100,7 +100,9 @@ fn line(pen: &Pen<'_>, ix: NodeIx, is_selected: bool, columns: Columns, matcher:
     }
     if columns.number > 0 {
         let degree = state.degrees.get(ix.index()).map(|degree| short(*degree as usize)).unwrap_or_default();
-        spans.push(Span::styled(format!(" {degree:>width$}", width = columns.number - 1), pen.style(Role::Dim)));
+        // In front of the number, where nothing else ever stands.
+        let (sign, role) = if state.news.has_node(ix) { ("+", Role::Good) } else { (" ", Role::Dim) };
+        spans.push(Span::styled(format!("{sign}{degree:>width$}", width = columns.number - 1), pen.style(role)));
     }
     Line::from(spans)
 }

@@ -117,9 +117,11 @@ fn edge_line(pen: &Pen<'_>, edge: EdgeIx, ix: NodeIx, is_cycle: bool, room: usiz
     let (name, title) = names(node);
     let is_dim = edge.is_implicit() || state.trust().dims(edge);
     let role = |role: Role| if is_dim { Role::Dim } else { role };
+    let is_new = state.news.has_edge(edge.ix());
     let by = written(edge, state.now);
     // Who and when stand at the right where there is room for them besides the names.
-    let by_width = words::width(&by);
+    let news = if is_new { "new " } else { "" };
+    let by_width = words::width(&by) + news.len();
     let by_room = if room >= by_width + 24 { by_width + 1 } else { 0 };
     let names_room = room.saturating_sub(by_room);
     let mark = if state.marks.contains(&ix) { pen.symbols.mark } else { "" };
@@ -138,6 +140,7 @@ fn edge_line(pen: &Pen<'_>, edge: EdgeIx, ix: NodeIx, is_cycle: bool, room: usiz
     }
     if by_room > 0 {
         spans.push(Span::raw(" ".repeat(left + 1)));
+        spans.push(pen.whole(Role::Good, news));
         spans.push(pen.whole(Role::Dim, &by));
     }
     let line = Line::from(spans);

@@ -47,6 +47,12 @@ impl Loader {
         drop(self.commands.send(Command::Look(changes)));
     }
 
+    /// A way to ask for looks from another thread.
+    pub(super) fn looks(&self) -> impl Fn(Changes) + Send + 'static {
+        let commands = self.commands.clone();
+        move |changes| drop(commands.send(Command::Look(changes)))
+    }
+
     /// How far it is, if it is reading.
     pub(super) fn progress(&self) -> Option<Event> {
         let progress = self.running.as_ref()?;
@@ -111,7 +117,7 @@ impl Reader {
         drop(match found {
             Ok(Refreshed::Same) => Ok(()),
             Ok(Refreshed::Longer(workspace, first)) => self.send.send(Event::Grown(workspace, first)),
-            Ok(Refreshed::Other(workspace)) => self.send.send(Event::Loaded(workspace)),
+            Ok(Refreshed::Other(workspace, arrivals)) => self.send.send(Event::Changed(workspace, arrivals)),
             Err(error) => self.send.send(Event::LoadFailed(SettingsError::to_string(&error))),
         });
     }

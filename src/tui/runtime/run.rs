@@ -15,6 +15,8 @@ use crate::tui::key::Key;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeChoice;
 use crate::tui::update::update;
+use crate::workspace::Workspace;
+use crate::workspace::watch::{Noticed, Scope, Watch};
 use crossterm::event::{MouseButton, MouseEventKind};
 use std::collections::HashMap;
 use std::io;
@@ -55,6 +57,7 @@ struct Runtime {
     reader: Reader,
     lanes: Lanes,
     loader: Loader,
+    watch: Option<Watch>,
     state: State,
     keeping: Option<Keeping>,
     events: Sender<Event>,
@@ -94,6 +97,7 @@ impl Runtime {
             reader,
             lanes,
             loader,
+            watch: None,
             state,
             keeping,
             events,
@@ -154,6 +158,9 @@ impl Runtime {
                     if matches!(event, Event::Loaded(_) | Event::LoadFailed(_)) {
                         self.loader.finished();
                     }
+                    if let Event::Loaded(workspace) = &event {
+                        self.watch(workspace);
+                    }
                     events.push(event);
                 }
                 Message::Typed(burst) => events.extend(burst.into_iter().filter_map(|input| self.event(input))),
@@ -176,6 +183,21 @@ impl Runtime {
             events.push(Event::TimeTold(time::now()));
         }
         Some(events)
+    }
+
+    /// Has changes noticed from now on. Where they cannot be, the workspace stays as it was read, and the header does not
+    /// call it live.
+    fn watch(&mut self, workspace: &Workspace) {
+        if self.watch.is_some() {
+            return;
+        }
+        let (look, events) = (self.loader.looks(), self.events.clone());
+        let deliver = move |noticed| match noticed {
+            Noticed::Changed(changes) => look(changes),
+            Noticed::How(how) => drop(events.send(Event::WatchingTold(how))),
+        };
+        let scope = Scope::of(&self.state.root, &workspace.settings);
+        self.watch = Watch::start(scope, self.state.setup.watch, deliver).ok();
     }
 
     /// When something happens by itself; the clock goes on in any case.

@@ -9,7 +9,7 @@ use crate::tui::event::Wake;
 use crate::tui::job::{HierarchyRows, Lane};
 use crate::tui::keep::Kept;
 use crate::tui::state::{Filters, Loading, Prompt, Rows, State, View};
-use crate::workspace::Workspace;
+use crate::workspace::{Arrivals, Workspace};
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
@@ -38,6 +38,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bo
         state.loading = Loading::Done;
     }
     state.problems = Arc::new(FixedBitSet::new());
+    state.news.forget();
     state.degrees = Vec::new();
     forget_answers(state, translation);
     if let Some(node) = state.wanted.as_deref().and_then(|wanted| state.graph.find(wanted)).map(Node::ix) {
@@ -99,12 +100,26 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
         }
         _ => {}
     }
-    if state.news.arrived(first) {
-        effects.push(Effect::Wake(Wake::Aged, NEW_FOR));
-    }
+    effects.extend(announce(state, first, &[]));
     effects.extend(examine_soon(state));
     effects.push(Effect::Forget(Box::new((before, old))));
     effects
+}
+
+/// Files changed: everything has other numbers, and some of it is new.
+pub(super) fn changed(state: &mut State, workspace: Arc<Workspace>, arrivals: &Arrivals) -> Vec<Effect> {
+    let mut effects = arrived(state, workspace, true);
+    let first = state.graph.edge_bound() - arrivals.edges;
+    if arrivals.edges > 0 || !arrivals.nodes.is_empty() {
+        effects.extend(announce(state, first, &arrivals.nodes));
+    }
+    effects
+}
+
+/// Marks what just arrived, and sees to it that it does not stay marked.
+fn announce(state: &mut State, first: usize, nodes: &[NodeIx]) -> Option<Effect> {
+    let graph = Arc::clone(&state.graph);
+    state.news.arrived(&graph, first, nodes).then_some(Effect::Wake(Wake::Aged, NEW_FOR))
 }
 
 /// Lets the doctor look in a while. Whoever appends all the time would else keep it busy all the time, or from ever ending.
