@@ -154,7 +154,7 @@ impl Stage {
                 match effect {
                     Effect::Ask(ticket, job) => {
                         let started = Instant::now();
-                        let answer = job.run(&|| false);
+                        let answer = job.run(0, &|| false);
                         cost.job = cost.job.max(started.elapsed());
                         waiting.extend(answer.map(|answer| Event::Answered(ticket, answer)));
                     }
@@ -333,7 +333,7 @@ fn search_job(bencher: Bencher<'_, '_>, typed: &str) {
         let asked = stage.turn(typed);
         job(asked.into_iter().rev().collect())
     };
-    bencher.with_inputs(|| wanted(&mut stage)).bench_local_values(|job| black_box(job).run(&|| false));
+    bencher.with_inputs(|| wanted(&mut stage)).bench_local_values(|job| black_box(job).run(0, &|| false));
 }
 
 #[divan::bench]
@@ -341,7 +341,7 @@ fn open_hub_job(bencher: Bencher<'_, '_>) {
     let mut stage = Stage::at(&BENCH.hub);
     // Every filter asks for the neighbourhood again; after three turns the direction is both again.
     let both_ways = |stage: &mut Stage| job(stage.turn("ddd").into_iter().rev().collect());
-    bencher.with_inputs(|| both_ways(&mut stage)).bench_local_values(|job| job.run(&|| false));
+    bencher.with_inputs(|| both_ways(&mut stage)).bench_local_values(|job| job.run(0, &|| false));
 }
 
 /// A key that is held in the neighbourhood of a hub.
@@ -364,12 +364,12 @@ fn hub_key(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 20)]
 fn lineage_job(bencher: Bencher<'_, '_>) {
     let mut stage = Stage::at(&BENCH.origin);
-    bencher.with_inputs(|| job(stage.turn("t"))).bench_local_values(|job| job.run(&|| false));
+    bencher.with_inputs(|| job(stage.turn("t"))).bench_local_values(|job| job.run(0, &|| false));
 }
 
 #[divan::bench(sample_count = 20)]
 fn map_job(bencher: Bencher<'_, '_>) {
     let mut stage = Stage::at(&BENCH.hub);
     stage.press("4");
-    bencher.with_inputs(|| job(stage.turn("<enter>"))).bench_local_values(|job| job.run(&|| false));
+    bencher.with_inputs(|| job(stage.turn("<enter>"))).bench_local_values(|job| job.run(0, &|| false));
 }

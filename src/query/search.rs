@@ -44,22 +44,31 @@ pub struct SearchResult {
 
 /// The nodes that fit `query`, best first, at most `limit`. Case does not count.
 pub fn search(graph: &Graph, query: &str, limit: usize) -> SearchResult {
+    search_unless(graph, query, limit, &|| false).unwrap_or(SearchResult { hits: Vec::new(), total: 0 })
+}
+
+/// Like [`search`]; `None` if it was called off.
+pub fn search_unless(
+    graph: &Graph,
+    query: &str,
+    limit: usize,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<SearchResult> {
     let words: Vec<&str> = query.split_whitespace().collect();
     if words.is_empty() {
-        return SearchResult { hits: Vec::new(), total: 0 };
+        return Some(SearchResult { hits: Vec::new(), total: 0 });
     }
-    let fuzzy = Fuzzy::new();
     let nodes: Vec<_> = graph.nodes().map(Node::ix).collect();
-    let mut found: Vec<_> =
-        nodes.par_iter().filter_map(|ix| Some((judge(graph.node(*ix), &words, &fuzzy)?, *ix))).collect();
+    let mut found = judged(graph, &words, &nodes, cancelled)?;
     let total = found.len();
     if limit < total {
         found.select_nth_unstable_by_key(limit, |found| order(graph, found));
         found.truncate(limit);
     }
     found.sort_unstable_by_key(|found| order(graph, found));
+    let fuzzy = Fuzzy::new();
     let hits = found.into_iter().map(|(fit, ix)| hit(graph.node(ix), &fit, &words, &fuzzy)).collect();
-    SearchResult { hits, total }
+    Some(SearchResult { hits, total })
 }
 
 /// The nodes of `among` that fit all of `words`, best first; `None` if it was called off.
@@ -69,22 +78,30 @@ pub(super) fn ranked(
     among: &[NodeIx],
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<NodeIx>> {
+    let mut found = judged(graph, words, among, cancelled)?;
+    found.par_sort_unstable_by_key(|found| order(graph, found));
+    Some(found.into_iter().map(|(_, ix)| ix).collect())
+}
+
+/// The nodes of `among` that fit all of `words`, each with how well, in no order; `None` if it was called off.
+fn judged(
+    graph: &Graph,
+    words: &[&str],
+    among: &[NodeIx],
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<(Fit, NodeIx)>> {
     /// So many nodes are judged before anybody asks again whether the answer is still wanted.
     const CHUNK: usize = 2048;
     let fuzzy = Fuzzy::new();
     let judged = |ix: &NodeIx| Some((judge(graph.node(*ix), words, &fuzzy)?, *ix));
-    let mut found: Vec<_> = among
+    let found = among
         .par_chunks(CHUNK)
         .flat_map_iter(|chunk| {
             let chunk = if cancelled() { &[] } else { chunk };
             chunk.iter().filter_map(judged)
         })
         .collect();
-    if cancelled() {
-        return None;
-    }
-    found.par_sort_unstable_by_key(|found| order(graph, found));
-    Some(found.into_iter().map(|(_, ix)| ix).collect())
+    (!cancelled()).then_some(found)
 }
 
 /// The characters of a text that a query of several words matches, counted from 0.

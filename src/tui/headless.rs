@@ -86,7 +86,8 @@ impl Headless {
             for effect in update(&mut self.state, event) {
                 match effect {
                     Effect::Ask(ticket, job) => {
-                        waiting.extend(job.run(&|| false).map(|answer| Event::Answered(ticket, answer)));
+                        waiting
+                            .extend(job.run(self.state.now, &|| false).map(|answer| Event::Answered(ticket, answer)));
                     }
                     Effect::Wake(Wake::Rest, _) => waiting.push_back(Event::Woke(Wake::Rest)),
                     // A message stays until the next one, so that it can be seen.

@@ -1,17 +1,21 @@
 //! Work that could take long: done off the input thread, each kind on a lane of its own on which a newer request replaces
-//! an older one.
+//! an older one. Only what is to be written is never replaced: it is done in order, all of it.
 //!
 //! A job carries everything it needs and returns an answer; it knows no terminal and no state.
 
+mod complete;
 mod detail;
 mod hierarchy;
 mod sift;
 mod tally;
+mod write;
 
+pub use complete::{CompleteRequest, Completion};
 pub use detail::{Block, Detail, DetailRequest};
 pub use hierarchy::{HierarchyItem, HierarchyRequest, HierarchyRow, HierarchyRows};
 pub use sift::{ProblemQuery, Sifted, sift};
 pub use tally::{Tally, tally};
+pub use write::{Added, Change, WriteRequest, Wrote};
 
 use super::layout::lineage::LineageLayout;
 use super::layout::map::{Arrangement, MOST_NODES, MapLayout, MapRequest};
@@ -21,6 +25,7 @@ use crate::query::{
     Lineage, LineageRequest, ListRequest, Listing, NeighbourhoodRequest, NodeQuery, Outline, OutlineRequest, Sort,
     Stats, Tree, Trust, lineage, listing, neighbourhood_among, stats,
 };
+use crate::time::Millis;
 use crate::workspace::Workspace;
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
@@ -57,11 +62,15 @@ pub enum Lane {
     Count,
     /// How many edges of each relation a node has.
     Tally,
+    /// The nodes that fit what is typed into a field.
+    Complete,
+    /// Changes to the workspace's files.
+    Write,
 }
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Find,
         Self::Walk,
         Self::Read,
@@ -72,7 +81,27 @@ impl Lane {
         Self::Sift,
         Self::Count,
         Self::Tally,
+        Self::Complete,
+        Self::Write,
     ];
+
+    /// What happens to a job when a newer one comes.
+    pub fn turn(self) -> Turn {
+        match self {
+            // Somebody was told that it is being written.
+            Self::Write => Turn::InOrder,
+            _ => Turn::Newest,
+        }
+    }
+}
+
+/// Which jobs of a lane are done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// The newest; older ones are called off.
+    Newest,
+    /// Each, one after the other. None is ever called off.
+    InOrder,
 }
 
 /// A request with everything it needs.
@@ -107,6 +136,10 @@ pub enum Job {
     Examine(Arc<Workspace>),
     /// Choose among findings.
     Sift(Arc<Report>, ProblemQuery),
+    /// Find the nodes that fit what is typed into a field.
+    Complete(CompleteRequest),
+    /// Change the workspace's files.
+    Write(WriteRequest),
 }
 
 /// What came of a job.
@@ -132,6 +165,10 @@ pub enum Answer {
     Examined(Arc<Report>, Arc<FixedBitSet>),
     /// The findings that fit.
     Sifted(Sifted),
+    /// The nodes that fit what is typed into a field.
+    Completed(Completion),
+    /// What was written, and what was not.
+    Written(Wrote),
 }
 
 impl Job {
@@ -148,11 +185,13 @@ impl Job {
             Self::Sift(..) => Lane::Sift,
             Self::Count(_) => Lane::Count,
             Self::Tally(..) => Lane::Tally,
+            Self::Complete(_) => Lane::Complete,
+            Self::Write(_) => Lane::Write,
         }
     }
 
-    /// Does it; `None` if it was called off.
-    pub fn run(self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Answer> {
+    /// Does it, at the moment `now`; `None` if it was called off.
+    pub fn run(self, now: Millis, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Answer> {
         Some(match self {
             Self::Find { graph, query, sort, problems } => {
                 let request = ListRequest { query: &query, sort, problems: &problems };
@@ -185,6 +224,8 @@ impl Job {
             }
             Self::Tally(graph, node, trust) => Answer::Tallied(tally(&graph, node, &trust)),
             Self::Sift(report, query) => Answer::Sifted(sift(report, &query)),
+            Self::Complete(request) => Answer::Completed(request.complete(cancelled)?),
+            Self::Write(request) => Answer::Written(request.write(now)),
             Self::Count(graph) => {
                 let sides = |node: Node<'_>| node.degree(Direction::In) + node.degree(Direction::Out);
                 let degrees = graph.nodes().map(|node| sides(node) as u32).collect();

@@ -16,7 +16,7 @@ pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, Neighb
 pub use prompt::Prompt;
 pub use rows::{Follow, Rows};
 
-use super::job::{HierarchyItem, Lane, Ticket};
+use super::job::{HierarchyItem, Lane, Ticket, Turn};
 use super::key::Key;
 use super::keymap::{Context, Keymap};
 use super::mistake::Mistake;
@@ -356,8 +356,11 @@ impl State {
         self.settled[ticket.lane as usize] = ticket.number;
     }
 
-    /// Whatever is being done on a lane is not wanted any more.
+    /// Whatever is being done on a lane is not wanted any more. What has its turn is done and answered all the same.
     pub fn call_off(&mut self, lane: Lane) {
+        if lane.turn() == Turn::InOrder {
+            return;
+        }
         let ticket = self.ticket(lane);
         self.answered(ticket);
     }
@@ -368,8 +371,8 @@ impl State {
     }
 
     /// Whether an answer is still wanted.
-    pub fn is_latest(&self, ticket: Ticket) -> bool {
-        self.asked[ticket.lane as usize] == ticket.number
+    pub fn is_wanted(&self, ticket: Ticket) -> bool {
+        ticket.lane.turn() == Turn::InOrder || self.asked[ticket.lane as usize] == ticket.number
     }
 
     /// Where keys are looked up, the innermost first.

@@ -73,7 +73,7 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
             state.loading = Loading::Failed(why.clone());
             vec![say(state, Role::Error, why)]
         }
-        Event::Answered(ticket, answer) if state.is_latest(ticket) => {
+        Event::Answered(ticket, answer) if state.is_wanted(ticket) => {
             state.answered(ticket);
             answer::taken(state, answer)
         }

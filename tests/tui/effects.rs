@@ -36,7 +36,7 @@ fn kept(effects: &[Effect]) -> &Kept {
 
 fn answered(screen: &mut Screen, asked: Vec<(Ticket, Job)>) {
     for (ticket, job) in asked {
-        let answer = job.run(&|| false).unwrap();
+        let answer = job.run(0, &|| false).unwrap();
         screen.happen(Event::Answered(ticket, answer));
     }
 }

@@ -260,7 +260,7 @@ fn an_answer_about_the_graph_before_is_not_taken() {
     let _fixture = reloaded(&mut screen, fixture);
     for effect in asked {
         if let Effect::Ask(ticket, job) = effect {
-            let answer = job.run(&|| false).unwrap();
+            let answer = job.run(0, &|| false).unwrap();
             screen.happen(Event::Answered(ticket, answer));
         }
     }
@@ -277,7 +277,7 @@ fn who_goes_there_and_back_sees_the_rows_of_where_one_is() {
     screen.asked_by("k");
     for effect in asked {
         if let Effect::Ask(ticket, job) = effect {
-            let answer = job.run(&|| false).unwrap();
+            let answer = job.run(0, &|| false).unwrap();
             screen.happen(Event::Answered(ticket, answer));
         }
     }

@@ -1,25 +1,34 @@
-//! Threads for jobs: one a lane, on which a newer job replaces an older one.
+//! Threads for jobs: one a lane, on which a newer job replaces an older one, unless each has its turn.
 
 use super::panics;
+use crate::time;
 use crate::tui::event::Event;
-use crate::tui::job::{Job, Lane, Ticket};
+use crate::tui::job::{Job, Lane, Ticket, Turn};
+use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// All lanes.
 pub(super) struct Lanes {
     slots: Vec<Arc<Slot>>,
 }
 
-/// Where the newest job of a lane waits.
+/// Where the jobs of a lane wait.
 #[derive(Default)]
 struct Slot {
-    waiting: Mutex<Option<(Ticket, Job)>>,
+    queue: Mutex<Queue>,
     changed: Condvar,
-    /// The number of the newest job; one with a lower number is called off.
+    /// The number of the newest job; one with a lower number is called off, unless each has its turn.
     newest: AtomicU64,
+}
+
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<(Ticket, Job)>,
+    is_working: bool,
 }
 
 impl Lanes {
@@ -39,8 +48,21 @@ impl Lanes {
     pub(super) fn ask(&self, ticket: Ticket, job: Job) {
         let slot = &self.slots[ticket.lane as usize];
         slot.newest.store(ticket.number, Ordering::Relaxed);
-        *slot.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some((ticket, job));
-        slot.changed.notify_one();
+        let mut queue = slot.queue();
+        if ticket.lane.turn() == Turn::Newest {
+            queue.waiting.clear();
+        }
+        queue.waiting.push_back((ticket, job));
+        drop(queue);
+        slot.changed.notify_all();
+    }
+
+    /// Something to be called before the process ends: waits until everything that has its turn is done, but not longer
+    /// than this.
+    pub(super) fn last_moment(&self, limit: Duration) -> impl Fn() + Send + Sync + 'static {
+        let in_order = Lane::ALL.into_iter().filter(|lane| lane.turn() == Turn::InOrder);
+        let slots: Vec<_> = in_order.map(|lane| Arc::clone(&self.slots[lane as usize])).collect();
+        move || slots.iter().for_each(|slot| slot.wait_idle(limit))
     }
 }
 
@@ -48,9 +70,10 @@ impl Slot {
     fn work(&self, send: &Sender<Event>) {
         loop {
             let (ticket, job) = self.next();
-            let cancelled = || self.newest.load(Ordering::Relaxed) != ticket.number;
+            let is_newest = || self.newest.load(Ordering::Relaxed) == ticket.number;
+            let cancelled = || ticket.lane.turn() == Turn::Newest && !is_newest();
             // What nobody waits for any more is let go of here, not where keys wait.
-            if let Some(answer) = job.run(&cancelled).filter(|_| !cancelled())
+            if let Some(answer) = job.run(time::now(), &cancelled).filter(|_| !cancelled())
                 && send.send(Event::Answered(ticket, answer)).is_err()
             {
                 return;
@@ -58,13 +81,68 @@ impl Slot {
         }
     }
 
+    /// Waits for a job; the one before counts as done.
     fn next(&self) -> (Ticket, Job) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut queue = self.queue();
+        queue.is_working = false;
+        self.changed.notify_all();
         loop {
-            if let Some(job) = waiting.take() {
+            if let Some(job) = queue.waiting.pop_front() {
+                queue.is_working = true;
                 return job;
             }
-            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn wait_idle(&self, limit: Duration) {
+        let is_busy = |queue: &mut Queue| queue.is_working || !queue.waiting.is_empty();
+        // Nobody is there to be told if it takes longer.
+        drop(self.changed.wait_timeout_while(self.queue(), limit, is_busy));
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edge_log::EdgeLog;
+    use crate::tui::job::{Answer, Change, WriteRequest, Wrote};
+    use std::sync::mpsc;
+
+    #[test]
+    fn everything_that_is_to_be_written_is_written_in_order_and_answered() {
+        const ROWS: u64 = 40;
+        let folder = tempfile::tempdir().unwrap();
+        let (send, answers) = mpsc::channel();
+        let lanes = Lanes::start(&send).unwrap();
+        for number in 1..=ROWS {
+            let row = crate::source::reference::Row {
+                ts: None,
+                from: "a".into(),
+                to: format!("b{number}").into(),
+                relation: "cites".into(),
+                actor: None,
+                reason: None,
+            };
+            let change = Change::Add { rows: vec![row], shown: 0 };
+            let job = Job::Write(WriteRequest { log: EdgeLog::of(folder.path()), change });
+            lanes.ask(Ticket { lane: Lane::Write, number }, job);
+        }
+        lanes.last_moment(Duration::from_mins(1))();
+        let text = std::fs::read_to_string(folder.path().join("references.jsonl")).unwrap();
+        let targets: Vec<_> = text.lines().map(|line| line.split('"').nth(11).unwrap().to_owned()).collect();
+        let expected: Vec<_> = (1..=ROWS).map(|number| format!("b{number}")).collect();
+        assert_eq!(targets, expected);
+        for number in 1..=ROWS {
+            let Ok(Event::Answered(ticket, Answer::Written(Wrote::Added { rows, problem: None }))) = answers.try_recv()
+            else {
+                panic!("row {number} was not answered");
+            };
+            assert_eq!((ticket.number, rows[0].written.line), (number, number));
         }
     }
 }

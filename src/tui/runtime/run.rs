@@ -30,6 +30,10 @@ const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 pub(super) const MOST_REST: Duration = Duration::from_millis(300);
 /// Ages are counted anew this often.
 const CLOCK_EVERY: Duration = Duration::from_secs(60);
+/// Whoever leaves waits this long for what is being written: longer than for a lock.
+const WRITES_TAKE: Duration = Duration::from_secs(15);
+/// A process that has to end waits this long; half a second is all it has.
+const LAST_MOMENT: Duration = Duration::from_millis(200);
 
 /// What to start with.
 pub struct Start {
@@ -88,9 +92,13 @@ impl Runtime {
         let lanes = Lanes::start(&events)?;
         let loader = Loader::start(state.root.clone(), events.clone())?;
         let keeping = keeper.map(Keeping::start).transpose()?;
-        if let Some(keeping) = &keeping {
-            ending::wait_at_end(keeping.last_moment());
-        }
+        let (writes, remembers) = (lanes.last_moment(LAST_MOMENT), keeping.as_ref().map(Keeping::last_moment));
+        ending::wait_at_end(move || {
+            writes();
+            if let Some(remembers) = &remembers {
+                remembers();
+            }
+        });
         let now = Instant::now();
         Ok(Self {
             screen,
@@ -118,6 +126,7 @@ impl Runtime {
                 dirty = true;
                 for effect in update(&mut self.state, event) {
                     if matches!(effect, Effect::Quit) {
+                        self.lanes.last_moment(WRITES_TAKE)();
                         return Ok(());
                     }
                     self.perform(effect)?;

@@ -52,6 +52,7 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
             effects
         }
         Answer::Sifted(sifted) => sifted_findings(state, sifted),
+        Answer::Completed(_) | Answer::Written(_) => Vec::new(),
     }
 }
 
