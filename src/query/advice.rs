@@ -1,10 +1,14 @@
 //! What to say to somebody who is about to add an edge. The command line and the editor ask the same function.
 
+mod fact;
+
 use super::filter::RelationFilter;
-use super::nearest::Nearest;
+use super::nearest::{self, Nearest};
 use crate::graph::relation::{self, Meaning, Relation, Spelling, Writer};
 use crate::graph::{Direction, Edge, Graph, Node, NodeIx, System, reaches};
 use crate::text::{either, quoted};
+
+pub use fact::Fact;
 
 /// An edge that is about to be added.
 #[derive(Debug, Clone, Copy)]
@@ -26,11 +30,53 @@ pub struct Advice {
     pub message: String,
     /// Whether the edge must not be written unless somebody insists.
     pub refuses: bool,
+    /// The change to the proposal that would answer it, if there is one to offer.
+    pub fix: Option<Fix>,
 }
 
 impl Advice {
     fn new(code: &'static str, message: String) -> Self {
-        Self { code, message, refuses: false }
+        Self { code, message, refuses: false, fix: None }
+    }
+
+    fn fixed_by(self, fix: Option<Fix>) -> Self {
+        Self { fix, ..self }
+    }
+}
+
+/// A change to a proposal that answers an advice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fix {
+    /// Take this verb.
+    Relation(String),
+    /// Swap the ends and take this verb.
+    Turn(String),
+    /// Leave this id instead.
+    Source(String),
+    /// Reach this id instead.
+    Target(String),
+}
+
+/// One end of a proposal.
+#[derive(Debug, Clone, Copy)]
+enum End {
+    Source,
+    Target,
+}
+
+impl End {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Source => "source",
+            Self::Target => "target",
+        }
+    }
+
+    fn fix(self, id: &str) -> Fix {
+        match self {
+            Self::Source => Fix::Source(id.to_owned()),
+            Self::Target => Fix::Target(id.to_owned()),
+        }
     }
 }
 
@@ -42,7 +88,7 @@ pub fn id_in_log(graph: &Graph, typed: &str) -> String {
 
 /// What speaks against adding an edge as proposed; nothing if it is fine.
 pub fn advise(graph: &Graph, proposal: &Proposal<'_>) -> Vec<Advice> {
-    let ends = [("source", proposal.from), ("target", proposal.to)];
+    let ends = [(End::Source, proposal.from), (End::Target, proposal.to)];
     let mut advice: Vec<_> = ends.into_iter().filter_map(|(end, id)| unknown_id(graph, end, id)).collect();
     advice.extend(ends.into_iter().filter_map(|(end, id)| ambiguous_id(graph, end, id)));
     if proposal.from == proposal.to {
@@ -51,8 +97,7 @@ pub fn advise(graph: &Graph, proposal: &Proposal<'_>) -> Vec<Advice> {
     let homes = homes(graph, proposal);
     advice.extend(verb(&homes, proposal));
     if let (Some(from), Some(to)) = (graph.find(proposal.from), graph.find(proposal.to)) {
-        // In the log, the reference graph's verbs have their meaning between any two nodes.
-        let meaning = relation::meaning(&[&homes[..], &[System::Reference]].concat(), proposal.relation);
+        let meaning = meaning_in_log(&homes, proposal.relation);
         let fact = Fact::new(from.ix(), to.ix(), proposal.relation, meaning);
         advice.extend(stored(graph, from, to, proposal.relation, fact));
         if let Some(meaning) = meaning {
@@ -63,24 +108,26 @@ pub fn advise(graph: &Graph, proposal: &Proposal<'_>) -> Vec<Advice> {
     advice
 }
 
-fn unknown_id(graph: &Graph, end: &str, id: &str) -> Option<Advice> {
+fn unknown_id(graph: &Graph, end: End, id: &str) -> Option<Advice> {
     if graph.find(id).is_some_and(|node| !node.is_missing()) {
         return None;
     }
-    let hint = Nearest::new(graph).hint(id).map(|hint| format!("; {hint}")).unwrap_or_default();
-    Some(Advice::new("unknown-id", format!("nothing defines the {end} {}{hint}", quoted(id))))
+    let nearest = Nearest::new(graph).to(id);
+    let hint = nearest::hint(&nearest).map(|hint| format!("; {hint}")).unwrap_or_default();
+    let advice = Advice::new("unknown-id", format!("nothing defines the {} {}{hint}", end.name(), quoted(id)));
+    Some(advice.fixed_by(nearest.first().map(|id| end.fix(id))))
 }
 
-fn ambiguous_id(graph: &Graph, end: &str, id: &str) -> Option<Advice> {
+fn ambiguous_id(graph: &Graph, end: End, id: &str) -> Option<Advice> {
     let mut defined = graph.with_id(id).filter(|node| !node.is_missing());
     let (meant, other) = (defined.next()?, defined.next()?);
     let (system, address) = (meant.system().name(), quoted(&other.address()));
-    let message = format!("the {end} {} means the node of {system}; {address} is another one", quoted(id));
+    let message = format!("the {} {} means the node of {system}; {address} is another one", end.name(), quoted(id));
     Some(Advice::new("ambiguous-id", message))
 }
 
 /// The systems at both ends, whose vocabularies count. What nothing defines is the reference graph's.
-fn homes(graph: &Graph, proposal: &Proposal<'_>) -> Vec<System> {
+pub(super) fn homes(graph: &Graph, proposal: &Proposal<'_>) -> Vec<System> {
     let system = |id: &str| {
         let named = || System::split(id).map(|(system, _)| system);
         graph.find(id).map(Node::system).or_else(named).unwrap_or(System::Reference)
@@ -88,6 +135,12 @@ fn homes(graph: &Graph, proposal: &Proposal<'_>) -> Vec<System> {
     let mut homes = vec![system(proposal.from), system(proposal.to)];
     homes.dedup();
     homes
+}
+
+/// What a verb means in a row of the log between these systems: there, the reference graph's verbs have their meaning
+/// between any two nodes.
+pub(super) fn meaning_in_log(homes: &[System], verb: &str) -> Option<Meaning> {
+    relation::meaning(&[homes, &[System::Reference]].concat(), verb)
 }
 
 /// What speaks against the verb itself.
@@ -107,15 +160,18 @@ fn verb(homes: &[System], proposal: &Proposal<'_>) -> Option<Advice> {
         return Some(Advice::new("outside-vocabulary", message));
     }
     let verb = relation.name;
-    let message = match meaning.spelling {
+    let (message, fix) = match meaning.spelling {
         Spelling::Own => return None,
-        Spelling::Synonym => format!("{written} says the same as {verb}, which queries look for"),
+        Spelling::Synonym => {
+            (format!("{written} says the same as {verb}, which queries look for"), Fix::Relation(verb.to_owned()))
+        }
         Spelling::Inverse => {
             let (from, to) = (quoted(proposal.to), quoted(proposal.from));
-            format!("{written} is {verb} the other way round: {from} {verb} {to}")
+            let message = format!("{written} is {verb} the other way round: {from} {verb} {to}");
+            (message, Fix::Turn(verb.to_owned()))
         }
     };
-    Some(Advice::new("synonym", message))
+    Some(Advice::new("synonym", message).fixed_by(Some(fix)))
 }
 
 /// Advice on a verb that the systems at both ends do not have; `foreign` is another system's relation of that name.
@@ -137,7 +193,8 @@ fn outside_vocabulary(homes: &[System], verb: &str, foreign: Option<&Relation>) 
             format!("{} is outside the vocabulary ({}): lineage does not follow it", quoted(verb), known.join(", "))
         }
     };
-    Some(Advice::new("outside-vocabulary", message))
+    let fix = near.map(|name| Fix::Relation((*name).to_owned()));
+    Some(Advice::new("outside-vocabulary", message).fixed_by(fix))
 }
 
 /// Whether somebody already says this, in this or in the other direction.
@@ -198,31 +255,6 @@ fn cycle(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> Option<Advice> {
     let over = if verb == relation.name { verb.to_owned() } else { format!("{verb} relations") };
     let message = format!("{to} already leads to {from} over {over}: each would be {first} and {second} of the other");
     Some(Advice::new("cycle", message))
-}
-
-/// What an edge says, whichever verb and direction its writer chose for it.
-#[derive(Debug, PartialEq, Eq, Hash, Clone, Copy, PartialOrd, Ord)]
-pub struct Fact<'g> {
-    relation: &'g str,
-    system: Option<System>,
-    from: NodeIx,
-    to: NodeIx,
-}
-
-impl<'g> Fact<'g> {
-    /// What a stored edge says.
-    pub fn of(edge: Edge<'g>) -> Self {
-        Self::new(edge.from().ix(), edge.to().ix(), edge.relation(), edge.meaning())
-    }
-
-    fn new(from: NodeIx, to: NodeIx, verb: &'g str, meaning: Option<Meaning>) -> Self {
-        let Some(Meaning { relation, spelling }) = meaning else {
-            return Self { relation: verb, system: None, from, to };
-        };
-        let turned = spelling == Spelling::Inverse || (relation.symmetric && to < from);
-        let (from, to) = if turned { (to, from) } else { (from, to) };
-        Self { relation: relation.name, system: Some(relation.system), from, to }
-    }
 }
 
 #[cfg(test)]
@@ -319,5 +351,30 @@ mod tests {
         let graph = graph_of(&["fix-cache", "b"], &[]);
         let advice = advise(&graph, &Proposal { from: "fix-cahce", to: "b", relation: "led-to" });
         assert!(advice[0].message.contains("did you mean \"fix-cache\"?"), "{advice:?}");
+    }
+    fn fixes(proposal: (&str, &str, &str)) -> Vec<Option<Fix>> {
+        let graph = graph_of(&["fix-cache", "morning-signal"], &[]);
+        let (from, to, relation) = proposal;
+        advise(&graph, &Proposal { from, to, relation }).into_iter().map(|advice| advice.fix).collect()
+    }
+
+    #[test]
+    fn a_synonym_a_misspelling_and_an_unknown_id_come_with_what_to_write_instead() {
+        let (from, to) = ("fix-cache", "morning-signal");
+        let relation = |verb: &str| Some(Fix::Relation(verb.to_owned()));
+        assert_eq!(fixes((from, to, "resolves")), [relation("addresses")]);
+        assert_eq!(fixes((from, to, "adresses")), [relation("addresses")]);
+        assert_eq!(fixes((from, to, "caused-by")), [Some(Fix::Turn("led-to".to_owned()))]);
+        assert_eq!(fixes(("fix-cahce", to, "cites")), [Some(Fix::Source(from.to_owned()))]);
+        assert_eq!(fixes((from, "morning-singal", "cites")), [Some(Fix::Target(to.to_owned()))]);
+    }
+
+    #[test]
+    fn what_has_no_single_answer_has_no_fix() {
+        let (from, to) = ("fix-cache", "morning-signal");
+        assert_eq!(fixes((from, to, "a-verb-of-our-own")), [None]);
+        assert_eq!(fixes((from, to, "notifies")), [None]);
+        assert_eq!(fixes((from, "nothing-like-it", "cites")), [None]);
+        assert_eq!(fixes((from, from, "cites")), [None]);
     }
 }

@@ -38,8 +38,7 @@ impl<'g> Nearest<'g> {
 
     /// `did you mean …?`, if anything is near.
     pub fn hint(&self, id: &str) -> Option<String> {
-        let ids: Vec<_> = self.to(id).into_iter().map(quoted).collect();
-        (!ids.is_empty()).then(|| format!("did you mean {}?", either(&ids)))
+        hint(&self.to(id))
     }
 
     /// Up to three existing ids, nearest first: a few letters apart, or one containing the other.
@@ -70,6 +69,12 @@ impl<'g> Nearest<'g> {
         found.sort_unstable();
         found.into_iter().take(MOST).map(|(_, id)| id).collect()
     }
+}
+
+/// `did you mean …?`, if there is anything to name.
+pub(super) fn hint(ids: &[&str]) -> Option<String> {
+    let ids: Vec<_> = ids.iter().map(|id| quoted(id)).collect();
+    (!ids.is_empty()).then(|| format!("did you mean {}?", either(&ids)))
 }
 
 /// The set of characters of an id, folded into 64 bits.

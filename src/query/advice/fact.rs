@@ -1,0 +1,30 @@
+//! What an edge says, so that two ways to write one fact compare as equal.
+
+use crate::graph::relation::{Meaning, Spelling};
+use crate::graph::{Edge, NodeIx, System};
+
+/// What an edge says, whichever verb and direction its writer chose for it.
+#[derive(Debug, PartialEq, Eq, Hash, Clone, Copy, PartialOrd, Ord)]
+pub struct Fact<'g> {
+    relation: &'g str,
+    system: Option<System>,
+    pub(super) from: NodeIx,
+    pub(super) to: NodeIx,
+}
+
+impl<'g> Fact<'g> {
+    /// What a stored edge says.
+    pub fn of(edge: Edge<'g>) -> Self {
+        Self::new(edge.from().ix(), edge.to().ix(), edge.relation(), edge.meaning())
+    }
+
+    /// What an edge with this verb and meaning would say.
+    pub(super) fn new(from: NodeIx, to: NodeIx, verb: &'g str, meaning: Option<Meaning>) -> Self {
+        let Some(Meaning { relation, spelling }) = meaning else {
+            return Self { relation: verb, system: None, from, to };
+        };
+        let turned = spelling == Spelling::Inverse || (relation.symmetric && to < from);
+        let (from, to) = if turned { (to, from) } else { (from, to) };
+        Self { relation: relation.name, system: Some(relation.system), from, to }
+    }
+}
