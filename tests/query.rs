@@ -3,6 +3,7 @@
 mod algorithms;
 mod aspects;
 mod confidence;
+mod fit;
 pub(crate) mod graph;
 mod impact;
 mod lineage;

@@ -1,0 +1,278 @@
+//! Which relations fit between two ends: the verbs that have a meaning there, those in use there first.
+
+use super::advice::meaning_in_log;
+use crate::graph::relation::{self, Meaning, Relation, Spelling, Writer};
+use crate::graph::{Graph, Node, NodeIx, System};
+use hashbrown::HashMap;
+use std::cmp::Reverse;
+
+/// A relation that somebody could write between two ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fit {
+    /// The verb as it would be stored.
+    pub relation: String,
+    /// How it reads from the node it leaves; the verb itself if it has no meaning between these ends.
+    pub forward: String,
+    /// How it reads from the node it reaches.
+    pub backward: String,
+    /// What its two ends are: "cause", "effect".
+    pub ends: Option<(&'static str, &'static str)>,
+    /// How many edges between nodes of these kinds say it, whichever synonym they say it with.
+    pub used_here: usize,
+    /// How many edges say it at all.
+    pub used: usize,
+    /// Whether it has a meaning between these ends.
+    pub known: bool,
+}
+
+/// How often each verb is used between which kinds of nodes.
+///
+/// It keeps no number of the graph it was counted in, so that it may be asked about a later one until that is counted too.
+#[derive(Debug, Default)]
+pub struct Usage {
+    /// The number of each kind of end.
+    kinds: HashMap<(System, Option<String>), KindIx>,
+    /// How many distinct, explicit edges have each verb, by what is known of their ends.
+    counts: HashMap<Ends, HashMap<VerbIx, usize>>,
+    /// The number of each verb that people use.
+    verbs: HashMap<String, VerbIx>,
+}
+
+/// The number of a system and kind that nodes have.
+type KindIx = u32;
+
+/// The number of a verb.
+type VerbIx = usize;
+
+/// What is known of an edge's two ends; `None` stands for any node.
+type Ends = (Option<KindIx>, Option<KindIx>);
+
+/// A kind that no counted node has.
+const NO_KIND: KindIx = KindIx::MAX;
+
+impl Usage {
+    /// Counts, in one pass over all edges. An edge counts for the verb it stands for: one with a synonym for the canonical
+    /// verb, the other way round if the synonym says it so; a symmetric one in both directions. What nobody writes by hand
+    /// does not count.
+    pub fn of(graph: &Graph) -> Self {
+        let mut usage = Self::default();
+        let kinds: Vec<_> = graph.nodes().map(|node| usage.number_of(node)).collect();
+        let mut raw: HashMap<_, usize> = HashMap::new();
+        for edge in graph.edges().filter(|edge| !edge.is_implicit() && !edge.is_repeated()) {
+            let [from, to] = [edge.from(), edge.to()].map(|node| kinds[node.ix().index()]);
+            // One vocabulary has a verb once: with its system, the verb's number says what it means.
+            let system = edge.meaning().map(|meaning| meaning.relation.system);
+            *raw.entry((from, to, edge.relation_sym(), system)).or_default() += 1;
+        }
+        for ((from, to, verb, system), edges) in raw {
+            let written = graph.text(verb);
+            let meaning = system.and_then(|system| relation::meaning(&[system], written));
+            if meaning.is_none_or(|meaning| meaning.relation.writer == Writer::Anyone) {
+                usage.count(from, to, written, meaning, edges);
+            }
+        }
+        usage
+    }
+
+    fn number_of(&mut self, node: Node<'_>) -> KindIx {
+        let next = self.kinds.len() as KindIx;
+        *self.kinds.entry(kind_of(node)).or_insert(next)
+    }
+
+    fn count(&mut self, from: KindIx, to: KindIx, written: &str, meaning: Option<Meaning>, edges: usize) {
+        let next = self.verbs.len();
+        let verb = meaning.map_or(written, |meaning| meaning.relation.name);
+        let verb = *self.verbs.entry_ref(verb).or_insert(next);
+        let turned = meaning.is_some_and(|meaning| meaning.spelling == Spelling::Inverse);
+        let (from, to) = if turned { (to, from) } else { (from, to) };
+        let mut add = |ends: Ends| *self.counts.entry(ends).or_default().entry(verb).or_default() += edges;
+        add((None, None));
+        add((Some(from), Some(to)));
+        add((Some(from), None));
+        add((None, Some(to)));
+        if meaning.is_some_and(|meaning| meaning.relation.symmetric) && from != to {
+            add((Some(to), Some(from)));
+            add((Some(to), None));
+            add((None, Some(from)));
+        }
+    }
+
+    /// The relations that can be written between two ends, best first. An end that is not known yet can be any node.
+    ///
+    /// Verbs with a meaning there come first: those of the ends' own systems, and the reference graph's, which the log
+    /// may use anywhere; then every other verb in use. In both halves, what is used between these kinds of nodes comes
+    /// first; then the ends' own vocabularies, what is used most anywhere, and the order in which people learn the verbs.
+    /// Synonyms and verbs that only infrastructure or files may write are never among them.
+    pub fn fitting(&self, graph: &Graph, from: Option<NodeIx>, to: Option<NodeIx>) -> Vec<Fit> {
+        let ends = [from, to].map(|end| end.map(|ix| graph.node(ix)));
+        let homes: Vec<_> = ends.iter().flatten().map(|node| home(*node)).collect();
+        let [from, to] = ends.map(|end| end.map(|node| self.kinds.get(&kind_of(node)).copied().unwrap_or(NO_KIND)));
+        let used = |verb: &str| {
+            let count = |ends: Ends| Some(*self.counts.get(&ends)?.get(self.verbs.get(verb)?)?);
+            [(from, to), (None, None)].map(|ends| count(ends).unwrap_or(0))
+        };
+        let mut known: Vec<_> = relations(&homes).map(|one| Row::known(one, &homes, used(one.name))).collect();
+        known.sort_by_key(Row::rank);
+        let free = self.verbs.keys().filter(|verb| is_free(&homes, verb));
+        let mut others: Vec<_> = free.map(|verb| Row::other(verb, used(verb))).collect();
+        let by_name = |one: &Row, other: &Row| one.fit.relation.cmp(&other.fit.relation);
+        others.sort_unstable_by(|one, other| one.rank().cmp(&other.rank()).then_with(|| by_name(one, other)));
+        known.into_iter().chain(others).map(|row| row.fit).collect()
+    }
+}
+
+/// A relation on its way into the list.
+struct Row {
+    fit: Fit,
+    /// Whether the vocabulary of one of the ends' systems has it.
+    is_own: bool,
+}
+
+impl Row {
+    fn known(relation: &Relation, homes: &[System], [used_here, used]: [usize; 2]) -> Self {
+        let [name, forward, backward] = [relation.name, relation.outgoing, relation.incoming].map(str::to_owned);
+        let ends = Some(relation.ends);
+        let fit = Fit { relation: name, forward, backward, ends, used_here, used, known: true };
+        Self { fit, is_own: homes.contains(&relation.system) }
+    }
+
+    fn other(verb: &str, [used_here, used]: [usize; 2]) -> Self {
+        let [relation, forward, backward] = [verb; 3].map(str::to_owned);
+        let fit = Fit { relation, forward, backward, ends: None, used_here, used, known: false };
+        Self { fit, is_own: false }
+    }
+
+    fn rank(&self) -> impl Ord + use<> {
+        (Reverse(self.fit.used_here), !self.is_own, Reverse(self.fit.used))
+    }
+}
+
+/// The relations that people may write in the log between these systems, each verb once, in the registry's order.
+fn relations(homes: &[System]) -> impl Iterator<Item = &'static Relation> {
+    // Two systems can have a verb of one name: only one of them is what it means in a row of the log.
+    let is_meant = |one: &&Relation| {
+        let meaning = meaning_in_log(homes, one.name);
+        meaning.is_some_and(|found| found.spelling == Spelling::Own && found.relation.system == one.system)
+    };
+    relation::all().filter(|one| one.writer == Writer::Anyone).filter(is_meant)
+}
+
+/// Whether a verb means nothing between these systems, and people may write it all the same.
+fn is_free(homes: &[System], verb: &str) -> bool {
+    let is_reserved = relation::of_any_system(verb).is_some_and(|one| one.writer == Writer::Infrastructure);
+    !is_reserved && meaning_in_log(homes, verb).is_none()
+}
+
+/// The system whose vocabulary counts at a node. What nothing defines is the reference graph's.
+fn home(node: Node<'_>) -> System {
+    if node.is_missing() { System::Reference } else { node.system() }
+}
+
+fn kind_of(node: Node<'_>) -> (System, Option<String>) {
+    (home(node), node.kind().map(str::to_owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::fixture::{EdgeSpec, batch_of, graph_from};
+
+    /// Two tasks of each system, called after it, and a log.
+    fn graph(log: &[EdgeSpec<'_>]) -> Graph {
+        let two = |system: System| [1, 2].map(|number| format!("{}-{number}", system.name()));
+        graph_from(System::ALL.map(|system| {
+            let [one, other] = two(system);
+            let edges = if system == System::Reference { log } else { &[] };
+            batch_of(system, 0, &[(&one, &one), (&other, &other)], edges)
+        }))
+    }
+
+    fn fits(graph: &Graph, from: &str, to: &str) -> Vec<Fit> {
+        let [from, to] = [from, to].map(|id| graph.find(id).map(Node::ix));
+        Usage::of(graph).fitting(graph, from, to)
+    }
+
+    fn verbs(graph: &Graph, from: &str, to: &str) -> Vec<String> {
+        fits(graph, from, to).into_iter().map(|fit| fit.relation).collect()
+    }
+
+    const REFERENCE: [&str; 6] = ["led-to", "addresses", "mentions", "supersedes", "follows-up", "cites"];
+    const UNIT: [&str; 5] = ["supports", "rebuts", "derives-from", "questions", "refines"];
+
+    #[test]
+    fn without_any_use_verbs_stand_in_the_order_people_learn_them() {
+        let graph = graph(&[]);
+        assert_eq!(verbs(&graph, "reference-1", "reference-2"), REFERENCE);
+        assert_eq!(verbs(&graph, "", ""), REFERENCE);
+        assert_eq!(verbs(&graph, "reference-1", "unit-1"), [&REFERENCE[..], &UNIT].concat());
+        assert_eq!(verbs(&graph, "unit-1", "reference-1"), [&REFERENCE[..], &UNIT].concat());
+    }
+
+    #[test]
+    fn the_reference_graphs_verbs_stand_behind_the_ends_own_unless_used_more() {
+        let unused = graph(&[]);
+        assert_eq!(verbs(&unused, "unit-1", "unit-2"), [&UNIT[..], &REFERENCE].concat());
+        assert_eq!(verbs(&unused, "unit-1", ""), [&UNIT[..], &REFERENCE].concat());
+        let used = graph(&[("unit-1", "unit-2", "cites", ""), ("reference-1", "reference-2", "mentions", "")]);
+        let offered = verbs(&used, "unit-1", "unit-2");
+        assert_eq!(offered[..7], ["cites", "supports", "rebuts", "derives-from", "questions", "refines", "mentions"]);
+    }
+
+    #[test]
+    fn what_is_used_between_these_kinds_comes_before_what_is_used_elsewhere() {
+        let log = [
+            ("unit-1", "reference-1", "cites", "2026-01-01"),
+            ("unit-1", "reference-1", "cites", "2026-01-02"),
+            ("reference-1", "reference-2", "follows-up", ""),
+        ];
+        let graph = graph(&log);
+        assert_eq!(verbs(&graph, "reference-1", "reference-2")[..3], ["follows-up", "cites", "led-to"]);
+        assert_eq!(verbs(&graph, "reference-1", "")[..3], ["follows-up", "cites", "led-to"]);
+        assert_eq!(verbs(&graph, "", "reference-1")[..3], ["cites", "follows-up", "led-to"]);
+        let first = fits(&graph, "", "reference-1").swap_remove(0);
+        assert_eq!((first.used_here, first.used), (2, 2));
+    }
+
+    #[test]
+    fn a_verb_reads_both_ways_and_says_what_its_ends_are() {
+        let graph = graph(&[("reference-1", "reference-2", "own-verb", "")]);
+        let offered = fits(&graph, "reference-1", "reference-2");
+        let shown = |fit: &Fit| (fit.forward.clone(), fit.backward.clone(), fit.ends, fit.known);
+        let [first, .., last] = &offered[..] else { panic!("{offered:?}") };
+        assert_eq!(shown(first), ("led to".into(), "came from".into(), Some(("cause", "effect")), true));
+        assert_eq!(shown(last), ("own-verb".into(), "own-verb".into(), None, false));
+    }
+
+    #[test]
+    fn a_name_that_two_systems_have_is_offered_once_as_what_it_means_there() {
+        let graph = graph(&[]);
+        let offered = fits(&graph, "yggdrasil-1", "causal-1");
+        assert_eq!(offered.iter().filter(|fit| fit.relation == "extends").count(), 1);
+        assert_eq!(verbs(&graph, "causal-1", "causal-2").iter().filter(|verb| *verb == "resolves").count(), 1);
+        assert!(!verbs(&graph, "reference-1", "reference-2").contains(&"resolves".to_owned()));
+    }
+
+    #[test]
+    fn what_people_may_not_write_is_never_offered() {
+        let log = [
+            ("unit-1", "unit-2", "notifies", ""),
+            ("reference-1", "reference-2", "notifies", ""),
+            ("yggdrasil-1", "yggdrasil-2", "child-of", ""),
+        ];
+        let graph = graph(&log);
+        for system in System::ALL.map(System::name) {
+            let offered = verbs(&graph, &format!("{system}-1"), &format!("{system}-2"));
+            assert!(!offered.iter().any(|verb| verb == "notifies" || verb == "child-of"), "{offered:?}");
+        }
+    }
+
+    #[test]
+    fn a_node_that_came_after_the_count_is_of_a_kind_without_uses() {
+        let usage = Usage::of(&graph_from([]));
+        let graph = graph(&[("unit-1", "unit-2", "refines", "")]);
+        let node = graph.find("unit-1").map(Node::ix);
+        let offered = usage.fitting(&graph, node, node);
+        assert!(offered.iter().all(|fit| fit.used == 0 && fit.used_here == 0));
+        assert_eq!(offered.len(), UNIT.len() + REFERENCE.len());
+    }
+}
