@@ -126,6 +126,7 @@ fn setup(args: &ScreenArgs, context: &Context) -> anyhow::Result<Setup> {
         symbols: if args.ascii || config.ascii { &ASCII } else { &UNICODE },
         mouse: config.mouse && !args.no_mouse,
         watch: config.watch,
+        actor: config.actor,
         mistakes,
     })
 }

@@ -87,6 +87,13 @@ actions! {
     /// Send the path to the clipboard.
     CopyPath = "copy-path",
 
+    /// Add an edge from the selected node.
+    Link = "link",
+    /// Add an edge from every marked node.
+    LinkMarked = "link-marked",
+    /// Add an edge with the relation of the last one.
+    RepeatLink = "repeat-link",
+
     /// Incoming, outgoing or both.
     Direction = "direction",
     /// Choose relations.
@@ -131,6 +138,17 @@ actions! {
     AllButThis = "all-but-this",
     /// Tick every row.
     All = "all",
+
+    /// The next field of the editor.
+    NextField = "next-field",
+    /// The field before.
+    PreviousField = "previous-field",
+    /// From and to the other way round.
+    SwapEnds = "swap-ends",
+    /// Do what the advice says.
+    TakeFix = "take-fix",
+    /// Throw the draft away.
+    StartOver = "start-over",
 
     /// The keys that work here.
     Help = "help",

@@ -3,6 +3,7 @@
 mod age;
 mod apart;
 mod detail;
+mod editor;
 mod findings;
 mod footer;
 mod header;
@@ -17,6 +18,7 @@ mod overlay;
 mod pen;
 
 pub use detail::detail_lines;
+pub use editor::{EditorPlaces, editor_places};
 pub use header::tab_at;
 pub use lineage::lineage_node_at;
 pub use map::map_node_at;

@@ -3,15 +3,19 @@
 //!
 //! A job carries everything it needs and returns an answer; it knows no terminal and no state.
 
+mod advise;
 mod complete;
 mod detail;
+mod fit;
 mod hierarchy;
 mod sift;
 mod tally;
 mod write;
 
+pub use advise::{AdviseRequest, Preview};
 pub use complete::{CompleteRequest, Completion};
 pub use detail::{Block, Detail, DetailRequest};
+pub use fit::{FitRequest, Fitting};
 pub use hierarchy::{HierarchyItem, HierarchyRequest, HierarchyRow, HierarchyRows};
 pub use sift::{ProblemQuery, Sifted, sift};
 pub use tally::{Tally, tally};
@@ -23,7 +27,7 @@ use crate::doctor::{self, Report};
 use crate::graph::{Direction, Graph, Node, NodeIx};
 use crate::query::{
     Lineage, LineageRequest, ListRequest, Listing, NeighbourhoodRequest, NodeQuery, Outline, OutlineRequest, Sort,
-    Stats, Tree, Trust, lineage, listing, neighbourhood_among, stats,
+    Stats, Tree, Trust, Usage, lineage, listing, neighbourhood_among, stats,
 };
 use crate::time::Millis;
 use crate::workspace::Workspace;
@@ -64,13 +68,17 @@ pub enum Lane {
     Tally,
     /// The nodes that fit what is typed into a field.
     Complete,
+    /// The relations that fit what is typed and the ends of an edge.
+    Fit,
+    /// What adding an edge would mean.
+    Advise,
     /// Changes to the workspace's files.
     Write,
 }
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Find,
         Self::Walk,
         Self::Read,
@@ -82,6 +90,8 @@ impl Lane {
         Self::Count,
         Self::Tally,
         Self::Complete,
+        Self::Fit,
+        Self::Advise,
         Self::Write,
     ];
 
@@ -138,6 +148,10 @@ pub enum Job {
     Sift(Arc<Report>, ProblemQuery),
     /// Find the nodes that fit what is typed into a field.
     Complete(CompleteRequest),
+    /// Find the relations that fit.
+    Fit(FitRequest),
+    /// Say what adding edges would mean.
+    Advise(AdviseRequest),
     /// Change the workspace's files.
     Write(WriteRequest),
 }
@@ -167,6 +181,10 @@ pub enum Answer {
     Sifted(Sifted),
     /// The nodes that fit what is typed into a field.
     Completed(Completion),
+    /// How verbs are used, and the relations that fit.
+    Fitted(Arc<Usage>, Fitting),
+    /// What adding edges would mean.
+    Advised(Box<Preview>),
     /// What was written, and what was not.
     Written(Wrote),
 }
@@ -186,6 +204,8 @@ impl Job {
             Self::Count(_) => Lane::Count,
             Self::Tally(..) => Lane::Tally,
             Self::Complete(_) => Lane::Complete,
+            Self::Fit(_) => Lane::Fit,
+            Self::Advise(_) => Lane::Advise,
             Self::Write(_) => Lane::Write,
         }
     }
@@ -225,6 +245,11 @@ impl Job {
             Self::Tally(graph, node, trust) => Answer::Tallied(tally(&graph, node, &trust)),
             Self::Sift(report, query) => Answer::Sifted(sift(report, &query)),
             Self::Complete(request) => Answer::Completed(request.complete(cancelled)?),
+            Self::Fit(request) => {
+                let (usage, fitting) = request.fit();
+                Answer::Fitted(usage, fitting)
+            }
+            Self::Advise(request) => Answer::Advised(Box::new(request.advise(now, cancelled)?)),
             Self::Write(request) => Answer::Written(request.write(now)),
             Self::Count(graph) => {
                 let sides = |node: Node<'_>| node.degree(Direction::In) + node.degree(Direction::Out);

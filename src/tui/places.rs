@@ -155,6 +155,7 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
         Overlay::Themes { names, .. } => (76, rows(names.len())),
         Overlay::Marks(_) => (76, rows(state.marks.len().max(1))),
         Overlay::Mistakes(_) => (100, u16::MAX),
+        Overlay::Editor => (100, 26),
     };
     let width = wanted_width.min(width.saturating_sub(4).max(width.min(20)));
     let extra = overlay_extra(overlay);

@@ -1,5 +1,6 @@
 //! Everything the screen shows and remembers. Changed only by `update`; drawn by `draw`.
 
+mod draft;
 mod filters;
 mod history;
 mod news;
@@ -8,6 +9,7 @@ mod panes;
 mod prompt;
 mod rows;
 
+pub use draft::{Choice, Draft, Edit, Entry, Field, Held, Phase, Start};
 pub use filters::{Filters, RelationChoice};
 pub use history::{History, Spot};
 pub use news::News;
@@ -16,7 +18,7 @@ pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, Neighb
 pub use prompt::Prompt;
 pub use rows::{Follow, Rows};
 
-use super::job::{HierarchyItem, Lane, Ticket, Turn};
+use super::job::{Added, HierarchyItem, Lane, Ticket, Turn};
 use super::key::Key;
 use super::keymap::{Context, Keymap};
 use super::mistake::Mistake;
@@ -25,7 +27,8 @@ use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
 use crate::doctor::Report;
 use crate::finding::Finding;
 use crate::graph::{Graph, GraphBuilder, Node, NodeIx, relation};
-use crate::query::{OutlineItem, Stats, Trust};
+use crate::query::{OutlineItem, Stats, Trust, Usage};
+use crate::source::reference::Row;
 use crate::time::Millis;
 use crate::workspace::watch::{Wanted, Watching};
 use crate::workspace::{Settings, Workspace};
@@ -141,6 +144,8 @@ pub struct Setup {
     pub mouse: bool,
     /// How changes in the workspace are to be noticed.
     pub watch: Wanted,
+    /// Who adds edges.
+    pub actor: String,
     /// What is wrong in the user's files.
     pub mistakes: Vec<Mistake>,
 }
@@ -202,6 +207,18 @@ pub struct State {
     pub findings: ProblemsPane,
     /// What lies over the panes.
     pub overlay: Option<Overlay>,
+    /// The edge that is being made, seen or not.
+    pub draft: Option<Box<Draft>>,
+    /// How verbs are used, once somebody needed to know.
+    pub usage: Option<Arc<Usage>>,
+    /// The edges that were added in this run, oldest first.
+    pub added: Vec<Added>,
+    /// The relation of the last one.
+    pub last_relation: Option<String>,
+    /// The row that was added last, until its edge is in the graph.
+    pub newest: Option<Row<'static>>,
+    /// Whether somebody left while something was being written: the program ends when it is.
+    pub leaving: bool,
     /// A short message.
     pub toast: Option<Toast>,
     /// The first keys of a chord.
@@ -256,6 +273,12 @@ impl State {
             map: MapPane::default(),
             findings: ProblemsPane::default(),
             overlay,
+            draft: None,
+            usage: None,
+            added: Vec::new(),
+            last_relation: None,
+            newest: None,
+            leaving: false,
             toast: None,
             pending: Vec::new(),
             theme,
@@ -380,6 +403,7 @@ impl State {
         let innermost = match &self.overlay {
             Some(Overlay::Palette { .. }) => Context::Prompt,
             Some(Overlay::Relations { .. }) => Context::Checklist,
+            Some(Overlay::Editor) => Context::Editor,
             Some(_) => Context::Overlay,
             None if self.typing => Context::Prompt,
             None => self.pane_context(),

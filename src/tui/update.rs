@@ -5,6 +5,7 @@
 mod act;
 mod answer;
 mod ask;
+mod editor;
 mod go;
 mod keys;
 mod load;
@@ -19,7 +20,7 @@ pub use load::{kept, remember};
 use super::effect::Effect;
 use super::event::{Event, Wake};
 use super::job::Lane;
-use super::state::{Loading, State, Toast, View};
+use super::state::{Loading, Overlay, State, Toast, View};
 use super::theme::Role;
 use crate::workspace::Changes;
 
@@ -51,7 +52,8 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
         }
         Event::TimeTold(now) => {
             state.now = now;
-            Vec::new()
+            // The rows that are shown have a time.
+            if state.overlay == Some(Overlay::Editor) { editor::advise(state) } else { Vec::new() }
         }
         Event::LoadAdvanced { files, rows } => {
             if matches!(state.loading, Loading::Reading { .. }) {
@@ -75,7 +77,11 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
         }
         Event::Answered(ticket, answer) if state.is_wanted(ticket) => {
             state.answered(ticket);
-            answer::taken(state, answer)
+            let mut effects = answer::taken(state, answer);
+            if state.leaving && !state.is_waiting(Lane::Write) {
+                effects.extend(act::leave(state));
+            }
+            effects
         }
         Event::Answered(..) => Vec::new(),
         Event::Woke(Wake::Rest) => {
@@ -111,6 +117,12 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
         Event::CopySent(Err(why)) => vec![say(state, Role::Error, why)],
         Event::StopAsked => vec![Effect::Suspend],
     }
+}
+
+/// Has the workspace read again.
+fn reload(state: &mut State) -> Vec<Effect> {
+    state.loading = Loading::Reading { files: 0, rows: 0 };
+    vec![Effect::Load]
 }
 
 /// Shows a short message, and lets it go away.

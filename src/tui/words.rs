@@ -41,6 +41,18 @@ pub fn fitted_end(text: &str, columns: usize, symbols: &Symbols) -> String {
     format!("{}{}", symbols.ellipsis, &text[at..])
 }
 
+/// Like [`fitted`], but start and end stay: ids often differ in their last letters only.
+pub fn fitted_middle(text: &str, columns: usize, symbols: &Symbols) -> String {
+    let text = shown(text, symbols);
+    if width(&text) <= columns {
+        return text;
+    }
+    let Some(room) = columns.checked_sub(1) else { return String::new() };
+    let head = start(&text, room.div_ceil(2)).to_owned();
+    let tail = fitted_end(&text, columns - width(&head), symbols);
+    head + &tail
+}
+
 /// The text, filled up or cut to exactly so many columns.
 pub fn padded(text: &str, columns: usize, symbols: &Symbols) -> String {
     let mut text = fitted(text, columns, symbols);
@@ -97,6 +109,10 @@ mod tests {
         assert_eq!(fitted("caches", 1, &UNICODE), "…");
         assert_eq!(fitted("caches", 0, &UNICODE), "");
         assert_eq!(fitted_end("a/b/caches", 5, &UNICODE), "…ches");
+        assert_eq!(fitted_middle("abcdefgh", 8, &UNICODE), "abcdefgh");
+        assert_eq!(fitted_middle("abcdefgh", 6, &UNICODE), "abc…gh");
+        assert_eq!(fitted_middle("abcdefgh", 1, &UNICODE), "…");
+        assert_eq!(fitted_middle("abcdefgh", 0, &UNICODE), "");
         assert_eq!(padded("ab", 4, &UNICODE), "ab  ");
     }
 
@@ -107,6 +123,7 @@ mod tests {
         assert_eq!(fitted("日本語", 4, &UNICODE), "日…");
         assert_eq!(padded("日本語", 4, &UNICODE), "日… ");
         assert_eq!(fitted_end("日本語", 4, &UNICODE), "…語");
+        assert_eq!(fitted_middle("日本語日本語", 6, &UNICODE), "日…語");
     }
 
     #[test]

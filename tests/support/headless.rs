@@ -44,6 +44,7 @@ impl Screen {
             symbols: &UNICODE,
             mouse: true,
             watch: Wanted::Off,
+            actor: "tui".to_owned(),
             mistakes: loaded.mistakes,
         };
         let state = State::new(root.to_owned(), "here".to_owned(), (80, 24), NOW, setup);

@@ -1,5 +1,6 @@
 //! `config.yaml`.
 
+use crate::edge_log::check_field;
 use crate::text::quoted;
 use crate::tui::mistake::{Document, Mistake, Place, unknown};
 use crate::tui::theme::{Depth, ThemeChoice};
@@ -20,18 +21,24 @@ pub struct Config {
     pub mouse: bool,
     /// How changes in the workspace are noticed.
     pub watch: Wanted,
+    /// Who adds edges: the actor of their rows.
+    pub actor: String,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { theme: ThemeChoice::Auto, colours: None, ascii: false, mouse: true, watch: Wanted::Auto }
+        let actor = ACTOR.to_owned();
+        Self { theme: ThemeChoice::Auto, colours: None, ascii: false, mouse: true, watch: Wanted::Auto, actor }
     }
 }
 
-const KEYS: [&str; 5] = ["theme", "colours", "ascii", "mouse", "watch"];
+const KEYS: [&str; 6] = ["theme", "colours", "ascii", "mouse", "watch", "actor"];
 
 /// The ways to notice changes, as they are written.
 const WATCH: [(&str, Wanted); 3] = [(AUTO, Wanted::Auto), ("poll", Wanted::Poll), ("off", Wanted::Off)];
+
+/// Who adds edges if nobody says otherwise.
+const ACTOR: &str = "tui";
 
 const AUTO: &str = "auto";
 
@@ -51,6 +58,7 @@ impl Config {
                 "ascii" => truth(key, value).map(|ascii| config.ascii = ascii),
                 "mouse" => truth(key, value).map(|mouse| config.mouse = mouse),
                 "watch" => watch(value).map(|watch| config.watch = watch),
+                "actor" => actor(value).map(|actor| config.actor = actor),
                 _ => Err(unknown("setting", key, &KEYS)),
             };
             mistakes.extend(result.err().map(|message| document.mistake(&[Place::Key(key)], message)));
@@ -98,6 +106,13 @@ fn watch(value: &Value) -> Result<Wanted, String> {
     found.map(|(_, wanted)| *wanted).ok_or_else(|| unknown("way to watch", &name, &WATCH.map(|(word, _)| word)))
 }
 
+/// A name that can stand in a row.
+fn actor(value: &Value) -> Result<String, String> {
+    let actor = name(value);
+    check_field("actor", &actor).map_err(|error| error.to_string())?;
+    Ok(actor)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,8 +133,10 @@ mod tests {
             ascii: true,
             mouse: false,
             watch: Wanted::Off,
+            actor: "alice".to_owned(),
         };
-        assert_eq!(read("theme: light\ncolours: 256\nascii: true\nmouse: false\nwatch: off\n"), (expected, Vec::new()));
+        let text = "theme: light\ncolours: 256\nascii: true\nmouse: false\nwatch: off\nactor: alice\n";
+        assert_eq!(read(text), (expected, Vec::new()));
         assert_eq!(read("watch: poll\n").0.watch, Wanted::Poll);
         assert_eq!(read("theme: auto\ncolours: auto\n"), (Config::default(), Vec::new()));
     }
@@ -133,12 +150,17 @@ mod tests {
 
     #[test]
     fn every_mistake_is_told_with_its_line_and_the_rest_counts() {
-        let (config, mistakes) = read("theme: drak\ncolours: 12\nascii: maybe\nmuose: false\nmouse: false\n");
+        let (config, mistakes) =
+            read("theme: drak\ncolours: 12\nascii: maybe\nmuose: false\nactor: \" me\"\nmouse: false\n");
         let expected = [
             (Some(1), "\"drak\" is no theme: did you mean dark? Allowed are auto, dark, light"),
             (Some(2), "\"12\" is no number of colours: did you mean 16? Allowed are auto, truecolor, 256, 16, none"),
             (Some(3), "ascii is \"maybe\", but must be true or false"),
-            (Some(4), "\"muose\" is no setting: did you mean mouse? Allowed are theme, colours, ascii, mouse, watch"),
+            (
+                Some(4),
+                "\"muose\" is no setting: did you mean mouse? Allowed are theme, colours, ascii, mouse, watch, actor",
+            ),
+            (Some(5), "actor \" me\" has blanks around it"),
         ];
         assert_eq!(mistakes, expected.map(|(line, message)| (line, message.to_owned())));
         assert_eq!(config, Config { mouse: false, ..Config::default() });

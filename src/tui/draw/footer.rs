@@ -81,8 +81,8 @@ fn hint(pen: &Pen<'_>, contexts: &[Context], action: Action, words: &str) -> Opt
 fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     use Action::{
         Accept, Activate, All, AllButThis, Arrange, Back, Cancel, Confidence, CopyId, Deeper, Direction, Edit, Fit,
-        Implicit, LineageOf, Mark, NextPane, NextRow, OnlyThis, OpenOther, Orient, Palette, Quit, Relations, Right,
-        Search, Sort, Toggle, ZoomIn, ZoomOut,
+        Implicit, LineageOf, Link, Mark, NextField, NextPane, NextRow, OnlyThis, OpenOther, Orient, Palette, Quit,
+        Relations, Right, Search, Sort, SwapEnds, TakeFix, Toggle, ZoomIn, ZoomOut,
     };
     match &pen.state.overlay {
         Some(Overlay::Palette { .. }) => return vec![(Accept, "do it"), (NextRow, "next"), (Cancel, "close")],
@@ -95,13 +95,23 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
                 (Cancel, "close"),
             ];
         }
+        Some(Overlay::Editor) => {
+            return vec![
+                (Accept, "take, then add"),
+                (NextField, "field"),
+                (SwapEnds, "swap"),
+                (TakeFix, "take advice"),
+                (Cancel, "close, keep draft"),
+            ];
+        }
         Some(Overlay::Themes { .. }) => return vec![(Activate, "use it"), (Cancel, "as before")],
         Some(Overlay::Marks(_)) => return vec![(Activate, "go"), (Mark, "take away"), (Cancel, "close")],
         Some(Overlay::Help(_) | Overlay::Mistakes(_)) => return vec![(Cancel, "close")],
         None if pen.state.typing => return vec![(Accept, "done"), (Cancel, "clear"), (NextRow, "next")],
         None => {}
     }
-    let common = [(Edit, "edit"), (CopyId, "copy"), (Mark, "mark"), (Palette, "commands"), (Quit, "quit")];
+    let common =
+        [(Link, "link"), (Edit, "edit"), (CopyId, "copy"), (Mark, "mark"), (Palette, "commands"), (Quit, "quit")];
     let mut own = match pen.state.focused() {
         Pane::List => vec![
             (Search, "search"),

@@ -61,6 +61,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
                 Line::from(vec![Span::raw(name), pen.span(Role::Dim, about, width.saturating_sub(16))])
             });
         }
+        Overlay::Editor => super::editor::draw(pen, area),
         Overlay::Marks(place) => {
             let marked: Vec<NodeIx> = state.marks.iter().copied().collect();
             pen.boxed(area, true, "Marks", &grouped(marked.len()));
@@ -88,6 +89,7 @@ pub fn overlay_len(state: &State, shown: &Overlay) -> usize {
         Overlay::Relations { entries, .. } => entries.len(),
         Overlay::Themes { names, .. } => names.len(),
         Overlay::Marks(_) => state.marks.len(),
+        Overlay::Editor => 0,
     }
 }
 

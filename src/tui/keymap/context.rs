@@ -25,11 +25,13 @@ pub enum Context {
     Checklist,
     /// Anything that is typed into.
     Prompt,
+    /// The editor of edges.
+    Editor,
 }
 
 impl Context {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Everywhere,
         Self::List,
         Self::Neighbourhood,
@@ -41,6 +43,7 @@ impl Context {
         Self::Overlay,
         Self::Checklist,
         Self::Prompt,
+        Self::Editor,
     ];
 
     /// Its name in keymaps.
@@ -57,6 +60,7 @@ impl Context {
             Self::Overlay => "overlay",
             Self::Checklist => "checklist",
             Self::Prompt => "prompt",
+            Self::Editor => "editor",
         }
     }
 
@@ -80,6 +84,7 @@ impl Context {
             Self::Overlay => &[Self::Overlay],
             Self::Checklist => &[Self::Checklist, Self::Overlay],
             Self::Prompt => &[Self::Prompt],
+            Self::Editor => &[Self::Editor, Self::Prompt],
         }
     }
 }

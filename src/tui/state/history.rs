@@ -61,6 +61,11 @@ impl History {
         Some(to)
     }
 
+    /// The nodes of the places before, the latest first.
+    pub fn recent(&self) -> impl Iterator<Item = NodeIx> {
+        self.back.iter().rev().map(|spot| spot.node)
+    }
+
     /// Finds every place again in another graph; those that are gone are forgotten.
     pub fn translate(&mut self, find: impl Fn(&Spot) -> Option<Spot>) {
         for spots in [&mut self.back, &mut self.forward] {

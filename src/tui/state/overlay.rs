@@ -35,6 +35,8 @@ pub enum Overlay {
         /// What was wanted before.
         before: ThemeChoice,
     },
+    /// The editor of edges; what is in it is the draft.
+    Editor,
     /// The marked nodes.
     Marks(Rows),
     /// The mistakes in the user's files.

@@ -1,7 +1,7 @@
 //! What each action does.
 
 use super::moves::Motion;
-use super::{ask, go, load, moves, overlay, say, setup};
+use super::{ask, editor, go, load, moves, overlay, reload, say, setup};
 use crate::graph::{Node, NodeIx};
 use crate::query::{Implicit, LineageDirection, NodeQuery, Orient, OutlineItem, Sort};
 use crate::tui::action::Action;
@@ -10,7 +10,7 @@ use crate::tui::job::{HierarchyItem, Lane, ProblemQuery};
 use crate::tui::layout::map::{Arrangement, Zoom};
 use crate::tui::layout::way::Way;
 use crate::tui::places::{self, Places};
-use crate::tui::state::{Filters, LineageShape, Loading, Pane, Prompt, State, View};
+use crate::tui::state::{Filters, LineageShape, Pane, Prompt, State, View};
 use crate::tui::theme::Role;
 
 /// Nobody can read more steps at once.
@@ -20,7 +20,11 @@ const MORE: usize = 10;
 
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
-        Action::Quit => return vec![Effect::Keep(Box::new(load::kept(state))), Effect::Quit],
+        Action::Quit if state.is_waiting(Lane::Write) && !state.leaving => {
+            state.leaving = true;
+            return vec![say(state, Role::Note, "it is being written; refscope ends when it is")];
+        }
+        Action::Quit => return leave(state),
         Action::Suspend => return vec![Effect::Suspend],
         Action::Redraw => return vec![Effect::RedrawAll],
         _ => {}
@@ -114,15 +118,18 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::PanUp => pan(state, Way::Up),
         Action::PanDown => pan(state, Way::Down),
         Action::Mouse => setup::toggle_mouse(state),
-        Action::Refresh => {
-            state.loading = Loading::Reading { files: 0, rows: 0 };
-            vec![Effect::Load]
-        }
+        Action::Refresh => reload(state),
+        Action::Link | Action::LinkMarked | Action::RepeatLink => editor::open(state, action),
         Action::Help | Action::Palette | Action::Theme | Action::Mistakes | Action::Marks | Action::Relations => {
             overlay::open(state, action)
         }
         _ => Vec::new(),
     }
+}
+
+/// Ends, and remembers what is to be remembered.
+pub(super) fn leave(state: &State) -> Vec<Effect> {
+    vec![Effect::Keep(Box::new(load::kept(state))), Effect::Quit]
 }
 
 /// Does something with the selected node; without one, says so.

@@ -1,10 +1,10 @@
 //! What came of a job, put into its pane.
 
-use super::{ask, moves, overlay};
+use super::{ask, editor, moves, overlay};
 use crate::graph::NodeIx;
 use crate::query::{Lineage, Listing, Outline, OutlineItem};
 use crate::tui::effect::Effect;
-use crate::tui::job::{Answer, HierarchyItem, HierarchyRows, Sifted};
+use crate::tui::job::{Answer, HierarchyItem, HierarchyRows, Sifted, Wrote};
 use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::layout::map::{MapLayout, MapLook};
 use crate::tui::places::Places;
@@ -52,7 +52,10 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
             effects
         }
         Answer::Sifted(sifted) => sifted_findings(state, sifted),
-        Answer::Completed(_) | Answer::Written(_) => Vec::new(),
+        Answer::Completed(completion) => editor::completed(state, completion),
+        Answer::Fitted(usage, fitting) => editor::fitted(state, usage, fitting),
+        Answer::Advised(preview) => editor::advised(state, preview),
+        Answer::Written(Wrote::Added { rows, problem }) => editor::added(state, rows, problem),
     }
 }
 

@@ -1,10 +1,16 @@
 //! What each pane needs to know, as a job.
 
-use crate::graph::NodeIx;
+use super::editor;
+use crate::edge_log::EdgeLog;
+use crate::graph::{Node, NodeIx};
 use crate::query::{EdgeFilter, LineageRequest, NeighbourhoodRequest, OutlineRequest, RelationFilter};
+use crate::source::reference::Row;
+use crate::time::Millis;
 use crate::tui::effect::Effect;
-use crate::tui::job::{DetailRequest, HierarchyRequest, Job};
-use crate::tui::state::{State, View};
+use crate::tui::job::{
+    AdviseRequest, Change, CompleteRequest, DetailRequest, FitRequest, HierarchyRequest, Job, WriteRequest,
+};
+use crate::tui::state::{Field, State, View};
 use std::sync::Arc;
 
 fn ask(state: &mut State, job: Job) -> Effect {
@@ -106,6 +112,55 @@ pub(super) fn findings(state: &mut State) -> Option<Effect> {
     let report = Arc::clone(state.report.as_ref()?);
     let query = state.findings.query.clone();
     Some(ask(state, Job::Sift(report, query)))
+}
+
+/// The nodes that fit what is typed into the draft.
+pub(super) fn completion(state: &mut State) -> Option<Effect> {
+    let draft = state.draft.as_ref()?;
+    let request = CompleteRequest {
+        graph: Arc::clone(&state.graph),
+        typed: draft.typed().to_owned(),
+        first: editor::offered_first(state),
+        without: editor::other_end(state, draft.focus),
+    };
+    Some(ask(state, Job::Complete(request)))
+}
+
+/// The relations that fit the ends of the draft and what is typed into it.
+pub(super) fn fitting(state: &mut State) -> Option<Effect> {
+    let draft = state.draft.as_ref()?;
+    let end = |field| draft.node(&state.graph, field).map(Node::ix);
+    let request = FitRequest {
+        graph: Arc::clone(&state.graph),
+        usage: state.usage.clone(),
+        from: end(Field::From),
+        to: end(Field::To),
+        typed: draft.typed().to_owned(),
+    };
+    Some(ask(state, Job::Fit(request)))
+}
+
+/// What the draft would mean, if it says enough.
+pub(super) fn advice(state: &mut State) -> Option<Effect> {
+    let draft = state.draft.as_ref()?;
+    let says = |field| Some(draft.says(&state.graph, field)).filter(|said| !said.is_empty());
+    let (from, relation, to) = (says(Field::From)?, says(Field::Relation)?, says(Field::To)?);
+    let request = AdviseRequest {
+        graph: Arc::clone(&state.graph),
+        from,
+        relation: relation.into_iter().next()?,
+        to,
+        actor: state.setup.actor.clone(),
+        reason: Some(draft.reason.text().trim()).filter(|reason| !reason.is_empty()).map(str::to_owned),
+    };
+    Some(ask(state, Job::Advise(request)))
+}
+
+/// Rows that are to be in the log.
+pub(super) fn addition(state: &mut State, rows: Vec<Row<'static>>, shown: Millis) -> Option<Effect> {
+    let workspace = state.workspace.as_ref()?;
+    let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
+    Some(ask(state, Job::Write(WriteRequest { log, change: Change::Add { rows, shown } })))
 }
 
 /// What the present view shows besides the list, for the node that is selected now.

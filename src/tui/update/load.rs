@@ -1,14 +1,14 @@
 //! A workspace that was read takes the place of the one before; what was selected stays selected, by node.
 
 use super::translate::Translation;
-use super::{EXAMINED_AFTER, NEW_FOR, ask, moves};
+use super::{EXAMINED_AFTER, NEW_FOR, ask, editor, moves};
 use crate::graph::{Node, NodeIx};
 use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, Sort};
 use crate::tui::effect::Effect;
 use crate::tui::event::Wake;
 use crate::tui::job::{HierarchyRows, Lane};
 use crate::tui::keep::Kept;
-use crate::tui::state::{Filters, Loading, Prompt, Rows, State, View};
+use crate::tui::state::{Filters, Loading, Overlay, Prompt, Rows, State, View};
 use crate::workspace::{Arrivals, Workspace};
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
@@ -40,7 +40,12 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bo
     state.problems = Arc::new(FixedBitSet::new());
     state.news.forget();
     state.degrees = Vec::new();
+    // Whoever makes an edge right now is not worse off with what verbs were used before.
+    if state.overlay != Some(Overlay::Editor) {
+        state.usage = None;
+    }
     forget_answers(state, translation);
+    let mut edited = editor::reread(state, find);
     if let Some(node) = state.wanted.as_deref().and_then(|wanted| state.graph.find(wanted)).map(Node::ix) {
         state.current = Some(node);
         state.wanted = None;
@@ -48,7 +53,9 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bo
     if is_whole {
         state.wanted = None;
     }
+    edited.extend(editor::stand_on_new(state));
     let mut effects = vec![ask::list(state), ask::counts(state)];
+    effects.extend(edited);
     effects.extend(ask::neighbourhood(state));
     match (state.view, state.current) {
         (View::Lineage, Some(current)) => {

@@ -1,6 +1,6 @@
 //! Clicks and the wheel.
 
-use super::{act, go, moved, moves};
+use super::{act, editor, go, moved, moves};
 use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
@@ -84,6 +84,9 @@ fn clicked_row(state: &mut State, pane: Pane, (x, y): (u16, u16), row: usize, cl
 
 fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Effect> {
     let rows = places::overlay_rows(state, shown);
+    if *shown == Overlay::Editor && places::overlay(state, shown).contains((x, y).into()) {
+        return clicked_editor(state, x, y);
+    }
     if !places::overlay(state, shown).contains((x, y).into()) {
         return act::act(state, Action::Cancel);
     }
@@ -103,6 +106,15 @@ fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Ef
     }
     let action = if matches!(shown, Overlay::Relations { .. }) { Action::Toggle } else { Action::Activate };
     act::act(state, action)
+}
+
+fn clicked_editor(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
+    let places = draw::editor_places(state);
+    if places.list.contains((x, y).into()) {
+        return editor::click(state, usize::from(y - places.list.y));
+    }
+    let field = places.fields.into_iter().find(|(_, line)| line.contains((x, y).into()));
+    field.map(|(field, _)| editor::focus(state, field)).unwrap_or_default()
 }
 
 pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect> {

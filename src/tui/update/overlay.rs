@@ -1,7 +1,7 @@
 //! What lies over the panes: opened, walked, used and closed.
 
 use super::moves::Motion;
-use super::{act, ask, go, say, setup};
+use super::{act, ask, editor, go, say, setup};
 use crate::graph::{Direction, NodeIx};
 use crate::query::Matcher;
 use crate::tui::action::Action;
@@ -80,6 +80,11 @@ fn is_offered(action: Action) -> bool {
                 | Action::OnlyThis
                 | Action::AllButThis
                 | Action::All
+                | Action::NextField
+                | Action::PreviousField
+                | Action::SwapEnds
+                | Action::TakeFix
+                | Action::StartOver
                 | Action::Palette
                 | Action::Cancel
         )
@@ -87,6 +92,9 @@ fn is_offered(action: Action) -> bool {
 
 /// What an action does while something lies over the panes.
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+    if state.overlay == Some(Overlay::Editor) {
+        return editor::act(state, action);
+    }
     let Some(mut shown) = state.overlay.take() else { return Vec::new() };
     if let Some(motion) = Motion::of(action) {
         walk(state, &mut shown, motion);
@@ -148,6 +156,7 @@ fn walk(state: &mut State, shown: &mut Overlay, motion: Motion) {
             motion.apply(rows, seen, total);
             rows.follow(seen, total, Follow::Smoothly);
         }
+        Overlay::Editor => {}
     }
     if let Overlay::Themes { names, rows, .. } = shown
         && let Some(name) = names.get(rows.cursor)
@@ -181,7 +190,7 @@ fn accepted(state: &mut State, shown: Overlay) -> Vec<Effect> {
             Some(node) => go::explore(state, node),
             None => Vec::new(),
         },
-        Overlay::Help(_) | Overlay::Mistakes(_) | Overlay::Relations { .. } => Vec::new(),
+        Overlay::Help(_) | Overlay::Mistakes(_) | Overlay::Relations { .. } | Overlay::Editor => Vec::new(),
     }
 }
 

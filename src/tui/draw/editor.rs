@@ -1,0 +1,212 @@
+//! The editor of edges: fields, what can be chosen for one of them, and what will be true.
+
+mod list;
+mod told;
+
+use super::pen::Pen;
+use crate::text::count;
+use crate::tui::action::Action;
+use crate::tui::letter::letter;
+use crate::tui::places;
+use crate::tui::state::{Draft, Field, Overlay, Phase, State};
+use crate::tui::theme::Role;
+use crate::tui::words;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+/// The name of a field and the blank behind it.
+const LABEL: usize = 10;
+/// So many rows of the list are worth more than what is told below.
+const ROWS: u16 = 6;
+/// The sentence, three lines of advice, and the row on two.
+const TOLD: u16 = 6;
+
+/// Where the parts of the editor stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditorPlaces {
+    /// The fields that are seen, each on a line.
+    pub fields: Vec<(Field, Rect)>,
+    /// The rows of the list.
+    pub list: Rect,
+    /// The line above the list, where there is room for one.
+    above: Option<Rect>,
+    /// What will be true, what speaks against it, and the row.
+    told: Rect,
+}
+
+/// Where the parts of the editor stand. What went wrong is told in full, at the cost of the list.
+pub fn editor_places(state: &State) -> EditorPlaces {
+    let area = places::inside(places::overlay(state, &Overlay::Editor));
+    let focus = state.draft.as_ref().map_or(Field::From, |draft| draft.focus);
+    let mut nowhere = Buffer::empty(Rect::default());
+    let problem = told::problem(&Pen::new(state, &mut nowhere), usize::from(area.width)).len();
+    let problem = u16::try_from(problem).unwrap_or(u16::MAX);
+    split(area, focus, problem)
+}
+
+fn split(area: Rect, focus: Field, problem: u16) -> EditorPlaces {
+    let line = |row: u16| Rect { y: area.y + row, height: 1, ..area };
+    // Where not all fields can be seen, the one that has the keys is.
+    let seen = area.height.min(Field::ALL.len() as u16);
+    let at = Field::ALL.iter().position(|field| *field == focus).unwrap_or(0);
+    let first = (at + 1).saturating_sub(usize::from(seen));
+    let fields = Field::ALL.into_iter().skip(first).take(usize::from(seen)).zip((0..seen).map(line)).collect();
+    let rest = area.height - seen;
+    let has_lines = rest >= ROWS + TOLD + 2;
+    let lines = if has_lines { 2 } else { 0 };
+    let told = match problem {
+        0 => rest.saturating_sub(ROWS + lines).min(TOLD),
+        problem => problem.max(rest.saturating_sub(ROWS + lines).min(TOLD)).min(rest - lines),
+    };
+    let list = rest - lines - told;
+    let top = area.y + seen + u16::from(has_lines);
+    EditorPlaces {
+        fields,
+        above: has_lines.then(|| line(seen)),
+        list: Rect { y: top, height: list, ..area },
+        told: Rect { y: area.bottom() - told, height: told, ..area },
+    }
+}
+
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+    let state = pen.state;
+    let Some(draft) = &state.draft else { return };
+    pen.boxed(area, true, "Link", &notice(pen, draft));
+    let places = editor_places(state);
+    for (name, line) in &places.fields {
+        field(pen, draft, *name, *line);
+    }
+    if let Some(line) = places.above {
+        rule(pen, line, &list::heading(state, draft));
+        rule(pen, Rect { y: places.list.bottom(), ..line }, &next_step(pen, draft));
+    }
+    list::draw(pen, draft, places.list);
+    told::draw(pen, draft, places.told);
+}
+
+/// What a draft was for, if it was for something else than what is selected now.
+fn notice(pen: &Pen<'_>, draft: &Draft) -> String {
+    if draft.anew.from == draft.start.from {
+        return String::new();
+    }
+    let named = |ids: &[String]| match ids {
+        [one] => words::fitted_middle(one, 24, pen.symbols),
+        many => count(many.len(), "node"),
+    };
+    let (dot, key) = (pen.symbols.dot, key_of(pen, Action::StartOver));
+    format!("draft for {} {dot} {key} starts anew from {}", named(&draft.start.from), named(&draft.anew.from))
+}
+
+/// What the next key does, once nothing is left to choose.
+fn next_step(pen: &Pen<'_>, draft: &Draft) -> String {
+    let rows = draft.preview.as_ref().and_then(|preview| Some(preview.rows.as_ref().ok()?.len()));
+    match rows.filter(|_| draft.missing().is_none() && draft.phase == Phase::Open) {
+        None => String::new(),
+        Some(1) => format!("{} adds this row", key_of(pen, Action::Accept)),
+        Some(rows) => format!("{} adds {}, the first is", key_of(pen, Action::Accept), count(rows, "row")),
+    }
+}
+
+/// The key of an action of the editor.
+fn key_of(pen: &Pen<'_>, action: Action) -> String {
+    let keys = pen.state.setup.keymap.keys_of(crate::tui::keymap::Context::Editor.chain(), action);
+    keys.into_iter().next().unwrap_or_else(|| action.name().to_owned())
+}
+
+/// A line across, with words in it.
+fn rule(pen: &mut Pen<'_>, area: Rect, words: &str) {
+    let border = pen.symbols.border.horizontal_top;
+    let width = usize::from(area.width);
+    let mut spans = Vec::new();
+    if !words.is_empty() {
+        spans.push(Span::styled(border.to_owned(), pen.style(Role::Border)));
+        spans.push(pen.span(Role::Dim, &format!(" {words} "), width.saturating_sub(2)));
+    }
+    let taken: usize = spans.iter().map(|span| words::width(&span.content)).sum();
+    spans.push(Span::styled(border.repeat(width.saturating_sub(taken)), pen.style(Role::Border)));
+    pen.line(area, 0, &Line::from(spans));
+}
+
+fn field(pen: &mut Pen<'_>, draft: &Draft, name: Field, line: Rect) {
+    let has_keys = draft.focus == name;
+    let cursor = if has_keys { pen.symbols.cursor } else { " " };
+    // Where there is hardly room for what is typed, its name gives way.
+    let label_room = if usize::from(line.width) >= 3 * LABEL { LABEL - 1 } else { 2 };
+    let label = words::padded(&format!("{cursor}{}", name.name()), label_room, pen.symbols);
+    let taken = draft.entry(name).map(|entry| &entry.taken[..]).unwrap_or_default();
+    if taken.is_empty() {
+        let prompt = draft.entry(name).map_or(&draft.reason, |entry| &entry.prompt);
+        let hint = if name == Field::Reason { "why, if you want to say so" } else { "" };
+        return pen.prompt(line, &label, prompt, has_keys, hint);
+    }
+    let room = usize::from(line.width).saturating_sub(label_room + 1);
+    let mut spans = vec![Span::styled(format!("{label} "), pen.style(Role::Dim))];
+    let role = if name == Field::Relation { Role::Relation } else { Role::Id };
+    let shown = match taken {
+        [one] => words::fitted_middle(one, room, pen.symbols),
+        many => words::fitted(&format!("{}: {}", count(many.len(), "node"), many.join(", ")), room, pen.symbols),
+    };
+    let width = words::width(&shown);
+    spans.push(Span::styled(shown, pen.style(role)));
+    spans.extend(about(pen, name, taken, room.saturating_sub(width + 4)));
+    pen.line(line, 0, &Line::from(spans));
+    if has_keys {
+        let x = usize::from(line.x) + label_room + 1 + width;
+        let x = u16::try_from(x).unwrap_or(u16::MAX).min(line.right().saturating_sub(1));
+        pen.cursor = Some(Position::new(x, line.y));
+    }
+}
+
+/// What else is known of a node that was taken.
+fn about(pen: &Pen<'_>, name: Field, taken: &[String], room: usize) -> Vec<Span<'static>> {
+    let ([id], Field::From | Field::To) = (taken, name) else { return Vec::new() };
+    let (letter, title) = match pen.state.graph.find(id) {
+        Some(node) => (letter(node, pen.symbols), if node.title() == node.id() { "" } else { node.title() }),
+        None => ("?".to_owned(), "nothing defines it"),
+    };
+    if room < 6 {
+        return Vec::new();
+    }
+    vec![Span::raw("  "), pen.span(Role::Kind, &letter, 1), Span::raw(" "), pen.span(Role::Dim, title, room)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_cover_the_editor_and_never_leave_it() {
+        for height in 0..40 {
+            for problem in [0, 1, 3, 9, 99] {
+                for focus in Field::ALL {
+                    let area = Rect { x: 1, y: 1, width: 60, height };
+                    let places = split(area, focus, problem);
+                    let lines = if places.above.is_some() { 2 } else { 0 };
+                    let all = places.fields.len() as u16 + places.list.height + places.told.height + lines;
+                    assert_eq!(all, height, "{height} {problem}");
+                    assert!(places.list.bottom() <= area.bottom() && places.told.bottom() == area.bottom());
+                    assert_eq!(places.fields.iter().any(|(field, _)| *field == focus), height > 0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn at_80x24_everything_is_seen() {
+        let places = split(Rect::new(1, 1, 74, 20), Field::Relation, 0);
+        assert_eq!((places.fields.len(), places.list.height, places.told.height), (4, 8, TOLD));
+    }
+
+    #[test]
+    fn fields_come_before_the_list_and_the_list_before_the_row() {
+        let heights = |height| {
+            let places = split(Rect::new(0, 0, 60, height), Field::To, 0);
+            (places.fields.len(), places.list.height, places.told.height)
+        };
+        assert_eq!(heights(2), (2, 0, 0));
+        assert_eq!(heights(7), (4, 3, 0));
+        assert_eq!(heights(11), (4, 6, 1));
+        assert_eq!(heights(16), (4, 6, 6));
+    }
+}

@@ -1,0 +1,141 @@
+//! What can be chosen for the field that has the keys.
+
+use super::super::names::{marked, names, role};
+use super::super::pen::Pen;
+use crate::graph::NodeIx;
+use crate::query::{Fit, Matcher};
+use crate::text::{grouped, quoted};
+use crate::tui::job::Lane;
+use crate::tui::letter::letter;
+use crate::tui::state::{Choice, Draft, Field, State};
+use crate::tui::theme::Role;
+use crate::tui::words;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+/// What the list is, and how much of it there is.
+pub(super) fn heading(state: &State, draft: &Draft) -> String {
+    let of = |what: &str, shown: usize, total: usize| match (shown, total) {
+        (0, _) => String::new(),
+        (shown, total) if shown < total => format!("{what} {} of {}", grouped(shown), grouped(total)),
+        (shown, _) => format!("{what} {}", grouped(shown)),
+    };
+    match draft.focus {
+        Field::From | Field::To => of("nodes", draft.nodes.hits.len(), draft.nodes.total),
+        Field::Relation if state.usage.is_none() && state.is_waiting(Lane::Fit) => "counting relations".to_owned(),
+        Field::Relation => of("relations", draft.relations.fits.len(), draft.relations.total),
+        Field::Reason => String::new(),
+    }
+}
+
+pub(super) fn draw(pen: &mut Pen<'_>, draft: &Draft, area: Rect) {
+    let graph = &pen.state.graph;
+    let typed: Vec<String> = draft.typed().split_whitespace().map(str::to_owned).collect();
+    let matcher = (!typed.is_empty()).then(|| Matcher::new(&typed));
+    let width = usize::from(area.width).saturating_sub(2);
+    let seen = (draft.rows.offset..).take(usize::from(area.height));
+    let choices: Vec<_> = seen.map_while(|at| Some((at, draft.choice(graph, at)?))).collect();
+    let columns = Columns::new(pen, draft, &choices, width);
+    for (row, (at, choice)) in choices.into_iter().enumerate() {
+        let is_meant = draft.is_meant && draft.rows.cursor == at;
+        let mut spans = match (choice, draft.focus) {
+            (Choice::AsTyped, _) => as_typed(pen, draft, width),
+            (Choice::Found(nth), Field::Relation) => {
+                let number = if matcher.is_none() && nth < 9 { Some(nth + 1) } else { None };
+                relation(pen, &draft.relations.fits[nth], number, columns, matcher.as_ref())
+            }
+            (Choice::Found(nth), _) => node(pen, draft.nodes.hits[nth].node, columns, matcher.as_ref()),
+        };
+        let cursor = if is_meant { pen.symbols.cursor } else { " " };
+        spans.insert(0, Span::raw(format!("{cursor} ")));
+        pen.line(area, row as u16, &Line::from(spans));
+        if is_meant {
+            pen.highlight(area, row as u16, Role::Selection);
+        }
+    }
+}
+
+/// How wide the columns are, so that rows stand below each other.
+#[derive(Clone, Copy)]
+struct Columns {
+    name: usize,
+    rest: usize,
+    count: usize,
+}
+
+impl Columns {
+    fn new(pen: &Pen<'_>, draft: &Draft, choices: &[(usize, Choice)], width: usize) -> Self {
+        let graph = &pen.state.graph;
+        let widest = choices.iter().filter_map(|(_, choice)| match (choice, draft.focus) {
+            (Choice::Found(nth), Field::Relation) => {
+                draft.relations.fits.get(*nth).map(|fit| words::width(&fit.relation))
+            }
+            (Choice::Found(nth), _) => {
+                draft.nodes.hits.get(*nth).map(|hit| words::width(names(graph.node(hit.node)).0))
+            }
+            (Choice::AsTyped, _) => None,
+        });
+        let (signs, count) = match draft.focus {
+            Field::Relation if width >= 60 => (2, 16),
+            _ => (2, 0),
+        };
+        let room = width.saturating_sub(signs + count);
+        let name = widest.max().unwrap_or(0).min(if room >= 40 { room * 3 / 5 } else { room });
+        Self { name, rest: room.saturating_sub(name + 2), count }
+    }
+}
+
+fn fill(spans: &mut Vec<Span<'static>>, parts: Vec<Span<'static>>, width: usize) {
+    let taken: usize = parts.iter().map(|part| words::width(&part.content)).sum();
+    spans.extend(parts);
+    spans.push(Span::raw(" ".repeat(width.saturating_sub(taken))));
+}
+
+fn node(pen: &Pen<'_>, ix: NodeIx, columns: Columns, matcher: Option<&Matcher>) -> Vec<Span<'static>> {
+    let node = pen.state.graph.node(ix);
+    let (name, title) = names(node);
+    let mut spans = vec![pen.span(Role::Kind, &letter(node, pen.symbols), 1), Span::raw(" ")];
+    fill(&mut spans, marked(pen, name, role(node), columns.name, matcher), columns.name);
+    spans.push(Span::raw("  "));
+    spans.extend(marked(pen, title, Role::Dim, columns.rest, matcher));
+    spans
+}
+
+fn relation(
+    pen: &Pen<'_>,
+    fit: &Fit,
+    number: Option<usize>,
+    columns: Columns,
+    matcher: Option<&Matcher>,
+) -> Vec<Span<'static>> {
+    let number = number.map_or(" ".to_owned(), |number| number.to_string());
+    let mut spans = vec![Span::styled(number, pen.style(Role::Key)), Span::raw(" ")];
+    fill(&mut spans, marked(pen, &fit.relation, Role::Relation, columns.name, matcher), columns.name);
+    spans.push(Span::raw("  "));
+    let readings =
+        if fit.known { format!("{} {} {}", fit.forward, pen.symbols.both, fit.backward) } else { String::new() };
+    fill(&mut spans, vec![pen.span(Role::Dim, &readings, columns.rest)], columns.rest);
+    if columns.count > 0 {
+        let words = match (fit.used_here, fit.used) {
+            (0, 0) => String::new(),
+            (0, used) => format!("{} elsewhere", grouped(used)),
+            (here, _) => format!("{} here", grouped(here)),
+        };
+        let words = words::fitted(&words, columns.count - 1, pen.symbols);
+        spans.push(Span::styled(format!("{words:>width$}", width = columns.count), pen.style(Role::Dim)));
+    }
+    spans
+}
+
+fn as_typed(pen: &Pen<'_>, draft: &Draft, width: usize) -> Vec<Span<'static>> {
+    let what = if draft.focus == Field::Relation { "a verb of your own" } else { "an id that nothing defines" };
+    let what =
+        if draft.focus != Field::Relation && pen.state.graph.find(draft.typed()).is_some() { "as typed" } else { what };
+    let room = width.saturating_sub(words::width(what) + 4);
+    vec![
+        Span::raw("  "),
+        pen.span(Role::Text, &quoted(draft.typed()), room),
+        Span::raw("  "),
+        pen.span(Role::Dim, what, width),
+    ]
+}

@@ -1,0 +1,167 @@
+//! What will be true, what speaks against it, and the row that will be appended.
+
+use super::super::markdown::wrapped;
+use super::super::pen::Pen;
+use super::key_of;
+use crate::query::Sentence;
+use crate::query::advice::{Advice, Fix};
+use crate::tui::action::Action;
+use crate::tui::job::{Lane, Preview};
+use crate::tui::state::{Draft, Field, Phase};
+use crate::tui::theme::Role;
+use crate::tui::words;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+/// The lines the row may take.
+const ROW_LINES: usize = 2;
+
+pub(super) fn draw(pen: &mut Pen<'_>, draft: &Draft, area: Rect) {
+    let (width, height) = (usize::from(area.width), usize::from(area.height));
+    if height == 0 || width == 0 {
+        return;
+    }
+    let problem = problem(pen, width);
+    let mut lines = Vec::new();
+    if draft.phase == Phase::Writing {
+        lines.push(Line::from(pen.whole(Role::Note, &format!("writing{}", pen.symbols.ellipsis))));
+    } else if problem.is_empty() {
+        lines.push(match &draft.preview {
+            Some(preview) => sentence(pen, preview, width),
+            None => Line::from(pen.span(Role::Dim, &still_needed(draft), width)),
+        });
+    }
+    lines.extend(problem);
+    let row = draft.preview.as_ref().map(|preview| row(pen, preview, width)).unwrap_or_default();
+    // Advice has what the sentence and one line of the row leave; then the row its second line.
+    let row_lines = match height.saturating_sub(lines.len()) {
+        0 | 1 => 0,
+        2 => 1,
+        _ => row.len(),
+    };
+    let advice_room = height.saturating_sub(lines.len() + row_lines);
+    if let (Some(preview), true) = (&draft.preview, draft.problem.is_none()) {
+        lines.extend(advice(pen, draft, preview, width, advice_room).into_iter().take(advice_room));
+    }
+    // The row stands at the bottom, so that it does not jump while somebody types.
+    lines.truncate(height - row_lines.min(height));
+    lines.resize(height - row_lines, Line::default());
+    lines.extend(row.into_iter().take(row_lines));
+    let is_old = [Lane::Complete, Lane::Fit, Lane::Advise].into_iter().any(|lane| pen.state.is_waiting(lane));
+    for (at, line) in lines.iter().enumerate() {
+        pen.line(area, at as u16, line);
+        if is_old {
+            pen.highlight(area, at as u16, Role::Dim);
+        }
+    }
+}
+
+/// Why the draft could not be written, in full.
+pub(super) fn problem(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
+    let problem = pen.state.draft.as_ref().and_then(|draft| draft.problem.as_ref());
+    problem.map(|problem| wrapped(pen, &[(Role::Error, format!("! {problem}"))], "  ", width)).unwrap_or_default()
+}
+
+fn still_needed(draft: &Draft) -> String {
+    match draft.missing() {
+        Some(Field::Relation) => "choose a relation: its number, a few letters, or enter".to_owned(),
+        Some(field @ (Field::From | Field::To)) => {
+            format!("{}: type a few letters of an id or title, then enter", field.name())
+        }
+        Some(Field::Reason) | None => String::new(),
+    }
+}
+
+fn sentence(pen: &Pen<'_>, preview: &Preview, width: usize) -> Line<'static> {
+    let Sentence { subject, verb, object, roles } = &preview.sentence;
+    let roles = roles.map(|(one, other)| format!("  {one} {} {other}", pen.symbols.out)).unwrap_or_default();
+    let others = preview.rows.as_ref().map_or(0, |rows| rows.len().saturating_sub(1));
+    let others = if others == 0 { String::new() } else { format!(", and {others} more") };
+    let fixed = words::width(verb) + words::width(&others) + 2;
+    // The ids share what the verb leaves; what the ends are called comes last.
+    let ids = words::width(subject) + words::width(object);
+    let room = width.saturating_sub(fixed);
+    let each = if ids <= room { room } else { room / 2 };
+    let strong = pen.style(Role::Relation).patch(pen.style(Role::Strong));
+    let mut spans = vec![
+        Span::styled(words::fitted_middle(subject, each, pen.symbols), pen.style(Role::Id)),
+        Span::raw(" "),
+        Span::styled(words::fitted(verb, width, pen.symbols), strong),
+        Span::raw(" "),
+        Span::styled(words::fitted_middle(object, each, pen.symbols), pen.style(Role::Id)),
+        Span::raw(others),
+    ];
+    let taken: usize = spans.iter().map(|span| words::width(&span.content)).sum();
+    if taken + words::width(&roles) <= width {
+        spans.push(pen.whole(Role::Dim, &roles));
+    }
+    Line::from(spans)
+}
+
+/// Every advice, worst first, in so many lines: each has one before any has a second.
+fn advice(pen: &Pen<'_>, draft: &Draft, preview: &Preview, width: usize, room: usize) -> Vec<Line<'static>> {
+    if let Err(problem) = &preview.rows {
+        return wrapped(pen, &[(Role::Error, format!("! {problem}"))], "  ", width);
+    }
+    if preview.advice.is_empty() {
+        return vec![Line::from(pen.span(Role::Good, "nothing speaks against it", width))];
+    }
+    let fix = draft.fix();
+    let takes = |one: &Advice| one.fix.clone().filter(|own| fix == Some(own));
+    let said: Vec<_> = preview.advice.iter().map(|one| spoken(pen, one, takes(one).as_ref())).collect();
+    let mut spare = room.saturating_sub(said.len());
+    let mut lines = Vec::new();
+    for parts in said {
+        let whole = wrapped(pen, &parts, "  ", width);
+        let more = whole.len().saturating_sub(1);
+        if more <= spare {
+            spare -= more;
+            lines.extend(whole);
+        } else {
+            lines.push(on_one_line(pen, &parts, width));
+        }
+    }
+    lines
+}
+
+/// One advice, and in front of it the key that takes it, which is never cut.
+fn spoken(pen: &Pen<'_>, advice: &Advice, fix: Option<&Fix>) -> Vec<(Role, String)> {
+    let (role, sign) = if advice.refuses { (Role::Error, "! refused: ") } else { (Role::Warning, "! ") };
+    let takes = fix.map(|fix| match fix {
+        Fix::Relation(name) | Fix::Source(name) | Fix::Target(name) => {
+            format!("takes {}", words::fitted_middle(name, 32, pen.symbols))
+        }
+        Fix::Turn(verb) => format!("swaps and takes {verb}"),
+    });
+    let offer = takes.map(|takes| (Role::Key, format!("{} {takes}: ", key_of(pen, Action::TakeFix))));
+    let sign = (role, sign.to_owned());
+    [Some(sign), offer, Some((role, advice.message.clone()))].into_iter().flatten().collect()
+}
+
+fn on_one_line(pen: &Pen<'_>, parts: &[(Role, String)], width: usize) -> Line<'static> {
+    let mut left = width;
+    let spans = parts.iter().map(|(role, text)| {
+        let span = pen.span(*role, text, left);
+        left -= words::width(&span.content);
+        span
+    });
+    Line::from(spans.collect::<Vec<_>>())
+}
+
+/// The first row exactly as it will stand in the file, as far as it can be seen.
+fn row(pen: &Pen<'_>, preview: &Preview, width: usize) -> Vec<Line<'static>> {
+    let Some(first) = preview.rows.as_ref().ok().and_then(|rows| rows.first()) else { return Vec::new() };
+    let json = words::shown(&serde_json::to_string(first).unwrap_or_default(), pen.symbols);
+    let mut lines = Vec::new();
+    let mut rest = &json[..];
+    while !rest.is_empty() && lines.len() < ROW_LINES {
+        let is_last = lines.len() + 1 == ROW_LINES;
+        let part = if is_last { words::fitted(rest, width, pen.symbols) } else { words::start(rest, width).to_owned() };
+        if part.is_empty() {
+            break;
+        }
+        rest = rest.get(part.len()..).filter(|_| !is_last).unwrap_or_default();
+        lines.push(Line::from(Span::styled(part, pen.style(Role::Code))));
+    }
+    lines
+}

@@ -1,0 +1,327 @@
+//! The edge that is being made: kept from the first letter until it is stored, whether or not it is seen.
+
+use super::prompt::Prompt;
+use super::rows::Rows;
+use crate::graph::{Graph, Node};
+use crate::query::advice::Fix;
+use crate::tui::action::Action;
+use crate::tui::job::{Completion, Fitting, Preview};
+
+/// The fields of the editor, from top to bottom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Field {
+    /// The node the edge leaves.
+    From,
+    /// The verb.
+    Relation,
+    /// The node it reaches.
+    To,
+    /// Why, if somebody wants to say so.
+    Reason,
+}
+
+impl Field {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::From, Self::Relation, Self::To, Self::Reason];
+
+    /// Those without which there is no edge.
+    pub const NEEDED: [Self; 3] = [Self::From, Self::Relation, Self::To];
+
+    /// The word people see.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::From => "from",
+            Self::Relation => "relation",
+            Self::To => "to",
+            Self::Reason => "reason",
+        }
+    }
+}
+
+/// What stands in a field: what is typed, or what was taken. Typing replaces what was taken.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// What is typed.
+    pub prompt: Prompt,
+    /// What was taken, exactly as it will stand in the row; several for all marked nodes at once.
+    pub taken: Vec<String>,
+}
+
+impl Entry {
+    /// An entry in which something was taken already.
+    pub fn of(taken: Vec<String>) -> Self {
+        Self { prompt: Prompt::default(), taken }
+    }
+
+    /// What is typed, without blanks around it.
+    pub fn typed(&self) -> &str {
+        self.prompt.text().trim()
+    }
+
+    /// Takes this instead of what is typed.
+    pub fn take(&mut self, taken: Vec<String>) {
+        *self = Self::of(taken);
+    }
+
+    /// Changes what is typed. One thing that was taken is changed letter by letter; a new letter, or more than one thing,
+    /// starts anew.
+    pub fn edit(&mut self, how: Edit, change: impl FnOnce(&mut Prompt)) {
+        if let (Edit::Within, [one]) = (how, &self.taken[..]) {
+            self.prompt = Prompt::new(one);
+        }
+        self.taken.clear();
+        change(&mut self.prompt);
+    }
+}
+
+/// How a field is changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edit {
+    /// By a new text.
+    Anew,
+    /// By moving about in it or deleting from it.
+    Within,
+}
+
+/// What a draft starts with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Start {
+    /// The ids of the nodes.
+    pub from: Vec<String>,
+    /// The verb, if it is repeated.
+    pub relation: Option<String>,
+}
+
+/// A row of the list below the fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// One of what was found.
+    Found(usize),
+    /// What is typed, as it is.
+    AsTyped,
+}
+
+/// Something a person did before it could be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Held {
+    /// Asked for an action.
+    Action(Action),
+    /// Typed.
+    Typed(String),
+}
+
+/// What is being done with a draft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// It is changed.
+    Open,
+    /// It is being written.
+    Writing,
+}
+
+/// The edge that is being made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draft {
+    /// What it started with.
+    pub start: Start,
+    /// What it would start with if it were started now.
+    pub anew: Start,
+    /// The field that has the keys.
+    pub focus: Field,
+    /// The node or nodes it leaves.
+    pub from: Entry,
+    /// The verb.
+    pub relation: Entry,
+    /// The node or nodes it reaches.
+    pub to: Entry,
+    /// Why.
+    pub reason: Prompt,
+    /// The nodes that fit what is typed.
+    pub nodes: Completion,
+    /// The relations that fit.
+    pub relations: Fitting,
+    /// Where one is in the list of the field that has the keys.
+    pub rows: Rows,
+    /// Whether the selected row of the list is meant: it is as soon as something is typed, or somebody went to it.
+    pub is_meant: bool,
+    /// What it would mean, as far as it is known.
+    pub preview: Option<Box<Preview>>,
+    /// Why it could not be written.
+    pub problem: Option<String>,
+    /// What was done before the lists were there.
+    pub held: Vec<Held>,
+    /// What is being done with it.
+    pub phase: Phase,
+}
+
+impl Draft {
+    /// A new one.
+    pub fn new(start: Start) -> Self {
+        let relation = Entry::of(start.relation.iter().cloned().collect());
+        Self {
+            anew: start.clone(),
+            focus: if start.relation.is_some() { Field::To } else { Field::Relation },
+            from: Entry::of(start.from.clone()),
+            relation,
+            to: Entry::default(),
+            reason: Prompt::default(),
+            nodes: Completion::default(),
+            relations: Fitting::default(),
+            rows: Rows::default(),
+            is_meant: false,
+            preview: None,
+            problem: None,
+            held: Vec::new(),
+            phase: Phase::Open,
+            start,
+        }
+    }
+
+    /// Whether nothing would be lost with it.
+    pub fn is_untouched(&self) -> bool {
+        let fresh = Self::new(self.start.clone());
+        let content =
+            |draft: &Self| (draft.from.clone(), draft.relation.clone(), draft.to.clone(), draft.reason.clone());
+        content(self) == content(&fresh) && self.phase == Phase::Open && self.problem.is_none()
+    }
+
+    /// What stands in a field, unless it is the reason.
+    pub fn entry(&self, field: Field) -> Option<&Entry> {
+        match field {
+            Field::From => Some(&self.from),
+            Field::Relation => Some(&self.relation),
+            Field::To => Some(&self.to),
+            Field::Reason => None,
+        }
+    }
+
+    /// Like [`Self::entry`], to change it.
+    pub fn entry_mut(&mut self, field: Field) -> Option<&mut Entry> {
+        match field {
+            Field::From => Some(&mut self.from),
+            Field::Relation => Some(&mut self.relation),
+            Field::To => Some(&mut self.to),
+            Field::Reason => None,
+        }
+    }
+
+    /// Gives the keys to a field. What was found for another one is not its list.
+    pub fn focus_on(&mut self, field: Field) {
+        self.focus = field;
+        (self.nodes, self.relations) = (Completion::default(), Fitting::default());
+    }
+
+    /// The line that is typed into.
+    pub fn prompt(&self) -> &Prompt {
+        self.entry(self.focus).map_or(&self.reason, |entry| &entry.prompt)
+    }
+
+    /// What is typed into the field that has the keys.
+    pub fn typed(&self) -> &str {
+        self.prompt().text().trim()
+    }
+
+    /// The first field that must be filled and is not.
+    pub fn missing(&self) -> Option<Field> {
+        Field::NEEDED.into_iter().find(|field| self.entry(*field).is_some_and(|entry| entry.taken.is_empty()))
+    }
+
+    /// The rows of the list.
+    pub fn choices(&self, graph: &Graph) -> usize {
+        self.found() + usize::from(self.offers_typed(graph))
+    }
+
+    /// The row at a place of the list.
+    pub fn choice(&self, graph: &Graph, at: usize) -> Option<Choice> {
+        let found = self.found();
+        match at {
+            at if at < found => Some(Choice::Found(at)),
+            at if at == found && self.offers_typed(graph) => Some(Choice::AsTyped),
+            _ => None,
+        }
+    }
+
+    fn found(&self) -> usize {
+        match self.focus {
+            Field::From | Field::To => self.nodes.hits.len(),
+            Field::Relation => self.relations.fits.len(),
+            Field::Reason => 0,
+        }
+    }
+
+    /// Whether what is typed can be taken as it is: it is nothing that was found.
+    fn offers_typed(&self, graph: &Graph) -> bool {
+        let typed = self.typed();
+        let is_found = || match self.focus {
+            Field::From | Field::To => self.nodes.hits.iter().any(|hit| graph.node(hit.node).address() == typed),
+            Field::Relation => self.relations.fits.iter().any(|fit| fit.relation == typed),
+            Field::Reason => true,
+        };
+        !typed.is_empty() && !is_found()
+    }
+
+    /// What the meant row of the list stands for.
+    pub fn meant(&self, graph: &Graph) -> Option<String> {
+        let at = Some(self.rows.cursor).filter(|_| self.is_meant)?;
+        Some(match (self.choice(graph, at)?, self.focus) {
+            (Choice::AsTyped, _) => self.typed().to_owned(),
+            (Choice::Found(at), Field::Relation) => self.relations.fits.get(at)?.relation.clone(),
+            (Choice::Found(at), _) => graph.node(self.nodes.hits.get(at)?.node).address().into_owned(),
+        })
+    }
+
+    /// What a field says now: what was taken, else what the next key would take, else what is typed.
+    pub fn says(&self, graph: &Graph, field: Field) -> Vec<String> {
+        let Some(entry) = self.entry(field) else { return Vec::new() };
+        let meant = if self.focus == field { self.meant(graph) } else { None };
+        match meant {
+            Some(meant) => vec![meant],
+            None if !entry.taken.is_empty() => entry.taken.clone(),
+            None => Some(entry.typed()).filter(|typed| !typed.is_empty()).map(str::to_owned).into_iter().collect(),
+        }
+    }
+
+    /// The change that the first advice which can be followed with one key asks for.
+    pub fn fix(&self) -> Option<&Fix> {
+        let advice = self.preview.iter().flat_map(|preview| &preview.advice);
+        // Another id for one of several would be one for all of them.
+        let is_clear = |fix: &&Fix| match fix {
+            Fix::Source(_) => self.from.taken.len() < 2,
+            Fix::Target(_) => self.to.taken.len() < 2,
+            Fix::Relation(_) | Fix::Turn(_) => true,
+        };
+        advice.filter_map(|advice| advice.fix.as_ref()).find(is_clear)
+    }
+
+    /// The node that a field speaks of; the first of several.
+    pub fn node<'g>(&self, graph: &'g Graph, field: Field) -> Option<Node<'g>> {
+        self.says(graph, field).first().and_then(|id| graph.find(id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_replaces_what_was_taken_and_deleting_changes_it() {
+        let mut entry = Entry::of(vec!["cache".to_owned()]);
+        entry.edit(Edit::Within, Prompt::delete_back);
+        assert_eq!((entry.typed(), entry.taken.len()), ("cach", 0));
+        let mut entry = Entry::of(vec!["cache".to_owned()]);
+        entry.edit(Edit::Anew, |prompt| prompt.insert("x"));
+        assert_eq!((entry.typed(), entry.taken.len()), ("x", 0));
+        let mut many = Entry::of(vec!["a".to_owned(), "b".to_owned()]);
+        many.edit(Edit::Within, Prompt::delete_back);
+        assert_eq!(many, Entry::default());
+    }
+
+    #[test]
+    fn only_what_somebody_typed_or_took_is_worth_keeping() {
+        let start = Start { from: vec!["a".to_owned()], relation: None };
+        let mut draft = Draft::new(start);
+        assert!(draft.is_untouched());
+        draft.reason.insert("because");
+        assert!(!draft.is_untouched());
+    }
+}

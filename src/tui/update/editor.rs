@@ -1,0 +1,331 @@
+//! The editor of edges: opened, typed into, taken from, written.
+//!
+//! Lists and advice are answers of jobs. What is typed faster than they come is held until they are there, so that a key
+//! always takes what it would have taken had one waited.
+
+mod added;
+mod change;
+
+pub(super) use added::{added, stand_on_new};
+pub(super) use change::{offered_first, other_end, reread};
+
+use super::moves::Motion;
+use super::{act, ask, say};
+use crate::graph::NodeIx;
+use crate::query::Usage;
+use crate::query::advice::id_in_log;
+use crate::tui::action::Action;
+use crate::tui::draw;
+use crate::tui::effect::Effect;
+use crate::tui::job::{Completion, Fitting, Lane, Preview};
+use crate::tui::state::{Draft, Edit, Field, Follow, Held, Overlay, Phase, Rows, Start, State};
+use crate::tui::theme::Role;
+use std::sync::Arc;
+
+/// Opens the editor for what an action stands for; a draft that was left is gone on with.
+pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
+    if state.workspace.is_none() {
+        return vec![say(state, Role::Note, "the workspace is still being read")];
+    }
+    let relation = match (action, &state.last_relation) {
+        (Action::RepeatLink, None) => return vec![say(state, Role::Note, "no edge was added yet in this run")],
+        (Action::RepeatLink, relation) => relation.clone(),
+        _ => None,
+    };
+    let nodes: Vec<NodeIx> = match action {
+        Action::LinkMarked => state.marks.iter().copied().collect(),
+        _ => state.selected().into_iter().collect(),
+    };
+    if nodes.is_empty() {
+        let words = if action == Action::LinkMarked { "no node is marked" } else { "no node is selected" };
+        return vec![say(state, Role::Note, words)];
+    }
+    let start = Start { from: nodes.into_iter().map(|node| id_of(state, node)).collect(), relation };
+    match &mut state.draft {
+        Some(draft) => draft.anew = start,
+        None => state.draft = Some(Box::new(Draft::new(start))),
+    }
+    state.overlay = Some(Overlay::Editor);
+    ask_all(state)
+}
+
+/// The id a node has in a row.
+fn id_of(state: &State, node: NodeIx) -> String {
+    id_in_log(&state.graph, &state.graph.node(node).address())
+}
+
+/// Asks for the list of the field that has the keys, and for what the draft would mean.
+pub(super) fn ask_all(state: &mut State) -> Vec<Effect> {
+    let mut effects = relist(state);
+    effects.extend(advise(state));
+    effects
+}
+
+/// Asks for the list of the field that has the keys; its first row is meant once something is typed.
+fn relist(state: &mut State) -> Vec<Effect> {
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    draft.rows = Rows::default();
+    draft.is_meant = !draft.typed().is_empty() || (draft.focus == Field::Relation && draft.relation.taken.is_empty());
+    match draft.focus {
+        Field::From | Field::To => ask::completion(state).into_iter().collect(),
+        Field::Relation => ask::fitting(state).into_iter().collect(),
+        Field::Reason => Vec::new(),
+    }
+}
+
+/// Asks what the draft would mean; without all its parts, it means nothing yet.
+pub(super) fn advise(state: &mut State) -> Vec<Effect> {
+    if let Some(effect) = ask::advice(state) {
+        return vec![effect];
+    }
+    state.call_off(Lane::Advise);
+    if let Some(draft) = &mut state.draft {
+        draft.preview = None;
+    }
+    Vec::new()
+}
+
+/// Whether lists or advice are still to come.
+fn is_waiting(state: &State) -> bool {
+    [Lane::Complete, Lane::Fit, Lane::Advise].into_iter().any(|lane| state.is_waiting(lane))
+}
+
+pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect> {
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    // The same question again, of another graph: whoever is on a row stays on it.
+    if completion.typed == draft.nodes.typed {
+        let node = draft.nodes.hits.get(draft.rows.cursor).map(|hit| hit.node);
+        let again = node.and_then(|node| completion.hits.iter().position(|hit| hit.node == node));
+        draft.rows.cursor = again.unwrap_or(draft.rows.cursor);
+    }
+    draft.nodes = completion;
+    listed(state)
+}
+
+pub(super) fn fitted(state: &mut State, usage: Arc<Usage>, fitting: Fitting) -> Vec<Effect> {
+    state.usage = Some(usage);
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    if fitting.typed == draft.relations.typed {
+        let verb = draft.relations.fits.get(draft.rows.cursor).map(|fit| &fit.relation);
+        let again = verb.and_then(|verb| fitting.fits.iter().position(|fit| fit.relation == *verb));
+        draft.rows.cursor = again.unwrap_or(draft.rows.cursor);
+    }
+    draft.relations = fitting;
+    listed(state)
+}
+
+pub(super) fn advised(state: &mut State, preview: Box<Preview>) -> Vec<Effect> {
+    if let Some(draft) = &mut state.draft {
+        draft.preview = Some(preview);
+    }
+    go_on(state)
+}
+
+/// The list is there.
+fn listed(state: &mut State) -> Vec<Effect> {
+    let seen = usize::from(draw::editor_places(state).list.height);
+    if let Some(draft) = &mut state.draft {
+        let total = draft.choices(&state.graph);
+        draft.rows.follow(seen, total, Follow::Smoothly);
+    }
+    // What would be taken may be another row now.
+    let mut effects = if state.draft.as_ref().is_some_and(|draft| draft.is_meant) { advise(state) } else { Vec::new() };
+    effects.extend(go_on(state));
+    effects
+}
+
+/// Does what was done too early, as far as it can be done now.
+fn go_on(state: &mut State) -> Vec<Effect> {
+    if is_waiting(state) || state.overlay != Some(Overlay::Editor) {
+        return Vec::new();
+    }
+    let held = state.draft.as_mut().map(|draft| std::mem::take(&mut draft.held)).unwrap_or_default();
+    held.into_iter().flat_map(|held| done(state, held)).collect()
+}
+
+/// A text was typed or pasted.
+pub(super) fn typed(state: &mut State, text: &str) -> Vec<Effect> {
+    done(state, Held::Typed(text.to_owned()))
+}
+
+/// An action was asked for.
+pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Cancel => close(state),
+        Action::Help => Vec::new(),
+        action => done(state, Held::Action(action)),
+    }
+}
+
+fn done(state: &mut State, what: Held) -> Vec<Effect> {
+    let waiting = is_waiting(state);
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    if draft.phase == Phase::Writing {
+        return vec![say(state, Role::Note, "it is being written; nothing can be changed now")];
+    }
+    let needs_list = match &what {
+        Held::Action(Action::Accept) => true,
+        Held::Typed(text) => digit(draft, text).is_some(),
+        Held::Action(_) => false,
+    };
+    if !draft.held.is_empty() || (needs_list && waiting) {
+        draft.held.push(what);
+        return Vec::new();
+    }
+    match what {
+        Held::Typed(text) => match digit(draft, &text) {
+            Some(nth) => take_nth(state, nth),
+            None => edit(state, Edit::Anew, |prompt| prompt.insert(&text)),
+        },
+        Held::Action(Action::Accept) => accept(state),
+        Held::Action(Action::NextField) => turn(state, 1),
+        Held::Action(Action::PreviousField) => turn(state, Field::ALL.len() - 1),
+        Held::Action(Action::SwapEnds) => change::swap(state),
+        Held::Action(Action::TakeFix) => change::take_fix(state),
+        Held::Action(Action::StartOver) => change::start_over(state),
+        Held::Action(action) => match (Motion::of(action), act::editing(action)) {
+            (Some(motion), _) => walk(state, motion),
+            (None, Some(change)) => edit(state, Edit::Within, change),
+            (None, None) => Vec::new(),
+        },
+    }
+}
+
+/// The row a digit stands for: while no relation is typed, digits choose one.
+fn digit(draft: &Draft, text: &str) -> Option<usize> {
+    let mut letters = text.chars();
+    let (digit, None) = (letters.next()?.to_digit(10)?, letters.next()) else { return None };
+    let chooses = draft.focus == Field::Relation && draft.relation.prompt.is_empty() && digit > 0;
+    chooses.then_some(digit as usize - 1)
+}
+
+/// Closes the editor; what was typed is kept.
+fn close(state: &mut State) -> Vec<Effect> {
+    state.overlay = None;
+    for lane in [Lane::Complete, Lane::Fit, Lane::Advise] {
+        state.call_off(lane);
+    }
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    draft.held.clear();
+    if draft.is_untouched() {
+        state.draft = None;
+        return Vec::new();
+    }
+    if draft.phase == Phase::Writing {
+        return vec![say(state, Role::Note, "it is being written")];
+    }
+    let key = state.setup.keymap.keys_of(state.contexts(), Action::Link).into_iter().next().unwrap_or_default();
+    vec![say(state, Role::Note, format!("the draft is kept; {key} goes on with it"))]
+}
+
+/// Gives the keys to the field so many further down, and behind the last one to the first.
+fn turn(state: &mut State, by: usize) -> Vec<Effect> {
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    let at = Field::ALL.iter().position(|field| *field == draft.focus).unwrap_or(0);
+    let field = Field::ALL[(at + by) % Field::ALL.len()];
+    focus(state, field)
+}
+
+/// Gives the keys to a field.
+pub(super) fn focus(state: &mut State, field: Field) -> Vec<Effect> {
+    if let Some(draft) = &mut state.draft {
+        draft.focus_on(field);
+    }
+    ask_all(state)
+}
+
+fn edit(state: &mut State, how: Edit, change: impl FnOnce(&mut crate::tui::state::Prompt)) -> Vec<Effect> {
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    draft.problem = None;
+    let field = draft.focus;
+    let before = draft.entry(field).map(|entry| (entry.taken.clone(), entry.prompt.text().to_owned()));
+    let Some(entry) = draft.entry_mut(field) else {
+        change(&mut draft.reason);
+        return advise(state);
+    };
+    entry.edit(how, change);
+    let now = draft.entry(field).map(|entry| (entry.taken.clone(), entry.prompt.text().to_owned()));
+    if now == before {
+        return Vec::new();
+    }
+    let mut effects = relist(state);
+    // What is meant follows from the list, which is still to come; until then the old advice stays.
+    if state.draft.as_ref().is_some_and(|draft| !draft.is_meant) {
+        effects.extend(advise(state));
+    }
+    effects
+}
+
+/// Moves the cursor of the list.
+fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
+    let seen = usize::from(draw::editor_places(state).list.height);
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    let total = draft.choices(&state.graph);
+    if total == 0 {
+        return Vec::new();
+    }
+    if draft.is_meant {
+        motion.apply(&mut draft.rows, seen, total);
+    }
+    // The first move only says that the selected row is meant.
+    draft.is_meant = true;
+    draft.rows.follow(seen, total, Follow::Smoothly);
+    advise(state)
+}
+
+/// Selects a row of the list; a row that is selected already is taken.
+pub(super) fn click(state: &mut State, row: usize) -> Vec<Effect> {
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    let at = draft.rows.offset + row;
+    if draft.phase == Phase::Writing || !draft.held.is_empty() || draft.choice(&state.graph, at).is_none() {
+        return Vec::new();
+    }
+    if draft.is_meant && draft.rows.cursor == at {
+        return act(state, Action::Accept);
+    }
+    draft.rows.cursor = at;
+    draft.is_meant = true;
+    advise(state)
+}
+
+fn take_nth(state: &mut State, nth: usize) -> Vec<Effect> {
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    match draft.relations.fits.get(nth) {
+        Some(fit) => {
+            let relation = fit.relation.clone();
+            draft.relation.take(vec![relation]);
+            draft.problem = None;
+            next(state)
+        }
+        None => vec![say(state, Role::Note, format!("there is no relation {}", nth + 1))],
+    }
+}
+
+/// Takes what is meant; if nothing is left to take, writes.
+fn accept(state: &mut State) -> Vec<Effect> {
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    let field = draft.focus;
+    if let Some(meant) = draft.meant(&state.graph)
+        && let Some(entry) = draft.entry_mut(field)
+    {
+        let meant = if field == Field::Relation { meant } else { id_in_log(&state.graph, &meant) };
+        entry.take(vec![meant]);
+        draft.problem = None;
+        return next(state);
+    }
+    match draft.missing() {
+        None => change::write(state),
+        Some(missing) if missing != field => focus(state, missing),
+        Some(Field::Relation) => vec![say(state, Role::Note, "choose a relation first")],
+        Some(_) => vec![say(state, Role::Note, "type a few letters of its id or title")],
+    }
+}
+
+/// Goes to the next field that must be filled; if there is none, stays.
+fn next(state: &mut State) -> Vec<Effect> {
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    if let Some(missing) = draft.missing() {
+        draft.focus_on(missing);
+    }
+    ask_all(state)
+}

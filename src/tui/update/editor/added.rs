@@ -1,0 +1,152 @@
+//! What came of writing: the edge that is there is shown, what is not stays in the editor.
+
+use super::super::{go, reload, say};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, Node};
+use crate::query::{Directions, Step};
+use crate::source::reference::Row;
+use crate::text::count;
+use crate::time;
+use crate::tui::effect::Effect;
+use crate::tui::job::Added;
+use crate::tui::state::{NeighbourhoodPane, Overlay, Phase, State};
+use crate::tui::theme::Role;
+
+/// Rows were to be added.
+pub(in super::super) fn added(state: &mut State, rows: Vec<Added>, problem: Option<String>) -> Vec<Effect> {
+    let log = log_name(state);
+    let places: Vec<_> = rows.iter().map(|one| format!("{log}:{}", one.written.line)).collect();
+    let warnings: Vec<_> = rows.iter().flat_map(|one| one.written.warnings.clone()).collect();
+    let mut effects = Vec::new();
+    if let Some(first) = rows.first() {
+        state.last_relation = Some(first.row.relation.clone().into_owned());
+        state.newest = Some(first.row.clone());
+        effects.extend(reload(state));
+    }
+    state.added.extend(rows);
+    effects.extend(match problem {
+        None => all_added(state, &places, warnings),
+        Some(problem) => not_all_added(state, &places, warnings, problem),
+    });
+    effects
+}
+
+fn all_added(state: &mut State, places: &[String], warnings: Vec<String>) -> Vec<Effect> {
+    state.draft = None;
+    if state.overlay == Some(Overlay::Editor) {
+        state.overlay = None;
+    }
+    let words = match places {
+        [place] => format!("added {place}"),
+        places => {
+            let last = places.last().map(|last| format!(", the last at {last}")).unwrap_or_default();
+            format!("added {}{last}", count(places.len(), "edge"))
+        }
+    };
+    let role = if warnings.is_empty() { Role::Good } else { Role::Warning };
+    vec![say(state, role, [vec![words], warnings].concat().join("; "))]
+}
+
+fn not_all_added(state: &mut State, places: &[String], warnings: Vec<String>, problem: String) -> Vec<Effect> {
+    // Whoever left must hear of it.
+    state.leaving = false;
+    let problem = match places {
+        [] => problem,
+        places => {
+            let edges = count(places.len(), "edge");
+            format!("{edges} added ({}), the others are not: {problem}", places.join(", "))
+        }
+    };
+    let problem = [vec![problem], warnings].concat().join("; ");
+    if let Some(draft) = &mut state.draft {
+        draft.phase = Phase::Open;
+        draft.problem = Some(problem.clone());
+        // One end is one node; of the other, those that are stored already are not written again.
+        let many = if draft.from.taken.len() > 1 { &mut draft.from } else { &mut draft.to };
+        if many.taken.len() > 1 {
+            many.taken.drain(..places.len().min(many.taken.len() - 1));
+        }
+    }
+    if state.overlay == Some(Overlay::Editor) { super::advise(state) } else { vec![say(state, Role::Error, problem)] }
+}
+
+/// The log, as people know it.
+fn log_name(state: &State) -> String {
+    state.workspace.as_ref().map(|workspace| workspace.settings.log.display().to_string()).unwrap_or_default()
+}
+
+/// If the newest edge is in the graph now, selects it in the neighbourhood of one of its ends.
+pub(in super::super) fn stand_on_new(state: &mut State) -> Vec<Effect> {
+    let graph = std::sync::Arc::clone(&state.graph);
+    let Some(edge) = state.newest.as_ref().and_then(|row| stored(&graph, row)) else { return Vec::new() };
+    state.newest = None;
+    let (from, to) = (edge.from().ix(), edge.to().ix());
+    if state.current != Some(from) && state.current != Some(to) {
+        go::leave(state);
+        go::select(state, from);
+    }
+    let is_source = state.current == Some(from);
+    let root = if is_source { edge.from() } else { edge.to() };
+    // One that says the same from both ends is listed as leaving.
+    let direction = if is_source || edge.is_symmetric() { Direction::Out } else { Direction::In };
+    let group = vec![Step::Group(direction, edge.relation_sym())];
+    let steps = [group.clone(), vec![Step::Edge(edge.ix())]].concat();
+    let pane = &mut state.neighbourhood;
+    if pane.root != Some(root.ix()) {
+        *pane = NeighbourhoodPane { root: Some(root.ix()), ..NeighbourhoodPane::default() };
+    }
+    pane.toggled.insert(group.clone(), true);
+    let needed = place_in_group(&graph, root, direction, edge.ix());
+    let limit = pane.limits.entry(group).or_insert(needed);
+    *limit = needed.max(*limit);
+    pane.wanted = Some((root.ix(), steps));
+    match hidden_by(state, root, direction, edge) {
+        Some(filter) => {
+            let line = edge.line();
+            vec![say(state, Role::Note, format!("added {}:{line}; hidden by the {filter}", edge.file()))]
+        }
+        None => Vec::new(),
+    }
+}
+
+/// The edge that a row became.
+fn stored<'g>(graph: &'g Graph, row: &Row<'_>) -> Option<Edge<'g>> {
+    let (from, to) = (graph.find(&row.from)?, graph.find(&row.to)?);
+    let millis = row.ts.as_deref().and_then(time::parse);
+    let says_it = |edge: &Edge<'_>| {
+        edge.to().ix() == to.ix() && edge.relation() == row.relation && edge.millis() == millis && !edge.is_repeated()
+    };
+    // The newest stand last.
+    graph.edges_of(from.ix(), Direction::Out).iter().rev().map(|ix| graph.edge(*ix)).find(says_it)
+}
+
+/// How many edges of its group must be shown for this one to be among them, and no fewer than are shown anyway.
+fn place_in_group(graph: &Graph, root: Node<'_>, direction: Direction, edge: EdgeIx) -> usize {
+    const SHOWN_ANYWAY: usize = 100;
+    let relation = graph.edge(edge).relation_sym();
+    let mut same = root.listed(direction).filter(|ix| graph.edge(*ix).relation_sym() == relation);
+    same.position(|ix| ix == edge).map_or(0, |at| at + 1).max(SHOWN_ANYWAY)
+}
+
+/// The filter that keeps an edge of a node out of sight.
+fn hidden_by(state: &State, root: Node<'_>, direction: Direction, edge: Edge<'_>) -> Option<&'static str> {
+    let filters = &state.filters;
+    let is_looked_at = match filters.direction {
+        Directions::Both => true,
+        Directions::In => direction == Direction::In,
+        Directions::Out => direction == Direction::Out,
+    };
+    if !is_looked_at {
+        return Some("direction");
+    }
+    if !filters.relations.keeps(edge.relation()) {
+        return Some("relation filter");
+    }
+    let kept = filters.edges(&state.graph, root, state.trust()).keeps(edge);
+    if kept {
+        None
+    } else if filters.lens {
+        Some("layer lens")
+    } else {
+        Some("confidence filter")
+    }
+}

@@ -1,0 +1,123 @@
+//! What is done with a draft as a whole: turned round, mended, started over, written.
+
+use super::super::{ask, say};
+use super::{advise, ask_all};
+use crate::graph::{Node, NodeIx};
+use crate::query::advice::Fix;
+use crate::tui::effect::Effect;
+use crate::tui::state::{Draft, Field, Overlay, Phase, State};
+use crate::tui::theme::Role;
+use std::mem;
+
+/// Swaps the ends, and with them what is typed into their fields.
+pub(super) fn swap(state: &mut State) -> Vec<Effect> {
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    turn_round(draft);
+    ask_all(state)
+}
+
+fn turn_round(draft: &mut Draft) {
+    mem::swap(&mut draft.from, &mut draft.to);
+    draft.problem = None;
+    let focus = match draft.focus {
+        // Whoever types goes on with what they type.
+        Field::From if !draft.to.prompt.is_empty() => Field::To,
+        Field::To if !draft.from.prompt.is_empty() => Field::From,
+        // Else the keys go to the end that is still to be filled.
+        Field::From | Field::To => draft.missing().filter(|field| *field != Field::Relation).unwrap_or(draft.focus),
+        other => other,
+    };
+    draft.focus_on(focus);
+}
+
+/// Does what the first advice that can be followed with one key says.
+pub(super) fn take_fix(state: &mut State) -> Vec<Effect> {
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    let Some(fix) = draft.fix().cloned() else {
+        return vec![say(state, Role::Note, "there is no advice that a key can take")];
+    };
+    // The other fields are as they were seen, also where nothing was taken yet.
+    for field in Field::NEEDED {
+        let says = draft.says(&state.graph, field);
+        if let Some(entry) = draft.entry_mut(field) {
+            entry.take(says);
+        }
+    }
+    draft.problem = None;
+    match fix {
+        Fix::Relation(verb) => draft.relation.take(vec![verb]),
+        Fix::Turn(verb) => {
+            turn_round(draft);
+            draft.relation.take(vec![verb]);
+        }
+        Fix::Source(id) => draft.from.take(vec![id]),
+        Fix::Target(id) => draft.to.take(vec![id]),
+    }
+    ask_all(state)
+}
+
+/// Throws the draft away, and begins with what is selected.
+pub(super) fn start_over(state: &mut State) -> Vec<Effect> {
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    **draft = Draft::new(draft.anew.clone());
+    ask_all(state)
+}
+
+/// Writes the rows as they are shown.
+pub(super) fn write(state: &mut State) -> Vec<Effect> {
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    let Some(preview) = &draft.preview else { return Vec::new() };
+    if let Some(refusal) = preview.advice.iter().find(|advice| advice.refuses) {
+        draft.problem = Some(format!("{}. Nothing was written", refusal.message));
+        return Vec::new();
+    }
+    let rows = match &preview.rows {
+        Ok(rows) => rows.clone(),
+        Err(problem) => {
+            draft.problem = Some(format!("{problem}. Nothing was written"));
+            return Vec::new();
+        }
+    };
+    let shown = preview.shown;
+    draft.problem = None;
+    draft.phase = Phase::Writing;
+    ask::addition(state, rows, shown).into_iter().collect()
+}
+
+/// Another graph is there: what is offered is found again, what was typed and chosen stays.
+pub(in super::super) fn reread(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
+    let Some(draft) = &mut state.draft else { return Vec::new() };
+    draft.nodes.hits = mem::take(&mut draft.nodes.hits)
+        .into_iter()
+        .filter_map(|hit| Some(crate::query::Hit { node: find(hit.node)?, ..hit }))
+        .collect();
+    if state.overlay != Some(Overlay::Editor) {
+        return Vec::new();
+    }
+    let mut effects: Vec<Effect> = match draft.focus {
+        Field::From | Field::To => ask::completion(state),
+        Field::Relation => ask::fitting(state),
+        Field::Reason => None,
+    }
+    .into_iter()
+    .collect();
+    effects.extend(advise(state));
+    effects
+}
+
+/// The nodes that are worth offering before anything is typed: those that were marked, and those one came from.
+pub(in super::super) fn offered_first(state: &State) -> Vec<NodeIx> {
+    let been = state.history.recent();
+    state.marks.iter().copied().chain(state.current).chain(been).collect()
+}
+
+/// The nodes at the other end of a field: no edge leads from a node to itself.
+pub(in super::super) fn other_end(state: &State, field: Field) -> Vec<NodeIx> {
+    let Some(draft) = &state.draft else { return Vec::new() };
+    let other = match field {
+        Field::From => &draft.to,
+        Field::To => &draft.from,
+        Field::Relation | Field::Reason => return Vec::new(),
+    };
+    other.taken.iter().filter_map(|id| state.graph.find(id)).map(Node::ix).collect()
+}
