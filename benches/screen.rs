@@ -117,6 +117,7 @@ impl Stage {
             symbols: &UNICODE,
             mouse: false,
             watch: Wanted::Off,
+            actor: "tui".to_owned(),
             mistakes: Vec::new(),
         };
         let state = State::new(BENCH.root.clone(), "bench".to_owned(), SCREEN, NOW, setup);

@@ -33,6 +33,14 @@ fn keys_of(view: &str) -> &'static str {
         "themes" => "Tj",
         "marks" => "mjjm'",
         "chord" => "g",
+        "link" => "a1self",
+        "link-relations" => "a",
+        "link-advice" => "aresolves<pagedown><enter>p99-d<enter><tab>it was the cache",
+        "link-marked" => "mjmjmA3weekly<enter>",
+        "link-draft" => "a1self<esc>ja",
+        "link-added" => "a1self<enter><enter>",
+        "take-back" => "a1self<enter><enter>u",
+        "retracted" => "a1self<enter><enter>u<enter>x<tab>gg",
         other => panic!("no keys for {other}"),
     }
 }
@@ -62,6 +70,23 @@ fn every_view_has_its_styles(
 }
 
 #[rstest]
+fn the_editor_fits_every_size(#[values("80x24", "120x40", "24x7", "40x14")] size: &str) {
+    insta::assert_snapshot!(format!("link-{size}"), screen(keys_of("link"), &["--size", size, "--print", "text"]));
+}
+
+#[rstest]
+fn the_editor_can_be_drawn_in_ascii_and_has_its_styles(#[values("ascii", "dark", "plain")] how: &str) {
+    let arguments: &[&str] = match how {
+        "ascii" => &["--print", "text", "--ascii"],
+        "dark" => &["--print", "styles", "--theme", "dark"],
+        _ => &["--print", "styles", "--colours", "none"],
+    };
+    let drawn = screen(keys_of("link-advice"), &[&["--size", "80x24"], arguments].concat());
+    assert!(how != "ascii" || drawn.is_ascii(), "{drawn}");
+    insta::assert_snapshot!(format!("link-{how}"), drawn);
+}
+
+#[rstest]
 fn what_is_typed_opened_and_laid_over_is_seen(
     #[values(
         "search",
@@ -74,7 +99,14 @@ fn what_is_typed_opened_and_laid_over_is_seen(
         "relations",
         "themes",
         "marks",
-        "chord"
+        "chord",
+        "link-relations",
+        "link-advice",
+        "link-marked",
+        "link-draft",
+        "link-added",
+        "take-back",
+        "retracted"
     )]
     what: &str,
 ) {
@@ -97,6 +129,7 @@ fn without_colours_only_weight_tells() {
 #[case("lineage", "2", "120x16")]
 #[case("map", "4", "120x34")]
 #[case("problems", "5", "120x24")]
+#[case("link", "aresolves<pagedown><enter>hit<enter>", "100x26")]
 fn the_pictures_show_what_the_program_draws(#[case] name: &str, #[case] keys: &str, #[case] size: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/pictures/{name}.svg"));
     let drawn = screen(keys, &["--size", size, "--print", "svg"]);

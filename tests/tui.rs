@@ -1,5 +1,6 @@
 //! The screen as a function: keys in, state and effects out.
 
+mod editor;
 mod effects;
 mod hierarchy;
 mod history;
@@ -14,6 +15,7 @@ mod problems;
 mod queries;
 mod random;
 mod reload;
+mod take_back;
 
 use crate::support::{Fixture, row};
 

@@ -93,6 +93,8 @@ actions! {
     LinkMarked = "link-marked",
     /// Add an edge with the relation of the last one.
     RepeatLink = "repeat-link",
+    /// Take an edge of this run back.
+    TakeBack = "take-back",
 
     /// Incoming, outgoing or both.
     Direction = "direction",
@@ -104,6 +106,8 @@ actions! {
     Shallower = "shallower",
     /// With or without implicit edges.
     Implicit = "implicit",
+    /// With or without edges that were taken back.
+    Retracted = "retracted",
     /// The least confidence an edge must have.
     Confidence = "confidence",
     /// The lens on layers.

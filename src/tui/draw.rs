@@ -16,6 +16,7 @@ mod names;
 mod neighbourhood;
 mod overlay;
 mod pen;
+mod take_back;
 
 pub use detail::detail_lines;
 pub use editor::{EditorPlaces, editor_places};
@@ -23,6 +24,7 @@ pub use header::tab_at;
 pub use lineage::lineage_node_at;
 pub use map::map_node_at;
 pub use overlay::overlay_len;
+pub use take_back::take_back_lines;
 
 use super::places::Places;
 use super::state::{Pane, State};

@@ -8,6 +8,7 @@ mod complete;
 mod detail;
 mod fit;
 mod hierarchy;
+mod reverse;
 mod sift;
 mod tally;
 mod write;
@@ -17,9 +18,10 @@ pub use complete::{CompleteRequest, Completion};
 pub use detail::{Block, Detail, DetailRequest};
 pub use fit::{FitRequest, Fitting};
 pub use hierarchy::{HierarchyItem, HierarchyRequest, HierarchyRow, HierarchyRows};
+pub use reverse::{Reversal, ReverseRequest};
 pub use sift::{ProblemQuery, Sifted, sift};
 pub use tally::{Tally, tally};
-pub use write::{Added, Change, WriteRequest, Wrote};
+pub use write::{Added, Change, TakenBack, WriteRequest, Wrote};
 
 use super::layout::lineage::LineageLayout;
 use super::layout::map::{Arrangement, MOST_NODES, MapLayout, MapRequest};
@@ -70,7 +72,7 @@ pub enum Lane {
     Complete,
     /// The relations that fit what is typed and the ends of an edge.
     Fit,
-    /// What adding an edge would mean.
+    /// What adding an edge, or taking one back, would mean.
     Advise,
     /// Changes to the workspace's files.
     Write,
@@ -152,6 +154,8 @@ pub enum Job {
     Fit(FitRequest),
     /// Say what adding edges would mean.
     Advise(AdviseRequest),
+    /// Say what taking an edge back would mean.
+    Reverse(Box<ReverseRequest>),
     /// Change the workspace's files.
     Write(WriteRequest),
 }
@@ -185,6 +189,8 @@ pub enum Answer {
     Fitted(Arc<Usage>, Fitting),
     /// What adding edges would mean.
     Advised(Box<Preview>),
+    /// What taking an edge back would mean.
+    Reversed(Box<Reversal>),
     /// What was written, and what was not.
     Written(Wrote),
 }
@@ -205,7 +211,7 @@ impl Job {
             Self::Tally(..) => Lane::Tally,
             Self::Complete(_) => Lane::Complete,
             Self::Fit(_) => Lane::Fit,
-            Self::Advise(_) => Lane::Advise,
+            Self::Advise(_) | Self::Reverse(_) => Lane::Advise,
             Self::Write(_) => Lane::Write,
         }
     }
@@ -250,6 +256,7 @@ impl Job {
                 Answer::Fitted(usage, fitting)
             }
             Self::Advise(request) => Answer::Advised(Box::new(request.advise(now, cancelled)?)),
+            Self::Reverse(request) => Answer::Reversed(Box::new(request.reverse(now))),
             Self::Write(request) => Answer::Written(request.write(now)),
             Self::Count(graph) => {
                 let sides = |node: Node<'_>| node.degree(Direction::In) + node.degree(Direction::Out);

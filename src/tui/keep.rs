@@ -23,6 +23,8 @@ pub struct Kept {
     pub lineage_relations: Option<RelationChoice>,
     /// Whether inferred edges are left out.
     pub without_implicit: bool,
+    /// Whether edges that were taken back are shown.
+    pub with_retracted: bool,
     /// The least confidence.
     pub confidence: Option<f64>,
     /// Whether the layer lens is on.

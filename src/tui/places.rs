@@ -156,6 +156,7 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
         Overlay::Marks(_) => (76, rows(state.marks.len().max(1))),
         Overlay::Mistakes(_) => (100, u16::MAX),
         Overlay::Editor => (100, 26),
+        Overlay::TakeBack(shown) => (84, rows(super::draw::take_back_lines(state, shown, 84))),
     };
     let width = wanted_width.min(width.saturating_sub(4).max(width.min(20)));
     let extra = overlay_extra(overlay);

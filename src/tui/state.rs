@@ -13,7 +13,7 @@ pub use draft::{Choice, Draft, Edit, Entry, Field, Held, Phase, Start};
 pub use filters::{Filters, RelationChoice};
 pub use history::{History, Spot};
 pub use news::News;
-pub use overlay::{Overlay, RelationEntry};
+pub use overlay::{Overlay, RelationEntry, TakeBack};
 pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane, ProblemsPane, TreePane};
 pub use prompt::Prompt;
 pub use rows::{Follow, Rows};

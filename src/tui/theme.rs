@@ -41,6 +41,7 @@ impl Theme {
                 | Role::Key
                 | Role::BorderFocus => Style::new().add_modifier(Modifier::BOLD),
                 Role::Dim | Role::Border | Role::Uncertain => Style::new().add_modifier(Modifier::DIM),
+                Role::Retracted => Style::new().add_modifier(Modifier::CROSSED_OUT),
                 Role::Match | Role::Link | Role::SelectionIdle => Style::new().add_modifier(Modifier::UNDERLINED),
                 Role::Selection | Role::TabCurrent | Role::Toast => Style::new().add_modifier(Modifier::REVERSED),
                 _ => Style::new(),

@@ -13,6 +13,7 @@ mod mouse;
 mod moves;
 mod overlay;
 mod setup;
+mod take_back;
 mod translate;
 
 pub use load::{kept, remember};
@@ -53,7 +54,14 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
         Event::TimeTold(now) => {
             state.now = now;
             // The rows that are shown have a time.
-            if state.overlay == Some(Overlay::Editor) { editor::advise(state) } else { Vec::new() }
+            match &state.overlay {
+                Some(Overlay::Editor) => editor::advise(state),
+                Some(Overlay::TakeBack(shown)) => {
+                    let row = shown.added.row.clone();
+                    vec![ask::reversal(state, row)]
+                }
+                _ => Vec::new(),
+            }
         }
         Event::LoadAdvanced { files, rows } => {
             if matches!(state.loading, Loading::Reading { .. }) {

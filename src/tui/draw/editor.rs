@@ -17,8 +17,10 @@ use ratatui::text::{Line, Span};
 
 /// The name of a field and the blank behind it.
 const LABEL: usize = 10;
-/// So many rows of the list are worth more than what is told below.
+/// So many rows of the list are worth more than the row to be written.
 const ROWS: u16 = 6;
+/// So many are worth more than the sentence and one advice.
+const FEW_ROWS: u16 = 3;
 /// The sentence, three lines of advice, and the row on two.
 const TOLD: u16 = 6;
 
@@ -55,10 +57,8 @@ fn split(area: Rect, focus: Field, problem: u16) -> EditorPlaces {
     let rest = area.height - seen;
     let has_lines = rest >= ROWS + TOLD + 2;
     let lines = if has_lines { 2 } else { 0 };
-    let told = match problem {
-        0 => rest.saturating_sub(ROWS + lines).min(TOLD),
-        problem => problem.max(rest.saturating_sub(ROWS + lines).min(TOLD)).min(rest - lines),
-    };
+    let told = rest.saturating_sub(ROWS + lines).min(TOLD).max(rest.saturating_sub(FEW_ROWS).min(2));
+    let told = told.max(problem).min(rest - lines);
     let list = rest - lines - told;
     let top = area.y + seen + u16::from(has_lines);
     EditorPlaces {
@@ -132,8 +132,13 @@ fn field(pen: &mut Pen<'_>, draft: &Draft, name: Field, line: Rect) {
     let has_keys = draft.focus == name;
     let cursor = if has_keys { pen.symbols.cursor } else { " " };
     // Where there is hardly room for what is typed, its name gives way.
-    let label_room = if usize::from(line.width) >= 3 * LABEL { LABEL - 1 } else { 2 };
-    let label = words::padded(&format!("{cursor}{}", name.name()), label_room, pen.symbols);
+    let label_room = match line.width {
+        30.. => LABEL - 1,
+        16.. => 5,
+        _ => 1,
+    };
+    let label = format!("{cursor}{}", name.name());
+    let label = words::padded(words::start(&label, label_room), label_room, pen.symbols);
     let taken = draft.entry(name).map(|entry| &entry.taken[..]).unwrap_or_default();
     if taken.is_empty() {
         let prompt = draft.entry(name).map_or(&draft.reason, |entry| &entry.prompt);
@@ -206,7 +211,8 @@ mod tests {
         };
         assert_eq!(heights(2), (2, 0, 0));
         assert_eq!(heights(7), (4, 3, 0));
-        assert_eq!(heights(11), (4, 6, 1));
+        assert_eq!(heights(9), (4, 3, 2));
+        assert_eq!(heights(12), (4, 6, 2));
         assert_eq!(heights(16), (4, 6, 6));
     }
 }

@@ -101,9 +101,10 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
                 (NextField, "field"),
                 (SwapEnds, "swap"),
                 (TakeFix, "take advice"),
-                (Cancel, "close, keep draft"),
+                (Cancel, "close"),
             ];
         }
+        Some(Overlay::TakeBack(_)) => return vec![(Activate, "append the row"), (Cancel, "leave it")],
         Some(Overlay::Themes { .. }) => return vec![(Activate, "use it"), (Cancel, "as before")],
         Some(Overlay::Marks(_)) => return vec![(Activate, "go"), (Mark, "take away"), (Cancel, "close")],
         Some(Overlay::Help(_) | Overlay::Mistakes(_)) => return vec![(Cancel, "close")],
@@ -116,6 +117,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         Pane::List => vec![
             (Search, "search"),
             (Activate, "go"),
+            (Link, "link"),
             (NextPane, "pane"),
             (Sort, "sort"),
             (LineageOf, "lineage"),
@@ -125,6 +127,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         ],
         Pane::Neighbourhood => vec![
             (Activate, "go"),
+            (Link, "link"),
             (Right, "open"),
             (Back, "back"),
             (Direction, "direction"),
@@ -160,6 +163,8 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         ],
         Pane::Problems => vec![(Activate, "go to node"), (Edit, "open file"), (Search, "filter"), (Back, "back")],
     };
-    own.extend(common.into_iter().filter(|(action, _)| *action != Edit || pen.state.focused() != Pane::Problems));
+    let fresh: Vec<_> =
+        common.into_iter().filter(|(action, _)| !own.iter().any(|(known, _)| known == action)).collect();
+    own.extend(fresh);
     own
 }

@@ -4,7 +4,7 @@ use super::age::age;
 use super::names::{names, role};
 use super::pen::Pen;
 use crate::graph::{Direction, Edge, EdgeIx, NodeIx};
-use crate::query::{Implicit, OutlineItem, OutlineRow};
+use crate::query::{Implicit, OutlineItem, OutlineRow, Retracted};
 use crate::text::grouped;
 use crate::tui::letter::letter;
 use crate::tui::places;
@@ -65,6 +65,9 @@ pub(super) fn filters(pen: &Pen<'_>) -> String {
     if filters.implicit == Implicit::LeftOut {
         parts.push("no implicit".to_owned());
     }
+    if filters.retracted == Retracted::Shown {
+        parts.push("with retracted".to_owned());
+    }
     parts.extend(filters.confidence.map(|least| format!("confidence from {least:.1}")));
     if filters.lens {
         let layer = state.current.and_then(|node| state.graph.node(node).layer()).unwrap_or("no layer");
@@ -116,13 +119,18 @@ fn edge_line(pen: &Pen<'_>, edge: EdgeIx, ix: NodeIx, is_cycle: bool, room: usiz
     let (edge, node) = (state.graph.edge(edge), state.graph.node(ix));
     let (name, title) = names(node);
     let is_dim = edge.is_implicit() || state.trust().dims(edge);
-    let role = |role: Role| if is_dim { Role::Dim } else { role };
-    let is_new = state.news.has_edge(edge.ix());
+    let role = |role: Role| match role {
+        _ if edge.is_retracted() => Role::Retracted,
+        _ if is_dim => Role::Dim,
+        role => role,
+    };
     let by = written(edge, state.now);
     // Who and when stand at the right where there is room for them besides the names.
-    let news = if is_new { "new " } else { "" };
+    let news = if state.news.has_edge(edge.ix()) { "new " } else { "" };
     let by_width = words::width(&by) + news.len();
-    let by_room = if room >= by_width + 24 { by_width + 1 } else { 0 };
+    // That it was taken back is not told by looks alone.
+    let least = if edge.is_retracted() { 6 } else { 24 };
+    let by_room = if room >= by_width + least { by_width + 1 } else { 0 };
     let names_room = room.saturating_sub(by_room);
     let mark = if state.marks.contains(&ix) { pen.symbols.mark } else { "" };
     let cycle = if is_cycle { pen.symbols.cycle } else { "" };
@@ -150,7 +158,11 @@ fn edge_line(pen: &Pen<'_>, edge: EdgeIx, ix: NodeIx, is_cycle: bool, room: usiz
 /// Who wrote an edge and how long ago.
 fn written(edge: Edge<'_>, now: crate::time::Millis) -> String {
     let age = edge.millis().map(|then| age(then, now));
-    let who = if edge.is_implicit() { Some("implicit") } else { edge.actor() };
+    let who = match edge {
+        _ if edge.is_retracted() => Some("retracted"),
+        _ if edge.is_implicit() => Some("implicit"),
+        _ => edge.actor(),
+    };
     let who = who.map(|who| who.chars().take(12).collect::<String>());
     who.into_iter().chain(age).collect::<Vec<_>>().join(" ")
 }
@@ -180,6 +192,9 @@ fn tell(pen: &mut Pen<'_>, area: Rect) {
     );
     if edge.is_implicit() {
         facts.push("implicit".to_owned());
+    }
+    if edge.is_retracted() {
+        facts.push("retracted".to_owned());
     }
     let place = Line::from(pen.span(Role::Dim, &facts.join(&dot), width));
     pen.line(area, 1, &place);

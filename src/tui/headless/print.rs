@@ -139,6 +139,7 @@ fn row_svg(out: &mut String, buffer: &Buffer, y: u16, paper: &str, ink: &str) {
             (Modifier::BOLD, " font-weight=\"bold\""),
             (Modifier::ITALIC, " font-style=\"italic\""),
             (Modifier::UNDERLINED, " text-decoration=\"underline\""),
+            (Modifier::CROSSED_OUT, " text-decoration=\"line-through\""),
             (Modifier::DIM, " opacity=\"0.6\""),
         ] {
             if style.add_modifier.contains(modifier) {

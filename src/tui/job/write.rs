@@ -3,7 +3,7 @@
 //! What it answers was read back from the file, or is the reason why nothing, or not all of it, is there.
 
 use crate::edge_log::{EdgeLog, Written};
-use crate::source::reference::Row;
+use crate::source::reference::{Retraction, Retracts, Row};
 use crate::time::{self, Millis};
 use std::borrow::Cow;
 use std::time::Instant;
@@ -30,6 +30,13 @@ pub enum Change {
         /// The time they were shown with.
         shown: Millis,
     },
+    /// Edges are taken back.
+    TakeBack {
+        /// The row that says so.
+        retraction: Box<Retraction<'static>>,
+        /// The time it was shown with.
+        shown: Millis,
+    },
 }
 
 /// What came of a change.
@@ -42,6 +49,17 @@ pub enum Wrote {
         /// Why the others are not.
         problem: Option<String>,
     },
+    /// An edge was to be taken back.
+    TakenBack(Result<TakenBack, String>),
+}
+
+/// A retraction that is in the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TakenBack {
+    /// What it takes back.
+    pub retracts: Retracts<'static>,
+    /// Where it stands.
+    pub written: Written,
 }
 
 /// A row that is in the file.
@@ -58,16 +76,31 @@ impl WriteRequest {
     pub fn write(self, now: Millis) -> Wrote {
         match self.change {
             Change::Add { rows, shown } => add(&self.log, rows, shown, now),
+            Change::TakeBack { mut retraction, shown } => {
+                if !still_holds(shown, now) {
+                    retraction.ts = Some(stamp(now));
+                }
+                let written = self.log.retract(&retraction, Instant::now()).map_err(|error| error.to_string());
+                Wrote::TakenBack(written.map(|written| TakenBack { retracts: retraction.retracts, written }))
+            }
         }
     }
 }
 
+/// Whether a row that was shown with a time can be written with it.
+fn still_holds(shown: Millis, now: Millis) -> bool {
+    (0..=SHOWN_TIME_HOLDS).contains(&(now - shown))
+}
+
+fn stamp(now: Millis) -> Cow<'static, str> {
+    Cow::Owned(time::format(now))
+}
+
 fn add(log: &EdgeLog, rows: Vec<Row<'static>>, shown: Millis, now: Millis) -> Wrote {
     let mut added = Vec::new();
-    let is_recent = (0..=SHOWN_TIME_HOLDS).contains(&(now - shown));
     for mut row in rows {
-        if !is_recent {
-            row.ts = Some(Cow::Owned(time::format(now)));
+        if !still_holds(shown, now) {
+            row.ts = Some(stamp(now));
         }
         match log.add(&row, Instant::now()) {
             Ok(written) => added.push(Added { row, written }),
@@ -107,7 +140,7 @@ mod tests {
     #[test]
     fn rows_are_written_in_order_and_answered_with_their_lines() {
         let folder = tempfile::tempdir().unwrap();
-        let Wrote::Added { rows, problem } = write(folder.path(), SHOWN);
+        let Wrote::Added { rows, problem } = write(folder.path(), SHOWN) else { panic!("other rows") };
         assert_eq!(problem, None);
         let text = fs::read_to_string(folder.path().join("references.jsonl")).unwrap();
         let told: Vec<_> = rows.iter().map(|row| (row.written.line, &*row.written.json)).collect();
@@ -129,7 +162,7 @@ mod tests {
     fn what_cannot_be_written_is_told_and_nothing_is_called_added() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("references.jsonl")).unwrap();
-        let Wrote::Added { rows, problem } = write(folder.path(), SHOWN);
+        let Wrote::Added { rows, problem } = write(folder.path(), SHOWN) else { panic!("other rows") };
         assert_eq!(rows, []);
         assert!(problem.unwrap().starts_with("cannot append to "));
     }

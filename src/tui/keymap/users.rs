@@ -103,7 +103,7 @@ fn given(document: &Document<'_>, mistakes: &mut Vec<Mistake>) -> Vec<Given> {
 
 /// A letter that a prompt should type cannot be bound there.
 fn typed_instead(context: Context, chord: &[Key]) -> Option<String> {
-    let first = chord.first().filter(|key| context == Context::Prompt && key.typed().is_some())?;
+    let first = chord.first().filter(|key| context.chain().contains(&Context::Prompt) && key.typed().is_some())?;
     let name = quoted(&first.to_string());
     Some(format!("{name} is typed in a prompt; take a key with ctrl or alt, or one with a name"))
 }
@@ -249,6 +249,9 @@ mod tests {
             [(1, "\"x\" is typed in a prompt; take a key with ctrl or alt, or one with a name".to_owned())]
         );
         assert_eq!(keymap.keys_of(&[Context::Prompt], Action::Accept), ["ctrl-y"]);
+        // The editor is typed into as well.
+        let (_, mistakes) = read("editor: {swap-ends: x}\n");
+        assert_eq!(mistakes.len(), 1);
     }
 
     #[test]

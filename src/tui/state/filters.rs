@@ -1,7 +1,7 @@
 //! Which edges are looked at: shared by the neighbourhood and the map.
 
 use crate::graph::{Graph, Node};
-use crate::query::{Directions, EdgeFilter, Implicit, RelationFilter, Trust};
+use crate::query::{Directions, EdgeFilter, Implicit, RelationFilter, Retracted, Trust};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -72,6 +72,8 @@ pub struct Filters {
     pub depth: u32,
     /// Whether inferred ones count.
     pub implicit: Implicit,
+    /// Whether those that were taken back are shown.
+    pub retracted: Retracted,
     /// The least confidence; `None` is the workspace's own.
     pub confidence: Option<f64>,
     /// Whether only the node's own layer is looked at.
@@ -85,6 +87,7 @@ impl Default for Filters {
             relations: RelationChoice::All,
             depth: 1,
             implicit: Implicit::Kept,
+            retracted: Retracted::Hidden,
             confidence: None,
             lens: false,
         }
@@ -113,7 +116,8 @@ impl Filters {
     /// As a filter around a node, for edges trusted like `trust`.
     pub fn edges(&self, graph: &Graph, node: Node<'_>, trust: Trust) -> EdgeFilter {
         let lens = node.layer().filter(|_| self.lens).map(str::to_owned);
-        EdgeFilter { lens, implicit: self.implicit, trust, ..EdgeFilter::of(self.relations.filter(graph)) }
+        let (implicit, retracted) = (self.implicit, self.retracted);
+        EdgeFilter { lens, implicit, retracted, trust, ..EdgeFilter::of(self.relations.filter(graph)) }
     }
 }
 

@@ -1,8 +1,10 @@
 //! What lies over the panes: one thing at a time.
 
+use super::draft::Phase;
 use super::prompt::Prompt;
 use super::rows::Rows;
 use crate::tui::action::Action;
+use crate::tui::job::{Added, Reversal};
 use crate::tui::theme::ThemeChoice;
 
 /// What lies over the panes.
@@ -37,10 +39,27 @@ pub enum Overlay {
     },
     /// The editor of edges; what is in it is the draft.
     Editor,
+    /// Whether an edge is to be taken back.
+    TakeBack(Box<TakeBack>),
     /// The marked nodes.
     Marks(Rows),
     /// The mistakes in the user's files.
     Mistakes(Rows),
+}
+
+/// An edge of this run that somebody may want to take back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TakeBack {
+    /// The edge.
+    pub added: Added,
+    /// What it would mean, once it is known.
+    pub reversal: Option<Box<Reversal>>,
+    /// Whether it was confirmed before that.
+    pub is_confirmed: bool,
+    /// Why it could not be written.
+    pub problem: Option<String>,
+    /// What is being done.
+    pub phase: Phase,
 }
 
 /// A relation that can be chosen.

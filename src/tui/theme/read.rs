@@ -32,15 +32,16 @@ pub(super) struct Look {
 
 const KEYS: [&str; 5] = ["name", "brightness", "about", "base", "roles"];
 
-const MODIFIERS: [(&str, Modifier); 5] = [
+const MODIFIERS: [(&str, Modifier); 6] = [
     ("bold", Modifier::BOLD),
     ("dim", Modifier::DIM),
     ("italic", Modifier::ITALIC),
     ("underlined", Modifier::UNDERLINED),
     ("reversed", Modifier::REVERSED),
+    ("struck", Modifier::CROSSED_OUT),
 ];
 
-const LOOK_KEYS: [&str; 7] = ["fg", "bg", "bold", "dim", "italic", "underlined", "reversed"];
+const LOOK_KEYS: [&str; 8] = ["fg", "bg", "bold", "dim", "italic", "underlined", "reversed", "struck"];
 
 /// The name that stands for no theme in particular.
 pub(super) const AUTO: &str = "auto";

@@ -45,6 +45,8 @@ pub enum Role {
     Missing,
     /// An edge that is hardly trusted.
     Uncertain,
+    /// An edge that was taken back.
+    Retracted,
     /// The way from the selected node to the root.
     Path,
     /// The node everything else is seen from.
@@ -63,7 +65,7 @@ pub enum Role {
 
 impl Role {
     /// All of them.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Text,
         Self::Dim,
         Self::Strong,
@@ -85,6 +87,7 @@ impl Role {
         Self::Good,
         Self::Missing,
         Self::Uncertain,
+        Self::Retracted,
         Self::Path,
         Self::Root,
         Self::Mark,
@@ -118,6 +121,7 @@ impl Role {
             Self::Good => "good",
             Self::Missing => "missing",
             Self::Uncertain => "uncertain",
+            Self::Retracted => "retracted",
             Self::Path => "path",
             Self::Root => "root",
             Self::Mark => "mark",

@@ -1,9 +1,9 @@
 //! What each action does.
 
 use super::moves::Motion;
-use super::{ask, editor, go, load, moves, overlay, reload, say, setup};
+use super::{ask, editor, go, load, moves, overlay, reload, say, setup, take_back};
 use crate::graph::{Node, NodeIx};
-use crate::query::{Implicit, LineageDirection, NodeQuery, Orient, OutlineItem, Sort};
+use crate::query::{Implicit, LineageDirection, NodeQuery, Orient, OutlineItem, Retracted, Sort};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{HierarchyItem, Lane, ProblemQuery};
@@ -20,6 +20,7 @@ const MORE: usize = 10;
 
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
+        Action::Quit if editor::holds_back(state) => return Vec::new(),
         Action::Quit if state.is_waiting(Lane::Write) && !state.leaving => {
             state.leaving = true;
             return vec![say(state, Role::Note, "it is being written; refscope ends when it is")];
@@ -119,6 +120,21 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::PanDown => pan(state, Way::Down),
         Action::Mouse => setup::toggle_mouse(state),
         Action::Refresh => reload(state),
+        Action::TakeBack => take_back::open(state),
+        Action::Retracted => {
+            let mut effects = filter(state, |state| {
+                state.filters.retracted = match state.filters.retracted {
+                    Retracted::Hidden => Retracted::Shown,
+                    Retracted::Shown => Retracted::Hidden,
+                };
+            });
+            let words = match state.filters.retracted {
+                Retracted::Hidden => "edges that were taken back are hidden",
+                Retracted::Shown => "edges that were taken back are shown",
+            };
+            effects.push(say(state, Role::Good, words));
+            effects
+        }
         Action::Link | Action::LinkMarked | Action::RepeatLink => editor::open(state, action),
         Action::Help | Action::Palette | Action::Theme | Action::Mistakes | Action::Marks | Action::Relations => {
             overlay::open(state, action)

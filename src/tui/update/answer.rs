@@ -1,6 +1,6 @@
 //! What came of a job, put into its pane.
 
-use super::{ask, editor, moves, overlay};
+use super::{ask, editor, moves, overlay, take_back};
 use crate::graph::NodeIx;
 use crate::query::{Lineage, Listing, Outline, OutlineItem};
 use crate::tui::effect::Effect;
@@ -55,6 +55,8 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
         Answer::Completed(completion) => editor::completed(state, completion),
         Answer::Fitted(usage, fitting) => editor::fitted(state, usage, fitting),
         Answer::Advised(preview) => editor::advised(state, preview),
+        Answer::Reversed(reversal) => take_back::reversed(state, reversal),
+        Answer::Written(Wrote::TakenBack(answer)) => take_back::taken_back(state, answer),
         Answer::Written(Wrote::Added { rows, problem }) => editor::added(state, rows, problem),
     }
 }

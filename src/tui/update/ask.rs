@@ -4,11 +4,12 @@ use super::editor;
 use crate::edge_log::EdgeLog;
 use crate::graph::{Node, NodeIx};
 use crate::query::{EdgeFilter, LineageRequest, NeighbourhoodRequest, OutlineRequest, RelationFilter};
-use crate::source::reference::Row;
+use crate::source::reference::{Retraction, Row};
 use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
-    AdviseRequest, Change, CompleteRequest, DetailRequest, FitRequest, HierarchyRequest, Job, WriteRequest,
+    AdviseRequest, Change, CompleteRequest, DetailRequest, FitRequest, HierarchyRequest, Job, ReverseRequest,
+    WriteRequest,
 };
 use crate::tui::state::{Field, State, View};
 use std::sync::Arc;
@@ -156,11 +157,26 @@ pub(super) fn advice(state: &mut State) -> Option<Effect> {
     Some(ask(state, Job::Advise(request)))
 }
 
+/// What taking an edge back would mean.
+pub(super) fn reversal(state: &mut State, row: Row<'static>) -> Effect {
+    let request = ReverseRequest { graph: Arc::clone(&state.graph), row, actor: state.setup.actor.clone() };
+    ask(state, Job::Reverse(Box::new(request)))
+}
+
+/// A row that takes an edge back.
+pub(super) fn retraction(state: &mut State, retraction: Retraction<'static>, shown: Millis) -> Option<Effect> {
+    write(state, Change::TakeBack { retraction: Box::new(retraction), shown })
+}
+
 /// Rows that are to be in the log.
 pub(super) fn addition(state: &mut State, rows: Vec<Row<'static>>, shown: Millis) -> Option<Effect> {
+    write(state, Change::Add { rows, shown })
+}
+
+fn write(state: &mut State, change: Change) -> Option<Effect> {
     let workspace = state.workspace.as_ref()?;
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
-    Some(ask(state, Job::Write(WriteRequest { log, change: Change::Add { rows, shown } })))
+    Some(ask(state, Job::Write(WriteRequest { log, change })))
 }
 
 /// What the present view shows besides the list, for the node that is selected now.

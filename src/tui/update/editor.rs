@@ -6,7 +6,7 @@
 mod added;
 mod change;
 
-pub(super) use added::{added, stand_on_new};
+pub(super) use added::{added, log_name, stand_on_new};
 pub(super) use change::{offered_first, other_end, reread};
 
 use super::moves::Motion;
@@ -157,16 +157,30 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     }
 }
 
+/// Whether leaving waits for keys that were pressed before it and are still held; the second time it does not.
+pub(super) fn holds_back(state: &mut State) -> bool {
+    let quit = Held::Action(Action::Quit);
+    match &mut state.draft {
+        Some(draft) if !draft.held.is_empty() && !draft.held.contains(&quit) => {
+            draft.held.push(quit);
+            true
+        }
+        _ => false,
+    }
+}
+
 fn done(state: &mut State, what: Held) -> Vec<Effect> {
+    if what == Held::Action(Action::Quit) && state.draft.as_ref().is_none_or(|draft| draft.held.is_empty()) {
+        return act::act(state, Action::Quit);
+    }
     let waiting = is_waiting(state);
     let Some(draft) = &mut state.draft else { return Vec::new() };
     if draft.phase == Phase::Writing {
         return vec![say(state, Role::Note, "it is being written; nothing can be changed now")];
     }
     let needs_list = match &what {
-        Held::Action(Action::Accept) => true,
+        Held::Action(action) => matches!(action, Action::Accept | Action::TakeFix) || Motion::of(*action).is_some(),
         Held::Typed(text) => digit(draft, text).is_some(),
-        Held::Action(_) => false,
     };
     if !draft.held.is_empty() || (needs_list && waiting) {
         draft.held.push(what);
@@ -196,7 +210,7 @@ fn digit(draft: &Draft, text: &str) -> Option<usize> {
     let mut letters = text.chars();
     let (digit, None) = (letters.next()?.to_digit(10)?, letters.next()) else { return None };
     let chooses = draft.focus == Field::Relation && draft.relation.prompt.is_empty() && digit > 0;
-    chooses.then_some(digit as usize - 1)
+    chooses.then(|| digit as usize - 1)
 }
 
 /// Closes the editor; what was typed is kept.

@@ -3,7 +3,7 @@
 use super::translate::Translation;
 use super::{EXAMINED_AFTER, NEW_FOR, ask, editor, moves};
 use crate::graph::{Node, NodeIx};
-use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, Sort};
+use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, Retracted, Sort};
 use crate::tui::effect::Effect;
 use crate::tui::event::Wake;
 use crate::tui::job::{HierarchyRows, Lane};
@@ -184,6 +184,7 @@ pub fn remember(state: &mut State, kept: &Kept) {
         relations: kept.relations.clone(),
         depth: kept.depth.unwrap_or(defaults.depth).clamp(1, super::act::DEEPEST),
         implicit: if kept.without_implicit { Implicit::LeftOut } else { Implicit::Kept },
+        retracted: if kept.with_retracted { Retracted::Shown } else { Retracted::Hidden },
         confidence: kept.confidence.filter(|least| (0.0..=1.0).contains(least)),
         lens: kept.lens,
     };
@@ -212,6 +213,7 @@ pub fn kept(state: &State) -> Kept {
         relations: state.filters.relations.clone(),
         lineage_relations: state.lineage.relations.clone(),
         without_implicit: state.filters.implicit == Implicit::LeftOut,
+        with_retracted: state.filters.retracted == Retracted::Shown,
         confidence: state.filters.confidence,
         lens: state.filters.lens,
         orient: Some(state.lineage.orient.name().to_owned()),

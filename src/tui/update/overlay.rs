@@ -1,7 +1,7 @@
 //! What lies over the panes: opened, walked, used and closed.
 
 use super::moves::Motion;
-use super::{act, ask, editor, go, say, setup};
+use super::{act, ask, editor, go, say, setup, take_back};
 use crate::graph::{Direction, NodeIx};
 use crate::query::Matcher;
 use crate::tui::action::Action;
@@ -95,6 +95,9 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     if state.overlay == Some(Overlay::Editor) {
         return editor::act(state, action);
     }
+    if matches!(state.overlay, Some(Overlay::TakeBack(_))) {
+        return take_back::act(state, action);
+    }
     let Some(mut shown) = state.overlay.take() else { return Vec::new() };
     if let Some(motion) = Motion::of(action) {
         walk(state, &mut shown, motion);
@@ -156,7 +159,7 @@ fn walk(state: &mut State, shown: &mut Overlay, motion: Motion) {
             motion.apply(rows, seen, total);
             rows.follow(seen, total, Follow::Smoothly);
         }
-        Overlay::Editor => {}
+        Overlay::Editor | Overlay::TakeBack(_) => {}
     }
     if let Overlay::Themes { names, rows, .. } = shown
         && let Some(name) = names.get(rows.cursor)
@@ -190,7 +193,11 @@ fn accepted(state: &mut State, shown: Overlay) -> Vec<Effect> {
             Some(node) => go::explore(state, node),
             None => Vec::new(),
         },
-        Overlay::Help(_) | Overlay::Mistakes(_) | Overlay::Relations { .. } | Overlay::Editor => Vec::new(),
+        Overlay::Help(_)
+        | Overlay::Mistakes(_)
+        | Overlay::Relations { .. }
+        | Overlay::Editor
+        | Overlay::TakeBack(_) => Vec::new(),
     }
 }
 

@@ -16,11 +16,11 @@ pub(in super::super) fn added(state: &mut State, rows: Vec<Added>, problem: Opti
     let log = log_name(state);
     let places: Vec<_> = rows.iter().map(|one| format!("{log}:{}", one.written.line)).collect();
     let warnings: Vec<_> = rows.iter().flat_map(|one| one.written.warnings.clone()).collect();
-    let mut effects = Vec::new();
+    // Also when something went wrong: what is not certain to be stored may be.
+    let mut effects = reload(state);
     if let Some(first) = rows.first() {
         state.last_relation = Some(first.row.relation.clone().into_owned());
         state.newest = Some(first.row.clone());
-        effects.extend(reload(state));
     }
     state.added.extend(rows);
     effects.extend(match problem {
@@ -70,7 +70,7 @@ fn not_all_added(state: &mut State, places: &[String], warnings: Vec<String>, pr
 }
 
 /// The log, as people know it.
-fn log_name(state: &State) -> String {
+pub(in super::super) fn log_name(state: &State) -> String {
     state.workspace.as_ref().map(|workspace| workspace.settings.log.display().to_string()).unwrap_or_default()
 }
 

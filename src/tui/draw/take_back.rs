@@ -1,0 +1,56 @@
+//! The question whether an edge is to be taken back.
+
+use super::markdown::wrapped;
+use super::pen::Pen;
+use crate::tui::places;
+use crate::tui::state::{Phase, State, TakeBack};
+use crate::tui::theme::Role;
+use crate::tui::words;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+pub(super) fn draw(pen: &mut Pen<'_>, shown: &TakeBack, area: Rect) {
+    pen.boxed(area, true, "Take back", "");
+    let inner = places::inside(area);
+    for (row, line) in lines(pen, shown, usize::from(inner.width)).iter().enumerate() {
+        pen.line(inner, u16::try_from(row).unwrap_or(u16::MAX), line);
+    }
+}
+
+/// How many lines it takes on a screen, in a box of at most so many columns.
+pub fn take_back_lines(state: &State, shown: &TakeBack, columns: u16) -> usize {
+    let mut nowhere = Buffer::empty(Rect::default());
+    let width = columns.min(state.size.0.saturating_sub(4)).saturating_sub(2);
+    lines(&Pen::new(state, &mut nowhere), shown, usize::from(width)).len()
+}
+
+fn lines(pen: &Pen<'_>, shown: &TakeBack, width: usize) -> Vec<Line<'static>> {
+    let row = &shown.added.row;
+    let place = format!("line {} of the log", shown.added.written.line);
+    let (subject, verb, object) = match &shown.reversal {
+        Some(reversal) => (&*reversal.sentence.subject, &*reversal.sentence.verb, &*reversal.sentence.object),
+        None => (&*row.from, &*row.relation, &*row.to),
+    };
+    let each = width.saturating_sub(words::width(verb) + 2) / 2;
+    let [subject, object] = [subject, object].map(|id| words::fitted_middle(id, each, pen.symbols));
+    let sentence = format!("{subject} {verb} {object}");
+    let mut lines = wrapped(pen, &[(Role::Retracted, sentence), (Role::Dim, format!("  {place}"))], "  ", width);
+    let words = "This row is appended. Nothing is removed: programs that do not know retractions still see the edge.";
+    lines.push(Line::default());
+    lines.extend(wrapped(pen, &[(Role::Text, words.to_owned())], "", width));
+    lines.push(Line::default());
+    let json = match shown.reversal.as_ref().map(|reversal| &reversal.retraction) {
+        Some(Ok(retraction)) => (Role::Code, serde_json::to_string(retraction).unwrap_or_default()),
+        Some(Err(problem)) => (Role::Error, format!("! {problem}")),
+        None => (Role::Dim, String::new()),
+    };
+    lines.extend(wrapped(pen, &[json], "", width));
+    if shown.phase == Phase::Writing {
+        lines.push(Line::from(pen.whole(Role::Note, &format!("writing{}", pen.symbols.ellipsis))));
+    }
+    if let Some(problem) = &shown.problem {
+        lines.extend(wrapped(pen, &[(Role::Error, format!("! {problem}"))], "  ", width));
+    }
+    lines
+}

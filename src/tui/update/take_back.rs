@@ -1,0 +1,111 @@
+//! Taking an edge back that was added in this run: looked at, confirmed, written.
+
+use super::{ask, reload, say};
+use crate::query::OutlineItem;
+use crate::source::reference::Row;
+use crate::time;
+use crate::tui::action::Action;
+use crate::tui::effect::Effect;
+use crate::tui::job::{Added, Reversal, TakenBack};
+use crate::tui::state::{Overlay, Pane, Phase, State, TakeBack};
+use crate::tui::theme::Role;
+
+/// Asks whether the selected edge is to be taken back, if it was added in this run, or else the last one that was.
+pub(super) fn open(state: &mut State) -> Vec<Effect> {
+    let Some(added) = selected(state).or_else(|| state.added.last()).cloned() else {
+        return vec![say(state, Role::Note, "no edge was added in this run, or all are taken back")];
+    };
+    let row = added.row.clone();
+    let shown = TakeBack { added, reversal: None, is_confirmed: false, problem: None, phase: Phase::Open };
+    state.overlay = Some(Overlay::TakeBack(Box::new(shown)));
+    vec![ask::reversal(state, row)]
+}
+
+/// The row of this run behind the selected edge of the neighbourhood.
+fn selected(state: &State) -> Option<&Added> {
+    if state.focused() != Pane::Neighbourhood {
+        return None;
+    }
+    let row = state.neighbourhood.outline.rows.get(state.neighbourhood.rows.cursor)?;
+    let OutlineItem::Edge { edge, .. } = row.item else { return None };
+    let edge = state.graph.edge(edge);
+    let ends = [edge.from(), edge.to()].map(|node| Some(node.ix()));
+    let says_it = |row: &Row<'_>| {
+        let named = [&row.from, &row.to].map(|id| state.graph.find(id).map(|node| node.ix()));
+        named == ends && row.relation == edge.relation() && row.ts.as_deref().and_then(time::parse) == edge.millis()
+    };
+    state.added.iter().rev().find(|added| says_it(&added.row))
+}
+
+/// The row is there that would be written.
+pub(super) fn reversed(state: &mut State, reversal: Box<Reversal>) -> Vec<Effect> {
+    if let Some(Overlay::TakeBack(shown)) = &mut state.overlay {
+        shown.reversal = Some(reversal);
+        if std::mem::take(&mut shown.is_confirmed) {
+            return confirm(state);
+        }
+    }
+    Vec::new()
+}
+
+/// What an action does while it is asked.
+pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Cancel => {
+            state.overlay = None;
+            Vec::new()
+        }
+        Action::Activate | Action::Accept => confirm(state),
+        _ => Vec::new(),
+    }
+}
+
+fn confirm(state: &mut State) -> Vec<Effect> {
+    let Some(Overlay::TakeBack(shown)) = &mut state.overlay else { return Vec::new() };
+    if shown.phase == Phase::Writing {
+        return Vec::new();
+    }
+    let Some(reversal) = &shown.reversal else {
+        shown.is_confirmed = true;
+        return Vec::new();
+    };
+    let (at, row) = (reversal.shown, reversal.retraction.clone());
+    match row {
+        Ok(retraction) => {
+            shown.problem = None;
+            shown.phase = Phase::Writing;
+            ask::retraction(state, retraction, at).into_iter().collect()
+        }
+        Err(problem) => {
+            shown.problem = Some(format!("{problem}. Nothing was written"));
+            Vec::new()
+        }
+    }
+}
+
+/// It was to be taken back.
+pub(super) fn taken_back(state: &mut State, answer: Result<TakenBack, String>) -> Vec<Effect> {
+    match answer {
+        Ok(TakenBack { retracts, written }) => {
+            let says_it = |row: &Row<'_>| crate::source::reference::Retracts::of(row) == retracts;
+            state.added.retain(|added| !says_it(&added.row));
+            if matches!(state.overlay, Some(Overlay::TakeBack(_))) {
+                state.overlay = None;
+            }
+            let place = format!("taken back {}:{}", super::editor::log_name(state), written.line);
+            let role = if written.warnings.is_empty() { Role::Good } else { Role::Warning };
+            let mut effects = reload(state);
+            effects.push(say(state, role, [vec![place], written.warnings].concat().join("; ")));
+            effects
+        }
+        Err(problem) => {
+            state.leaving = false;
+            if let Some(Overlay::TakeBack(shown)) = &mut state.overlay {
+                shown.phase = Phase::Open;
+                shown.problem = Some(problem);
+                return Vec::new();
+            }
+            vec![say(state, Role::Error, problem)]
+        }
+    }
+}

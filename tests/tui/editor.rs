@@ -1,0 +1,594 @@
+//! The editor of edges: from keys to a row of the log, and back to the screen.
+
+use super::small;
+use crate::support::{Fixture, Screen, row};
+use refscope::tui::draw::editor_places;
+use refscope::tui::effect::Effect;
+use refscope::tui::event::Event;
+use refscope::tui::job::{Answer, Lane, Wrote};
+use refscope::tui::key;
+use refscope::tui::state::{Draft, Field, Overlay, Phase};
+use std::fs;
+
+/// 2026-05-16, when every screen of these tests is looked at.
+const TS: &str = "2026-05-16T00:00:00.000Z";
+
+/// Explore with a node selected.
+fn on(fixture: &Fixture, id: &str) -> Screen {
+    let screen = Screen::on(fixture.root()).keys(&format!("/{id}<enter>"));
+    assert_eq!(screen.current(), id);
+    screen
+}
+
+fn draft(screen: &Screen) -> &Draft {
+    screen.state().draft.as_ref().expect("there is no draft")
+}
+
+/// What stands in a field: in quotes if it is only typed.
+fn field(screen: &Screen, field: Field) -> String {
+    match draft(screen).entry(field) {
+        Some(entry) if entry.taken.is_empty() => format!("{:?}", entry.prompt.text()),
+        Some(entry) => entry.taken.join(" "),
+        None => draft(screen).reason.text().to_owned(),
+    }
+}
+
+fn fields(screen: &Screen) -> [String; 4] {
+    Field::ALL.map(|name| field(screen, name))
+}
+
+fn is_open(screen: &Screen) -> bool {
+    screen.state().overlay == Some(Overlay::Editor)
+}
+
+/// The last row of the log.
+fn last_row(fixture: &Fixture) -> String {
+    fixture.read("references.jsonl").lines().last().unwrap_or_default().to_owned()
+}
+
+fn json(from: &str, relation: &str, to: &str) -> String {
+    format!(r#"{{"ts":"{TS}","from":"{from}","to":"{to}","relation":"{relation}","actor":"tui"}}"#)
+}
+
+fn advice(screen: &Screen) -> Vec<&str> {
+    let preview = draft(screen).preview.as_ref().expect("nothing is known of the draft");
+    preview.advice.iter().map(|advice| advice.code).collect()
+}
+
+#[test]
+fn the_common_link_takes_ten_keys_at_most() {
+    let fixture = small().write("artifacts/tasks/fix-cache-stampede.md", "---\ntitle: Stop the stampede\n---\n");
+    let mut screen = on(&fixture, "a");
+    let keys = "a2stam<enter><enter>";
+    assert!(key::sequence(keys).unwrap().len() <= 10);
+    screen.press(keys);
+    let row: serde_json::Value = serde_json::from_str(&last_row(&fixture)).unwrap();
+    assert_eq!((row["from"].as_str(), row["to"].as_str()), (Some("a"), Some("fix-cache-stampede")));
+    assert!(!is_open(&screen));
+}
+
+#[test]
+fn what_is_shown_is_what_is_written_and_it_is_told_where() {
+    let fixture = small();
+    let before = fixture.read("references.jsonl");
+    let mut screen = on(&fixture, "a").keys("afollows-up<enter>self<enter>");
+    let rows = draft(&screen).preview.as_ref().unwrap().rows.clone().unwrap();
+    let shown = serde_json::to_string(&rows[0]).unwrap();
+    assert!(screen.text().contains(&shown[..40]), "{}", screen.text());
+    screen.press("<enter>");
+    assert_eq!(fixture.read("references.jsonl"), format!("{before}{shown}\n"));
+    assert_eq!(shown, json("a", "follows-up", "self"));
+    assert_eq!(screen.toast(), "added references.jsonl:4");
+    assert_eq!(screen.state().draft, None);
+}
+
+#[test]
+fn the_new_edge_is_selected_where_one_is() {
+    let fixture = small();
+    let screen = on(&fixture, "a").keys("afollows-up<enter>self<enter><enter>");
+    assert_eq!((screen.current(), screen.outline_row()), ("a".to_owned(), " self".to_owned()));
+    let neighbourhood = &screen.state().neighbourhood;
+    let group = neighbourhood.outline.rows[neighbourhood.rows.cursor].parent.unwrap();
+    assert!(screen.outline()[group].starts_with("> follows-up"), "{:?}", screen.outline());
+}
+
+#[test]
+fn an_edge_towards_the_node_one_looks_at_is_selected_from_its_side() {
+    let fixture = small();
+    // Swapped, the edge reaches the current node.
+    let screen = on(&fixture, "a").keys("afollows-up<enter>self<enter><ctrl-s><enter>");
+    assert_eq!(last_row(&fixture), json("self", "follows-up", "a"));
+    assert_eq!((screen.current(), screen.outline_row()), ("a".to_owned(), " self".to_owned()));
+}
+
+#[test]
+fn an_edge_between_two_others_is_gone_to() {
+    let fixture = small();
+    // The neighbour of `a` that is selected is the one the edge leaves.
+    let mut screen = on(&fixture, "a").keys("<tab>");
+    while screen.selected() != "b" {
+        screen.press("j");
+    }
+    screen.press("afollows-up<enter>self<enter><enter>");
+    assert_eq!(last_row(&fixture), json("b", "follows-up", "self"));
+    assert_eq!((screen.current(), screen.outline_row()), ("b".to_owned(), " self".to_owned()));
+    screen.press("b");
+    assert_eq!(screen.current(), "a");
+}
+
+#[test]
+fn a_filter_that_hides_the_new_edge_is_named() {
+    let fixture = small();
+    for (keys, filter) in [("d", "direction"), ("r<down>o<esc>", "relation filter")] {
+        let screen = on(&fixture, "a").keys(keys).keys("afollows-up<enter>self<enter><enter>");
+        let expected = format!("; hidden by the {filter}");
+        assert!(screen.toast().starts_with("added references.jsonl:"), "{}", screen.toast());
+        assert!(screen.toast().ends_with(&expected), "{}", screen.toast());
+    }
+}
+
+#[test]
+fn a_new_edge_of_a_hub_is_shown_behind_the_usual_hundred() {
+    let fixture = super::hub(300);
+    let screen = on(&fixture, "hub").keys("aled-to<enter>self<enter><enter>");
+    assert_eq!(screen.outline_row(), " self");
+}
+
+#[test]
+fn digits_choose_a_relation_while_none_is_typed() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("a");
+    let wanted = draft(&screen).relations.fits[2].relation.clone();
+    screen.press("3");
+    assert_eq!((field(&screen, Field::Relation), draft(&screen).focus), (wanted, Field::To));
+    // Another one, as long as nothing is typed.
+    screen.press("<shift-tab>1");
+    assert_eq!(field(&screen, Field::Relation), draft(&screen).relation.taken[0]);
+    assert_ne!(field(&screen, Field::Relation), "1");
+    // In a target, a digit is a letter.
+    screen.press("2");
+    assert_eq!(field(&screen, Field::To), "\"2\"");
+    screen.press("<shift-tab>v2");
+    assert_eq!(field(&screen, Field::Relation), "\"v2\"");
+}
+
+#[test]
+fn letters_filter_the_relations_and_enter_takes_the_first() {
+    let fixture = small();
+    let screen = on(&fixture, "a").keys("asuper<enter>");
+    assert_eq!((field(&screen, Field::Relation), draft(&screen).focus), ("supersedes".to_owned(), Field::To));
+}
+
+#[test]
+fn what_nothing_fits_is_taken_as_it_is_typed() {
+    let fixture = small();
+    let screen = on(&fixture, "a").keys("azzz-verb<enter>zzz-id<enter>");
+    assert_eq!(fields(&screen), ["a", "zzz-verb", "zzz-id", ""]);
+    assert_eq!(advice(&screen), ["unknown-id", "outside-vocabulary"]);
+}
+
+#[test]
+fn what_is_typed_can_be_taken_although_something_fits() {
+    let fixture = small();
+    // The last row of the list is what is typed.
+    let screen = on(&fixture, "a").keys("a1sel<pagedown><enter>");
+    assert_eq!(field(&screen, Field::To), "sel");
+}
+
+#[test]
+fn nobody_is_linked_to_before_a_letter_is_typed() {
+    let fixture = small();
+    let screen = on(&fixture, "a").keys("a1<enter><enter><enter>");
+    assert_eq!(field(&screen, Field::To), "\"\"");
+    assert_eq!(screen.toast(), "type a few letters of its id or title");
+    assert_eq!(fixture.read("references.jsonl"), small().read("references.jsonl"));
+    // Whoever goes to a row means it.
+    let screen = screen.keys("<down><enter>");
+    assert!(!field(&screen, Field::To).starts_with('"'), "{}", field(&screen, Field::To));
+}
+
+#[test]
+fn a_node_is_not_offered_to_itself() {
+    let fixture = small();
+    let screen = on(&fixture, "a").keys("a1");
+    let offered: Vec<_> = draft(&screen).nodes.hits.iter().map(|hit| hit.node).collect();
+    assert!(!offered.contains(&screen.node("a")) && offered.contains(&screen.node("b")));
+}
+
+#[test]
+fn escape_keeps_what_was_typed_and_the_same_key_brings_it_back() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("afollows-up<enter>sel<tab>because<esc>");
+    assert!(!is_open(&screen));
+    assert_eq!(screen.toast(), "the draft is kept; a goes on with it");
+    screen.press("a");
+    assert_eq!(fields(&screen), ["a", "follows-up", "\"sel\"", "because"]);
+    assert_eq!(draft(&screen).focus, Field::Reason);
+}
+
+#[test]
+fn a_draft_for_another_node_says_so_and_can_be_started_anew() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("afollows-up<enter>sel<esc>");
+    screen.press("/<ctrl-u>b<enter>a");
+    assert_eq!(field(&screen, Field::From), "a");
+    assert!(screen.text().contains("draft for a · ctrl-r starts anew from b"), "{}", screen.text());
+    screen.press("<ctrl-r>");
+    assert_eq!(fields(&screen), ["b", "\"\"", "\"\"", ""]);
+    assert!(!screen.text().contains("draft for"), "{}", screen.text());
+}
+
+#[test]
+fn an_editor_into_which_nothing_was_typed_leaves_no_draft() {
+    let fixture = small();
+    let screen = on(&fixture, "a").keys("a<esc>");
+    assert_eq!((&screen.state().draft, screen.toast()), (&None, ""));
+}
+
+#[test]
+fn the_ends_are_swapped_with_what_is_typed_into_them() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("acites<enter>self<enter><ctrl-s>");
+    assert_eq!(fields(&screen), ["self", "cites", "a", ""]);
+    screen.press("<ctrl-s>");
+    assert_eq!(fields(&screen), ["a", "cites", "self", ""]);
+    // What is being typed goes on being typed.
+    screen.press("<ctrl-r>1sel<ctrl-s>f<enter>");
+    assert_eq!((field(&screen, Field::From), field(&screen, Field::To)), ("self".to_owned(), "a".to_owned()));
+}
+
+#[test]
+fn one_key_takes_the_canonical_verb() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("aresolves<pagedown><enter>s<enter>");
+    assert_eq!(advice(&screen), ["synonym"]);
+    assert!(screen.text().contains("ctrl-t takes addresses"), "{}", screen.text());
+    screen.press("<ctrl-t>");
+    assert_eq!(fields(&screen)[..3], ["a", "addresses", "s"]);
+    assert_eq!(advice(&screen), [] as [&str; 0]);
+}
+
+#[test]
+fn one_key_swaps_the_ends_of_an_inverse_verb() {
+    let fixture = small();
+    let screen = on(&fixture, "self").keys("acaused-by<pagedown><enter>b<enter><ctrl-t>");
+    assert_eq!(fields(&screen)[..3], ["b", "led-to", "self"]);
+}
+
+#[test]
+fn one_key_takes_the_nearest_id() {
+    let fixture = small().write("artifacts/tasks/weekly-report.md", "---\ntitle: W\n---\n");
+    let screen = on(&fixture, "a").keys("acites<enter>weekly-reprot<enter>");
+    assert_eq!(advice(&screen), ["unknown-id"]);
+    assert_eq!(field(&screen.keys("<ctrl-t>"), Field::To), "weekly-report");
+}
+
+#[test]
+fn without_advice_to_take_the_key_says_so() {
+    let fixture = small();
+    let screen = on(&fixture, "a").keys("acites<enter>self<enter><ctrl-t>");
+    assert_eq!(screen.toast(), "there is no advice that a key can take");
+    assert_eq!(fields(&screen)[..3], ["a", "cites", "self"]);
+}
+
+#[test]
+fn what_speaks_against_an_edge_is_seen_while_it_is_typed() {
+    let fixture = small();
+    // Not taken yet: what the next key would take is what is judged.
+    assert_eq!(advice(&on(&fixture, "a").keys("aled-to<enter>b")), ["duplicate"]);
+    assert_eq!(advice(&on(&fixture, "b").keys("aled-to<enter>s")), ["cycle"]);
+}
+
+#[test]
+fn a_reserved_verb_is_not_written() {
+    let fixture = small();
+    let before = fixture.read("references.jsonl");
+    let verb = refscope::graph::relation::all()
+        .find(|relation| relation.writer == refscope::graph::relation::Writer::Infrastructure)
+        .unwrap()
+        .name;
+    let screen = on(&fixture, "a").keys(&format!("a{verb}<pagedown><enter>self<enter><enter>"));
+    assert_eq!(field(&screen, Field::Relation), verb);
+    let problem = draft(&screen).problem.as_deref().unwrap();
+    assert!(problem.contains("reserved") && problem.ends_with("Nothing was written"), "{problem}");
+    assert_eq!(fixture.read("references.jsonl"), before);
+    assert!(is_open(&screen));
+}
+
+#[test]
+fn the_last_relation_is_repeated_with_a_new_target() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys(".");
+    assert_eq!(screen.toast(), "no edge was added yet in this run");
+    screen.press("acites<enter>self<enter><enter>");
+    screen.press(".b<enter>");
+    assert_eq!(fields(&screen)[..3], ["a", "cites", "b"]);
+    screen.press("<enter>");
+    assert_eq!(last_row(&fixture), json("a", "cites", "b"));
+}
+
+#[test]
+fn all_marked_nodes_are_linked_at_once() {
+    let fixture = small();
+    let mut screen = on(&fixture, "self").keys("A");
+    assert_eq!((screen.toast(), is_open(&screen)), ("no node is marked", false));
+    screen.press("/<ctrl-u>a<enter>m/<ctrl-u>b<enter>m/<ctrl-u>self<enter>Acites<enter>m<enter>");
+    assert_eq!(draft(&screen).from.taken.len(), 2);
+    assert!(screen.text().contains("2 nodes: "), "{}", screen.text());
+    screen.press("<enter>");
+    let log = fixture.read("references.jsonl");
+    let added: Vec<_> = log.lines().skip(3).collect();
+    assert_eq!(added, [json("a", "cites", "m"), json("b", "cites", "m")]);
+    assert_eq!(screen.toast(), "added 2 edges, the last at references.jsonl:5");
+}
+
+#[test]
+fn many_ends_are_swapped_too() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("m/<ctrl-u>b<enter>mAcites<enter>self<enter><ctrl-s>");
+    assert_eq!(fields(&screen)[..3], ["self", "cites", "a b"]);
+    screen.press("<enter>");
+    let log = fixture.read("references.jsonl");
+    assert_eq!(log.lines().skip(3).collect::<Vec<_>>(), [json("self", "cites", "a"), json("self", "cites", "b")]);
+}
+
+/// A draft that is one key away from being written, and the log replaced by a folder, into which nobody can append.
+fn unwritable(fixture: &Fixture) -> Screen {
+    let screen = on(fixture, "a").keys("acites<enter>self<enter><tab>because");
+    fs::remove_file(fixture.path("references.jsonl")).unwrap();
+    fs::create_dir(fixture.path("references.jsonl")).unwrap();
+    screen
+}
+
+#[test]
+fn what_could_not_be_written_stays_with_the_reason_in_full() {
+    let fixture = small();
+    let mut screen = unwritable(&fixture).keys("<enter>");
+    assert!(is_open(&screen));
+    assert_eq!(fields(&screen), ["a", "cites", "self", "because"]);
+    let problem = draft(&screen).problem.clone().unwrap();
+    assert!(problem.starts_with("cannot append to ") && problem.ends_with("Nothing was written"), "{problem}");
+    // The path may be broken where a line ends.
+    let words = problem.split(' ').filter(|word| !word.contains('/'));
+    let unseen: Vec<_> = words.filter(|word| !screen.text().contains(*word)).collect();
+    assert_eq!(unseen, [] as [&str; 0], "{}", screen.text());
+    assert_eq!((screen.toast(), screen.state().added.len()), ("", 0));
+    // It can be tried again.
+    fs::remove_dir(fixture.path("references.jsonl")).unwrap();
+    screen.press("<enter>");
+    assert_eq!(screen.toast(), "added references.jsonl:1");
+}
+
+#[test]
+fn of_several_rows_only_those_are_kept_that_are_not_stored() {
+    let fixture = small();
+    let mut screen =
+        on(&fixture, "a").keys("m/<ctrl-u>b<enter>m/<ctrl-u>s<enter>m/<ctrl-u>self<enter>Acites<enter>m<enter>");
+    let asked = screen.asked_by("<enter>");
+    let [Effect::Ask(ticket, job)] = <[Effect; 1]>::try_from(asked).unwrap() else { panic!("nothing is written") };
+    let Some(Answer::Written(Wrote::Added { mut rows, .. })) = job.run(0, &|| false) else { panic!("no answer") };
+    let third = rows.pop().unwrap();
+    let problem = Some("the disk is full".to_owned());
+    screen.happen(Event::Answered(ticket, Answer::Written(Wrote::Added { rows, problem })));
+    assert_eq!(draft(&screen).from.taken, [third.row.from.into_owned()]);
+    let expected = "2 edges added (references.jsonl:4, references.jsonl:5), the others are not: the disk is full";
+    assert_eq!(draft(&screen).problem.as_deref(), Some(expected));
+    assert!(is_open(&screen));
+}
+
+#[test]
+fn nothing_changes_while_a_row_is_being_written() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");
+    let asked = screen.asked_by("<enter>");
+    assert_eq!(draft(&screen).phase, Phase::Writing);
+    assert!(screen.text().contains("writing…"), "{}", screen.text());
+    let before = fields(&screen);
+    screen.press("x<backspace><ctrl-s><tab><enter>");
+    assert_eq!(fields(&screen), before);
+    assert_eq!(screen.toast(), "it is being written; nothing can be changed now");
+    // Who closes the editor hears of it all the same.
+    screen.press("<esc>");
+    answer(&mut screen, asked);
+    assert_eq!((screen.toast(), &screen.state().draft), ("added references.jsonl:4", &None));
+}
+
+#[test]
+fn who_leaves_while_a_row_is_being_written_leaves_when_it_is() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");
+    let asked = screen.asked_by("<enter>");
+    screen.press("<ctrl-c>");
+    assert!(!screen.is_over);
+    answer(&mut screen, asked);
+    assert!(screen.is_over);
+    assert_eq!(last_row(&fixture), json("a", "cites", "self"));
+}
+
+#[test]
+fn who_leaves_while_a_row_cannot_be_written_is_told() {
+    let fixture = small();
+    let mut screen = unwritable(&fixture);
+    let asked = screen.asked_by("<enter>");
+    screen.press("<ctrl-c>");
+    answer(&mut screen, asked);
+    assert!(!screen.is_over && is_open(&screen));
+    assert!(draft(&screen).problem.is_some());
+}
+
+/// Does what was asked for.
+fn answer(screen: &mut Screen, asked: Vec<Effect>) {
+    for effect in asked {
+        if let Effect::Ask(ticket, job) = effect {
+            let now = screen.state().now;
+            let answer = job.run(now, &|| false).unwrap();
+            screen.happen(Event::Answered(ticket, answer));
+        }
+    }
+}
+
+/// Presses keys without waiting for any list, then lets all answers come, in order.
+fn hurried(screen: &mut Screen, keys: &str) {
+    let mut asked = Vec::new();
+    for key in key::sequence(keys).unwrap() {
+        asked.extend(screen.asked_after(Event::KeyPressed(key)));
+    }
+    answer(screen, asked);
+}
+
+#[test]
+fn who_types_faster_than_the_lists_come_gets_the_same_row() {
+    let patient = small();
+    on(&patient, "a").press("a2sel<enter><enter>");
+    let hasty = small();
+    let mut screen = on(&hasty, "a");
+    hurried(&mut screen, "a2sel<enter><enter>");
+    assert_eq!(last_row(&hasty), last_row(&patient));
+    assert!(last_row(&hasty).contains("\"to\":\"self\""), "{}", last_row(&hasty));
+    assert!(!is_open(&screen));
+}
+
+#[test]
+fn who_types_and_leaves_at_once_leaves_when_the_row_is_stored() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a");
+    hurried(&mut screen, "acites<enter>self<enter><enter><ctrl-c>");
+    assert!(screen.is_over);
+    assert_eq!(last_row(&fixture), json("a", "cites", "self"));
+}
+
+#[test]
+fn who_leaves_twice_leaves_at_once() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a");
+    let keys = key::sequence("a1<ctrl-c>").unwrap();
+    let asked: Vec<_> = keys.into_iter().flat_map(|key| screen.asked_after(Event::KeyPressed(key))).collect();
+    assert!(!asked.iter().any(|effect| matches!(effect, Effect::Quit)));
+    assert!(screen.asked_by("<ctrl-c>").iter().any(|effect| matches!(effect, Effect::Quit)));
+}
+
+#[test]
+fn escape_forgets_keys_that_were_pressed_too_early() {
+    let fixture = small();
+    let before = fixture.read("references.jsonl");
+    let mut screen = on(&fixture, "a");
+    hurried(&mut screen, "a2sel<enter><enter><esc>");
+    assert_eq!(fixture.read("references.jsonl"), before);
+    assert!(!is_open(&screen));
+}
+
+#[test]
+fn a_workspace_that_is_read_again_takes_nothing_from_the_draft() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("acites<enter>s<down>");
+    let (before, meant) = (fields(&screen), draft(&screen).meant(&screen.state().graph));
+    // A node that fits better comes, and everything has another number.
+    let fixture = fixture.write("artifacts/missions/aa-s.md", "---\ntitle: S\n---\n");
+    screen.headless.load().unwrap();
+    assert_eq!((fields(&screen), draft(&screen).meant(&screen.state().graph)), (before, meant));
+    drop(fixture);
+}
+
+#[test]
+fn a_write_is_answered_also_when_the_workspace_was_read_again_meanwhile() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");
+    let asked = screen.asked_by("<enter>");
+    screen.headless.load().unwrap();
+    assert!(screen.state().is_waiting(Lane::Write));
+    answer(&mut screen, asked);
+    assert_eq!(screen.toast(), "added references.jsonl:4");
+    assert_eq!(screen.outline_row(), " self");
+}
+
+#[test]
+fn the_row_that_is_shown_gets_older_with_the_clock() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");
+    screen.happen(Event::TimeTold(screen.state().now + 60_000));
+    let rows = draft(&screen).preview.as_ref().unwrap().rows.clone().unwrap();
+    assert_eq!(rows[0].ts.as_deref(), Some("2026-05-16T00:01:00.000Z"));
+}
+
+#[test]
+fn a_paste_goes_into_the_field() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("acites<enter>");
+    screen.happen(Event::Pasted(" self\n".to_owned()));
+    assert_eq!(field(&screen, Field::To), "\"self\"");
+    // Several digits are no number of a row.
+    let mut screen = on(&fixture, "a").keys("a");
+    screen.happen(Event::Pasted("12".to_owned()));
+    assert_eq!(field(&screen, Field::Relation), "\"12\"");
+}
+
+#[test]
+fn hostile_ids_are_plain_on_the_screen_and_exact_in_the_row() {
+    let id = "日本-\u{e9}";
+    let fixture = small().rows(&[row("a", id, "cites")]);
+    let screen = on(&fixture, "a").keys(&format!("acites<enter>{id}<enter><enter>"));
+    assert!(last_row(&fixture).contains(&format!("\"to\":\"{id}\"")), "{}", last_row(&fixture));
+    drop(screen);
+    // What would act on a terminal cannot be written at all.
+    let mut screen = on(&fixture, "a").keys("acites<enter>");
+    screen.happen(Event::Pasted("x\u{202e}y".to_owned()));
+    screen.press("<enter><enter>");
+    let problem = draft(&screen).problem.as_deref().unwrap();
+    assert!(problem.contains("control character") && problem.ends_with("Nothing was written"), "{problem}");
+    assert!(!screen.text().contains('\u{202e}'));
+}
+
+#[test]
+fn the_log_of_the_settings_is_written_to() {
+    let fixture = small().write(".refscope.yaml", "log: logs/edges.jsonl\n");
+    let screen = on(&fixture, "a").keys("acites<enter>self<enter><enter>");
+    assert_eq!(screen.toast(), "added logs/edges.jsonl:1");
+    assert_eq!(fixture.read("logs/edges.jsonl"), format!("{}\n", json("a", "cites", "self")));
+}
+
+#[test]
+fn a_click_selects_a_row_and_a_second_one_takes_it() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("acites<enter>");
+    let list = editor_places(screen.state()).list;
+    let second = draft(&screen).nodes.hits[1].node;
+    let id = screen.state().graph.node(second).id().to_owned();
+    screen.happen(Event::Clicked(list.x + 3, list.y + 1));
+    assert_eq!(draft(&screen).meant(&screen.state().graph), Some(id.clone()));
+    screen.happen(Event::Clicked(list.x + 3, list.y + 1));
+    assert_eq!(field(&screen, Field::To), id);
+}
+
+#[test]
+fn a_click_on_a_field_gives_it_the_keys_and_the_wheel_walks_the_list() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("a");
+    screen.click("reason");
+    assert_eq!(draft(&screen).focus, Field::Reason);
+    screen.press("<shift-tab>");
+    assert_eq!(draft(&screen).focus, Field::To);
+    let list = editor_places(screen.state()).list;
+    screen.happen(Event::Scrolled(list.x, list.y, 1));
+    screen.happen(Event::Scrolled(list.x, list.y, 1));
+    assert_eq!(draft(&screen).rows.cursor, 1);
+}
+
+#[test]
+fn the_editor_is_drawn_at_every_size() {
+    let fixture = small();
+    let open = |keys: &str| on(&fixture, "a").keys(keys);
+    let mut screens = [
+        open("a"),
+        open("acites<enter>self"),
+        open("azz<pagedown><enter>zz-id<enter>"),
+        unwritable(&fixture).keys("<enter>"),
+    ];
+    for screen in &mut screens {
+        for width in 1..=120 {
+            for height in 1..=40 {
+                screen.headless.state.size = (width, height);
+                screen.headless.screen();
+            }
+        }
+    }
+}
