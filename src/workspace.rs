@@ -2,6 +2,7 @@
 //!
 //! Owns finding the folder and loading all sources at once. Must not know queries, commands or screens.
 
+mod artifact;
 mod changes;
 mod demo;
 mod generate;
@@ -13,6 +14,7 @@ mod sources;
 pub mod watch;
 
 pub use crate::source::Progress;
+pub use artifact::NoArtifact;
 pub use changes::Changes;
 pub use demo::unpack_demo;
 pub use generate::{Size, generate};

@@ -5,9 +5,8 @@ use super::args::StatusArgs;
 use super::context::{Context, find_defined, say};
 use super::paint::{Line, Role};
 use crate::edge_log::{Changed, EdgeLog, StatusChange, StatusError, change_status};
-use crate::graph::System;
 use crate::query::advice::id_in_log;
-use crate::text;
+use crate::time;
 use anyhow::Context as _;
 use serde::Serialize;
 use serde_json::Value;
@@ -24,16 +23,13 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
         Ok(responsible) => responsible,
         Err(answer) => return Ok(answer),
     };
-    if node.system() != System::Reference {
-        let (id, system) = (text::quoted(&args.id), node.system().name());
-        say("error", &format!("{id} is a node of {system}; only artifacts have a status that can be changed here"));
-        return Ok(Answer::No);
-    }
     let responsible = responsible.map(|node| id_in_log(graph, &node.address()));
-    let kind = node.kind().unwrap_or_default();
-    let Some((kind, file)) = workspace.facts.reference.kinds.named(kind).zip(node.file()) else {
-        say("error", &format!("no kind file defines {}, so it has no status to change", text::quoted(kind)));
-        return Ok(Answer::No);
+    let (kind, file) = match workspace.artifact(node) {
+        Ok(artifact) => artifact,
+        Err(error) => {
+            say("error", &error.to_string());
+            return Ok(Answer::No);
+        }
     };
     let change = StatusChange {
         id: node.id(),
@@ -43,6 +39,7 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
         addressed_by: responsible.as_deref(),
         reason: args.reason.as_deref(),
         actor: "cli",
+        at: time::now(),
     };
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
     let changed = match change_status(&workspace.root, &log, &change, context.started) {

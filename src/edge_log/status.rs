@@ -9,9 +9,13 @@ mod companion;
 mod error;
 #[cfg(test)]
 mod faults;
+mod foreseen;
 mod line;
+mod step;
 
 pub use error::StatusError;
+pub use foreseen::{Foreseen, foresee_status};
+pub use step::check_step;
 
 use super::append::{self, LockedFile};
 use super::{AppendError, EdgeLog, NewEdge, Written, audit, replace::Replacement};
@@ -50,6 +54,8 @@ pub struct StatusChange<'a> {
     pub reason: Option<&'a str>,
     /// Who changes it.
     pub actor: &'a str,
+    /// The moment it is changed: the time of its row, and of `updatedAt`.
+    pub at: Millis,
 }
 
 /// A status that was changed.
@@ -103,7 +109,7 @@ fn change_by(
     change: &StatusChange<'_>,
     started: Instant,
 ) -> Result<Changed, StatusError> {
-    let now = time::now();
+    let now = change.at;
     let path = root.join(change.file);
     let row = edge_of(change, now)?;
     // What the rules forbid is refused before anything is locked or made.
@@ -210,25 +216,14 @@ struct Edited {
 fn edit(change: &StatusChange<'_>, text: &str, now: Millis) -> Result<Edited, StatusError> {
     let obstacle = |reason: String| StatusError::Frontmatter { file: change.file.to_owned(), reason };
     let not_yaml = |error: YamlError| obstacle(format!("its frontmatter is not YAML ({})", error.message));
-    let machine =
-        change.kind.status_machine.as_ref().ok_or_else(|| StatusError::NoMachine { kind: change.kind.name.clone() })?;
-
     let document = Document::split(text);
     let fields = document.fields().map_err(not_yaml)?;
-    let previous = match fields.get(STATUS) {
-        None | Some(Value::Null) => machine.initial.clone(),
-        Some(Value::String(status)) => status.clone(),
-        Some(other) => other.to_string(),
+    let written = match fields.get(STATUS) {
+        None | Some(Value::Null) => None,
+        Some(Value::String(status)) => Some(status.clone()),
+        Some(other) => Some(other.to_string()),
     };
-    if !machine.states().contains(&&*previous) {
-        let (kind, states) = (change.kind.name.clone(), machine.states().into_iter().map(str::to_owned).collect());
-        return Err(StatusError::Stray { id: change.id.to_owned(), status: previous, kind, states });
-    }
-    let after = machine.after(&previous);
-    if !after.iter().any(|status| status == change.status) {
-        let (id, from, to) = (change.id.to_owned(), previous, change.status.to_owned());
-        return Err(StatusError::Illegal { id, from, to, after: after.to_vec() });
-    }
+    let previous = check_step(change.id, change.kind, written.as_deref(), change.status)?;
 
     let mut text = line::set_field(text, STATUS, change.status).map_err(obstacle)?;
     let mut expected = fields.clone();
@@ -303,10 +298,11 @@ mod tests {
                 addressed_by: by,
                 reason: None,
                 actor: "cli",
+                at: NOW,
             }
         }
 
-        fn apply(&self, status: &str, by: Option<&str>) -> Result<Changed, StatusError> {
+        pub(super) fn apply(&self, status: &str, by: Option<&str>) -> Result<Changed, StatusError> {
             let root = self.folder.path();
             change_status(root, &EdgeLog::of(root), &self.change(status, by), Instant::now())
         }

@@ -1,0 +1,64 @@
+//! What a change of status would do, found out without doing it.
+
+use super::{StatusChange, StatusError, edge_of, edit, read};
+use crate::source::reference::Row;
+use std::path::Path;
+
+/// What a change of status would do, as far as the file says now.
+#[derive(Debug, Clone)]
+pub struct Foreseen<'a> {
+    /// The status before.
+    pub previous: String,
+    /// The line of the file that would say it.
+    pub line: u32,
+    /// The row that would go with it; none as long as nobody is named who takes responsibility.
+    pub row: Option<Row<'a>>,
+}
+
+/// Looks what [`change_status`](super::change_status) would do, by the same rules, and why it would not.
+pub fn foresee_status<'a>(root: &Path, change: &StatusChange<'a>) -> Result<Foreseen<'a>, StatusError> {
+    let row = match change.addressed_by {
+        Some(_) => edge_of(change, change.at)?,
+        None => None,
+    };
+    let edited = edit(change, &read(&root.join(change.file), change.file)?, change.at)?;
+    Ok(Foreseen { previous: edited.previous, line: edited.line, row })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{FILE, workspace};
+    use super::*;
+
+    #[test]
+    fn what_is_foreseen_is_what_is_written() {
+        let ws = workspace("---\ntitle: x\nstatus: open\n---\n");
+        let change = ws.change("addressed", Some("t"));
+        let foreseen = foresee_status(ws.folder.path(), &change).unwrap();
+        assert_eq!((ws.read("references.jsonl"), ws.read("audit.jsonl")), (String::new(), String::new()));
+        assert_eq!(ws.read(FILE), "---\ntitle: x\nstatus: open\n---\n");
+
+        let changed = ws.apply("addressed", Some("t")).unwrap();
+        assert_eq!((foreseen.previous, foreseen.line), (changed.previous, changed.line));
+        let row = serde_json::to_string(&foreseen.row.unwrap()).unwrap();
+        assert_eq!(ws.read("references.jsonl"), format!("{row}\n"));
+    }
+
+    #[test]
+    fn before_somebody_is_named_the_status_is_foreseen_alone() {
+        let ws = workspace("---\nstatus: open\n---\n");
+        let foreseen = foresee_status(ws.folder.path(), &ws.change("addressed", None)).unwrap();
+        assert_eq!((&*foreseen.previous, foreseen.line), ("open", 2));
+        assert!(foreseen.row.is_none());
+    }
+
+    #[test]
+    fn what_would_be_refused_is_refused_in_the_same_words() {
+        for (text, by) in [("---\nstatus: dismissed\n---\n", "t"), ("---\na: [\n---\n", "t"), ("---\nx: 1\n---\n", "s")]
+        {
+            let ws = workspace(text);
+            let foreseen = foresee_status(ws.folder.path(), &ws.change("addressed", Some(by))).unwrap_err();
+            assert_eq!(foreseen.to_string(), ws.apply("addressed", Some(by)).unwrap_err().to_string());
+        }
+    }
+}

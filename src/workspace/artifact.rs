@@ -1,0 +1,44 @@
+//! Which nodes are artifacts of a kind: only those have a status that can be changed.
+
+use super::Workspace;
+use crate::graph::{Node, System};
+use crate::source::reference::Kind;
+use crate::text::quoted;
+
+/// Why a node has no status that can be changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoArtifact {
+    /// Another system's files define it.
+    #[error("{} is a node of {}; only artifacts have a status that can be changed here", quoted(id), system.name())]
+    Foreign {
+        /// What finds it.
+        id: String,
+        /// The system.
+        system: System,
+    },
+    /// Nothing defines it.
+    #[error("nothing defines {}, so it has no status to change", quoted(id))]
+    Missing {
+        /// The id.
+        id: String,
+    },
+    /// Nothing says which states it can have.
+    #[error("no kind file defines {}, so it has no status to change", quoted(kind))]
+    NoKind {
+        /// What its kind is called.
+        kind: String,
+    },
+}
+
+impl Workspace {
+    /// The kind and the file of an artifact.
+    pub fn artifact<'w>(&'w self, node: Node<'w>) -> Result<(&'w Kind, &'w str), NoArtifact> {
+        if node.system() != System::Reference {
+            return Err(NoArtifact::Foreign { id: node.address().into_owned(), system: node.system() });
+        }
+        let file = node.file().ok_or_else(|| NoArtifact::Missing { id: node.id().to_owned() })?;
+        let kind = node.kind().unwrap_or_default();
+        let found = self.facts.reference.kinds.named(kind);
+        found.map(|kind| (kind, file)).ok_or_else(|| NoArtifact::NoKind { kind: kind.to_owned() })
+    }
+}
