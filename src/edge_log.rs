@@ -11,7 +11,7 @@ mod status;
 
 pub use append::AppendError;
 pub use migrate::{IdMap, IdMapError, Migration, migrate_ids};
-pub use status::{Changed, Foreseen, StatusChange, StatusError, change_status, check_step, foresee_status};
+pub use status::{ADDRESSED, Changed, Foreseen, StatusChange, StatusError, change_status, check_step, foresee_status};
 
 use crate::source::reference::{LOG_FILE, Retraction, Retracts, Row};
 use crate::text::{is_unsafe, quoted};

@@ -3,6 +3,7 @@
 //! Here the runtime alone, by a program that does nothing else; in the other files the real one.
 
 mod bytes;
+mod closing;
 mod config;
 mod editor;
 mod ends;

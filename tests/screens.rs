@@ -41,6 +41,7 @@ fn keys_of(view: &str) -> &'static str {
         "link-added" => "a1self<enter><enter>",
         "take-back" => "a1self<enter><enter>u",
         "retracted" => "a1self<enter><enter>u<enter>x<tab>gg",
+        "closing" => "/evictions<enter>Cjit",
         other => panic!("no keys for {other}"),
     }
 }
@@ -111,6 +112,12 @@ fn what_is_typed_opened_and_laid_over_is_seen(
     what: &str,
 ) {
     insta::assert_snapshot!(what, screen(keys_of(what), &["--size", "80x24", "--print", "text"]));
+}
+
+#[rstest]
+fn closing_a_signal_is_seen_at_every_size(#[values("80x24", "120x40", "24x7")] size: &str) {
+    let drawn = screen(keys_of("closing"), &["--size", size, "--print", "text"]);
+    insta::assert_snapshot!(format!("closing-{size}"), drawn);
 }
 
 #[test]

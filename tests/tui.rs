@@ -1,5 +1,6 @@
 //! The screen as a function: keys in, state and effects out.
 
+mod closing;
 mod editor;
 mod effects;
 mod hierarchy;

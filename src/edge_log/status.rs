@@ -33,7 +33,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The status that says who took responsibility.
-const ADDRESSED: &str = "addressed";
+pub const ADDRESSED: &str = "addressed";
 const STATUS: &str = "status";
 const UPDATED_AT: &str = "updatedAt";
 

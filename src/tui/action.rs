@@ -95,6 +95,8 @@ actions! {
     RepeatLink = "repeat-link",
     /// Take an edge of this run back.
     TakeBack = "take-back",
+    /// Close the selected node: say who addressed it.
+    CloseSignal = "close-signal",
 
     /// Incoming, outgoing or both.
     Direction = "direction",

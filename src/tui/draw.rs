@@ -2,6 +2,7 @@
 
 mod age;
 mod apart;
+mod closing;
 mod detail;
 mod editor;
 mod findings;
@@ -18,6 +19,7 @@ mod overlay;
 mod pen;
 mod take_back;
 
+pub use closing::closing_places;
 pub use detail::detail_lines;
 pub use editor::{EditorPlaces, editor_places};
 pub use header::tab_at;

@@ -4,6 +4,7 @@
 //! A job carries everything it needs and returns an answer; it knows no terminal and no state.
 
 mod advise;
+mod close;
 mod complete;
 mod detail;
 mod fit;
@@ -14,6 +15,7 @@ mod tally;
 mod write;
 
 pub use advise::{AdviseRequest, Preview};
+pub use close::{CloseRequest, Closed, Outlook, StatusStep};
 pub use complete::{CompleteRequest, Completion};
 pub use detail::{Block, Detail, DetailRequest};
 pub use fit::{FitRequest, Fitting};
@@ -72,7 +74,7 @@ pub enum Lane {
     Complete,
     /// The relations that fit what is typed and the ends of an edge.
     Fit,
-    /// What adding an edge, or taking one back, would mean.
+    /// What a change would mean.
     Advise,
     /// Changes to the workspace's files.
     Write,
@@ -156,6 +158,8 @@ pub enum Job {
     Advise(AdviseRequest),
     /// Say what taking an edge back would mean.
     Reverse(Box<ReverseRequest>),
+    /// Say what closing a signal would do.
+    Foresee(CloseRequest),
     /// Change the workspace's files.
     Write(WriteRequest),
 }
@@ -191,6 +195,8 @@ pub enum Answer {
     Advised(Box<Preview>),
     /// What taking an edge back would mean.
     Reversed(Box<Reversal>),
+    /// What closing a signal would do.
+    Foreseen(Box<Outlook>),
     /// What was written, and what was not.
     Written(Wrote),
 }
@@ -211,7 +217,7 @@ impl Job {
             Self::Tally(..) => Lane::Tally,
             Self::Complete(_) => Lane::Complete,
             Self::Fit(_) => Lane::Fit,
-            Self::Advise(_) | Self::Reverse(_) => Lane::Advise,
+            Self::Advise(_) | Self::Reverse(_) | Self::Foresee(_) => Lane::Advise,
             Self::Write(_) => Lane::Write,
         }
     }
@@ -257,6 +263,7 @@ impl Job {
             }
             Self::Advise(request) => Answer::Advised(Box::new(request.advise(now, cancelled)?)),
             Self::Reverse(request) => Answer::Reversed(Box::new(request.reverse(now))),
+            Self::Foresee(request) => Answer::Foreseen(Box::new(request.foresee(now))),
             Self::Write(request) => Answer::Written(request.write(now)),
             Self::Count(graph) => {
                 let sides = |node: Node<'_>| node.degree(Direction::In) + node.degree(Direction::Out);

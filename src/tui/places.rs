@@ -157,6 +157,7 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
         Overlay::Mistakes(_) => (100, u16::MAX),
         Overlay::Editor => (100, 26),
         Overlay::TakeBack(shown) => (84, rows(super::draw::take_back_lines(state, shown, 84))),
+        Overlay::Closing(_) => (100, 22),
     };
     let width = wanted_width.min(width.saturating_sub(4).max(width.min(20)));
     let extra = overlay_extra(overlay);

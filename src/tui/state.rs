@@ -1,5 +1,6 @@
 //! Everything the screen shows and remembers. Changed only by `update`; drawn by `draw`.
 
+mod closing;
 mod draft;
 mod filters;
 mod history;
@@ -9,6 +10,7 @@ mod panes;
 mod prompt;
 mod rows;
 
+pub use closing::{Closing, ClosingField};
 pub use draft::{Choice, Draft, Edit, Entry, Field, Held, Phase, Start};
 pub use filters::{Filters, RelationChoice};
 pub use history::{History, Spot};
@@ -33,7 +35,7 @@ use crate::time::Millis;
 use crate::workspace::watch::{Wanted, Watching};
 use crate::workspace::{Settings, Workspace};
 use fixedbitset::FixedBitSet;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -209,6 +211,8 @@ pub struct State {
     pub overlay: Option<Overlay>,
     /// The edge that is being made, seen or not.
     pub draft: Option<Box<Draft>>,
+    /// The signals that are being closed, seen or not, by their ids.
+    pub closings: BTreeMap<String, Closing>,
     /// How verbs are used, once somebody needed to know.
     pub usage: Option<Arc<Usage>>,
     /// The edges that were added in this run, oldest first.
@@ -274,6 +278,7 @@ impl State {
             findings: ProblemsPane::default(),
             overlay,
             draft: None,
+            closings: BTreeMap::new(),
             usage: None,
             added: Vec::new(),
             last_relation: None,
@@ -294,6 +299,18 @@ impl State {
     /// The pane that has the keys.
     pub fn focused(&self) -> Pane {
         self.focus[self.view as usize]
+    }
+
+    /// What closes a signal, if it lies over the panes.
+    pub fn closing(&self) -> Option<&Closing> {
+        let Some(Overlay::Closing(id)) = &self.overlay else { return None };
+        self.closings.get(id)
+    }
+
+    /// Like [`Self::closing`], to change it.
+    pub fn closing_mut(&mut self) -> Option<&mut Closing> {
+        let Some(Overlay::Closing(id)) = &self.overlay else { return None };
+        self.closings.get_mut(id)
     }
 
     /// Gives the keys to a pane of the present view.
@@ -403,7 +420,7 @@ impl State {
         let innermost = match &self.overlay {
             Some(Overlay::Palette { .. }) => Context::Prompt,
             Some(Overlay::Relations { .. }) => Context::Checklist,
-            Some(Overlay::Editor) => Context::Editor,
+            Some(Overlay::Editor | Overlay::Closing(_)) => Context::Editor,
             Some(_) => Context::Overlay,
             None if self.typing => Context::Prompt,
             None => self.pane_context(),

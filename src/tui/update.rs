@@ -5,6 +5,7 @@
 mod act;
 mod answer;
 mod ask;
+mod closing;
 mod editor;
 mod go;
 mod keys;
@@ -60,6 +61,7 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
                     let row = shown.added.row.clone();
                     vec![ask::reversal(state, row)]
                 }
+                Some(Overlay::Closing(_)) => closing::foresee(state),
                 _ => Vec::new(),
             }
         }

@@ -9,8 +9,12 @@ pub fn check_step(id: &str, kind: &Kind, written: Option<&str>, status: &str) ->
     let machine = kind.status_machine.as_ref().ok_or_else(|| StatusError::NoMachine { kind: kind.name.clone() })?;
     let previous = written.unwrap_or(&machine.initial).to_owned();
     if !machine.states().contains(&&*previous) {
-        let (kind, states) = (kind.name.clone(), machine.states().into_iter().map(str::to_owned).collect());
-        return Err(StatusError::Stray { id: id.to_owned(), status: previous, kind, states });
+        return Err(StatusError::Stray {
+            id: id.to_owned(),
+            status: previous,
+            kind: kind.name.clone(),
+            states: machine.states().into_iter().map(str::to_owned).collect(),
+        });
     }
     let after = machine.after(&previous);
     if !after.iter().any(|one| one == status) {

@@ -1,14 +1,14 @@
 //! The editor of edges: fields, what can be chosen for one of them, and what will be true.
 
-mod list;
-mod told;
+pub(super) mod list;
+pub(super) mod told;
 
 use super::pen::Pen;
 use crate::text::count;
 use crate::tui::action::Action;
 use crate::tui::letter::letter;
 use crate::tui::places;
-use crate::tui::state::{Draft, Field, Overlay, Phase, State};
+use crate::tui::state::{Draft, Field, Overlay, Phase, Prompt, State};
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::buffer::Buffer;
@@ -17,6 +17,8 @@ use ratatui::text::{Line, Span};
 
 /// The name of a field and the blank behind it.
 const LABEL: usize = 10;
+/// What the field for a reason says while it is empty.
+pub(super) const WHY: &str = "why, if you want to say so";
 /// So many rows of the list are worth more than the row to be written.
 const ROWS: u16 = 6;
 /// So many are worth more than the sentence and one advice.
@@ -24,17 +26,17 @@ const FEW_ROWS: u16 = 3;
 /// The sentence, three lines of advice, and the row on two.
 const TOLD: u16 = 6;
 
-/// Where the parts of the editor stand.
+/// Where the parts of the editor, or of something like it, stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EditorPlaces {
+pub struct EditorPlaces<F = Field> {
     /// The fields that are seen, each on a line.
-    pub fields: Vec<(Field, Rect)>,
+    pub fields: Vec<(F, Rect)>,
     /// The rows of the list.
     pub list: Rect,
     /// The line above the list, where there is room for one.
-    above: Option<Rect>,
+    pub(super) above: Option<Rect>,
     /// What will be true, what speaks against it, and the row.
-    told: Rect,
+    pub(super) told: Rect,
 }
 
 /// Where the parts of the editor stand. What went wrong is told in full, at the cost of the list.
@@ -44,16 +46,17 @@ pub fn editor_places(state: &State) -> EditorPlaces {
     let mut nowhere = Buffer::empty(Rect::default());
     let problem = told::problem(&Pen::new(state, &mut nowhere), usize::from(area.width)).len();
     let problem = u16::try_from(problem).unwrap_or(u16::MAX);
-    split(area, focus, problem)
+    split(area, &Field::ALL, focus, problem)
 }
 
-fn split(area: Rect, focus: Field, problem: u16) -> EditorPlaces {
+/// The parts of an area with these fields, and a problem of so many lines.
+pub(super) fn split<F: Copy + PartialEq>(area: Rect, all: &[F], focus: F, problem: u16) -> EditorPlaces<F> {
     let line = |row: u16| Rect { y: area.y + row, height: 1, ..area };
     // Where not all fields can be seen, the one that has the keys is.
-    let seen = area.height.min(Field::ALL.len() as u16);
-    let at = Field::ALL.iter().position(|field| *field == focus).unwrap_or(0);
+    let seen = area.height.min(all.len() as u16);
+    let at = all.iter().position(|field| *field == focus).unwrap_or(0);
     let first = (at + 1).saturating_sub(usize::from(seen));
-    let fields = Field::ALL.into_iter().skip(first).take(usize::from(seen)).zip((0..seen).map(line)).collect();
+    let fields = all.iter().copied().skip(first).take(usize::from(seen)).zip((0..seen).map(line)).collect();
     let rest = area.height - seen;
     let has_lines = rest >= ROWS + TOLD + 2;
     let lines = if has_lines { 2 } else { 0 };
@@ -109,13 +112,13 @@ fn next_step(pen: &Pen<'_>, draft: &Draft) -> String {
 }
 
 /// The key of an action of the editor.
-fn key_of(pen: &Pen<'_>, action: Action) -> String {
+pub(super) fn key_of(pen: &Pen<'_>, action: Action) -> String {
     let keys = pen.state.setup.keymap.keys_of(crate::tui::keymap::Context::Editor.chain(), action);
     keys.into_iter().next().unwrap_or_else(|| action.name().to_owned())
 }
 
 /// A line across, with words in it.
-fn rule(pen: &mut Pen<'_>, area: Rect, words: &str) {
+pub(super) fn rule(pen: &mut Pen<'_>, area: Rect, words: &str) {
     let border = pen.symbols.border.horizontal_top;
     let width = usize::from(area.width);
     let mut spans = Vec::new();
@@ -130,6 +133,18 @@ fn rule(pen: &mut Pen<'_>, area: Rect, words: &str) {
 
 fn field(pen: &mut Pen<'_>, draft: &Draft, name: Field, line: Rect) {
     let has_keys = draft.focus == name;
+    let taken = draft.entry(name).map(|entry| &entry.taken[..]).unwrap_or_default();
+    if taken.is_empty() {
+        let prompt = draft.entry(name).map_or(&draft.reason, |entry| &entry.prompt);
+        let hint = if name == Field::Reason { WHY } else { "" };
+        return typed(pen, name.name(), prompt, has_keys, hint, line);
+    }
+    let role = if name == Field::Relation { Role::Relation } else { Role::Id };
+    chosen(pen, name.name(), taken, has_keys, role, line);
+}
+
+/// The label in front of a field, and how wide it is.
+fn labelled(pen: &Pen<'_>, name: &str, has_keys: bool, line: Rect) -> (String, usize) {
     let cursor = if has_keys { pen.symbols.cursor } else { " " };
     // Where there is hardly room for what is typed, its name gives way.
     let label_room = match line.width {
@@ -137,24 +152,28 @@ fn field(pen: &mut Pen<'_>, draft: &Draft, name: Field, line: Rect) {
         16.. => 5,
         _ => 1,
     };
-    let label = format!("{cursor}{}", name.name());
-    let label = words::padded(words::start(&label, label_room), label_room, pen.symbols);
-    let taken = draft.entry(name).map(|entry| &entry.taken[..]).unwrap_or_default();
-    if taken.is_empty() {
-        let prompt = draft.entry(name).map_or(&draft.reason, |entry| &entry.prompt);
-        let hint = if name == Field::Reason { "why, if you want to say so" } else { "" };
-        return pen.prompt(line, &label, prompt, has_keys, hint);
-    }
+    let label = format!("{cursor}{name}");
+    (words::padded(words::start(&label, label_room), label_room, pen.symbols), label_room)
+}
+
+/// A field into which something is typed.
+pub(super) fn typed(pen: &mut Pen<'_>, name: &str, prompt: &Prompt, has_keys: bool, hint: &str, line: Rect) {
+    let (label, _) = labelled(pen, name, has_keys, line);
+    pen.prompt(line, &label, prompt, has_keys, hint);
+}
+
+/// A field for which something was taken.
+pub(super) fn chosen(pen: &mut Pen<'_>, name: &str, taken: &[String], has_keys: bool, role: Role, line: Rect) {
+    let (label, label_room) = labelled(pen, name, has_keys, line);
     let room = usize::from(line.width).saturating_sub(label_room + 1);
     let mut spans = vec![Span::styled(format!("{label} "), pen.style(Role::Dim))];
-    let role = if name == Field::Relation { Role::Relation } else { Role::Id };
     let shown = match taken {
         [one] => words::fitted_middle(one, room, pen.symbols),
         many => words::fitted(&format!("{}: {}", count(many.len(), "node"), many.join(", ")), room, pen.symbols),
     };
     let width = words::width(&shown);
     spans.push(Span::styled(shown, pen.style(role)));
-    spans.extend(about(pen, name, taken, room.saturating_sub(width + 4)));
+    spans.extend(about(pen, role, taken, room.saturating_sub(width + 4)));
     pen.line(line, 0, &Line::from(spans));
     if has_keys {
         let x = usize::from(line.x) + label_room + 1 + width;
@@ -164,8 +183,8 @@ fn field(pen: &mut Pen<'_>, draft: &Draft, name: Field, line: Rect) {
 }
 
 /// What else is known of a node that was taken.
-fn about(pen: &Pen<'_>, name: Field, taken: &[String], room: usize) -> Vec<Span<'static>> {
-    let ([id], Field::From | Field::To) = (taken, name) else { return Vec::new() };
+fn about(pen: &Pen<'_>, role: Role, taken: &[String], room: usize) -> Vec<Span<'static>> {
+    let ([id], Role::Id) = (taken, role) else { return Vec::new() };
     let (letter, title) = match pen.state.graph.find(id) {
         Some(node) => (letter(node, pen.symbols), if node.title() == node.id() { "" } else { node.title() }),
         None => ("?".to_owned(), "nothing defines it"),
@@ -186,7 +205,7 @@ mod tests {
             for problem in [0, 1, 3, 9, 99] {
                 for focus in Field::ALL {
                     let area = Rect { x: 1, y: 1, width: 60, height };
-                    let places = split(area, focus, problem);
+                    let places = split(area, &Field::ALL, focus, problem);
                     let lines = if places.above.is_some() { 2 } else { 0 };
                     let all = places.fields.len() as u16 + places.list.height + places.told.height + lines;
                     assert_eq!(all, height, "{height} {problem}");
@@ -199,14 +218,14 @@ mod tests {
 
     #[test]
     fn at_80x24_everything_is_seen() {
-        let places = split(Rect::new(1, 1, 74, 20), Field::Relation, 0);
+        let places = split(Rect::new(1, 1, 74, 20), &Field::ALL, Field::Relation, 0);
         assert_eq!((places.fields.len(), places.list.height, places.told.height), (4, 8, TOLD));
     }
 
     #[test]
     fn fields_come_before_the_list_and_the_list_before_the_row() {
         let heights = |height| {
-            let places = split(Rect::new(0, 0, 60, height), Field::To, 0);
+            let places = split(Rect::new(0, 0, 60, height), &Field::ALL, Field::To, 0);
             (places.fields.len(), places.list.height, places.told.height)
         };
         assert_eq!(heights(2), (2, 0, 0));

@@ -95,6 +95,9 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
                 (Cancel, "close"),
             ];
         }
+        Some(Overlay::Closing(_)) => {
+            return vec![(Accept, "take, then close it"), (NextField, "field"), (Cancel, "leave, keep draft")];
+        }
         Some(Overlay::Editor) => {
             return vec![
                 (Accept, "take, then add"),

@@ -2,6 +2,7 @@
 //!
 //! What it answers was read back from the file, or is the reason why nothing, or not all of it, is there.
 
+use super::close::{CloseRequest, Closed};
 use crate::edge_log::{EdgeLog, Written};
 use crate::source::reference::{Retraction, Retracts, Row};
 use crate::time::{self, Millis};
@@ -37,6 +38,13 @@ pub enum Change {
         /// The time it was shown with.
         shown: Millis,
     },
+    /// A signal is closed.
+    Close {
+        /// Which, and by whom.
+        request: CloseRequest,
+        /// The time its row was shown with.
+        shown: Millis,
+    },
 }
 
 /// What came of a change.
@@ -51,6 +59,13 @@ pub enum Wrote {
     },
     /// An edge was to be taken back.
     TakenBack(Result<TakenBack, String>),
+    /// A signal was to be closed.
+    Closed {
+        /// Its id.
+        id: String,
+        /// What was written, or why nothing was.
+        outcome: Result<Closed, String>,
+    },
 }
 
 /// A retraction that is in the file.
@@ -83,12 +98,13 @@ impl WriteRequest {
                 let written = self.log.retract(&retraction, Instant::now()).map_err(|error| error.to_string());
                 Wrote::TakenBack(written.map(|written| TakenBack { retracts: retraction.retracts, written }))
             }
+            Change::Close { request, shown } => request.close(&self.log, shown, now),
         }
     }
 }
 
 /// Whether a row that was shown with a time can be written with it.
-fn still_holds(shown: Millis, now: Millis) -> bool {
+pub(super) fn still_holds(shown: Millis, now: Millis) -> bool {
     (0..=SHOWN_TIME_HOLDS).contains(&(now - shown))
 }
 

@@ -41,6 +41,8 @@ pub enum Overlay {
     Editor,
     /// Whether an edge is to be taken back.
     TakeBack(Box<TakeBack>),
+    /// What closes the signal with this id.
+    Closing(String),
     /// The marked nodes.
     Marks(Rows),
     /// The mistakes in the user's files.

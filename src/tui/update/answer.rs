@@ -1,6 +1,6 @@
 //! What came of a job, put into its pane.
 
-use super::{ask, editor, moves, overlay, take_back};
+use super::{ask, closing, editor, moves, overlay, take_back};
 use crate::graph::NodeIx;
 use crate::query::{Lineage, Listing, Outline, OutlineItem};
 use crate::tui::effect::Effect;
@@ -52,11 +52,14 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
             effects
         }
         Answer::Sifted(sifted) => sifted_findings(state, sifted),
+        Answer::Completed(completion) if state.closing().is_some() => closing::completed(state, completion),
         Answer::Completed(completion) => editor::completed(state, completion),
         Answer::Fitted(usage, fitting) => editor::fitted(state, usage, fitting),
         Answer::Advised(preview) => editor::advised(state, preview),
         Answer::Reversed(reversal) => take_back::reversed(state, reversal),
         Answer::Written(Wrote::TakenBack(answer)) => take_back::taken_back(state, answer),
+        Answer::Foreseen(outlook) => closing::foreseen(state, outlook),
+        Answer::Written(Wrote::Closed { id, outcome }) => closing::closed(state, &id, outcome),
         Answer::Written(Wrote::Added { rows, problem }) => editor::added(state, rows, problem),
     }
 }

@@ -2,17 +2,20 @@
 
 use super::editor;
 use crate::edge_log::EdgeLog;
-use crate::graph::{Node, NodeIx};
+use crate::graph::{Direction, Node, NodeIx, System};
 use crate::query::{EdgeFilter, LineageRequest, NeighbourhoodRequest, OutlineRequest, RelationFilter};
 use crate::source::reference::{Retraction, Row};
 use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
-    AdviseRequest, Change, CompleteRequest, DetailRequest, FitRequest, HierarchyRequest, Job, ReverseRequest,
-    WriteRequest,
+    AdviseRequest, Change, CloseRequest, CompleteRequest, DetailRequest, FitRequest, HierarchyRequest, Job,
+    ReverseRequest, WriteRequest,
 };
 use crate::tui::state::{Field, State, View};
 use std::sync::Arc;
+
+/// So many neighbours of a signal on each side are offered before others.
+const MOST_NEAR: usize = 20;
 
 fn ask(state: &mut State, job: Job) -> Effect {
     Effect::Ask(state.ticket(job.lane()), job)
@@ -177,6 +180,53 @@ fn write(state: &mut State, change: Change) -> Option<Effect> {
     let workspace = state.workspace.as_ref()?;
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
     Some(ask(state, Job::Write(WriteRequest { log, change })))
+}
+
+/// The nodes that could have addressed the signal, and fit what is typed.
+pub(super) fn responsible(state: &mut State) -> Option<Effect> {
+    let closing = state.closing()?;
+    let signal = signal(state);
+    let graph = &*state.graph;
+    let edges = |node, side| graph.edges_of(node, side).iter().take(MOST_NEAR).map(move |edge| (node, *edge));
+    let near = signal.into_iter().flat_map(|node| edges(node, Direction::Out).chain(edges(node, Direction::In)));
+    let near = near.map(|(node, edge)| graph.edge(edge).other(node)).filter(|node| !graph.node(*node).is_missing());
+    let request = CompleteRequest {
+        graph: Arc::clone(&state.graph),
+        typed: closing.by.typed().to_owned(),
+        first: near.chain(editor::offered_first(state)).collect(),
+        without: signal.into_iter().collect(),
+    };
+    Some(ask(state, Job::Complete(request)))
+}
+
+/// The node of the signal that is being closed.
+fn signal(state: &State) -> Option<NodeIx> {
+    let id = &state.closing()?.id;
+    state.graph.with_id(id).find(|node| node.system() == System::Reference).map(Node::ix)
+}
+
+fn close_request(state: &State) -> Option<CloseRequest> {
+    let closing = state.closing()?;
+    Some(CloseRequest {
+        workspace: Arc::clone(state.workspace.as_ref()?),
+        id: closing.id.clone(),
+        by: closing.responsible(&state.graph),
+        reason: Some(closing.reason.text().trim()).filter(|reason| !reason.is_empty()).map(str::to_owned),
+        actor: state.setup.actor.clone(),
+    })
+}
+
+/// What closing the signal would do.
+pub(super) fn outlook(state: &mut State) -> Option<Effect> {
+    let request = close_request(state)?;
+    Some(ask(state, Job::Foresee(request)))
+}
+
+/// The signal is to be closed as it was shown.
+pub(super) fn closure(state: &mut State, shown: Millis) -> Option<Effect> {
+    let request = close_request(state)?;
+    let log = EdgeLog::at(&request.workspace.root, &request.workspace.settings.log);
+    Some(ask(state, Job::Write(WriteRequest { log, change: Change::Close { request, shown } })))
 }
 
 /// What the present view shows besides the list, for the node that is selected now.

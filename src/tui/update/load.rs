@@ -1,7 +1,7 @@
 //! A workspace that was read takes the place of the one before; what was selected stays selected, by node.
 
 use super::translate::Translation;
-use super::{EXAMINED_AFTER, NEW_FOR, ask, editor, moves};
+use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, moves};
 use crate::graph::{Node, NodeIx};
 use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, Retracted, Sort};
 use crate::tui::effect::Effect;
@@ -46,6 +46,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bo
     }
     forget_answers(state, translation);
     let mut edited = editor::reread(state, find);
+    edited.extend(closing::reread(state, find));
     if let Some(node) = state.wanted.as_deref().and_then(|wanted| state.graph.find(wanted)).map(Node::ix) {
         state.current = Some(node);
         state.wanted = None;

@@ -1,6 +1,6 @@
 //! Clicks and the wheel.
 
-use super::{act, editor, go, moved, moves};
+use super::{act, closing, editor, go, moved, moves};
 use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
@@ -84,11 +84,13 @@ fn clicked_row(state: &mut State, pane: Pane, (x, y): (u16, u16), row: usize, cl
 
 fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Effect> {
     let rows = places::overlay_rows(state, shown);
-    if *shown == Overlay::Editor && places::overlay(state, shown).contains((x, y).into()) {
-        return clicked_editor(state, x, y);
-    }
     if !places::overlay(state, shown).contains((x, y).into()) {
         return act::act(state, Action::Cancel);
+    }
+    match shown {
+        Overlay::Editor => return clicked_editor(state, x, y),
+        Overlay::Closing(_) => return clicked_closing(state, x, y),
+        _ => {}
     }
     if !rows.contains((x, y).into()) {
         return Vec::new();
@@ -106,6 +108,15 @@ fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Ef
     }
     let action = if matches!(shown, Overlay::Relations { .. }) { Action::Toggle } else { Action::Activate };
     act::act(state, action)
+}
+
+fn clicked_closing(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
+    let places = draw::closing_places(state);
+    if places.list.contains((x, y).into()) {
+        return closing::click(state, usize::from(y - places.list.y));
+    }
+    let field = places.fields.into_iter().find(|(_, line)| line.contains((x, y).into()));
+    field.map(|(field, _)| closing::focus(state, field)).unwrap_or_default()
 }
 
 fn clicked_editor(state: &mut State, x: u16, y: u16) -> Vec<Effect> {

@@ -3,27 +3,31 @@
 use super::super::names::{marked, names, role};
 use super::super::pen::Pen;
 use crate::graph::NodeIx;
-use crate::query::{Fit, Matcher};
+use crate::query::{Fit, Hit, Matcher};
 use crate::text::{grouped, quoted};
 use crate::tui::job::Lane;
 use crate::tui::letter::letter;
-use crate::tui::state::{Choice, Draft, Field, State};
+use crate::tui::state::{Choice, Draft, Field, Rows, State};
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-/// What the list is, and how much of it there is.
-pub(super) fn heading(state: &State, draft: &Draft) -> String {
-    let of = |what: &str, shown: usize, total: usize| match (shown, total) {
+/// How much there is of what.
+pub(in super::super) fn counted(what: &str, shown: usize, total: usize) -> String {
+    match (shown, total) {
         (0, _) => String::new(),
         (shown, total) if shown < total => format!("{what} {} of {}", grouped(shown), grouped(total)),
         (shown, _) => format!("{what} {}", grouped(shown)),
-    };
+    }
+}
+
+/// What the list is, and how much of it there is.
+pub(super) fn heading(state: &State, draft: &Draft) -> String {
     match draft.focus {
-        Field::From | Field::To => of("nodes", draft.nodes.hits.len(), draft.nodes.total),
+        Field::From | Field::To => counted("nodes", draft.nodes.hits.len(), draft.nodes.total),
         Field::Relation if state.usage.is_none() && state.is_waiting(Lane::Fit) => "counting relations".to_owned(),
-        Field::Relation => of("relations", draft.relations.fits.len(), draft.relations.total),
+        Field::Relation => counted("relations", draft.relations.fits.len(), draft.relations.total),
         Field::Reason => String::new(),
     }
 }
@@ -38,7 +42,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, draft: &Draft, area: Rect) {
     let columns = Columns::new(pen, draft, &choices, width);
     for (row, (at, choice)) in choices.into_iter().enumerate() {
         let is_meant = draft.is_meant && draft.rows.cursor == at;
-        let mut spans = match (choice, draft.focus) {
+        let spans = match (choice, draft.focus) {
             (Choice::AsTyped, _) => as_typed(pen, draft, width),
             (Choice::Found(nth), Field::Relation) => {
                 let number = if matcher.is_none() && nth < 9 { Some(nth + 1) } else { None };
@@ -46,12 +50,37 @@ pub(super) fn draw(pen: &mut Pen<'_>, draft: &Draft, area: Rect) {
             }
             (Choice::Found(nth), _) => node(pen, draft.nodes.hits[nth].node, columns, matcher.as_ref()),
         };
-        let cursor = if is_meant { pen.symbols.cursor } else { " " };
-        spans.insert(0, Span::raw(format!("{cursor} ")));
-        pen.line(area, row as u16, &Line::from(spans));
-        if is_meant {
-            pen.highlight(area, row as u16, Role::Selection);
-        }
+        put(pen, area, row as u16, spans, is_meant);
+    }
+}
+
+/// Nodes of which one may be meant, with the letters marked that were typed.
+pub(in super::super) fn nodes(
+    pen: &mut Pen<'_>,
+    hits: &[Hit],
+    rows: Rows,
+    meant: Option<usize>,
+    typed: &str,
+    area: Rect,
+) {
+    let words: Vec<String> = typed.split_whitespace().map(str::to_owned).collect();
+    let matcher = (!words.is_empty()).then(|| Matcher::new(&words));
+    let seen = || hits.iter().enumerate().skip(rows.offset).take(usize::from(area.height));
+    let widest = seen().map(|(_, hit)| words::width(names(pen.state.graph.node(hit.node)).0)).max();
+    let columns = Columns::with(widest, usize::from(area.width).saturating_sub(2), 0);
+    for (row, (at, hit)) in seen().enumerate() {
+        let spans = node(pen, hit.node, columns, matcher.as_ref());
+        put(pen, area, row as u16, spans, meant == Some(at));
+    }
+}
+
+/// Puts a row into the list.
+fn put(pen: &mut Pen<'_>, area: Rect, row: u16, mut spans: Vec<Span<'static>>, is_meant: bool) {
+    let cursor = if is_meant { pen.symbols.cursor } else { " " };
+    spans.insert(0, Span::raw(format!("{cursor} ")));
+    pen.line(area, row, &Line::from(spans));
+    if is_meant {
+        pen.highlight(area, row, Role::Selection);
     }
 }
 
@@ -75,12 +104,13 @@ impl Columns {
             }
             (Choice::AsTyped, _) => None,
         });
-        let (signs, count) = match draft.focus {
-            Field::Relation if width >= 60 => (2, 16),
-            _ => (2, 0),
-        };
-        let room = width.saturating_sub(signs + count);
-        let name = widest.max().unwrap_or(0).min(if room >= 40 { room * 3 / 5 } else { room });
+        let count = if draft.focus == Field::Relation && width >= 60 { 16 } else { 0 };
+        Self::with(widest.max(), width, count)
+    }
+
+    fn with(widest: Option<usize>, width: usize, count: usize) -> Self {
+        let room = width.saturating_sub(2 + count);
+        let name = widest.unwrap_or(0).min(if room >= 40 { room * 3 / 5 } else { room });
         Self { name, rest: room.saturating_sub(name + 2), count }
     }
 }

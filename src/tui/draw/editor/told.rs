@@ -5,6 +5,7 @@ use super::super::pen::Pen;
 use super::key_of;
 use crate::query::Sentence;
 use crate::query::advice::{Advice, Fix};
+use crate::source::reference::Row;
 use crate::tui::action::Action;
 use crate::tui::job::{Lane, Preview};
 use crate::tui::state::{Draft, Field, Phase};
@@ -59,7 +60,12 @@ pub(super) fn draw(pen: &mut Pen<'_>, draft: &Draft, area: Rect) {
 /// Why the draft could not be written, in full.
 pub(super) fn problem(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
     let problem = pen.state.draft.as_ref().and_then(|draft| draft.problem.as_ref());
-    problem.map(|problem| wrapped(pen, &[(Role::Error, format!("! {problem}"))], "  ", width)).unwrap_or_default()
+    problem.map(|problem| in_full(pen, problem, width)).unwrap_or_default()
+}
+
+/// What went wrong, in as many lines as it takes.
+pub(in super::super) fn in_full(pen: &Pen<'_>, problem: &str, width: usize) -> Vec<Line<'static>> {
+    wrapped(pen, &[(Role::Error, format!("! {problem}"))], "  ", width)
 }
 
 fn still_needed(draft: &Draft) -> String {
@@ -73,9 +79,14 @@ fn still_needed(draft: &Draft) -> String {
 }
 
 fn sentence(pen: &Pen<'_>, preview: &Preview, width: usize) -> Line<'static> {
-    let Sentence { subject, verb, object, roles } = &preview.sentence;
-    let roles = roles.map(|(one, other)| format!("  {one} {} {other}", pen.symbols.out)).unwrap_or_default();
     let others = preview.rows.as_ref().map_or(0, |rows| rows.len().saturating_sub(1));
+    said(pen, &preview.sentence, others, width)
+}
+
+/// What will be true, and of how many others too.
+pub(in super::super) fn said(pen: &Pen<'_>, sentence: &Sentence, others: usize, width: usize) -> Line<'static> {
+    let Sentence { subject, verb, object, roles } = sentence;
+    let roles = roles.map(|(one, other)| format!("  {one} {} {other}", pen.symbols.out)).unwrap_or_default();
     let others = if others == 0 { String::new() } else { format!(", and {others} more") };
     let fixed = words::width(verb) + words::width(&others) + 2;
     // The ids share what the verb leaves; what the ends are called comes last.
@@ -101,7 +112,7 @@ fn sentence(pen: &Pen<'_>, preview: &Preview, width: usize) -> Line<'static> {
 /// Every advice, worst first, in so many lines: each has one before any has a second.
 fn advice(pen: &Pen<'_>, draft: &Draft, preview: &Preview, width: usize, room: usize) -> Vec<Line<'static>> {
     if let Err(problem) = &preview.rows {
-        return wrapped(pen, &[(Role::Error, format!("! {problem}"))], "  ", width);
+        return in_full(pen, problem, width);
     }
     if preview.advice.is_empty() {
         return vec![Line::from(pen.span(Role::Good, "nothing speaks against it", width))];
@@ -125,7 +136,7 @@ fn advice(pen: &Pen<'_>, draft: &Draft, preview: &Preview, width: usize, room: u
 }
 
 /// One advice, and in front of it the key that takes it, which is never cut.
-fn spoken(pen: &Pen<'_>, advice: &Advice, fix: Option<&Fix>) -> Vec<(Role, String)> {
+pub(in super::super) fn spoken(pen: &Pen<'_>, advice: &Advice, fix: Option<&Fix>) -> Vec<(Role, String)> {
     let (role, sign) = if advice.refuses { (Role::Error, "! refused: ") } else { (Role::Warning, "! ") };
     let takes = fix.map(|fix| match fix {
         Fix::Relation(name) | Fix::Source(name) | Fix::Target(name) => {
@@ -150,8 +161,13 @@ fn on_one_line(pen: &Pen<'_>, parts: &[(Role, String)], width: usize) -> Line<'s
 
 /// The first row exactly as it will stand in the file, as far as it can be seen.
 fn row(pen: &Pen<'_>, preview: &Preview, width: usize) -> Vec<Line<'static>> {
-    let Some(first) = preview.rows.as_ref().ok().and_then(|rows| rows.first()) else { return Vec::new() };
-    let json = words::shown(&serde_json::to_string(first).unwrap_or_default(), pen.symbols);
+    let first = preview.rows.as_ref().ok().and_then(|rows| rows.first());
+    first.map(|row| exact(pen, row, width)).unwrap_or_default()
+}
+
+/// A row exactly as it will stand in the file, as far as it can be seen.
+pub(in super::super) fn exact(pen: &Pen<'_>, row: &Row<'_>, width: usize) -> Vec<Line<'static>> {
+    let json = words::shown(&serde_json::to_string(row).unwrap_or_default(), pen.symbols);
     let mut lines = Vec::new();
     let mut rest = &json[..];
     while !rest.is_empty() && lines.len() < ROW_LINES {

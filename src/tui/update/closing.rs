@@ -1,0 +1,297 @@
+//! Closing a signal: who addresses it is chosen, what will be written is shown, both are written or neither.
+//!
+//! What is typed faster than lists come is held until they are there, as in the editor of edges.
+
+use super::moves::Motion;
+use super::{act, ask, reload, say};
+use crate::edge_log::{ADDRESSED, check_step};
+use crate::graph::NodeIx;
+use crate::query::Hit;
+use crate::tui::action::Action;
+use crate::tui::draw;
+use crate::tui::effect::Effect;
+use crate::tui::job::{Closed, Completion, Lane, Outlook};
+use crate::tui::state::{Closing, ClosingField, Edit, Follow, Held, Overlay, Phase, Prompt, Rows, State};
+use crate::tui::theme::Role;
+
+/// Opens what closes a node; one that cannot be closed is told why.
+pub(super) fn open(state: &mut State, node: NodeIx) -> Vec<Effect> {
+    let Some(workspace) = &state.workspace else {
+        return vec![say(state, Role::Note, "the workspace is still being read")];
+    };
+    let node = state.graph.node(node);
+    let id = node.id().to_owned();
+    let kind = workspace.artifact(node).map_err(|error| error.to_string());
+    let step =
+        kind.and_then(|(kind, _)| check_step(&id, kind, node.status(), ADDRESSED).map_err(|error| error.to_string()));
+    if let Err(why) = step {
+        return vec![say(state, Role::Note, why)];
+    }
+    state.closings.entry(id.clone()).or_insert_with(|| Closing::new(id.clone()));
+    state.overlay = Some(Overlay::Closing(id));
+    ask_all(state)
+}
+
+fn ask_all(state: &mut State) -> Vec<Effect> {
+    let mut effects = relist(state);
+    effects.extend(foresee(state));
+    effects
+}
+
+/// Asks for the nodes that fit; the first one is meant once something is typed.
+fn relist(state: &mut State) -> Vec<Effect> {
+    let Some(closing) = state.closing_mut() else { return Vec::new() };
+    closing.rows = Rows::default();
+    closing.is_meant = !closing.by.typed().is_empty();
+    match closing.focus {
+        ClosingField::By => ask::responsible(state).into_iter().collect(),
+        ClosingField::Reason => {
+            closing.nodes = Completion::default();
+            Vec::new()
+        }
+    }
+}
+
+/// Asks what closing it would do.
+pub(super) fn foresee(state: &mut State) -> Vec<Effect> {
+    ask::outlook(state).into_iter().collect()
+}
+
+fn is_waiting(state: &State) -> bool {
+    [Lane::Complete, Lane::Advise].into_iter().any(|lane| state.is_waiting(lane))
+}
+
+pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect> {
+    let seen = usize::from(draw::closing_places(state).list.height);
+    let Some(closing) = state.closing_mut() else { return Vec::new() };
+    // The same question again, of another graph: whoever is on a row stays on it.
+    if completion.typed == closing.nodes.typed {
+        let node = closing.nodes.hits.get(closing.rows.cursor).map(|hit| hit.node);
+        let again = node.and_then(|node| completion.hits.iter().position(|hit| hit.node == node));
+        closing.rows.cursor = again.unwrap_or(closing.rows.cursor);
+    }
+    closing.nodes = completion;
+    closing.rows.follow(seen, closing.nodes.hits.len(), Follow::Smoothly);
+    // Who would be named may be another one now.
+    let mut effects = if closing.is_meant { foresee(state) } else { Vec::new() };
+    effects.extend(go_on(state));
+    effects
+}
+
+pub(super) fn foreseen(state: &mut State, outlook: Box<Outlook>) -> Vec<Effect> {
+    if let Some(closing) = state.closing_mut().filter(|closing| closing.id == outlook.id) {
+        closing.outlook = Some(outlook);
+    }
+    go_on(state)
+}
+
+/// Does what was done too early, as far as it can be done now.
+fn go_on(state: &mut State) -> Vec<Effect> {
+    if is_waiting(state) {
+        return Vec::new();
+    }
+    let held = state.closing_mut().map(|closing| std::mem::take(&mut closing.held)).unwrap_or_default();
+    held.into_iter().flat_map(|held| done(state, held)).collect()
+}
+
+/// A text was typed or pasted.
+pub(super) fn typed(state: &mut State, text: &str) -> Vec<Effect> {
+    done(state, Held::Typed(text.to_owned()))
+}
+
+/// An action was asked for.
+pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Cancel => leave(state),
+        action => done(state, Held::Action(action)),
+    }
+}
+
+fn done(state: &mut State, what: Held) -> Vec<Effect> {
+    let waiting = is_waiting(state);
+    let Some(closing) = state.closing_mut() else { return Vec::new() };
+    if closing.phase == Phase::Writing {
+        return vec![say(state, Role::Note, "it is being written; nothing can be changed now")];
+    }
+    if !closing.held.is_empty() || (what == Held::Action(Action::Accept) && waiting) {
+        closing.held.push(what);
+        return Vec::new();
+    }
+    match what {
+        Held::Typed(text) => edit(state, Edit::Anew, |prompt| prompt.insert(&text)),
+        Held::Action(Action::Accept) => accept(state),
+        Held::Action(Action::NextField | Action::PreviousField) => {
+            let other = closing.focus.other();
+            focus(state, other)
+        }
+        Held::Action(Action::StartOver) => {
+            *closing = Closing::new(closing.id.clone());
+            ask_all(state)
+        }
+        Held::Action(action) => match (Motion::of(action), act::editing(action)) {
+            (Some(motion), _) => walk(state, motion),
+            (None, Some(change)) => edit(state, Edit::Within, change),
+            (None, None) => Vec::new(),
+        },
+    }
+}
+
+/// Goes away; what was typed is kept for this signal.
+fn leave(state: &mut State) -> Vec<Effect> {
+    let Some(closing) = state.closing_mut() else { return Vec::new() };
+    closing.held.clear();
+    let (id, is_untouched, phase) = (closing.id.clone(), closing.is_untouched(), closing.phase);
+    state.overlay = None;
+    for lane in [Lane::Complete, Lane::Advise] {
+        state.call_off(lane);
+    }
+    if is_untouched {
+        state.closings.remove(&id);
+        return Vec::new();
+    }
+    if phase == Phase::Writing {
+        return vec![say(state, Role::Note, "it is being written")];
+    }
+    let key = state.setup.keymap.keys_of(state.contexts(), Action::CloseSignal).into_iter().next().unwrap_or_default();
+    vec![say(state, Role::Note, format!("the draft is kept; {key} on {id} goes on with it"))]
+}
+
+/// Gives the keys to a field.
+pub(super) fn focus(state: &mut State, field: ClosingField) -> Vec<Effect> {
+    let Some(closing) = state.closing_mut() else { return Vec::new() };
+    closing.focus = field;
+    ask_all(state)
+}
+
+fn edit(state: &mut State, how: Edit, change: impl FnOnce(&mut Prompt)) -> Vec<Effect> {
+    let Some(closing) = state.closing_mut() else { return Vec::new() };
+    closing.problem = None;
+    match closing.focus {
+        ClosingField::By => {
+            let before = (closing.by.taken.clone(), closing.by.prompt.text().to_owned());
+            closing.by.edit(how, change);
+            let is_same = before == (closing.by.taken.clone(), closing.by.prompt.text().to_owned());
+            if is_same { Vec::new() } else { ask_all(state) }
+        }
+        ClosingField::Reason => {
+            change(&mut closing.reason);
+            foresee(state)
+        }
+    }
+}
+
+/// Moves the cursor of the list.
+fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
+    let seen = usize::from(draw::closing_places(state).list.height);
+    let Some(closing) = state.closing_mut() else { return Vec::new() };
+    let total = closing.nodes.hits.len();
+    if total == 0 {
+        return Vec::new();
+    }
+    // The first move only says that the selected row is meant.
+    if closing.is_meant {
+        motion.apply(&mut closing.rows, seen, total);
+    }
+    closing.is_meant = true;
+    closing.rows.follow(seen, total, Follow::Smoothly);
+    foresee(state)
+}
+
+/// Selects a row of the list; a row that is selected already is taken.
+pub(super) fn click(state: &mut State, row: usize) -> Vec<Effect> {
+    let Some(closing) = state.closing_mut() else { return Vec::new() };
+    let at = closing.rows.offset + row;
+    if closing.phase == Phase::Writing || !closing.held.is_empty() || at >= closing.nodes.hits.len() {
+        return Vec::new();
+    }
+    if closing.is_meant && closing.rows.cursor == at {
+        return act(state, Action::Accept);
+    }
+    closing.rows.cursor = at;
+    closing.is_meant = true;
+    foresee(state)
+}
+
+/// Takes who is meant; if somebody is taken already, writes.
+fn accept(state: &mut State) -> Vec<Effect> {
+    let graph = std::sync::Arc::clone(&state.graph);
+    let Some(closing) = state.closing_mut() else { return Vec::new() };
+    if let Some(meant) = closing.meant(&graph) {
+        closing.by.take(vec![meant]);
+        closing.problem = None;
+        return ask_all(state);
+    }
+    if !closing.by.taken.is_empty() {
+        return write(state);
+    }
+    match closing.focus {
+        ClosingField::By => vec![say(state, Role::Note, "type a few letters of its id or title")],
+        ClosingField::Reason => focus(state, ClosingField::By),
+    }
+}
+
+/// Writes what is shown.
+fn write(state: &mut State) -> Vec<Effect> {
+    let Some(closing) = state.closing_mut() else { return Vec::new() };
+    let Some(outlook) = &closing.outlook else { return Vec::new() };
+    if let Err(problem) = &outlook.step {
+        closing.problem = Some(problem.clone());
+        return Vec::new();
+    }
+    let shown = outlook.shown;
+    closing.problem = None;
+    closing.phase = Phase::Writing;
+    ask::closure(state, shown).into_iter().collect()
+}
+
+/// A signal was to be closed.
+pub(super) fn closed(state: &mut State, id: &str, outcome: Result<Closed, String>) -> Vec<Effect> {
+    // Whatever came of it, the files may say something else than before.
+    let mut effects = reload(state);
+    let is_open = state.overlay.as_ref() == Some(&Overlay::Closing(id.to_owned()));
+    match outcome {
+        Ok(closed) => {
+            state.closings.remove(id);
+            if is_open {
+                state.overlay = None;
+            }
+            effects.push(say_closed(state, closed));
+        }
+        Err(problem) => {
+            // Whoever left must hear of it.
+            state.leaving = false;
+            if let Some(closing) = state.closings.get_mut(id) {
+                closing.phase = Phase::Open;
+                closing.problem = Some(problem.clone());
+            }
+            if !is_open {
+                effects.push(say(state, Role::Error, format!("{id} is not closed: {problem}")));
+            }
+        }
+    }
+    effects
+}
+
+fn say_closed(state: &mut State, closed: Closed) -> Effect {
+    let log = state.workspace.as_ref().map(|workspace| workspace.settings.log.display().to_string());
+    let (arrow, previous) = (state.setup.symbols.out, closed.previous);
+    let place = closed.edge.map(|edge| format!(", {}:{}", log.unwrap_or_default(), edge.line)).unwrap_or_default();
+    let words = format!("closed: status {previous} {arrow} {ADDRESSED}{place}");
+    let role = if closed.warnings.is_empty() { Role::Good } else { Role::Warning };
+    say(state, role, [vec![words], closed.warnings].concat().join("; "))
+}
+
+/// Another graph is there: what is offered is found again, what was typed and chosen stays.
+pub(super) fn reread(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
+    for closing in state.closings.values_mut() {
+        let hits = std::mem::take(&mut closing.nodes.hits).into_iter();
+        closing.nodes.hits = hits.filter_map(|hit| Some(Hit { node: find(hit.node)?, ..hit })).collect();
+    }
+    let Some(closing) = state.closing() else { return Vec::new() };
+    let mut effects: Vec<Effect> = match closing.focus {
+        ClosingField::By => ask::responsible(state).into_iter().collect(),
+        ClosingField::Reason => Vec::new(),
+    };
+    effects.extend(foresee(state));
+    effects
+}
