@@ -410,6 +410,18 @@ impl State {
         self.settled[lane as usize] != self.asked[lane as usize]
     }
 
+    /// Whether what is seen is about to be there anew.
+    pub fn is_catching_up(&self) -> bool {
+        let lanes: &[Lane] = match self.view {
+            View::Explore => &[Lane::Find, Lane::Walk],
+            View::Lineage => &[Lane::Trace],
+            View::Tree => &[Lane::Arrange],
+            View::Map => &[Lane::Draw],
+            View::Problems => &[Lane::Examine, Lane::Sift],
+        };
+        lanes.iter().any(|lane| self.is_waiting(*lane))
+    }
+
     /// Whether an answer is still wanted.
     pub fn is_wanted(&self, ticket: Ticket) -> bool {
         ticket.lane.turn() == Turn::InOrder || self.asked[ticket.lane as usize] == ticket.number

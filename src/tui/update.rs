@@ -25,6 +25,7 @@ use super::job::Lane;
 use super::state::{Loading, Overlay, State, Toast, View};
 use super::theme::Role;
 use crate::workspace::Changes;
+use std::collections::BTreeSet;
 
 /// After so many milliseconds without a move the selection rests.
 const REST_AFTER: u64 = 90;
@@ -127,6 +128,12 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
         Event::CopySent(Err(why)) => vec![say(state, Role::Error, why)],
         Event::StopAsked => vec![Effect::Suspend],
     }
+}
+
+/// Has the log looked at, because something was appended to it.
+fn look_at_log(state: &State) -> Effect {
+    let log = state.workspace.as_ref().map(|workspace| state.root.join(&workspace.settings.log));
+    Effect::Look(log.map_or(Changes::Anywhere, |log| Changes::Paths(BTreeSet::from([log]))))
 }
 
 /// Has the workspace read again.

@@ -28,6 +28,8 @@ use std::time::{Duration, Instant};
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 /// After a look at what changed it rests as long as that took, but no longer than this.
 pub(super) const MOST_REST: Duration = Duration::from_millis(300);
+/// So long at most the screen stays as it is when something changed, until what is seen of it is there.
+const LONGEST_HOLD: Duration = Duration::from_millis(120);
 /// Ages are counted anew this often.
 const CLOCK_EVERY: Duration = Duration::from_secs(60);
 /// Whoever leaves waits this long for what is being written: longer than for a lock.
@@ -62,6 +64,7 @@ struct Runtime {
     lanes: Lanes,
     loader: Loader,
     watch: Option<Watch>,
+    held_until: Option<Instant>,
     state: State,
     keeping: Option<Keeping>,
     events: Sender<Event>,
@@ -106,6 +109,7 @@ impl Runtime {
             lanes,
             loader,
             watch: None,
+            held_until: None,
             state,
             keeping,
             events,
@@ -118,12 +122,15 @@ impl Runtime {
 
     fn run(mut self) -> io::Result<()> {
         self.loader.load();
+        let mut dirty = false;
         loop {
-            let mut dirty = false;
             // Without senders there is nothing more to show.
             let Some(events) = self.wait() else { return Ok(()) };
             for event in events {
                 dirty = true;
+                if matches!(event, Event::Changed(..)) {
+                    self.held_until = Some(Instant::now() + LONGEST_HOLD);
+                }
                 for effect in update(&mut self.state, event) {
                     if matches!(effect, Effect::Quit) {
                         self.lanes.last_moment(WRITES_TAKE)();
@@ -132,8 +139,9 @@ impl Runtime {
                     self.perform(effect)?;
                 }
             }
-            if dirty {
+            if dirty && !self.is_held() {
                 self.draw()?;
+                dirty = false;
             }
         }
     }
@@ -149,6 +157,15 @@ impl Runtime {
             draw(state, frame);
         })?;
         Ok(())
+    }
+
+    /// Whether the screen stays as it is a moment longer: panes that are about to be there anew would be seen empty.
+    fn is_held(&mut self) -> bool {
+        let is_held = self.held_until.is_some_and(|until| Instant::now() < until) && self.state.is_catching_up();
+        if !is_held {
+            self.held_until = None;
+        }
+        is_held
     }
 
     /// Everything that has happened by now; waits until something has. `None` if nothing can happen any more.
@@ -213,7 +230,7 @@ impl Runtime {
     fn next_alarm(&self) -> Instant {
         let progress = self.loader.progress().map(|_| self.next_progress);
         let clock = self.clock + CLOCK_EVERY;
-        self.alarms.values().copied().chain(progress).fold(clock, Instant::min)
+        self.alarms.values().copied().chain(progress).chain(self.held_until).fold(clock, Instant::min)
     }
 
     fn event(&mut self, input: Input) -> Option<Event> {

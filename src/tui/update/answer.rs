@@ -110,12 +110,18 @@ fn walked(state: &mut State, root: NodeIx, outline: Outline) -> Vec<Effect> {
         pane.rows = Rows::default();
     }
     pane.root = Some(root);
+    // Rows that came above must not move the others about on the screen.
+    let row_on_screen = pane.rows.cursor.saturating_sub(pane.rows.offset);
     // A fresh neighbourhood starts at its first node, which is what one came for.
     let first = outline.rows.iter().position(|row| matches!(row.item, OutlineItem::Edge { .. })).unwrap_or(0);
     pane.outline = outline;
     if !moves::neighbourhood_to(state, &wanted) {
         let pane = &mut state.neighbourhood;
         pane.rows.go(if same { pane.rows.cursor } else { first }, pane.outline.rows.len());
+    }
+    let rows = &mut state.neighbourhood.rows;
+    if same {
+        rows.offset = rows.cursor.saturating_sub(row_on_screen);
     }
     state.neighbourhood.told = state.neighbourhood.rows.cursor;
     moves::follow_all(state);

@@ -3,7 +3,7 @@
 //! What is typed faster than lists come is held until they are there, as in the editor of edges.
 
 use super::moves::Motion;
-use super::{act, ask, reload, say};
+use super::{act, ask, say};
 use crate::edge_log::{ADDRESSED, check_step};
 use crate::graph::NodeIx;
 use crate::query::Hit;
@@ -13,6 +13,7 @@ use crate::tui::effect::Effect;
 use crate::tui::job::{Closed, Completion, Lane, Outlook};
 use crate::tui::state::{Closing, ClosingField, Edit, Follow, Held, Overlay, Phase, Prompt, Rows, State};
 use crate::tui::theme::Role;
+use crate::workspace::Changes;
 
 /// Opens what closes a node; one that cannot be closed is told why.
 pub(super) fn open(state: &mut State, node: NodeIx) -> Vec<Effect> {
@@ -247,7 +248,7 @@ fn write(state: &mut State) -> Vec<Effect> {
 /// A signal was to be closed.
 pub(super) fn closed(state: &mut State, id: &str, outcome: Result<Closed, String>) -> Vec<Effect> {
     // Whatever came of it, the files may say something else than before.
-    let mut effects = reload(state);
+    let mut effects = vec![Effect::Look(Changes::Anywhere)];
     let is_open = state.overlay.as_ref() == Some(&Overlay::Closing(id.to_owned()));
     match outcome {
         Ok(closed) => {

@@ -87,6 +87,13 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     let before = std::mem::replace(&mut state.graph, Arc::clone(&workspace.graph));
     let old = state.workspace.replace(workspace);
     let mut effects = vec![ask::list(state), ask::counts(state)];
+    effects.extend(match &state.overlay {
+        // What speaks against an edge may have been said just now.
+        Some(Overlay::Editor) => editor::advise(state),
+        Some(Overlay::Closing(_)) => closing::foresee(state),
+        _ => Vec::new(),
+    });
+    effects.extend(editor::stand_on_new(state));
     effects.extend(ask::neighbourhood(state));
     let reaches = |shows: &dyn Fn(NodeIx) -> bool| {
         let ends = state.graph.edges_from(first).flat_map(|edge| [edge.from().ix(), edge.to().ix()]);

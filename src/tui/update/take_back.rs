@@ -1,6 +1,6 @@
 //! Taking an edge back that was added in this run: looked at, confirmed, written.
 
-use super::{ask, reload, say};
+use super::{ask, look_at_log, say};
 use crate::query::OutlineItem;
 use crate::source::reference::Row;
 use crate::time;
@@ -94,7 +94,7 @@ pub(super) fn taken_back(state: &mut State, answer: Result<TakenBack, String>) -
             }
             let place = format!("taken back {}:{}", super::editor::log_name(state), written.line);
             let role = if written.warnings.is_empty() { Role::Good } else { Role::Warning };
-            let mut effects = reload(state);
+            let mut effects = vec![look_at_log(state)];
             effects.push(say(state, role, [vec![place], written.warnings].concat().join("; ")));
             effects
         }

@@ -1,9 +1,13 @@
 //! Places in one graph, found again in another in which all numbers are different.
 
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
-use crate::query::Step;
+use crate::query::{Outline, OutlineItem, OutlineRow, Step};
 use crate::tui::state::{NeighbourhoodPane, Spot};
 use std::collections::HashMap;
+
+/// Rows beyond this number, and edges of nodes with more than that, would take too long to find while keys wait.
+const MOST_ROWS: usize = 400;
+const MOST_EDGES: usize = 2_000;
 
 /// From one graph to the one that took its place.
 #[derive(Clone, Copy)]
@@ -60,17 +64,40 @@ impl Translation<'_> {
         Some(Spot { view: spot.view, node: self.node(spot.node)?, root, row: self.steps(&spot.row) })
     }
 
+    /// The same rows, if all of them are still there and they can be found at once.
+    fn outline(self, outline: &Outline) -> Option<Outline> {
+        let is_small = |row: &OutlineRow| match row.item {
+            OutlineItem::Edge { edge, .. } => self.before.edge(edge).from().edges(Direction::Out).len() <= MOST_EDGES,
+            _ => true,
+        };
+        if outline.rows.is_empty() || outline.rows.len() > MOST_ROWS || !outline.rows.iter().all(is_small) {
+            return None;
+        }
+        let row = |row: &OutlineRow| {
+            let mut row = OutlineRow { step: self.step(row.step)?, ..row.clone() };
+            match &mut row.item {
+                OutlineItem::Group { relation, .. } => *relation = self.now.sym(self.before.text(*relation))?,
+                OutlineItem::Edge { edge, node, .. } => (*edge, *node) = (self.edge(*edge)?, self.node(*node)?),
+                OutlineItem::More { .. } => {}
+            }
+            Some(row)
+        };
+        Some(Outline { rows: outline.rows.iter().map(row).collect::<Option<_>>()? })
+    }
+
     /// The same neighbourhood before its rows are there: what is open in it, and the row to go to.
     pub(super) fn neighbourhood(self, pane: &NeighbourhoodPane) -> NeighbourhoodPane {
         let Some(root) = pane.root.and_then(|root| self.node(root)) else { return NeighbourhoodPane::default() };
         let waited_for = pane.wanted.as_ref().filter(|(of, _)| Some(*of) == pane.root).map(|(_, steps)| steps.clone());
-        let row = waited_for.unwrap_or_else(|| pane.outline.steps_to(pane.rows.cursor));
-        NeighbourhoodPane {
-            root: Some(root),
-            toggled: self.by_steps(&pane.toggled),
-            limits: self.by_steps(&pane.limits),
-            wanted: Some((root, self.steps(&row))),
-            ..NeighbourhoodPane::default()
+        let (toggled, limits) = (self.by_steps(&pane.toggled), self.by_steps(&pane.limits));
+        let kept = NeighbourhoodPane { root: Some(root), toggled, limits, ..NeighbourhoodPane::default() };
+        match (waited_for, self.outline(&pane.outline)) {
+            // Whoever goes on walking does so on the rows there are, until the new ones come.
+            (None, Some(outline)) => NeighbourhoodPane { outline, rows: pane.rows, told: pane.told, ..kept },
+            (waited_for, _) => {
+                let row = waited_for.unwrap_or_else(|| pane.outline.steps_to(pane.rows.cursor));
+                NeighbourhoodPane { wanted: Some((root, self.steps(&row))), ..kept }
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What came of writing: the edge that is there is shown, what is not stays in the editor.
 
-use super::super::{go, reload, say};
+use super::super::{go, look_at_log, say};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node};
 use crate::query::{Directions, Step};
 use crate::source::reference::Row;
@@ -17,7 +17,7 @@ pub(in super::super) fn added(state: &mut State, rows: Vec<Added>, problem: Opti
     let places: Vec<_> = rows.iter().map(|one| format!("{log}:{}", one.written.line)).collect();
     let warnings: Vec<_> = rows.iter().flat_map(|one| one.written.warnings.clone()).collect();
     // Also when something went wrong: what is not certain to be stored may be.
-    let mut effects = reload(state);
+    let mut effects = vec![look_at_log(state)];
     if let Some(first) = rows.first() {
         state.last_relation = Some(first.row.relation.clone().into_owned());
         state.newest = Some(first.row.clone());
