@@ -64,7 +64,7 @@ pub struct Finding {
 const MOST_ALIKE: usize = 1000;
 
 /// Findings in the order in which they were made. Of too many of one rule in one file, only the number is kept.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Findings {
     kept: Vec<Finding>,
     /// How many findings of one rule each file has.

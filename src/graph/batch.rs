@@ -18,7 +18,7 @@ pub struct Stamp {
 }
 
 /// A node as its source describes it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct NodeDraft {
     /// The id the system itself uses.
     pub id: Sym,
@@ -41,7 +41,7 @@ pub struct NodeDraft {
 }
 
 /// Where a node of a code map is.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CodePlace {
     /// The finer layer its tool knows.
     pub sub_layer: Option<Sym>,
@@ -59,7 +59,7 @@ impl NodeDraft {
 }
 
 /// An edge as its source describes it. Its ends are ids, resolved by the builder.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct EdgeDraft {
     /// The id it leaves.
     pub from: Sym,

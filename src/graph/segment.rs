@@ -18,6 +18,15 @@ impl Batch {
         End { nodes: self.nodes.len(), edges: self.edges.len(), findings: self.findings.as_slice().len() }
     }
 
+    /// Whether another batch, wherever it stands, holds the same in the same words.
+    pub fn says_the_same(&self, other: &Self) -> bool {
+        self.system == other.system
+            && self.words.is_same(&other.words)
+            && self.nodes == other.nodes
+            && self.edges == other.edges
+            && self.findings == other.findings
+    }
+
     /// Adds a piece of another batch. Its findings must be about files that no other piece is about: of too many in one file
     /// only the number is kept, and that number comes along.
     pub fn take_over(&mut self, other: &Self, piece: Range<End>) {

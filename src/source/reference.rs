@@ -283,6 +283,13 @@ impl Artifacts {
 
     /// Looks for artifacts and reads those that may have changed. Whether anything did.
     fn look(&mut self, place: &Place<'_>, kinds: &Kinds, suspects: Suspects<'_>, request: &Request<'_>) -> bool {
+        let top = place.folder.join("artifacts");
+        if let Suspects::Only(paths) = suspects
+            && !self.has_links
+            && !paths.iter().any(|path| path.starts_with(&top) || top.starts_with(path))
+        {
+            return false;
+        }
         let mut is_changed = false;
         let (files, suspects) = if let Some(files) = self.known_files(place, suspects) {
             (files, suspects)

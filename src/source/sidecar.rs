@@ -98,8 +98,11 @@ pub fn refresh(records: &mut Records, look: &Look<'_>) -> bool {
     if records.seen.still_holds(&now) && before == looking.findings() {
         return false;
     }
-    *records = Records { batches: read_groups(look, &groups, looking), seen: now };
-    true
+    let read = Records { batches: read_groups(look, &groups, looking), seen: now };
+    let is_same = read.batches.len() == records.batches.len()
+        && read.batches.iter().zip(&records.batches).all(|(now, before)| now.says_the_same(before));
+    *records = read;
+    !is_same
 }
 
 fn seen(groups: &[Group]) -> Seen {

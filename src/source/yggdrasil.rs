@@ -71,8 +71,12 @@ pub fn refresh(models: &mut Yggdrasil, look: &Look<'_>) -> bool {
     if models.seen.still_holds(&now) {
         return false;
     }
-    *models = read(look, now);
-    true
+    let read = read(look, now);
+    let is_same = read.facts == models.facts
+        && read.batches.len() == models.batches.len()
+        && read.batches.iter().zip(&models.batches).all(|(now, before)| now.says_the_same(before));
+    *models = read;
+    !is_same
 }
 
 fn seen(look: &Look<'_>) -> Seen {

@@ -31,6 +31,10 @@ pub struct Symbols {
     pub root: &'static str,
     /// A node on a map.
     pub node: &'static str,
+    /// The system tells of changes.
+    pub live: &'static str,
+    /// Changes are looked for.
+    pub polling: &'static str,
     /// A box of a checklist that is ticked.
     pub ticked: &'static str,
     /// One that is not.
@@ -58,6 +62,8 @@ pub const UNICODE: Symbols = Symbols {
     mark: "*",
     root: "■",
     node: "●",
+    live: "●",
+    polling: "○",
     ticked: "×",
     unticked: " ",
     up: "↑",
@@ -80,6 +86,8 @@ pub const ASCII: Symbols = Symbols {
     mark: "*",
     root: "#",
     node: "o",
+    live: "*",
+    polling: "o",
     ticked: "x",
     unticked: " ",
     up: "^",

@@ -19,6 +19,8 @@ mod translate;
 
 pub use load::{kept, remember};
 
+use load::Extent;
+
 use super::effect::Effect;
 use super::event::{Event, Wake};
 use super::job::Lane;
@@ -74,8 +76,8 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
         }
         // Whoever has all edges already does not want to be without those of the log for a while.
         Event::NodesLoaded(_) if state.workspace.is_some() => Vec::new(),
-        Event::NodesLoaded(workspace) => load::arrived(state, workspace, false),
-        Event::Loaded(workspace) => load::arrived(state, workspace, true),
+        Event::NodesLoaded(workspace) => load::arrived(state, workspace, Extent::Part),
+        Event::Loaded(workspace) => load::arrived(state, workspace, Extent::Whole),
         Event::Grown(workspace, first) => load::grown(state, workspace, first),
         Event::Changed(workspace, arrivals) => load::changed(state, workspace, &arrivals),
         Event::WatchingTold(how) => {

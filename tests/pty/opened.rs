@@ -30,9 +30,13 @@ pub(super) fn start(folder: &Path, arguments: &[&str], environment: &[(&str, &st
     Session::start(folder, &[&["-w", "w"], arguments].concat(), environment, size)
 }
 
-/// Whether everything is counted and the doctor is done.
+/// Whether everything is counted, the doctor is done, and changes are noticed from now on.
 pub(super) fn is_examined(screen: &Screen) -> bool {
-    rows(screen).first().is_some_and(|header| header.contains("problem") && header.contains("edges"))
+    let is_done = |header: &String| {
+        let is_watched = header.contains("live") || header.contains('●');
+        header.contains("problem") && header.contains("edges") && is_watched
+    };
+    rows(screen).first().is_some_and(is_done)
 }
 
 fn has_detail(screen: &Screen) -> bool {

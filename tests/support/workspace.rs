@@ -111,7 +111,9 @@ impl Fixture {
 
     fn run_as_nobody(&self, locked: Option<&Path>, arguments: &[&str]) -> Run {
         let binary = self.path("refscope-copy");
-        fs::copy(env!("CARGO_BIN_EXE_refscope"), &binary).unwrap();
+        // Another process copies it: a file that is open for writing here, when another test starts a program, cannot be run.
+        let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_refscope")).arg(&binary).status().unwrap();
+        assert!(copied.success());
         for entry in walk(self.root()) {
             let mode = if entry.is_dir() || entry == binary { 0o555 } else { 0o444 };
             fs::set_permissions(&entry, Permissions::from_mode(mode)).unwrap();

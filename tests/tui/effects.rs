@@ -9,6 +9,7 @@ use refscope::tui::keep::Kept;
 use refscope::tui::state::Loading;
 use refscope::tui::state::RelationChoice;
 use refscope::tui::update::remember;
+use refscope::workspace::Changes;
 
 fn lanes(effects: &[Effect]) -> Vec<Lane> {
     let lane = |effect: &Effect| match effect {
@@ -222,7 +223,7 @@ fn a_newer_answer_that_is_not_there_yet_leaves_what_is_shown() {
 fn the_editor_makes_the_workspace_be_read_again() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
-    assert!(matches!(screen.asked_after(Event::EditorClosed(None))[..], [Effect::Load]));
+    assert!(matches!(screen.asked_after(Event::EditorClosed(None))[..], [Effect::Look(Changes::Anywhere)]));
     screen.happen(Event::EditorClosed(Some("vi was not found".to_owned())));
     assert_eq!(screen.toast(), "vi was not found");
 }

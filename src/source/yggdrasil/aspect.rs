@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 
 /// An aspect.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Aspect {
     /// Its path below `aspects/`.
     pub id: String,

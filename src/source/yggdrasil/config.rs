@@ -12,7 +12,7 @@ use std::path::Path;
 const CONFIG_FILE: &str = "yg-config.yaml";
 
 /// The settings of a model.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Config {
     /// What the project is called.
     pub name: String,
@@ -27,7 +27,7 @@ pub struct Config {
 }
 
 /// A type of nodes.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct NodeType {
     /// Its name.
     pub name: String,
@@ -36,7 +36,7 @@ pub struct NodeType {
 }
 
 /// A file that describes a node.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ArtifactType {
     /// The file's name.
     pub file: String,

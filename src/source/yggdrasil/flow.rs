@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 
 /// A flow.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Flow {
     /// Its folder's name.
     pub id: String,

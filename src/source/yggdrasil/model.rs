@@ -9,14 +9,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the models of a workspace say, for checks and packages that need more than the graph.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Facts {
     /// The models, the workspace's own first.
     pub models: Vec<Model>,
 }
 
 /// One `.yggdrasil` folder.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Model {
     /// The folder that holds `.yggdrasil`, as people write it; empty for the workspace itself.
     pub project: String,

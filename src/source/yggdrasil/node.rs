@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// A node of the model.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ModelNode {
     /// Its path below `model/`.
     pub id: String,
@@ -38,7 +38,7 @@ pub struct ModelNode {
 }
 
 /// An aspect that a node declares.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct AspectEntry {
     /// The aspect's id.
     pub aspect: String,
@@ -51,7 +51,7 @@ pub struct AspectEntry {
 }
 
 /// A relation that a node declares.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct RelationEntry {
     /// The id of the node it leads to.
     pub target: String,

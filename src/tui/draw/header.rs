@@ -6,6 +6,7 @@ use crate::text::grouped;
 use crate::tui::state::{Loading, State, View};
 use crate::tui::theme::Role;
 use crate::tui::words;
+use crate::workspace::watch::Watching;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -107,17 +108,22 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
         };
         spans.push(Span::styled(counts, pen.style(Role::Text)));
     }
-    let (word, role) = match &state.loading {
-        Loading::Reading { .. } => ("reading", Role::Note),
-        Loading::Failed(_) => ("failed", Role::Error),
+    let (sign, word, role) = match &state.loading {
+        Loading::Reading { .. } => (None, "reading", Role::Note),
+        Loading::Failed(_) => (None, "failed", Role::Error),
         Loading::Done => match state.watching {
-            Some(how) => (how.word(), Role::Good),
-            None => ("loaded", Role::Good),
+            Some(how @ Watching::Told) => (Some(pen.symbols.live), how.word(), Role::Good),
+            Some(how @ Watching::Asked) => (Some(pen.symbols.polling), how.word(), Role::Note),
+            None => (None, "loaded", Role::Good),
         },
     };
-    if say == Say::All || state.loading != Loading::Done {
-        spans.push(Span::styled(format!("{word}  "), pen.style(role)));
-    }
+    let words = match sign {
+        Some(sign) if say == Say::All => format!("{sign} {word}  "),
+        Some(sign) => format!("{sign} "),
+        None if say == Say::All || state.loading != Loading::Done => format!("{word}  "),
+        None => String::new(),
+    };
+    spans.push(Span::styled(words, pen.style(role)));
     if let Some(report) = &state.report {
         let count = report.findings.len();
         // They come worst first; there may be a hundred thousand, and this is drawn with every key.

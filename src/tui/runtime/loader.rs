@@ -101,10 +101,14 @@ impl Reader {
         match rayon::scope(|_| Live::load(&self.root, progress, early)) {
             Ok(Some(live)) => {
                 tell(Event::Loaded(Arc::clone(live.workspace())));
-                self.live = Some(live);
+                // What the screen does not have, nothing can be added to.
+                self.live = Some(live).filter(|_| !progress.is_cancelled());
             }
-            Ok(None) => {}
-            Err(error) => tell(Event::LoadFailed(error.to_string())),
+            Ok(None) => self.live = None,
+            Err(error) => {
+                tell(Event::LoadFailed(error.to_string()));
+                self.live = None;
+            }
         }
     }
 
@@ -113,13 +117,17 @@ impl Reader {
             // There is nothing to compare with: the first reading failed.
             return self.load(&Progress::default());
         };
-        let found = rayon::scope(|_| live.refresh(changes));
-        drop(match found {
-            Ok(Refreshed::Same) => Ok(()),
-            Ok(Refreshed::Longer(workspace, first)) => self.send.send(Event::Grown(workspace, first)),
-            Ok(Refreshed::Other(workspace, arrivals)) => self.send.send(Event::Changed(workspace, arrivals)),
-            Err(error) => self.send.send(Event::LoadFailed(SettingsError::to_string(&error))),
-        });
+        let event = match rayon::scope(|_| live.refresh(changes)) {
+            Ok(Refreshed::Same) => return,
+            Ok(Refreshed::Longer(workspace, first)) => Event::Grown(workspace, first),
+            Ok(Refreshed::Other(workspace, arrivals)) => Event::Changed(workspace, arrivals),
+            Err(error) => {
+                // Once the settings are right again, everything is read as they say, even if that is what they said before.
+                self.live = None;
+                Event::LoadFailed(SettingsError::to_string(&error))
+            }
+        };
+        drop(self.send.send(event));
     }
 }
 

@@ -38,10 +38,11 @@ pub fn install() {
     ONCE.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            if terminal::presence() == Presence::Out {
-                before(info);
-            } else if rayon::current_thread_index().is_some() {
+            if rayon::current_thread_index().is_some() {
+                // Also while the program ends: what nobody waits for any more is nobody's concern.
                 note(Note { words: words(info.payload()), report: report(info) });
+            } else if terminal::presence() == Presence::Out {
+                before(info);
             } else {
                 let report = report(info);
                 ending::end_with(CODE, || say(&report));

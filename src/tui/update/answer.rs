@@ -103,6 +103,7 @@ fn walked(state: &mut State, root: NodeIx, outline: Outline) -> Vec<Effect> {
     let pane = &mut state.neighbourhood;
     let same = pane.root == Some(root);
     let wanted = pane.wanted.take().filter(|(of, _)| *of == root).map(|(_, steps)| steps);
+    let stays = same && wanted.is_none() && pane.rows.offset > 0;
     let wanted = wanted.or_else(|| same.then(|| pane.outline.steps_to(pane.rows.cursor))).unwrap_or_default();
     if !same {
         pane.toggled.clear();
@@ -110,7 +111,7 @@ fn walked(state: &mut State, root: NodeIx, outline: Outline) -> Vec<Effect> {
         pane.rows = Rows::default();
     }
     pane.root = Some(root);
-    // Rows that came above must not move the others about on the screen.
+    // Rows that come above, out of sight, must not move the others about on the screen.
     let row_on_screen = pane.rows.cursor.saturating_sub(pane.rows.offset);
     // A fresh neighbourhood starts at its first node, which is what one came for.
     let first = outline.rows.iter().position(|row| matches!(row.item, OutlineItem::Edge { .. })).unwrap_or(0);
@@ -120,7 +121,7 @@ fn walked(state: &mut State, root: NodeIx, outline: Outline) -> Vec<Effect> {
         pane.rows.go(if same { pane.rows.cursor } else { first }, pane.outline.rows.len());
     }
     let rows = &mut state.neighbourhood.rows;
-    if same {
+    if stays {
         rows.offset = rows.cursor.saturating_sub(row_on_screen);
     }
     state.neighbourhood.told = state.neighbourhood.rows.cursor;

@@ -17,7 +17,19 @@ use std::sync::Arc;
 /// find again while keys wait.
 const KEPT_AROUND: usize = 1_000;
 
-pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bool) -> Vec<Effect> {
+/// How much of a workspace is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Its nodes, and a part of its edges.
+    Part,
+    /// All of it.
+    Whole,
+    /// All of it, when all of it was there before.
+    Again,
+}
+
+pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Extent) -> Vec<Effect> {
+    let is_whole = extent != Extent::Part;
     // Answers that are still to come speak of nodes by their numbers in the graph before.
     for lane in Lane::ALL {
         state.call_off(lane);
@@ -33,7 +45,8 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bo
     let row = moves::tree_path(state, state.tree.rows.cursor);
     state.tree.wanted = row.or(state.tree.wanted.take());
     let large = (state.workspace.replace(workspace), state.tree.tree.take(), state.lineage.found.take());
-    let report = if is_whole { state.report.take() } else { None };
+    // What was wrong before mostly still is: it is told until the doctor has looked again.
+    let report = if extent == Extent::Whole { state.report.take() } else { None };
     if is_whole {
         state.loading = Loading::Done;
     }
@@ -71,9 +84,11 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, is_whole: bo
         _ => {}
     }
     effects.extend(ask::detail(state));
-    if is_whole {
-        effects.extend(ask::examination(state));
-    }
+    effects.extend(match extent {
+        Extent::Part => None,
+        Extent::Whole => ask::examination(state),
+        Extent::Again => examine_soon(state),
+    });
     effects.push(Effect::Forget(Box::new((before, large, report))));
     effects
 }
@@ -123,7 +138,7 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
 
 /// Files changed: everything has other numbers, and some of it is new.
 pub(super) fn changed(state: &mut State, workspace: Arc<Workspace>, arrivals: &Arrivals) -> Vec<Effect> {
-    let mut effects = arrived(state, workspace, true);
+    let mut effects = arrived(state, workspace, Extent::Again);
     let first = state.graph.edge_bound() - arrivals.edges;
     if arrivals.edges > 0 || !arrivals.nodes.is_empty() {
         effects.extend(announce(state, first, &arrivals.nodes));
