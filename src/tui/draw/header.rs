@@ -102,8 +102,8 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     if let Some(stats) = &state.stats {
         let counts = match say {
-            Say::All | Say::Most => format!("{} nodes {} edges  ", grouped(stats.nodes), grouped(stats.edges)),
-            Say::Short => format!("{}n {}e ", grouped(stats.nodes), grouped(stats.edges)),
+            Say::All | Say::Most => format!("{} nodes {} edges", grouped(stats.nodes), grouped(stats.edges)),
+            Say::Short => format!("{}n {}e", grouped(stats.nodes), grouped(stats.edges)),
             Say::Least => String::new(),
         };
         spans.push(Span::styled(counts, pen.style(Role::Text)));
@@ -118,10 +118,11 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
         },
     };
     let words = match sign {
-        Some(sign) if say == Say::All => format!("{sign} {word}  "),
-        Some(sign) => format!("{sign} "),
-        None if say == Say::All || state.loading != Loading::Done => format!("{word}  "),
-        None => String::new(),
+        Some(sign) if say == Say::All => format!("  {sign} {word}  "),
+        Some(sign) => format!(" {sign} "),
+        None if say == Say::All || state.loading != Loading::Done => format!("  {word}  "),
+        None if say == Say::Short => " ".to_owned(),
+        None => "  ".to_owned(),
     };
     spans.push(Span::styled(words, pen.style(role)));
     if let Some(report) = &state.report {
