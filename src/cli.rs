@@ -11,6 +11,7 @@ mod context;
 mod context_package;
 mod demo;
 mod doctor;
+mod follow;
 mod generate;
 mod human;
 mod impact;
@@ -93,6 +94,7 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
             }
             Some(RefsCommand::Add(add)) => refs_add::run(&add, context),
             Some(RefsCommand::Retract(retract)) => refs_retract::run(&retract, context),
+            None if args.query.follow => follow::run(&args.query, context),
             None => refs::run(&args.query, context),
         },
         Command::Trace(args) => trace::run(&args, context),

@@ -4,6 +4,7 @@ mod add;
 mod demo;
 mod docs;
 mod doctor;
+mod follow;
 mod hostile;
 mod input;
 mod layouts;

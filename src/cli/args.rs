@@ -142,7 +142,7 @@ pub(super) enum Color {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// The edges around a node, or `refs add` and `refs retract` to write and retract one
+    /// The edges around a node, or those that come; `refs add` and `refs retract` write and retract one
     Refs(RefsArgs),
     /// Where a node comes from and what came of it, by signed distance
     Trace(TraceArgs),
@@ -191,17 +191,20 @@ pub(super) struct RefsArgs {
 
 #[derive(Debug, PartialEq, ClapArgs)]
 pub(super) struct RefsQuery {
-    /// The node to start from
-    #[arg(required = true, value_parser = wanted_id)]
+    /// The node to start from; with `--follow`, every edge counts without one
+    #[arg(required_unless_present = "follow", value_parser = wanted_id)]
     pub(super) id: Option<String>,
+    /// Print edges as they come from now on, a line each, until ctrl-c
+    #[arg(long)]
+    pub(super) follow: bool,
     /// Edges that reach the node, leave it, or both
-    #[arg(long, default_value = "out", value_name = "DIRECTION")]
+    #[arg(long, default_value = "out", value_name = "DIRECTION", requires = "id")]
     pub(super) direction: Directions,
     /// Only this relation; several can be given, one by one or separated by commas
     #[arg(long = "relation", alias = "relations", value_name = "VERB", value_delimiter = ',', value_parser = relation)]
     pub(super) relations: Vec<String>,
     /// How many steps to walk
-    #[arg(long, default_value = "1", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1", value_name = "N", value_parser = steps, allow_negative_numbers = true, requires = "id")]
     pub(super) depth: u32,
     /// Only edges both of whose ends are in this domain
     #[arg(long, value_name = "DOMAIN")]
@@ -210,10 +213,10 @@ pub(super) struct RefsQuery {
     #[arg(long, value_name = "LAYER")]
     pub(super) layer: Option<String>,
     /// Also edges that are retracted, marked as such
-    #[arg(long)]
+    #[arg(long, conflicts_with = "follow")]
     pub(super) retracted: bool,
     /// `layer`: only edges inside the node's own layer, and what explains something across layers
-    #[arg(long, value_name = "LENS", conflicts_with = "layer")]
+    #[arg(long, value_name = "LENS", conflicts_with = "layer", requires = "id")]
     pub(super) lens: Option<Lens>,
     #[command(flatten)]
     pub(super) trust: TrustArgs,
@@ -241,6 +244,7 @@ impl RefsQuery {
     pub(super) fn asks_for_anything(&self) -> bool {
         let plain = Self {
             id: None,
+            follow: false,
             direction: Directions::Out,
             relations: Vec::new(),
             depth: 1,

@@ -49,12 +49,17 @@ impl Context {
     /// Loads the workspace that is meant, and says if a part of it could not be read.
     pub(super) fn load(&self) -> anyhow::Result<Workspace> {
         let workspace = self.read()?;
-        let errors = workspace.findings.iter().filter(|finding| finding.rule.severity == Severity::Error).count();
-        if errors > 0 {
-            let errors = text::count(errors, "error");
-            say("warning", &format!("{errors} while reading files; `refscope doctor` tells which"));
-        }
+        warn_of_errors(&workspace);
         Ok(workspace)
+    }
+}
+
+/// Says if a part of a workspace could not be read.
+pub(super) fn warn_of_errors(workspace: &Workspace) {
+    let errors = workspace.findings.iter().filter(|finding| finding.rule.severity == Severity::Error).count();
+    if errors > 0 {
+        let errors = text::count(errors, "error");
+        say("warning", &format!("{errors} while reading files; `refscope doctor` tells which"));
     }
 }
 

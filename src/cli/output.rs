@@ -43,6 +43,13 @@ impl Output {
         Ok(())
     }
 
+    /// Prints a value as JSON on a line of its own, whoever looks at it, and at once.
+    pub(super) fn json_line<T: Serialize + ?Sized>(&mut self, value: &T) -> anyhow::Result<()> {
+        json::write(&mut self.out, value, false)?;
+        self.out.write_all(b"\n")?;
+        Ok(self.out.flush()?)
+    }
+
     /// Prints one line.
     pub(super) fn line(&mut self, line: &Line) -> io::Result<()> {
         line.write(&mut self.out, self.colour)

@@ -5,7 +5,7 @@ use super::args::{Lens, RefsQuery};
 use super::context::{Context, did_you_mean, hint_unknown, say, trust};
 use super::human::edge_row;
 use super::wire::EdgesWire;
-use crate::graph::{Direction, EdgeIx, Graph};
+use crate::graph::{Direction, EdgeIx, Graph, Node};
 use crate::query::{
     Directions, EdgeFilter, NeighbourhoodRequest, RelationFilter, Retracted, Trust, neighbourhood, relations_in_use,
 };
@@ -21,25 +21,11 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
         print(&[], graph, &trust, context)?;
         return Ok(Answer::No);
     };
-    let relations = if args.relations.is_empty() {
-        RelationFilter::Any
-    } else {
-        let retracted = |verb: &str| args.retracted && graph.retracted().any(|edge| edge.relation() == verb);
-        let unseen: Vec<_> = args.relations.iter().filter(|verb| !retracted(verb)).cloned().collect();
-        hint_unknown_relations(graph, &unseen);
-        RelationFilter::only(graph, &args.relations)
-    };
-    let lens = args.lens.map(|Lens::Layer| root.layer().unwrap_or_default().to_owned());
-    if lens.as_deref() == Some("") {
+    hint_mistyped(args, graph);
+    if args.lens.is_some() && root.layer().is_none() {
         say("hint", &format!("{} lies in no layer, so the lens shows bridges only", text::quoted(id)));
     }
-    if let Some(layer) = &args.layer {
-        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
-    }
-    let (domain, layer) = (args.domain.clone(), args.layer.clone());
-    let retracted = if args.retracted { Retracted::Shown } else { Retracted::Hidden };
-    let edges = EdgeFilter { domain, layer, lens, retracted, trust, ..EdgeFilter::of(relations) };
-    let request = NeighbourhoodRequest { directions: args.direction, edges, depth: args.depth };
+    let request = request(args, graph, Some(root), trust);
     let found = neighbourhood(graph, root.ix(), &request);
     print(&found, graph, &trust, context)?;
     if context.out.is_human() {
@@ -53,6 +39,27 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
         }
     }
     Ok(Answer::Yes)
+}
+
+/// What was typed, as a question to a graph.
+pub(super) fn request(args: &RefsQuery, graph: &Graph, root: Option<Node<'_>>, trust: Trust) -> NeighbourhoodRequest {
+    let relations =
+        if args.relations.is_empty() { RelationFilter::Any } else { RelationFilter::only(graph, &args.relations) };
+    let lens = args.lens.map(|Lens::Layer| root.and_then(Node::layer).unwrap_or_default().to_owned());
+    let (domain, layer) = (args.domain.clone(), args.layer.clone());
+    let retracted = if args.retracted { Retracted::Shown } else { Retracted::Hidden };
+    let edges = EdgeFilter { domain, layer, lens, retracted, trust, ..EdgeFilter::of(relations) };
+    NeighbourhoodRequest { directions: args.direction, edges, depth: args.depth }
+}
+
+/// Says which relations and layers of the question nothing has.
+pub(super) fn hint_mistyped(args: &RefsQuery, graph: &Graph) {
+    let retracted = |verb: &str| args.retracted && graph.retracted().any(|edge| edge.relation() == verb);
+    let unseen: Vec<_> = args.relations.iter().filter(|verb| !retracted(verb)).cloned().collect();
+    hint_unknown_relations(graph, &unseen);
+    if let Some(layer) = &args.layer {
+        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
+    }
 }
 
 /// Says how many edges are missing from an answer because they are too uncertain.

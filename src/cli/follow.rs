@@ -1,0 +1,152 @@
+//! `refs --follow`: edges as they come.
+
+use super::Answer;
+use super::args::RefsQuery;
+use super::context::{Context, did_you_mean, say, trust, warn_of_errors};
+use super::human::edge_row;
+use super::refs::{hint_mistyped, request};
+use super::wire::EdgeWire;
+use crate::graph::{EdgeIx, Graph};
+use crate::query::{LastAnswer, Trust, matching, neighbourhood};
+use crate::text;
+use crate::workspace::watch::{self, Noticed, Scope, Watch, Watching};
+use crate::workspace::{Changes, Live, Progress, Refreshed, SettingsError, Workspace};
+use anyhow::Context as _;
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+use rustix::stdio::stdout;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+/// What the follower waits for.
+enum News {
+    Noticed(Noticed),
+    /// Nobody reads what is printed any more.
+    Closed,
+}
+
+pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Answer> {
+    let root = context.locate()?;
+    let live = Live::load(&root, &Progress::default(), drop)?.context("reading the workspace was cancelled")?;
+    let workspace = live.workspace();
+    warn_of_errors(workspace);
+    hint_mistyped(args, &workspace.graph);
+    if let Some(id) = args.id.as_deref().filter(|id| workspace.graph.find(id).is_none()) {
+        let nearest = did_you_mean(&workspace.graph, id);
+        say("hint", &format!("nothing has the id {} yet{nearest}", text::quoted(id)));
+    }
+    let scope = Scope::of(&root, &workspace.settings);
+    let log = workspace.settings.log.display().to_string();
+    let mut follower = Follower::new(args, live);
+    say("following", &format!("{log}; ctrl-c ends"));
+
+    let (sender, news) = channel();
+    let noticed = sender.clone();
+    // The receiver lives as long as the process does.
+    let deliver = move |noticed_now| drop(noticed.send(News::Noticed(noticed_now)));
+    let _watch = Watch::start(scope, watch::Wanted::Auto, deliver).context("the workspace could not be watched")?;
+    tell_when_closed(sender)?;
+    while let Some(changes) = next_changes(&news) {
+        follower.look(changes, context)?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// Waits for changes and takes together all there are; none if nobody reads any more.
+fn next_changes(news: &Receiver<News>) -> Option<Changes> {
+    let mut changes: Option<Changes> = None;
+    loop {
+        let next = if changes.is_none() { news.recv().ok() } else { news.try_recv().ok() };
+        match next {
+            Some(News::Noticed(Noticed::Changed(more))) => changes.get_or_insert_default().merge(more),
+            Some(News::Noticed(Noticed::How(Watching::Asked))) => {
+                say("hint", "the system does not tell of changes here, so the log is looked at every second");
+            }
+            Some(News::Noticed(Noticed::How(Watching::Told))) => {}
+            Some(News::Closed) => return None,
+            None => return changes,
+        }
+    }
+}
+
+/// Says when standard output is closed at its other end. A write would show it too, but the next row may never come.
+fn tell_when_closed(sender: Sender<News>) -> std::io::Result<()> {
+    let wait = move || {
+        let out = stdout();
+        // Errors and hang-ups are told without being asked for; nothing else is.
+        while poll(&mut [PollFd::new(&out, PollFlags::empty())], None) == Err(Errno::INTR) {}
+        drop(sender.send(News::Closed));
+    };
+    thread::Builder::new().name("closed".to_owned()).spawn(wait).map(drop)
+}
+
+struct Follower<'a> {
+    args: &'a RefsQuery,
+    live: Live,
+    last: LastAnswer,
+    retracted: usize,
+    /// What changed and could not be looked at yet, because the settings are broken.
+    missed: Changes,
+    /// What is wrong with the settings, so that it is said once.
+    mistake: Option<SettingsError>,
+}
+
+impl<'a> Follower<'a> {
+    fn new(args: &'a RefsQuery, live: Live) -> Self {
+        let (last, missed) = (LastAnswer::default(), Changes::default());
+        let mut follower = Self { args, last, retracted: 0, missed, mistake: None, live };
+        let workspace = follower.live.workspace().clone();
+        follower.arrived(&workspace, None, &trust(&workspace, args.trust));
+        follower
+    }
+
+    /// Looks at what may have changed, and prints what came of it.
+    fn look(&mut self, changes: Changes, context: &mut Context) -> anyhow::Result<()> {
+        self.missed.merge(changes);
+        let refreshed = match self.live.refresh(&self.missed) {
+            Ok(refreshed) => refreshed,
+            Err(mistake) => {
+                if self.mistake.as_ref() != Some(&mistake) {
+                    say("warning", &format!("{mistake}; until that is mended, nothing new is seen"));
+                    self.mistake = Some(mistake);
+                }
+                return Ok(());
+            }
+        };
+        (self.missed, self.mistake) = (Changes::default(), None);
+        let (workspace, from) = match refreshed {
+            Refreshed::Same => return Ok(()),
+            Refreshed::Longer(workspace, from) => (workspace, Some(from)),
+            Refreshed::Other(workspace, _) => (workspace, None),
+        };
+        let trust = trust(&workspace, self.args.trust);
+        let new = self.arrived(&workspace, from, &trust);
+        print(&new, &workspace.graph, &trust, context)
+    }
+
+    /// The edges of the answer that were not in the one before. If the log has only grown, they are among its last ones
+    /// unless the answer is a neighbourhood: an edge can bring others within reach.
+    fn arrived(&mut self, workspace: &Workspace, from: Option<usize>, trust: &Trust) -> Vec<EdgeIx> {
+        let graph = &*workspace.graph;
+        let root = self.args.id.as_deref().map(|id| graph.find(id));
+        let request = request(self.args, graph, root.flatten(), *trust);
+        // Retractions change the answer elsewhere.
+        let retracted = std::mem::replace(&mut self.retracted, graph.retracted_count());
+        match (root, from.filter(|_| retracted == graph.retracted_count())) {
+            (Some(root), _) => {
+                let found = root.map(|root| neighbourhood(graph, root.ix(), &request)).unwrap_or_default();
+                self.last.new_in(graph, &found)
+            }
+            (None, Some(from)) => self.last.grown_by(graph, &matching(graph, &request.edges, from)),
+            (None, None) => self.last.new_in(graph, &matching(graph, &request.edges, 0)),
+        }
+    }
+}
+
+fn print(edges: &[EdgeIx], graph: &Graph, trust: &Trust, context: &mut Context) -> anyhow::Result<()> {
+    if context.out.is_human() {
+        context.out.table(edges.iter().map(|ix| edge_row(graph.edge(*ix), trust)), 0)?;
+        return Ok(context.out.flush()?);
+    }
+    edges.iter().try_for_each(|ix| context.out.json_line(&EdgeWire { edge: graph.edge(*ix), trust }))
+}

@@ -1,0 +1,272 @@
+//! `refs --follow`.
+
+use crate::support::{Fixture, refscope, row};
+use serde_json::Value;
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader, Read, Write as _};
+use std::process::{Child, ChildStderr, ChildStdout, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Nothing takes as long on any machine; a test that has waited for so long has failed.
+const LIMIT: Duration = Duration::from_secs(60);
+
+const LOG: &str = "references.jsonl";
+
+/// A process that follows, past the point from which on everything is new.
+struct Following {
+    child: Child,
+    out: Receiver<String>,
+    err: Receiver<String>,
+}
+
+impl Following {
+    fn start(fixture: &Fixture, arguments: &[&str]) -> Self {
+        let (mut following, out) = Self::unread(fixture, arguments);
+        following.out = lines_of(out);
+        following
+    }
+
+    /// The same, with its output left to the test.
+    fn unread(fixture: &Fixture, arguments: &[&str]) -> (Self, ChildStdout) {
+        let mut command = refscope(fixture.root());
+        command.arg("refs").args(arguments).arg("--follow").stdin(Stdio::null());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let (out, err) = (child.stdout.take().unwrap(), lines_of::<ChildStderr>(child.stderr.take().unwrap()));
+        let following = Self { child, out: channel().1, err };
+        while !following.said().starts_with("following: ") {}
+        (following, out)
+    }
+
+    fn said(&self) -> String {
+        self.err.recv_timeout(LIMIT).expect("nothing was said")
+    }
+
+    fn line(&self) -> String {
+        self.out.recv_timeout(LIMIT).expect("no edge came")
+    }
+
+    fn edge(&self) -> Value {
+        let line = self.line();
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
+    }
+
+    /// The next edge, as its ends.
+    fn ends(&self) -> String {
+        let edge = self.edge();
+        format!("{}>{}", edge["from"].as_str().unwrap(), edge["to"].as_str().unwrap())
+    }
+
+    fn ended(&mut self) -> ExitStatus {
+        let (sender, ended) = channel();
+        // Standard error ends with the process.
+        let err = std::mem::replace(&mut self.err, channel().1);
+        thread::spawn(move || sender.send(err.iter().collect::<Vec<_>>()));
+        assert_eq!(ended.recv_timeout(LIMIT).expect("it did not end"), [""; 0]);
+        self.child.wait().unwrap()
+    }
+}
+
+impl Drop for Following {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn lines_of<R: Read + Send + 'static>(from: R) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(from).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+fn append(fixture: &Fixture, text: &str) {
+    let mut log = File::options().append(true).create(true).open(fixture.path(LOG)).unwrap();
+    log.write_all(text.as_bytes()).unwrap();
+}
+
+fn append_row(fixture: &Fixture, from: &str, to: &str, relation: &str) {
+    append(fixture, &format!("{}\n", row(from, to, relation)));
+}
+
+#[test]
+fn a_row_that_anybody_appends_comes_in_the_shape_of_all_edges() {
+    let fixture = Fixture::clean();
+    let following = Following::start(&fixture, &[]);
+    append_row(&fixture, "b", "s", "addresses");
+    let edge = following.edge();
+    let answer = fixture.run(&["refs", "b", "--relation", "addresses"]).code(0).json();
+    assert_eq!(edge, answer[0]);
+}
+
+#[test]
+fn a_row_that_refscope_appends_comes() {
+    let fixture = Fixture::clean();
+    let following = Following::start(&fixture, &[]);
+    fixture.run(&["refs", "add", "--from", "b", "--to", "s", "--relation", "addresses"]).code(0);
+    assert_eq!(following.ends(), "b>s");
+}
+
+#[test]
+fn rows_come_in_their_order_and_each_once() {
+    let fixture = Fixture::empty();
+    let following = Following::start(&fixture, &[]);
+    for number in 0..200 {
+        append_row(&fixture, "x", &number.to_string(), "cites");
+        append_row(&fixture, "x", &number.to_string(), "cites");
+    }
+    for number in 0..200 {
+        assert_eq!(following.ends(), format!("x>{number}"));
+    }
+}
+
+#[test]
+fn an_edge_that_somebody_writes_into_an_artifact_comes() {
+    let fixture = Fixture::clean();
+    let following = Following::start(&fixture, &[]);
+    let fixture = fixture.write("artifacts/tasks/b.md", "---\ntitle: Task B\nmentions: [m]\n---\nSee [[s]].\n");
+    let edge = following.edge();
+    assert_eq!((&edge["from"], &edge["to"], &edge["implicit"]), (&"b".into(), &"s".into(), &true.into()));
+    drop(fixture);
+}
+
+#[test]
+fn a_torn_row_comes_once_it_is_whole() {
+    let fixture = Fixture::clean();
+    let following = Following::start(&fixture, &[]);
+    let whole = row("b", "s", "addresses");
+    let (start, end) = whole.split_at(whole.len() / 2);
+    append(&fixture, start);
+    // Something else that comes shows that the torn row was looked at.
+    let fixture = fixture.write("artifacts/tasks/c.md", "---\ntitle: Task C\n---\nSee [[b]].\n");
+    assert_eq!(following.ends(), "c>b");
+    append(&fixture, &format!("{end}\n"));
+    assert_eq!(following.ends(), "b>s");
+}
+
+#[test]
+fn of_a_log_that_is_replaced_only_what_is_new_comes() {
+    let fixture = Fixture::clean();
+    let following = Following::start(&fixture, &[]);
+    let rows = [row("b", "s", "addresses"), row("a", "b", "led-to"), row("s", "a", "led-to")];
+    let fixture = fixture.write("new.jsonl", rows.join("\n") + "\n");
+    fs::rename(fixture.path("new.jsonl"), fixture.path(LOG)).unwrap();
+    assert_eq!(following.ends(), "b>s");
+    append_row(&fixture, "b", "m", "cites");
+    assert_eq!(following.ends(), "b>m");
+}
+
+#[test]
+fn the_rows_of_a_log_that_comes_later_come() {
+    let fixture = Fixture::clean().remove(LOG);
+    let following = Following::start(&fixture, &[]);
+    append_row(&fixture, "b", "s", "addresses");
+    assert_eq!(following.ends(), "b>s");
+}
+
+#[test]
+fn an_edge_that_is_retracted_before_it_is_seen_does_not_come() {
+    let fixture = Fixture::clean();
+    let following = Following::start(&fixture, &[]);
+    let ts = "2026-05-01T10:00:00.000Z";
+    let retraction = format!(
+        r#"{{"ts":"{ts}","actor":"cli","retracts":{{"from":"b","to":"s","relation":"addresses","ts":"{ts}"}}}}"#
+    );
+    // In one write, so that nobody sees the one without the other.
+    append(&fixture, &format!("{}\n{retraction}\n", row("b", "s", "addresses")));
+    append_row(&fixture, "b", "m", "cites");
+    assert_eq!(following.ends(), "b>m");
+}
+
+#[test]
+fn retracting_an_edge_prints_nothing() {
+    let fixture = Fixture::clean();
+    let following = Following::start(&fixture, &[]);
+    fixture.run(&["refs", "retract", "a", "b", "led-to"]).code(0);
+    append_row(&fixture, "b", "m", "cites");
+    assert_eq!(following.ends(), "b>m");
+}
+
+#[test]
+fn with_an_id_only_what_comes_within_reach_of_it_comes() {
+    let fixture = Fixture::empty().rows(&[row("a", "b", "cites")]);
+    let following = Following::start(&fixture, &["a", "--depth", "2"]);
+    append_row(&fixture, "x", "y", "cites");
+    append_row(&fixture, "b", "c", "cites");
+    assert_eq!(following.ends(), "b>c");
+    append_row(&fixture, "a", "x", "cites");
+    // The edge behind it was there before, but out of reach.
+    assert_eq!([following.ends(), following.ends()], ["a>x", "x>y"]);
+}
+
+#[test]
+fn an_id_may_come_later() {
+    let fixture = Fixture::empty();
+    let following = Following::start(&fixture, &["later", "--direction", "in"]);
+    append_row(&fixture, "a", "b", "cites");
+    append_row(&fixture, "a", "later", "cites");
+    assert_eq!(following.ends(), "a>later");
+}
+
+#[test]
+fn relation_and_domain_narrow_what_comes() {
+    let fixture = Fixture::clean();
+    let relations = Following::start(&fixture, &["--relation", "cites,supersedes"]);
+    let domain = Following::start(&fixture, &["--domain", "infra"]);
+    for (from, to, relation) in
+        [("b", "s", "led-to"), ("b", "m", "cites"), ("a", "s", "addresses"), ("b", "a", "supersedes")]
+    {
+        append_row(&fixture, from, to, relation);
+    }
+    assert_eq!([relations.ends(), relations.ends()], ["b>m", "b>a"]);
+    assert_eq!(domain.ends(), "a>s");
+}
+
+#[test]
+fn a_person_gets_rows_to_read() {
+    let fixture = Fixture::clean();
+    let following = Following::start(&fixture, &["--format", "human"]);
+    append_row(&fixture, "b", "s", "addresses");
+    assert_eq!(following.line(), "b  addresses →  s  references.jsonl:3  cli 2026-05-01");
+}
+
+#[test]
+fn it_ends_when_nobody_reads_any_more_even_if_nothing_comes() {
+    let fixture = Fixture::clean();
+    let (mut following, out) = Following::unread(&fixture, &[]);
+    drop(out);
+    assert_eq!(following.ended().code(), Some(0));
+}
+
+#[test]
+fn what_comes_while_the_settings_are_broken_is_seen_once_they_are_mended() {
+    let fixture = Fixture::clean();
+    let following = Following::start(&fixture, &[]);
+    let fixture = fixture.write(".refscope.yaml", "log: [");
+    assert!(following.said().starts_with("warning: "));
+    let fixture = fixture.write("artifacts/tasks/c.md", "---\ntitle: Task C\n---\nSee [[b]].\n");
+    append_row(&fixture, "b", "s", "addresses");
+    let fixture = fixture.remove(".refscope.yaml");
+    let mut came = [following.ends(), following.ends()];
+    came.sort();
+    assert_eq!(came, ["b>s", "c>b"]);
+    drop(fixture);
+}
+
+#[test]
+fn how_far_to_walk_needs_a_node_to_start_from() {
+    let fixture = Fixture::clean();
+    for option in ["--depth=2", "--direction=in", "--lens=layer"] {
+        let run = fixture.run(&["refs", "--follow", option]).code(2);
+        assert!(run.stderr.contains("<ID>"), "{}", run.stderr);
+    }
+    fixture.run(&["refs"]).code(2);
+}
