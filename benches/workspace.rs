@@ -9,8 +9,10 @@ use refscope::query::{
     Directions, EdgeFilter, LineageDirection, LineageRequest, NeighbourhoodRequest, Orient, RelationFilter, lineage,
     neighbourhood, search,
 };
-use refscope::workspace::{Size, Workspace, generate};
+use refscope::workspace::{Changes, Live, Progress, Size, Workspace, generate};
+use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::LazyLock;
 use tempfile::TempDir;
@@ -25,16 +27,19 @@ struct Bench {
 
 static BENCH: LazyLock<Bench> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder for the generated workspace");
-    let size = Size {
-        artifacts: from_environment("REFSCOPE_BENCH_ARTIFACTS", 10_000),
-        rows: from_environment("REFSCOPE_BENCH_ROWS", 100_000),
-        body_bytes: 2_000,
-    };
-    generate(folder.path(), size, SEED).expect("a generated workspace");
+    generate(folder.path(), size(), SEED).expect("a generated workspace");
     let workspace = Workspace::load(folder.path()).unwrap();
     let hub = hub(&workspace.graph);
     Bench { folder, workspace, hub }
 });
+
+fn size() -> Size {
+    Size {
+        artifacts: from_environment("REFSCOPE_BENCH_ARTIFACTS", 10_000),
+        rows: from_environment("REFSCOPE_BENCH_ROWS", 100_000),
+        body_bytes: 2_000,
+    }
+}
 
 fn from_environment(name: &str, default: usize) -> usize {
     std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
@@ -70,6 +75,44 @@ fn read_every_file() -> usize {
 #[divan::bench(sample_count = 20)]
 fn load() -> Workspace {
     Workspace::load(BENCH.folder.path()).unwrap()
+}
+
+/// A hundred rows more, read from the old end of the log on. `load` is what it would cost to read everything again.
+#[divan::bench(sample_count = 20)]
+fn look_at_a_hundred_rows(bencher: Bencher<'_, '_>) {
+    let (folder, mut live) = moving();
+    let log = folder.path().join("references.jsonl");
+    let rows = "{\"ts\":\"2026-01-01T00:00:00.000Z\",\"from\":\"mission\",\"to\":\"gone\",\"relation\":\"led-to\"}\n"
+        .repeat(100);
+    let append = || {
+        let mut file = fs::OpenOptions::new().append(true).open(&log).expect("the log");
+        file.write_all(rows.as_bytes()).expect("room for rows");
+        Changes::Paths(BTreeSet::from([log.clone()]))
+    };
+    bencher.with_inputs(append).bench_local_values(|changes| live.refresh(&changes).expect("no settings"));
+}
+
+/// One artifact that was edited: it is read again, and everything is merged anew.
+#[divan::bench(sample_count = 20)]
+fn look_at_one_artifact(bencher: Bencher<'_, '_>) {
+    let (folder, mut live) = moving();
+    let file = live.workspace().graph.nodes().find_map(|node| node.file()).expect("a file");
+    let path = folder.path().join(file);
+    let mut number = 0;
+    let edit = || {
+        number += 1;
+        fs::write(&path, format!("---\ntitle: {number}\n---\n")).expect("an artifact");
+        Changes::Paths(BTreeSet::from([path.clone()]))
+    };
+    bencher.with_inputs(edit).bench_local_values(|changes| live.refresh(&changes).expect("no settings"));
+}
+
+/// A workspace of its own, so that the others stay as they are.
+fn moving() -> (TempDir, Live) {
+    let folder = tempfile::tempdir().expect("a folder for the generated workspace");
+    generate(folder.path(), size(), SEED).expect("a generated workspace");
+    let live = Live::load(folder.path(), &Progress::default(), drop).expect("no settings").expect("nobody cancels it");
+    (folder, live)
 }
 
 #[divan::bench]
