@@ -42,6 +42,8 @@ fn keys_of(view: &str) -> &'static str {
         "take-back" => "a1self<enter><enter>u",
         "retracted" => "a1self<enter><enter>u<enter>x<tab>gg",
         "closing" => "/evictions<enter>Cjit",
+        "log" => "Fkk",
+        "log-filter" => "a1self<enter><enter>u<enter>F/-actor:agent",
         other => panic!("no keys for {other}"),
     }
 }
@@ -118,6 +120,22 @@ fn what_is_typed_opened_and_laid_over_is_seen(
 fn closing_a_signal_is_seen_at_every_size(#[values("80x24", "120x40", "24x7")] size: &str) {
     let drawn = screen(keys_of("closing"), &["--size", size, "--print", "text"]);
     insta::assert_snapshot!(format!("closing-{size}"), drawn);
+}
+
+#[rstest]
+fn the_log_fits_every_size(#[values("80x24", "120x40", "24x7", "40x14")] size: &str) {
+    insta::assert_snapshot!(format!("log-{size}"), screen(keys_of("log"), &["--size", size, "--print", "text"]));
+}
+
+#[rstest]
+fn the_log_can_be_drawn_in_ascii_and_has_its_styles(#[values("ascii", "dark")] how: &str) {
+    let arguments: &[&str] = match how {
+        "ascii" => &["--print", "text", "--ascii"],
+        _ => &["--print", "styles", "--theme", "dark"],
+    };
+    let drawn = screen(keys_of("log-filter"), &[&["--size", "80x24"], arguments].concat());
+    assert!(how != "ascii" || drawn.is_ascii(), "{drawn}");
+    insta::assert_snapshot!(format!("log-{how}"), drawn);
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod history;
 mod keys;
 mod lineage;
 mod list;
+mod log;
 mod map;
 mod mouse;
 mod neighbourhood;

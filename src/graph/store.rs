@@ -7,6 +7,7 @@ use super::node::{Node, NodeColumns, NodeIx};
 use super::retraction::Retraction;
 use super::rows::{self, RetractedRows};
 use super::system::System;
+use std::ops::Range;
 
 /// All systems' nodes and edges as one graph. Built once by a [`super::GraphBuilder`], never changed.
 #[derive(Debug)]
@@ -74,8 +75,13 @@ impl Graph {
     }
 
     /// The edges that were read from here on, if this graph is a longer one than that had so many.
-    pub fn edges_from(&self, first: usize) -> impl Iterator<Item = Edge<'_>> {
+    pub fn edges_from(&self, first: usize) -> impl DoubleEndedIterator<Item = Edge<'_>> {
         (first..self.edges.len()).map(|edge| self.edge(EdgeIx(edge as u32)))
+    }
+
+    /// The numbers of the edges that stand in the log, line by line.
+    pub fn log_rows(&self) -> Range<usize> {
+        self.first_row..self.edges.len()
     }
 
     /// The edges that were taken back, in stored order.

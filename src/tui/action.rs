@@ -93,6 +93,8 @@ actions! {
     LinkMarked = "link-marked",
     /// Add an edge with the relation of the last one.
     RepeatLink = "repeat-link",
+    /// Follow the log.
+    Follow = "follow",
     /// Take an edge of this run back.
     TakeBack = "take-back",
     /// Close the selected node: say who addressed it.

@@ -11,6 +11,7 @@ mod header;
 mod hierarchy;
 mod lineage;
 mod list;
+mod log;
 mod map;
 mod markdown;
 mod names;

@@ -8,6 +8,7 @@ mod close;
 mod complete;
 mod detail;
 mod fit;
+mod follow;
 mod hierarchy;
 mod reverse;
 mod sift;
@@ -19,6 +20,7 @@ pub use close::{CloseRequest, Closed, Outlook, StatusStep};
 pub use complete::{CompleteRequest, Completion};
 pub use detail::{Block, Detail, DetailRequest};
 pub use fit::{FitRequest, Fitting};
+pub use follow::{FollowRequest, Followed};
 pub use hierarchy::{HierarchyItem, HierarchyRequest, HierarchyRow, HierarchyRows};
 pub use reverse::{Reversal, ReverseRequest};
 pub use sift::{ProblemQuery, Sifted, sift};
@@ -76,13 +78,15 @@ pub enum Lane {
     Fit,
     /// What a change would mean.
     Advise,
+    /// The last rows of the log.
+    Follow,
     /// Changes to the workspace's files.
     Write,
 }
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Find,
         Self::Walk,
         Self::Read,
@@ -96,6 +100,7 @@ impl Lane {
         Self::Complete,
         Self::Fit,
         Self::Advise,
+        Self::Follow,
         Self::Write,
     ];
 
@@ -160,6 +165,8 @@ pub enum Job {
     Reverse(Box<ReverseRequest>),
     /// Say what closing a signal would do.
     Foresee(CloseRequest),
+    /// Find the last rows of the log that fit.
+    Follow(FollowRequest),
     /// Change the workspace's files.
     Write(WriteRequest),
 }
@@ -197,6 +204,8 @@ pub enum Answer {
     Reversed(Box<Reversal>),
     /// What closing a signal would do.
     Foreseen(Box<Outlook>),
+    /// The last rows of the log that fit.
+    Followed(Followed),
     /// What was written, and what was not.
     Written(Wrote),
 }
@@ -218,6 +227,7 @@ impl Job {
             Self::Complete(_) => Lane::Complete,
             Self::Fit(_) => Lane::Fit,
             Self::Advise(_) | Self::Reverse(_) | Self::Foresee(_) => Lane::Advise,
+            Self::Follow(_) => Lane::Follow,
             Self::Write(_) => Lane::Write,
         }
     }
@@ -264,6 +274,7 @@ impl Job {
             Self::Advise(request) => Answer::Advised(Box::new(request.advise(now, cancelled)?)),
             Self::Reverse(request) => Answer::Reversed(Box::new(request.reverse(now))),
             Self::Foresee(request) => Answer::Foreseen(Box::new(request.foresee(now))),
+            Self::Follow(request) => Answer::Followed(request.follow(cancelled)?),
             Self::Write(request) => Answer::Written(request.write(now)),
             Self::Count(graph) => {
                 let sides = |node: Node<'_>| node.degree(Direction::In) + node.degree(Direction::Out);

@@ -30,9 +30,8 @@ impl Places {
     }
 
     fn at((width, height): (u16, u16), view: View, focused: Pane) -> Self {
-        let header = u16::from(height > 1);
-        let footer = u16::from(height > 3);
-        let body = Rect { x: 0, y: header, width, height: height.saturating_sub(header + footer) };
+        let body = body((width, height));
+        let (header, footer) = (body.y, height.saturating_sub(body.bottom()));
         Self {
             header: Rect { x: 0, y: 0, width, height: header },
             footer: Rect { x: 0, y: height.saturating_sub(footer), width, height: footer },
@@ -54,6 +53,12 @@ impl Places {
     pub fn at_cell(&self, x: u16, y: u16) -> Option<Pane> {
         self.panes.iter().find(|(_, area)| area.contains((x, y).into())).map(|(pane, _)| *pane)
     }
+}
+
+/// What is left between the first line and the last.
+fn body((width, height): (u16, u16)) -> Rect {
+    let (header, footer) = (u16::from(height > 1), u16::from(height > 3));
+    Rect { x: 0, y: header, width, height: height.saturating_sub(header + footer) }
 }
 
 fn panes(body: Rect, view: View, focused: Pane) -> Vec<(Pane, Rect)> {
@@ -158,6 +163,7 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
         Overlay::Editor => (100, 26),
         Overlay::TakeBack(shown) => (84, rows(super::draw::take_back_lines(state, shown, 84))),
         Overlay::Closing(_) => (100, 22),
+        Overlay::Log => return body(state.size),
     };
     let width = wanted_width.min(width.saturating_sub(4).max(width.min(20)));
     let extra = overlay_extra(overlay);
@@ -167,14 +173,28 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
 
 /// How many lines of an overlay are no rows: the one that is typed into.
 fn overlay_extra(overlay: &Overlay) -> u16 {
-    u16::from(matches!(overlay, Overlay::Palette { .. }))
+    u16::from(matches!(overlay, Overlay::Palette { .. } | Overlay::Log))
 }
 
 /// The rows of what lies over the panes.
 pub fn overlay_rows(state: &State, shown: &Overlay) -> Rect {
     let inner = inside(overlay(state, shown));
     let extra = overlay_extra(shown).min(inner.height);
-    Rect { y: inner.y + extra, height: inner.height - extra, ..inner }
+    let told = if *shown == Overlay::Log { log_told(state).height } else { 0 };
+    Rect { y: inner.y + extra, height: inner.height.saturating_sub(extra + told), ..inner }
+}
+
+/// The line of the log that filters are typed into.
+pub fn log_prompt(state: &State) -> Rect {
+    let inner = inside(body(state.size));
+    Rect { height: inner.height.min(1), ..inner }
+}
+
+/// The lines that tell about the selected row of the log.
+pub fn log_told(state: &State) -> Rect {
+    let inner = inside(body(state.size));
+    let lines = if inner.height >= 8 { 3 } else { 0 };
+    Rect { y: inner.bottom() - lines, height: lines, ..inner }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod closing;
 mod draft;
 mod filters;
 mod history;
+mod log;
 mod news;
 mod overlay;
 mod panes;
@@ -14,6 +15,7 @@ pub use closing::{Closing, ClosingField};
 pub use draft::{Choice, Draft, Edit, Entry, Field, Held, Phase, Start};
 pub use filters::{Filters, RelationChoice};
 pub use history::{History, Spot};
+pub use log::{LogPane, LogRows, Tail};
 pub use news::News;
 pub use overlay::{Overlay, RelationEntry, TakeBack};
 pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane, ProblemsPane, TreePane};
@@ -209,6 +211,8 @@ pub struct State {
     pub findings: ProblemsPane,
     /// What lies over the panes.
     pub overlay: Option<Overlay>,
+    /// The log that is followed, seen or not.
+    pub log: LogPane,
     /// The edge that is being made, seen or not.
     pub draft: Option<Box<Draft>>,
     /// The signals that are being closed, seen or not, by their ids.
@@ -277,6 +281,7 @@ impl State {
             map: MapPane::default(),
             findings: ProblemsPane::default(),
             overlay,
+            log: LogPane::default(),
             draft: None,
             closings: BTreeMap::new(),
             usage: None,
@@ -433,6 +438,8 @@ impl State {
             Some(Overlay::Palette { .. }) => Context::Prompt,
             Some(Overlay::Relations { .. }) => Context::Checklist,
             Some(Overlay::Editor | Overlay::Closing(_)) => Context::Editor,
+            Some(Overlay::Log) if self.log.typing => Context::Prompt,
+            Some(Overlay::Log) => Context::Log,
             Some(_) => Context::Overlay,
             None if self.typing => Context::Prompt,
             None => self.pane_context(),

@@ -10,6 +10,7 @@ mod editor;
 mod go;
 mod keys;
 mod load;
+mod log;
 mod mouse;
 mod moves;
 mod overlay;

@@ -52,6 +52,7 @@ fn check(screen: &Screen) -> Result<(), TestCaseError> {
         "findings {:?}",
         state.findings.rows
     );
+    prop_assert!(is_inside(state.log.rows, state.log.len()), "log {:?}", state.log.rows);
     let cells = screen.headless.screen();
     for cell in cells.content() {
         prop_assert!(!cell.symbol().chars().any(char::is_control), "{:?}", cell.symbol());

@@ -80,8 +80,8 @@ fn hint(pen: &Pen<'_>, contexts: &[Context], action: Action, words: &str) -> Opt
 /// The actions worth a hint where the keys are.
 fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     use Action::{
-        Accept, Activate, All, AllButThis, Arrange, Back, Cancel, Confidence, CopyId, Deeper, Direction, Edit, Fit,
-        Implicit, LineageOf, Link, Mark, NextField, NextPane, NextRow, OnlyThis, OpenOther, Orient, Palette, Quit,
+        Accept, Activate, All, AllButThis, Arrange, Back, Bottom, Cancel, Confidence, CopyId, Deeper, Direction, Edit,
+        Fit, Implicit, LineageOf, Link, Mark, NextField, NextPane, NextRow, OnlyThis, OpenOther, Orient, Palette, Quit,
         Relations, Right, Search, Sort, SwapEnds, TakeFix, Toggle, ZoomIn, ZoomOut,
     };
     match &pen.state.overlay {
@@ -104,6 +104,20 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
                 (NextField, "field"),
                 (SwapEnds, "swap"),
                 (TakeFix, "take advice"),
+                (Cancel, "close"),
+            ];
+        }
+        Some(Overlay::Log) if pen.state.log.typing => {
+            return vec![(Accept, "done"), (Cancel, "clear"), (NextRow, "next")];
+        }
+        Some(Overlay::Log) => {
+            return vec![
+                (Activate, "go"),
+                (OpenOther, "other end"),
+                (Search, "filter"),
+                (Bottom, "newest"),
+                (CopyId, "copy"),
+                (Edit, "edit"),
                 (Cancel, "close"),
             ];
         }

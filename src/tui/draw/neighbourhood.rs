@@ -173,13 +173,17 @@ fn tell(pen: &mut Pen<'_>, area: Rect) {
     if area.height == 0 {
         return;
     }
-    let rule = pen.symbols.border.horizontal_top.repeat(usize::from(area.width));
-    let rule = Span::styled(rule, pen.style(Role::Border));
-    pen.line(area, 0, &Line::from(rule));
+    pen.rule(area);
     let Some(row) = state.neighbourhood.outline.rows.get(state.neighbourhood.told) else { return };
+    if let OutlineItem::Edge { edge, .. } = row.item {
+        tell_edge(pen, area, state.graph.edge(edge));
+    }
+}
+
+/// Two lines about an edge, below the first one of an area.
+pub(super) fn tell_edge(pen: &mut Pen<'_>, area: Rect, edge: Edge<'_>) {
+    let state = pen.state;
     let width = usize::from(area.width);
-    let OutlineItem::Edge { edge, .. } = row.item else { return };
-    let edge = state.graph.edge(edge);
     let dot = format!(" {} ", pen.symbols.dot);
     let mut facts = vec![format!("{}:{}", edge.file(), edge.line())];
     facts.extend(edge.actor().map(str::to_owned));

@@ -117,6 +117,13 @@ impl<'a> Pen<'a> {
         }
     }
 
+    /// A line across the top of an area.
+    pub(super) fn rule(&mut self, area: Rect) {
+        let rule = self.symbols.border.horizontal_top.repeat(usize::from(area.width));
+        let rule = Span::styled(rule, self.style(Role::Border));
+        self.line(area, 0, &Line::from(rule));
+    }
+
     /// A sentence in the middle of an empty area.
     pub(super) fn empty(&mut self, area: Rect, words: &str) {
         let line = Line::from(self.span(Role::Dim, words, usize::from(area.width)));

@@ -23,6 +23,8 @@ pub enum Context {
     Overlay,
     /// A list with boxes to tick.
     Checklist,
+    /// The log that is followed.
+    Log,
     /// Anything that is typed into.
     Prompt,
     /// The editor of edges.
@@ -31,7 +33,7 @@ pub enum Context {
 
 impl Context {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Everywhere,
         Self::List,
         Self::Neighbourhood,
@@ -42,6 +44,7 @@ impl Context {
         Self::Problems,
         Self::Overlay,
         Self::Checklist,
+        Self::Log,
         Self::Prompt,
         Self::Editor,
     ];
@@ -59,6 +62,7 @@ impl Context {
             Self::Problems => "problems",
             Self::Overlay => "overlay",
             Self::Checklist => "checklist",
+            Self::Log => "log",
             Self::Prompt => "prompt",
             Self::Editor => "editor",
         }
@@ -83,6 +87,7 @@ impl Context {
             Self::Problems => &[Self::Problems, Self::Everywhere],
             Self::Overlay => &[Self::Overlay],
             Self::Checklist => &[Self::Checklist, Self::Overlay],
+            Self::Log => &[Self::Log, Self::Overlay],
             Self::Prompt => &[Self::Prompt],
             Self::Editor => &[Self::Editor, Self::Prompt],
         }

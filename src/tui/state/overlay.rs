@@ -43,6 +43,8 @@ pub enum Overlay {
     TakeBack(Box<TakeBack>),
     /// What closes the signal with this id.
     Closing(String),
+    /// The log as it grows; where one is in it is kept besides.
+    Log,
     /// The marked nodes.
     Marks(Rows),
     /// The mistakes in the user's files.

@@ -1,7 +1,7 @@
 //! What each action does.
 
 use super::moves::Motion;
-use super::{ask, closing, editor, go, load, moves, overlay, reload, say, setup, take_back};
+use super::{ask, closing, editor, go, load, log, moves, overlay, reload, say, setup, take_back};
 use crate::graph::{Node, NodeIx};
 use crate::query::{Implicit, LineageDirection, NodeQuery, Orient, OutlineItem, Retracted, Sort};
 use crate::tui::action::Action;
@@ -135,6 +135,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             effects.push(say(state, Role::Good, words));
             effects
         }
+        Action::Follow => log::open(state),
         Action::CloseSignal => with_node(state, closing::open),
         Action::Link | Action::LinkMarked | Action::RepeatLink => editor::open(state, action),
         Action::Help | Action::Palette | Action::Theme | Action::Mistakes | Action::Marks | Action::Relations => {

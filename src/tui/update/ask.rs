@@ -8,10 +8,10 @@ use crate::source::reference::{Retraction, Row};
 use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
-    AdviseRequest, Change, CloseRequest, CompleteRequest, DetailRequest, FitRequest, HierarchyRequest, Job,
-    ReverseRequest, WriteRequest,
+    AdviseRequest, Change, CloseRequest, CompleteRequest, DetailRequest, FitRequest, FollowRequest, HierarchyRequest,
+    Job, ReverseRequest, WriteRequest,
 };
-use crate::tui::state::{Field, State, View};
+use crate::tui::state::{Field, LogPane, State, Tail, View};
 use std::sync::Arc;
 
 /// So many neighbours of a signal on each side are offered before others.
@@ -91,6 +91,17 @@ pub(super) fn tree(state: &mut State, reveal: Option<NodeIx>) -> Effect {
     };
     let job = Job::Arrange(Arc::clone(&state.graph), pane.tree.clone(), Box::new(request));
     ask(state, job)
+}
+
+/// The rows of the log that came after those that are shown, or, anew, its last ones that fit.
+pub(super) fn log(state: &mut State, since: Option<usize>) -> Effect {
+    let (graph, query) = (Arc::clone(&state.graph), state.log.query.clone());
+    // Whoever stays on a row must find it again, however many came behind it.
+    let held = state.log.shown.as_ref().filter(|_| state.log.tail != Tail::Following);
+    let shown = held.map_or(0, |shown| shown.edges.len() + graph.log_rows().len().saturating_sub(shown.total()));
+    let request = FollowRequest { graph, query, since, most: shown.max(LogPane::MOST_ROWS) };
+    state.log.is_behind = false;
+    ask(state, Job::Follow(request))
 }
 
 /// How many there are of what.

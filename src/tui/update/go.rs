@@ -1,7 +1,7 @@
 //! Going from one place to another: views, panes, nodes, the way back.
 
-use super::{ask, moves, say};
-use crate::graph::NodeIx;
+use super::{ask, editor, moves, say};
+use crate::graph::{EdgeIx, NodeIx};
 use crate::tui::effect::Effect;
 use crate::tui::state::{Pane, Spot, State, View};
 use crate::tui::theme::Role;
@@ -115,6 +115,19 @@ pub(super) fn explore(state: &mut State, node: NodeIx) -> Vec<Effect> {
     let mut effects = show(state, View::Explore, Some(node));
     state.focus_on(if focus == Pane::List { Pane::Neighbourhood } else { focus });
     moves::follow_all(state);
+    effects.extend(ask::detail(state));
+    effects
+}
+
+/// Goes to a node in Explore, and there to one of its edges.
+pub(super) fn explore_edge(state: &mut State, node: NodeIx, edge: EdgeIx) -> Vec<Effect> {
+    leave(state);
+    editor::want_edge(state, node, edge);
+    let mut effects = show(state, View::Explore, Some(node));
+    state.focus_on(Pane::Neighbourhood);
+    moves::follow_all(state);
+    // Also if it is shown already: the edge may stand in a group that is closed or cut.
+    effects.extend(ask::neighbourhood(state));
     effects.extend(ask::detail(state));
     effects
 }

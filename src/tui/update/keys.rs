@@ -1,6 +1,6 @@
 //! A key becomes an action, a letter of what is typed, or the start of a chord.
 
-use super::{act, closing, editor, overlay};
+use super::{act, closing, editor, log, overlay};
 use crate::tui::effect::Effect;
 use crate::tui::key::Key;
 use crate::tui::keymap::Found;
@@ -34,6 +34,7 @@ pub(super) fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
 /// Whether letters are typed into a line.
 fn is_typing(state: &State) -> bool {
     match &state.overlay {
+        Some(Overlay::Log) => state.log.typing,
         Some(shown) => matches!(shown, Overlay::Palette { .. } | Overlay::Editor | Overlay::Closing(_)),
         None => state.typing,
     }
@@ -48,6 +49,7 @@ fn typed(state: &mut State, text: &str) -> Vec<Effect> {
         }
         Some(Overlay::Editor) => editor::typed(state, text),
         Some(Overlay::Closing(_)) => closing::typed(state, text),
+        Some(Overlay::Log) => log::edit(state, |prompt| prompt.insert(text)),
         Some(_) => Vec::new(),
         None => act::edit(state, |prompt| prompt.insert(text)),
     }

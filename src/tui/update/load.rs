@@ -1,7 +1,7 @@
 //! A workspace that was read takes the place of the one before; what was selected stays selected, by node.
 
 use super::translate::Translation;
-use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, moves};
+use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, log, moves};
 use crate::graph::{Node, NodeIx};
 use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, Retracted, Sort};
 use crate::tui::effect::Effect;
@@ -84,6 +84,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
         _ => {}
     }
     effects.extend(ask::detail(state));
+    effects.extend(log::reread(state));
     effects.extend(match extent {
         Extent::Part => None,
         Extent::Whole => ask::examination(state),
@@ -108,6 +109,7 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
         Some(Overlay::Closing(_)) => closing::foresee(state),
         _ => Vec::new(),
     });
+    effects.extend(log::grown(state, &before));
     effects.extend(editor::stand_on_new(state));
     effects.extend(ask::neighbourhood(state));
     let reaches = |shows: &dyn Fn(NodeIx) -> bool| {

@@ -271,6 +271,7 @@ pub(super) fn follow_all(state: &mut State) {
     if let Some(seen) = seen(Pane::Problems) {
         state.findings.rows.follow(seen, state.findings.sifted.shown.len(), Follow::Smoothly);
     }
+    super::log::follow(state);
     follow_lineage(state);
     if let (Some(area), Some(layout), Some(look)) = (places.rows(Pane::Map), &state.map.layout, &mut state.map.look) {
         *look = look.follow(layout, area);

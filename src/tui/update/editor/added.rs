@@ -1,8 +1,8 @@
 //! What came of writing: the edge that is there is shown, what is not stays in the editor.
 
 use super::super::{go, look_at_log, say};
-use crate::graph::{Direction, Edge, EdgeIx, Graph, Node};
-use crate::query::{Directions, Step};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
+use crate::query::{Directions, Retracted, Step};
 use crate::source::reference::Row;
 use crate::text::count;
 use crate::time;
@@ -84,10 +84,28 @@ pub(in super::super) fn stand_on_new(state: &mut State) -> Vec<Effect> {
         go::leave(state);
         go::select(state, from);
     }
-    let is_source = state.current == Some(from);
-    let root = if is_source { edge.from() } else { edge.to() };
+    let root = if state.current == Some(from) { from } else { to };
+    want_edge(state, root, edge.ix());
+    match hidden_by(state, root, edge) {
+        Some(filter) => {
+            let line = edge.line();
+            vec![say(state, Role::Note, format!("added {}:{line}; hidden by the {filter}", edge.file()))]
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Which way an edge is listed at one of its ends.
+fn listed_as(root: NodeIx, edge: Edge<'_>) -> Direction {
     // One that says the same from both ends is listed as leaving.
-    let direction = if is_source || edge.is_symmetric() { Direction::Out } else { Direction::In };
+    if edge.from().ix() == root || edge.is_symmetric() { Direction::Out } else { Direction::In }
+}
+
+/// Has an edge selected in the neighbourhood of one of its ends, the next time that is asked for.
+pub(in super::super) fn want_edge(state: &mut State, root: NodeIx, edge: EdgeIx) {
+    let graph = std::sync::Arc::clone(&state.graph);
+    let (root, edge) = (graph.node(root), graph.edge(edge));
+    let direction = listed_as(root.ix(), edge);
     let group = vec![Step::Group(direction, edge.relation_sym())];
     let steps = [group.clone(), vec![Step::Edge(edge.ix())]].concat();
     let pane = &mut state.neighbourhood;
@@ -99,13 +117,6 @@ pub(in super::super) fn stand_on_new(state: &mut State) -> Vec<Effect> {
     let limit = pane.limits.entry(group).or_insert(needed);
     *limit = needed.max(*limit);
     pane.wanted = Some((root.ix(), steps));
-    match hidden_by(state, root, direction, edge) {
-        Some(filter) => {
-            let line = edge.line();
-            vec![say(state, Role::Note, format!("added {}:{line}; hidden by the {filter}", edge.file()))]
-        }
-        None => Vec::new(),
-    }
 }
 
 /// The edge that a row became.
@@ -128,8 +139,9 @@ fn place_in_group(graph: &Graph, root: Node<'_>, direction: Direction, edge: Edg
 }
 
 /// The filter that keeps an edge of a node out of sight.
-fn hidden_by(state: &State, root: Node<'_>, direction: Direction, edge: Edge<'_>) -> Option<&'static str> {
+pub(in super::super) fn hidden_by(state: &State, root: NodeIx, edge: Edge<'_>) -> Option<&'static str> {
     let filters = &state.filters;
+    let direction = listed_as(root, edge);
     let is_looked_at = match filters.direction {
         Directions::Both => true,
         Directions::In => direction == Direction::In,
@@ -141,9 +153,11 @@ fn hidden_by(state: &State, root: Node<'_>, direction: Direction, edge: Edge<'_>
     if !filters.relations.keeps(edge.relation()) {
         return Some("relation filter");
     }
-    let kept = filters.edges(&state.graph, root, state.trust()).keeps(edge);
+    let kept = filters.edges(&state.graph, state.graph.node(root), state.trust()).keeps(edge);
     if kept {
         None
+    } else if edge.is_retracted() && filters.retracted == Retracted::Hidden {
+        Some("filter of retracted edges")
     } else if filters.lens {
         Some("layer lens")
     } else {

@@ -1,0 +1,155 @@
+//! Which rows of the log a person wants to see: words and filters in one line.
+
+use super::typed::{Typed, typed};
+use crate::graph::Edge;
+
+/// What somebody typed to choose rows of the log: words, and `actor:` and `relation:` filters, each negated with `-`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LogQuery {
+    /// Each must be found in the id of one end.
+    words: Vec<String>,
+    actors: Wanted,
+    relations: Wanted,
+}
+
+/// Values a row must start with one of, if there are any, and values it must not start with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Wanted {
+    kept: Vec<String>,
+    left_out: Vec<String>,
+}
+
+impl Wanted {
+    fn keeps(&self, value: &str) -> bool {
+        let fits = |start: &String| starts_with(value, start);
+        (self.kept.is_empty() || self.kept.iter().any(fits)) && !self.left_out.iter().any(fits)
+    }
+}
+
+impl LogQuery {
+    /// Reads a line. A filter whose value is not typed yet does not count; what looks like a filter but is none is a word,
+    /// since ids have colons too.
+    pub fn parse(line: &str) -> Self {
+        let mut query = Self::default();
+        for piece in typed(line, |name| matches!(name, "actor" | "relation")) {
+            match piece {
+                Typed::Filter { value: "", .. } => {}
+                Typed::Filter { negated, name, value } => {
+                    let wanted = if name == "actor" { &mut query.actors } else { &mut query.relations };
+                    let values = if negated { &mut wanted.left_out } else { &mut wanted.kept };
+                    values.push(value.to_lowercase());
+                }
+                Typed::Word(word) => query.words.push(word.to_lowercase()),
+            }
+        }
+        query
+    }
+
+    /// Whether every row fits.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether a row fits. Case does not count. One without an actor is by nobody: it fits only where none is asked for.
+    pub fn keeps(&self, row: Edge<'_>) -> bool {
+        let names = |word: &String| contains(row.from().id(), word) || contains(row.to().id(), word);
+        self.actors.keeps(row.actor().unwrap_or_default())
+            && self.relations.keeps(row.relation())
+            && self.words.iter().all(names)
+    }
+}
+
+/// Whether a text starts with one in small letters. Asked for every row of a log: most need no copy.
+fn starts_with(text: &str, start: &str) -> bool {
+    match text.as_bytes().get(..start.len()) {
+        Some(head) if head.is_ascii() => head.eq_ignore_ascii_case(start.as_bytes()),
+        _ => !text.is_ascii() && text.to_lowercase().starts_with(start),
+    }
+}
+
+/// Whether a text has one in small letters in it.
+fn contains(text: &str, part: &str) -> bool {
+    if !text.is_ascii() {
+        return text.to_lowercase().contains(part);
+    }
+    part.is_empty() || text.as_bytes().windows(part.len()).any(|window| window.eq_ignore_ascii_case(part.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::fixture::graph_from;
+    use crate::graph::{Batch, EdgeDraft, Graph};
+    use proptest::prelude::*;
+
+    /// Rows `(from, to, relation, actor)`; an actor that is empty is none.
+    fn log_of(rows: &[(&str, &str, &str, &str)]) -> Graph {
+        let mut batch = Batch::of_log(0);
+        let file = batch.word("references.jsonl");
+        for (line, (from, to, relation, actor)) in (1..).zip(rows) {
+            let (from, to, relation) = (batch.word(from), batch.word(to), batch.word(relation));
+            let actor = (!actor.is_empty()).then(|| batch.word(actor));
+            batch.edge(EdgeDraft { actor, ..EdgeDraft::new(from, to, relation, file, line) });
+        }
+        graph_from([batch])
+    }
+
+    /// The lines of the rows that fit.
+    fn lines(query: &str) -> Vec<u32> {
+        let graph = log_of(&[
+            ("fix-cache", "p99", "addresses", "cli"),
+            ("unit:7", "Größe", "led-to", "agent-1"),
+            ("fix-roof", "fix-cache", "led-to", "agent-2"),
+            ("p99", "gone", "cites", ""),
+        ]);
+        let query = LogQuery::parse(query);
+        graph.edges().filter(|edge| query.keeps(*edge)).map(Edge::line).collect()
+    }
+
+    #[test]
+    fn nothing_typed_keeps_every_row() {
+        assert_eq!(lines(""), [1, 2, 3, 4]);
+        assert!(LogQuery::parse("  - actor: -relation:").is_empty());
+        assert!(!LogQuery::parse("actor:x").is_empty());
+    }
+
+    #[test]
+    fn rows_are_chosen_by_actor_and_relation_also_in_part() {
+        assert_eq!(lines("actor:cli"), [1]);
+        assert_eq!(lines("actor:AGENT"), [2, 3]);
+        assert_eq!(lines("relation:led-to"), [2, 3]);
+        assert_eq!(lines("relation:to"), [] as [u32; 0]);
+        assert_eq!(lines("actor:agent-2 relation:led"), [3]);
+    }
+
+    #[test]
+    fn several_values_of_one_filter_are_a_choice() {
+        assert_eq!(lines("relation:cites relation:addresses"), [1, 4]);
+    }
+
+    #[test]
+    fn a_dash_leaves_out_what_fits() {
+        assert_eq!(lines("-actor:agent"), [1, 4]);
+        assert_eq!(lines("actor:agent -actor:agent-1"), [3]);
+        assert_eq!(lines("-relation:led-to -relation:cites"), [1]);
+    }
+
+    #[test]
+    fn every_word_is_found_in_the_id_of_one_end() {
+        assert_eq!(lines("cache"), [1, 3]);
+        assert_eq!(lines("CACHE p99"), [1]);
+        assert_eq!(lines("größe"), [2]);
+        assert_eq!(lines("unit:7"), [2]);
+        assert_eq!(lines("led-to"), [] as [u32; 0], "a relation is no id");
+    }
+
+    proptest! {
+        /// The quick ways say what the plain ones say.
+        #[test]
+        fn case_counts_for_no_letter(text in "[a-dA-DäÄßİ-]{0,8}", part in "[a-dA-DäÄß-]{0,4}") {
+            let (folded, part) = (text.to_lowercase(), part.to_lowercase());
+            prop_assert_eq!(contains(&text, &part), folded.contains(&part));
+            prop_assert_eq!(starts_with(&text, &part), folded.starts_with(&part));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The log that is followed: its last rows, the newest at the bottom.
+
+use super::age::age;
+use super::names::role;
+use super::neighbourhood::tell_edge;
+use super::pen::Pen;
+use crate::graph::Edge;
+use crate::text::{count, grouped};
+use crate::time::{self, Millis};
+use crate::tui::places;
+use crate::tui::state::{Loading, LogRows, Overlay, Tail};
+use crate::tui::theme::Role;
+use crate::tui::words;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use std::sync::Arc;
+
+/// The word behind a row that was taken back, and the one behind a row that just came.
+const RETRACTED: &str = "retracted";
+const NEW: &str = "new";
+
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+    let state = pen.state;
+    let pane = &state.log;
+    pen.boxed(area, true, "Log", &about(pen));
+    pen.prompt(places::log_prompt(state), "/", &pane.prompt, pane.typing, "filter  actor:cli -relation:mentions words");
+    let rows = places::overlay_rows(state, &Overlay::Log);
+    let told = places::log_told(state);
+    let Some(shown) = pane.shown.as_ref().filter(|shown| !shown.edges.is_empty()) else {
+        let words = match &pane.shown {
+            _ if matches!(state.loading, Loading::Reading { .. }) && state.workspace.is_none() => "reading",
+            None => "looking",
+            Some(shown) if shown.total() == 0 => "the log has no rows yet",
+            Some(_) => "no row fits",
+        };
+        pen.empty(rows, words);
+        return;
+    };
+    let seen = shown.edges.iter().skip(pane.rows.offset).take(usize::from(rows.height));
+    let seen: Vec<Edge<'_>> = seen.map(|edge| shown.graph.edge(*edge)).collect();
+    let columns = Columns::of(pen, &seen, usize::from(rows.width));
+    for (row, edge) in seen.into_iter().enumerate() {
+        let is_selected = pane.rows.offset + row == pane.rows.cursor;
+        let line = columns.line(pen, edge, is_selected, is_new(pen, shown, edge));
+        pen.line(rows, row as u16, &line);
+        if is_selected {
+            pen.highlight(rows, row as u16, Role::Selection);
+        }
+    }
+    if let Some(edge) = pane.selected().filter(|_| told.height > 0) {
+        pen.rule(told);
+        tell_edge(pen, told, edge);
+    }
+}
+
+/// How many rows there are, and whether the newest is seen.
+fn about(pen: &Pen<'_>) -> String {
+    let pane = &pen.state.log;
+    let Some(shown) = &pane.shown else { return String::new() };
+    let (fitting, total) = (grouped(shown.edges.len()), count(shown.total(), "row"));
+    let rows = match (shown.is_cut(), pane.query.is_empty()) {
+        (true, _) => format!("last {fitting} of {total}"),
+        (false, true) => total,
+        (false, false) => format!("{fitting} of {total}"),
+    };
+    let tail = match (pane.tail, pane.came_below()) {
+        (Tail::Following, _) => "following".to_owned(),
+        (Tail::Held { .. }, 0) => "held".to_owned(),
+        (Tail::Held { .. }, came) => format!("{} new below", grouped(came)),
+    };
+    let dot = pen.symbols.dot;
+    format!("{dot} {rows} {dot} {tail}")
+}
+
+/// Whether a row just came. While rows of another graph are shown, nobody knows.
+fn is_new(pen: &Pen<'_>, shown: &LogRows, edge: Edge<'_>) -> bool {
+    Arc::ptr_eq(&shown.graph, &pen.state.graph) && pen.state.news.has_edge(edge.ix())
+}
+
+/// How wide each part of a row is; 0 if it is left out.
+#[derive(Debug)]
+struct Columns {
+    time: usize,
+    actor: usize,
+    from: usize,
+    relation: usize,
+    to: usize,
+    /// The word at the end.
+    word: usize,
+    all: usize,
+}
+
+impl Columns {
+    /// Wide enough for what is seen, as far as there is room.
+    fn of(pen: &Pen<'_>, seen: &[Edge<'_>], all: usize) -> Self {
+        let widest = |of: &dyn Fn(Edge<'_>) -> usize| seen.iter().map(|edge| of(*edge)).max().unwrap_or(0);
+        let width = |text: &str| words::width(&words::shown(text, pen.symbols));
+        let time = if all >= 48 { 8 } else { 0 };
+        let actor = if all >= 60 { widest(&|edge| width(edge.actor().unwrap_or_default())).min(12) } else { 0 };
+        let relation = widest(&|edge| width(edge.relation())).min(if all >= 48 { 16 } else { all / 4 });
+        // That it was taken back is not told by looks alone.
+        let is_any_retracted = seen.iter().any(|edge| edge.is_retracted());
+        let word = match all {
+            _ if all < 20 => 0,
+            _ if is_any_retracted => RETRACTED.len(),
+            _ => NEW.len(),
+        };
+        let gaps = [time, actor, word].iter().map(|part| if *part > 0 { part + 1 } else { 0 }).sum::<usize>();
+        // The cursor, and the arrow behind the relation.
+        let room = all.saturating_sub(2 + gaps + relation + 4);
+        let (from, to) = (widest(&|edge| width(edge.from().id())), widest(&|edge| width(edge.to().id())));
+        let from = from.min((room / 2).max(room.saturating_sub(to)));
+        let to = to.min(room - from);
+        Self { time, actor, from, relation, to, word, all }
+    }
+
+    fn line(&self, pen: &Pen<'_>, edge: Edge<'_>, is_selected: bool, is_new: bool) -> Line<'static> {
+        let own = |role: Role| if edge.is_retracted() { Role::Retracted } else { role };
+        let cursor = if is_selected { pen.symbols.cursor } else { " " };
+        let mut spans = vec![Span::raw(format!("{cursor} "))];
+        let mut part = |text: String, role: Role, columns: usize| {
+            if columns > 0 {
+                let blanks = (columns + 1).saturating_sub(words::width(&text));
+                spans.extend([Span::styled(text, pen.style(role)), Span::raw(" ".repeat(blanks))]);
+            }
+        };
+        let fitted = |text: &str, columns: usize| words::fitted(text, columns, pen.symbols);
+        let id = |text: &str, columns: usize| words::fitted_middle(text, columns, pen.symbols);
+        part(format!("{:>8}", written(edge, pen.state.now)), Role::Dim, self.time);
+        part(fitted(edge.actor().unwrap_or_default(), self.actor), Role::Dim, self.actor);
+        part(id(edge.from().id(), self.from), own(role(edge.from())), self.from);
+        part(fitted(edge.relation(), self.relation), own(Role::Relation), self.relation);
+        part(pen.symbols.out.to_owned(), Role::Relation, 1);
+        part(id(edge.to().id(), self.to), own(role(edge.to())), self.to);
+        let (word, role) = match edge {
+            _ if edge.is_retracted() => (RETRACTED, Role::Dim),
+            _ if is_new => (NEW, Role::Good),
+            _ => ("", Role::Dim),
+        };
+        let taken: usize = spans.iter().map(|span| words::width(&span.content)).sum();
+        let left = self.all.saturating_sub(taken);
+        let note = edge.note().unwrap_or_default();
+        let note = pen.span(Role::Dim, note, left.saturating_sub(self.word + 2));
+        // Of a note, a few letters say nothing.
+        let note = if words::width(&note.content) > 8 || !note.content.ends_with(pen.symbols.ellipsis) {
+            note
+        } else {
+            Span::default()
+        };
+        let blanks = left.saturating_sub(words::width(&note.content) + self.word);
+        spans.extend([
+            note,
+            Span::raw(" ".repeat(blanks)),
+            pen.span(role, &format!("{word:>width$}", width = self.word), self.word),
+        ]);
+        Line::from(spans)
+    }
+}
+
+/// When a row was written: to the second if that was in the last day, else how long ago.
+fn written(edge: Edge<'_>, now: Millis) -> String {
+    const DAY: Millis = 24 * 60 * 60 * 1_000;
+    let Some(then) = edge.millis() else { return String::new() };
+    if (0..DAY).contains(&now.saturating_sub(then)) {
+        return time::format(then).chars().skip(11).take(8).collect();
+    }
+    age(then, now)
+}

@@ -1,0 +1,356 @@
+//! The log that is followed.
+
+use super::small;
+use crate::support::{Fixture, Screen, row};
+use refscope::tui::effect::Effect;
+use refscope::tui::event::Event;
+use refscope::tui::job::{Job, Lane, Ticket};
+use refscope::tui::state::{Overlay, Pane, Tail, View};
+use refscope::tui::symbols::ASCII;
+use refscope::workspace::Changes;
+use std::collections::BTreeSet;
+use std::fs::OpenOptions;
+use std::io::Write as _;
+
+/// What others appended.
+fn append(fixture: &Fixture, rows: &[String]) {
+    let mut log = OpenOptions::new().append(true).open(fixture.path("references.jsonl")).unwrap();
+    log.write_all(rows.iter().map(|row| format!("{row}\n")).collect::<String>().as_bytes()).unwrap();
+}
+
+/// Others append rows, and they are noticed.
+fn appended(screen: &mut Screen, fixture: &Fixture, rows: &[String]) {
+    append(fixture, rows);
+    let event = noticed(screen, fixture);
+    screen.happen(event);
+}
+
+/// What comes of looking at the log.
+fn noticed(screen: &mut Screen, fixture: &Fixture) -> Event {
+    let log = Changes::Paths(BTreeSet::from([fixture.path("references.jsonl")]));
+    let event = screen.headless.look(&log).unwrap().unwrap();
+    assert!(matches!(event, Event::Grown(..)));
+    event
+}
+
+/// Rows that lead from `a` to these numbers.
+fn numbered(numbers: std::ops::Range<usize>) -> Vec<String> {
+    numbers.map(|number| row("a", &format!("n{number}"), "led-to")).collect()
+}
+
+fn by(actor: &str, row: &str) -> String {
+    row.replace(r#""actor":"cli""#, &format!(r#""actor":"{actor}""#))
+}
+
+/// The rows that can be walked, oldest first, as `from relation to`.
+fn rows(screen: &Screen) -> Vec<String> {
+    let Some(shown) = &screen.state().log.shown else { return Vec::new() };
+    let edges = shown.edges.iter().map(|edge| shown.graph.edge(*edge));
+    edges.map(|edge| format!("{} {} {}", edge.from().id(), edge.relation(), edge.to().id())).collect()
+}
+
+/// The selected one.
+fn selected(screen: &Screen) -> String {
+    rows(screen).get(screen.state().log.rows.cursor).cloned().unwrap_or_default()
+}
+
+fn title(screen: &Screen) -> String {
+    let text = screen.text();
+    text.lines().nth(1).unwrap().trim_matches(['┌', '─', '┐', '>', ' ']).to_owned()
+}
+
+#[test]
+fn the_log_is_shown_over_everything_with_the_newest_row_selected() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("F");
+    assert_eq!(screen.state().overlay, Some(Overlay::Log));
+    assert_eq!(rows(&screen), ["s led-to a", "a led-to b", "a cites gone"]);
+    assert_eq!(selected(&screen), "a cites gone");
+    assert_eq!(title(&screen), "Log · 3 rows · following");
+}
+
+#[test]
+fn esc_q_and_the_same_key_close_it() {
+    let fixture = small();
+    for key in ["<esc>", "q", "F"] {
+        let screen = Screen::on(fixture.root()).keys("F").keys(key);
+        assert!(screen.state().overlay.is_none() && !screen.is_over, "{key}");
+    }
+}
+
+#[test]
+fn rows_that_come_are_followed_and_marked() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("F");
+    appended(&mut screen, &fixture, &[row("b", "s", "cites")]);
+    assert_eq!((selected(&screen).as_str(), screen.state().log.tail), ("b cites s", Tail::Following));
+    let text = screen.text();
+    let new: Vec<_> = text.lines().filter(|line| line.contains(" new│")).collect();
+    assert!(new.len() == 1 && new[0].contains("→ s "), "{text}");
+}
+
+#[test]
+fn whoever_moves_up_stays_on_that_row_until_asking_for_the_end() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("Fk");
+    assert_eq!((selected(&screen).as_str(), title(&screen).as_str()), ("a led-to b", "Log · 3 rows · held"));
+    appended(&mut screen, &fixture, &numbered(0..37));
+    assert_eq!(selected(&screen), "a led-to b");
+    assert_eq!(title(&screen), "Log · 40 rows · 37 new below");
+    for key in ["G", "<end>"] {
+        screen.press(key);
+        assert_eq!((selected(&screen).as_str(), screen.state().log.tail), ("a led-to n36", Tail::Following));
+        screen.press("k");
+    }
+}
+
+#[test]
+fn going_down_to_the_last_row_follows_again() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("Fkkjj");
+    assert_eq!(screen.state().log.tail, Tail::Following);
+    appended(&mut screen, &fixture, &numbered(0..1));
+    assert_eq!(selected(&screen), "a led-to n0");
+}
+
+#[test]
+fn a_row_stays_selected_when_all_numbers_change() {
+    let fixture = Fixture::clean().rows(&numbered(0..60));
+    let mut screen = Screen::on(fixture.root()).keys("F<pageup>kk");
+    let (before, on_screen) = (selected(&screen), screen.state().log.rows);
+    append(&fixture, &numbered(60..65));
+    let number = |screen: &Screen| screen.state().log.selected().unwrap().ix();
+    let numbered_before = number(&screen);
+    let _fixture = fixture.write("artifacts/missions/0-first.md", "---\ntitle: Another\nmentions: [a]\n---\n");
+    screen.happen(Event::EditorClosed(None));
+    assert_ne!(number(&screen), numbered_before, "the numbers must change");
+    assert_eq!((selected(&screen), screen.state().log.rows), (before, on_screen));
+    assert_eq!(title(&screen), "Log · 65 rows · 5 new below");
+}
+
+#[test]
+fn the_last_thousand_rows_can_be_walked() {
+    let fixture = Fixture::clean().rows(&numbered(0..1_204));
+    let mut screen = Screen::on(fixture.root()).keys("F");
+    assert_eq!(title(&screen), "Log · last 1,000 of 1,204 rows · following");
+    assert_eq!((rows(&screen).len(), rows(&screen)[0].as_str()), (1_000, "a led-to n204"));
+    appended(&mut screen, &fixture, &numbered(1_204..1_210));
+    assert_eq!((rows(&screen).len(), rows(&screen)[0].as_str()), (1_000, "a led-to n210"));
+    assert_eq!(title(&screen), "Log · last 1,000 of 1,210 rows · following");
+}
+
+#[test]
+fn a_row_that_is_held_is_kept_however_many_come() {
+    let fixture = Fixture::clean().rows(&numbered(0..1_100));
+    let mut screen = Screen::on(fixture.root()).keys("Fgg");
+    for thousand in 0..3 {
+        let first = 1_100 + thousand * 1_000;
+        appended(&mut screen, &fixture, &numbered(first..first + 1_000));
+    }
+    assert_eq!(selected(&screen), "a led-to n100");
+    assert_eq!(title(&screen), "Log · last 4,000 of 4,100 rows · 3,000 new below");
+    let walked: Vec<_> = (100..4_100).map(|number| format!("a led-to n{number}")).collect();
+    assert_eq!(rows(&screen), walked, "no row between is left out");
+    append(&fixture, &numbered(4_100..6_000));
+    screen.headless.load().unwrap();
+    assert_eq!(selected(&screen), "a led-to n100", "also when everything is read again");
+    assert_eq!(title(&screen), "Log · last 5,900 of 6,000 rows · 4,900 new below");
+    screen.press("G");
+    assert_eq!((rows(&screen).len(), selected(&screen).as_str()), (1_000, "a led-to n5999"));
+}
+
+#[test]
+fn rows_are_filtered_also_those_that_come() {
+    let fixture = small();
+    append(&fixture, &[by("agent-1", &row("b", "m", "cites"))]);
+    let mut screen = Screen::on(fixture.root()).keys("F/actor:agent");
+    assert_eq!(rows(&screen), ["b cites m"]);
+    screen.press("<enter>");
+    let more = [row("a", "m", "cites"), by("agent-2", &row("a", "self", "cites"))];
+    appended(&mut screen, &fixture, &more);
+    assert_eq!(rows(&screen), ["b cites m", "a cites self"]);
+    assert_eq!(title(&screen), "Log · 2 of 6 rows · following");
+}
+
+#[test]
+fn a_filter_is_kept_while_the_program_runs_and_esc_clears_it_while_typing() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("F/relation:cites<enter><esc>F");
+    assert_eq!(rows(&screen), ["a cites gone"]);
+    screen.press("/<esc>");
+    assert_eq!((rows(&screen).len(), &screen.state().overlay), (3, &Some(Overlay::Log)));
+}
+
+#[test]
+fn what_is_typed_into_the_filter_asks_for_nothing_else() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("F/qoF");
+    assert_eq!((screen.state().log.prompt.text(), &screen.state().overlay), ("qoF", &Some(Overlay::Log)));
+    assert!(screen.text().contains("no row fits"), "{}", screen.text());
+}
+
+#[test]
+fn a_log_without_rows_says_so() {
+    let fixture = Fixture::empty();
+    let mut screen = Screen::on(fixture.root()).keys("F");
+    assert!(screen.text().contains("the log has no rows yet"), "{}", screen.text());
+    screen.press("kjG<enter>");
+    assert_eq!((screen.toast(), &screen.state().overlay), ("no row is selected", &Some(Overlay::Log)));
+}
+
+#[test]
+fn enter_goes_to_where_the_edge_leaves_and_selects_it() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("4Fkk<enter>");
+    assert_eq!((screen.state().view, screen.state().focused()), (View::Explore, Pane::Neighbourhood));
+    assert_eq!((screen.current().as_str(), screen.outline_row().as_str()), ("s", " +a"));
+    assert_eq!(screen.state().overlay, None);
+    assert_eq!(screen.keys("b").state().view, View::Map);
+}
+
+#[test]
+fn o_goes_to_the_other_end() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("Fko");
+    let cursor = screen.state().neighbourhood.rows.cursor;
+    assert_eq!((screen.current().as_str(), screen.outline_row().as_str()), ("b", " +a"));
+    assert_eq!(screen.outline()[cursor - 1], "< led-to 1/1");
+}
+
+#[test]
+fn a_row_that_says_what_another_one_says_leads_to_that_edge() {
+    let fixture = small();
+    append(&fixture, &[row("s", "a", "led-to")]);
+    let screen = Screen::on(fixture.root()).keys("F<enter>");
+    assert_eq!((screen.current().as_str(), screen.outline_row().as_str()), ("s", " +a"));
+}
+
+#[test]
+fn an_edge_that_a_filter_hides_is_told() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("dFgg<enter>");
+    assert_eq!(screen.current(), "s");
+    assert_eq!(screen.toast(), "references.jsonl:1 is hidden by the direction");
+}
+
+#[test]
+fn what_was_taken_back_is_struck_through_and_says_so() {
+    let fixture = small();
+    let retracts = r#"{"from":"a","to":"gone","relation":"cites","ts":"2026-05-01T10:00:00.000Z"}"#;
+    let mut screen = Screen::on(fixture.root()).keys("F");
+    let row = format!(r#"{{"ts":"2026-05-02T10:00:00.000Z","actor":"cli","retracts":{retracts}}}"#);
+    appended(&mut screen, &fixture, &[row]);
+    let (x, y) = screen.cell_of("gone");
+    let line = screen.text().lines().nth(usize::from(y)).unwrap().to_owned();
+    assert!(line.ends_with("retracted│"), "{line}");
+    let struck = screen.headless.screen()[(x, y)].modifier;
+    assert!(struck.contains(ratatui::style::Modifier::CROSSED_OUT));
+    screen.press("<enter>");
+    assert_eq!(screen.toast(), "references.jsonl:3 is hidden by the filter of retracted edges");
+}
+
+#[test]
+fn the_row_can_be_copied_and_opened() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("FkyYe");
+    let log = fixture.path("references.jsonl");
+    match screen.asked() {
+        [Effect::Copy(id, "id"), Effect::Copy(path, "path"), Effect::Edit(file, Some(2))] => {
+            assert_eq!((id.as_str(), path.as_str(), file), ("a", log.to_str().unwrap(), &log));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_click_selects_a_row_and_the_next_one_goes_to_it() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("F");
+    let (x, y) = screen.cell_of("→ b");
+    screen.happen(Event::Clicked(x, y));
+    assert_eq!((selected(&screen).as_str(), screen.state().log.tail), ("a led-to b", Tail::Held { came: 0 }));
+    screen.happen(Event::Clicked(x, y));
+    assert_eq!((screen.current().as_str(), &screen.state().overlay), ("a", &None));
+}
+
+/// The jobs on the lane of the log.
+fn follows(effects: Vec<Effect>) -> Vec<(Ticket, Job)> {
+    let job = |effect| match effect {
+        Effect::Ask(ticket, job) if ticket.lane == Lane::Follow => Some((ticket, job)),
+        _ => None,
+    };
+    effects.into_iter().filter_map(job).collect()
+}
+
+#[test]
+fn rows_that_come_while_others_are_looked_for_call_nothing_off_and_are_found_next() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    let mut asked = follows(screen.asked_by("F"));
+    for number in 0..3 {
+        append(&fixture, &numbered(number..number + 1));
+        let event = noticed(&mut screen, &fixture);
+        assert_eq!(follows(screen.asked_after(event)).len(), 0);
+    }
+    let mut answer = |screen: &mut Screen| {
+        let (ticket, job) = asked.remove(0);
+        let answer = job.run(0, &|| false).unwrap();
+        asked = follows(screen.asked_after(Event::Answered(ticket, answer)));
+        asked.len()
+    };
+    assert_eq!(answer(&mut screen), 1, "there is more by now");
+    assert_eq!(rows(&screen).len(), 3);
+    assert_eq!(answer(&mut screen), 0);
+    assert_eq!(rows(&screen)[3..], ["a led-to n0", "a led-to n1", "a led-to n2"]);
+}
+
+#[test]
+fn old_rows_stay_until_those_of_another_graph_are_found() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("F");
+    let (before, text) = (rows(&screen), screen.text());
+    let _fixture = fixture
+        .write("artifacts/missions/0-first.md", "---\ntitle: Another\nmentions: [m]\n---\n")
+        .rows(&[row("b", "m", "cites")]);
+    let event = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
+    assert!(matches!(event, Event::Changed(..)));
+    let mut asked = follows(screen.asked_after(event));
+    assert_eq!(rows(&screen), before);
+    let body = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(body(&screen.text()), body(&text));
+    screen.press("<enter>");
+    assert_eq!(screen.toast(), "the log is being read again");
+    let (ticket, job) = asked.remove(0);
+    screen.happen(Event::Answered(ticket, job.run(0, &|| false).unwrap()));
+    assert_eq!(rows(&screen), ["b cites m"]);
+}
+
+#[test]
+fn nothing_is_looked_for_once_it_is_closed() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("F<esc>");
+    append(&fixture, &numbered(0..1));
+    let event = noticed(&mut screen, &fixture);
+    assert_eq!(follows(screen.asked_after(event)).len(), 0);
+    assert!(screen.state().log.shown.is_none());
+}
+
+#[test]
+fn it_is_drawn_at_every_size_whatever_the_rows_say() {
+    let long = "x".repeat(300);
+    let hostile = [
+        row("日本語-日本語", "\\u001b[2J\\u202e", "led-to"),
+        row(&long, &long, &long),
+        by(&long, &row("a", "Größe", "cites")).replace("\"actor\"", "\"reason\":\"e\\u0301\\n日本\",\"actor\""),
+    ];
+    let fixture = Fixture::clean().rows(&hostile);
+    let mut screen = Screen::on(fixture.root()).keys("Fk");
+    for symbols in [screen.state().setup.symbols, &ASCII] {
+        screen.headless.state.setup.symbols = symbols;
+        for (width, height) in (1..=130).flat_map(|width| (1..=12).map(move |height| (width, height))) {
+            screen.happen(Event::Resized(width, height));
+            let text = screen.text();
+            assert!(!text.contains(['\u{1b}', '\u{202e}']) && (!symbols.is_ascii || text.is_ascii()), "{text}");
+        }
+    }
+}
