@@ -284,3 +284,14 @@ fn who_goes_there_and_back_sees_the_rows_of_where_one_is() {
     assert_eq!(screen.outline(), before);
     assert_eq!(screen.state().neighbourhood.root, screen.state().current);
 }
+
+#[test]
+fn a_new_edge_counts_in_the_detail_of_its_end() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 30);
+    assert!(screen.text().contains("1 in · 4 out"), "{}", screen.text());
+    let log = fixture.read("references.jsonl");
+    let _fixture = fixture.write("references.jsonl", format!("{log}{}\n", row("a", "self", "cites")));
+    screen.happen(Event::EditorClosed(None));
+    assert!(screen.text().contains("1 in · 5 out"), "{}", screen.text());
+}

@@ -116,6 +116,8 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
         let ends = state.graph.edges_from(first).flat_map(|edge| [edge.from().ix(), edge.to().ix()]);
         ends.into_iter().any(shows)
     };
+    let selected = state.selected();
+    let is_detail_older = reaches(&|node| Some(node) == selected);
     match state.view {
         View::Lineage => {
             let found = state.lineage.found.as_ref();
@@ -131,6 +133,9 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
             }
         }
         _ => {}
+    }
+    if is_detail_older {
+        effects.extend(ask::detail(state));
     }
     effects.extend(announce(state, first, &[]));
     effects.extend(examine_soon(state));
