@@ -2,6 +2,7 @@
 
 use crate::support::screen::{Mode, Session, rows};
 use refscope::workspace::unpack_demo;
+use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 use vt100::Screen;
@@ -16,6 +17,11 @@ pub(super) fn demo() -> TempDir {
     let folder = TempDir::new().unwrap();
     unpack_demo(&folder.path().join("w")).unwrap();
     folder
+}
+
+/// What the log of the demo in a folder holds.
+pub(super) fn log_of(folder: &Path) -> String {
+    fs::read_to_string(folder.join("w/references.jsonl")).unwrap()
 }
 
 /// Opens the demo of a folder, and waits until everything of it was read and examined.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use vt100::{MouseProtocolMode, Parser, Screen};
 
 /// How long a test waits for something that should come at once; only a broken program takes it.
-const LIMIT: Duration = Duration::from_secs(30);
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// What a synchronised draw begins and ends with.
 pub(crate) const BEGIN: &[u8] = b"\x1b[?2026h";
