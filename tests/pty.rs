@@ -12,6 +12,7 @@ mod link;
 mod looks;
 mod nobody;
 mod opened;
+mod outside;
 mod sizes;
 mod stage;
 mod stops;

@@ -1,0 +1,193 @@
+//! Files that others change while the program looks at them.
+
+use super::opened::{demo, log_of, open_demo, selected};
+use crate::support::row;
+use crate::support::screen::{Session, rows};
+use refscope::query::stats;
+use refscope::text::grouped;
+use refscope::workspace::Workspace;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+use tempfile::TempDir;
+
+const TASK: &str = "---\ntitle: Made outside\nstatus: todo\n---\n";
+
+/// The demo, whose edges do not get less certain by the day on which a test is run.
+fn workspace() -> TempDir {
+    let folder = demo();
+    fs::write(folder.path().join("w/.refscope.yaml"), "half_life_days: 0\n").unwrap();
+    folder
+}
+
+/// The demo, once its header says how it is watched.
+fn watched(word: &str, environment: &[(&str, &str)], folder: &TempDir) -> Session {
+    let session = open_demo(folder.path(), &[], environment);
+    wait_for_header(&session, &format!(" {word} "));
+    session
+}
+
+/// Waits until the first line says something.
+fn wait_for_header(session: &Session, text: &str) {
+    session.wait_for(|screen| rows(screen)[0].contains(text), &format!("{text} in the header"));
+}
+
+/// Waits until the header counts the edges that somebody who reads everything now counts.
+fn wait_for_all_edges(session: &Session, folder: &Path) {
+    let fresh = Workspace::load(&folder.join("w")).unwrap();
+    wait_for_header(session, &format!(" {} edges ", grouped(stats(&fresh.graph).edges)));
+}
+
+/// Appends as an agent does: it knows nothing of locks.
+fn append(folder: &Path, rows: &[String]) {
+    let mut log = OpenOptions::new().append(true).open(folder.join("w/references.jsonl")).unwrap();
+    for row in rows {
+        log.write_all(format!("{row}\n").as_bytes()).unwrap();
+    }
+}
+
+/// The tasks in the list, with the second one selected.
+fn among_tasks(session: &mut Session) {
+    session.keys("/kind:task\r");
+    session.wait_for_selected("fix-stampede");
+    session.keys("j");
+    session.wait_for_selected("jitter-ttl");
+}
+
+/// Waits until the list is as expected, and says that the same node is still the selected one.
+fn wait_for_list(session: &Session, expected: impl Fn(&str) -> bool, what: &str) {
+    session.wait_for(|screen| expected(&screen.contents()), what);
+    assert_eq!(session.look(selected).as_deref(), Some("jitter-ttl"), "{}", session.text());
+}
+
+#[test]
+fn a_row_from_outside_is_seen_and_the_selected_one_stays_selected() {
+    let folder = workspace();
+    let mut session = watched("live", &[], &folder);
+    session.keys("/fix-stam\r");
+    session.wait_for_selected("fix-stampede");
+    session.wait_for_text("fix-stampede both");
+    session.press("\rjjjj", ">   ▸ T jitter-ttl");
+    let place = |screen: &vt100::Screen| rows(screen).iter().position(|row| row.contains(">   ▸ T jitter-ttl"));
+    let before = session.look(place).unwrap();
+
+    append(folder.path(), &[row("by-agent", "fix-stampede", "cites")]);
+    session.wait_for_text("by-agent");
+    session.wait_for_text("cites (2)");
+    assert_eq!(session.look(place), Some(before + 1), "{}", session.text());
+    wait_for_all_edges(&session, folder.path());
+}
+
+#[test]
+fn half_a_row_is_seen_once_it_is_whole() {
+    let folder = workspace();
+    let mut session = watched("live", &[], &folder);
+    let row = row("by-agent", "also-new", "cites");
+    let mut log = OpenOptions::new().append(true).open(folder.path().join("w/references.jsonl")).unwrap();
+    log.write_all(&row.as_bytes()[..40]).unwrap();
+    // What comes behind it shows that it was looked at.
+    fs::write(folder.path().join("w/artifacts/tasks/afterwards.md"), TASK).unwrap();
+    wait_for_header(&session, " 45 nodes ");
+    log.write_all(format!("{}\n", &row[40..]).as_bytes()).unwrap();
+    wait_for_all_edges(&session, folder.path());
+    session.keys("/by-ag\r");
+    session.wait_for_selected("by-agent");
+}
+
+#[test]
+fn an_artifact_that_is_edited_outside_is_read_again() {
+    let folder = workspace();
+    let mut session = watched("live", &[], &folder);
+    among_tasks(&mut session);
+    let file = folder.path().join("w/artifacts/tasks/jitter-ttl.md");
+    let text = fs::read_to_string(&file).unwrap();
+    let title = text.lines().find(|line| line.starts_with("title:")).unwrap();
+    fs::write(&file, text.replace(title, "title: Something else entirely")).unwrap();
+    wait_for_list(&session, |text| text.contains("Something else entirely"), "another title");
+}
+
+#[test]
+fn artifacts_that_come_go_and_change_their_names_are_seen_and_the_selected_node_stays() {
+    let folder = workspace();
+    let mut session = watched("live", &[], &folder);
+    among_tasks(&mut session);
+    let file = |name: &str| folder.path().join("w/artifacts/tasks").join(name);
+    let place = |screen: &vt100::Screen| rows(screen).iter().position(|row| row.starts_with("│> T jitter-ttl"));
+    let before = session.look(place).unwrap();
+
+    fs::write(file("aa-first.md"), TASK).unwrap();
+    wait_for_list(&session, |text| text.contains("T aa-first"), "a new task");
+    assert_eq!(session.look(place), Some(before + 1), "{}", session.text());
+    fs::rename(file("aa-first.md"), file("zz-last.md")).unwrap();
+    wait_for_list(&session, |text| !text.contains("T aa-first") && text.contains("T zz-last"), "another name");
+    fs::remove_file(file("zz-last.md")).unwrap();
+    wait_for_list(&session, |text| !text.contains("T zz-last"), "no such task");
+    assert_eq!(session.look(place), Some(before));
+
+    fs::create_dir(file("more")).unwrap();
+    fs::write(file("more/deep.md"), TASK).unwrap();
+    wait_for_list(&session, |text| text.contains("T deep"), "a task in a new folder");
+    fs::remove_dir_all(file("more")).unwrap();
+    wait_for_list(&session, |text| !text.contains("T deep"), "the folder gone");
+}
+
+#[test]
+fn a_log_that_is_replaced_cut_off_or_removed_is_read_again() {
+    let folder = workspace();
+    let mut session = watched("live", &[], &folder);
+    among_tasks(&mut session);
+    let (log, new) = (folder.path().join("w/references.jsonl"), folder.path().join("w/new"));
+    let was = log_of(folder.path());
+
+    // Longer than it was, so that its length alone would look like growth.
+    let other: String = (0..100).map(|number| row("jitter-ttl", &format!("other-{number}"), "cites") + "\n").collect();
+    assert!(other.len() > was.len());
+    fs::write(&new, &other).unwrap();
+    fs::rename(&new, &log).unwrap();
+    wait_for_list(&session, |text| text.contains("→ cites (100)"), "the rows of the other file");
+    wait_for_all_edges(&session, folder.path());
+
+    let file = OpenOptions::new().write(true).open(&log).unwrap();
+    file.set_len(3 * other.len() as u64 / 100 / 2).unwrap();
+    drop(file);
+    wait_for_list(&session, |text| text.contains("→ cites (1)"), "the rows that are left");
+    wait_for_all_edges(&session, folder.path());
+
+    fs::remove_file(&log).unwrap();
+    wait_for_list(&session, |text| !text.contains("→ cites"), "no rows");
+    wait_for_all_edges(&session, folder.path());
+
+    fs::write(&log, &was).unwrap();
+    wait_for_all_edges(&session, folder.path());
+    append(folder.path(), &[row("jitter-ttl", "appended-last", "cites")]);
+    wait_for_list(&session, |text| text.contains("appended-last"), "a row behind it all");
+}
+
+#[test]
+fn where_nobody_tells_of_changes_they_are_looked_for() {
+    let folder = workspace();
+    let config = folder.path().join("config/refscope");
+    fs::create_dir_all(&config).unwrap();
+    fs::write(config.join("config.yaml"), "watch: poll\n").unwrap();
+    let config = folder.path().join("config");
+    let mut session = watched("polling", &[("XDG_CONFIG_HOME", config.to_str().unwrap())], &folder);
+    among_tasks(&mut session);
+    append(folder.path(), &[row("jitter-ttl", "by-agent", "cites")]);
+    wait_for_list(&session, |text| text.contains("by-agent"), "a row from outside");
+    fs::write(folder.path().join("w/artifacts/tasks/aa-first.md"), TASK).unwrap();
+    wait_for_list(&session, |text| text.contains("T aa-first"), "a new task");
+}
+
+#[test]
+fn whoever_wants_no_watch_sees_what_changed_when_it_is_read_again() {
+    let folder = workspace();
+    let config = folder.path().join("config/refscope");
+    fs::create_dir_all(&config).unwrap();
+    fs::write(config.join("config.yaml"), "watch: off\n").unwrap();
+    let config = folder.path().join("config");
+    let mut session = watched("loaded", &[("XDG_CONFIG_HOME", config.to_str().unwrap())], &folder);
+    among_tasks(&mut session);
+    append(folder.path(), &[row("jitter-ttl", "by-agent", "cites")]);
+    session.keys("R");
+    wait_for_list(&session, |text| text.contains("by-agent"), "a row from outside");
+}
