@@ -1,3 +1,3 @@
 //! A workspace that moves: what is read again and what comes of it.
 
-mod same;
+pub(crate) mod same;

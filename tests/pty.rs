@@ -5,6 +5,7 @@
 mod bytes;
 mod closing;
 mod config;
+mod crowd;
 mod editor;
 mod ends;
 mod hostile;

@@ -11,7 +11,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 /// Everything a workspace says, in its order.
-fn told(workspace: &Workspace) -> Vec<String> {
+pub(crate) fn told(workspace: &Workspace) -> Vec<String> {
     let graph = &workspace.graph;
     let node = |node: Node<'_>| {
         let place = (node.file(), node.line(), node.is_missing());
