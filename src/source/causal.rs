@@ -101,8 +101,9 @@ pub fn refresh(files: &mut Files, look_at: &Look<'_>) -> bool {
 
 /// Whether a changed path may be a causal graph, or a folder with one in it.
 fn may_hold(root: &Path, path: &Path) -> bool {
+    // What is gone may have been a folder, whatever it was called.
     let is_file = || path.symlink_metadata().is_ok_and(|found| found.is_file());
-    is_causal(path) || !(path.starts_with(root.join(ARTIFACTS)) || path.extension().is_some() || is_file())
+    is_causal(path) || !(path.starts_with(root.join(ARTIFACTS)) || is_file())
 }
 
 fn look(files: &mut Files, look: &Look<'_>) -> bool {

@@ -118,6 +118,8 @@ pub fn load(request: &Request<'_>) -> (Reference, Vec<Log>) {
         places.push(read);
         logs.push(log);
     }
+    // In the order in which they are merged.
+    logs.rotate_left(1);
     (Reference { looking, places }, logs)
 }
 
@@ -180,8 +182,9 @@ impl Parts {
         self.place << 40
     }
 
+    /// The workspace's own log is the last of all: what is appended to it gets the highest numbers.
     fn log(self) -> u64 {
-        self.settings() + 1
+        if self.place == 1 { 1 << 62 } else { self.settings() + 1 }
     }
 
     fn artifacts(self) -> u64 {

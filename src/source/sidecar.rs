@@ -14,7 +14,7 @@ pub use id::is_id;
 use super::json::{Json, JsonFile};
 use super::look::Seen;
 use super::named::{Finder, is_json};
-use super::{Look, Progress, file, walk};
+use super::{Look, Progress, Suspects, file, walk};
 use crate::graph::{Batch, System};
 use group::{Group, Role, groups, record_beside};
 use rayon::prelude::*;
@@ -88,7 +88,9 @@ pub fn first_look(look: &Look<'_>) -> Records {
 
 /// Looks again. Whether anything changed.
 pub fn refresh(records: &mut Records, look: &Look<'_>) -> bool {
-    if !look.concerns(&[FOLDER]) {
+    let is_beside = |path: &PathBuf| look.further.iter().any(|named| record_beside(named).as_ref() == Some(path));
+    let is_named = matches!(look.suspects, Suspects::Only(paths) if paths.iter().any(is_beside));
+    if !is_named && !look.concerns(&[FOLDER]) {
         return false;
     }
     let mut looking = Batch::new(SYSTEM, 0);

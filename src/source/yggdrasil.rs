@@ -80,7 +80,9 @@ pub fn refresh(models: &mut Yggdrasil, look: &Look<'_>) -> bool {
 }
 
 fn seen(look: &Look<'_>) -> Seen {
-    let places = std::iter::once(look.root.join(FOLDER)).chain(look.further.iter().cloned());
+    let model =
+        |place: &PathBuf| Some(place.join(FOLDER)).filter(|inside| inside.is_dir()).unwrap_or_else(|| place.clone());
+    let places = std::iter::once(look.root.join(FOLDER)).chain(look.further.iter().map(model));
     Seen::of(places.flat_map(|place| file::everything_below(&place)))
 }
 

@@ -37,7 +37,7 @@ use crate::time::Millis;
 use crate::workspace::watch::{Wanted, Watching};
 use crate::workspace::{Settings, Workspace};
 use fixedbitset::FixedBitSet;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -116,6 +116,15 @@ pub enum Loading {
     Done,
     /// It could not be done, and why.
     Failed(String),
+}
+
+/// What was written last in this run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LastWritten {
+    /// Edges, or nothing yet.
+    Edges,
+    /// A status, and the edge that goes with it.
+    Closing,
 }
 
 /// A short message that goes away by itself.
@@ -235,6 +244,10 @@ pub struct State {
     pub setup: Setup,
     /// How it looks.
     pub theme: Theme,
+    /// The lanes that are to be asked again when they have answered, because the log has grown meanwhile.
+    pub behind: HashSet<Lane>,
+    /// What was written last.
+    pub last_written: LastWritten,
     /// What just arrived.
     pub news: News,
     /// How changes are noticed, when that is known.
@@ -293,6 +306,8 @@ impl State {
             pending: Vec::new(),
             theme,
             setup,
+            behind: HashSet::new(),
+            last_written: LastWritten::Edges,
             news: News::default(),
             watching: None,
             wanted: None,

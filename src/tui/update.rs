@@ -92,7 +92,10 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Answered(ticket, answer) if state.is_wanted(ticket) => {
             state.answered(ticket);
             let mut effects = answer::taken(state, answer);
-            if state.leaving && !state.is_waiting(Lane::Write) {
+            if state.behind.contains(&ticket.lane) {
+                effects.extend(load::catch_up(state, ticket.lane));
+            }
+            if state.leaving && !state.is_waiting(Lane::Write) && !act::is_confirmed(state) {
                 effects.extend(act::leave(state));
             }
             effects
@@ -112,6 +115,10 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
             } else {
                 ask::view(state)
             }
+        }
+        // One look of the doctor is waited for before the next.
+        Event::Woke(Wake::Examine) if state.is_waiting(Lane::Examine) => {
+            vec![Effect::Wake(Wake::Examine, EXAMINED_AFTER)]
         }
         Event::Woke(Wake::Examine) => {
             state.news.is_examination_due = false;

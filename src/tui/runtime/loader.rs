@@ -21,13 +21,17 @@ enum Command {
     Load(Progress),
     /// Look at what changed.
     Look(Changes),
+    /// What was told last was taken in.
+    Taken,
 }
 
 impl Loader {
     /// Starts the thread. It ends with the process.
     pub(super) fn start(root: PathBuf, send: Sender<Event>) -> io::Result<Self> {
         let (commands, received) = mpsc::channel();
-        panics::spawn("load", move || Reader { root, send, live: None }.work(&received))?;
+        panics::spawn("load", move || {
+            Reader { root, send, live: None, changes: None, is_told: false }.work(&received);
+        })?;
         Ok(Self { commands, running: None })
     }
 
@@ -45,6 +49,11 @@ impl Loader {
     /// Looks at what changed.
     pub(super) fn look(&self, changes: Changes) {
         drop(self.commands.send(Command::Look(changes)));
+    }
+
+    /// What was told last was taken in: there may be more.
+    pub(super) fn taken(&self) {
+        drop(self.commands.send(Command::Taken));
     }
 
     /// A way to ask for looks from another thread.
@@ -70,16 +79,31 @@ struct Reader {
     root: PathBuf,
     send: Sender<Event>,
     live: Option<Live>,
+    /// What is still to be looked at.
+    changes: Option<Changes>,
+    /// Whether something was told that is not taken in yet: each workspace takes room, and whoever is in an editor takes
+    /// none in.
+    is_told: bool,
 }
 
 impl Reader {
     fn work(mut self, commands: &Receiver<Command>) {
         while let Ok(first) = commands.recv() {
             let started = Instant::now();
-            let (load, changes) = gather(first, commands);
+            let mut load = None;
+            for command in std::iter::once(first).chain(commands.try_iter()) {
+                match command {
+                    // Whatever changed before is read with everything else.
+                    Command::Load(progress) => (load, self.changes) = (Some(progress), None),
+                    Command::Look(more) => self.changes.get_or_insert_default().merge(more),
+                    Command::Taken => self.is_told = false,
+                }
+            }
             if let Some(progress) = load {
                 self.load(&progress);
-            } else if let Some(changes) = changes {
+            } else if !self.is_told
+                && let Some(changes) = self.changes.take()
+            {
                 self.look(&changes);
                 // Somebody who writes all the time must not keep a core busy all the time.
                 std::thread::sleep(started.elapsed().min(super::run::MOST_REST));
@@ -127,22 +151,7 @@ impl Reader {
                 Event::LoadFailed(SettingsError::to_string(&error))
             }
         };
+        self.is_told = !matches!(event, Event::LoadFailed(_));
         drop(self.send.send(event));
     }
-}
-
-/// Everything that is asked for by now, as one.
-fn gather(first: Command, commands: &Receiver<Command>) -> (Option<Progress>, Option<Changes>) {
-    let (mut load, mut changes): (Option<Progress>, Option<Changes>) = (None, None);
-    for command in std::iter::once(first).chain(commands.try_iter()) {
-        match command {
-            // Whatever changed before is read with everything else.
-            Command::Load(progress) => (load, changes) = (Some(progress), None),
-            Command::Look(more) => match &mut changes {
-                Some(changes) => changes.merge(more),
-                None => changes = Some(more),
-            },
-        }
-    }
-    (load, changes)
 }

@@ -15,7 +15,7 @@ use crate::tui::key::Key;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeChoice;
 use crate::tui::update::update;
-use crate::workspace::Workspace;
+use crate::workspace::Settings;
 use crate::workspace::watch::{Noticed, Scope, Watch};
 use crossterm::event::{MouseButton, MouseEventKind};
 use std::collections::HashMap;
@@ -129,7 +129,10 @@ impl Runtime {
             for event in events {
                 dirty = true;
                 if matches!(event, Event::Changed(..)) {
-                    self.held_until = Some(Instant::now() + LONGEST_HOLD);
+                    self.held_until.get_or_insert_with(|| Instant::now() + LONGEST_HOLD);
+                } else if matches!(event, Event::KeyPressed(_) | Event::Clicked(..) | Event::Scrolled(..)) {
+                    // Whoever does something sees it at once.
+                    self.held_until = None;
                 }
                 for effect in update(&mut self.state, event) {
                     if matches!(effect, Effect::Quit) {
@@ -184,8 +187,14 @@ impl Runtime {
                     if matches!(event, Event::Loaded(_) | Event::LoadFailed(_)) {
                         self.loader.finished();
                     }
-                    if let Event::Loaded(workspace) = &event {
-                        self.watch(workspace);
+                    match &event {
+                        Event::Loaded(workspace) => self.watch(&workspace.settings.clone()),
+                        // The mistake in the settings may be mended.
+                        Event::LoadFailed(_) => self.watch(&Settings::default()),
+                        _ => {}
+                    }
+                    if matches!(event, Event::Loaded(_) | Event::Grown(..) | Event::Changed(..)) {
+                        self.loader.taken();
                     }
                     events.push(event);
                 }
@@ -213,7 +222,7 @@ impl Runtime {
 
     /// Has changes noticed from now on. Where they cannot be, the workspace stays as it was read, and the header does not
     /// call it live.
-    fn watch(&mut self, workspace: &Workspace) {
+    fn watch(&mut self, settings: &Settings) {
         if self.watch.is_some() {
             return;
         }
@@ -222,7 +231,7 @@ impl Runtime {
             Noticed::Changed(changes) => look(changes),
             Noticed::How(how) => drop(events.send(Event::WatchingTold(how))),
         };
-        let scope = Scope::of(&self.state.root, &workspace.settings);
+        let scope = Scope::of(&self.state.root, settings);
         self.watch = Watch::start(scope, self.state.setup.watch, deliver).ok();
     }
 

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 pub struct News {
     /// Edges from this number on are new.
     from: usize,
-    /// From this number on they stay new when the others are not any more.
-    newest: usize,
+    /// From this number on they came since the last time, if any did.
+    since: Option<usize>,
     /// Nodes that are new or have a new edge, each with the number of that edge.
     nodes: HashMap<NodeIx, usize>,
     /// Whether the doctor will look at them by itself.
@@ -18,7 +18,7 @@ pub struct News {
 
 impl Default for News {
     fn default() -> Self {
-        Self { from: usize::MAX, newest: usize::MAX, nodes: HashMap::new(), is_examination_due: false }
+        Self { from: usize::MAX, since: None, nodes: HashMap::new(), is_examination_due: false }
     }
 }
 
@@ -42,7 +42,7 @@ impl News {
     pub fn arrived(&mut self, graph: &Graph, first: usize, nodes: &[NodeIx]) -> bool {
         let is_first = !self.any();
         self.from = self.from.min(first);
-        self.newest = self.newest.min(first);
+        self.since = Some(self.since.map_or(first, |since| since.min(first)));
         self.nodes.extend(nodes.iter().map(|node| (*node, first)));
         for edge in graph.edges_from(first) {
             self.nodes.extend([edge.from().ix(), edge.to().ix()].map(|node| (node, edge.ix().index())));
@@ -55,18 +55,14 @@ impl News {
         *self = Self { is_examination_due: self.is_examination_due, ..Self::default() };
     }
 
-    /// Time has passed, and there are so many edges. Whether something is still new.
-    pub fn age(&mut self, edge_bound: usize) -> bool {
-        if self.newest != self.from && self.newest >= edge_bound {
+    /// Time has passed; whether something is still new.
+    pub fn age(&mut self) -> bool {
+        // What came before the last time is old now; what came since then has its time before it.
+        let Some(from) = self.since.take() else {
             self.forget();
             return false;
-        }
-        // What came before the last time is old now; what came since then has its time before it.
-        if self.newest != self.from {
-            self.from = self.newest;
-        }
-        self.newest = edge_bound;
-        let from = self.from;
+        };
+        self.from = from;
         self.nodes.retain(|_, edge| *edge >= from);
         true
     }
@@ -92,14 +88,20 @@ mod tests {
         let (graph, is_first) = grow(&mut news, 2, 1);
         assert!(is_first);
         assert_eq!(new(&news, &graph), ["b", "c"]);
-        assert!(news.age(2));
+        assert!(news.age());
         let (graph, is_first) = grow(&mut news, 3, 2);
         assert!(!is_first);
         assert_eq!(new(&news, &graph), ["b", "c", "d"]);
         assert_eq!(graph.edges().map(|edge| news.has_edge(edge.ix())).collect::<Vec<_>>(), [false, true, true]);
-        assert!(news.age(3));
+        assert!(news.age());
         assert_eq!(new(&news, &graph), ["c", "d"]);
-        assert!(!news.age(3));
+        assert!(!news.age());
         assert!(!news.any() && new(&news, &graph).is_empty());
+        // A node without edges has its time, too.
+        let alone = graph.find("a").map(crate::graph::Node::ix);
+        assert!(news.arrived(&graph, 3, alone.as_slice()));
+        assert_eq!(new(&news, &graph), ["a"]);
+        assert!(news.age());
+        assert!(!news.age());
     }
 }

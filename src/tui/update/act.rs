@@ -10,7 +10,7 @@ use crate::tui::job::{HierarchyItem, Lane, ProblemQuery};
 use crate::tui::layout::map::{Arrangement, Zoom};
 use crate::tui::layout::way::Way;
 use crate::tui::places::{self, Places};
-use crate::tui::state::{Filters, LineageShape, Pane, Prompt, State, View};
+use crate::tui::state::{Filters, LineageShape, Overlay, Pane, Prompt, State, View};
 use crate::tui::theme::Role;
 
 /// Nobody can read more steps at once.
@@ -21,6 +21,10 @@ const MORE: usize = 10;
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
         Action::Quit if editor::holds_back(state) => return Vec::new(),
+        Action::Quit if is_confirmed(state) && !state.leaving => {
+            state.leaving = true;
+            return vec![say(state, Role::Note, "it is about to be written; refscope ends when it is")];
+        }
         Action::Quit if state.is_waiting(Lane::Write) && !state.leaving => {
             state.leaving = true;
             return vec![say(state, Role::Note, "it is being written; refscope ends when it is")];
@@ -495,4 +499,10 @@ fn copy_path(state: &mut State) -> Vec<Effect> {
         Some((file, _)) => vec![Effect::Copy(state.root.join(file).display().to_string(), "path")],
         None => vec![say(state, Role::Note, "nothing here has a file")],
     }
+}
+
+/// Whether somebody confirmed something that is not being written yet.
+pub(super) fn is_confirmed(state: &State) -> bool {
+    let is_taken_back = matches!(&state.overlay, Some(Overlay::TakeBack(shown)) if shown.is_confirmed);
+    is_taken_back || state.closing().is_some_and(|closing| !closing.held.is_empty())
 }

@@ -11,7 +11,7 @@ use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Closed, Completion, Lane, Outlook};
-use crate::tui::state::{Closing, ClosingField, Edit, Follow, Held, Overlay, Phase, Prompt, Rows, State};
+use crate::tui::state::{Closing, ClosingField, Edit, Follow, Held, LastWritten, Overlay, Phase, Prompt, Rows, State};
 use crate::tui::theme::Role;
 use crate::workspace::Changes;
 
@@ -220,6 +220,8 @@ fn accept(state: &mut State) -> Vec<Effect> {
     if let Some(meant) = closing.meant(&graph) {
         closing.by.take(vec![meant]);
         closing.problem = None;
+        // What is typed now is why, and not somebody else.
+        closing.focus = ClosingField::Reason;
         return ask_all(state);
     }
     if !closing.by.taken.is_empty() {
@@ -252,6 +254,7 @@ pub(super) fn closed(state: &mut State, id: &str, outcome: Result<Closed, String
     let is_open = state.overlay.as_ref() == Some(&Overlay::Closing(id.to_owned()));
     match outcome {
         Ok(closed) => {
+            state.last_written = LastWritten::Closing;
             state.closings.remove(id);
             if is_open {
                 state.overlay = None;

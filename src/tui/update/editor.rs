@@ -42,7 +42,11 @@ pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
     }
     let start = Start { from: nodes.into_iter().map(|node| id_of(state, node)).collect(), relation };
     match &mut state.draft {
-        Some(draft) => draft.anew = start,
+        Some(draft) => {
+            draft.anew = start;
+            // What was in the way then may not be any more, and what speaks against it now must be seen.
+            draft.problem = None;
+        }
         None => state.draft = Some(Box::new(Draft::new(start))),
     }
     state.overlay = Some(Overlay::Editor);
@@ -96,7 +100,12 @@ pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect
     if completion.typed == draft.nodes.typed {
         let node = draft.nodes.hits.get(draft.rows.cursor).map(|hit| hit.node);
         let again = node.and_then(|node| completion.hits.iter().position(|hit| hit.node == node));
-        draft.rows.cursor = again.unwrap_or(draft.rows.cursor);
+        draft.rows.cursor = again.unwrap_or(0);
+        if again.is_none() && node.is_some() {
+            // Enter was pressed for a node that is gone: it must not mean another one.
+            draft.held.clear();
+            draft.is_meant = false;
+        }
     }
     draft.nodes = completion;
     listed(state)
@@ -335,11 +344,10 @@ fn accept(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// Goes to the next field that must be filled; if there is none, stays.
+/// Goes to the next field that must be filled; if there is none, to the reason: what is typed now is no other target.
 fn next(state: &mut State) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
-    if let Some(missing) = draft.missing() {
-        draft.focus_on(missing);
-    }
+    let field = draft.missing().unwrap_or(Field::Reason);
+    draft.focus_on(field);
     ask_all(state)
 }

@@ -8,10 +8,14 @@ use crate::tui::effect::Effect;
 use crate::tui::event::Wake;
 use crate::tui::job::{HierarchyRows, Lane};
 use crate::tui::keep::Kept;
+use crate::tui::layout::map::MapLayout;
 use crate::tui::state::{Filters, Loading, Overlay, Prompt, Rows, State, View};
 use crate::workspace::{Arrivals, Workspace};
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
+
+/// So many edges the doctor looks at in a millisecond, and more.
+const EDGES_A_MILLISECOND: u64 = 200;
 
 /// So many rows of the list above and below what is seen stay until the new list is there. A million would take too long to
 /// find again while keys wait.
@@ -58,7 +62,12 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
         state.usage = None;
     }
     forget_answers(state, translation);
+    state.behind.clear();
     let mut edited = editor::reread(state, find);
+    if let Some(Overlay::TakeBack(shown)) = &state.overlay {
+        let row = shown.added.row.clone();
+        edited.push(ask::reversal(state, row));
+    }
     edited.extend(closing::reread(state, find));
     if let Some(node) = state.wanted.as_deref().and_then(|wanted| state.graph.find(wanted)).map(Node::ix) {
         state.current = Some(node);
@@ -102,16 +111,12 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     }
     let before = std::mem::replace(&mut state.graph, Arc::clone(&workspace.graph));
     let old = state.workspace.replace(workspace);
-    let mut effects = vec![ask::list(state), ask::counts(state)];
-    effects.extend(match &state.overlay {
-        // What speaks against an edge may have been said just now.
-        Some(Overlay::Editor) => editor::advise(state),
-        Some(Overlay::Closing(_)) => closing::foresee(state),
-        _ => Vec::new(),
-    });
+    let mut effects = editor::stand_on_new(state);
+    for lane in [Lane::Find, Lane::Count, Lane::Walk, Lane::Advise] {
+        effects.extend(catch_up(state, lane));
+    }
     effects.extend(log::grown(state, &before));
-    effects.extend(editor::stand_on_new(state));
-    effects.extend(ask::neighbourhood(state));
+    let is_less = before.retracted_count() != state.graph.retracted_count();
     let reaches = |shows: &dyn Fn(NodeIx) -> bool| {
         let ends = state.graph.edges_from(first).flat_map(|edge| [edge.from().ix(), edge.to().ix()]);
         ends.into_iter().any(shows)
@@ -121,13 +126,14 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     match state.view {
         View::Lineage => {
             let found = state.lineage.found.as_ref();
-            let root = found.filter(|(_, layout)| reaches(&|node| layout.position(node).is_some()));
+            let root = found.filter(|(_, layout)| is_less || reaches(&|node| layout.position(node).is_some()));
             if let Some(root) = root.map(|(lineage, _)| lineage.root) {
                 effects.push(ask::lineage(state, root));
             }
         }
         View::Map => {
-            let is_met = state.map.layout.as_ref().is_some_and(|layout| reaches(&|node| layout.at(node).is_some()));
+            let is_met = |layout: &MapLayout| is_less || reaches(&|node| layout.at(node).is_some());
+            let is_met = state.map.layout.as_ref().is_some_and(|layout| is_met(layout));
             if let Some(root) = state.map.root.filter(|_| is_met) {
                 effects.push(ask::map(state, root));
             }
@@ -143,6 +149,28 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     effects
 }
 
+/// Asks again what a lane is for, since the log has grown. What is still being done there is waited for: whoever appends
+/// all the time would else keep it from ever being done.
+pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
+    if state.is_waiting(lane) {
+        state.behind.insert(lane);
+        return Vec::new();
+    }
+    state.behind.remove(&lane);
+    match lane {
+        Lane::Find => vec![ask::list(state)],
+        Lane::Count => vec![ask::counts(state)],
+        Lane::Walk => ask::neighbourhood(state).into_iter().collect(),
+        // What speaks against an edge may have been said just now.
+        Lane::Advise => match &state.overlay {
+            Some(Overlay::Editor) => editor::advise(state),
+            Some(Overlay::Closing(_)) => closing::foresee(state),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
 /// Files changed: everything has other numbers, and some of it is new.
 pub(super) fn changed(state: &mut State, workspace: Arc<Workspace>, arrivals: &Arrivals) -> Vec<Effect> {
     let mut effects = arrived(state, workspace, Extent::Again);
@@ -155,6 +183,9 @@ pub(super) fn changed(state: &mut State, workspace: Arc<Workspace>, arrivals: &A
 
 /// Marks what just arrived, and sees to it that it does not stay marked.
 fn announce(state: &mut State, first: usize, nodes: &[NodeIx]) -> Option<Effect> {
+    if first >= state.graph.edge_bound() && nodes.is_empty() {
+        return None;
+    }
     let graph = Arc::clone(&state.graph);
     state.news.arrived(&graph, first, nodes).then_some(Effect::Wake(Wake::Aged, NEW_FOR))
 }
@@ -162,12 +193,14 @@ fn announce(state: &mut State, first: usize, nodes: &[NodeIx]) -> Option<Effect>
 /// Lets the doctor look in a while. Whoever appends all the time would else keep it busy all the time, or from ever ending.
 fn examine_soon(state: &mut State) -> Option<Effect> {
     let is_due = std::mem::replace(&mut state.news.is_examination_due, true);
-    (!is_due).then_some(Effect::Wake(Wake::Examine, EXAMINED_AFTER))
+    // The more there is, the longer the doctor takes, and the longer it rests.
+    let after = EXAMINED_AFTER + state.graph.edge_bound() as u64 / EDGES_A_MILLISECOND;
+    (!is_due).then_some(Effect::Wake(Wake::Examine, after))
 }
 
 /// What arrived some time ago is not new any more.
 pub(super) fn aged(state: &mut State) -> Vec<Effect> {
-    let still_new = state.news.age(state.graph.edge_bound());
+    let still_new = state.news.age();
     still_new.then_some(Effect::Wake(Wake::Aged, NEW_FOR)).into_iter().collect()
 }
 

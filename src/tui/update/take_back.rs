@@ -1,17 +1,32 @@
 //! Taking an edge back that was added in this run: looked at, confirmed, written.
 
 use super::{ask, look_at_log, say};
+use crate::graph::Edge;
 use crate::query::OutlineItem;
 use crate::source::reference::Row;
 use crate::time;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Added, Reversal, TakenBack};
-use crate::tui::state::{Overlay, Pane, Phase, State, TakeBack};
+use crate::tui::job::{Added, Lane, Reversal, TakenBack};
+use crate::tui::state::{LastWritten, Overlay, Pane, Phase, State, TakeBack};
 use crate::tui::theme::Role;
 
 /// Asks whether the selected edge is to be taken back, if it was added in this run, or else the last one that was.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
+    if state.is_waiting(Lane::Write) {
+        return vec![say(state, Role::Note, "something is being written; try again when it is")];
+    }
+    if state.last_written == LastWritten::Closing {
+        // Whoever asks again means the edge before.
+        state.last_written = LastWritten::Edges;
+        let words = "a closed signal is not taken back here: set its status, and `refscope refs retract` its edge";
+        return vec![say(state, Role::Note, words)];
+    }
+    if let Some(edge) = selected_edge(state).filter(|_| selected(state).is_none()) {
+        let (from, to, verb) = (edge.from().id(), edge.to().id(), edge.relation());
+        let words = format!("it was not added in this run; `refscope refs retract {from} {to} {verb}` takes it back");
+        return vec![say(state, Role::Note, words)];
+    }
     let Some(added) = selected(state).or_else(|| state.added.last()).cloned() else {
         return vec![say(state, Role::Note, "no edge was added in this run, or all are taken back")];
     };
@@ -23,18 +38,23 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 
 /// The row of this run behind the selected edge of the neighbourhood.
 fn selected(state: &State) -> Option<&Added> {
-    if state.focused() != Pane::Neighbourhood {
-        return None;
-    }
-    let row = state.neighbourhood.outline.rows.get(state.neighbourhood.rows.cursor)?;
-    let OutlineItem::Edge { edge, .. } = row.item else { return None };
-    let edge = state.graph.edge(edge);
+    let edge = selected_edge(state)?;
     let ends = [edge.from(), edge.to()].map(|node| Some(node.ix()));
     let says_it = |row: &Row<'_>| {
         let named = [&row.from, &row.to].map(|id| state.graph.find(id).map(|node| node.ix()));
         named == ends && row.relation == edge.relation() && row.ts.as_deref().and_then(time::parse) == edge.millis()
     };
     state.added.iter().rev().find(|added| says_it(&added.row))
+}
+
+/// The selected edge of the neighbourhood, while that has the keys.
+fn selected_edge(state: &State) -> Option<Edge<'_>> {
+    if state.focused() != Pane::Neighbourhood {
+        return None;
+    }
+    let row = state.neighbourhood.outline.rows.get(state.neighbourhood.rows.cursor)?;
+    let OutlineItem::Edge { edge, .. } = row.item else { return None };
+    Some(state.graph.edge(edge))
 }
 
 /// The row is there that would be written.

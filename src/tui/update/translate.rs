@@ -8,6 +8,8 @@ use std::collections::HashMap;
 /// Rows beyond this number, and edges of nodes with more than that, would take too long to find while keys wait.
 const MOST_ROWS: usize = 400;
 const MOST_EDGES: usize = 2_000;
+/// No place is looked for among so many edges: there may be hundreds of places.
+const FAR_TOO_MANY: usize = 20_000;
 
 /// From one graph to the one that took its place.
 #[derive(Clone, Copy)]
@@ -27,6 +29,9 @@ impl Translation<'_> {
     /// The edge that says the same; of several, the one written at the same time.
     fn edge(self, ix: EdgeIx) -> Option<EdgeIx> {
         let edge = self.before.edge(ix);
+        if edge.from().edges(Direction::Out).len() > FAR_TOO_MANY {
+            return None;
+        }
         let (from, to) = (self.node(edge.from().ix())?, self.node(edge.to().ix())?);
         let relation = self.now.sym(edge.relation())?;
         let says_the_same = |same: &Edge<'_>| same.to().ix() == to && same.relation_sym() == relation;

@@ -8,7 +8,7 @@ use crate::text::count;
 use crate::time;
 use crate::tui::effect::Effect;
 use crate::tui::job::Added;
-use crate::tui::state::{NeighbourhoodPane, Overlay, Phase, State};
+use crate::tui::state::{LastWritten, NeighbourhoodPane, Overlay, Phase, State};
 use crate::tui::theme::Role;
 
 /// Rows were to be added.
@@ -19,6 +19,7 @@ pub(in super::super) fn added(state: &mut State, rows: Vec<Added>, problem: Opti
     // Also when something went wrong: what is not certain to be stored may be.
     let mut effects = vec![look_at_log(state)];
     if let Some(first) = rows.first() {
+        state.last_written = LastWritten::Edges;
         state.last_relation = Some(first.row.relation.clone().into_owned());
         state.newest = Some(first.row.clone());
     }
@@ -123,11 +124,11 @@ pub(in super::super) fn want_edge(state: &mut State, root: NodeIx, edge: EdgeIx)
 fn stored<'g>(graph: &'g Graph, row: &Row<'_>) -> Option<Edge<'g>> {
     let (from, to) = (graph.find(&row.from)?, graph.find(&row.to)?);
     let millis = row.ts.as_deref().and_then(time::parse);
-    let says_it = |edge: &Edge<'_>| {
-        edge.to().ix() == to.ix() && edge.relation() == row.relation && edge.millis() == millis && !edge.is_repeated()
-    };
-    // The newest stand last.
-    graph.edges_of(from.ix(), Direction::Out).iter().rev().map(|ix| graph.edge(*ix)).find(says_it)
+    let says_it =
+        |edge: &Edge<'_>| edge.to().ix() == to.ix() && edge.relation() == row.relation && edge.millis() == millis;
+    // The newest stand last; one that says what another says is shown by that one.
+    let all = || graph.edges_of(from.ix(), Direction::Out).iter().rev().map(|ix| graph.edge(*ix)).filter(says_it);
+    all().find(|edge| !edge.is_repeated()).or_else(|| all().next())
 }
 
 /// How many edges of its group must be shown for this one to be among them, and no fewer than are shown anyway.

@@ -87,10 +87,20 @@ pub(super) fn write(state: &mut State) -> Vec<Effect> {
 /// Another graph is there: what is offered is found again, what was typed and chosen stays.
 pub(in super::super) fn reread(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
+    let meant = draft.nodes.hits.get(draft.rows.cursor).map(|hit| find(hit.node));
     draft.nodes.hits = mem::take(&mut draft.nodes.hits)
         .into_iter()
         .filter_map(|hit| Some(crate::query::Hit { node: find(hit.node)?, ..hit }))
         .collect();
+    if let (Field::From | Field::To, Some(meant)) = (draft.focus, meant) {
+        let again = draft.nodes.hits.iter().position(|hit| Some(hit.node) == meant);
+        draft.rows.cursor = again.unwrap_or(0);
+        if again.is_none() {
+            // Enter was pressed for a node that is gone: it must not mean another one.
+            draft.held.clear();
+            draft.is_meant = false;
+        }
+    }
     if state.overlay != Some(Overlay::Editor) {
         return Vec::new();
     }
