@@ -1,7 +1,7 @@
 //! Which rows of the log a person wants to see: words and filters in one line.
 
 use super::typed::{Typed, typed};
-use crate::graph::Edge;
+use crate::graph::{Edge, Node};
 
 /// What somebody typed to choose rows of the log: words, and `actor:` and `relation:` filters, each negated with `-`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -52,11 +52,17 @@ impl LogQuery {
 
     /// Whether a row fits. Case does not count. One without an actor is by nobody: it fits only where none is asked for.
     pub fn keeps(&self, row: Edge<'_>) -> bool {
-        let names = |word: &String| contains(row.from().id(), word) || contains(row.to().id(), word);
+        let names = |word: &String| is_named(row.from(), word) || is_named(row.to(), word);
         self.actors.keeps(row.actor().unwrap_or_default())
             && self.relations.keeps(row.relation())
             && self.words.iter().all(names)
     }
+}
+
+/// Whether a word is found in a node's id, with or without its system before it: logs have both.
+fn is_named(node: Node<'_>, word: &str) -> bool {
+    let with_system = || format!("{}:{}", node.system().name(), node.id());
+    contains(node.id(), word) || (word.contains(':') && contains(&with_system(), word))
 }
 
 /// Whether a text starts with one in small letters. Asked for every row of a log: most need no copy.
@@ -139,7 +145,8 @@ mod tests {
         assert_eq!(lines("cache"), [1, 3]);
         assert_eq!(lines("CACHE p99"), [1]);
         assert_eq!(lines("größe"), [2]);
-        assert_eq!(lines("unit:7"), [2]);
+        assert_eq!(lines("unit:7"), [2], "as the log has it");
+        assert_eq!(lines("reference:p99"), [1, 4]);
         assert_eq!(lines("led-to"), [] as [u32; 0], "a relation is no id");
     }
 

@@ -238,9 +238,10 @@ mod tests {
     }
 
     #[test]
-    fn the_key_kept_for_following_is_free() {
-        for context in Context::ALL {
-            assert_eq!(found(context.chain(), "F"), Found::Nothing, "{}", context.name());
+    fn the_log_is_followed_from_every_pane_and_left_with_the_same_key() {
+        let panes = Context::ALL.into_iter().filter(|context| context.chain().contains(&Context::Everywhere));
+        for context in panes.chain([Context::Log]) {
+            assert_eq!(found(context.chain(), "F"), Found::Action(Action::Follow), "{}", context.name());
         }
     }
 
