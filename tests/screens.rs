@@ -35,7 +35,7 @@ fn keys_of(view: &str) -> &'static str {
         "chord" => "g",
         "link" => "a1self",
         "link-relations" => "a",
-        "link-advice" => "aresolves<pagedown><enter>p99-d<enter><tab>it was the cache",
+        "link-advice" => "aresolves<pagedown><enter>p99-d<enter>it was the cache",
         "link-marked" => "mjmjmA3weekly<enter>",
         "link-draft" => "a1self<esc>ja",
         "link-added" => "a1self<enter><enter>",

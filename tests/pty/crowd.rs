@@ -141,7 +141,7 @@ fn with_sixteen_writers_the_screen_ends_with_exactly_the_edges_of_the_file() {
     assert_eq!((found.len(), missing), (edges, Vec::new()));
     assert!(told(live.workspace()) == told(&fresh), "what was followed is not what is there");
 
-    let counted = format!("{} edges  live  ", grouped(stats(&fresh.graph).edges));
+    let counted = format!("{} edges  ● live  ", grouped(stats(&fresh.graph).edges));
     let header = counted + &count(doctor::report(&fresh).findings.len(), "problem");
     session.wait_for_text(&header);
     let mut second = Session::start(root, &[], &[], SIZE);
@@ -191,7 +191,7 @@ fn keys_take_effect_one_by_one_while_rows_pour_in() {
         }
     });
     let fresh = Workspace::load(root).unwrap();
-    session.wait_for_text(&format!("{} edges  live  ", grouped(stats(&fresh.graph).edges)));
+    session.wait_for_text(&format!("{} edges  ● live  ", grouped(stats(&fresh.graph).edges)));
     let (_, last) = ends(0, FLOOD - 1);
     session.keys(&format!("/\x15{last}\r"));
     session.wait_for_text(&format!("┌ {last} both"));

@@ -74,7 +74,7 @@ fn a_draft_survives_that_the_folder_may_not_be_written_to() {
     let mut session = open_as_nobody(folder.path());
     go_to_story(&mut session);
 
-    session.keys("a1evic\r\tbecause it fits");
+    session.keys("a1evic\rbecause it fits");
     session.wait_for(has_draft, "the draft");
     session.press("\r", REFUSED);
     session.wait_for(has_draft, "the draft beside what went wrong");
@@ -107,7 +107,7 @@ fn a_draft_survives_that_another_program_holds_the_lock() {
     go_to_story(&mut session);
     let holder = File::open(folder.path().join("w/references.jsonl")).unwrap();
     holder.lock().unwrap();
-    session.keys("a1evic\r\tbecause it fits\r");
+    session.keys("a1evic\rbecause it fits\r");
     session.wait_for_text("is locked by another program");
     session.wait_for(has_draft, "the draft");
     assert_eq!(log_of(folder.path()), before);

@@ -1,6 +1,6 @@
 //! Files that others change while the program looks at them.
 
-use super::opened::{demo, log_of, open_demo, selected};
+use super::opened::{SIZE, demo, log_of, selected, start};
 use crate::support::row;
 use crate::support::screen::{Session, rows};
 use refscope::query::stats;
@@ -22,8 +22,9 @@ fn workspace() -> TempDir {
 
 /// The demo, once its header says how it is watched.
 fn watched(word: &str, environment: &[(&str, &str)], folder: &TempDir) -> Session {
-    let session = open_demo(folder.path(), &[], environment);
+    let session = start(folder.path(), &[], environment, SIZE);
     wait_for_header(&session, &format!(" {word} "));
+    wait_for_header(&session, "problem");
     session
 }
 

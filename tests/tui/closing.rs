@@ -87,7 +87,7 @@ fn the_change_of_status_its_place_and_the_row_are_seen_as_they_will_be() {
 #[test]
 fn a_reason_stands_in_the_row() {
     let fixture = Fixture::clean();
-    let screen = on_signal(&fixture).keys("Ctask a<enter><tab>it was the cache<enter>");
+    let screen = on_signal(&fixture).keys("Ctask a<enter>it was the cache<enter>");
     assert!(screen.toast().starts_with("closed"), "{}", screen.toast());
     let row = row_in_log(&fixture);
     assert!(row.ends_with(r#""actor":"tui","reason":"it was the cache"}"#), "{row}");
@@ -114,7 +114,7 @@ fn what_cannot_be_closed_is_told_at_once() {
 #[test]
 fn esc_keeps_what_was_typed_for_this_signal_and_no_other() {
     let fixture = Fixture::clean().write("artifacts/signals/t.md", "---\ntitle: Another\nstatus: open\n---\n");
-    let mut screen = on_signal(&fixture).keys("Ctask a<enter><tab>because<esc>");
+    let mut screen = on_signal(&fixture).keys("Ctask a<enter>because<esc>");
     assert_eq!(screen.toast(), "the draft is kept; C on s goes on with it");
     assert_eq!(screen.state().overlay, None);
     screen.press("/<ctrl-u>Another<enter>C");
@@ -132,7 +132,7 @@ fn esc_keeps_what_was_typed_for_this_signal_and_no_other() {
 #[test]
 fn start_over_throws_the_draft_away() {
     let fixture = Fixture::clean();
-    let screen = on_signal(&fixture).keys("Ctask a<enter><tab>because<ctrl-r>");
+    let screen = on_signal(&fixture).keys("Ctask a<enter>because<ctrl-r>");
     assert!(closing(&screen).is_untouched());
 }
 
@@ -140,7 +140,7 @@ fn start_over_throws_the_draft_away() {
 fn an_error_stays_and_so_does_the_draft() {
     let fixture = Fixture::clean();
     let log = fixture.read(LOG);
-    let mut screen = on_signal(&fixture).keys("Ctask a<enter><tab>because");
+    let mut screen = on_signal(&fixture).keys("Ctask a<enter>because");
     let fixture = fixture.remove(LOG);
     fs::create_dir(fixture.path(LOG)).unwrap();
     screen.press("<enter>");
@@ -267,7 +267,6 @@ fn a_click_selects_a_node_and_another_one_takes_it() {
     assert_eq!(closing(&screen).meant(&screen.state().graph).as_deref(), Some("b"));
     screen.click("Task B");
     assert_eq!(closing(&screen).by.taken, ["b"]);
-    screen.click("why, if you want");
     assert_eq!(closing(&screen).focus, ClosingField::Reason);
 }
 

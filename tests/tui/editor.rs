@@ -334,7 +334,7 @@ fn many_ends_are_swapped_too() {
 
 /// A draft that is one key away from being written, and the log replaced by a folder, into which nobody can append.
 fn unwritable(fixture: &Fixture) -> Screen {
-    let screen = on(fixture, "a").keys("acites<enter>self<enter><tab>because");
+    let screen = on(fixture, "a").keys("acites<enter>self<enter>because");
     fs::remove_file(fixture.path("references.jsonl")).unwrap();
     fs::create_dir(fixture.path("references.jsonl")).unwrap();
     screen

@@ -79,8 +79,10 @@ fn the_selected_edge_is_taken_back_if_it_is_of_this_run() {
 #[test]
 fn what_was_not_added_in_this_run_is_not_taken_back() {
     let fixture = small();
-    let screen = Screen::on(fixture.root()).keys("/a<enter><tab>u");
+    let screen = Screen::on(fixture.root()).keys("/a<enter>u");
     assert_eq!(screen.toast(), "no edge was added in this run, or all are taken back");
+    let screen = screen.keys("<tab>u");
+    assert!(screen.toast().contains("`refscope refs retract s a led-to` takes it back"), "{}", screen.toast());
     assert_eq!(screen.state().overlay, None);
 }
 

@@ -121,6 +121,7 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
         Some(sign) if say == Say::All => format!("  {sign} {word}  "),
         Some(sign) => format!(" {sign} "),
         None if say == Say::All || state.loading != Loading::Done => format!("  {word}  "),
+        None if say == Say::Least => String::new(),
         None if say == Say::Short => " ".to_owned(),
         None => "  ".to_owned(),
     };
