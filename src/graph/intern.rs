@@ -60,11 +60,6 @@ impl Interner {
         slice(&self.arena, &self.ends, sym.index())
     }
 
-    /// Whether the same texts have the same numbers.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.arena == other.arena && self.ends == other.ends
-    }
-
     /// How many distinct texts there are.
     pub(super) fn len(&self) -> usize {
         self.ends.len()

@@ -18,60 +18,82 @@ impl Batch {
         End { nodes: self.nodes.len(), edges: self.edges.len(), findings: self.findings.as_slice().len() }
     }
 
-    /// Whether another batch, wherever it stands, holds the same in the same words.
+    /// Whether another batch, wherever it stands, says the same. Its texts may have other numbers: what was taken over met
+    /// them in another order than what was read.
     pub fn says_the_same(&self, other: &Self) -> bool {
+        let here: Vec<Option<Sym>> = other.words.syms().map(|sym| self.words.lookup(other.words.text(sym))).collect();
         self.system == other.system
-            && self.words.is_same(&other.words)
-            && self.nodes == other.nodes
-            && self.edges == other.edges
+            && self.nodes.len() == other.nodes.len()
+            && self.edges.len() == other.edges.len()
             && self.findings == other.findings
+            && self
+                .nodes
+                .iter()
+                .zip(&other.nodes)
+                .all(|(own, draft)| draft.renumbered(|sym| here[sym.index()]).is_some_and(|draft| draft == *own))
+            && self
+                .edges
+                .iter()
+                .zip(&other.edges)
+                .all(|(own, draft)| draft.renumbered(|sym| here[sym.index()]).is_some_and(|draft| draft == *own))
     }
 
     /// Adds a piece of another batch. Its findings must be about files that no other piece is about: of too many in one file
     /// only the number is kept, and that number comes along.
     pub fn take_over(&mut self, other: &Self, piece: Range<End>) {
         let Range { start, end } = piece;
-        for draft in &other.nodes[start.nodes..end.nodes] {
-            let draft = NodeDraft {
-                id: self.copy(other, draft.id),
-                kind: self.copy(other, draft.kind),
-                title: self.copy(other, draft.title),
-                status: self.copy_some(other, draft.status),
-                domain: self.copy_some(other, draft.domain),
-                layer: self.copy_some(other, draft.layer),
-                code: draft.code.map(|code| CodePlace {
-                    sub_layer: self.copy_some(other, code.sub_layer),
-                    path: self.copy_some(other, code.path),
-                    language: self.copy_some(other, code.language),
-                }),
-                file: self.copy(other, draft.file),
-                line: draft.line,
-            };
-            self.nodes.push(draft);
-        }
-        for draft in &other.edges[start.edges..end.edges] {
-            let draft = EdgeDraft {
-                from: self.copy(other, draft.from),
-                to: self.copy(other, draft.to),
-                relation: self.copy(other, draft.relation),
-                actor: self.copy_some(other, draft.actor),
-                stamp: Stamp { millis: draft.stamp.millis, text: self.copy_some(other, draft.stamp.text) },
-                implicit: draft.implicit,
-                file: self.copy(other, draft.file),
-                line: draft.line,
-                note: self.copy_some(other, draft.note),
-                confidence: draft.confidence,
-            };
-            self.edges.push(draft);
-        }
+        let words = &mut self.words;
+        let mut copy = |sym: Sym| Some(words.intern(other.words.text(sym)));
+        self.nodes.extend(other.nodes[start.nodes..end.nodes].iter().filter_map(|draft| draft.renumbered(&mut copy)));
+        self.edges.extend(other.edges[start.edges..end.edges].iter().filter_map(|draft| draft.renumbered(&mut copy)));
         self.findings.take_over(&other.findings, start.findings..end.findings);
     }
+}
 
-    fn copy(&mut self, other: &Self, sym: Sym) -> Sym {
-        self.words.intern(other.words.text(sym))
+impl NodeDraft {
+    /// The same with other numbers for its texts; `None` if one of them has none.
+    fn renumbered(&self, mut number: impl FnMut(Sym) -> Option<Sym>) -> Option<Self> {
+        Some(Self {
+            id: number(self.id)?,
+            kind: number(self.kind)?,
+            title: number(self.title)?,
+            status: optional(self.status, &mut number)?,
+            domain: optional(self.domain, &mut number)?,
+            layer: optional(self.layer, &mut number)?,
+            code: match self.code {
+                None => None,
+                Some(code) => Some(CodePlace {
+                    sub_layer: optional(code.sub_layer, &mut number)?,
+                    path: optional(code.path, &mut number)?,
+                    language: optional(code.language, &mut number)?,
+                }),
+            },
+            file: number(self.file)?,
+            line: self.line,
+        })
     }
+}
 
-    fn copy_some(&mut self, other: &Self, sym: Option<Sym>) -> Option<Sym> {
-        sym.map(|sym| self.copy(other, sym))
+impl EdgeDraft {
+    /// The same with other numbers for its texts; `None` if one of them has none.
+    fn renumbered(&self, mut number: impl FnMut(Sym) -> Option<Sym>) -> Option<Self> {
+        Some(Self {
+            from: number(self.from)?,
+            to: number(self.to)?,
+            relation: number(self.relation)?,
+            actor: optional(self.actor, &mut number)?,
+            stamp: Stamp { millis: self.stamp.millis, text: optional(self.stamp.text, &mut number)? },
+            implicit: self.implicit,
+            file: number(self.file)?,
+            line: self.line,
+            note: optional(self.note, &mut number)?,
+            confidence: self.confidence,
+        })
     }
+}
+
+/// The number of a text that may not be there; the outer `None` if it is there and has none.
+#[expect(clippy::option_option, reason = "no text is something else than no number")]
+fn optional(sym: Option<Sym>, mut number: impl FnMut(Sym) -> Option<Sym>) -> Option<Option<Sym>> {
+    sym.map_or(Some(None), |sym| number(sym).map(Some))
 }
