@@ -95,6 +95,13 @@ impl Findings {
         }
     }
 
+    /// Adds so many lines to the line of each that has one.
+    pub fn move_down(&mut self, lines: u32) {
+        for line in self.kept.iter_mut().filter_map(|finding| finding.line.as_mut()) {
+            *line += lines;
+        }
+    }
+
     /// Those that are kept so far.
     pub fn as_slice(&self) -> &[Finding] {
         &self.kept

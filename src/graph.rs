@@ -9,6 +9,7 @@ mod adjacency;
 mod algorithms;
 mod batch;
 mod builder;
+mod drafts;
 mod edge;
 #[cfg(test)]
 pub(crate) mod fixture;
@@ -27,6 +28,7 @@ pub use adjacency::Direction;
 pub use algorithms::{cycles, reaches};
 pub use batch::{Batch, CodePlace, EdgeDraft, Mark, NodeDraft, RetractionDraft, Stamp};
 pub use builder::GraphBuilder;
+pub use drafts::EdgeDrafts;
 pub use edge::{Edge, EdgeIx};
 pub use intern::Sym;
 pub use node::{Node, NodeIx};

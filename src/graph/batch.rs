@@ -3,6 +3,7 @@
 //! Sources run on several threads; each fills a batch of its own and never waits for another. The builder then needs one
 //! look-up per distinct text of a batch, not one per edge.
 
+use super::drafts::EdgeDrafts;
 use super::intern::{Interner, Sym};
 use super::system::System;
 use crate::finding::{Finding, Findings};
@@ -124,7 +125,7 @@ pub struct Batch {
     pub(super) part: u64,
     pub(super) words: Interner,
     pub(super) nodes: Vec<NodeDraft>,
-    pub(super) edges: Vec<EdgeDraft>,
+    pub(super) edges: EdgeDrafts,
     pub(super) retractions: Vec<RetractionDraft>,
     pub(super) findings: Findings,
 }
@@ -138,7 +139,7 @@ impl Batch {
             part,
             words: Interner::default(),
             nodes: Vec::new(),
-            edges: Vec::new(),
+            edges: EdgeDrafts::default(),
             retractions: Vec::new(),
             findings: Findings::default(),
         }
@@ -156,9 +157,10 @@ impl Batch {
 
     /// Interns a time as written.
     pub fn stamp(&mut self, text: &str) -> Stamp {
-        let millis = time::parse(text);
-        let exact = millis.is_some_and(|millis| time::is_canonical(text, millis));
-        Stamp { millis, text: (!exact).then(|| self.word(text)) }
+        if let Some(millis) = time::parse_canonical(text) {
+            return Stamp::at(millis);
+        }
+        Stamp { millis: time::parse(text), text: Some(self.word(text)) }
     }
 
     /// Adds a node.
@@ -168,7 +170,7 @@ impl Batch {
 
     /// Adds an edge.
     pub fn edge(&mut self, edge: EdgeDraft) {
-        self.edges.push(edge);
+        self.edges.push(&edge);
     }
 
     /// Takes an edge back.
@@ -189,6 +191,25 @@ impl Batch {
     /// Adds a finding. Of too many of one rule in one file, only the number is kept.
     pub fn finding(&mut self, finding: Finding) {
         self.findings.push(finding);
+    }
+
+    /// Says that it is full, or will not grow soon: gives back what growing took beyond need.
+    pub fn seal(&mut self) {
+        self.words.seal();
+        self.nodes.shrink_to_fit();
+        self.edges.shrink_to_fit();
+    }
+
+    /// Adds so many lines to the line of everything in it.
+    pub fn move_down(&mut self, lines: u32) {
+        self.edges.move_down(lines);
+        for retraction in &mut self.retractions {
+            retraction.line += lines;
+        }
+        for node in &mut self.nodes {
+            node.line += lines;
+        }
+        self.findings.move_down(lines);
     }
 
     /// Its place among the batches of its system.
@@ -212,7 +233,7 @@ impl Batch {
     }
 
     /// Its edges.
-    pub fn edges(&self) -> &[EdgeDraft] {
+    pub fn edges(&self) -> &EdgeDrafts {
         &self.edges
     }
 

@@ -1,12 +1,12 @@
 //! Merges batches into a graph: interns, resolves ids across systems, keeps missing targets.
 
-use super::batch::{Batch, EdgeDraft, Mark, NodeDraft, RetractionDraft};
+use super::batch::{Batch, Mark};
 use super::intern::{Interner, Sym};
 use super::merging::Merging;
 use super::store::Graph;
 use super::system::System;
 use crate::finding::Finding;
-use std::borrow::Cow;
+use std::borrow::Borrow;
 
 /// Collects batches in any order; [`GraphBuilder::finish`] merges them in one fixed order.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ impl GraphBuilder {
         self.batches.push(batch);
     }
 
-    /// The graph, and what the batches and their merging found wrong.
+    /// The graph, and what the batches and their merging found wrong. What is merged of a batch is let go of at once.
     pub fn finish(mut self) -> (Graph, Vec<Finding>) {
         self.batches.sort_by_key(Batch::place);
         let mut findings = Vec::new();
@@ -28,7 +28,8 @@ impl GraphBuilder {
         let mut merged = Vec::with_capacity(self.batches.len());
         for mut batch in self.batches {
             findings.append(&mut std::mem::take(&mut batch.findings).into_vec());
-            merged.push(Merged::new(batch, &mut words));
+            let global = Globals(words.intern_all(&std::mem::take(&mut batch.words)));
+            merged.push((batch, global));
         }
         let (graph, mut all) = merge(merged, words);
         all.append(&mut findings);
@@ -42,7 +43,7 @@ impl Graph {
         let mut batches = batches.to_vec();
         batches.sort_by_key(|batch| batch.place());
         let mut words = Interner::default();
-        let merged = batches.into_iter().map(|batch| Merged::borrowed(batch, Mark::default(), &mut words)).collect();
+        let merged = batches.into_iter().map(|batch| (batch, Globals(words.intern_all(&batch.words)))).collect();
         merge(merged, words)
     }
 
@@ -52,86 +53,61 @@ impl Graph {
     pub fn extended(&self, appended: &[(&Batch, Mark)]) -> Self {
         let mut merging = Merging::resume(self);
         for (batch, mark) in appended {
-            let merged = Merged::borrowed(batch, *mark, &mut merging.words);
-            merging.add_edges(&merged);
+            let global = Globals(merging.words.intern_all(&batch.words));
+            merging.add_edges(batch, *mark, &global);
         }
         merging.into_longer(self)
     }
 }
 
-fn merge(merged: Vec<Merged<'_>>, words: Interner) -> (Graph, Vec<Finding>) {
+fn merge<B: Borrow<Batch>>(mut merged: Vec<(B, Globals)>, words: Interner) -> (Graph, Vec<Finding>) {
     let mut merging = Merging::new(words);
-    for batch in &merged {
-        merging.add_nodes(batch);
+    merging.reserve(merged.iter().map(|(batch, _)| batch.borrow()));
+    for (batch, global) in &merged {
+        merging.add_nodes(batch.borrow(), global);
     }
     let findings = std::mem::take(&mut merging.findings).into_vec();
     // What another system misses is known before the log names it, so that one id is one missing node.
-    for batch in merged.iter().filter(|batch| batch.system != System::Reference) {
-        for draft in batch.edges.iter() {
-            merging.resolve(batch.global(draft.from), batch.system);
-            merging.resolve(batch.global(draft.to), batch.system);
+    for (batch, global) in &merged {
+        let batch = batch.borrow();
+        if batch.system != System::Reference {
+            for (from, to) in batch.edges.from.iter().zip(&batch.edges.to) {
+                merging.resolve(global.of(*from), batch.system);
+                merging.resolve(global.of(*to), batch.system);
+            }
         }
     }
     merging.known = merging.nodes.len();
-    let (files, logs): (Vec<_>, Vec<_>) = merged.into_iter().partition(|batch| !batch.is_log);
-    for batch in files {
-        merging.add_edges(&batch);
+    // The rows of logs stand behind all others.
+    let logs = merged.split_off(merged.partition_point(|(batch, _)| !batch.borrow().is_log));
+    for (batch, global) in merged {
+        merging.add_edges(batch.borrow(), Mark::default(), &global);
     }
     merging.first_row = merging.edges.len();
-    for batch in logs {
-        merging.add_edges(&batch);
+    for (batch, global) in logs {
+        merging.add_edges(batch.borrow(), Mark::default(), &global);
     }
     (merging.into_graph(), findings)
 }
 
-/// A batch whose local numbers can be turned into the graph's.
-pub(super) struct Merged<'b> {
-    pub(super) system: System,
-    is_log: bool,
-    global: Vec<Sym>,
-    pub(super) nodes: Cow<'b, [NodeDraft]>,
-    pub(super) edges: Cow<'b, [EdgeDraft]>,
-    pub(super) retractions: Cow<'b, [RetractionDraft]>,
-}
+/// For each text of a batch its number in the graph.
+pub(super) struct Globals(Vec<Sym>);
 
-impl<'b> Merged<'b> {
-    fn new(batch: Batch, words: &mut Interner) -> Self {
-        let global = globals(&batch, words);
-        let Batch { system, is_log, nodes, edges, retractions, .. } = batch;
-        let (nodes, edges, retractions) = (Cow::Owned(nodes), Cow::Owned(edges), Cow::Owned(retractions));
-        Self { system, is_log, global, nodes, edges, retractions }
-    }
-
-    fn borrowed(batch: &'b Batch, mark: Mark, words: &mut Interner) -> Self {
-        Self {
-            system: batch.system,
-            is_log: batch.is_log,
-            global: globals(batch, words),
-            nodes: Cow::Borrowed(&*batch.nodes),
-            edges: Cow::Borrowed(&batch.edges[mark.edges..]),
-            retractions: Cow::Borrowed(&batch.retractions[mark.retractions..]),
-        }
-    }
-
-    pub(super) fn global(&self, sym: Sym) -> Sym {
-        self.global[sym.index()]
+impl Globals {
+    pub(super) fn of(&self, sym: Sym) -> Sym {
+        self.0[sym.index()]
     }
 
     pub(super) fn optional(&self, sym: Option<Sym>) -> Option<Sym> {
-        sym.map(|sym| self.global(sym))
+        sym.map(|sym| self.of(sym))
     }
-}
-
-/// For each text of a batch its number in the graph.
-fn globals(batch: &Batch, words: &mut Interner) -> Vec<Sym> {
-    batch.words.syms().map(|sym| words.intern(batch.words.text(sym))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::fixture::{EdgeSpec, batch_of, build};
     use super::super::merging::ID_DUPLICATE;
-    use super::super::{Direction, Stamp, cycles, reaches};
+    use super::super::{Direction, EdgeDraft, RetractionDraft, Stamp, cycles, reaches};
     use super::*;
     use proptest::prelude::*;
 

@@ -55,6 +55,19 @@ impl EdgeColumns {
     pub(super) fn len(&self) -> usize {
         self.from.len()
     }
+
+    /// Makes room for so many more.
+    pub(super) fn reserve(&mut self, count: usize) {
+        self.from.reserve_exact(count);
+        self.to.reserve_exact(count);
+        self.relation.reserve_exact(count);
+        self.actor.reserve_exact(count);
+        self.millis.reserve_exact(count);
+        self.file.reserve_exact(count);
+        self.line.reserve_exact(count);
+        self.system.reserve_exact(count);
+        self.meaning.reserve_exact(count);
+    }
 }
 
 /// One edge of a graph.

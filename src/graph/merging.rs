@@ -1,8 +1,8 @@
 //! Batches on their way into a graph: nodes, edges and the nodes that edges mean.
 
 use super::adjacency::Rows;
-use super::batch::CodePlace;
-use super::builder::Merged;
+use super::batch::{Batch, CodePlace, Mark};
+use super::builder::Globals;
 use super::edge::{EdgeColumns, NO_TIME};
 use super::intern::{Interner, Sym};
 use super::node::{NodeColumns, NodeIx};
@@ -70,24 +70,30 @@ impl Merging {
         }
     }
 
-    pub(super) fn add_nodes(&mut self, batch: &Merged<'_>) {
-        for draft in batch.nodes.iter() {
-            let id = batch.global(draft.id);
-            let file = batch.global(draft.file);
+    /// Makes room for everything in these batches, so that no column is moved while it grows.
+    pub(super) fn reserve<'b>(&mut self, batches: impl Iterator<Item = &'b Batch> + Clone) {
+        self.edges.reserve(batches.clone().map(|batch| batch.edges.len()).sum());
+        self.nodes.reserve(batches.map(|batch| batch.nodes.len()).sum());
+    }
+
+    pub(super) fn add_nodes(&mut self, batch: &Batch, global: &Globals) {
+        for draft in &batch.nodes {
+            let id = global.of(draft.id);
+            let file = global.of(draft.file);
             if let Some(first) = self.in_system(id, batch.system) {
                 self.findings.push(self.duplicate(batch.system, first, file, draft.line));
                 continue;
             }
             self.push_node(id, batch.system);
             let row = self.nodes.len() - 1;
-            self.nodes.title[row] = batch.global(draft.title);
-            self.nodes.kind[row] = Some(batch.global(draft.kind));
-            self.nodes.status[row] = batch.optional(draft.status);
-            self.nodes.domain[row] = batch.optional(draft.domain);
-            self.nodes.layer[row] = batch.optional(draft.layer);
+            self.nodes.title[row] = global.of(draft.title);
+            self.nodes.kind[row] = Some(global.of(draft.kind));
+            self.nodes.status[row] = global.optional(draft.status);
+            self.nodes.domain[row] = global.optional(draft.domain);
+            self.nodes.layer[row] = global.optional(draft.layer);
             if let Some(code) = draft.code {
                 let [sub_layer, path, language] =
-                    [code.sub_layer, code.path, code.language].map(|sym| batch.optional(sym));
+                    [code.sub_layer, code.path, code.language].map(|sym| global.optional(sym));
                 self.nodes.code.insert(row as u32, CodePlace { sub_layer, path, language });
             }
             self.nodes.file[row] = Some(file);
@@ -95,47 +101,53 @@ impl Merging {
         }
     }
 
-    pub(super) fn add_edges(&mut self, batch: &Merged<'_>) {
+    /// Adds the edges of a batch that are behind a mark, column by column.
+    pub(super) fn add_edges(&mut self, batch: &Batch, mark: Mark, global: &Globals) {
         // A batch that came later brings texts of its own.
         self.by_id.resize(self.words.len(), None);
-        for draft in batch.edges.iter() {
-            let edge = u32::try_from(self.edges.len()).expect("fewer than four billion edges");
-            let from = self.resolve(batch.global(draft.from), batch.system);
-            let to = self.resolve(batch.global(draft.to), batch.system);
+        let (drafts, new) = (&batch.edges, mark.edges..batch.edges.len());
+        let first = self.edges.len();
+        u32::try_from(first + new.len()).expect("fewer than four billion edges");
+        for at in new.clone() {
+            let from = self.resolve(global.of(drafts.from[at]), batch.system);
+            let to = self.resolve(global.of(drafts.to[at]), batch.system);
+            let relation = global.of(drafts.relation[at]);
+            let meaning = self.meaning(batch.system, from, to, relation);
+            if meaning.is_some_and(|meaning| meaning.meaning().relation.symmetric) {
+                self.edges.symmetric.grow_and_insert(self.edges.len());
+            }
             self.edges.from.push(from);
             self.edges.to.push(to);
-            let relation = batch.global(draft.relation);
             self.edges.relation.push(relation);
-            let meaning = self.meaning(batch.system, from, to, relation);
             self.edges.meaning.push(meaning);
-            if meaning.is_some_and(|meaning| meaning.meaning().relation.symmetric) {
-                self.edges.symmetric.grow_and_insert(edge as usize);
-            }
-            self.edges.actor.push(batch.optional(draft.actor));
-            self.edges.millis.push(draft.stamp.millis.unwrap_or(NO_TIME));
-            self.edges.file.push(batch.global(draft.file));
-            self.edges.line.push(draft.line);
-            self.edges.system.push(batch.system);
-            if draft.implicit {
-                self.edges.implicit.grow_and_insert(edge as usize);
-            }
-            if let Some(text) = draft.stamp.text {
-                self.edges.stamp_text.insert(edge, batch.global(text));
-            }
-            if let Some(note) = draft.note {
-                self.edges.note.insert(edge, batch.global(note));
-            }
-            if let Some(confidence) = draft.confidence {
-                self.edges.confidence.insert(edge, confidence);
-            }
         }
-        self.retractions.extend(batch.retractions.iter().map(|draft| Retraction {
-            from: batch.global(draft.from),
-            to: batch.global(draft.to),
-            relation: batch.global(draft.relation),
+        self.edges.actor.extend(drafts.actor[new.clone()].iter().map(|actor| global.optional(*actor)));
+        self.edges.millis.extend_from_slice(&drafts.millis[new.clone()]);
+        self.edges.line.extend_from_slice(&drafts.line[new.clone()]);
+        self.edges.system.resize(first + new.len(), batch.system);
+        for (run, file) in drafts.files(new.clone()) {
+            self.edges.file.resize(first + run.end - mark.edges, global.of(file));
+        }
+        for (run, _) in drafts.implicit(new.clone()).filter(|(_, implicit)| *implicit) {
+            self.edges.implicit.grow(first + run.end - mark.edges);
+            self.edges.implicit.insert_range(first + run.start - mark.edges..first + run.end - mark.edges);
+        }
+        let number = |at: u32| first as u32 + (at - mark.edges as u32);
+        let since = |at: u32| at as usize >= mark.edges;
+        let words = |few: &'_ [(u32, Sym)]| -> Vec<(u32, Sym)> {
+            few.iter().filter(|(at, _)| since(*at)).map(|(at, sym)| (number(*at), global.of(*sym))).collect()
+        };
+        self.edges.stamp_text.extend(words(&drafts.stamp_text));
+        self.edges.note.extend(words(&drafts.note));
+        let confidences = drafts.confidence.iter().filter(|(at, _)| since(*at));
+        self.edges.confidence.extend(confidences.map(|(at, confidence)| (number(*at), *confidence)));
+        self.retractions.extend(batch.retractions[mark.retractions..].iter().map(|draft| Retraction {
+            from: global.of(draft.from),
+            to: global.of(draft.to),
+            relation: global.of(draft.relation),
             millis: draft.stamp.millis.unwrap_or(NO_TIME),
-            stamp_text: batch.optional(draft.stamp.text),
-            file: batch.global(draft.file),
+            stamp_text: global.optional(draft.stamp.text),
+            file: global.of(draft.file),
             line: draft.line,
             fits: false,
         }));
@@ -156,6 +168,9 @@ impl Merging {
     /// node. The reference graph's edges may name nodes of any system by their bare ids, in the order of the systems. What
     /// is defined counts before what is only missed, so that no row changes what another one means.
     pub(super) fn resolve(&mut self, id: Sym, home: System) -> NodeIx {
+        if let Some(node) = self.only_one(id, home) {
+            return node;
+        }
         if let Some(node) = self.with_bare_id(id, home) {
             return node;
         }
@@ -172,6 +187,14 @@ impl Merging {
             let (system, bare) = System::split(self.words.text(id))?;
             self.in_system(self.words.lookup(bare)?, system)
         })
+    }
+
+    /// The node with an id if there is just one and it is meant, as nearly all ends of nearly all edges have it.
+    fn only_one(&self, id: Sym, home: System) -> Option<NodeIx> {
+        let node = self.by_id[id.index()].filter(|node| self.same_id[node.index()].is_none())?;
+        let reaches = |node: NodeIx| !self.is_missing(node) || node.index() < self.known;
+        let is_meant = self.nodes.system[node.index()] == home || (home == System::Reference && reaches(node));
+        is_meant.then_some(node)
     }
 
     fn with_bare_id(&self, id: Sym, home: System) -> Option<NodeIx> {

@@ -41,6 +41,19 @@ impl NodeColumns {
     pub(super) fn len(&self) -> usize {
         self.id.len()
     }
+
+    /// Makes room for so many more.
+    pub(super) fn reserve(&mut self, count: usize) {
+        self.id.reserve(count);
+        self.title.reserve(count);
+        self.kind.reserve(count);
+        self.status.reserve(count);
+        self.domain.reserve(count);
+        self.layer.reserve(count);
+        self.file.reserve(count);
+        self.line.reserve(count);
+        self.system.reserve(count);
+    }
 }
 
 /// One node of a graph.

@@ -51,16 +51,25 @@ pub(super) fn mark_repeated<'r>(
     rows: impl Iterator<Item = (NodeIx, &'r [EdgeIx])>,
     repeated: &mut FixedBitSet,
 ) {
+    let far = |node: NodeIx, edge: EdgeIx| {
+        let (from, to) = (edges.from[edge.index()], edges.to[edge.index()]);
+        // A symmetric edge may be written from its far end.
+        if from == node { to } else { from }
+    };
     let key = |node: NodeIx, edge: EdgeIx| {
         let at = edge.index();
         if edges.symmetric.contains(at) {
-            let far = if edges.from[at] == node { edges.to[at] } else { edges.from[at] };
-            return (far, edges.relation[at], NO_TIME, None);
+            return (far(node, edge), edges.relation[at], NO_TIME, None);
         }
         (edges.to[at], edges.relation[at], edges.millis[at], edges.stamp_text.get(&edge.0).copied())
     };
     let mut row = Vec::new();
+    let mut reached = Reached::default();
     for (node, outgoing) in rows {
+        // Most rows reach every node once, which is seen without sorting them.
+        if !reached.twice(node, outgoing.iter().map(|edge| far(node, *edge))) {
+            continue;
+        }
         row.clear();
         row.extend(outgoing.iter().enumerate());
         // Of equal edges the most trusted one stays: equal times fade alike, so it stays so at any moment.
@@ -74,5 +83,24 @@ pub(super) fn mark_repeated<'r>(
                 repeated.insert(pair[1].1.index());
             }
         }
+    }
+}
+
+/// Which nodes a row reaches, kept from row to row without being emptied.
+#[derive(Default)]
+struct Reached {
+    /// For each node the last one whose row reached it.
+    by: Vec<Option<NodeIx>>,
+}
+
+impl Reached {
+    /// Whether the row of a node reaches any node twice.
+    fn twice(&mut self, node: NodeIx, row: impl Iterator<Item = NodeIx>) -> bool {
+        row.fold(false, |twice, far| {
+            if self.by.len() <= far.index() {
+                self.by.resize(far.index() + 1, None);
+            }
+            twice | (self.by[far.index()].replace(node) == Some(node))
+        })
     }
 }

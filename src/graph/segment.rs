@@ -1,7 +1,7 @@
 //! A piece of a batch: what one of several files gave, taken over when only another of them changed.
 
 use super::batch::{Batch, CodePlace, EdgeDraft, NodeDraft, Stamp};
-use super::intern::Sym;
+use super::intern::{Interner, Sym};
 use std::ops::Range;
 
 /// Where in a batch something ends.
@@ -21,21 +21,21 @@ impl Batch {
     /// Whether another batch, wherever it stands, says the same. Its texts may have other numbers: what was taken over met
     /// them in another order than what was read.
     pub fn says_the_same(&self, other: &Self) -> bool {
-        let here: Vec<Option<Sym>> = other.words.syms().map(|sym| self.words.lookup(other.words.text(sym))).collect();
+        let mut words = Interner::default();
+        let (here, there) = (words.intern_all(&self.words), words.intern_all(&other.words));
+        let (here, there) = (|sym: Sym| here[sym.index()], |sym: Sym| there[sym.index()]);
         self.system == other.system
-            && self.nodes.len() == other.nodes.len()
-            && self.edges.len() == other.edges.len()
             && self.findings == other.findings
             && self
                 .nodes
                 .iter()
-                .zip(&other.nodes)
-                .all(|(own, draft)| draft.renumbered(|sym| here[sym.index()]).is_some_and(|draft| draft == *own))
+                .map(|node| node.renumbered(here))
+                .eq(other.nodes.iter().map(|node| node.renumbered(there)))
             && self
                 .edges
                 .iter()
-                .zip(&other.edges)
-                .all(|(own, draft)| draft.renumbered(|sym| here[sym.index()]).is_some_and(|draft| draft == *own))
+                .map(|edge| edge.renumbered(here))
+                .eq(other.edges.iter().map(|edge| edge.renumbered(there)))
     }
 
     /// Adds a piece of another batch. Its findings must be about files that no other piece is about: of too many in one file
@@ -43,57 +43,50 @@ impl Batch {
     pub fn take_over(&mut self, other: &Self, piece: Range<End>) {
         let Range { start, end } = piece;
         let words = &mut self.words;
-        let mut copy = |sym: Sym| Some(words.intern(other.words.text(sym)));
-        self.nodes.extend(other.nodes[start.nodes..end.nodes].iter().filter_map(|draft| draft.renumbered(&mut copy)));
-        self.edges.extend(other.edges[start.edges..end.edges].iter().filter_map(|draft| draft.renumbered(&mut copy)));
+        let mut copy = |sym: Sym| words.intern(other.words.text(sym));
+        self.nodes.extend(other.nodes[start.nodes..end.nodes].iter().map(|node| node.renumbered(&mut copy)));
+        for edge in other.edges.among(start.edges..end.edges) {
+            self.edges.push(&edge.renumbered(&mut copy));
+        }
         self.findings.take_over(&other.findings, start.findings..end.findings);
     }
 }
 
 impl NodeDraft {
-    /// The same with other numbers for its texts; `None` if one of them has none.
-    fn renumbered(&self, mut number: impl FnMut(Sym) -> Option<Sym>) -> Option<Self> {
-        Some(Self {
-            id: number(self.id)?,
-            kind: number(self.kind)?,
-            title: number(self.title)?,
-            status: optional(self.status, &mut number)?,
-            domain: optional(self.domain, &mut number)?,
-            layer: optional(self.layer, &mut number)?,
-            code: match self.code {
-                None => None,
-                Some(code) => Some(CodePlace {
-                    sub_layer: optional(code.sub_layer, &mut number)?,
-                    path: optional(code.path, &mut number)?,
-                    language: optional(code.language, &mut number)?,
-                }),
-            },
-            file: number(self.file)?,
+    /// The same with other numbers for its texts.
+    fn renumbered(&self, mut number: impl FnMut(Sym) -> Sym) -> Self {
+        Self {
+            id: number(self.id),
+            kind: number(self.kind),
+            title: number(self.title),
+            status: self.status.map(&mut number),
+            domain: self.domain.map(&mut number),
+            layer: self.layer.map(&mut number),
+            code: self.code.map(|code| CodePlace {
+                sub_layer: code.sub_layer.map(&mut number),
+                path: code.path.map(&mut number),
+                language: code.language.map(&mut number),
+            }),
+            file: number(self.file),
             line: self.line,
-        })
+        }
     }
 }
 
 impl EdgeDraft {
-    /// The same with other numbers for its texts; `None` if one of them has none.
-    fn renumbered(&self, mut number: impl FnMut(Sym) -> Option<Sym>) -> Option<Self> {
-        Some(Self {
-            from: number(self.from)?,
-            to: number(self.to)?,
-            relation: number(self.relation)?,
-            actor: optional(self.actor, &mut number)?,
-            stamp: Stamp { millis: self.stamp.millis, text: optional(self.stamp.text, &mut number)? },
+    /// The same with other numbers for its texts.
+    fn renumbered(&self, mut number: impl FnMut(Sym) -> Sym) -> Self {
+        Self {
+            from: number(self.from),
+            to: number(self.to),
+            relation: number(self.relation),
+            actor: self.actor.map(&mut number),
+            stamp: Stamp { millis: self.stamp.millis, text: self.stamp.text.map(&mut number) },
             implicit: self.implicit,
-            file: number(self.file)?,
+            file: number(self.file),
             line: self.line,
-            note: optional(self.note, &mut number)?,
+            note: self.note.map(&mut number),
             confidence: self.confidence,
-        })
+        }
     }
-}
-
-/// The number of a text that may not be there; the outer `None` if it is there and has none.
-#[expect(clippy::option_option, reason = "no text is something else than no number")]
-fn optional(sym: Option<Sym>, mut number: impl FnMut(Sym) -> Option<Sym>) -> Option<Option<Sym>> {
-    sym.map_or(Some(None), |sym| number(sym).map(Some))
 }

@@ -253,7 +253,7 @@ mod tests {
             let batches = parse(log.as_bytes(), LOG_FILE, 1, &Progress::default());
             let reported: BTreeSet<u32> =
                 batches.iter().flat_map(|batch| batch.findings()).filter_map(|finding| finding.line).collect();
-            let read: Vec<u32> = batches.iter().flat_map(|batch| batch.edges()).map(|edge| edge.line).collect();
+            let read: Vec<u32> = batches.iter().flat_map(|batch| batch.edges().iter()).map(|edge| edge.line).collect();
             for (number, line) in (1..).zip(&lines) {
                 let rows = read.iter().filter(|line| **line == number).count();
                 let is_one_row = (0..10).any(|n| [row(n), retraction(n)].contains(line));

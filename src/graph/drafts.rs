@@ -1,0 +1,209 @@
+//! Drafts of edges in columns.
+//!
+//! A log of a million rows is a million drafts, and a workspace that is looked at again keeps them all. As one struct each
+//! they took three times the room of what they say: a file is the same for many edges in a row, and few have a note.
+
+use super::batch::{EdgeDraft, Stamp};
+use super::edge::NO_TIME;
+use super::intern::Sym;
+use crate::time::Millis;
+use std::ops::Range;
+
+/// Drafts of edges, in the order in which they were read.
+#[derive(Debug, Clone, Default)]
+pub struct EdgeDrafts {
+    pub(super) from: Vec<Sym>,
+    pub(super) to: Vec<Sym>,
+    pub(super) relation: Vec<Sym>,
+    pub(super) actor: Vec<Option<Sym>>,
+    pub(super) millis: Vec<Millis>,
+    pub(super) line: Vec<u32>,
+    /// From which edge on each file is the one they were read from.
+    pub(super) file: Vec<(u32, Sym)>,
+    /// From which edge on they are implicit, or not.
+    pub(super) implicit: Vec<(u32, bool)>,
+    pub(super) stamp_text: Vec<(u32, Sym)>,
+    pub(super) note: Vec<(u32, Sym)>,
+    pub(super) confidence: Vec<(u32, f64)>,
+}
+
+impl EdgeDrafts {
+    /// Adds one.
+    pub(super) fn push(&mut self, draft: &EdgeDraft) {
+        let at = u32::try_from(self.from.len()).expect("fewer than four billion edges");
+        self.from.push(draft.from);
+        self.to.push(draft.to);
+        self.relation.push(draft.relation);
+        self.actor.push(draft.actor);
+        self.millis.push(draft.stamp.millis.unwrap_or(NO_TIME));
+        self.line.push(draft.line);
+        if self.file.last().is_none_or(|(_, file)| *file != draft.file) {
+            self.file.push((at, draft.file));
+        }
+        if self.implicit.last().is_none_or(|(_, implicit)| *implicit != draft.implicit) {
+            self.implicit.push((at, draft.implicit));
+        }
+        self.stamp_text.extend(draft.stamp.text.map(|text| (at, text)));
+        self.note.extend(draft.note.map(|note| (at, note)));
+        self.confidence.extend(draft.confidence.map(|confidence| (at, confidence)));
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.from.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.from.is_empty()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = EdgeDraft> {
+        self.among(0..self.len())
+    }
+
+    /// Some of them.
+    pub(super) fn among(&self, range: Range<usize>) -> impl Iterator<Item = EdgeDraft> {
+        let mut file = Runs::at(&self.file, range.start);
+        let mut implicit = Runs::at(&self.implicit, range.start);
+        let mut stamp_text = Few::at(&self.stamp_text, range.start);
+        let mut note = Few::at(&self.note, range.start);
+        let mut confidence = Few::at(&self.confidence, range.start);
+        range.map(move |at| {
+            let millis = self.millis[at];
+            EdgeDraft {
+                from: self.from[at],
+                to: self.to[at],
+                relation: self.relation[at],
+                actor: self.actor[at],
+                stamp: Stamp { millis: (millis != NO_TIME).then_some(millis), text: stamp_text.of(at) },
+                implicit: implicit.of(at),
+                file: file.of(at),
+                line: self.line[at],
+                note: note.of(at),
+                confidence: confidence.of(at),
+            }
+        })
+    }
+
+    /// The files of some of them, each with the edges that were read from it.
+    pub(super) fn files(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, Sym)> {
+        runs(&self.file, range)
+    }
+
+    /// Whether some of them are implicit, each time for those of which the same is true.
+    pub(super) fn implicit(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, bool)> {
+        runs(&self.implicit, range)
+    }
+
+    /// Adds so many lines to the line of each.
+    pub(super) fn move_down(&mut self, lines: u32) {
+        for line in &mut self.line {
+            *line += lines;
+        }
+    }
+
+    /// Gives back what growing reserved beyond need.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.from.shrink_to_fit();
+        self.to.shrink_to_fit();
+        self.relation.shrink_to_fit();
+        self.actor.shrink_to_fit();
+        self.millis.shrink_to_fit();
+        self.line.shrink_to_fit();
+        self.file.shrink_to_fit();
+        self.note.shrink_to_fit();
+    }
+}
+
+/// The parts of a range that have one value each.
+fn runs<T: Copy>(all: &[(u32, T)], range: Range<usize>) -> impl Iterator<Item = (Range<usize>, T)> {
+    let from = Runs::at(all, range.start).runs;
+    let ends = from.iter().skip(1).map(|(next, _)| *next as usize).chain(std::iter::once(usize::MAX));
+    from.iter().zip(ends).map_while(move |((start, value), end)| {
+        let run = (*start as usize).max(range.start)..end.min(range.end);
+        (!run.is_empty()).then_some((run, *value))
+    })
+}
+
+/// A column that says where its value changes, read from some edge on.
+struct Runs<'d, T> {
+    runs: &'d [(u32, T)],
+}
+
+impl<'d, T: Copy> Runs<'d, T> {
+    fn at(runs: &'d [(u32, T)], start: usize) -> Self {
+        let begun = runs.partition_point(|(from, _)| *from as usize <= start);
+        Self { runs: &runs[begun.saturating_sub(1)..] }
+    }
+
+    /// The value of an edge that is not before the last one asked for.
+    fn of(&mut self, at: usize) -> T {
+        while let [_, (next, _), ..] = self.runs
+            && *next as usize <= at
+        {
+            self.runs = &self.runs[1..];
+        }
+        self.runs[0].1
+    }
+}
+
+/// A column that few edges have a value in, read from some edge on.
+struct Few<'d, T> {
+    left: &'d [(u32, T)],
+}
+
+impl<'d, T: Copy> Few<'d, T> {
+    fn at(all: &'d [(u32, T)], start: usize) -> Self {
+        Self { left: &all[all.partition_point(|(edge, _)| (*edge as usize) < start)..] }
+    }
+
+    /// The value of an edge, asked for each in turn.
+    fn of(&mut self, at: usize) -> Option<T> {
+        let (edge, value) = self.left.first()?;
+        if *edge as usize != at {
+            return None;
+        }
+        self.left = &self.left[1..];
+        Some(*value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::batch::Batch;
+    use super::super::system::System;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(500))]
+        /// What is taken out, from wherever on, is what was put in.
+        #[test]
+        fn drafts_come_out_as_they_went_in(
+            edges in proptest::collection::vec((0..3_u8, 0..3_u8, any::<[bool; 6]>(), 0..9_u32), 0..20),
+            start in 0..21_usize,
+        ) {
+            let mut batch = Batch::new(System::Unit, 0);
+            let words = ["a", "b", "c"].map(|word| batch.word(word));
+            let draft = |(from, file, [actor, dated, odd, implicit, note, sure], line): (u8, u8, [bool; 6], u32)| {
+                EdgeDraft {
+                    from: words[from as usize],
+                    actor: actor.then_some(words[1]),
+                    stamp: Stamp { millis: dated.then_some(5), text: odd.then_some(words[2]) },
+                    implicit,
+                    note: note.then_some(words[0]),
+                    confidence: sure.then_some(0.5),
+                    ..EdgeDraft::new(words[0], words[1], words[2], words[file as usize], line)
+                }
+            };
+            let edges: Vec<_> = edges.into_iter().map(draft).collect();
+            let mut drafts = EdgeDrafts::default();
+            edges.iter().for_each(|edge| drafts.push(edge));
+            let start = start.min(edges.len());
+            prop_assert_eq!(drafts.among(start..edges.len()).collect::<Vec<_>>(), &edges[start..]);
+            prop_assert_eq!(drafts.len(), edges.len());
+        }
+    }
+}
