@@ -6,6 +6,7 @@
 
 mod args;
 mod aspects;
+mod cache;
 mod completions;
 mod context;
 mod context_package;
@@ -112,6 +113,7 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
         Command::MigrateIds(args) => migrate_ids::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
         Command::Generate(args) => generate::run(&args),
+        Command::Cache(args) => cache::run(&args, context),
         Command::Completions(args) => completions::run(&args, context),
         Command::Man => man::run(context),
     }

@@ -3,10 +3,13 @@
 //! Knows only how to count in words. A malformed line is a value of this type, never an error, so loading always goes on.
 //! Sources make findings while they read, the builder while it merges, the doctor while it looks at the whole.
 
+use crate::pack::{Packer, Unpacker};
 use crate::text;
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,6 +122,55 @@ impl Findings {
     }
 }
 
+impl Findings {
+    /// Writes them.
+    pub fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
+        out.number(self.kept.len() as u64)?;
+        self.kept.iter().try_for_each(|finding| finding.pack(out))?;
+        out.number(self.alike.len() as u64)?;
+        // In one order, so that equal findings are equal bytes.
+        let alike: BTreeMap<_, _> = self.alike.iter().collect();
+        alike.into_iter().try_for_each(|((code, file), number)| {
+            out.text(code)?;
+            out.optional_text(file.as_deref())?;
+            out.number(*number as u64)
+        })
+    }
+
+    /// Reads some.
+    pub fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        let kept = (0..from.length(1)?).map(|_| Finding::unpack(from)).collect::<Option<_>>()?;
+        let alike = (0..from.length(1)?).map(|_| Some(((lasting(from.text()?), from.optional_text()?), from.count()?)));
+        let alike = alike.collect::<Option<_>>()?;
+        Some(Self { kept, alike })
+    }
+}
+
+/// A text that outlasts everything. There are only so many codes and names, and each is kept once.
+fn lasting(text: String) -> &'static str {
+    static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = texts.get(&*text) {
+        return known;
+    }
+    let text: &'static str = text.leak();
+    texts.insert(text);
+    text
+}
+
+/// A rule that was read. The same one each time, so that many findings of it take no more room than one.
+fn lasting_rule(code: &'static str, severity: Severity, check: &'static str) -> &'static Rule {
+    static RULES: Mutex<Vec<&'static Rule>> = Mutex::new(Vec::new());
+    let rule = Rule { code, severity, check };
+    let mut rules = RULES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = rules.iter().find(|known| ***known == rule) {
+        return known;
+    }
+    let rule: &'static Rule = Box::leak(Box::new(rule));
+    rules.push(rule);
+    rule
+}
+
 impl Extend<Finding> for Findings {
     fn extend<I: IntoIterator<Item = Finding>>(&mut self, findings: I) {
         for finding in findings {
@@ -141,6 +193,35 @@ impl Finding {
     /// A finding without a place.
     pub fn new(rule: &'static Rule, system: &'static str, message: impl Into<String>) -> Self {
         Self { rule, system, node: None, file: None, line: None, message: message.into(), suggestion: None }
+    }
+
+    /// Writes it.
+    pub fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
+        out.text(self.rule.code)?;
+        out.number(self.rule.severity as u64)?;
+        out.text(self.rule.check)?;
+        out.text(self.system)?;
+        out.optional_text(self.node.as_deref())?;
+        out.optional_text(self.file.as_deref())?;
+        out.number(self.line.map_or(u64::MAX, u64::from))?;
+        out.text(&self.message)?;
+        out.optional_text(self.suggestion.as_deref())
+    }
+
+    /// Reads one.
+    pub fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        let code = lasting(from.text()?);
+        let severity = *[Severity::Error, Severity::Warning, Severity::Note].get(from.count()?)?;
+        let rule = lasting_rule(code, severity, lasting(from.text()?));
+        Some(Self {
+            rule,
+            system: lasting(from.text()?),
+            node: from.optional_text()?,
+            file: from.optional_text()?,
+            line: u32::try_from(from.number()?).ok(),
+            message: from.text()?,
+            suggestion: from.optional_text()?,
+        })
     }
 
     /// Says which node it is about.

@@ -16,6 +16,7 @@ pub(crate) mod fixture;
 mod intern;
 mod merging;
 mod node;
+mod packing;
 pub mod relation;
 mod retraction;
 mod rows;

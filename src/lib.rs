@@ -21,6 +21,7 @@ pub mod doctor;
 pub mod edge_log;
 pub mod finding;
 pub mod graph;
+pub mod pack;
 pub mod package;
 pub mod query;
 pub mod source;

@@ -3,6 +3,7 @@
 //! Owns finding the folder and loading all sources at once. Must not know queries, commands or screens.
 
 mod artifact;
+mod cache;
 mod changes;
 mod demo;
 mod generate;
@@ -10,15 +11,17 @@ mod home;
 mod live;
 mod locate;
 mod settings;
+mod snapshot;
 mod sources;
 pub mod watch;
 
 pub use crate::source::Progress;
 pub use artifact::NoArtifact;
+pub use cache::{Cache, Cached};
 pub use changes::Changes;
 pub use demo::unpack_demo;
 pub use generate::{Size, generate};
-pub use home::{config_folder, state_folder};
+pub use home::{cache_folder, config_folder, state_folder};
 pub use live::{Arrivals, Live, Refreshed};
 pub use locate::{LocateError, Wanted, locate};
 pub use settings::{SETTINGS_FILE, Settings, SettingsError};
@@ -27,6 +30,7 @@ use crate::finding::Finding;
 use crate::graph::{Graph, GraphBuilder, System};
 use crate::source::Facts;
 use crate::source::reference::ReadLog;
+use snapshot::Writing;
 use sources::{Scene, guarded};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -49,19 +53,38 @@ pub struct Workspace {
 impl Workspace {
     /// Reads everything below `root`. Only a mistake in the settings stops it: they say what is to be read.
     pub fn load(root: &Path) -> Result<Self, SettingsError> {
+        Self::start(root, &Cache::none())
+    }
+
+    /// Like [`Workspace::load`], but starts from a snapshot where there is one, and leaves one behind.
+    pub fn start(root: &Path, cache: &Cache) -> Result<Self, SettingsError> {
         let (settings, progress) = (Settings::load(root)?, Progress::default());
-        let scene = Scene { root, settings: &settings, stays: false, progress: &progress };
+        if let Some(mut live) = Live::restored(root, cache, &progress)? {
+            live.save(cache);
+            if let Some(workspace) = Arc::into_inner(live.into_workspace()) {
+                return Ok(workspace);
+            }
+        }
+        let scene = Scene { root, settings: &settings, stays: cache.folder().is_some(), progress: &progress };
         let (sources, logs) = sources::load(&scene);
         let mut facts = sources.facts();
         let read = guarded(System::Reference, || logs.into_iter().map(|log| log.read(&progress)).collect());
+        // Before anything is merged: what is merged of a batch is let go of.
+        let writing = Writing::begin(cache, root, &settings, &sources, &read);
         let rows = read.into_batches(|logs: Vec<ReadLog>| logs.into_iter().flat_map(ReadLog::into_batches).collect());
         facts.reference.rows = rows.iter().map(|batch| batch.edges().len()).sum();
         let mut builder = GraphBuilder::default();
         for batch in sources.into_batches().into_iter().chain(rows) {
             builder.add(batch);
         }
-        let (graph, findings) = builder.finish();
-        Ok(Self::new(root, settings, facts, graph, findings))
+        let (graph, merging, findings) = builder.finish_apart();
+        let all = merging.iter().cloned().chain(findings).collect();
+        let workspace = Self::new(root, settings, facts, graph, all);
+        if let Some(writing) = writing {
+            // What cannot be written is read again the next time.
+            drop(writing.finish(&workspace, &merging));
+        }
+        Ok(workspace)
     }
 
     fn new(root: &Path, settings: Settings, facts: Facts, graph: Graph, mut findings: Vec<Finding>) -> Self {

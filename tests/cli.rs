@@ -1,6 +1,7 @@
 //! The commands, through the real binary.
 
 mod add;
+mod cache;
 mod demo;
 mod docs;
 mod doctor;

@@ -8,7 +8,7 @@ use refscope_fuzz::check;
 use std::collections::HashSet;
 
 fuzz_target!(init: read_on_one_thread(), |data: &[u8]| {
-    let (graph, findings) = check(data, parse_log(data));
+    let (graph, findings) = check(data, vec![parse_log(data)]);
 
     let edges = graph.edges().chain(graph.retracted()).map(|edge| edge.line());
     let said: HashSet<u32> = edges.chain(findings.iter().filter_map(|finding| finding.line)).collect();

@@ -121,9 +121,23 @@ pub(super) struct Global {
     /// How to print: readable on a terminal and JSON when piped, or one of them always
     #[arg(long, global = true, value_name = "FORMAT", default_value = "auto")]
     pub(super) format: Format,
+    /// Read every file, and neither use nor leave a snapshot
+    #[arg(long, global = true)]
+    pub(super) no_cache: bool,
     /// Whether to colour; auto respects `NO_COLOR` and pipes
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(super) color: Color,
+}
+
+/// What to do with snapshots.
+#[derive(Debug, ClapArgs)]
+pub(super) struct CacheArgs {
+    /// Remove the snapshot of the workspace
+    #[arg(long)]
+    pub(super) clear: bool,
+    /// All snapshots, of whatever workspace
+    #[arg(long)]
+    pub(super) all: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -174,6 +188,8 @@ pub(super) enum Command {
     Demo(DemoArgs),
     /// Write a workspace of any size, to measure with
     Generate(GenerateArgs),
+    /// Say where the snapshot of the workspace lies and how large it is, or clear it
+    Cache(CacheArgs),
     /// Completions for a shell, on standard output
     Completions(CompletionsArgs),
     /// The manual page, on standard output

@@ -9,7 +9,7 @@ use crate::graph::{Graph, Node, System};
 use crate::query::{Nearest, Trust};
 use crate::text;
 use crate::time;
-use crate::workspace::{Wanted, Workspace, locate};
+use crate::workspace::{Cache, Wanted, Workspace, locate};
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -24,6 +24,7 @@ pub(super) struct Context {
     /// Whether to colour.
     pub(super) color: Color,
     workspace: Option<PathBuf>,
+    uses_cache: bool,
 }
 
 impl Context {
@@ -33,6 +34,7 @@ impl Context {
             started: Instant::now(),
             color: global.color,
             workspace: global.workspace.clone(),
+            uses_cache: !global.no_cache,
         }
     }
 
@@ -43,7 +45,12 @@ impl Context {
 
     /// Loads the workspace that is meant.
     pub(super) fn read(&self) -> anyhow::Result<Workspace> {
-        Ok(Workspace::load(&self.locate()?)?)
+        Ok(Workspace::start(&self.locate()?, &self.cache())?)
+    }
+
+    /// Where snapshots lie, if they are wanted.
+    pub(super) fn cache(&self) -> Cache {
+        if self.uses_cache { Cache::of_user() } else { Cache::none() }
     }
 
     /// Loads the workspace that is meant, and says if a part of it could not be read.

@@ -27,7 +27,10 @@ enum News {
 
 pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Answer> {
     let root = context.locate()?;
-    let live = Live::load(&root, &Progress::default(), drop)?.context("reading the workspace was cancelled")?;
+    let cache = context.cache();
+    let started = Live::start(&root, &cache, &Progress::default(), drop)?;
+    let mut live = started.context("reading the workspace was cancelled")?;
+    live.save(&cache);
     let workspace = live.workspace();
     warn_of_errors(workspace);
     hint_mistyped(args, &workspace.graph);

@@ -12,7 +12,7 @@ use crate::tui::state::{Setup, State};
 use crate::tui::symbols::{ASCII, UNICODE};
 use crate::tui::theme::{Brightness, Depth, ThemeChoice};
 use crate::tui::update::remember;
-use crate::workspace::{config_folder, state_folder};
+use crate::workspace::{Cache, config_folder, state_folder};
 use anyhow::Context as _;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -68,7 +68,8 @@ pub(super) fn show(
         remember(&mut state, &keeper.read());
     }
     let temporary = (memory != Memory::Kept).then(|| root.to_owned());
-    runtime::run(Start { state, keeper, temporary }).context("the terminal could not be used")?;
+    let cache = if memory == Memory::Kept { context.cache() } else { Cache::none() };
+    runtime::run(Start { state, keeper, temporary, cache }).context("the terminal could not be used")?;
     Ok(Answer::Yes)
 }
 

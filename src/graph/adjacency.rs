@@ -16,8 +16,8 @@ pub enum Direction {
 /// For each node its edges in one direction, in stored order.
 #[derive(Debug)]
 pub(super) struct Rows {
-    starts: Vec<u32>,
-    edges: Vec<EdgeIx>,
+    pub(super) starts: Vec<u32>,
+    pub(super) edges: Vec<EdgeIx>,
 }
 
 impl Rows {

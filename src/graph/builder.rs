@@ -21,19 +21,24 @@ impl GraphBuilder {
     }
 
     /// The graph, and what the batches and their merging found wrong. What is merged of a batch is let go of at once.
-    pub fn finish(mut self) -> (Graph, Vec<Finding>) {
+    pub fn finish(self) -> (Graph, Vec<Finding>) {
+        let (graph, mut merging, mut findings) = self.finish_apart();
+        merging.append(&mut findings);
+        (graph, merging)
+    }
+
+    /// The graph, what merging found wrong, and what the batches had found.
+    pub fn finish_apart(mut self) -> (Graph, Vec<Finding>, Vec<Finding>) {
         self.batches.sort_by_key(Batch::place);
         let mut findings = Vec::new();
-        let mut words = Interner::default();
-        let mut merged = Vec::with_capacity(self.batches.len());
-        for mut batch in self.batches {
+        let (words, numbers) = Interner::joined(&self.batches.iter().map(|batch| &batch.words).collect::<Vec<_>>());
+        for batch in &mut self.batches {
             findings.append(&mut std::mem::take(&mut batch.findings).into_vec());
-            let global = Globals(words.intern_all(&std::mem::take(&mut batch.words)));
-            merged.push((batch, global));
+            batch.words = Interner::default();
         }
-        let (graph, mut all) = merge(merged, words);
-        all.append(&mut findings);
-        (graph, all)
+        let merged = self.batches.into_iter().zip(numbers.into_iter().map(Globals)).collect();
+        let (graph, merging) = merge(merged, words);
+        (graph, merging, findings)
     }
 }
 
@@ -42,8 +47,8 @@ impl Graph {
     pub fn merged(batches: &[&Batch]) -> (Self, Vec<Finding>) {
         let mut batches = batches.to_vec();
         batches.sort_by_key(|batch| batch.place());
-        let mut words = Interner::default();
-        let merged = batches.into_iter().map(|batch| (batch, Globals(words.intern_all(&batch.words)))).collect();
+        let (words, numbers) = Interner::joined(&batches.iter().map(|batch| &batch.words).collect::<Vec<_>>());
+        let merged = batches.into_iter().zip(numbers.into_iter().map(Globals)).collect();
         merge(merged, words)
     }
 
@@ -96,6 +101,11 @@ pub(super) struct Globals(Vec<Sym>);
 impl Globals {
     pub(super) fn of(&self, sym: Sym) -> Sym {
         self.0[sym.index()]
+    }
+
+    /// How many texts there are.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
     }
 
     pub(super) fn optional(&self, sym: Option<Sym>) -> Option<Sym> {

@@ -108,9 +108,11 @@ impl Merging {
         let (drafts, new) = (&batch.edges, mark.edges..batch.edges.len());
         let first = self.edges.len();
         u32::try_from(first + new.len()).expect("fewer than four billion edges");
+        // Which node an id means is asked once a batch; the answer is the same for all of its edges.
+        let mut nodes: Vec<Option<NodeIx>> = vec![None; global.len()];
         for at in new.clone() {
-            let from = self.resolve(global.of(drafts.from[at]), batch.system);
-            let to = self.resolve(global.of(drafts.to[at]), batch.system);
+            let [from, to] = [drafts.from[at], drafts.to[at]]
+                .map(|end| *nodes[end.index()].get_or_insert_with(|| self.resolve(global.of(end), batch.system)));
             let relation = global.of(drafts.relation[at]);
             let meaning = self.meaning(batch.system, from, to, relation);
             if meaning.is_some_and(|meaning| meaning.meaning().relation.symmetric) {
@@ -342,7 +344,7 @@ impl Merging {
 }
 
 /// The systems that define at least one node or edge: kept, because the screen asks with every key.
-fn systems(nodes: &NodeColumns, edges: &EdgeColumns) -> Vec<System> {
+pub(super) fn systems(nodes: &NodeColumns, edges: &EdgeColumns) -> Vec<System> {
     let mut present = [false; System::ALL.len()];
     let defined = nodes.system.iter().zip(&nodes.file).filter(|(_, file)| file.is_some()).map(|(system, _)| system);
     for system in defined.chain(&edges.system) {

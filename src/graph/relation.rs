@@ -161,6 +161,20 @@ impl MeaningIx {
     pub(super) fn meaning(self) -> Meaning {
         MEANINGS[usize::from(self.0)].1
     }
+
+    /// Its number, never the highest a byte can hold.
+    pub(super) fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The meaning with a number, if that is one; the highest stands for none.
+    #[expect(clippy::option_option, reason = "no number is something else than the number of no meaning")]
+    pub(super) fn from_number(number: u8) -> Option<Option<Self>> {
+        match number {
+            u8::MAX => Some(None),
+            number => (usize::from(number) < MEANINGS.len()).then_some(Some(Self(number))),
+        }
+    }
 }
 
 /// What a verb means to these systems: a relation of one of them, the first before the others, else a synonym there.
@@ -177,7 +191,7 @@ pub(super) fn meaning_ix(homes: &[System], verb: &str) -> Option<MeaningIx> {
     let fits = MEANINGS.iter().enumerate().filter(|(_, (name, _))| *name == verb);
     let ranked = fits.filter_map(|(ix, (_, meaning))| Some((rank(meaning)?, ix)));
     let (_, ix) = ranked.min()?;
-    Some(MeaningIx(u8::try_from(ix).expect("the vocabularies have fewer than 256 verbs")))
+    Some(MeaningIx(u8::try_from(ix).expect("the vocabularies have fewer than 255 verbs")))
 }
 
 /// The first relation of any system that has this name.

@@ -2,6 +2,8 @@
 
 use super::batch::{Batch, CodePlace, EdgeDraft, NodeDraft, Stamp};
 use super::intern::{Interner, Sym};
+use crate::pack::{Packer, Unpacker};
+use std::io;
 use std::ops::Range;
 
 /// Where in a batch something ends.
@@ -10,6 +12,18 @@ pub struct End {
     nodes: usize,
     edges: usize,
     findings: usize,
+}
+
+impl End {
+    /// Writes it.
+    pub fn pack(self, out: &mut Packer<'_>) -> io::Result<()> {
+        [self.nodes, self.edges, self.findings].into_iter().try_for_each(|count| out.number(count as u64))
+    }
+
+    /// Reads one.
+    pub fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        Some(Self { nodes: from.count()?, edges: from.count()?, findings: from.count()? })
+    }
 }
 
 impl Batch {

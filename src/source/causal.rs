@@ -109,19 +109,14 @@ fn may_hold(root: &Path, path: &Path) -> bool {
 fn look(files: &mut Files, look: &Look<'_>) -> bool {
     let mut looking = Batch::new(SYSTEM, 0);
     let found = find(look.root, &look.further, look.progress, &mut looking);
-    let read = |path: &Path, batch: &mut Batch| {
+    let read = |path: &Path, batch: &mut Batch, _: &mut Vec<u8>| {
+        let stamp = look.stamp(path);
         if let Some(file) = JsonFile::read(look.root, path, SYSTEM, &rules::FILES, batch) {
             parse::read(&file, batch);
         }
+        stamp
     };
-    let reading = Reading {
-        system: SYSTEM,
-        first_part: 1,
-        files_a_batch: 1,
-        read: &read,
-        stamps: look.stays,
-        progress: look.progress,
-    };
+    let reading = Reading { system: SYSTEM, first_part: 1, files_a_batch: 1, read: &read, progress: look.progress };
     files.take(found, looking, look, &reading)
 }
 

@@ -1,22 +1,55 @@
 //! Reading one file of a workspace, whatever it turns out to be.
 
+use super::stamp::FileStamp;
 use crate::time::{self, Millis};
-use std::fs::{self, File};
+use rustix::fs::OFlags;
+use std::borrow::Cow;
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _};
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Component, Path, PathBuf};
+use std::str::Utf8Error;
 
 /// A file's content and when it was last changed.
-pub(super) struct FileText {
-    pub(super) text: String,
+pub(super) struct FileText<'b> {
+    pub(super) text: Cow<'b, str>,
     pub(super) modified: Millis,
     /// The first line that is not UTF-8. Its broken bytes are replaced in `text`.
     pub(super) broken_line: Option<u32>,
 }
 
+/// How to open a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// After a look at what it is: a link may lead to a device, and opening one can do things.
+    Careful,
+    /// At once: a folder without links holds files, and a pipe is opened without waiting for anybody.
+    Direct,
+}
+
+impl Opening {
+    fn open(self, path: &Path) -> io::Result<(File, Metadata)> {
+        let file = match self {
+            Self::Careful => open(path)?,
+            Self::Direct => {
+                let without_waiting = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
+                File::options().read(true).custom_flags(without_waiting).open(path)?
+            }
+        };
+        let metadata = file.metadata()?;
+        if metadata.is_file() { Ok((file, metadata)) } else { Err(not_regular()) }
+    }
+}
+
+fn not_regular() -> io::Error {
+    io::Error::other("not a regular file")
+}
+
 /// Opens a file for reading. What is not a regular file is refused before it is opened: a pipe would never end.
 pub(super) fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("not a regular file"));
+        return Err(not_regular());
     }
     File::open(path)
 }
@@ -30,7 +63,7 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
 
 /// All of a regular file as text; what is not UTF-8 in it is replaced.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    read(path).map(|read| read.text)
+    read(path).map(|read| read.text.into_owned())
 }
 
 /// The names of the files directly in a folder, in order. Hidden ones and folders are left out.
@@ -73,20 +106,62 @@ pub(super) fn everything_below(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Reads a file as text.
-pub(super) fn read(path: &Path) -> io::Result<FileText> {
-    let mut file = open(path)?;
-    let modified = time::from_system(file.metadata()?.modified()?);
+pub(super) fn read(path: &Path) -> io::Result<FileText<'static>> {
     let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
+    let (filled, metadata) = fill(path, Opening::Careful, &mut bytes)?;
+    bytes.truncate(filled);
+    let modified = time::from_system(metadata.modified()?);
     Ok(match String::from_utf8(bytes) {
-        Ok(text) => FileText { text, modified, broken_line: None },
+        Ok(text) => FileText { text: text.into(), modified, broken_line: None },
         Err(error) => {
-            let valid = error.utf8_error().valid_up_to();
-            let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..valid]).count() as u32 + 1;
+            let broken_line = Some(line_of(error.as_bytes(), error.utf8_error()));
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-            FileText { text, modified, broken_line: Some(line) }
+            FileText { text: text.into(), modified, broken_line }
         }
     })
+}
+
+/// Reads a file as text into a buffer that serves many files, and tells what it looked like before.
+pub(super) fn read_into<'b>(
+    path: &Path,
+    opening: Opening,
+    buffer: &'b mut Vec<u8>,
+) -> io::Result<(FileText<'b>, FileStamp)> {
+    let (filled, metadata) = fill(path, opening, buffer)?;
+    let modified = time::from_system(metadata.modified()?);
+    let bytes = &buffer[..filled];
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => FileText { text: text.into(), modified, broken_line: None },
+        Err(error) => {
+            let broken_line = Some(line_of(bytes, error));
+            FileText { text: String::from_utf8_lossy(bytes), modified, broken_line }
+        }
+    };
+    Ok((text, FileStamp::from_metadata(&metadata)))
+}
+
+/// Reads the bytes of a file, as many as there were when it was looked at: what is appended meanwhile is seen the next time.
+fn fill(path: &Path, opening: Opening, buffer: &mut Vec<u8>) -> io::Result<(usize, Metadata)> {
+    let (mut file, metadata) = opening.open(path)?;
+    let size = usize::try_from(metadata.len()).map_err(io::Error::other)?;
+    if buffer.len() < size {
+        buffer.resize(size, 0);
+    }
+    let mut filled = 0;
+    while filled < size {
+        match file.read(&mut buffer[filled..size]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok((filled, metadata))
+}
+
+/// The line on which bytes stop being text.
+fn line_of(bytes: &[u8], error: Utf8Error) -> u32 {
+    memchr::memchr_iter(b'\n', &bytes[..error.valid_up_to()]).count() as u32 + 1
 }
 
 /// The text behind a byte order mark.
@@ -123,6 +198,17 @@ pub(super) fn is_markdown(path: &Path) -> bool {
 
 /// A path as people write it: relative to the workspace if it lies there, with `/`.
 pub(super) fn relative(root: &Path, path: &Path) -> String {
+    // What was found by walking starts with the very bytes of the folder; that is seen sooner than part by part.
+    let [start, whole] = [root, path].map(|path| path.as_os_str().as_bytes());
+    if let Some(below) = whole.strip_prefix(start).and_then(|rest| rest.strip_prefix(b"/"))
+        && !matches!(below, [] | [b'/' | b'.', ..])
+        && !start.ends_with(b"/")
+        && !below.ends_with(b"/")
+        && memchr::memmem::find(below, b"/.").is_none()
+        && memchr::memmem::find(below, b"//").is_none()
+    {
+        return String::from_utf8_lossy(below).into_owned();
+    }
     path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned()
 }
 

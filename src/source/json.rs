@@ -262,7 +262,7 @@ impl JsonFile {
             let message = "the file is not UTF-8; its broken characters are shown as \u{fffd}".to_owned();
             finding(&rules.not_utf8, message, read.broken_line);
         }
-        let mut text = read.text;
+        let mut text = read.text.into_owned();
         text.drain(..text.len() - file::without_mark(&text).len());
         Some(Self { shown, text, modified: read.modified })
     }

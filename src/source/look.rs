@@ -1,10 +1,16 @@
 //! A look at a workspace's files: the first one, or one to see what changed.
 
 use super::Progress;
+use super::kept::{Batches, Kept, Sections};
 use super::shelf::{Reading, Shelf, Suspects};
 use super::stamp::FileStamp;
+use crate::finding::Findings;
 use crate::graph::{Batch, System};
+use crate::pack::{Packer, Unpacker};
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Where and how to look for the files of one system.
 #[derive(Debug)]
@@ -25,6 +31,12 @@ impl<'a> Look<'a> {
     /// The first look, if there will be no other.
     pub(super) fn once(root: &'a Path, further: &[PathBuf], progress: &'a Progress) -> Self {
         Self { root, further: further.to_vec(), suspects: Suspects::All, stays: false, progress }
+    }
+
+    /// What a file looks like, if it will be looked at again. Taken before it is read: what changes in between looks changed
+    /// the next time.
+    pub(super) fn stamp(&self, path: &Path) -> Option<FileStamp> {
+        self.stays.then(|| FileStamp::of(path)).flatten()
     }
 
     /// Whether anything that was named lies in one of the usual folders of the system or where the settings lead.
@@ -66,14 +78,38 @@ impl Files {
     }
 
     /// What they gave.
-    pub fn batches(&self) -> impl Iterator<Item = &Batch> {
-        std::iter::once(&self.looking).chain(self.shelf.batches())
+    pub fn batches(&self) -> Batches<'_> {
+        Batches::new([&self.looking], self.shelf.batches())
+    }
+
+    /// How many there are.
+    pub fn file_count(&self) -> usize {
+        self.shelf.files().count()
+    }
+
+    /// Writes what was read, and into the index where that is.
+    pub fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
+        self.looking.pack(index)?;
+        self.looking.findings_packed(index)?;
+        self.shelf.pack(out, index)
+    }
+
+    /// Reads from the index what was read once.
+    pub fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>) -> Option<Self> {
+        Some(Self { looking: small_batch(from)?, shelf: Shelf::unpack(from, file)? })
     }
 
     /// The same, if nothing will be read again.
     pub fn into_batches(self) -> impl Iterator<Item = Batch> {
-        std::iter::once(self.looking).chain(self.shelf.into_batches())
+        std::iter::once(self.looking).chain(self.shelf.into_batches().filter_map(Kept::into_batch))
     }
+}
+
+/// Reads a batch that stands in the index itself, with its findings behind it.
+pub(super) fn small_batch(from: &mut Unpacker<'_>) -> Option<Batch> {
+    let mut batch = Batch::unpack(from, Findings::default())?;
+    batch.set_findings(Findings::unpack(from)?);
+    Some(batch)
 }
 
 /// A file, and its stamp if it has one.

@@ -8,26 +8,37 @@ mod config;
 mod growing;
 mod kind;
 mod log;
+mod parts;
+mod plain_row;
 mod retraction;
 mod row;
 mod rules;
 mod walk;
 
 pub use config::{CONFIG_FILE, Config};
-pub use growing::{Growth, Log, ReadLog};
+pub use growing::{Log, ReadLog};
 pub use kind::{Kind, Kinds, StatusMachine};
 pub use log::{LOG_FILE, without_mark};
+pub use parts::Growth;
 pub use retraction::{Retraction, Retracts};
 pub use row::{Entry, Problem, Record, Row, records};
 
+use super::file::Opening;
+use super::kept::{Batches, Kept, Sections};
+use super::look::small_batch;
 use super::shelf::{Reading, Shelf, Suspects};
 use super::walk::without_repeats;
 use super::{Place, Progress, file};
 use crate::finding::Finding;
 use crate::graph::{Batch, System};
+use crate::pack::{Packer, Unpacker};
 use serde_json::{Map, Value};
+use std::ffi::OsString;
+use std::fs::File;
 use std::io;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 const SYSTEM: System = System::Reference;
 
@@ -137,19 +148,62 @@ impl Reference {
     }
 
     /// Nodes, findings, and the edges that stand in artifacts.
-    pub fn batches(&self) -> impl Iterator<Item = &Batch> {
-        let of_places = self.places.iter().flat_map(|place| {
-            let Artifacts { walking, shelf, .. } = &place.artifacts;
-            [&place.settings, walking].into_iter().chain(shelf.batches())
-        });
-        std::iter::once(&self.looking).chain(of_places)
+    pub fn batches(&self) -> Batches<'_> {
+        let here = self.places.iter().flat_map(|place| [&place.settings, &place.artifacts.walking]);
+        let kept = self.places.iter().flat_map(|place| place.artifacts.shelf.batches());
+        Batches::new(std::iter::once(&self.looking).chain(here), kept)
+    }
+
+    /// Writes what was read, and into the index where that is.
+    pub fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
+        self.looking.pack(index)?;
+        self.looking.findings_packed(index)?;
+        index.number(self.places.len() as u64)?;
+        for place in &self.places {
+            index.blob(place.folder.as_os_str().as_bytes())?;
+            index.text(&place.said())?;
+            index.number(u64::from(place.is_there))?;
+            let Artifacts { first_part, walking, has_links, shelf } = &place.artifacts;
+            for batch in [&place.settings, walking] {
+                batch.pack(index)?;
+                batch.findings_packed(index)?;
+            }
+            index.number(*first_part)?;
+            index.number(u64::from(*has_links))?;
+            shelf.pack(out, index)?;
+        }
+        Ok(())
+    }
+
+    /// Reads from the index what was read once; `None` also if kinds or settings are others now, as they say what an
+    /// artifact is.
+    pub fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>, root: &Path) -> Option<Self> {
+        let looking = small_batch(from)?;
+        let mut places = Vec::new();
+        for _ in 0..from.length(1)? {
+            let folder = PathBuf::from(OsString::from_vec(from.blob()?));
+            let (said, is_there) = (from.text()?, from.number()? == 1);
+            let (settings, walking) = (small_batch(from)?, small_batch(from)?);
+            let (first_part, has_links) = (from.number()?, from.number()? == 1);
+            let artifacts = Artifacts { first_part, walking, has_links, shelf: Shelf::unpack(from, file)? };
+            let place = Place { root, folder: folder.clone() };
+            let mut unused = Batch::new(SYSTEM, 0);
+            let config = Config::load(&place, &mut unused);
+            let kinds = Kinds::load(&place, &config, &mut unused);
+            let read = PlaceRead { folder, settings, config, kinds, artifacts, is_there };
+            if read.said() != said {
+                return None;
+            }
+            places.push(read);
+        }
+        Some(Self { looking, places })
     }
 
     /// The same, if nothing will be read again.
     pub fn into_batches(self) -> impl Iterator<Item = Batch> {
         let of_place = |place: PlaceRead| {
             let Artifacts { walking, shelf, .. } = place.artifacts;
-            [place.settings, walking].into_iter().chain(shelf.into_batches())
+            [place.settings, walking].into_iter().chain(shelf.into_batches().filter_map(Kept::into_batch))
         };
         std::iter::once(self.looking).chain(self.places.into_iter().flat_map(of_place))
     }
@@ -193,6 +247,11 @@ impl Parts {
 }
 
 impl PlaceRead {
+    /// All that kinds and settings say, to see whether they are the same.
+    fn said(&self) -> String {
+        format!("{:?} {:?}", self.config, self.kinds)
+    }
+
     fn load(place: &Place<'_>, log: &Path, parts: Parts, request: &Request<'_>) -> Self {
         let mut settings = Batch::new(SYSTEM, parts.settings());
         let config = Config::load(place, &mut settings);
@@ -245,8 +304,8 @@ pub fn parse_kind(text: &str) -> Option<Kind> {
 }
 
 /// Reads bytes as a log.
-pub fn parse_log(bytes: &[u8]) -> Vec<Batch> {
-    log::parse(bytes, LOG_FILE, 0, &Progress::default())
+pub fn parse_log(bytes: &[u8]) -> Batch {
+    log::parse(bytes, LOG_FILE)
 }
 
 /// The edges on one line of a log, read again because their exact spelling is needed. `line` counts from 1.
@@ -303,13 +362,15 @@ impl Artifacts {
             (self.walking, self.has_links) = (walking, found.has_links);
             (found.files, if found.has_links { Suspects::All } else { suspects })
         };
-        let read = |path: &Path, batch: &mut Batch| artifact::read(place, path, kinds, batch);
+        let opening = if self.has_links { Opening::Careful } else { Opening::Direct };
+        let read = |path: &Path, batch: &mut Batch, buffer: &mut Vec<u8>| {
+            artifact::read(place, path, opening, kinds, batch, buffer)
+        };
         let reading = Reading {
             system: SYSTEM,
             first_part: self.first_part + 1,
             files_a_batch: ARTIFACTS_A_BATCH,
             read: &read,
-            stamps: request.stays,
             progress: request.progress,
         };
         self.shelf.fill(files, suspects, &reading) || is_changed

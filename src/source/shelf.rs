@@ -3,12 +3,19 @@
 //! Files share batches, as one each would cost more than what is in it. Of a batch in which a file changed, what the others
 //! gave is taken over.
 
-use super::Progress;
+use super::kept::{Kept, Sections};
 use super::stamp::FileStamp;
+use super::{Progress, readers};
 use crate::graph::{Batch, End, System};
+use crate::pack::{Packer, Unpacker};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Which of the files that are there may have changed.
 #[derive(Debug, Clone, Copy)]
@@ -36,10 +43,9 @@ pub(super) struct Reading<'a> {
     pub(super) first_part: u64,
     /// How many files share a batch: enough to make merging cheap, few enough to share the work evenly.
     pub(super) files_a_batch: usize,
-    /// Reads one file.
-    pub(super) read: &'a (dyn Fn(&Path, &mut Batch) + Sync),
-    /// Whether to note what each file looks like, to see later whether it changed.
-    pub(super) stamps: bool,
+    /// Reads one file, by way of a buffer that serves many. What was known of it before it was read, if it will be looked
+    /// at again.
+    pub(super) read: &'a (dyn Fn(&Path, &mut Batch, &mut Vec<u8>) -> Option<FileStamp> + Sync),
     pub(super) progress: &'a Progress,
 }
 
@@ -52,7 +58,7 @@ pub(super) struct Shelf {
 /// Some files that share a batch.
 #[derive(Debug)]
 struct Board {
-    batch: Batch,
+    batch: Kept,
     files: Vec<Shelved>,
 }
 
@@ -89,7 +95,8 @@ impl Shelf {
     /// anything did.
     pub(super) fn fill(&mut self, files: Vec<PathBuf>, suspects: Suspects<'_>, reading: &Reading<'_>) -> bool {
         let groups = self.groups(files, reading.files_a_batch);
-        let outcomes: Vec<_> = groups.par_iter().map(|group| self.outcome(group, suspects, reading)).collect();
+        let outcomes: Vec<_> =
+            readers::run(|| groups.into_par_iter().map(|group| self.outcome(group, suspects, reading)).collect());
         let mut old: Vec<_> = std::mem::take(&mut self.boards).into_iter().map(Some).collect();
         let mut is_changed = outcomes.len() != old.len();
         for outcome in outcomes {
@@ -109,13 +116,43 @@ impl Shelf {
     }
 
     /// The batches, in the order of the files.
-    pub(super) fn batches(&self) -> impl Iterator<Item = &Batch> {
+    pub(super) fn batches(&self) -> impl Iterator<Item = &Kept> {
         self.boards.iter().map(|board| &board.batch)
     }
 
     /// The batches, if nothing will be read again.
-    pub(super) fn into_batches(self) -> impl Iterator<Item = Batch> {
+    pub(super) fn into_batches(self) -> impl Iterator<Item = Kept> {
         self.boards.into_iter().map(|board| board.batch)
+    }
+
+    /// Writes what was read, and into the index where that is and what the files looked like.
+    pub(super) fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
+        index.number(self.boards.len() as u64)?;
+        for board in &self.boards {
+            board.batch.pack(out, index)?;
+            index.number(board.files.len() as u64)?;
+            for file in &board.files {
+                index.blob(file.path.as_os_str().as_bytes())?;
+                FileStamp::pack(file.stamp, index)?;
+                file.end.pack(index)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads from the index what was read once.
+    pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>) -> Option<Self> {
+        let mut boards = Vec::with_capacity(from.length(1)?);
+        for _ in 0..boards.capacity() {
+            let batch = Kept::unpack(from, file)?;
+            let mut files = Vec::with_capacity(from.length(1)?);
+            for _ in 0..files.capacity() {
+                let path = PathBuf::from(OsString::from_vec(from.blob()?));
+                files.push(Shelved { path, stamp: FileStamp::unpack(from)?, end: End::unpack(from)? });
+            }
+            boards.push(Board { batch, files });
+        }
+        Some(Self { boards })
     }
 
     /// The files, in their order.
@@ -148,8 +185,8 @@ impl Shelf {
         groups
     }
 
-    fn outcome(&self, group: &[Wanted], suspects: Suspects<'_>, reading: &Reading<'_>) -> Outcome {
-        let unchanged: Vec<Option<Spot>> =
+    fn outcome(&self, group: Vec<Wanted>, suspects: Suspects<'_>, reading: &Reading<'_>) -> Outcome {
+        let mut unchanged: Vec<Option<Spot>> =
             group.iter().map(|(_, spot)| spot.filter(|spot| !self.file(*spot).may_differ(suspects))).collect();
         let first = unchanged.first().copied().flatten();
         if let Some(first) = first.filter(|first| first.at == 0 && self.boards[first.board].files.len() == group.len())
@@ -161,27 +198,36 @@ impl Shelf {
                 return Outcome::Kept(first.board);
             }
         }
-        let mut board = Board { batch: Batch::new(reading.system, 0), files: Vec::with_capacity(group.len()) };
-        for ((path, _), spot) in group.iter().zip(unchanged) {
+        // What a snapshot does not have any more is read from its file.
+        for spot in &mut unchanged {
+            *spot = spot.filter(|spot| self.boards[spot.board].batch.batch().is_some());
+        }
+        let mut batch = Batch::new(reading.system, 0);
+        let mut files = Vec::with_capacity(group.len());
+        let mut buffer = Vec::new();
+        let was_on = group.first().and_then(|(_, spot)| *spot).map(|spot| spot.board);
+        for ((path, _), spot) in group.into_iter().zip(unchanged) {
             if reading.progress.is_cancelled() {
                 break;
             }
-            let stamp = if let Some(spot) = spot {
-                let Board { batch, files } = &self.boards[spot.board];
-                let start = spot.at.checked_sub(1).map_or_else(End::default, |before| files[before].end);
-                board.batch.take_over(batch, start..files[spot.at].end);
-                files[spot.at].stamp
+            let old = spot.and_then(|spot| Some((spot, &self.boards[spot.board])));
+            let stamp = if let Some((spot, old)) = old
+                && let Some(from) = old.batch.batch()
+            {
+                let start = spot.at.checked_sub(1).map_or_else(End::default, |before| old.files[before].end);
+                batch.take_over(from, start..old.files[spot.at].end);
+                old.files[spot.at].stamp
             } else {
-                // Looked at before it is read: what changes in between looks changed the next time.
-                let stamp = reading.stamps.then(|| FileStamp::of(path)).flatten();
-                (reading.read)(path, &mut board.batch);
+                let stamp = (reading.read)(&path, &mut batch, &mut buffer);
                 reading.progress.add_files(1);
                 stamp
             };
-            board.files.push(Shelved { path: path.clone(), stamp, end: board.batch.end() });
+            files.push(Shelved { path, stamp, end: batch.end() });
         }
+        batch.seal();
+        let board = Board { batch: Kept::here(batch), files };
         // What had to be read again may say what it said before.
-        match group.first().and_then(|(_, spot)| *spot).map(|spot| spot.board) {
+        match was_on {
             Some(at) if self.boards[at].says_the_same(&board) => Outcome::Again(at, board.files),
             _ => Outcome::Made(Box::new(board)),
         }
@@ -195,7 +241,7 @@ impl Shelf {
 impl Board {
     fn says_the_same(&self, other: &Self) -> bool {
         self.files.iter().map(|file| &file.path).eq(other.files.iter().map(|file| &file.path))
-            && self.batch.says_the_same(&other.batch)
+            && self.batch.batch().zip(other.batch.batch()).is_some_and(|(one, other)| one.says_the_same(other))
     }
 }
 
@@ -243,14 +289,15 @@ mod tests {
         fn onto(&self, filled: &mut Shelf, suspects: &[&str]) -> bool {
             let mut files: Vec<_> = self.texts.keys().cloned().collect();
             files.sort();
-            let note = |path: &Path, batch: &mut Batch| {
+            let note = |path: &Path, batch: &mut Batch, _: &mut Vec<u8>| {
                 self.read.lock().unwrap().push(path.display().to_string());
                 read(&self.texts, path, batch);
+                None
             };
             let suspects = suspects.iter().map(PathBuf::from).collect();
             let progress = Progress::default();
-            let (system, stamps) = (System::Unit, false);
-            let reading = Reading { system, first_part: 5, files_a_batch: 3, read: &note, stamps, progress: &progress };
+            let system = System::Unit;
+            let reading = Reading { system, first_part: 5, files_a_batch: 3, read: &note, progress: &progress };
             filled.fill(files, Suspects::Only(&suspects), &reading)
         }
 
@@ -267,7 +314,7 @@ mod tests {
     }
 
     fn told(shelf: &Shelf) -> Vec<String> {
-        let batches: Vec<_> = shelf.batches().collect();
+        let batches: Vec<_> = shelf.batches().map(|kept| kept.batch().unwrap()).collect();
         let (graph, _) = crate::graph::Graph::merged(&batches);
         let findings = RefCell::new(Vec::new());
         for batch in &batches {
@@ -303,6 +350,45 @@ mod tests {
         let mut fresh = Shelf::default();
         files.onto(&mut fresh, &[]);
         assert_eq!(told(&shelf), told(&fresh));
+    }
+
+    #[test]
+    fn what_is_in_a_snapshot_is_read_only_if_its_file_changed() {
+        let folder = crate::source::fixture::folder(&[("a", "1"), ("b", "2 3"), ("c", "4"), ("d", "5")]);
+        let files: Vec<_> = ["a", "b", "c", "d"].map(|name| folder.path().join(name)).into();
+        let read_files = Mutex::new(Vec::new());
+        let read_one = |path: &Path, batch: &mut Batch, _: &mut Vec<u8>| {
+            read_files.lock().unwrap().push(path.file_name().unwrap().to_owned());
+            let text = std::fs::read_to_string(path).unwrap();
+            read(&HashMap::from([(path.to_owned(), text)]), path, batch);
+            FileStamp::of(path).map(FileStamp::settled)
+        };
+        let (system, progress) = (System::Unit, Progress::default());
+        let reading = Reading { system, first_part: 5, files_a_batch: 2, read: &read_one, progress: &progress };
+        let mut shelf = Shelf::default();
+        shelf.fill(files.clone(), Suspects::All, &reading);
+
+        let place = folder.path().join("snapshot");
+        let mut out = io::BufWriter::new(File::create(&place).unwrap());
+        let mut index = Vec::new();
+        let mut packer = Packer::new(&mut index);
+        shelf.pack(&mut Sections::new(&mut out), &mut packer).unwrap();
+        packer.finish().unwrap();
+        let section = Sections::new(&mut out).section(|out| out.bytes(&index[..index.len() - 8])).unwrap();
+        drop(out.into_inner().unwrap());
+        let file = Arc::new(File::open(&place).unwrap());
+        let mut from = Unpacker::new(&file, section).unwrap();
+        let mut again = Shelf::unpack(&mut from, &file).unwrap();
+        from.finish().unwrap();
+
+        read_files.lock().unwrap().clear();
+        assert!(!again.fill(files.clone(), Suspects::All, &reading));
+        assert_eq!(*read_files.lock().unwrap(), [] as [&str; 0]);
+        assert_eq!(told(&again), told(&shelf));
+        std::fs::write(&files[1], "2 6").unwrap();
+        assert!(again.fill(files, Suspects::All, &reading));
+        assert_eq!(*read_files.lock().unwrap(), ["b"]);
+        assert_eq!(told(&again).iter().filter(|line| line.starts_with("6 ")).count(), 2);
     }
 
     #[test]

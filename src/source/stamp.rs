@@ -1,6 +1,8 @@
 //! By what one sees that a file is not the one that was read.
 
+use crate::pack::{Packer, Unpacker};
 use std::fs::{self, Metadata};
+use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -15,8 +17,9 @@ pub(crate) struct FileStamp {
     device: u64,
     inode: u64,
     size: u64,
-    modified: (i64, i64),
-    changed: (i64, i64),
+    /// Nanoseconds since 1970.
+    modified: i64,
+    changed: i64,
     is_settled: bool,
 }
 
@@ -35,8 +38,8 @@ impl FileStamp {
             device: metadata.dev(),
             inode: metadata.ino(),
             size: metadata.size(),
-            modified: (metadata.mtime(), metadata.mtime_nsec()),
-            changed: (metadata.ctime(), metadata.ctime_nsec()),
+            modified: nanos(metadata.mtime(), metadata.mtime_nsec()),
+            changed: nanos(metadata.ctime(), metadata.ctime_nsec()),
             is_settled,
         }
     }
@@ -46,14 +49,48 @@ impl FileStamp {
         self.is_settled && Self { is_settled: true, ..now } == self
     }
 
+    /// Writes a stamp that may not be there.
+    pub(crate) fn pack(stamp: Option<Self>, out: &mut Packer<'_>) -> io::Result<()> {
+        let Some(Self { device, inode, size, modified, changed, is_settled }) = stamp else { return out.number(0) };
+        let numbers =
+            [1, device, inode, size, modified.cast_unsigned(), changed.cast_unsigned(), u64::from(is_settled)];
+        numbers.into_iter().try_for_each(|number| out.number(number))
+    }
+
+    /// Reads one that may not be there.
+    #[expect(clippy::option_option, reason = "what cannot be read is something else than no stamp")]
+    pub(crate) fn unpack(from: &mut Unpacker<'_>) -> Option<Option<Self>> {
+        if from.number()? == 0 {
+            return Some(None);
+        }
+        Some(Some(Self {
+            device: from.number()?,
+            inode: from.number()?,
+            size: from.number()?,
+            modified: from.number()?.cast_signed(),
+            changed: from.number()?.cast_signed(),
+            is_settled: from.number()? == 1,
+        }))
+    }
+
     /// Whether it is the same file, whatever is in it.
     pub(crate) fn is_same_file(self, other: Self) -> bool {
         (self.device, self.inode) == (other.device, other.inode)
     }
 
+    /// The same, as if the file had not changed for a while.
+    #[cfg(test)]
+    pub(super) fn settled(self) -> Self {
+        Self { is_settled: true, ..self }
+    }
+
     pub(crate) fn size(self) -> u64 {
         self.size
     }
+}
+
+fn nanos(seconds: i64, nanos: i64) -> i64 {
+    seconds.wrapping_mul(1_000_000_000).wrapping_add(nanos)
 }
 
 fn changed_at(metadata: &Metadata) -> Option<SystemTime> {

@@ -1,5 +1,7 @@
 //! Which files lie below a folder, whatever links there are among them.
 
+pub(super) mod plain;
+
 use super::{Progress, file};
 use ignore::gitignore::Gitignore;
 use std::collections::HashSet;

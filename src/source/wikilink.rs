@@ -2,6 +2,7 @@
 
 use memchr::memmem::Finder;
 use std::ops::Range;
+use std::sync::LazyLock;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory as _};
 
 /// A link and the line of the body it stands on, from 0.
@@ -17,10 +18,10 @@ pub(super) fn links(body: &str, most: usize) -> (Vec<WikiLink<'_>>, usize) {
     let mut total = 0;
     let mut line = 0;
     let mut counted_to = 0;
-    let brackets = Finder::new(b"[[");
+    static BRACKETS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"[["));
     for prose in prose(body).filter(|prose| !prose.is_empty()) {
         let mut at = prose.start;
-        while let Some(open) = brackets.find(&body.as_bytes()[at..prose.end]) {
+        while let Some(open) = BRACKETS.find(&body.as_bytes()[at..prose.end]) {
             let open = at + open;
             let inside = open + 2;
             let length = word_length(&body[inside..prose.end]);
@@ -69,14 +70,14 @@ fn word_length(text: &str) -> usize {
 /// starts code that runs to the next single one, and stands for itself if there is none.
 fn prose(body: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = body.as_bytes();
-    let fence = Finder::new(b"```");
+    static FENCE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"```"));
     let mut start = Some(0);
     std::iter::from_fn(move || {
         let from = start?;
         let code = memchr::memchr(b'`', &bytes[from..]).and_then(|tick| {
             let tick = from + tick;
             let end = if bytes[tick..].starts_with(b"```") {
-                fence.find(&bytes[tick + 3..]).map_or(bytes.len(), |end| tick + 3 + end + 3)
+                FENCE.find(&bytes[tick + 3..]).map_or(bytes.len(), |end| tick + 3 + end + 3)
             } else {
                 // If no backtick follows anywhere, the rest is prose, this one included.
                 tick + 1 + memchr::memchr(b'`', &bytes[tick + 1..])? + 1

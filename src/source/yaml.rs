@@ -2,6 +2,8 @@
 //!
 //! The only module that names `serde_yaml`, which is no longer maintained: replacing it is a change of this file.
 
+mod plain;
+
 use super::file;
 use crate::text::quoted;
 use serde::de::{
@@ -32,6 +34,11 @@ const MOST_IN_ANY_CASE: usize = 1 << 20;
 
 /// Reads one YAML document. Nothing at all is `Null`. Keys become text, merge keys (`<<`) are merged, tags are dropped.
 pub fn parse(text: &str) -> Result<Value, YamlError> {
+    plain::fields(text).map_or_else(|| parse_fully(text), |fields| Ok(Value::Object(fields)))
+}
+
+/// The same for every text, and slower for most: the one that counts.
+pub fn parse_fully(text: &str) -> Result<Value, YamlError> {
     let text = readable(text);
     if text.len() > MOST_BYTES {
         return Err(YamlError { message: "it is too large".to_owned(), line: None });

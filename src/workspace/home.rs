@@ -29,6 +29,11 @@ pub fn state_folder() -> Option<PathBuf> {
     usual(env::var_os("XDG_STATE_HOME"), home().as_deref(), ".local/state")
 }
 
+/// Where what can be made again is kept: `$XDG_CACHE_HOME/refscope` or `~/.cache/refscope`.
+pub fn cache_folder() -> Option<PathBuf> {
+    usual(env::var_os("XDG_CACHE_HOME"), home().as_deref(), ".cache")
+}
+
 /// Our folder in the one a variable names, or else in one below home. What is not absolute counts as unset, as the rules
 /// for these variables say.
 fn usual(variable: Option<OsString>, home: Option<&Path>, below: &str) -> Option<PathBuf> {

@@ -1,13 +1,18 @@
 //! A workspace that is looked at again and again: only what changed is read, and the result is the same as if all were.
 
 use super::changes::Changes;
+use super::snapshot::{Snapshot, Writing};
 use super::sources::{self, Found, Guarded, Scene, Sources, guarded};
-use super::{Progress, SETTINGS_FILE, Settings, SettingsError, Workspace};
+use super::{Cache, Progress, SETTINGS_FILE, Settings, SettingsError, Workspace};
 use crate::finding::Finding;
 use crate::graph::{Batch, Graph, Mark, Node, NodeIx, System};
 use crate::source::reference::{Growth, Log, ReadLog};
+use crate::source::{Batches, Facts};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// So many rows behind the end of a snapshot take as long to read as a new snapshot takes to write.
+const MANY_ROWS: usize = 50_000;
 
 /// A workspace and everything that it was made of.
 pub struct Live {
@@ -17,6 +22,8 @@ pub struct Live {
     /// What merging the files found wrong.
     merging: Vec<Finding>,
     workspace: Arc<Workspace>,
+    /// Whether there is a snapshot that is nearly the same.
+    is_saved: bool,
 }
 
 /// What came of another look.
@@ -54,7 +61,7 @@ impl Live {
             return Ok(None);
         }
         let logs = if logs.iter().any(Log::is_long) {
-            let hand_out = || early(preview(root, &settings, &sources));
+            let hand_out = || preview(root, &settings, &sources).map(early);
             rayon::join(hand_out, || read_logs(logs, progress)).1
         } else {
             read_logs(logs, progress)
@@ -62,9 +69,70 @@ impl Live {
         if progress.is_cancelled() {
             return Ok(None);
         }
-        let (graph, merging) = Graph::merged(&all_batches(&sources, &logs));
+        let (graph, merging) = Graph::merged(&all_batches(&sources, &logs).all().unwrap_or_default());
         let workspace = told(root, settings, &sources, &logs, &merging, graph);
-        Ok(Some(Self { root: root.to_owned(), sources, logs, merging, workspace }))
+        Ok(Some(Self { root: root.to_owned(), sources, logs, merging, workspace, is_saved: false }))
+    }
+
+    /// Like [`Live::load`], but starts from a snapshot where there is one: only what changed since is read.
+    pub fn start(
+        root: &Path,
+        cache: &Cache,
+        progress: &Progress,
+        early: impl FnOnce(Workspace) + Send,
+    ) -> Result<Option<Self>, SettingsError> {
+        match Self::restored(root, cache, progress)? {
+            Some(_) if progress.is_cancelled() => Ok(None),
+            Some(live) => Ok(Some(live)),
+            None => Self::load(root, progress, early),
+        }
+    }
+
+    /// The workspace of a snapshot, and whatever changed since. `None` if there is no snapshot that counts.
+    pub(super) fn restored(root: &Path, cache: &Cache, progress: &Progress) -> Result<Option<Self>, SettingsError> {
+        let settings = Settings::load(root)?;
+        let Some(snapshot) = Snapshot::open(cache, root, &settings) else { return Ok(None) };
+        let scene = Scene { root, settings: &settings, stays: true, progress };
+        let look = || {
+            let (mut sources, logs) = snapshot.sources(&scene)?;
+            let found = sources.refresh(&scene, &Changes::Anywhere);
+            Some((sources, logs, found))
+        };
+        let (restored, looked) = rayon::join(|| snapshot.graph(), look);
+        let (Some(restored), Some((sources, logs, found))) = (restored, looked) else { return Ok(None) };
+        let is_same = sources.sum_of_whole().is_ok_and(|sum| sum == restored.whole);
+        let found = if found == Found::Same && !is_same { Found::Changed } else { found };
+        let logs = Guarded::Read(logs);
+        let facts = facts(&sources, &logs);
+        let workspace = Arc::new(Workspace::new(root, settings, facts, restored.graph, restored.findings));
+        let merging = restored.merging;
+        let mut live = Self { root: root.to_owned(), sources, logs, merging, workspace, is_saved: true };
+        let refreshed = live.take_in(found, progress)?;
+        let is_much = match refreshed {
+            Refreshed::Same => false,
+            Refreshed::Longer(workspace, first) => workspace.graph.edge_bound() - first > MANY_ROWS,
+            Refreshed::Other(..) => true,
+        };
+        live.is_saved = !is_much;
+        Ok(Some(live))
+    }
+
+    /// Writes a snapshot to start from the next time, unless there is one that is nearly the same.
+    pub fn save(&mut self, cache: &Cache) {
+        if self.is_saved {
+            return;
+        }
+        self.is_saved = true;
+        let settings = &self.workspace.settings;
+        if let Some(writing) = Writing::begin(cache, &self.root, settings, &self.sources, &self.logs) {
+            // What cannot be written is read again the next time.
+            drop(writing.finish(&self.workspace, &self.merging));
+        }
+    }
+
+    /// The workspace, if it will not be looked at again.
+    pub(super) fn into_workspace(self) -> Arc<Workspace> {
+        self.workspace
     }
 
     /// The workspace as it was when it was looked at last.
@@ -86,19 +154,23 @@ impl Live {
             let scene = Scene { root: &self.root, settings: &settings, stays: true, progress: &progress };
             self.sources.refresh(&scene, &changes)
         };
+        self.take_in(found, &progress)
+    }
+
+    /// Takes in what another look at everything but the logs found, and looks at those.
+    fn take_in(&mut self, found: Found, progress: &Progress) -> Result<Refreshed, SettingsError> {
         if found == Found::Everything {
             return self.reload();
         }
         let Guarded::Read(logs) = &mut self.logs else { return self.reload() };
-        let grown: Vec<Growth> = match guarded(System::Reference, || {
-            logs.iter_mut().map(|log| log.refresh(&progress)).collect::<Vec<_>>()
-        }) {
-            Guarded::Read(grown) => grown,
-            Guarded::Broken(batch) => {
-                self.logs = Guarded::Broken(batch);
-                vec![Growth::Replaced]
-            }
-        };
+        let grown: Vec<Growth> =
+            match guarded(System::Reference, || logs.iter_mut().map(|log| log.refresh(progress)).collect::<Vec<_>>()) {
+                Guarded::Read(grown) => grown,
+                Guarded::Broken(batch) => {
+                    self.logs = Guarded::Broken(batch);
+                    vec![Growth::Replaced]
+                }
+            };
         let of_last_alone =
             |(last, others): (&Growth, &[Growth])| others.iter().all(|growth| *growth == Growth::None).then_some(*last);
         let last = grown.split_last().and_then(of_last_alone);
@@ -108,9 +180,9 @@ impl Live {
             (Found::Same, Some(Growth::Appended(first, mark))) => self.lengthen(first, mark),
             (_, Some(Growth::Appended(first, mark))) => {
                 let edges = self.appended(first, mark).into_iter().map(|(batch, mark)| batch.edges_behind(mark)).sum();
-                self.remake(edges)
+                return self.remake(edges);
             }
-            _ => self.remake(0),
+            _ => return self.remake(0),
         })
     }
 
@@ -143,20 +215,20 @@ impl Live {
     }
 
     /// Merges everything anew; so many edges were appended to the log.
-    fn remake(&mut self, edges: usize) -> Refreshed {
+    fn remake(&mut self, edges: usize) -> Result<Refreshed, SettingsError> {
         let before = Arc::clone(&self.workspace);
-        let (graph, merging) = Graph::merged(&all_batches(&self.sources, &self.logs));
+        // A snapshot that lost what was in it leaves only the files.
+        let Some(batches) = all_batches(&self.sources, &self.logs).all() else { return self.reload() };
+        let (graph, merging) = Graph::merged(&batches);
         self.merging = merging;
         let nodes = new_nodes(&before.graph, &graph);
-        Refreshed::Other(self.tell(graph), Arrivals { nodes, edges })
+        Ok(Refreshed::Other(self.tell(graph), Arrivals { nodes, edges }))
     }
 
     /// What stands behind a mark of the last log.
     fn appended(&self, first: usize, mark: Mark) -> Vec<(&Batch, Mark)> {
         let Guarded::Read(logs) = &self.logs else { return Vec::new() };
-        let batches = logs.last().map(ReadLog::batches).unwrap_or_default();
-        let behind = batches.into_iter().enumerate().skip(first);
-        behind.map(|(at, batch)| (batch, if at == first { mark } else { Mark::default() })).collect()
+        logs.last().map(|log| log.appended(first, mark)).unwrap_or_default()
     }
 
     /// Adds the rows behind a mark of the last log.
@@ -185,25 +257,26 @@ fn read_logs(logs: Vec<Log>, progress: &Progress) -> Guarded<Vec<ReadLog>> {
     guarded(System::Reference, || logs.into_iter().map(|log| log.read(progress)).collect())
 }
 
-fn log_batches(logs: &Guarded<Vec<ReadLog>>) -> Vec<&Batch> {
-    match logs {
-        Guarded::Read(logs) => logs.iter().flat_map(ReadLog::batches).collect(),
-        Guarded::Broken(batch) => vec![batch],
-    }
+fn log_batches(logs: &Guarded<Vec<ReadLog>>) -> Batches<'_> {
+    logs.batches(|logs| logs.iter().map(ReadLog::batches).fold(Batches::default(), Batches::and))
 }
 
-fn all_batches<'a>(sources: &'a Sources, logs: &'a Guarded<Vec<ReadLog>>) -> Vec<&'a Batch> {
-    let mut all = sources.batches();
-    all.extend(log_batches(logs));
-    all
+fn all_batches<'a>(sources: &'a Sources, logs: &'a Guarded<Vec<ReadLog>>) -> Batches<'a> {
+    sources.batches().and(log_batches(logs))
+}
+
+fn facts(sources: &Sources, logs: &Guarded<Vec<ReadLog>>) -> Facts {
+    let mut facts = sources.facts();
+    facts.reference.rows = log_batches(logs).edge_count();
+    facts
 }
 
 /// What is known before any row is.
-fn preview(root: &Path, settings: &Settings, sources: &Sources) -> Workspace {
+fn preview(root: &Path, settings: &Settings, sources: &Sources) -> Option<Workspace> {
     let batches = sources.batches();
-    let (graph, mut findings) = Graph::merged(&batches);
-    findings.extend(batches.into_iter().flat_map(Batch::all_findings));
-    Workspace::new(root, settings.clone(), sources.facts(), graph, findings)
+    let (graph, mut findings) = Graph::merged(&batches.all()?);
+    findings.extend(batches.findings());
+    Some(Workspace::new(root, settings.clone(), sources.facts(), graph, findings))
 }
 
 fn told(
@@ -214,9 +287,6 @@ fn told(
     merging: &[Finding],
     graph: Graph,
 ) -> Arc<Workspace> {
-    let mut facts = sources.facts();
-    facts.reference.rows = log_batches(logs).iter().map(|batch| batch.edges().len()).sum();
-    let of_batches = all_batches(sources, logs).into_iter().flat_map(Batch::all_findings);
-    let findings = merging.iter().cloned().chain(of_batches).collect();
-    Arc::new(Workspace::new(root, settings, facts, graph, findings))
+    let findings = merging.iter().cloned().chain(all_batches(sources, logs).findings()).collect();
+    Arc::new(Workspace::new(root, settings, facts(sources, logs), graph, findings))
 }

@@ -6,13 +6,19 @@ use super::Settings;
 use super::changes::Changes;
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Batch, System};
+use crate::pack::{Packer, Unpacker};
 use crate::source::reference::{Log, Reference};
 use crate::source::sidecar::Records;
 use crate::source::yggdrasil::Yggdrasil;
-use crate::source::{Facts, Files, Look, Progress, Suspects, causal, reference, sidecar, unit, yggdrasil};
+use crate::source::{
+    Batches, Facts, Files, Look, Progress, Sections, Suspects, causal, reference, sidecar, unit, yggdrasil,
+};
 use std::any::Any;
+use std::fs::File;
+use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
+use std::sync::Arc;
 
 const SYSTEM_FAILED: Rule = Rule { code: "system-failed", severity: Severity::Error, check: "workspace" };
 
@@ -137,14 +143,57 @@ impl Sources {
     }
 
     /// All batches.
-    pub(super) fn batches(&self) -> Vec<&Batch> {
-        let mut all: Vec<&Batch> = Vec::new();
-        all.extend(self.references.batches(|read| read.batches().collect()));
-        all.extend(self.units.batches(|read| read.batches().collect()));
-        all.extend(self.causals.batches(|read| read.batches().collect()));
-        all.extend(self.models.batches(|read| read.batches.iter().collect()));
-        all.extend(self.records.batches(|read| read.batches().collect()));
-        all
+    pub(super) fn batches(&self) -> Batches<'_> {
+        let shelved = self.references.batches(Reference::batches).and(self.units.batches(Files::batches));
+        shelved.and(self.causals.batches(Files::batches)).and(self.whole())
+    }
+
+    /// The batches of systems that are read as a whole.
+    fn whole(&self) -> Batches<'_> {
+        let models = self.models.batches(|read| Batches::here(&read.batches));
+        models.and(self.records.batches(|read| Batches::here(read.batches())))
+    }
+
+    /// What those come to, to see whether they are the same.
+    pub(super) fn sum_of_whole(&self) -> io::Result<u64> {
+        let mut nowhere = io::sink();
+        let mut out = Packer::new(&mut nowhere);
+        for batch in self.whole().all().unwrap_or_default() {
+            batch.pack(&mut out)?;
+            batch.findings_packed(&mut out)?;
+        }
+        Ok(out.sum())
+    }
+
+    /// How many files were read that a snapshot would save reading.
+    pub(super) fn file_count(&self) -> usize {
+        let files = |files: &Files| files.file_count();
+        let references = self.references.read().map_or(0, |read| read.facts().artifacts);
+        references + self.units.read().map_or(0, files) + self.causals.read().map_or(0, files)
+    }
+
+    /// Writes what was read, and into the index where that is; an error if a source broke down.
+    pub(super) fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
+        let (Some(references), Some(units), Some(causals), Some(_), Some(_)) =
+            (self.references.read(), self.units.read(), self.causals.read(), self.models.read(), self.records.read())
+        else {
+            return Err(io::Error::other("a source broke down"));
+        };
+        references.pack(out, index)?;
+        units.pack(out, index)?;
+        causals.pack(out, index)
+    }
+
+    /// Reads from the index what was read once. Systems that are read as a whole are read.
+    pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>, scene: &Scene<'_>) -> Option<Self> {
+        let look = |system| scene.look(system, Suspects::All);
+        Some(Self {
+            references: Guarded::Read(Reference::unpack(from, file, scene.root)?),
+            units: Guarded::Read(Files::unpack(from, file)?),
+            causals: Guarded::Read(Files::unpack(from, file)?),
+            models: guarded(System::Yggdrasil, || yggdrasil::first_look(&look(System::Yggdrasil))),
+            records: guarded(System::Sidecar, || sidecar::first_look(&look(System::Sidecar))),
+        })
     }
 
     /// The same, if nothing will be read again.
@@ -194,10 +243,10 @@ impl<T> Guarded<T> {
         }
     }
 
-    fn batches<'a>(&'a self, all: impl FnOnce(&'a T) -> Vec<&'a Batch>) -> Vec<&'a Batch> {
+    pub(super) fn batches<'a>(&'a self, all: impl FnOnce(&'a T) -> Batches<'a>) -> Batches<'a> {
         match self {
             Self::Read(read) => all(read),
-            Self::Broken(batch) => vec![batch],
+            Self::Broken(batch) => Batches::here([&**batch]),
         }
     }
 

@@ -39,7 +39,7 @@ pub(crate) fn told(workspace: &Workspace) -> Vec<String> {
 
 /// Something that is done to the files of a workspace.
 #[derive(Debug, Clone)]
-enum Edit {
+pub(super) enum Edit {
     Write(usize, usize),
     Remove(usize),
     Rename(usize, usize),
@@ -160,7 +160,7 @@ fn row(choice: usize) -> String {
     }
 }
 
-fn edits() -> impl Strategy<Value = Vec<Edit>> {
+pub(super) fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let file = || 0..FILES.len();
     let folder = || 0..FOLDERS.len();
     let rows = || proptest::collection::vec(0..1_152_usize, 1..5);
@@ -183,7 +183,7 @@ fn edits() -> impl Strategy<Value = Vec<Edit>> {
 }
 
 /// Does it, as far as that is possible; the paths that a watcher would name.
-fn apply(edit: &Edit, root: &Path) -> Vec<PathBuf> {
+pub(super) fn apply(edit: &Edit, root: &Path) -> Vec<PathBuf> {
     let log = root.join("references.jsonl");
     let path = |file: usize| root.join(FILES[file]);
     let made = |path: &Path| {
@@ -263,7 +263,7 @@ fn apply(edit: &Edit, root: &Path) -> Vec<PathBuf> {
     changed
 }
 
-fn start(root: &Path) {
+pub(super) fn start(root: &Path) {
     for (file, text) in [(0, 0), (1, 1), (3, 0), (7, 1), (10, 0), (13, 0), (14, 1), (16, 0), (19, 0)] {
         apply(&Edit::Write(file, text), root);
     }

@@ -36,9 +36,7 @@ fn rows() -> impl Strategy<Value = Vec<Value>> {
 fn read(rows: &[Value]) -> Graph {
     let log: String = rows.iter().map(|row| format!("{row}\n")).collect();
     let mut builder = GraphBuilder::default();
-    for batch in parse_log(log.as_bytes()) {
-        builder.add(batch);
-    }
+    builder.add(parse_log(log.as_bytes()));
     builder.finish().0
 }
 

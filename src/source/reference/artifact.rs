@@ -3,8 +3,9 @@
 use super::{Kind, Kinds, Place, SYSTEM, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, EdgeDraft, NodeDraft, Stamp, Sym};
-use crate::source::file::{self, FileText};
+use crate::source::file::{self, FileText, Opening};
 use crate::source::frontmatter::Document;
+use crate::source::stamp::FileStamp;
 use crate::source::wikilink;
 use crate::text::{grouped, quoted};
 use crate::time::Millis;
@@ -16,8 +17,16 @@ const MOST_LINKS: usize = 100_000;
 
 const MENTIONS: &str = "mentions";
 
-/// Reads an artifact into the batch. What cannot be read still is a node: its id is its file's name.
-pub(super) fn read(ground: &Place<'_>, path: &Path, kinds: &Kinds, batch: &mut Batch) {
+/// Reads an artifact into the batch. What cannot be read still is a node: its id is its file's name. What the file looked
+/// like before it was read.
+pub(super) fn read(
+    ground: &Place<'_>,
+    path: &Path,
+    opening: Opening,
+    kinds: &Kinds,
+    batch: &mut Batch,
+    buffer: &mut Vec<u8>,
+) -> Option<FileStamp> {
     let place = ground.shown(path);
     let below = file::relative(&ground.folder, path);
     let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -32,12 +41,16 @@ pub(super) fn read(ground: &Place<'_>, path: &Path, kinds: &Kinds, batch: &mut B
         let message = "the file's name is not UTF-8; its broken characters are shown as \u{fffd}".to_owned();
         artifact.finding(&rules::FILE_NOT_UTF8, message, None);
     }
-    match file::read(path) {
-        Ok(read) => artifact.add(&read),
+    match file::read_into(path, opening, buffer) {
+        Ok((read, stamp)) => {
+            artifact.add(&read);
+            Some(stamp)
+        }
         Err(error) => {
             let message = format!("the artifact could not be read: {}", file::reason(&error));
             artifact.finding(&rules::FILE_UNREADABLE, message, None);
             artifact.node(&Map::new());
+            None
         }
     }
 }
@@ -47,7 +60,7 @@ pub(super) fn parse(path: &str, text: &str, batch: &mut Batch) {
     let id = Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let file = batch.word(path);
     let mut artifact = Artifact { id: &id, place: path, folder: folder_of(path), kind: None, file, batch };
-    artifact.add(&FileText { text: text.to_owned(), modified: 0, broken_line: None });
+    artifact.add(&FileText { text: text.into(), modified: 0, broken_line: None });
 }
 
 /// The folder below `artifacts/` that decides the kind; `artifacts` itself for a file that lies in none.
@@ -70,7 +83,7 @@ struct Artifact<'a> {
 }
 
 impl Artifact<'_> {
-    fn add(&mut self, read: &FileText) {
+    fn add(&mut self, read: &FileText<'_>) {
         if let Some(line) = read.broken_line {
             let message = "the file is not UTF-8; its broken characters are shown as \u{fffd}".to_owned();
             self.finding(&rules::FILE_NOT_UTF8, message, Some(line));
@@ -139,8 +152,10 @@ impl Artifact<'_> {
             return;
         }
         let lines = document.item_lines(MENTIONS, &targets);
+        let mention = self.mention("frontmatter", modified);
         for (target, line) in targets.into_iter().zip(lines) {
-            self.edge(target, "frontmatter", line, modified);
+            let to = self.batch.word(target);
+            self.batch.edge(EdgeDraft { to, line, ..mention.clone() });
         }
     }
 
@@ -155,25 +170,18 @@ impl Artifact<'_> {
             let message = format!("the body has {total} links; the first {most} are read");
             self.finding(&rules::LINKS_TOO_MANY, message, Some(first));
         }
+        let mention = self.mention("body", modified);
         for link in links {
-            self.edge(link.target, "body", first + link.line, modified);
+            let (to, line) = (self.batch.word(link.target), first + link.line);
+            self.batch.edge(EdgeDraft { to, line, ..mention.clone() });
         }
     }
 
-    fn edge(&mut self, target: &str, actor: &str, line: u32, modified: Millis) {
-        let edge = EdgeDraft {
-            from: self.batch.word(self.id),
-            to: self.batch.word(target),
-            relation: self.batch.word(MENTIONS),
-            actor: Some(self.batch.word(actor)),
-            stamp: Stamp::at(modified),
-            implicit: true,
-            file: self.file,
-            line,
-            note: None,
-            confidence: None,
-        };
-        self.batch.edge(edge);
+    /// An edge from this artifact to itself, for others to lead elsewhere.
+    fn mention(&mut self, actor: &str, modified: Millis) -> EdgeDraft {
+        let (id, relation, actor) = (self.batch.word(self.id), self.batch.word(MENTIONS), self.batch.word(actor));
+        let edge = EdgeDraft::new(id, id, relation, self.file, 1);
+        EdgeDraft { actor: Some(actor), stamp: Stamp::at(modified), implicit: true, ..edge }
     }
 
     fn finding(&mut self, rule: &'static Rule, message: String, line: Option<u32>) {

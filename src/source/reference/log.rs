@@ -1,76 +1,49 @@
 //! `references.jsonl`: the append-only log of edges, line by line.
 
+use super::plain_row::plain_row;
 use super::retraction::Retracts;
 use super::row::{Entry, Problem, Record, Row, records};
 use super::{SYSTEM, rules};
 use crate::finding::{Finding, Rule};
-use crate::graph::{Batch, EdgeDraft, RetractionDraft, Stamp};
-use crate::source::Progress;
+use crate::graph::{Batch, EdgeDraft, RetractionDraft, Stamp, Sym};
 use crate::source::length::LONGEST_WORD;
 use crate::text::quoted;
-use rayon::prelude::*;
 use std::borrow::Cow;
 
 /// The name of the log, relative to the workspace.
 pub const LOG_FILE: &str = "references.jsonl";
-
-/// The log is cut into parts of about this many bytes, each read by itself.
-pub(super) const PART_BYTES: usize = 1 << 20;
 
 /// The bytes behind a byte order mark.
 pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
-/// Reads bytes in parts, each into a batch of its own.
-pub(super) fn parse(bytes: &[u8], shown: &str, first_part: u64, progress: &Progress) -> Vec<Batch> {
-    let bytes = without_mark(bytes);
-    let parts = split(bytes, PART_BYTES);
-    let lines_in: Vec<u32> = parts.par_iter().map(|part| memchr::memchr_iter(b'\n', part).count() as u32).collect();
-    let first_lines: Vec<u32> = lines_in
-        .iter()
-        .scan(1, |next, lines| {
-            let first = *next;
-            *next += lines;
-            Some(first)
-        })
-        .collect();
-    let read = |(part, (bytes, first_line)): (usize, (&[u8], u32))| {
-        let mut batch = Batch::of_log(first_part + part as u64);
-        if progress.is_cancelled() {
-            return batch;
+/// Reads bytes as a whole log.
+pub(super) fn parse(bytes: &[u8], shown: &str) -> Batch {
+    let mut batch = Batch::of_log(0);
+    read_lines(without_mark(bytes), 1, shown, &mut batch);
+    batch
+}
+
+/// Reads lines into a batch. How many line ends there are.
+pub(super) fn read_lines(bytes: &[u8], first_line: u32, shown: &str, batch: &mut Batch) -> u32 {
+    let mut part = LogPart { shown, file: batch.word(shown), batch };
+    let text = std::str::from_utf8(bytes).ok();
+    let mut line = first_line;
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'\n', bytes).chain(std::iter::once(bytes.len())) {
+        match text.and_then(|text| plain_row(&text[start..end])) {
+            Some(row) => part.row(&row, line),
+            None => part.line(&bytes[start..end], line),
         }
-        read_lines(bytes, first_line, shown, &mut batch);
-        progress.add_rows(batch.edges().len());
-        batch
-    };
-    parts.into_par_iter().zip(first_lines).enumerate().map(read).collect()
-}
-
-/// Reads lines into a batch.
-pub(super) fn read_lines(bytes: &[u8], first_line: u32, shown: &str, batch: &mut Batch) {
-    let mut part = LogPart { shown, batch };
-    for (line, bytes) in (first_line..).zip(bytes.split(|byte| *byte == b'\n')) {
-        part.line(bytes, line);
+        (start, line) = (end + 1, line + 1);
     }
-}
-
-/// Cuts the log behind line ends.
-pub(super) fn split(bytes: &[u8], part_bytes: usize) -> Vec<&[u8]> {
-    let mut parts = Vec::new();
-    let mut rest = bytes;
-    while rest.len() > part_bytes {
-        let Some(end) = memchr::memchr(b'\n', &rest[part_bytes..]) else { break };
-        let (part, after) = rest.split_at(part_bytes + end + 1);
-        parts.push(part);
-        rest = after;
-    }
-    parts.push(rest);
-    parts
+    line - first_line - 1
 }
 
 struct LogPart<'a> {
     shown: &'a str,
+    file: Sym,
     batch: &'a mut Batch,
 }
 
@@ -119,7 +92,7 @@ impl LogPart<'_> {
             actor: row.actor.as_deref().map(|actor| self.batch.word(actor)),
             stamp,
             implicit: false,
-            file: self.batch.word(self.shown),
+            file: self.file,
             line,
             note: row.reason.as_deref().map(|reason| self.batch.word(reason)),
             confidence: None,
@@ -137,7 +110,7 @@ impl LogPart<'_> {
             to: self.batch.word(&retracts.to),
             relation: self.batch.word(&retracts.relation),
             stamp: retracts.ts.as_deref().map_or(Stamp::NONE, |ts| self.batch.stamp(ts)),
-            file: self.batch.word(self.shown),
+            file: self.file,
             line,
         };
         self.batch.retraction(retraction);
@@ -191,7 +164,7 @@ mod tests {
         let (back, other) =
             (retraction(1).replace("\"r\"", r#""led-to","ts":"2026-01-01T00:00:00.000Z""#), retraction(2));
         let log = [back, row(1), row(2), row(1), other].join("\n");
-        let (graph, findings) = build(parse(log.as_bytes(), LOG_FILE, 1, &Progress::default()));
+        let (graph, findings) = build([parse(log.as_bytes(), LOG_FILE)]);
         assert_eq!(findings, []);
         assert_eq!(graph.edges().map(|edge| edge.line()).collect::<Vec<_>>(), [3]);
         assert_eq!(graph.retracted().map(|edge| edge.line()).collect::<Vec<_>>(), [2, 4]);
@@ -202,34 +175,13 @@ mod tests {
     #[test]
     fn a_retraction_with_an_id_no_node_can_have_is_reported() {
         let row = retraction(1).replace("a1", &"x".repeat(LONGEST_WORD + 1));
-        let [batch] = &parse(row.as_bytes(), LOG_FILE, 1, &Progress::default())[..] else { panic!("one batch") };
+        let batch = parse(row.as_bytes(), LOG_FILE);
         let [finding] = batch.findings() else { panic!("one finding") };
         assert!(
             finding.message.starts_with("nothing is retracted, the row's from is far too long"),
             "{}",
             finding.message
         );
-    }
-
-    #[test]
-    fn parts_end_behind_line_ends_and_lose_nothing() {
-        let bytes = b"one\ntwo\n\nthree";
-        for part_bytes in 0..20 {
-            let parts = split(bytes, part_bytes);
-            assert_eq!(parts.concat(), bytes);
-            let (_, but_last) = parts.split_last().unwrap();
-            assert!(but_last.iter().all(|part| part.ends_with(b"\n")));
-        }
-    }
-
-    #[test]
-    fn lines_keep_their_numbers_across_parts() {
-        let rows: String = (0..30_000).map(|n| row(n) + "\n").collect();
-        assert!(rows.len() > 2 * PART_BYTES);
-        let (graph, findings) = build(parse(rows.as_bytes(), LOG_FILE, 1, &Progress::default()));
-        assert_eq!(findings, []);
-        assert_eq!(graph.edge_count(), 30_000);
-        assert!(graph.edges().all(|edge| edge.from().id() == format!("a{}", edge.line() - 1)));
     }
 
     proptest! {
@@ -250,10 +202,9 @@ mod tests {
             1 => "[ -~]{0,30}",
         ], 0..12), ending in prop_oneof![Just("\n"), Just("\r\n")]) {
             let log = lines.join(ending);
-            let batches = parse(log.as_bytes(), LOG_FILE, 1, &Progress::default());
-            let reported: BTreeSet<u32> =
-                batches.iter().flat_map(|batch| batch.findings()).filter_map(|finding| finding.line).collect();
-            let read: Vec<u32> = batches.iter().flat_map(|batch| batch.edges().iter()).map(|edge| edge.line).collect();
+            let batch = parse(log.as_bytes(), LOG_FILE);
+            let reported: BTreeSet<u32> = batch.findings().iter().filter_map(|finding| finding.line).collect();
+            let read: Vec<u32> = batch.edges().iter().map(|edge| edge.line).collect();
             for (number, line) in (1..).zip(&lines) {
                 let rows = read.iter().filter(|line| **line == number).count();
                 let is_one_row = (0..10).any(|n| [row(n), retraction(n)].contains(line));

@@ -3,7 +3,7 @@
 use super::{Place, SYSTEM, rules};
 use crate::finding::Finding;
 use crate::graph::Batch;
-use crate::source::walk::{Found, Walk};
+use crate::source::walk::{Found, Walk, plain};
 use crate::source::{Progress, file};
 use std::fs;
 use std::path::Path;
@@ -20,6 +20,9 @@ pub(super) fn artifacts(place: &Place<'_>, progress: &Progress, batch: &mut Batc
         names_count: true,
         progress,
     };
+    if let Some(files) = plain::files(&top, file::is_markdown, &|| progress.is_cancelled()) {
+        return Found { files, ..Found::default() };
+    }
     let mut found = walk.run();
     for (path, message) in found.obstacles.drain(..) {
         let finding = Finding::new(&rules::FILE_UNREADABLE, SYSTEM.name(), message);

@@ -42,7 +42,7 @@ impl<'a> YamlFile<'a> {
         let shown = file::relative(root, path);
         match file::read(path) {
             Ok(read) => {
-                let (mut this, fields) = Self::parse(shown, read.text, about, invalid, batch);
+                let (mut this, fields) = Self::parse(shown, read.text.into_owned(), about, invalid, batch);
                 if read.broken_line.is_some() {
                     this.report(invalid, "the file is not UTF-8".to_owned(), read.broken_line);
                 }

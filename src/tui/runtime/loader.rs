@@ -2,7 +2,7 @@
 
 use super::panics;
 use crate::tui::event::Event;
-use crate::workspace::{Changes, Live, Progress, Refreshed, SettingsError};
+use crate::workspace::{Cache, Changes, Live, Progress, Refreshed, SettingsError};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,10 +27,10 @@ enum Command {
 
 impl Loader {
     /// Starts the thread. It ends with the process.
-    pub(super) fn start(root: PathBuf, send: Sender<Event>) -> io::Result<Self> {
+    pub(super) fn start(root: PathBuf, cache: Cache, send: Sender<Event>) -> io::Result<Self> {
         let (commands, received) = mpsc::channel();
         panics::spawn("load", move || {
-            Reader { root, send, live: None, changes: None, is_told: false }.work(&received);
+            Reader { root, cache, is_started: false, send, live: None, changes: None, is_told: false }.work(&received);
         })?;
         Ok(Self { commands, running: None })
     }
@@ -77,6 +77,9 @@ impl Loader {
 /// The thread's own.
 struct Reader {
     root: PathBuf,
+    cache: Cache,
+    /// Whether it was read once.
+    is_started: bool,
     send: Sender<Event>,
     live: Option<Live>,
     /// What is still to be looked at.
@@ -122,9 +125,14 @@ impl Reader {
         #[cfg(debug_assertions)]
         super::breakdown::Breakdown::wanted().on_load();
         // On rayon's threads, where a panic that a source's guard catches is not the end of the program.
-        match rayon::scope(|_| Live::load(&self.root, progress, early)) {
-            Ok(Some(live)) => {
+        // A snapshot is for the start; whoever asks for everything to be read again gets that.
+        let snapshot = if self.is_started { Cache::none() } else { self.cache.clone() };
+        let read = rayon::scope(|_| Live::start(&self.root, &snapshot, progress, early));
+        self.is_started = true;
+        match read {
+            Ok(Some(mut live)) => {
                 tell(Event::Loaded(Arc::clone(live.workspace())));
+                live.save(&self.cache);
                 // What the screen does not have, nothing can be added to.
                 self.live = Some(live).filter(|_| !progress.is_cancelled());
             }

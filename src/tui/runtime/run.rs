@@ -15,8 +15,8 @@ use crate::tui::key::Key;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeChoice;
 use crate::tui::update::update;
-use crate::workspace::Settings;
 use crate::workspace::watch::{Noticed, Scope, Watch};
+use crate::workspace::{Cache, Settings};
 use crossterm::event::{MouseButton, MouseEventKind};
 use std::collections::HashMap;
 use std::io;
@@ -45,6 +45,8 @@ pub struct Start {
     pub keeper: Option<Keeper>,
     /// A folder that is of no use after the run; whoever made it removes it, unless the process ends before that.
     pub temporary: Option<PathBuf>,
+    /// Where snapshots of workspaces lie.
+    pub cache: Cache,
 }
 
 /// Runs the screen until somebody leaves it.
@@ -75,7 +77,7 @@ struct Runtime {
 }
 
 impl Runtime {
-    fn start(Start { mut state, keeper, temporary }: Start) -> io::Result<Self> {
+    fn start(Start { mut state, keeper, temporary, cache }: Start) -> io::Result<Self> {
         if let Some(folder) = temporary {
             ending::remove_at_end(folder);
         }
@@ -93,7 +95,7 @@ impl Runtime {
         signals::start(move |burst| drop(told.send(Message::Typed(burst))))?;
         let events = forward(send)?;
         let lanes = Lanes::start(&events)?;
-        let loader = Loader::start(state.root.clone(), events.clone())?;
+        let loader = Loader::start(state.root.clone(), cache, events.clone())?;
         let keeping = keeper.map(Keeping::start).transpose()?;
         let (writes, remembers) = (lanes.last_moment(LAST_MOMENT), keeping.as_ref().map(Keeping::last_moment));
         ending::wait_at_end(move || {

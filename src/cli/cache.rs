@@ -1,0 +1,70 @@
+//! `cache`: the snapshots that make starting again quick.
+
+use super::Answer;
+use super::args::CacheArgs;
+use super::context::Context;
+use super::paint::{Line, Role};
+use crate::text::{count, grouped};
+use crate::workspace::{Cache, Cached};
+use serde::Serialize;
+use std::fs;
+use std::io;
+
+pub(super) fn run(args: &CacheArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let cache = Cache::of_user();
+    let Some(folder) = cache.folder() else {
+        anyhow::bail!("there is no place for snapshots: neither XDG_CACHE_HOME nor HOME says where it would be");
+    };
+    let mut snapshots = cache.all()?;
+    if !args.all {
+        let place = cache.place(&context.locate()?);
+        snapshots.retain(|cached| Some(&cached.path) == place.as_ref());
+    }
+    if args.clear {
+        for cached in &snapshots {
+            match fs::remove_file(&cached.path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(anyhow::Error::new(error).context(format!("{} stays", cached.path.display())));
+                }
+                _ => {}
+            }
+        }
+    }
+    if !context.out.is_human() {
+        let folder = folder.display().to_string();
+        let snapshots = snapshots.iter().map(SnapshotWire::new).collect();
+        context.out.json(&CacheWire { folder, cleared: args.clear, snapshots })?;
+        return Ok(Answer::Yes);
+    }
+    for cached in &snapshots {
+        let line = format!("{}  {} bytes", cached.path.display(), grouped(usize::try_from(cached.bytes)?));
+        context.out.line(&Line::of(Role::Strong, &line))?;
+    }
+    let number = count(snapshots.len(), "snapshot");
+    let last = match (args.clear, snapshots.is_empty()) {
+        (_, true) => format!("no snapshot in {}", folder.display()),
+        (true, false) => format!("{number} cleared from {}", folder.display()),
+        (false, false) => format!("{number} in {}", folder.display()),
+    };
+    context.out.line(&Line::of(Role::Dim, &last))?;
+    Ok(Answer::Yes)
+}
+
+#[derive(Serialize)]
+struct CacheWire {
+    folder: String,
+    cleared: bool,
+    snapshots: Vec<SnapshotWire>,
+}
+
+#[derive(Serialize)]
+struct SnapshotWire {
+    path: String,
+    bytes: u64,
+}
+
+impl SnapshotWire {
+    fn new(cached: &Cached) -> Self {
+        Self { path: cached.path.display().to_string(), bytes: cached.bytes }
+    }
+}

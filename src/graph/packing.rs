@@ -1,0 +1,308 @@
+//! Graphs and batches as bytes, and back: column by column, so that reading them costs little more than reading the bytes.
+
+use super::adjacency::Rows;
+use super::batch::{Batch, CodePlace, NodeDraft, RetractionDraft, Stamp};
+use super::drafts::EdgeDrafts;
+use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
+use super::intern::{Interner, Sym};
+use super::merging::systems;
+use super::node::{NodeColumns, NodeIx};
+use super::relation::MeaningIx;
+use super::retraction::Retraction;
+use super::rows;
+use super::store::Graph;
+use super::system::System;
+use crate::finding::Findings;
+use crate::pack::{Packer, Unpacker};
+use crate::time::Millis;
+use fixedbitset::FixedBitSet;
+use std::io;
+
+/// No node.
+const NONE: u32 = u32::MAX;
+
+impl Graph {
+    /// Writes it.
+    pub fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
+        self.words.pack(out)?;
+        self.nodes.pack(out)?;
+        self.edges.pack(out)?;
+        for rows in [&self.outgoing, &self.incoming] {
+            out.words(rows.starts.iter().copied())?;
+            out.words(rows.edges.iter().map(|edge| edge.0))?;
+        }
+        out.number(self.retractions.len() as u64)?;
+        for one in &self.retractions {
+            let words = [one.from, one.to, one.relation, one.file].map(Sym::number);
+            let more = [optional(one.stamp_text), one.line, u32::from(one.fits)];
+            out.words(words.into_iter().chain(more).collect::<Vec<_>>().into_iter())?;
+            out.number(one.millis.cast_unsigned())?;
+        }
+        for nodes in [&self.by_id, &self.same_id] {
+            out.words(nodes.iter().map(|node| node.map_or(NONE, |node| node.0)))?;
+        }
+        out.number(self.known as u64)?;
+        out.number(self.first_row as u64)
+    }
+
+    /// Reads one.
+    pub fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        let words = Interner::unpack(from)?;
+        let nodes = NodeColumns::unpack(from)?;
+        let edges = EdgeColumns::unpack(from)?;
+        let mut rows = || Some(Rows { starts: from.words(Some)?, edges: from.words(|n| Some(EdgeIx(n)))? });
+        let (outgoing, incoming) = (rows()?, rows()?);
+        let mut retractions = Vec::new();
+        for _ in 0..from.length(40)? {
+            let [start, to, relation, file, stamp_text, line, fits] = from.words(Some)?.try_into().ok()?;
+            retractions.push(Retraction {
+                from: Sym::from_number(start)?,
+                to: Sym::from_number(to)?,
+                relation: Sym::from_number(relation)?,
+                millis: from.number()?.cast_signed(),
+                stamp_text: Sym::from_number(stamp_text),
+                file: Sym::from_number(file)?,
+                line,
+                fits: fits == 1,
+            });
+        }
+        let mut of_nodes = || from.words(|n| Some((n != NONE).then_some(NodeIx(n))));
+        let (by_id, same_id) = (of_nodes()?, of_nodes()?);
+        let (known, first_row) = (from.count()?, from.count()?);
+        let (retracted, systems) = (rows::retracted(&edges), systems(&nodes, &edges));
+        Some(Self {
+            words,
+            nodes,
+            edges,
+            outgoing,
+            incoming,
+            retracted,
+            retractions,
+            by_id,
+            same_id,
+            systems,
+            known,
+            first_row,
+        })
+    }
+}
+
+impl NodeColumns {
+    fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
+        for column in [&self.id, &self.title] {
+            out.words(column.iter().map(|sym| sym.number()))?;
+        }
+        for column in [&self.kind, &self.status, &self.domain, &self.layer, &self.file] {
+            out.words(column.iter().map(|sym| optional(*sym)))?;
+        }
+        out.words(self.line.iter().copied())?;
+        out.blob(&self.system.iter().map(|system| *system as u8).collect::<Vec<_>>())?;
+        let code = self
+            .code
+            .iter()
+            .flat_map(|(node, code)| [*node, optional(code.sub_layer), optional(code.path), optional(code.language)]);
+        out.words(code.collect::<Vec<_>>().into_iter())
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        let (id, title) = (from.words(Sym::from_number)?, from.words(Sym::from_number)?);
+        let mut column = || from.words(|n| Some(Sym::from_number(n)));
+        let (kind, status, domain, layer, file) = (column()?, column()?, column()?, column()?, column()?);
+        let line = from.words(Some)?;
+        let system = systems_of(&from.blob()?)?;
+        let entry = |entry: &[u32; 4]| {
+            let [sub_layer, path, language] = [entry[1], entry[2], entry[3]].map(Sym::from_number);
+            (entry[0], CodePlace { sub_layer, path, language })
+        };
+        let code = from.words(Some)?.as_chunks::<4>().0.iter().map(entry).collect();
+        Some(Self { id, title, kind, status, domain, layer, code, file, line, system })
+    }
+}
+
+impl EdgeColumns {
+    fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
+        for ends in [&self.from, &self.to] {
+            out.words(ends.iter().map(|node| node.0))?;
+        }
+        for column in [&self.relation, &self.file] {
+            out.words(column.iter().map(|sym| sym.number()))?;
+        }
+        out.words(self.actor.iter().map(|sym| optional(*sym)))?;
+        out.longs(self.millis.iter().map(|millis| millis.cast_unsigned()))?;
+        out.words(self.line.iter().copied())?;
+        out.blob(&self.system.iter().map(|system| *system as u8).collect::<Vec<_>>())?;
+        out.blob(&self.meaning.iter().map(|meaning| meaning.map_or(u8::MAX, MeaningIx::number)).collect::<Vec<_>>())?;
+        for bits in [&self.implicit, &self.symmetric, &self.repeated, &self.retracted] {
+            out.number(bits.len() as u64)?;
+            out.longs(bits.as_slice().iter().map(|block| *block as u64))?;
+        }
+        for few in [&self.stamp_text, &self.note] {
+            out.words(few.iter().flat_map(|(edge, sym)| [*edge, sym.number()]).collect::<Vec<_>>().into_iter())?;
+        }
+        out.words(self.confidence.keys().copied().collect::<Vec<_>>().into_iter())?;
+        out.longs(self.confidence.values().map(|share| share.to_bits()).collect::<Vec<_>>().into_iter())
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        let mut ends = || from.words(|n| Some(NodeIx(n)));
+        let (start, to) = (ends()?, ends()?);
+        let (relation, file) = (from.words(Sym::from_number)?, from.words(Sym::from_number)?);
+        let actor = from.words(|n| Some(Sym::from_number(n)))?;
+        let millis: Vec<Millis> = from.longs(|n| Some(n.cast_signed()))?;
+        let line = from.words(Some)?;
+        let system = systems_of(&from.blob()?)?;
+        let meaning = from.blob()?.into_iter().map(MeaningIx::from_number).collect::<Option<_>>()?;
+        let mut bits = || {
+            let length = from.count()?;
+            let blocks = from.longs(|block| usize::try_from(block).ok())?;
+            (blocks.len() >= length.div_ceil(usize::BITS as usize))
+                .then(|| FixedBitSet::with_capacity_and_blocks(length, blocks))
+        };
+        let (implicit, symmetric, repeated, retracted) = (bits()?, bits()?, bits()?, bits()?);
+        let mut few = || pairs(from);
+        let (stamp_text, note) = (few()?.into_iter().collect(), few()?.into_iter().collect());
+        let edges = from.words(Some)?;
+        let confidence = edges.into_iter().zip(from.longs(|bits| Some(f64::from_bits(bits)))?).collect();
+        Some(Self {
+            from: start,
+            to,
+            relation,
+            actor,
+            millis,
+            file,
+            line,
+            system,
+            meaning,
+            implicit,
+            symmetric,
+            repeated,
+            retracted,
+            stamp_text,
+            note,
+            confidence,
+        })
+    }
+}
+
+impl Batch {
+    /// Writes it, but for its findings.
+    pub fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
+        out.number(self.system as u64)?;
+        out.number(u64::from(self.is_log))?;
+        out.number(self.part)?;
+        self.words.pack(out)?;
+        out.number(self.nodes.len() as u64)?;
+        for node in &self.nodes {
+            let code = node.code.unwrap_or_default();
+            let words = [node.id, node.kind, node.title, node.file].map(Sym::number);
+            let more = [node.status, node.domain, node.layer, code.sub_layer, code.path, code.language].map(optional);
+            let rest = [node.line, u32::from(node.code.is_some())];
+            for word in words.into_iter().chain(more).chain(rest) {
+                out.bytes(&word.to_ne_bytes())?;
+            }
+        }
+        self.edges.pack(out)?;
+        out.number(self.retractions.len() as u64)?;
+        for one in &self.retractions {
+            let words = [one.from, one.to, one.relation, one.file].map(Sym::number);
+            out.words(words.into_iter().chain([optional(one.stamp.text), one.line]).collect::<Vec<_>>().into_iter())?;
+            out.number(one.stamp.millis.unwrap_or(NO_TIME).cast_unsigned())?;
+        }
+        Ok(())
+    }
+
+    /// Gives it other findings.
+    pub fn set_findings(&mut self, findings: Findings) {
+        self.findings = findings;
+    }
+
+    /// Writes its findings.
+    pub fn findings_packed(&self, out: &mut Packer<'_>) -> io::Result<()> {
+        self.findings.pack(out)
+    }
+
+    /// Reads one, with these findings.
+    pub fn unpack(from: &mut Unpacker<'_>, findings: Findings) -> Option<Self> {
+        let system = *System::ALL.get(from.count()?)?;
+        let is_log = from.number()? == 1;
+        let part = from.number()?;
+        let words = Interner::unpack(from)?;
+        let mut nodes = Vec::with_capacity(from.length(48)?);
+        for _ in 0..nodes.capacity() {
+            let [id, kind, title, file, status, domain, layer, sub_layer, path, language, line, has_code] =
+                from.some_words()?;
+            let [sub_layer, path, language] = [sub_layer, path, language].map(Sym::from_number);
+            nodes.push(NodeDraft {
+                id: Sym::from_number(id)?,
+                kind: Sym::from_number(kind)?,
+                title: Sym::from_number(title)?,
+                status: Sym::from_number(status),
+                domain: Sym::from_number(domain),
+                layer: Sym::from_number(layer),
+                code: (has_code == 1).then_some(CodePlace { sub_layer, path, language }),
+                file: Sym::from_number(file)?,
+                line,
+            });
+        }
+        let edges = EdgeDrafts::unpack(from)?;
+        let mut retractions = Vec::new();
+        for _ in 0..from.length(40)? {
+            let [start, to, relation, file, text, line] = from.words(Some)?.try_into().ok()?;
+            let millis = from.number()?.cast_signed();
+            retractions.push(RetractionDraft {
+                from: Sym::from_number(start)?,
+                to: Sym::from_number(to)?,
+                relation: Sym::from_number(relation)?,
+                stamp: Stamp { millis: (millis != NO_TIME).then_some(millis), text: Sym::from_number(text) },
+                file: Sym::from_number(file)?,
+                line,
+            });
+        }
+        Some(Self { system, is_log, part, words, nodes, edges, retractions, findings })
+    }
+}
+
+impl EdgeDrafts {
+    fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
+        for column in [&self.from, &self.to, &self.relation] {
+            out.words(column.iter().map(|sym| sym.number()))?;
+        }
+        out.words(self.actor.iter().map(|sym| optional(*sym)))?;
+        out.longs(self.millis.iter().map(|millis| millis.cast_unsigned()))?;
+        out.words(self.line.iter().copied())?;
+        for few in [&self.file, &self.stamp_text, &self.note] {
+            out.words(few.iter().flat_map(|(edge, sym)| [*edge, sym.number()]).collect::<Vec<_>>().into_iter())?;
+        }
+        let implicit = self.implicit.iter().flat_map(|(edge, implicit)| [*edge, u32::from(*implicit)]);
+        out.words(implicit.collect::<Vec<_>>().into_iter())?;
+        out.words(self.confidence.iter().map(|(edge, _)| *edge))?;
+        out.longs(self.confidence.iter().map(|(_, share)| share.to_bits()))
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        let mut column = || from.words(Sym::from_number);
+        let (start, to, relation) = (column()?, column()?, column()?);
+        let actor = from.words(|n| Some(Sym::from_number(n)))?;
+        let millis = from.longs(|n| Some(n.cast_signed()))?;
+        let line = from.words(Some)?;
+        let mut few = || pairs(from);
+        let (file, stamp_text, note) = (few()?, few()?, few()?);
+        let implicit = from.words(Some)?.as_chunks::<2>().0.iter().map(|[edge, is]| (*edge, *is == 1)).collect();
+        let edges = from.words(Some)?;
+        let confidence = edges.into_iter().zip(from.longs(|bits| Some(f64::from_bits(bits)))?).collect();
+        Some(Self { from: start, to, relation, actor, millis, line, file, implicit, stamp_text, note, confidence })
+    }
+}
+
+fn optional(sym: Option<Sym>) -> u32 {
+    sym.map_or(0, Sym::number)
+}
+
+fn systems_of(bytes: &[u8]) -> Option<Vec<System>> {
+    bytes.iter().map(|byte| System::ALL.get(usize::from(*byte)).copied()).collect()
+}
+
+fn pairs(from: &mut Unpacker<'_>) -> Option<Vec<(u32, Sym)>> {
+    let numbers = from.words(Some)?;
+    numbers.as_chunks::<2>().0.iter().map(|[edge, sym]| Some((*edge, Sym::from_number(*sym)?))).collect()
+}

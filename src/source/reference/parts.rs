@@ -1,0 +1,530 @@
+//! What was read of a log: whole lines in batches, and what stands behind the last line end.
+//!
+//! A log is cut into parts behind line ends; each part is a batch and is read by itself, block by block, so that a log of any
+//! length takes no more room while it is read than its rows do. Cut at the same places, a log that is read on gives the
+//! same batches as one that is read at once.
+
+use super::log::read_lines;
+use crate::graph::{Batch, Mark};
+use crate::pack::{Packer, Unpacker};
+use crate::source::Progress;
+use crate::source::kept::{Batches, Kept, Sections};
+use crate::source::stamp::FileStamp;
+use rayon::prelude::*;
+use std::fmt;
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+use std::os::unix::fs::FileExt as _;
+use std::path::Path;
+use std::sync::Arc;
+use xxhash_rust::xxh3::Xxh3Default;
+
+/// A part is at least so long, unless it is the last one: long enough that few ids are met in many parts.
+const PART_BYTES: u64 = 32 << 20;
+
+/// So much is read at a time: what fits into the caches of a processor.
+const BLOCK_BYTES: usize = 256 << 10;
+
+/// Of a log up to this size all that was read before is compared whenever it grows; of a longer one its last piece, as long
+/// as it does grow.
+const COMPARED_BYTES: u64 = 8 << 20;
+const LAST_PIECE: u64 = 1 << 20;
+
+/// The start of a log that is compared in any case.
+const HEAD: u64 = 64 << 10;
+
+/// Whoever appended more than this at once has it read by all threads.
+const MUCH: u64 = 8 << 20;
+
+/// Where the rows of a log go.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    /// The name of the log, as people write it.
+    pub(super) shown: String,
+    /// The number of its first batch.
+    pub(super) first_part: u64,
+    part_bytes: u64,
+}
+
+impl Place {
+    pub(super) fn new(shown: String, first_part: u64) -> Self {
+        Self { shown, first_part, part_bytes: PART_BYTES }
+    }
+}
+
+/// What came of looking at a log again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Growth {
+    /// It is as it was.
+    None,
+    /// Rows were appended: what is behind the mark in this batch, and all batches behind it.
+    Appended(usize, Mark),
+    /// It is another log.
+    Replaced,
+}
+
+/// What bytes come to. Not meant to withstand anybody who wants two logs to look alike.
+#[derive(Clone, Default)]
+struct Sum(Xxh3Default);
+
+impl Sum {
+    fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn digest(&self) -> u64 {
+        self.0.digest()
+    }
+}
+
+impl fmt::Debug for Sum {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:x}", self.digest())
+    }
+}
+
+/// What was read of a log.
+#[derive(Debug)]
+pub(super) struct Parts {
+    stamp: FileStamp,
+    /// The rows of whole lines; the last batch is here, and grows.
+    settled: Vec<Kept>,
+    /// Where each of them but the last starts, and what its bytes come to.
+    sums: Vec<(u64, u64)>,
+    /// The same for the last one, as far as it goes.
+    last_sum: (u64, Sum),
+    /// How long the start of the log is that is always compared, and what it comes to.
+    head: (u64, u64),
+    /// How many bytes whole lines take, a byte order mark included.
+    length: u64,
+    /// The number of the line behind them.
+    next_line: u32,
+    /// What stands there: a line that is still being written, or one without an end.
+    tail: Vec<u8>,
+    /// The last batch with that line in it, if it holds anything.
+    with_tail: Option<Batch>,
+    /// Where the last piece starts that is compared when a long log grows, and what it comes to.
+    last_piece: (u64, Sum),
+}
+
+impl Parts {
+    pub(super) fn read(place: &Place, file: &File, stamp: FileStamp, progress: &Progress) -> io::Result<Self> {
+        let size = stamp.size();
+        let mark = mark_length(file, size)?;
+        let length = line_end_before(file, size)?.unwrap_or(mark);
+        let cuts = cuts(file, mark..length, place.part_bytes)?;
+        let read = |(number, range): (usize, &Range<u64>)| {
+            let mut batch = Batch::of_log(place.first_part + number as u64);
+            let (lines, sum) = read_part(file, range.clone(), &place.shown, &mut batch, progress)?;
+            batch.seal();
+            Ok((batch, lines, sum))
+        };
+        let parts: Vec<_> = cuts.par_iter().enumerate().map(read).collect::<io::Result<_>>()?;
+        let mut next_line = 1;
+        let (mut settled, mut sums) = (Vec::new(), Vec::new());
+        for ((mut batch, lines, sum), range) in parts.into_iter().zip(&cuts) {
+            // Only now it is known how many lines stand before a part.
+            batch.move_down(next_line - 1);
+            next_line += lines;
+            settled.push(Kept::here(batch));
+            sums.push((range.start, sum));
+        }
+        let last_sum = sums.pop().unwrap_or_default();
+        let sums = sums.into_iter().map(|(start, sum)| (start, sum.digest())).collect();
+        let head = (length.min(HEAD), sum_of(file, 0..length.min(HEAD))?.digest());
+        let last_piece = (length.saturating_sub(LAST_PIECE), Sum::default());
+        let tail = bytes_of(file, length..size)?;
+        let with_tail = None;
+        let mut parts = Self { stamp, settled, sums, last_sum, head, length, next_line, tail, with_tail, last_piece };
+        parts.last_piece.1 = sum_of(file, parts.last_piece.0..length)?;
+        parts.read_tail(&place.shown);
+        Ok(parts)
+    }
+
+    pub(super) fn batches(&self) -> Batches<'_> {
+        let settled = self.settled.len() - usize::from(self.with_tail.is_some());
+        Batches::new(&self.with_tail, &self.settled[..settled])
+    }
+
+    pub(super) fn into_batches(mut self) -> Vec<Batch> {
+        if let Some(with_tail) = self.with_tail {
+            self.settled.pop();
+            self.settled.push(Kept::here(with_tail));
+        }
+        self.settled.into_iter().filter_map(Kept::into_batch).collect()
+    }
+
+    /// What stands behind a mark, in order. All of that was read since the program started, so it is here.
+    pub(super) fn appended(&self, first: usize, mark: Mark) -> Vec<(&Batch, Mark)> {
+        let last = self.settled.len() - 1;
+        let batch = |at: usize| self.with_tail.as_ref().filter(|_| at == last).or_else(|| self.settled[at].batch());
+        let marked = |at: usize| Some((batch(at)?, if at == first { mark } else { Mark::default() }));
+        (first..=last).filter_map(marked).collect()
+    }
+
+    /// Writes the rows, and into the index where they are.
+    pub(super) fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
+        FileStamp::pack(Some(self.stamp), index)?;
+        let numbers = [self.head.0, self.head.1, self.length, u64::from(self.next_line)];
+        numbers.into_iter().try_for_each(|number| index.number(number))?;
+        index.number(self.last_piece.0)?;
+        index.number(self.last_piece.1.digest())?;
+        index.blob(&self.tail)?;
+        index.number(self.settled.len() as u64)?;
+        let last = (self.last_sum.0, self.last_sum.1.digest());
+        for (kept, (start, sum)) in self.settled.iter().zip(self.sums.iter().copied().chain([last])) {
+            kept.pack(out, index)?;
+            index.number(start)?;
+            index.number(sum)?;
+        }
+        Ok(())
+    }
+
+    /// Reads from the index what was read once. What comes behind it goes into a batch of its own; `None` if the log's last
+    /// piece is not what it was, as then it cannot be read on.
+    pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>, log: &Path, place: &Place) -> Option<Self> {
+        let stamp = FileStamp::unpack(from)??;
+        let head = (from.number()?, from.number()?);
+        let (length, next_line) = (from.number()?, u32::try_from(from.number()?).ok()?);
+        let (piece_start, piece_sum) = (from.number()?, from.number()?);
+        let tail = from.blob()?;
+        let (mut settled, mut sums) = (Vec::new(), Vec::new());
+        for _ in 0..from.length(1)? {
+            settled.push(Kept::unpack(from, file)?);
+            sums.push((from.number()?, from.number()?));
+        }
+        let piece = sum_of(&File::open(log).ok()?, piece_start..length).ok()?;
+        if piece.digest() != piece_sum {
+            return None;
+        }
+        settled.push(Kept::here(Batch::of_log(settled.last()?.part() + 1)));
+        let mut parts = Self {
+            stamp,
+            settled,
+            sums,
+            last_sum: (length, Sum::default()),
+            head,
+            length,
+            next_line,
+            tail,
+            with_tail: None,
+            last_piece: (piece_start, piece),
+        };
+        parts.read_tail(&place.shown);
+        Some(parts)
+    }
+
+    /// Reads on; `None` if this is another log than the one that was read.
+    pub(super) fn grow(&mut self, file: &File, stamp: FileStamp, place: &Place) -> io::Result<Option<Growth>> {
+        if self.stamp.still_holds(stamp) {
+            return Ok(Some(Growth::None));
+        }
+        let known = self.length + self.tail.len() as u64;
+        let is_longer = stamp.size() > known;
+        if !stamp.is_same_file(self.stamp) || stamp.size() < known || stamp.size() - known > MUCH {
+            return Ok(None);
+        }
+        if !self.is_prefix_of(file, is_longer)? {
+            return Ok(None);
+        }
+        let mut bytes = bytes_of(file, self.length..stamp.size())?;
+        // Before the first line end, a byte order mark may still be to come.
+        if !bytes.starts_with(&self.tail) || (self.length == 0 && is_longer) {
+            return Ok(None);
+        }
+        let mut new = bytes.split_off(self.tail.len());
+        self.stamp = stamp;
+        if new.is_empty() {
+            return Ok(Some(Growth::None));
+        }
+        if self.tail_has_rows() {
+            // The rows of the line are in a graph already: they can stay if the line ends just where it seemed to.
+            let (Some(with_tail), Some(b'\n'), Some(last)) =
+                (self.with_tail.take(), new.first().copied(), self.settled.last_mut())
+            else {
+                return Ok(None);
+            };
+            *last = Kept::here(with_tail);
+            self.tail.push(new.remove(0));
+            let line = std::mem::take(&mut self.tail);
+            self.settle(&line, 1, place);
+        }
+        let from = Growth::Appended(
+            self.settled.len().saturating_sub(1),
+            self.settled.last().and_then(Kept::batch).map(Batch::mark).unwrap_or_default(),
+        );
+        self.tail.append(&mut new);
+        self.read_whole_lines(place);
+        self.read_tail(&place.shown);
+        Ok(Some(from))
+    }
+
+    /// Whether a file still starts with what was read.
+    fn is_prefix_of(&self, file: &File, is_longer: bool) -> io::Result<bool> {
+        if sum_of(file, 0..self.head.0)?.digest() != self.head.1 {
+            return Ok(false);
+        }
+        if is_longer && self.length > COMPARED_BYTES {
+            let (start, wanted) = &self.last_piece;
+            return Ok(sum_of(file, *start..self.length)?.digest() == wanted.digest());
+        }
+        let last = (self.last_sum.0, self.last_sum.1.digest());
+        let sums = || self.sums.iter().copied().chain([last]);
+        let ends = sums().skip(1).map(|(start, _)| start).chain([self.length]);
+        for ((start, wanted), end) in sums().zip(ends) {
+            if sum_of(file, start..end)?.digest() != wanted {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn tail_has_rows(&self) -> bool {
+        let settled = self.settled.last().and_then(Kept::batch).map(Batch::mark);
+        self.with_tail.as_ref().is_some_and(|with_tail| Some(with_tail.mark()) != settled)
+    }
+
+    /// Takes the whole lines out of the tail.
+    fn read_whole_lines(&mut self, place: &Place) {
+        let Some(end) = memchr::memrchr(b'\n', &self.tail) else { return };
+        let rest = self.tail.split_off(end + 1);
+        let whole = std::mem::replace(&mut self.tail, rest);
+        let mut left = &*whole;
+        while !left.is_empty() {
+            // The part ends behind the first line end that lies far enough from its start.
+            let filled = self.length - self.last_sum.0;
+            let from = usize::try_from(place.part_bytes.saturating_sub(filled)).unwrap_or(usize::MAX).min(left.len());
+            let end = memchr::memchr(b'\n', &left[from..]).map_or(left.len(), |end| from + end + 1);
+            let (piece, behind) = left.split_at(end);
+            let first_line = self.next_line;
+            let last = self.settled.last_mut().and_then(Kept::batch_mut);
+            let lines = last.map_or(0, |last| read_lines(piece, first_line, &place.shown, last));
+            self.settle(piece, lines, place);
+            left = behind;
+        }
+    }
+
+    /// Counts lines that were read, and starts another batch where a log that is read at once would be cut.
+    fn settle(&mut self, bytes: &[u8], lines: u32, place: &Place) {
+        if self.length - self.last_piece.0 > LAST_PIECE {
+            self.last_piece = (self.length, Sum::default());
+        }
+        self.last_piece.1.update(bytes);
+        self.last_sum.1.update(bytes);
+        self.next_line += lines;
+        self.length += bytes.len() as u64;
+        if self.length - self.last_sum.0 > place.part_bytes
+            && let Some(last) = self.settled.last_mut().and_then(Kept::batch_mut)
+        {
+            last.seal();
+            let next = Batch::of_log(last.part() + 1);
+            self.settled.push(Kept::here(next));
+            let (start, sum) = std::mem::replace(&mut self.last_sum, (self.length, Sum::default()));
+            self.sums.push((start, sum.digest()));
+        }
+    }
+
+    fn read_tail(&mut self, shown: &str) {
+        let last = self.settled.last().and_then(Kept::batch);
+        self.with_tail = last.filter(|_| !self.tail.trim_ascii().is_empty()).map(|last| {
+            let mut batch = last.clone();
+            read_lines(&self.tail, self.next_line, shown, &mut batch);
+            batch
+        });
+    }
+}
+
+/// How many bytes a byte order mark takes, if there is one.
+fn mark_length(file: &File, size: u64) -> io::Result<u64> {
+    let start = bytes_of(file, 0..size.min(3))?;
+    Ok((start.len() - super::without_mark(&start).len()) as u64)
+}
+
+/// Where the last line ends before a place.
+fn line_end_before(file: &File, place: u64) -> io::Result<Option<u64>> {
+    let mut end = place;
+    while end > 0 {
+        let start = end.saturating_sub(BLOCK_BYTES as u64);
+        if let Some(found) = memchr::memrchr(b'\n', &bytes_of(file, start..end)?) {
+            return Ok(Some(start + found as u64 + 1));
+        }
+        end = start;
+    }
+    Ok(None)
+}
+
+/// Cuts whole lines into parts: each ends behind the first line end that lies far enough from its start.
+fn cuts(file: &File, lines: Range<u64>, part_bytes: u64) -> io::Result<Vec<Range<u64>>> {
+    let mut parts = Vec::new();
+    let mut start = lines.start;
+    while lines.end - start > part_bytes {
+        let mut at = start + part_bytes;
+        let end = loop {
+            let block = bytes_of(file, at..lines.end.min(at + 4096))?;
+            match memchr::memchr(b'\n', &block) {
+                Some(found) => break at + found as u64 + 1,
+                None => at += block.len() as u64,
+            }
+        };
+        parts.push(start..end);
+        start = end;
+    }
+    parts.push(start..lines.end);
+    Ok(parts)
+}
+
+/// Reads whole lines into a batch, the first one as line 1. How many there are, and what their bytes come to.
+fn read_part(
+    file: &File,
+    range: Range<u64>,
+    shown: &str,
+    batch: &mut Batch,
+    progress: &Progress,
+) -> io::Result<(u32, Sum)> {
+    let mut sum = Sum::default();
+    let mut lines = 0;
+    let mut block = Vec::new();
+    // The start of a line that goes on in the next block.
+    let mut kept = 0;
+    let mut at = range.start;
+    while at < range.end && !progress.is_cancelled() {
+        let wanted = BLOCK_BYTES.min(usize::try_from(range.end - at).unwrap_or(usize::MAX));
+        if block.len() < kept + wanted {
+            block.resize(kept + wanted, 0);
+        }
+        let new = kept..kept + wanted;
+        file.read_exact_at(&mut block[new.clone()], at)?;
+        at += wanted as u64;
+        sum.update(&block[new.clone()]);
+        let whole = memchr::memrchr(b'\n', &block[new.clone()]).map_or(0, |end| kept + end + 1);
+        if whole > 0 {
+            let rows = batch.edges().len();
+            lines += read_lines(&block[..whole], lines + 1, shown, batch);
+            progress.add_rows(batch.edges().len() - rows);
+            block.copy_within(whole..new.end, 0);
+        }
+        kept = new.end - whole;
+    }
+    Ok((lines, sum))
+}
+
+/// What the bytes of a piece come to.
+fn sum_of(file: &File, range: Range<u64>) -> io::Result<Sum> {
+    let mut sum = Sum::default();
+    let mut block = vec![0; BLOCK_BYTES.min(usize::try_from(range.end - range.start).unwrap_or(BLOCK_BYTES))];
+    let mut at = range.start;
+    while at < range.end {
+        let wanted = block.len().min(usize::try_from(range.end - at).unwrap_or(usize::MAX));
+        file.read_exact_at(&mut block[..wanted], at)?;
+        sum.update(&block[..wanted]);
+        at += wanted as u64;
+    }
+    Ok(sum)
+}
+
+fn bytes_of(file: &File, range: Range<u64>) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; usize::try_from(range.end - range.start).map_err(io::Error::other)?];
+    file.read_exact_at(&mut bytes, range.start)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::fixture::build;
+    use proptest::prelude::*;
+    use std::fs;
+    use std::io::Write as _;
+
+    fn row(n: usize) -> String {
+        format!(r#"{{"ts":"2026-01-01T00:00:00.000Z","from":"a{n}","to":"b","relation":"led-to"}}"#)
+    }
+
+    fn place(part_bytes: u64) -> Place {
+        Place { part_bytes, ..Place::new("references.jsonl".to_owned(), 7) }
+    }
+
+    fn opened(path: &std::path::Path) -> (File, FileStamp) {
+        let file = File::open(path).unwrap();
+        let stamp = FileStamp::from_metadata(&file.metadata().unwrap());
+        (file, stamp)
+    }
+
+    fn read(path: &std::path::Path, place: &Place) -> Parts {
+        let (file, stamp) = opened(path);
+        Parts::read(place, &file, stamp, &Progress::default()).unwrap()
+    }
+
+    /// Everything the batches say, batch by batch.
+    fn told(parts: &Parts) -> Vec<String> {
+        let mut batches = parts.batches().all().unwrap();
+        batches.sort_by_key(|batch| batch.part());
+        let each = |batch: &&Batch| {
+            let (graph, _) = build([(*batch).clone()]);
+            let rows: Vec<_> = graph.edges().map(|edge| format!("{} {}", edge.from().id(), edge.line())).collect();
+            format!("{} {rows:?} {:?}", batch.part(), batch.all_findings())
+        };
+        batches.iter().map(each).collect()
+    }
+
+    #[test]
+    fn lines_keep_their_numbers_across_parts_and_blocks() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let rows: String = (0..30_000).map(|n| row(n) + "\n").collect();
+        assert!(rows.len() > 4 * BLOCK_BYTES);
+        fs::write(&path, rows).unwrap();
+        let parts = read(&path, &place(1 << 20));
+        assert_eq!(parts.settled.len(), 3);
+        let (graph, findings) = build(parts.into_batches());
+        assert_eq!(findings, []);
+        assert_eq!(graph.edge_count(), 30_000);
+        assert!(graph.edges().all(|edge| edge.from().id() == format!("a{}", edge.line() - 1)));
+    }
+
+    #[test]
+    fn a_line_longer_than_a_block_is_read_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let long = row(2).replace("a2", &"x".repeat(3 * BLOCK_BYTES)).replace("from", "reason");
+        let long = long.replace("\"to\"", "\"from\":\"a2\",\"to\"");
+        fs::write(&path, format!("{}\n{long}\n{}\n", row(1), row(3))).unwrap();
+        let (graph, findings) = build(read(&path, &place(PART_BYTES)).into_batches());
+        assert_eq!((findings, graph.edge_count()), (vec![], 3));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+        /// A log that is read on, piece by piece, is the log that is read at once; or it says that it is another one.
+        #[test]
+        fn reading_on_gives_what_reading_at_once_gives(
+            pieces in proptest::collection::vec(proptest::collection::vec(prop_oneof![
+                6 => (0..9_usize).prop_map(|n| row(n) + "\n"),
+                1 => (0..9_usize).prop_map(row),
+                1 => Just("\n".to_owned()),
+                1 => Just("{\"ts\":".to_owned()),
+                1 => Just("\u{feff}".to_owned()),
+            ], 0..6), 1..5),
+            part_bytes in 1..400_u64,
+        ) {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("log");
+            fs::write(&path, pieces[0].concat()).unwrap();
+            let place = place(part_bytes);
+            let mut parts = read(&path, &place);
+            for piece in &pieces[1..] {
+                let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+                file.write_all(piece.concat().as_bytes()).unwrap();
+                let (file, stamp) = opened(&path);
+                match parts.grow(&file, stamp, &place).unwrap() {
+                    Some(Growth::Appended(..) | Growth::None) => {}
+                    _ => parts = read(&path, &place),
+                }
+                let fresh = read(&path, &place);
+                prop_assert_eq!(told(&parts), told(&fresh));
+                prop_assert_eq!((parts.length, parts.next_line), (fresh.length, fresh.next_line));
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! A map of plain fields, read line by line.
+//!
+//! Nearly every frontmatter is a few scalars and a list or two; a YAML parser spends most of the time of a load on them. What
+//! is written in the simplest way is read here, and anything else, down to a comment, is left to the parser, which says the
+//! same of these texts.
+
+use serde_json::{Map, Value};
+
+/// Beyond this the parser has limits of its own to keep.
+const LONGEST: usize = 64 << 10;
+
+/// The fields of a text, if it is written in the simplest way: `key: value` and lists of values at the left margin.
+pub(super) fn fields(text: &str) -> Option<Map<String, Value>> {
+    if text.len() > LONGEST || !text.chars().all(is_simple) {
+        return None;
+    }
+    let mut fields = Map::new();
+    let mut lines = text.split('\n').peekable();
+    while let Some(line) = lines.next() {
+        if line.is_empty() {
+            continue;
+        }
+        let (key, rest) = key(line)?;
+        let value = match rest.trim_start_matches(' ').trim_end_matches(' ') {
+            "" => {
+                let mut items = Vec::new();
+                let mut indent = None;
+                while let Some((depth, item)) = lines.peek().and_then(|line| list_item(line)) {
+                    if *indent.get_or_insert(depth) != depth {
+                        return None;
+                    }
+                    items.push(scalar(item)?);
+                    lines.next();
+                }
+                if items.is_empty() { Value::Null } else { Value::Array(items) }
+            }
+            list if list.starts_with('[') => flow_list(list)?,
+            text => scalar(text)?,
+        };
+        if fields.insert(key.to_owned(), value).is_some() {
+            return None;
+        }
+    }
+    (!fields.is_empty()).then_some(fields)
+}
+
+/// Whether a character means the same to every reader: no tabs, no returns, nothing the parser takes for a line end or refuses.
+fn is_simple(c: char) -> bool {
+    match c {
+        '\n' | ' '..='~' => true,
+        '\u{feff}' | '\u{2028}' | '\u{2029}' => false,
+        c => ('\u{a0}'..='\u{fffd}').contains(&c) || c > '\u{ffff}',
+    }
+}
+
+/// The key at the start of a line, and what stands behind its colon.
+fn key(line: &str) -> Option<(&str, &str)> {
+    let end = line.bytes().position(|byte| !(byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'))?;
+    let (key, rest) = line.split_at(end);
+    let rest = rest.strip_prefix(':')?;
+    let is_key = key.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_word_of_its_own(key);
+    (is_key && (rest.is_empty() || rest.starts_with(' '))).then_some((key, rest))
+}
+
+/// How far an item of a list is indented, and what it is.
+fn list_item(line: &str) -> Option<(usize, &str)> {
+    let item = line.trim_start_matches(' ');
+    Some((line.len() - item.len(), item.strip_prefix("- ")?.trim_start_matches(' ').trim_end_matches(' ')))
+}
+
+/// `[one, another]`, of ids only.
+fn flow_list(text: &str) -> Option<Value> {
+    let inside = text.strip_prefix('[')?.strip_suffix(']')?.trim_matches(' ');
+    if inside.is_empty() {
+        return Some(Value::Array(Vec::new()));
+    }
+    let item = |item: &str| {
+        let item = item.trim_matches(' ');
+        let is_id = item.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+        let is_text = item.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_word_of_its_own(item);
+        (is_id && is_text).then(|| Value::from(item))
+    };
+    inside.split(',').map(item).collect::<Option<Vec<_>>>().map(Value::Array)
+}
+
+/// A value on one line.
+fn scalar(text: &str) -> Option<Value> {
+    match text.as_bytes().first()? {
+        b'"' => quoted(text, '"').filter(|inside| !inside.contains(['"', '\\'])).map(Value::from),
+        b'\'' => quoted(text, '\'').filter(|inside| !inside.contains('\'')).map(Value::from),
+        b'0'..=b'9' if is_date(text) => Some(text.into()),
+        b'0'..=b'9' => whole_number(text).map(Value::from),
+        first if first.is_ascii_alphabetic() || *first >= 0x80 => match text {
+            "true" => Some(true.into()),
+            "false" => Some(false.into()),
+            _ if is_word_of_its_own(text) || text.contains(": ") || text.contains(" #") || text.ends_with(':') => None,
+            _ => Some(text.into()),
+        },
+        _ => None,
+    }
+}
+
+fn quoted(text: &str, quote: char) -> Option<&str> {
+    text.strip_prefix(quote)?.strip_suffix(quote)
+}
+
+/// `2026-01-31`, and with a time behind it.
+fn is_date(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_day = bytes.len() >= 10
+        && bytes[..10].iter().enumerate().all(|(at, byte)| match at {
+            4 | 7 => *byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    let is_time = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b':' | b'.');
+    is_day
+        && match &bytes[10..] {
+            [] => true,
+            [b'T', time @ .., b'Z'] => time.iter().all(is_time),
+            _ => false,
+        }
+}
+
+fn whole_number(text: &str) -> Option<u64> {
+    let is_plain =
+        text.len() < 16 && text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    if is_plain { text.parse().ok() } else { None }
+}
+
+/// Words that are no text to YAML, whichever version of it somebody has in mind.
+fn is_word_of_its_own(text: &str) -> bool {
+    let words = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
+    words.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse_fully;
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_people_write_is_plain() {
+        for text in [
+            "title: Fix the cache\nstatus: open\nmentions:\n  - a-b\n  - c\n",
+            "title: 'Größe: x'\ncheckAt: 2026-01-31\nmentions: [a, b-c]\ncount: 12\ndone: true\nempty:\n",
+            "a:\n- x\n- y\nb: \"it's\"\n\nc: []",
+        ] {
+            assert_eq!(fields(text).map(Value::Object), Some(parse_fully(text).unwrap()), "{text}");
+        }
+    }
+
+    #[test]
+    fn everything_else_is_left_to_the_parser() {
+        for text in [
+            "",
+            "\n",
+            "a",
+            "a:b",
+            "a: 1.5",
+            "a: null",
+            "a: ~",
+            "a: yes",
+            "a: x: y",
+            "a: x # y",
+            "# x\na: b",
+            "a: b\n  c",
+            "a: |\n  b",
+            "a: &x b",
+            "a: *x",
+            "a: !t b",
+            "a: \"x\\n\"",
+            "a: 'it''s'",
+            "a: 1\na: 2",
+            "a:\n  b: c",
+            "a:\n  - b\n    c",
+            " a: b",
+            "a:\tb",
+            "a: b\r\nc: d",
+            "a: 012",
+            "a: 0x1",
+            "a: -1",
+            "a: [1, 2]",
+            "a: [b, [c]]",
+            "a:\n  - b\n - c",
+            "<<: a",
+            "a: \u{2028}",
+            "a: .",
+            "null: a",
+            "a: x:",
+            "- a",
+            "a:\n  -b",
+            "a: 2026-01-01 10:00",
+            "? a",
+        ] {
+            assert_eq!(fields(text), None, "{text:?}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+        /// Of every text that is taken for a plain one, the parser says the same.
+        #[test]
+        fn plain_fields_are_what_the_parser_reads(pieces in proptest::collection::vec(proptest::sample::select(vec![
+            "\n", "\n", "\n", "\n", "a: ", "a: ", "b:", "b:", "  - ", "  - ", "- ", "key-1: ", "x", "é", "true", "null", "12",
+            "007", "1e3", "2026-01-31", "T10:00:00Z", "\"", "'", "[", "]", ", ", " ", "#", " #", ":", "{", "}", "&", "*", "!",
+            "|", ">", "%", "@", "-", ".", "\u{a0}", "\u{3000}", "inf", "c: d", "_", "?", "~", ",", "...",
+        ]), 0..16)) {
+            let text = pieces.concat();
+            if let Some(fields) = fields(&text) {
+                prop_assert_eq!(parse_fully(&text), Ok(Value::Object(fields)), "{:?}", text);
+            }
+        }
+    }
+}

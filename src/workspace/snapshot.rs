@@ -1,0 +1,172 @@
+//! A workspace as it was when it was read last, so that starting again reads only what changed since.
+//!
+//! A snapshot is believed in nothing that can be looked at: every file is compared by size and times, a log also by its
+//! bytes, and what differs is read again by the same code that follows a workspace while it is shown. Whatever is odd about
+//! the file itself, that it was cut, changed, or written by another program or for another folder, makes it no snapshot at
+//! all, without a word: everything is read, and it is written anew.
+//!
+//! ```text
+//!  head | batches, one section each | index: what files looked like | graph | tail: where index and graph are
+//! ```
+
+use super::cache::Cache;
+use super::sources::{Guarded, Scene, Sources};
+use super::{Settings, Workspace};
+use crate::finding::Finding;
+use crate::graph::Graph;
+use crate::pack::{Packer, Unpacker};
+use crate::source::Sections;
+use crate::source::reference::ReadLog;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Seek as _, Write as _};
+use std::ops::Range;
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tempfile::NamedTempFile;
+
+/// To be raised with every change of what is written.
+const FORMAT: u64 = 1;
+
+/// The last section: four numbers and their sum.
+const TAIL_BYTES: u64 = 5 * 8;
+
+/// A snapshot that was opened. It is that of this workspace, but nothing in it was compared with the files yet.
+pub(super) struct Snapshot {
+    file: Arc<File>,
+    index: Range<u64>,
+    graph: Range<u64>,
+}
+
+/// The graph of a snapshot and what belongs to it.
+pub(super) struct Restored {
+    pub(super) graph: Graph,
+    pub(super) merging: Vec<Finding>,
+    pub(super) findings: Vec<Finding>,
+    /// What the batches came to that are not in a snapshot, as their systems are read as a whole.
+    pub(super) whole: u64,
+}
+
+impl Snapshot {
+    /// Opens the snapshot of a workspace that is looked at with these settings.
+    pub(super) fn open(cache: &Cache, root: &Path, settings: &Settings) -> Option<Self> {
+        let file = File::open(cache.place(root)?).ok()?;
+        let size = file.metadata().ok()?.len();
+        let tail_start = size.checked_sub(TAIL_BYTES)?;
+        let mut tail = Unpacker::new(&file, tail_start..size)?;
+        let (index, graph) = (tail.number()?..tail.number()?, tail.number()?..tail.number()?);
+        tail.finish()?;
+        let mut head = Unpacker::new(&file, 0..head_length(root, settings))?;
+        let is_ours = head.blob()? == key(root, settings);
+        head.finish()?;
+        is_ours.then(|| Self { file: Arc::new(file), index, graph })
+    }
+
+    /// What was read of all files, and the logs.
+    pub(super) fn sources(&self, scene: &Scene<'_>) -> Option<(Sources, Vec<ReadLog>)> {
+        let mut from = Unpacker::new(&self.file, self.index.clone())?;
+        let sources = Sources::unpack(&mut from, &self.file, scene)?;
+        let logs = (0..from.length(1)?).map(|_| ReadLog::unpack(&mut from, &self.file)).collect::<Option<_>>()?;
+        from.finish()?;
+        Some((sources, logs))
+    }
+
+    /// The graph.
+    pub(super) fn graph(&self) -> Option<Restored> {
+        let mut from = Unpacker::new(&self.file, self.graph.clone())?;
+        let graph = Graph::unpack(&mut from)?;
+        let mut findings = || (0..from.length(1)?).map(|_| Finding::unpack(&mut from)).collect::<Option<Vec<_>>>();
+        let (merging, findings) = (findings()?, findings()?);
+        let whole = from.number()?;
+        from.finish()?;
+        Some(Restored { graph, merging, findings, whole })
+    }
+}
+
+/// A snapshot that is being written, until now without its graph.
+pub(super) struct Writing {
+    place: PathBuf,
+    out: BufWriter<File>,
+    file: NamedTempFile,
+    index: Range<u64>,
+    whole: u64,
+}
+
+impl Writing {
+    /// Writes what was read. `None` if that is not worth it, or cannot be done: nobody needs to know.
+    pub(super) fn begin(
+        cache: &Cache,
+        root: &Path,
+        settings: &Settings,
+        sources: &Sources,
+        logs: &Guarded<Vec<ReadLog>>,
+    ) -> Option<Self> {
+        let Guarded::Read(logs) = logs else { return None };
+        let rows = logs.iter().map(|log| log.batches().edge_count()).sum();
+        if !cache.is_worth(sources.file_count(), rows) {
+            return None;
+        }
+        Self::written(&cache.place(root)?, root, settings, sources, logs).ok()
+    }
+
+    fn written(
+        place: &Path,
+        root: &Path,
+        settings: &Settings,
+        sources: &Sources,
+        logs: &[ReadLog],
+    ) -> io::Result<Self> {
+        let folder = place.parent().ok_or_else(|| io::Error::other("no folder"))?;
+        fs::create_dir_all(folder)?;
+        let file = NamedTempFile::new_in(folder)?;
+        let mut out = BufWriter::with_capacity(1 << 20, file.reopen()?);
+        let mut sections = Sections::new(&mut out);
+        sections.section(|out| out.blob(&key(root, settings)))?;
+        let mut bytes = Vec::new();
+        let mut index = Packer::new(&mut bytes);
+        sources.pack(&mut sections, &mut index)?;
+        index.number(logs.len() as u64)?;
+        logs.iter().try_for_each(|log| log.pack(&mut sections, &mut index))?;
+        index.finish()?;
+        let start = out.stream_position()?;
+        out.write_all(&bytes)?;
+        let index = start..start + bytes.len() as u64;
+        let whole = sources.sum_of_whole()?;
+        Ok(Self { place: place.to_owned(), out, file, index, whole })
+    }
+
+    /// Writes the graph, and puts the snapshot in its place at once.
+    pub(super) fn finish(mut self, workspace: &Workspace, merging: &[Finding]) -> io::Result<()> {
+        let mut sections = Sections::new(&mut self.out);
+        let graph = sections.section(|out| {
+            workspace.graph.pack(out)?;
+            for findings in [merging, &workspace.findings] {
+                out.number(findings.len() as u64)?;
+                findings.iter().try_for_each(|finding| finding.pack(out))?;
+            }
+            out.number(self.whole)
+        })?;
+        sections.section(|out| {
+            let places = [self.index.start, self.index.end, graph.start, graph.end];
+            places.into_iter().try_for_each(|place| out.number(place))
+        })?;
+        self.out.flush()?;
+        self.file.persist(&self.place).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+/// By what one sees that a snapshot is of this workspace, as these settings have it read by this program.
+fn key(root: &Path, settings: &Settings) -> Vec<u8> {
+    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    // A program that was built anew may read files in another way, whatever its version says.
+    let program = std::env::current_exe().and_then(fs::metadata).map(|it| (it.size(), it.mtime(), it.mtime_nsec()));
+    let rest = format!("refscope {} {FORMAT} {program:?} {settings:?}", env!("CARGO_PKG_VERSION"));
+    [root.as_os_str().as_bytes(), b"\0", rest.as_bytes(), &1_u64.to_ne_bytes()].concat()
+}
+
+/// How many bytes the first section takes: the key, its length and the sum.
+fn head_length(root: &Path, settings: &Settings) -> u64 {
+    key(root, settings).len() as u64 + 16
+}
