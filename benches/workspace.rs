@@ -1,7 +1,9 @@
 //! Loading and asking, on a generated workspace of 10,000 artifacts and 100,000 rows.
 //!
 //! Read the numbers as ratios within one run: `read_every_file` is what the disk costs, everything else is compared
-//! with it. Another size: `REFSCOPE_BENCH_ARTIFACTS=100000 REFSCOPE_BENCH_ROWS=1000000 cargo bench`.
+//! with it; questions to the graph also with `read_every_edge`, which is what looking at all of it once costs. Another
+//! size: `REFSCOPE_BENCH_ARTIFACTS=100000 REFSCOPE_BENCH_ROWS=1000000 cargo bench`. Another workspace, which is only read
+//! (what appends and edits makes its own): `REFSCOPE_BENCH_WORKSPACE=/tmp/big`.
 
 use divan::{Bencher, black_box};
 use refscope::graph::{Direction, Graph, NodeIx};
@@ -13,24 +15,31 @@ use refscope::workspace::{Changes, Live, Progress, Size, Workspace, generate};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
 const SEED: u64 = 1;
 
 struct Bench {
-    folder: TempDir,
+    root: PathBuf,
+    /// Removed when everything is done.
+    _folder: Option<TempDir>,
     workspace: Workspace,
     hub: NodeIx,
 }
 
 static BENCH: LazyLock<Bench> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().expect("a folder for the generated workspace");
-    generate(folder.path(), size(), SEED).expect("a generated workspace");
-    let workspace = Workspace::load(folder.path()).unwrap();
+    let (root, folder) = if let Some(root) = std::env::var_os("REFSCOPE_BENCH_WORKSPACE") {
+        (PathBuf::from(root), None)
+    } else {
+        let folder = tempfile::tempdir().expect("a folder for the generated workspace");
+        generate(folder.path(), size(), SEED).expect("a generated workspace");
+        (folder.path().to_owned(), Some(folder))
+    };
+    let workspace = Workspace::load(&root).unwrap();
     let hub = hub(&workspace.graph);
-    Bench { folder, workspace, hub }
+    Bench { root, _folder: folder, workspace, hub }
 });
 
 fn size() -> Size {
@@ -69,12 +78,12 @@ fn read_every_file() -> usize {
         };
         entries.map(bytes).sum()
     }
-    read(BENCH.folder.path())
+    read(&BENCH.root)
 }
 
 #[divan::bench(sample_count = 20)]
 fn load() -> Workspace {
-    Workspace::load(BENCH.folder.path()).unwrap()
+    Workspace::load(&BENCH.root).unwrap()
 }
 
 /// A hundred rows more, read from the old end of the log on. `load` is what it would cost to read everything again.
@@ -113,6 +122,15 @@ fn moving() -> (TempDir, Live) {
     generate(folder.path(), size(), SEED).expect("a generated workspace");
     let live = Live::load(folder.path(), &Progress::default(), drop).expect("no settings").expect("nobody cancels it");
     (folder, live)
+}
+
+/// The yardstick of questions: both ends of every edge of every node, in the order of the rows, nothing made of them.
+#[divan::bench]
+fn read_every_edge() -> usize {
+    let graph = &*BENCH.workspace.graph;
+    let rows = graph.nodes().flat_map(|node| [Direction::Out, Direction::In].map(|side| (node.ix(), side)));
+    let others = rows.flat_map(|(node, side)| graph.edges_of(node, side).iter().map(move |ix| (node, *ix)));
+    others.map(|(node, ix)| graph.edge(ix).other(node).index()).fold(0, usize::wrapping_add)
 }
 
 #[divan::bench]

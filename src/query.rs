@@ -21,6 +21,7 @@ mod outline;
 mod owner;
 mod search;
 mod sentence;
+mod sieve;
 mod stats;
 mod tree;
 mod typed;

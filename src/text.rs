@@ -22,9 +22,15 @@ pub fn is_unsafe(c: char) -> bool {
         | '\u{e0000}'..='\u{e007f}')
 }
 
+/// Whether a text is nothing but printable ASCII, as nearly all texts are: then it is safe, and as wide as it is long.
+/// Looking at bytes is many times faster than looking at characters.
+pub fn is_printable_ascii(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
 /// The text with every unsafe character made visible as an escape (`\n`, `\u{1b}`), on one line.
 pub fn plain(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_unsafe) {
+    if is_printable_ascii(text) || !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 8);

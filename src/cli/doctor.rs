@@ -2,12 +2,14 @@
 
 use super::Answer;
 use super::context::{Context, say};
+use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::FindingWire;
-use crate::doctor::{Report, Status, report};
+use crate::doctor::{Check, Report, Status, report};
 use crate::finding::{Finding, Severity, count_by_severity};
 use crate::workspace::Workspace;
-use serde::Serialize;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
 
 pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.read()?;
@@ -17,17 +19,15 @@ pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
         context.out.blank()?;
         print(&report, context)?;
     } else {
-        context.out.json(&ReportWire::new(&workspace, &report))?;
+        context.out.json(&ReportWire { workspace: &workspace, report: &report })?;
     }
     Ok(if report.ok { Answer::Yes } else { Answer::No })
 }
 
-#[derive(Serialize)]
+/// A report, written finding by finding.
 struct ReportWire<'a> {
-    workspace: String,
-    ok: bool,
-    checks: Vec<CheckWire<'a>>,
-    findings: Vec<FindingWire<'a>>,
+    workspace: &'a Workspace,
+    report: &'a Report,
 }
 
 #[derive(Serialize)]
@@ -39,25 +39,27 @@ struct CheckWire<'a> {
     problems: &'a [String],
 }
 
-impl<'a> ReportWire<'a> {
-    fn new(workspace: &Workspace, report: &'a Report) -> Self {
-        let check = |check: &'a crate::doctor::Check| CheckWire {
-            name: check.name,
-            status: check.status.name(),
-            detail: &check.detail,
-            problems: &check.problems,
-        };
-        Self {
-            workspace: workspace.root.display().to_string(),
-            ok: report.ok,
-            checks: report.checks.iter().map(check).collect(),
-            findings: report.findings.iter().map(FindingWire::new).collect(),
-        }
+impl<'a> CheckWire<'a> {
+    fn new(check: &'a Check) -> Self {
+        let (status, detail) = (check.status.name(), &check.detail);
+        Self { name: check.name, status, detail, problems: &check.problems }
+    }
+}
+
+impl Serialize for ReportWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let report = self.report;
+        let mut fields = serializer.serialize_struct("report", 4)?;
+        fields.serialize_field("workspace", &self.workspace.root.display().to_string())?;
+        fields.serialize_field("ok", &report.ok)?;
+        fields.serialize_field("checks", &Each(|| report.checks.iter().map(CheckWire::new)))?;
+        fields.serialize_field("findings", &Each(|| report.findings.iter().map(FindingWire::new)))?;
+        fields.end()
     }
 }
 
 fn print(report: &Report, context: &mut Context) -> anyhow::Result<()> {
-    let row = |check: &crate::doctor::Check| {
+    let row = |check: &Check| {
         let role = match check.status {
             Status::Ok => Role::Good,
             Status::Warn => Role::Warn,

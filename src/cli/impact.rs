@@ -5,12 +5,14 @@ use super::args::ImpactArgs;
 use super::aspects::ReasonWire;
 use super::context::{Context, find, say, trust};
 use super::human::{facts, id, title, written};
+use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, NodeWire};
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::{EdgeFilter, Impact, Reason, RelationFilter, Transitive, Trust, impact};
 use crate::text;
-use serde::Serialize;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
 
 pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
@@ -24,7 +26,7 @@ pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<An
     if context.out.is_human() {
         print(graph, &found, &trust, context)?;
     } else {
-        context.out.json(&ImpactWire::new(graph, &found, &trust))?;
+        context.out.json(&ImpactWire { graph, found: &found, trust: &trust })?;
     }
     Ok(Answer::Yes)
 }
@@ -94,15 +96,11 @@ fn heading(what: &str, number: usize, context: &mut Context) -> anyhow::Result<(
     Ok(())
 }
 
-#[derive(Serialize)]
+/// What a change reaches, written one by one.
 struct ImpactWire<'g> {
-    root: String,
-    direct: Vec<DirectWire<'g>>,
-    transitive: Vec<TransitiveWire<'g>>,
-    descendants: Vec<NodeWire<'g>>,
-    flows: Vec<NodeWire<'g>>,
-    aspects: Vec<NodeWire<'g>>,
-    carriers: Vec<CarrierWire<'g>>,
+    graph: &'g Graph,
+    found: &'g Impact,
+    trust: &'g Trust,
 }
 
 #[derive(Serialize)]
@@ -133,29 +131,44 @@ struct CarrierWire<'g> {
 }
 
 impl<'g> ImpactWire<'g> {
-    fn new(graph: &'g Graph, found: &Impact, trust: &'g Trust) -> Self {
-        let node = |ix: &NodeIx| NodeWire::new(graph.node(*ix));
-        let direct = found.direct.iter().map(|(ix, edge)| {
-            let edge = graph.edge(*edge);
-            DirectWire { node: node(ix), relation: edge.relation(), note: edge.note(), edge: EdgeWire { edge, trust } }
-        });
-        let transitive = |one: &Transitive| {
-            let (via, edge) = (graph.node(one.via).address().into_owned(), graph.edge(one.edge));
-            let (distance, relation) = (one.distance, edge.relation());
-            TransitiveWire { node: node(&one.node), distance, via, relation, edge: EdgeWire { edge, trust } }
-        };
-        let carriers = found.carriers.iter().map(|(ix, reasons)| {
-            let reasons = reasons.iter().map(|reason| ReasonWire::new(graph, *reason)).collect();
-            CarrierWire { node: node(ix), reasons }
-        });
-        Self {
-            root: graph.node(found.root).address().into_owned(),
-            direct: direct.collect(),
-            transitive: found.transitive.iter().map(transitive).collect(),
-            descendants: found.descendants.iter().map(node).collect(),
-            flows: found.flows.iter().map(node).collect(),
-            aspects: found.aspects.iter().map(node).collect(),
-            carriers: carriers.collect(),
-        }
+    fn node(&self, ix: NodeIx) -> NodeWire<'g> {
+        NodeWire::new(self.graph.node(ix))
+    }
+
+    fn nodes(&self, found: &'g [NodeIx]) -> impl Serialize {
+        Each(move || found.iter().map(|ix| self.node(*ix)))
+    }
+
+    fn direct(&self, (ix, edge): (NodeIx, EdgeIx)) -> DirectWire<'g> {
+        let (edge, trust) = (self.graph.edge(edge), self.trust);
+        let (relation, note) = (edge.relation(), edge.note());
+        DirectWire { node: self.node(ix), relation, note, edge: EdgeWire { edge, trust } }
+    }
+
+    fn transitive(&self, one: &Transitive) -> TransitiveWire<'g> {
+        let (via, edge) = (self.graph.node(one.via).address().into_owned(), self.graph.edge(one.edge));
+        let (distance, relation) = (one.distance, edge.relation());
+        let edge = EdgeWire { edge, trust: self.trust };
+        TransitiveWire { node: self.node(one.node), distance, via, relation, edge }
+    }
+
+    fn carrier(&self, (ix, reasons): &(NodeIx, Vec<Reason>)) -> CarrierWire<'g> {
+        let reasons = reasons.iter().map(|reason| ReasonWire::new(self.graph, *reason)).collect();
+        CarrierWire { node: self.node(*ix), reasons }
+    }
+}
+
+impl Serialize for ImpactWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let found = self.found;
+        let mut fields = serializer.serialize_struct("impact", 7)?;
+        fields.serialize_field("root", &self.graph.node(found.root).address())?;
+        fields.serialize_field("direct", &Each(|| found.direct.iter().map(|one| self.direct(*one))))?;
+        fields.serialize_field("transitive", &Each(|| found.transitive.iter().map(|one| self.transitive(one))))?;
+        fields.serialize_field("descendants", &self.nodes(&found.descendants))?;
+        fields.serialize_field("flows", &self.nodes(&found.flows))?;
+        fields.serialize_field("aspects", &self.nodes(&found.aspects))?;
+        fields.serialize_field("carriers", &Each(|| found.carriers.iter().map(|one| self.carrier(one))))?;
+        fields.end()
     }
 }

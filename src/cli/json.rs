@@ -3,7 +3,7 @@
 //! Values stay exact; only their spelling is chosen with a terminal in mind: characters that must not reach one raw are
 //! written as `\u` escapes, which every JSON reader turns back into the same characters.
 
-use crate::text::is_unsafe;
+use crate::text::{is_printable_ascii, is_unsafe};
 use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
 use std::io::{self, Write};
@@ -14,6 +14,15 @@ pub(super) fn write<T: Serialize + ?Sized>(out: &mut impl Write, value: &T, inde
         value.serialize(&mut Serializer::with_formatter(out, Safe(PrettyFormatter::new())))
     } else {
         value.serialize(&mut Serializer::with_formatter(out, Safe(LineEach { depth: 0 })))
+    }
+}
+
+/// A list whose items are made one by one as they are written, so that none waits for the others.
+pub(super) struct Each<F>(pub(super) F);
+
+impl<F: Fn() -> I, I: IntoIterator<Item: Serialize>> Serialize for Each<F> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
     }
 }
 
@@ -58,6 +67,9 @@ struct Safe<F>(F);
 
 impl<F: Formatter> Formatter for Safe<F> {
     fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        if is_printable_ascii(fragment) {
+            return out.write_all(fragment.as_bytes());
+        }
         let mut rest = fragment;
         while let Some(at) = rest.find(is_unsafe) {
             out.write_all(&rest.as_bytes()[..at])?;
@@ -111,6 +123,8 @@ impl<F: Formatter> Formatter for Safe<F> {
 mod tests {
     use super::*;
     use serde_json::{Value, json};
+    use std::cell::Cell;
+    use std::io::BufWriter;
 
     #[test]
     fn the_items_of_a_list_stand_on_lines_of_their_own() {
@@ -122,6 +136,49 @@ mod tests {
         assert_eq!(written(&json!([{"a": [1, 2]}, {"b": []}])), "[{\"a\":[1,2]},\n{\"b\":[]}]");
         assert_eq!(written(&json!({"a": [1, 2]})), "{\"a\":[1,2]}");
         assert_eq!(written(&json!([])), "[]");
+    }
+
+    /// Remembers how many items had been made when the first bytes came.
+    struct Listener<'a> {
+        made: &'a Cell<usize>,
+        at_first: Option<usize>,
+        bytes: Vec<u8>,
+    }
+
+    impl Write for Listener<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.at_first.get_or_insert(self.made.get());
+            self.bytes.write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_first_byte_does_not_wait_for_the_last_item() {
+        const ITEMS: usize = 100_000;
+        for indented in [false, true] {
+            let made = Cell::new(0);
+            let items = || (0..ITEMS).inspect(|_| made.set(made.get() + 1));
+            let mut out = BufWriter::new(Listener { made: &made, at_first: None, bytes: Vec::new() });
+            write(&mut out, &json_of(Each(items)), indented).unwrap();
+            let heard = out.into_inner().ok().unwrap();
+            assert!(heard.at_first.unwrap() < ITEMS / 10, "{:?} of {ITEMS}", heard.at_first);
+            let whole: Value = serde_json::from_slice(&heard.bytes).unwrap();
+            assert_eq!(whole["items"].as_array().unwrap().len(), ITEMS);
+        }
+    }
+
+    /// An answer that has its list behind something else, as most have.
+    fn json_of(items: impl Serialize) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Answer<T> {
+            root: &'static str,
+            items: T,
+        }
+        Answer { root: "mission", items }
     }
 
     #[test]

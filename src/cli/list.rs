@@ -4,6 +4,7 @@ use super::Answer;
 use super::args::ListArgs;
 use super::context::{Context, hint_unknown, say};
 use super::human::{facts, id, title};
+use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::NodeWire;
 use crate::graph::{Direction, Node};
@@ -45,7 +46,7 @@ pub(super) fn run(args: &ListArgs, context: &mut Context) -> anyhow::Result<Answ
         context.out.flush()?;
         say("total", &text::count(nodes.len(), "node"));
     } else {
-        context.out.json(&nodes.into_iter().map(ListedWire::new).collect::<Vec<_>>())?;
+        context.out.json(&Each(|| nodes.iter().copied().map(ListedWire::new)))?;
     }
     Ok(Answer::Yes)
 }

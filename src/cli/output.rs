@@ -2,7 +2,7 @@
 
 use super::args::{Format, Global};
 use super::json;
-use super::paint::{Line, Role, table, wrapped};
+use super::paint::{Line, Role, wrapped, write_table};
 use crate::text::plain;
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write as _};
@@ -17,6 +17,9 @@ pub(super) struct Output {
     columns: Option<usize>,
 }
 
+/// What is written at once. Larger than usual, because each write of standard output looks for the last line end in it.
+const BUFFER: usize = 1 << 16;
+
 impl Output {
     pub(super) fn new(global: &Global) -> Self {
         let stdout = io::stdout();
@@ -28,7 +31,7 @@ impl Output {
             Format::Auto => is_terminal,
         };
         let columns = terminal_size_of(&stdout).map(|(Width(columns), _)| usize::from(columns));
-        Self { out: BufWriter::new(stdout), is_terminal, human, colour, columns }
+        Self { out: BufWriter::with_capacity(BUFFER, stdout), is_terminal, human, colour, columns }
     }
 
     /// Whether the answer is for a person rather than a program.
@@ -78,9 +81,7 @@ impl Output {
             if chunk.is_empty() {
                 return Ok(());
             }
-            for line in table(&chunk, indent, self.columns) {
-                self.line(&line)?;
-            }
+            write_table(&mut self.out, &chunk, indent, self.columns, self.colour)?;
         }
     }
 

@@ -135,6 +135,9 @@ impl Line {
         match &self.words[..] {
             [] => 0,
             [(_, text)] => width_of(text),
+            [_, more @ ..] if more.iter().all(|(_, text)| text.starts_with(|c: char| c.is_ascii())) => {
+                self.words.iter().map(|(_, text)| width_of(text)).sum()
+            }
             // Joined first: an emoji and what makes it wide may have different roles.
             words => width_of(&words.iter().map(|(_, text)| text.as_str()).collect::<String>()),
         }
@@ -176,13 +179,18 @@ impl Line {
     }
 
     pub(super) fn write(&self, out: &mut impl Write, colour: bool) -> io::Result<()> {
+        self.write_words(out, colour)?;
+        out.write_all(b"\n")
+    }
+
+    fn write_words(&self, out: &mut impl Write, colour: bool) -> io::Result<()> {
         for (role, text) in &self.words {
             match role.sgr() {
                 sgr if colour && !sgr.is_empty() => write!(out, "\u{1b}[{sgr}m{text}\u{1b}[0m")?,
                 _ => out.write_all(text.as_bytes())?,
             }
         }
-        out.write_all(b"\n")
+        Ok(())
     }
 }
 
@@ -194,23 +202,45 @@ fn width_of(text: &str) -> usize {
 /// Blanks between two columns of a table.
 const GAP: usize = 2;
 
-/// Rows of cells as lines: each column as wide as its widest cell. If that is wider than `limit`, columns give way, the
-/// last one first, each as its cells say.
-pub(super) fn table(rows: &[Vec<Line>], indent: usize, limit: Option<usize>) -> Vec<Line> {
+/// Writes rows of cells as lines: each column as wide as its widest cell. If that is wider than `limit`, columns give way,
+/// the last one first, each as its cells say. Cells that fit are written as they are: nothing is copied to be printed.
+pub(super) fn write_table(
+    out: &mut impl Write,
+    rows: &[Vec<Line>],
+    indent: usize,
+    limit: Option<usize>,
+    colour: bool,
+) -> io::Result<()> {
     let widths = widths(rows, limit.map(|limit| limit.saturating_sub(indent)));
-    let line = |row: &Vec<Line>| {
-        let shown = row.iter().zip(&widths).filter(|(_, width)| **width > 0);
-        let cells: Vec<_> = shown.map(|(cell, width)| (cell.cut(*width), *width)).collect();
-        let last = cells.iter().rposition(|(cell, _)| cell.width() > 0).unwrap_or(0);
-        let mut line = Line::new().plain(&" ".repeat(indent));
-        for (column, (cell, width)) in cells.into_iter().enumerate().take(last + 1) {
-            let padding = if column == last { 0 } else { width.saturating_sub(cell.width()) + GAP };
-            line.words.extend(cell.words);
-            line = line.plain(&" ".repeat(padding));
+    for row in rows {
+        blanks(out, indent)?;
+        // Blanks are written only in front of something.
+        let mut owed = 0;
+        for (cell, &width) in row.iter().zip(&widths).filter(|(_, width)| **width > 0) {
+            let full = cell.width();
+            let cut = (full > width).then(|| cell.cut(width));
+            let (cell, taken) = cut.as_ref().map_or((cell, full), |cut| (cut, cut.width()));
+            if taken > 0 {
+                blanks(out, owed)?;
+                owed = 0;
+                cell.write_words(out, colour)?;
+            }
+            owed += width.saturating_sub(taken) + GAP;
         }
-        line
-    };
-    rows.iter().map(line).collect()
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+fn blanks(out: &mut impl Write, count: usize) -> io::Result<()> {
+    const BLANKS: &[u8; 64] = &[b' '; 64];
+    let mut left = count;
+    while left > 0 {
+        let now = left.min(BLANKS.len());
+        out.write_all(&BLANKS[..now])?;
+        left -= now;
+    }
+    Ok(())
 }
 
 /// A text in lines of at most so many columns, broken between words. The first line starts with `first`, the others with
@@ -316,6 +346,12 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
+    fn table(rows: &[Vec<Line>], indent: usize, limit: Option<usize>) -> String {
+        let mut out = Vec::new();
+        write_table(&mut out, rows, indent, limit, false).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
     #[test]
     fn words_are_made_plain_on_their_way_in() {
         assert_eq!(shown(&[Line::of(Role::Id, "a\u{1b}[2Jb\nc")], false), "a\\u{1b}[2Jb\\nc\n");
@@ -326,7 +362,7 @@ mod tests {
     fn columns_line_up_by_what_is_seen() {
         let cell = |text: &str| Line::new().plain(text);
         let rows = [vec![cell("日本"), cell("x")], vec![cell("a"), cell("y")], vec![cell("bcd"), cell("")]];
-        assert_eq!(shown(&table(&rows, 1, None), false), " 日本  x\n a     y\n bcd\n");
+        assert_eq!(table(&rows, 1, None), " 日本  x\n a     y\n bcd\n");
     }
 
     #[test]
@@ -336,7 +372,7 @@ mod tests {
             vec![cell("id", Give::Nothing), cell("a long title", Give::End(4)), cell("extra", Give::All)],
             vec![cell("id", Give::Nothing), cell("日本語日本", Give::End(4)), cell("more", Give::All)],
         ];
-        let at = |limit| shown(&table(&rows, 0, Some(limit)), false);
+        let at = |limit| table(&rows, 0, Some(limit));
         assert_eq!(at(23), "id  a long title  extra\nid  日本語日本    more\n");
         assert_eq!(at(22), "id  a long tit…  extra\nid  日本語日本   more\n");
         assert_eq!(at(16), "id  a long title\nid  日本語日本\n");
@@ -354,8 +390,8 @@ mod tests {
             cell("a long title", Give::End(8)),
             cell("", Give::All),
         ]];
-        assert_eq!(shown(&table(&rows, 0, Some(17)), false), "id  a long title\n");
-        assert_eq!(shown(&table(&rows, 0, Some(19)), false), "id  facts  a long …\n");
+        assert_eq!(table(&rows, 0, Some(17)), "id  a long title\n");
+        assert_eq!(table(&rows, 0, Some(19)), "id  facts  a long …\n");
     }
 
     #[test]
@@ -363,7 +399,7 @@ mod tests {
         let cell = |text: &str, give| Line::new().plain(text).giving(give);
         let row = |id: &str| vec![cell(id, Give::Rest(8)), cell("facts", Give::All), cell("title", Give::End(4))];
         let rows = [row("short"), row(&"long-".repeat(20))];
-        let seen = shown(&table(&rows, 0, Some(30)), false);
+        let seen = table(&rows, 0, Some(30));
         assert_eq!(seen, "short             facts  title\nlong-long-long-…  facts  title\n");
     }
 
@@ -381,6 +417,6 @@ mod tests {
     #[test]
     fn a_place_keeps_its_end() {
         let rows = [vec![Line::new().plain("artifacts/tasks/a.md:12").giving(Give::Start(3))]];
-        assert_eq!(shown(&table(&rows, 0, Some(9)), false), "…/a.md:12\n");
+        assert_eq!(table(&rows, 0, Some(9)), "…/a.md:12\n");
     }
 }

@@ -82,6 +82,9 @@ fn print(edges: &[EdgeIx], graph: &Graph, trust: &Trust, context: &mut Context) 
 
 /// Says which of the verbs no edge has, and which there are.
 pub(super) fn hint_unknown_relations(graph: &Graph, wanted: &[String]) {
+    if wanted.is_empty() {
+        return;
+    }
     let known = relations_in_use(graph);
     for verb in wanted.iter().filter(|verb| known.binary_search(&verb.as_str()).is_err()) {
         let known = if known.is_empty() { String::new() } else { format!("; there are {}", known.join(", ")) };

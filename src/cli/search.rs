@@ -4,6 +4,7 @@ use super::Answer;
 use super::args::SearchArgs;
 use super::context::{Context, say};
 use super::human::facts;
+use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::NodeWire;
 use crate::graph::Graph;
@@ -21,7 +22,7 @@ pub(super) fn run(args: &SearchArgs, context: &mut Context) -> anyhow::Result<An
         let (shown, total) = (text::grouped(found.hits.len()), text::count(found.total, "node"));
         say("total", &format!("{shown} of {total}"));
     } else {
-        context.out.json(&found.hits.iter().map(|hit| HitWire::new(graph, hit)).collect::<Vec<_>>())?;
+        context.out.json(&Each(|| found.hits.iter().map(|hit| HitWire::new(graph, hit))))?;
     }
     Ok(if found.total == 0 { Answer::No } else { Answer::Yes })
 }

@@ -4,6 +4,7 @@ use super::Answer;
 use super::args::TraceArgs;
 use super::context::{Context, find_defined, hint_unknown, say, trust};
 use super::human::{edge_row, facts, id, title};
+use super::json::Each;
 use super::paint::{Line, Role};
 use super::refs::{hint_left_out, hint_unknown_relations};
 use super::wire::{EdgesWire, NodeWire};
@@ -13,7 +14,8 @@ use crate::source::fields;
 use crate::text;
 use crate::workspace::Workspace;
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Answer> {
@@ -50,16 +52,19 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
             hint_left_out(lineage(graph, root.ix(), &all).edges.len(), found.edges.len(), &trust);
         }
     } else {
-        context.out.json(&TraceWire::new(&workspace, &found, &trust))?;
+        context.out.json(&TraceWire { workspace: &workspace, found: &found, trust: &trust })?;
     }
     Ok(Answer::Yes)
 }
 
-#[derive(Serialize)]
+/// The frontmatter of so many nodes is read at once, by all threads; then they are written, and the next ones are read.
+const READ_AT_ONCE: usize = 256;
+
+/// A lineage, written node by node and edge by edge.
 struct TraceWire<'g> {
-    root: String,
-    nodes: Vec<TraceNodeWire<'g>>,
-    edges: EdgesWire<'g>,
+    workspace: &'g Workspace,
+    found: &'g Lineage,
+    trust: &'g Trust,
 }
 
 #[derive(Serialize)]
@@ -73,24 +78,28 @@ struct TraceNodeWire<'g> {
 }
 
 impl<'g> TraceWire<'g> {
-    fn new(workspace: &'g Workspace, found: &'g Lineage, trust: &'g Trust) -> Self {
-        let graph = &*workspace.graph;
-        let node = |entry: &LineageNode| {
-            let node = graph.node(entry.node);
-            // Frontmatter is not kept in memory. What cannot be read now is in the doctor's report.
-            let read = (node.system() == System::Reference).then(|| fields(&workspace.root, node));
-            TraceNodeWire {
-                node: NodeWire::new(node),
-                frontmatter: read.and_then(Result::ok).unwrap_or_default(),
-                distance: entry.distance,
-                other_distance: entry.other_distance,
-            }
-        };
-        Self {
-            root: graph.node(found.root).address().into_owned(),
-            nodes: found.nodes.par_iter().map(node).collect(),
-            edges: EdgesWire { graph, edges: &found.edges, trust },
+    fn node(&self, entry: &LineageNode) -> TraceNodeWire<'g> {
+        let node = self.workspace.graph.node(entry.node);
+        // Frontmatter is not kept in memory. What cannot be read now is in the doctor's report.
+        let read = (node.system() == System::Reference).then(|| fields(&self.workspace.root, node));
+        TraceNodeWire {
+            node: NodeWire::new(node),
+            frontmatter: read.and_then(Result::ok).unwrap_or_default(),
+            distance: entry.distance,
+            other_distance: entry.other_distance,
         }
+    }
+}
+
+impl Serialize for TraceWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (graph, found) = (&*self.workspace.graph, self.found);
+        let read = |nodes: &[LineageNode]| nodes.par_iter().map(|entry| self.node(entry)).collect::<Vec<_>>();
+        let mut answer = serializer.serialize_struct("lineage", 3)?;
+        answer.serialize_field("root", &graph.node(found.root).address())?;
+        answer.serialize_field("nodes", &Each(|| found.nodes.chunks(READ_AT_ONCE).flat_map(read)))?;
+        answer.serialize_field("edges", &EdgesWire { graph, edges: &found.edges, trust: self.trust })?;
+        answer.end()
     }
 }
 

@@ -4,6 +4,7 @@ use super::Answer;
 use super::args::TreeArgs;
 use super::context::{Context, find_defined, say};
 use super::human::{facts, title};
+use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::NodeWire;
 use crate::graph::{Graph, System};
@@ -30,9 +31,8 @@ pub(super) fn run(args: &TreeArgs, context: &mut Context) -> anyhow::Result<Answ
         let total = from.iter().map(|at| tree.entries[*at].nodes).sum();
         say("total", &text::count(total, "node"));
     } else {
-        context
-            .out
-            .json(&lines.iter().map(|(at, level)| EntryWire::new(graph, &tree, *at, *level)).collect::<Vec<_>>())?;
+        let entry = |(at, level): &(usize, usize)| EntryWire::new(graph, &tree, *at, *level);
+        context.out.json(&Each(|| lines.iter().map(entry)))?;
     }
     Ok(Answer::Yes)
 }

@@ -35,7 +35,7 @@ impl Sym {
     }
 
     /// Position in a column that has one entry a text.
-    pub(super) fn index(self) -> usize {
+    pub fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 }

@@ -76,6 +76,10 @@ impl<'g> Node<'g> {
 
     /// What finds exactly this node: its bare id, or `system:id` if that would find another one.
     pub fn address(self) -> Cow<'g, str> {
+        // Only an id with a colon can be mistaken for the address of another node.
+        if !self.id().contains(':') && self.graph.is_first_with_its_id(self.ix) {
+            return Cow::Borrowed(self.id());
+        }
         match self.graph.find(self.id()) {
             Some(found) if found.ix == self.ix => Cow::Borrowed(self.id()),
             _ => Cow::Owned(format!("{}:{}", self.system().name(), self.id())),

@@ -175,6 +175,16 @@ impl MeaningIx {
             number => (usize::from(number) < MEANINGS.len()).then_some(Some(Self(number))),
         }
     }
+
+    /// Its position among [`meanings`].
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0) + 1
+    }
+}
+
+/// Everything a verb can mean, for tables with one entry a meaning. The first one is that no vocabulary has it.
+pub fn meanings() -> impl Iterator<Item = Option<Meaning>> {
+    std::iter::once(None).chain(MEANINGS.iter().map(|(_, meaning)| Some(*meaning)))
 }
 
 /// What a verb means to these systems: a relation of one of them, the first before the others, else a synonym there.

@@ -7,6 +7,7 @@ use super::node::{Node, NodeColumns, NodeIx};
 use super::retraction::Retraction;
 use super::rows::{self, RetractedRows};
 use super::system::System;
+use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
 /// All systems' nodes and edges as one graph. Built once by a [`super::GraphBuilder`], never changed.
@@ -89,6 +90,11 @@ impl Graph {
         self.edges.retracted.ones().map(|edge| self.edge(EdgeIx(edge as u32)))
     }
 
+    /// The edges that equal an earlier one, by number: what a walk that lists each edge once has no need to list.
+    pub fn repeated(&self) -> &FixedBitSet {
+        &self.edges.repeated
+    }
+
     /// The edges of a node in one direction, in stored order. A symmetric edge is among both directions of both its ends.
     pub fn edges_of(&self, node: NodeIx, direction: Direction) -> &[EdgeIx] {
         match direction {
@@ -117,6 +123,11 @@ impl Graph {
     pub fn with_id(&self, id: &str) -> impl Iterator<Item = Node<'_>> {
         let first = self.words.lookup(id).and_then(|sym| self.by_id.get(sym.index()).copied().flatten());
         std::iter::successors(first, |ix| self.same_id[ix.index()]).map(|ix| self.node(ix))
+    }
+
+    /// Whether a bare id means this node, as long as it does not read as an address.
+    pub(super) fn is_first_with_its_id(&self, ix: NodeIx) -> bool {
+        self.by_id.get(self.nodes.id[ix.index()].index()).copied().flatten() == Some(ix)
     }
 
     /// The number of a text, if any node or edge uses it.

@@ -6,21 +6,25 @@ use rayon::prelude::*;
 /// A node with the start of its id: most ids differ there, and comparing numbers that lie side by side is many times
 /// faster than looking up two texts.
 #[derive(Clone, Copy)]
-struct Keyed {
-    rank: u8,
+struct Keyed<R> {
+    rank: R,
     start: u128,
     node: NodeIx,
 }
 
 /// Sorts nodes by a rank, then by id, then by system.
-pub(super) fn sort_by_id(graph: &Graph, nodes: &mut [NodeIx], rank: impl Fn(Node<'_>) -> u8 + Sync) {
+pub(super) fn sort_by_id<R: Ord + Copy + Send + Sync>(
+    graph: &Graph,
+    nodes: &mut [NodeIx],
+    rank: impl Fn(Node<'_>) -> R + Sync,
+) {
     let keyed = |ix: &NodeIx| {
         let node = graph.node(*ix);
         Keyed { rank: rank(node), start: start(node.id()), node: *ix }
     };
-    let mut sorted: Vec<Keyed> = nodes.par_iter().map(keyed).collect();
+    let mut sorted: Vec<Keyed<R>> = nodes.par_iter().map(keyed).collect();
     sorted.par_sort_unstable_by(|one, other| {
-        let whole = |keyed: &Keyed| (graph.node(keyed.node).id(), graph.node(keyed.node).system());
+        let whole = |keyed: &Keyed<R>| (graph.node(keyed.node).id(), graph.node(keyed.node).system());
         (one.rank, one.start).cmp(&(other.rank, other.start)).then_with(|| whole(one).cmp(&whole(other)))
     });
     for (place, keyed) in nodes.iter_mut().zip(sorted) {

@@ -1,7 +1,8 @@
 //! Which nodes and which edges a question is about.
 
+use super::by_id::sort_by_id;
 use super::confidence::Trust;
-use crate::graph::relation::Spelling;
+use crate::graph::relation::{Meaning, Spelling};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, Sym, System};
 
 /// A choice of relations.
@@ -41,15 +42,25 @@ impl RelationFilter {
             Self::Any => true,
             Self::Named(verbs) => verbs.contains(&edge.relation_sym()),
             Self::AllBut(verbs) => !verbs.contains(&edge.relation_sym()),
-            Self::Lineage(systems) => edge.meaning().is_some_and(|meaning| {
-                let relation = meaning.relation;
+            Self::Lineage(_) => edge.meaning().is_some_and(|meaning| self.keeps_meaning(meaning)),
+            Self::Class(..) => {
+                edge.meaning().is_some_and(|meaning| self.keeps_meaning(meaning)) && !touches_blackbox(edge)
+            }
+        }
+    }
+
+    /// Whether edges that mean this can be meant, as far as that depends on their meaning.
+    pub(super) fn keeps_meaning(&self, meaning: Meaning) -> bool {
+        let relation = meaning.relation;
+        match self {
+            Self::Any | Self::Named(_) | Self::AllBut(_) => true,
+            Self::Lineage(systems) => {
                 meaning.spelling == Spelling::Own && relation.lineage && systems.contains(&relation.system)
-            }),
-            Self::Class(system, class) => edge.meaning().is_some_and(|meaning| {
-                let relation = meaning.relation;
+            }
+            Self::Class(system, class) => {
                 let is_of_class = relation.acyclic == Some(class) && relation.system == *system;
-                meaning.spelling != Spelling::Inverse && is_of_class && !touches_blackbox(edge)
-            }),
+                meaning.spelling != Spelling::Inverse && is_of_class
+            }
         }
     }
 }
@@ -125,14 +136,17 @@ impl EdgeFilter {
         }
     }
 
-    /// Whether an edge is meant.
+    /// Whether edges with this end can be meant: it lies where somebody asked for.
+    pub(super) fn keeps_end(&self, node: Node<'_>) -> bool {
+        self.domain.as_deref().is_none_or(|domain| node.domain() == Some(domain))
+            && self.layer.as_deref().is_none_or(|layer| is_in_layer(node, layer))
+    }
+
+    /// Whether an edge is meant. Who asks for many edges of a graph makes a sieve of the filter first.
     pub fn keeps(&self, edge: Edge<'_>) -> bool {
-        let both = |wanted: &Option<String>, has: fn(Node<'_>, &str) -> bool| {
-            wanted.as_deref().is_none_or(|wanted| has(edge.from(), wanted) && has(edge.to(), wanted))
-        };
         self.relations.keeps(edge)
-            && both(&self.domain, |node, domain| node.domain() == Some(domain))
-            && both(&self.layer, is_in_layer)
+            && self.keeps_end(edge.from())
+            && self.keeps_end(edge.to())
             && self.lens.as_deref().is_none_or(|layer| through_lens(edge, layer))
             && (self.implicit == Implicit::Kept || !edge.is_implicit())
             && (self.retracted == Retracted::Shown || !edge.is_retracted())
@@ -145,7 +159,7 @@ pub(super) fn is_in_layer(node: Node<'_>, layer: &str) -> bool {
     node.layer() == Some(layer) || node.sub_layer() == Some(layer)
 }
 
-fn through_lens(edge: Edge<'_>, layer: &str) -> bool {
+pub(super) fn through_lens(edge: Edge<'_>, layer: &str) -> bool {
     let (from, to) = (edge.from().layer(), edge.to().layer());
     let is_bridge = || from != to && edge.meaning().is_some_and(|meaning| meaning.relation.name == "explains");
     (from == Some(layer) && to == Some(layer)) || is_bridge()
@@ -186,8 +200,8 @@ impl NodeFilter {
 
     /// The nodes that fit, by id.
     pub fn apply<'g>(&self, graph: &'g Graph) -> Vec<Node<'g>> {
-        let mut nodes: Vec<_> = graph.nodes().filter(|node| self.keeps(*node)).collect();
-        nodes.sort_by_key(|node| (node.id(), node.system()));
-        nodes
+        let mut nodes: Vec<_> = graph.nodes().filter(|node| self.keeps(*node)).map(Node::ix).collect();
+        sort_by_id(graph, &mut nodes, |_| 0);
+        nodes.into_iter().map(|ix| graph.node(ix)).collect()
     }
 }

@@ -2,8 +2,8 @@
 
 use super::confidence::Trust;
 use crate::graph::relation::Spelling;
-use crate::graph::{Direction, Edge, EdgeIx, Graph, Node};
-use std::collections::BTreeMap;
+use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, Sym};
+use hashbrown::{HashMap, HashSet};
 
 /// The edges of one relation, and how they read from the node's side.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,12 +31,14 @@ pub(super) fn grouped_where<'g>(
     direction: Direction,
     keeps: impl Fn(Edge<'g>) -> bool,
 ) -> Vec<RelationGroup<'g>> {
-    let mut by_relation: BTreeMap<&str, Vec<EdgeIx>> = BTreeMap::new();
+    // By number: a hub has many edges and few verbs.
+    let mut by_relation: HashMap<Sym, Vec<EdgeIx>> = HashMap::new();
     let all = node.listed(direction).chain(node.listed_retracted(direction));
     for ix in all.filter(|ix| keeps(graph.edge(*ix))) {
-        by_relation.entry(graph.edge(ix).relation()).or_default().push(ix);
+        by_relation.entry(graph.edge(ix).relation_sym()).or_default().push(ix);
     }
-    let group = |(relation, edges): (&'g str, Vec<EdgeIx>)| {
+    let group = |(relation, edges): (Sym, Vec<EdgeIx>)| {
+        let relation = graph.text(relation);
         let known = edges.first().and_then(|ix| graph.edge(*ix).meaning());
         let known = known.filter(|meaning| meaning.spelling == Spelling::Own).map(|meaning| meaning.relation);
         let reading = known.map_or(relation, |known| match direction {
@@ -45,14 +47,14 @@ pub(super) fn grouped_where<'g>(
         });
         RelationGroup { relation, reading, is_symmetric: known.is_some_and(|known| known.symmetric), edges }
     };
-    by_relation.into_iter().map(group).collect()
+    let mut groups: Vec<_> = by_relation.into_iter().map(group).collect();
+    groups.sort_unstable_by_key(|group| group.relation);
+    groups
 }
 
 /// The verbs that edges of this graph have, in order of name.
 pub fn relations_in_use(graph: &Graph) -> Vec<&str> {
-    let mut verbs: Vec<_> = graph.edges().map(|edge| edge.relation_sym()).collect();
-    verbs.sort_unstable();
-    verbs.dedup();
+    let verbs: HashSet<Sym> = graph.edges().map(|edge| edge.relation_sym()).collect();
     let mut verbs: Vec<_> = verbs.into_iter().map(|verb| graph.text(verb)).collect();
     verbs.sort_unstable();
     verbs

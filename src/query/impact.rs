@@ -2,9 +2,11 @@
 
 use super::aspects::{Reason, by_id, descendants, effective_aspects, flows, is_part, model_edges};
 use super::filter::EdgeFilter;
+use super::sieve::Sieve;
 use crate::graph::relation::{Dependent, Spelling};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, System};
-use std::collections::{HashMap, HashSet};
+use fixedbitset::FixedBitSet;
+use std::collections::HashMap;
 
 /// What a change of one node reaches.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +42,9 @@ pub struct Transitive {
 
 /// Walks from a node to those that rest on it, over the relations that mean dependence in their systems.
 pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
-    let mut met = HashSet::from([root]);
+    let sieve = Sieve::new(graph, edges);
+    let mut met = FixedBitSet::with_capacity(graph.node_count());
+    met.insert(root.index());
     let mut transitive = Vec::new();
     let mut direct = Vec::new();
     let mut frontier = vec![root];
@@ -49,11 +53,11 @@ pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
         step += 1;
         let mut next = Vec::new();
         for node in frontier {
-            for (dependent, edge) in dependents(graph, node, edges) {
+            for (dependent, edge) in dependents(graph, node, &sieve) {
                 if step == 1 && dependent != root {
                     direct.push((dependent, edge));
                 }
-                if met.insert(dependent) {
+                if !met.put(dependent.index()) {
                     next.push(dependent);
                     if step > 1 {
                         transitive.push(Transitive { node: dependent, distance: step, via: node, edge });
@@ -81,7 +85,7 @@ pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
 }
 
 /// The nodes that rest on one directly, by the distinct edges that say so.
-fn dependents(graph: &Graph, node: NodeIx, edges: &EdgeFilter) -> Vec<(NodeIx, EdgeIx)> {
+fn dependents(graph: &Graph, node: NodeIx, sieve: &Sieve<'_>) -> Vec<(NodeIx, EdgeIx)> {
     let rests = |edge: Edge<'_>, direction: Direction| {
         let Some(meaning) = edge.meaning() else { return false };
         let end = match (meaning.relation.dependent, meaning.spelling) {
@@ -97,7 +101,7 @@ fn dependents(graph: &Graph, node: NodeIx, edges: &EdgeFilter) -> Vec<(NodeIx, E
     for direction in [Direction::In, Direction::Out] {
         for &ix in graph.edges_of(node, direction) {
             let edge = graph.edge(ix);
-            if !edge.is_repeated() && rests(edge, direction) && edges.keeps(edge) {
+            if !edge.is_repeated() && rests(edge, direction) && sieve.keeps(edge) {
                 found.push((edge.other(node), ix));
             }
         }

@@ -1,13 +1,15 @@
 //! Which edges of an answer were not in the one before, in whatever graph that was.
 
 use super::filter::EdgeFilter;
+use super::sieve::Sieve;
 use crate::graph::{Edge, EdgeIx, Graph};
 use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};
 
 /// Every distinct edge that a filter keeps, in stored order. Of a graph that has only grown, the edges from a number on.
 pub fn matching(graph: &Graph, filter: &EdgeFilter, from: usize) -> Vec<EdgeIx> {
-    let fits = |edge: &Edge<'_>| edge.ix().index() >= from && !edge.is_repeated() && filter.keeps(*edge);
+    let sieve = Sieve::new(graph, filter);
+    let fits = |edge: &Edge<'_>| edge.ix().index() >= from && !edge.is_repeated() && sieve.keeps(*edge);
     graph.edges().filter(fits).map(Edge::ix).collect()
 }
 

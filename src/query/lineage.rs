@@ -1,9 +1,10 @@
 //! Where a node comes from and what came of it, by signed distance.
 
+use super::by_id::sort_by_id;
 use super::filter::EdgeFilter;
-use crate::graph::relation::{Spelling, Time};
-use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
-use fixedbitset::FixedBitSet;
+use super::sieve::{Meanings, Sieve};
+use crate::graph::relation::{Meaning, Spelling, Time};
+use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
 
 /// Which part of the lineage is walked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,39 +88,48 @@ pub struct Lineage {
 /// Walks forward first, then backward; the first distance a node gets is the one it keeps, and a node that has one is not
 /// walked through again.
 pub fn lineage(graph: &Graph, root: NodeIx, request: &LineageRequest) -> Lineage {
-    let mut walk = Walk::new(graph, request);
-    let mut distances = Distances::new(graph, root);
+    let walk = Walk::new(graph, request);
     let (forward, backward) = match request.direction {
         LineageDirection::Forward => (true, false),
         LineageDirection::Backward => (false, true),
         LineageDirection::Both => (true, true),
     };
-    if forward {
-        walk.run(root, 1, &mut distances);
-    }
-    if backward {
-        walk.run(root, -1, &mut distances);
-    }
-    let edges = std::mem::take(&mut walk.edges);
-
+    let wanted = || {
+        let mut distances = Distances::new(graph, root);
+        // Edges that equal an earlier one count as listed.
+        let (mut listed, mut edges) = (graph.repeated().clone(), Vec::new());
+        for sign in [forward.then_some(1), backward.then_some(-1)].into_iter().flatten() {
+            walk.run(sign, &mut distances, |edge| {
+                if !listed.put(edge.index()) {
+                    edges.push(edge);
+                }
+            });
+        }
+        (distances, edges)
+    };
     // Only effects can have another distance: forward is walked to its end before backward begins.
-    let mut others = Distances::new(graph, root);
-    if forward && backward {
-        walk.run(root, -1, &mut others);
-    }
-    let mut nodes: Vec<_> = distances
-        .met
-        .iter()
-        .map(|&node| {
-            let distance = distances.of(node).unwrap_or_default();
-            let other_distance = others.of(node).filter(|_| distance > 0);
-            LineageNode { node, distance, other_distance }
-        })
-        .collect();
-    nodes.sort_by_key(|entry| (entry.distance, graph.node(entry.node).id(), graph.node(entry.node).system()));
-    let (missing, nodes) = nodes.into_iter().partition(|entry| graph.node(entry.node).is_missing());
+    let other_way = || {
+        let mut others = Distances::new(graph, root);
+        if forward && backward {
+            walk.run(-1, &mut others, |_| {});
+        }
+        others
+    };
+    let ((distances, edges), others) =
+        if graph.edge_bound() < WORTH_A_THREAD { (wanted(), other_way()) } else { rayon::join(wanted, other_way) };
+    let mut met = distances.met;
+    let distance = |node: NodeIx| distances.of[node.index()];
+    sort_by_id(graph, &mut met, |node| distance(node.ix()));
+    let entry = |node: NodeIx| {
+        let other_distance = Some(others.of[node.index()]).filter(|other| *other != UNMET && distance(node) > 0);
+        LineageNode { node, distance: distance(node), other_distance }
+    };
+    let (missing, nodes) = met.into_iter().map(entry).partition(|entry| graph.node(entry.node).is_missing());
     Lineage { root, nodes, missing, edges }
 }
+
+/// With fewer edges, walking them takes less than handing half of the work to another thread.
+const WORTH_A_THREAD: usize = 20_000;
 
 /// The distance of each node met, and the nodes in the order they were met.
 struct Distances {
@@ -136,76 +146,67 @@ impl Distances {
         Self { of, met: vec![root] }
     }
 
-    fn of(&self, node: NodeIx) -> Option<i32> {
-        Some(self.of[node.index()]).filter(|distance| *distance != UNMET)
-    }
-
-    /// Gives a node its distance; `false` if it has one already.
-    fn set(&mut self, node: NodeIx, distance: i32) -> bool {
-        let unmet = self.of[node.index()] == UNMET;
-        if unmet {
-            self.of[node.index()] = distance;
+    /// Gives a node its distance, unless it has one.
+    fn set(&mut self, node: NodeIx, distance: i32) {
+        let of = &mut self.of[node.index()];
+        if *of == UNMET {
+            *of = distance;
             self.met.push(node);
         }
-        unmet
     }
 }
 
 struct Walk<'g> {
     graph: &'g Graph,
-    request: &'g LineageRequest,
-    met: FixedBitSet,
-    edges: Vec<EdgeIx>,
+    sieve: Sieve<'g>,
+    /// What leads backward where it is stored as leading forward.
+    turned: Meanings,
+    max_depth: Option<u32>,
 }
 
 impl<'g> Walk<'g> {
     fn new(graph: &'g Graph, request: &'g LineageRequest) -> Self {
-        let met = FixedBitSet::with_capacity(graph.edge_bound());
-        Self { graph, request, met, edges: Vec::new() }
+        let turned = Meanings::those(|meaning| match request.orient {
+            Orient::Stored => false,
+            Orient::Meaning => meaning.is_some_and(runs_backward),
+        });
+        Self { graph, sieve: Sieve::new(graph, &request.edges), turned, max_depth: request.max_depth }
     }
 
-    fn run(&mut self, root: NodeIx, sign: i32, distances: &mut Distances) {
-        let mut frontier = vec![root];
+    /// Walks from the root one way. Those met with one step are walked through with the next: they are the end of the list
+    /// of those that were met.
+    fn run(&self, sign: i32, distances: &mut Distances, mut meet: impl FnMut(EdgeIx)) {
+        let mut level = 0..1;
         let mut steps = 0;
-        while !frontier.is_empty() && self.request.max_depth.is_none_or(|most| steps < most) {
+        while !level.is_empty() && self.max_depth.is_none_or(|most| steps < most) {
             steps += 1;
             let distance = sign.saturating_mul(i32::try_from(steps).unwrap_or(i32::MAX));
-            let mut next = Vec::new();
-            for node in frontier {
+            let next = distances.met.len();
+            for at in level {
+                let node = distances.met[at];
                 for direction in [Direction::Out, Direction::In] {
+                    let along = (direction == Direction::Out) == (sign > 0);
+                    if !along && self.turned.are_none() {
+                        continue;
+                    }
                     for &ix in self.graph.edges_of(node, direction) {
                         let edge = self.graph.edge(ix);
-                        if !self.request.edges.keeps(edge) || !self.leads(edge, direction, sign) {
-                            continue;
-                        }
-                        if !edge.is_repeated() && !self.met.put(ix.index()) {
-                            self.edges.push(ix);
-                        }
-                        let other = edge.other(node);
-                        if distances.set(other, distance) {
-                            next.push(other);
+                        if self.sieve.keeps(edge) && along != self.turned.have(edge) {
+                            meet(ix);
+                            distances.set(edge.other_from(node, direction), distance);
                         }
                     }
                 }
             }
-            frontier = next;
-        }
-    }
-
-    /// Whether an edge, seen from the end it has in `direction`, leads the way `sign` says.
-    fn leads(&self, edge: Edge<'_>, direction: Direction, sign: i32) -> bool {
-        let along = (direction == Direction::Out) == (sign > 0);
-        match self.request.orient {
-            Orient::Stored => along,
-            Orient::Meaning => along != runs_backward(edge),
+            level = next..distances.met.len();
         }
     }
 }
 
-/// Whether the node an edge reaches came first. A symmetric edge leads both ways, whatever time says.
-fn runs_backward(edge: Edge<'_>) -> bool {
-    edge.meaning().is_some_and(|meaning| match meaning.spelling {
+/// Whether the node that an edge of this meaning reaches came first. A symmetric edge leads both ways, whatever time says.
+fn runs_backward(meaning: Meaning) -> bool {
+    match meaning.spelling {
         Spelling::Own | Spelling::Synonym => meaning.relation.time == Time::Backward,
         Spelling::Inverse => meaning.relation.time == Time::Forward,
-    })
+    }
 }

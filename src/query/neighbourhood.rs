@@ -1,9 +1,10 @@
 //! The edges around a node, breadth first.
 
 use super::filter::EdgeFilter;
-use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
+use super::sieve::Sieve;
+use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
 use fixedbitset::FixedBitSet;
-use std::collections::HashSet;
+use std::ops::Range;
 
 /// Which way a neighbourhood is walked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,52 +59,98 @@ pub struct NeighbourhoodRequest {
 /// Every distinct edge met within `depth` steps of `root`, in the order it is met. Each node is visited once; edges that
 /// equal an earlier one in both ends, relation and time are left out.
 pub fn neighbourhood(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
-    let mut visited = FixedBitSet::with_capacity(graph.node_count());
-    let mut met = FixedBitSet::with_capacity(graph.edge_bound());
-    let mut found = Vec::new();
-    visited.insert(root.index());
-    let mut frontier = vec![root];
-    for _ in 0..request.depth {
-        let mut next = Vec::new();
-        for &node in &frontier {
-            let each = request.directions.each().iter();
-            let holding = each.clone().flat_map(|direction| graph.edges_of(node, *direction));
-            let retracted = each.flat_map(|direction| request.edges.retracted_of(graph, node, *direction));
-            for &ix in holding.chain(retracted) {
-                let edge = graph.edge(ix);
-                if !request.edges.keeps(edge) {
-                    continue;
-                }
-                if !edge.is_repeated() && !met.put(ix.index()) {
-                    found.push(ix);
-                }
-                let other = edge.other(node);
-                if !visited.put(other.index()) {
-                    next.push(other);
-                }
-            }
-        }
-        if next.is_empty() {
-            break;
-        }
-        frontier = next;
-    }
-    found
+    let mut walk = Walk::new(graph, root, request);
+    walk.steps(request.depth);
+    walk.found
 }
 
 /// The same edges, and behind them all others between the nodes they join: what the neighbours have to do with each other.
 pub fn neighbourhood_among(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
-    let ends = |ix: &EdgeIx| {
-        let edge = graph.edge(*ix);
-        [edge.from().ix(), edge.to().ix()]
-    };
-    let mut edges = neighbourhood(graph, root, request);
-    let within: HashSet<NodeIx> = edges.iter().flat_map(ends).collect();
-    let met: HashSet<EdgeIx> = edges.iter().copied().collect();
-    let further = NeighbourhoodRequest { depth: request.depth.saturating_add(1), ..request.clone() };
-    let among = neighbourhood(graph, root, &further);
-    edges.extend(among.into_iter().filter(|ix| !met.contains(ix) && ends(ix).iter().all(|end| within.contains(end))));
-    edges
+    let mut walk = Walk::new(graph, root, request);
+    walk.steps(request.depth);
+    let mut within = FixedBitSet::with_capacity(graph.node_count());
+    for edge in walk.found.iter().map(|ix| graph.edge(*ix)) {
+        within.insert(edge.from().ix().index());
+        within.insert(edge.to().ix().index());
+    }
+    // What joins neighbours and was not met yet leaves those that were met last.
+    let last = walk.level.clone();
+    walk.look_around(last, |edge| within.contains(edge.from().ix().index()) && within.contains(edge.to().ix().index()));
+    walk.found
+}
+
+/// A walk step by step. Nothing is kept an edge but the edge itself.
+struct Walk<'g> {
+    graph: &'g Graph,
+    request: &'g NeighbourhoodRequest,
+    sieve: Sieve<'g>,
+    /// The edges that need not be listed: they are already, or equal one that is.
+    listed: FixedBitSet,
+    visited: FixedBitSet,
+    /// The nodes in the order they were visited.
+    nodes: Vec<NodeIx>,
+    /// Those that were visited with the last step.
+    level: Range<usize>,
+    found: Vec<EdgeIx>,
+}
+
+impl<'g> Walk<'g> {
+    fn new(graph: &'g Graph, root: NodeIx, request: &'g NeighbourhoodRequest) -> Self {
+        let mut visited = FixedBitSet::with_capacity(graph.node_count());
+        visited.insert(root.index());
+        Self {
+            graph,
+            request,
+            sieve: Sieve::new(graph, &request.edges),
+            listed: graph.repeated().clone(),
+            visited,
+            nodes: vec![root],
+            level: 0..1,
+            found: Vec::new(),
+        }
+    }
+
+    fn steps(&mut self, depth: u32) {
+        for _ in 0..depth {
+            if self.level.is_empty() {
+                break;
+            }
+            let next = self.nodes.len();
+            self.look_around(self.level.clone(), |_| true);
+            self.level = next..self.nodes.len();
+        }
+    }
+
+    /// Lists the edges of some nodes that are wanted, and visits the nodes at their other ends.
+    fn look_around(&mut self, nodes: Range<usize>, wanted: impl Fn(Edge<'_>) -> bool) {
+        let (graph, request) = (self.graph, self.request);
+        for at in nodes {
+            let node = self.nodes[at];
+            let each = request.directions.each();
+            for &direction in each {
+                self.look_along(node, direction, graph.edges_of(node, direction), &wanted);
+            }
+            for &direction in each {
+                self.look_along(node, direction, request.edges.retracted_of(graph, node, direction), &wanted);
+            }
+        }
+    }
+
+    fn look_along(&mut self, node: NodeIx, direction: Direction, row: &[EdgeIx], wanted: &impl Fn(Edge<'_>) -> bool) {
+        for &ix in row {
+            let edge = self.graph.edge(ix);
+            if !self.sieve.keeps(edge) || !wanted(edge) {
+                continue;
+            }
+            if !self.listed.put(ix.index()) {
+                self.found.push(ix);
+            }
+            let other = edge.other_from(node, direction);
+            if !self.visited.put(other.index()) {
+                self.nodes.push(other);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

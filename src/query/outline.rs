@@ -6,6 +6,7 @@
 use super::filter::EdgeFilter;
 use super::grouped::{RelationGroup, grouped_where};
 use super::neighbourhood::Directions;
+use super::sieve::Sieve;
 use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, Sym};
 use std::collections::HashMap;
 
@@ -118,7 +119,9 @@ const DEEPEST: usize = 64;
 impl Outline {
     /// The outline; `None` if it was called off.
     pub fn new(graph: &Graph, request: &OutlineRequest, cancelled: &dyn Fn() -> bool) -> Option<Self> {
-        let mut walk = Walk { graph, request, cancelled, rows: Vec::new(), steps: Vec::new(), branch: Vec::new() };
+        let sieve = Sieve::new(graph, &request.edges);
+        let (rows, steps, branch) = (Vec::new(), Vec::new(), Vec::new());
+        let mut walk = Walk { graph, request, sieve, cancelled, rows, steps, branch };
         walk.groups(request.root, None, None)?;
         Some(Self { rows: walk.rows })
     }
@@ -145,6 +148,7 @@ impl Outline {
 struct Walk<'g> {
     graph: &'g Graph,
     request: &'g OutlineRequest,
+    sieve: Sieve<'g>,
     cancelled: &'g dyn Fn() -> bool,
     rows: Vec<OutlineRow>,
     /// The steps to where the walk is.
@@ -158,7 +162,7 @@ impl<'g> Walk<'g> {
     fn groups(&mut self, node: NodeIx, led_here: Option<EdgeIx>, parent: Option<usize>) -> Option<()> {
         self.branch.push(node);
         for &direction in self.request.directions.each_listed() {
-            let keeps = |edge: Edge<'_>| Some(edge.ix()) != led_here && self.request.edges.keeps(edge);
+            let keeps = |edge: Edge<'_>| Some(edge.ix()) != led_here && self.sieve.keeps(edge);
             let found = grouped_where(self.graph, self.graph.node(node), direction, keeps);
             for group in found {
                 self.group(node, direction, &group, parent)?;
@@ -249,7 +253,7 @@ impl<'g> Walk<'g> {
 
     /// Whether a node has any edge to show besides the one that led there.
     fn has_more_than(&self, node: NodeIx, led_here: EdgeIx) -> bool {
-        let keeps = |ix: &EdgeIx| *ix != led_here && self.request.edges.keeps(self.graph.edge(*ix));
+        let keeps = |ix: &EdgeIx| *ix != led_here && self.sieve.keeps(self.graph.edge(*ix));
         let rows = self.request.directions.each_listed();
         let node = self.graph.node(node);
         rows.iter().any(|side| node.listed(*side).chain(node.listed_retracted(*side)).any(|ix| keeps(&ix)))

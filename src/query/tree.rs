@@ -6,7 +6,9 @@
 
 use super::by_id::sort_by_id;
 use crate::graph::{Graph, Node, NodeIx, System};
-use std::collections::HashMap;
+use hashbrown::{DefaultHashBuilder, HashTable};
+use std::borrow::Cow;
+use std::hash::BuildHasher as _;
 
 /// One line of a tree: a node, or a group that only holds others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,17 +37,24 @@ impl Tree {
     /// The tree of all defined nodes.
     pub fn new(graph: &Graph) -> Self {
         let mut tree = Self { entries: Vec::new(), roots: Vec::new() };
-        let mut known: HashMap<(Option<usize>, String), usize> = HashMap::new();
+        // By parent and label. The labels are kept in the entries alone: a million of them twice would take as long to let
+        // go of as to make.
+        let mut known: HashTable<usize> = HashTable::new();
+        let hasher = DefaultHashBuilder::default();
+        let hash = |parent: Option<usize>, label: &str| hasher.hash_one((parent, label));
         let mut nodes: Vec<_> = graph.nodes().filter(|node| !node.is_missing()).map(Node::ix).collect();
         sort_by_id(graph, &mut nodes, |node| node.system() as u8);
         for node in nodes.into_iter().map(|ix| graph.node(ix)) {
             let mut at = None;
             for label in path(node) {
-                at = Some(*known.entry((at, label)).or_insert_with_key(|(parent, label)| {
-                    let entry =
-                        TreeEntry { label: label.clone(), node: None, children: Vec::new(), nodes: 0, parent: *parent };
-                    tree.entries.push(entry);
-                    tree.entries.len() - 1
+                let entries = &mut tree.entries;
+                let is_it = |known: &usize| entries[*known].parent == at && entries[*known].label == label;
+                let number = hash(at, &label);
+                at = Some(known.find(number, is_it).copied().unwrap_or_else(|| {
+                    let (new, label) = (entries.len(), label.into_owned());
+                    entries.push(TreeEntry { label, node: None, children: Vec::new(), nodes: 0, parent: at });
+                    known.insert_unique(number, new, |other| hash(entries[*other].parent, &entries[*other].label));
+                    new
                 }));
             }
             tree.place(at, node);
@@ -128,34 +137,35 @@ impl Tree {
 }
 
 /// Where a node stands in its system's hierarchy, the system first.
-fn path(node: Node<'_>) -> Vec<String> {
-    let mut path = vec![node.system().name().to_owned()];
-    let kind = node.kind().unwrap_or_default().to_owned();
+fn path(node: Node<'_>) -> Vec<Cow<'_, str>> {
+    let mut path = vec![Cow::Borrowed(node.system().name())];
+    let kind = node.kind().unwrap_or_default();
     match node.system() {
         System::Reference | System::Unit => {
-            path.push(kind);
-            path.push(node.id().to_owned());
+            path.push(kind.into());
+            path.push(node.id().into());
         }
         System::Causal => {
-            path.push(node.layer().unwrap_or("no layer").to_owned());
+            path.push(node.layer().unwrap_or("no layer").into());
             let code_path = node.code_path().unwrap_or_default();
-            path.extend(code_path.split('/').filter(|part| !part.is_empty()).map(str::to_owned));
+            path.extend(code_path.split('/').filter(|part| !part.is_empty()).map(Cow::Borrowed));
             // A file or a module is what its path names; a function or a type lies in it.
-            if code_path.is_empty() || !["file", "module"].contains(&&*kind) {
-                path.push(node.id().to_owned());
+            if code_path.is_empty() || !["file", "module"].contains(&kind) {
+                path.push(node.id().into());
             }
         }
         System::Yggdrasil => match node.id().split_once(':') {
-            Some(("aspect", id)) if kind == "aspect" => path.extend(split(&format!("aspects/{id}"), '/')),
-            Some(("flow", id)) if kind == "flow" => path.extend(split(&format!("flows/{id}"), '/')),
-            Some(("file", id)) if kind == "file" => path.extend(split(&format!("files/{id}"), '/')),
-            _ => path.extend(split(&format!("model/{}", node.id()), '/')),
+            Some(("aspect", id)) if kind == "aspect" => below(&mut path, "aspects", id),
+            Some(("flow", id)) if kind == "flow" => below(&mut path, "flows", id),
+            Some(("file", id)) if kind == "file" => below(&mut path, "files", id),
+            _ => below(&mut path, "model", node.id()),
         },
-        System::Sidecar => path.extend(split(node.id(), '.')),
+        System::Sidecar => path.extend(node.id().split('.').map(Cow::Borrowed)),
     }
     path
 }
 
-fn split(text: &str, between: char) -> Vec<String> {
-    text.split(between).map(str::to_owned).collect()
+fn below<'g>(path: &mut Vec<Cow<'g, str>>, part: &'static str, id: &'g str) {
+    path.push(part.into());
+    path.extend(id.split('/').map(Cow::Borrowed));
 }

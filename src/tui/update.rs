@@ -100,7 +100,8 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
             }
             effects
         }
-        Event::Answered(..) => Vec::new(),
+        // Nobody waits for it any more; it may be a tree of a million nodes.
+        Event::Answered(_, answer) => vec![Effect::Forget(Box::new(answer))],
         Event::Woke(Wake::Rest) => {
             state.at_rest = true;
             state.neighbourhood.told = state.neighbourhood.rows.cursor;

@@ -29,23 +29,25 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
         }
         Answer::Traced(lineage, layout) => traced(state, lineage, layout),
         Answer::Arranged(tree, rows) => {
-            state.tree.tree = Some(tree);
-            arranged(state, rows)
+            let before = state.tree.tree.replace(tree);
+            let mut effects = arranged(state, rows);
+            effects.extend(before.and_then(last_of));
+            effects
         }
         Answer::Drawn(root, layout) => drawn(state, root, layout),
         Answer::Counted(counted, degrees) => {
             state.stats = Some(counted);
-            state.degrees = degrees;
-            Vec::new()
+            forget(std::mem::replace(&mut state.degrees, degrees)).into_iter().collect()
         }
         Answer::Tallied(tallies) => {
             overlay::tallied(state, tallies);
             Vec::new()
         }
         Answer::Examined(report, problems) => {
-            state.report = Some(report);
+            let before = state.report.replace(report);
             state.problems = problems;
             let mut effects: Vec<Effect> = ask::findings(state).into_iter().collect();
+            effects.extend(before.and_then(last_of));
             if state.list.query.asks_for_problems() {
                 effects.push(ask::list(state));
             }
@@ -65,6 +67,19 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
     }
 }
 
+/// Lists that are shorter are let go of at once.
+const LONG: usize = 10_000;
+
+/// Has a list that was long let go of elsewhere.
+fn forget<T: Send + 'static>(before: Vec<T>) -> Option<Effect> {
+    (before.len() > LONG).then(|| Effect::Forget(Box::new(before)))
+}
+
+/// Has something that others may hold too let go of elsewhere, if this is the last that holds it.
+fn last_of<T: Send + Sync + 'static>(before: Arc<T>) -> Option<Effect> {
+    (Arc::strong_count(&before) == 1).then(|| Effect::Forget(Box::new(before)))
+}
+
 /// The selected node keeps being selected; if it is not listed any more, the first one is.
 fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     let total = listing.nodes.len();
@@ -73,7 +88,7 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     let searching = std::mem::take(&mut state.list.seeks);
     let first = listing.nodes.first().copied();
     let had_rows = !state.list.listing.nodes.is_empty();
-    state.list.listing = listing;
+    let before = std::mem::replace(&mut state.list.listing, listing);
     state.list.fitting = total;
     let seen = moves::seen(state, Pane::List);
     // Whoever types wants the best fit; whoever only changes order or filter wants to stay.
@@ -84,7 +99,7 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     state.list.rows = Rows { cursor, offset: if best { 0 } else { cursor.saturating_sub(row) } };
     state.list.rows.follow(seen, total, crate::tui::state::Follow::ByHalves);
     let wanted = if best || (place.is_none() && (searching || state.current.is_none())) { first } else { None };
-    match wanted {
+    let mut effects = match wanted {
         Some(node) if state.current != Some(node) => {
             if searching {
                 state.wanted = None;
@@ -93,7 +108,9 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
             if state.at_rest { ask::view(state) } else { vec![super::moved(state)] }
         }
         _ => Vec::new(),
-    }
+    };
+    effects.extend(forget(before.nodes));
+    effects
 }
 
 fn walked(state: &mut State, root: NodeIx, outline: Outline) -> Vec<Effect> {
@@ -200,9 +217,10 @@ fn sifted_findings(state: &mut State, sifted: Sifted) -> Vec<Effect> {
         _ => true,
     };
     let place = same.unwrap_or(if is_new { rows.cursor } else { 0 });
-    state.findings.sifted = sifted;
+    let before = std::mem::replace(&mut state.findings.sifted, sifted);
     let total = state.findings.sifted.shown.len();
     state.findings.rows.go(place, total);
     moves::follow_all(state);
-    Vec::new()
+    // The last to hold an older report may be this one.
+    before.report.and_then(last_of).into_iter().chain(forget(before.shown)).collect()
 }
