@@ -63,7 +63,7 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
                 Some(Overlay::Editor) => editor::advise(state),
                 Some(Overlay::TakeBack(shown)) => {
                     let row = shown.added.row.clone();
-                    vec![ask::reversal(state, row)]
+                    ask::reversal(state, row).into_iter().collect()
                 }
                 Some(Overlay::Closing(_)) => closing::foresee(state),
                 _ => Vec::new(),

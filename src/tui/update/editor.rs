@@ -6,7 +6,7 @@
 mod added;
 mod change;
 
-pub(super) use added::{added, hidden_by, log_name, stand_on_new, want_edge};
+pub(super) use added::{added, hidden_by, log_name, stand_on_new, stored, want_edge};
 pub(super) use change::{offered_first, other_end, reread};
 
 use super::moves::Motion;

@@ -66,7 +66,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     let mut edited = editor::reread(state, find);
     if let Some(Overlay::TakeBack(shown)) = &state.overlay {
         let row = shown.added.row.clone();
-        edited.push(ask::reversal(state, row));
+        edited.extend(ask::reversal(state, row));
     }
     edited.extend(closing::reread(state, find));
     if let Some(node) = state.wanted.as_deref().and_then(|wanted| state.graph.find(wanted)).map(Node::ix) {
@@ -193,6 +193,10 @@ fn announce(state: &mut State, first: usize, nodes: &[NodeIx]) -> Option<Effect>
 /// Lets the doctor look in a while. Whoever appends all the time would else keep it busy all the time, or from ever ending.
 fn examine_soon(state: &mut State) -> Option<Effect> {
     let is_due = std::mem::replace(&mut state.news.is_examination_due, true);
+            Some(Overlay::TakeBack(shown)) => {
+                let row = shown.added.row.clone();
+                ask::reversal(state, row).into_iter().collect()
+            }
     // The more there is, the longer the doctor takes, and the longer it rests.
     let after = EXAMINED_AFTER + state.graph.edge_bound() as u64 / EDGES_A_MILLISECOND;
     (!is_due).then_some(Effect::Wake(Wake::Examine, after))
