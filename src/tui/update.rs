@@ -69,6 +69,10 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
                 _ => Vec::new(),
             }
         }
+        Event::ClockRead(now) => {
+            state.now = now;
+            Vec::new()
+        }
         Event::LoadAdvanced { files, rows } => {
             if matches!(state.loading, Loading::Reading { .. }) {
                 state.loading = Loading::Reading { files, rows };

@@ -354,3 +354,13 @@ fn it_is_drawn_at_every_size_whatever_the_rows_say() {
         }
     }
 }
+
+#[test]
+fn a_row_has_its_time_to_the_second_also_if_another_clock_is_ahead() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("F");
+    // The screen is looked at at midnight.
+    let ahead = row("b", "s", "cites").replace("2026-05-01T10:00:00", "2026-05-16T00:00:42");
+    appended(&mut screen, &fixture, &[ahead]);
+    assert!(screen.text().contains("00:00:42"), "{}", screen.text());
+}
