@@ -2,6 +2,7 @@
 //!
 //! Owns finding the folder and loading all sources at once. Must not know queries, commands or screens.
 
+mod arrivals;
 mod artifact;
 mod changes;
 mod demo;
@@ -14,12 +15,13 @@ mod sources;
 pub mod watch;
 
 pub use crate::source::Progress;
+pub use arrivals::{Arrivals, Lost};
 pub use artifact::NoArtifact;
 pub use changes::Changes;
 pub use demo::unpack_demo;
 pub use generate::{Size, generate};
 pub use home::{config_folder, state_folder};
-pub use live::{Arrivals, Live, Refreshed};
+pub use live::{Live, Refreshed};
 pub use locate::{LocateError, Wanted, locate};
 pub use settings::{SETTINGS_FILE, Settings, SettingsError};
 

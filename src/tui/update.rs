@@ -89,10 +89,7 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
             state.watching = Some(how);
             Vec::new()
         }
-        Event::LoadFailed(why) => {
-            state.loading = Loading::Failed(why.clone());
-            vec![say(state, Role::Error, why)]
-        }
+        Event::LoadFailed(why) => load::failed(state, why),
         Event::Answered(ticket, answer) if state.is_wanted(ticket) => {
             state.answered(ticket);
             let mut effects = answer::taken(state, answer);
