@@ -137,7 +137,8 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
         Say::Most | Say::Brief | Say::Short => format!(" {signed} "),
         Say::Signs | Say::Least if state.loading != Loading::Done => format!(" {word} "),
         // That it is there at all is seen.
-        Say::Signs | Say::Least => sign.map_or_else(|| " ".to_owned(), |sign| format!(" {sign} ")),
+        Say::Signs => sign.map_or_else(|| " ".to_owned(), |sign| format!(" {sign} ")),
+        Say::Least => sign.map(|sign| format!(" {sign} ")).unwrap_or_default(),
     };
     spans.push(Span::styled(words, pen.style(role)));
     if let Some(report) = &state.report {
