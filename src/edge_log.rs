@@ -7,18 +7,22 @@ mod append;
 mod audit;
 mod migrate;
 mod replace;
+mod standing;
 mod status;
 
 pub use append::AppendError;
 pub use migrate::{IdMap, IdMapError, Migration, migrate_ids};
 pub use status::{ADDRESSED, Changed, Foreseen, StatusChange, StatusError, change_status, check_step, foresee_status};
 
+use crate::source::file;
 use crate::source::reference::{LOG_FILE, Retraction, Retracts, Row};
 use crate::text::{is_unsafe, quoted};
 use crate::time::{self, Millis};
 use append::LockedFile;
 use serde::Serialize;
+use standing::Standing;
 use std::borrow::Cow;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -159,12 +163,37 @@ impl EdgeLog {
     }
 
     /// Appends a row that takes edges back and leaves a `refs.retract` row in the audit trail. Nothing else changes: the
-    /// rows it takes back stay where they are.
+    /// rows it takes back stay where they are. Refused if there is nothing to take back at that moment.
     pub fn retract(&self, retraction: &Retraction<'_>, started: Instant) -> Result<Written, AppendError> {
-        let mut written = self.append(retraction)?;
+        // Before the lock, which makes a log where there is none.
+        if !self.path.exists() {
+            self.check_stands(&retraction.retracts)?;
+        }
+        let mut locked = self.lock()?;
+        self.check_stands(&retraction.retracts)?;
+        let mut written = self.append_locked(&mut locked, retraction)?;
+        drop(locked);
         let entry = audit::Entry::RefsRetract { retraction };
         written.warnings.extend(audit::record(&self.root, &entry, started, self.patience));
         Ok(written)
+    }
+
+    /// Looks into the file whether there is something to take back: an edge that says this, and that nobody took back.
+    pub fn check_stands(&self, retracts: &Retracts<'_>) -> Result<(), AppendError> {
+        let path = || self.path.clone();
+        let bytes = match file::read_bytes(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read.map_err(|cause| AppendError::Unreadable { path: path(), cause })?,
+        };
+        match Standing::of(retracts, &bytes) {
+            Standing::Stands => Ok(()),
+            Standing::Retracted(line) => Err(AppendError::Retracted { path: path(), line }),
+            Standing::Gone => {
+                let Retracts { from, to, relation, .. } = retracts;
+                let edge = format!("{} {relation} {}", quoted(from), quoted(to));
+                Err(AppendError::Gone { path: path(), edge })
+            }
+        }
     }
 
     /// Appends a row without an audit row of its own.
@@ -227,5 +256,19 @@ mod tests {
         }
         let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!((left, holder.metadata().unwrap().len()), (vec![LOG_FILE.into()], 0));
+    }
+
+    #[test]
+    fn what_is_not_there_or_no_longer_stands_is_not_taken_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, log) = (folder.path().join(LOG_FILE), EdgeLog::of(folder.path()));
+        let refused = || log.retract(&retraction(), Instant::now()).unwrap_err().to_string();
+        assert!(refused().ends_with("has no edge \"a\" led-to \"b\" any more. Nothing was written"), "{}", refused());
+        assert!(!path.exists(), "a log was made");
+        fs::write(&path, "{\"from\":\"a\",\"to\":\"b\",\"relation\":\"led-to\"}\n").unwrap();
+        log.retract(&retraction(), Instant::now()).unwrap();
+        let before = fs::read_to_string(&path).unwrap();
+        assert!(refused().ends_with("references.jsonl:2). Nothing was written"), "{}", refused());
+        assert_eq!(fs::read_to_string(&path).unwrap(), before);
     }
 }

@@ -8,18 +8,31 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Whether a character must not reach a terminal raw: C0, DEL, C1, line separators, bidi controls and invisible
-/// characters that only serve to disguise text. ZWJ and ZWNJ stay: emoji and several scripts are written with them.
+/// characters that only serve to disguise text, or that terminals give columns although there is nothing to see, such as the
+/// soft hyphen and the Hangul fillers. ZWJ, ZWNJ and variation selectors stay: emoji and several scripts are written with
+/// them.
 pub fn is_unsafe(c: char) -> bool {
     matches!(c,
         '\u{0}'..='\u{1f}'
         | '\u{7f}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{34f}'
         | '\u{61c}'
+        | '\u{115f}' | '\u{1160}'
+        | '\u{17b4}' | '\u{17b5}'
+        | '\u{180e}'
         | '\u{200b}' | '\u{200e}' | '\u{200f}'
         | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}'
+        | '\u{3164}'
         | '\u{feff}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}')
+        | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{13430}'..='\u{1343f}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e00ff}'
+        | '\u{e01f0}'..='\u{e0fff}')
 }
 
 /// Whether a text is nothing but printable ASCII, as nearly all texts are: then it is safe, and as wide as it is long.
@@ -109,6 +122,13 @@ mod tests {
         assert_eq!(plain("a\nb\tc\rd"), "a\\nb\\tc\\rd");
         for c in ('\0'..='\u{1f}').chain('\u{7f}'..='\u{9f}').chain(['\u{2028}', '\u{2029}', '\u{202e}', '\u{2066}']) {
             assert!(!plain(&format!("x{c}y")).contains(c), "{:x}", u32::from(c));
+        }
+    }
+
+    #[test]
+    fn what_takes_columns_without_being_seen_becomes_visible() {
+        for c in "\u{ad}\u{34f}\u{115f}\u{1160}\u{17b4}\u{180e}\u{3164}\u{ffa0}\u{fff0}\u{1d173}\u{e0041}".chars() {
+            assert_eq!(plain(&format!("x{c}y")), format!("x\\u{{{:x}}}y", u32::from(c)));
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Owns finding the folder and loading all sources at once. Must not know queries, commands or screens.
 
+mod arrivals;
 mod artifact;
 mod cache;
 mod changes;
@@ -16,13 +17,14 @@ mod sources;
 pub mod watch;
 
 pub use crate::source::Progress;
+pub use arrivals::{Arrivals, Lost};
 pub use artifact::NoArtifact;
 pub use cache::{Cache, Cached};
 pub use changes::Changes;
 pub use demo::unpack_demo;
 pub use generate::{Size, generate};
 pub use home::{cache_folder, config_folder, state_folder};
-pub use live::{Arrivals, Live, Refreshed};
+pub use live::{Live, Refreshed};
 pub use locate::{LocateError, Wanted, locate};
 pub use settings::{SETTINGS_FILE, Settings, SettingsError};
 

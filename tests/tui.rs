@@ -3,6 +3,7 @@
 mod closing;
 mod editor;
 mod effects;
+mod header;
 mod hierarchy;
 mod history;
 mod keys;

@@ -138,7 +138,11 @@ impl<'a> Follower<'a> {
         match (root, from.filter(|_| retracted == graph.retracted_count())) {
             (Some(root), _) => {
                 let found = root.map(|root| neighbourhood(graph, root.ix(), &request)).unwrap_or_default();
-                self.last.new_in(graph, &found)
+                let mut new = self.last.new_in(graph, &found);
+                // A walk has an order of its own. Rows come as they are stored, and what they bring within reach behind them.
+                let first = from.unwrap_or(0);
+                new.sort_unstable_by_key(|edge| (edge.index() < first, *edge));
+                new
             }
             (None, Some(from)) => self.last.grown_by(graph, &matching(graph, &request.edges, from)),
             (None, None) => self.last.new_in(graph, &matching(graph, &request.edges, 0)),

@@ -45,6 +45,22 @@ pub enum AppendError {
         /// The file.
         path: PathBuf,
     },
+    /// The file does not say what is to be taken back.
+    #[error("{} has no edge {edge} any more. Nothing was written", path.display())]
+    Gone {
+        /// The file.
+        path: PathBuf,
+        /// The edge, in words.
+        edge: String,
+    },
+    /// The file says that it is taken back already.
+    #[error("it is retracted already ({}:{line}). Nothing was written", path.display())]
+    Retracted {
+        /// The file.
+        path: PathBuf,
+        /// The line that says so.
+        line: u64,
+    },
     /// The system refused to write.
     #[error("cannot write to {}: {cause}. Nothing was written", path.display())]
     Refused {
@@ -81,8 +97,10 @@ pub enum AppendError {
 
 impl AppendError {
     /// What went wrong, without what follows from it.
-    pub(super) fn reason(&self) -> String {
+    pub fn reason(&self) -> String {
         match self {
+            Self::Gone { path, edge } => format!("{} has no edge {edge} any more", path.display()),
+            Self::Retracted { path, line } => format!("it is retracted already ({}:{line})", path.display()),
             Self::Encode(reason) | Self::Unconfirmed { problem: reason, .. } => reason.clone(),
             Self::Open { cause, .. }
             | Self::Unreadable { cause, .. }

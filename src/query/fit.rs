@@ -11,7 +11,8 @@ use std::cmp::Reverse;
 pub struct Fit {
     /// The verb as it would be stored.
     pub relation: String,
-    /// How it reads from the node it leaves; the verb itself if it has no meaning between these ends.
+    /// How it reads from the node it leaves. One without a meaning between these ends reads as in the system that has it; if
+    /// none has, as it is written.
     pub forward: String,
     /// How it reads from the node it reaches.
     pub backward: String,
@@ -137,7 +138,8 @@ impl Row {
     }
 
     fn other(verb: &str, [used_here, used]: [usize; 2]) -> Self {
-        let [relation, forward, backward] = [verb; 3].map(str::to_owned);
+        let read = relation::of_any_system(verb).map_or([verb; 2], |one| [one.outgoing, one.incoming]);
+        let [relation, forward, backward] = [verb, read[0], read[1]].map(str::to_owned);
         let fit = Fit { relation, forward, backward, ends: None, used_here, used, known: false };
         Self { fit, is_own: false }
     }
@@ -241,6 +243,18 @@ mod tests {
         let [first, .., last] = &offered[..] else { panic!("{offered:?}") };
         assert_eq!(shown(first), ("led to".into(), "came from".into(), Some(("cause", "effect")), true));
         assert_eq!(shown(last), ("own-verb".into(), "own-verb".into(), None, false));
+    }
+
+    #[test]
+    fn a_verb_of_another_system_reads_as_it_does_there() {
+        let graph = graph(&[("reference-1", "reference-2", "related_to", ""), ("unit-1", "unit-2", "calls", "")]);
+        let offered = fits(&graph, "reference-1", "reference-2");
+        let read = |verb: &str| {
+            let fit = offered.iter().find(|fit| fit.relation == verb).unwrap();
+            (fit.forward.clone(), fit.backward.clone(), fit.ends, fit.known)
+        };
+        assert_eq!(read("calls"), ("calls".into(), "is called by".into(), None, false));
+        assert_eq!(read("related_to"), ("is related to".into(), "is related to".into(), None, false));
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub enum Event {
     BackgroundTold(Brightness),
     /// The clock was read, so that ages are right.
     TimeTold(Millis),
+    /// It was read because something else happened: nothing but ages follows from it.
+    ClockRead(Millis),
     /// Loading went on: so many files and rows were read.
     LoadAdvanced {
         /// Files read so far.

@@ -16,7 +16,7 @@ pub use draft::{Choice, Draft, Edit, Entry, Field, Held, Phase, Start};
 pub use filters::{Filters, RelationChoice};
 pub use history::{History, Spot};
 pub use log::{LogPane, LogRows, Tail};
-pub use news::News;
+pub use news::{Moved, News};
 pub use overlay::{Overlay, RelationEntry, TakeBack};
 pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane, ProblemsPane, TreePane};
 pub use prompt::Prompt;

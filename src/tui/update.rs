@@ -63,11 +63,15 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
                 Some(Overlay::Editor) => editor::advise(state),
                 Some(Overlay::TakeBack(shown)) => {
                     let row = shown.added.row.clone();
-                    vec![ask::reversal(state, row)]
+                    ask::reversal(state, row).into_iter().collect()
                 }
                 Some(Overlay::Closing(_)) => closing::foresee(state),
                 _ => Vec::new(),
             }
+        }
+        Event::ClockRead(now) => {
+            state.now = now;
+            Vec::new()
         }
         Event::LoadAdvanced { files, rows } => {
             if matches!(state.loading, Loading::Reading { .. }) {
@@ -85,10 +89,7 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
             state.watching = Some(how);
             Vec::new()
         }
-        Event::LoadFailed(why) => {
-            state.loading = Loading::Failed(why.clone());
-            vec![say(state, Role::Error, why)]
-        }
+        Event::LoadFailed(why) => load::failed(state, why),
         Event::Answered(ticket, answer) if state.is_wanted(ticket) => {
             state.answered(ticket);
             let mut effects = answer::taken(state, answer);

@@ -1,11 +1,12 @@
 //! A workspace that is looked at again and again: only what changed is read, and the result is the same as if all were.
 
+use super::arrivals::Arrivals;
 use super::changes::Changes;
 use super::snapshot::{Snapshot, Writing};
 use super::sources::{self, Found, Guarded, Scene, Sources, guarded};
 use super::{Cache, Progress, SETTINGS_FILE, Settings, SettingsError, Workspace};
 use crate::finding::Finding;
-use crate::graph::{Batch, Graph, Mark, Node, NodeIx, System};
+use crate::graph::{Batch, Graph, Mark, System};
 use crate::source::reference::{Growth, Log, ReadLog};
 use crate::source::{Batches, Facts};
 use std::path::{Path, PathBuf};
@@ -35,15 +36,6 @@ pub enum Refreshed {
     Longer(Arc<Workspace>, usize),
     /// It is another workspace as far as numbers go.
     Other(Arc<Workspace>, Arrivals),
-}
-
-/// What is in a workspace that was not in it before.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Arrivals {
-    /// Nodes that nothing defined before.
-    pub nodes: Vec<NodeIx>,
-    /// How many edges, those with the highest numbers, were appended to the log.
-    pub edges: usize,
 }
 
 impl Live {
@@ -179,10 +171,11 @@ impl Live {
             (Found::Same, None) if grown.is_empty() => Refreshed::Same,
             (Found::Same, Some(Growth::Appended(first, mark))) => self.lengthen(first, mark),
             (_, Some(Growth::Appended(first, mark))) => {
-                let edges = self.appended(first, mark).into_iter().map(|(batch, mark)| batch.edges_behind(mark)).sum();
-                return self.remake(edges);
+                let rows = self.appended(first, mark).into_iter().map(|(batch, mark)| batch.edges_behind(mark)).sum();
+                return self.remake(Some(rows));
             }
-            _ => return self.remake(0),
+            (_, Some(Growth::None)) => return self.remake(Some(0)),
+            _ => return self.remake(None),
         })
     }
 
@@ -210,19 +203,20 @@ impl Live {
         if let Some(read) = Self::load(&self.root, &Progress::default(), drop)? {
             *self = read;
         }
-        let nodes = new_nodes(&before.graph, &self.workspace.graph);
-        Ok(Refreshed::Other(Arc::clone(&self.workspace), Arrivals { nodes, edges: 0 }))
+        let arrivals = Arrivals::between(&before, &self.workspace, None);
+        Ok(Refreshed::Other(Arc::clone(&self.workspace), arrivals))
     }
 
-    /// Merges everything anew; so many edges were appended to the log.
-    fn remake(&mut self, edges: usize) -> Result<Refreshed, SettingsError> {
+    /// Merges everything anew; so many rows were appended to the log, if it was not read again.
+    fn remake(&mut self, rows: Option<usize>) -> Result<Refreshed, SettingsError> {
         let before = Arc::clone(&self.workspace);
         // A snapshot that lost what was in it leaves only the files.
         let Some(batches) = all_batches(&self.sources, &self.logs).all() else { return self.reload() };
         let (graph, merging) = Graph::merged(&batches);
         self.merging = merging;
-        let nodes = new_nodes(&before.graph, &graph);
-        Ok(Refreshed::Other(self.tell(graph), Arrivals { nodes, edges }))
+        let now = self.tell(graph);
+        let arrivals = Arrivals::between(&before, &now, rows);
+        Ok(Refreshed::Other(now, arrivals))
     }
 
     /// What stands behind a mark of the last log.
@@ -244,13 +238,6 @@ impl Live {
         self.workspace = told(&self.root, settings, &self.sources, &self.logs, &self.merging, graph);
         Arc::clone(&self.workspace)
     }
-}
-
-/// The nodes of a graph that another one does not define.
-fn new_nodes(before: &Graph, now: &Graph) -> Vec<NodeIx> {
-    let was_there =
-        |node: &Node<'_>| before.with_id(node.id()).any(|same| same.system() == node.system() && !same.is_missing());
-    now.nodes().filter(|node| !node.is_missing() && !was_there(node)).map(Node::ix).collect()
 }
 
 fn read_logs(logs: Vec<Log>, progress: &Progress) -> Guarded<Vec<ReadLog>> {

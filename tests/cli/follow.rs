@@ -129,6 +129,16 @@ fn rows_come_in_their_order_and_each_once() {
 }
 
 #[test]
+fn rows_around_a_node_come_in_their_order_too() {
+    let fixture = Fixture::clean();
+    let following = Following::start(&fixture, &["a", "--direction", "both"]);
+    let rows = [row("x", "a", "cites"), row("a", "y", "cites"), row("z", "a", "cites"), row("a", "b", "cites")];
+    append(&fixture, &(rows.join("\n") + "\n"));
+    let came: Vec<_> = rows.iter().map(|_| following.ends()).collect();
+    assert_eq!(came, ["x>a", "a>y", "z>a", "a>b"]);
+}
+
+#[test]
 fn an_edge_that_somebody_writes_into_an_artifact_comes() {
     let fixture = Fixture::clean();
     let following = Following::start(&fixture, &[]);

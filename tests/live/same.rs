@@ -263,6 +263,13 @@ pub(super) fn apply(edit: &Edit, root: &Path) -> Vec<PathBuf> {
     changed
 }
 
+/// What an edge says; an inferred one is as old as its file.
+fn said(edge: Edge<'_>) -> (String, String, String, Option<String>, &'static str) {
+    let ts = edge.ts().filter(|_| !edge.is_implicit()).map(std::borrow::Cow::into_owned);
+    let [from, to] = [edge.from(), edge.to()].map(|node| node.id().to_owned());
+    (from, to, edge.relation().to_owned(), ts, edge.system().name())
+}
+
 pub(super) fn start(root: &Path) {
     for (file, text) in [(0, 0), (1, 1), (3, 0), (7, 1), (10, 0), (13, 0), (14, 1), (16, 0), (19, 0)] {
         apply(&Edit::Write(file, text), root);
@@ -301,6 +308,15 @@ proptest! {
                     let defined = now.graph.nodes().filter(|node| !node.is_missing());
                     let new: Vec<_> = defined.filter(|node| !was_there(node)).map(Node::ix).collect();
                     prop_assert_eq!(arrivals.nodes, new);
+                    if let Some(rows) = arrivals.rows {
+                        prop_assert_eq!(before.graph.log_rows().len() + rows, now.graph.log_rows().len());
+                    }
+                    let known: BTreeSet<_> = before.graph.edges_from(0).map(said).collect();
+                    let first = now.graph.edge_bound() - arrivals.rows.unwrap_or(0);
+                    let fresh = now.graph.edges().filter(|edge| edge.ix().index() < first);
+                    let mut fresh: Vec<_> = fresh.filter(|edge| !known.contains(&said(*edge))).map(Edge::ix).collect();
+                    fresh.sort();
+                    prop_assert_eq!(arrivals.edges, fresh);
                 }
                 Refreshed::Longer(grown, first) => {
                     prop_assert_eq!(before.graph.edge_bound(), first);

@@ -10,7 +10,7 @@ const TITLES: [&str; 9] = [
     r"\e]0;owned\a\e[31mred\e[2J\e[?1049l",
     r"\x9b31mred\x9d0;owned\x9c \x90q\x85next",
     r"\u202egnp.exe \u2066inside\u2069 \u200fright",
-    r"zero\u200bwidth\u200djoin\ufeff\u2060\u00ad\u180e",
+    r"zero\u200bwidth\u200djoin\ufeff\u2060\u00ad\u180e\u115f\u1160\u3164\uffa0\u034f\U000e0041",
     r"日本語の題名が続くとても長い題名です日本語の題名が続くとても長い題名です",
     r"e\u0301\u0301\u0301\u0301\u0301\u0301 a\u0300\u0301\u0302\u0303\u0304 n\u0303",
     r"👩‍👩‍👧‍👦 ❤️ 🏳️‍🌈 ☎️ 1️⃣ 🇩🇪 family",
@@ -36,7 +36,8 @@ fn opened(size: (u16, u16)) -> (Fixture, Session) {
 
 /// What no file may send to a terminal: controls of eight bits, and what turns or hides text.
 fn is_hostile(letter: char) -> bool {
-    matches!(letter, '\u{7f}'..='\u{9f}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+    matches!(letter, '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' | '\u{e0041}'
+        | '\u{7f}'..='\u{9f}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{7}' | '\u{8}')
 }
 

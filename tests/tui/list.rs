@@ -152,3 +152,29 @@ fn pages_and_ends_stop_at_the_first_and_last_node() {
     screen.press("<ctrl-u>k");
     assert_eq!(screen.current(), listed[0]);
 }
+
+#[test]
+fn a_filter_that_cannot_be_is_told_also_while_rows_are_shown() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("/is:bogus<enter>");
+    assert!(!screen.listed().is_empty());
+    assert!(screen.text().contains("\"bogus\" is not missing"), "{}", screen.text());
+    let screen = Screen::on(fixture.root()).keys("5/severity:bogus<enter>");
+    assert!(screen.text().contains("\"bogus\" is not error, warning or note"), "{}", screen.text());
+}
+
+#[test]
+fn counts_are_never_cut_and_the_order_gives_way() {
+    let fixture = super::hub(12_000);
+    let mut screen = Screen::on(fixture.root());
+    let total = screen.listed().len();
+    let count = format!("Nodes {0}/{0} ", refscope::text::grouped(total));
+    screen.press("ssgg");
+    for width in [80, 100, 120] {
+        screen.headless.state.size = (width, 24);
+        assert!(screen.text().contains(&count), "{width}: {}", screen.text());
+    }
+    assert!(screen.text().contains(&format!("{count}degree ")), "{}", screen.text());
+    // So is the number of a hub's edges.
+    assert!(screen.text().contains(" 12000 │"), "{}", screen.text());
+}

@@ -316,7 +316,7 @@ fn old_rows_stay_until_those_of_another_graph_are_found() {
     assert!(matches!(event, Event::Changed(..)));
     let mut asked = follows(screen.asked_after(event));
     assert_eq!(rows(&screen), before);
-    let body = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let body = |text: &str| text.lines().skip(1).take(22).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(body(&screen.text()), body(&text));
     screen.press("<enter>");
     assert_eq!(screen.toast(), "the log is being read again");
@@ -353,4 +353,14 @@ fn it_is_drawn_at_every_size_whatever_the_rows_say() {
             assert!(!text.contains(['\u{1b}', '\u{202e}']) && (!symbols.is_ascii || text.is_ascii()), "{text}");
         }
     }
+}
+
+#[test]
+fn a_row_has_its_time_to_the_second_also_if_another_clock_is_ahead() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("F");
+    // The screen is looked at at midnight.
+    let ahead = row("b", "s", "cites").replace("2026-05-01T10:00:00", "2026-05-16T00:00:42");
+    appended(&mut screen, &fixture, &[ahead]);
+    assert!(screen.text().contains("00:00:42"), "{}", screen.text());
 }

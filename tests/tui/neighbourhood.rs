@@ -217,3 +217,15 @@ fn what_was_opened_by_hand_is_closed_around_another_node() {
     let screen = Screen::on(fixture.root()).keys("<enter>jjjjl<enter>b");
     assert_eq!((screen.current().as_str(), screen.outline()), ("a", BOTH.map(String::from).to_vec()));
 }
+
+#[test]
+fn filters_that_hide_every_edge_are_named_in_full() {
+    let fixture = small();
+    // Nothing leads to it.
+    let screen = Screen::on(fixture.root()).keys("/s<enter>idcccc");
+    assert!(screen.outline().is_empty());
+    let text = screen.text();
+    assert!(text.contains("no edge passes the filters"), "{text}");
+    let is_named = |line: &str| line.contains("in · depth 1 · no implicit · confidence from 0.0");
+    assert!(text.lines().skip(2).any(is_named), "{text}");
+}

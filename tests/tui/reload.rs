@@ -295,3 +295,98 @@ fn a_new_edge_counts_in_the_detail_of_its_end() {
     screen.happen(Event::EditorClosed(None));
     assert!(screen.text().contains("1 in · 5 out"), "{}", screen.text());
 }
+
+/// The edges that say "new", and the nodes with a sign, by id.
+fn news(screen: &Screen) -> (Vec<String>, Vec<String>) {
+    let (graph, news) = (&screen.state().graph, &screen.state().news);
+    let edges = graph.edges().filter(|edge| news.has_edge(edge.ix()));
+    let edges = edges.map(|edge| format!("{} {} {}", edge.from().id(), edge.relation(), edge.to().id()));
+    let nodes = graph.nodes().filter(|node| news.has_node(node.ix())).map(|node| node.id().to_owned());
+    let (mut edges, mut nodes): (Vec<_>, Vec<_>) = (edges.collect(), nodes.collect());
+    edges.sort();
+    nodes.sort();
+    (edges, nodes)
+}
+
+/// A row is appended, and noticed.
+fn appended(screen: &mut Screen, fixture: Fixture, row: &str) -> Fixture {
+    let log = fixture.read("references.jsonl");
+    let fixture = fixture.write("references.jsonl", format!("{log}{row}\n"));
+    screen.happen(Event::EditorClosed(None));
+    fixture
+}
+
+#[test]
+fn what_just_arrived_stays_marked_when_every_number_changes() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    let fixture = appended(&mut screen, fixture, &row("a", "self", "cites"));
+    let expected = (vec!["a cites self".to_owned()], vec!["a".to_owned(), "self".to_owned()]);
+    assert_eq!(news(&screen), expected);
+    let before = screen.node("a");
+    let fixture = fixture.write("artifacts/missions/0-first.md", "---\ntitle: Another\n---\n");
+    screen.happen(Event::EditorClosed(None));
+    assert_ne!(screen.node("a"), before, "the numbers must change");
+    let (edges, nodes) = news(&screen);
+    assert_eq!(edges, expected.0);
+    assert!(["0-first", "a", "self"].iter().all(|id| nodes.iter().any(|node| node == id)), "{nodes:?}");
+    // With a row that comes together with a file, too.
+    let log = fixture.read("references.jsonl");
+    let fixture = fixture.write("artifacts/missions/00-first.md", "---\ntitle: Another\n---\n");
+    let fixture = fixture.write("references.jsonl", format!("{log}{}\n", row("b", "self", "cites")));
+    screen.happen(Event::EditorClosed(None));
+    assert_eq!(news(&screen).0, ["a cites self", "b cites self"]);
+    // And all of it gets old.
+    screen.happen(Event::Woke(Wake::Aged));
+    screen.happen(Event::Woke(Wake::Aged));
+    assert_eq!(news(&screen), (Vec::new(), Vec::new()));
+    drop(fixture);
+}
+
+#[test]
+fn edges_that_an_artifact_brings_are_new_and_so_are_their_ends() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("/self<enter>");
+    let self_file = fixture.read("artifacts/people/self.md");
+    let fixture = fixture.write("artifacts/people/self.md", format!("{self_file}\nSee [[b]].\n"));
+    screen.happen(Event::EditorClosed(None));
+    assert_eq!(news(&screen).0, ["self mentions b"]);
+    assert!(news(&screen).1.iter().all(|id| id == "b" || id == "self"), "{:?}", news(&screen));
+    assert!(screen.text().contains(" new "), "{}", screen.text());
+    // What the file said before is not new because the file is.
+    let fixture = fixture.write("artifacts/people/self.md", format!("{self_file}\nSee [[b]] and [[m]].\n"));
+    screen.happen(Event::Woke(Wake::Aged));
+    screen.happen(Event::Woke(Wake::Aged));
+    screen.happen(Event::EditorClosed(None));
+    assert_eq!(news(&screen).0, ["self mentions m"]);
+    drop(fixture);
+}
+
+#[test]
+fn a_log_that_lost_rows_is_read_again_with_a_word() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    let fixture = appended(&mut screen, fixture, &row("a", "self", "cites"));
+    let fixture = fixture.rows(&[row("s", "a", "led-to"), row("b", "self", "cites")]);
+    screen.happen(Event::EditorClosed(None));
+    assert_eq!(screen.toast(), "references.jsonl has lost 3 rows, and was read again");
+    // What is new in it is marked; what is gone is not.
+    assert_eq!(news(&screen).0, ["b cites self"]);
+    screen.happen(Event::Woke(Wake::ToastGone));
+    screen.happen(Event::EditorClosed(None));
+    assert_eq!(screen.toast(), "", "it is said once");
+    drop(fixture);
+}
+
+#[test]
+fn an_edge_gets_older_with_whatever_happens() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("acites<enter>self<enter>");
+    let now = screen.state().now;
+    assert!(screen.asked_after(Event::ClockRead(now + 97_000)).is_empty(), "the row keeps the time it is shown with");
+    screen.press("<enter>");
+    assert_eq!(screen.toast(), "added references.jsonl:4");
+    let written = fixture.read("references.jsonl").lines().last().unwrap().to_owned();
+    screen.happen(Event::ClockRead(now + 300_000));
+    assert!(screen.text().contains("tui 3m") || screen.text().contains("tui 5m"), "{written}\n{}", screen.text());
+}

@@ -157,3 +157,50 @@ fn the_question_is_drawn_at_every_size() {
         }
     }
 }
+
+/// Cuts the log back to so many lines, as others may do.
+fn cut(fixture: &Fixture, lines: usize) {
+    let kept: String = log(fixture).iter().take(lines).map(|line| format!("{line}\n")).collect();
+    fs::write(fixture.path("references.jsonl"), kept).unwrap();
+}
+
+#[test]
+fn an_edge_that_is_not_in_the_log_any_more_is_not_taken_back() {
+    let fixture = small();
+    let mut screen = after_adding(&fixture, &["self"]);
+    cut(&fixture, 3);
+    screen.press("u");
+    assert!(screen.text().contains("any more"), "{}", screen.text());
+    screen.press("<enter>");
+    let problem = asked(&screen).problem.clone().unwrap();
+    assert!(problem.ends_with("has no edge \"a\" cites \"self\" any more. Nothing was written"), "{problem}");
+    assert_eq!(log(&fixture).len(), 3);
+    assert!(!screen.toast().contains("taken back"), "{}", screen.toast());
+}
+
+#[test]
+fn an_edge_that_goes_while_it_is_asked_is_not_taken_back_either() {
+    let fixture = small();
+    let mut screen = after_adding(&fixture, &["self"]).keys("u");
+    cut(&fixture, 3);
+    screen.press("<enter>");
+    assert!(asked(&screen).problem.as_ref().unwrap().contains("any more"));
+    assert_eq!(log(&fixture).len(), 3);
+    // The screen has seen it, too.
+    assert!(!screen.outline().iter().any(|row| row.trim() == "self"), "{:?}", screen.outline());
+}
+
+#[test]
+fn what_others_took_back_is_not_taken_back_again() {
+    let fixture = small();
+    let mut screen = after_adding(&fixture, &["self", "m"]);
+    fixture.run(&["refs", "retract", "a", "m", "cites"]).code(0);
+    let before = log(&fixture);
+    screen.press("u<enter>");
+    let problem = asked(&screen).problem.clone().unwrap();
+    assert!(problem.contains("it is retracted already (") && problem.contains("references.jsonl:6)"), "{problem}");
+    assert_eq!(log(&fixture), before);
+    // The one before it still can be.
+    screen.press("<esc>u<enter>");
+    assert_eq!(log(&fixture).last(), Some(&retraction("self")));
+}

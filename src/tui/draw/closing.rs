@@ -1,6 +1,6 @@
 //! Closing a signal: who addresses it, and what will be written.
 
-use super::editor::{self, EditorPlaces, list, told};
+use super::editor::{self, EditorPlaces, Wants, list, told};
 use super::markdown::wrapped;
 use super::pen::Pen;
 use crate::edge_log::ADDRESSED;
@@ -16,14 +16,18 @@ use ratatui::text::{Line, Span};
 
 /// Where its parts stand. What went wrong is told in full, at the cost of the list.
 pub fn closing_places(state: &State) -> EditorPlaces<ClosingField> {
-    let Some(closing) = state.closing() else { return editor::split(Rect::default(), &[], ClosingField::By, 0) };
+    let Some(closing) = state.closing() else {
+        return editor::split(Rect::default(), &[], ClosingField::By, Wants::default());
+    };
     let area = places::inside(places::overlay(state, &Overlay::Closing(String::new())));
     let mut nowhere = Buffer::empty(Rect::default());
-    let problem = problem(&Pen::new(state, &mut nowhere), closing, usize::from(area.width)).len();
-    let problem = u16::try_from(problem).unwrap_or(u16::MAX);
+    let pen = Pen::new(state, &mut nowhere);
+    let width = usize::from(area.width);
     // Above a problem, the status keeps its line.
-    let lines = if problem == 0 { 0 } else { problem.saturating_add(1) };
-    editor::split(area, &ClosingField::ALL, closing.focus, lines)
+    let problem = Some(problem(&pen, closing, width).len()).filter(|lines| *lines > 0).map_or(0, |lines| lines + 1);
+    let told = head(&pen, closing, width).len() + row(&pen, closing, width, usize::MAX).len();
+    let wants = Wants::new(editor::few(closing.nodes.hits.len()), told, problem);
+    editor::split(area, &ClosingField::ALL, closing.focus, wants)
 }
 
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
@@ -79,22 +83,12 @@ fn tell(pen: &mut Pen<'_>, closing: &Closing, area: Rect) {
     if height == 0 || width == 0 {
         return;
     }
-    let outlook = closing.outlook.as_deref();
-    let step = outlook.and_then(|outlook| outlook.step.as_ref().ok());
-    let mut lines: Vec<Line<'static>> = step.map(|step| status(pen, step, width)).into_iter().collect();
-    let problem = problem(pen, closing, width);
-    let row = step.and_then(|step| step.row.as_ref()).map(|row| told::exact(pen, row, width)).unwrap_or_default();
-    if closing.phase == Phase::Writing {
-        lines.push(Line::from(pen.whole(Role::Note, &format!("writing{}", pen.symbols.ellipsis))));
-    } else if problem.is_empty() {
-        lines.extend(outlook.into_iter().flat_map(|outlook| said(pen, outlook, width)));
-    }
-    lines.extend(problem);
+    let mut lines = head(pen, closing, width);
     // The row stands at the bottom, so that it does not jump while somebody types.
-    let row_lines = row.len().min(height.saturating_sub(lines.len().min(2)));
-    lines.truncate(height - row_lines);
-    lines.resize(height - row_lines, Line::default());
-    lines.extend(row.into_iter().take(row_lines));
+    let row = row(pen, closing, width, height.saturating_sub(lines.len().min(2)));
+    lines.truncate(height - row.len());
+    lines.resize(height - row.len(), Line::default());
+    lines.extend(row);
     let is_old = [Lane::Complete, Lane::Advise].into_iter().any(|lane| pen.state.is_waiting(lane));
     for (at, line) in lines.iter().enumerate() {
         pen.line(area, at as u16, line);
@@ -102,6 +96,28 @@ fn tell(pen: &mut Pen<'_>, closing: &Closing, area: Rect) {
             pen.highlight(area, at as u16, Role::Dim);
         }
     }
+}
+
+/// The change of status, and what is being done, what went wrong, or what will be true.
+fn head(pen: &Pen<'_>, closing: &Closing, width: usize) -> Vec<Line<'static>> {
+    let outlook = closing.outlook.as_deref();
+    let step = outlook.and_then(|outlook| outlook.step.as_ref().ok());
+    let mut lines: Vec<Line<'static>> = step.map(|step| status(pen, step, width)).into_iter().collect();
+    let problem = problem(pen, closing, width);
+    if closing.phase == Phase::Writing {
+        lines.push(Line::from(pen.whole(Role::Note, &format!("writing{}", pen.symbols.ellipsis))));
+    } else if problem.is_empty() {
+        lines.extend(outlook.into_iter().flat_map(|outlook| said(pen, outlook, width)));
+    }
+    lines.extend(problem);
+    lines
+}
+
+/// The row that will be appended, in so many lines at most.
+fn row(pen: &Pen<'_>, closing: &Closing, width: usize, most: usize) -> Vec<Line<'static>> {
+    let step = closing.outlook.as_ref().and_then(|outlook| outlook.step.as_ref().ok());
+    let row = step.and_then(|step| step.row.as_ref());
+    row.map(|row| told::exact(pen, row, width, most)).unwrap_or_default()
 }
 
 /// The change of status, and the place that will say it.

@@ -25,6 +25,32 @@ const ROWS: u16 = 6;
 const FEW_ROWS: u16 = 3;
 /// The sentence, three lines of advice, and the row on two.
 const TOLD: u16 = 6;
+/// So many relations are chosen by a digit: whoever presses one sees what it chooses.
+const NUMBERED: usize = 9;
+
+/// What the parts of the editor would fill.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Wants {
+    /// Rows of the list that are worth being seen.
+    pub(super) list: u16,
+    /// Lines that say everything.
+    pub(super) told: u16,
+    /// Lines that say what went wrong.
+    pub(super) problem: u16,
+}
+
+impl Wants {
+    /// For a list of which so many rows are worth being seen, and so many lines.
+    pub(super) fn new(list: usize, told: usize, problem: usize) -> Self {
+        let [list, told, problem] = [list, told, problem].map(|lines| u16::try_from(lines).unwrap_or(u16::MAX));
+        Self { list, told, problem }
+    }
+}
+
+/// How many of so many rows are worth more than what is told in full.
+pub(super) fn few(rows: usize) -> usize {
+    rows.min(usize::from(ROWS))
+}
 
 /// Where the parts of the editor, or of something like it, stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,15 +68,19 @@ pub struct EditorPlaces<F = Field> {
 /// Where the parts of the editor stand. What went wrong is told in full, at the cost of the list.
 pub fn editor_places(state: &State) -> EditorPlaces {
     let area = places::inside(places::overlay(state, &Overlay::Editor));
-    let focus = state.draft.as_ref().map_or(Field::From, |draft| draft.focus);
+    let Some(draft) = &state.draft else { return split(area, &Field::ALL, Field::From, Wants::default()) };
     let mut nowhere = Buffer::empty(Rect::default());
-    let problem = told::problem(&Pen::new(state, &mut nowhere), usize::from(area.width)).len();
-    let problem = u16::try_from(problem).unwrap_or(u16::MAX);
-    split(area, &Field::ALL, focus, problem)
+    let pen = Pen::new(state, &mut nowhere);
+    let width = usize::from(area.width);
+    let choices = draft.choices(&state.graph);
+    let has_numbers = draft.focus == Field::Relation && draft.typed().is_empty();
+    let list = if has_numbers { choices.min(NUMBERED) } else { few(choices) };
+    let wants = Wants::new(list, told::wanted(&pen, draft, width), told::problem(&pen, width).len());
+    split(area, &Field::ALL, draft.focus, wants)
 }
 
-/// The parts of an area with these fields, and a problem of so many lines.
-pub(super) fn split<F: Copy + PartialEq>(area: Rect, all: &[F], focus: F, problem: u16) -> EditorPlaces<F> {
+/// The parts of an area with these fields.
+pub(super) fn split<F: Copy + PartialEq>(area: Rect, all: &[F], focus: F, wants: Wants) -> EditorPlaces<F> {
     let line = |row: u16| Rect { y: area.y + row, height: 1, ..area };
     // Where not all fields can be seen, the one that has the keys is.
     let seen = area.height.min(all.len() as u16);
@@ -60,9 +90,14 @@ pub(super) fn split<F: Copy + PartialEq>(area: Rect, all: &[F], focus: F, proble
     let rest = area.height - seen;
     let has_lines = rest >= ROWS + TOLD + 2;
     let lines = if has_lines { 2 } else { 0 };
-    let told = rest.saturating_sub(ROWS + lines).min(TOLD).max(rest.saturating_sub(FEW_ROWS).min(2));
-    let told = told.max(problem).min(rest - lines);
-    let list = rest - lines - told;
+    let room = rest - lines;
+    let usual = rest.saturating_sub(ROWS + lines).min(TOLD).max(rest.saturating_sub(FEW_ROWS).min(2));
+    // A list that wants more than is usual gets what nobody needs to say anything.
+    let told = usual.min(room.saturating_sub(wants.list)).max(wants.told.min(usual));
+    // What is told gets what the list leaves empty, and all but some of its rows.
+    let told = told.max(wants.told.min(room.saturating_sub(wants.list.min(ROWS))));
+    let told = told.max(wants.problem).min(room);
+    let list = room - told;
     let top = area.y + seen + u16::from(has_lines);
     EditorPlaces {
         fields,
@@ -82,7 +117,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     }
     if let Some(line) = places.above {
         rule(pen, line, &list::heading(state, draft));
-        rule(pen, Rect { y: places.list.bottom(), ..line }, &next_step(pen, draft));
+        rule(pen, Rect { y: places.list.bottom(), ..line }, &next_step(pen, draft, places.told));
     }
     list::draw(pen, draft, places.list);
     told::draw(pen, draft, places.told);
@@ -101,13 +136,19 @@ fn notice(pen: &Pen<'_>, draft: &Draft) -> String {
     format!("draft for {} {dot} {key} starts anew from {}", named(&draft.start.from), named(&draft.anew.from))
 }
 
-/// What the next key does, once nothing is left to choose.
-fn next_step(pen: &Pen<'_>, draft: &Draft) -> String {
-    let rows = draft.preview.as_ref().and_then(|preview| Some(preview.rows.as_ref().ok()?.len()));
-    match rows.filter(|_| draft.missing().is_none() && draft.phase == Phase::Open) {
-        None => String::new(),
-        Some(1) => format!("{} adds this row", key_of(pen, Action::Accept)),
-        Some(rows) => format!("{} adds {}, the first is", key_of(pen, Action::Accept), count(rows, "row")),
+/// What the next key does, once nothing is left to choose, and how many rows there are.
+fn next_step(pen: &Pen<'_>, draft: &Draft, told: Rect) -> String {
+    let rows = draft.preview.as_ref().and_then(|preview| Some(preview.rows.as_ref().ok()?.len())).unwrap_or(0);
+    let is_ready = draft.missing().is_none() && draft.phase == Phase::Open;
+    let key = key_of(pen, Action::Accept);
+    let are_all_seen = told::shows_all_rows(pen, draft, told);
+    match (rows, is_ready) {
+        (0, _) | (1, false) => String::new(),
+        (1, true) => format!("{key} adds this row"),
+        (_, true) if are_all_seen => format!("{key} adds these {}", count(rows, "row")),
+        (_, true) => format!("{key} adds {}, the first is", count(rows, "row")),
+        (_, false) if are_all_seen => count(rows, "row"),
+        (_, false) => format!("{}, the first is", count(rows, "row")),
     }
 }
 
@@ -205,7 +246,7 @@ mod tests {
             for problem in [0, 1, 3, 9, 99] {
                 for focus in Field::ALL {
                     let area = Rect { x: 1, y: 1, width: 60, height };
-                    let places = split(area, &Field::ALL, focus, problem);
+                    let places = split(area, &Field::ALL, focus, Wants { list: height / 2, told: 3, problem });
                     let lines = if places.above.is_some() { 2 } else { 0 };
                     let all = places.fields.len() as u16 + places.list.height + places.told.height + lines;
                     assert_eq!(all, height, "{height} {problem}");
@@ -216,22 +257,38 @@ mod tests {
         }
     }
 
+    /// The rows of the fields, of the list and of what is told, where that wants so many.
+    fn heights(height: u16, list: u16, told: u16) -> (usize, u16, u16) {
+        let places = split(Rect::new(0, 0, 74, height), &Field::ALL, Field::To, Wants { list, told, problem: 0 });
+        (places.fields.len(), places.list.height, places.told.height)
+    }
+
     #[test]
     fn at_80x24_everything_is_seen() {
-        let places = split(Rect::new(1, 1, 74, 20), &Field::ALL, Field::Relation, 0);
-        assert_eq!((places.fields.len(), places.list.height, places.told.height), (4, 8, TOLD));
+        assert_eq!(heights(20, ROWS, TOLD), (4, 8, TOLD));
+    }
+
+    #[test]
+    fn at_80x24_nine_relations_are_seen_if_nothing_else_needs_the_line() {
+        assert_eq!(heights(20, 9, 1), (4, 9, 5));
+        assert_eq!(heights(20, 9, 5), (4, 9, 5));
+        assert_eq!(heights(20, 9, 6), (4, 8, 6));
+    }
+
+    #[test]
+    fn what_is_told_takes_what_the_list_leaves() {
+        assert_eq!(heights(20, 0, 9), (4, 5, 9));
+        assert_eq!(heights(20, 2, 99), (4, 2, 12));
+        assert_eq!(heights(20, ROWS, 99), (4, ROWS, 8));
+        assert_eq!(heights(9, 0, 9), (4, 0, 5));
     }
 
     #[test]
     fn fields_come_before_the_list_and_the_list_before_the_row() {
-        let heights = |height| {
-            let places = split(Rect::new(0, 0, 60, height), &Field::ALL, Field::To, 0);
-            (places.fields.len(), places.list.height, places.told.height)
-        };
-        assert_eq!(heights(2), (2, 0, 0));
-        assert_eq!(heights(7), (4, 3, 0));
-        assert_eq!(heights(9), (4, 3, 2));
-        assert_eq!(heights(12), (4, 6, 2));
-        assert_eq!(heights(16), (4, 6, 6));
+        assert_eq!(heights(2, ROWS, TOLD), (2, 0, 0));
+        assert_eq!(heights(7, ROWS, TOLD), (4, 3, 0));
+        assert_eq!(heights(9, ROWS, TOLD), (4, 3, 2));
+        assert_eq!(heights(12, ROWS, TOLD), (4, 6, 2));
+        assert_eq!(heights(16, ROWS, TOLD), (4, 6, 6));
     }
 }

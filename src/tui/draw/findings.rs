@@ -33,6 +33,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let (shown, total) = (grouped(pane.sifted.shown.len()), grouped(report.findings.len()));
     let counts = format!("{} {}", pen.symbols.dot, pane.sifted.counts);
     pen.frame(area, Pane::Problems, &format!("Problems {shown}/{total}"), &counts);
+    pen.mistake(area, &pane.query.mistakes);
     let typing = state.typing && state.overlay.is_none();
     if let Some(line) = places::prompt_of(Pane::Problems, area) {
         pen.prompt(line, "/", &pane.prompt, typing, "search  severity:error system:unit code:dangling");

@@ -30,24 +30,35 @@ pub fn tab_at(state: &State, x: u16) -> Option<View> {
 enum Say {
     All,
     Most,
+    /// The first letters of names.
+    Brief,
     Short,
+    /// Signs for words.
+    Signs,
     Least,
 }
+
+/// So many letters of a view's name tell it from the others.
+const LETTERS: usize = 4;
 
 type Tabs = Vec<(View, usize, usize)>;
 
 fn line(pen: &Pen<'_>, width: usize) -> (Line<'static>, Tabs) {
     let length = |spans: &[Span<'_>]| spans.iter().map(|span| words::width(&span.content)).sum::<usize>();
+    // The names of the views give way first: their keys stay, while how the workspace is stands nowhere else.
     for (tabs, end, least_name) in [
         (Say::All, Say::All, 24),
         (Say::All, Say::All, 8),
-        (Say::Most, Say::Most, 4),
-        (Say::Most, Say::Short, 4),
-        (Say::Short, Say::Most, 4),
-        (Say::Short, Say::Short, 0),
+        (Say::Most, Say::Most, 8),
+        (Say::Brief, Say::Most, 8),
+        (Say::Short, Say::Most, 8),
+        (Say::Short, Say::Short, 4),
+        (Say::Short, Say::Signs, 0),
         (Say::Short, Say::Least, 0),
         (Say::Least, Say::Least, 0),
     ] {
+        // A short name needs no more room than it takes.
+        let least_name = least_name.min(words::width(&pen.state.name) + 1);
         let (tabs, places) = self::tabs(pen, tabs);
         let end = right(pen, end);
         let rest = width.checked_sub(length(&tabs) + length(&end) + 2);
@@ -81,8 +92,9 @@ fn tabs(pen: &Pen<'_>, say: Say) -> (Vec<Span<'static>>, Tabs) {
         let words = match say {
             Say::All => format!(" {number} {} ", view.name()),
             Say::Most => format!("{number} {}", view.name()),
-            Say::Short | Say::Least if is_current => format!("{number} {}", view.name()),
-            Say::Short => number.to_string(),
+            _ if is_current => format!("{number} {}", view.name()),
+            Say::Brief => format!("{number} {}", words::start(view.name(), LETTERS)),
+            Say::Short | Say::Signs => number.to_string(),
             Say::Least => continue,
         };
         if say != Say::All && at > 0 {
@@ -102,8 +114,10 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     if let Some(stats) = &state.stats {
         let counts = match say {
-            Say::All | Say::Most => format!("{} nodes {} edges", grouped(stats.nodes), grouped(stats.edges)),
-            Say::Short => format!("{}n {}e", grouped(stats.nodes), grouped(stats.edges)),
+            Say::All | Say::Most | Say::Brief => {
+                format!("{} nodes {} edges", grouped(stats.nodes), grouped(stats.edges))
+            }
+            Say::Short | Say::Signs => format!("{}n {}e", grouped(stats.nodes), grouped(stats.edges)),
             Say::Least => String::new(),
         };
         spans.push(Span::styled(counts, pen.style(Role::Text)));
@@ -117,13 +131,14 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
             None => (None, "loaded", Role::Good),
         },
     };
-    let words = match sign {
-        Some(sign) if say == Say::All => format!("  {sign} {word}  "),
-        Some(sign) => format!(" {sign} "),
-        None if say == Say::All || state.loading != Loading::Done => format!("  {word}  "),
-        None if say == Say::Least => String::new(),
-        None if say == Say::Short => " ".to_owned(),
-        None => "  ".to_owned(),
+    let signed = sign.map_or_else(|| word.to_owned(), |sign| format!("{sign} {word}"));
+    let words = match say {
+        Say::All => format!("  {signed}  "),
+        Say::Most | Say::Brief | Say::Short => format!(" {signed} "),
+        Say::Signs | Say::Least if state.loading != Loading::Done => format!(" {word} "),
+        // That it is there at all is seen.
+        Say::Signs => sign.map_or_else(|| " ".to_owned(), |sign| format!(" {sign} ")),
+        Say::Least => sign.map(|sign| format!(" {sign} ")).unwrap_or_default(),
     };
     spans.push(Span::styled(words, pen.style(role)));
     if let Some(report) = &state.report {
@@ -134,8 +149,10 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
         let words = match (count, say) {
             (0, Say::All) => "no problems".to_owned(),
             (0, _) => String::new(),
-            (_, Say::All | Say::Most) => crate::text::count(count, "problem"),
-            (_, _) => format!("{}{}", grouped(count), if worst == Some(Severity::Error) { "!" } else { "?" }),
+            (_, Say::Signs | Say::Least) => {
+                format!("{}{}", grouped(count), if worst == Some(Severity::Error) { "!" } else { "?" })
+            }
+            (_, _) => crate::text::count(count, "problem"),
         };
         spans.push(Span::styled(words, pen.style(role)));
     }

@@ -3,7 +3,7 @@
 use super::names::names;
 use super::pen::{Pen, selection};
 use crate::graph::{EdgeIx, NodeIx};
-use crate::query::Implicit;
+use crate::query::{Implicit, Orient};
 use crate::text::{count, grouped};
 use crate::tui::action::Action;
 use crate::tui::layout::lineage::LineageLayout;
@@ -76,7 +76,11 @@ fn joined(pen: &Pen<'_>, layout: &LineageLayout, node: NodeIx, next: NodeIx) -> 
 fn filters(pen: &Pen<'_>) -> String {
     let state = pen.state;
     let pane = &state.lineage;
-    let mut parts = vec![pane.direction.name().to_owned(), format!("by {}", pane.orient.name())];
+    let orient = match pane.orient {
+        Orient::Stored => "as stored",
+        Orient::Meaning => "by meaning",
+    };
+    let mut parts = vec![pane.direction.name().to_owned(), orient.to_owned()];
     parts.extend(pane.max_depth.map(|depth| format!("depth {depth}")));
     parts.extend(pane.relations.as_ref().map(|_| "chosen relations".to_owned()));
     if state.filters.implicit == Implicit::LeftOut {

@@ -21,7 +21,8 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let pane = &state.list;
     let (shown, total) = (grouped(pane.fitting), grouped(pane.listing.total));
     let sort = if pane.sort == Sort::Relevance { String::new() } else { format!("by {}", pane.sort.name()) };
-    pen.frame(area, Pane::List, &format!("Nodes {shown}/{total}"), &sort);
+    pen.counted_frame(area, Pane::List, &format!("Nodes {shown}/{total}"), &[&sort, pane.sort.name()]);
+    pen.mistake(area, &pane.query.mistakes);
     let typing = state.typing && state.focused() == Pane::List && state.overlay.is_none();
     if let Some(line) = places::prompt_of(Pane::List, area) {
         pen.prompt(line, "/", &pane.prompt, typing, "search  kind:task -status:done");
@@ -42,7 +43,8 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         pane.listing.nodes.iter().skip(pane.rows.offset).take(usize::from(rows.height)).copied().collect();
     let room = usize::from(rows.width).saturating_sub(SIGNS);
     let widest = seen.iter().map(|node| words::width(names(state.graph.node(*node)).0)).max().unwrap_or(0);
-    let columns = Columns::new(room, widest);
+    let degrees = seen.iter().filter_map(|node| state.degrees.get(node.index()));
+    let columns = Columns::new(room, widest, degrees.copied().max().unwrap_or(0));
     let matcher = (!pane.query.words.is_empty()).then(|| Matcher::new(&pane.query.words));
     for (row, node) in seen.into_iter().enumerate() {
         let at = pane.rows.offset + row;
@@ -65,8 +67,9 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(room: usize, widest: usize) -> Self {
-        let number = if room >= 24 { 5 } else { 0 };
+    /// For names as wide as the widest, and numbers up to the highest.
+    fn new(room: usize, widest: usize, highest: u32) -> Self {
+        let number = if room >= 24 { 1 + highest.to_string().len().max(4) } else { 0 };
         let words = room - number;
         let name = widest.min(if words >= 48 { words * 3 / 5 } else { words });
         let left = words.saturating_sub(name + 2);
@@ -99,19 +102,10 @@ fn line(pen: &Pen<'_>, ix: NodeIx, is_selected: bool, columns: Columns, matcher:
         push(&mut spans, title, Role::Dim, columns.title);
     }
     if columns.number > 0 {
-        let degree = state.degrees.get(ix.index()).map(|degree| short(*degree as usize)).unwrap_or_default();
+        let degree = state.degrees.get(ix.index()).map(u32::to_string).unwrap_or_default();
         // In front of the number, where nothing else ever stands.
         let (sign, role) = if state.news.has_node(ix) { ("+", Role::Good) } else { (" ", Role::Dim) };
         spans.push(Span::styled(format!("{sign}{degree:>width$}", width = columns.number - 1), pen.style(role)));
     }
     Line::from(spans)
-}
-
-/// A number in four columns; from ten thousand on, in thousands.
-fn short(number: usize) -> String {
-    match number {
-        0..10_000 => number.to_string(),
-        10_000..1_000_000 => format!("{}k", number / 1000),
-        _ => format!("{}M", number / 1_000_000),
-    }
 }

@@ -157,11 +157,12 @@ impl Columns {
     }
 }
 
-/// When a row was written: to the second if that was in the last day, else how long ago.
+/// When a row was written: to the second if that was in the last day, else how long ago. Another machine's clock may be
+/// ahead of this one.
 fn written(edge: Edge<'_>, now: Millis) -> String {
     const DAY: Millis = 24 * 60 * 60 * 1_000;
     let Some(then) = edge.millis() else { return String::new() };
-    if (0..DAY).contains(&now.saturating_sub(then)) {
+    if now.saturating_sub(then).saturating_abs() < DAY {
         return time::format(then).chars().skip(11).take(8).collect();
     }
     age(then, now)

@@ -1,6 +1,7 @@
 //! The neighbourhood of a node.
 
 use super::age::age;
+use super::markdown::wrapped;
 use super::names::{names, role};
 use super::pen::Pen;
 use crate::graph::{Direction, Edge, EdgeIx, NodeIx};
@@ -17,6 +18,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
+/// What is said where filters hide every edge.
+const HIDDEN: &str = "no edge passes the filters";
+
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.neighbourhood;
@@ -27,10 +31,13 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         let words = match (pane.root, is_filtered(pen)) {
             _ if pane.wanted.is_some() => "looking",
             (None, _) => "no node is selected",
-            (Some(_), true) => "no edge passes the filters",
+            (Some(_), true) => HIDDEN,
             (Some(_), false) => "it has no edges",
         };
         pen.empty(rows, words);
+        if words == HIDDEN {
+            name_filters(pen, rows);
+        }
         return;
     }
     let seen = pane.outline.rows.iter().skip(pane.rows.offset).take(usize::from(rows.height));
@@ -45,6 +52,15 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let highlight = pen.style(pen.selection(Pane::Neighbourhood));
     OutlineRows { rows: seen, selected, highlight, symbols: pen.symbols }.render(rows, pen.buf);
     tell(pen, places::told_of(Pane::Neighbourhood, area));
+}
+
+/// Names the filters in full below the sentence in the middle: the border has no room for all of them.
+fn name_filters(pen: &mut Pen<'_>, area: Rect) {
+    let below = area.height / 3 + 1;
+    let lines = wrapped(pen, &[(Role::Dim, filters(pen))], "", usize::from(area.width));
+    for (row, line) in (below..area.height).zip(&lines) {
+        pen.line(area, row, line);
+    }
 }
 
 /// The filters that are on, in words.

@@ -63,6 +63,24 @@ impl<'a> Pen<'a> {
         self.boxed(area, has_keys, name, more);
     }
 
+    /// The frame of a pane whose name is a count, which is never cut: of what more there is to say, the first that fits beside
+    /// it is said.
+    pub(super) fn counted_frame(&mut self, area: Rect, pane: Pane, name: &str, more: &[&str]) {
+        let room =
+            usize::from(area.width).saturating_sub(4 + words::width(self.symbols.cursor) + 2 + words::width(name));
+        let more = more.iter().find(|more| words::width(more) <= room).unwrap_or(&"");
+        self.frame(area, pane, name, more);
+    }
+
+    /// What is wrong with a filter, in the lower border of its pane.
+    pub(super) fn mistake(&mut self, area: Rect, mistakes: &[String]) {
+        let (Some(mistake), true) = (mistakes.first(), area.height > 1) else { return };
+        let span = self.span(Role::Warning, &format!(" {mistake} "), usize::from(area.width.saturating_sub(4)));
+        let x = area.width.min(2);
+        let border = Rect { x: area.x + x, y: area.bottom() - 1, width: area.width - x, height: 1 };
+        self.line(border, 0, &Line::from(span));
+    }
+
     /// A frame around an area.
     pub(super) fn boxed(&mut self, area: Rect, has_keys: bool, name: &str, more: &str) {
         let border = self.style(if has_keys { Role::BorderFocus } else { Role::Border });

@@ -36,16 +36,22 @@ fn lines(pen: &Pen<'_>, shown: &TakeBack, width: usize) -> Vec<Line<'static>> {
     let [subject, object] = [subject, object].map(|id| words::fitted_middle(id, each, pen.symbols));
     let sentence = format!("{subject} {verb} {object}");
     let mut lines = wrapped(pen, &[(Role::Retracted, sentence), (Role::Dim, format!("  {place}"))], "  ", width);
-    let words = "This row is appended. Nothing is removed: programs that do not know retractions still see the edge.";
     lines.push(Line::default());
-    lines.extend(wrapped(pen, &[(Role::Text, words.to_owned())], "", width));
-    lines.push(Line::default());
-    let json = match shown.reversal.as_ref().map(|reversal| &reversal.retraction) {
-        Some(Ok(retraction)) => (Role::Code, serde_json::to_string(retraction).unwrap_or_default()),
-        Some(Err(problem)) => (Role::Error, format!("! {problem}")),
-        None => (Role::Dim, String::new()),
-    };
-    lines.extend(wrapped(pen, &[json], "", width));
+    match shown.reversal.as_ref().map(|reversal| &reversal.retraction) {
+        Some(Err(problem)) if shown.problem.is_none() => {
+            lines.extend(wrapped(pen, &[(Role::Error, format!("! {problem}"))], "  ", width));
+        }
+        // What was confirmed in spite of it says why it could not be.
+        Some(Err(_)) => {}
+        row => {
+            let words =
+                "This row is appended. Nothing is removed: programs that do not know retractions still see the edge.";
+            lines.extend(wrapped(pen, &[(Role::Text, words.to_owned())], "", width));
+            lines.push(Line::default());
+            let json = row.and_then(|row| serde_json::to_string(row.as_ref().ok()?).ok()).unwrap_or_default();
+            lines.extend(wrapped(pen, &[(Role::Code, json)], "", width));
+        }
+    }
     if shown.phase == Phase::Writing {
         lines.push(Line::from(pen.whole(Role::Note, &format!("writing{}", pen.symbols.ellipsis))));
     }

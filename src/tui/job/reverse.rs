@@ -1,6 +1,6 @@
 //! What taking an edge back would mean: the row that says so, with the time at which it was made.
 
-use crate::edge_log::NewRetraction;
+use crate::edge_log::{EdgeLog, NewRetraction};
 use crate::graph::Graph;
 use crate::query::advice::Proposal;
 use crate::query::{Sentence, sentence};
@@ -13,6 +13,8 @@ use std::sync::Arc;
 pub struct ReverseRequest {
     /// The graph.
     pub graph: Arc<Graph>,
+    /// The log it stands in.
+    pub log: EdgeLog,
     /// The row that added it.
     pub row: Row<'static>,
     /// Who takes it back.
@@ -35,6 +37,8 @@ impl ReverseRequest {
     pub fn reverse(&self, now: Millis) -> Reversal {
         let Row { from, to, relation, .. } = &self.row;
         let retracts = Retracts::of(&self.row);
+        // The graph may be older than the file, and there must be something to take back.
+        let standing = self.log.check_stands(&retracts).map_err(|error| error.reason());
         let row = NewRetraction { retracts, actor: &self.actor, reason: None }.row(now);
         let owned = |row: Retraction<'_>| Retraction {
             ts: row.ts.map(|ts| ts.into_owned().into()),
@@ -44,7 +48,7 @@ impl ReverseRequest {
         };
         Reversal {
             sentence: sentence(&self.graph, &Proposal { from, to, relation }),
-            retraction: row.map(owned).map_err(|error| error.to_string()),
+            retraction: standing.and_then(|()| row.map(owned).map_err(|error| error.to_string())),
             shown: now,
         }
     }

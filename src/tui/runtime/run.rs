@@ -219,6 +219,10 @@ impl Runtime {
             self.clock = now;
             events.push(Event::TimeTold(time::now()));
         }
+        // What comes is looked at at the moment it comes. Nobody is woken for that.
+        if !events.is_empty() {
+            events.insert(0, Event::ClockRead(time::now()));
+        }
         Some(events)
     }
 

@@ -86,7 +86,7 @@ impl Closing {
     /// Whether nothing would be lost with it.
     pub fn is_untouched(&self) -> bool {
         let is_empty = self.by == Entry::default() && self.reason.is_empty();
-        is_empty && self.phase == Phase::Open && self.problem.is_none()
+        is_empty && self.phase == Phase::Open && self.held.is_empty() && self.problem.is_none()
     }
 
     /// What the meant row of the list stands for.

@@ -108,6 +108,20 @@ pub enum Held {
     Action(Action),
     /// Typed.
     Typed(String),
+    /// Took what was meant, but left before it was: nothing may be written of it any more.
+    Taken,
+}
+
+impl Held {
+    /// What is left of it when somebody leaves. It is done when they come back, except for what would write: they left.
+    pub fn put_off(held: Vec<Self>) -> Vec<Self> {
+        let put_off = |held| match held {
+            Self::Action(Action::Accept) => Some(Self::Taken),
+            Self::Action(Action::Quit) => None,
+            held => Some(held),
+        };
+        held.into_iter().filter_map(put_off).collect()
+    }
 }
 
 /// What is being done with a draft.
@@ -182,7 +196,8 @@ impl Draft {
         let fresh = Self::new(self.start.clone());
         let content =
             |draft: &Self| (draft.from.clone(), draft.relation.clone(), draft.to.clone(), draft.reason.clone());
-        content(self) == content(&fresh) && self.phase == Phase::Open && self.problem.is_none()
+        let is_idle = self.phase == Phase::Open && self.held.is_empty();
+        content(self) == content(&fresh) && is_idle && self.problem.is_none()
     }
 
     /// What stands in a field, unless it is the reason.

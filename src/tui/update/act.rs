@@ -10,7 +10,7 @@ use crate::tui::job::{HierarchyItem, Lane, ProblemQuery};
 use crate::tui::layout::map::{Arrangement, Zoom};
 use crate::tui::layout::way::Way;
 use crate::tui::places::{self, Places};
-use crate::tui::state::{Filters, LineageShape, Overlay, Pane, Prompt, State, View};
+use crate::tui::state::{Filters, Held, LineageShape, Overlay, Pane, Prompt, State, View};
 use crate::tui::theme::Role;
 
 /// Nobody can read more steps at once.
@@ -504,5 +504,5 @@ fn copy_path(state: &mut State) -> Vec<Effect> {
 /// Whether somebody confirmed something that is not being written yet.
 pub(super) fn is_confirmed(state: &State) -> bool {
     let is_taken_back = matches!(&state.overlay, Some(Overlay::TakeBack(shown)) if shown.is_confirmed);
-    is_taken_back || state.closing().is_some_and(|closing| !closing.held.is_empty())
+    is_taken_back || state.closing().is_some_and(|closing| closing.held.contains(&Held::Action(Action::Accept)))
 }

@@ -172,9 +172,11 @@ pub(super) fn advice(state: &mut State) -> Option<Effect> {
 }
 
 /// What taking an edge back would mean.
-pub(super) fn reversal(state: &mut State, row: Row<'static>) -> Effect {
-    let request = ReverseRequest { graph: Arc::clone(&state.graph), row, actor: state.setup.actor.clone() };
-    ask(state, Job::Reverse(Box::new(request)))
+pub(super) fn reversal(state: &mut State, row: Row<'static>) -> Option<Effect> {
+    let workspace = state.workspace.as_ref()?;
+    let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
+    let request = ReverseRequest { graph: Arc::clone(&state.graph), log, row, actor: state.setup.actor.clone() };
+    Some(ask(state, Job::Reverse(Box::new(request))))
 }
 
 /// A row that takes an edge back.

@@ -83,6 +83,11 @@ pub(super) fn foreseen(state: &mut State, outlook: Box<Outlook>) -> Vec<Effect> 
     if let Some(closing) = state.closing_mut().filter(|closing| closing.id == outlook.id) {
         closing.outlook = Some(outlook);
     }
+    // The more is told, the less of the list is seen.
+    let seen = usize::from(draw::closing_places(state).list.height);
+    if let Some(closing) = state.closing_mut() {
+        closing.rows.follow(seen, closing.nodes.hits.len(), Follow::Smoothly);
+    }
     go_on(state)
 }
 
@@ -114,12 +119,13 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
     if closing.phase == Phase::Writing {
         return vec![say(state, Role::Note, "it is being written; nothing can be changed now")];
     }
-    if !closing.held.is_empty() || (what == Held::Action(Action::Accept) && waiting) {
+    if !closing.held.is_empty() || (matches!(what, Held::Action(Action::Accept) | Held::Taken) && waiting) {
         closing.held.push(what);
         return Vec::new();
     }
     match what {
         Held::Typed(text) => edit(state, Edit::Anew, |prompt| prompt.insert(&text)),
+        Held::Taken => take(state).unwrap_or_default(),
         Held::Action(Action::Accept) => accept(state),
         Held::Action(Action::NextField | Action::PreviousField) => {
             let other = closing.focus.other();
@@ -140,7 +146,7 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
 /// Goes away; what was typed is kept for this signal.
 fn leave(state: &mut State) -> Vec<Effect> {
     let Some(closing) = state.closing_mut() else { return Vec::new() };
-    closing.held.clear();
+    closing.held = Held::put_off(std::mem::take(&mut closing.held));
     let (id, is_untouched, phase) = (closing.id.clone(), closing.is_untouched(), closing.phase);
     state.overlay = None;
     for lane in [Lane::Complete, Lane::Advise] {
@@ -213,17 +219,24 @@ pub(super) fn click(state: &mut State, row: usize) -> Vec<Effect> {
     foresee(state)
 }
 
+/// Takes who is meant, if anybody is.
+fn take(state: &mut State) -> Option<Vec<Effect>> {
+    let graph = std::sync::Arc::clone(&state.graph);
+    let closing = state.closing_mut()?;
+    let meant = closing.meant(&graph)?;
+    closing.by.take(vec![meant]);
+    closing.problem = None;
+    // What is typed now is why, and not somebody else.
+    closing.focus = ClosingField::Reason;
+    Some(ask_all(state))
+}
+
 /// Takes who is meant; if somebody is taken already, writes.
 fn accept(state: &mut State) -> Vec<Effect> {
-    let graph = std::sync::Arc::clone(&state.graph);
-    let Some(closing) = state.closing_mut() else { return Vec::new() };
-    if let Some(meant) = closing.meant(&graph) {
-        closing.by.take(vec![meant]);
-        closing.problem = None;
-        // What is typed now is why, and not somebody else.
-        closing.focus = ClosingField::Reason;
-        return ask_all(state);
+    if let Some(taken) = take(state) {
+        return taken;
     }
+    let Some(closing) = state.closing_mut() else { return Vec::new() };
     if !closing.by.taken.is_empty() {
         return write(state);
     }

@@ -6,7 +6,7 @@
 mod added;
 mod change;
 
-pub(super) use added::{added, hidden_by, log_name, stand_on_new, want_edge};
+pub(super) use added::{added, hidden_by, log_name, stand_on_new, stored, want_edge};
 pub(super) use change::{offered_first, other_end, reread};
 
 use super::moves::Motion;
@@ -50,7 +50,9 @@ pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
         None => state.draft = Some(Box::new(Draft::new(start))),
     }
     state.overlay = Some(Overlay::Editor);
-    ask_all(state)
+    let mut effects = ask_all(state);
+    effects.extend(go_on(state));
+    effects
 }
 
 /// The id a node has in a row.
@@ -127,16 +129,23 @@ pub(super) fn advised(state: &mut State, preview: Box<Preview>) -> Vec<Effect> {
     if let Some(draft) = &mut state.draft {
         draft.preview = Some(preview);
     }
+    // The more is told, the less of the list is seen.
+    follow(state);
     go_on(state)
 }
 
-/// The list is there.
-fn listed(state: &mut State) -> Vec<Effect> {
+/// Keeps the selected row of the list in sight.
+fn follow(state: &mut State) {
     let seen = usize::from(draw::editor_places(state).list.height);
     if let Some(draft) = &mut state.draft {
         let total = draft.choices(&state.graph);
         draft.rows.follow(seen, total, Follow::Smoothly);
     }
+}
+
+/// The list is there.
+fn listed(state: &mut State) -> Vec<Effect> {
+    follow(state);
     // What would be taken may be another row now.
     let mut effects = if state.draft.as_ref().is_some_and(|draft| draft.is_meant) { advise(state) } else { Vec::new() };
     effects.extend(go_on(state));
@@ -170,6 +179,8 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
 pub(super) fn holds_back(state: &mut State) -> bool {
     let quit = Held::Action(Action::Quit);
     match &mut state.draft {
+        // What was put off when the editor was closed waits for whoever comes back, and nobody waits for it.
+        _ if state.overlay != Some(Overlay::Editor) => false,
         Some(draft) if !draft.held.is_empty() && !draft.held.contains(&quit) => {
             draft.held.push(quit);
             true
@@ -189,6 +200,7 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
     }
     let needs_list = match &what {
         Held::Action(action) => matches!(action, Action::Accept | Action::TakeFix) || Motion::of(*action).is_some(),
+        Held::Taken => true,
         Held::Typed(text) => digit(draft, text).is_some(),
     };
     if !draft.held.is_empty() || (needs_list && waiting) {
@@ -200,6 +212,7 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
             Some(nth) => take_nth(state, nth),
             None => edit(state, Edit::Anew, |prompt| prompt.insert(&text)),
         },
+        Held::Taken => take(state).unwrap_or_default(),
         Held::Action(Action::Accept) => accept(state),
         Held::Action(Action::NextField) => turn(state, 1),
         Held::Action(Action::PreviousField) => turn(state, Field::ALL.len() - 1),
@@ -229,7 +242,7 @@ fn close(state: &mut State) -> Vec<Effect> {
         state.call_off(lane);
     }
     let Some(draft) = &mut state.draft else { return Vec::new() };
-    draft.held.clear();
+    draft.held = Held::put_off(std::mem::take(&mut draft.held));
     if draft.is_untouched() {
         state.draft = None;
         return Vec::new();
@@ -324,21 +337,27 @@ fn take_nth(state: &mut State, nth: usize) -> Vec<Effect> {
     }
 }
 
+/// Takes what is meant, if anything is.
+fn take(state: &mut State) -> Option<Vec<Effect>> {
+    let draft = state.draft.as_mut()?;
+    let field = draft.focus;
+    let meant = draft.meant(&state.graph)?;
+    let entry = draft.entry_mut(field)?;
+    let meant = if field == Field::Relation { meant } else { id_in_log(&state.graph, &meant) };
+    entry.take(vec![meant]);
+    draft.problem = None;
+    Some(next(state))
+}
+
 /// Takes what is meant; if nothing is left to take, writes.
 fn accept(state: &mut State) -> Vec<Effect> {
-    let Some(draft) = &mut state.draft else { return Vec::new() };
-    let field = draft.focus;
-    if let Some(meant) = draft.meant(&state.graph)
-        && let Some(entry) = draft.entry_mut(field)
-    {
-        let meant = if field == Field::Relation { meant } else { id_in_log(&state.graph, &meant) };
-        entry.take(vec![meant]);
-        draft.problem = None;
-        return next(state);
+    if let Some(taken) = take(state) {
+        return taken;
     }
+    let Some(draft) = &mut state.draft else { return Vec::new() };
     match draft.missing() {
         None => change::write(state),
-        Some(missing) if missing != field => focus(state, missing),
+        Some(missing) if missing != draft.focus => focus(state, missing),
         Some(Field::Relation) => vec![say(state, Role::Note, "choose a relation first")],
         Some(_) => vec![say(state, Role::Note, "type a few letters of its id or title")],
     }

@@ -1,16 +1,18 @@
 //! A workspace that was read takes the place of the one before; what was selected stays selected, by node.
 
 use super::translate::Translation;
-use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, log, moves};
-use crate::graph::{Node, NodeIx};
+use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, log, moves, say};
+use crate::graph::{EdgeIx, Node, NodeIx};
 use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, Retracted, Sort};
+use crate::text::count;
 use crate::tui::effect::Effect;
 use crate::tui::event::Wake;
 use crate::tui::job::{HierarchyRows, Lane};
 use crate::tui::keep::Kept;
 use crate::tui::layout::map::MapLayout;
-use crate::tui::state::{Filters, Loading, Overlay, Prompt, Rows, State, View};
-use crate::workspace::{Arrivals, Workspace};
+use crate::tui::state::{Filters, Loading, Moved, Overlay, Prompt, Rows, State, View};
+use crate::tui::theme::Role;
+use crate::workspace::{Arrivals, Lost, Workspace};
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
@@ -55,7 +57,10 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
         state.loading = Loading::Done;
     }
     state.problems = Arc::new(FixedBitSet::new());
-    state.news.forget();
+    // Who is told what else is new also hears how to find the rest of it again.
+    if extent != Extent::Again {
+        state.news.forget();
+    }
     state.degrees = Vec::new();
     // Whoever makes an edge right now is not worse off with what verbs were used before.
     if state.overlay != Some(Overlay::Editor) {
@@ -66,7 +71,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     let mut edited = editor::reread(state, find);
     if let Some(Overlay::TakeBack(shown)) = &state.overlay {
         let row = shown.added.row.clone();
-        edited.push(ask::reversal(state, row));
+        edited.extend(ask::reversal(state, row));
     }
     edited.extend(closing::reread(state, find));
     if let Some(node) = state.wanted.as_deref().and_then(|wanted| state.graph.find(wanted)).map(Node::ix) {
@@ -101,6 +106,29 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     });
     effects.push(Effect::Forget(Box::new((before, large, report))));
     effects
+}
+
+/// Nothing could be read.
+pub(super) fn failed(state: &mut State, why: String) -> Vec<Effect> {
+    let is_known = state.loading == Loading::Failed(why.clone());
+    state.loading = Loading::Failed(why.clone());
+    // The header goes on saying so.
+    if is_known && said_just_now(state).is_some() {
+        return Vec::new();
+    }
+    vec![say_besides(state, Role::Error, &why)]
+}
+
+/// What was said just now and must not be talked over, such as where a row was stored.
+fn said_just_now(state: &State) -> Option<&str> {
+    let toast = state.toast.as_ref().filter(|toast| matches!(toast.role, Role::Good | Role::Warning));
+    toast.map(|toast| &*toast.text)
+}
+
+/// Says something that nobody asked for.
+fn say_besides(state: &mut State, role: Role, words: &str) -> Effect {
+    let words = said_just_now(state).map_or_else(|| words.to_owned(), |said| format!("{said}; {words}"));
+    say(state, role, words)
 }
 
 /// The log is longer than it was. Every number means what it meant, so all that is on the screen stays, and catches up.
@@ -143,7 +171,7 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     if is_detail_older {
         effects.extend(ask::detail(state));
     }
-    effects.extend(announce(state, first, &[]));
+    effects.extend(announce(state, first, &[], &[]));
     effects.extend(examine_soon(state));
     effects.push(Effect::Forget(Box::new((before, old))));
     effects
@@ -165,6 +193,10 @@ pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
         Lane::Advise => match &state.overlay {
             Some(Overlay::Editor) => editor::advise(state),
             Some(Overlay::Closing(_)) => closing::foresee(state),
+            Some(Overlay::TakeBack(shown)) => {
+                let row = shown.added.row.clone();
+                ask::reversal(state, row).into_iter().collect()
+            }
             _ => Vec::new(),
         },
         _ => Vec::new(),
@@ -173,21 +205,33 @@ pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
 
 /// Files changed: everything has other numbers, and some of it is new.
 pub(super) fn changed(state: &mut State, workspace: Arc<Workspace>, arrivals: &Arrivals) -> Vec<Effect> {
+    let before = Arc::clone(&state.graph);
     let mut effects = arrived(state, workspace, Extent::Again);
-    let first = state.graph.edge_bound() - arrivals.edges;
-    if arrivals.edges > 0 || !arrivals.nodes.is_empty() {
-        effects.extend(announce(state, first, &arrivals.nodes));
+    let now = Arc::clone(&state.graph);
+    let translation = Translation { before: &before, now: &now };
+    state.news.translate(&Moved {
+        before: &before,
+        now: &now,
+        rows: arrivals.rows,
+        node: &|node| translation.node(node),
+        edge: &|edge| translation.very_edge(edge),
+    });
+    let first = now.edge_bound() - arrivals.rows.unwrap_or(0);
+    effects.extend(announce(state, first, &arrivals.edges, &arrivals.nodes));
+    if let Some(Lost { file, rows }) = &arrivals.lost {
+        let words = format!("{file} has lost {}, and was read again", count(*rows, "row"));
+        effects.push(say_besides(state, Role::Warning, &words));
     }
     effects
 }
 
 /// Marks what just arrived, and sees to it that it does not stay marked.
-fn announce(state: &mut State, first: usize, nodes: &[NodeIx]) -> Option<Effect> {
-    if first >= state.graph.edge_bound() && nodes.is_empty() {
+fn announce(state: &mut State, first: usize, edges: &[EdgeIx], nodes: &[NodeIx]) -> Option<Effect> {
+    if first >= state.graph.edge_bound() && edges.is_empty() && nodes.is_empty() {
         return None;
     }
     let graph = Arc::clone(&state.graph);
-    state.news.arrived(&graph, first, nodes).then_some(Effect::Wake(Wake::Aged, NEW_FOR))
+    state.news.arrived(&graph, first, edges, nodes).then_some(Effect::Wake(Wake::Aged, NEW_FOR))
 }
 
 /// Lets the doctor look in a while. Whoever appends all the time would else keep it busy all the time, or from ever ending.

@@ -1,5 +1,6 @@
 //! Taking an edge back that was added in this run: looked at, confirmed, written.
 
+use super::editor::stored;
 use super::{ask, look_at_log, say};
 use crate::graph::Edge;
 use crate::query::OutlineItem;
@@ -27,13 +28,20 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
         let words = format!("it was not added in this run; `refscope refs retract {from} {to} {verb}` takes it back");
         return vec![say(state, Role::Note, words)];
     }
-    let Some(added) = selected(state).or_else(|| state.added.last()).cloned() else {
+    let Some(added) = selected(state).or_else(|| last(state)).cloned() else {
         return vec![say(state, Role::Note, "no edge was added in this run, or all are taken back")];
     };
     let row = added.row.clone();
     let shown = TakeBack { added, reversal: None, is_confirmed: false, problem: None, phase: Phase::Open };
     state.overlay = Some(Overlay::TakeBack(Box::new(shown)));
-    vec![ask::reversal(state, row)]
+    ask::reversal(state, row).into_iter().collect()
+}
+
+/// The last row of this run that still stands, as far as is known. If none does, the last one: asking for it tells why.
+fn last(state: &State) -> Option<&Added> {
+    // What was written just now is not in the graph yet.
+    let stands = |added: &&Added| state.newest.is_some() || stored(&state.graph, &added.row).is_some();
+    state.added.iter().rev().find(stands).or_else(|| state.added.last())
 }
 
 /// The row of this run behind the selected edge of the neighbourhood.
@@ -59,13 +67,13 @@ fn selected_edge(state: &State) -> Option<Edge<'_>> {
 
 /// The row is there that would be written.
 pub(super) fn reversed(state: &mut State, reversal: Box<Reversal>) -> Vec<Effect> {
-    if let Some(Overlay::TakeBack(shown)) = &mut state.overlay {
-        shown.reversal = Some(reversal);
-        if std::mem::take(&mut shown.is_confirmed) {
-            return confirm(state);
-        }
-    }
-    Vec::new()
+    let Some(Overlay::TakeBack(shown)) = &mut state.overlay else { return Vec::new() };
+    // If there is nothing to take back, the screen shows something older than the file.
+    let is_older = reversal.retraction.is_err();
+    shown.reversal = Some(reversal);
+    let mut effects = if std::mem::take(&mut shown.is_confirmed) { confirm(state) } else { Vec::new() };
+    effects.extend(is_older.then(|| look_at_log(state)));
+    effects
 }
 
 /// What an action does while it is asked.
@@ -75,7 +83,16 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             state.overlay = None;
             Vec::new()
         }
-        Action::Activate | Action::Accept => confirm(state),
+        Action::Activate | Action::Accept => {
+            let Some(Overlay::TakeBack(shown)) = &mut state.overlay else { return Vec::new() };
+            if shown.reversal.as_ref().is_some_and(|reversal| reversal.retraction.is_err()) {
+                // What stood in the way may do so no longer.
+                shown.is_confirmed = true;
+                let row = shown.added.row.clone();
+                return ask::reversal(state, row).into_iter().collect();
+            }
+            confirm(state)
+        }
         _ => Vec::new(),
     }
 }
@@ -120,12 +137,15 @@ pub(super) fn taken_back(state: &mut State, answer: Result<TakenBack, String>) -
         }
         Err(problem) => {
             state.leaving = false;
+            // If there was nothing to take back, the screen shows something older than the file.
+            let mut effects = vec![look_at_log(state)];
             if let Some(Overlay::TakeBack(shown)) = &mut state.overlay {
                 shown.phase = Phase::Open;
                 shown.problem = Some(problem);
-                return Vec::new();
+            } else {
+                effects.push(say(state, Role::Error, problem));
             }
-            vec![say(state, Role::Error, problem)]
+            effects
         }
     }
 }

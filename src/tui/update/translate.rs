@@ -41,6 +41,13 @@ impl Translation<'_> {
         all.find(|same| same.millis() == edge.millis()).map(Edge::ix).or(first)
     }
 
+    /// The very same edge, and not another one that says the same at another time. An inferred one has the time of its file.
+    pub(super) fn very_edge(self, ix: EdgeIx) -> Option<EdgeIx> {
+        let edge = self.before.edge(ix);
+        let is_same = |same: &EdgeIx| edge.is_implicit() || self.now.edge(*same).millis() == edge.millis();
+        self.edge(ix).filter(is_same)
+    }
+
     fn step(self, step: Step) -> Option<Step> {
         Some(match step {
             Step::Group(direction, relation) => Step::Group(direction, self.now.sym(self.before.text(relation))?),

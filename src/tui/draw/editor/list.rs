@@ -142,8 +142,10 @@ fn relation(
     let mut spans = vec![Span::styled(number, pen.style(Role::Key)), Span::raw(" ")];
     fill(&mut spans, marked(pen, &fit.relation, Role::Relation, columns.name, matcher), columns.name);
     spans.push(Span::raw("  "));
+    // A verb of one's own reads as it is written, which stands there already.
+    let has_readings = fit.known || [&fit.forward, &fit.backward] != [&fit.relation; 2];
     let readings =
-        if fit.known { format!("{} {} {}", fit.forward, pen.symbols.both, fit.backward) } else { String::new() };
+        if has_readings { format!("{} {} {}", fit.forward, pen.symbols.both, fit.backward) } else { String::new() };
     fill(&mut spans, vec![pen.span(Role::Dim, &readings, columns.rest)], columns.rest);
     if columns.count > 0 {
         let words = match (fit.used_here, fit.used) {

@@ -14,40 +14,38 @@ use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-/// The lines the row may take.
-const ROW_LINES: usize = 2;
+/// How many lines say everything.
+pub(super) fn wanted(pen: &Pen<'_>, draft: &Draft, width: usize) -> usize {
+    let rows: usize = rows(draft).iter().map(|row| exact(pen, row, width, usize::MAX).len()).sum();
+    head(pen, draft, width).len() + advice(pen, draft, width, usize::MAX).len() + rows
+}
+
+/// Whether there is room for all rows, and not only for the first one.
+pub(super) fn shows_all_rows(pen: &Pen<'_>, draft: &Draft, area: Rect) -> bool {
+    wanted(pen, draft, usize::from(area.width)) <= usize::from(area.height)
+}
 
 pub(super) fn draw(pen: &mut Pen<'_>, draft: &Draft, area: Rect) {
     let (width, height) = (usize::from(area.width), usize::from(area.height));
     if height == 0 || width == 0 {
         return;
     }
-    let problem = problem(pen, width);
-    let mut lines = Vec::new();
-    if draft.phase == Phase::Writing {
-        lines.push(Line::from(pen.whole(Role::Note, &format!("writing{}", pen.symbols.ellipsis))));
-    } else if problem.is_empty() {
-        lines.push(match &draft.preview {
-            Some(preview) => sentence(pen, preview, width),
-            None => Line::from(pen.span(Role::Dim, &still_needed(draft), width)),
-        });
-    }
-    lines.extend(problem);
-    let row = draft.preview.as_ref().map(|preview| row(pen, preview, width)).unwrap_or_default();
-    // Advice has what the sentence and one line of the row leave; then the row its second line.
-    let row_lines = match height.saturating_sub(lines.len()) {
-        0 | 1 => 0,
-        2 => 1,
-        _ => row.len(),
+    let mut lines = head(pen, draft, width);
+    let left = height.saturating_sub(lines.len());
+    let rows = rows(draft);
+    let row: Vec<_> = if shows_all_rows(pen, draft, area) {
+        rows.iter().flat_map(|row| exact(pen, row, width, usize::MAX)).collect()
+    } else {
+        // Every advice has a line before the row has more than one.
+        let most = left.saturating_sub(advised(draft)).max(usize::from(left > 1));
+        rows.first().map(|row| exact(pen, row, width, most)).unwrap_or_default()
     };
-    let advice_room = height.saturating_sub(lines.len() + row_lines);
-    if let (Some(preview), true) = (&draft.preview, draft.problem.is_none()) {
-        lines.extend(advice(pen, draft, preview, width, advice_room).into_iter().take(advice_room));
-    }
+    let room = left - row.len().min(left);
+    lines.extend(advice(pen, draft, width, room).into_iter().take(room));
     // The row stands at the bottom, so that it does not jump while somebody types.
-    lines.truncate(height - row_lines.min(height));
-    lines.resize(height - row_lines, Line::default());
-    lines.extend(row.into_iter().take(row_lines));
+    lines.truncate(height - row.len().min(height));
+    lines.resize(height - row.len().min(height), Line::default());
+    lines.extend(row);
     let is_old = [Lane::Complete, Lane::Fit, Lane::Advise].into_iter().any(|lane| pen.state.is_waiting(lane));
     for (at, line) in lines.iter().enumerate() {
         pen.line(area, at as u16, line);
@@ -55,6 +53,31 @@ pub(super) fn draw(pen: &mut Pen<'_>, draft: &Draft, area: Rect) {
             pen.highlight(area, at as u16, Role::Dim);
         }
     }
+}
+
+/// What is being done, what went wrong, or what will be true.
+fn head(pen: &Pen<'_>, draft: &Draft, width: usize) -> Vec<Line<'static>> {
+    let problem = problem(pen, width);
+    let first = match &draft.preview {
+        _ if draft.phase == Phase::Writing => {
+            Some(Line::from(pen.whole(Role::Note, &format!("writing{}", pen.symbols.ellipsis))))
+        }
+        _ if !problem.is_empty() => None,
+        Some(preview) => Some(sentence(pen, preview, width)),
+        None => Some(Line::from(pen.span(Role::Dim, &still_needed(draft), width))),
+    };
+    first.into_iter().chain(problem).collect()
+}
+
+/// The rows that will be appended.
+fn rows(draft: &Draft) -> &[Row<'static>] {
+    draft.preview.as_ref().and_then(|preview| preview.rows.as_deref().ok()).unwrap_or_default()
+}
+
+/// How many things are said besides what went wrong.
+fn advised(draft: &Draft) -> usize {
+    let preview = draft.preview.as_ref().filter(|_| draft.problem.is_none());
+    preview.map_or(0, |preview| preview.advice.len().max(1))
 }
 
 /// Why the draft could not be written, in full.
@@ -110,7 +133,8 @@ pub(in super::super) fn said(pen: &Pen<'_>, sentence: &Sentence, others: usize, 
 }
 
 /// Every advice, worst first, in so many lines: each has one before any has a second.
-fn advice(pen: &Pen<'_>, draft: &Draft, preview: &Preview, width: usize, room: usize) -> Vec<Line<'static>> {
+fn advice(pen: &Pen<'_>, draft: &Draft, width: usize, room: usize) -> Vec<Line<'static>> {
+    let Some(preview) = draft.preview.as_ref().filter(|_| draft.problem.is_none()) else { return Vec::new() };
     if let Err(problem) = &preview.rows {
         return in_full(pen, problem, width);
     }
@@ -159,19 +183,13 @@ fn on_one_line(pen: &Pen<'_>, parts: &[(Role, String)], width: usize) -> Line<'s
     Line::from(spans.collect::<Vec<_>>())
 }
 
-/// The first row exactly as it will stand in the file, as far as it can be seen.
-fn row(pen: &Pen<'_>, preview: &Preview, width: usize) -> Vec<Line<'static>> {
-    let first = preview.rows.as_ref().ok().and_then(|rows| rows.first());
-    first.map(|row| exact(pen, row, width)).unwrap_or_default()
-}
-
-/// A row exactly as it will stand in the file, as far as it can be seen.
-pub(in super::super) fn exact(pen: &Pen<'_>, row: &Row<'_>, width: usize) -> Vec<Line<'static>> {
+/// A row exactly as it will stand in the file, in so many lines at most.
+pub(in super::super) fn exact(pen: &Pen<'_>, row: &Row<'_>, width: usize, most: usize) -> Vec<Line<'static>> {
     let json = words::shown(&serde_json::to_string(row).unwrap_or_default(), pen.symbols);
     let mut lines = Vec::new();
     let mut rest = &json[..];
-    while !rest.is_empty() && lines.len() < ROW_LINES {
-        let is_last = lines.len() + 1 == ROW_LINES;
+    while !rest.is_empty() && lines.len() < most {
+        let is_last = lines.len() + 1 == most;
         let part = if is_last { words::fitted(rest, width, pen.symbols) } else { words::start(rest, width).to_owned() };
         if part.is_empty() {
             break;

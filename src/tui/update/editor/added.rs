@@ -120,8 +120,8 @@ pub(in super::super) fn want_edge(state: &mut State, root: NodeIx, edge: EdgeIx)
     pane.wanted = Some((root.ix(), steps));
 }
 
-/// The edge that a row became.
-fn stored<'g>(graph: &'g Graph, row: &Row<'_>) -> Option<Edge<'g>> {
+/// The edge that a row became, unless it was taken back.
+pub(in super::super) fn stored<'g>(graph: &'g Graph, row: &Row<'_>) -> Option<Edge<'g>> {
     let (from, to) = (graph.find(&row.from)?, graph.find(&row.to)?);
     let millis = row.ts.as_deref().and_then(time::parse);
     let says_it =
