@@ -33,6 +33,7 @@ pub use drafts::EdgeDrafts;
 pub use edge::{Edge, EdgeIx};
 pub use intern::Sym;
 pub use node::{Node, NodeIx};
+pub use packing::Unproven;
 pub use retraction::Unmatched;
 pub use segment::End;
 pub use store::Graph;

@@ -195,7 +195,6 @@ impl<'f> Unpacker<'f> {
     }
 
     /// Reads a text that may not be there.
-    #[expect(clippy::option_option, reason = "what cannot be read is something else than nothing")]
     pub fn optional_text(&mut self) -> Option<Option<String>> {
         match self.number()? {
             0 => Some(None),

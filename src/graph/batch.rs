@@ -60,7 +60,7 @@ impl NodeDraft {
 }
 
 /// An edge as its source describes it. Its ends are ids, resolved by the builder.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EdgeDraft {
     /// The id it leaves.
     pub from: Sym,

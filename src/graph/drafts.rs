@@ -200,7 +200,9 @@ mod tests {
             };
             let edges: Vec<_> = edges.into_iter().map(draft).collect();
             let mut drafts = EdgeDrafts::default();
-            edges.iter().for_each(|edge| drafts.push(edge));
+            for edge in &edges {
+                drafts.push(edge);
+            }
             let start = start.min(edges.len());
             prop_assert_eq!(drafts.among(start..edges.len()).collect::<Vec<_>>(), &edges[start..]);
             prop_assert_eq!(drafts.len(), edges.len());

@@ -9,7 +9,7 @@ use super::merging::systems;
 use super::node::{NodeColumns, NodeIx};
 use super::relation::MeaningIx;
 use super::retraction::Retraction;
-use super::rows;
+use super::rows::{self, RetractedRows};
 use super::store::Graph;
 use super::system::System;
 use crate::finding::Findings;
@@ -45,8 +45,8 @@ impl Graph {
         out.number(self.first_row as u64)
     }
 
-    /// Reads one.
-    pub fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    /// Reads one. It is not to be looked at before the section was proven to be what was written.
+    pub fn unpack(from: &mut Unpacker<'_>) -> Option<Unproven> {
         let words = Interner::unpack(from)?;
         let nodes = NodeColumns::unpack(from)?;
         let edges = EdgeColumns::unpack(from)?;
@@ -69,8 +69,8 @@ impl Graph {
         let mut of_nodes = || from.words(|n| Some((n != NONE).then_some(NodeIx(n))));
         let (by_id, same_id) = (of_nodes()?, of_nodes()?);
         let (known, first_row) = (from.count()?, from.count()?);
-        let (retracted, systems) = (rows::retracted(&edges), systems(&nodes, &edges));
-        Some(Self {
+        let (retracted, systems) = (RetractedRows::default(), Vec::new());
+        Some(Unproven(Self {
             words,
             nodes,
             edges,
@@ -83,7 +83,20 @@ impl Graph {
             systems,
             known,
             first_row,
-        })
+        }))
+    }
+}
+
+/// A graph that was read, of which nobody knows yet whether it is the one that was written.
+pub struct Unproven(Graph);
+
+impl Unproven {
+    /// The graph, once that is known.
+    pub fn proven(self) -> Graph {
+        let mut graph = self.0;
+        graph.retracted = rows::retracted(&graph.edges);
+        graph.systems = systems(&graph.nodes, &graph.edges);
+        graph
     }
 }
 

@@ -36,6 +36,9 @@ impl Suspects<'_> {
     }
 }
 
+/// Reads one file into a batch.
+pub(super) type ReadFile<'a> = dyn Fn(&Path, &mut Batch, &mut Vec<u8>) -> Option<FileStamp> + Sync + 'a;
+
 /// How the files of a shelf are read.
 pub(super) struct Reading<'a> {
     pub(super) system: System,
@@ -45,7 +48,7 @@ pub(super) struct Reading<'a> {
     pub(super) files_a_batch: usize,
     /// Reads one file, by way of a buffer that serves many. What was known of it before it was read, if it will be looked
     /// at again.
-    pub(super) read: &'a (dyn Fn(&Path, &mut Batch, &mut Vec<u8>) -> Option<FileStamp> + Sync),
+    pub(super) read: &'a ReadFile<'a>,
     pub(super) progress: &'a Progress,
 }
 
@@ -142,10 +145,10 @@ impl Shelf {
 
     /// Reads from the index what was read once.
     pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>) -> Option<Self> {
-        let mut boards = Vec::with_capacity(from.length(1)?);
+        let mut boards = Vec::with_capacity(from.length(40)?);
         for _ in 0..boards.capacity() {
             let batch = Kept::unpack(from, file)?;
-            let mut files = Vec::with_capacity(from.length(1)?);
+            let mut files = Vec::with_capacity(from.length(40)?);
             for _ in 0..files.capacity() {
                 let path = PathBuf::from(OsString::from_vec(from.blob()?));
                 files.push(Shelved { path, stamp: FileStamp::unpack(from)?, end: End::unpack(from)? });
@@ -210,7 +213,7 @@ impl Shelf {
             if reading.progress.is_cancelled() {
                 break;
             }
-            let old = spot.and_then(|spot| Some((spot, &self.boards[spot.board])));
+            let old = spot.map(|spot| (spot, &self.boards[spot.board]));
             let stamp = if let Some((spot, old)) = old
                 && let Some(from) = old.batch.batch()
             {

@@ -5,6 +5,10 @@ use std::ops::Range;
 use std::sync::LazyLock;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory as _};
 
+/// Made once: making one takes as long as searching a short body with it.
+static BRACKETS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"[["));
+static FENCE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"```"));
+
 /// A link and the line of the body it stands on, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WikiLink<'t> {
@@ -18,7 +22,6 @@ pub(super) fn links(body: &str, most: usize) -> (Vec<WikiLink<'_>>, usize) {
     let mut total = 0;
     let mut line = 0;
     let mut counted_to = 0;
-    static BRACKETS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"[["));
     for prose in prose(body).filter(|prose| !prose.is_empty()) {
         let mut at = prose.start;
         while let Some(open) = BRACKETS.find(&body.as_bytes()[at..prose.end]) {
@@ -70,7 +73,6 @@ fn word_length(text: &str) -> usize {
 /// starts code that runs to the next single one, and stands for itself if there is none.
 fn prose(body: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = body.as_bytes();
-    static FENCE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"```"));
     let mut start = Some(0);
     std::iter::from_fn(move || {
         let from = start?;

@@ -89,7 +89,7 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
             state.watching = Some(how);
             Vec::new()
         }
-        Event::LoadFailed(why) => load::failed(state, why),
+        Event::LoadFailed(why) => load::failed(state, &why),
         Event::Answered(ticket, answer) if state.is_wanted(ticket) => {
             state.answered(ticket);
             let mut effects = answer::taken(state, answer);

@@ -80,7 +80,7 @@ impl Snapshot {
         let (merging, findings) = (findings()?, findings()?);
         let whole = from.number()?;
         from.finish()?;
-        Some(Restored { graph, merging, findings, whole })
+        Some(Restored { graph: graph.proven(), merging, findings, whole })
     }
 }
 

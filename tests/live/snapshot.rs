@@ -38,7 +38,9 @@ proptest! {
         Workspace::start(root, &cache).unwrap();
         prop_assert!(place.exists());
         for (edits, harm, stays) in rounds {
-            edits.iter().for_each(|edit| drop(apply(edit, root)));
+            for edit in &edits {
+                apply(edit, root);
+            }
             let mut bytes = fs::read(&place).unwrap_or_default();
             match harm {
                 Harm::Flip(at) if !bytes.is_empty() => {

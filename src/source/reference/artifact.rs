@@ -155,7 +155,7 @@ impl Artifact<'_> {
         let mention = self.mention("frontmatter", modified);
         for (target, line) in targets.into_iter().zip(lines) {
             let to = self.batch.word(target);
-            self.batch.edge(EdgeDraft { to, line, ..mention.clone() });
+            self.batch.edge(EdgeDraft { to, line, ..mention });
         }
     }
 
@@ -173,7 +173,7 @@ impl Artifact<'_> {
         let mention = self.mention("body", modified);
         for link in links {
             let (to, line) = (self.batch.word(link.target), first + link.line);
-            self.batch.edge(EdgeDraft { to, line, ..mention.clone() });
+            self.batch.edge(EdgeDraft { to, line, ..mention });
         }
     }
 

@@ -194,11 +194,15 @@ impl Parts {
             settled.push(Kept::unpack(from, file)?);
             sums.push((from.number()?, from.number()?));
         }
+        // Nothing of this is proven yet.
+        if piece_start > length || u64::from(next_line) > length.saturating_add(1) {
+            return None;
+        }
         let piece = sum_of(&File::open(log).ok()?, piece_start..length).ok()?;
         if piece.digest() != piece_sum {
             return None;
         }
-        settled.push(Kept::here(Batch::of_log(settled.last()?.part() + 1)));
+        settled.push(Kept::here(Batch::of_log(settled.last()?.part().checked_add(1)?)));
         let mut parts = Self {
             stamp,
             settled,

@@ -144,7 +144,7 @@ mod tests {
         for text in [
             "title: Fix the cache\nstatus: open\nmentions:\n  - a-b\n  - c\n",
             "title: 'Größe: x'\ncheckAt: 2026-01-31\nmentions: [a, b-c]\ncount: 12\ndone: true\nempty:\n",
-            "a:\n- x\n- y\nb: \"it's\"\n\nc: []",
+            "a:\n- x\n- z\nb: \"it's\"\n\nc: []",
         ] {
             assert_eq!(fields(text).map(Value::Object), Some(parse_fully(text).unwrap()), "{text}");
         }

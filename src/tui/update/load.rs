@@ -109,14 +109,15 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
 }
 
 /// Nothing could be read.
-pub(super) fn failed(state: &mut State, why: String) -> Vec<Effect> {
-    let is_known = state.loading == Loading::Failed(why.clone());
-    state.loading = Loading::Failed(why.clone());
+pub(super) fn failed(state: &mut State, why: &str) -> Vec<Effect> {
+    let failed = Loading::Failed(why.to_owned());
+    let is_known = state.loading == failed;
+    state.loading = failed;
     // The header goes on saying so.
     if is_known && said_just_now(state).is_some() {
         return Vec::new();
     }
-    vec![say_besides(state, Role::Error, &why)]
+    vec![say_besides(state, Role::Error, why)]
 }
 
 /// What was said just now and must not be talked over, such as where a row was stored.
