@@ -17,7 +17,7 @@ pub use crate::source::Progress;
 pub use artifact::NoArtifact;
 pub use changes::Changes;
 pub use demo::unpack_demo;
-pub use generate::{Size, generate};
+pub use generate::{Size, generate, generated_names};
 pub use home::{config_folder, state_folder};
 pub use live::{Arrivals, Live, Refreshed};
 pub use locate::{LocateError, Wanted, locate};
