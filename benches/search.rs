@@ -7,6 +7,7 @@
 //!
 //! 100,000 names; with `REFSCOPE_BENCH_MILLION=1` 1,000,000 too. `REFSCOPE_BENCH_KEYS=1` tells every key of refscope's.
 
+use fixedbitset::FixedBitSet;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Matcher, Utf32String};
 use rayon::prelude::*;
@@ -108,7 +109,7 @@ fn graph(names: &[(String, String)]) -> Graph {
 /// What the job of a key does.
 fn list(names: &Names, typed: &str, early: &dyn Fn(Listing)) -> Listing {
     let query = NodeQuery::parse(typed);
-    let request = ListRequest { query: &query, sort: Sort::Relevance, problems: &Default::default() };
+    let request = ListRequest { query: &query, sort: Sort::Relevance, problems: &FixedBitSet::default() };
     listing(names, &request, &|| false, early).expect("nobody calls it off")
 }
 

@@ -577,7 +577,7 @@ fn a_click_on_a_field_gives_it_the_keys_and_the_wheel_walks_the_list() {
 fn the_editor_is_drawn_at_every_size() {
     let fixture = small();
     let open = |keys: &str| on(&fixture, "a").keys(keys);
-    let mut screens = [
+    let mut screens = vec![
         open("a"),
         open("acites<enter>self"),
         open("azz<pagedown><enter>zz-id<enter>"),

@@ -83,9 +83,7 @@ impl Whole {
                 match before.map(|before| &before.blocks[number]) {
                     Some(before) => {
                         found.look(block, before.whole.iter().copied(), wanted);
-                        found.open.extend_from_slice(&before.scattered);
-                        // Two lists that are in order, one behind the other.
-                        found.open.sort();
+                        found.open = merged(&found.open, &before.scattered);
                     }
                     None => found.look(block, 0..block.len() as u16, wanted),
                 }
@@ -143,6 +141,18 @@ impl Whole {
         let words = wanted.words.iter().map(|word| word.folded().to_owned()).collect();
         (!cancelled()).then(|| (nodes.concat(), Matches { words, blocks }))
     }
+}
+
+/// Two ascending lists as one.
+fn merged(one: &[u16], other: &[u16]) -> Vec<u16> {
+    let mut all = Vec::with_capacity(one.len() + other.len());
+    let mut other = other.iter().copied().peekable();
+    for at in one {
+        all.extend(std::iter::from_fn(|| other.next_if(|next| next < at)));
+        all.push(*at);
+    }
+    all.extend(other);
+    all
 }
 
 /// What was found in a block.

@@ -47,11 +47,11 @@ impl<'g> Ranking<'g> {
         /// So many are judged before anybody asks again whether the answer is still wanted.
         const CHUNK: usize = 128;
         let score = |ix: &NodeIx| judge(self.graph.node(*ix), self.words, &self.fuzzy).map(|fit| fit.score);
-        let scores = judged.par_chunks(CHUNK).flat_map_iter(|chunk| {
+        let scored = judged.par_chunks(CHUNK).flat_map_iter(|chunk| {
             let chunk = if cancelled() { &[] } else { chunk };
             chunk.iter().map(|ix| (Reverse(score(ix)), *ix))
         });
-        let mut scored: Vec<_> = scores.collect();
+        let mut scored: Vec<_> = scored.collect();
         if cancelled() {
             return None;
         }
