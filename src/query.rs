@@ -40,7 +40,7 @@ pub use nearest::Nearest;
 pub use neighbourhood::{Directions, NeighbourhoodRequest, neighbourhood, neighbourhood_among};
 pub use outline::{Fold, Outline, OutlineItem, OutlineRequest, OutlineRow, Step};
 pub use owner::{Owner, owner};
-pub use search::{Hit, Matcher, SearchResult, search, search_unless};
+pub use search::{Hit, Matcher, Names, SearchResult, search};
 pub use sentence::{Sentence, sentence};
 pub use stats::{Stats, stats};
 pub use tree::{Tree, TreeEntry};

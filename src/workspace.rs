@@ -22,7 +22,7 @@ pub use artifact::NoArtifact;
 pub use cache::{Cache, Cached};
 pub use changes::Changes;
 pub use demo::unpack_demo;
-pub use generate::{Size, generate};
+pub use generate::{Size, generate, generated_names};
 pub use home::{cache_folder, config_folder, state_folder};
 pub use live::{Live, Refreshed};
 pub use locate::{LocateError, Wanted, locate};

@@ -10,4 +10,5 @@ mod lineage;
 mod merging;
 mod neighbourhood;
 mod retracted;
+mod search;
 mod symmetric;

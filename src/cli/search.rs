@@ -14,7 +14,7 @@ use serde::Serialize;
 
 pub(super) fn run(args: &SearchArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
-    let graph = &*workspace.graph;
+    let graph = &workspace.graph;
     let found = search(graph, &args.query.join(" "), args.limit as usize);
     if context.out.is_human() {
         context.out.table(found.hits.iter().map(|hit| row(graph, hit)), 0)?;

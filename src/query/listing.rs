@@ -2,7 +2,7 @@
 
 use super::by_id::sort_by_id;
 use super::filter::is_in_layer;
-use super::search::ranked;
+use super::search::Names;
 use super::typed::{Typed, typed};
 use crate::graph::{Direction, Graph, Node, NodeIx, System};
 use crate::text;
@@ -173,17 +173,33 @@ pub struct Listing {
     pub nodes: Vec<NodeIx>,
     /// How many there are in all, fitting or not.
     pub total: usize,
+    /// Whether these are only the first, and more are being looked for.
+    pub is_partial: bool,
 }
 
-/// The nodes that fit, in the order asked for; `None` if it was called off.
-pub fn listing(graph: &Graph, request: &ListRequest<'_>, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Listing> {
+/// The nodes that fit, in the order asked for; `None` if it was called off. If that takes long, `early` is told the first of
+/// them before: the whole list starts with the same.
+pub fn listing(
+    names: &Names,
+    request: &ListRequest<'_>,
+    cancelled: &(dyn Fn() -> bool + Sync),
+    early: &dyn Fn(Listing),
+) -> Option<Listing> {
+    let graph = &**names.graph();
     let query = request.query;
-    let fits = |node: &Node<'_>| query.keeps(*node, request.problems);
-    let mut nodes: Vec<NodeIx> = graph.nodes().filter(fits).map(Node::ix).collect();
+    let total = graph.node_count();
+    let fits = |node: Node<'_>| query.keeps(node, request.problems);
     let words: Vec<&str> = query.words.iter().map(String::as_str).collect();
-    if !words.is_empty() {
-        nodes = ranked(graph, &words, &nodes, cancelled)?;
-    }
+    let mut nodes: Vec<NodeIx> = if words.is_empty() {
+        graph.nodes().filter(|node| fits(*node)).map(Node::ix).collect()
+    } else {
+        // In another order, what comes first is only known when everything is.
+        let first = |nodes: &[NodeIx]| match request.sort {
+            Sort::Relevance => early(Listing { nodes: nodes.to_vec(), total, is_partial: true }),
+            Sort::Id | Sort::Degree | Sort::Recent => {}
+        };
+        names.ranked(&words, &fits, cancelled, &first)?
+    };
     if cancelled() {
         return None;
     }
@@ -200,7 +216,7 @@ pub fn listing(graph: &Graph, request: &ListRequest<'_>, cancelled: &(dyn Fn() -
         }),
         Sort::Recent => sort_by_number(&mut nodes, |ix| newest(graph, ix)),
     }
-    Some(Listing { nodes, total: graph.node_count() })
+    Some(Listing { nodes, total, is_partial: false })
 }
 
 /// Sorts by a number, the largest first; what is equal stays in the order it had.
@@ -220,13 +236,15 @@ fn newest(graph: &Graph, ix: NodeIx) -> i64 {
 mod tests {
     use super::*;
     use crate::graph::fixture::{batch_of, graph_from, graph_of};
+    use std::sync::Arc;
 
-    fn found(graph: &Graph, line: &str, sort: Sort) -> Vec<String> {
+    fn found(graph: &Arc<Graph>, line: &str, sort: Sort) -> Vec<String> {
         let mut problems = FixedBitSet::with_capacity(graph.node_count());
         problems.insert(0);
         let query = NodeQuery::parse(line);
         let request = ListRequest { query: &query, sort, problems: &problems };
-        let listing = listing(graph, &request, &|| false).unwrap();
+        let names = Names::of(Arc::clone(graph));
+        let listing = listing(&names, &request, &|| false, &drop).unwrap();
         listing.nodes.iter().map(|ix| graph.node(*ix).id().to_owned()).collect()
     }
 
@@ -248,7 +266,7 @@ mod tests {
     #[test]
     fn filters_keep_or_leave_out() {
         let one = batch_of(System::Reference, 0, &[("a", "A"), ("b", "B")], &[("a", "gone", "cites", "")]);
-        let graph = graph_from([one, batch_of(System::Unit, 0, &[("u", "U")], &[])]);
+        let graph = Arc::new(graph_from([one, batch_of(System::Unit, 0, &[("u", "U")], &[])]));
         assert_eq!(found(&graph, "", Sort::Id), ["a", "b", "gone", "u"]);
         assert_eq!(found(&graph, "kind:task", Sort::Id), ["a", "b", "u"]);
         assert_eq!(found(&graph, "is:missing", Sort::Id), ["gone"]);
@@ -261,21 +279,21 @@ mod tests {
     #[test]
     fn each_order_is_its_own() {
         let rows = [("bb", "a", "cites", "2026-01-01"), ("bb", "c", "cites", "2026-01-02"), ("d", "c", "cites", "")];
-        let graph = graph_of(&["a", "bb", "c", "d"], &rows);
+        let graph = Arc::new(graph_of(&["a", "bb", "c", "d"], &rows));
         assert_eq!(found(&graph, "", Sort::Relevance), ["a", "bb", "c", "d"]);
         assert_eq!(found(&graph, "", Sort::Degree), ["bb", "c", "a", "d"]);
         assert_eq!(found(&graph, "", Sort::Recent), ["bb", "c", "a", "d"]);
-        let graph = graph_of(&["xb", "b", "cb"], &[]);
+        let graph = Arc::new(graph_of(&["xb", "b", "cb"], &[]));
         assert_eq!(found(&graph, "b", Sort::Relevance)[0], "b");
         assert_eq!(found(&graph, "b", Sort::Id), ["b", "cb", "xb"]);
     }
 
     #[test]
     fn a_list_that_is_called_off_is_none() {
-        let graph = graph_of(&["a"], &[]);
+        let graph = Arc::new(graph_of(&["a"], &[]));
         let query = NodeQuery::parse("a");
         let problems = FixedBitSet::new();
         let request = ListRequest { query: &query, sort: Sort::Id, problems: &problems };
-        assert_eq!(listing(&graph, &request, &|| true), None);
+        assert_eq!(listing(&Names::of(graph), &request, &|| true, &drop), None);
     }
 }

@@ -32,8 +32,8 @@ use super::layout::map::{Arrangement, MOST_NODES, MapLayout, MapRequest};
 use crate::doctor::{self, Report};
 use crate::graph::{Direction, Graph, Node, NodeIx};
 use crate::query::{
-    Lineage, LineageRequest, ListRequest, Listing, NeighbourhoodRequest, NodeQuery, Outline, OutlineRequest, Sort,
-    Stats, Tree, Trust, Usage, lineage, listing, neighbourhood_among, stats,
+    Lineage, LineageRequest, ListRequest, Listing, Names, NeighbourhoodRequest, NodeQuery, Outline, OutlineRequest,
+    Sort, Stats, Tree, Trust, Usage, lineage, listing, neighbourhood_among, stats,
 };
 use crate::time::Millis;
 use crate::workspace::Workspace;
@@ -52,6 +52,8 @@ pub struct Ticket {
 /// Kinds of jobs. Each is done by a thread of its own, one at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Lane {
+    /// Names that are made ready to be searched.
+    Prepare,
     /// The list of nodes.
     Find,
     /// The neighbourhood.
@@ -86,7 +88,8 @@ pub enum Lane {
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
+        Self::Prepare,
         Self::Find,
         Self::Walk,
         Self::Read,
@@ -126,10 +129,12 @@ pub enum Turn {
 /// A request with everything it needs.
 #[derive(Debug)]
 pub enum Job {
+    /// Make names ready to be searched, before somebody does.
+    Prepare(Arc<Names>),
     /// List nodes.
     Find {
         /// Of this graph.
-        graph: Arc<Graph>,
+        names: Arc<Names>,
         /// Those that fit this.
         query: NodeQuery,
         /// In this order.
@@ -174,6 +179,8 @@ pub enum Job {
 /// What came of a job.
 #[derive(Debug)]
 pub enum Answer {
+    /// The names are ready.
+    Prepared,
     /// A list of nodes.
     Found(Listing),
     /// A neighbourhood, and the node it is of.
@@ -210,10 +217,18 @@ pub enum Answer {
     Written(Wrote),
 }
 
+impl Answer {
+    /// Whether the rest of it is still to come.
+    pub fn is_partial(&self) -> bool {
+        matches!(self, Self::Found(Listing { is_partial: true, .. }))
+    }
+}
+
 impl Job {
     /// The lane it belongs to.
     pub fn lane(&self) -> Lane {
         match self {
+            Self::Prepare(_) => Lane::Prepare,
             Self::Find { .. } => Lane::Find,
             Self::Walk(..) => Lane::Walk,
             Self::Read(_) => Lane::Read,
@@ -234,10 +249,24 @@ impl Job {
 
     /// Does it, at the moment `now`; `None` if it was called off.
     pub fn run(self, now: Millis, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Answer> {
+        self.run_in_parts(now, cancelled, &drop)
+    }
+
+    /// Like [`Job::run`]; if the answer takes long, `early` gets a part of it before.
+    pub fn run_in_parts(
+        self,
+        now: Millis,
+        cancelled: &(dyn Fn() -> bool + Sync),
+        early: &dyn Fn(Answer),
+    ) -> Option<Answer> {
         Some(match self {
-            Self::Find { graph, query, sort, problems } => {
+            Self::Prepare(names) => {
+                names.prepare();
+                Answer::Prepared
+            }
+            Self::Find { names, query, sort, problems } => {
                 let request = ListRequest { query: &query, sort, problems: &problems };
-                Answer::Found(listing(&graph, &request, cancelled)?)
+                Answer::Found(listing(&names, &request, cancelled, &|first| early(Answer::Found(first)))?)
             }
             Self::Walk(graph, request) => Answer::Walked(request.root, Outline::new(&graph, &request, cancelled)?),
             Self::Read(request) => Answer::Read(Box::new(request.read())),

@@ -31,7 +31,7 @@ use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
 use crate::doctor::Report;
 use crate::finding::Finding;
 use crate::graph::{Graph, GraphBuilder, Node, NodeIx, relation};
-use crate::query::{OutlineItem, Stats, Trust, Usage};
+use crate::query::{Names, OutlineItem, Stats, Trust, Usage};
 use crate::source::reference::Row;
 use crate::time::Millis;
 use crate::workspace::watch::{Wanted, Watching};
@@ -180,6 +180,8 @@ pub struct State {
     pub workspace: Option<Arc<Workspace>>,
     /// Its graph; empty before.
     pub graph: Arc<Graph>,
+    /// The names of its nodes, to be searched.
+    pub names: Arc<Names>,
     /// Its report, when the doctor is done.
     pub report: Option<Arc<Report>>,
     /// The nodes that findings are about.
@@ -264,6 +266,7 @@ impl State {
     /// Before anything is loaded.
     pub fn new(root: PathBuf, name: String, size: (u16, u16), now: Millis, setup: Setup) -> Self {
         let theme = setup.theme();
+        let graph = Arc::new(GraphBuilder::default().finish().0);
         // Whoever wrote a file with mistakes hears of all of them at once, before wondering why it does nothing.
         let overlay = (!setup.mistakes.is_empty()).then(|| Overlay::Mistakes(Rows::default()));
         Self {
@@ -273,7 +276,8 @@ impl State {
             now,
             loading: Loading::Reading { files: 0, rows: 0 },
             workspace: None,
-            graph: Arc::new(GraphBuilder::default().finish().0),
+            names: Arc::new(Names::of(Arc::clone(&graph))),
+            graph,
             report: None,
             problems: Arc::default(),
             stats: None,

@@ -90,6 +90,9 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
             Vec::new()
         }
         Event::LoadFailed(why) => load::failed(state, &why),
+        Event::Answered(ticket, answer) if state.is_wanted(ticket) && answer.is_partial() => {
+            answer::taken(state, answer)
+        }
         Event::Answered(ticket, answer) if state.is_wanted(ticket) => {
             state.answered(ticket);
             let mut effects = answer::taken(state, answer);

@@ -66,6 +66,16 @@ pub fn generate(into: &Path, size: Size, seed: u64) -> io::Result<()> {
     write_log(&into.join("references.jsonl"), size, seed)
 }
 
+/// Id and title of every artifact that [`generate`] writes for a number of them, without writing any.
+pub fn generated_names(artifacts: usize, seed: u64) -> impl Iterator<Item = (String, String)> {
+    let named = move |number| {
+        let artifact = Artifact::new(number, seed);
+        let title = artifact.title(&mut artifact.random(seed));
+        (artifact.id, title)
+    };
+    (0..artifacts).map(named)
+}
+
 fn write(path: &Path, content: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -109,9 +119,18 @@ impl Artifact {
         format!("artifacts/{}/{}.md", self.folder, self.id)
     }
 
+    fn random(&self, seed: u64) -> Random {
+        Random::new(seed ^ (self.number as u64) << 20)
+    }
+
+    /// The first that is drawn of its text.
+    fn title(&self, random: &mut Random) -> String {
+        format!("The {} and the {}, part {}", random.word(), random.word(), self.number)
+    }
+
     fn text(&self, size: Size, seed: u64) -> String {
-        let mut random = Random::new(seed ^ (self.number as u64) << 20);
-        let mut text = format!("---\ntitle: The {} and the {}, part {}\n", random.word(), random.word(), self.number);
+        let mut random = self.random(seed);
+        let mut text = format!("---\ntitle: {}\n", self.title(&mut random));
         let status = match self.kind {
             "task" => Some(["todo", "running", "done"][random.below(3) as usize]),
             "signal" => Some(["open", "dismissed"][random.below(2) as usize]),
@@ -195,6 +214,16 @@ mod tests {
         let workspace = Workspace::load(folder.path()).unwrap();
         assert_eq!((workspace.facts.reference.artifacts, workspace.facts.reference.rows), (62, 200));
         assert_eq!(workspace.findings, []);
+    }
+
+    #[test]
+    fn names_are_those_of_the_files() {
+        let folder = tempfile::tempdir().unwrap();
+        generate(folder.path(), SIZE, 7).unwrap();
+        let graph = Workspace::load(folder.path()).unwrap().graph;
+        for (id, title) in generated_names(SIZE.artifacts, 7) {
+            assert_eq!(graph.find(&id).unwrap().title(), title);
+        }
     }
 
     #[test]

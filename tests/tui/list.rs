@@ -2,7 +2,10 @@
 
 use super::small;
 use crate::support::Screen;
-use refscope::query::Sort;
+use refscope::query::{Listing, Sort};
+use refscope::tui::effect::Effect;
+use refscope::tui::event::Event;
+use refscope::tui::job::{Answer, Lane};
 use refscope::tui::state::Pane;
 
 #[test]
@@ -32,6 +35,30 @@ fn every_letter_searches_again() {
     assert_eq!((screen.current().as_str(), screen.listed().len()), ("self", 1));
     screen.press("<backspace><backspace>");
     assert_eq!(screen.current(), "s");
+}
+
+#[test]
+fn the_first_part_of_a_long_answer_is_shown_as_such_and_the_rest_comes_behind_it() {
+    let mut screen = Screen::demo().keys("/");
+    let asked = screen.asked_by("a").into_iter().find_map(|effect| match effect {
+        Effect::Ask(ticket, job) if ticket.lane == Lane::Find => Some((ticket, job)),
+        _ => None,
+    });
+    let (ticket, job) = asked.unwrap();
+    let Some(Answer::Found(whole)) = job.run(0, &|| false) else { panic!("no list") };
+    let (all, total) = (whole.nodes.len(), whole.total);
+    let part = Listing { nodes: whole.nodes[..3].to_vec(), is_partial: true, ..whole.clone() };
+    screen.happen(Event::Answered(ticket, Answer::Found(part)));
+    assert!(screen.text().contains(&format!("Nodes 3…/{total}")), "{}", screen.text());
+    assert!(screen.state().is_waiting(Lane::Find));
+    assert_eq!(screen.current(), screen.listed()[0]);
+    screen.press("<down>");
+    let second = screen.current();
+    screen.happen(Event::Answered(ticket, Answer::Found(whole)));
+    assert_eq!((screen.current(), screen.listed()[1].clone()), (second.clone(), second));
+    assert_eq!(screen.state().list.rows.cursor, 1);
+    assert!(screen.text().contains(&format!("Nodes {all}/{total}")), "{}", screen.text());
+    assert!(!screen.state().is_waiting(Lane::Find));
 }
 
 #[test]

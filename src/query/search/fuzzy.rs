@@ -29,5 +29,5 @@ impl Fuzzy {
 /// The matcher ignores the case of ASCII letters only. Other scripts are folded first, character by character, so that
 /// positions stay what they are.
 fn folded(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(text.chars().map(super::fold).collect()) }
+    if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(text.chars().map(super::tier::fold).collect()) }
 }

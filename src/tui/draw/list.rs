@@ -19,9 +19,11 @@ const SIGNS: usize = 5;
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.list;
+    // While more is being looked for, nobody knows how many fit.
+    let more = if pane.listing.is_partial { pen.symbols.ellipsis } else { "" };
     let (shown, total) = (grouped(pane.fitting), grouped(pane.listing.total));
     let sort = if pane.sort == Sort::Relevance { String::new() } else { format!("by {}", pane.sort.name()) };
-    pen.counted_frame(area, Pane::List, &format!("Nodes {shown}/{total}"), &[&sort, pane.sort.name()]);
+    pen.counted_frame(area, Pane::List, &format!("Nodes {shown}{more}/{total}"), &[&sort, pane.sort.name()]);
     pen.mistake(area, &pane.query.mistakes);
     let typing = state.typing && state.focused() == Pane::List && state.overlay.is_none();
     if let Some(line) = places::prompt_of(Pane::List, area) {

@@ -1,7 +1,7 @@
 //! The nodes that fit what is typed into a field, best first.
 
-use crate::graph::{Graph, Node, NodeIx};
-use crate::query::{Hit, SearchResult, search_unless};
+use crate::graph::{Node, NodeIx};
+use crate::query::{Hit, Names, SearchResult};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ const MOST: usize = 50;
 #[derive(Debug)]
 pub struct CompleteRequest {
     /// Nodes of this graph.
-    pub graph: Arc<Graph>,
+    pub names: Arc<Names>,
     /// What is typed.
     pub typed: String,
     /// What to offer first while nothing is typed.
@@ -38,7 +38,7 @@ impl CompleteRequest {
         let SearchResult { mut hits, mut total } = if self.typed.trim().is_empty() {
             self.unasked()
         } else {
-            search_unless(&self.graph, &self.typed, MOST + self.without.len(), cancelled)?
+            self.names.search(&self.typed, MOST + self.without.len(), cancelled)?
         };
         let found = hits.len();
         hits.retain(|hit| !self.without.contains(&hit.node));
@@ -50,22 +50,24 @@ impl CompleteRequest {
     /// Without a word all nodes fit.
     fn unasked(&self) -> SearchResult {
         let mut seen = HashSet::new();
-        let all = self.first.iter().copied().chain(self.graph.nodes().map(Node::ix));
+        let graph = self.names.graph();
+        let all = self.first.iter().copied().chain(graph.nodes().map(Node::ix));
         let plain = |node| Hit { node, score: 0, id_positions: Vec::new(), title_positions: Vec::new() };
         let hits = all.filter(|node| seen.insert(*node)).map(plain).take(MOST + self.without.len()).collect();
-        SearchResult { hits, total: self.graph.node_count() }
+        SearchResult { hits, total: graph.node_count() }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::Graph;
     use crate::graph::fixture::graph_of;
 
     fn completed(graph: &Arc<Graph>, typed: &str, first: &[&str], without: &[&str]) -> (Vec<String>, usize) {
         let nodes = |ids: &[&str]| ids.iter().map(|id| graph.find(id).unwrap().ix()).collect();
         let request = CompleteRequest {
-            graph: Arc::clone(graph),
+            names: Arc::new(Names::of(Arc::clone(graph))),
             typed: typed.to_owned(),
             first: nodes(first),
             without: nodes(without),
@@ -100,8 +102,8 @@ mod tests {
 
     #[test]
     fn one_that_is_called_off_answers_nothing() {
-        let graph = Arc::new(graph_of(&["a"], &[]));
-        let request = CompleteRequest { graph, typed: "a".to_owned(), first: Vec::new(), without: Vec::new() };
+        let names = Arc::new(Names::of(Arc::new(graph_of(&["a"], &[]))));
+        let request = CompleteRequest { names, typed: "a".to_owned(), first: Vec::new(), without: Vec::new() };
         assert_eq!(request.complete(&|| true), None);
     }
 }

@@ -72,8 +72,14 @@ impl Slot {
             let (ticket, job) = self.next();
             let is_newest = || self.newest.load(Ordering::Relaxed) == ticket.number;
             let cancelled = || ticket.lane.turn() == Turn::Newest && !is_newest();
+            let early = |answer| {
+                if !cancelled() {
+                    // If nobody listens any more, the whole answer is not heard either.
+                    drop(send.send(Event::Answered(ticket, answer)));
+                }
+            };
             // What nobody waits for any more is let go of here, not where keys wait.
-            if let Some(answer) = job.run(time::now(), &cancelled).filter(|_| !cancelled())
+            if let Some(answer) = job.run_in_parts(time::now(), &cancelled, &early).filter(|_| !cancelled())
                 && send.send(Event::Answered(ticket, answer)).is_err()
             {
                 return;

@@ -18,6 +18,7 @@ const NOWHERE: Rect = Rect::new(0, 0, 80, 20);
 
 pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
     match answer {
+        Answer::Prepared => Vec::new(),
         Answer::Found(listing) => found(state, listing),
         Answer::Walked(root, outline) => walked(state, root, outline),
         Answer::Read(detail) => {

@@ -21,10 +21,16 @@ fn ask(state: &mut State, job: Job) -> Effect {
     Effect::Ask(state.ticket(job.lane()), job)
 }
 
+/// Names that are ready when somebody types.
+pub(super) fn preparation(state: &mut State) -> Effect {
+    let job = Job::Prepare(Arc::clone(&state.names));
+    ask(state, job)
+}
+
 /// The list of nodes.
 pub(super) fn list(state: &mut State) -> Effect {
     let job = Job::Find {
-        graph: Arc::clone(&state.graph),
+        names: Arc::clone(&state.names),
         query: state.list.query.clone(),
         sort: state.list.sort,
         problems: Arc::clone(&state.problems),
@@ -133,7 +139,7 @@ pub(super) fn findings(state: &mut State) -> Option<Effect> {
 pub(super) fn completion(state: &mut State) -> Option<Effect> {
     let draft = state.draft.as_ref()?;
     let request = CompleteRequest {
-        graph: Arc::clone(&state.graph),
+        names: Arc::clone(&state.names),
         typed: draft.typed().to_owned(),
         first: editor::offered_first(state),
         without: editor::other_end(state, draft.focus),
@@ -204,7 +210,7 @@ pub(super) fn responsible(state: &mut State) -> Option<Effect> {
     let near = signal.into_iter().flat_map(|node| edges(node, Direction::Out).chain(edges(node, Direction::In)));
     let near = near.map(|(node, edge)| graph.edge(edge).other(node)).filter(|node| !graph.node(*node).is_missing());
     let request = CompleteRequest {
-        graph: Arc::clone(&state.graph),
+        names: Arc::clone(&state.names),
         typed: closing.by.typed().to_owned(),
         first: near.chain(editor::offered_first(state)).collect(),
         without: signal.into_iter().collect(),

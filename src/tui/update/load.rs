@@ -3,7 +3,7 @@
 use super::translate::Translation;
 use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, log, moves, say};
 use crate::graph::{EdgeIx, Node, NodeIx};
-use crate::query::{Directions, Implicit, LineageDirection, NodeQuery, Orient, Retracted, Sort};
+use crate::query::{Directions, Implicit, LineageDirection, Names, NodeQuery, Orient, Retracted, Sort};
 use crate::text::count;
 use crate::tui::effect::Effect;
 use crate::tui::event::Wake;
@@ -42,6 +42,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     }
     let before = std::mem::replace(&mut state.graph, Arc::clone(&workspace.graph));
     let now = Arc::clone(&state.graph);
+    let names = std::mem::replace(&mut state.names, Arc::new(Names::of(Arc::clone(&now))));
     let translation = Translation { before: &before, now: &now };
     let find = |ix: NodeIx| translation.node(ix);
     state.current = state.current.and_then(find);
@@ -50,7 +51,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     // A row of the tree is found again by its labels, as long as the tree is there to tell them.
     let row = moves::tree_path(state, state.tree.rows.cursor);
     state.tree.wanted = row.or(state.tree.wanted.take());
-    let large = (state.workspace.replace(workspace), state.tree.tree.take(), state.lineage.found.take());
+    let large = (names, state.workspace.replace(workspace), state.tree.tree.take(), state.lineage.found.take());
     // What was wrong before mostly still is: it is told until the doctor has looked again.
     let report = if extent == Extent::Whole { state.report.take() } else { None };
     if is_whole {
@@ -99,6 +100,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     }
     effects.extend(ask::detail(state));
     effects.extend(log::reread(state));
+    effects.extend(is_whole.then(|| ask::preparation(state)));
     effects.extend(match extent {
         Extent::Part => None,
         Extent::Whole => ask::examination(state),
@@ -139,6 +141,8 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
         return Vec::new();
     }
     let before = std::mem::replace(&mut state.graph, Arc::clone(&workspace.graph));
+    let names = Arc::new(state.names.grown(Arc::clone(&state.graph)));
+    let names = std::mem::replace(&mut state.names, names);
     let old = state.workspace.replace(workspace);
     let mut effects = editor::stand_on_new(state);
     for lane in [Lane::Find, Lane::Count, Lane::Walk, Lane::Advise] {
@@ -174,7 +178,7 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     }
     effects.extend(announce(state, first, &[], &[]));
     effects.extend(examine_soon(state));
-    effects.push(Effect::Forget(Box::new((before, old))));
+    effects.push(Effect::Forget(Box::new((before, names, old))));
     effects
 }
 

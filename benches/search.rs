@@ -1,0 +1,173 @@
+//! What one key costs while somebody types a search, beside others who search the same names for the same words.
+//!
+//! Every query is typed letter by letter, so each key is either the first of a query or extends it. Of refscope the whole
+//! job of a key is measured: words, order, exact count. The others look at each name as one line, id and title, from scratch
+//! and on as many threads; their lists are sorted by score. `fzf --filter` is a program: its time has its start and reading the
+//! names in it.
+//!
+//! 100,000 names; with `REFSCOPE_BENCH_MILLION=1` 1,000,000 too. `REFSCOPE_BENCH_KEYS=1` tells every key of refscope's.
+
+use fixedbitset::FixedBitSet;
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Matcher, Utf32String};
+use rayon::prelude::*;
+use refscope::graph::{Batch, Graph, GraphBuilder, NodeDraft, System};
+use refscope::query::{ListRequest, Listing, Names, NodeQuery, Sort, listing};
+use refscope::workspace::generated_names;
+use std::cell::Cell;
+use std::cmp::Reverse;
+use std::fs::File;
+use std::hint::black_box;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+const SEED: u64 = 1;
+
+/// One letter, what is everywhere, ids, two words, scattered letters, a number, what is nowhere. No two that follow each other
+/// start alike: each starts from scratch.
+const QUERIES: [&str; 11] = [
+    "e",
+    "cache",
+    "the mirror",
+    "deploy-queue",
+    "part 777",
+    "billing retry 4",
+    "inmr",
+    "schema-index-12",
+    "zqx",
+    "tknrpl",
+    "99",
+];
+
+/// What every key of every query leaves on the line, query by query.
+fn keys() -> impl Iterator<Item = &'static str> {
+    let typed = |query: &'static str| query.char_indices().map(move |(at, letter)| &query[..at + letter.len_utf8()]);
+    QUERIES.into_iter().flat_map(typed)
+}
+
+fn main() {
+    if !std::env::args().any(|arg| arg == "--bench") {
+        return;
+    }
+    println!("{:<28}{:>10}{:>8}{:>12}{:>12}{:>12}", "", "names", "keys", "median ms", "p99 ms", "worst ms");
+    compare(100_000, 10);
+    if std::env::var_os("REFSCOPE_BENCH_MILLION").is_some() {
+        compare(1_000_000, 3);
+    }
+}
+
+fn compare(count: usize, rounds: usize) {
+    let names: Vec<(String, String)> = generated_names(count, SEED).collect();
+    let started = Instant::now();
+    let searched = Names::of(Arc::new(graph(&names)));
+    let merged = started.elapsed();
+    let started = Instant::now();
+    searched.prepare();
+    let prepared = started.elapsed();
+    let first = Cell::new(Duration::ZERO);
+    let mut firsts = Vec::new();
+    let whole = timed(rounds, |typed| {
+        let started = Instant::now();
+        first.set(Duration::ZERO);
+        let found = list(&searched, typed, &|_| first.set(started.elapsed()));
+        let whole = started.elapsed();
+        firsts.push(if first.get().is_zero() { whole } else { first.get() });
+        found.nodes.len()
+    });
+    tell("refscope", count, whole);
+    tell("  its first screenful", count, firsts);
+
+    let lines: Vec<String> = names.iter().map(|(id, title)| format!("{id} {title}")).collect();
+    let texts: Vec<Utf32String> = lines.iter().map(|line| Utf32String::from(line.as_str())).collect();
+    tell("nucleo-matcher", count, timed(rounds, |typed| nucleo(&texts, typed)));
+    drop(texts);
+    let threads = rayon::current_num_threads();
+    let frizbee = timed(rounds, |typed| {
+        let mut matcher = frizbee::Matcher::from_query(typed, &frizbee::Config::default());
+        matcher.match_list_parallel(&lines, threads).len()
+    });
+    tell("frizbee", count, frizbee);
+    fzf(&lines);
+    println!("{:<28}{count:>10}{:>8}{:>12}", "(making names ready, once)", 1, ms(prepared));
+    println!("{:<28}{count:>10}{:>8}{:>12}\n", "(making the graph, once)", 1, ms(merged));
+}
+
+fn graph(names: &[(String, String)]) -> Graph {
+    let mut batch = Batch::new(System::Reference, 0);
+    let (kind, file) = (batch.word("task"), batch.word("file.md"));
+    for (id, title) in names {
+        let (id, title) = (batch.word(id), batch.word(title));
+        batch.node(NodeDraft::new(id, kind, title, file, 1));
+    }
+    let mut builder = GraphBuilder::default();
+    builder.add(batch);
+    builder.finish().0
+}
+
+/// What the job of a key does.
+fn list(names: &Names, typed: &str, early: &dyn Fn(Listing)) -> Listing {
+    let query = NodeQuery::parse(typed);
+    let request = ListRequest { query: &query, sort: Sort::Relevance, problems: &FixedBitSet::default() };
+    listing(names, &request, &|| false, early).expect("nobody calls it off")
+}
+
+fn nucleo(texts: &[Utf32String], typed: &str) -> usize {
+    let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Never);
+    let score = |matcher: &mut Matcher, (at, text): (usize, &Utf32String)| {
+        pattern.score(text.slice(..), matcher).map(|score| (Reverse(score), at as u32))
+    };
+    let scored = texts.par_iter().enumerate().map_init(Matcher::default, score);
+    let mut found: Vec<_> = scored.flatten().collect();
+    found.par_sort_unstable();
+    found.len()
+}
+
+fn fzf(lines: &[String]) {
+    if Command::new("fzf").arg("--version").stdout(Stdio::null()).status().is_err() {
+        println!("fzf is not installed");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("names");
+    File::create(&path).and_then(|mut file| file.write_all(lines.join("\n").as_bytes())).expect("a file of names");
+    let times = timed(1, |typed| {
+        let names = File::open(&path).expect("the names");
+        let found = Command::new("fzf").arg("--filter").arg(typed).stdin(names).output().expect("fzf");
+        found.stdout.len()
+    });
+    tell("fzf --filter, a process", lines.len(), times);
+}
+
+/// How long each key takes.
+fn timed(rounds: usize, mut search: impl FnMut(&str) -> usize) -> Vec<Duration> {
+    let mut times = Vec::new();
+    for _ in 0..rounds {
+        for typed in keys() {
+            let started = Instant::now();
+            black_box(search(typed));
+            times.push(started.elapsed());
+        }
+    }
+    times
+}
+
+fn tell(name: &str, count: usize, mut times: Vec<Duration>) {
+    if name == "refscope" && std::env::var_os("REFSCOPE_BENCH_KEYS").is_some() {
+        let rounds = times.len() / keys().count();
+        for (at, typed) in keys().enumerate() {
+            let mut one: Vec<_> = (0..rounds).map(|round| times[round * keys().count() + at]).collect();
+            one.sort_unstable();
+            println!("  {typed:<26}{:>10}", ms(one[rounds / 2]));
+        }
+    }
+    times.sort_unstable();
+    let at = |share: usize| ms(times[(times.len() * share / 100).min(times.len() - 1)]);
+    let worst = ms(times[times.len() - 1]);
+    println!("{name:<28}{count:>10}{:>8}{:>12}{:>12}{worst:>12}", times.len(), at(50), at(99));
+}
+
+fn ms(time: Duration) -> String {
+    format!("{:.1}", time.as_secs_f64() * 1e3)
+}

@@ -1,0 +1,114 @@
+//! The names of a graph, searched key by key: what was made ready for one key is there for the next.
+
+use super::index::NameIndex;
+use super::matches::{Cancelled, Matches, Wanted, Whole};
+use super::rank::Ranking;
+use super::word::Word;
+use super::{Hit, SearchResult, hits};
+use crate::graph::{Graph, Node, NodeIx};
+use std::fmt;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// With so many names still to be looked at, what was found already is handed out: the rest takes longer than a frame.
+const EARLY_FROM: usize = 100_000;
+/// Fewer than a screenful are not handed out before the rest.
+const SCREENFUL: usize = 200;
+
+/// A graph whose names can be searched. Making them ready takes a moment, so it is done when they are first needed or
+/// [`Names::prepare`] is called; never where keys wait.
+pub struct Names {
+    graph: Arc<Graph>,
+    index: OnceLock<Arc<NameIndex>>,
+    /// Those of a shorter graph that this one grew out of.
+    before: Option<Arc<NameIndex>>,
+    /// What fitted the last query.
+    last: Mutex<Option<Arc<Matches>>>,
+}
+
+impl fmt::Debug for Names {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Names").field("nodes", &self.graph.node_count()).finish_non_exhaustive()
+    }
+}
+
+impl Names {
+    /// The names of a graph.
+    pub fn of(graph: Arc<Graph>) -> Self {
+        Self { graph, index: OnceLock::new(), before: None, last: Mutex::default() }
+    }
+
+    /// The names of a longer graph: one that [`Graph::extended`] made of this one.
+    #[must_use]
+    pub fn grown(&self, graph: Arc<Graph>) -> Self {
+        let before = self.index.get().or(self.before.as_ref()).map(Arc::clone);
+        match self.index.get() {
+            // Nearly always: rows between nodes that are known.
+            Some(index) if graph.node_count() == self.graph.node_count() => {
+                Self { graph, index: OnceLock::from(Arc::clone(index)), before, last: Mutex::new(self.last()) }
+            }
+            _ => Self { graph, index: OnceLock::new(), before, last: Mutex::default() },
+        }
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Arc<Graph> {
+        &self.graph
+    }
+
+    /// Makes the names ready, so that the first key need not wait for it.
+    pub fn prepare(&self) {
+        self.index();
+    }
+
+    fn index(&self) -> &NameIndex {
+        self.index.get_or_init(|| {
+            let made = self.before.as_ref().map(|before| before.extended(&self.graph));
+            Arc::new(made.unwrap_or_else(|| NameIndex::new(&self.graph)))
+        })
+    }
+
+    fn last(&self) -> Option<Arc<Matches>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The nodes that fit `query`, best first, at most `limit`, as in [`super::search`]; `None` if it was called off.
+    pub fn search(&self, query: &str, limit: usize, cancelled: Cancelled<'_>) -> Option<SearchResult> {
+        let words: Vec<&str> = query.split_whitespace().collect();
+        if words.is_empty() {
+            return Some(SearchResult { hits: Vec::new(), total: 0 });
+        }
+        let found = self.ranked(&words, &|_| true, cancelled, &|_| {})?;
+        let hits: Vec<Hit> = hits(&self.graph, &words, &found[..limit.min(found.len())]);
+        Some(SearchResult { hits, total: found.len() })
+    }
+
+    /// The nodes that `keeps` keeps and that fit all of `words`, best first; `None` if it was called off. If finding all takes
+    /// long, `early` is told the first of them before.
+    pub(in crate::query) fn ranked(
+        &self,
+        words: &[&str],
+        keeps: &(dyn Fn(Node<'_>) -> bool + Sync),
+        cancelled: Cancelled<'_>,
+        early: &dyn Fn(&[NodeIx]),
+    ) -> Option<Vec<NodeIx>> {
+        let index = self.index();
+        let ready: Vec<Word> = words.iter().map(|word| Word::new(word)).collect();
+        let keeps = |ix: NodeIx| keeps(self.graph.node(ix));
+        let wanted = Wanted::new(&ready, &keeps);
+        let last = self.last().filter(|last| last.has_all_of(&ready));
+        let mut whole = Whole::find(index, &wanted, last.as_deref(), cancelled)?;
+        let mut ranking = Ranking::new(&self.graph, words);
+        for tier in &mut whole.tiers {
+            ranking.whole(tier, cancelled)?;
+        }
+        let mut nodes = whole.tiers.concat();
+        if whole.open() >= EARLY_FROM && nodes.len() >= SCREENFUL {
+            early(&nodes);
+        }
+        let (mut scattered, matches) = whole.scattered(index, &wanted, cancelled)?;
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(matches));
+        ranking.scattered(&mut scattered, cancelled)?;
+        nodes.append(&mut scattered);
+        Some(nodes)
+    }
+}

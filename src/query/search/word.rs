@@ -1,0 +1,131 @@
+//! A word that is looked for, made ready once for a million names.
+
+use super::block::Name;
+use super::letters::{Letters, ends_in_letter, letters};
+use super::tier::{Tier, fold};
+use memchr::memmem::Finder;
+use memchr::{memchr, memmem};
+
+/// A word of a query, folded like the names it is looked for in.
+pub(super) struct Word {
+    folded: String,
+    finder: Finder<'static>,
+    letters: u32,
+}
+
+impl Word {
+    pub(super) fn new(word: &str) -> Self {
+        let folded: String = word.chars().map(fold).collect();
+        Self { finder: Finder::new(&folded).into_owned(), letters: letters(folded.as_bytes()), folded }
+    }
+
+    /// The word without its case.
+    pub(super) fn folded(&self) -> &str {
+        &self.folded
+    }
+
+    /// Whether a name with these letters may have it.
+    pub(super) fn may_be_in(&self, name: Letters) -> bool {
+        name.have(self.letters)
+    }
+
+    /// Whether it is one letter, which cannot be scattered.
+    pub(super) fn is_letter(&self) -> bool {
+        self.folded.chars().nth(1).is_none()
+    }
+
+    /// The best tier in which it stands in a name as a whole.
+    pub(super) fn whole(&self, name: Name<'_>, letters: Letters) -> Option<Tier> {
+        let starts = !self.bytes()[0].is_ascii_lowercase() || letters.may_start(self.bytes()[0]);
+        if let [letter @ b'a'..=b'z'] = self.bytes() {
+            return self.may_be_in(letters).then(|| if starts { Self::start(*letter, name) } else { Tier::Part });
+        }
+        // One look at both texts is enough for most names.
+        let first = self.find(name.both)?;
+        if !starts {
+            return Some(Tier::Part);
+        }
+        let (id, title) = (name.id(), name.title());
+        let (in_id, in_title) = match first.checked_sub(name.title_start()) {
+            Some(first) => (None, Some(first)),
+            None => (Some(self.tier(id, first)), None),
+        };
+        let at_start = || title.starts_with(self.bytes()).then(|| self.tier(title, 0));
+        let in_title = match (in_id, in_title) {
+            (_, Some(first)) => Some(self.tier(title, first)),
+            (Some(Tier::Exact), None) => None,
+            // Only a title that starts with the word is better.
+            (Some(Tier::Prefix | Tier::WordStart), None) => at_start(),
+            _ => self.find(title).map(|first| self.tier(title, first)),
+        };
+        [in_id, in_title].into_iter().flatten().min()
+    }
+
+    /// The tier of a letter that starts a word somewhere.
+    fn start(letter: u8, name: Name<'_>) -> Tier {
+        let of = |text: &[u8]| match text {
+            [first] if *first == letter => Tier::Exact,
+            [first, ..] if *first == letter => Tier::Prefix,
+            _ => Tier::WordStart,
+        };
+        of(name.id()).min(of(name.title()))
+    }
+
+    /// Whether its letters stand in the id or in the title, in order.
+    pub(super) fn is_in(&self, name: Name<'_>, letters: Letters) -> bool {
+        let has = |all: u32| all & self.letters == self.letters;
+        has(letters.id) && self.is_scattered_in(name.id()) || has(letters.title) && self.is_scattered_in(name.title())
+    }
+
+    fn is_scattered_in(&self, text: &[u8]) -> bool {
+        let mut rest = text;
+        if self.folded.is_ascii() {
+            return self.bytes().iter().all(|letter| match memchr(*letter, rest) {
+                Some(at) => {
+                    rest = &rest[at + 1..];
+                    true
+                }
+                None => false,
+            });
+        }
+        let mut buffer = [0; 4];
+        self.folded.chars().all(|c| {
+            let letter = c.encode_utf8(&mut buffer).as_bytes();
+            match memmem::find(rest, letter) {
+                Some(at) => {
+                    rest = &rest[at + letter.len()..];
+                    true
+                }
+                None => false,
+            }
+        })
+    }
+
+    /// The best tier in a text in which it stands, first there.
+    fn tier(&self, text: &[u8], first: usize) -> Tier {
+        if first == 0 {
+            return if text.len() == self.folded.len() { Tier::Exact } else { Tier::Prefix };
+        }
+        let mut at = first;
+        loop {
+            if !ends_in_letter(&text[..at]) {
+                return Tier::WordStart;
+            }
+            match self.find(&text[at + 1..]) {
+                Some(further) => at += 1 + further,
+                None => return Tier::Part,
+            }
+        }
+    }
+
+    fn find(&self, text: &[u8]) -> Option<usize> {
+        match self.bytes() {
+            [letter] => memchr(*letter, text),
+            _ => self.finder.find(text),
+        }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.folded.as_bytes()
+    }
+}
