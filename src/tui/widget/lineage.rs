@@ -98,7 +98,15 @@ impl LineageColumns<'_> {
             buf.set_string(x + width - 1, y, self.symbols.out, dim);
         }
         let before = BEFORE_TITLE.min(width);
-        let room = usize::from((width - before).saturating_sub(2));
+        // No connector is drawn beside a heading, so a long count goes on above the gap.
+        let wide = if column + 1 < geometry.columns.end {
+            width.saturating_add(geometry.measure.gap)
+        } else if has_more {
+            width
+        } else {
+            geometry.area.right().saturating_sub(x).max(width)
+        };
+        let room = usize::from((wide - before).saturating_sub(2));
         let distance = words::fitted(&signed(of.distance, self.symbols), room, self.symbols);
         let (end, _) = buf.set_stringn(x + before, y, &distance, room, self.theme.style(Role::Heading));
         let mut count = text::grouped(of.count());
