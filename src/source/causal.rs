@@ -96,7 +96,7 @@ pub fn refresh(files: &mut Files, look_at: &Look<'_>) -> bool {
         Suspects::All => true,
         Suspects::Only(paths) => look_at.concerns(&[FOLDER]) || paths.iter().any(|path| may_hold(look_at.root, path)),
     };
-    is_concerned && look(files, look_at)
+    (files.has_links() || is_concerned) && look(files, look_at)
 }
 
 /// Whether a changed path may be a causal graph, or a folder with one in it.

@@ -52,6 +52,8 @@ impl<'a> Look<'a> {
 pub struct Files {
     /// What stood in the way of finding them.
     looking: Batch,
+    /// Whether links were met: what is behind one can change anywhere.
+    has_links: bool,
     shelf: Shelf,
 }
 
@@ -66,20 +68,25 @@ pub(super) struct FoundFiles {
 impl Files {
     /// Before the first look.
     pub(super) fn none(system: System) -> Self {
-        Self { looking: Batch::new(system, 0), shelf: Shelf::default() }
+        Self { looking: Batch::new(system, 0), has_links: false, shelf: Shelf::default() }
     }
 
     /// Takes in what was found. Whether anything changed.
     pub(super) fn take(&mut self, found: FoundFiles, looking: Batch, look: &Look<'_>, reading: &Reading<'_>) -> bool {
         let suspects = if found.has_links { Suspects::All } else { look.suspects };
         let is_changed = looking.findings() != self.looking.findings();
-        self.looking = looking;
+        (self.looking, self.has_links) = (looking, found.has_links);
         self.shelf.fill(found.files, suspects, reading) || is_changed
     }
 
     /// What they gave.
     pub fn batches(&self) -> Batches<'_> {
         Batches::new([&self.looking], self.shelf.batches())
+    }
+
+    /// Whether a file may have changed under another name than its own.
+    pub(super) fn has_links(&self) -> bool {
+        self.has_links
     }
 
     /// How many there are.
@@ -91,12 +98,14 @@ impl Files {
     pub fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
         self.looking.pack(index)?;
         self.looking.findings_packed(index)?;
+        index.number(u64::from(self.has_links))?;
         self.shelf.pack(out, index)
     }
 
     /// Reads from the index what was read once.
     pub fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>) -> Option<Self> {
-        Some(Self { looking: small_batch(from)?, shelf: Shelf::unpack(from, file)? })
+        let (looking, has_links) = (small_batch(from)?, from.number()? == 1);
+        Some(Self { looking, has_links, shelf: Shelf::unpack(from, file)? })
     }
 
     /// The same, if nothing will be read again.
@@ -132,6 +141,11 @@ impl Seen {
         let files: Vec<_> = files.into_iter().map(stamped).collect();
         let has_links = files.iter().any(|(path, _)| path.is_symlink());
         Self { files, has_links }
+    }
+
+    /// Whether there are links, behind which anything can change.
+    pub(super) fn has_links(&self) -> bool {
+        self.has_links
     }
 
     /// Whether the files that are seen now are surely those that were read.

@@ -90,7 +90,7 @@ pub fn first_look(look: &Look<'_>) -> Records {
 pub fn refresh(records: &mut Records, look: &Look<'_>) -> bool {
     let is_beside = |path: &PathBuf| look.further.iter().any(|named| record_beside(named).as_ref() == Some(path));
     let is_named = matches!(look.suspects, Suspects::Only(paths) if paths.iter().any(is_beside));
-    if !is_named && !look.concerns(&[FOLDER]) {
+    if !records.seen.has_links() && !is_named && !look.concerns(&[FOLDER]) {
         return false;
     }
     let mut looking = Batch::new(SYSTEM, 0);

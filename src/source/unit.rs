@@ -60,7 +60,7 @@ pub fn first_look(look_at: &Look<'_>) -> Files {
 
 /// Looks again. Whether anything changed.
 pub fn refresh(files: &mut Files, look_at: &Look<'_>) -> bool {
-    look_at.concerns(&[FOLDER]) && look(files, look_at)
+    (files.has_links() || look_at.concerns(&[FOLDER])) && look(files, look_at)
 }
 
 fn look(files: &mut Files, look: &Look<'_>) -> bool {

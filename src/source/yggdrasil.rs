@@ -64,7 +64,7 @@ pub fn first_look(look: &Look<'_>) -> Yggdrasil {
 
 /// Looks again. Models are read as a whole: every part may refer to every other. Whether anything changed.
 pub fn refresh(models: &mut Yggdrasil, look: &Look<'_>) -> bool {
-    if !look.concerns(&[FOLDER]) {
+    if !models.seen.has_links() && !look.concerns(&[FOLDER]) {
         return false;
     }
     let now = seen(look);

@@ -329,3 +329,18 @@ proptest! {
         }
     }
 }
+
+/// Found by the test above: what a link in one system's folder leads to lies in another's.
+#[test]
+fn a_file_that_changes_behind_a_link_of_another_system_is_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    start(root);
+    for edit in [Edit::Remove(10), Edit::Link(2, 10)] {
+        apply(&edit, root);
+    }
+    let mut live = Live::load(root, &Progress::default(), drop).unwrap().unwrap();
+    let paths = apply(&Edit::Write(2, 0), root).into_iter().collect();
+    live.refresh(&Changes::Paths(paths)).unwrap();
+    assert_eq!(told(live.workspace()), told(&Workspace::load(root).unwrap()));
+}
