@@ -11,7 +11,7 @@ use refscope::query::{
     Directions, EdgeFilter, LineageDirection, LineageRequest, Names, NeighbourhoodRequest, Orient, RelationFilter,
     lineage, neighbourhood,
 };
-use refscope::workspace::{Changes, Live, Progress, Size, Workspace, generate};
+use refscope::workspace::{Cache, Changes, Live, Progress, Size, Workspace, generate};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
@@ -84,6 +84,17 @@ fn read_every_file() -> usize {
 #[divan::bench(sample_count = 20)]
 fn load() -> Workspace {
     Workspace::load(&BENCH.root).unwrap()
+}
+
+/// Everything as it was when the snapshot was written: every file is looked at, none is read.
+#[divan::bench(sample_count = 20)]
+fn start_again(bencher: Bencher<'_, '_>) {
+    let kept = tempfile::tempdir().expect("a folder for the snapshot");
+    let cache = Cache::of_all(kept.path());
+    // A file that changed within the last two seconds is not trusted.
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    Workspace::start(&BENCH.root, &cache).unwrap();
+    bencher.bench(|| Workspace::start(&BENCH.root, &cache).unwrap());
 }
 
 /// A hundred rows more, read from the old end of the log on. `load` is what it would cost to read everything again.

@@ -163,6 +163,7 @@ fn key(root: &Path, settings: &Settings) -> Vec<u8> {
     // A program that was built anew may read files in another way, whatever its version says.
     let program = std::env::current_exe().and_then(fs::metadata).map(|it| (it.size(), it.mtime(), it.mtime_nsec()));
     let rest = format!("refscope {} {FORMAT} {program:?} {settings:?}", env!("CARGO_PKG_VERSION"));
+    // A number tells which way this machine writes numbers.
     [root.as_os_str().as_bytes(), b"\0", rest.as_bytes(), &1_u64.to_ne_bytes()].concat()
 }
 

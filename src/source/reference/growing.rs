@@ -3,7 +3,7 @@
 //! However it was read, bit by bit or at once, the batches are the same. What was read before is compared with what is there
 //! now, so that a log that was replaced, cut or edited is noticed and read anew.
 
-use super::parts::{Growth, Parts, Place};
+use super::parts::{Growth, LogPlace, Parts};
 use super::{SYSTEM, rules};
 use crate::finding::Finding;
 use crate::graph::{Batch, Mark};
@@ -25,7 +25,7 @@ const LONG_BYTES: u64 = 16 << 20;
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
-    place: Place,
+    place: LogPlace,
     /// Nothing if there is no log.
     opened: io::Result<Option<(File, FileStamp)>>,
 }
@@ -34,7 +34,7 @@ pub struct Log {
 #[derive(Debug)]
 pub struct ReadLog {
     path: PathBuf,
-    place: Place,
+    place: LogPlace,
     content: Content,
 }
 
@@ -48,7 +48,7 @@ enum Content {
 
 impl Log {
     pub(super) fn open(path: &Path, shown: String, first_part: u64) -> Self {
-        Self { path: path.to_owned(), place: Place::new(shown, first_part), opened: open(path) }
+        Self { path: path.to_owned(), place: LogPlace::new(shown, first_part), opened: open(path) }
     }
 
     /// Whether reading its rows takes so long that a person would notice.
@@ -122,7 +122,7 @@ impl ReadLog {
     /// Reads from the index what was read once; `None` also if the log does not end any more as it did.
     pub fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>) -> Option<Self> {
         let path = PathBuf::from(OsString::from_vec(from.blob()?));
-        let place = Place::new(from.text()?, from.number()?);
+        let place = LogPlace::new(from.text()?, from.number()?);
         let content = match from.number()? {
             0 => Content::Absent,
             _ => Content::Read(Box::new(Parts::unpack(from, file, &path, &place)?)),
@@ -150,7 +150,7 @@ impl ReadLog {
             return growth;
         }
         let before = matches!(self.content, Content::Unreadable(_)).then(|| self.findings());
-        let Place { shown, first_part, .. } = self.place.clone();
+        let LogPlace { shown, first_part, .. } = self.place.clone();
         *self = Log::open(&self.path, shown, first_part).read(progress);
         let is_same =
             before.is_some_and(|before| matches!(self.content, Content::Unreadable(_)) && before == self.findings());

@@ -39,7 +39,7 @@ const MUCH: u64 = 8 << 20;
 
 /// Where the rows of a log go.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct LogPlace {
     /// The name of the log, as people write it.
     pub(super) shown: String,
     /// The number of its first batch.
@@ -47,7 +47,7 @@ pub(super) struct Place {
     part_bytes: u64,
 }
 
-impl Place {
+impl LogPlace {
     pub(super) fn new(shown: String, first_part: u64) -> Self {
         Self { shown, first_part, part_bytes: PART_BYTES }
     }
@@ -109,7 +109,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub(super) fn read(place: &Place, file: &File, stamp: FileStamp, progress: &Progress) -> io::Result<Self> {
+    pub(super) fn read(place: &LogPlace, file: &File, stamp: FileStamp, progress: &Progress) -> io::Result<Self> {
         let size = stamp.size();
         let mark = mark_length(file, size)?;
         let length = line_end_before(file, size)?.unwrap_or(mark);
@@ -183,7 +183,7 @@ impl Parts {
 
     /// Reads from the index what was read once. What comes behind it goes into a batch of its own; `None` if the log's last
     /// piece is not what it was, as then it cannot be read on.
-    pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>, log: &Path, place: &Place) -> Option<Self> {
+    pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>, log: &Path, place: &LogPlace) -> Option<Self> {
         let stamp = FileStamp::unpack(from)??;
         let head = (from.number()?, from.number()?);
         let (length, next_line) = (from.number()?, u32::try_from(from.number()?).ok()?);
@@ -220,7 +220,7 @@ impl Parts {
     }
 
     /// Reads on; `None` if this is another log than the one that was read.
-    pub(super) fn grow(&mut self, file: &File, stamp: FileStamp, place: &Place) -> io::Result<Option<Growth>> {
+    pub(super) fn grow(&mut self, file: &File, stamp: FileStamp, place: &LogPlace) -> io::Result<Option<Growth>> {
         if self.stamp.still_holds(stamp) {
             return Ok(Some(Growth::None));
         }
@@ -290,7 +290,7 @@ impl Parts {
     }
 
     /// Takes the whole lines out of the tail.
-    fn read_whole_lines(&mut self, place: &Place) {
+    fn read_whole_lines(&mut self, place: &LogPlace) {
         let Some(end) = memchr::memrchr(b'\n', &self.tail) else { return };
         let rest = self.tail.split_off(end + 1);
         let whole = std::mem::replace(&mut self.tail, rest);
@@ -310,7 +310,7 @@ impl Parts {
     }
 
     /// Counts lines that were read, and starts another batch where a log that is read at once would be cut.
-    fn settle(&mut self, bytes: &[u8], lines: u32, place: &Place) {
+    fn settle(&mut self, bytes: &[u8], lines: u32, place: &LogPlace) {
         if self.length - self.last_piece.0 > LAST_PIECE {
             self.last_piece = (self.length, Sum::default());
         }
@@ -445,8 +445,8 @@ mod tests {
         format!(r#"{{"ts":"2026-01-01T00:00:00.000Z","from":"a{n}","to":"b","relation":"led-to"}}"#)
     }
 
-    fn place(part_bytes: u64) -> Place {
-        Place { part_bytes, ..Place::new("references.jsonl".to_owned(), 7) }
+    fn place(part_bytes: u64) -> LogPlace {
+        LogPlace { part_bytes, ..LogPlace::new("references.jsonl".to_owned(), 7) }
     }
 
     fn opened(path: &std::path::Path) -> (File, FileStamp) {
@@ -455,7 +455,7 @@ mod tests {
         (file, stamp)
     }
 
-    fn read(path: &std::path::Path, place: &Place) -> Parts {
+    fn read(path: &std::path::Path, place: &LogPlace) -> Parts {
         let (file, stamp) = opened(path);
         Parts::read(place, &file, stamp, &Progress::default()).unwrap()
     }
