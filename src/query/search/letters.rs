@@ -22,11 +22,6 @@ impl Letters {
         Self { id: letters(id), title: letters(title), starts: starts(id) | starts(title) }
     }
 
-    /// Whether all of these are in the id, or all in the title.
-    pub(super) fn have(self, wanted: u32) -> bool {
-        self.id & wanted == wanted || self.title & wanted == wanted
-    }
-
     /// Whether a word can start with this byte; sure for a–z only.
     pub(super) fn may_start(self, byte: u8) -> bool {
         self.starts & bit(byte) != 0

@@ -17,19 +17,34 @@ pub(super) type Cancelled<'c> = &'c (dyn Fn() -> bool + Sync);
 /// What is looked for in every name.
 pub(super) struct Wanted<'w> {
     words: &'w [Word],
+    /// The names among which it is looked for, if not all.
+    before: Option<&'w Matches>,
+    /// Those words that these names do not have anyway.
+    new: Vec<&'w Word>,
+    /// The others.
+    known: Vec<&'w Word>,
     /// Which nodes count at all.
     keeps: &'w (dyn Fn(NodeIx) -> bool + Sync),
 }
 
 impl<'w> Wanted<'w> {
-    pub(super) fn new(words: &'w [Word], keeps: &'w (dyn Fn(NodeIx) -> bool + Sync)) -> Self {
-        Self { words, keeps }
+    /// Among all names, or those that fitted before.
+    pub(super) fn new(
+        words: &'w [Word],
+        before: Option<&'w Matches>,
+        keeps: &'w (dyn Fn(NodeIx) -> bool + Sync),
+    ) -> Self {
+        let known = before.map_or(&[][..], |before| &before.words);
+        let is_known = |(at, word): &(usize, &Word)| known.get(*at).is_some_and(|known| known == word.folded());
+        let (known, new): (Vec<_>, Vec<_>) = words.iter().enumerate().partition(is_known);
+        let words_of = |numbered: Vec<(usize, &'w Word)>| numbered.into_iter().map(|(_, word)| word).collect();
+        Self { words, before, new: words_of(new), known: words_of(known), keeps }
     }
 
     /// Whether a name may have all words.
     fn may_fit(&self, block: &Block, at: u16) -> bool {
         let letters = block.letters(at);
-        self.words.iter().all(|word| word.may_be_in(letters))
+        self.new.iter().all(|word| word.may_be_in(letters))
     }
 }
 
@@ -64,13 +79,8 @@ pub(super) struct Whole {
 }
 
 impl Whole {
-    /// Among all names or those that fitted before; `None` if it was called off.
-    pub(super) fn find(
-        index: &NameIndex,
-        wanted: &Wanted<'_>,
-        before: Option<&Matches>,
-        cancelled: Cancelled<'_>,
-    ) -> Option<Self> {
+    /// `None` if it was called off.
+    pub(super) fn find(index: &NameIndex, wanted: &Wanted<'_>, cancelled: Cancelled<'_>) -> Option<Self> {
         let can_scatter = !wanted.words.iter().all(Word::is_letter);
         let found: Vec<_> = (0..index.blocks().len())
             .into_par_iter()
@@ -80,7 +90,7 @@ impl Whole {
                 if cancelled() {
                     return found;
                 }
-                match before.map(|before| &before.blocks[number]) {
+                match wanted.before.map(|before| &before.blocks[number]) {
                     Some(before) => {
                         found.look(block, before.whole.iter().copied(), wanted);
                         found.open = merged(&found.open, &before.scattered);
@@ -130,7 +140,7 @@ impl Whole {
             }
             let fits = |at: &u16| {
                 let (name, letters) = (block.name(*at), block.letters(*at));
-                wanted.words.iter().all(|word| word.is_in(name, letters))
+                wanted.new.iter().all(|word| word.is_in(name, letters))
             };
             fitting.scattered = open.into_iter().filter(fits).collect();
             let nodes = fitting.scattered.iter().map(|at| block.node(*at));
@@ -168,7 +178,9 @@ impl Looked {
         for at in names.filter(|at| wanted.may_fit(block, *at)) {
             let (name, letters) = (block.name(at), block.letters(at));
             let whole = |worst: Tier, word: &Word| Some(worst.max(word.whole(name, letters)?));
-            let tier = wanted.words.iter().try_fold(Tier::Exact, whole);
+            // What is new is missing more often.
+            let mut words = wanted.new.iter().chain(&wanted.known).copied();
+            let tier = words.try_fold(Tier::Exact, whole);
             let Some(tier) = tier else {
                 self.open.push(at);
                 continue;

@@ -94,9 +94,9 @@ impl Names {
         let index = self.index();
         let ready: Vec<Word> = words.iter().map(|word| Word::new(word)).collect();
         let keeps = |ix: NodeIx| keeps(self.graph.node(ix));
-        let wanted = Wanted::new(&ready, &keeps);
         let last = self.last().filter(|last| last.has_all_of(&ready));
-        let mut whole = Whole::find(index, &wanted, last.as_deref(), cancelled)?;
+        let wanted = Wanted::new(&ready, last.as_deref(), &keeps);
+        let mut whole = Whole::find(index, &wanted, cancelled)?;
         let mut ranking = Ranking::new(&self.graph, words);
         for tier in &mut whole.tiers {
             ranking.whole(tier, cancelled)?;

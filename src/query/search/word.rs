@@ -26,7 +26,7 @@ impl Word {
 
     /// Whether a name with these letters may have it.
     pub(super) fn may_be_in(&self, name: Letters) -> bool {
-        name.have(self.letters)
+        self.has(name.id) || self.has(name.title)
     }
 
     /// Whether it is one letter, which cannot be scattered.
@@ -40,8 +40,12 @@ impl Word {
         if let [letter @ b'a'..=b'z'] = self.bytes() {
             return self.may_be_in(letters).then(|| if starts { Self::start(*letter, name) } else { Tier::Part });
         }
-        // One look at both texts is enough for most names.
-        let first = self.find(name.both)?;
+        // One look is enough for most names, and often at one text.
+        let first = match (self.has(letters.id), self.has(letters.title)) {
+            (true, true) => self.find(name.both)?,
+            (true, false) => self.find(name.id())?,
+            (false, _) => name.title_start() + self.find(name.title())?,
+        };
         if !starts {
             return Some(Tier::Part);
         }
@@ -73,8 +77,12 @@ impl Word {
 
     /// Whether its letters stand in the id or in the title, in order.
     pub(super) fn is_in(&self, name: Name<'_>, letters: Letters) -> bool {
-        let has = |all: u32| all & self.letters == self.letters;
-        has(letters.id) && self.is_scattered_in(name.id()) || has(letters.title) && self.is_scattered_in(name.title())
+        self.has(letters.id) && self.is_scattered_in(name.id())
+            || self.has(letters.title) && self.is_scattered_in(name.title())
+    }
+
+    fn has(&self, letters: u32) -> bool {
+        letters & self.letters == self.letters
     }
 
     fn is_scattered_in(&self, text: &[u8]) -> bool {
