@@ -155,6 +155,22 @@ impl Batch {
         self.words.intern(text)
     }
 
+    /// The text behind a number of this batch.
+    pub fn text(&self, sym: Sym) -> &str {
+        self.words.text(sym)
+    }
+
+    /// Takes in a text that hardly ever repeats and that nobody looks up by itself, as a title or a path. Equal ones have
+    /// numbers of their own.
+    pub fn word_apart(&mut self, text: &str) -> Sym {
+        self.words.intern_apart(text)
+    }
+
+    /// Makes room for so many texts that may repeat.
+    pub fn expect_words(&mut self, count: usize) {
+        self.words.reserve(count);
+    }
+
     /// Interns a time as written.
     pub fn stamp(&mut self, text: &str) -> Stamp {
         if let Some(millis) = time::parse_canonical(text) {

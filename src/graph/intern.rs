@@ -5,6 +5,9 @@
 //!
 //! All arenas of a process hash alike, and keep the hash of each text: merging a batch looks every one of its texts up
 //! again, and neither that nor a table that grows reads a text to hash it a second time.
+//!
+//! Texts that hardly ever repeat and that nobody looks up, as titles and paths are, stand *apart*: they have a number, but
+//! no hash and no place in the table.
 
 use crate::pack::{Packer, Unpacker};
 use hashbrown::{DefaultHashBuilder, HashTable};
@@ -45,10 +48,17 @@ impl Sym {
 struct Hash(u32);
 
 impl Hash {
+    /// Of what stands apart. No other text has it.
+    const APART: Self = Self(0);
+
     fn of(text: &str) -> Self {
         static HASHER: LazyLock<DefaultHashBuilder> = LazyLock::new(DefaultHashBuilder::default);
         let hash = HASHER.hash_one(text);
-        Self((hash ^ (hash >> 32)) as u32)
+        Self(((hash ^ (hash >> 32)) as u32).max(1))
+    }
+
+    fn is_apart(self) -> bool {
+        self == Self::APART
     }
 
     /// The table takes the lowest bits for the place and the highest ones to tell neighbours apart.
@@ -57,22 +67,48 @@ impl Hash {
     }
 }
 
-/// An entry of the table: the hash and where the text lies are at hand, as every look elsewhere is a wait for memory.
+/// An entry of the table. A sample of the text stands in it, which is all of most ids: every look elsewhere, be it at the
+/// arena, is a wait for memory.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
-    hash: Hash,
-    start: u32,
     at: u32,
+    length: u32,
+    sample: [[u8; 8]; 3],
 }
 
 impl Slot {
-    fn holds(&self, text: &str, hash: Hash, arena: &str) -> bool {
-        // Texts stand without anything between them, so that a longer one may go on in the next: its end is looked up last.
-        self.hash == hash && arena.as_bytes()[self.start as usize..].starts_with(text.as_bytes())
+    /// So much of a text stands in it; two of them fill a line of a processor's cache.
+    const SAMPLED: usize = 24;
+
+    fn new(text: &str) -> Self {
+        Self { at: u32::MAX, length: text.len() as u32, sample: sample(text.as_bytes()) }
+    }
+
+    /// Whether two texts are the same as far as this tells.
+    fn fits(&self, other: &Self) -> bool {
+        self.length == other.length && self.sample == other.sample
+    }
+
+    fn is_whole(&self) -> bool {
+        self.length as usize <= Self::SAMPLED
     }
 }
 
-/// An arena of distinct texts.
+/// The first sixteen bytes of a text and its last eight; together with its length that is all of a short one. Pieces of a fixed
+/// size are copied in an instruction each.
+fn sample(text: &[u8]) -> [[u8; 8]; 3] {
+    let mut short = [0; 8];
+    match (text.first_chunk(), text.get(8..).and_then(<[u8]>::first_chunk), text.last_chunk()) {
+        (Some(first), Some(second), Some(last)) => [*first, *second, *last],
+        (Some(first), None, Some(last)) => [*first, short, *last],
+        _ => {
+            short[..text.len()].copy_from_slice(text);
+            [short, [0; 8], [0; 8]]
+        }
+    }
+}
+
+/// An arena of texts, distinct but for those that stand apart.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Interner {
     arena: String,
@@ -88,24 +124,45 @@ impl Interner {
         self.intern_hashed(text, Hash::of(text))
     }
 
-    /// One arena of all texts of these, and for each of them the numbers of its texts there, in their order. A text's hash
-    /// decides which of a few threads looks for it.
+    /// A number for a text that hardly ever repeats and that nobody will look up.
+    pub(super) fn intern_apart(&mut self, text: &str) -> Sym {
+        self.push(text, Hash::APART)
+    }
+
+    /// Makes room for so many texts that are looked up.
+    pub(super) fn reserve(&mut self, texts: usize) {
+        self.table.reserve(texts, |slot| self.hashes[slot.at as usize].spread());
+    }
+
+    /// One arena of all texts of these, sealed, and for each of them the numbers of its texts there, in their order. A text's
+    /// hash decides which of a few threads looks for it; what stands apart is copied.
     pub(super) fn joined(all: &[&Self]) -> (Self, Vec<Vec<Sym>>) {
-        const SHARES: u32 = 4;
-        let share_of = |hash: &Hash| (hash.0 >> 8) % SHARES;
-        let shares: Vec<(Self, Vec<Sym>)> = (0..SHARES)
-            .into_par_iter()
-            .map(|share| {
-                let mut own = Self::default();
-                let texts = all.iter().flat_map(|words| words.syms().zip(&words.hashes).map(move |text| (words, text)));
-                let mine = texts.filter(|(_, (_, hash))| share_of(hash) == share);
-                let numbers = mine.map(|(words, (sym, hash))| own.intern_hashed(words.text(sym), *hash)).collect();
-                (own, numbers)
-            })
-            .collect();
+        // Every thread goes through the hashes of all texts.
+        let shares = rayon::current_num_threads().clamp(1, 8) as u32;
+        let share_of = |hash: &Hash| (hash.0 >> 8) % shares;
+        let share = |share| {
+            let mut own = Self::default();
+            let texts = all.iter().flat_map(|words| words.syms().zip(&words.hashes).map(move |text| (words, text)));
+            let mine = texts.filter(|(_, (_, hash))| !hash.is_apart() && share_of(hash) == share);
+            let numbers: Vec<_> = mine.map(|(words, (sym, hash))| own.intern_hashed(words.text(sym), *hash)).collect();
+            own.table = HashTable::new();
+            (own, numbers)
+        };
+        let apart = || {
+            let mut own = Self::default();
+            for words in all {
+                let apart = words.syms().zip(&words.hashes).filter(|(_, hash)| hash.is_apart());
+                apart.for_each(|(sym, _)| _ = own.intern_apart(words.text(sym)));
+            }
+            let numbers = own.syms().collect();
+            (own, numbers)
+        };
+        let (mut parts, apart): (Vec<(Self, Vec<Sym>)>, _) =
+            rayon::join(|| (0..shares).into_par_iter().map(share).collect(), apart);
+        parts.push(apart);
         let mut joined = Self::default();
         let mut cursors = Vec::new();
-        for (own, numbers) in shares {
+        for (own, numbers) in parts {
             let (first, start) = (joined.len(), joined.arena.len());
             joined.arena.push_str(&own.arena);
             u32::try_from(joined.arena.len()).expect("less than 4 GiB of distinct text");
@@ -113,41 +170,59 @@ impl Interner {
             joined.hashes.extend(own.hashes);
             cursors.push(numbers.into_iter().map(move |sym| Sym::new(first + sym.index())));
         }
-        let mut number = |hash: &Hash| cursors[share_of(hash) as usize].next().expect("every text was looked for");
+        let mut number = |hash: &Hash| {
+            let from = if hash.is_apart() { shares } else { share_of(hash) };
+            cursors[from as usize].next().expect("every text was looked for")
+        };
         let numbers = all.iter().map(|words| words.hashes.iter().map(&mut number).collect()).collect();
-        joined.unseal();
         (joined, numbers)
     }
 
-    /// The numbers of all texts of another arena, in their order; those that are new are given out now.
+    /// The numbers of all texts of another arena, in their order; those that are new are given out now. Of this arena
+    /// nothing stands apart, so that equal texts have equal numbers.
     pub(super) fn intern_all(&mut self, other: &Self) -> Vec<Sym> {
         let texts = other.syms().zip(&other.hashes);
-        texts.map(|(sym, hash)| self.intern_hashed(other.text(sym), *hash)).collect()
+        let number = |(sym, hash): (Sym, &Hash)| {
+            let text = other.text(sym);
+            self.intern_hashed(text, if hash.is_apart() { Hash::of(text) } else { *hash })
+        };
+        texts.map(number).collect()
     }
 
     fn intern_hashed(&mut self, text: &str, hash: Hash) -> Sym {
         self.unseal();
-        let Self { arena, ends, hashes, table } = self;
-        let is_same =
-            |slot: &Slot| slot.holds(text, hash, arena) && ends[slot.at as usize] - slot.start == text.len() as u32;
-        if let Some(found) = table.find(hash.spread(), is_same) {
-            return Sym::new(found.at as usize);
+        let slot = Slot::new(text);
+        if let Some(found) = self.find(text, hash, &slot) {
+            return found;
         }
-        let (index, start) = (ends.len(), arena.len() as u32);
-        let sym = Sym::new(index);
-        arena.push_str(text);
-        ends.push(u32::try_from(arena.len()).expect("less than 4 GiB of distinct text"));
-        hashes.push(hash);
-        table.insert_unique(hash.spread(), Slot { hash, start, at: index as u32 }, |slot| slot.hash.spread());
+        let sym = self.push(text, hash);
+        self.insert(Slot { at: sym.index() as u32, ..slot });
+        sym
+    }
+
+    fn find(&self, text: &str, hash: Hash, wanted: &Slot) -> Option<Sym> {
+        let is_same =
+            |slot: &Slot| slot.fits(wanted) && (slot.is_whole() || self.text(Sym::new(slot.at as usize)) == text);
+        self.table.find(hash.spread(), is_same).map(|slot| Sym::new(slot.at as usize))
+    }
+
+    fn insert(&mut self, slot: Slot) {
+        let hash = |slot: &Slot| self.hashes[slot.at as usize].spread();
+        self.table.insert_unique(hash(&slot), slot, hash);
+    }
+
+    fn push(&mut self, text: &str, hash: Hash) -> Sym {
+        let sym = Sym::new(self.ends.len());
+        self.arena.push_str(text);
+        self.ends.push(u32::try_from(self.arena.len()).expect("less than 4 GiB of distinct text"));
+        self.hashes.push(hash);
         sym
     }
 
     /// The number of `text`, if it was ever interned. Not to be asked of a sealed arena.
     pub(super) fn lookup(&self, text: &str) -> Option<Sym> {
         debug_assert!(!self.is_sealed(), "nothing is found in a sealed arena");
-        let hash = Hash::of(text);
-        let is_same = |slot: &Slot| slot.hash == hash && slice(&self.arena, &self.ends, slot.at as usize) == text;
-        Some(Sym::new(self.table.find(hash.spread(), is_same)?.at as usize))
+        self.find(text, Hash::of(text), &Slot::new(text))
     }
 
     /// The text behind a number.
@@ -181,34 +256,38 @@ impl Interner {
     /// Writes the texts in their order.
     pub(super) fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
         out.text(&self.arena)?;
-        out.words(self.ends.iter().copied())
+        out.words(self.ends.iter().copied())?;
+        let apart = (0..).zip(&self.hashes).filter(|(_, hash)| hash.is_apart()).map(|(at, _)| at);
+        out.words(apart.collect::<Vec<_>>().into_iter())
     }
 
     /// Reads texts; hashes are made anew, as those of another process are others.
     pub(super) fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        let (arena, ends) = (from.text()?, from.words(Some)?);
+        let (arena, ends, apart) = (from.text()?, from.words(Some)?, from.words(|at| Some(at as usize))?);
+        let mut apart = apart.into_iter().peekable();
         let mut start = 0;
-        let mut hash = |end: &u32| {
+        let mut hash = |(at, end): (usize, &u32)| {
             let text = arena.get(start..*end as usize)?;
             start = *end as usize;
-            Some(Hash::of(text))
+            Some(if apart.next_if_eq(&at).is_some() { Hash::APART } else { Hash::of(text) })
         };
-        let hashes = ends.iter().map(&mut hash).collect::<Option<_>>()?;
+        let hashes = ends.iter().enumerate().map(&mut hash).collect::<Option<_>>()?;
         let mut words = Self { arena, ends, hashes, table: HashTable::new() };
         words.unseal();
         Some(words)
     }
 
     fn is_sealed(&self) -> bool {
-        self.table.is_empty() && !self.ends.is_empty()
+        self.table.is_empty() && self.hashes.iter().any(|hash| !hash.is_apart())
     }
 
-    fn unseal(&mut self) {
+    /// Makes the table again by which texts are found.
+    pub(super) fn unseal(&mut self) {
         if self.is_sealed() {
-            self.table.reserve(self.hashes.len(), |slot| slot.hash.spread());
-            let starts = std::iter::once(0).chain(self.ends.iter().copied());
-            for ((at, hash), start) in (0..).zip(&self.hashes).zip(starts) {
-                self.table.insert_unique(hash.spread(), Slot { hash: *hash, start, at }, |slot| slot.hash.spread());
+            self.reserve(self.hashes.iter().filter(|hash| !hash.is_apart()).count());
+            for sym in self.syms().filter(|sym| !self.hashes[sym.index()].is_apart()).collect::<Vec<_>>() {
+                let slot = Slot::new(self.text(sym));
+                self.insert(Slot { at: sym.index() as u32, ..slot });
             }
         }
     }
@@ -272,6 +351,22 @@ mod tests {
     }
 
     #[test]
+    fn texts_that_differ_anywhere_are_told_apart() {
+        let mut words = Interner::default();
+        let alike = |length: usize| {
+            (0..length).map(move |at| {
+                let mut text = vec![b'a'; length];
+                text[at] = b'b';
+                String::from_utf8(text).unwrap()
+            })
+        };
+        let texts: Vec<_> = (0..40).flat_map(|length| alike(length).chain(["a".repeat(length)])).collect();
+        let syms: Vec<_> = texts.iter().map(|text| words.intern(text)).collect();
+        assert_eq!(words.len(), texts.len());
+        assert!(texts.iter().zip(&syms).all(|(text, sym)| words.text(*sym) == text && words.intern(text) == *sym));
+    }
+
+    #[test]
     fn a_text_that_goes_on_in_the_next_one_is_another() {
         let mut words = Interner::default();
         let (ab, c) = (words.intern("ab"), words.intern("c"));
@@ -290,13 +385,33 @@ mod tests {
             words.seal();
             (range, words)
         });
-        let (joined, numbers) = Interner::joined(&arenas.iter().map(|(_, words)| words).collect::<Vec<_>>());
+        let (mut joined, numbers) = Interner::joined(&arenas.iter().map(|(_, words)| words).collect::<Vec<_>>());
+        joined.unseal();
         assert_eq!(joined.len(), 9_001);
         for ((range, _), numbers) in arenas.iter().zip(&numbers) {
             let texts = range.clone().map(|n| format!("word-{n}"));
             assert!(texts.clone().eq(numbers.iter().map(|sym| joined.text(*sym))));
             assert!(texts.zip(numbers).all(|(text, sym)| joined.lookup(&text) == Some(*sym)));
         }
+    }
+
+    #[test]
+    fn what_stands_apart_has_its_text_and_is_never_found() {
+        let mut words = Interner::default();
+        let (apart, again) = (words.intern_apart("a"), words.intern_apart("a"));
+        assert_eq!((words.text(apart), words.text(again), words.lookup("a")), ("a", "a", None));
+        let found = words.intern("a");
+        assert!(found != apart && found != again);
+        words.seal();
+        let (mut joined, numbers) = Interner::joined(&[&words, &words]);
+        joined.unseal();
+        assert_eq!(joined.len(), 5);
+        for numbers in &numbers {
+            assert!(numbers.iter().all(|sym| joined.text(*sym) == "a"));
+            assert_eq!(joined.lookup("a"), Some(numbers[found.index()]));
+        }
+        let mut equal = Interner::default();
+        assert_eq!(equal.intern_all(&words), [equal.intern("a"); 3]);
     }
 
     #[test]

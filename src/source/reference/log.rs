@@ -25,29 +25,68 @@ pub(super) fn parse(bytes: &[u8], shown: &str) -> Batch {
     batch
 }
 
+/// So many plain rows are taken in at once: their ids are then looked up one right behind the other, and while one look-up
+/// waits for memory the next is already on its way.
+const ROWS_AT_ONCE: usize = 64;
+
 /// Reads lines into a batch. How many line ends there are.
 pub(super) fn read_lines(bytes: &[u8], first_line: u32, shown: &str, batch: &mut Batch) -> u32 {
-    let mut part = LogPart { shown, file: batch.word(shown), batch };
+    let mut part = LogPart { shown, file: batch.word(shown), recent: [None; RECENT], batch };
     let text = std::str::from_utf8(bytes).ok();
+    let mut rows = Vec::with_capacity(ROWS_AT_ONCE);
     let mut line = first_line;
     let mut start = 0;
     for end in memchr::memchr_iter(b'\n', bytes).chain(std::iter::once(bytes.len())) {
-        match text.and_then(|text| plain_row(&text[start..end])) {
-            Some(row) => part.row(&row, line),
-            None => part.line(&bytes[start..end], line),
+        // In a line that is no longer than a word may be, no word is too long.
+        let plain = text.filter(|_| end - start <= LONGEST_WORD).and_then(|text| plain_row(&text[start..end]));
+        if let Some(row) = plain {
+            rows.push((row, line));
+            if rows.len() == ROWS_AT_ONCE {
+                part.rows(&mut rows);
+            }
+        } else {
+            part.rows(&mut rows);
+            part.line(&bytes[start..end], line);
         }
         (start, line) = (end + 1, line + 1);
     }
+    part.rows(&mut rows);
     line - first_line - 1
 }
+
+/// So many verbs and actors are known without looking them up. A log has few of them, in every row.
+const RECENT: usize = 16;
 
 struct LogPart<'a> {
     shown: &'a str,
     file: Sym,
+    recent: [Option<Sym>; RECENT],
     batch: &'a mut Batch,
 }
 
 impl LogPart<'_> {
+    /// Interns a word that most probably was met just before.
+    fn often(&mut self, text: &str) -> Sym {
+        let first = text.as_bytes().first().copied().unwrap_or_default();
+        let place = (usize::from(first) + 3 * text.len()) % RECENT;
+        match self.recent[place] {
+            Some(sym) if self.batch.text(sym) == text => sym,
+            _ => *self.recent[place].insert(self.batch.word(text)),
+        }
+    }
+
+    /// Takes in rows of which no word is too long, each with its line.
+    fn rows(&mut self, rows: &mut Vec<(Row<'_>, u32)>) {
+        let mut ends = [None; ROWS_AT_ONCE];
+        for (ends, (row, _)) in ends.iter_mut().zip(&*rows) {
+            *ends = Some([self.batch.word(&row.from), self.batch.word(&row.to)]);
+        }
+        for ((row, line), ends) in rows.iter().zip(ends.into_iter().flatten()) {
+            self.edge(row, ends, *line);
+        }
+        rows.clear();
+    }
+
     fn line(&mut self, bytes: &[u8], line: u32) {
         let records = records(bytes);
         let rows = records.iter().filter(|record| record.content.is_ok()).count();
@@ -76,9 +115,13 @@ impl LogPart<'_> {
     }
 
     fn row(&mut self, row: &Row<'_>, line: u32) {
-        if self.has_long_words("not an edge, its", [&row.from, &row.to, &row.relation], line) {
-            return;
+        if !self.has_long_words("not an edge, its", [&row.from, &row.to, &row.relation], line) {
+            let ends = [self.batch.word(&row.from), self.batch.word(&row.to)];
+            self.edge(row, ends, line);
         }
+    }
+
+    fn edge(&mut self, row: &Row<'_>, [from, to]: [Sym; 2], line: u32) {
         let stamp = row.ts.as_deref().map_or(Stamp::NONE, |ts| self.batch.stamp(ts));
         if stamp.millis.is_none() {
             let ts = row.ts.as_deref().map_or_else(|| "no ts".to_owned(), |ts| format!("the ts {}", quoted(ts)));
@@ -86,10 +129,10 @@ impl LogPart<'_> {
             self.finding(&rules::ROW_UNDATED, message, line, None);
         }
         let edge = EdgeDraft {
-            from: self.batch.word(&row.from),
-            to: self.batch.word(&row.to),
-            relation: self.batch.word(&row.relation),
-            actor: row.actor.as_deref().map(|actor| self.batch.word(actor)),
+            from,
+            to,
+            relation: self.often(&row.relation),
+            actor: row.actor.as_deref().map(|actor| self.often(actor)),
             stamp,
             implicit: false,
             file: self.file,
