@@ -11,6 +11,7 @@ mod batch;
 mod builder;
 mod drafts;
 mod edge;
+mod ends;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod intern;

@@ -1,11 +1,13 @@
 //! Merges batches into a graph: interns, resolves ids across systems, keeps missing targets.
 
 use super::batch::{Batch, Mark};
+use super::ends::Ends;
 use super::intern::{Interner, Sym};
-use super::merging::Merging;
+use super::merging::{Merging, Part};
 use super::store::Graph;
 use super::system::System;
 use crate::finding::Finding;
+use rayon::prelude::*;
 use std::borrow::Borrow;
 
 /// Collects batches in any order; [`GraphBuilder::finish`] merges them in one fixed order.
@@ -59,13 +61,16 @@ impl Graph {
         let mut merging = Merging::resume(self);
         for (batch, mark) in appended {
             let global = Globals(merging.words.intern_all(&batch.words));
-            merging.add_edges(batch, *mark, &global);
+            merging.make_room();
+            let mut ends = Ends::look(&merging, batch, *mark, &global);
+            ends.settle(&mut merging, batch, &global);
+            merging.add_edges(&[Part { batch, mark: *mark, global: &global, ends: &ends }]);
         }
         merging.into_longer(self)
     }
 }
 
-fn merge<B: Borrow<Batch>>(mut merged: Vec<(B, Globals)>, words: Interner) -> (Graph, Vec<Finding>) {
+fn merge<B: Borrow<Batch> + Sync>(merged: Vec<(B, Globals)>, words: Interner) -> (Graph, Vec<Finding>) {
     let mut merging = Merging::new(words);
     merging.reserve(merged.iter().map(|(batch, _)| batch.borrow()));
     for (batch, global) in &merged {
@@ -83,16 +88,40 @@ fn merge<B: Borrow<Batch>>(mut merged: Vec<(B, Globals)>, words: Interner) -> (G
         }
     }
     merging.known = merging.nodes.len();
+    let look = |(batch, global): &(B, Globals)| Ends::look(&merging, batch.borrow(), Mark::default(), global);
+    let looks: Vec<_> = merged.par_iter().map(look).collect();
+    let mut settled: Vec<_> =
+        merged.into_iter().zip(looks).map(|((batch, global), ends)| (batch, global, ends)).collect();
+    for (batch, global, ends) in &mut settled {
+        ends.settle(&mut merging, (*batch).borrow(), global);
+    }
     // The rows of logs stand behind all others.
-    let logs = merged.split_off(merged.partition_point(|(batch, _)| !batch.borrow().is_log));
-    for (batch, global) in merged {
-        merging.add_edges(batch.borrow(), Mark::default(), &global);
-    }
+    let logs = settled.split_off(settled.partition_point(|(batch, ..)| !batch.borrow().is_log));
+    add_edges(&mut merging, settled);
     merging.first_row = merging.edges.len();
-    for (batch, global) in logs {
-        merging.add_edges(batch.borrow(), Mark::default(), &global);
-    }
+    add_edges(&mut merging, logs);
     (merging.into_graph(), findings)
+}
+
+/// Adds the edges of batches, some batches at a time: enough to keep all threads busy, few enough that little is there twice.
+fn add_edges<B: Borrow<Batch>>(merging: &mut Merging, settled: Vec<(B, Globals, Ends)>) {
+    const AT_ONCE: usize = 200_000;
+    let mut settled = settled.into_iter().peekable();
+    while settled.peek().is_some() {
+        let mut left = AT_ONCE;
+        let mut group = Vec::new();
+        while left > 0
+            && let Some(next) = settled.next()
+        {
+            left = left.saturating_sub(next.0.borrow().edges.len());
+            group.push(next);
+        }
+        let parts: Vec<_> = group
+            .iter()
+            .map(|(batch, global, ends)| Part { batch: batch.borrow(), mark: Mark::default(), global, ends })
+            .collect();
+        merging.add_edges(&parts);
+    }
 }
 
 /// For each text of a batch its number in the graph.

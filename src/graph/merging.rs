@@ -4,6 +4,7 @@ use super::adjacency::Rows;
 use super::batch::{Batch, CodePlace, Mark};
 use super::builder::Globals;
 use super::edge::{EdgeColumns, NO_TIME};
+use super::ends::Ends;
 use super::intern::{Interner, Sym};
 use super::node::{NodeColumns, NodeIx};
 use super::relation::{self, MeaningIx};
@@ -22,6 +23,57 @@ pub(super) const ID_DUPLICATE: Rule = Rule { code: "id-duplicate", severity: Sev
 /// A causal graph uses an id twice: its specification wants nothing to halt.
 const CAUSAL_ID_DUPLICATE: Rule = Rule { code: "causal-id-duplicate", severity: Severity::Warning, check: "ids" };
 
+/// What verbs mean between nodes of these systems.
+type Meanings = HashMap<([System; 3], Sym), Option<MeaningIx>>;
+
+/// The edges of a batch behind a mark, with the nodes at their ends.
+pub(super) struct Part<'b> {
+    pub(super) batch: &'b Batch,
+    pub(super) mark: Mark,
+    pub(super) global: &'b Globals,
+    pub(super) ends: &'b Ends,
+}
+
+impl Part<'_> {
+    fn len(&self) -> usize {
+        self.batch.edges.len() - self.mark.edges
+    }
+
+    fn ends(&self, column: &[Sym]) -> impl Iterator<Item = NodeIx> {
+        column[self.mark.edges..].iter().map(|end| self.ends.of(*end))
+    }
+
+    /// What each verb means between its two nodes. The log and the prose of artifacts may join any two systems, and mean
+    /// what those mean, or what the reference graph does; every other system speaks of itself.
+    fn add_meanings(
+        &self,
+        nodes: &NodeColumns,
+        words: &Interner,
+        known: &mut Meanings,
+        column: &mut Vec<Option<MeaningIx>>,
+    ) {
+        let home = self.batch.system;
+        // Most edges join nodes of one system; what its verbs mean is then at hand.
+        let mut at_home: Vec<Option<Option<MeaningIx>>> = vec![None; self.global.len()];
+        let mut meaning = |homes: [System; 3], relation: Sym| {
+            let look_up = || relation::meaning_ix(&homes, words.text(relation));
+            *known.entry((homes, relation)).or_insert_with(look_up)
+        };
+        let drafts = &self.batch.edges;
+        let ends = self.ends(&drafts.from).zip(self.ends(&drafts.to));
+        column.extend(ends.zip(&drafts.relation[self.mark.edges..]).map(|((from, to), relation)| {
+            let homes = match home {
+                System::Reference => [nodes.system[from.index()], nodes.system[to.index()], home],
+                own => [own; 3],
+            };
+            if homes == [home; 3] {
+                return *at_home[relation.index()].get_or_insert_with(|| meaning(homes, self.global.of(*relation)));
+            }
+            meaning(homes, self.global.of(*relation))
+        }));
+    }
+}
+
 pub(super) struct Merging {
     pub(super) words: Interner,
     pub(super) nodes: NodeColumns,
@@ -31,7 +83,7 @@ pub(super) struct Merging {
     pub(super) known: usize,
     /// The first edge that stands in a log.
     pub(super) first_row: usize,
-    meanings: HashMap<([System; 3], Sym), Option<MeaningIx>>,
+    meanings: Meanings,
     by_id: Vec<Option<NodeIx>>,
     same_id: Vec<Option<NodeIx>>,
     pub(super) findings: Findings,
@@ -76,6 +128,11 @@ impl Merging {
         self.nodes.reserve(batches.map(|batch| batch.nodes.len()).sum());
     }
 
+    /// Makes room for what texts mean that came later.
+    pub(super) fn make_room(&mut self) {
+        self.by_id.resize(self.words.len(), None);
+    }
+
     pub(super) fn add_nodes(&mut self, batch: &Batch, global: &Globals) {
         for draft in &batch.nodes {
             let id = global.of(draft.id);
@@ -101,69 +158,76 @@ impl Merging {
         }
     }
 
-    /// Adds the edges of a batch that are behind a mark, column by column.
-    pub(super) fn add_edges(&mut self, batch: &Batch, mark: Mark, global: &Globals) {
-        // A batch that came later brings texts of its own.
-        self.by_id.resize(self.words.len(), None);
-        let (drafts, new) = (&batch.edges, mark.edges..batch.edges.len());
+    /// Adds edges of batches whose ends are settled, column by column, the columns side by side.
+    pub(super) fn add_edges(&mut self, parts: &[Part<'_>]) {
         let first = self.edges.len();
-        u32::try_from(first + new.len()).expect("fewer than four billion edges");
-        // Which node an id means is asked once a batch; the answer is the same for all of its edges.
-        let mut nodes: Vec<Option<NodeIx>> = vec![None; global.len()];
-        for at in new.clone() {
-            let [from, to] = [drafts.from[at], drafts.to[at]]
-                .map(|end| *nodes[end.index()].get_or_insert_with(|| self.resolve(global.of(end), batch.system)));
-            let relation = global.of(drafts.relation[at]);
-            let meaning = self.meaning(batch.system, from, to, relation);
-            if meaning.is_some_and(|meaning| meaning.meaning().relation.symmetric) {
-                self.edges.symmetric.grow_and_insert(self.edges.len());
-            }
-            self.edges.from.push(from);
-            self.edges.to.push(to);
-            self.edges.relation.push(relation);
-            self.edges.meaning.push(meaning);
-        }
-        self.edges.actor.extend(drafts.actor[new.clone()].iter().map(|actor| global.optional(*actor)));
-        self.edges.millis.extend_from_slice(&drafts.millis[new.clone()]);
-        self.edges.line.extend_from_slice(&drafts.line[new.clone()]);
-        self.edges.system.resize(first + new.len(), batch.system);
-        for (run, file) in drafts.files(new.clone()) {
-            self.edges.file.resize(first + run.end - mark.edges, global.of(file));
-        }
-        for (run, _) in drafts.implicit(new.clone()).filter(|(_, implicit)| *implicit) {
-            self.edges.implicit.grow(first + run.end - mark.edges);
-            self.edges.implicit.insert_range(first + run.start - mark.edges..first + run.end - mark.edges);
-        }
-        let number = |at: u32| first as u32 + (at - mark.edges as u32);
-        let since = |at: u32| at as usize >= mark.edges;
-        let words = |few: &'_ [(u32, Sym)]| -> Vec<(u32, Sym)> {
-            few.iter().filter(|(at, _)| since(*at)).map(|(at, sym)| (number(*at), global.of(*sym))).collect()
+        u32::try_from(first + parts.iter().map(Part::len).sum::<usize>()).expect("fewer than four billion edges");
+        // The number of each part's first edge.
+        let parts = || {
+            parts.iter().scan(first, |next, part| {
+                let first = *next;
+                *next += part.len();
+                Some((first, part))
+            })
         };
-        self.edges.stamp_text.extend(words(&drafts.stamp_text));
-        self.edges.note.extend(words(&drafts.note));
-        let confidences = drafts.confidence.iter().filter(|(at, _)| since(*at));
-        self.edges.confidence.extend(confidences.map(|(at, confidence)| (number(*at), *confidence)));
-        self.retractions.extend(batch.retractions[mark.retractions..].iter().map(|draft| Retraction {
-            from: global.of(draft.from),
-            to: global.of(draft.to),
-            relation: global.of(draft.relation),
-            millis: draft.stamp.millis.unwrap_or(NO_TIME),
-            stamp_text: global.optional(draft.stamp.text),
-            file: global.of(draft.file),
-            line: draft.line,
-            fits: false,
-        }));
-    }
-
-    /// What a verb means between two nodes. The log and the prose of artifacts may join any two systems, and mean what those
-    /// mean, or what the reference graph does; every other system speaks of itself.
-    fn meaning(&mut self, home: System, from: NodeIx, to: NodeIx, relation: Sym) -> Option<MeaningIx> {
-        let homes = match home {
-            System::Reference => [self.nodes.system[from.index()], self.nodes.system[to.index()], home],
-            own => [own; 3],
-        };
-        let words = &self.words;
-        *self.meanings.entry((homes, relation)).or_insert_with(|| relation::meaning_ix(&homes, words.text(relation)))
+        let (nodes, words, meanings) = (&self.nodes, &self.words, &mut self.meanings);
+        let edges = &mut self.edges;
+        let (from, to, relation, actor) = (&mut edges.from, &mut edges.to, &mut edges.relation, &mut edges.actor);
+        let (millis, line, file, system) = (&mut edges.millis, &mut edges.line, &mut edges.file, &mut edges.system);
+        let (meaning, implicit, symmetric) = (&mut edges.meaning, &mut edges.implicit, &mut edges.symmetric);
+        let (stamp_text, note, confidence) = (&mut edges.stamp_text, &mut edges.note, &mut edges.confidence);
+        rayon::scope(|scope| {
+            scope.spawn(|_| parts().for_each(|(_, part)| part.add_meanings(nodes, words, meanings, meaning)));
+            scope.spawn(|_| parts().for_each(|(_, part)| from.extend(part.ends(&part.batch.edges.from))));
+            scope.spawn(|_| parts().for_each(|(_, part)| to.extend(part.ends(&part.batch.edges.to))));
+            scope.spawn(|_| {
+                for (first, Part { batch, mark, global, .. }) in parts() {
+                    let (drafts, new) = (&batch.edges, mark.edges..batch.edges.len());
+                    relation.extend(drafts.relation[new.clone()].iter().map(|relation| global.of(*relation)));
+                    actor.extend(drafts.actor[new.clone()].iter().map(|actor| global.optional(*actor)));
+                    for (run, sym) in drafts.files(new.clone()) {
+                        file.resize(first + run.end - mark.edges, global.of(sym));
+                    }
+                }
+            });
+            scope.spawn(|_| {
+                for (first, part) in parts() {
+                    millis.extend_from_slice(&part.batch.edges.millis[part.mark.edges..]);
+                    line.extend_from_slice(&part.batch.edges.line[part.mark.edges..]);
+                    system.resize(first + part.len(), part.batch.system);
+                }
+            });
+            scope.spawn(|_| {
+                for (first, Part { batch, mark, global, .. }) in parts() {
+                    let drafts = &batch.edges;
+                    for (run, _) in drafts.implicit(mark.edges..drafts.len()).filter(|(_, implicit)| *implicit) {
+                        implicit.grow(first + run.end - mark.edges);
+                        implicit.insert_range(first + run.start - mark.edges..first + run.end - mark.edges);
+                    }
+                    let number =
+                        |at: u32| (at as usize >= mark.edges).then(|| (first + at as usize - mark.edges) as u32);
+                    let word = |(at, sym): &(u32, Sym)| Some((number(*at)?, global.of(*sym)));
+                    stamp_text.extend(drafts.stamp_text.iter().filter_map(word));
+                    note.extend(drafts.note.iter().filter_map(word));
+                    confidence.extend(drafts.confidence.iter().filter_map(|(at, share)| Some((number(*at)?, *share))));
+                }
+            });
+        });
+        let is_symmetric = |meaning: &Option<MeaningIx>| meaning.is_some_and(|one| one.meaning().relation.symmetric);
+        let both_ways = (first..).zip(&meaning[first..]).filter(|(_, meaning)| is_symmetric(meaning));
+        both_ways.for_each(|(edge, _)| symmetric.grow_and_insert(edge));
+        for (_, Part { batch, mark, global, .. }) in parts() {
+            self.retractions.extend(batch.retractions[mark.retractions..].iter().map(|draft| Retraction {
+                from: global.of(draft.from),
+                to: global.of(draft.to),
+                relation: global.of(draft.relation),
+                millis: draft.stamp.millis.unwrap_or(NO_TIME),
+                stamp_text: global.optional(draft.stamp.text),
+                file: global.of(draft.file),
+                line: draft.line,
+                fits: false,
+            }));
+        }
     }
 
     /// The node an edge's end means: one of the edge's own system, else `system:id`; what nothing defines becomes a missing
@@ -179,7 +243,7 @@ impl Merging {
         let Some((system, bare)) = System::split(self.words.text(id)) else { return self.push_node(id, home) };
         let bare = bare.to_owned();
         let bare = self.words.intern(&bare);
-        self.by_id.resize(self.words.len(), None);
+        self.make_room();
         self.in_system(bare, system).unwrap_or_else(|| self.push_node(bare, system))
     }
 
@@ -192,7 +256,7 @@ impl Merging {
     }
 
     /// The node with an id if there is just one and it is meant, as nearly all ends of nearly all edges have it.
-    fn only_one(&self, id: Sym, home: System) -> Option<NodeIx> {
+    pub(super) fn only_one(&self, id: Sym, home: System) -> Option<NodeIx> {
         let node = self.by_id[id.index()].filter(|node| self.same_id[node.index()].is_none())?;
         let reaches = |node: NodeIx| !self.is_missing(node) || node.index() < self.known;
         let is_meant = self.nodes.system[node.index()] == home || (home == System::Reference && reaches(node));
@@ -259,11 +323,13 @@ impl Merging {
     /// The graph, if nothing is to come.
     pub(super) fn into_graph(mut self) -> Graph {
         self.words.shrink_to_fit();
+        if !self.retractions.is_empty() {
+            self.words.unseal();
+        }
         self.retract();
-        let (outgoing, incoming) = rows::both(&self.edges, self.nodes.len(), self.first_row);
-        let all = (0..self.nodes.len() as u32).map(NodeIx);
-        let mut repeated = FixedBitSet::with_capacity(self.edges.len());
-        rows::mark_repeated(&self.edges, all.map(|node| (node, outgoing.row(node))), &mut repeated);
+        let (words, edges, nodes) = (&mut self.words, &self.edges, self.nodes.len());
+        let ((outgoing, incoming), ()) = rayon::join(|| rows::both(edges, nodes, self.first_row), || words.unseal());
+        let mut repeated = rows::repeated(&self.edges, &outgoing, self.nodes.len());
         let retracted = rows::retracted(&self.edges);
         let taken_back = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
         rows::mark_repeated(&self.edges, taken_back, &mut repeated);

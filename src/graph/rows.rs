@@ -5,6 +5,7 @@ use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
 use super::node::NodeIx;
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
+use rayon::prelude::*;
 
 /// Edges that were taken back, by the node they leave and by the one they reach.
 #[derive(Debug, Default)]
@@ -41,6 +42,24 @@ pub(super) fn retracted(edges: &EdgeColumns) -> RetractedRows {
         }
     }
     rows
+}
+
+/// Which edges equal an earlier one, looked for in several ranges of nodes at once: equal edges share an outgoing row.
+pub(super) fn repeated(edges: &EdgeColumns, outgoing: &Rows, node_count: usize) -> FixedBitSet {
+    const RANGES: usize = 8;
+    let length = node_count.div_ceil(RANGES);
+    let range = |number: usize| {
+        let nodes = (number * length).min(node_count)..((number + 1) * length).min(node_count);
+        let mut repeated = FixedBitSet::with_capacity(edges.len());
+        let rows = nodes.map(|node| NodeIx(node as u32)).map(|node| (node, outgoing.row(node)));
+        mark_repeated(edges, rows, &mut repeated);
+        repeated
+    };
+    let either = |mut one: FixedBitSet, other: FixedBitSet| {
+        one.union_with(&other);
+        one
+    };
+    (0..RANGES).into_par_iter().map(range).reduce(|| FixedBitSet::with_capacity(edges.len()), either)
 }
 
 /// Marks each edge of these outgoing rows that equals an earlier one in both ends, relation and time; of symmetric edges, whichever
