@@ -116,7 +116,14 @@ fn look(files: &mut Files, look: &Look<'_>) -> bool {
         }
         stamp
     };
-    let reading = Reading { system: SYSTEM, first_part: 1, files_a_batch: 1, read: &read, progress: look.progress };
+    let reading = Reading {
+        system: SYSTEM,
+        first_part: 1,
+        files_a_batch: 1,
+        read: &read,
+        stays: look.stays,
+        progress: look.progress,
+    };
     files.take(found, looking, look, &reading)
 }
 

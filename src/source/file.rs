@@ -204,8 +204,7 @@ pub(super) fn relative(root: &Path, path: &Path) -> String {
         && !matches!(below, [] | [b'/' | b'.', ..])
         && !start.ends_with(b"/")
         && !below.ends_with(b"/")
-        && memchr::memmem::find(below, b"/.").is_none()
-        && memchr::memmem::find(below, b"//").is_none()
+        && !memchr::memchr_iter(b'/', below).any(|slash| matches!(below[slash + 1], b'/' | b'.'))
     {
         return String::from_utf8_lossy(below).into_owned();
     }

@@ -3,7 +3,7 @@
 //! The block lies between a first line `---` and the next line `---`. Files may start with a byte order mark and may end
 //! their lines with CRLF.
 
-use super::yaml::{self, YamlError};
+use super::yaml::{self, Fields, YamlError};
 use serde_json::{Map, Value};
 use std::ops::Range;
 
@@ -60,12 +60,16 @@ impl<'t> Document<'t> {
 
     /// The frontmatter's fields; none if there is no block or it is empty. Lines in the error count from the file's top.
     pub fn fields(&self) -> Result<Map<String, Value>, YamlError> {
-        let Some(block) = self.block.clone() else { return Ok(Map::new()) };
+        self.fields_in_place().map(Fields::into_map)
+    }
+
+    /// The same, left where they stand if they are written in the simplest way.
+    pub fn fields_in_place(&self) -> Result<Fields<'t>, YamlError> {
+        let Some(block) = self.block.clone() else { return Ok(Fields::Plain(Vec::new())) };
         let lines_before = line_number(self.text, block.start) - 1;
-        match yaml::parse(&self.text[block]) {
-            Ok(Value::Object(fields)) => Ok(fields),
-            Ok(Value::Null) => Ok(Map::new()),
-            Ok(_) => Err(YamlError {
+        match yaml::fields(&self.text[block]) {
+            Ok(Some(fields)) => Ok(fields),
+            Ok(None) => Err(YamlError {
                 message: "the frontmatter is not a map of fields".to_owned(),
                 line: Some(lines_before + 1),
             }),
@@ -159,7 +163,7 @@ fn find_token(text: &str, token: &str) -> Option<usize> {
     let joins = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     let mut looked_to = 0;
     let mut in_comment = false;
-    for at in memchr::memmem::find_iter(text.as_bytes(), token) {
+    for at in occurrences(text.as_bytes(), token.as_bytes()) {
         let since = &text.as_bytes()[looked_to..at];
         let line_start = memchr::memrchr(b'\n', since).map(|end| end + 1).or((looked_to == 0).then_some(0));
         in_comment &= line_start.is_none();
@@ -174,6 +178,20 @@ fn find_token(text: &str, token: &str) -> Option<usize> {
         looked_to = at.saturating_sub(1);
     }
     None
+}
+
+/// Where `token` stands in `text`, without a place that overlaps another. What is found at once needs no searcher, and making
+/// one takes longer than looking at a few short lines.
+fn occurrences<'t>(text: &'t [u8], token: &'t [u8]) -> impl Iterator<Item = usize> + 't {
+    const SHORT: usize = 256;
+    let first = token.first().copied();
+    let near = first.and_then(|first| {
+        let start = &text[..text.len().min(SHORT)];
+        memchr::memchr_iter(first, start).find(|at| text[*at..].starts_with(token))
+    });
+    let from = near.map_or(0, |at| at + token.len());
+    let rest = std::iter::once_with(move || memchr::memmem::find_iter(&text[from..], token)).flatten();
+    near.into_iter().chain(rest.map(move |at| from + at))
 }
 
 fn newlines(text: &str) -> u32 {

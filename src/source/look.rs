@@ -91,7 +91,7 @@ impl Files {
 
     /// How many there are.
     pub fn file_count(&self) -> usize {
-        self.shelf.files().count()
+        self.shelf.file_count()
     }
 
     /// Writes what was read, and into the index where that is.

@@ -141,7 +141,7 @@ impl Reference {
         for place in &self.places {
             facts.kinds.extend(place.kinds.clone());
             facts.config.enabled_domains.extend(place.config.enabled_domains.iter().cloned());
-            facts.artifacts += place.artifacts.shelf.files().count();
+            facts.artifacts += place.artifacts.shelf.file_count();
             facts.is_there |= place.is_there;
         }
         facts
@@ -371,6 +371,7 @@ impl Artifacts {
             first_part: self.first_part + 1,
             files_a_batch: ARTIFACTS_A_BATCH,
             read: &read,
+            stays: request.stays,
             progress: request.progress,
         };
         self.shelf.fill(files, suspects, &reading) || is_changed

@@ -49,6 +49,8 @@ pub(super) struct Reading<'a> {
     /// Reads one file, by way of a buffer that serves many. What was known of it before it was read, if it will be looked
     /// at again.
     pub(super) read: &'a ReadFile<'a>,
+    /// Whether there will be another look, to see what changed: if not, nobody asks which files there were.
+    pub(super) stays: bool,
     pub(super) progress: &'a Progress,
 }
 
@@ -62,7 +64,9 @@ pub(super) struct Shelf {
 #[derive(Debug)]
 struct Board {
     batch: Kept,
+    /// None if there will be no other look.
     files: Vec<Shelved>,
+    file_count: usize,
 }
 
 #[derive(Debug, Clone)]
@@ -153,9 +157,14 @@ impl Shelf {
                 let path = PathBuf::from(OsString::from_vec(from.blob()?));
                 files.push(Shelved { path, stamp: FileStamp::unpack(from)?, end: End::unpack(from)? });
             }
-            boards.push(Board { batch, files });
+            boards.push(Board { batch, file_count: files.len(), files });
         }
         Some(Self { boards })
+    }
+
+    /// How many files were read.
+    pub(super) fn file_count(&self) -> usize {
+        self.boards.iter().map(|board| board.file_count).sum()
     }
 
     /// The files, in their order.
@@ -206,7 +215,10 @@ impl Shelf {
             *spot = spot.filter(|spot| self.boards[spot.board].batch.batch().is_some());
         }
         let mut batch = Batch::new(reading.system, 0);
-        let mut files = Vec::with_capacity(group.len());
+        // An id, and what it refers to.
+        batch.expect_words(8 * group.len());
+        let mut files = Vec::with_capacity(if reading.stays { group.len() } else { 0 });
+        let mut file_count = 0;
         let mut buffer = Vec::new();
         let was_on = group.first().and_then(|(_, spot)| *spot).map(|spot| spot.board);
         for ((path, _), spot) in group.into_iter().zip(unchanged) {
@@ -225,10 +237,13 @@ impl Shelf {
                 reading.progress.add_files(1);
                 stamp
             };
-            files.push(Shelved { path, stamp, end: batch.end() });
+            file_count += 1;
+            if reading.stays {
+                files.push(Shelved { path, stamp, end: batch.end() });
+            }
         }
         batch.seal();
-        let board = Board { batch: Kept::here(batch), files };
+        let board = Board { batch: Kept::here(batch), files, file_count };
         // What had to be read again may say what it said before.
         match was_on {
             Some(at) if self.boards[at].says_the_same(&board) => Outcome::Again(at, board.files),
@@ -300,7 +315,8 @@ mod tests {
             let suspects = suspects.iter().map(PathBuf::from).collect();
             let progress = Progress::default();
             let system = System::Unit;
-            let reading = Reading { system, first_part: 5, files_a_batch: 3, read: &note, progress: &progress };
+            let reading =
+                Reading { system, first_part: 5, files_a_batch: 3, read: &note, stays: true, progress: &progress };
             filled.fill(files, Suspects::Only(&suspects), &reading)
         }
 
@@ -367,7 +383,8 @@ mod tests {
             FileStamp::of(path).map(FileStamp::settled)
         };
         let (system, progress) = (System::Unit, Progress::default());
-        let reading = Reading { system, first_part: 5, files_a_batch: 2, read: &read_one, progress: &progress };
+        let reading =
+            Reading { system, first_part: 5, files_a_batch: 2, read: &read_one, stays: true, progress: &progress };
         let mut shelf = Shelf::default();
         shelf.fill(files.clone(), Suspects::All, &reading);
 

@@ -18,7 +18,7 @@ pub(super) struct WikiLink<'t> {
 
 /// The links of a body that have the shape of an id, in order, at most so many; and how many there are in all.
 pub(super) fn links(body: &str, most: usize) -> (Vec<WikiLink<'_>>, usize) {
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(8);
     let mut total = 0;
     let mut line = 0;
     let mut counted_to = 0;
@@ -66,6 +66,11 @@ pub(super) fn is_slug(text: &str) -> bool {
 
 /// The length of what stands before the first `]` or white space.
 fn word_length(text: &str) -> usize {
+    // Most ids are ASCII, and so is what ends them.
+    let ascii = text.bytes().position(|byte| matches!(byte, b']' | b' ' | b'\t'..=b'\r') || !byte.is_ascii());
+    if let Some(end) = ascii.filter(|end| text.as_bytes()[*end].is_ascii()) {
+        return end;
+    }
     text.find(|c: char| c == ']' || c.is_whitespace() || c == '\u{feff}').unwrap_or(text.len())
 }
 

@@ -2,7 +2,10 @@
 //!
 //! The only module that names `serde_yaml`, which is no longer maintained: replacing it is a change of this file.
 
+mod fields;
 mod plain;
+
+pub use fields::{Field, Fields, Plain};
 
 use super::file;
 use crate::text::quoted;
@@ -34,7 +37,22 @@ const MOST_IN_ANY_CASE: usize = 1 << 20;
 
 /// Reads one YAML document. Nothing at all is `Null`. Keys become text, merge keys (`<<`) are merged, tags are dropped.
 pub fn parse(text: &str) -> Result<Value, YamlError> {
-    plain::fields(text).map_or_else(|| parse_fully(text), |fields| Ok(Value::Object(fields)))
+    match plain::fields(text) {
+        Some(fields) => Ok(Value::Object(Fields::Plain(fields).into_map())),
+        None => parse_fully(text),
+    }
+}
+
+/// Reads one YAML document that should be a map of fields; nothing at all has none. `None` if it is something else.
+pub fn fields(text: &str) -> Result<Option<Fields<'_>>, YamlError> {
+    if let Some(fields) = plain::fields(text) {
+        return Ok(Some(Fields::Plain(fields)));
+    }
+    Ok(match parse_fully(text)? {
+        Value::Object(fields) => Some(Fields::Parsed(fields)),
+        Value::Null => Some(Fields::Parsed(Map::new())),
+        _ => None,
+    })
 }
 
 /// The same for every text, and slower for most: the one that counts.

@@ -7,9 +7,10 @@ use crate::source::file::{self, FileText, Opening};
 use crate::source::frontmatter::Document;
 use crate::source::stamp::FileStamp;
 use crate::source::wikilink;
+use crate::source::yaml::{Field, Fields};
 use crate::text::{grouped, quoted};
 use crate::time::Millis;
-use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::path::Path;
 
 /// Nobody writes more links into one artifact; what has more is no prose.
@@ -28,11 +29,12 @@ pub(super) fn read(
     buffer: &mut Vec<u8>,
 ) -> Option<FileStamp> {
     let place = ground.shown(path);
-    let below = file::relative(&ground.folder, path);
-    let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let is_whole_workspace = ground.folder == *ground.root;
+    let below = if is_whole_workspace { (&*place).into() } else { Cow::from(file::relative(&ground.folder, path)) };
+    let id = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = folder_of(&below);
     let kind = kinds.of(folder, &id);
-    let mut artifact = Artifact { id: &id, place: &place, folder, kind, file: batch.word(&place), batch };
+    let mut artifact = Artifact { id: &id, place: &place, folder, kind, file: batch.word_apart(&place), batch };
     if kinds.are_defined() && kind.is_none() {
         let message = format!("no kind has the folder {} or a prefix of this id", quoted(folder));
         artifact.finding(&rules::KIND_UNKNOWN, message, None);
@@ -49,7 +51,7 @@ pub(super) fn read(
         Err(error) => {
             let message = format!("the artifact could not be read: {}", file::reason(&error));
             artifact.finding(&rules::FILE_UNREADABLE, message, None);
-            artifact.node(&Map::new());
+            artifact.node(&Fields::Plain(Vec::new()));
             None
         }
     }
@@ -93,7 +95,7 @@ impl Artifact<'_> {
             let message = "the frontmatter starts with --- but no second --- ends it".to_owned();
             self.finding(&rules::FRONTMATTER_UNCLOSED, message, Some(1));
         }
-        let fields = match document.fields() {
+        let fields = match document.fields_in_place() {
             Ok(fields) => {
                 self.node(&fields);
                 self.check(&document, &fields);
@@ -102,21 +104,25 @@ impl Artifact<'_> {
             Err(error) => {
                 let message = format!("the frontmatter is not YAML: {}", error.message);
                 self.finding(&rules::FRONTMATTER_INVALID, message, error.line);
-                self.node(&Map::new());
-                Map::new()
+                let none = Fields::Plain(Vec::new());
+                self.node(&none);
+                none
             }
         };
         self.mentions(&document, &fields, read.modified);
         self.links(&document, read.modified);
     }
 
-    fn node(&mut self, fields: &Map<String, Value>) {
+    fn node(&mut self, fields: &Fields<'_>) {
         let kind = self.kind.map_or(self.folder, |kind| &kind.name);
         let title = ["title", "name"].into_iter().find_map(|name| scalar(fields.get(name)?));
         let node = NodeDraft {
             id: self.batch.word(self.id),
             kind: self.batch.word(kind),
-            title: self.batch.word(title.as_deref().unwrap_or(self.id)),
+            title: match title {
+                Some(title) => self.batch.word_apart(&title),
+                None => self.batch.word(self.id),
+            },
             status: fields.get("status").and_then(scalar).map(|text| self.batch.word(&text)),
             domain: fields.get("domain").and_then(scalar).map(|text| self.batch.word(&text)),
             layer: None,
@@ -127,27 +133,24 @@ impl Artifact<'_> {
         self.batch.node(node);
     }
 
-    fn check(&mut self, document: &Document<'_>, fields: &Map<String, Value>) {
+    fn check(&mut self, document: &Document<'_>, fields: &Fields<'_>) {
         let breaches = self.kind.map(|kind| kind.breaches(fields)).unwrap_or_default();
         let reported = breaches.iter().any(|breach| breach.field == MENTIONS);
         for breach in breaches {
             let line = document.field_line_number(&breach.field);
             self.finding(&rules::FRONTMATTER_FIELD, breach.message, Some(line));
         }
-        let fits = match fields.get(MENTIONS) {
-            None | Some(Value::Null) => true,
-            Some(Value::Array(items)) => items.iter().all(Value::is_string),
-            Some(_) => false,
-        };
+        let is_list = |field: Field<'_>| field.items().is_some_and(|items| items.iter().all(Option::is_some));
+        let fits = fields.get(MENTIONS).is_none_or(is_list);
         if !fits && !reported {
             let message = "\"mentions\" is not a list of ids, such as [one-id, another-id]".to_owned();
             self.finding(&rules::FRONTMATTER_FIELD, message, Some(document.field_line_number(MENTIONS)));
         }
     }
 
-    fn mentions(&mut self, document: &Document<'_>, fields: &Map<String, Value>, modified: Millis) {
-        let items = fields.get(MENTIONS).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let targets: Vec<&str> = items.iter().filter_map(Value::as_str).filter(|id| !id.is_empty()).collect();
+    fn mentions(&mut self, document: &Document<'_>, fields: &Fields<'_>, modified: Millis) {
+        let items = fields.get(MENTIONS).and_then(Field::items).unwrap_or_default();
+        let targets: Vec<&str> = items.into_iter().flatten().filter(|id| !id.is_empty()).collect();
         if targets.is_empty() {
             return;
         }
@@ -191,11 +194,6 @@ impl Artifact<'_> {
 }
 
 /// A scalar as text; an empty one is none.
-fn scalar(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) if text.trim().is_empty() => None,
-        Value::String(text) => Some(text.clone()),
-        Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
-        _ => None,
-    }
+fn scalar(value: Field<'_>) -> Option<Cow<'_, str>> {
+    value.scalar().filter(|text| !text.trim().is_empty())
 }

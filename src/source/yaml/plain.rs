@@ -4,17 +4,20 @@
 //! is written in the simplest way is read here, and anything else, down to a comment, is left to the parser, which says the
 //! same of these texts.
 
-use serde_json::{Map, Value};
+use super::fields::Plain;
 
 /// Beyond this the parser has limits of its own to keep.
 const LONGEST: usize = 64 << 10;
 
+/// More fields than this are left to the parser, as each is compared with those before it.
+const MOST_FIELDS: usize = 64;
+
 /// The fields of a text, if it is written in the simplest way: `key: value` and lists of values at the left margin.
-pub(super) fn fields(text: &str) -> Option<Map<String, Value>> {
-    if text.len() > LONGEST || !text.chars().all(is_simple) {
+pub(super) fn fields(text: &str) -> Option<Vec<(&str, Plain<'_>)>> {
+    if text.len() > LONGEST || !(is_simple_ascii(text) || text.chars().all(is_simple)) {
         return None;
     }
-    let mut fields = Map::new();
+    let mut fields: Vec<(&str, Plain<'_>)> = Vec::with_capacity(8);
     let mut lines = text.split('\n').peekable();
     while let Some(line) = lines.next() {
         if line.is_empty() {
@@ -23,7 +26,7 @@ pub(super) fn fields(text: &str) -> Option<Map<String, Value>> {
         let (key, rest) = key(line)?;
         let value = match rest.trim_start_matches(' ').trim_end_matches(' ') {
             "" => {
-                let mut items = Vec::new();
+                let mut items = Vec::with_capacity(4);
                 let mut indent = None;
                 while let Some((depth, item)) = lines.peek().and_then(|line| list_item(line)) {
                     if *indent.get_or_insert(depth) != depth {
@@ -32,16 +35,22 @@ pub(super) fn fields(text: &str) -> Option<Map<String, Value>> {
                     items.push(scalar(item)?);
                     lines.next();
                 }
-                if items.is_empty() { Value::Null } else { Value::Array(items) }
+                if items.is_empty() { Plain::Null } else { Plain::List(items) }
             }
             list if list.starts_with('[') => flow_list(list)?,
             text => scalar(text)?,
         };
-        if fields.insert(key.to_owned(), value).is_some() {
+        if fields.len() == MOST_FIELDS || fields.iter().any(|(other, _)| *other == key) {
             return None;
         }
+        fields.push((key, value));
     }
     (!fields.is_empty()).then_some(fields)
+}
+
+/// Whether a text is ASCII of which every character is simple, seen many bytes at a time.
+fn is_simple_ascii(text: &str) -> bool {
+    text.bytes().fold(true, |all, byte| all & (byte == b'\n' || (0x20..0x7f).contains(&byte)))
 }
 
 /// Whether a character means the same to every reader: no tabs, no returns, nothing the parser takes for a line end or refuses.
@@ -69,35 +78,40 @@ fn list_item(line: &str) -> Option<(usize, &str)> {
 }
 
 /// `[one, another]`, of ids only.
-fn flow_list(text: &str) -> Option<Value> {
+fn flow_list(text: &str) -> Option<Plain<'_>> {
     let inside = text.strip_prefix('[')?.strip_suffix(']')?.trim_matches(' ');
     if inside.is_empty() {
-        return Some(Value::Array(Vec::new()));
+        return Some(Plain::List(Vec::new()));
     }
-    let item = |item: &str| {
-        let item = item.trim_matches(' ');
+    let item = |item| {
+        let item = str::trim_matches(item, ' ');
         let is_id = item.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
         let is_text = item.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_word_of_its_own(item);
-        (is_id && is_text).then(|| Value::from(item))
+        (is_id && is_text).then_some(Plain::Text(item))
     };
-    inside.split(',').map(item).collect::<Option<Vec<_>>>().map(Value::Array)
+    inside.split(',').map(item).collect::<Option<Vec<_>>>().map(Plain::List)
 }
 
 /// A value on one line.
-fn scalar(text: &str) -> Option<Value> {
+fn scalar(text: &str) -> Option<Plain<'_>> {
     match text.as_bytes().first()? {
-        b'"' => quoted(text, '"').filter(|inside| !inside.contains(['"', '\\'])).map(Value::from),
-        b'\'' => quoted(text, '\'').filter(|inside| !inside.contains('\'')).map(Value::from),
-        b'0'..=b'9' if is_date(text) => Some(text.into()),
-        b'0'..=b'9' => whole_number(text).map(Value::from),
+        b'"' => quoted(text, '"').filter(|inside| !inside.contains(['"', '\\'])).map(Plain::Text),
+        b'\'' => quoted(text, '\'').filter(|inside| !inside.contains('\'')).map(Plain::Text),
+        b'0'..=b'9' if is_date(text) => Some(Plain::Text(text)),
+        b'0'..=b'9' => whole_number(text).map(Plain::Number),
         first if first.is_ascii_alphabetic() || *first >= 0x80 => match text {
-            "true" => Some(true.into()),
-            "false" => Some(false.into()),
-            _ if is_word_of_its_own(text) || text.contains(": ") || text.contains(" #") || text.ends_with(':') => None,
-            _ => Some(text.into()),
+            "true" => Some(Plain::Bool(true)),
+            "false" => Some(Plain::Bool(false)),
+            _ if is_word_of_its_own(text) || has_marks(text) || text.ends_with(':') => None,
+            _ => Some(Plain::Text(text)),
         },
         _ => None,
     }
+}
+
+/// Whether a key or a comment begins inside.
+fn has_marks(text: &str) -> bool {
+    text.as_bytes().windows(2).any(|pair| matches!(pair, b": " | b" #"))
 }
 
 fn quoted(text: &str, quote: char) -> Option<&str> {
@@ -135,9 +149,15 @@ fn is_word_of_its_own(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fields::Fields;
     use super::super::parse_fully;
     use super::*;
     use proptest::prelude::*;
+    use serde_json::Value;
+
+    fn map(text: &str) -> Option<Value> {
+        fields(text).map(|fields| Value::Object(Fields::Plain(fields).into_map()))
+    }
 
     #[test]
     fn what_people_write_is_plain() {
@@ -146,7 +166,7 @@ mod tests {
             "title: 'Größe: x'\ncheckAt: 2026-01-31\nmentions: [a, b-c]\ncount: 12\ndone: true\nempty:\n",
             "a:\n- x\n- z\nb: \"it's\"\n\nc: []",
         ] {
-            assert_eq!(fields(text).map(Value::Object), Some(parse_fully(text).unwrap()), "{text}");
+            assert_eq!(map(text), Some(parse_fully(text).unwrap()), "{text}");
         }
     }
 
@@ -207,8 +227,8 @@ mod tests {
             "|", ">", "%", "@", "-", ".", "\u{a0}", "\u{3000}", "inf", "c: d", "_", "?", "~", ",", "...",
         ]), 0..16)) {
             let text = pieces.concat();
-            if let Some(fields) = fields(&text) {
-                prop_assert_eq!(parse_fully(&text), Ok(Value::Object(fields)), "{:?}", text);
+            if let Some(map) = map(&text) {
+                prop_assert_eq!(parse_fully(&text), Ok(map), "{:?}", text);
             }
         }
     }

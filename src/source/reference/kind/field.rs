@@ -1,9 +1,10 @@
 //! One field of a kind's frontmatter, and whether a value fits it.
 
 use super::Kind;
+use crate::source::yaml::{self, Fields};
 use crate::text::{either, quoted};
 use crate::time;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// What a field may hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,12 +39,10 @@ pub(crate) struct Breach {
 
 impl Kind {
     /// What in an artifact's frontmatter does not fit. A field that is there but empty counts as absent.
-    pub(crate) fn breaches(&self, frontmatter: &Map<String, Value>) -> Vec<Breach> {
+    pub(crate) fn breaches(&self, frontmatter: &Fields<'_>) -> Vec<Breach> {
         let breach = |field: &Field| {
             let message = match frontmatter.get(&field.name) {
-                None | Some(Value::Null) => {
-                    field.required.then(|| format!("{} is required of a {}", quoted(&field.name), self.name))
-                }
+                None => field.required.then(|| format!("{} is required of a {}", quoted(&field.name), self.name)),
                 Some(value) => field
                     .kind
                     .expected(value)
@@ -57,14 +56,13 @@ impl Kind {
 
 impl FieldType {
     /// What should stand there instead of `value`; `None` if it fits.
-    fn expected(&self, value: &Value) -> Option<String> {
-        let is_text = value.is_string();
+    fn expected(&self, value: yaml::Field<'_>) -> Option<String> {
         let fits = match self {
-            Self::Text => is_text,
-            Self::Enum(values) => scalar_text(value).is_some_and(|text| values.contains(&text)),
-            Self::Date => value.as_str().is_some_and(|text| time::parse(text).is_some()),
-            Self::Bool => value.is_boolean(),
-            Self::Texts => value.as_array().is_some_and(|items| items.iter().all(Value::is_string)),
+            Self::Text => value.text().is_some(),
+            Self::Enum(values) => value.scalar().is_some_and(|text| values.iter().any(|value| *value == text)),
+            Self::Date => value.text().is_some_and(|text| time::parse(text).is_some()),
+            Self::Bool => value.is_bool(),
+            Self::Texts => value.items().is_some_and(|items| items.iter().all(Option::is_some)),
             Self::Number => value.is_number(),
         };
         let expected = || match self {
@@ -88,11 +86,8 @@ pub(super) fn scalar_text(value: &Value) -> Option<String> {
     }
 }
 
-fn shown(value: &Value) -> String {
+fn shown(value: yaml::Field<'_>) -> String {
     const LONGEST: usize = 60;
-    let text = match value {
-        Value::String(text) => quoted(text),
-        other => other.to_string(),
-    };
+    let text = value.text().map_or_else(|| value.json(), quoted);
     if text.chars().count() <= LONGEST { text } else { text.chars().take(LONGEST).chain("…".chars()).collect() }
 }

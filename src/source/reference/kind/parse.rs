@@ -157,6 +157,7 @@ fn read_machine(machine: &Value) -> Result<StatusMachine, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::yaml::Fields;
     use serde_json::json;
 
     const SIGNAL: &str = "---\nkind: signal\nidPrefix: sig-\n---\n# signal\n\n## Frontmatter\n\n```yaml\n\
@@ -172,7 +173,11 @@ mod tests {
     }
 
     fn breaches(frontmatter: &Value) -> Vec<String> {
-        signal().breaches(frontmatter.as_object().unwrap()).into_iter().map(|breach| breach.field).collect()
+        signal()
+            .breaches(&Fields::Parsed(frontmatter.as_object().unwrap().clone()))
+            .into_iter()
+            .map(|breach| breach.field)
+            .collect()
     }
 
     #[test]
@@ -220,7 +225,7 @@ mod tests {
         assert_eq!(mistakes, []);
         assert_eq!(kind.dir_name, "notebook");
         assert!(kind.status_machine.is_none());
-        assert!(kind.breaches(json!({"a": 1}).as_object().unwrap()).is_empty());
+        assert!(kind.breaches(&Fields::Parsed(json!({"a": 1}).as_object().unwrap().clone())).is_empty());
     }
 
     #[test]
