@@ -12,6 +12,7 @@ mod context;
 mod context_package;
 mod demo;
 mod doctor;
+mod edges;
 mod follow;
 mod generate;
 mod human;
@@ -23,6 +24,8 @@ mod migrate_ids;
 mod output;
 mod owner;
 mod paint;
+mod path;
+mod rank;
 mod refs;
 mod refs_add;
 mod refs_retract;
@@ -32,6 +35,7 @@ mod search;
 mod show;
 mod stats;
 mod status;
+mod suggest;
 mod trace;
 mod tree;
 mod wire;
@@ -101,6 +105,9 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
         Command::Trace(args) => trace::run(&args, context),
         Command::Show(args) => show::run(&args, context),
         Command::Impact(args) => impact::run(&args, context),
+        Command::Path(args) => path::run(&args, context),
+        Command::Rank(args) => rank::run(&args, context),
+        Command::Suggest(args) => suggest::run(&args, context),
         Command::Aspects(args) => aspects::run(&args, context),
         Command::Owner(args) => owner::run(&args, context),
         Command::Context(args) => context_package::run(&args, context),

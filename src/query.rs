@@ -19,12 +19,16 @@ mod nearest;
 mod neighbourhood;
 mod outline;
 mod owner;
+mod path;
+mod rank;
 mod search;
 mod sentence;
 mod sieve;
 mod stats;
+mod suggest;
 mod tree;
 mod typed;
+mod ways;
 
 pub use aspects::{EffectiveAspect, Reason, ancestors, carried_aspects, descendants, effective_aspects, flows};
 pub use confidence::Trust;
@@ -40,8 +44,13 @@ pub use nearest::Nearest;
 pub use neighbourhood::{Directions, NeighbourhoodRequest, neighbourhood, neighbourhood_among};
 pub use outline::{Fold, Outline, OutlineItem, OutlineRequest, OutlineRow, Step};
 pub use owner::{Owner, owner};
+pub use path::{Path, PathRequest, PathStep, Paths, paths};
+pub use rank::{RankRequest, Ranking, rank};
 pub use search::{Hit, Matcher, Names, SearchResult, search};
-pub use sentence::{Sentence, sentence};
+pub use sentence::{Sentence, reading, sentence};
 pub use stats::{Stats, stats};
+pub use suggest::{
+    Evidence, Lookout, Mention, Named, Passage, Shared, SuggestRequest, Suggestion, Suggestions, mentioned_in, suggest,
+};
 pub use tree::{Tree, TreeEntry};
 pub use typed::{Typed, typed};

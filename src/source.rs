@@ -13,6 +13,7 @@ mod kept;
 mod length;
 mod look;
 mod named;
+mod passage;
 mod progress;
 mod readers;
 pub mod reference;
@@ -27,6 +28,7 @@ pub mod yggdrasil;
 
 pub use kept::{Batches, Sections};
 pub use look::{Files, Look};
+pub use passage::{Passage, passages};
 pub use progress::Progress;
 pub use shelf::Suspects;
 

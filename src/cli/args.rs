@@ -1,9 +1,11 @@
 //! What can be typed.
 
 mod explain;
+mod paths;
 mod value;
 
 pub(super) use explain::explain;
+pub(super) use paths::{EdgeArgs, PathArgs, RankArgs, SuggestArgs};
 
 use crate::graph::System;
 use crate::query::{Directions, LineageDirection, Orient};
@@ -164,6 +166,12 @@ pub(super) enum Command {
     Show(ShowArgs),
     /// What a change of a node reaches: who rests on it, directly and through others
     Impact(ImpactArgs),
+    /// How two nodes are connected: the shortest paths between them, step by step
+    Path(PathArgs),
+    /// What matters, at all or to some nodes
+    Rank(RankArgs),
+    /// Links of a node that are probably missing, and what speaks for them
+    Suggest(SuggestArgs),
     /// The aspects that count for a node of an architecture model, and why
     Aspects(AspectsArgs),
     /// The node of an architecture model that owns a file

@@ -51,13 +51,18 @@ impl Serialize for EdgeWire<'_> {
             fields.serialize_field("note", note)?;
         }
         if let Some(confidence) = self.trust.of(edge) {
-            fields.serialize_field("confidence", &((confidence * 10_000.0).round() / 10_000.0))?;
+            fields.serialize_field("confidence", &rounded(confidence))?;
             if self.trust.dims(edge) {
                 fields.serialize_field("dimmed", &true)?;
             }
         }
         fields.end()
     }
+}
+
+/// A share with as many digits as say something.
+pub(super) fn rounded(share: f64) -> f64 {
+    (share * 10_000.0).round() / 10_000.0
 }
 
 /// What is known of a node without opening its file.

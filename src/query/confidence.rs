@@ -3,6 +3,9 @@
 use crate::graph::Edge;
 use crate::time::Millis;
 
+/// What an edge that is inferred from content weighs beside one that somebody wrote.
+const IMPLICIT: f64 = 0.5;
+
 const MILLIS_A_DAY: f64 = 86_400_000.0;
 
 /// How confidence fades, and from where on it counts. Edges of systems that know no confidence are always trusted.
@@ -28,6 +31,17 @@ impl Trust {
         let source = edge.source_confidence()?;
         let age = edge.millis().map_or(0.0, |then| self.now.saturating_sub(then).max(0) as f64 / MILLIS_A_DAY);
         Some(source * self.left_after(age))
+    }
+
+    /// How much an edge counts where edges are weighed: the confidence that is left of it, all of it if its system knows
+    /// none, and half of that if nobody wrote it as an edge.
+    pub(super) fn weight(&self, edge: Edge<'_>) -> f64 {
+        self.certainty(edge) * if edge.is_implicit() { IMPLICIT } else { 1.0 }
+    }
+
+    /// The confidence that is left of an edge, and all of it if its system knows none.
+    pub(super) fn certainty(&self, edge: Edge<'_>) -> f64 {
+        self.of(edge).unwrap_or(1.0)
     }
 
     /// The share of a confidence that is left after so many days.

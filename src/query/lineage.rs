@@ -46,6 +46,14 @@ impl Orient {
             Self::Meaning => "meaning",
         }
     }
+
+    /// What is walked against the way it is stored.
+    pub(super) fn turned(self) -> Meanings {
+        Meanings::those(|meaning| match self {
+            Self::Stored => false,
+            Self::Meaning => meaning.is_some_and(runs_backward),
+        })
+    }
 }
 
 /// What to walk.
@@ -166,11 +174,8 @@ struct Walk<'g> {
 
 impl<'g> Walk<'g> {
     fn new(graph: &'g Graph, request: &'g LineageRequest) -> Self {
-        let turned = Meanings::those(|meaning| match request.orient {
-            Orient::Stored => false,
-            Orient::Meaning => meaning.is_some_and(runs_backward),
-        });
-        Self { graph, sieve: Sieve::new(graph, &request.edges), turned, max_depth: request.max_depth }
+        let (sieve, turned) = (Sieve::new(graph, &request.edges), request.orient.turned());
+        Self { graph, sieve, turned, max_depth: request.max_depth }
     }
 
     /// Walks from the root one way. Those met with one step are walked through with the next: they are the end of the list

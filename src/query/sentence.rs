@@ -1,8 +1,9 @@
-//! The sentence that will be true once a proposed edge is stored.
+//! Edges in words: the sentence that will be true once a proposed one is stored, and how a stored one reads from either end.
 
 use super::advice::{Proposal, homes, meaning_in_log};
-use crate::graph::Graph;
 use crate::graph::relation::Spelling;
+use crate::graph::{Edge, Graph, NodeIx};
+use std::borrow::Cow;
 
 /// What an edge says, in words: `fix-cache-task addresses morning-signal`, action and concern.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,10 +32,23 @@ pub fn sentence(graph: &Graph, proposal: &Proposal<'_>) -> Sentence {
     Sentence { subject, verb: meaning.relation.outgoing.to_owned(), object, roles: Some(meaning.relation.ends) }
 }
 
+/// How an edge reads from one of its ends: "led to", "is cited by". A synonym reads as its canonical verb; a verb that means
+/// nothing there as it is written, with words around it where it is read from the end it reaches.
+pub fn reading(edge: Edge<'_>, end: NodeIx) -> Cow<'_, str> {
+    let leaves = edge.from().ix() == end;
+    match edge.meaning() {
+        Some(meaning) if leaves == (meaning.spelling != Spelling::Inverse) => meaning.relation.outgoing.into(),
+        Some(meaning) => meaning.relation.incoming.into(),
+        None if leaves => edge.relation().into(),
+        None => format!("is reached by {} from", edge.relation()).into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::graph::System;
+    use crate::graph::fixture::graph_of;
     use crate::graph::fixture::{batch_of, graph_from};
 
     fn read(from: &str, relation: &str, to: &str) -> String {
@@ -66,5 +80,17 @@ mod tests {
         assert_eq!(read("patch", "led-to", "bug"), "patch led to bug — cause → effect");
         assert_eq!(read("task", "supports", "signal"), "task supports signal");
         assert_eq!(read("task", "a-verb-of-our-own", "signal"), "task a-verb-of-our-own signal");
+    }
+
+    #[test]
+    fn an_edge_reads_from_both_its_ends() {
+        let rows = [("a", "b", "cites", ""), ("a", "b", "caused-by", ""), ("a", "b", "own-verb", "")];
+        let graph = graph_of(&["a", "b"], &rows);
+        let read = |id: &str| {
+            let end = graph.find(id).unwrap().ix();
+            graph.edges().map(|edge| reading(edge, end).into_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(read("a"), ["cites", "came from", "own-verb"]);
+        assert_eq!(read("b"), ["is cited by", "led to", "is reached by own-verb from"]);
     }
 }

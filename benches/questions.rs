@@ -1,0 +1,113 @@
+//! What the questions that reason over typed edges cost, beside loading, at 10,000, 100,000 and 1,000,000 rows.
+//!
+//! Read the numbers as ratios within one run. `REFSCOPE_BENCH_MILLION=1` adds the largest size.
+
+use divan::{Bencher, black_box};
+use refscope::graph::{Direction, Graph, Node, NodeIx};
+use refscope::query::{
+    Directions, EdgeFilter, Orient, PathRequest, RankRequest, RelationFilter, SuggestRequest, Usage, paths, rank,
+    suggest,
+};
+use refscope::workspace::{Size, Workspace, generate};
+use std::sync::LazyLock;
+use tempfile::TempDir;
+
+/// A generated workspace of one size.
+struct Sized {
+    folder: TempDir,
+    workspace: Workspace,
+    /// The node with the most edges, and one that has few and is no neighbour of it.
+    hub: NodeIx,
+    quiet: NodeIx,
+}
+
+static SIZES: LazyLock<Vec<(usize, Sized)>> = LazyLock::new(|| sizes().map(|rows| (rows, Sized::new(rows))).collect());
+
+fn sizes() -> impl Iterator<Item = usize> {
+    let million = std::env::var_os("REFSCOPE_BENCH_MILLION").map(|_| 1_000_000);
+    [10_000, 100_000].into_iter().chain(million)
+}
+
+impl Sized {
+    fn new(rows: usize) -> Self {
+        let folder = tempfile::tempdir().expect("a folder for the generated workspace");
+        let size = Size { artifacts: rows / 10, rows, body_bytes: 500 };
+        generate(folder.path(), size, 1).expect("a generated workspace");
+        let workspace = Workspace::load(folder.path()).expect("a workspace");
+        let graph = &workspace.graph;
+        let degree =
+            |node: &Node<'_>| [Direction::In, Direction::Out].map(|side| node.edges(side).len()).iter().sum::<usize>();
+        let defined = || graph.nodes().filter(|node| !node.is_missing());
+        let hub = defined().max_by_key(degree).expect("a node").ix();
+        let is_quiet = |node: &Node<'_>| (4..8).contains(&degree(node)) && !is_neighbour(graph, hub, node.ix());
+        let quiet = defined().find(is_quiet).expect("a quiet node").ix();
+        Self { folder, workspace, hub, quiet }
+    }
+
+    fn graph(&self) -> &Graph {
+        &self.workspace.graph
+    }
+}
+
+fn is_neighbour(graph: &Graph, one: NodeIx, other: NodeIx) -> bool {
+    let rows = [Direction::In, Direction::Out].map(|side| graph.edges_of(other, side));
+    rows.into_iter().flatten().any(|edge| graph.edge(*edge).other(other) == one)
+}
+
+fn of(rows: usize) -> &'static Sized {
+    &SIZES.iter().find(|(size, _)| *size == rows).expect("a size").1
+}
+
+fn all_edges() -> EdgeFilter {
+    EdgeFilter::of(RelationFilter::Any)
+}
+
+fn main() {
+    LazyLock::force(&SIZES);
+    divan::main();
+}
+
+#[divan::bench(args = sizes(), sample_count = 3)]
+fn load(rows: usize) -> Workspace {
+    Workspace::load(of(rows).folder.path()).expect("a workspace")
+}
+
+/// All shortest paths from a quiet node to the hub, counted, a hundred of them listed.
+#[divan::bench(args = sizes(), sample_count = 20)]
+fn path(bencher: Bencher<'_, '_>, rows: usize) {
+    let it = of(rows);
+    let (directions, orient) = (Directions::Both, Orient::Stored);
+    let request = PathRequest { edges: all_edges(), directions, orient, max_hops: None, most: 100 };
+    bencher.bench(|| paths(it.graph(), black_box(it.quiet), black_box(it.hub), &request));
+}
+
+#[divan::bench(args = sizes(), sample_count = 10)]
+fn rank_all(bencher: Bencher<'_, '_>, rows: usize) {
+    let it = of(rows);
+    let (directions, orient) = (Directions::Out, Orient::Stored);
+    let request = RankRequest { edges: all_edges(), directions, orient, seeds: Vec::new() };
+    bencher.bench(|| rank(it.graph(), black_box(&request)));
+}
+
+#[divan::bench(args = sizes(), sample_count = 10)]
+fn rank_from_one(bencher: Bencher<'_, '_>, rows: usize) {
+    let it = of(rows);
+    let (directions, orient) = (Directions::Both, Orient::Stored);
+    let request = RankRequest { edges: all_edges(), directions, orient, seeds: vec![it.quiet] };
+    bencher.bench(|| rank(it.graph(), black_box(&request)));
+}
+
+/// With the count of verbs between kinds, which the screen keeps.
+#[divan::bench(args = sizes(), sample_count = 10)]
+fn suggest_for_a_quiet_node(bencher: Bencher<'_, '_>, rows: usize) {
+    let (it, edges) = (of(rows), all_edges());
+    let request = || SuggestRequest { node: it.quiet, edges: &edges, mentions: Vec::new(), most: 10 };
+    bencher.bench(|| suggest(it.graph(), &Usage::of(it.graph()), black_box(request())));
+}
+
+#[divan::bench(args = sizes(), sample_count = 10)]
+fn suggest_for_the_hub(bencher: Bencher<'_, '_>, rows: usize) {
+    let (it, edges) = (of(rows), all_edges());
+    let request = || SuggestRequest { node: it.hub, edges: &edges, mentions: Vec::new(), most: 10 };
+    bencher.bench(|| suggest(it.graph(), &Usage::of(it.graph()), black_box(request())));
+}

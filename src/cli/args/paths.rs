@@ -1,0 +1,79 @@
+//! What can be typed to ask how nodes are connected, which matter, and which links are missing.
+
+use super::TrustArgs;
+use super::value::{relation, steps, wanted_id};
+use crate::query::{Directions, Orient};
+use clap::Args as ClapArgs;
+
+/// Over which edges a question goes.
+#[derive(Debug, ClapArgs)]
+pub(in crate::cli) struct EdgeArgs {
+    /// The relations to follow, separated by commas; all of them if absent
+    #[arg(long, alias = "relation", value_name = "VERBS", value_delimiter = ',', value_parser = relation)]
+    pub(in crate::cli) relations: Vec<String>,
+    /// Only over edges both of whose ends are in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(in crate::cli) layer: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) trust: TrustArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(in crate::cli) struct PathArgs {
+    /// The node to start from
+    #[arg(value_name = "A", value_parser = wanted_id)]
+    pub(in crate::cli) from: String,
+    /// The node to reach
+    #[arg(value_name = "B", value_parser = wanted_id)]
+    pub(in crate::cli) to: String,
+    /// Only along the edges, instead of both ways
+    #[arg(long)]
+    pub(in crate::cli) directed: bool,
+    /// With `--directed`: along edges as they are stored, or by which end came first
+    #[arg(long, default_value = "stored", value_name = "ORIENTATION", requires = "directed")]
+    pub(in crate::cli) orient: Orient,
+    /// How many steps a path may have; any number if absent
+    #[arg(long, alias = "max-depth", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
+    pub(in crate::cli) max_hops: Option<u32>,
+    /// All paths that are equally short, not only the most trusted one
+    #[arg(long)]
+    pub(in crate::cli) all_shortest: bool,
+    /// How many of them to print at the most; they are counted in any case
+    #[arg(long, default_value = "100", value_name = "N", value_parser = steps, allow_negative_numbers = true, requires = "all_shortest")]
+    pub(in crate::cli) limit: u32,
+    #[command(flatten)]
+    pub(in crate::cli) edges: EdgeArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(in crate::cli) struct RankArgs {
+    /// What matters to this node, instead of at all; several can be given, one by one or separated by commas
+    #[arg(long = "from", value_name = "ID", value_delimiter = ',', value_parser = wanted_id)]
+    pub(in crate::cli) seeds: Vec<String>,
+    /// How many nodes to print at the most
+    #[arg(long, default_value = "20", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
+    pub(in crate::cli) limit: u32,
+    /// Walk along the edges, against them, or both; else along them, and both ways with `--from`
+    #[arg(long, value_name = "DIRECTION")]
+    pub(in crate::cli) direction: Option<Directions>,
+    /// Along edges as they are stored, or by which end came first
+    #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
+    pub(in crate::cli) orient: Orient,
+    #[command(flatten)]
+    pub(in crate::cli) edges: EdgeArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(in crate::cli) struct SuggestArgs {
+    /// The node whose links are probably missing
+    #[arg(value_parser = wanted_id)]
+    pub(in crate::cli) id: String,
+    /// How many to print at the most
+    #[arg(long, default_value = "10", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
+    pub(in crate::cli) limit: u32,
+    /// Also look for it in the texts of all other nodes, which reads every file
+    #[arg(long)]
+    pub(in crate::cli) everywhere: bool,
+    #[command(flatten)]
+    pub(in crate::cli) edges: EdgeArgs,
+}

@@ -1,0 +1,176 @@
+//! `path A B`: how two nodes are connected.
+
+use super::Answer;
+use super::args::PathArgs;
+use super::context::{Context, find, say};
+use super::edges::edge_filter;
+use super::human::{id, written};
+use super::json::Each;
+use super::paint::{Give, Line, Role};
+use super::wire::{EdgeWire, EdgesWire, NodeWire};
+use crate::graph::{EdgeIx, Graph, Node};
+use crate::query::{Directions, EdgeFilter, Path, PathRequest, PathStep, Paths, RelationFilter, Trust, paths, reading};
+use crate::text;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
+
+pub(super) fn run(args: &PathArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    let (from, to) = match (find(graph, &args.from), find(graph, &args.to)) {
+        (Ok(from), Ok(to)) => (from, to),
+        (Err(answer), _) | (_, Err(answer)) => return Ok(answer),
+    };
+    let request = PathRequest {
+        edges: edge_filter(&workspace, &args.edges),
+        directions: if args.directed { Directions::Out } else { Directions::Both },
+        orient: args.orient,
+        max_hops: args.max_hops,
+        most: if args.all_shortest { args.limit as usize } else { 1 },
+    };
+    let found = paths(graph, from.ix(), to.ix(), &request);
+    let trust = &request.edges.trust;
+    if context.out.is_human() {
+        print(graph, &found, trust, context)?;
+    } else {
+        context.out.json(&PathsWire { graph, from, to, found: &found, trust })?;
+    }
+    context.out.flush()?;
+    let Some(hops) = found.hops else {
+        let within = args.max_hops.map(|most| format!(" within {}", text::count(most as usize, "step")));
+        let ends = format!("from {} to {}", text::quoted(&args.from), text::quoted(&args.to));
+        say("error", &format!("no path leads {ends}{}", within.unwrap_or_default()));
+        hint_wider(graph, from, to, &request);
+        return Ok(Answer::No);
+    };
+    if context.out.is_human() {
+        tell_total(&found, hops, args.all_shortest);
+    }
+    Ok(Answer::Yes)
+}
+
+/// If there is a path over more edges than were asked for, says how long it is.
+fn hint_wider(graph: &Graph, from: Node<'_>, to: Node<'_>, request: &PathRequest) {
+    let trust = Trust { least: 0.0, ..request.edges.trust };
+    let edges = EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) };
+    let wider = PathRequest { edges, directions: Directions::Both, max_hops: None, most: 0, ..request.clone() };
+    if let Some(hops) = paths(graph, from.ix(), to.ix(), &wider).hops {
+        say("hint", &format!("over all edges in both directions there is one of {}", steps(hops)));
+    }
+}
+
+fn tell_total(found: &Paths, hops: u32, asked_for_all: bool) {
+    let count = usize::try_from(found.count).unwrap_or(usize::MAX);
+    let least = if found.is_beyond_counting() { "at least " } else { "" };
+    let listed = found.listed.len();
+    let all = text::count(count, "shortest path");
+    let number = if listed < count { format!("{} of {least}{all}", text::grouped(listed)) } else { all };
+    let how = match (listed < count, asked_for_all) {
+        (true, false) => "; --all-shortest shows more",
+        (true, true) => "; --limit shows more",
+        (false, _) => "",
+    };
+    say("total", &format!("{}, {number}{how}", steps(hops)));
+}
+
+fn steps(hops: u32) -> String {
+    text::count(hops as usize, "step")
+}
+
+fn print(graph: &Graph, found: &Paths, trust: &Trust, context: &mut Context) -> anyhow::Result<()> {
+    for (at, path) in found.listed.iter().enumerate() {
+        if at > 0 {
+            context.out.blank()?;
+        }
+        let Some(first) = path.steps.first() else {
+            context.out.line(&Line::new().plain("both are the same node"))?;
+            continue;
+        };
+        let number = if found.listed.len() > 1 { format!("{}. ", at + 1) } else { String::new() };
+        context.out.paragraph(Role::Strong, &number, &path.in_words(graph))?;
+        context.out.table([vec![id(graph.node(first.from))]], 8)?;
+        let rows = path.steps.iter().enumerate().flat_map(|(at, step)| {
+            let also = step.also.iter().map(|edge| ("also".to_owned(), *edge));
+            let rows = std::iter::once(((at + 1).to_string(), step.edge)).chain(also);
+            rows.map(|(number, edge)| row(graph, &number, step, edge, trust)).collect::<Vec<_>>()
+        });
+        context.out.table(rows, 2)?;
+        if path.confidence < 1.0 {
+            context.out.line(&Line::of(Role::Dim, &format!("  confidence {:.2}", path.confidence)))?;
+        }
+    }
+    Ok(())
+}
+
+/// A step of a path, by one of its edges. Where that is written is what a narrow screen must keep.
+fn row(graph: &Graph, number: &str, step: &PathStep, edge: EdgeIx, trust: &Trust) -> Vec<Line> {
+    let edge = graph.edge(edge);
+    let verb = Line::of(Role::Relation, &reading(edge, step.from)).giving(Give::Rest(8));
+    let mut row = vec![Line::of(Role::Dim, &format!("{number:>4}")), verb, id(graph.node(step.to))];
+    row.extend(written(edge, trust));
+    let is_faint = edge.is_implicit() || trust.dims(edge);
+    if is_faint { row.into_iter().map(Line::dimmed).collect() } else { row }
+}
+
+/// The paths between two nodes, written one by one.
+struct PathsWire<'g> {
+    graph: &'g Graph,
+    from: Node<'g>,
+    to: Node<'g>,
+    found: &'g Paths,
+    trust: &'g Trust,
+}
+
+#[derive(Serialize)]
+struct PathWire<'g> {
+    confidence: f64,
+    sentence: String,
+    nodes: Vec<NodeWire<'g>>,
+    steps: Vec<StepWire<'g>>,
+}
+
+#[derive(Serialize)]
+struct StepWire<'g> {
+    from: String,
+    reading: String,
+    to: String,
+    edge: EdgeWire<'g>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    also: Option<EdgesWire<'g>>,
+}
+
+impl<'g> PathsWire<'g> {
+    fn path(&self, path: &'g Path) -> PathWire<'g> {
+        let nodes = std::iter::once(self.from.ix()).chain(path.steps.iter().map(|step| step.to));
+        PathWire {
+            confidence: super::wire::rounded(path.confidence),
+            sentence: path.in_words(self.graph),
+            nodes: nodes.map(|node| NodeWire::new(self.graph.node(node))).collect(),
+            steps: path.steps.iter().map(|step| self.step(step)).collect(),
+        }
+    }
+
+    fn step(&self, step: &'g PathStep) -> StepWire<'g> {
+        let (graph, trust) = (self.graph, self.trust);
+        let [from, to] = [step.from, step.to].map(|node| graph.node(node).address().into_owned());
+        let edge = graph.edge(step.edge);
+        let also = (!step.also.is_empty()).then_some(EdgesWire { graph, edges: &step.also, trust });
+        StepWire { from, reading: reading(edge, step.from).into_owned(), to, edge: EdgeWire { edge, trust }, also }
+    }
+}
+
+impl Serialize for PathsWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let found = self.found;
+        let mut fields = serializer.serialize_struct("paths", 6)?;
+        fields.serialize_field("from", &self.from.address())?;
+        fields.serialize_field("to", &self.to.address())?;
+        fields.serialize_field("hops", &found.hops)?;
+        fields.serialize_field("count", &found.count)?;
+        if found.is_beyond_counting() {
+            fields.serialize_field("at_least", &true)?;
+        }
+        fields.serialize_field("paths", &Each(|| found.listed.iter().map(|path| self.path(path))))?;
+        fields.end()
+    }
+}

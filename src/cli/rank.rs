@@ -1,0 +1,103 @@
+//! `rank`: what matters, at all or to some nodes.
+
+use super::Answer;
+use super::args::RankArgs;
+use super::context::{Context, find, say};
+use super::edges::edge_filter;
+use super::human::{facts, id, title};
+use super::json::Each;
+use super::paint::{Give, Line, Role};
+use super::wire::{EdgeWire, NodeWire};
+use crate::graph::{Graph, NodeIx};
+use crate::query::{Directions, RankRequest, Ranking, Trust, rank, reading};
+use crate::text;
+use serde::Serialize;
+
+pub(super) fn run(args: &RankArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    let mut seeds: Vec<NodeIx> = Vec::new();
+    for seed in &args.seeds {
+        match find(graph, seed) {
+            // Who is named twice does not count twice.
+            Ok(node) if seeds.contains(&node.ix()) => {}
+            Ok(node) => seeds.push(node.ix()),
+            Err(answer) => return Ok(answer),
+        }
+    }
+    // What has to do with a node does not depend on which end wrote it down.
+    let usual = if seeds.is_empty() { Directions::Out } else { Directions::Both };
+    let request = RankRequest {
+        edges: edge_filter(&workspace, &args.edges),
+        directions: args.direction.unwrap_or(usual),
+        orient: args.orient,
+        seeds,
+    };
+    let ranking = rank(graph, &request);
+    let best = ranking.best(graph, args.limit as usize);
+    let answer = Ranked { graph, request: &request, ranking: &ranking };
+    if context.out.is_human() {
+        context.out.table(best.iter().map(|node| answer.row(*node)), 0)?;
+        context.out.flush()?;
+        let (shown, all) = (text::grouped(best.len()), text::count(graph.node_count(), "node"));
+        say("total", &format!("{shown} of {all}"));
+    } else {
+        context.out.json(&Each(|| best.iter().map(|node| answer.wire(*node))))?;
+    }
+    Ok(if best.is_empty() { Answer::No } else { Answer::Yes })
+}
+
+struct Ranked<'g> {
+    graph: &'g Graph,
+    request: &'g RankRequest,
+    ranking: &'g Ranking,
+}
+
+/// A node, its share, and the edge that brings it most of that.
+#[derive(Serialize)]
+struct RankedWire<'g> {
+    #[serde(flatten)]
+    node: NodeWire<'g>,
+    score: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edge: Option<EdgeWire<'g>>,
+}
+
+impl<'g> Ranked<'g> {
+    fn trust(&self) -> &'g Trust {
+        &self.request.edges.trust
+    }
+
+    fn wire(&self, ix: NodeIx) -> RankedWire<'g> {
+        let strongest = self.ranking.strongest(self.graph, self.request, ix);
+        let edge = strongest.map(|edge| EdgeWire { edge: self.graph.edge(edge), trust: self.trust() });
+        RankedWire { node: NodeWire::new(self.graph.node(ix)), score: digits(self.ranking.of(ix)), edge }
+    }
+
+    fn row(&self, ix: NodeIx) -> Vec<Line> {
+        let node = self.graph.node(ix);
+        let why = self.ranking.strongest(self.graph, self.request, ix).map(|edge| {
+            let edge = self.graph.edge(edge);
+            let other = self.graph.node(edge.other(ix));
+            format!("{} {}", reading(edge, ix), other.address())
+        });
+        let why = Line::of(Role::Dim, &why.unwrap_or_default()).giving(Give::End(16));
+        let share = Line::of(Role::Strong, &format!("{:>7}", percent(self.ranking.of(ix))));
+        vec![share, id(node), facts(node), title(node), why]
+    }
+}
+
+/// A share with no more digits than can be relied on.
+fn digits(share: f64) -> f64 {
+    (share * 1e12).round() / 1e12
+}
+
+/// A share as people read it, with two digits that say something.
+fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    match percent {
+        10.0.. => format!("{percent:.1} %"),
+        0.1..10.0 => format!("{percent:.2} %"),
+        _ => format!("{percent:.4} %"),
+    }
+}

@@ -1,0 +1,170 @@
+//! `suggest ID`: links that are probably missing.
+
+use super::Answer;
+use super::args::SuggestArgs;
+use super::context::{Context, find, say};
+use super::edges::edge_filter;
+use super::human::{edge_row, id};
+use super::json::Each;
+use super::paint::{Give, Line, Role};
+use super::wire::{EdgeWire, rounded};
+use crate::graph::{Graph, Node};
+use crate::query::{
+    Evidence, Lookout, Mention, Passage, Shared, SuggestRequest, Suggestion, Trust, Usage, mentioned_in, suggest,
+};
+use crate::source::{self, passages};
+use crate::text;
+use crate::workspace::Workspace;
+use rayon::prelude::*;
+use serde::Serialize;
+
+pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    let node = match find(graph, &args.id) {
+        Ok(node) => node,
+        Err(answer) => return Ok(answer),
+    };
+    let edges = edge_filter(&workspace, &args.edges);
+    let mut mentions = mentions_of(&workspace, node);
+    if args.everywhere {
+        mentions.extend(mentions_elsewhere(&workspace, node));
+    }
+    let request = SuggestRequest { node: node.ix(), edges: &edges, mentions, most: args.limit as usize };
+    let found = suggest(graph, &Usage::of(graph), request);
+    let told = Told { graph, trust: &edges.trust };
+    if context.out.is_human() {
+        for (at, suggestion) in found.listed.iter().enumerate() {
+            if at > 0 {
+                context.out.blank()?;
+            }
+            told.print(suggestion, context)?;
+        }
+        context.out.flush()?;
+        let (shown, all) = (text::grouped(found.listed.len()), text::count(found.total, "suggestion"));
+        say("total", &format!("{shown} of {all}"));
+    } else {
+        context.out.json(&Each(|| found.listed.iter().map(|one| told.wire(one))))?;
+    }
+    Ok(if found.listed.is_empty() { Answer::No } else { Answer::Yes })
+}
+
+/// What a node's own text mentions.
+fn mentions_of(workspace: &Workspace, node: Node<'_>) -> Vec<Mention> {
+    let read = passages(&workspace.root, node).unwrap_or_else(|error| {
+        let file = node.file().unwrap_or_default();
+        say("warning", &format!("what {file} says could not be read: {error}"));
+        Vec::new()
+    });
+    mentioned_in(&workspace.graph, node.ix(), &lent(&read))
+}
+
+/// Whose texts mention a node. What cannot be read is in the doctor's report.
+fn mentions_elsewhere(workspace: &Workspace, node: Node<'_>) -> Vec<Mention> {
+    let graph = &*workspace.graph;
+    let lookout = Lookout::new(graph, node.ix());
+    let others: Vec<_> = graph.nodes().filter(|other| !other.is_missing()).map(Node::ix).collect();
+    let named = |other| {
+        let read = passages(&workspace.root, graph.node(other)).ok()?;
+        lookout.in_text(other, &lent(&read))
+    };
+    others.into_par_iter().filter_map(named).collect()
+}
+
+fn lent(passages: &[source::Passage]) -> Vec<Passage<'_>> {
+    passages.iter().map(|passage| Passage { line: passage.line, text: &passage.text }).collect()
+}
+
+struct Told<'g> {
+    graph: &'g Graph,
+    trust: &'g Trust,
+}
+
+/// A link that is probably missing, and what speaks for it.
+#[derive(Serialize)]
+struct SuggestionWire<'g> {
+    from: String,
+    to: String,
+    relation: &'g str,
+    score: f64,
+    evidence: Vec<EvidenceWire<'g>>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "evidence", rename_all = "lowercase")]
+enum EvidenceWire<'g> {
+    Dangling { missing: String, edge: EdgeWire<'g> },
+    Mention { by: &'static str, words: &'g str, file: Option<&'g str>, line: u32 },
+    Shared { total: usize, neighbours: Vec<SharedWire<'g>> },
+}
+
+#[derive(Serialize)]
+struct SharedWire<'g> {
+    id: String,
+    near: EdgeWire<'g>,
+    far: EdgeWire<'g>,
+}
+
+impl<'g> Told<'g> {
+    fn wire(&self, suggestion: &'g Suggestion) -> SuggestionWire<'g> {
+        let [from, to] = [suggestion.from, suggestion.to].map(|end| self.graph.node(end).address().into_owned());
+        let evidence = suggestion.evidence.iter().map(|evidence| self.evidence(evidence)).collect();
+        let score = rounded(suggestion.score);
+        SuggestionWire { from, to, relation: &suggestion.relation, score, evidence }
+    }
+
+    fn evidence(&self, evidence: &'g Evidence) -> EvidenceWire<'g> {
+        let edge = |edge| EdgeWire { edge: self.graph.edge(edge), trust: self.trust };
+        let address = |node| self.graph.node(node).address().into_owned();
+        match evidence {
+            Evidence::Dangling { edge: dangling, missing } => {
+                EvidenceWire::Dangling { missing: address(*missing), edge: edge(*dangling) }
+            }
+            Evidence::Mention(Mention { from, line, words, named, .. }) => {
+                EvidenceWire::Mention { by: named.name(), words, file: self.graph.node(*from).file(), line: *line }
+            }
+            Evidence::Shared { listed, total } => {
+                let shared =
+                    |one: &Shared| SharedWire { id: address(one.node), near: edge(one.near), far: edge(one.far) };
+                EvidenceWire::Shared { total: *total, neighbours: listed.iter().map(shared).collect() }
+            }
+        }
+    }
+
+    fn print(&self, suggestion: &Suggestion, context: &mut Context) -> anyhow::Result<()> {
+        let [from, to] = [suggestion.from, suggestion.to].map(|end| id(self.graph.node(end)));
+        let verb = Line::of(Role::Relation, &suggestion.relation).plain(" →");
+        let score = Line::of(Role::Strong, &format!("{:.2}", suggestion.score));
+        context.out.table([vec![score, from, verb, to]], 0)?;
+        for evidence in &suggestion.evidence {
+            self.print_evidence(evidence, context)?;
+        }
+        Ok(())
+    }
+
+    fn print_evidence(&self, evidence: &Evidence, context: &mut Context) -> anyhow::Result<()> {
+        let because = |words: String| Line::new().plain(&words);
+        match evidence {
+            Evidence::Dangling { edge, missing } => {
+                let missing = text::quoted(self.graph.node(*missing).id());
+                context.out.line(&because(format!("      an edge has {missing}, which nothing defines:")))?;
+                context.out.table([edge_row(self.graph.edge(*edge), self.trust)], 8)?;
+            }
+            Evidence::Mention(Mention { from, line, words, named, .. }) => {
+                let file = self.graph.node(*from).file().unwrap_or_default();
+                let words = text::quoted(&words.split_whitespace().collect::<Vec<_>>().join(" "));
+                let said = because(format!("its {} is named: {words}", named.name())).giving(Give::End(16));
+                let place = Line::of(Role::Dim, &format!("{file}:{line}")).giving(Give::Start(16));
+                context.out.table([vec![said, place]], 6)?;
+            }
+            Evidence::Shared { listed, total } => {
+                let all = text::count(*total, "neighbour");
+                let most = if listed.len() < *total { format!(", {} of them:", listed.len()) } else { ":".to_owned() };
+                context.out.line(&because(format!("      both have {all}{most}")))?;
+                let edges = listed.iter().flat_map(|one| [one.near, one.far]);
+                context.out.table(edges.map(|edge| edge_row(self.graph.edge(edge), self.trust)), 8)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,189 @@
+//! All shortest paths between two nodes at once: layers of nodes, and links from each to the next.
+
+use super::PathRequest;
+use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
+use crate::query::by_id::sort_by_id;
+use crate::query::ways::{Sense, Ways};
+use fixedbitset::FixedBitSet;
+use std::ops::Range;
+
+/// The nodes of all shortest paths, layer by layer, and the links between them.
+pub(super) struct Web {
+    /// The nodes; those of one layer stand together, by id.
+    pub(super) nodes: Vec<NodeIx>,
+    /// Where in `nodes` each layer is. The first has only the node where paths start, the last only the one where they end.
+    pub(super) layers: Vec<Range<usize>>,
+    /// Where in `links` those of each node are.
+    pub(super) starts: Vec<usize>,
+    /// From each node to the ones of the next layer, by id.
+    pub(super) links: Vec<Link>,
+}
+
+/// A link to a node of the next layer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Link {
+    /// Its place among the nodes of the web.
+    pub(super) to: usize,
+    /// The most trusted edge that makes the link.
+    pub(super) edge: EdgeIx,
+    /// How far that is trusted.
+    pub(super) confidence: f64,
+    /// Whether nobody wrote it as an edge.
+    pub(super) implicit: bool,
+}
+
+impl Web {
+    /// The web between two nodes; `None` if they are not connected within as many steps as are allowed.
+    pub(super) fn between(
+        graph: &Graph,
+        ways: &Ways<'_>,
+        from: NodeIx,
+        to: NodeIx,
+        request: &PathRequest,
+    ) -> Option<Self> {
+        let mut sides = [Side::new(graph, from, Sense::Onward), Side::new(graph, to, Sense::Back)];
+        while !sides[0].has_met(&sides[1]) {
+            let hops = sides[0].steps + sides[1].steps;
+            if request.max_hops.is_some_and(|most| hops >= most) || sides.iter().any(|side| side.level.is_empty()) {
+                return None;
+            }
+            let next = usize::from(sides[0].cost(graph) > sides[1].cost(graph));
+            sides[next].step(ways);
+        }
+        Some(Self::of(graph, ways, &sides, request))
+    }
+
+    /// How many steps its paths have.
+    pub(super) fn hops(&self) -> u32 {
+        self.layers.len() as u32 - 1
+    }
+
+    /// The links of a node.
+    pub(super) fn links_of(&self, node: usize) -> Range<usize> {
+        self.starts[node]..self.starts[node + 1]
+    }
+
+    fn of(graph: &Graph, ways: &Ways<'_>, [start, end]: &[Side; 2], request: &PathRequest) -> Self {
+        let middle: Vec<_> = start.newest().filter(|node| end.distance(*node) == Some(end.steps)).collect();
+        let mut sets = start.layers_from(ways, middle.clone());
+        sets.reverse();
+        sets.pop();
+        sets.extend(end.layers_from(ways, middle));
+        let (mut nodes, mut layers) = (Vec::new(), Vec::new());
+        for mut set in sets {
+            sort_by_id(graph, &mut set, |_| 0);
+            layers.push(nodes.len()..nodes.len() + set.len());
+            nodes.append(&mut set);
+        }
+        let mut web = Self { nodes, layers, starts: vec![0], links: Vec::new() };
+        web.link(graph, ways, request);
+        web
+    }
+
+    fn link(&mut self, graph: &Graph, ways: &Ways<'_>, request: &PathRequest) {
+        // The place of each node in the web, and one more: none has the place 0.
+        let mut places = vec![0_u32; graph.node_count()];
+        for (place, node) in (1..).zip(&self.nodes) {
+            places[node.index()] = place;
+        }
+        for layer in 0..self.layers.len() {
+            let next = self.layers.get(layer + 1).cloned().unwrap_or_default();
+            for at in self.layers[layer].clone() {
+                let first = self.links.len();
+                ways.meet(self.nodes[at], Sense::Onward, |edge, far| {
+                    let Some(to) = (places[far.index()] as usize).checked_sub(1).filter(|to| next.contains(to)) else {
+                        return;
+                    };
+                    let confidence = request.edges.trust.certainty(edge);
+                    self.links.push(Link { to, edge: edge.ix(), confidence, implicit: edge.is_implicit() });
+                });
+                // Of several edges the most trusted one stays, of equally trusted ones one that somebody wrote.
+                self.links[first..].sort_by(|one, other| {
+                    let by_trust = || other.confidence.total_cmp(&one.confidence);
+                    one.to.cmp(&other.to).then_with(by_trust).then(one.implicit.cmp(&other.implicit))
+                });
+                let mut kept = first;
+                for link in first..self.links.len() {
+                    if kept == first || self.links[kept - 1].to != self.links[link].to {
+                        self.links[kept] = self.links[link];
+                        kept += 1;
+                    }
+                }
+                self.links.truncate(kept);
+                self.starts.push(kept);
+            }
+        }
+    }
+}
+
+/// A walk from one of the ends, level by level.
+struct Side {
+    sense: Sense,
+    /// For each node one more than its distance; 0 if it was not met.
+    distances: Vec<u32>,
+    met: Vec<NodeIx>,
+    /// Where in `met` those that were met with the last step are.
+    level: Range<usize>,
+    steps: u32,
+}
+
+impl Side {
+    fn new(graph: &Graph, root: NodeIx, sense: Sense) -> Self {
+        let mut distances = vec![0; graph.node_count()];
+        distances[root.index()] = 1;
+        Self { sense, distances, met: vec![root], level: 0..1, steps: 0 }
+    }
+
+    fn distance(&self, node: NodeIx) -> Option<u32> {
+        self.distances[node.index()].checked_sub(1)
+    }
+
+    fn newest(&self) -> impl Iterator<Item = NodeIx> {
+        self.met[self.level.clone()].iter().copied()
+    }
+
+    /// Whether a node was met from both sides. Only the newest ones can be.
+    fn has_met(&self, other: &Self) -> bool {
+        let met = |side: &Self, other: &Self| side.newest().any(|node| other.distance(node).is_some());
+        if self.level.len() < other.level.len() { met(self, other) } else { met(other, self) }
+    }
+
+    /// How many edges the next step looks at.
+    fn cost(&self, graph: &Graph) -> usize {
+        let edges = |node: NodeIx| [Direction::In, Direction::Out].map(|side| graph.edges_of(node, side).len());
+        self.newest().map(|node| edges(node).iter().sum::<usize>()).sum()
+    }
+
+    fn step(&mut self, ways: &Ways<'_>) {
+        self.steps += 1;
+        let first = self.met.len();
+        for at in self.level.clone() {
+            ways.meet(self.met[at], self.sense, |_, far| {
+                if self.distances[far.index()] == 0 {
+                    self.distances[far.index()] = self.steps + 1;
+                    self.met.push(far);
+                }
+            });
+        }
+        self.level = first..self.met.len();
+    }
+
+    /// The layers of the shortest paths from some of the newest nodes back to this side's end, those nodes first.
+    fn layers_from(&self, ways: &Ways<'_>, nodes: Vec<NodeIx>) -> Vec<Vec<NodeIx>> {
+        let mut layers = vec![nodes];
+        let mut taken = FixedBitSet::with_capacity(self.distances.len());
+        let back = if self.sense == Sense::Onward { Sense::Back } else { Sense::Onward };
+        for distance in (0..self.steps).rev() {
+            let mut layer = Vec::new();
+            for node in &layers[layers.len() - 1] {
+                ways.meet(*node, back, |_, far| {
+                    if self.distance(far) == Some(distance) && !taken.put(far.index()) {
+                        layer.push(far);
+                    }
+                });
+            }
+            layers.push(layer);
+        }
+        layers
+    }
+}

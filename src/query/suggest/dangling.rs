@@ -1,0 +1,59 @@
+//! Edges of a node that lead to something nothing defines, and what their writers may have meant.
+
+use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
+use crate::query::Nearest;
+use hashbrown::HashMap;
+
+/// An edge as it may have been meant.
+pub(super) struct Dangling {
+    pub(super) from: NodeIx,
+    pub(super) to: NodeIx,
+    pub(super) relation: String,
+    /// The edge as it is.
+    pub(super) edge: EdgeIx,
+    /// Its end that nothing defines.
+    pub(super) missing: NodeIx,
+    pub(super) score: f64,
+}
+
+/// How much speaks for the nearest of several ids, and for each further one.
+const SCORES: [f64; 3] = [0.9, 0.45, 0.3];
+
+/// The edges of a node one end of which nothing defines, each with the nodes whose ids are nearest.
+pub(super) fn dangling(graph: &Graph, node: NodeIx) -> Vec<Dangling> {
+    let sides = [Direction::Out, Direction::In];
+    let edges = sides.iter().flat_map(|side| graph.node(node).listed(*side)).map(|ix| graph.edge(ix));
+    let torn: Vec<_> = edges.filter(|edge| edge.from().is_missing() || edge.to().is_missing()).collect();
+    if torn.is_empty() {
+        return Vec::new();
+    }
+    // Comparing with all ids is the dear part: each missing one is compared once.
+    let ids = Nearest::new(graph);
+    let mut known: HashMap<NodeIx, Vec<NodeIx>> = HashMap::new();
+    let mut found = Vec::new();
+    for edge in torn {
+        for missing in [edge.from(), edge.to()].into_iter().filter(|end| end.is_missing()) {
+            let near = known.entry(missing.ix()).or_insert_with(|| {
+                let defined = |id: &str| graph.with_id(id).find(|node| !node.is_missing());
+                ids.to(missing.id()).into_iter().filter_map(defined).map(|node| node.ix()).collect()
+            });
+            for (meant, score) in near.iter().copied().zip(SCORES) {
+                let mend = |end: NodeIx| if end == missing.ix() { meant } else { end };
+                let (from, to) = (mend(edge.from().ix()), mend(edge.to().ix()));
+                let is_whole = ![from, to].iter().any(|end| graph.node(*end).is_missing());
+                if is_whole && from != to && !says(graph, from, to, edge.relation()) {
+                    let relation = edge.relation().to_owned();
+                    found.push(Dangling { from, to, relation, edge: edge.ix(), missing: missing.ix(), score });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether an edge says this already, or once did.
+fn says(graph: &Graph, from: NodeIx, to: NodeIx, relation: &str) -> bool {
+    let rows = [graph.edges_of(from, Direction::Out), graph.retracted_of(from, Direction::Out)];
+    let mut edges = rows.into_iter().flatten().map(|ix| graph.edge(*ix));
+    edges.any(|edge| edge.other_from(from, Direction::Out) == to && edge.relation() == relation)
+}

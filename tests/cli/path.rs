@@ -1,0 +1,103 @@
+//! `path A B`.
+
+use crate::support::{Fixture, row, run_on_terminal};
+use serde_json::Value;
+
+/// A signal led to two tasks; a learning came of both, which a brief cites. Nothing else is joined to `aside`.
+fn story() -> Fixture {
+    let rows = [
+        row("signal", "task-one", "led-to"),
+        row("signal", "task-two", "led-to"),
+        row("task-one", "learning", "led-to"),
+        row("task-two", "learning", "led-to"),
+        row("learning", "task-two", "cites"),
+        row("brief", "learning", "cites"),
+    ];
+    let ids = ["signal", "task-one", "task-two", "learning", "brief", "aside"];
+    let fixture = Fixture::empty().rows(&rows);
+    ids.iter().fold(fixture, |fixture, id| fixture.write(&format!("artifacts/notes/{id}.md"), ""))
+}
+
+fn sentences(answer: &Value) -> Vec<&str> {
+    answer["paths"].as_array().unwrap().iter().map(|path| path["sentence"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_path_has_its_documented_shape() {
+    insta::assert_snapshot!(story().run(&["path", "brief", "task-two"]).code(0).pretty());
+}
+
+#[test]
+fn paths_are_read_in_words_and_counted() {
+    let answer = story().run(&["path", "signal", "brief"]).code(0).json();
+    assert_eq!((&answer["hops"], &answer["count"]), (&3.into(), &2.into()));
+    assert_eq!(sentences(&answer), ["signal led to task-one, which led to learning, which is cited by brief"]);
+    let all = story().run(&["path", "signal", "brief", "--all-shortest"]).code(0).json();
+    assert_eq!(
+        sentences(&all),
+        [
+            "signal led to task-one, which led to learning, which is cited by brief",
+            "signal led to task-two, which led to learning, which is cited by brief"
+        ]
+    );
+    let limited = story().run(&["path", "signal", "brief", "--all-shortest", "--limit", "1"]).code(0).json();
+    assert_eq!((sentences(&limited).len(), &limited["count"]), (1, &2.into()));
+}
+
+#[test]
+fn direction_relations_and_hops_narrow_the_search() {
+    let fixture = story();
+    let hops = |arguments: &[&str]| {
+        let run = fixture.run(&[&["path"], arguments].concat());
+        (run.code, run.json()["hops"].as_u64())
+    };
+    assert_eq!(hops(&["signal", "brief"]), (0, Some(3)));
+    assert_eq!(hops(&["signal", "brief", "--max-hops", "2"]), (1, None));
+    assert_eq!(hops(&["signal", "brief", "--directed"]), (1, None));
+    assert_eq!(hops(&["signal", "brief", "--directed", "--orient", "meaning"]), (0, Some(3)));
+    assert_eq!(hops(&["signal", "learning", "--directed"]), (0, Some(2)));
+    assert_eq!(hops(&["signal", "learning", "--relations", "cites"]), (1, None));
+    assert_eq!(hops(&["task-two", "brief", "--relations", "cites"]), (0, Some(2)));
+    assert_eq!(hops(&["signal", "signal"]), (0, Some(0)));
+}
+
+#[test]
+fn no_path_is_told_with_what_would_lead_there() {
+    let none = story().run(&["path", "signal", "aside"]).code(1);
+    assert!(none.stderr.contains("no path leads from \"signal\" to \"aside\""), "{}", none.stderr);
+    assert!(!none.stderr.contains("hint"), "{}", none.stderr);
+    let narrow = story().run(&["path", "brief", "signal", "--directed", "--max-hops", "1"]).code(1);
+    assert!(narrow.stderr.contains("within 1 step"), "{}", narrow.stderr);
+    assert!(narrow.stderr.contains("over all edges in both directions there is one of 3 steps"), "{}", narrow.stderr);
+    let unknown = story().run(&["path", "signal", "taks-one"]).code(1);
+    assert!(unknown.stderr.contains("did you mean \"task-one\"?"), "{}", unknown.stderr);
+}
+
+#[test]
+fn the_most_trusted_of_equally_short_paths_comes_first() {
+    let edge = |from: &str, to: &str, confidence: &str| {
+        format!(
+            r#"{{"source": "{from}", "target": "{to}", "kind": "calls", "confidence": {confidence}, "ts": "2026-01-01T00:00:00Z"}}"#
+        )
+    };
+    let edges = [
+        edge("app", "lib", "0.5"),
+        edge("lib", "pattern", "0.5"),
+        edge("app", "crash", "0.9"),
+        edge("crash", "pattern", "0.9"),
+    ];
+    let fixture = Fixture::empty().causal(&edges.join(","));
+    let now = "2026-01-01";
+    let answer = fixture.run(&["path", "app", "pattern", "--all-shortest", "--now", now]).code(0).json();
+    let confidences: Vec<_> =
+        answer["paths"].as_array().unwrap().iter().map(|path| path["confidence"].as_f64().unwrap()).collect();
+    assert_eq!(confidences, [0.81, 0.25]);
+    let trusted = fixture.run(&["path", "app", "pattern", "--min-confidence", "0.6", "--now", now]).code(0).json();
+    assert_eq!(trusted["count"], 1);
+}
+
+#[test]
+fn a_person_reads_the_steps_and_where_each_is_written() {
+    let arguments = ["path", "signal", "brief", "--all-shortest", "--color", "never"];
+    insta::assert_snapshot!(run_on_terminal(story().root(), &arguments, &[]).0);
+}

@@ -1,0 +1,59 @@
+//! `rank`.
+
+use crate::support::{Fixture, row, run_on_terminal};
+
+/// Three notes cite one, which cites another; a fourth stands apart with its own citation.
+fn notes() -> Fixture {
+    let rows = [
+        row("a", "much-cited", "cites"),
+        row("b", "much-cited", "cites"),
+        row("c", "much-cited", "cites"),
+        row("much-cited", "root", "cites"),
+        row("d", "apart", "cites"),
+    ];
+    let ids = ["a", "b", "c", "d", "much-cited", "root", "apart"];
+    let fixture = Fixture::empty().rows(&rows);
+    ids.iter().fold(fixture, |fixture, id| fixture.write(&format!("artifacts/notes/{id}.md"), ""))
+}
+
+fn ranked(arguments: &[&str]) -> Vec<String> {
+    let answer = notes().run(&[&["rank"], arguments].concat()).code(0).json();
+    answer.as_array().unwrap().iter().map(|node| node["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_ranking_has_its_documented_shape() {
+    insta::assert_snapshot!(notes().run(&["rank", "--limit", "2"]).code(0).pretty());
+}
+
+#[test]
+fn what_is_pointed_at_matters_more_than_what_points() {
+    assert_eq!(ranked(&["--limit", "3"]), ["root", "much-cited", "apart"]);
+    assert_eq!(ranked(&[]).len(), 7);
+    assert_eq!(ranked(&["--direction", "in", "--limit", "1"]), ["d"]);
+}
+
+#[test]
+fn with_seeds_only_what_they_are_connected_with_matters() {
+    assert_eq!(ranked(&["--from", "d", "--limit", "2"]), ["d", "apart"]);
+    let scores = notes().run(&["rank", "--from", "d"]).code(0).json();
+    let of = |id: &str| {
+        let nodes = scores.as_array().unwrap();
+        nodes.iter().find(|node| node["id"] == id).unwrap()["score"].as_f64().unwrap()
+    };
+    assert!(of("root") == 0.0 && of("apart") > 0.4);
+    assert_eq!(ranked(&["--from", "d,a", "--limit", "7"]), ranked(&["--from", "a", "--from", "d", "--from", "a"]));
+}
+
+#[test]
+fn an_unknown_seed_is_told() {
+    let unknown = notes().run(&["rank", "--from", "much-citd"]).code(1);
+    assert!(unknown.stderr.contains("did you mean \"much-cited\"?"), "{}", unknown.stderr);
+    assert_eq!(unknown.stdout, "");
+}
+
+#[test]
+fn a_person_reads_shares_and_what_brings_them() {
+    let arguments = ["rank", "--from", "a", "--limit", "5", "--color", "never"];
+    insta::assert_snapshot!(run_on_terminal(notes().root(), &arguments, &[]).0);
+}

@@ -1,0 +1,99 @@
+//! `suggest ID`.
+
+use crate::support::{Fixture, row, run_on_terminal};
+use serde_json::Value;
+
+/// A task that names others in its text without a link, shares two neighbours with another, and has a slip of the finger in one
+/// of its edges.
+fn workspace() -> Fixture {
+    let body = "---\ntitle: Fix the cache\n---\nSee pool-size first.\n\nIt helps with slow\nstarts as well. Not self, but `plain`.\n\
+        Linked: [[linked-note]].\n";
+    Fixture::empty()
+        .write("artifacts/tasks/fix-cache.md", body)
+        .write("artifacts/tasks/twin-task.md", "---\ntitle: Twin\n---\n")
+        .write("artifacts/notes/pool-size.md", "---\ntitle: Size of the pool\n---\n")
+        .write("artifacts/notes/slow.md", "---\ntitle: Slow starts\n---\n")
+        .write("artifacts/notes/self.md", "")
+        .write("artifacts/notes/plain.md", "")
+        .write("artifacts/notes/linked-note.md", "")
+        .write("artifacts/notes/review.md", "---\ntitle: 'Review: fix the cache, again'\n---\n")
+        .write("artifacts/notes/far-away.md", "---\ntitle: Far\n---\nWe should fix-cache some day.\n")
+        .write("artifacts/signals/first.md", "")
+        .write("artifacts/signals/second.md", "")
+        .rows(&[
+            row("first", "fix-cache", "led-to"),
+            row("second", "fix-cache", "led-to"),
+            row("first", "twin-task", "led-to"),
+            row("second", "twin-task", "led-to"),
+            row("fix-cache", "far-awey", "cites"),
+        ])
+}
+
+/// Each suggestion as `from relation to: evidence`.
+fn told(answer: &Value) -> Vec<String> {
+    let one = |suggestion: &Value| {
+        let text = |name: &str| suggestion[name].as_str().unwrap().to_owned();
+        let evidence: Vec<_> =
+            suggestion["evidence"].as_array().unwrap().iter().map(|one| one["evidence"].as_str().unwrap()).collect();
+        format!("{} {} {}: {}", text("from"), text("relation"), text("to"), evidence.join(", "))
+    };
+    answer.as_array().unwrap().iter().map(one).collect()
+}
+
+#[test]
+fn suggestions_have_their_documented_shape() {
+    insta::assert_snapshot!(workspace().run(&["suggest", "fix-cache"]).code(0).pretty());
+}
+
+#[test]
+fn what_is_misspelt_mentioned_or_shared_is_suggested() {
+    let answer = workspace().run(&["suggest", "fix-cache"]).code(0).json();
+    assert_eq!(
+        told(&answer),
+        [
+            "fix-cache cites far-away: dangling",
+            "fix-cache mentions plain: mention",
+            "fix-cache mentions pool-size: mention",
+            "fix-cache led-to twin-task: shared",
+            "fix-cache mentions slow: mention",
+            "review mentions fix-cache: mention",
+        ]
+    );
+}
+
+#[test]
+fn texts_of_all_others_are_read_only_if_asked_for() {
+    let everywhere = workspace().run(&["suggest", "fix-cache", "--everywhere"]).code(0).json();
+    assert_eq!(told(&everywhere)[0], "fix-cache cites far-away: dangling, mention");
+    let mention = &everywhere[0]["evidence"][1];
+    assert_eq!((&mention["file"], &mention["line"]), (&"artifacts/notes/far-away.md".into(), &4.into()));
+}
+
+#[test]
+fn of_something_missing_its_edges_are_mended() {
+    let answer = workspace().run(&["suggest", "far-awey"]).code(0).json();
+    assert_eq!(told(&answer), ["fix-cache cites far-away: dangling"]);
+}
+
+#[test]
+fn what_was_taken_back_is_not_suggested_again() {
+    let fixture = workspace();
+    fixture.run(&["refs", "add", "--from", "fix-cache", "--to", "pool-size", "--relation", "mentions"]).code(0);
+    fixture.run(&["refs", "retract", "fix-cache", "pool-size", "mentions"]).code(0);
+    let answer = fixture.run(&["suggest", "fix-cache"]).code(0).json();
+    assert!(!told(&answer).iter().any(|one| one.contains("pool-size")), "{answer}");
+}
+
+#[test]
+fn nothing_to_suggest_is_a_no() {
+    let none = workspace().run(&["suggest", "second", "--relations", "cites"]).code(1);
+    assert_eq!(none.stdout, "[]\n");
+    let unknown = workspace().run(&["suggest", "fix-cahce"]).code(1);
+    assert!(unknown.stderr.contains("did you mean \"fix-cache\"?"), "{}", unknown.stderr);
+}
+
+#[test]
+fn a_person_reads_what_speaks_for_each() {
+    let arguments = ["suggest", "fix-cache", "--color", "never"];
+    insta::assert_snapshot!(run_on_terminal(workspace().root(), &arguments, &[]).0);
+}

@@ -1,0 +1,161 @@
+//! `rank` against a table of every step from every node to every other, walked until nothing changes.
+
+use super::graph::many_cases;
+use proptest::prelude::*;
+use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, Stamp, System};
+use refscope::query::{Directions, EdgeFilter, Orient, RankRequest, RelationFilter, rank};
+
+const NODES: usize = 7;
+
+/// Verbs of records: one leads forward in time, one backward, one says the same from both ends.
+const VERBS: [&str; 3] = ["upgrades_to", "derived_from", "related_to"];
+const BACKWARD: usize = 1;
+const SYMMETRIC: usize = 2;
+
+#[derive(Debug, Clone)]
+struct PlainEdge {
+    from: usize,
+    to: usize,
+    verb: usize,
+    confidence: Option<f64>,
+    implicit: bool,
+    /// Each has a time of its own, so that none repeats another.
+    day: u32,
+}
+
+fn edges() -> impl Strategy<Value = Vec<PlainEdge>> {
+    let edge = (0..NODES, 0..NODES, 0..VERBS.len(), proptest::option::of(0.0..1.0_f64), any::<bool>());
+    prop::collection::vec(edge, 0..16).prop_map(|edges| {
+        let mut seen = std::collections::HashSet::new();
+        let plain =
+            |(day, (from, to, verb, confidence, implicit))| PlainEdge { from, to, verb, confidence, implicit, day };
+        // Symmetric edges repeat each other whatever their time.
+        let is_new =
+            |edge: &PlainEdge| edge.verb != SYMMETRIC || seen.insert((edge.from.min(edge.to), edge.from.max(edge.to)));
+        (1..).zip(edges).map(plain).filter(is_new).collect()
+    })
+}
+
+fn id(node: usize) -> String {
+    format!("n{node}")
+}
+
+fn build(edges: &[PlainEdge]) -> Graph {
+    let mut batch = Batch::new(System::Sidecar, 0);
+    let [kind, file] = ["skill", "meta.json"].map(|text| batch.word(text));
+    for node in 0..NODES {
+        let id = batch.word(&id(node));
+        batch.node(NodeDraft::new(id, kind, id, file, 1));
+    }
+    for edge in edges {
+        let [from, to] = [edge.from, edge.to].map(|node| batch.word(&id(node)));
+        let verb = batch.word(VERBS[edge.verb]);
+        let stamp = batch.stamp(&format!("2026-01-{:02}T00:00:00.000Z", edge.day));
+        assert_ne!(stamp, Stamp::NONE);
+        let draft = EdgeDraft::new(from, to, verb, file, edge.day);
+        batch.edge(EdgeDraft { implicit: edge.implicit, confidence: edge.confidence, stamp, ..draft });
+    }
+    let mut builder = GraphBuilder::default();
+    builder.add(batch);
+    builder.finish().0
+}
+
+/// The share of each node, from the definition: a walker goes on with 85 in 100, over an edge in proportion to its weight, and
+/// starts over otherwise, or where no edge leads on.
+#[expect(clippy::cast_precision_loss, reason = "there are seven nodes")]
+fn naive(edges: &[PlainEdge], directions: Directions, orient: Orient, seeds: &[usize]) -> Vec<f64> {
+    let mut degree = [0.0; NODES];
+    for edge in edges {
+        // A symmetric edge stands among what leaves and among what reaches both its ends; a loop has one end only.
+        let ends = if edge.verb == SYMMETRIC && edge.from != edge.to { 2.0 } else { 1.0 };
+        degree[edge.from] += ends;
+        degree[edge.to] += ends;
+    }
+    let mut steps = [[0.0; NODES]; NODES];
+    for edge in edges.iter().filter(|edge| edge.from != edge.to) {
+        let weight = edge.confidence.unwrap_or(1.0) * if edge.implicit { 0.5 } else { 1.0 };
+        let turned = orient == Orient::Meaning && edge.verb == BACKWARD;
+        let (first, second) = if turned { (edge.to, edge.from) } else { (edge.from, edge.to) };
+        let is_symmetric = edge.verb == SYMMETRIC;
+        if directions != Directions::In || is_symmetric {
+            steps[first][second] += weight / f64::max(1.0, f64::log2(1.0 + degree[second]));
+        }
+        if directions != Directions::Out || is_symmetric {
+            steps[second][first] += weight / f64::max(1.0, f64::log2(1.0 + degree[first]));
+        }
+    }
+    let start = |node: usize| match seeds {
+        [] => 1.0 / NODES as f64,
+        seeds => seeds.iter().filter(|seed| **seed == node).count() as f64 / seeds.len() as f64,
+    };
+    let mut shares: Vec<f64> = (0..NODES).map(start).collect();
+    for _ in 0..400 {
+        let mut next = vec![0.0; NODES];
+        for from in 0..NODES {
+            let all: f64 = steps[from].iter().sum();
+            for (to, next) in next.iter_mut().enumerate() {
+                let goes_on = if all > 0.0 { 0.85 * steps[from][to] / all } else { 0.0 };
+                let starts_over = if all > 0.0 { 0.15 } else { 1.0 };
+                *next += shares[from] * (goes_on + starts_over * start(to));
+            }
+        }
+        shares = next;
+    }
+    shares
+}
+
+proptest! {
+    #![proptest_config(many_cases())]
+    #[test]
+    fn ranks_agree_with_a_table_of_steps(
+        edges in edges(), directions in 0..3_usize, by_meaning in any::<bool>(),
+        seeds in prop::collection::btree_set(0..NODES, 0..4),
+    ) {
+        let graph = build(&edges);
+        let directions = [Directions::Out, Directions::In, Directions::Both][directions];
+        let orient = if by_meaning { Orient::Meaning } else { Orient::Stored };
+        let seeds: Vec<_> = seeds.into_iter().collect();
+        let node = |number: usize| graph.find(&id(number)).unwrap().ix();
+        let edges_of = EdgeFilter::of(RelationFilter::Any);
+        let request = RankRequest { edges: edges_of, directions, orient, seeds: seeds.iter().map(|seed| node(*seed)).collect() };
+        let ranking = rank(&graph, &request);
+        let expected = naive(&edges, directions, orient, &seeds);
+        for (number, expected) in expected.iter().enumerate() {
+            let share = ranking.of(node(number));
+            prop_assert!((share - expected).abs() < 1e-6, "{}: {} is not {}", id(number), share, expected);
+        }
+        prop_assert!(((0..NODES).map(|number| ranking.of(node(number))).sum::<f64>() - 1.0).abs() < 1e-6);
+        let best = ranking.best(&graph, 3);
+        prop_assert_eq!(&ranking.best(&graph, usize::MAX)[..3], &best[..]);
+        let shares: Vec<_> = ranking.best(&graph, usize::MAX).into_iter().map(|ix| ranking.of(ix)).collect();
+        prop_assert!(shares.is_sorted_by(|one, other| one >= other));
+    }
+}
+
+#[test]
+fn the_ranking_is_the_same_on_any_number_of_threads() {
+    let edges: Vec<_> = (0..20_000_usize).map(|at| ((at * 7919) % 6007, (at * at + 31 * at) % 5003)).collect();
+    let mut batch = Batch::new(System::Reference, 0);
+    let [verb, file] = ["cites", "references.jsonl"].map(|text| batch.word(text));
+    for (from, to) in edges {
+        let [from, to] = [from, to].map(|node| batch.word(&id(node)));
+        batch.edge(EdgeDraft::new(from, to, verb, file, 1));
+    }
+    let mut builder = GraphBuilder::default();
+    builder.add(batch);
+    let graph = builder.finish().0;
+    let request = RankRequest {
+        edges: EdgeFilter::of(RelationFilter::Any),
+        directions: Directions::Out,
+        orient: Orient::Stored,
+        seeds: Vec::new(),
+    };
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| rank(&graph, &request))
+    };
+    let alone = on(1);
+    assert!(graph.node_count() > 5_000);
+    assert_eq!(alone, on(2));
+    assert_eq!(alone, on(3));
+}
