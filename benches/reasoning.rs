@@ -14,7 +14,7 @@ use refscope::workspace::Workspace;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 use tempfile::TempDir;
 
 const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
@@ -24,15 +24,11 @@ struct Collection {
     workspace: Workspace,
 }
 
-static COLLECTIONS: LazyLock<Vec<(usize, LazyLock<Collection, Box<dyn FnOnce() -> Collection + Send>>)>> =
-    LazyLock::new(|| {
-        let lazily = |edges: usize| -> Box<dyn FnOnce() -> Collection + Send> { Box::new(move || collect(edges)) };
-        SIZES.iter().map(|edges| (*edges, LazyLock::new(lazily(*edges)))).collect()
-    });
+static COLLECTIONS: [OnceLock<Collection>; SIZES.len()] = [const { OnceLock::new() }; SIZES.len()];
 
 fn collection(edges: usize) -> &'static Collection {
-    let (_, collection) = COLLECTIONS.iter().find(|(size, _)| *size == edges).expect("one of the sizes");
-    collection
+    let at = SIZES.iter().position(|size| *size == edges).expect("one of the sizes");
+    COLLECTIONS[at].get_or_init(|| collect(edges))
 }
 
 fn collect(edges: usize) -> Collection {

@@ -32,9 +32,9 @@ pub(super) fn run(args: &ArgumentArgs, context: &mut Context) -> anyhow::Result<
     let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
     let answer = ArgumentWire { graph, found: &found, assumed: &assumed, trust: &trust, limit };
     if context.out.is_human() {
-        answer.print(context)?
+        answer.print(context)?;
     } else {
-        context.out.json(&answer)?
+        context.out.json(&answer)?;
     }
     Ok(Answer::Yes)
 }
@@ -153,8 +153,8 @@ impl<'g> ArgumentWire<'g> {
         ]
     }
 
-    fn chain(&self, chain: Vec<EdgeIx>) -> Chain<'g> {
-        Chain { graph: self.graph, chain, trust: self.trust }
+    fn chain(&self, edges: Vec<EdgeIx>) -> Chain<'g> {
+        Chain { graph: self.graph, edges, trust: self.trust }
     }
 
     fn voice(&self, voice: &Voice) -> VoiceWire<'g> {
@@ -189,13 +189,13 @@ impl<'g> ArgumentWire<'g> {
 /// A chain of edges that is made when it is written.
 struct Chain<'g> {
     graph: &'g Graph,
-    chain: Vec<EdgeIx>,
+    edges: Vec<EdgeIx>,
     trust: &'g Trust,
 }
 
 impl Serialize for Chain<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        EdgesWire { graph: self.graph, edges: &self.chain, trust: self.trust }.serialize(serializer)
+        EdgesWire { graph: self.graph, edges: &self.edges, trust: self.trust }.serialize(serializer)
     }
 }
 

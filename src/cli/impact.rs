@@ -40,7 +40,7 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
     context.out.table([vec![id(root), facts(root), title(root)]], 0)?;
     heading("rest on it directly", found.direct.len(), context)?;
     let is_weighed = graph.knows_confidence();
-    let weight = |reach: &Reach| Line::of(Role::Dim, &is_weighed.then(|| in_words(reach)).unwrap_or_default());
+    let weight = |reach: &Reach| Line::of(Role::Dim, &if is_weighed { in_words(reach) } else { String::new() });
     let direct = |one: &Direct| {
         let edge = graph.edge(one.edge);
         // Why something rests on it is what a narrow screen must keep; where that is written can be asked with `show`.

@@ -41,7 +41,7 @@ fn contradiction(graph: &Graph, one: &Contradiction) -> Finding {
     let step = |ix: EdgeIx| format!("{} {}", plain(graph.edge(ix).relation()), said(graph.edge(ix).to().ix()));
     let (unit, claim) = (said(one.node), said(one.claim));
     let (supporting, rebutting) = (step(one.speaks_for[0]), step(one.against[0]));
-    let rebutter = one.against.last().map(|ix| graph.edge(*ix).from().ix()).unwrap_or(one.node);
+    let rebutter = one.against.last().map_or(one.node, |ix| graph.edge(*ix).from().ix());
     let through = match one.against.len() {
         1 => String::new(),
         2 => ", which rebuts it".to_owned(),

@@ -74,16 +74,17 @@ impl Stance {
     fn after(self, said: Argues) -> Option<Self> {
         use Stance::{Against, Asks, Claim, For, Narrows, Rests, Under};
         match (self, said) {
-            (Asks, _) | (Rests, Argues::Asks) | (Narrows | Rests, Argues::Against) => None,
+            // A conclusion or a narrower claim cannot refute the claim, and what else is concluded from a premise says nothing
+            // of it.
+            (Asks, _)
+            | (Rests, Argues::Asks)
+            | (Narrows | Rests, Argues::Against)
+            | (Under, Argues::Follows | Argues::Narrows) => None,
             (_, Argues::Asks) => Some(Asks),
             (Claim | Narrows, Argues::Narrows) => Some(Narrows),
             (Claim | Narrows | Rests, Argues::Follows) | (Rests, Argues::Narrows) => Some(Rests),
-            // What else is concluded from a premise says nothing of this claim.
-            (Under, Argues::Follows | Argues::Narrows) => None,
-            (Claim | Under | Narrows | Rests, Argues::For) => Some(For),
-            (Claim | Under, Argues::Against) => Some(Against),
-            (For, Argues::Against) => Some(Against),
-            (Against, Argues::Against) => Some(For),
+            (Claim | Under | Narrows | Rests, Argues::For) | (Against, Argues::Against) => Some(For),
+            (Claim | Under | For, Argues::Against) => Some(Against),
             (For | Against, Argues::For | Argues::Narrows | Argues::Follows) => Some(self),
         }
     }

@@ -128,7 +128,9 @@ impl<'g> Search<'g> {
         // For each node the number of its group.
         let mut group_of = vec![u32::MAX; self.graph.node_count()];
         for (number, group) in (0..).zip(&groups) {
-            group.iter().for_each(|node| group_of[node.index()] = number);
+            for node in group {
+                group_of[node.index()] = number;
+            }
         }
         let group = |node: NodeIx| group_of[node.index()];
         let mut inside: Vec<_> = links

@@ -111,7 +111,7 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
 
 /// What the units of a file assume, by their ids, read again because it is about to be shown. Only those that are asked for,
 /// and the first of those that share an id.
-pub fn assumptions(root: &Path, file: &str, ids: &HashSet<&str>) -> io::Result<HashMap<String, Vec<String>>> {
+pub(super) fn assumptions(root: &Path, file: &str, ids: &HashSet<&str>) -> io::Result<HashMap<String, Vec<String>>> {
     let text = file::read(&root.join(file))?.text;
     let mut found = HashMap::new();
     each_value(file, file::without_mark(&text), |value| {

@@ -52,7 +52,9 @@ pub(super) fn falls(graph: &Graph, claim: NodeIx, towards: &Towards<'_>, steps: 
         found
     };
     let mut standing: Vec<NodeIx> = resting().filter(|node| has_other(*node, &falling)).collect();
-    standing.iter().for_each(|node| falling.set(node.index(), false));
+    for node in &standing {
+        falling.set(node.index(), false);
+    }
     while let Some(node) = standing.pop() {
         each_resting(towards, node, |other, _| {
             if other != claim && falling.contains(other.index()) {
