@@ -3,7 +3,7 @@
 use super::Answer;
 use super::args::ArgumentArgs;
 use super::context::{Context, find, hint_unknown, say, trust};
-use super::human::{facts, id, title};
+use super::human::{facts, id, name, other_name, title};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgesWire, NodeWire};
@@ -100,7 +100,7 @@ impl<'g> ArgumentWire<'g> {
         self.heading("assumed", self.assumed.len(), context)?;
         let row = |one: &Assumed| {
             let of = graph.node(one.of);
-            vec![Line::new().plain(&one.text).giving(Give::Rest(24)), Line::of(Role::Dim, "by"), id(of)]
+            vec![Line::new().plain(&one.text).giving(Give::Rest(24)), Line::of(Role::Dim, "by"), name(of)]
         };
         context.out.table(self.assumed.iter().take(self.limit).map(row), 4)?;
         self.heading("rest on it", found.falls.len(), context)?;
@@ -144,11 +144,11 @@ impl<'g> ArgumentWire<'g> {
         let place = Line::of(Role::Dim, &format!("{}:{}", edge.file(), edge.line()));
         vec![
             Line::of(Role::Dim, &format!("{distance:>2}")),
-            id(node),
+            name(node),
             Line::of(Role::Relation, edge.relation()).plain(arrow),
-            id(other),
+            name(other),
             mark,
-            title(node),
+            other_name(node),
             place.giving(Give::All),
         ]
     }

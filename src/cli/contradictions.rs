@@ -3,7 +3,7 @@
 use super::Answer;
 use super::args::ContradictionsArgs;
 use super::context::{Context, hint_unknown, say, trust};
-use super::human::{edge_row, id};
+use super::human::{name, other_name, step_row};
 use super::json::Each;
 use super::paint::{Line, Role};
 use super::wire::{EdgesWire, NodeWire};
@@ -47,13 +47,13 @@ fn print(graph: &Graph, one: &Contradiction, trust: &Trust, context: &mut Contex
         ContradictionKind::Grounds => (" rests on what rebuts ", ["rests on it", "rests on what rebuts it"]),
         ContradictionKind::Times => (" both causes and prevents ", ["causes it", "prevents it"]),
     };
-    context.out.line(&Line::new().line(&id(node)).with(Role::Bad, what).line(&id(claim)))?;
-    for node in [node, claim].iter().filter(|node| node.title() != node.id()) {
-        context.out.paragraph(Role::Dim, "  ", &text::quoted(node.title()))?;
+    context.out.line(&Line::new().line(&name(node)).with(Role::Bad, what).line(&name(claim)))?;
+    for other in [node, claim].map(other_name).iter().filter(|line| !line.is_empty()) {
+        context.out.line(&Line::new().plain("  ").line(&other.clone().dimmed()))?;
     }
     for (what, chain) in [(one_side, &one.speaks_for), (other_side, &one.against)] {
         context.out.line(&Line::new().plain("  ").with(Role::Strong, what))?;
-        context.out.table(chain.iter().map(|ix| edge_row(graph.edge(*ix), trust)), 4)?;
+        context.out.table(chain.iter().map(|ix| step_row(graph.edge(*ix), trust)), 4)?;
     }
     context.out.blank()?;
     Ok(())

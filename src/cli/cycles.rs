@@ -3,7 +3,7 @@
 use super::Answer;
 use super::args::CyclesArgs;
 use super::context::{Context, hint_unknown, say, trust};
-use super::human::edge_row;
+use super::human::step_row;
 use super::json::Each;
 use super::paint::{Line, Role};
 use super::refs::hint_unknown_relations;
@@ -59,7 +59,7 @@ fn print(wire: &CyclesWire<'_>, circle: &Circle, context: &mut Context) -> anyho
     let row = |ix: &EdgeIx| {
         let mark = if *ix == circle.weakest { "weakest" } else { "" };
         let mut row = vec![Line::of(Role::Warn, mark)];
-        row.extend(edge_row(graph.edge(*ix), wire.trust));
+        row.extend(step_row(graph.edge(*ix), wire.trust));
         row
     };
     context.out.table(circle.shortest.iter().map(row), 4)?;
