@@ -5,11 +5,14 @@
 //! could not run.
 
 mod args;
+mod argument;
 mod aspects;
 mod cache;
 mod completions;
 mod context;
 mod context_package;
+mod contradictions;
+mod cycles;
 mod demo;
 mod doctor;
 mod edges;
@@ -108,6 +111,9 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
         Command::Path(args) => path::run(&args, context),
         Command::Rank(args) => rank::run(&args, context),
         Command::Suggest(args) => suggest::run(&args, context),
+        Command::Argument(args) => argument::run(&args, context),
+        Command::Contradictions(args) => contradictions::run(&args, context),
+        Command::Cycles(args) => cycles::run(&args, context),
         Command::Aspects(args) => aspects::run(&args, context),
         Command::Owner(args) => owner::run(&args, context),
         Command::Context(args) => context_package::run(&args, context),

@@ -27,7 +27,7 @@ mod system;
 mod visit;
 
 pub use adjacency::Direction;
-pub use algorithms::{cycles, reaches};
+pub use algorithms::{circles_of, cycles, reaches};
 pub use batch::{Batch, CodePlace, EdgeDraft, Mark, NodeDraft, RetractionDraft, Stamp};
 pub use builder::GraphBuilder;
 pub use drafts::EdgeDrafts;

@@ -4,9 +4,12 @@
 //! a clock or writes to a screen.
 
 pub mod advice;
+mod argument;
 mod aspects;
 mod by_id;
+mod circle;
 mod confidence;
+mod contradiction;
 mod filter;
 mod fit;
 mod grouped;
@@ -30,12 +33,18 @@ mod tree;
 mod typed;
 mod ways;
 
+pub use argument::{Argument, Fallen, Voice, argument};
 pub use aspects::{EffectiveAspect, Reason, ancestors, carried_aspects, descendants, effective_aspects, flows};
+pub use circle::{Circle, CircleRequest, Class, MOST_LOOKS, circles};
 pub use confidence::Trust;
+pub use contradiction::{
+    Contradiction, ContradictionKind, Contradictions, MOST_STEPS, causal_contradictions, contradictions,
+    unit_contradictions,
+};
 pub use filter::{EdgeFilter, Implicit, NodeFilter, RelationFilter, Retracted};
 pub use fit::{Fit, Usage};
 pub use grouped::{RelationGroup, grouped, relations_in_use};
-pub use impact::{Impact, Transitive, impact};
+pub use impact::{Direct, Impact, Reach, Transitive, impact};
 pub use last_answer::{LastAnswer, matching};
 pub use lineage::{Lineage, LineageDirection, LineageNode, LineageRequest, Orient, lineage};
 pub use listing::{ListRequest, Listing, NodeQuery, Sort, Term, listing};

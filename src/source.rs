@@ -3,6 +3,7 @@
 //! A source turns one system's files into nodes, edges and findings; it knows its format and nothing else. Only this
 //! folder reads workspace formats. It must not know queries, commands or screens.
 
+mod assumptions;
 pub mod causal;
 pub mod file;
 #[cfg(test)]
@@ -26,12 +27,14 @@ mod wikilink;
 pub mod yaml;
 pub mod yggdrasil;
 
+pub use assumptions::{Assumptions, assumptions};
 pub use kept::{Batches, Sections};
 pub use look::{Files, Look};
 pub use passage::{Passage, passages};
 pub use progress::Progress;
 pub use shelf::Suspects;
 
+use self::assumptions::assumed_by;
 use crate::graph::{Node, System};
 use serde_json::{Map, Value};
 use std::io;

@@ -1,7 +1,10 @@
 //! The commands, through the real binary.
 
 mod add;
+mod argument;
 mod cache;
+mod contradictions;
+mod cycles;
 mod demo;
 mod docs;
 mod doctor;

@@ -1,7 +1,9 @@
 //! Queries against second implementations, written from the specification's words over plain lists of edges.
 
 mod algorithms;
+mod argument;
 mod aspects;
+mod circle;
 mod confidence;
 mod fit;
 pub(crate) mod graph;

@@ -172,6 +172,12 @@ pub(super) enum Command {
     Rank(RankArgs),
     /// Links of a node that are probably missing, and what speaks for them
     Suggest(SuggestArgs),
+    /// What speaks for a claim and against it, what it assumes, and what falls with it
+    Argument(ArgumentArgs),
+    /// What cannot be true together, each with the two chains of edges that prove it
+    Contradictions(ContradictionsArgs),
+    /// Nodes that go round in a circle over relations that must not
+    Cycles(CyclesArgs),
     /// The aspects that count for a node of an architecture model, and why
     Aspects(AspectsArgs),
     /// The node of an architecture model that owns a file
@@ -372,6 +378,48 @@ pub(super) struct ImpactArgs {
     /// The node that changes
     #[arg(value_parser = wanted_id)]
     pub(super) id: String,
+    /// Only over edges both of whose ends are in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(super) layer: Option<String>,
+    #[command(flatten)]
+    pub(super) trust: TrustArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ArgumentArgs {
+    /// The claim: any node
+    #[arg(value_parser = wanted_id)]
+    pub(super) id: String,
+    /// How many entries of each list to print at the most, the nearest first; the counts are exact
+    #[arg(long, default_value = "1000", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
+    pub(super) limit: u32,
+    /// Only over edges both of whose ends are in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(super) layer: Option<String>,
+    #[command(flatten)]
+    pub(super) trust: TrustArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ContradictionsArgs {
+    /// Only over edges both of whose ends are in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(super) layer: Option<String>,
+    #[command(flatten)]
+    pub(super) trust: TrustArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct CyclesArgs {
+    /// The relations to follow together, separated by commas; if absent, those that must not go round, class by class
+    #[arg(long, alias = "relation", value_name = "VERBS", value_delimiter = ',', value_parser = relation)]
+    pub(super) relations: Vec<String>,
+    /// Follow edges as they are stored, or by which end came first
+    #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
+    pub(super) orient: Orient,
+    /// Only over edges both of whose ends are in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(super) layer: Option<String>,
     #[command(flatten)]
     pub(super) trust: TrustArgs,
 }

@@ -1,14 +1,24 @@
 //! How nodes and edges look to a person.
 
 use super::paint::{Give, Line, Role};
-use crate::graph::{Edge, Node};
+use crate::graph::{Edge, Node, System};
 use crate::query::Trust;
+use crate::source::unit::is_unit_id;
 
 /// An edge as a row of a table: who to whom, written where, by whom and when.
 pub(super) fn edge_row(edge: Edge<'_>, trust: &Trust) -> Vec<Line> {
+    row_between(id, edge, trust)
+}
+
+/// The same for edges that are read as an argument: units say who they are by what they say.
+pub(super) fn step_row(edge: Edge<'_>, trust: &Trust) -> Vec<Line> {
+    row_between(name, edge, trust)
+}
+
+fn row_between(end: fn(Node<'_>) -> Line, edge: Edge<'_>, trust: &Trust) -> Vec<Line> {
     let arrow = if edge.is_symmetric() { " ↔" } else { " →" };
     let verb = Line::of(Role::Relation, edge.relation()).plain(arrow);
-    let mut row = vec![id(edge.from()), verb, id(edge.to())];
+    let mut row = vec![end(edge.from()), verb, end(edge.to())];
     row.extend(written(edge, trust));
     if edge.is_retracted() {
         return row.into_iter().map(Line::struck).collect();
@@ -44,6 +54,20 @@ pub(super) fn id(node: Node<'_>) -> Line {
         Line::of(Role::Id, &node.address())
     };
     id.giving(Give::Rest(12))
+}
+
+/// What a node is known by. Nobody knows a unit by its number.
+pub(super) fn name(node: Node<'_>) -> Line {
+    if is_numbered(node) { Line::of(Role::Id, node.title()).giving(Give::Rest(12)) } else { id(node) }
+}
+
+/// What else a node is called: its title, or the number of a unit.
+pub(super) fn other_name(node: Node<'_>) -> Line {
+    if is_numbered(node) { Line::of(Role::Dim, node.id()).giving(Give::All) } else { title(node) }
+}
+
+fn is_numbered(node: Node<'_>) -> bool {
+    node.system() == System::Unit && is_unit_id(node.id()) && node.title() != node.id()
 }
 
 /// What a node is called, unless it is only called by its id.

@@ -3,13 +3,13 @@
 use super::Answer;
 use super::args::ImpactArgs;
 use super::aspects::ReasonWire;
-use super::context::{Context, find, say, trust};
+use super::context::{Context, find, hint_unknown, say, trust};
 use super::human::{facts, id, title, written};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, NodeWire};
-use crate::graph::{EdgeIx, Graph, NodeIx};
-use crate::query::{EdgeFilter, Impact, Reason, RelationFilter, Transitive, Trust, impact};
+use crate::graph::{Graph, NodeIx};
+use crate::query::{Direct, EdgeFilter, Impact, Reach, Reason, RelationFilter, Transitive, Trust, impact};
 use crate::text;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -22,7 +22,11 @@ pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<An
         Err(answer) => return Ok(answer),
     };
     let trust = trust(&workspace, args.trust);
-    let found = impact(graph, node.ix(), &EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) });
+    if let Some(layer) = &args.layer {
+        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
+    }
+    let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(RelationFilter::Any) };
+    let found = impact(graph, node.ix(), &edges);
     if context.out.is_human() {
         print(graph, &found, &trust, context)?;
     } else {
@@ -35,19 +39,31 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
     let root = graph.node(found.root);
     context.out.table([vec![id(root), facts(root), title(root)]], 0)?;
     heading("rest on it directly", found.direct.len(), context)?;
-    let direct = |(node, edge): &(NodeIx, EdgeIx)| {
-        let edge = graph.edge(*edge);
+    let is_weighed = graph.knows_confidence();
+    let weight = |reach: &Reach| Line::of(Role::Dim, &if is_weighed { in_words(reach) } else { String::new() });
+    let direct = |one: &Direct| {
+        let edge = graph.edge(one.edge);
         // Why something rests on it is what a narrow screen must keep; where that is written can be asked with `show`.
         let [place, by, sure, note] = written(edge, trust);
         let verb = Line::of(Role::Relation, edge.relation());
-        vec![id(graph.node(*node)), verb, sure, note.giving(Give::End(16)), place.giving(Give::All), by]
+        vec![
+            weight(&one.reach),
+            id(graph.node(one.node)),
+            verb,
+            sure,
+            note.giving(Give::End(16)),
+            place.giving(Give::All),
+            by,
+        ]
     };
     context.out.table(found.direct.iter().map(direct), 4)?;
     heading("rest on it through others", found.transitive.len(), context)?;
     let transitive = |one: &Transitive| {
-        let (node, via) = (graph.node(one.node), graph.node(one.via));
-        let verb = Line::of(Role::Relation, graph.edge(one.edge).relation());
-        vec![Line::of(Role::Dim, &format!("{:>2}", one.distance)), id(node), verb, id(via), title(node)]
+        // The surest way is the reason; the distance is that of the shortest.
+        let (node, via) = (graph.node(one.node), graph.node(one.reach.via));
+        let verb = Line::of(Role::Relation, graph.edge(one.reach.edge).relation());
+        let [distance, weight] = [Line::of(Role::Dim, &format!("{:>2}", one.distance)), weight(&one.reach)];
+        vec![distance, weight, id(node), verb, id(via), title(node)]
     };
     context.out.table(found.transitive.iter().map(transitive), 4)?;
     for (what, nodes) in [
@@ -73,7 +89,7 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
     };
     context.out.table(found.carriers.iter().map(carrier), 4)?;
     context.out.flush()?;
-    let mut directly: Vec<_> = found.direct.iter().map(|(node, _)| node).collect();
+    let mut directly: Vec<_> = found.direct.iter().map(|one| one.node).collect();
     directly.dedup();
     let (direct, through) = (text::grouped(directly.len()), text::grouped(found.transitive.len()));
     let mut total = vec![format!("{direct} directly"), format!("{through} through others")];
@@ -87,8 +103,13 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
     Ok(())
 }
 
+/// A weight as people read it.
+fn in_words(reach: &Reach) -> String {
+    format!("{:.2}", reach.weight)
+}
+
 /// The heading of a list, unless it is empty.
-fn heading(what: &str, number: usize, context: &mut Context) -> anyhow::Result<()> {
+pub(super) fn heading(what: &str, number: usize, context: &mut Context) -> anyhow::Result<()> {
     if number > 0 {
         context.out.blank()?;
         context.out.line(&Line::of(Role::Strong, what).with(Role::Dim, &format!(" ({})", text::grouped(number))))?;
@@ -111,6 +132,21 @@ struct DirectWire<'g> {
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'g str>,
     edge: EdgeWire<'g>,
+    #[serde(flatten)]
+    reach: ReachWire<'g>,
+}
+
+/// How surely a change reaches a node, and by what.
+#[derive(Serialize)]
+struct ReachWire<'g> {
+    weight: f64,
+    because: BecauseWire<'g>,
+}
+
+#[derive(Serialize)]
+struct BecauseWire<'g> {
+    via: String,
+    edge: EdgeWire<'g>,
 }
 
 #[derive(Serialize)]
@@ -121,6 +157,8 @@ struct TransitiveWire<'g> {
     via: String,
     relation: &'g str,
     edge: EdgeWire<'g>,
+    #[serde(flatten)]
+    reach: ReachWire<'g>,
 }
 
 #[derive(Serialize)]
@@ -139,17 +177,29 @@ impl<'g> ImpactWire<'g> {
         Each(move || found.iter().map(|ix| self.node(*ix)))
     }
 
-    fn direct(&self, (ix, edge): (NodeIx, EdgeIx)) -> DirectWire<'g> {
-        let (edge, trust) = (self.graph.edge(edge), self.trust);
+    fn direct(&self, one: &Direct) -> DirectWire<'g> {
+        let (edge, trust) = (self.graph.edge(one.edge), self.trust);
         let (relation, note) = (edge.relation(), edge.note());
-        DirectWire { node: self.node(ix), relation, note, edge: EdgeWire { edge, trust } }
+        DirectWire {
+            node: self.node(one.node),
+            relation,
+            note,
+            edge: EdgeWire { edge, trust },
+            reach: self.reach(one.reach),
+        }
     }
 
     fn transitive(&self, one: &Transitive) -> TransitiveWire<'g> {
         let (via, edge) = (self.graph.node(one.via).address().into_owned(), self.graph.edge(one.edge));
         let (distance, relation) = (one.distance, edge.relation());
         let edge = EdgeWire { edge, trust: self.trust };
-        TransitiveWire { node: self.node(one.node), distance, via, relation, edge }
+        TransitiveWire { node: self.node(one.node), distance, via, relation, edge, reach: self.reach(one.reach) }
+    }
+
+    fn reach(&self, reach: Reach) -> ReachWire<'g> {
+        let via = self.graph.node(reach.via).address().into_owned();
+        let edge = EdgeWire { edge: self.graph.edge(reach.edge), trust: self.trust };
+        ReachWire { weight: (reach.weight * 10_000.0).round() / 10_000.0, because: BecauseWire { via, edge } }
     }
 
     fn carrier(&self, (ix, reasons): &(NodeIx, Vec<Reason>)) -> CarrierWire<'g> {
@@ -163,7 +213,7 @@ impl Serialize for ImpactWire<'_> {
         let found = self.found;
         let mut fields = serializer.serialize_struct("impact", 7)?;
         fields.serialize_field("root", &self.graph.node(found.root).address())?;
-        fields.serialize_field("direct", &Each(|| found.direct.iter().map(|one| self.direct(*one))))?;
+        fields.serialize_field("direct", &Each(|| found.direct.iter().map(|one| self.direct(one))))?;
         fields.serialize_field("transitive", &Each(|| found.transitive.iter().map(|one| self.transitive(one))))?;
         fields.serialize_field("descendants", &self.nodes(&found.descendants))?;
         fields.serialize_field("flows", &self.nodes(&found.flows))?;

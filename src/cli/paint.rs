@@ -92,6 +92,13 @@ impl Line {
         self.with(Role::Plain, text)
     }
 
+    /// The same line with the words of another one behind its own.
+    #[must_use]
+    pub(super) fn line(mut self, other: &Self) -> Self {
+        self.words.extend_from_slice(&other.words);
+        self
+    }
+
     /// The same cell with another way to behave on a narrow screen.
     #[must_use]
     pub(super) fn giving(mut self, give: Give) -> Self {

@@ -5,7 +5,7 @@ use super::edge::{at, shown};
 use super::references::missing_ends;
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Edge, Graph, System};
-use crate::query::{RelationFilter, Trust};
+use crate::query::{Class, Contradiction, EdgeFilter, RelationFilter, Trust, causal_contradictions};
 use crate::text::quoted;
 
 const CHECK: &str = "causal graphs";
@@ -57,68 +57,19 @@ const ONE_BASE_CLASS: [&str; 32] = [
 ];
 
 pub(super) fn check(graph: &Graph, trust: &Trust) -> impl Iterator<Item = Finding> {
-    let causes = RelationFilter::Class(System::Causal, "causal");
-    let mut findings = circle::check(graph, &CYCLE, |edge| causes.keeps(edge), "causes and effects");
-    findings.extend(contradictions(graph, trust));
+    let causes = Class { system: System::Causal, name: "causal" };
+    let mut findings = circle::check(graph, &CYCLE, causes, "causes and effects");
+    let edges = EdgeFilter { trust: *trust, ..EdgeFilter::of(RelationFilter::Any) };
+    let contradictions = causal_contradictions(graph, &edges);
+    findings.extend(contradictions.iter().map(|one| contradicting(graph, one)));
     let dangling = missing_ends(graph, System::Causal, |_, _| Some(&DANGLING));
     findings.into_iter().chain(graph.edges().filter_map(inheritance)).chain(dangling)
 }
 
-/// Pairs of nodes of which one both causes and prevents the other at the same time.
-fn contradictions(graph: &Graph, trust: &Trust) -> Vec<Finding> {
-    let is_suspect = |edge: &Edge<'_>| !opposites(*edge).is_empty() && was_trusted(*edge, trust);
-    let mut suspects: Vec<_> = graph.edges().filter(is_suspect).collect();
-    let ends = |edge: &Edge<'_>| (edge.from().ix(), edge.to().ix());
-    suspects.sort_by_key(|edge| (ends(edge), edge.millis(), edge.ix()));
-    suspects.chunk_by(|one, other| ends(one) == ends(other)).filter_map(|pair| contradiction(pair, trust)).collect()
-}
-
-/// Whether an edge counted at least when it was written. One that never did contradicts nothing.
-fn was_trusted(edge: Edge<'_>, trust: &Trust) -> bool {
-    Trust { now: edge.millis().unwrap_or(trust.now), ..*trust }.keeps(edge)
-}
-
-/// What an edge cannot hold beside, if it is one of causes and effects.
-fn opposites(edge: Edge<'_>) -> &'static [&'static str] {
-    let causal = edge.meaning().filter(|meaning| meaning.relation.system == System::Causal);
-    causal.map_or(&[], |meaning| meaning.relation.opposes)
-}
-
-/// The first contradiction among edges with the same ends, those without a time first, then by time.
-///
-/// Of the edges of one verb only the one that lasts longest is remembered: all fade at the same rate, so whatever
-/// overlaps with any of them overlaps with that one, and a pair of nodes may have very many edges.
-fn contradiction(edges: &[Edge<'_>], trust: &Trust) -> Option<Finding> {
-    let mut lasting: Vec<(&str, Edge<'_>)> = Vec::new();
-    for edge in edges {
-        let against =
-            |(verb, earlier): &&(&str, Edge<'_>)| opposites(*edge).contains(verb) && trust.overlap(*earlier, *edge);
-        if let Some((_, earlier)) = lasting.iter().find(against) {
-            return Some(contradicting(*earlier, *edge));
-        }
-        let verb = edge.meaning()?.relation.name;
-        match lasting.iter_mut().find(|(known, _)| *known == verb) {
-            Some((_, kept)) if !outlasts(*kept, *edge, trust) => *kept = *edge,
-            Some(_) => {}
-            None => lasting.push((verb, *edge)),
-        }
-    }
-    None
-}
-
-/// Whether the earlier of two edges is trusted at least as far as the later one from then on.
-fn outlasts(earlier: Edge<'_>, later: Edge<'_>, trust: &Trust) -> bool {
-    let Some(now) = later.millis().filter(|_| earlier.millis().is_some()) else { return true };
-    let then = Trust { now, ..*trust };
-    match (then.of(earlier), then.of(later)) {
-        (None, _) => true,
-        (Some(_), None) => false,
-        (Some(earlier), Some(later)) => earlier >= later,
-    }
-}
-
-fn contradicting(one: Edge<'_>, other: Edge<'_>) -> Finding {
-    let (first, second) = if one.ix() < other.ix() { (one, other) } else { (other, one) };
+/// One node both causes and prevents another at the same time.
+fn contradicting(graph: &Graph, found: &Contradiction) -> Finding {
+    let [one, other] = [found.speaks_for[0], found.against[0]];
+    let (first, second) = (graph.edge(one.min(other)), graph.edge(one.max(other)));
     let place = format!("{}:{}", second.file(), second.line());
     let message = format!("{}, but at the same time {} ({place})", shown(first), shown(second));
     at(&CONTRADICTION, first, message).suggest("take back one of the two")
@@ -149,7 +100,6 @@ mod tests {
     use super::*;
     use crate::graph::fixture::graph_from;
     use crate::source::causal::parse;
-    use proptest::prelude::*;
     use rstest::rstest;
 
     const NODES: &str = r#""nodes": [
@@ -213,28 +163,5 @@ mod tests {
             findings[0].message,
             "\"a\" prevented \"b\", but at the same time \"a\" caused \"b\" (x.causal.json:7)"
         );
-    }
-
-    proptest! {
-        #[test]
-        fn remembering_the_longest_lasting_edge_finds_what_comparing_all_pairs_finds(
-            edges in proptest::collection::vec((0..4_usize, 1..=28_u8, 0..=10_u8), 0..12)
-        ) {
-            let entry = |(verb, day, tenths): &(usize, u8, u8)| {
-                let (verb, ts) = (["caused", "prevented", "cause", "prevent"][*verb], format!("2026-01-{day:02}"));
-                let confidence = f64::from(*tenths) / 10.0;
-                format!(r#"{{"source": "a", "kind": "{verb}", "target": "b", "ts": "{ts}", "confidence": {confidence}}}"#)
-            };
-            let entries: Vec<_> = edges.iter().map(entry).collect();
-            let text = format!("{{{NODES}, \"edges\": [{}]}}", entries.join(","));
-            let graph = graph_from([parse("x.causal.json", &text, 0, 0)]);
-            let trust = Trust { half_life_days: 5.0, least: 0.2, ..Trust::ALL };
-            let all: Vec<_> = graph.edges().filter(|edge| edge.source_confidence() >= Some(0.2)).collect();
-            let clash = |one: &Edge<'_>, other: &Edge<'_>| {
-                opposites(*one).contains(&other.relation()) && trust.overlap(*one, *other)
-            };
-            let naive = all.iter().any(|one| all.iter().any(|other| clash(one, other)));
-            prop_assert_eq!(contradictions(&graph, &trust).len(), usize::from(naive));
-        }
     }
 }

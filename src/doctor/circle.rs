@@ -2,25 +2,19 @@
 
 use super::edge::{at, shown};
 use crate::finding::{Finding, Rule};
-use crate::graph::{Direction, Edge, Graph, NodeIx, cycles};
+use crate::graph::{Direction, Edge, Graph, NodeIx};
+use crate::query::Class;
 use crate::text::quoted;
 
-/// One finding for each group of nodes that reach each other over these edges. `over` names them in the sentence.
-pub(super) fn check(graph: &Graph, rule: &'static Rule, along: impl Fn(Edge<'_>) -> bool, over: &str) -> Vec<Finding> {
-    let groups = cycles(graph, &along);
-    groups.iter().filter_map(|group| circle(graph, rule, &along, over, group)).collect()
+/// One finding for each group of nodes that reach each other over edges of this class. `over` names them in the sentence.
+pub(super) fn check(graph: &Graph, rule: &'static Rule, class: Class, over: &str) -> Vec<Finding> {
+    class.groups(graph).iter().filter_map(|group| circle(graph, rule, class, over, group)).collect()
 }
 
 /// The finding for one group, at the first edge inside it.
-fn circle(
-    graph: &Graph,
-    rule: &'static Rule,
-    along: impl Fn(Edge<'_>) -> bool,
-    over: &str,
-    group: &[NodeIx],
-) -> Option<Finding> {
+fn circle(graph: &Graph, rule: &'static Rule, class: Class, over: &str, group: &[NodeIx]) -> Option<Finding> {
     let outgoing = group.iter().flat_map(|ix| graph.edges_of(*ix, Direction::Out)).map(|ix| graph.edge(*ix));
-    let is_inside = |edge: &Edge<'_>| along(*edge) && group.binary_search(&edge.to().ix()).is_ok();
+    let is_inside = |edge: &Edge<'_>| class.keeps(*edge) && group.binary_search(&edge.to().ix()).is_ok();
     let first = outgoing.filter(is_inside).min_by_key(|edge| edge.ix())?;
     let (one, other) = first.meaning()?.relation.ends;
     let message = if group.len() == 1 {

@@ -1,27 +1,23 @@
 //! Units that nobody has, and units that argue for and against one claim.
 
-mod contradiction;
-
-use self::contradiction::{Contradiction, contradictions};
 use super::edge::shown;
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Edge, EdgeIx, Graph, NodeIx, System};
+use crate::query::{Contradiction, ContradictionKind, EdgeFilter, MOST_STEPS, RelationFilter, unit_contradictions};
 use crate::source::unit::is_unit_id;
 use crate::text::{count, plain, quoted};
 
 const CHECK: &str = "units";
 const UNKNOWN: Rule = Rule { code: "unit-unknown", severity: Severity::Note, check: CHECK };
 const CONTRADICTION: Rule = Rule { code: "unit-contradiction", severity: Severity::Warning, check: CHECK };
+const CONFLICT: Rule = Rule { code: "unit-conflict", severity: Severity::Warning, check: CHECK };
 const UNFINISHED: Rule = Rule { code: "unit-contradiction-unfinished", severity: Severity::Note, check: CHECK };
-
-/// How many edges the search for contradictions looks at: a second's work, and more than any real collection needs.
-const MOST_STEPS: usize = 20_000_000;
 
 pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
     let unknown = graph.edges().filter(|edge| is_to_unknown(*edge)).map(unknown);
-    let found = contradictions(graph, MOST_STEPS);
-    let contradictions = found.contradictions.into_iter().map(|one| contradiction(graph, &one));
-    unknown.chain(contradictions).chain(unfinished(found.left_out))
+    let all = unit_contradictions(graph, &EdgeFilter::of(RelationFilter::Any), MOST_STEPS);
+    let contradictions = all.found.into_iter().map(|one| contradiction(graph, &one));
+    unknown.chain(contradictions).chain(unfinished(all.left_out))
 }
 
 /// Whether a unit refers to one that may well exist elsewhere.
@@ -43,17 +39,21 @@ fn contradiction(graph: &Graph, one: &Contradiction) -> Finding {
     // What a unit says is easier to recognise than its id.
     let said = |ix: NodeIx| quoted(graph.node(ix).title());
     let step = |ix: EdgeIx| format!("{} {}", plain(graph.edge(ix).relation()), said(graph.edge(ix).to().ix()));
-    let (supporting, rebutting) = (step(one.supporting), step(one.rebutting));
-    let (unit, claim) = (said(one.unit), said(one.claim));
-    let rebuttal = graph.edge(one.rebuttal);
-    let through = match graph.edge(one.rebutting).to().ix() {
-        _ if one.rebutting == one.rebuttal => String::new(),
-        next if next == rebuttal.from().ix() => ", which rebuts it".to_owned(),
-        _ => format!(", which leads to {}, which rebuts it", said(rebuttal.from().ix())),
+    let (unit, claim) = (said(one.node), said(one.claim));
+    let (supporting, rebutting) = (step(one.speaks_for[0]), step(one.against[0]));
+    let rebutter = one.against.last().map_or(one.node, |ix| graph.edge(*ix).from().ix());
+    let through = match one.against.len() {
+        1 => String::new(),
+        2 => ", which rebuts it".to_owned(),
+        _ => format!(", which leads to {}, which rebuts it", said(rebutter)),
     };
-    let message = format!("{unit} both supports and rebuts {claim}: it {supporting}, and it {rebutting}{through}");
-    let id = graph.node(one.unit).id();
-    let finding = at(&CONTRADICTION, graph.edge(one.rebutting), message).about(id);
+    let (rule, what) = match one.kind {
+        ContradictionKind::Grounds => (&CONFLICT, format!("rests on {claim} and on what rebuts it")),
+        _ => (&CONTRADICTION, format!("both supports and rebuts {claim}")),
+    };
+    let message = format!("{unit} {what}: it {supporting}, and it {rebutting}{through}");
+    let id = graph.node(one.node).id();
+    let finding = at(rule, graph.edge(one.against[0]), message).about(id);
     finding.suggest(format!("decide for one side; refscope show {id} shows what it refers to"))
 }
 

@@ -5,7 +5,7 @@ use super::edge::{at, shown};
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::relation::Spelling;
 use crate::graph::{Edge, Graph, System};
-use crate::query::RelationFilter;
+use crate::query::Class;
 use crate::query::advice::Fact;
 use crate::text::{grouped, quoted};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -16,10 +16,6 @@ const BOTH_WAYS: Rule = Rule { code: "stored-both-ways", severity: Severity::War
 const CYCLE: Rule = Rule { code: "relation-cycle", severity: Severity::Warning, check: CHECK };
 const MONOTONE: Rule = Rule { code: "relation-monotone", severity: Severity::Note, check: CHECK };
 
-/// The classes of relations in which a circle is a contradiction. Other systems have findings of their own for theirs.
-const CLASSES: [(System, &str); 3] =
-    [(System::Reference, "led-to"), (System::Reference, "supersedes"), (System::Reference, "follows-up")];
-
 /// With fewer explicit edges than this, one verb for all of them says nothing.
 const ENOUGH_EDGES: usize = 20;
 
@@ -29,8 +25,9 @@ const NEARLY_ALL: usize = 95;
 pub(super) fn check(graph: &Graph) -> Vec<Finding> {
     let mut findings = synonyms(graph);
     findings.extend(both_ways(graph));
-    for (system, class) in CLASSES {
-        findings.extend(circle::check(graph, &CYCLE, |edge| RelationFilter::Class(system, class).keeps(edge), class));
+    // Other systems have findings of their own for theirs.
+    for class in Class::all().into_iter().filter(|class| class.system == System::Reference) {
+        findings.extend(circle::check(graph, &CYCLE, class, class.name));
     }
     findings.extend(monotone(graph));
     findings

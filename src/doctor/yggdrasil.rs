@@ -7,8 +7,8 @@ mod relations;
 
 use super::{Patient, circle};
 use crate::finding::{Finding, Rule, Severity};
-use crate::graph::{Edge, System};
-use crate::query::RelationFilter;
+use crate::graph::System;
+use crate::query::Class;
 use crate::source::yggdrasil::{Model, ModelNode};
 use rayon::prelude::*;
 
@@ -23,14 +23,9 @@ pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let graph = patient.graph;
-    let is_inside = |edge: Edge<'_>| [edge.from(), edge.to()].iter().all(|node| node.system() == System::Yggdrasil);
-    let structural = RelationFilter::Class(System::Yggdrasil, "structural");
-    let along = |edge: Edge<'_>| structural.keeps(edge) && is_inside(edge);
-    let mut findings = circle::check(graph, &STRUCTURAL_CYCLE, along, "structural relations");
-    // A row of the log does not change what an aspect implies.
-    let implies = RelationFilter::Class(System::Yggdrasil, "implies");
-    let along = |edge: Edge<'_>| implies.keeps(edge) && edge.system() == System::Yggdrasil;
-    findings.extend(circle::check(graph, &IMPLIES_CYCLE, along, "implies"));
+    let class = |name| Class { system: System::Yggdrasil, name };
+    let mut findings = circle::check(graph, &STRUCTURAL_CYCLE, class("structural"), "structural relations");
+    findings.extend(circle::check(graph, &IMPLIES_CYCLE, class("implies"), "implies"));
 
     let nodes: Vec<_> = models.iter().flat_map(|model| model.nodes.iter().map(move |node| (model, node))).collect();
     let of_node = |(model, node): &(&Model, &ModelNode)| {

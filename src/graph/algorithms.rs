@@ -6,6 +6,7 @@ use super::edge::{Edge, EdgeIx};
 use super::node::NodeIx;
 use super::store::Graph;
 use petgraph::algo::{has_path_connecting, kosaraju_scc};
+use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{EdgeFiltered, EdgeRef as _, GraphBase};
 
 /// Whether `to` can be reached from `from` over the edges that `keep` lets through. A node reaches itself.
@@ -30,6 +31,22 @@ pub fn cycles(graph: &Graph, keep: impl Fn(Edge<'_>) -> bool) -> Vec<Vec<NodeIx>
     for group in &mut groups {
         group.sort_unstable();
     }
+    groups.sort_unstable();
+    groups
+}
+
+/// The same groups over links that are given one by one, whichever way the edges behind them are stored.
+pub fn circles_of(links: &[(NodeIx, NodeIx)]) -> Vec<Vec<NodeIx>> {
+    let linked = DiGraph::<(), ()>::from_edges(links.iter().map(|(from, to)| (from.0, to.0)));
+    let loops: std::collections::HashSet<_> =
+        links.iter().filter(|(from, to)| from == to).map(|(from, _)| *from).collect();
+    let ours = |group: Vec<NodeIndex>| {
+        let mut group: Vec<_> = group.into_iter().map(|node| NodeIx(node.index() as u32)).collect();
+        group.sort_unstable();
+        group
+    };
+    let groups = kosaraju_scc(&linked).into_iter().map(ours);
+    let mut groups: Vec<_> = groups.filter(|group| group.len() > 1 || loops.contains(&group[0])).collect();
     groups.sort_unstable();
     groups
 }

@@ -50,6 +50,8 @@ pub struct Relation {
     pub acyclic: Option<&'static str>,
     /// Which end rests on the other: a change of that one reaches this one.
     pub dependent: Option<Dependent>,
+    /// What the node it leaves says about the node it reaches, in an argument.
+    pub argues: Option<Argues>,
     /// Whether it says the same from both ends.
     pub symmetric: bool,
     /// Who writes it.
@@ -72,6 +74,7 @@ impl Relation {
         lineage: false,
         acyclic: None,
         dependent: None,
+        argues: None,
         symmetric: false,
         writer: Writer::Anyone,
         opposes: &[],
@@ -108,6 +111,21 @@ pub enum Dependent {
     From,
     /// The node it reaches: an effect on its cause.
     To,
+}
+
+/// What one node says about another one in an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Argues {
+    /// It speaks for it, and so the other one rests on it.
+    For,
+    /// It speaks against it.
+    Against,
+    /// It asks about it.
+    Asks,
+    /// It says the same of fewer cases, and rests on it.
+    Narrows,
+    /// It is concluded from it, and rests on it.
+    Follows,
 }
 
 /// A verb that fragments the graph because another one means the same.

@@ -1,20 +1,23 @@
-//! What a change of a node reaches: who rests on it, directly and through others.
+//! What a change of a node reaches: who rests on it, directly and through others, how surely, and why.
 
+mod weight;
+
+use self::weight::weigh;
 use super::aspects::{Reason, by_id, descendants, effective_aspects, flows, is_part, model_edges};
 use super::filter::EdgeFilter;
 use super::sieve::Sieve;
 use crate::graph::relation::{Dependent, Spelling};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, System};
 use fixedbitset::FixedBitSet;
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 /// What a change of one node reaches.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Impact {
     /// The node that changes.
     pub root: NodeIx,
     /// The edges by which others rest on it directly, each with the node that does.
-    pub direct: Vec<(NodeIx, EdgeIx)>,
+    pub direct: Vec<Direct>,
     /// Those that rest on it through others.
     pub transitive: Vec<Transitive>,
     /// What lies below it in the model's hierarchy.
@@ -25,10 +28,34 @@ pub struct Impact {
     pub aspects: Vec<NodeIx>,
     /// For an aspect or a flow: whom it reaches, and why.
     pub carriers: Vec<(NodeIx, Vec<Reason>)>,
+    /// How surely it reaches each of those that rest on it.
+    reaches: HashMap<NodeIx, Reach>,
+}
+
+/// An edge by which a node rests on another one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Direct {
+    /// The node.
+    pub node: NodeIx,
+    /// The edge that says so.
+    pub edge: EdgeIx,
+    /// How surely a change reaches the node, by whatever way is surest.
+    pub reach: Reach,
+}
+
+/// How surely a change reaches a node, and why.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reach {
+    /// The confidence along the surest way, multiplied, from 0 to 1; edges that know none count as certain.
+    pub weight: f64,
+    /// The node before it on that way.
+    pub via: NodeIx,
+    /// The last edge of that way.
+    pub edge: EdgeIx,
 }
 
 /// A node that rests on another one through others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Transitive {
     /// The node.
     pub node: NodeIx,
@@ -38,6 +65,27 @@ pub struct Transitive {
     pub via: NodeIx,
     /// The edge that says so.
     pub edge: EdgeIx,
+    /// How surely a change reaches it, by whatever way is surest.
+    pub reach: Reach,
+}
+
+impl Impact {
+    /// The edges of the surest way from the node that changes to one that it reaches, in this order.
+    pub fn because(&self, node: NodeIx) -> Vec<EdgeIx> {
+        let mut way = Vec::new();
+        let mut at = node;
+        while let Some(reach) = self.reaches.get(&at) {
+            way.push(reach.edge);
+            at = reach.via;
+        }
+        way.reverse();
+        way
+    }
+
+    /// How surely a change reaches each node that it reaches.
+    pub fn reaches(&self) -> impl Iterator<Item = (NodeIx, Reach)> {
+        self.reaches.iter().map(|(node, reach)| (*node, *reach))
+    }
 }
 
 /// Walks from a node to those that rest on it, over the relations that mean dependence in their systems.
@@ -45,8 +93,9 @@ pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
     let sieve = Sieve::new(graph, edges);
     let mut met = FixedBitSet::with_capacity(graph.node_count());
     met.insert(root.index());
-    let mut transitive = Vec::new();
-    let mut direct = Vec::new();
+    // Each node with the distance, the node and the edge by which it is met first.
+    let mut nodes: Vec<(NodeIx, u32, NodeIx, EdgeIx)> = Vec::new();
+    let mut first = Vec::new();
     let mut frontier = vec![root];
     let mut step = 0;
     while !frontier.is_empty() {
@@ -55,20 +104,29 @@ pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
         for node in frontier {
             for (dependent, edge) in dependents(graph, node, &sieve) {
                 if step == 1 && dependent != root {
-                    direct.push((dependent, edge));
+                    first.push((dependent, edge));
                 }
                 if !met.put(dependent.index()) {
                     next.push(dependent);
-                    if step > 1 {
-                        transitive.push(Transitive { node: dependent, distance: step, via: node, edge });
-                    }
+                    nodes.push((dependent, step, node, edge));
                 }
             }
         }
         frontier = next;
     }
-    direct.sort_by_key(|(node, edge)| (graph.node(*node).id(), *edge));
-    transitive.sort_by_key(|one: &Transitive| (one.distance, graph.node(one.node).id(), one.node));
+    let reaches = if graph.knows_confidence() {
+        weigh(graph, root, &sieve, &edges.trust)
+    } else {
+        nodes.iter().map(|(node, _, via, edge)| (*node, Reach { weight: 1.0, via: *via, edge: *edge })).collect()
+    };
+    let reach = |node: NodeIx| reaches[&node];
+    let direct = first.into_iter().map(|(node, edge)| Direct { node, edge, reach: reach(node) });
+    let mut direct: Vec<_> = direct.collect();
+    direct.sort_by_key(|one| (graph.node(one.node).id(), one.edge));
+    let farther = nodes.into_iter().filter(|(_, distance, ..)| *distance > 1);
+    let transitive = |(node, distance, via, edge)| Transitive { node, distance, via, edge, reach: reach(node) };
+    let mut transitive: Vec<_> = farther.map(transitive).collect();
+    transitive.sort_by_key(|one| (one.distance, graph.node(one.node).id(), one.node));
 
     let node = graph.node(root);
     let in_model = node.system() == System::Yggdrasil;
@@ -81,6 +139,7 @@ pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
         flows: if in_model { flows(graph, root) } else { Vec::new() },
         aspects: aspects.into_iter().map(|aspect| aspect.aspect).collect(),
         carriers: carriers(graph, root),
+        reaches,
     }
 }
 

@@ -17,10 +17,11 @@ use super::look::FoundFiles;
 use super::named::Finder;
 use super::shelf::Reading;
 use super::walk::without_repeats;
-use super::{Files, Look, Progress, file};
+use super::{Files, Look, Progress, assumed_by, file};
 use crate::graph::{Batch, System};
 use crate::text::quoted;
 use serde_json::{Map, Value};
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -106,6 +107,20 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
     let Some(unit) = found else { return Ok(Map::new()) };
     let shown = unit.iter().filter(|(name, _)| *name != "references");
     Ok(shown.filter_map(|(name, value)| Some((name.to_owned(), value.value()?))).collect())
+}
+
+/// What the units of a file assume, by their ids, read again because it is about to be shown. Only those that are asked for,
+/// and the first of those that share an id.
+pub(super) fn assumptions(root: &Path, file: &str, ids: &HashSet<&str>) -> io::Result<HashMap<String, Vec<String>>> {
+    let text = file::read(&root.join(file))?.text;
+    let mut found = HashMap::new();
+    each_value(file, file::without_mark(&text), |value| {
+        let Some(fields) = value.ok().and_then(Json::fields) else { return };
+        let Some(id) = fields.get("id").and_then(Json::text).filter(|id| ids.contains(&**id)) else { return };
+        let assumed = fields.get("assumptions").and_then(Json::value);
+        found.entry(id.into_owned()).or_insert_with(|| assumed.as_ref().map(assumed_by).unwrap_or_default());
+    });
+    Ok(found)
 }
 
 /// Whether an id is one that units have: a UUID of version 7, in lower case.

@@ -3,7 +3,7 @@
 use super::graph::many_cases;
 use proptest::prelude::*;
 use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, System};
-use refscope::query::{EdgeFilter, RelationFilter, impact};
+use refscope::query::{EdgeFilter, RelationFilter, Trust, impact};
 use std::collections::BTreeSet;
 
 /// Which end rests on the other, by what the specification says of each relation.
@@ -160,9 +160,9 @@ proptest! {
                 .filter(|((changes, rests), _)| *changes == root && *rests != root)
                 .map(|((_, rests), edge)| (id(rests), id(edge.from), TABLE[edge.verb].0, id(edge.to)))
                 .collect();
-            let direct: Vec<_> = found.direct.iter().map(|(node, edge)| {
-                let edge = graph.edge(*edge);
-                (name(*node), edge.from().id().to_owned(), edge.relation(), edge.to().id().to_owned())
+            let direct: Vec<_> = found.direct.iter().map(|one| {
+                let edge = graph.edge(one.edge);
+                (name(one.node), edge.from().id().to_owned(), edge.relation(), edge.to().id().to_owned())
             }).collect();
             prop_assert_eq!(direct.len(), expected.len(), "each distinct edge once");
             prop_assert_eq!(direct.into_iter().collect::<BTreeSet<_>>(), expected);
@@ -175,6 +175,83 @@ proptest! {
 
             let expected: Vec<_> = (0..NODES).filter(|to| below[root][*to] < FAR).map(id).collect();
             prop_assert_eq!(found.descendants.iter().map(|node| name(*node)).collect::<Vec<_>>(), expected);
+        }
+    }
+}
+
+/// Causal edges between some nodes, with their confidence in tenths; the log joins some of them without any.
+fn uncertain_edge() -> impl Strategy<Value = (usize, usize, Option<u8>)> {
+    (0..MODEL_NODES, 0..MODEL_NODES, prop::option::weighted(0.8, 0..=10_u8))
+}
+
+fn uncertain(edges: &[(usize, usize, Option<u8>)]) -> Graph {
+    let mut builder = GraphBuilder::default();
+    for (system, verb) in [(System::Causal, "caused"), (System::Reference, "led-to")] {
+        let mut batch = Batch::new(system, 0);
+        let (kind, file, verb) = (batch.word("node"), batch.word("file"), batch.word(verb));
+        for node in (0..MODEL_NODES).filter(|_| system == System::Causal) {
+            let id = batch.word(&id(node));
+            batch.node(NodeDraft::new(id, kind, id, file, 1));
+        }
+        for (line, (from, to, tenths)) in (1..).zip(edges) {
+            if tenths.is_some() == (system == System::Causal) {
+                let (from, to) = (batch.word(&id(*from)), batch.word(&id(*to)));
+                let confidence = tenths.map(|tenths| f64::from(tenths) / 10.0);
+                batch.edge(EdgeDraft { confidence, ..EdgeDraft::new(from, to, verb, file, line) });
+            }
+        }
+        builder.add(batch);
+    }
+    builder.finish().0
+}
+
+/// The best product along any way, by trying longer ways until nothing gets better.
+fn weights(edges: &[(usize, usize, f64)], root: usize) -> [Option<f64>; MODEL_NODES] {
+    let mut best = [None; MODEL_NODES];
+    best[root] = Some(1.0_f64);
+    for _ in 0..MODEL_NODES {
+        for (from, to, confidence) in edges {
+            if let Some(weight) = best[*from].map(|weight| weight * confidence) {
+                best[*to] = Some(best[*to].map_or(weight, |known: f64| known.max(weight)));
+            }
+        }
+    }
+    best
+}
+
+proptest! {
+    #![proptest_config(many_cases())]
+    #[test]
+    fn the_weight_is_the_best_product_of_confidences(
+        edges in proptest::collection::vec(uncertain_edge(), 0..14), least in 0..4_u8,
+    ) {
+        let graph = uncertain(&edges);
+        let least = f64::from(least) / 10.0 - 0.05;
+        let trust = Trust { least, ..Trust::ALL };
+        let kept: Vec<_> = edges.iter().map(|(from, to, tenths)| (*from, *to, tenths.map_or(1.0, |tenths| f64::from(tenths) / 10.0)))
+            .filter(|(_, _, confidence)| *confidence >= least).collect();
+        for root in 0..MODEL_NODES {
+            let ix = graph.find(&id(root)).unwrap().ix();
+            let found = impact(&graph, ix, &EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) });
+            let expected = weights(&kept, root);
+            let mut told: Vec<_> = found.direct.iter().map(|one| (one.node, one.reach)).collect();
+            told.extend(found.transitive.iter().map(|one| (one.node, one.reach)));
+            for (node, reach) in told {
+                let number: usize = graph.node(node).id()[1..].parse().unwrap();
+                let weight = expected[number].unwrap();
+                prop_assert!((reach.weight - weight).abs() < 1e-9, "{} is not {}", reach.weight, weight);
+                // The edges that are told as the reason give that weight, one after the other.
+                let way = found.because(node);
+                let product: f64 = way.iter().map(|ix| trust.of(graph.edge(*ix)).unwrap_or(1.0)).product();
+                prop_assert!((product - weight).abs() < 1e-9);
+                let ends: Vec<_> = way.iter().map(|ix| (graph.edge(*ix).from().ix(), graph.edge(*ix).to().ix())).collect();
+                prop_assert!(ends[0].0 == ix && ends[ends.len() - 1].1 == node);
+                prop_assert!(ends.windows(2).all(|pair| pair[0].1 == pair[1].0));
+                prop_assert_eq!(way[way.len() - 1], reach.edge);
+            }
+            let reached: BTreeSet<_> = found.reaches().map(|(node, _)| graph.node(node).id().to_owned()).collect();
+            let expected: BTreeSet<_> = (0..MODEL_NODES).filter(|node| *node != root && expected[*node].is_some()).map(id).collect();
+            prop_assert_eq!(reached, expected);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The edges of causal graphs: what code does, what happened, what was learnt.
 
-use super::{Dependent, Relation, Time, Vocabulary};
+use super::{Argues, Dependent, Relation, Time, Vocabulary};
 use crate::graph::System;
 
 const PLAIN: Relation = Relation { system: System::Causal, ..Relation::PLAIN };
@@ -57,6 +57,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             lineage: true,
             acyclic: Some("causal"),
             dependent: Some(Dependent::To),
+            argues: Some(Argues::For),
             opposes: &["prevented", "prevent"],
             ..PLAIN
         },
@@ -68,6 +69,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             time: Time::Backward,
             lineage: true,
             dependent: Some(Dependent::From),
+            argues: Some(Argues::Follows),
             ..PLAIN
         },
         Relation {
@@ -77,6 +79,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             ends: ("cause", "effect"),
             time: Time::Forward,
             dependent: Some(Dependent::To),
+            argues: Some(Argues::For),
             opposes: &["prevented", "prevent"],
             ..PLAIN
         },
@@ -87,6 +90,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             ends: ("obstacle", "effect"),
             time: Time::Forward,
             dependent: Some(Dependent::To),
+            argues: Some(Argues::Against),
             opposes: &["caused", "cause"],
             ..PLAIN
         },
@@ -98,6 +102,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             time: Time::Forward,
             acyclic: Some("causal"),
             dependent: Some(Dependent::To),
+            argues: Some(Argues::Against),
             opposes: &["caused", "cause"],
             ..PLAIN
         },
@@ -109,6 +114,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             time: Time::Forward,
             acyclic: Some("causal"),
             dependent: Some(Dependent::To),
+            argues: Some(Argues::Against),
             ..PLAIN
         },
         Relation {

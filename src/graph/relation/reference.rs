@@ -1,6 +1,6 @@
 //! The six verbs of the reference graph.
 
-use super::{Dependent, Relation, Synonym, Time, Vocabulary};
+use super::{Argues, Dependent, Relation, Synonym, Time, Vocabulary};
 use crate::graph::System;
 
 const PLAIN: Relation = Relation { system: System::Reference, ..Relation::PLAIN };
@@ -17,6 +17,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             lineage: true,
             acyclic: Some("led-to"),
             dependent: Some(Dependent::To),
+            argues: Some(Argues::For),
             synonyms: &[Synonym { name: "triggered", inverted: false }, Synonym { name: "caused-by", inverted: true }],
             ..PLAIN
         },
@@ -47,6 +48,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             time: Time::Backward,
             lineage: true,
             acyclic: Some("supersedes"),
+            argues: Some(Argues::Against),
             synonyms: &[Synonym { name: "replaces", inverted: false }],
             ..PLAIN
         },
@@ -70,6 +72,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             time: Time::Backward,
             lineage: true,
             dependent: Some(Dependent::From),
+            argues: Some(Argues::Follows),
             ..PLAIN
         },
     ],

@@ -1,6 +1,6 @@
 //! The four types of sidecar links.
 
-use super::{Dependent, Relation, Time, Vocabulary};
+use super::{Argues, Dependent, Relation, Time, Vocabulary};
 use crate::graph::System;
 
 const PLAIN: Relation = Relation { system: System::Sidecar, ..Relation::PLAIN };
@@ -44,6 +44,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             time: Time::Backward,
             lineage: true,
             dependent: Some(Dependent::From),
+            argues: Some(Argues::Follows),
             ..PLAIN
         },
     ],

@@ -1,6 +1,6 @@
 //! How semantic units refer to each other.
 
-use super::{Dependent, Relation, Time, Vocabulary, Writer};
+use super::{Argues, Dependent, Relation, Time, Vocabulary, Writer};
 use crate::graph::System;
 
 const PLAIN: Relation = Relation { system: System::Unit, ..Relation::PLAIN };
@@ -16,6 +16,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             time: Time::Forward,
             lineage: true,
             dependent: Some(Dependent::To),
+            argues: Some(Argues::For),
             opposes: &["rebuts"],
             ..PLAIN
         },
@@ -27,6 +28,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             time: Time::Backward,
             lineage: true,
             dependent: Some(Dependent::To),
+            argues: Some(Argues::Against),
             opposes: &["supports"],
             ..PLAIN
         },
@@ -38,6 +40,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             time: Time::Backward,
             lineage: true,
             dependent: Some(Dependent::From),
+            argues: Some(Argues::Follows),
             ..PLAIN
         },
         Relation {
@@ -47,6 +50,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             ends: ("question", "claim"),
             time: Time::Backward,
             dependent: Some(Dependent::From),
+            argues: Some(Argues::Asks),
             ..PLAIN
         },
         Relation {
@@ -57,6 +61,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             time: Time::Backward,
             lineage: true,
             dependent: Some(Dependent::From),
+            argues: Some(Argues::Narrows),
             ..PLAIN
         },
         Relation {

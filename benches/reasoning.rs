@@ -1,0 +1,169 @@
+//! `argument`, `contradictions`, `cycles` and `impact`, on collections of 10,000, 100,000 and 1,000,000 edges.
+//!
+//! Half of the edges are references of units, in debates of 250 units each; a quarter are causes and effects with confidence, a
+//! quarter rows of the log that lead through everything. `load` reads the files, all else asks the graph that is loaded. Read the
+//! numbers beside `read_every_edge`, which is what looking at every edge once costs.
+
+use divan::{Bencher, black_box};
+use refscope::graph::{Direction, Graph, NodeIx};
+use refscope::query::{
+    CircleRequest, EdgeFilter, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter, Trust, argument, circles,
+    contradictions, impact,
+};
+use refscope::workspace::Workspace;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
+
+struct Collection {
+    folder: TempDir,
+    workspace: Workspace,
+}
+
+static COLLECTIONS: [OnceLock<Collection>; SIZES.len()] = [const { OnceLock::new() }; SIZES.len()];
+
+fn collection(edges: usize) -> &'static Collection {
+    let at = SIZES.iter().position(|size| *size == edges).expect("one of the sizes");
+    COLLECTIONS[at].get_or_init(|| collect(edges))
+}
+
+fn collect(edges: usize) -> Collection {
+    let folder = tempfile::tempdir().expect("a folder for the collection");
+    write(folder.path(), edges);
+    let workspace = Workspace::load(folder.path()).expect("no settings");
+    Collection { folder, workspace }
+}
+
+/// Numbers that look random and are the same each time.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).expect("a number of 31 bits") % most.max(1)
+    }
+}
+
+const REFERENCES_A_UNIT: usize = 4;
+const UNITS_A_DEBATE: usize = 250;
+const VERBS: [&str; 8] =
+    ["supports", "supports", "supports", "derives-from", "derives-from", "refines", "questions", "rebuts"];
+
+fn unit_id(number: usize) -> String {
+    format!("0196c801-7a10-7c01-8a01-{number:012x}")
+}
+
+fn write(folder: &Path, edges: usize) {
+    let mut numbers = Numbers(1);
+    let units = edges / 2 / REFERENCES_A_UNIT;
+    let mut text = String::new();
+    for number in 0..units {
+        let first = number - number % UNITS_A_DEBATE;
+        let reference = |numbers: &mut Numbers| {
+            let (to, rel) = (first + numbers.below(number - first), VERBS[numbers.below(VERBS.len())]);
+            format!(r#"{{"id":"{}","rel":"{rel}"}}"#, unit_id(to))
+        };
+        let references: Vec<_> =
+            (0..REFERENCES_A_UNIT).filter(|_| number > first).map(|_| reference(&mut numbers)).collect();
+        let (id, references) = (unit_id(number), references.join(","));
+        let _ = writeln!(
+            text,
+            r#"{{"id":"{id}","type":"assertion","content":"Claim {number}","created_at":"2026-01-01T00:00:00Z","author":"sam","assumptions":["it is {number}"],"references":[{references}]}}"#
+        );
+    }
+    fs::create_dir_all(folder.join("units")).expect("a folder");
+    fs::write(folder.join("units/all.jsonl"), text).expect("room for units");
+
+    let (nodes, mut text) = (edges / 40, String::from("{\"repo\":\"bench\",\"nodes\":["));
+    for number in 0..nodes {
+        let comma = if number == 0 { "" } else { "," };
+        let _ = writeln!(text, r#"{comma}{{"id":"e{number}","label":"Event {number}","layer":"execution"}}"#);
+    }
+    text.push_str("],\"edges\":[");
+    for number in 0..edges / 4 {
+        let comma = if number == 0 { "" } else { "," };
+        let from = numbers.below(nodes);
+        let (to, tenths) = ((from + 1 + numbers.below(20)) % nodes, 1 + numbers.below(9));
+        let _ = writeln!(
+            text,
+            r#"{comma}{{"source":"e{from}","target":"e{to}","kind":"caused","confidence":0.{tenths},"ts":"2026-01-01T00:00:00Z"}}"#
+        );
+    }
+    text.push_str("]}");
+    fs::write(folder.join("events.causal.json"), text).expect("room for events");
+
+    let mut text = String::new();
+    for number in 0..edges / 4 {
+        let (from, to) = (numbers.below(units), numbers.below(units));
+        let (from, to) = (unit_id(from.min(to)), unit_id(from.max(to) + 1));
+        let second = number % 60;
+        let _ = writeln!(
+            text,
+            r#"{{"ts":"2026-01-01T00:00:{second:02}.000Z","from":"{from}","to":"{to}","relation":"led-to","actor":"cli"}}"#
+        );
+    }
+    fs::write(folder.join("references.jsonl"), text).expect("room for rows");
+}
+
+/// Everything, as the commands ask for it.
+fn all() -> EdgeFilter {
+    EdgeFilter { trust: Trust { half_life_days: 180.0, ..Trust::ALL }, ..EdgeFilter::of(RelationFilter::Any) }
+}
+
+fn find(graph: &Graph, id: &str) -> NodeIx {
+    graph.find(id).expect("a node").ix()
+}
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench(args = SIZES, sample_count = 5, sample_size = 1)]
+fn load(bencher: Bencher<'_, '_>, edges: usize) {
+    let folder = collection(edges).folder.path();
+    bencher.bench(|| Workspace::load(folder).expect("no settings"));
+}
+
+/// The yardstick: both ends of every edge of every node, in the order of the rows, nothing made of them.
+#[divan::bench(args = SIZES, sample_count = 20)]
+fn read_every_edge(bencher: Bencher<'_, '_>, edges: usize) {
+    let graph = &*collection(edges).workspace.graph;
+    bencher.bench(|| {
+        let rows = graph.nodes().flat_map(|node| [Direction::Out, Direction::In].map(|side| (node.ix(), side)));
+        let others = rows.flat_map(|(node, side)| graph.edges_of(node, side).iter().map(move |ix| (node, *ix)));
+        others.map(|(node, ix)| graph.edge(ix).other(node).index()).fold(0, usize::wrapping_add)
+    });
+}
+
+/// Of the last unit: the log leads to it from nearly all others.
+#[divan::bench(args = SIZES, sample_count = 20)]
+fn argument_of_all(bencher: Bencher<'_, '_>, edges: usize) {
+    let graph = &*collection(edges).workspace.graph;
+    let claim = find(graph, &unit_id(edges / 2 / REFERENCES_A_UNIT - 1));
+    bencher.bench(|| argument(graph, black_box(claim), &all()));
+}
+
+#[divan::bench(args = SIZES, sample_count = 10, sample_size = 1)]
+fn contradictions_of_all(bencher: Bencher<'_, '_>, edges: usize) {
+    let graph = &*collection(edges).workspace.graph;
+    bencher.bench(|| contradictions(graph, &all(), MOST_STEPS));
+}
+
+/// Events that cause each other all the way round: one circle of all of them.
+#[divan::bench(args = SIZES, sample_count = 10, sample_size = 1)]
+fn cycles_of_all(bencher: Bencher<'_, '_>, edges: usize) {
+    let graph = &*collection(edges).workspace.graph;
+    let request = CircleRequest { edges: all(), orient: Orient::Stored };
+    bencher.bench(|| circles(graph, &request, MOST_LOOKS));
+}
+
+#[divan::bench(args = SIZES, sample_count = 10, sample_size = 1)]
+fn impact_of_an_event(bencher: Bencher<'_, '_>, edges: usize) {
+    let graph = &*collection(edges).workspace.graph;
+    let root = find(graph, "e0");
+    bencher.bench(|| impact(graph, black_box(root), &all()));
+}

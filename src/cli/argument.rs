@@ -1,0 +1,248 @@
+//! `argument ID`: what speaks for a claim and against it, what it assumes, and what falls with it.
+
+use super::Answer;
+use super::args::ArgumentArgs;
+use super::context::{Context, find, hint_unknown, say, trust};
+use super::human::{facts, id, name, other_name, title};
+use super::json::Each;
+use super::paint::{Give, Line, Role};
+use super::wire::{EdgesWire, NodeWire};
+use crate::graph::{EdgeIx, Graph, NodeIx};
+use crate::query::{Argument, EdgeFilter, Fallen, RelationFilter, Trust, Voice, argument};
+use crate::source::assumptions;
+use crate::text;
+use crate::workspace::Workspace;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
+
+pub(super) fn run(args: &ArgumentArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    let node = match find(graph, &args.id) {
+        Ok(node) => node,
+        Err(answer) => return Ok(answer),
+    };
+    if let Some(layer) = &args.layer {
+        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
+    }
+    let trust = trust(&workspace, args.trust);
+    let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(RelationFilter::Any) };
+    let found = argument(graph, node.ix(), &edges);
+    let assumed = assumed(&workspace, &found);
+    let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
+    let answer = ArgumentWire { graph, found: &found, assumed: &assumed, trust: &trust, limit };
+    if context.out.is_human() {
+        answer.print(context)?;
+    } else {
+        context.out.json(&answer)?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// What the claim assumes, or something that it rests on.
+struct Assumed {
+    text: String,
+    of: NodeIx,
+    /// The premise that assumes it; nothing if the claim does.
+    premise: Option<Voice>,
+}
+
+/// The assumptions of the claim, then those of what it rests on, the nearest first.
+fn assumed(workspace: &Workspace, found: &Argument) -> Vec<Assumed> {
+    let premises = std::iter::once((found.claim, None)).chain(found.premises.iter().map(|one| (one.node, Some(*one))));
+    let premises: Vec<_> = premises.collect();
+    let nodes: Vec<_> = premises.iter().map(|(node, _)| *node).collect();
+    let read = assumptions(&workspace.root, &workspace.graph, &nodes);
+    for (file, error) in read.unread {
+        say("warning", &format!("what {file} assumes could not be read: {error}"));
+    }
+    let by_node: std::collections::HashMap<_, _> = read.found.into_iter().collect();
+    let each = |(node, premise): (NodeIx, Option<Voice>)| {
+        let texts = by_node.get(&node).cloned().unwrap_or_default();
+        texts.into_iter().map(move |text| Assumed { text, of: node, premise })
+    };
+    premises.into_iter().flat_map(each).collect()
+}
+
+struct ArgumentWire<'g> {
+    graph: &'g Graph,
+    found: &'g Argument,
+    assumed: &'g [Assumed],
+    trust: &'g Trust,
+    limit: usize,
+}
+
+impl<'g> ArgumentWire<'g> {
+    /// The lists of voices with their names in JSON and in words.
+    fn lists(&self) -> [(&'static str, &'static str, &'g [Voice]); 5] {
+        let found = self.found;
+        [
+            ("for", "speak for it", &found.speaks_for),
+            ("against", "speak against it", &found.against),
+            ("questions", "ask about it", &found.questions),
+            ("refines", "narrow it", &found.refinements),
+            ("premises", "it rests on", &found.premises),
+        ]
+    }
+
+    fn print(&self, context: &mut Context) -> anyhow::Result<()> {
+        let (graph, found) = (self.graph, self.found);
+        let claim = graph.node(found.claim);
+        context.out.table([vec![id(claim), facts(claim), title(claim)]], 0)?;
+        for (_, what, voices) in self.lists() {
+            self.heading(what, voices.len(), context)?;
+            let row = |voice: &Voice| {
+                let both = if voice.is_on_both_sides { "both sides" } else { "" };
+                self.row(voice.node, voice.distance, voice.edge, Line::of(Role::Warn, both))
+            };
+            context.out.table(voices.iter().take(self.limit).map(row), 4)?;
+        }
+        self.heading("assumed", self.assumed.len(), context)?;
+        let row = |one: &Assumed| {
+            let of = graph.node(one.of);
+            vec![Line::new().plain(&one.text).giving(Give::Rest(24)), Line::of(Role::Dim, "by"), name(of)]
+        };
+        context.out.table(self.assumed.iter().take(self.limit).map(row), 4)?;
+        self.heading("rest on it", found.falls.len(), context)?;
+        let row = |one: &Fallen| {
+            let stands = match one.other_grounds.len() {
+                0 => Line::of(Role::Bad, "falls"),
+                number => Line::of(Role::Good, &text::count(number, "other ground")),
+            };
+            self.row(one.node, one.distance, one.edge, stands)
+        };
+        context.out.table(found.falls.iter().take(self.limit).map(row), 4)?;
+        context.out.flush()?;
+        let counted = |number: usize, what: &str| format!("{} {what}", text::grouped(number));
+        let alone = found.falls.iter().filter(|one| one.falls()).count();
+        let total = [
+            counted(found.speaks_for.len(), "for"),
+            counted(found.against.len(), "against"),
+            text::count(found.questions.len(), "question"),
+            text::count(self.assumed.len(), "assumption"),
+            format!("{} of {} that rest on it fall", text::grouped(alone), text::grouped(found.falls.len())),
+        ];
+        say("total", &total.join(", "));
+        Ok(())
+    }
+
+    fn heading(&self, what: &str, number: usize, context: &mut Context) -> anyhow::Result<()> {
+        if number > self.limit {
+            let count = format!(" ({} of {})", text::grouped(self.limit), text::grouped(number));
+            context.out.blank()?;
+            context.out.line(&Line::of(Role::Strong, what).with(Role::Dim, &count))?;
+            return Ok(());
+        }
+        super::impact::heading(what, number, context)
+    }
+
+    /// A node with its own step towards the claim. The next step is the row of the node it leads to.
+    fn row(&self, node: NodeIx, distance: u32, edge: EdgeIx, mark: Line) -> Vec<Line> {
+        let (node, edge) = (self.graph.node(node), self.graph.edge(edge));
+        let other = self.graph.node(edge.other(node.ix()));
+        let arrow = if edge.from().ix() == node.ix() { " →" } else { " ←" };
+        let place = Line::of(Role::Dim, &format!("{}:{}", edge.file(), edge.line()));
+        vec![
+            Line::of(Role::Dim, &format!("{distance:>2}")),
+            name(node),
+            Line::of(Role::Relation, edge.relation()).plain(arrow),
+            name(other),
+            mark,
+            other_name(node),
+            place.giving(Give::All),
+        ]
+    }
+
+    fn chain(&self, edges: Vec<EdgeIx>) -> Chain<'g> {
+        Chain { graph: self.graph, edges, trust: self.trust }
+    }
+
+    fn voice(&self, voice: &Voice) -> VoiceWire<'g> {
+        VoiceWire {
+            node: NodeWire::new(self.graph.node(voice.node)),
+            distance: voice.distance,
+            both_sides: voice.is_on_both_sides,
+            chain: self.chain(self.found.chain(voice)),
+        }
+    }
+
+    fn fallen(&self, one: &'g Fallen) -> FallenWire<'g> {
+        FallenWire {
+            node: NodeWire::new(self.graph.node(one.node)),
+            distance: one.distance,
+            falls: one.falls(),
+            other_grounds: EdgesWire { graph: self.graph, edges: &one.other_grounds, trust: self.trust },
+            chain: self.chain(self.found.fall(one)),
+        }
+    }
+
+    fn assumption(&self, one: &'g Assumed) -> AssumedWire<'g> {
+        AssumedWire {
+            assumption: &one.text,
+            of: NodeWire::new(self.graph.node(one.of)),
+            distance: one.premise.map_or(0, |premise| premise.distance),
+            chain: self.chain(one.premise.map(|premise| self.found.chain(&premise)).unwrap_or_default()),
+        }
+    }
+}
+
+/// A chain of edges that is made when it is written.
+struct Chain<'g> {
+    graph: &'g Graph,
+    edges: Vec<EdgeIx>,
+    trust: &'g Trust,
+}
+
+impl Serialize for Chain<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        EdgesWire { graph: self.graph, edges: &self.edges, trust: self.trust }.serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+struct VoiceWire<'g> {
+    #[serde(flatten)]
+    node: NodeWire<'g>,
+    distance: u32,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    both_sides: bool,
+    chain: Chain<'g>,
+}
+
+#[derive(Serialize)]
+struct FallenWire<'g> {
+    #[serde(flatten)]
+    node: NodeWire<'g>,
+    distance: u32,
+    falls: bool,
+    other_grounds: EdgesWire<'g>,
+    chain: Chain<'g>,
+}
+
+#[derive(Serialize)]
+struct AssumedWire<'g> {
+    assumption: &'g str,
+    of: NodeWire<'g>,
+    distance: u32,
+    chain: Chain<'g>,
+}
+
+impl Serialize for ArgumentWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (found, limit) = (self.found, self.limit);
+        let mut counts = serde_json::Map::new();
+        let numbers = self.lists().map(|(name, _, voices)| (name, voices.len()));
+        let more = [("assumptions", self.assumed.len()), ("falls", found.falls.len())];
+        counts.extend(numbers.into_iter().chain(more).map(|(name, number)| (name.to_owned(), number.into())));
+        let mut fields = serializer.serialize_struct("argument", 9)?;
+        fields.serialize_field("claim", &NodeWire::new(self.graph.node(found.claim)))?;
+        fields.serialize_field("counts", &counts)?;
+        for (name, _, voices) in self.lists() {
+            fields.serialize_field(name, &Each(|| voices.iter().take(limit).map(|voice| self.voice(voice))))?;
+        }
+        let assumptions = Each(|| self.assumed.iter().take(limit).map(|one| self.assumption(one)));
+        fields.serialize_field("assumptions", &assumptions)?;
+        fields.serialize_field("falls", &Each(|| found.falls.iter().take(limit).map(|one| self.fallen(one))))?;
+        fields.end()
+    }
+}

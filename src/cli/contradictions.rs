@@ -1,0 +1,98 @@
+//! `contradictions`: what cannot be true together.
+
+use super::Answer;
+use super::args::ContradictionsArgs;
+use super::context::{Context, hint_unknown, say, trust};
+use super::human::{name, other_name, step_row};
+use super::json::Each;
+use super::paint::{Line, Role};
+use super::wire::{EdgesWire, NodeWire};
+use crate::graph::{EdgeIx, Graph};
+use crate::query::{
+    Contradiction, ContradictionKind, Contradictions, EdgeFilter, MOST_STEPS, RelationFilter, Trust, contradictions,
+};
+use crate::text;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
+
+pub(super) fn run(args: &ContradictionsArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    if let Some(layer) = &args.layer {
+        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
+    }
+    let trust = trust(&workspace, args.trust);
+    let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(RelationFilter::Any) };
+    let all = contradictions(graph, &edges, MOST_STEPS);
+    if context.out.is_human() {
+        for one in &all.found {
+            print(graph, one, &trust, context)?;
+        }
+        context.out.flush()?;
+        say("total", &text::count(all.found.len(), "contradiction"));
+        if all.left_out > 0 {
+            let left_out = text::count(all.left_out, "rebuttal");
+            say("hint", &format!("the graph is too tangled to look at {left_out}"));
+        }
+    } else {
+        context.out.json(&ContradictionsWire { graph, all: &all, trust: &trust })?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn print(graph: &Graph, one: &Contradiction, trust: &Trust, context: &mut Context) -> anyhow::Result<()> {
+    let (node, claim) = (graph.node(one.node), graph.node(one.claim));
+    let (what, [one_side, other_side]) = match one.kind {
+        ContradictionKind::Sides => (" both supports and rebuts ", ["supports it", "rebuts it"]),
+        ContradictionKind::Grounds => (" rests on what rebuts ", ["rests on it", "rests on what rebuts it"]),
+        ContradictionKind::Times => (" both causes and prevents ", ["causes it", "prevents it"]),
+    };
+    context.out.line(&Line::new().line(&name(node)).with(Role::Bad, what).line(&name(claim)))?;
+    for other in [node, claim].map(other_name).iter().filter(|line| !line.is_empty()) {
+        context.out.line(&Line::new().plain("  ").line(&other.clone().dimmed()))?;
+    }
+    for (what, chain) in [(one_side, &one.speaks_for), (other_side, &one.against)] {
+        context.out.line(&Line::new().plain("  ").with(Role::Strong, what))?;
+        context.out.table(chain.iter().map(|ix| step_row(graph.edge(*ix), trust)), 4)?;
+    }
+    context.out.blank()?;
+    Ok(())
+}
+
+struct ContradictionsWire<'g> {
+    graph: &'g Graph,
+    all: &'g Contradictions,
+    trust: &'g Trust,
+}
+
+#[derive(Serialize)]
+struct ContradictionWire<'g> {
+    kind: &'static str,
+    node: NodeWire<'g>,
+    claim: NodeWire<'g>,
+    #[serde(rename = "for")]
+    speaks_for: EdgesWire<'g>,
+    against: EdgesWire<'g>,
+}
+
+impl<'g> ContradictionsWire<'g> {
+    fn one(&self, one: &'g Contradiction) -> ContradictionWire<'g> {
+        let chain = |edges: &'g [EdgeIx]| EdgesWire { graph: self.graph, edges, trust: self.trust };
+        ContradictionWire {
+            kind: one.kind.name(),
+            node: NodeWire::new(self.graph.node(one.node)),
+            claim: NodeWire::new(self.graph.node(one.claim)),
+            speaks_for: chain(&one.speaks_for),
+            against: chain(&one.against),
+        }
+    }
+}
+
+impl Serialize for ContradictionsWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("contradictions", 2)?;
+        fields.serialize_field("contradictions", &Each(|| self.all.found.iter().map(|one| self.one(one))))?;
+        fields.serialize_field("left_out", &self.all.left_out)?;
+        fields.end()
+    }
+}

@@ -1,0 +1,106 @@
+//! `cycles`: nodes that go round in a circle over relations that must not.
+
+use super::Answer;
+use super::args::CyclesArgs;
+use super::context::{Context, hint_unknown, say, trust};
+use super::human::step_row;
+use super::json::Each;
+use super::paint::{Line, Role};
+use super::refs::hint_unknown_relations;
+use super::wire::{EdgeWire, EdgesWire, NodeWire};
+use crate::graph::{EdgeIx, Graph};
+use crate::query::{Circle, CircleRequest, EdgeFilter, MOST_LOOKS, RelationFilter, Trust, circles};
+use crate::text;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
+
+pub(super) fn run(args: &CyclesArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    hint_unknown_relations(graph, &args.relations);
+    if let Some(layer) = &args.layer {
+        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
+    }
+    let relations = match &args.relations[..] {
+        [] => RelationFilter::Any,
+        named => RelationFilter::only(graph, named),
+    };
+    let trust = trust(&workspace, args.trust);
+    let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(relations) };
+    let found = circles(graph, &CircleRequest { edges, orient: args.orient }, MOST_LOOKS);
+    let wire = CyclesWire { graph, found: &found, trust: &trust, named: &args.relations };
+    if context.out.is_human() {
+        for circle in &found {
+            print(&wire, circle, context)?;
+        }
+        context.out.flush()?;
+        say("total", &text::count(found.len(), "circle"));
+    } else {
+        context.out.json(&wire)?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// So many members of a circle are named; the JSON has all.
+const MOST_NAMED: usize = 5;
+
+fn print(wire: &CyclesWire<'_>, circle: &Circle, context: &mut Context) -> anyhow::Result<()> {
+    let graph = wire.graph;
+    let over = circle.class.map_or_else(|| wire.named.join(", "), |class| class.name.to_owned());
+    let size = format!(" over {over}, {}", text::count(circle.links, "link"));
+    let heading = Line::of(Role::Strong, &text::count(circle.nodes.len(), "node"));
+    context.out.line(&heading.with(Role::Bad, " in a circle").with(Role::Dim, &size))?;
+    let named: Vec<_> = circle.nodes.iter().take(MOST_NAMED).map(|ix| graph.node(*ix).address()).collect();
+    let more = circle.nodes.len().saturating_sub(MOST_NAMED);
+    let more = if more == 0 { String::new() } else { format!(" and {} more", text::grouped(more)) };
+    context.out.paragraph(Role::Id, "  ", &format!("{}{more}", named.join(", ")))?;
+    let what = if circle.is_proven { "the shortest way round" } else { "the shortest way round that was found" };
+    context.out.line(&Line::of(Role::Dim, &format!("  {what}")))?;
+    let row = |ix: &EdgeIx| {
+        let mark = if *ix == circle.weakest { "weakest" } else { "" };
+        let mut row = vec![Line::of(Role::Warn, mark)];
+        row.extend(step_row(graph.edge(*ix), wire.trust));
+        row
+    };
+    context.out.table(circle.shortest.iter().map(row), 4)?;
+    context.out.blank()?;
+    Ok(())
+}
+
+struct CyclesWire<'g> {
+    graph: &'g Graph,
+    found: &'g [Circle],
+    trust: &'g Trust,
+    named: &'g [String],
+}
+
+struct CircleWire<'g> {
+    all: &'g CyclesWire<'g>,
+    circle: &'g Circle,
+}
+
+impl Serialize for CyclesWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.found.iter().map(|circle| CircleWire { all: self, circle }))
+    }
+}
+
+impl Serialize for CircleWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (CyclesWire { graph, trust, named, .. }, circle) = (self.all, self.circle);
+        let mut fields = serializer.serialize_struct("circle", 7)?;
+        match circle.class {
+            Some(class) => {
+                fields.serialize_field("class", class.name)?;
+                fields.serialize_field("system", class.system.name())?;
+            }
+            None => fields.serialize_field("relations", named)?,
+        }
+        fields.serialize_field("nodes", &Each(|| circle.nodes.iter().map(|ix| NodeWire::new(graph.node(*ix)))))?;
+        fields.serialize_field("links", &circle.links)?;
+        fields.serialize_field("shortest", &EdgesWire { graph, edges: &circle.shortest, trust })?;
+        fields.serialize_field("proven", &circle.is_proven)?;
+        fields.serialize_field("weakest", &EdgeWire { edge: graph.edge(circle.weakest), trust })?;
+        fields.end()
+    }
+}

@@ -1,0 +1,138 @@
+//! Arguments by hand. Random ones are compared with a second implementation in `tests/query/argument.rs`.
+
+use super::*;
+use crate::graph::System;
+use crate::graph::fixture::{EdgeSpec, batch_of, graph_from, graph_of};
+use crate::query::RelationFilter;
+
+fn units(edges: &[(&str, &str, &str)]) -> Graph {
+    let edges: Vec<EdgeSpec<'_>> = edges.iter().map(|(from, verb, to)| (*from, *to, *verb, "")).collect();
+    graph_from([batch_of(System::Unit, 0, &[], &edges)])
+}
+
+fn about(graph: &Graph, claim: &str) -> Argument {
+    argument(graph, graph.find(claim).unwrap().ix(), &EdgeFilter::of(RelationFilter::Any))
+}
+
+/// The voices of a list, each with its chain as people would write it.
+fn said(graph: &Graph, found: &Argument, voices: &[Voice]) -> Vec<String> {
+    let step = |edge: &EdgeIx| {
+        let edge = graph.edge(*edge);
+        format!("{} {} {}", edge.from().id(), edge.relation(), edge.to().id())
+    };
+    let chain = |voice: &Voice| found.chain(voice).iter().map(step).collect::<Vec<_>>().join(", ");
+    voices.iter().map(|voice| format!("{}: {}", graph.node(voice.node).id(), chain(voice))).collect()
+}
+
+#[test]
+fn a_chain_counts_by_what_its_steps_do() {
+    let graph = units(&[
+        ("a", "supports", "c"),
+        ("b", "supports", "a"),
+        ("x", "rebuts", "a"),
+        ("y", "rebuts", "x"),
+        ("z", "derives-from", "y"),
+        ("r", "rebuts", "c"),
+    ]);
+    let found = about(&graph, "c");
+    assert_eq!(
+        said(&graph, &found, &found.speaks_for),
+        [
+            "a: a supports c",
+            "b: b supports a, a supports c",
+            "y: y rebuts x, x rebuts a, a supports c",
+            "z: z derives-from y, y rebuts x, x rebuts a, a supports c",
+        ]
+    );
+    assert_eq!(said(&graph, &found, &found.against), ["r: r rebuts c", "x: x rebuts a, a supports c"]);
+}
+
+#[test]
+fn what_is_said_about_a_premise_is_said_about_the_claim() {
+    let graph = units(&[
+        ("c", "derives-from", "p"),
+        ("p", "refines", "q"),
+        ("x", "rebuts", "q"),
+        ("y", "supports", "p"),
+        ("why", "questions", "q"),
+        ("sibling", "derives-from", "p"),
+    ]);
+    let found = about(&graph, "c");
+    assert_eq!(said(&graph, &found, &found.premises), ["p: c derives-from p", "q: p refines q, c derives-from p"]);
+    assert_eq!(said(&graph, &found, &found.speaks_for), ["y: y supports p, c derives-from p"]);
+    assert_eq!(said(&graph, &found, &found.against), ["x: x rebuts q, p refines q, c derives-from p"]);
+    assert_eq!(said(&graph, &found, &found.questions), ["why: why questions q, p refines q, c derives-from p"]);
+}
+
+#[test]
+fn what_speaks_against_a_conclusion_or_a_narrower_claim_leaves_the_claim_alone() {
+    let graph = units(&[
+        ("n", "refines", "c"),
+        ("d", "derives-from", "c"),
+        ("x", "rebuts", "n"),
+        ("y", "rebuts", "d"),
+        ("z", "supports", "n"),
+        ("which", "questions", "n"),
+    ]);
+    let found = about(&graph, "c");
+    assert_eq!(found.against, []);
+    assert_eq!(said(&graph, &found, &found.speaks_for), ["z: z supports n, n refines c"]);
+    assert_eq!(said(&graph, &found, &found.refinements), ["n: n refines c"]);
+    assert_eq!(said(&graph, &found, &found.questions), ["which: which questions n, n refines c"]);
+}
+
+#[test]
+fn who_is_on_both_sides_says_so_and_the_claim_takes_none() {
+    let graph = units(&[("u", "supports", "c"), ("u", "rebuts", "c"), ("c", "rebuts", "u"), ("v", "supports", "c")]);
+    let found = about(&graph, "c");
+    let both = |voices: &[Voice]| {
+        let ids = voices.iter().map(|voice| (graph.node(voice.node).id(), voice.is_on_both_sides));
+        ids.collect::<Vec<_>>()
+    };
+    assert_eq!(both(&found.speaks_for), [("u", true), ("v", false)]);
+    assert_eq!(both(&found.against), [("u", true)]);
+}
+
+#[test]
+fn what_has_another_ground_stands_and_so_does_what_rests_on_it() {
+    let graph = units(&[
+        ("a", "derives-from", "c"),
+        ("c", "supports", "b"),
+        ("o", "supports", "b"),
+        ("d", "derives-from", "b"),
+        ("e", "derives-from", "a"),
+        ("a", "derives-from", "e"),
+    ]);
+    let found = about(&graph, "c");
+    let fates: Vec<_> = found.falls.iter().map(|one| (graph.node(one.node).id(), one.distance, one.falls())).collect();
+    assert_eq!(fates, [("a", 1, true), ("b", 1, false), ("d", 2, false), ("e", 2, true)]);
+    let ground = graph.edge(found.falls[1].other_grounds[0]);
+    assert_eq!((ground.from().id(), ground.relation()), ("o", "supports"));
+    assert_eq!(found.fall(&found.falls[2]).len(), 2);
+}
+
+#[test]
+fn artifacts_argue_by_what_their_verbs_mean() {
+    let edges = [
+        ("signal", "task", "led-to", ""),
+        ("task", "root", "caused-by", ""),
+        ("brief", "task", "cites", ""),
+        ("better", "task", "supersedes", ""),
+        ("aside", "task", "mentions", ""),
+    ];
+    let graph = graph_of(&["signal", "task", "root", "brief", "better", "aside"], &edges);
+    let found = about(&graph, "task");
+    assert_eq!(said(&graph, &found, &found.speaks_for), ["root: task caused-by root", "signal: signal led-to task"]);
+    assert_eq!(said(&graph, &found, &found.against), ["better: better supersedes task"]);
+    assert_eq!(found.falls.iter().map(|one| graph.node(one.node).id()).collect::<Vec<_>>(), ["brief"]);
+}
+
+#[test]
+fn a_chain_longer_than_any_stack_is_walked() {
+    let ids: Vec<String> = (0..100_000).map(|number| format!("n{number}")).collect();
+    let edges: Vec<_> = ids.windows(2).map(|pair| (&*pair[0], "supports", &*pair[1])).collect();
+    let graph = units(&edges);
+    let found = about(&graph, &ids[ids.len() - 1]);
+    let farthest = found.speaks_for.last().unwrap();
+    assert_eq!((found.speaks_for.len(), found.chain(farthest).len()), (99_999, 99_999));
+}

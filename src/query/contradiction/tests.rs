@@ -1,0 +1,248 @@
+//! Contradictions by hand, and against the definition's own words on random graphs.
+
+use super::sides::{is_chain, role};
+use super::*;
+use crate::graph::System;
+use crate::graph::fixture::{EdgeSpec, batch_of, graph_from};
+use crate::graph::relation::Argues;
+use crate::query::RelationFilter;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+const PLENTY: usize = 1_000_000;
+
+fn units(edges: &[(&str, &str, &str)]) -> Graph {
+    let edges: Vec<EdgeSpec<'_>> = edges.iter().map(|(from, verb, to)| (*from, *to, *verb, "")).collect();
+    graph_from([batch_of(System::Unit, 0, &[], &edges)])
+}
+
+fn search(graph: &Graph, most_steps: usize) -> Contradictions {
+    contradictions(graph, &EdgeFilter::of(RelationFilter::Any), most_steps)
+}
+
+fn found(edges: &[(&str, &str, &str)]) -> Vec<(String, String)> {
+    of_kind(edges, ContradictionKind::Sides)
+}
+
+fn of_kind(edges: &[(&str, &str, &str)], kind: ContradictionKind) -> Vec<(String, String)> {
+    let graph = units(edges);
+    let all = search(&graph, PLENTY);
+    assert_eq!(all.left_out, 0);
+    let id = |ix| graph.node(ix).id().to_owned();
+    all.found.iter().filter(|one| one.kind == kind).map(|one| (id(one.node), id(one.claim))).collect()
+}
+
+/// A chain as people would write it.
+fn shown(graph: &Graph, chain: &[EdgeIx]) -> String {
+    let step = |ix: &EdgeIx| format!(" {} {}", graph.edge(*ix).relation(), graph.edge(*ix).to().id());
+    graph.edge(chain[0]).from().id().to_owned() + &chain.iter().map(step).collect::<String>()
+}
+
+fn pair(unit: &str, claim: &str) -> (String, String) {
+    (unit.to_owned(), claim.to_owned())
+}
+
+#[test]
+fn a_direct_contradiction_is_found() {
+    assert_eq!(found(&[("u", "supports", "c"), ("u", "rebuts", "c")]), [pair("u", "c")]);
+    assert_eq!(found(&[("u", "supports", "c"), ("v", "rebuts", "c")]), []);
+}
+
+#[test]
+fn both_ways_can_be_chains() {
+    let edges = [
+        ("u", "derives-from", "a"),
+        ("a", "supports", "b"),
+        ("b", "refines", "c"),
+        ("u", "refines", "d"),
+        ("d", "supports", "e"),
+        ("e", "rebuts", "c"),
+    ];
+    assert_eq!(found(&edges), [pair("u", "c")]);
+}
+
+#[test]
+fn a_chain_without_support_does_not_support() {
+    assert_eq!(found(&[("u", "derives-from", "a"), ("a", "refines", "c"), ("u", "rebuts", "c")]), []);
+    assert_eq!(found(&[("u", "questions", "a"), ("a", "supports", "c"), ("u", "rebuts", "c")]), []);
+}
+
+#[test]
+fn only_the_origin_is_told() {
+    let edges = [("u", "supports", "c"), ("u", "rebuts", "c"), ("v", "derives-from", "u"), ("w", "refines", "v")];
+    assert_eq!(found(&edges), [pair("u", "c")]);
+}
+
+#[test]
+fn a_circle_of_units_is_told_once() {
+    let edges = [("u", "supports", "v"), ("v", "supports", "u"), ("v", "supports", "c"), ("v", "rebuts", "c")];
+    assert_eq!(found(&edges), [pair("v", "c")]);
+    assert_eq!(found(&[("u", "refines", "u"), ("u", "supports", "c"), ("u", "rebuts", "c")]), [pair("u", "c")]);
+}
+
+#[test]
+fn edges_of_the_log_count() {
+    let log = batch_of(System::Reference, 0, &[], &[("u", "c", "rebuts", "")]);
+    let nodes = [("u", "u"), ("c", "c")];
+    let graph = graph_from([log, batch_of(System::Unit, 0, &nodes, &[("u", "c", "supports", "")])]);
+    assert_eq!(search(&graph, PLENTY).found.len(), 1);
+}
+
+#[test]
+fn both_chains_are_told_step_by_step() {
+    let edges = [
+        ("u", "derives-from", "a"),
+        ("a", "supports", "b"),
+        ("b", "refines", "c"),
+        ("u", "refines", "d"),
+        ("d", "rebuts", "c"),
+    ];
+    let graph = units(&edges);
+    let all = search(&graph, PLENTY);
+    assert_eq!(shown(&graph, &all.found[0].speaks_for), "u derives-from a supports b refines c");
+    assert_eq!(shown(&graph, &all.found[0].against), "u refines d rebuts c");
+}
+
+#[test]
+fn grounds_that_rebut_each_other_are_found() {
+    let grounds = |edges| of_kind(edges, ContradictionKind::Grounds);
+    let edges = [("u", "derives-from", "a"), ("u", "derives-from", "b"), ("a", "rebuts", "b")];
+    assert_eq!(grounds(&edges), [pair("u", "b")]);
+    let edges = [("u", "derives-from", "a"), ("a", "refines", "b"), ("u", "refines", "c"), ("c", "rebuts", "b")];
+    assert_eq!(grounds(&edges), [pair("u", "b")]);
+}
+
+#[test]
+fn who_takes_up_a_claim_to_rebut_it_does_not_contradict_itself() {
+    let edges = [("a", "derives-from", "b"), ("a", "rebuts", "b"), ("u", "derives-from", "a")];
+    assert_eq!(of_kind(&edges, ContradictionKind::Grounds), []);
+    assert_eq!(found(&edges), []);
+}
+
+#[test]
+fn edges_that_are_filtered_out_prove_nothing() {
+    let graph = units(&[("u", "supports", "c"), ("u", "rebuts", "c")]);
+    let edges = EdgeFilter::of(RelationFilter::all_but(&graph, &["supports"]));
+    assert_eq!(contradictions(&graph, &edges, PLENTY).found, []);
+}
+
+#[test]
+fn a_search_that_runs_out_of_steps_says_what_it_left_out_and_does_what_it_still_can() {
+    let graph = units(&[("u", "supports", "c"), ("u", "rebuts", "c"), ("u", "rebuts", "c"), ("v", "rebuts", "d")]);
+    let all = search(&graph, 3);
+    assert_eq!((all.found.len(), all.left_out), (0, 2));
+    assert_eq!(search(&graph, 0).left_out, 3);
+}
+
+#[test]
+fn a_chain_longer_than_any_stack_is_walked() {
+    let ids: Vec<String> = (0..100_000).map(|number| format!("n{number}")).collect();
+    let mut edges: Vec<_> = ids.windows(2).map(|pair| (&*pair[0], "supports", &*pair[1])).collect();
+    edges.push((&ids[0], "rebuts", &ids[ids.len() - 1]));
+    assert_eq!(found(&edges), [pair(&ids[0], &ids[ids.len() - 1])]);
+}
+
+/// Every number here is one of these.
+const NODES: usize = 6;
+
+type Plain = (usize, &'static str, usize);
+type Pairs = BTreeSet<(usize, usize)>;
+
+fn is_chain_verb(verb: &str) -> bool {
+    ["supports", "derives-from", "refines"].contains(&verb)
+}
+
+/// Grows a set of pairs from these until chains add nothing more: whoever rests on the first of a pair is in one too.
+fn grown(edges: &[Plain], mut pairs: Pairs) -> Pairs {
+    loop {
+        let steps = edges.iter().filter(|(_, verb, _)| is_chain_verb(verb));
+        let more = |(from, _, to): &Plain| {
+            let (from, to) = (*from, *to);
+            pairs.iter().filter(move |pair| pair.0 == to).map(move |pair| (from, pair.1)).collect::<Vec<_>>()
+        };
+        let next: Pairs = steps.flat_map(more).chain(pairs.iter().copied()).collect();
+        if next == pairs {
+            return pairs;
+        }
+        pairs = next;
+    }
+}
+
+/// The contradictions by the words of the definition: of which kind, who is in the same circle, and about what.
+fn naive(edges: &[Plain]) -> BTreeSet<(ContradictionKind, Vec<usize>, usize)> {
+    let reached = grown(edges, (0..NODES).map(|node| (node, node)).collect());
+    let beyond = |verb: &'static str| {
+        let steps = edges.iter().filter(move |(_, of, _)| *of == verb);
+        let pairs = steps.flat_map(|(from, _, to)| {
+            reached.iter().filter(move |pair| pair.0 == *to).map(move |pair| (*from, pair.1)).collect::<Vec<_>>()
+        });
+        pairs.collect::<Pairs>()
+    };
+    let supports = grown(edges, beyond("supports"));
+    let without: Vec<_> = edges.iter().copied().filter(|(_, verb, _)| *verb != "supports").collect();
+    let own_steps = without.iter().filter(|(_, verb, _)| is_chain_verb(verb)).map(|(from, _, to)| (*from, *to));
+    let rests = grown(&without, own_steps.collect());
+    let rebuttals: Pairs =
+        edges.iter().filter(|(_, verb, _)| *verb == "rebuts").map(|(from, _, to)| (*from, *to)).collect();
+    let rebuts = grown(edges, rebuttals.clone());
+    let is_taken_up = |pair: &(usize, usize)| rests.contains(pair) || supports.contains(pair);
+    let rebuts_elsewhere = grown(edges, rebuttals.iter().copied().filter(|pair| !is_taken_up(pair)).collect());
+
+    let sides: Pairs = supports.intersection(&rebuts).copied().collect();
+    let grounds: Pairs =
+        rests.intersection(&rebuts_elsewhere).copied().filter(|pair| !supports.contains(pair)).collect();
+    let circle = |unit: usize| -> Vec<usize> {
+        (0..NODES).filter(|node| reached.contains(&(unit, *node)) && reached.contains(&(*node, unit))).collect()
+    };
+    let is_origin = |(unit, claim): &(usize, usize)| {
+        let own = circle(*unit);
+        let leaving =
+            edges.iter().filter(|(from, verb, to)| own.contains(from) && is_chain_verb(verb) && !own.contains(to));
+        leaving.map(|(_, _, to)| (*to, *claim)).all(|pair| !sides.contains(&pair) && !grounds.contains(&pair))
+    };
+    let kinds = [(ContradictionKind::Sides, &sides), (ContradictionKind::Grounds, &grounds)];
+    let all = kinds.into_iter().flat_map(|(kind, pairs)| pairs.iter().map(move |pair| (kind, *pair)));
+    all.filter(|(_, pair)| is_origin(pair)).map(|(kind, (unit, claim))| (kind, circle(unit), claim)).collect()
+}
+
+fn edge() -> impl Strategy<Value = Plain> {
+    const VERBS: &[&str] = &["supports", "supports", "rebuts", "rebuts", "derives-from", "refines", "questions"];
+    (0..NODES, prop::sample::select(VERBS), 0..NODES)
+}
+
+/// Whether each edge starts where the one before it ends, the first one here and the last one there.
+fn leads(graph: &Graph, chain: &[EdgeIx], from: NodeIx, to: NodeIx) -> bool {
+    let ends: Vec<_> = chain.iter().map(|ix| (graph.edge(*ix).from().ix(), graph.edge(*ix).to().ix())).collect();
+    ends.windows(2).all(|pair| pair[0].1 == pair[1].0) && ends[0].0 == from && ends[ends.len() - 1].1 == to
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn the_search_agrees_with_the_definition(edges in prop::collection::vec(edge(), 0..12)) {
+        let ids: Vec<String> = (0..NODES).map(|number| number.to_string()).collect();
+        let named: Vec<_> = edges.iter().map(|(from, verb, to)| (&*ids[*from], *verb, &*ids[*to])).collect();
+        let graph = units(&named);
+        let all = search(&graph, PLENTY);
+        let number = |ix| graph.node(ix).id().parse::<usize>().unwrap();
+        let expected = naive(&edges);
+        prop_assert_eq!(all.found.len(), expected.len());
+        for one in &all.found {
+            let (unit, claim) = (number(one.node), number(one.claim));
+            let fits = |(kind, circle, about): &(ContradictionKind, Vec<usize>, usize)| {
+                *kind == one.kind && circle.contains(&unit) && *about == claim
+            };
+            prop_assert!(expected.iter().any(fits), "{:?} of {:?}", one, expected);
+            let roles = |chain: &[EdgeIx]| chain.iter().map(|ix| role(graph.edge(*ix))).collect::<Vec<_>>();
+            prop_assert!(leads(&graph, &one.speaks_for, one.node, one.claim));
+            prop_assert!(leads(&graph, &one.against, one.node, one.claim));
+            let speaks_for = roles(&one.speaks_for);
+            prop_assert!(speaks_for.iter().all(|role| is_chain(*role)));
+            prop_assert_eq!(speaks_for.contains(&Some(Argues::For)), one.kind == ContradictionKind::Sides);
+            let against = roles(&one.against);
+            let (last, before) = against.split_last().unwrap();
+            prop_assert!(*last == Some(Argues::Against) && before.iter().all(|role| is_chain(*role)));
+            prop_assert!(one.kind == ContradictionKind::Sides || !before.is_empty());
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! `contradictions`.
+
+use crate::support::{Fixture, run_on_terminal};
+use serde_json::{Value, json};
+
+/// Units `u`, `a`, `b`, … with these references, one a line.
+fn units(edges: &[(&str, &str, &str)]) -> Fixture {
+    let mut names: Vec<_> = edges.iter().flat_map(|(from, _, to)| [*from, *to]).collect();
+    names.sort_unstable();
+    names.dedup();
+    let unit = |name: &&str| {
+        let own = edges.iter().filter(|(from, ..)| from == name);
+        let references: Vec<_> = own.map(|(_, rel, to)| json!({"id": id(to), "rel": rel})).collect();
+        let unit = json!({"id": id(name), "type": "assertion", "content": format!("What {name} says"),
+            "created_at": "2026-05-01T10:00:00Z", "author": "kim", "references": references});
+        unit.to_string() + "\n"
+    };
+    Fixture::bare().write("units/all.jsonl", names.iter().map(unit).collect::<String>())
+}
+
+fn id(name: &str) -> String {
+    format!("0196c801-7a10-7c01-8a01-{:0>12}", name.bytes().map(|byte| format!("{byte:02x}")).collect::<String>())
+}
+
+fn steps(chain: &Value) -> Vec<String> {
+    let edges = chain.as_array().unwrap().iter();
+    edges
+        .map(|edge| {
+            format!("{} {}:{}", edge["relation"].as_str().unwrap(), edge["file"].as_str().unwrap(), edge["line"])
+        })
+        .collect()
+}
+
+#[test]
+fn each_is_told_with_the_two_chains_that_prove_it() {
+    let fixture = units(&[("u", "supports", "a"), ("a", "rebuts", "b"), ("u", "supports", "b")]);
+    let answer = fixture.run(&["contradictions"]).code(0).json();
+    let found = answer["contradictions"].as_array().unwrap();
+    assert_eq!((found.len(), &answer["left_out"]), (1, &json!(0)));
+    let one = &found[0];
+    assert_eq!(
+        (&one["kind"], &one["node"]["id"], &one["claim"]["id"]),
+        (&json!("sides"), &json!(id("u")), &json!(id("b")))
+    );
+    assert_eq!(steps(&one["for"]), ["supports units/all.jsonl:3"]);
+    assert_eq!(steps(&one["against"]), ["supports units/all.jsonl:3", "rebuts units/all.jsonl:1"]);
+}
+
+#[test]
+fn grounds_in_conflict_are_told_by_the_command_and_by_the_doctor() {
+    let fixture = units(&[("u", "derives-from", "a"), ("u", "derives-from", "b"), ("a", "rebuts", "b")]);
+    let answer = fixture.run(&["contradictions"]).code(0).json();
+    assert_eq!(answer["contradictions"][0]["kind"], "grounds");
+    let report = fixture.run(&["doctor"]).json();
+    let finding = &report["findings"][0];
+    assert_eq!(finding["code"], "unit-conflict");
+    let told = "\"What u says\" rests on \"What b says\" and on what rebuts it: it derives-from \"What b says\", and it \
+        derives-from \"What a says\", which rebuts it";
+    assert_eq!(finding["message"], told);
+}
+
+#[test]
+fn causes_that_prevent_are_told_while_both_hold() {
+    let edge =
+        |kind: &str, ts: &str| format!(r#"{{"source": "app", "target": "crash", "kind": "{kind}", "ts": "{ts}"}}"#);
+    let both =
+        |later: &str| Fixture::bare().causal(&[edge("prevented", "2024-01-01"), edge("caused", later)].join(",\n"));
+    let found = |fixture: &Fixture, more: &[&str]| {
+        fixture.run(&[&["contradictions"], more].concat()).code(0).json()["contradictions"].clone()
+    };
+    let one = found(&both("2024-02-01"), &[]);
+    assert_eq!((&one[0]["kind"], &one[0]["for"][0]["relation"]), (&json!("times"), &json!("caused")));
+    assert_eq!(found(&both("2026-01-01"), &[]), json!([]));
+    assert_eq!(found(&both("2024-02-01"), &["--min-confidence", "0.9"]), json!([]));
+    assert_eq!(found(&both("2024-02-01"), &["--layer", "code"]), json!([]));
+}
+
+#[test]
+fn a_person_reads_it() {
+    let fixture = units(&[("u", "supports", "a"), ("a", "rebuts", "b"), ("u", "supports", "b")]);
+    let (seen, _) = run_on_terminal(fixture.root(), &["contradictions", "--color", "never"], &[]);
+    insta::assert_snapshot!(seen);
+}

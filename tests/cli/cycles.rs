@@ -1,0 +1,68 @@
+//! `cycles`.
+
+use crate::support::{Fixture, row, run_on_terminal};
+use serde_json::{Value, json};
+
+/// Three notes that led to each other, the last one first, with a short cut; and two that only cite each other.
+fn fixture() -> Fixture {
+    let edges = [
+        ("a", "b", "led-to"),
+        ("b", "c", "led-to"),
+        ("c", "a", "led-to"),
+        ("b", "a", "led-to"),
+        ("x", "y", "cites"),
+        ("y", "x", "cites"),
+    ];
+    let rows: Vec<_> = edges.iter().map(|(from, to, verb)| row(from, to, verb)).collect();
+    let fixture = Fixture::empty().rows(&rows);
+    ["a", "b", "c", "x", "y"].iter().fold(fixture, |fixture, id| fixture.write(&format!("artifacts/notes/{id}.md"), ""))
+}
+
+fn ids(nodes: &Value) -> Vec<&str> {
+    nodes.as_array().unwrap().iter().map(|node| node["id"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_circle_over_what_must_not_go_round_is_told_with_its_shortest_way() {
+    let answer = fixture().run(&["cycles"]).code(0).json();
+    assert_eq!(answer.as_array().unwrap().len(), 1);
+    let circle = &answer[0];
+    assert_eq!((&circle["class"], &circle["system"]), (&json!("led-to"), &json!("reference")));
+    assert_eq!(
+        (ids(&circle["nodes"]), &circle["links"], &circle["proven"]),
+        (vec!["a", "b", "c"], &json!(4), &json!(true))
+    );
+    let lines: Vec<_> = circle["shortest"].as_array().unwrap().iter().map(|edge| &edge["line"]).collect();
+    assert_eq!(lines, [1, 4]);
+    assert_eq!(circle["weakest"]["line"], 4, "the last row closed it");
+}
+
+#[test]
+fn relations_that_may_go_round_are_followed_if_they_are_named() {
+    let answer = fixture().run(&["cycles", "--relations", "cites"]).code(0).json();
+    assert_eq!((ids(&answer[0]["nodes"]), &answer[0]["relations"]), (vec!["x", "y"], &json!(["cites"])));
+    let both = fixture().run(&["cycles", "--relations", "cites,led-to"]).code(0).json();
+    assert_eq!(both.as_array().unwrap().iter().map(|one| ids(&one["nodes"]).len()).collect::<Vec<_>>(), [3, 2]);
+    let unknown = fixture().run(&["cycles", "--relations", "sites"]).code(0);
+    assert!(unknown.stderr.contains("no edge has the relation \"sites\""), "{}", unknown.stderr);
+}
+
+#[test]
+fn confidence_decides_what_counts_and_what_is_weakest() {
+    let edge = |from: &str, to: &str, confidence: f64| {
+        format!(
+            r#"{{"source": "{from}", "target": "{to}", "kind": "caused", "confidence": {confidence}, "ts": "2026-01-01"}}"#
+        )
+    };
+    let fixture = Fixture::bare().causal(&[edge("app", "crash", 0.9), edge("crash", "app", 0.3)].join(",\n"));
+    let answer = fixture.run(&["cycles", "--now", "2026-01-01"]).code(0).json();
+    assert_eq!((&answer[0]["class"], &answer[0]["weakest"]["from"]), (&json!("causal"), &json!("crash")));
+    let strict = fixture.run(&["cycles", "--now", "2026-01-01", "--min-confidence", "0.5"]).code(0).json();
+    assert_eq!(strict, json!([]));
+}
+
+#[test]
+fn a_person_reads_it() {
+    let (seen, _) = run_on_terminal(fixture().root(), &["cycles", "--color", "never"], &[]);
+    insta::assert_snapshot!(seen);
+}

@@ -1,0 +1,213 @@
+//! `argument` against rules that are applied to a list of edges until nothing changes.
+
+use super::graph::many_cases;
+use proptest::prelude::*;
+use refscope::graph::{Batch, EdgeDraft, EdgeIx, Graph, GraphBuilder, NodeIx, System};
+use refscope::query::{Argument, EdgeFilter, RelationFilter, Voice, argument};
+use std::collections::{BTreeMap, BTreeSet};
+
+const NODES: usize = 6;
+
+type Plain = (usize, &'static str, usize);
+
+fn edge() -> impl Strategy<Value = Plain> {
+    const VERBS: &[&str] = &["supports", "rebuts", "derives-from", "refines", "questions", "notifies"];
+    (0..NODES, prop::sample::select(VERBS), 0..NODES)
+}
+
+fn id(node: usize) -> String {
+    format!("n{node}")
+}
+
+fn build(edges: &[Plain]) -> Graph {
+    let mut batch = Batch::new(System::Unit, 0);
+    let file = batch.word("units/all.json");
+    for node in 0..NODES {
+        // So that each of them is there.
+        let (node, verb) = (batch.word(&id(node)), batch.word("notifies"));
+        batch.edge(EdgeDraft::new(node, node, verb, file, 1));
+    }
+    for (line, (from, verb, to)) in (2..).zip(edges) {
+        let (from, to, verb) = (batch.word(&id(*from)), batch.word(&id(*to)), batch.word(verb));
+        batch.edge(EdgeDraft::new(from, to, verb, file, line));
+    }
+    let mut builder = GraphBuilder::default();
+    builder.add(batch);
+    builder.finish().0
+}
+
+/// Each node of a set with its distance from the claim.
+type Set = BTreeMap<usize, u32>;
+
+/// The sets by name, grown by the words of the decision until nothing changes.
+#[derive(Debug, Default, Clone, PartialEq)]
+struct Sets {
+    premises: Set,
+    narrower: Set,
+    conclusions: Set,
+    speaks_for: Set,
+    against: Set,
+    questions: Set,
+}
+
+fn put(set: &mut Set, claim: usize, node: usize, distance: Option<u32>) {
+    let Some(distance) = distance.filter(|_| node != claim) else { return };
+    let known = set.entry(node).or_insert(distance + 1);
+    *known = (*known).min(distance + 1);
+}
+
+fn sets(edges: &[Plain], claim: usize) -> Sets {
+    let own: Set = [(claim, 0)].into();
+    let mut sets = Sets::default();
+    loop {
+        let before = sets.clone();
+        let at = |set: &Set, node: usize| set.get(&node).copied();
+        let least = |found: &[Option<u32>]| found.iter().flatten().min().copied();
+        for &(from, verb, to) in edges {
+            let old = sets.clone();
+            let is_claim = |node| at(&own, node);
+            let rests = matches!(verb, "derives-from" | "refines");
+            if rests {
+                put(&mut sets.premises, claim, to, least(&[is_claim(from), at(&old.premises, from)]));
+            }
+            match verb {
+                "refines" => {
+                    put(&mut sets.narrower, claim, from, least(&[is_claim(to), at(&old.narrower, to)]));
+                    put(&mut sets.conclusions, claim, from, at(&old.conclusions, to));
+                }
+                "derives-from" => {
+                    let under = [is_claim(to), at(&old.narrower, to), at(&old.conclusions, to)];
+                    put(&mut sets.conclusions, claim, from, least(&under));
+                }
+                "supports" => {
+                    let sides = [is_claim(to), at(&old.premises, to), at(&old.narrower, to), at(&old.conclusions, to)];
+                    put(&mut sets.speaks_for, claim, from, least(&sides));
+                }
+                "rebuts" => {
+                    let attacked = [is_claim(to), at(&old.premises, to), at(&old.speaks_for, to)];
+                    put(&mut sets.against, claim, from, least(&attacked));
+                    put(&mut sets.speaks_for, claim, from, at(&old.against, to));
+                }
+                "questions" => {
+                    let asked = [is_claim(to), at(&old.premises, to), at(&old.narrower, to)];
+                    let sides = [at(&old.speaks_for, to), at(&old.against, to)];
+                    put(&mut sets.questions, claim, from, least(&[least(&asked), least(&sides)]));
+                }
+                _ => {}
+            }
+            if rests || verb == "supports" {
+                put(&mut sets.speaks_for, claim, from, at(&old.speaks_for, to));
+                put(&mut sets.against, claim, from, at(&old.against, to));
+            }
+        }
+        if sets == before {
+            return sets;
+        }
+    }
+}
+
+/// Who rests on whom, as pairs.
+fn resting(edges: &[Plain]) -> Vec<(usize, usize)> {
+    let pair = |(from, verb, to): &Plain| match *verb {
+        "derives-from" | "refines" => Some((*from, *to)),
+        "supports" => Some((*to, *from)),
+        _ => None,
+    };
+    edges.iter().filter_map(pair).collect()
+}
+
+/// What rests on the claim, and whether it falls: nothing holds it up once everything that only rests on it is gone.
+fn fates(edges: &[Plain], claim: usize) -> BTreeMap<usize, bool> {
+    let pairs = resting(edges);
+    let mut reached: BTreeSet<usize> = [claim].into();
+    while let Some((node, _)) = pairs.iter().find(|(node, on)| reached.contains(on) && !reached.contains(node)) {
+        reached.insert(*node);
+    }
+    let mut stands: BTreeSet<usize> = (0..NODES).filter(|node| !reached.contains(node)).collect();
+    while let Some((node, _)) =
+        pairs.iter().find(|(node, on)| stands.contains(on) && !stands.contains(node) && *node != claim)
+    {
+        stands.insert(*node);
+    }
+    reached.into_iter().filter(|node| *node != claim).map(|node| (node, !stands.contains(&node))).collect()
+}
+
+fn number(graph: &Graph, node: NodeIx) -> usize {
+    graph.node(node).id()[1..].parse().unwrap()
+}
+
+/// Whether a chain leads from a node to the claim, each edge sharing an end with the next.
+fn leads(graph: &Graph, chain: &[EdgeIx], node: NodeIx, claim: NodeIx) -> bool {
+    let mut at = node;
+    for edge in chain.iter().map(|ix| graph.edge(*ix)) {
+        if edge.from().ix() != at && edge.to().ix() != at {
+            return false;
+        }
+        at = edge.other(at);
+    }
+    at == claim
+}
+
+fn check(graph: &Graph, found: &Argument, voices: &[Voice], expected: &Set) -> Result<(), TestCaseError> {
+    let listed: Set = voices.iter().map(|voice| (number(graph, voice.node), voice.distance)).collect();
+    prop_assert_eq!(voices.len(), listed.len(), "each once");
+    prop_assert_eq!(&listed, expected);
+    for voice in voices {
+        let chain = found.chain(voice);
+        prop_assert_eq!(chain.len(), voice.distance as usize);
+        prop_assert_eq!(chain[0], voice.edge);
+        prop_assert!(leads(graph, &chain, voice.node, found.claim));
+    }
+    Ok(())
+}
+
+/// How many rebuttals a chain has.
+fn rebuttals(graph: &Graph, chain: &[EdgeIx]) -> usize {
+    chain.iter().filter(|ix| graph.edge(**ix).relation() == "rebuts").count()
+}
+
+proptest! {
+    #![proptest_config(many_cases())]
+    #[test]
+    fn sides_questions_and_premises_agree_with_the_rules(edges in prop::collection::vec(edge(), 0..12)) {
+        let graph = build(&edges);
+        for claim in 0..NODES {
+            let ix = graph.find(&id(claim)).unwrap().ix();
+            let found = argument(&graph, ix, &EdgeFilter::of(RelationFilter::Any));
+            let expected = sets(&edges, claim);
+            check(&graph, &found, &found.speaks_for, &expected.speaks_for)?;
+            check(&graph, &found, &found.against, &expected.against)?;
+            check(&graph, &found, &found.questions, &expected.questions)?;
+            check(&graph, &found, &found.refinements, &expected.narrower)?;
+            check(&graph, &found, &found.premises, &expected.premises)?;
+            for (voices, odd) in [(&found.speaks_for, 0), (&found.against, 1)] {
+                for voice in voices {
+                    prop_assert_eq!(rebuttals(&graph, &found.chain(voice)) % 2, odd);
+                    let node = number(&graph, voice.node);
+                    let both = expected.speaks_for.contains_key(&node) && expected.against.contains_key(&node);
+                    prop_assert_eq!(voice.is_on_both_sides, both);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_falls_agrees_with_taking_everything_away(edges in prop::collection::vec(edge(), 0..12)) {
+        let graph = build(&edges);
+        for claim in 0..NODES {
+            let ix = graph.find(&id(claim)).unwrap().ix();
+            let found = argument(&graph, ix, &EdgeFilter::of(RelationFilter::Any));
+            let fates = fates(&edges, claim);
+            let listed: BTreeMap<_, _> = found.falls.iter().map(|one| (number(&graph, one.node), one.falls())).collect();
+            prop_assert_eq!(found.falls.len(), listed.len(), "each once");
+            prop_assert_eq!(&listed, &fates);
+            for one in &found.falls {
+                prop_assert!(leads(&graph, &found.fall(one), one.node, ix));
+                for ground in one.other_grounds.iter().map(|ix| graph.edge(*ix)) {
+                    let other = number(&graph, ground.other(one.node));
+                    prop_assert!(other != claim && fates.get(&other) != Some(&true), "it does not fall");
+                }
+            }
+        }
+    }
+}
