@@ -57,7 +57,7 @@ pub(super) struct ScreenArgs {
     #[arg(long, value_name = "WxH", hide = true, value_parser = value::size)]
     pub(super) size: Option<Size>,
     /// The moment ages are counted from
-    #[arg(long, value_name = "TIME", hide = true, value_parser = moment)]
+    #[arg(long, value_name = "TIME", hide = true, value_parser = moment, allow_hyphen_values = true)]
     pub(super) now: Option<Millis>,
 }
 
@@ -258,8 +258,8 @@ pub(super) struct TrustArgs {
     /// Leave out edges whose confidence is lower, from 0 (none) to 1; else the workspace's threshold
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     pub(super) min_confidence: Option<f64>,
-    /// The moment for which confidence is computed, such as 2026-05-16; else now
-    #[arg(long, value_name = "TIME", value_parser = moment)]
+    /// The moment for which confidence is computed, such as 2026-05-16 or -7d; else now
+    #[arg(long, value_name = "TIME", value_parser = moment, allow_hyphen_values = true)]
     pub(super) now: Option<Millis>,
 }
 
