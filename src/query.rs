@@ -7,6 +7,7 @@ pub mod advice;
 mod aspects;
 mod by_id;
 mod confidence;
+mod diff;
 mod filter;
 mod fit;
 mod grouped;
@@ -32,6 +33,7 @@ mod ways;
 
 pub use aspects::{EffectiveAspect, Reason, ancestors, carried_aspects, descendants, effective_aspects, flows};
 pub use confidence::Trust;
+pub use diff::{Diff, DiffGroup, DiffRequest, diff};
 pub use filter::{EdgeFilter, Implicit, NodeFilter, RelationFilter, Retracted};
 pub use fit::{Fit, Usage};
 pub use grouped::{RelationGroup, grouped, relations_in_use};

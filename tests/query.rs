@@ -9,6 +9,7 @@ mod impact;
 mod lineage;
 mod merging;
 mod neighbourhood;
+mod past;
 mod path;
 mod rank;
 mod retracted;
