@@ -12,7 +12,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Milliseconds since 1970-01-01 UTC.
 pub type Millis = i64;
 
-const MILLIS_A_DAY: Millis = 86_400_000;
+/// A day.
+pub const DAY: Millis = 86_400_000;
 
 /// 0000-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z.
 const FIRST: Millis = -62_167_219_200_000;
@@ -44,8 +45,8 @@ fn span(text: &str) -> Option<Millis> {
     let unit = match text.as_bytes().last()? {
         b'm' => 60_000,
         b'h' => 3_600_000,
-        b'd' => MILLIS_A_DAY,
-        b'w' => 7 * MILLIS_A_DAY,
+        b'd' => DAY,
+        b'w' => 7 * DAY,
         _ => return None,
     };
     let count = &text[..text.len() - 1];
@@ -59,7 +60,7 @@ fn span(text: &str) -> Option<Millis> {
 /// The canonical form. A value outside the years 0000–9999 is clamped to that range.
 pub fn format(millis: Millis) -> String {
     let millis = millis.clamp(FIRST, LAST);
-    let (days, of_day) = (millis.div_euclid(MILLIS_A_DAY), millis.rem_euclid(MILLIS_A_DAY));
+    let (days, of_day) = (millis.div_euclid(DAY), millis.rem_euclid(DAY));
     let (year, month, day) = date_of(days);
     let (hour, minute, second) = (of_day / 3_600_000, of_day / 60_000 % 60, of_day / 1000 % 60);
     let mut text = String::with_capacity(CANONICAL_LEN);

@@ -25,13 +25,20 @@ pub struct Timeline {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TakenBack {
     /// When, or before every time if the row does not say so.
-    pub at: Millis,
+    pub(super) at: Millis,
     /// Who did.
     pub actor: Option<Sym>,
     /// The log that says so.
     pub file: Sym,
     /// The line of that log.
     pub line: u32,
+}
+
+impl TakenBack {
+    /// When, if the row says so.
+    pub fn time(&self) -> Option<Millis> {
+        known(self.at)
+    }
 }
 
 impl Timeline {
@@ -48,6 +55,11 @@ impl Timeline {
     /// When an edge was taken back, if it ever was.
     pub fn taken_back(&self, edge: EdgeIx) -> Option<&TakenBack> {
         self.taken_back.get(&edge.0)
+    }
+
+    /// When edges were taken back, those that were.
+    pub fn all_taken_back(&self) -> impl Iterator<Item = &TakenBack> {
+        self.taken_back.values()
     }
 
     /// Whether an edge was written by then, taken back or not.
@@ -77,7 +89,11 @@ fn known(since: Millis) -> Option<Millis> {
 
 impl Graph {
     /// The files whose times a timeline wants to know: those that define a node or say an edge without a time of its own.
-    pub fn undated_files(&self) -> HashSet<&str> {
+    pub fn undated_files(&self) -> impl Iterator<Item = &str> {
+        self.undated().into_iter().map(|file| self.text(file))
+    }
+
+    fn undated(&self) -> HashSet<Sym> {
         let nodes = self.nodes.file.iter().enumerate();
         let of_nodes = nodes.filter(|(node, _)| !self.nodes.created.contains_key(&(*node as u32)));
         let edges = self.edges.file.iter().zip(&self.edges.millis).take(self.first_row);
@@ -85,14 +101,14 @@ impl Graph {
         let mut last = None;
         let files = of_nodes.filter_map(|(_, file)| *file).chain(of_edges);
         // Many edges of one file stand in a row.
-        let distinct: HashSet<Sym> = files.filter(|file| last.replace(*file) != Some(*file)).collect();
-        distinct.into_iter().map(|file| self.text(file)).collect()
+        files.filter(|file| last.replace(*file) != Some(*file)).collect()
     }
 
-    /// Since when everything is there, by the times of these files; one without a time was always there.
-    pub fn timeline(&self, files: &HashMap<&str, Millis>) -> Timeline {
+    /// Since when everything is there, by when files were changed; one without a time was always there.
+    pub fn timeline(&self, changed: impl Fn(&str) -> Option<Millis>) -> Timeline {
+        let undated = self.undated().into_iter();
         let by_file: HashMap<Sym, Millis> =
-            files.iter().filter_map(|(file, time)| Some((self.sym(file)?, *time))).collect();
+            undated.filter_map(|file| Some((file, changed(self.text(file))?))).collect();
         let of_file = |file: Sym| by_file.get(&file).copied().unwrap_or(ALWAYS);
         // A row without a time was always there, whatever the time of its log.
         let mut edges = self.edges.millis.clone();

@@ -1,24 +1,15 @@
-//! What came between two times, and what was taken back, by who did it and by relation.
+//! What came since some time, and what was taken back, by who did it and by relation.
 //!
-//! The same as comparing the graphs as of both times, without making either: a timeline knows since when everything is there.
-//! Edges that say the same are one, as everywhere.
+//! The same as comparing a graph with itself as of that time, without making that: a timeline knows since when everything is
+//! there. Edges that say the same are one, as everywhere. What came between two times is asked of a graph as of the later one.
 
-use crate::graph::{Edge, EdgeIx, Graph, NodeIx, Sym, Timeline};
+use crate::graph::{Edge, EdgeIx, Graph, NodeIx, Sym, TakenBack, Timeline};
 use crate::time::Millis;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-/// From when to when.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DiffRequest {
-    /// What was there at this time is not new.
-    pub from: Millis,
-    /// What was not there yet at this time does not count; without one, everything does.
-    pub to: Option<Millis>,
-}
-
-/// What came between two times.
+/// What came since some time.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diff {
     /// The nodes that came, oldest first.
@@ -36,7 +27,7 @@ pub struct DiffGroup {
     pub relation: Sym,
     /// The edges that came, oldest first.
     pub came: Vec<EdgeIx>,
-    /// The edges that were taken back, in the order in which they were. One that came in between, too, is only here.
+    /// The edges that were taken back, in the order in which they were. One that came since, too, is only here.
     pub taken_back: Vec<EdgeIx>,
 }
 
@@ -52,12 +43,12 @@ impl Diff {
     }
 }
 
-/// What came.
-pub fn diff(graph: &Graph, timeline: &Timeline, request: &DiffRequest) -> Diff {
-    let between = Between { timeline, from: request.from, to: request.to.unwrap_or(Millis::MAX) };
-    let mut nodes: Vec<_> = graph.nodes().map(|node| node.ix()).filter(|node| between.came_node(*node)).collect();
+/// What came since some time, by the graph's own timeline.
+pub fn diff(graph: &Graph, timeline: &Timeline, from: Millis) -> Diff {
+    let mut nodes: Vec<_> =
+        graph.nodes().map(|node| node.ix()).filter(|node| !timeline.has_node(*node, from)).collect();
     nodes.sort_by_key(|node| timeline.node(*node));
-    let (came, taken_back) = changes(graph, &between);
+    let (came, taken_back) = changes(graph, &Since { timeline, from });
     let mut groups: HashMap<_, DiffGroup> = HashMap::new();
     let empty = |(actor, relation)| DiffGroup { actor, relation, came: Vec::new(), taken_back: Vec::new() };
     for edge in came {
@@ -72,62 +63,58 @@ pub fn diff(graph: &Graph, timeline: &Timeline, request: &DiffRequest) -> Diff {
     let mut groups: Vec<_> = groups.into_values().collect();
     for group in &mut groups {
         group.came.sort_by_key(|edge| (timeline.edge(*edge), *edge));
-        group.taken_back.sort_by_key(|edge| (timeline.taken_back(*edge).map(|taken| taken.at), *edge));
+        group.taken_back.sort_by_key(|edge| (timeline.taken_back(*edge).map(TakenBack::time), *edge));
     }
     let words = |group: &DiffGroup| (group.actor.map(|actor| graph.text(actor)), graph.text(group.relation));
     groups.sort_by_cached_key(|group| (Reverse(group.came.len() + group.taken_back.len()), words(group)));
     Diff { nodes, groups }
 }
 
-/// Two times, and who knows what was there.
-struct Between<'t> {
+/// Some time, and who knows what was there.
+struct Since<'t> {
     timeline: &'t Timeline,
     from: Millis,
-    to: Millis,
 }
 
-impl Between<'_> {
-    fn came_node(&self, node: NodeIx) -> bool {
-        !self.timeline.has_node(node, self.from) && self.timeline.has_node(node, self.to)
-    }
-
-    /// Of edges that say the same, the first that came, if none was there before.
-    fn came(&self, same: &[EdgeIx]) -> Option<EdgeIx> {
-        if same.iter().any(|edge| self.timeline.has_edge(*edge, self.from)) {
+impl Since<'_> {
+    /// Of edges that say the same, the first that came and is there, if none was there before.
+    fn came(&self, same: &[Edge<'_>]) -> Option<EdgeIx> {
+        let mut all = same.iter();
+        if all.any(|edge| self.timeline.has_edge(edge.ix(), self.from)) {
             return None;
         }
-        let there = same.iter().filter(|edge| self.timeline.has_edge(**edge, self.to));
-        there.min_by_key(|edge| self.timeline.edge(**edge)).copied()
+        let there = same.iter().filter(|edge| !edge.is_retracted()).map(|edge| edge.ix());
+        there.min_by_key(|edge| self.timeline.edge(*edge))
     }
 
     /// Of edges that say the same, the first that was taken back, if none was before.
-    fn taken_back(&self, same: &[EdgeIx]) -> Option<EdgeIx> {
-        if same.iter().any(|edge| self.timeline.is_taken_back(*edge, self.from)) {
+    fn taken_back(&self, same: &[Edge<'_>]) -> Option<EdgeIx> {
+        if same.iter().any(|edge| self.timeline.is_taken_back(edge.ix(), self.from)) {
             return None;
         }
-        let gone = same.iter().filter(|edge| self.timeline.is_taken_back(**edge, self.to));
-        gone.min_by_key(|edge| self.timeline.taken_back(**edge).map(|taken| taken.at)).copied()
+        let gone = same.iter().filter(|edge| edge.is_retracted()).map(|edge| edge.ix());
+        gone.min_by_key(|edge| self.timeline.taken_back(*edge).map(TakenBack::time))
     }
 }
 
 /// The edges that came and those that were taken back.
-fn changes(graph: &Graph, between: &Between<'_>) -> (Vec<EdgeIx>, Vec<EdgeIx>) {
+fn changes(graph: &Graph, since: &Since<'_>) -> (Vec<EdgeIx>, Vec<EdgeIx>) {
     // Few edges say what another one says, or ever did: only those are looked at together.
     let few = || graph.edges_from(0).filter(|edge| edge.is_repeated() || edge.is_retracted());
     let facts: HashSet<Fact<'_>> = few().map(Fact::of).collect();
     let nodes: HashSet<NodeIx> = few().flat_map(|edge| [edge.from().ix(), edge.to().ix()]).collect();
     let (mut came, mut taken_back) = (Vec::new(), Vec::new());
-    let mut together: HashMap<Fact<'_>, Vec<EdgeIx>> = HashMap::new();
+    let mut together: HashMap<Fact<'_>, Vec<Edge<'_>>> = HashMap::new();
     for edge in graph.edges_from(0) {
         let may_be = !nodes.is_empty() && nodes.contains(&edge.from().ix());
         match may_be.then(|| Fact::of(edge)).filter(|fact| facts.contains(fact)) {
-            Some(fact) => together.entry(fact).or_default().push(edge.ix()),
-            None => came.extend(between.came(&[edge.ix()])),
+            Some(fact) => together.entry(fact).or_default().push(edge),
+            None => came.extend(since.came(&[edge])),
         }
     }
     for same in together.values() {
-        came.extend(between.came(same));
-        taken_back.extend(between.taken_back(same));
+        came.extend(since.came(same));
+        taken_back.extend(since.taken_back(same));
     }
     (came, taken_back)
 }

@@ -2,8 +2,8 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, Direction, Edge, EdgeDraft, Graph, GraphBuilder, NodeDraft, Stamp, System};
-use refscope::query::{DiffRequest, diff};
+use refscope::graph::{Batch, Direction, Edge, EdgeDraft, EdgeIx, Graph, GraphBuilder, Node, NodeDraft, Stamp, System};
+use refscope::query::{DiffGroup, Moments, Stride, diff};
 use refscope::source::reference::parse_log;
 use refscope::time::{self, Millis};
 use serde_json::{Value, json};
@@ -101,8 +101,8 @@ fn read(rows: &[Value], dated: bool) -> Graph {
     builder.finish().0
 }
 
-fn known_times() -> hashbrown::HashMap<&'static str, Millis> {
-    FILES.into_iter().filter(|(_, time)| *time > 0).collect()
+fn changed(file: &str) -> Option<Millis> {
+    FILES.into_iter().find(|(name, time)| *name == file && *time > 0).map(|(_, time)| time)
 }
 
 /// An edge by what it says, wherever its row stands.
@@ -138,26 +138,88 @@ fn was_written(row: &Value, by: Millis) -> bool {
     row.get("ts").and_then(Value::as_str).and_then(time::parse).is_none_or(|ts| ts <= by)
 }
 
+/// What stays the same of a node whatever else is there.
+fn named(node: Node<'_>) -> String {
+    format!("{}:{}", node.system().name(), node.id())
+}
+
+/// What an edge says: two edges that say the same are one.
+fn fact(edge: Edge<'_>) -> String {
+    let (from, to) = (named(edge.from()), named(edge.to()));
+    if edge.is_symmetric() {
+        return format!("{} {} {}", edge.relation(), from.as_str().min(&to), from.as_str().max(&to));
+    }
+    format!("{from} {} {to} {:?}", edge.relation(), edge.ts())
+}
+
 /// What a graph holds as a set of facts: its nodes, its edges, and the edges that were taken back.
 fn facts(graph: &Graph) -> [BTreeSet<String>; 3] {
-    let node = |node: refscope::graph::Node<'_>| format!("{}:{}", node.system().name(), node.id());
-    let fact = |edge: Edge<'_>| {
-        let (from, to) = (node(edge.from()), node(edge.to()));
-        if edge.is_symmetric() {
-            return format!("{} {} {}", edge.relation(), from.as_str().min(&to), from.as_str().max(&to));
-        }
-        format!("{from} {} {to} {:?}", edge.relation(), edge.ts())
-    };
-    [graph.nodes().map(node).collect(), graph.edges().map(fact).collect(), graph.retracted().map(fact).collect()]
+    [graph.nodes().map(named).collect(), graph.edges().map(fact).collect(), graph.retracted().map(fact).collect()]
+}
+
+/// Moments by hand: times, and who wrote what came at them.
+fn moments(rows: &[Value]) -> Vec<(Millis, Option<String>)> {
+    let mut all: Vec<_> = rows
+        .iter()
+        .filter_map(|row| Some((time::parse(row.get("ts")?.as_str()?)?, row["actor"].as_str().map(str::to_owned))))
+        .collect();
+    all.sort_by_key(|(time, _)| *time);
+    all
 }
 
 proptest! {
     #![proptest_config(many_cases())]
+    /// Steps by edge and by day, and how much came when, by counting.
+    #[test]
+    fn a_walk_through_time_steps_on_every_moment(
+        rows in proptest::collection::vec(row().prop_filter("an edge", |row| row.get("retracts").is_none()), 1..14),
+        parts in 1..9_usize,
+    ) {
+        let rows: Vec<_> = rows.into_iter().enumerate().map(|(number, mut row)| {
+            row["reason"] = number.to_string().into();
+            row
+        }).collect();
+        let graph = read(&rows, false);
+        let walked = Moments::of(&graph, &graph.timeline(|_| None));
+        let all = moments(&rows);
+        prop_assert_eq!(walked.len(), all.len());
+        prop_assert_eq!(walked.density(parts).iter().sum::<usize>(), all.len());
+        let distinct: BTreeSet<Millis> = all.iter().map(|(time, _)| *time).collect();
+        let days: BTreeSet<Millis> = distinct.iter().map(|time| {
+            let same_day = distinct.iter().filter(|other| other.div_euclid(time::DAY) == time.div_euclid(time::DAY));
+            *same_day.max().unwrap()
+        }).collect();
+        let forward = |stride| -> Vec<Millis> {
+            std::iter::successors(walked.next(Millis::MIN, stride), |at| walked.next(*at, stride)).collect()
+        };
+        let backward = |stride| -> Vec<Millis> {
+            let back = std::iter::successors(walked.before(Millis::MAX, stride), |at| walked.before(*at, stride));
+            let mut back: Vec<_> = back.collect();
+            back.reverse();
+            back
+        };
+        for (stride, expected) in [(Stride::Edge, &distinct), (Stride::Day, &days)] {
+            prop_assert!(forward(stride).iter().eq(expected));
+        }
+        prop_assert!(backward(Stride::Edge).iter().eq(&distinct));
+        // Where the actor changes, and at the end.
+        let changes: BTreeSet<Millis> =
+            all.iter().zip(all.iter().skip(1)).filter(|(one, next)| one.1 != next.1).map(|(one, _)| one.0).collect();
+        let by_actor = forward(Stride::Actor);
+        prop_assert!(by_actor.iter().all(|time| changes.contains(time) || distinct.last() == Some(time)));
+        for time in &distinct {
+            let part = walked.part(*time, parts);
+            let before = all.iter().filter(|(other, _)| walked.part(*other, parts) == part).count();
+            prop_assert_eq!(walked.density(parts)[part], before);
+            prop_assert_eq!(walked.until(*time), all.iter().filter(|(other, _)| other <= time).count());
+        }
+    }
+
     /// As of a time is the graph of the log without its later rows, in whatever order they stand.
     #[test]
     fn as_of_is_a_log_cut_at_that_time(rows in rows(), at in 0..5_usize) {
         let whole = read(&rows, false);
-        let timeline = whole.timeline(&hashbrown::HashMap::new());
+        let timeline = whole.timeline(|_| None);
         let then = whole.as_of(&timeline, moment(at));
         let cut: Vec<_> = rows.iter().filter(|row| was_written(row, moment(at))).cloned().collect();
         prop_assert_eq!(told(&then), told(&read(&cut, false)));
@@ -168,11 +230,9 @@ proptest! {
     #[test]
     fn what_files_say_counts_from_their_times_on(rows in rows(), at in 0..5_usize) {
         let (whole, at) = (read(&rows, true), moment(at));
-        let times = known_times();
-        let then = whole.as_of(&whole.timeline(&times), at);
+        let then = whole.as_of(&whole.timeline(changed), at);
         let is_there = |edge: &Edge<'_>| {
-            let of_file = || times.get(edge.file()).copied();
-            let since = edge.millis().or_else(|| if edge.file() == "references.jsonl" { None } else { of_file() });
+            let since = edge.millis().or_else(|| changed(edge.file()));
             since.is_none_or(|since| since <= at)
         };
         let edges: Vec<_> = whole.edges().chain(whole.retracted()).filter(is_there).collect();
@@ -182,14 +242,14 @@ proptest! {
         let shown = notes(&mut then.edges().chain(then.retracted()));
         prop_assert_eq!(shown, notes(&mut edges.iter().copied()));
         let since = |id: &str, system: System| match (id, system) {
-            ("a", _) => times["a.md"],
-            ("late", System::Reference) => times["late.md"],
+            ("a", _) => changed("a.md").unwrap(),
+            ("late", System::Reference) => changed("late.md").unwrap(),
             ("late", _) => time::parse("2026-01-03").unwrap(),
             ("u", _) => time::parse("2026-01-02").unwrap(),
             ("sn.one" | "sn.two", _) => Millis::MIN,
             _ => Millis::MAX,
         };
-        let is_named = |node: &refscope::graph::Node<'_>| {
+        let is_named = |node: &Node<'_>| {
             edges.iter().any(|edge| [edge.from().ix(), edge.to().ix()].contains(&node.ix()))
         };
         let nodes = whole.nodes().filter(|node| is_named(node) || since(node.id(), node.system()) <= at);
@@ -202,33 +262,26 @@ proptest! {
     #[test]
     fn a_diff_is_two_graphs_compared(rows in rows(), from in 0..5_usize, to in 0..5_usize, open in any::<bool>()) {
         let whole = read(&rows, true);
-        let timeline = whole.timeline(&known_times());
+        let timeline = whole.timeline(changed);
         let (from, to) = (moment(from.min(to)), moment(from.max(to)));
-        let found = diff(&whole, &timeline, &DiffRequest { from, to: (!open).then_some(to) });
         let before = facts(&whole.as_of(&timeline, from));
-        let after = facts(&whole.as_of(&timeline, if open { Millis::MAX } else { to }));
+        let whole = if open { whole } else { whole.as_of(&timeline, to) };
+        let (timeline, after) = (whole.timeline(changed), facts(&whole));
+        let found = diff(&whole, &timeline, from);
         let came: Vec<Vec<String>> =
             before.iter().zip(&after).map(|(before, after)| after.difference(before).cloned().collect()).collect();
         prop_assert_eq!(found.nodes.len(), came[0].len());
         prop_assert_eq!(found.came(), came[1].len());
         prop_assert_eq!(found.taken_back(), came[2].len());
-        let one = |edge: Edge<'_>| {
-            let node = |node: refscope::graph::Node<'_>| format!("{}:{}", node.system().name(), node.id());
-            let (from, to) = (node(edge.from()), node(edge.to()));
-            if edge.is_symmetric() {
-                return format!("{} {} {}", edge.relation(), from.as_str().min(&to), from.as_str().max(&to));
-            }
-            format!("{from} {} {to} {:?}", edge.relation(), edge.ts())
-        };
-        let listed = |edges: fn(&refscope::query::DiffGroup) -> &Vec<refscope::graph::EdgeIx>| -> BTreeSet<String> {
-            found.groups.iter().flat_map(edges).map(|ix| one(whole.edge(*ix))).collect()
+        let listed = |edges: fn(&DiffGroup) -> &Vec<EdgeIx>| -> BTreeSet<String> {
+            found.groups.iter().flat_map(edges).map(|ix| fact(whole.edge(*ix))).collect()
         };
         prop_assert_eq!(listed(|group| &group.came), came[1].iter().cloned().collect());
         prop_assert_eq!(listed(|group| &group.taken_back), came[2].iter().cloned().collect());
         for group in &found.groups {
-            let actor = |edge: &refscope::graph::EdgeIx| whole.edge(*edge).actor_sym() == group.actor;
+            let actor = |edge: &EdgeIx| whole.edge(*edge).actor_sym() == group.actor;
             prop_assert!(group.came.iter().all(actor));
-            let by = |edge: &refscope::graph::EdgeIx| timeline.taken_back(*edge).unwrap().actor == group.actor;
+            let by = |edge: &EdgeIx| timeline.taken_back(*edge).unwrap().actor == group.actor;
             prop_assert!(group.taken_back.iter().all(by));
             let all = group.came.iter().chain(&group.taken_back);
             prop_assert!(all.into_iter().all(|edge| whole.edge(*edge).relation_sym() == group.relation));

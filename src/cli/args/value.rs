@@ -37,6 +37,11 @@ pub(super) fn moment(typed: &str) -> Result<Millis, String> {
     })
 }
 
+/// A moment that is counted from another one, which is only known once everything typed is.
+pub(super) fn when(typed: &str) -> Result<String, String> {
+    moment(typed).map(|_| typed.to_owned())
+}
+
 /// An id to look for: whatever some file may hold.
 pub(super) fn wanted_id(typed: &str) -> Result<String, String> {
     if typed.is_empty() { Err("the id is empty".to_owned()) } else { Ok(typed.to_owned()) }
