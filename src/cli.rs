@@ -14,6 +14,7 @@ mod context_package;
 mod contradictions;
 mod cycles;
 mod demo;
+mod diff;
 mod doctor;
 mod edges;
 mod follow;
@@ -45,7 +46,6 @@ mod wire;
 
 use crate::workspace::LocateError;
 use args::{Args, Command, RefsCommand, ScreenArgs};
-use clap::Parser as _;
 use context::{Context, say};
 use std::ffi::OsString;
 use std::io;
@@ -61,12 +61,12 @@ enum Answer {
 /// Runs one command line; returns the process's exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let args = match Args::try_parse_from(&arguments) {
-        Ok(args) => args,
+    let (args, now) = match args::parse(&arguments) {
+        Ok(parsed) => parsed,
         Err(error) => return args::explain(error, &arguments),
     };
-    let mut context = Context::new(&args.global);
-    let answer = dispatch(args.command, &args.screen, &mut context).and_then(|answer| {
+    let mut context = Context::new(&args.global, now);
+    let answer = may_ask(&args).and_then(|()| dispatch(args.command, &args.screen, &mut context)).and_then(|answer| {
         context.out.flush()?;
         Ok(answer)
     });
@@ -83,6 +83,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Whether a command goes with `--as-of`: what only asks does.
+fn may_ask(args: &Args) -> anyhow::Result<()> {
+    let refusal = args.global.as_of.as_ref().and_then(|_| match &args.command {
+        None => Some("the screen goes into the past with its key `z`"),
+        Some(command) => command.refuses_the_past(),
+    });
+    refusal.map_or(Ok(()), |why| Err(anyhow::anyhow!("--as-of is for questions; {why}")))
 }
 
 fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context) -> anyhow::Result<Answer> {
@@ -119,6 +128,7 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
         Command::Context(args) => context_package::run(&args, context),
         Command::Tree(args) => tree::run(&args, context),
         Command::Stats => stats::run(context),
+        Command::Diff(args) => diff::run(&args, context),
         Command::List(args) => list::run(&args, context),
         Command::Search(args) => search::run(&args, context),
         Command::Doctor => doctor::run(context),

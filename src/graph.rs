@@ -7,6 +7,7 @@
 
 mod adjacency;
 mod algorithms;
+mod as_of;
 mod batch;
 mod builder;
 mod drafts;
@@ -24,6 +25,7 @@ mod rows;
 mod segment;
 mod store;
 mod system;
+mod timeline;
 mod visit;
 
 pub use adjacency::Direction;
@@ -39,3 +41,4 @@ pub use retraction::Unmatched;
 pub use segment::End;
 pub use store::Graph;
 pub use system::System;
+pub use timeline::{TakenBack, Timeline};

@@ -10,6 +10,7 @@ mod by_id;
 mod circle;
 mod confidence;
 mod contradiction;
+mod diff;
 mod filter;
 mod fit;
 mod grouped;
@@ -18,6 +19,7 @@ mod last_answer;
 mod lineage;
 mod listing;
 mod log_query;
+mod moments;
 mod nearest;
 mod neighbourhood;
 mod outline;
@@ -41,6 +43,7 @@ pub use contradiction::{
     Contradiction, ContradictionKind, Contradictions, MOST_STEPS, causal_contradictions, contradictions,
     unit_contradictions,
 };
+pub use diff::{Diff, DiffGroup, diff};
 pub use filter::{EdgeFilter, Implicit, NodeFilter, RelationFilter, Retracted};
 pub use fit::{Fit, Usage};
 pub use grouped::{RelationGroup, grouped, relations_in_use};
@@ -49,6 +52,7 @@ pub use last_answer::{LastAnswer, matching};
 pub use lineage::{Lineage, LineageDirection, LineageNode, LineageRequest, Orient, lineage};
 pub use listing::{ListRequest, Listing, NodeQuery, Sort, Term, listing};
 pub use log_query::LogQuery;
+pub use moments::{Moment, Moments, Stride};
 pub use nearest::Nearest;
 pub use neighbourhood::{Directions, NeighbourhoodRequest, neighbourhood, neighbourhood_among};
 pub use outline::{Fold, Outline, OutlineItem, OutlineRequest, OutlineRow, Step};

@@ -12,7 +12,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Milliseconds since 1970-01-01 UTC.
 pub type Millis = i64;
 
-const MILLIS_A_DAY: Millis = 86_400_000;
+/// A day.
+pub const DAY: Millis = 86_400_000;
 
 /// 0000-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z.
 const FIRST: Millis = -62_167_219_200_000;
@@ -33,10 +34,33 @@ pub fn parse(text: &str) -> Option<Millis> {
     local.ok()?.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp().as_millisecond())
 }
 
+/// The time that somebody asks for: what [`parse`] reads, or so long before `now`: `-30m`, `-3h`, `-7d`, `-2w`. What lies before
+/// every time that can be written is the first of them.
+pub fn parse_when(text: &str, now: Millis) -> Option<Millis> {
+    text.strip_prefix('-').map_or_else(|| parse(text), |ago| Some(now.saturating_sub(span(ago)?).max(FIRST)))
+}
+
+/// How long `7d` is.
+fn span(text: &str) -> Option<Millis> {
+    let unit = match text.as_bytes().last()? {
+        b'm' => 60_000,
+        b'h' => 3_600_000,
+        b'd' => DAY,
+        b'w' => 7 * DAY,
+        _ => return None,
+    };
+    let count = &text[..text.len() - 1];
+    if count.is_empty() || !count.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    // More digits than a number holds is still a time: long before any.
+    Some(count.parse::<Millis>().map_or(Millis::MAX, |count| count.saturating_mul(unit)))
+}
+
 /// The canonical form. A value outside the years 0000–9999 is clamped to that range.
 pub fn format(millis: Millis) -> String {
     let millis = millis.clamp(FIRST, LAST);
-    let (days, of_day) = (millis.div_euclid(MILLIS_A_DAY), millis.rem_euclid(MILLIS_A_DAY));
+    let (days, of_day) = (millis.div_euclid(DAY), millis.rem_euclid(DAY));
     let (year, month, day) = date_of(days);
     let (hour, minute, second) = (of_day / 3_600_000, of_day / 60_000 % 60, of_day / 1000 % 60);
     let mut text = String::with_capacity(CANONICAL_LEN);
@@ -161,6 +185,50 @@ mod tests {
     fn what_is_no_date_is_refused() {
         for text in ["", "yesterday", "2026-02-30", "2026-02-30T00:00:00.000Z", "2026-13-01T00:00:00.000Z", "2026"] {
             assert_eq!(parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_time_is_asked_for_by_its_date_or_by_how_long_it_is_ago() {
+        let now = parse("2026-05-08T12:00:00.000Z").unwrap();
+        let asked = |text| parse_when(text, now).map(format);
+        assert_eq!(asked("2026-05-01").as_deref(), Some("2026-05-01T00:00:00.000Z"));
+        assert_eq!(asked("2026-05-01T10:30:00Z").as_deref(), Some("2026-05-01T10:30:00.000Z"));
+        assert_eq!(asked("-30m").as_deref(), Some("2026-05-08T11:30:00.000Z"));
+        assert_eq!(asked("-3h").as_deref(), Some("2026-05-08T09:00:00.000Z"));
+        assert_eq!(asked("-7d").as_deref(), Some("2026-05-01T12:00:00.000Z"));
+        assert_eq!(asked("-2w").as_deref(), Some("2026-04-24T12:00:00.000Z"));
+        assert_eq!(asked("-0d"), Some(format(now)));
+    }
+
+    #[test]
+    fn what_is_longer_ago_than_time_is_the_first_moment() {
+        for text in ["-9000000000d", "-9223372036854775807w", "-99999999999999999999999h"] {
+            assert_eq!(parse_when(text, 0), Some(FIRST), "{text}");
+        }
+        assert_eq!(parse_when("-1d", Millis::MIN), Some(FIRST));
+    }
+
+    #[test]
+    fn what_is_no_time_is_not_asked_for() {
+        for text in [
+            "",
+            "-",
+            "-d",
+            "-7",
+            "7d",
+            "--7d",
+            "-+7d",
+            "-7 d",
+            "-7D",
+            "-7y",
+            "-1.5h",
+            "-7\u{e9}",
+            "-٧d",
+            "now",
+            "2026-02-30",
+        ] {
+            assert_eq!(parse_when(text, 0), None, "{text}");
         }
     }
 

@@ -11,6 +11,7 @@ mod generate;
 mod home;
 mod live;
 mod locate;
+mod past;
 mod settings;
 mod snapshot;
 mod sources;
@@ -26,6 +27,7 @@ pub use generate::{Size, generate, generated_names};
 pub use home::{cache_folder, config_folder, state_folder};
 pub use live::{Live, Refreshed};
 pub use locate::{LocateError, Wanted, locate};
+pub use past::Past;
 pub use settings::{SETTINGS_FILE, Settings, SettingsError};
 
 use crate::finding::Finding;

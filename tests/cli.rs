@@ -16,6 +16,7 @@ mod migrate;
 mod model_answers;
 mod nodes;
 mod packaging;
+mod past;
 mod path;
 mod place;
 mod places;

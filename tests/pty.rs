@@ -14,6 +14,7 @@ mod looks;
 mod nobody;
 mod opened;
 mod outside;
+mod past;
 mod sizes;
 mod stage;
 mod stops;

@@ -11,6 +11,7 @@ mod impact;
 mod lineage;
 mod merging;
 mod neighbourhood;
+mod past;
 mod path;
 mod rank;
 mod retracted;

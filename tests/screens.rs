@@ -44,6 +44,11 @@ fn keys_of(view: &str) -> &'static str {
         "closing" => "/evictions<enter>Cjit",
         "log" => "Fkk",
         "log-filter" => "a1self<enter><enter>u<enter>F/-actor:agent",
+        "past" => "z<left><left><left><left>",
+        "past-lineage" => "2z<home><right><right>,",
+        "past-time" => "z@-3d",
+        "since" => "z@2026-05-15<enter>D",
+        "since-lineage" => "z@2026-05-15<enter>D2",
         other => panic!("no keys for {other}"),
     }
 }
@@ -114,6 +119,26 @@ fn what_is_typed_opened_and_laid_over_is_seen(
     what: &str,
 ) {
     insta::assert_snapshot!(what, screen(keys_of(what), &["--size", "80x24", "--print", "text"]));
+}
+
+#[rstest]
+fn the_past_says_so_at_every_size(
+    #[values("past", "past-lineage", "past-time", "since", "since-lineage")] what: &str,
+    #[values("80x24", "120x40", "24x7")] size: &str,
+) {
+    insta::assert_snapshot!(format!("{what}-{size}"), screen(keys_of(what), &["--size", size, "--print", "text"]));
+}
+
+#[rstest]
+fn the_past_can_be_drawn_in_ascii_and_has_its_styles(#[values("ascii", "dark", "plain")] how: &str) {
+    let arguments: &[&str] = match how {
+        "ascii" => &["--print", "text", "--ascii"],
+        "dark" => &["--print", "styles", "--theme", "dark"],
+        _ => &["--print", "styles", "--colours", "none"],
+    };
+    let drawn = screen(keys_of("past"), &[&["--size", "80x24"], arguments].concat());
+    assert!(how != "ascii" || drawn.is_ascii(), "{drawn}");
+    insta::assert_snapshot!(format!("past-{how}"), drawn);
 }
 
 #[rstest]

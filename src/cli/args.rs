@@ -11,9 +11,10 @@ use crate::graph::System;
 use crate::query::{Directions, LineageDirection, Orient};
 use crate::time::Millis;
 use crate::tui::theme::Depth;
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{Args as ClapArgs, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
-use value::{actor, id, moment, query_word, relation, share, status, steps, wanted_id};
+use value::{actor, id, moment, query_word, relation, share, status, steps, wanted_id, when};
 
 /// Explore the typed reference graphs that teams and their agents keep in plain files. Without a command, on a screen.
 #[derive(Debug, Parser)]
@@ -57,7 +58,7 @@ pub(super) struct ScreenArgs {
     #[arg(long, value_name = "WxH", hide = true, value_parser = value::size)]
     pub(super) size: Option<Size>,
     /// The moment ages are counted from
-    #[arg(long, value_name = "TIME", hide = true, value_parser = moment)]
+    #[arg(long, value_name = "TIME", hide = true, value_parser = moment, allow_hyphen_values = true)]
     pub(super) now: Option<Millis>,
 }
 
@@ -126,9 +127,41 @@ pub(super) struct Global {
     /// Read every file, and neither use nor leave a snapshot
     #[arg(long, global = true)]
     pub(super) no_cache: bool,
+    /// Answer as of this time, such as 2026-05-01 or -7d: with the rows of the log up to then, and files that are not younger
+    #[arg(long, global = true, value_name = "TIME", value_parser = when, allow_hyphen_values = true)]
+    pub(super) as_of: Option<String>,
     /// Whether to colour; auto respects `NO_COLOR` and pipes
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(super) color: Color,
+}
+
+/// Reads what was typed. With it comes the moment that the command is told to take for now, wherever it takes one: other times may
+/// be counted from it.
+pub(super) fn parse(arguments: &[OsString]) -> Result<(Args, Option<Millis>), clap::Error> {
+    let matches = Args::command().try_get_matches_from(arguments)?;
+    let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut Args::command()))?;
+    let levels = std::iter::successors(Some(&matches), |level| level.subcommand().map(|(_, below)| below));
+    let now = levels.filter_map(|level| level.try_get_one("now").ok().flatten().copied()).last();
+    Ok((args, now))
+}
+
+impl Command {
+    /// Why it does not answer as of a time, if it does not.
+    pub(super) fn refuses_the_past(&self) -> Option<&'static str> {
+        match self {
+            Self::Refs(RefsArgs { command: Some(_), .. }) | Self::Status(_) | Self::MigrateIds(_) => {
+                Some("this changes the workspace, and what was cannot be changed")
+            }
+            Self::Refs(RefsArgs { query: RefsQuery { follow: true, .. }, .. }) => {
+                Some("--follow shows what comes from now on")
+            }
+            Self::Diff(_) => Some("diff has --from and --to"),
+            Self::Demo(_) | Self::Generate(_) | Self::Cache(_) | Self::Completions(_) | Self::Man => {
+                Some("this asks a graph nothing")
+            }
+            _ => None,
+        }
+    }
 }
 
 /// What to do with snapshots.
@@ -188,6 +221,8 @@ pub(super) enum Command {
     Tree(TreeArgs),
     /// How many there are of what
     Stats,
+    /// The nodes and edges that came between two times, by who added them and by relation
+    Diff(DiffArgs),
     /// Nodes, by what they are
     List(ListArgs),
     /// Nodes, by what you remember of their ids and titles
@@ -264,8 +299,8 @@ pub(super) struct TrustArgs {
     /// Leave out edges whose confidence is lower, from 0 (none) to 1; else the workspace's threshold
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     pub(super) min_confidence: Option<f64>,
-    /// The moment for which confidence is computed, such as 2026-05-16; else now
-    #[arg(long, value_name = "TIME", value_parser = moment)]
+    /// The moment for which confidence is computed, such as 2026-05-16 or -7d; else now
+    #[arg(long, value_name = "TIME", value_parser = moment, allow_hyphen_values = true)]
     pub(super) now: Option<Millis>,
 }
 
@@ -452,6 +487,18 @@ pub(super) struct TreeArgs {
     /// How many levels to print
     #[arg(long, value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(super) depth: Option<u32>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct DiffArgs {
+    /// What was there at this time is not new: 2026-05-01, 2026-05-01T12:00:00Z or -7d
+    #[arg(long, value_name = "TIME", value_parser = when, allow_hyphen_values = true)]
+    pub(super) from: String,
+    /// What came after this time does not count; without it, everything does
+    #[arg(long, value_name = "TIME", value_parser = when, allow_hyphen_values = true)]
+    pub(super) to: Option<String>,
+    #[command(flatten)]
+    pub(super) trust: TrustArgs,
 }
 
 #[derive(Debug, ClapArgs)]

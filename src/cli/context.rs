@@ -8,8 +8,9 @@ use crate::finding::Severity;
 use crate::graph::{Graph, Node, System};
 use crate::query::{Nearest, Trust};
 use crate::text;
-use crate::time;
+use crate::time::{self, Millis};
 use crate::workspace::{Cache, Wanted, Workspace, locate};
+use anyhow::Context as _;
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -25,16 +26,23 @@ pub(super) struct Context {
     pub(super) color: Color,
     workspace: Option<PathBuf>,
     uses_cache: bool,
+    /// From when relative times are counted.
+    now: Millis,
+    /// The time as of which the graph is asked for.
+    as_of: Option<Millis>,
 }
 
 impl Context {
-    pub(super) fn new(global: &Global) -> Self {
+    pub(super) fn new(global: &Global, now: Option<Millis>) -> Self {
+        let now = now.unwrap_or_else(time::now);
         Self {
             out: Output::new(global),
             started: Instant::now(),
             color: global.color,
             workspace: global.workspace.clone(),
             uses_cache: !global.no_cache,
+            now,
+            as_of: global.as_of.as_deref().and_then(|typed| time::parse_when(typed, now)),
         }
     }
 
@@ -43,9 +51,27 @@ impl Context {
         Ok(locate(&Wanted::from_environment(self.workspace.clone()))?)
     }
 
-    /// Loads the workspace that is meant.
+    /// Loads the workspace that is meant, as of the time that is.
     pub(super) fn read(&self) -> anyhow::Result<Workspace> {
+        let now = self.read_now()?;
+        let Some(time) = self.as_of else { return Ok(now) };
+        let then = now.as_of(&now.past(), time);
+        let of = |then: usize, now: usize, what: &str| format!("{} of {}", text::grouped(then), text::count(now, what));
+        let nodes = of(then.graph.node_count(), now.graph.node_count(), "node");
+        let edges = of(then.graph.edge_count(), now.graph.edge_count(), "edge");
+        let when = time::format(time);
+        say("as of", &format!("{when}: {nodes}, {edges}; what files say of a node is what they say now"));
+        Ok(then)
+    }
+
+    /// Loads the workspace that is meant as it is now.
+    pub(super) fn read_now(&self) -> anyhow::Result<Workspace> {
         Ok(Workspace::start(&self.locate()?, &self.cache())?)
+    }
+
+    /// The time that somebody typed.
+    pub(super) fn when(&self, typed: &str) -> anyhow::Result<Millis> {
+        time::parse_when(typed, self.now).with_context(|| format!("{} is no time", text::quoted(typed)))
     }
 
     /// Where snapshots lie, if they are wanted.
@@ -70,10 +96,19 @@ pub(super) fn warn_of_errors(workspace: &Workspace) {
     }
 }
 
+/// Says that no node has an id.
+pub(super) fn nothing_has(graph: &Graph, id: &str) -> String {
+    let id = text::quoted(id);
+    match graph.shown_as_of() {
+        Some(time) => format!("nothing had the id {id} as of {}", time::format(time)),
+        None => format!("nothing has the id {id}"),
+    }
+}
+
 /// The node an id means; if there is none, says so, with the nearest ids.
 pub(super) fn find<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, Answer> {
     graph.find(id).ok_or_else(|| {
-        say("error", &format!("nothing has the id {}{}", text::quoted(id), did_you_mean(graph, id)));
+        say("error", &format!("{}{}", nothing_has(graph, id), did_you_mean(graph, id)));
         Answer::No
     })
 }
@@ -105,11 +140,12 @@ pub(super) fn find_in_model<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, 
     Ok(node)
 }
 
-/// How far edges are trusted: by the workspace's settings, unless something else was typed.
+/// How far edges are trusted: by the workspace's settings, unless something else was typed. As of a time, edges had faded as far
+/// as they had then.
 pub(super) fn trust(workspace: &Workspace, args: TrustArgs) -> Trust {
     let settings = &workspace.settings;
     Trust {
-        now: args.now.unwrap_or_else(time::now),
+        now: args.now.or(workspace.graph.shown_as_of()).unwrap_or_else(time::now),
         half_life_days: settings.half_life_days,
         dim: settings.dim,
         least: args.min_confidence.unwrap_or(settings.drop),

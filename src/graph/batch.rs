@@ -35,6 +35,8 @@ pub struct NodeDraft {
     pub layer: Option<Sym>,
     /// Where in a code base it is.
     pub code: Option<CodePlace>,
+    /// When it was made, if it says so itself.
+    pub created: Option<Millis>,
     /// The file that defines it, relative to the workspace.
     pub file: Sym,
     /// The line of that file on which it begins.
@@ -55,7 +57,7 @@ pub struct CodePlace {
 impl NodeDraft {
     /// A node of which only this much is known.
     pub fn new(id: Sym, kind: Sym, title: Sym, file: Sym, line: u32) -> Self {
-        Self { id, kind, title, status: None, domain: None, layer: None, code: None, file, line }
+        Self { id, kind, title, status: None, domain: None, layer: None, code: None, created: None, file, line }
     }
 }
 
@@ -103,6 +105,10 @@ pub struct RetractionDraft {
     pub relation: Sym,
     /// When it was written.
     pub stamp: Stamp,
+    /// When it is taken back, if the row says so with a time.
+    pub taken_back: Option<Millis>,
+    /// Who takes it back.
+    pub actor: Option<Sym>,
     /// The log this row stands in.
     pub file: Sym,
     /// The line of that log.

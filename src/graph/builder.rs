@@ -322,7 +322,16 @@ mod tests {
             let stamp = if ts.is_empty() { Stamp::NONE } else { batch.stamp(ts) };
             let (from, to, verb) = (batch.word(from), batch.word(to), batch.word(relation.trim_start_matches('-')));
             if relation.starts_with('-') {
-                batch.retraction(RetractionDraft { from, to, relation: verb, stamp, file, line });
+                batch.retraction(RetractionDraft {
+                    from,
+                    to,
+                    relation: verb,
+                    stamp,
+                    taken_back: None,
+                    actor: None,
+                    file,
+                    line,
+                });
             } else {
                 batch.edge(EdgeDraft { stamp, ..EdgeDraft::new(from, to, verb, file, line) });
             }

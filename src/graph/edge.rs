@@ -143,6 +143,11 @@ impl<'g> Edge<'g> {
         self.graph.edges.actor[self.ix.index()].map(|sym| self.graph.text(sym))
     }
 
+    /// Who wrote it, as a number for comparing many edges.
+    pub fn actor_sym(self) -> Option<Sym> {
+        self.graph.edges.actor[self.ix.index()]
+    }
+
     /// When it was written, exactly as its source says it.
     pub fn ts(self) -> Option<Cow<'g, str>> {
         if let Some(sym) = self.graph.edges.stamp_text.get(&self.ix.0) {

@@ -153,6 +153,7 @@ impl Merging {
                     [code.sub_layer, code.path, code.language].map(|sym| global.optional(sym));
                 self.nodes.code.insert(row as u32, CodePlace { sub_layer, path, language });
             }
+            self.nodes.created.extend(draft.created.map(|created| (row as u32, created)));
             self.nodes.file[row] = Some(file);
             self.nodes.line[row] = draft.line;
         }
@@ -223,8 +224,11 @@ impl Merging {
                 relation: global.of(draft.relation),
                 millis: draft.stamp.millis.unwrap_or(NO_TIME),
                 stamp_text: global.optional(draft.stamp.text),
+                taken_back: draft.taken_back.unwrap_or(NO_TIME),
+                actor: global.optional(draft.actor),
                 file: global.of(draft.file),
                 line: draft.line,
+                ends: None,
                 fits: false,
             }));
         }
@@ -379,6 +383,7 @@ impl Merging {
             systems,
             known: self.known,
             first_row: self.first_row,
+            as_of: None,
         }
     }
 
@@ -390,6 +395,11 @@ impl Merging {
             if let Some((from, to)) = self.resolved(retraction.from).zip(self.resolved(retraction.to)) {
                 let key = (from, to, retraction.relation, retraction.millis, retraction.stamp_text);
                 wanted.entry(key).or_default().push(at);
+            }
+        }
+        for ((from, to, ..), fitting) in &wanted {
+            for at in fitting {
+                self.retractions[*at].ends = Some((*from, *to));
             }
         }
         if wanted.is_empty() {

@@ -6,6 +6,7 @@ use super::edge::EdgeIx;
 use super::intern::Sym;
 use super::store::Graph;
 use super::system::System;
+use crate::time::Millis;
 use hashbrown::HashMap;
 use std::borrow::Cow;
 
@@ -31,6 +32,8 @@ pub(super) struct NodeColumns {
     pub(super) layer: Vec<Option<Sym>>,
     /// What only nodes of code maps have.
     pub(super) code: HashMap<u32, CodePlace>,
+    /// When those were made that say so themselves.
+    pub(super) created: HashMap<u32, Millis>,
     /// `None` for a missing node: nothing defines it.
     pub(super) file: Vec<Option<Sym>>,
     pub(super) line: Vec<u32>,

@@ -34,9 +34,11 @@ impl Graph {
         out.number(self.retractions.len() as u64)?;
         for one in &self.retractions {
             let words = [one.from, one.to, one.relation, one.file].map(Sym::number);
-            let more = [optional(one.stamp_text), one.line, u32::from(one.fits)];
+            let (from, to) = one.ends.map_or((NONE, NONE), |(from, to)| (from.0, to.0));
+            let more = [optional(one.stamp_text), optional(one.actor), one.line, u32::from(one.fits), from, to];
             out.words(words.into_iter().chain(more).collect::<Vec<_>>().into_iter())?;
             out.number(one.millis.cast_unsigned())?;
+            out.number(one.taken_back.cast_unsigned())?;
         }
         for nodes in [&self.by_id, &self.same_id] {
             out.words(nodes.iter().map(|node| node.map_or(NONE, |node| node.0)))?;
@@ -54,15 +56,19 @@ impl Graph {
         let (outgoing, incoming) = (rows()?, rows()?);
         let mut retractions = Vec::new();
         for _ in 0..from.length(40)? {
-            let [start, to, relation, file, stamp_text, line, fits] = from.words(Some)?.try_into().ok()?;
+            let [start, to, relation, file, stamp_text, actor, line, fits, start_node, end_node] =
+                from.words(Some)?.try_into().ok()?;
             retractions.push(Retraction {
                 from: Sym::from_number(start)?,
                 to: Sym::from_number(to)?,
                 relation: Sym::from_number(relation)?,
                 millis: from.number()?.cast_signed(),
                 stamp_text: Sym::from_number(stamp_text),
+                taken_back: from.number()?.cast_signed(),
+                actor: Sym::from_number(actor),
                 file: Sym::from_number(file)?,
                 line,
+                ends: (start_node != NONE).then_some((NodeIx(start_node), NodeIx(end_node))),
                 fits: fits == 1,
             });
         }
@@ -83,6 +89,7 @@ impl Graph {
             systems,
             known,
             first_row,
+            as_of: None,
         }))
     }
 }
@@ -114,7 +121,9 @@ impl NodeColumns {
             .code
             .iter()
             .flat_map(|(node, code)| [*node, optional(code.sub_layer), optional(code.path), optional(code.language)]);
-        out.words(code.collect::<Vec<_>>().into_iter())
+        out.words(code.collect::<Vec<_>>().into_iter())?;
+        out.words(self.created.keys().copied().collect::<Vec<_>>().into_iter())?;
+        out.longs(self.created.values().map(|created| created.cast_unsigned()).collect::<Vec<_>>().into_iter())
     }
 
     fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
@@ -128,7 +137,9 @@ impl NodeColumns {
             (entry[0], CodePlace { sub_layer, path, language })
         };
         let code = from.words(Some)?.as_chunks::<4>().0.iter().map(entry).collect();
-        Some(Self { id, title, kind, status, domain, layer, code, file, line, system })
+        let nodes = from.words(Some)?;
+        let created = nodes.into_iter().zip(from.longs(|n| Some(n.cast_signed()))?).collect();
+        Some(Self { id, title, kind, status, domain, layer, code, created, file, line, system })
     }
 }
 
@@ -213,13 +224,16 @@ impl Batch {
             for word in words.into_iter().chain(more).chain(rest) {
                 out.bytes(&word.to_ne_bytes())?;
             }
+            out.number(node.created.unwrap_or(NO_TIME).cast_unsigned())?;
         }
         self.edges.pack(out)?;
         out.number(self.retractions.len() as u64)?;
         for one in &self.retractions {
             let words = [one.from, one.to, one.relation, one.file].map(Sym::number);
-            out.words(words.into_iter().chain([optional(one.stamp.text), one.line]).collect::<Vec<_>>().into_iter())?;
+            let more = [optional(one.stamp.text), optional(one.actor), one.line];
+            out.words(words.into_iter().chain(more).collect::<Vec<_>>().into_iter())?;
             out.number(one.stamp.millis.unwrap_or(NO_TIME).cast_unsigned())?;
+            out.number(one.taken_back.unwrap_or(NO_TIME).cast_unsigned())?;
         }
         Ok(())
     }
@@ -240,11 +254,12 @@ impl Batch {
         let is_log = from.number()? == 1;
         let part = from.number()?;
         let words = Interner::unpack(from)?;
-        let mut nodes = Vec::with_capacity(from.length(48)?);
+        let mut nodes = Vec::with_capacity(from.length(56)?);
         for _ in 0..nodes.capacity() {
             let [id, kind, title, file, status, domain, layer, sub_layer, path, language, line, has_code] =
                 from.some_words()?;
             let [sub_layer, path, language] = [sub_layer, path, language].map(Sym::from_number);
+            let created = from.number()?.cast_signed();
             nodes.push(NodeDraft {
                 id: Sym::from_number(id)?,
                 kind: Sym::from_number(kind)?,
@@ -253,6 +268,7 @@ impl Batch {
                 domain: Sym::from_number(domain),
                 layer: Sym::from_number(layer),
                 code: (has_code == 1).then_some(CodePlace { sub_layer, path, language }),
+                created: (created != NO_TIME).then_some(created),
                 file: Sym::from_number(file)?,
                 line,
             });
@@ -260,13 +276,15 @@ impl Batch {
         let edges = EdgeDrafts::unpack(from)?;
         let mut retractions = Vec::new();
         for _ in 0..from.length(40)? {
-            let [start, to, relation, file, text, line] = from.words(Some)?.try_into().ok()?;
-            let millis = from.number()?.cast_signed();
+            let [start, to, relation, file, text, actor, line] = from.words(Some)?.try_into().ok()?;
+            let (millis, taken_back) = (from.number()?.cast_signed(), from.number()?.cast_signed());
             retractions.push(RetractionDraft {
                 from: Sym::from_number(start)?,
                 to: Sym::from_number(to)?,
                 relation: Sym::from_number(relation)?,
                 stamp: Stamp { millis: (millis != NO_TIME).then_some(millis), text: Sym::from_number(text) },
+                taken_back: (taken_back != NO_TIME).then_some(taken_back),
+                actor: Sym::from_number(actor),
                 file: Sym::from_number(file)?,
                 line,
             });

@@ -2,6 +2,7 @@
 
 use super::edge::NO_TIME;
 use super::intern::Sym;
+use super::node::NodeIx;
 use super::store::Graph;
 use crate::time::{self, Millis};
 use std::borrow::Cow;
@@ -14,8 +15,13 @@ pub(super) struct Retraction {
     pub(super) relation: Sym,
     pub(super) millis: Millis,
     pub(super) stamp_text: Option<Sym>,
+    /// When the row itself was written.
+    pub(super) taken_back: Millis,
+    pub(super) actor: Option<Sym>,
     pub(super) file: Sym,
     pub(super) line: u32,
+    /// The nodes it names, if there are such.
+    pub(super) ends: Option<(NodeIx, NodeIx)>,
     /// Whether there is such a row.
     pub(super) fits: bool,
 }

@@ -81,6 +81,7 @@ impl NodeDraft {
                 path: code.path.map(&mut number),
                 language: code.language.map(&mut number),
             }),
+            created: self.created,
             file: number(self.file),
             line: self.line,
         }

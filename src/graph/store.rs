@@ -7,6 +7,7 @@ use super::node::{Node, NodeColumns, NodeIx};
 use super::retraction::Retraction;
 use super::rows::{self, RetractedRows};
 use super::system::System;
+use crate::time::Millis;
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
@@ -31,6 +32,8 @@ pub struct Graph {
     pub(super) known: usize,
     /// The first edge that stands in a log.
     pub(super) first_row: usize,
+    /// The time as of which it shows everything, if that is not now.
+    pub(super) as_of: Option<Millis>,
 }
 
 impl Graph {

@@ -100,6 +100,23 @@ actions! {
     /// Close the selected node: say who addressed it.
     CloseSignal = "close-signal",
 
+    /// Into the past, or back to now.
+    Past = "past",
+    /// Mark what came since a time, or do not.
+    Diff = "diff",
+    /// One step back in time.
+    Earlier = "earlier",
+    /// One step on in time.
+    Later = "later",
+    /// The start of the log.
+    Earliest = "earliest",
+    /// The present.
+    Now = "now",
+    /// Another length of a step through time.
+    Stride = "stride",
+    /// A time that is typed.
+    GoToTime = "go-to-time",
+
     /// Incoming, outgoing or both.
     Direction = "direction",
     /// Choose relations.

@@ -17,6 +17,7 @@ mod markdown;
 mod names;
 mod neighbourhood;
 mod overlay;
+mod past;
 mod pen;
 mod take_back;
 
@@ -53,6 +54,7 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Pane::Problems => findings::draw(&mut pen, *area),
         }
     }
+    past::draw(&mut pen, places.past);
     footer::draw(&mut pen, places.footer);
     if let Some(shown) = &state.overlay {
         overlay::draw(&mut pen, shown);

@@ -10,6 +10,7 @@ mod detail;
 mod fit;
 mod follow;
 mod hierarchy;
+mod recall;
 mod reverse;
 mod sift;
 mod tally;
@@ -22,6 +23,7 @@ pub use detail::{Block, Detail, DetailRequest};
 pub use fit::{FitRequest, Fitting};
 pub use follow::{FollowRequest, Followed};
 pub use hierarchy::{HierarchyItem, HierarchyRequest, HierarchyRow, HierarchyRows};
+pub use recall::{Difference, Recollection};
 pub use reverse::{Reversal, ReverseRequest};
 pub use sift::{ProblemQuery, Sifted, sift};
 pub use tally::{Tally, tally};
@@ -82,13 +84,17 @@ pub enum Lane {
     Advise,
     /// The last rows of the log.
     Follow,
+    /// The past.
+    Recall,
+    /// What came since a time.
+    Compare,
     /// Changes to the workspace's files.
     Write,
 }
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::Prepare,
         Self::Find,
         Self::Walk,
@@ -104,6 +110,8 @@ impl Lane {
         Self::Fit,
         Self::Advise,
         Self::Follow,
+        Self::Recall,
+        Self::Compare,
         Self::Write,
     ];
 
@@ -172,6 +180,12 @@ pub enum Job {
     Foresee(CloseRequest),
     /// Find the last rows of the log that fit.
     Follow(FollowRequest),
+    /// Find out since when everything is there.
+    Recollect(Arc<Workspace>),
+    /// Make a workspace as it was at a time.
+    Recall(Arc<Workspace>, Arc<Recollection>, Millis),
+    /// Find what came since a time.
+    Compare(Arc<Workspace>, Millis),
     /// Change the workspace's files.
     Write(WriteRequest),
 }
@@ -213,6 +227,12 @@ pub enum Answer {
     Foreseen(Box<Outlook>),
     /// The last rows of the log that fit.
     Followed(Followed),
+    /// Since when everything is there.
+    Recollected(Arc<Recollection>),
+    /// A workspace as it was.
+    Recalled(Arc<Workspace>),
+    /// What came since a time.
+    Compared(Box<Difference>),
     /// What was written, and what was not.
     Written(Wrote),
 }
@@ -243,6 +263,8 @@ impl Job {
             Self::Fit(_) => Lane::Fit,
             Self::Advise(_) | Self::Reverse(_) | Self::Foresee(_) => Lane::Advise,
             Self::Follow(_) => Lane::Follow,
+            Self::Recollect(_) | Self::Recall(..) => Lane::Recall,
+            Self::Compare(..) => Lane::Compare,
             Self::Write(_) => Lane::Write,
         }
     }
@@ -304,6 +326,9 @@ impl Job {
             Self::Reverse(request) => Answer::Reversed(Box::new(request.reverse(now))),
             Self::Foresee(request) => Answer::Foreseen(Box::new(request.foresee(now))),
             Self::Follow(request) => Answer::Followed(request.follow(cancelled)?),
+            Self::Recollect(workspace) => Answer::Recollected(Arc::new(Recollection::of(&workspace))),
+            Self::Recall(workspace, known, time) => Answer::Recalled(Arc::new(workspace.as_of(&known.past, time))),
+            Self::Compare(workspace, from) => Answer::Compared(Box::new(Difference::since(&workspace, from))),
             Self::Write(request) => Answer::Written(request.write(now)),
             Self::Count(graph) => {
                 let sides = |node: Node<'_>| node.degree(Direction::In) + node.degree(Direction::Out);

@@ -9,6 +9,9 @@ const THREE_PANES: u16 = 100;
 const TWO_PANES: u16 = 60;
 /// A lineage as columns from here on.
 const LINEAGE_COLUMNS: u16 = 64;
+/// In the past one line says so from this height on, and two from that.
+const PAST_ONE_LINE: u16 = 8;
+const PAST_TWO_LINES: u16 = 16;
 /// The lines below the findings that tell everything about one.
 const FINDING_LINES: u16 = 8;
 
@@ -19,6 +22,8 @@ pub struct Places {
     pub header: Rect,
     /// The last line.
     pub footer: Rect,
+    /// The lines above it that show where in the past one is.
+    pub past: Rect,
     /// The panes that are seen, from left to right.
     pub panes: Vec<(Pane, Rect)>,
 }
@@ -26,16 +31,24 @@ pub struct Places {
 impl Places {
     /// The places of a state.
     pub fn of(state: &State) -> Self {
-        Self::at(state.size, state.view, state.focused())
+        Self::at(state.size, state.view, state.focused(), state.past.is_some())
     }
 
-    fn at((width, height): (u16, u16), view: View, focused: Pane) -> Self {
+    fn at((width, height): (u16, u16), view: View, focused: Pane, in_past: bool) -> Self {
         let body = body((width, height));
         let (header, footer) = (body.y, height.saturating_sub(body.bottom()));
+        let lines = match height {
+            _ if !in_past => 0,
+            ..PAST_ONE_LINE => 0,
+            ..PAST_TWO_LINES => 1,
+            _ => 2,
+        };
+        let left = Rect { height: body.height - lines, ..body };
         Self {
             header: Rect { x: 0, y: 0, width, height: header },
             footer: Rect { x: 0, y: height.saturating_sub(footer), width, height: footer },
-            panes: panes(body, view, focused),
+            past: Rect { y: left.bottom(), height: lines, ..body },
+            panes: panes(left, view, focused),
         }
     }
 
@@ -160,6 +173,7 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
         Overlay::Themes { names, .. } => (76, rows(names.len())),
         Overlay::Marks(_) => (76, rows(state.marks.len().max(1))),
         Overlay::Mistakes(_) => (100, u16::MAX),
+        Overlay::When(_) => (60, 2),
         Overlay::Editor => (100, 26),
         Overlay::TakeBack(shown) => (84, rows(super::draw::take_back_lines(state, shown, 84))),
         Overlay::Closing(_) => (100, 22),
@@ -206,8 +220,8 @@ mod tests {
         for width in 0..220 {
             for height in [0, 1, 2, 3, 4, 5, 24, 60] {
                 for view in View::ALL {
-                    for focused in view.panes() {
-                        let places = Places::at((width, height), view, *focused);
+                    for (focused, in_past) in view.panes().iter().flat_map(|pane| [(pane, false), (pane, true)]) {
+                        let places = Places::at((width, height), view, *focused, in_past);
                         let mut x = 0;
                         for (pane, area) in &places.panes {
                             assert_eq!(area.x, x, "{view:?} {width}");
@@ -226,7 +240,7 @@ mod tests {
 
     #[test]
     fn three_panes_from_100_columns_two_from_60_one_below() {
-        let count = |width, focused| Places::at((width, 24), View::Explore, focused).panes.len();
+        let count = |width, focused| Places::at((width, 24), View::Explore, focused, false).panes.len();
         assert_eq!([count(100, Pane::List), count(99, Pane::List), count(60, Pane::Detail)], [3, 2, 2]);
         assert_eq!(count(59, Pane::Detail), 1);
     }

@@ -8,6 +8,7 @@ mod log;
 mod news;
 mod overlay;
 mod panes;
+mod past;
 mod prompt;
 mod rows;
 
@@ -19,6 +20,7 @@ pub use log::{LogPane, LogRows, Tail};
 pub use news::{Moved, News};
 pub use overlay::{Overlay, RelationEntry, TakeBack};
 pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane, ProblemsPane, TreePane};
+pub use past::{Came, PastPane, Since, When, WhenFor, minute};
 pub use prompt::Prompt;
 pub use rows::{Follow, Rows};
 
@@ -30,7 +32,7 @@ use super::symbols::Symbols;
 use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
 use crate::doctor::Report;
 use crate::finding::Finding;
-use crate::graph::{Graph, GraphBuilder, Node, NodeIx, relation};
+use crate::graph::{EdgeIx, Graph, GraphBuilder, Node, NodeIx, relation};
 use crate::query::{Names, OutlineItem, Stats, Trust, Usage};
 use crate::source::reference::Row;
 use crate::time::Millis;
@@ -252,6 +254,10 @@ pub struct State {
     pub last_written: LastWritten,
     /// What just arrived.
     pub news: News,
+    /// The past, if it is shown instead of the present.
+    pub past: Option<Box<PastPane>>,
+    /// Since when what came is marked, if it is.
+    pub since: Option<Since>,
     /// How changes are noticed, when that is known.
     pub watching: Option<Watching>,
     /// The address of the node to go to when it is there.
@@ -313,6 +319,8 @@ impl State {
             behind: HashSet::new(),
             last_written: LastWritten::Edges,
             news: News::default(),
+            past: None,
+            since: None,
             watching: None,
             wanted: None,
             asked: [0; Lane::ALL.len()],
@@ -396,16 +404,32 @@ impl State {
         })
     }
 
+    /// The moment that is shown: in the past, edges are as old and have faded as far as they had then.
+    pub fn moment(&self) -> Millis {
+        self.graph.shown_as_of().unwrap_or(self.now)
+    }
+
     /// How far edges are trusted.
     pub fn trust(&self) -> Trust {
         // Asked for by every row that is drawn: nothing is copied that is not needed.
         let of = |settings: &Settings| Trust {
-            now: self.now,
+            now: self.moment(),
             half_life_days: settings.half_life_days,
             dim: settings.dim,
             least: self.filters.confidence.unwrap_or(settings.drop),
         };
         self.workspace.as_ref().map_or_else(|| of(&Settings::default()), |workspace| of(&workspace.settings))
+    }
+
+    /// Whether an edge just arrived, or came since the time from which on such are marked.
+    pub fn is_new_edge(&self, edge: EdgeIx) -> bool {
+        self.news.has_edge(edge) || self.since.as_ref().is_some_and(|since| since.has_edge(edge))
+    }
+
+    /// Whether a node is new or has a new edge, in the same way.
+    pub fn came(&self, node: NodeIx) -> Option<Came> {
+        let just_now = || self.news.has_node(node).then_some(Came::Itself);
+        self.since.as_ref().and_then(|since| since.node(node)).or_else(just_now)
     }
 
     /// The next number of a lane.
@@ -454,13 +478,14 @@ impl State {
     /// Where keys are looked up, the innermost first.
     pub fn contexts(&self) -> &'static [Context] {
         let innermost = match &self.overlay {
-            Some(Overlay::Palette { .. }) => Context::Prompt,
+            Some(Overlay::Palette { .. } | Overlay::When(_)) => Context::Prompt,
             Some(Overlay::Relations { .. }) => Context::Checklist,
             Some(Overlay::Editor | Overlay::Closing(_)) => Context::Editor,
             Some(Overlay::Log) if self.log.typing => Context::Prompt,
             Some(Overlay::Log) => Context::Log,
             Some(_) => Context::Overlay,
             None if self.typing => Context::Prompt,
+            None if self.past.is_some() => return self.pane_context().chain_in_the_past(),
             None => self.pane_context(),
         };
         innermost.chain()

@@ -14,6 +14,7 @@ mod log;
 mod mouse;
 mod moves;
 mod overlay;
+mod past;
 mod setup;
 mod take_back;
 mod translate;
@@ -42,9 +43,19 @@ const EXAMINED_AFTER: u64 = 2_000;
 /// What an event makes of a state, and what must be done.
 pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
     match event {
-        Event::KeyPressed(key) => keys::pressed(state, key),
+        Event::KeyPressed(key) => {
+            let before = state.current;
+            let effects = keys::pressed(state, key);
+            past::noticed(state, before);
+            effects
+        }
         Event::Pasted(text) => keys::pasted(state, &text),
-        Event::Clicked(x, y) => mouse::clicked(state, x, y),
+        Event::Clicked(x, y) => {
+            let before = state.current;
+            let effects = mouse::clicked(state, x, y);
+            past::noticed(state, before);
+            effects
+        }
         Event::Scrolled(x, y, by) => mouse::scrolled(state, x, y, by),
         Event::Resized(width, height) => {
             state.size = (width, height);
@@ -82,6 +93,13 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
         // Whoever has all edges already does not want to be without those of the log for a while.
         Event::NodesLoaded(_) if state.workspace.is_some() => Vec::new(),
         Event::NodesLoaded(workspace) => load::arrived(state, workspace, Extent::Part),
+        Event::Loaded(workspace) if state.past.is_some() => {
+            state.loading = Loading::Done;
+            past::renewed(state, workspace)
+        }
+        Event::Grown(workspace, _) | Event::Changed(workspace, _) if state.past.is_some() => {
+            past::renewed(state, workspace)
+        }
         Event::Loaded(workspace) => load::arrived(state, workspace, Extent::Whole),
         Event::Grown(workspace, first) => load::grown(state, workspace, first),
         Event::Changed(workspace, arrivals) => load::changed(state, workspace, &arrivals),

@@ -53,6 +53,14 @@ fn what_is_dim_says_so() {
 }
 
 #[test]
+fn a_moment_can_be_so_long_ago() {
+    // Nothing had faded before it was written.
+    assert_eq!(verbs(&fixture(), &["refs", "app", "--now", "-2000w"]), ["calls", "caused"]);
+    let run = fixture().run(&["refs", "app", "--now", "-7y"]).code(2);
+    assert!(run.stderr.contains("such as 2026-05-16, 2026-05-16T08:00:00Z or -7d"), "{}", run.stderr);
+}
+
+#[test]
 fn the_settings_decide_how_fast_it_fades_and_from_where_on_it_counts() {
     let eternal = fixture().write(".refscope.yaml", "half_life_days: 0\n");
     assert_eq!(verbs(&eternal, &["refs", "app", "--now", "2099-01-01"]), ["calls", "caused"]);

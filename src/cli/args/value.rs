@@ -29,10 +29,17 @@ pub(super) fn share(typed: &str) -> Result<f64, String> {
     share.ok_or_else(|| "it must be a number from 0 to 1".to_owned())
 }
 
-/// A moment.
+/// A moment, also one so long ago. Options that take one allow a value that starts with `-`.
 pub(super) fn moment(typed: &str) -> Result<Millis, String> {
-    time::parse(typed)
-        .ok_or_else(|| "it must be a date or a time, such as 2026-05-16 or 2026-05-16T08:00:00Z".to_owned())
+    let moment = time::parse_when(typed, time::now());
+    moment.ok_or_else(|| {
+        "it must be a date, a time, or so long ago, such as 2026-05-16, 2026-05-16T08:00:00Z or -7d".to_owned()
+    })
+}
+
+/// A moment that is counted from another one, which is only known once everything typed is.
+pub(super) fn when(typed: &str) -> Result<String, String> {
+    moment(typed).map(|_| typed.to_owned())
 }
 
 /// An id to look for: whatever some file may hold.

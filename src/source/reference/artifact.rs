@@ -9,7 +9,7 @@ use crate::source::stamp::FileStamp;
 use crate::source::wikilink;
 use crate::source::yaml::{Field, Fields};
 use crate::text::{grouped, quoted};
-use crate::time::Millis;
+use crate::time::{self, Millis};
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -127,6 +127,7 @@ impl Artifact<'_> {
             domain: fields.get("domain").and_then(scalar).map(|text| self.batch.word(&text)),
             layer: None,
             code: None,
+            created: fields.get("createdAt").and_then(scalar).and_then(|text| time::parse(&text)),
             file: self.file,
             line: 1,
         };

@@ -1,13 +1,14 @@
 //! `references.jsonl`: the append-only log of edges, line by line.
 
 use super::plain_row::plain_row;
-use super::retraction::Retracts;
+use super::retraction::Retraction;
 use super::row::{Entry, Problem, Record, Row, records};
 use super::{SYSTEM, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, EdgeDraft, RetractionDraft, Stamp, Sym};
 use crate::source::length::LONGEST_WORD;
 use crate::text::quoted;
+use crate::time;
 use std::borrow::Cow;
 
 /// The name of the log, relative to the workspace.
@@ -102,7 +103,7 @@ impl LogPart<'_> {
     fn record(&mut self, bytes: &[u8], record: Record<'_>, line: u32) {
         match record.content {
             Ok(Entry::Edge(row)) => self.row(&row, line),
-            Ok(Entry::Retraction(retraction)) => self.retraction(&retraction.retracts, line),
+            Ok(Entry::Retraction(retraction)) => self.retraction(&retraction, line),
             Err(Problem::Malformed(reason)) => {
                 let message = format!("not JSON ({reason}): {}", excerpt(&bytes[record.span]));
                 self.finding(&rules::ROW_MALFORMED, message, line, None);
@@ -143,7 +144,8 @@ impl LogPart<'_> {
         self.batch.edge(edge);
     }
 
-    fn retraction(&mut self, retracts: &Retracts<'_>, line: u32) {
+    fn retraction(&mut self, row: &Retraction<'_>, line: u32) {
+        let retracts = &row.retracts;
         let words = [&*retracts.from, &retracts.to, &retracts.relation];
         if self.has_long_words("nothing is retracted, the row's", words, line) {
             return;
@@ -153,6 +155,8 @@ impl LogPart<'_> {
             to: self.batch.word(&retracts.to),
             relation: self.batch.word(&retracts.relation),
             stamp: retracts.ts.as_deref().map_or(Stamp::NONE, |ts| self.batch.stamp(ts)),
+            taken_back: row.ts.as_deref().and_then(time::parse),
+            actor: row.actor.as_deref().map(|actor| self.batch.word(actor)),
             file: self.file,
             line,
         };

@@ -7,6 +7,7 @@ use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, EdgeDraft, NodeDraft, Stamp, Sym};
 use crate::source::json::{Fields, Json, Lines};
 use crate::source::length::{LONGEST_TITLE, cut};
+use crate::time;
 use std::borrow::Cow;
 
 /// What a unit is called that does not say its type.
@@ -75,9 +76,11 @@ impl<'u> Unit<'u, '_> {
     fn node(&mut self, unit_type: &str) {
         let content = self.fields.given("content").and_then(Json::filled_text).unwrap_or_default();
         let title = content.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or(self.id);
+        let created = self.word("created_at");
         let Document { batch, file, .. } = &mut *self.document;
         let (id, kind, title) = (batch.word(self.id), batch.word(unit_type), batch.word(&cut(title, LONGEST_TITLE)));
-        batch.node(NodeDraft::new(id, kind, title, *file, self.line));
+        let created = created.as_deref().and_then(time::parse);
+        batch.node(NodeDraft { created, ..NodeDraft::new(id, kind, title, *file, self.line) });
     }
 
     fn references(&mut self, unit_type: &str) {

@@ -80,9 +80,10 @@ fn hint(pen: &Pen<'_>, contexts: &[Context], action: Action, words: &str) -> Opt
 /// The actions worth a hint where the keys are.
 fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     use Action::{
-        Accept, Activate, All, AllButThis, Arrange, Back, Bottom, Cancel, Confidence, CopyId, Deeper, Direction, Edit,
-        Fit, Implicit, LineageOf, Link, Mark, NextField, NextPane, NextRow, OnlyThis, OpenOther, Orient, Palette, Quit,
-        Relations, Right, Search, Sort, SwapEnds, TakeFix, Toggle, ZoomIn, ZoomOut,
+        Accept, Activate, All, AllButThis, Arrange, Back, Bottom, Cancel, Confidence, CopyId, Deeper, Diff, Direction,
+        Earlier, Edit, Fit, GoToTime, Implicit, Later, LineageOf, Link, Mark, NextField, NextPane, NextRow, OnlyThis,
+        OpenOther, Orient, Palette, Past, Quit, Relations, Right, Search, Sort, Stride, SwapEnds, TakeFix, Toggle,
+        ZoomIn, ZoomOut,
     };
     match &pen.state.overlay {
         Some(Overlay::Palette { .. }) => return vec![(Accept, "do it"), (NextRow, "next"), (Cancel, "close")],
@@ -124,6 +125,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         Some(Overlay::TakeBack(_)) => return vec![(Activate, "append the row"), (Cancel, "leave it")],
         Some(Overlay::Themes { .. }) => return vec![(Activate, "use it"), (Cancel, "as before")],
         Some(Overlay::Marks(_)) => return vec![(Activate, "go"), (Mark, "take away"), (Cancel, "close")],
+        Some(Overlay::When(_)) => return vec![(Accept, "take it"), (Cancel, "close")],
         Some(Overlay::Help(_) | Overlay::Mistakes(_)) => return vec![(Cancel, "close")],
         None if pen.state.typing => return vec![(Accept, "done"), (Cancel, "clear"), (NextRow, "next")],
         None => {}
@@ -180,8 +182,24 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         ],
         Pane::Problems => vec![(Activate, "go to node"), (Edit, "open file"), (Search, "filter"), (Back, "back")],
     };
-    let fresh: Vec<_> =
-        common.into_iter().filter(|(action, _)| !own.iter().any(|(known, _)| known == action)).collect();
+    if pen.state.past.is_some() {
+        // What the time is stepped through with comes first; nothing can be added.
+        let time = [
+            (Earlier, "earlier"),
+            (Later, "later"),
+            (Stride, "step"),
+            (GoToTime, "time"),
+            (Past, "now"),
+            (Diff, "since"),
+        ];
+        own.retain(|(action, _)| *action != Link);
+        own.splice(0..0, time);
+    }
+    let fresh: Vec<_> = common
+        .into_iter()
+        .filter(|(action, _)| pen.state.past.is_none() || *action != Link)
+        .filter(|(action, _)| !own.iter().any(|(known, _)| known == action))
+        .collect();
     own.extend(fresh);
     own
 }

@@ -3,7 +3,7 @@
 use super::pen::Pen;
 use crate::finding::Severity;
 use crate::text::grouped;
-use crate::tui::state::{Loading, State, View};
+use crate::tui::state::{Loading, State, View, minute};
 use crate::tui::theme::Role;
 use crate::tui::words;
 use crate::workspace::watch::Watching;
@@ -57,19 +57,24 @@ fn line(pen: &Pen<'_>, width: usize) -> (Line<'static>, Tabs) {
         (Say::Short, Say::Least, 0),
         (Say::Least, Say::Least, 0),
     ] {
-        // A short name needs no more room than it takes.
-        let least_name = least_name.min(words::width(&pen.state.name) + 1);
+        // A short name needs no more room than it takes, and none where something matters more.
+        let told = told(pen, end);
+        let least_name = if told.is_empty() { least_name.min(words::width(&pen.state.name) + 1) } else { 0 };
         let (tabs, places) = self::tabs(pen, tabs);
         let end = right(pen, end);
-        let rest = width.checked_sub(length(&tabs) + length(&end) + 2);
+        let rest = width.checked_sub(length(&tabs) + length(&end) + length(&told) + 2);
         let Some(rest) = rest.filter(|rest| *rest >= least_name) else { continue };
         let name_room = rest.saturating_sub(1).min(60);
         let brand = if rest >= 40 { " refscope " } else { "" };
-        let name = words::fitted_end(&pen.state.name, name_room.saturating_sub(brand.len()), pen.symbols);
-        let mut spans = vec![
+        let name_room = name_room.saturating_sub(brand.len());
+        let is_left_out = !told.is_empty() && words::width(&pen.state.name) > name_room;
+        let name = words::fitted_end(&pen.state.name, if is_left_out { 0 } else { name_room }, pen.symbols);
+        let rest = rest + length(&told);
+        let mut spans = told;
+        spans.extend([
             Span::styled(brand.to_owned(), pen.style(Role::Strong)),
             Span::styled(format!(" {name}"), pen.style(Role::Dim)),
-        ];
+        ]);
         let used = length(&spans);
         let gap = (rest + 2).saturating_sub(used);
         let left_gap = gap / 2;
@@ -82,7 +87,34 @@ fn line(pen: &Pen<'_>, width: usize) -> (Line<'static>, Tabs) {
         return (Line::from(spans), places);
     }
     let (tabs, places) = tabs(pen, Say::Least);
-    (Line::from(tabs), places)
+    let told = told(pen, Say::Least);
+    if told.is_empty() { (Line::from(tabs), places) } else { (Line::from(told), Tabs::new()) }
+}
+
+/// What is shown instead of the present, and since when what came is marked: in words, before everything else.
+fn told(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
+    let state = pen.state;
+    let mut spans = Vec::new();
+    if let Some(past) = &state.past {
+        let at = past.at.map(minute);
+        // While it is looked for, something else is still seen.
+        let waits = if past.at.is_some() && state.graph.shown_as_of() == past.at { "" } else { pen.symbols.ellipsis };
+        let words = match (at, say) {
+            (Some(at), Say::Least) => format!(" PAST {} ", &at[5..10]),
+            (Some(at), _) => format!(" PAST {at}{waits} "),
+            (None, _) => format!(" PAST{waits} "),
+        };
+        spans.push(pen.whole(Role::Past, &words));
+    }
+    if let Some(since) = &state.since {
+        let words = match say {
+            Say::All | Say::Most => format!(" +new since {} ", minute(since.from)),
+            Say::Brief | Say::Short | Say::Signs => format!(" +since {} ", &minute(since.from)[5..10]),
+            Say::Least => " + ".to_owned(),
+        };
+        spans.push(pen.whole(Role::Good, &words));
+    }
+    spans
 }
 
 fn tabs(pen: &Pen<'_>, say: Say) -> (Vec<Span<'static>>, Tabs) {

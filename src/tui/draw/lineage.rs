@@ -8,7 +8,7 @@ use crate::text::{count, grouped};
 use crate::tui::action::Action;
 use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::places::{self, Places};
-use crate::tui::state::{Pane, State};
+use crate::tui::state::{Came, Pane, State};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::lineage::{LineageColumns, LineageList, LineageListLook, LineageLook};
@@ -101,8 +101,19 @@ fn with_columns<T>(
     let (selection, graph) = (selection(state, Pane::Lineage), &*state.graph);
     let trust = state.trust();
     let marked = |node: NodeIx| state.marks.contains(&node);
+    let came = |node: NodeIx| state.came(node).map(Came::sign);
     let dimmed = |edge: EdgeIx| trust.dims(graph.edge(edge));
-    work(LineageColumns { graph, layout, look, theme, symbols, selection, marked: &marked, dimmed: &dimmed })
+    work(LineageColumns {
+        graph,
+        layout,
+        look,
+        theme,
+        symbols,
+        selection,
+        marked: &marked,
+        came: &came,
+        dimmed: &dimmed,
+    })
 }
 
 fn with_list<T>(
@@ -116,8 +127,9 @@ fn with_list<T>(
     let (selection, graph) = (selection(state, Pane::Lineage), &*state.graph);
     let trust = state.trust();
     let marked = |node: NodeIx| state.marks.contains(&node);
+    let came = |node: NodeIx| state.came(node).map(Came::sign);
     let dimmed = |edge: EdgeIx| trust.dims(graph.edge(edge));
-    work(LineageList { graph, layout, look, theme, symbols, selection, marked: &marked, dimmed: &dimmed })
+    work(LineageList { graph, layout, look, theme, symbols, selection, marked: &marked, came: &came, dimmed: &dimmed })
 }
 
 /// The node of the lineage at a cell.

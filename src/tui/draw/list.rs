@@ -85,10 +85,16 @@ fn line(pen: &Pen<'_>, ix: NodeIx, is_selected: bool, columns: Columns, matcher:
     let node = state.graph.node(ix);
     let (name, title) = names(node);
     let cursor = if is_selected { pen.symbols.cursor } else { " " };
-    let mark = if state.marks.contains(&ix) { pen.symbols.mark } else { " " };
+    let (sign, sign_role) = state.came(ix).map_or((" ", Role::Dim), |came| (came.sign(), Role::Good));
+    let (mark, mark_role) = match () {
+        () if state.marks.contains(&ix) => (pen.symbols.mark, Role::Mark),
+        // What came is told here where there is no number to tell it beside.
+        () if columns.number == 0 => (sign, sign_role),
+        () => (" ", Role::Mark),
+    };
     let mut spans = vec![
         Span::raw(cursor),
-        Span::styled(mark, pen.style(Role::Mark)),
+        Span::styled(mark, pen.style(mark_role)),
         pen.span(Role::Kind, &letter(node, pen.symbols), 1),
         Span::raw(" "),
     ];
@@ -106,8 +112,7 @@ fn line(pen: &Pen<'_>, ix: NodeIx, is_selected: bool, columns: Columns, matcher:
     if columns.number > 0 {
         let degree = state.degrees.get(ix.index()).map(u32::to_string).unwrap_or_default();
         // In front of the number, where nothing else ever stands.
-        let (sign, role) = if state.news.has_node(ix) { ("+", Role::Good) } else { (" ", Role::Dim) };
-        spans.push(Span::styled(format!("{sign}{degree:>width$}", width = columns.number - 1), pen.style(role)));
+        spans.push(Span::styled(format!("{sign}{degree:>width$}", width = columns.number - 1), pen.style(sign_role)));
     }
     Line::from(spans)
 }

@@ -140,9 +140,9 @@ fn edge_line(pen: &Pen<'_>, edge: EdgeIx, ix: NodeIx, is_cycle: bool, room: usiz
         _ if is_dim => Role::Dim,
         role => role,
     };
-    let by = written(edge, state.now);
+    let by = written(edge, state.moment());
     // Who and when stand at the right where there is room for them besides the names.
-    let news = if state.news.has_edge(edge.ix()) && !edge.is_retracted() { "new " } else { "" };
+    let news = if state.is_new_edge(edge.ix()) && !edge.is_retracted() { "new " } else { "" };
     let by_width = words::width(&by) + news.len();
     // That it was taken back is not told by looks alone.
     let least = if edge.is_retracted() { 6 } else { 24 };

@@ -61,6 +61,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
                 Line::from(vec![Span::raw(name), pen.span(Role::Dim, about, width.saturating_sub(16))])
             });
         }
+        Overlay::When(typed) => super::past::draw_when(pen, typed, area),
         Overlay::Editor => super::editor::draw(pen, area),
         Overlay::TakeBack(shown) => super::take_back::draw(pen, shown, area),
         Overlay::Closing(_) => super::closing::draw(pen, area),
@@ -93,7 +94,7 @@ pub fn overlay_len(state: &State, shown: &Overlay) -> usize {
         Overlay::Themes { names, .. } => names.len(),
         Overlay::Marks(_) => state.marks.len(),
         Overlay::Log => state.log.len(),
-        Overlay::Editor | Overlay::Closing(_) | Overlay::TakeBack(_) => 0,
+        Overlay::Editor | Overlay::Closing(_) | Overlay::TakeBack(_) | Overlay::When(_) => 0,
     }
 }
 

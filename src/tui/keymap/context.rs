@@ -19,6 +19,8 @@ pub enum Context {
     Map,
     /// The view Problems.
     Problems,
+    /// Any pane, in the past.
+    Past,
     /// Help, and whatever is chosen from without typing.
     Overlay,
     /// A list with boxes to tick.
@@ -33,7 +35,7 @@ pub enum Context {
 
 impl Context {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Everywhere,
         Self::List,
         Self::Neighbourhood,
@@ -42,6 +44,7 @@ impl Context {
         Self::Tree,
         Self::Map,
         Self::Problems,
+        Self::Past,
         Self::Overlay,
         Self::Checklist,
         Self::Log,
@@ -60,6 +63,7 @@ impl Context {
             Self::Tree => "tree",
             Self::Map => "map",
             Self::Problems => "problems",
+            Self::Past => "past",
             Self::Overlay => "overlay",
             Self::Checklist => "checklist",
             Self::Log => "log",
@@ -71,6 +75,21 @@ impl Context {
     /// The context with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|context| context.name() == name)
+    }
+
+    /// The contexts to ask for a key pressed in this pane, in the past: the keys that step through time come before those of
+    /// the pane.
+    pub fn chain_in_the_past(self) -> &'static [Self] {
+        match self {
+            Self::List => &[Self::Past, Self::List, Self::Everywhere],
+            Self::Neighbourhood => &[Self::Past, Self::Neighbourhood, Self::Everywhere],
+            Self::Detail => &[Self::Past, Self::Detail, Self::Everywhere],
+            Self::Lineage => &[Self::Past, Self::Lineage, Self::Everywhere],
+            Self::Tree => &[Self::Past, Self::Tree, Self::Everywhere],
+            Self::Map => &[Self::Past, Self::Map, Self::Everywhere],
+            Self::Problems => &[Self::Past, Self::Problems, Self::Everywhere],
+            other => other.chain(),
+        }
     }
 
     /// The contexts to ask for a key pressed here, innermost first. What lies on top of the panes asks none of theirs:
@@ -85,6 +104,7 @@ impl Context {
             Self::Tree => &[Self::Tree, Self::Everywhere],
             Self::Map => &[Self::Map, Self::Everywhere],
             Self::Problems => &[Self::Problems, Self::Everywhere],
+            Self::Past => &[Self::Past, Self::Everywhere],
             Self::Overlay => &[Self::Overlay],
             Self::Checklist => &[Self::Checklist, Self::Overlay],
             Self::Log => &[Self::Log, Self::Overlay],

@@ -1,6 +1,7 @@
 //! What lies over the panes: one thing at a time.
 
 use super::draft::Phase;
+use super::past::When;
 use super::prompt::Prompt;
 use super::rows::Rows;
 use crate::tui::action::Action;
@@ -49,6 +50,8 @@ pub enum Overlay {
     Marks(Rows),
     /// The mistakes in the user's files.
     Mistakes(Rows),
+    /// A time that is being typed.
+    When(When),
 }
 
 /// An edge of this run that somebody may want to take back.

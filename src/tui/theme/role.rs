@@ -61,11 +61,13 @@ pub enum Role {
     Toast,
     /// What is being typed.
     Prompt,
+    /// What says that this is the past.
+    Past,
 }
 
 impl Role {
     /// All of them.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::Text,
         Self::Dim,
         Self::Strong,
@@ -95,6 +97,7 @@ impl Role {
         Self::Code,
         Self::Toast,
         Self::Prompt,
+        Self::Past,
     ];
 
     /// Its name in theme files.
@@ -129,6 +132,7 @@ impl Role {
             Self::Code => "code",
             Self::Toast => "toast",
             Self::Prompt => "prompt",
+            Self::Past => "past",
         }
     }
 

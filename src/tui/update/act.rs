@@ -1,7 +1,7 @@
 //! What each action does.
 
 use super::moves::Motion;
-use super::{ask, closing, editor, go, load, log, moves, overlay, reload, say, setup, take_back};
+use super::{ask, closing, editor, go, load, log, moves, overlay, past, reload, say, setup, take_back};
 use crate::graph::{Node, NodeIx};
 use crate::query::{Implicit, LineageDirection, NodeQuery, Orient, OutlineItem, Retracted, Sort};
 use crate::tui::action::Action;
@@ -10,7 +10,7 @@ use crate::tui::job::{HierarchyItem, Lane, ProblemQuery};
 use crate::tui::layout::map::{Arrangement, Zoom};
 use crate::tui::layout::way::Way;
 use crate::tui::places::{self, Places};
-use crate::tui::state::{Filters, Held, LineageShape, Overlay, Pane, Prompt, State, View};
+use crate::tui::state::{Filters, Held, LineageShape, Overlay, Pane, Prompt, State, View, WhenFor};
 use crate::tui::theme::Role;
 
 /// Nobody can read more steps at once.
@@ -42,6 +42,9 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     }
     if let Some(motion) = Motion::of(action) {
         return moves::move_cursor(state, motion);
+    }
+    if let Some(refused) = past::refusal(state, action) {
+        return refused;
     }
     match action {
         Action::Left => moves::sideways(state, false),
@@ -139,6 +142,14 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             effects.push(say(state, Role::Good, words));
             effects
         }
+        Action::Past => past::toggle(state),
+        Action::Diff => past::toggle_marks(state),
+        Action::Earlier => past::step(state, false),
+        Action::Later => past::step(state, true),
+        Action::Earliest => past::first(state),
+        Action::Now => past::leave(state),
+        Action::Stride => past::change_stride(state),
+        Action::GoToTime => past::type_time(state, WhenFor::Past),
         Action::Follow => log::open(state),
         Action::CloseSignal => with_node(state, closing::open),
         Action::Link | Action::LinkMarked | Action::RepeatLink => editor::open(state, action),
@@ -238,13 +249,19 @@ fn toggle(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// Takes back what can be taken back: a search, else the keys go to the first pane.
+/// Takes back what can be taken back: a search, marks of what came, the past, else the keys go to the first pane.
 fn cancel(state: &mut State) -> Vec<Effect> {
     state.toast = None;
     let pane = state.focused();
     let typed = prompt_mut(state).is_some_and(|prompt| !prompt.is_empty());
     if typed {
         return edit(state, Prompt::clear);
+    }
+    if state.since.is_some() {
+        return past::put_out(state);
+    }
+    if state.past.is_some() {
+        return past::leave(state);
     }
     let first = state.view.panes()[0];
     if pane == first { Vec::new() } else { go::focus_on(state, first) }

@@ -27,6 +27,26 @@ pub(super) fn preparation(state: &mut State) -> Effect {
     ask(state, job)
 }
 
+/// Since when everything is there.
+pub(super) fn recollection(state: &mut State) -> Option<Effect> {
+    let job = Job::Recollect(Arc::clone(&state.past.as_ref()?.present));
+    Some(ask(state, job))
+}
+
+/// The graph as of the time one is at.
+pub(super) fn as_of(state: &mut State) -> Option<Effect> {
+    let past = state.past.as_ref()?;
+    let job = Job::Recall(Arc::clone(&past.present), Arc::clone(past.known.as_ref()?), past.at?);
+    Some(ask(state, job))
+}
+
+/// What came since the time from which on it is marked.
+pub(super) fn difference(state: &mut State) -> Option<Effect> {
+    let (since, workspace) = state.since.as_ref().zip(state.workspace.as_ref())?;
+    let job = Job::Compare(Arc::clone(workspace), since.from);
+    Some(ask(state, job))
+}
+
 /// The list of nodes.
 pub(super) fn list(state: &mut State) -> Effect {
     let job = Job::Find {

@@ -35,7 +35,9 @@ pub(super) fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
 fn is_typing(state: &State) -> bool {
     match &state.overlay {
         Some(Overlay::Log) => state.log.typing,
-        Some(shown) => matches!(shown, Overlay::Palette { .. } | Overlay::Editor | Overlay::Closing(_)),
+        Some(shown) => {
+            matches!(shown, Overlay::Palette { .. } | Overlay::Editor | Overlay::Closing(_) | Overlay::When(_))
+        }
         None => state.typing,
     }
 }
@@ -45,6 +47,11 @@ fn typed(state: &mut State, text: &str) -> Vec<Effect> {
         Some(Overlay::Palette { prompt, .. }) => {
             prompt.insert(text);
             overlay::refind(state);
+            Vec::new()
+        }
+        Some(Overlay::When(typed)) => {
+            typed.prompt.insert(text);
+            typed.is_wrong = false;
             Vec::new()
         }
         Some(Overlay::Editor) => editor::typed(state, text),

@@ -101,6 +101,11 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     effects.extend(ask::detail(state));
     effects.extend(log::reread(state));
     effects.extend(is_whole.then(|| ask::preparation(state)));
+    if let Some(since) = &mut state.since {
+        // The marks are numbers of the graph before.
+        since.found = None;
+        effects.extend(ask::difference(state));
+    }
     effects.extend(match extent {
         Extent::Part => None,
         Extent::Whole => ask::examination(state),
@@ -145,7 +150,7 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     let names = std::mem::replace(&mut state.names, names);
     let old = state.workspace.replace(workspace);
     let mut effects = editor::stand_on_new(state);
-    for lane in [Lane::Find, Lane::Count, Lane::Walk, Lane::Advise] {
+    for lane in [Lane::Find, Lane::Count, Lane::Walk, Lane::Advise, Lane::Compare] {
         effects.extend(catch_up(state, lane));
     }
     effects.extend(log::grown(state, &before));
@@ -194,6 +199,7 @@ pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
         Lane::Find => vec![ask::list(state)],
         Lane::Count => vec![ask::counts(state)],
         Lane::Walk => ask::neighbourhood(state).into_iter().collect(),
+        Lane::Compare => ask::difference(state).into_iter().collect(),
         // What speaks against an edge may have been said just now.
         Lane::Advise => match &state.overlay {
             Some(Overlay::Editor) => editor::advise(state),

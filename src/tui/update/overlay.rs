@@ -1,7 +1,7 @@
 //! What lies over the panes: opened, walked, used and closed.
 
 use super::moves::Motion;
-use super::{act, ask, closing, editor, go, log, say, setup, take_back};
+use super::{act, ask, closing, editor, go, log, past, say, setup, take_back};
 use crate::graph::{Direction, NodeIx};
 use crate::query::Matcher;
 use crate::tui::action::Action;
@@ -130,6 +130,14 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             state.overlay = (!state.marks.is_empty()).then_some(Overlay::Marks(rows));
             Vec::new()
         }
+        (action, Overlay::When(mut typed)) => {
+            if let Some(change) = act::editing(action) {
+                change(&mut typed.prompt);
+                typed.is_wrong = false;
+            }
+            state.overlay = Some(Overlay::When(typed));
+            Vec::new()
+        }
         (action, Overlay::Palette { mut prompt, found, rows }) => {
             let before = prompt.text().to_owned();
             if let Some(change) = act::editing(action) {
@@ -165,7 +173,7 @@ fn walk(state: &mut State, shown: &mut Overlay, motion: Motion) {
             motion.apply(rows, seen, total);
             rows.follow(seen, total, Follow::Smoothly);
         }
-        Overlay::Editor | Overlay::Closing(_) | Overlay::TakeBack(_) | Overlay::Log => {}
+        Overlay::Editor | Overlay::Closing(_) | Overlay::TakeBack(_) | Overlay::Log | Overlay::When(_) => {}
     }
     if let Overlay::Themes { names, rows, .. } = shown
         && let Some(name) = names.get(rows.cursor)
@@ -199,6 +207,7 @@ fn accepted(state: &mut State, shown: Overlay) -> Vec<Effect> {
             Some(node) => go::explore(state, node),
             None => Vec::new(),
         },
+        Overlay::When(typed) => past::accept(state, typed),
         Overlay::Help(_)
         | Overlay::Mistakes(_)
         | Overlay::Relations { .. }

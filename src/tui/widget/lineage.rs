@@ -42,6 +42,8 @@ pub struct LineageColumns<'a> {
     pub selection: Role,
     /// Which nodes were marked.
     pub marked: &'a dyn Fn(NodeIx) -> bool,
+    /// The sign of a node that came lately, if it did.
+    pub came: &'a dyn Fn(NodeIx) -> Option<&'static str>,
     /// Which edges are hardly trusted. Implicit ones are dim anyway.
     pub dimmed: &'a dyn Fn(EdgeIx) -> bool,
 }
@@ -130,7 +132,13 @@ impl LineageColumns<'_> {
         buf: &mut Buffer,
     ) -> Vec<u16> {
         let mut starts = vec![geometry.measure.column; usize::from(geometry.body_height())];
-        let brush = NodeBrush { graph: self.graph, theme: self.theme, symbols: self.symbols, marked: self.marked };
+        let brush = NodeBrush {
+            graph: self.graph,
+            theme: self.theme,
+            symbols: self.symbols,
+            marked: self.marked,
+            came: self.came,
+        };
         // One column is left free, so that a connector never touches a title.
         let width = geometry.measure.column.saturating_sub(1);
         for (node, row) in visible.iter() {

@@ -32,6 +32,8 @@ pub struct LineageList<'a> {
     pub selection: Role,
     /// Which nodes were marked.
     pub marked: &'a dyn Fn(NodeIx) -> bool,
+    /// The sign of a node that came lately, if it did.
+    pub came: &'a dyn Fn(NodeIx) -> Option<&'static str>,
     /// Which edges are hardly trusted. Implicit ones are dim anyway.
     pub dimmed: &'a dyn Fn(EdgeIx) -> bool,
 }
@@ -62,7 +64,13 @@ impl LineageList<'_> {
     }
 
     fn draw_node(&self, node: NodeIx, standing: Standing, (x, y, width): (u16, u16, u16), buf: &mut Buffer) {
-        let brush = NodeBrush { graph: self.graph, theme: self.theme, symbols: self.symbols, marked: self.marked };
+        let brush = NodeBrush {
+            graph: self.graph,
+            theme: self.theme,
+            symbols: self.symbols,
+            marked: self.marked,
+            came: self.came,
+        };
         let is_selected = node == self.look.selected;
         let selection = is_selected.then(|| self.theme.style(self.selection));
         let step = self.layout.step(node).filter(|_| width >= WIDE_ENOUGH);

@@ -29,6 +29,8 @@ pub(super) struct NodeBrush<'a> {
     pub(super) theme: &'a Theme,
     pub(super) symbols: &'a Symbols,
     pub(super) marked: &'a dyn Fn(NodeIx) -> bool,
+    /// The sign of a node that came lately, if it did.
+    pub(super) came: &'a dyn Fn(NodeIx) -> Option<&'static str>,
 }
 
 impl NodeBrush<'_> {
@@ -52,11 +54,15 @@ impl NodeBrush<'_> {
             Standing::Root => (self.symbols.root.to_owned(), Role::Root),
             _ => (letter(self.graph.node(node), self.symbols), Role::Kind),
         };
-        let mark = if (self.marked)(node) { self.symbols.mark } else { " " };
+        let (mark, mark_role) = match (self.came)(node) {
+            _ if (self.marked)(node) => (self.symbols.mark, Role::Mark),
+            Some(sign) => (sign, Role::Good),
+            None => (" ", Role::Mark),
+        };
         let cursor = if selection.is_some() { self.symbols.cursor } else { " " };
         let title = words::fitted(one.title(), usize::from(width.saturating_sub(BEFORE_TITLE)), self.symbols);
         let pieces =
-            [(cursor, Role::Text), (kind.as_str(), kind_role), (mark, Role::Mark), (title.as_str(), title_role)];
+            [(cursor, Role::Text), (kind.as_str(), kind_role), (mark, mark_role), (title.as_str(), title_role)];
         let mut taken = 0;
         for (text, role) in pieces {
             let style = self.theme.style(role).patch(selection.unwrap_or_default());

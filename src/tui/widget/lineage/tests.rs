@@ -36,6 +36,7 @@ impl Fixture {
             symbols,
             selection: Role::Selection,
             marked: &|node| self.marked == Some(node),
+            came: &|_| None,
             dimmed: &|edge| self.dimmed == Some(edge),
         })
     }
@@ -49,6 +50,7 @@ impl Fixture {
             symbols,
             selection: Role::Selection,
             marked: &|node| self.marked == Some(node),
+            came: &|_| None,
             dimmed: &|edge| self.dimmed == Some(edge),
         })
     }

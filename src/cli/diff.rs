@@ -1,0 +1,199 @@
+//! `diff --from TIME`: what came between two times.
+
+use super::Answer;
+use super::args::DiffArgs;
+use super::context::{Context, say, trust, warn_of_errors};
+use super::human::{edge_row, facts, id, title};
+use super::json::Each;
+use super::paint::{Give, Line, Role};
+use super::wire::{EdgeWire, NodeWire};
+use crate::graph::{EdgeIx, NodeIx, Timeline};
+use crate::query::{Diff, DiffGroup, Trust, diff};
+use crate::text;
+use crate::time::{self, Millis};
+use crate::workspace::Workspace;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
+
+pub(super) fn run(args: &DiffArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let from = context.when(&args.from)?;
+    let to = args.to.as_deref().map(|to| context.when(to)).transpose()?;
+    if to.is_some_and(|to| to < from) {
+        anyhow::bail!("--to is before --from");
+    }
+    let now = context.read_now()?;
+    let past = now.past();
+    let (workspace, past) = match to {
+        Some(to) => {
+            let then = now.as_of(&past, to);
+            let past = past.of(&then);
+            (then, past)
+        }
+        None => (now, past),
+    };
+    warn_of_errors(&workspace);
+    let (timeline, trust) = (&past.timeline, trust(&workspace, args.trust));
+    let found = diff(&workspace.graph, timeline, from);
+    let answer = DiffWire { workspace: &workspace, timeline, found: &found, trust: &trust, from, to };
+    if context.out.is_human() {
+        answer.print(context)?
+    } else {
+        context.out.json(&answer)?
+    }
+    Ok(Answer::Yes)
+}
+
+/// What came, written one by one.
+struct DiffWire<'a> {
+    workspace: &'a Workspace,
+    timeline: &'a Timeline,
+    found: &'a Diff,
+    trust: &'a Trust,
+    from: Millis,
+    to: Option<Millis>,
+}
+
+#[derive(Serialize)]
+struct CountsWire {
+    nodes: usize,
+    edges: usize,
+    retracted: usize,
+}
+
+#[derive(Serialize)]
+struct NewNodeWire<'a> {
+    #[serde(flatten)]
+    node: NodeWire<'a>,
+    since: Option<String>,
+}
+
+#[derive(Serialize)]
+struct NewEdgeWire<'a> {
+    #[serde(flatten)]
+    edge: EdgeWire<'a>,
+    since: Option<String>,
+}
+
+#[derive(Serialize)]
+struct TakenBackWire<'a> {
+    #[serde(flatten)]
+    edge: EdgeWire<'a>,
+    since: Option<String>,
+    retraction: RetractionWire<'a>,
+}
+
+/// The row that takes an edge back.
+#[derive(Serialize)]
+struct RetractionWire<'a> {
+    ts: Option<String>,
+    actor: Option<&'a str>,
+    file: &'a str,
+    line: u32,
+}
+
+struct GroupWire<'a> {
+    answer: &'a DiffWire<'a>,
+    group: &'a DiffGroup,
+}
+
+impl<'a> DiffWire<'a> {
+    fn node(&self, ix: NodeIx) -> NewNodeWire<'a> {
+        let node = NodeWire::new(self.workspace.graph.node(ix));
+        NewNodeWire { node, since: self.timeline.node(ix).map(time::format) }
+    }
+
+    fn came(&self, ix: EdgeIx) -> NewEdgeWire<'a> {
+        let edge = EdgeWire { edge: self.workspace.graph.edge(ix), trust: self.trust };
+        NewEdgeWire { edge, since: self.timeline.edge(ix).map(time::format) }
+    }
+
+    fn taken_back(&self, ix: EdgeIx) -> Option<TakenBackWire<'a>> {
+        let (NewEdgeWire { edge, since }, taken) = (self.came(ix), self.timeline.taken_back(ix)?);
+        let text = |sym| self.workspace.graph.text(sym);
+        let (actor, file, line) = (taken.actor.map(text), text(taken.file), taken.line);
+        let retraction = RetractionWire { ts: taken.time().map(time::format), actor, file, line };
+        Some(TakenBackWire { edge, since, retraction })
+    }
+
+    fn print(&self, context: &mut Context) -> anyhow::Result<()> {
+        let (graph, found) = (&*self.workspace.graph, self.found);
+        let day = |time: Option<Millis>| time.map(|time| time::format(time)[..10].to_owned()).unwrap_or_default();
+        if !found.nodes.is_empty() {
+            let heading = Line::of(Role::Strong, "nodes");
+            context.out.line(&heading.with(Role::Dim, &format!(" ({})", text::grouped(found.nodes.len()))))?;
+        }
+        let node_row = |ix: &NodeIx| {
+            let (node, since) = (graph.node(*ix), Line::of(Role::Dim, &day(self.timeline.node(*ix))));
+            vec![id(node), facts(node), since.giving(Give::All), title(node)]
+        };
+        context.out.table(found.nodes.iter().map(node_row), 4)?;
+        for (at, group) in found.groups.iter().enumerate() {
+            if at > 0 || !found.nodes.is_empty() {
+                context.out.blank()?;
+            }
+            context.out.line(&self.heading(group))?;
+            context.out.table(group.came.iter().map(|ix| edge_row(graph.edge(*ix), self.trust)), 4)?;
+            let taken_back = |ix: &EdgeIx| {
+                let mut row = edge_row(graph.edge(*ix), self.trust);
+                // The row that says so is what proves it.
+                let said = self.timeline.taken_back(*ix);
+                let said = said.map(|row| format!("by {}:{} {}", graph.text(row.file), row.line, day(row.time())));
+                row.push(Line::of(Role::Dim, &said.unwrap_or_default()).giving(Give::All));
+                row
+            };
+            context.out.table(group.taken_back.iter().map(taken_back), 4)?;
+        }
+        context.out.flush()?;
+        let to = self.to.map_or_else(|| "now".to_owned(), time::format);
+        let (nodes, edges) = (text::count(found.nodes.len(), "node"), text::count(found.came(), "edge"));
+        let taken_back = match found.taken_back() {
+            0 => String::new(),
+            number => format!(", {} taken back", text::count(number, "edge")),
+        };
+        say("total", &format!("{nodes}, {edges}{taken_back} (from {} to {to})", time::format(self.from)));
+        Ok(())
+    }
+
+    /// `agent led-to (3, 1 taken back)`.
+    fn heading(&self, group: &DiffGroup) -> Line {
+        let graph = &*self.workspace.graph;
+        let actor = group.actor.map_or("by nobody who is named", |actor| graph.text(actor));
+        let taken_back = match group.taken_back.len() {
+            0 => String::new(),
+            number => format!("{} taken back", text::grouped(number)),
+        };
+        let came = Some(text::grouped(group.came.len())).filter(|_| !group.came.is_empty());
+        let counts: Vec<_> = came.into_iter().chain(Some(taken_back).filter(|words| !words.is_empty())).collect();
+        let heading = Line::of(Role::Strong, actor).plain(" ").with(Role::Relation, graph.text(group.relation));
+        heading.with(Role::Dim, &format!(" ({})", counts.join(", ")))
+    }
+}
+
+impl Serialize for DiffWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let found = self.found;
+        let (nodes, edges, retracted) = (found.nodes.len(), found.came(), found.taken_back());
+        let mut fields = serializer.serialize_struct("diff", 5)?;
+        fields.serialize_field("from", &time::format(self.from))?;
+        fields.serialize_field("to", &self.to.map(time::format))?;
+        fields.serialize_field("counts", &CountsWire { nodes, edges, retracted })?;
+        fields.serialize_field("nodes", &Each(|| found.nodes.iter().map(|ix| self.node(*ix))))?;
+        let group = |group| GroupWire { answer: self, group };
+        fields.serialize_field("changes", &Each(|| found.groups.iter().map(group)))?;
+        fields.end()
+    }
+}
+
+impl Serialize for GroupWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { answer, group } = self;
+        let graph = &*answer.workspace.graph;
+        let mut fields = serializer.serialize_struct("change", 4)?;
+        fields.serialize_field("actor", &group.actor.map(|actor| graph.text(actor)))?;
+        fields.serialize_field("relation", graph.text(group.relation))?;
+        fields.serialize_field("edges", &Each(|| group.came.iter().map(|ix| answer.came(*ix))))?;
+        fields
+            .serialize_field("retracted", &Each(|| group.taken_back.iter().filter_map(|ix| answer.taken_back(*ix))))?;
+        fields.end()
+    }
+}

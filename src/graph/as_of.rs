@@ -1,0 +1,167 @@
+//! A graph as it was at some time: what was there by then, numbered anew.
+//!
+//! Made from the columns alone, so that stepping through time reads no file. The result is a graph like any other, and no
+//! query needs to know that it shows the past; an id means in it what it means now (decision 0027).
+
+use super::batch::CodePlace;
+use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
+use super::merging::systems;
+use super::node::{NodeColumns, NodeIx};
+use super::retraction::Retraction;
+use super::rows;
+use super::store::Graph;
+use super::timeline::Timeline;
+use crate::time::Millis;
+use fixedbitset::FixedBitSet;
+use hashbrown::HashMap;
+
+/// No node or edge.
+const GONE: u32 = u32::MAX;
+
+/// Which entries of a column stay.
+struct Kept {
+    /// Their old numbers, in order.
+    old: Vec<u32>,
+    /// For each old number the new one.
+    new: Vec<u32>,
+}
+
+impl Kept {
+    fn by(since: &[Millis], time: Millis) -> Self {
+        let mut old = Vec::with_capacity(since.len());
+        let mut number = |(at, since): (usize, &Millis)| {
+            if *since > time {
+                return GONE;
+            }
+            old.push(at as u32);
+            old.len() as u32 - 1
+        };
+        let new = since.iter().enumerate().map(&mut number).collect();
+        Self { old, new }
+    }
+
+    /// How many of the entries before some number stay.
+    fn before(&self, number: usize) -> usize {
+        self.old.partition_point(|old| (*old as usize) < number)
+    }
+
+    fn column<T: Copy>(&self, column: &[T]) -> Vec<T> {
+        self.old.iter().map(|old| column[*old as usize]).collect()
+    }
+
+    fn few<T: Copy>(&self, few: &HashMap<u32, T>) -> HashMap<u32, T> {
+        let kept = few.iter().map(|(old, value)| (self.new[*old as usize], *value));
+        kept.filter(|(new, _)| *new != GONE).collect()
+    }
+
+    fn bits(&self, bits: &FixedBitSet) -> FixedBitSet {
+        let mut kept = FixedBitSet::with_capacity(self.old.len());
+        let new = bits.ones().map(|old| self.new[old]).filter(|new| *new != GONE);
+        kept.extend(new.map(|new| new as usize));
+        kept
+    }
+
+    fn node(&self, node: NodeIx) -> Option<NodeIx> {
+        let new = self.new[node.index()];
+        (new != GONE).then_some(NodeIx(new))
+    }
+}
+
+impl Graph {
+    /// The graph as it was at some time, by its own timeline.
+    #[must_use]
+    pub fn as_of(&self, timeline: &Timeline, time: Millis) -> Self {
+        let (kept, kept_edges) = rayon::join(|| Kept::by(&timeline.nodes, time), || Kept::by(&timeline.edges, time));
+        let edges = self.edges_as_of(timeline, time, &kept, &kept_edges);
+        let first_row = kept_edges.before(self.first_row);
+        let (outgoing, incoming) = rows::both(&edges, kept.old.len(), first_row);
+        let mut repeated = FixedBitSet::with_capacity(edges.len());
+        let all = (0..kept.old.len() as u32).map(NodeIx);
+        rows::mark_repeated(&edges, all.map(|node| (node, outgoing.row(node))), &mut repeated);
+        let retracted = rows::retracted(&edges);
+        let taken_back = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
+        rows::mark_repeated(&edges, taken_back, &mut repeated);
+        let edges = EdgeColumns { repeated, ..edges };
+        let nodes = self.nodes_as_of(&kept);
+        let systems = systems(&nodes, &edges);
+        let next = |node: Option<NodeIx>| {
+            std::iter::successors(node, |node| self.same_id[node.index()]).find_map(|node| kept.node(node))
+        };
+        Self {
+            words: self.words.clone(),
+            outgoing,
+            incoming,
+            retracted,
+            retractions: self.retractions_as_of(time, &kept),
+            by_id: self.by_id.iter().map(|first| next(*first)).collect(),
+            same_id: kept.old.iter().map(|old| next(self.same_id[*old as usize])).collect(),
+            systems,
+            known: kept.before(self.known),
+            first_row,
+            as_of: Some(time),
+            nodes,
+            edges,
+        }
+    }
+
+    fn nodes_as_of(&self, kept: &Kept) -> NodeColumns {
+        let nodes = &self.nodes;
+        NodeColumns {
+            id: kept.column(&nodes.id),
+            title: kept.column(&nodes.title),
+            kind: kept.column(&nodes.kind),
+            status: kept.column(&nodes.status),
+            domain: kept.column(&nodes.domain),
+            layer: kept.column(&nodes.layer),
+            code: kept.few::<CodePlace>(&nodes.code),
+            created: kept.few(&nodes.created),
+            file: kept.column(&nodes.file),
+            line: kept.column(&nodes.line),
+            system: kept.column(&nodes.system),
+        }
+    }
+
+    fn edges_as_of(&self, timeline: &Timeline, time: Millis, nodes: &Kept, kept: &Kept) -> EdgeColumns {
+        let edges = &self.edges;
+        // An edge that was there has both its ends: they are there since then.
+        let end =
+            |column: &[NodeIx]| kept.old.iter().map(|old| NodeIx(nodes.new[column[*old as usize].index()])).collect();
+        let is_taken_back = |old: &usize| timeline.is_taken_back(EdgeIx(*old as u32), time);
+        let mut retracted = FixedBitSet::with_capacity(kept.old.len());
+        retracted.extend(edges.retracted.ones().filter(is_taken_back).map(|old| kept.new[old] as usize));
+        EdgeColumns {
+            from: end(&edges.from),
+            to: end(&edges.to),
+            relation: kept.column(&edges.relation),
+            actor: kept.column(&edges.actor),
+            millis: kept.column(&edges.millis),
+            file: kept.column(&edges.file),
+            line: kept.column(&edges.line),
+            system: kept.column(&edges.system),
+            meaning: kept.column(&edges.meaning),
+            implicit: kept.bits(&edges.implicit),
+            symmetric: kept.bits(&edges.symmetric),
+            repeated: FixedBitSet::new(),
+            retracted,
+            stamp_text: kept.few(&edges.stamp_text),
+            note: kept.few(&edges.note),
+            confidence: kept.few(&edges.confidence),
+        }
+    }
+
+    fn retractions_as_of(&self, time: Millis, kept: &Kept) -> Vec<Retraction> {
+        let written = self.retractions.iter().filter(|row| row.taken_back <= time);
+        let as_of = |row: &Retraction| Retraction {
+            ends: row.ends.and_then(|(from, to)| Some((kept.node(from)?, kept.node(to)?))),
+            // The rows it takes back all have the time it names.
+            fits: row.fits && (row.millis == NO_TIME || row.millis <= time),
+            ..row.clone()
+        };
+        written.map(as_of).collect()
+    }
+
+    /// The time as of which it shows everything; `None` if it shows what is there now.
+    pub fn shown_as_of(&self) -> Option<Millis> {
+        self.as_of
+    }
+}

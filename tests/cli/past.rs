@@ -1,0 +1,241 @@
+//! `--as-of` and `diff`: the graph as it was, and what came since.
+
+use crate::support::Fixture;
+use rstest::rstest;
+use serde_json::{Value, json};
+use std::fs::File;
+use std::time::{Duration, UNIX_EPOCH};
+
+fn row(day: &str, actor: &str, from: &str, relation: &str, to: &str) -> String {
+    let ts = format!("2026-05-{day}T10:00:00.000Z");
+    json!({"ts": ts, "from": from, "to": to, "relation": relation, "actor": actor}).to_string()
+}
+
+/// A log that is out of order, with an edge that is taken back, one that comes and goes, and a row without a time; the files are
+/// of January, but for `late.md`, which is of the tenth of May.
+fn fixture() -> Fixture {
+    let retracts = |day: &str, from: &str, to: &str, of: &str| {
+        let of = format!("2026-05-{of}T10:00:00.000Z");
+        let retracts = json!({"from": from, "to": to, "relation": "led-to", "ts": of});
+        json!({"ts": format!("2026-05-{day}T10:00:00.000Z"), "actor": "kim", "retracts": retracts}).to_string()
+    };
+    let fixture = Fixture::clean()
+        .write("artifacts/tasks/late.md", "---\ntitle: Late\nstatus: todo\nmentions: [m]\n---\nSee [[b]].\n")
+        .rows(&[
+            row("04", "agent", "a", "cites", "ghost"),
+            row("01", "cli", "s", "led-to", "a"),
+            retracts("05", "s", "a", "01"),
+            row("03", "cli", "a", "led-to", "b"),
+            row("06", "agent", "s", "led-to", "b"),
+            retracts("07", "s", "b", "06"),
+            r#"{"from":"b","to":"timeless","relation":"cites","actor":"cli"}"#.to_owned(),
+        ]);
+    let tenth = UNIX_EPOCH + Duration::from_secs(1_778_371_200);
+    File::options().append(true).open(fixture.path("artifacts/tasks/late.md")).unwrap().set_modified(tenth).unwrap();
+    fixture
+}
+
+/// The lines of the log whose edges are in an answer.
+fn lines(edges: &Value) -> Vec<i64> {
+    let of_log = edges.as_array().unwrap().iter().filter(|edge| edge["file"] == "references.jsonl");
+    let mut lines: Vec<_> = of_log.map(|edge| edge["line"].as_i64().unwrap()).collect();
+    lines.sort_unstable();
+    lines
+}
+
+#[rstest]
+#[case::before_all("2026-04-01", &[])]
+#[case::the_first("2026-05-02", &[2])]
+#[case::at_the_moment("2026-05-01T10:00:00.000Z", &[2])]
+#[case::just_before("2026-05-01T09:59:59.999Z", &[])]
+#[case::whatever_the_order("2026-05-04T12:00:00Z", &[1, 2, 4])]
+#[case::taken_back("2026-05-05T12:00:00Z", &[1, 4])]
+#[case::in_another_zone("2026-05-04T12:00:00+02:00", &[1, 2, 4])]
+#[case::now("2027-01-01", &[1, 4])]
+fn edges_are_those_of_the_rows_up_to_then(#[case] time: &str, #[case] expected: &[i64]) {
+    let run = fixture().run(&["refs", "a", "--direction", "both", "--as-of", time]).code(0);
+    assert_eq!(lines(&run.json()), expected);
+}
+
+#[test]
+fn what_was_taken_back_later_was_not_then() {
+    let retracted = |time: &str| {
+        let run = fixture().run(&["refs", "s", "--retracted", "--as-of", time]).code(0).json();
+        run.as_array().unwrap().iter().map(|edge| edge.get("retracted").is_some()).collect::<Vec<_>>()
+    };
+    assert_eq!(retracted("2026-05-02"), [false]);
+    assert_eq!(retracted("2026-05-06"), [true]);
+}
+
+#[test]
+fn a_node_is_there_since_its_file_or_since_an_edge_names_it() {
+    let ids = |time: &str, more: &[&str]| {
+        let run = fixture().run(&[&["list", "--as-of", time], more].concat()).code(0).json();
+        run.as_array().unwrap().iter().map(|node| node["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    // A row without a time was always there, and so was what it names.
+    let listed = |time: &str| (ids(time, &[]), ids(time, &["--missing"]));
+    let expected = |defined: &str, missing: &str| (defined.to_owned(), missing.to_owned());
+    assert_eq!(listed("2026-01-01"), expected("b", "timeless"));
+    assert_eq!(listed("2026-05-02"), expected("a b m s self", "timeless"));
+    assert_eq!(listed("2026-05-05"), expected("a b m s self", "ghost timeless"));
+    assert_eq!(listed("2026-05-11"), expected("a b late m s self", "ghost timeless"));
+}
+
+#[test]
+fn a_time_of_its_own_counts_before_that_of_the_file() {
+    let unit = |id: u32, created: &str| {
+        let id = format!("0196c801-7a10-7c01-8a01-3f6d2b9c000{id}");
+        json!({"id": id, "type": "assertion", "content": created, "created_at": created, "author": "ada"})
+    };
+    let units = json!([unit(1, "2026-02-01T00:00:00Z"), unit(2, "2025-12-01T00:00:00Z")]);
+    let fixture = Fixture::bare()
+        .write("units/u.json", units.to_string())
+        .write("artifacts/notes/n.md", "---\ntitle: Old\ncreatedAt: 2025-11-01\n---\n")
+        .write("kinds/note.md", "---\nkind: note\n---\n");
+    let titles = |time: &str| {
+        let run = fixture.run(&["list", "--as-of", time]).code(0).json();
+        run.as_array().unwrap().iter().map(|node| node["title"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(titles("2025-12-15"), ["2025-12-01T00:00:00Z", "Old"]);
+    assert_eq!(titles("2026-01-15"), ["2025-12-01T00:00:00Z", "Old"]);
+    assert_eq!(titles("2026-02-15"), ["2026-02-01T00:00:00Z", "2025-12-01T00:00:00Z", "Old"]);
+}
+
+#[test]
+fn so_long_ago_is_counted_from_the_moment_that_is_taken_for_now() {
+    let run = fixture().run(&["refs", "a", "--direction", "both", "--as-of", "-2d", "--now", "2026-05-04"]).code(0);
+    assert!(run.stderr.contains("as of: 2026-05-02T00:00:00.000Z: 6 of 8 nodes, 5 of 8 edges"), "{}", run.stderr);
+    assert_eq!(lines(&run.json()), [2]);
+}
+
+#[rstest]
+#[case::trace(&["trace", "a"])]
+#[case::show(&["show", "a"])]
+#[case::impact(&["impact", "a"])]
+#[case::tree(&["tree"])]
+#[case::stats(&["stats"])]
+#[case::search(&["search", "a"])]
+#[case::list(&["list"])]
+fn every_question_is_answered_without_what_came_later(#[case] question: &[&str]) {
+    let fixture = fixture();
+    let then = fixture.run(&[question, &["--as-of", "2026-05-02"]].concat()).code(0).stdout;
+    let cut = fixture.rows(&[
+        row("01", "cli", "s", "led-to", "a"),
+        r#"{"from":"b","to":"timeless","relation":"cites","actor":"cli"}"#.to_owned(),
+    ]);
+    let cut = cut.remove("artifacts/tasks/late.md").run(question).code(0).stdout;
+    // The rows stand on other lines than in the whole log.
+    let without_lines = |text: &str| -> String {
+        let mut parts = text.split("\"line\":");
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |so_far, part| so_far + part.trim_start_matches(|c: char| c.is_ascii_digit()))
+    };
+    assert_eq!(without_lines(&then), without_lines(&cut));
+}
+
+#[test]
+fn the_doctor_leaves_out_what_is_wrong_with_younger_files() {
+    let fixture = fixture().write("artifacts/tasks/broken.md", "---\ntitle: [\n---\n");
+    let codes = |time: &str| {
+        let report = fixture.run(&["doctor", "--as-of", time]).json();
+        let findings = report["findings"].as_array().unwrap().clone();
+        findings.iter().map(|finding| finding["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert!(codes("2026-05-02").contains(&"frontmatter-invalid".to_owned()));
+    assert!(!codes("2026-01-01").contains(&"frontmatter-invalid".to_owned()));
+    // That a row has no time is true whenever one asks.
+    assert!(codes("2026-01-01").contains(&"row-undated".to_owned()));
+    let dangling = |time: &str| codes(time).iter().filter(|code| code.starts_with("dangling")).count();
+    assert_eq!((dangling("2026-05-02"), dangling("2026-05-05")), (1, 2));
+}
+
+#[test]
+fn an_id_that_came_later_is_unknown_then() {
+    let run = fixture().run(&["show", "ghost", "--as-of", "2026-05-02"]).code(1);
+    let said = "nothing had the id \"ghost\" as of 2026-05-02T00:00:00.000Z";
+    assert!(run.stderr.contains(said), "{}", run.stderr);
+}
+
+#[test]
+fn confidence_had_faded_as_far_as_it_had_then() {
+    let edges = r#"{"source": "app", "target": "lib", "kind": "calls", "ts": "2026-01-01T00:00:00Z"}"#;
+    let fixture = Fixture::bare().causal(edges);
+    let confidence = |more: &[&str]| fixture.run(&[&["refs", "app"], more].concat()).json()[0]["confidence"].clone();
+    assert_eq!(confidence(&["--as-of", "2026-06-30"]), json!(0.5));
+    assert_eq!(confidence(&["--as-of", "2026-06-30", "--now", "2026-01-01"]), json!(1.0));
+}
+
+#[rstest]
+#[case::adding(&["refs", "add", "--from", "a", "--to", "b", "--relation", "cites"], "what was cannot be changed")]
+#[case::taking_back(&["refs", "retract", "a", "b", "led-to"], "what was cannot be changed")]
+#[case::status(&["status", "a", "running"], "what was cannot be changed")]
+#[case::following(&["refs", "--follow"], "--follow shows what comes from now on")]
+#[case::diff(&["diff", "--from", "-7d"], "diff has --from and --to")]
+#[case::cache(&["cache"], "this asks a graph nothing")]
+#[case::screen(&[], "`z`")]
+fn what_does_not_ask_refuses_the_past(#[case] command: &[&str], #[case] why: &str) {
+    let fixture = fixture();
+    let before = fixture.read("references.jsonl");
+    let run = fixture.run(&[command, &["--as-of", "-7d"]].concat()).code(2);
+    assert!(run.stderr.contains("--as-of is for questions") && run.stderr.contains(why), "{}", run.stderr);
+    assert_eq!(fixture.read("references.jsonl"), before);
+}
+
+#[test]
+fn a_diff_tells_what_came_and_what_went_by_who_and_by_relation() {
+    let answer = fixture().run(&["diff", "--from", "2026-05-02", "--to", "2026-05-20"]).code(0).json();
+    assert_eq!(answer["counts"], json!({"nodes": 2, "edges": 4, "retracted": 2}));
+    assert_eq!(
+        (&answer["from"], &answer["to"]),
+        (&json!("2026-05-02T00:00:00.000Z"), &json!("2026-05-20T00:00:00.000Z"))
+    );
+    let nodes = answer["nodes"].as_array().unwrap();
+    let nodes: Vec<_> = nodes.iter().map(|node| (node["id"].clone(), node["since"].clone())).collect();
+    assert_eq!(
+        nodes,
+        [(json!("ghost"), json!("2026-05-04T10:00:00.000Z")), (json!("late"), json!("2026-05-10T00:00:00.000Z"))]
+    );
+    let changes = answer["changes"].as_array().unwrap();
+    let told: Vec<_> = changes
+        .iter()
+        .map(|group| {
+            let count = |list: &str| group[list].as_array().unwrap().len();
+            (group["actor"].clone(), group["relation"].clone(), count("edges"), count("retracted"))
+        })
+        .collect();
+    let group = |actor: &str, relation: &str, edges, retracted| (json!(actor), json!(relation), edges, retracted);
+    let expected = [
+        group("kim", "led-to", 0, 2),
+        group("agent", "cites", 1, 0),
+        group("body", "mentions", 1, 0),
+        group("cli", "led-to", 1, 0),
+        group("frontmatter", "mentions", 1, 0),
+    ];
+    assert_eq!(told, expected);
+    let retraction = json!({"ts": "2026-05-05T10:00:00.000Z", "actor": "kim", "file": "references.jsonl", "line": 3});
+    assert_eq!(changes[0]["retracted"][0]["retraction"], retraction);
+    assert_eq!(changes[0]["retracted"][0]["from"], "s");
+}
+
+#[test]
+fn a_diff_ends_where_it_is_told_to() {
+    let fixture = fixture();
+    let edges = |to: &str| {
+        let answer = fixture.run(&["diff", "--from", "2026-05-02", "--to", to]).code(0).json();
+        (answer["counts"]["edges"].clone(), answer["counts"]["retracted"].clone())
+    };
+    // An edge that was taken back later had come, and nothing marks it.
+    let answer = fixture.run(&["diff", "--from", "2026-05-05T12:00:00Z", "--to", "2026-05-06T12:00:00Z"]).json();
+    assert_eq!(answer["changes"][0]["edges"][0].get("retracted"), None);
+    assert_eq!(edges("2026-05-02"), (json!(0), json!(0)));
+    assert_eq!(edges("2026-05-03T12:00:00Z"), (json!(1), json!(0)));
+    let run = fixture.run(&["diff", "--from", "2026-05-02", "--to", "2026-05-01"]).code(2);
+    assert!(run.stderr.contains("--to is before --from"), "{}", run.stderr);
+}
+
+#[test]
+fn a_diff_for_people_has_the_same() {
+    let run = fixture().run(&["diff", "--from", "2026-05-02", "--format", "human"]).code(0);
+    insta::assert_snapshot!(format!("{}\n{}", run.stdout, run.stderr));
+}

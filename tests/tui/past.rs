@@ -1,0 +1,227 @@
+//! Walking through time, and marks of what came.
+
+use crate::support::{Fixture, Screen};
+use refscope::tui::effect::Effect;
+use refscope::tui::event::Event;
+use refscope::tui::job::Job;
+use refscope::tui::state::{Came, Overlay, View};
+use refscope::workspace::Workspace;
+use serde_json::json;
+use std::fs;
+use std::sync::Arc;
+
+fn row(day: u32, actor: &str, from: &str, relation: &str, to: &str) -> String {
+    let ts = format!("2026-05-{day:02}T10:00:00.000Z");
+    json!({"ts": ts, "from": from, "to": to, "relation": relation, "actor": actor}).to_string()
+}
+
+/// Five rows on four days by two actors, and one that takes the first back; the files are older.
+fn fixture() -> Fixture {
+    let retracts = json!({"from": "s", "to": "a", "relation": "led-to", "ts": "2026-05-01T10:00:00.000Z"});
+    Fixture::clean().rows(&[
+        row(1, "cli", "s", "led-to", "a"),
+        row(2, "cli", "a", "led-to", "b"),
+        row(3, "agent", "a", "cites", "ghost"),
+        json!({"ts": "2026-05-04T10:00:00.000Z", "actor": "agent", "retracts": retracts}).to_string(),
+        row(4, "cli", "b", "cites", "later"),
+        row(5, "cli", "b", "cites", "s"),
+    ])
+}
+
+/// The day of May as of which the graph is shown.
+fn day(screen: &Screen) -> Option<i64> {
+    screen.state().graph.shown_as_of().map(|time| (time - 1_777_593_600_000).div_euclid(86_400_000) + 1)
+}
+
+#[test]
+fn the_past_begins_with_the_last_row_and_goes_back_row_by_row() {
+    let fixture = fixture();
+    let mut screen = Screen::on(fixture.root()).keys("z");
+    assert_eq!(day(&screen), Some(5));
+    assert_eq!(screen.state().graph.edge_count(), screen.state().past.as_ref().unwrap().present.graph.edge_count());
+    let days: Vec<_> = (0..5)
+        .map(|_| {
+            screen.press("<left>");
+            day(&screen).unwrap()
+        })
+        .collect();
+    // A row and a retraction of one moment are one step; the first row is the end.
+    assert_eq!(days, [4, 3, 2, 1, 1]);
+    assert_eq!(screen.toast(), "the log begins here");
+    assert!(screen.state().graph.find("ghost").is_none());
+    screen.press("<right><right>");
+    assert!(screen.state().graph.find("ghost").is_some());
+}
+
+#[test]
+fn the_graph_on_the_screen_is_the_one_of_the_command_line() {
+    let fixture = fixture();
+    let screen = Screen::on(fixture.root()).keys("z<left><left>");
+    let workspace = Workspace::load(fixture.root()).unwrap();
+    let then = workspace.as_of(&workspace.past(), screen.state().past.as_ref().unwrap().at.unwrap());
+    let told = |graph: &refscope::graph::Graph| -> Vec<String> {
+        graph.edges().map(|edge| format!("{} {} {}", edge.from().id(), edge.relation(), edge.to().id())).collect()
+    };
+    assert_eq!(told(&screen.state().graph), told(&then.graph));
+}
+
+#[test]
+fn steps_go_by_edge_by_day_or_by_actor() {
+    let fixture = fixture();
+    let mut screen = Screen::on(fixture.root()).keys("z<home>");
+    assert_eq!(day(&screen), Some(1));
+    screen.press(",");
+    assert_eq!(screen.toast(), "one step is one day on which something came");
+    screen.press("<right>");
+    assert_eq!(day(&screen), Some(2));
+    // One actor wrote the first two rows, another one the third and the retraction, which comes with a row of the fourth.
+    screen.press("<home>,<right>");
+    assert_eq!(day(&screen), Some(2));
+    screen.press("<right>");
+    assert_eq!(day(&screen), Some(3));
+    screen.press("<left>");
+    assert_eq!(day(&screen), Some(2));
+}
+
+#[test]
+fn esc_z_end_and_a_step_beyond_the_last_row_go_back_to_now() {
+    let fixture = fixture();
+    for keys in ["z<left><esc>", "z<left>z", "z<left><end>", "z<left><right><right>"] {
+        let screen = Screen::on(fixture.root()).keys(keys);
+        assert!(screen.state().past.is_none(), "{keys}");
+        assert_eq!(day(&screen), None, "{keys}");
+        assert_eq!(screen.toast(), "back to now", "{keys}");
+        assert!(screen.state().graph.find("later").is_some(), "{keys}");
+    }
+}
+
+#[test]
+fn nothing_can_be_added_in_the_past() {
+    let fixture = fixture();
+    for key in ["a", "A", ".", "C", "u"] {
+        let screen = Screen::on(fixture.root()).keys("zz").keys("z<left>").keys(key);
+        assert_eq!(screen.state().overlay, None, "{key}");
+        let said = "this is the past of 2026-05-04 10:00, and nothing can be added to it; z goes back to now";
+        assert_eq!(screen.toast(), said, "{key}");
+    }
+}
+
+#[test]
+fn a_time_can_be_typed() {
+    let fixture = fixture();
+    let mut screen = Screen::on(fixture.root()).keys("z@2026-05-02T12:00:00Z<enter>");
+    assert_eq!(day(&screen), Some(2));
+    // It is the sixteenth.
+    screen.press("@-13d<enter>");
+    assert_eq!(day(&screen), Some(3));
+    screen.press("@soon<enter>");
+    assert!(matches!(&screen.state().overlay, Some(Overlay::When(typed)) if typed.is_wrong));
+    assert!(screen.text().contains("this is no time"), "{}", screen.text());
+    screen.press("<esc>");
+    assert_eq!((screen.state().overlay.is_none(), day(&screen)), (true, Some(3)));
+}
+
+#[test]
+fn what_was_selected_and_marked_comes_back_when_it_is_there() {
+    let fixture = fixture();
+    let mut screen = Screen::on(fixture.root()).keys("/later<enter><esc>m");
+    assert_eq!(screen.current(), "later");
+    screen.press("z<home>");
+    assert_ne!(screen.current(), "later");
+    assert!(screen.state().marks.is_empty());
+    screen.press("<right><right><right>");
+    assert_eq!(screen.current(), "later");
+    assert_eq!(screen.state().marks.iter().copied().collect::<Vec<_>>(), [screen.node("later")]);
+    // Whoever went elsewhere stays there.
+    screen.press("<home>j");
+    let chosen = screen.current();
+    screen.press("z");
+    assert_eq!(screen.current(), chosen);
+    assert_eq!(screen.state().marks.len(), 1);
+}
+
+#[test]
+fn filters_and_the_view_stay() {
+    let fixture = fixture();
+    let screen = Screen::on(fixture.root()).keys("/kind:task<enter>di2z<left><left>");
+    let state = screen.state();
+    assert_eq!(state.view, View::Lineage);
+    assert_eq!(state.list.prompt.text(), "kind:task");
+    assert_eq!(state.filters.direction.name(), "in");
+    let screen = screen.keys("z");
+    assert_eq!((screen.state().view, screen.state().list.prompt.text()), (View::Lineage, "kind:task"));
+}
+
+#[test]
+fn what_comes_meanwhile_stays_underneath() {
+    let fixture = fixture();
+    let mut screen = Screen::on(fixture.root()).keys("z<left><left>");
+    let more = fixture.read("references.jsonl") + &row(6, "agent", "s", "cites", "newest") + "\n";
+    fs::write(fixture.path("references.jsonl"), more).unwrap();
+    let workspace = Arc::new(Workspace::load(fixture.root()).unwrap());
+    let first = workspace.graph.edge_bound() - 1;
+    screen.happen(Event::Grown(workspace, first));
+    assert_eq!(day(&screen), Some(3));
+    assert!(screen.state().graph.find("newest").is_none());
+    assert!(screen.text().contains("row 3 of 7"), "{}", screen.text());
+    screen.press("<end>");
+    assert!(screen.state().graph.find("newest").is_some());
+}
+
+#[test]
+fn steps_that_come_faster_than_the_graph_are_passed_over() {
+    let fixture = fixture();
+    let mut screen = Screen::on(fixture.root()).keys("z");
+    let asked =
+        |effects: &[Effect]| effects.iter().filter(|effect| matches!(effect, Effect::Ask(_, Job::Recall(..)))).count();
+    let first = screen.asked_by("<left>");
+    assert_eq!(asked(&first), 1);
+    let second = screen.asked_by("<left>");
+    let third = screen.asked_by("<left>");
+    assert_eq!((asked(&second), asked(&third)), (0, 0));
+    assert!(screen.text().contains("PAST 2026-05-02 10:00…"), "{}", screen.text());
+    let [Effect::Ask(ticket, job)] = <[_; 1]>::try_from(first).unwrap() else { panic!("one job") };
+    screen.happen(Event::Answered(ticket, job.run(0, &|| false).unwrap()));
+    assert_eq!(day(&screen), Some(2));
+}
+
+#[test]
+fn a_log_without_times_has_no_past() {
+    let fixture = Fixture::clean().rows(&[r#"{"from":"a","to":"b","relation":"led-to"}"#.to_owned()]);
+    let screen = Screen::on(fixture.root()).keys("z");
+    assert!(screen.state().past.is_none());
+    assert_eq!(screen.toast(), "no row of the log has a time, so there is no past to show");
+}
+
+#[test]
+fn what_came_since_then_is_marked_from_the_past() {
+    let fixture = fixture();
+    let mut screen = Screen::on(fixture.root()).keys("z<home><right><right>D");
+    assert_eq!(day(&screen), None);
+    assert_eq!(screen.toast(), "since 2026-05-03 10:00: 1 node, 2 edges, 1 edge taken back");
+    let came = |screen: &Screen, id: &str| screen.state().came(screen.node(id));
+    assert_eq!(came(&screen, "later"), Some(Came::Itself));
+    assert_eq!(came(&screen, "b"), Some(Came::Touched));
+    assert_eq!(came(&screen, "a"), Some(Came::Touched));
+    assert_eq!(came(&screen, "ghost"), None);
+    assert!(screen.text().contains("+since 05-03"), "{}", screen.text());
+    screen.press("D");
+    assert!(screen.state().since.is_none());
+    assert_eq!(came(&screen, "later"), None);
+}
+
+#[test]
+fn what_came_since_a_typed_time_is_marked() {
+    let fixture = fixture();
+    let mut screen = Screen::on(fixture.root()).keys("D2026-05-04T12:00:00Z<enter>");
+    assert_eq!(screen.toast(), "since 2026-05-04 12:00: 0 nodes, 1 edge, 0 edges taken back");
+    screen.press("/b<enter><esc><tab>");
+    assert!(screen.text().contains("new cli"), "{}", screen.text());
+    // What comes later is marked, too.
+    let more = fixture.read("references.jsonl") + &row(6, "agent", "s", "cites", "newest") + "\n";
+    fs::write(fixture.path("references.jsonl"), more).unwrap();
+    screen.press("R");
+    assert_eq!(screen.state().came(screen.node("newest")), Some(Came::Itself));
+    screen.press("<esc>");
+    assert!(screen.state().since.is_none());
+}
