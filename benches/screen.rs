@@ -1,11 +1,13 @@
 //! What one key costs on the screen, on a generated workspace of 10,000 nodes and 100,000 rows, at 200×50.
 //!
 //! First a table of whole steps: the longest turn of the input thread (update and draw), what the workers did meanwhile,
-//! and the bytes sent. Then what it takes to open what is large, beside reading it. Then the parts one by one. Read the numbers as ratios within one run: `fill_every_cell` is what
-//! drawing a full screen costs, `read_every_node` what looking at every node costs.
+//! and the bytes sent. Then what it takes to open what is large, beside reading it. Then the parts one by one. Read the
+//! numbers as ratios within one run: `fill_every_cell` is what drawing a full screen costs, `read_every_node` what looking at
+//! every node costs.
 //!
 //! Another size: `REFSCOPE_BENCH_NODES=100000 REFSCOPE_BENCH_ROWS=1000000 cargo bench --bench screen`. Another workspace:
-//! `REFSCOPE_BENCH_WORKSPACE=/tmp/big`; to start at another node than its hub, `REFSCOPE_BENCH_NODE=id`.
+//! `REFSCOPE_BENCH_WORKSPACE=/tmp/big`; to start at another node than its hub, `REFSCOPE_BENCH_NODE=id`. Without the tables,
+//! for counting instructions: `REFSCOPE_BENCH_PASSES=0`.
 
 #[path = "support/ratio.rs"]
 mod ratio;
@@ -84,8 +86,9 @@ fn from_environment(name: &str, default: usize) -> usize {
 
 fn main() {
     LazyLock::force(&BENCH);
-    if std::env::args().any(|arg| arg == "--bench") {
-        steps();
+    let passes = from_environment("REFSCOPE_BENCH_PASSES", 3);
+    if passes > 0 && std::env::args().any(|arg| arg == "--bench") {
+        steps(passes);
         openings();
     }
     divan::main();
@@ -232,13 +235,13 @@ fn job(effects: Vec<Effect>) -> Job {
 
 /// Walks through every view a few times, and tells the slowest turn and the slowest job of each step, each at its best: on a
 /// busy machine now and then one takes long because somebody else had the processor.
-fn steps() {
+fn steps(passes: usize) {
     let graph = &BENCH.workspace.graph;
     let (nodes, edges) = (graph.node_count(), graph.edge_count());
     println!("{nodes} nodes, {edges} edges, hub {}, origin {}", BENCH.hub, BENCH.origin);
     println!("{:<36}{:>10}{:>10}{:>16}{:>14}", "step", "turn ms", "job ms", "bytes at once", "bytes later");
     let mut best = walk();
-    for _ in 1..from_environment("REFSCOPE_BENCH_PASSES", 3) {
+    for _ in 1..passes {
         for ((_, best), (_, cost)) in best.iter_mut().zip(walk()) {
             best.again(&cost);
         }

@@ -1,6 +1,6 @@
 //! Loading and asking, on a generated workspace of 10,000 artifacts and 100,000 rows.
 //!
-//! First two tables of ratios, then the parts one by one.
+//! First two tables of ratios, then the parts one by one; without the tables: `REFSCOPE_BENCH_ROUNDS=0`.
 //!
 //! Read the numbers as ratios within one run: `read_every_file` is what the disk costs, everything else is compared
 //! with it; questions to the graph also with `read_every_edge`, which is what looking at all of it once costs. Another
@@ -70,20 +70,21 @@ fn hub(graph: &Graph) -> NodeIx {
 
 fn main() {
     LazyLock::force(&BENCH);
-    if std::env::args().any(|arg| arg == "--bench") {
-        ratios();
+    let rounds = from_environment("REFSCOPE_BENCH_ROUNDS", 50);
+    if rounds > 0 && std::env::args().any(|arg| arg == "--bench") {
+        ratios(rounds);
     }
     divan::main();
 }
 
 /// What people wait for, beside what only reads the same.
-fn ratios() {
+fn ratios(rounds: usize) {
     let graph = &*BENCH.workspace.graph;
     println!("{} nodes, {} edges", graph.node_count(), graph.edge_count());
     let (refs, stored, meant) = (everything(), lineage_of(graph, Orient::Stored), lineage_of(graph, Orient::Meaning));
     ratio::print(
         "questions",
-        from_environment("REFSCOPE_BENCH_ROUNDS", 50),
+        rounds,
         &mut [
             ("read_every_edge", &mut || timed(|| black_box(read_every_edge()))),
             ("refs_depth_3", &mut || timed(|| neighbourhood(graph, black_box(BENCH.hub), &refs))),
