@@ -5,10 +5,11 @@
 use divan::{Bencher, black_box};
 use refscope::graph::{Direction, Graph, Node, NodeIx};
 use refscope::query::{
-    Directions, EdgeFilter, Orient, PathRequest, RankRequest, RelationFilter, SuggestRequest, Usage, paths, rank,
+    Directions, EdgeFilter, Orient, PathRequest, RankRequest, RelationFilter, SuggestRequest, Usage, diff, paths, rank,
     suggest,
 };
-use refscope::workspace::{Size, Workspace, generate};
+use refscope::time::Millis;
+use refscope::workspace::{Past, Size, Workspace, generate};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
@@ -19,6 +20,9 @@ struct Sized {
     /// The node with the most edges, and one that has few and is no neighbour of it.
     hub: NodeIx,
     quiet: NodeIx,
+    /// Since when everything is there, and when half of the log was written.
+    past: Past,
+    middle: Millis,
 }
 
 static SIZES: LazyLock<Vec<(usize, Sized)>> = LazyLock::new(|| sizes().map(|rows| (rows, Sized::new(rows))).collect());
@@ -41,7 +45,10 @@ impl Sized {
         let hub = defined().max_by_key(degree).expect("a node").ix();
         let is_quiet = |node: &Node<'_>| (4..8).contains(&degree(node)) && !is_neighbour(graph, hub, node.ix());
         let quiet = defined().find(is_quiet).expect("a quiet node").ix();
-        Self { folder, workspace, hub, quiet }
+        let (past, log) = (workspace.past(), graph.log_rows());
+        let half = graph.edges_from(log.start + log.len() / 2).next();
+        let middle = half.and_then(|row| row.millis()).expect("a row with a time");
+        Self { folder, workspace, hub, quiet, past, middle }
     }
 
     fn graph(&self) -> &Graph {
@@ -110,4 +117,23 @@ fn suggest_for_the_hub(bencher: Bencher<'_, '_>, rows: usize) {
     let (it, edges) = (of(rows), all_edges());
     let request = || SuggestRequest { node: it.hub, edges: &edges, mentions: Vec::new(), most: 10 };
     bencher.bench(|| suggest(it.graph(), &Usage::of(it.graph()), black_box(request())));
+}
+
+/// A look at the times of all files, and since when everything is there.
+#[divan::bench(args = sizes(), sample_count = 10)]
+fn times_of_everything(bencher: Bencher<'_, '_>, rows: usize) {
+    let it = of(rows);
+    bencher.bench(|| it.workspace.past());
+}
+
+#[divan::bench(args = sizes(), sample_count = 10)]
+fn as_of_the_middle_of_the_log(bencher: Bencher<'_, '_>, rows: usize) {
+    let it = of(rows);
+    bencher.bench(|| it.graph().as_of(&it.past.timeline, black_box(it.middle)));
+}
+
+#[divan::bench(args = sizes(), sample_count = 10)]
+fn diff_since_the_middle_of_the_log(bencher: Bencher<'_, '_>, rows: usize) {
+    let it = of(rows);
+    bencher.bench(|| diff(it.graph(), &it.past.timeline, black_box(it.middle)));
 }

@@ -36,9 +36,9 @@ pub(super) fn run(args: &DiffArgs, context: &mut Context) -> anyhow::Result<Answ
     let found = diff(&workspace.graph, timeline, from);
     let answer = DiffWire { workspace: &workspace, timeline, found: &found, trust: &trust, from, to };
     if context.out.is_human() {
-        answer.print(context)?
+        answer.print(context)?;
     } else {
-        context.out.json(&answer)?
+        context.out.json(&answer)?;
     }
     Ok(Answer::Yes)
 }

@@ -37,12 +37,8 @@ impl Places {
     fn at((width, height): (u16, u16), view: View, focused: Pane, in_past: bool) -> Self {
         let body = body((width, height));
         let (header, footer) = (body.y, height.saturating_sub(body.bottom()));
-        let lines = match height {
-            _ if !in_past => 0,
-            ..PAST_ONE_LINE => 0,
-            ..PAST_TWO_LINES => 1,
-            _ => 2,
-        };
+        let lines = u16::from(height >= PAST_ONE_LINE) + u16::from(height >= PAST_TWO_LINES);
+        let lines = if in_past { lines } else { 0 };
         let left = Rect { height: body.height - lines, ..body };
         Self {
             header: Rect { x: 0, y: 0, width, height: header },

@@ -34,9 +34,10 @@ pub(super) fn draw_when(pen: &mut Pen<'_>, typed: &When, area: Rect) {
     pen.boxed(area, true, name, "");
     let inner = places::inside(area);
     pen.prompt(Rect { height: inner.height.min(1), ..inner }, "@", &typed.prompt, true, "");
-    let (role, words) = match typed.is_wrong {
-        true => (Role::Warning, "this is no time; try 2026-05-01, 2026-05-01T12:00:00Z, -3h, -7d or -2w"),
-        false => (Role::Dim, "a date, a time, or so long ago: -3h, -7d, -2w"),
+    let (role, words) = if typed.is_wrong {
+        (Role::Warning, "this is no time; try 2026-05-01, -3h, -7d or -2w")
+    } else {
+        (Role::Dim, "a date, a time, or so long ago: -3h, -7d, -2w")
     };
     let line = Line::from(pen.span(role, words, usize::from(inner.width)));
     pen.line(inner, 1, &line);
