@@ -20,7 +20,7 @@ fn pane(screen: &Screen) -> &PagePane {
 fn rows(screen: &Screen) -> Vec<String> {
     let (page, _) = pane(screen).shown.as_ref().expect("the page is not there yet");
     let said = |words: &[(_, String)]| words.iter().skip(1).map(|(_, words)| words.as_str()).collect::<String>();
-    page.rows().map(|row| said(&row.words)).collect()
+    page.rows().map(|row| format!("{}  {}", said(&row.words), row.aside)).collect()
 }
 
 fn selected(screen: &Screen) -> String {
@@ -63,7 +63,7 @@ fn going_to_a_node_can_be_taken_back() {
     go(&mut screen, "s led to a");
     screen.press("<enter>");
     assert_eq!((screen.current().as_str(), screen.state().view, &screen.state().overlay), ("s", View::Explore, &None));
-    assert_eq!(screen.outline_row().trim(), "a", "the row's edge is selected");
+    assert_eq!(screen.outline_row().trim(), "+a", "the row's edge is selected");
     screen.press("b");
     assert_eq!(screen.current(), "a");
     assert!(selected(&screen).starts_with("s led to a"), "{:?}", selected(&screen));
@@ -98,7 +98,7 @@ fn the_other_end_is_the_node_itself() {
     let mut screen = history(&fixture);
     go(&mut screen, "a led to b");
     screen.press("o");
-    assert_eq!((screen.current().as_str(), screen.outline_row().trim()), ("a", "b"));
+    assert_eq!((screen.current().as_str(), screen.outline_row().trim()), ("a", "+b"));
 }
 
 #[test]

@@ -38,9 +38,10 @@ pub struct PageRequest {
 impl PageRequest {
     /// Makes the page; `None` if it was called off.
     pub fn page(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Page> {
-        match self.topic {
-            Topic::History(node) => history::page(&self.graph, node, cancelled),
-        }
+        let page = match self.topic {
+            Topic::History(node) => history::page(&self.graph, node),
+        };
+        (!cancelled()).then_some(page)
     }
 }
 
@@ -87,6 +88,8 @@ impl Section {
 pub struct PageRow {
     /// Its words, each with what it is.
     pub words: Vec<(Role, String)>,
+    /// What stands at the right where there is room for it, such as the place: below the page it is told in any case.
+    pub aside: String,
     /// So many steps it stands further in.
     pub indent: u16,
     /// The node one goes to from here.
@@ -114,6 +117,13 @@ impl PageRow {
     #[must_use]
     pub fn naming(self, node: Node<'_>) -> Self {
         self.and(role(node), names(node).0)
+    }
+
+    /// Something at the right.
+    #[must_use]
+    pub fn aside(mut self, words: impl Into<String>) -> Self {
+        self.aside = words.into();
+        self
     }
 
     /// So many steps further in.
@@ -146,7 +156,7 @@ impl PageRow {
 
     /// Everything it says: rows are found again by it.
     pub fn text(&self) -> String {
-        self.words.iter().map(|(_, words)| words.as_str()).collect()
+        self.words.iter().map(|(_, words)| words.as_str()).chain([" ", &self.aside]).collect()
     }
 
     /// Where it is written.

@@ -124,6 +124,7 @@ impl PageLayout {
                 words.extend(row.words.iter().cloned());
                 let hang = format!("{indent}    ");
                 self.wrap(&words, &hang, width.saturating_sub(GUTTER), Some(number), symbols);
+                self.put_aside(&row.aside, width.saturating_sub(GUTTER), symbols);
                 let with_heading = if at == 0 { top } else { first }..self.lines.len();
                 self.rows.push(Place { part, side, with_heading, first });
             }
@@ -137,6 +138,16 @@ impl PageLayout {
         for (at, words) in lines.into_iter().enumerate() {
             let left = Piece { row, is_first: at == 0, words };
             self.lines.push(PageLine { left, ..PageLine::default() });
+        }
+    }
+
+    /// Puts words at the right end of the last line, if there is room.
+    fn put_aside(&mut self, aside: &str, width: usize, symbols: &Symbols) {
+        let Some(line) = self.lines.last_mut().filter(|_| !aside.is_empty()) else { return };
+        let aside = words::shown(aside, symbols);
+        let taken: usize = line.left.words.iter().map(|(_, words)| words::width(words)).sum();
+        if let Some(blanks) = width.checked_sub(taken + words::width(&aside)).filter(|blanks| *blanks > 1) {
+            line.left.words.extend([(None, " ".repeat(blanks)), (Some(Role::Dim), aside)]);
         }
     }
 

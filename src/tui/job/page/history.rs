@@ -9,23 +9,20 @@ use crate::tui::theme::Role;
 /// So many rows are shown at the most.
 const MOST_ROWS: usize = 1_000;
 
-pub(super) fn page(graph: &Graph, node: NodeIx, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Page> {
+pub(super) fn page(graph: &Graph, node: NodeIx) -> Page {
     let mut edges: Vec<Edge<'_>> = Vec::new();
     for side in [Direction::Out, Direction::In] {
         let all = graph.edges_of(node, side).iter().chain(graph.retracted_of(node, side)).map(|ix| graph.edge(*ix));
         // A symmetric edge and a loop stand on both sides.
         let stands_on_both = |edge: &Edge<'_>| edge.is_symmetric() || edge.from().ix() == node;
         edges.extend(all.filter(|edge| side == Direction::Out || !stands_on_both(edge)));
-        if cancelled() {
-            return None;
-        }
     }
     edges.sort_by_key(|edge| std::cmp::Reverse((edge.millis(), edge.ix())));
     let total = edges.len();
     let rows = edges.into_iter().take(MOST_ROWS).map(|edge| row(edge, node)).collect();
     let section = Section { total, ..Section::new("newest first", rows, "nothing was ever said about it") };
     let title = format!("History of {}", names(graph.node(node)).0);
-    Some(Page { title, parts: vec![Part::Whole(vec![section])] })
+    Page { title, parts: vec![Part::Whole(vec![section])] }
 }
 
 /// When, by whom, and what is said.
@@ -43,7 +40,7 @@ fn row(edge: Edge<'_>, node: NodeIx) -> PageRow {
         .and(own(role(subject)), names(subject).0)
         .and(own(Role::Relation), format!(" {verb} "))
         .and(own(role(object)), names(object).0)
-        .and(Role::Dim, format!("  {}:{}", edge.file(), edge.line()))
+        .aside(format!("{}:{}", edge.file(), edge.line()))
         .to(edge.other(node))
         .by(edge.ix());
     if edge.is_retracted() { row.and(Role::Dim, "  retracted") } else { row }

@@ -60,8 +60,20 @@ fn a_long_row_goes_on_below_further_in() {
     let row = PageRow::saying(Role::Text, "some words that need more room").indented(1);
     let section = Section::new("", vec![row], "");
     let layout = PageLayout::new(&Page { title: String::new(), parts: vec![Part::Whole(vec![section])] }, 20, &UNICODE);
-    assert_eq!(read(&layout), ["  some words ", "      that need ", "      more room"]);
+    assert_eq!(read(&layout), ["  some words that ", "      need more ", "      room"]);
     assert_eq!(layout.lines.iter().map(|line| line.left.row).collect::<Vec<_>>(), [Some(0); 3]);
+}
+
+#[test]
+fn what_stands_aside_is_left_out_where_it_has_no_room() {
+    let page = |columns| {
+        let section = Section::new("", vec![PageRow::saying(Role::Text, "words").aside("f.md:1")], "");
+        let page = Page { title: String::new(), parts: vec![Part::Whole(vec![section])] };
+        read(&PageLayout::new(&page, columns, &UNICODE))
+    };
+    assert_eq!(page(20), ["words      f.md:1"]);
+    assert_eq!(page(16), ["words  f.md:1"]);
+    assert_eq!(page(15), ["words"]);
 }
 
 #[test]
@@ -94,8 +106,8 @@ fn what_lies_under_the_mouse_is_the_row_of_that_side() {
 }
 
 fn any_sections() -> impl Strategy<Value = Vec<Section>> {
-    let row =
-        ("[a-z ]{0,40}", 0..4_u16).prop_map(|(words, indent)| PageRow::saying(Role::Text, words).indented(indent));
+    let row = ("[a-z ]{0,40}", 0..4_u16)
+        .prop_map(|(words, indent)| PageRow::saying(Role::Text, words).aside("aside").indented(indent));
     let section = ("[a-z ]{0,9}", prop::collection::vec(row, 0..5));
     let section = section.prop_map(|(heading, rows)| Section::new(heading, rows, "nobody"));
     prop::collection::vec(section, 0..3)
