@@ -23,6 +23,7 @@ mod human;
 mod impact;
 mod json;
 mod list;
+mod log;
 mod man;
 mod migrate_ids;
 mod output;
@@ -129,6 +130,7 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
         Command::Tree(args) => tree::run(&args, context),
         Command::Stats => stats::run(context),
         Command::Diff(args) => diff::run(&args, context),
+        Command::Log(args) => log::run(&args, context),
         Command::List(args) => list::run(&args, context),
         Command::Search(args) => search::run(&args, context),
         Command::Doctor => doctor::run(context),

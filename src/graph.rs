@@ -37,7 +37,7 @@ pub use edge::{Edge, EdgeIx};
 pub use intern::Sym;
 pub use node::{Node, NodeIx};
 pub use packing::Unproven;
-pub use retraction::Unmatched;
+pub use retraction::RetractionRow;
 pub use segment::End;
 pub use store::Graph;
 pub use system::System;

@@ -23,6 +23,7 @@ pub mod keymap;
 pub mod layout;
 pub mod letter;
 pub mod mistake;
+pub mod names;
 pub mod places;
 pub mod runtime;
 pub mod state;

@@ -12,6 +12,7 @@ mod follow;
 mod hostile;
 mod input;
 mod layouts;
+mod log;
 mod migrate;
 mod model_answers;
 mod nodes;

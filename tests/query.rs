@@ -7,6 +7,7 @@ mod circle;
 mod confidence;
 mod fit;
 pub(crate) mod graph;
+mod history;
 mod impact;
 mod lineage;
 mod merging;

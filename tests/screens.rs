@@ -43,6 +43,7 @@ fn keys_of(view: &str) -> &'static str {
         "retracted" => "a1self<enter><enter>u<enter>x<tab>gg",
         "closing" => "/evictions<enter>Cjit",
         "log" => "Fkk",
+        "history" => "/fix-sta<enter>Zj",
         "log-filter" => "a1self<enter><enter>u<enter>F/-actor:agent",
         "past" => "z<left><left><left><left>",
         "past-lineage" => "2z<home><right><right>,",
@@ -150,6 +151,26 @@ fn closing_a_signal_is_seen_at_every_size(#[values("80x24", "120x40", "24x7")] s
 #[rstest]
 fn the_log_fits_every_size(#[values("80x24", "120x40", "24x7", "40x14")] size: &str) {
     insta::assert_snapshot!(format!("log-{size}"), screen(keys_of("log"), &["--size", size, "--print", "text"]));
+}
+
+#[rstest]
+fn a_history_fits_every_size(#[values("80x24", "120x40", "24x7", "40x14")] size: &str) {
+    insta::assert_snapshot!(
+        format!("history-{size}"),
+        screen(keys_of("history"), &["--size", size, "--print", "text"])
+    );
+}
+
+#[rstest]
+fn a_history_can_be_drawn_in_ascii_and_has_its_styles(#[values("ascii", "dark", "plain")] how: &str) {
+    let arguments: &[&str] = match how {
+        "ascii" => &["--print", "text", "--ascii"],
+        "dark" => &["--print", "styles", "--theme", "dark"],
+        _ => &["--print", "styles", "--colours", "none"],
+    };
+    let drawn = screen(keys_of("history"), &[&["--size", "80x24"], arguments].concat());
+    assert!(how != "ascii" || drawn.is_ascii(), "{drawn}");
+    insta::assert_snapshot!(format!("history-{how}"), drawn);
 }
 
 #[rstest]

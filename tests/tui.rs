@@ -14,6 +14,7 @@ mod map;
 mod mouse;
 mod neighbourhood;
 mod overlays;
+mod pages;
 mod past;
 mod problems;
 mod queries;

@@ -223,6 +223,8 @@ pub(super) enum Command {
     Stats,
     /// The nodes and edges that came between two times, by who added them and by relation
     Diff(DiffArgs),
+    /// The log as a history, newest first
+    Log(LogArgs),
     /// Nodes, by what they are
     List(ListArgs),
     /// Nodes, by what you remember of their ids and titles
@@ -508,6 +510,25 @@ pub(super) struct ShowArgs {
     pub(super) id: String,
     #[command(flatten)]
     pub(super) trust: TrustArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct LogArgs {
+    /// Only rows that have this node at one end
+    #[arg(value_parser = wanted_id)]
+    pub(super) id: Option<String>,
+    /// Only what this actor wrote; several can be given
+    #[arg(long = "actor", value_name = "NAME", value_parser = actor)]
+    pub(super) actors: Vec<String>,
+    /// Only this relation; several can be given, one by one or separated by commas
+    #[arg(long = "relation", alias = "relations", value_name = "VERB", value_delimiter = ',', value_parser = relation)]
+    pub(super) relations: Vec<String>,
+    /// Only what was written at this time or later, such as 2026-05-01, 2026-05-01T12:00:00Z or -7d
+    #[arg(long, value_name = "TIME", value_parser = moment, allow_hyphen_values = true)]
+    pub(super) since: Option<Millis>,
+    /// How many rows to print at the most
+    #[arg(long, value_name = "N", value_parser = steps, allow_negative_numbers = true)]
+    pub(super) limit: Option<u32>,
 }
 
 #[derive(Debug, ClapArgs)]

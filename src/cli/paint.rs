@@ -87,6 +87,13 @@ impl Line {
         self
     }
 
+    /// The words of another line behind these.
+    #[must_use]
+    pub(super) fn and_line(mut self, other: Self) -> Self {
+        self.words.extend(other.words);
+        self
+    }
+
     #[must_use]
     pub(super) fn plain(self, text: &str) -> Self {
         self.with(Role::Plain, text)

@@ -1,6 +1,7 @@
 //! Rows that take an edge back.
 
-use super::edge::NO_TIME;
+use super::adjacency::Direction;
+use super::edge::{EdgeIx, NO_TIME};
 use super::intern::Sym;
 use super::node::NodeIx;
 use super::store::Graph;
@@ -26,9 +27,9 @@ pub(super) struct Retraction {
     pub(super) fits: bool,
 }
 
-/// A retraction that takes nothing back.
+/// A row of the log that takes an edge back.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unmatched<'g> {
+pub struct RetractionRow<'g> {
     /// The id it names as the one that is left.
     pub from: &'g str,
     /// The id it names as the one that is reached.
@@ -37,10 +38,18 @@ pub struct Unmatched<'g> {
     pub relation: &'g str,
     /// The time it names, as written.
     pub ts: Option<Cow<'g, str>>,
+    /// The nodes it names, if there are such.
+    pub ends: Option<(NodeIx, NodeIx)>,
+    /// When it was written itself, if it says so with a time.
+    pub written: Option<Millis>,
+    /// Who wrote it.
+    pub actor: Option<&'g str>,
     /// The log it stands in.
     pub file: &'g str,
     /// The line of that log.
     pub line: u32,
+    /// Whether there is an edge that it takes back.
+    pub fits: bool,
 }
 
 impl Graph {
@@ -49,15 +58,40 @@ impl Graph {
         retraction.stamp_text.map(|text| Cow::Borrowed(self.text(text))).or_else(canonical)
     }
 
+    /// All rows that take an edge back, as the log has them.
+    pub fn retractions(&self) -> impl ExactSizeIterator<Item = RetractionRow<'_>> {
+        (0..self.retractions.len()).map(|at| self.retraction(at))
+    }
+
+    /// The row with this number among those that take an edge back.
+    pub fn retraction(&self, at: usize) -> RetractionRow<'_> {
+        let row = &self.retractions[at];
+        RetractionRow {
+            from: self.text(row.from),
+            to: self.text(row.to),
+            relation: self.text(row.relation),
+            ts: self.ts_of(row),
+            ends: row.ends,
+            written: (row.taken_back != NO_TIME).then_some(row.taken_back),
+            actor: row.actor.map(|actor| self.text(actor)),
+            file: self.text(row.file),
+            line: row.line,
+            fits: row.fits,
+        }
+    }
+
     /// The retractions that fit no row.
-    pub fn unmatched_retractions(&self) -> impl Iterator<Item = Unmatched<'_>> {
-        self.retractions.iter().filter(|retraction| !retraction.fits).map(|retraction| Unmatched {
-            from: self.text(retraction.from),
-            to: self.text(retraction.to),
-            relation: self.text(retraction.relation),
-            ts: self.ts_of(retraction),
-            file: self.text(retraction.file),
-            line: retraction.line,
-        })
+    pub fn unmatched_retractions(&self) -> impl Iterator<Item = RetractionRow<'_>> {
+        self.retractions().filter(|row| !row.fits)
+    }
+
+    /// An edge that such a row takes back.
+    pub fn taken_back_by(&self, row: &RetractionRow<'_>) -> Option<EdgeIx> {
+        let (from, to) = row.ends?;
+        let says_it = |ix: &&EdgeIx| {
+            let edge = self.edge(**ix);
+            edge.other(from) == to && edge.relation() == row.relation && edge.ts() == row.ts
+        };
+        self.retracted_of(from, Direction::Out).iter().find(says_it).copied()
     }
 }

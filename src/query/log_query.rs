@@ -1,7 +1,7 @@
 //! Which rows of the log a person wants to see: words and filters in one line.
 
 use super::typed::{Typed, typed};
-use crate::graph::{Edge, Node};
+use crate::graph::{Edge, Node, RetractionRow};
 
 /// What somebody typed to choose rows of the log: words, and `actor:` and `relation:` filters, each negated with `-`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -12,16 +12,23 @@ pub struct LogQuery {
     relations: Wanted,
 }
 
-/// Values a row must start with one of, if there are any, and values it must not start with.
+/// Values a row must have one of, if there are any, and values it must not have.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Wanted {
     kept: Vec<String>,
     left_out: Vec<String>,
+    /// Whether a value counts only as a whole, not also by its start.
+    is_whole: bool,
 }
 
 impl Wanted {
+    /// One of these, to the letter.
+    fn exactly(values: &[String]) -> Self {
+        Self { kept: values.to_vec(), left_out: Vec::new(), is_whole: true }
+    }
+
     fn keeps(&self, value: &str) -> bool {
-        let fits = |start: &String| starts_with(value, start);
+        let fits = |wanted: &String| if self.is_whole { value == wanted } else { starts_with(value, wanted) };
         (self.kept.is_empty() || self.kept.iter().any(fits)) && !self.left_out.iter().any(fits)
     }
 }
@@ -45,9 +52,15 @@ impl LogQuery {
         query
     }
 
+    /// Rows by one of these actors, if there are any, and with one of these relations; both to the letter.
+    pub fn exactly(actors: &[String], relations: &[String]) -> Self {
+        Self { words: Vec::new(), actors: Wanted::exactly(actors), relations: Wanted::exactly(relations) }
+    }
+
     /// Whether every row fits.
     pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+        let are_all = |wanted: &Wanted| wanted.kept.is_empty() && wanted.left_out.is_empty();
+        self.words.is_empty() && are_all(&self.actors) && are_all(&self.relations)
     }
 
     /// Whether a row fits. Case does not count. One without an actor is by nobody: it fits only where none is asked for.
@@ -55,6 +68,14 @@ impl LogQuery {
         let names = |word: &String| is_named(row.from(), word) || is_named(row.to(), word);
         self.actors.keeps(row.actor().unwrap_or_default())
             && self.relations.keeps(row.relation())
+            && self.words.iter().all(names)
+    }
+
+    /// Whether a row that takes an edge back fits: by who wrote it, and by what the edge says.
+    pub fn keeps_retraction(&self, row: &RetractionRow<'_>) -> bool {
+        let names = |word: &String| contains(row.from, word) || contains(row.to, word);
+        self.actors.keeps(row.actor.unwrap_or_default())
+            && self.relations.keeps(row.relation)
             && self.words.iter().all(names)
     }
 }
@@ -126,6 +147,22 @@ mod tests {
         assert_eq!(lines("relation:led-to"), [2, 3]);
         assert_eq!(lines("relation:to"), [] as [u32; 0]);
         assert_eq!(lines("actor:agent-2 relation:led"), [3]);
+    }
+
+    #[test]
+    fn to_the_letter_only_what_is_the_same_fits() {
+        let graph = log_of(&[("a", "b", "led-to", "agent"), ("a", "b", "led-to", "agent-2"), ("a", "c", "led", "")]);
+        let lines = |actors: &[&str], relations: &[&str]| {
+            let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+            let query = LogQuery::exactly(&owned(actors), &owned(relations));
+            graph.edges().filter(|edge| query.keeps(*edge)).map(Edge::line).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(&["agent"], &[]), [1]);
+        assert_eq!(lines(&["agent", "agent-2"], &["led-to"]), [1, 2]);
+        assert_eq!(lines(&[], &["led"]), [3]);
+        assert_eq!(lines(&["Agent"], &[]), [] as [u32; 0]);
+        assert_eq!(lines(&[], &[]), [1, 2, 3]);
+        assert!(LogQuery::exactly(&[], &[]).is_empty());
     }
 
     #[test]

@@ -95,6 +95,8 @@ actions! {
     RepeatLink = "repeat-link",
     /// Follow the log.
     Follow = "follow",
+    /// What was said about the selected node, and when.
+    History = "history",
     /// Take an edge of this run back.
     TakeBack = "take-back",
     /// Close the selected node: say who addressed it.

@@ -17,6 +17,7 @@ mod markdown;
 mod names;
 mod neighbourhood;
 mod overlay;
+mod page;
 mod past;
 mod pen;
 mod take_back;

@@ -10,6 +10,7 @@ mod detail;
 mod fit;
 mod follow;
 mod hierarchy;
+mod page;
 mod recall;
 mod reverse;
 mod sift;
@@ -23,6 +24,7 @@ pub use detail::{Block, Detail, DetailRequest};
 pub use fit::{FitRequest, Fitting};
 pub use follow::{FollowRequest, Followed};
 pub use hierarchy::{HierarchyItem, HierarchyRequest, HierarchyRow, HierarchyRows};
+pub use page::{Page, PageRequest, PageRow, Part, Section, Topic};
 pub use recall::{Difference, Recollection};
 pub use reverse::{Reversal, ReverseRequest};
 pub use sift::{ProblemQuery, Sifted, sift};
@@ -88,13 +90,15 @@ pub enum Lane {
     Recall,
     /// What came since a time.
     Compare,
+    /// The page.
+    Page,
     /// Changes to the workspace's files.
     Write,
 }
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Prepare,
         Self::Find,
         Self::Walk,
@@ -112,6 +116,7 @@ impl Lane {
         Self::Follow,
         Self::Recall,
         Self::Compare,
+        Self::Page,
         Self::Write,
     ];
 
@@ -186,6 +191,8 @@ pub enum Job {
     Recall(Arc<Workspace>, Arc<Recollection>, Millis),
     /// Find what came since a time.
     Compare(Arc<Workspace>, Millis),
+    /// Make a page.
+    Page(Box<PageRequest>),
     /// Change the workspace's files.
     Write(WriteRequest),
 }
@@ -233,6 +240,8 @@ pub enum Answer {
     Recalled(Arc<Workspace>),
     /// What came since a time.
     Compared(Box<Difference>),
+    /// A page.
+    Paged(Box<Page>),
     /// What was written, and what was not.
     Written(Wrote),
 }
@@ -265,6 +274,7 @@ impl Job {
             Self::Follow(_) => Lane::Follow,
             Self::Recollect(_) | Self::Recall(..) => Lane::Recall,
             Self::Compare(..) => Lane::Compare,
+            Self::Page(_) => Lane::Page,
             Self::Write(_) => Lane::Write,
         }
     }
@@ -329,6 +339,7 @@ impl Job {
             Self::Recollect(workspace) => Answer::Recollected(Arc::new(Recollection::of(&workspace))),
             Self::Recall(workspace, known, time) => Answer::Recalled(Arc::new(workspace.as_of(&known.past, time))),
             Self::Compare(workspace, from) => Answer::Compared(Box::new(Difference::since(&workspace, from))),
+            Self::Page(request) => Answer::Paged(Box::new(request.page(cancelled)?)),
             Self::Write(request) => Answer::Written(request.write(now)),
             Self::Count(graph) => {
                 let sides = |node: Node<'_>| node.degree(Direction::In) + node.degree(Direction::Out);

@@ -2,4 +2,5 @@
 
 pub mod lineage;
 pub mod map;
+pub mod page;
 pub mod way;

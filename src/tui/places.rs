@@ -173,7 +173,7 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
         Overlay::Editor => (100, 26),
         Overlay::TakeBack(shown) => (84, rows(super::draw::take_back_lines(state, shown, 84))),
         Overlay::Closing(_) => (100, 22),
-        Overlay::Log => return body(state.size),
+        Overlay::Log | Overlay::Page => return body(state.size),
     };
     let width = wanted_width.min(width.saturating_sub(4).max(width.min(20)));
     let extra = overlay_extra(overlay);
@@ -190,7 +190,7 @@ fn overlay_extra(overlay: &Overlay) -> u16 {
 pub fn overlay_rows(state: &State, shown: &Overlay) -> Rect {
     let inner = inside(overlay(state, shown));
     let extra = overlay_extra(shown).min(inner.height);
-    let told = if *shown == Overlay::Log { log_told(state).height } else { 0 };
+    let told = if matches!(shown, Overlay::Log | Overlay::Page) { row_told(state).height } else { 0 };
     Rect { y: inner.y + extra, height: inner.height.saturating_sub(extra + told), ..inner }
 }
 
@@ -200,8 +200,8 @@ pub fn log_prompt(state: &State) -> Rect {
     Rect { height: inner.height.min(1), ..inner }
 }
 
-/// The lines that tell about the selected row of the log.
-pub fn log_told(state: &State) -> Rect {
+/// The lines that tell about the selected row of the log or of a page.
+pub fn row_told(state: &State) -> Rect {
     let inner = inside(body(state.size));
     let lines = if inner.height >= 8 { 3 } else { 0 };
     Rect { y: inner.bottom() - lines, height: lines, ..inner }

@@ -7,6 +7,7 @@ mod history;
 mod log;
 mod news;
 mod overlay;
+mod page;
 mod panes;
 mod past;
 mod prompt;
@@ -19,6 +20,7 @@ pub use history::{History, Spot};
 pub use log::{LogPane, LogRows, Tail};
 pub use news::{Moved, News};
 pub use overlay::{Overlay, RelationEntry, TakeBack};
+pub use page::{PagePane, PageSpot};
 pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane, ProblemsPane, TreePane};
 pub use past::{Came, PastPane, Since, When, WhenFor, minute};
 pub use prompt::Prompt;
@@ -226,6 +228,8 @@ pub struct State {
     pub overlay: Option<Overlay>,
     /// The log that is followed, seen or not.
     pub log: LogPane,
+    /// The page that lies over the panes.
+    pub page: Option<Box<PagePane>>,
     /// The edge that is being made, seen or not.
     pub draft: Option<Box<Draft>>,
     /// The signals that are being closed, seen or not, by their ids.
@@ -305,6 +309,7 @@ impl State {
             findings: ProblemsPane::default(),
             overlay,
             log: LogPane::default(),
+            page: None,
             draft: None,
             closings: BTreeMap::new(),
             usage: None,
@@ -483,6 +488,7 @@ impl State {
             Some(Overlay::Editor | Overlay::Closing(_)) => Context::Editor,
             Some(Overlay::Log) if self.log.typing => Context::Prompt,
             Some(Overlay::Log) => Context::Log,
+            Some(Overlay::Page) => Context::Page,
             Some(_) => Context::Overlay,
             None if self.typing => Context::Prompt,
             None if self.past.is_some() => return self.pane_context().chain_in_the_past(),

@@ -14,6 +14,7 @@ mod log;
 mod mouse;
 mod moves;
 mod overlay;
+mod page;
 mod past;
 mod setup;
 mod take_back;

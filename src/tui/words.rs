@@ -71,6 +71,49 @@ pub fn start(text: &str, columns: usize) -> &str {
     kept.last().map_or("", |(at, letter)| &text[..at + letter.len()])
 }
 
+/// Parts in lines of at most so many columns, broken between words; all lines but the first start with `hang`, which is no part.
+pub fn wrapped<T: Copy>(
+    parts: &[(T, String)],
+    hang: &str,
+    columns: usize,
+    symbols: &Symbols,
+) -> Vec<Vec<(Option<T>, String)>> {
+    let hang = start(hang, columns.saturating_sub(8));
+    let mut lines = Vec::new();
+    let mut line: Vec<(Option<T>, String)> = Vec::new();
+    let mut taken = 0;
+    let mut is_fresh = true;
+    for (of, text) in parts {
+        for word in text.split_inclusive(' ') {
+            let mut word = shown(word, symbols);
+            while !word.is_empty() {
+                if taken + width(word.trim_end()) <= columns {
+                    taken += width(&word);
+                    line.push((Some(*of), std::mem::take(&mut word)));
+                    is_fresh = false;
+                } else if is_fresh {
+                    // A word that is longer than a line is broken where the line ends.
+                    let part = start(&word, columns.saturating_sub(taken).max(1)).to_owned();
+                    if part.is_empty() {
+                        return lines;
+                    }
+                    word.drain(..part.len());
+                    line.push((Some(*of), part));
+                    taken = columns;
+                    is_fresh = false;
+                } else {
+                    lines.push(std::mem::take(&mut line));
+                    line.push((None, hang.to_owned()));
+                    taken = width(hang);
+                    is_fresh = true;
+                }
+            }
+        }
+    }
+    lines.push(line);
+    lines
+}
+
 /// The text as it may stand on the screen: nothing in it acts on the terminal, and no letter is a pile of marks. With
 /// ASCII signs, every other letter is a question mark.
 pub fn shown(text: &str, symbols: &Symbols) -> String {

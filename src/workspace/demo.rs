@@ -1,8 +1,10 @@
 //! The demo workspace, embedded in the binary.
 
-use std::fs;
+use crate::time;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 macro_rules! demo_files {
     ($($path:literal),* $(,)?) => {
@@ -71,6 +73,10 @@ pub(super) const DEMO_FILES: &[(&str, &str)] = demo_files![
     "units/expiry.json",
 ];
 
+/// When its story ends. Files that name no time were written then, and not when they are unpacked: what they say is a part of the past
+/// that can be looked at.
+const STORY_ENDS: &str = "2026-05-15T18:30:00.000Z";
+
 /// Writes the demo into a folder, which is made if need be and must be empty.
 pub fn unpack_demo(into: &Path) -> io::Result<()> {
     make_empty(into)?;
@@ -79,9 +85,20 @@ pub fn unpack_demo(into: &Path) -> io::Result<()> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        fs::write(path, content)?;
+        fs::write(&path, content)?;
+        if let Some(written) = written(content) {
+            // A file system that keeps no times has them all now.
+            let _ = File::options().append(true).open(&path).and_then(|file| file.set_modified(written));
+        }
     }
     Ok(())
+}
+
+/// When a file of the demo was written last: the later time it names in its frontmatter.
+fn written(content: &str) -> Option<SystemTime> {
+    let named = |field: &str| content.lines().find_map(|line| line.strip_prefix(field)).map(str::trim);
+    let written = named("updatedAt:").or_else(|| named("createdAt:")).unwrap_or(STORY_ENDS);
+    Some(UNIX_EPOCH + Duration::from_millis(time::parse(written)?.try_into().ok()?))
 }
 
 /// Makes a folder, or makes sure that there is nothing in it.
@@ -109,6 +126,19 @@ mod tests {
         on_disk.sort();
         let embedded: Vec<_> = DEMO_FILES.iter().map(|(path, _)| (*path).to_owned()).collect();
         assert_eq!(embedded, on_disk);
+    }
+
+    #[test]
+    fn files_have_the_times_of_the_story() {
+        let folder = tempfile::tempdir().unwrap();
+        unpack_demo(folder.path()).unwrap();
+        let written = |path: &str| {
+            let modified = fs::metadata(folder.path().join(path)).unwrap().modified().unwrap();
+            time::format(time::from_system(modified))
+        };
+        assert_eq!(written("artifacts/tasks/fix-stampede.md"), "2026-05-14T16:20:00.000Z");
+        assert_eq!(written("artifacts/tasks/jitter-ttl.md"), "2026-05-12T08:03:00.000Z");
+        assert_eq!(written("references.jsonl"), STORY_ENDS);
     }
 
     #[test]

@@ -27,7 +27,9 @@ fn the_demo_can_be_kept_and_its_problems_are_the_deliberate_ones() {
             "task-without-mission",
             "sidecar-target-missing",
             "relation-synonym",
-            "unit-contradiction"
+            "relation-cycle",
+            "unit-contradiction",
+            "edges-retracted"
         ]
         .map(Value::from)
     );

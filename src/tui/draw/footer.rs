@@ -111,6 +111,17 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         Some(Overlay::Log) if pen.state.log.typing => {
             return vec![(Accept, "done"), (Cancel, "clear"), (NextRow, "next")];
         }
+        Some(Overlay::Page) => {
+            return vec![
+                (Activate, "go"),
+                (OpenOther, "other end"),
+                (LineageOf, "lineage"),
+                (Edit, "edit"),
+                (CopyId, "copy"),
+                (Mark, "mark"),
+                (Cancel, "close"),
+            ];
+        }
         Some(Overlay::Log) => {
             return vec![
                 (Activate, "go"),

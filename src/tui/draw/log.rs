@@ -25,7 +25,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     pen.boxed(area, true, "Log", &about(pen));
     pen.prompt(places::log_prompt(state), "/", &pane.prompt, pane.typing, "filter  actor:cli -relation:mentions words");
     let rows = places::overlay_rows(state, &Overlay::Log);
-    let told = places::log_told(state);
+    let told = places::row_told(state);
     let Some(shown) = pane.shown.as_ref().filter(|shown| !shown.edges.is_empty()) else {
         let words = match &pane.shown {
             _ if matches!(state.loading, Loading::Reading { .. }) && state.workspace.is_none() => "reading",

@@ -3,7 +3,7 @@
 use super::pen::Pen;
 use crate::tui::theme::Role;
 use crate::tui::words;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 /// Whether lines are inside a block of code.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -75,41 +75,8 @@ fn link_end(text: &str) -> Option<usize> {
 
 /// Parts in lines of at most so many columns, broken between words; all lines but the first start with `hang`.
 pub(super) fn wrapped(pen: &Pen<'_>, parts: &[(Role, String)], hang: &str, columns: usize) -> Vec<Line<'static>> {
-    let hang = words::start(hang, columns.saturating_sub(8));
-    let mut lines = Vec::new();
-    let mut spans: Vec<Span<'static>> = Vec::new();
-    let mut taken = 0;
-    let mut is_fresh = true;
-    for (role, text) in parts {
-        for word in text.split_inclusive(' ') {
-            let mut word = words::shown(word, pen.symbols);
-            while !word.is_empty() {
-                let width = words::width(word.trim_end());
-                if taken + width <= columns {
-                    taken += words::width(&word);
-                    spans.push(Span::styled(std::mem::take(&mut word), pen.style(*role)));
-                    is_fresh = false;
-                } else if is_fresh {
-                    // A word that is longer than a line is broken where the line ends.
-                    let part = words::start(&word, columns.saturating_sub(taken).max(1)).to_owned();
-                    if part.is_empty() {
-                        return lines;
-                    }
-                    word.drain(..part.len());
-                    spans.push(Span::styled(part, pen.style(*role)));
-                    taken = columns;
-                    is_fresh = false;
-                } else {
-                    lines.push(Line::from(std::mem::take(&mut spans)));
-                    spans.push(Span::raw(hang.to_owned()));
-                    taken = words::width(hang);
-                    is_fresh = true;
-                }
-            }
-        }
-    }
-    lines.push(Line::from(spans));
-    lines
+    let lines = words::wrapped(parts, hang, columns, pen.symbols);
+    lines.into_iter().map(|line| pen.parts(line)).collect()
 }
 
 #[cfg(test)]

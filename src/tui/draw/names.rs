@@ -1,25 +1,13 @@
-//! What a node is called in a row.
+//! Names in a row, with the letters that somebody looked for.
+
+pub(super) use crate::tui::names::{names, role};
 
 use super::pen::Pen;
-use crate::graph::{Node, System};
 use crate::query::Matcher;
-use crate::source::unit::is_unit_id;
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation as _;
-
-/// What a node is known by first, and what else there is to say. Nobody knows a unit by its number: the detail has it.
-pub(super) fn names(node: Node<'_>) -> (&str, &str) {
-    let title = if node.title() == node.id() { "" } else { node.title() };
-    let by_number = node.system() == System::Unit && is_unit_id(node.id());
-    if by_number && !title.is_empty() { (title, "") } else { (node.id(), title) }
-}
-
-/// The style of a node's name.
-pub(super) fn role(node: Node<'_>) -> Role {
-    if node.is_missing() { Role::Missing } else { Role::Id }
-}
 
 /// A text whose matched letters are marked, cut to so many columns.
 pub(super) fn marked(

@@ -66,6 +66,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
         Overlay::TakeBack(shown) => super::take_back::draw(pen, shown, area),
         Overlay::Closing(_) => super::closing::draw(pen, area),
         Overlay::Log => super::log::draw(pen, area),
+        Overlay::Page => super::page::draw(pen, area),
         Overlay::Marks(place) => {
             let marked: Vec<NodeIx> = state.marks.iter().copied().collect();
             pen.boxed(area, true, "Marks", &grouped(marked.len()));
@@ -94,7 +95,7 @@ pub fn overlay_len(state: &State, shown: &Overlay) -> usize {
         Overlay::Themes { names, .. } => names.len(),
         Overlay::Marks(_) => state.marks.len(),
         Overlay::Log => state.log.len(),
-        Overlay::Editor | Overlay::Closing(_) | Overlay::TakeBack(_) | Overlay::When(_) => 0,
+        Overlay::Page | Overlay::Editor | Overlay::Closing(_) | Overlay::TakeBack(_) | Overlay::When(_) => 0,
     }
 }
 

@@ -42,6 +42,15 @@ impl<'a> Pen<'a> {
         Span::styled(words::shown(text, self.symbols), self.style(role))
     }
 
+    /// A line of plain parts, each with its role; a part without one has no looks.
+    pub(super) fn parts(&self, parts: Vec<(Option<Role>, String)>) -> Line<'static> {
+        let span = |(role, text): (Option<Role>, String)| match role {
+            Some(role) => Span::styled(text, self.style(role)),
+            None => Span::raw(text),
+        };
+        parts.into_iter().map(span).collect()
+    }
+
     /// One line of the screen.
     pub(super) fn line(&mut self, area: Rect, row: u16, line: &Line<'_>) {
         if row < area.height && area.width > 0 {

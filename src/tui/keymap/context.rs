@@ -27,6 +27,8 @@ pub enum Context {
     Checklist,
     /// The log that is followed.
     Log,
+    /// A page.
+    Page,
     /// Anything that is typed into.
     Prompt,
     /// The editor of edges.
@@ -35,7 +37,7 @@ pub enum Context {
 
 impl Context {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Everywhere,
         Self::List,
         Self::Neighbourhood,
@@ -48,6 +50,7 @@ impl Context {
         Self::Overlay,
         Self::Checklist,
         Self::Log,
+        Self::Page,
         Self::Prompt,
         Self::Editor,
     ];
@@ -67,6 +70,7 @@ impl Context {
             Self::Overlay => "overlay",
             Self::Checklist => "checklist",
             Self::Log => "log",
+            Self::Page => "page",
             Self::Prompt => "prompt",
             Self::Editor => "editor",
         }
@@ -108,6 +112,7 @@ impl Context {
             Self::Overlay => &[Self::Overlay],
             Self::Checklist => &[Self::Checklist, Self::Overlay],
             Self::Log => &[Self::Log, Self::Overlay],
+            Self::Page => &[Self::Page, Self::Overlay],
             Self::Prompt => &[Self::Prompt],
             Self::Editor => &[Self::Editor, Self::Prompt],
         }

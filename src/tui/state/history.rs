@@ -1,6 +1,6 @@
 //! Where one has been, and the way back and forward.
 
-use super::View;
+use super::{PageSpot, View};
 use crate::graph::NodeIx;
 use crate::query::Step;
 
@@ -15,12 +15,15 @@ pub struct Spot {
     pub root: Option<NodeIx>,
     /// The selected row of the node's neighbourhood.
     pub row: Vec<Step>,
+    /// The page that lay over the view, and where one was in it.
+    pub page: Option<Box<PageSpot>>,
 }
 
 impl Spot {
     /// Whether coming back to one shows the same as coming back to the other, but for the selected row.
     fn shows_the_same(&self, other: &Self) -> bool {
-        (self.view, self.node, self.root) == (other.view, other.node, other.root)
+        let topic = |spot: &Self| spot.page.as_ref().map(|page| page.topic.clone());
+        (self.view, self.node, self.root) == (other.view, other.node, other.root) && topic(self) == topic(other)
     }
 }
 
@@ -83,7 +86,7 @@ mod tests {
     fn the_way_back_is_the_way_there() {
         let graph = graph_of(&["a", "b", "c"], &[]);
         let node = |id: &str| graph.find(id).unwrap().ix();
-        let spot = |id: &str| Spot { view: View::Explore, node: node(id), root: None, row: Vec::new() };
+        let spot = |id: &str| Spot { view: View::Explore, node: node(id), root: None, row: Vec::new(), page: None };
         let mut history = History::default();
         history.leave(spot("a"));
         history.leave(spot("b"));

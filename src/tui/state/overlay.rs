@@ -46,6 +46,8 @@ pub enum Overlay {
     Closing(String),
     /// The log as it grows; where one is in it is kept besides.
     Log,
+    /// A page; what is in it is kept besides.
+    Page,
     /// The marked nodes.
     Marks(Rows),
     /// The mistakes in the user's files.

@@ -1,12 +1,12 @@
 //! What each action does.
 
 use super::moves::Motion;
-use super::{ask, closing, editor, go, load, log, moves, overlay, past, reload, say, setup, take_back};
+use super::{ask, closing, editor, go, load, log, moves, overlay, page, past, reload, say, setup, take_back};
 use crate::graph::{Node, NodeIx};
 use crate::query::{Implicit, LineageDirection, NodeQuery, Orient, OutlineItem, Retracted, Sort};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{HierarchyItem, Lane, ProblemQuery};
+use crate::tui::job::{HierarchyItem, Lane, ProblemQuery, Topic};
 use crate::tui::layout::map::{Arrangement, Zoom};
 use crate::tui::layout::way::Way;
 use crate::tui::places::{self, Places};
@@ -151,6 +151,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Stride => past::change_stride(state),
         Action::GoToTime => past::type_time(state, WhenFor::Past),
         Action::Follow => log::open(state),
+        Action::History => with_node(state, |state, node| page::open(state, Topic::History(node))),
         Action::CloseSignal => with_node(state, closing::open),
         Action::Link | Action::LinkMarked | Action::RepeatLink => editor::open(state, action),
         Action::Help | Action::Palette | Action::Theme | Action::Mistakes | Action::Marks | Action::Relations => {
@@ -173,7 +174,7 @@ fn with_node(state: &mut State, work: impl FnOnce(&mut State, NodeIx) -> Vec<Eff
     }
 }
 
-fn mark(state: &mut State, node: NodeIx) -> Vec<Effect> {
+pub(super) fn mark(state: &mut State, node: NodeIx) -> Vec<Effect> {
     let words = if state.marks.remove(&node) {
         "mark taken away"
     } else {

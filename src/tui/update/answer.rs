@@ -1,6 +1,6 @@
 //! What came of a job, put into its pane.
 
-use super::{ask, closing, editor, log, moves, overlay, past, take_back};
+use super::{ask, closing, editor, log, moves, overlay, page, past, take_back};
 use crate::graph::NodeIx;
 use crate::query::{Lineage, Listing, Outline, OutlineItem};
 use crate::tui::effect::Effect;
@@ -66,6 +66,7 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
         Answer::Recalled(then) => past::recalled(state, then),
         Answer::Compared(found) => past::compared(state, *found),
         Answer::Followed(followed) => log::followed(state, followed),
+        Answer::Paged(page) => page::paged(state, *page),
         Answer::Written(Wrote::Closed { id, outcome }) => closing::closed(state, &id, outcome),
         Answer::Written(Wrote::Added { rows, problem }) => editor::added(state, rows, problem),
     }

@@ -9,7 +9,7 @@ use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
     AdviseRequest, Change, CloseRequest, CompleteRequest, DetailRequest, FitRequest, FollowRequest, HierarchyRequest,
-    Job, ReverseRequest, WriteRequest,
+    Job, PageRequest, ReverseRequest, Topic, WriteRequest,
 };
 use crate::tui::state::{Field, LogPane, State, Tail, View};
 use std::sync::Arc;
@@ -128,6 +128,12 @@ pub(super) fn log(state: &mut State, since: Option<usize>) -> Effect {
     let request = FollowRequest { graph, query, since, most: shown.max(LogPane::MOST_ROWS) };
     state.log.is_behind = false;
     ask(state, Job::Follow(request))
+}
+
+/// A page about something.
+pub(super) fn page(state: &mut State, topic: Topic) -> Effect {
+    let request = PageRequest { graph: Arc::clone(&state.graph), topic };
+    ask(state, Job::Page(Box::new(request)))
 }
 
 /// How many there are of what.

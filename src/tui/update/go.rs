@@ -1,10 +1,11 @@
 //! Going from one place to another: views, panes, nodes, the way back.
 
-use super::{ask, editor, moves, say};
-use crate::graph::{EdgeIx, NodeIx};
+use super::{ask, editor, moves, page, say};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
 use crate::tui::effect::Effect;
 use crate::tui::state::{Pane, Spot, State, View};
 use crate::tui::theme::Role;
+use std::sync::Arc;
 
 /// Where one is.
 fn spot(state: &State) -> Option<Spot> {
@@ -16,7 +17,8 @@ fn spot(state: &State) -> Option<Spot> {
     };
     let pane = &state.neighbourhood;
     let row = if pane.root == Some(node) { pane.outline.steps_to(pane.rows.cursor) } else { Vec::new() };
-    Some(Spot { view: state.view, node, root, row })
+    let page = state.page.as_ref().map(|page| Box::new(page.spot()));
+    Some(Spot { view: state.view, node, root, row, page })
 }
 
 /// Remembers the present place, because another one follows.
@@ -132,6 +134,34 @@ pub(super) fn explore_edge(state: &mut State, node: NodeIx, edge: EdgeIx) -> Vec
     effects
 }
 
+/// Goes to a node in Explore, and there to the edge that is listed for a row; if a filter hides it, says so.
+pub(super) fn explore_row(state: &mut State, node: NodeIx, row: EdgeIx) -> Vec<Effect> {
+    let graph = Arc::clone(&state.graph);
+    let edge = graph.edge(listed(&graph, row));
+    let row = graph.edge(row);
+    let mut effects = explore_edge(state, node, edge.ix());
+    if let Some(filter) = editor::hidden_by(state, node, edge) {
+        let (file, line) = (row.file(), row.line());
+        effects.push(say(state, Role::Note, format!("{file}:{line} is hidden by the {filter}")));
+    }
+    effects
+}
+
+/// The edge that is listed for a row: of several that say the same, only one is.
+fn listed(graph: &Graph, row: EdgeIx) -> EdgeIx {
+    let edge = graph.edge(row);
+    if !edge.is_repeated() {
+        return row;
+    }
+    let (from, to) = (edge.from().ix(), edge.to().ix());
+    let says_it = |same: &Edge<'_>| {
+        let is_then = edge.is_symmetric() || same.ts() == edge.ts();
+        same.other(from) == to && same.relation_sym() == edge.relation_sym() && is_then
+    };
+    let mut all = graph.node(from).listed(Direction::Out).map(|ix| graph.edge(ix));
+    all.find(says_it).map_or(row, Edge::ix)
+}
+
 /// Shows the lineage of a node, with it as the root.
 pub(super) fn lineage_of(state: &mut State, node: NodeIx) -> Vec<Effect> {
     leave(state);
@@ -161,18 +191,20 @@ pub(super) fn back(state: &mut State, forward: bool) -> Vec<Effect> {
         let words = if forward { "nothing to go forward to" } else { "nothing to go back to" };
         return vec![say(state, Role::Note, words)];
     };
+    let mut effects = page::close(state);
     if state.neighbourhood.root == Some(to.node) {
         moves::neighbourhood_to(state, &to.row);
         state.neighbourhood.told = state.neighbourhood.rows.cursor;
     } else {
         state.neighbourhood.wanted = Some((to.node, to.row));
     }
-    let mut effects = show(state, to.view, Some(to.node));
+    effects.extend(show(state, to.view, Some(to.node)));
     // A lineage or map one comes back to is that of the root it had.
     match (to.view, to.root) {
         (View::Lineage, Some(root)) if state.lineage.root != Some(root) => effects.push(ask::lineage(state, root)),
         (View::Map, Some(root)) if state.map.root != Some(root) => effects.push(ask::map(state, root)),
         _ => {}
     }
+    effects.extend(to.page.into_iter().flat_map(|spot| page::reopen(state, *spot)));
     effects
 }

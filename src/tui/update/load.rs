@@ -1,7 +1,7 @@
 //! A workspace that was read takes the place of the one before; what was selected stays selected, by node.
 
 use super::translate::Translation;
-use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, log, moves, say};
+use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, log, moves, page, say};
 use crate::graph::{EdgeIx, Node, NodeIx};
 use crate::query::{Directions, Implicit, LineageDirection, Names, NodeQuery, Orient, Retracted, Sort};
 use crate::text::count;
@@ -75,6 +75,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
         edited.extend(ask::reversal(state, row));
     }
     edited.extend(closing::reread(state, find));
+    edited.extend(page::reread(state, find));
     if let Some(node) = state.wanted.as_deref().and_then(|wanted| state.graph.find(wanted)).map(Node::ix) {
         state.current = Some(node);
         state.wanted = None;
@@ -150,7 +151,8 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     let names = std::mem::replace(&mut state.names, names);
     let old = state.workspace.replace(workspace);
     let mut effects = editor::stand_on_new(state);
-    for lane in [Lane::Find, Lane::Count, Lane::Walk, Lane::Advise, Lane::Compare] {
+    page::grown(state, &before);
+    for lane in [Lane::Find, Lane::Count, Lane::Walk, Lane::Advise, Lane::Compare, Lane::Page] {
         effects.extend(catch_up(state, lane));
     }
     effects.extend(log::grown(state, &before));
@@ -200,6 +202,7 @@ pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
         Lane::Count => vec![ask::counts(state)],
         Lane::Walk => ask::neighbourhood(state).into_iter().collect(),
         Lane::Compare => ask::difference(state).into_iter().collect(),
+        Lane::Page => page::again(state).into_iter().collect(),
         // What speaks against an edge may have been said just now.
         Lane::Advise => match &state.overlay {
             Some(Overlay::Editor) => editor::advise(state),

@@ -1,8 +1,8 @@
 //! The log that is followed: opened, walked, filtered, left, and kept up with.
 
 use super::moves::Motion;
-use super::{act, ask, editor, go, say};
-use crate::graph::{Direction, Edge, EdgeIx, Graph};
+use super::{act, ask, go, say};
+use crate::graph::{Direction, Edge, Graph};
 use crate::query::LogQuery;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
@@ -174,29 +174,9 @@ fn go_to(state: &mut State, side: Direction) -> Vec<Effect> {
         let words = if state.log.is_empty() { "no row is selected" } else { "the log is being read again" };
         return vec![say(state, Role::Note, words)];
     };
-    let edge = graph.edge(listed(&graph, row));
-    let row = graph.edge(row);
-    let node = if side == Direction::Out { row.from().ix() } else { row.to().ix() };
-    let mut effects = close(state);
-    effects.extend(go::explore_edge(state, node, edge.ix()));
-    if let Some(filter) = editor::hidden_by(state, node, edge) {
-        let (file, line) = (row.file(), row.line());
-        effects.push(say(state, Role::Note, format!("{file}:{line} is hidden by the {filter}")));
-    }
-    effects
-}
-
-/// The edge that is listed for a row: of several that say the same, only one is.
-fn listed(graph: &Graph, row: EdgeIx) -> EdgeIx {
     let edge = graph.edge(row);
-    if !edge.is_repeated() {
-        return row;
-    }
-    let (from, to) = (edge.from().ix(), edge.to().ix());
-    let says_it = |same: &Edge<'_>| {
-        let is_then = edge.is_symmetric() || same.ts() == edge.ts();
-        same.other(from) == to && same.relation_sym() == edge.relation_sym() && is_then
-    };
-    let mut all = graph.node(from).listed(Direction::Out).map(|ix| graph.edge(ix));
-    all.find(says_it).map_or(row, Edge::ix)
+    let node = if side == Direction::Out { edge.from().ix() } else { edge.to().ix() };
+    let mut effects = close(state);
+    effects.extend(go::explore_row(state, node, row));
+    effects
 }

@@ -1,6 +1,6 @@
 //! Clicks and the wheel.
 
-use super::{act, closing, editor, go, log, moved, moves};
+use super::{act, closing, editor, go, log, moved, moves, page};
 use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
@@ -91,6 +91,7 @@ fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Ef
         Overlay::Editor => return clicked_editor(state, x, y),
         Overlay::Closing(_) => return clicked_closing(state, x, y),
         Overlay::Log => return log::clicked(state, x, y),
+        Overlay::Page => return page::clicked(state, x, y),
         _ => {}
     }
     if !rows.contains((x, y).into()) {

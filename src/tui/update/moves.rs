@@ -272,6 +272,7 @@ pub(super) fn follow_all(state: &mut State) {
         state.findings.rows.follow(seen, state.findings.sifted.shown.len(), Follow::Smoothly);
     }
     super::log::follow(state);
+    super::page::follow(state);
     follow_lineage(state);
     if let (Some(area), Some(layout), Some(look)) = (places.rows(Pane::Map), &state.map.layout, &mut state.map.look) {
         *look = look.follow(layout, area);

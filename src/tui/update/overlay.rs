@@ -1,7 +1,7 @@
 //! What lies over the panes: opened, walked, used and closed.
 
 use super::moves::Motion;
-use super::{act, ask, closing, editor, go, log, past, say, setup, take_back};
+use super::{act, ask, closing, editor, go, log, page, past, say, setup, take_back};
 use crate::graph::{Direction, NodeIx};
 use crate::query::Matcher;
 use crate::tui::action::Action;
@@ -104,6 +104,9 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     if state.overlay == Some(Overlay::Log) {
         return log::act(state, action);
     }
+    if state.overlay == Some(Overlay::Page) {
+        return page::act(state, action);
+    }
     let Some(mut shown) = state.overlay.take() else { return Vec::new() };
     if let Some(motion) = Motion::of(action) {
         walk(state, &mut shown, motion);
@@ -173,7 +176,12 @@ fn walk(state: &mut State, shown: &mut Overlay, motion: Motion) {
             motion.apply(rows, seen, total);
             rows.follow(seen, total, Follow::Smoothly);
         }
-        Overlay::Editor | Overlay::Closing(_) | Overlay::TakeBack(_) | Overlay::Log | Overlay::When(_) => {}
+        Overlay::Editor
+        | Overlay::Closing(_)
+        | Overlay::TakeBack(_)
+        | Overlay::Log
+        | Overlay::When(_)
+        | Overlay::Page => {}
     }
     if let Overlay::Themes { names, rows, .. } = shown
         && let Some(name) = names.get(rows.cursor)
@@ -214,6 +222,7 @@ fn accepted(state: &mut State, shown: Overlay) -> Vec<Effect> {
         | Overlay::Editor
         | Overlay::Closing(_)
         | Overlay::Log
+        | Overlay::Page
         | Overlay::TakeBack(_) => Vec::new(),
     }
 }

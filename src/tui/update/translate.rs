@@ -2,7 +2,7 @@
 
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::{Outline, OutlineItem, OutlineRow, Step};
-use crate::tui::state::{NeighbourhoodPane, Spot};
+use crate::tui::state::{NeighbourhoodPane, PageSpot, Spot};
 use std::collections::HashMap;
 
 /// Rows beyond this number, and edges of nodes with more than that, would take too long to find while keys wait.
@@ -73,7 +73,13 @@ impl Translation<'_> {
     /// The same place.
     pub(super) fn spot(self, spot: &Spot) -> Option<Spot> {
         let root = spot.root.and_then(|root| self.node(root));
-        Some(Spot { view: spot.view, node: self.node(spot.node)?, root, row: self.steps(&spot.row) })
+        let page = spot.page.as_ref().and_then(|page| self.page(page)).map(Box::new);
+        Some(Spot { view: spot.view, node: self.node(spot.node)?, root, row: self.steps(&spot.row), page })
+    }
+
+    /// The same row of the same page.
+    fn page(self, spot: &PageSpot) -> Option<PageSpot> {
+        Some(PageSpot { topic: spot.topic.translated(|node| self.node(node))?, ..spot.clone() })
     }
 
     /// The same rows, if all of them are still there and they can be found at once.

@@ -1,0 +1,156 @@
+//! `log`: the log as a history, newest first.
+
+use super::Answer;
+use super::args::LogArgs;
+use super::context::{Context, find, say, trust};
+use super::human::id;
+use super::json::Each;
+use super::paint::{Give, Line, Role};
+use super::refs::hint_unknown_relations;
+use super::wire::EdgeWire;
+use crate::graph::{Edge, Graph, RetractionRow};
+use crate::query::{Happening, HistoryRequest, LogQuery, Told, Trust, history, in_words};
+use crate::text;
+use crate::time;
+use serde::Serialize;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+pub(super) fn run(args: &LogArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    let node = match args.id.as_deref().map(|id| find(graph, id)).transpose() {
+        Ok(node) => node.map(|node| node.ix()),
+        Err(answer) => return Ok(answer),
+    };
+    let query = LogQuery::exactly(&args.actors, &args.relations);
+    let request = HistoryRequest { node, query: &query, since: args.since, told: Told::ByLog };
+    let found = history(graph, &request);
+    let shown = &found[..found.len().min(args.limit.map_or(usize::MAX, |limit| limit as usize))];
+    if found.is_empty() {
+        hint_unknown(graph, args);
+    }
+    let trust = trust(&workspace, super::args::TrustArgs::default());
+    if !context.out.is_human() {
+        context.out.json(&Each(|| shown.iter().map(|one| HappeningWire::new(graph, *one, &trust))))?;
+        return Ok(Answer::Yes);
+    }
+    context.out.table(shown.iter().map(|one| row(graph, *one)), 0)?;
+    context.out.flush()?;
+    let all = text::count(found.len(), "row");
+    let total = if shown.len() < found.len() { format!("{} of {all}", text::grouped(shown.len())) } else { all };
+    say("total", &total);
+    Ok(Answer::Yes)
+}
+
+/// Says which of the actors and relations no row has.
+fn hint_unknown(graph: &Graph, args: &LogArgs) {
+    hint_unknown_relations(graph, &args.relations);
+    if args.actors.is_empty() {
+        return;
+    }
+    let writers = graph.edges_from(graph.log_rows().start).filter_map(Edge::actor);
+    let known: BTreeSet<&str> = writers.chain(graph.retractions().filter_map(|row| row.actor)).collect();
+    for actor in args.actors.iter().filter(|actor| !known.contains(actor.as_str())) {
+        let known: Vec<_> = known.iter().copied().collect();
+        let known = if known.is_empty() { String::new() } else { format!("; there are {}", known.join(", ")) };
+        say("hint", &format!("no row has the actor {}{known}", text::quoted(actor)));
+    }
+}
+
+/// When, by whom, what, and where it stands.
+fn row(graph: &Graph, happening: Happening) -> Vec<Line> {
+    match happening {
+        Happening::Said(edge) => {
+            let edge = graph.edge(edge);
+            let note = edge.note().map(|note| note.lines().collect::<Vec<_>>().join("; "));
+            let cells = [when(edge.ts()), actor(edge.actor()), words(edge), place(edge.file(), edge.line())];
+            let cells = if edge.is_retracted() { cells.map(Line::struck) } else { cells };
+            let word = Line::of(Role::Dim, if edge.is_retracted() { "retracted" } else { "" });
+            let note = Line::new().plain(&note.unwrap_or_default()).giving(Give::End(12));
+            cells.into_iter().chain([word, note]).collect()
+        }
+        Happening::TakenBack(at) => {
+            let retraction = graph.retraction(at);
+            let (edge, start) = (graph.taken_back_by(&retraction), Line::of(Role::Warn, "took back: "));
+            let said = match edge {
+                Some(edge) => start.and_line(words(graph.edge(edge))),
+                None => start.plain(&format!("{} {} {}", retraction.from, retraction.relation, retraction.to)),
+            };
+            let nothing = Line::of(Role::Dim, if edge.is_some() { "" } else { "no such row" });
+            let ts = retraction.written.map(|written| Cow::Owned(time::format(written)));
+            let place = place(retraction.file, retraction.line);
+            vec![when(ts), actor(retraction.actor), said.giving(Give::Rest(24)), place, nothing, Line::new()]
+        }
+    }
+}
+
+fn when(ts: Option<Cow<'_, str>>) -> Line {
+    let ts = ts.unwrap_or_default();
+    Line::of(Role::Dim, &ts.chars().take("2026-01-01T00:00".len()).collect::<String>().replace('T', " "))
+}
+
+fn actor(actor: Option<&str>) -> Line {
+    Line::new().plain(actor.unwrap_or_default()).giving(Give::End(4))
+}
+
+/// `a led to b`.
+fn words(edge: Edge<'_>) -> Line {
+    let (subject, verb, object) = in_words(edge);
+    let verb = Line::new().plain(" ").with(Role::Relation, verb).plain(" ");
+    id(subject).and_line(verb).and_line(id(object)).giving(Give::Rest(24))
+}
+
+fn place(file: &str, line: u32) -> Line {
+    Line::of(Role::Dim, &format!("{file}:{line}")).giving(Give::Start(8))
+}
+
+/// An edge, or a row that takes one back.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum HappeningWire<'g> {
+    Said(EdgeWire<'g>),
+    TakenBack(TakenBackWire<'g>),
+}
+
+#[derive(Serialize)]
+struct TakenBackWire<'g> {
+    ts: Option<String>,
+    actor: Option<&'g str>,
+    retracts: RetractsWire<'g>,
+    file: &'g str,
+    line: u32,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unmatched: bool,
+}
+
+#[derive(Serialize)]
+struct RetractsWire<'g> {
+    from: &'g str,
+    to: &'g str,
+    relation: &'g str,
+    ts: Option<Cow<'g, str>>,
+}
+
+impl<'g> HappeningWire<'g> {
+    fn new(graph: &'g Graph, happening: Happening, trust: &'g Trust) -> Self {
+        match happening {
+            Happening::Said(edge) => Self::Said(EdgeWire { edge: graph.edge(edge), trust }),
+            Happening::TakenBack(at) => Self::TakenBack(TakenBackWire::new(graph.retraction(at))),
+        }
+    }
+}
+
+impl<'g> TakenBackWire<'g> {
+    fn new(row: RetractionRow<'g>) -> Self {
+        let retracts = RetractsWire { from: row.from, to: row.to, relation: row.relation, ts: row.ts };
+        Self {
+            ts: row.written.map(time::format),
+            actor: row.actor,
+            retracts,
+            file: row.file,
+            line: row.line,
+            unmatched: !row.fits,
+        }
+    }
+}

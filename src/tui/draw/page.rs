@@ -1,0 +1,96 @@
+//! A page: rows that are read from top to bottom, side by side where there is room.
+
+use super::neighbourhood::tell_edge;
+use super::pen::Pen;
+use crate::graph::{Graph, Node};
+use crate::text::count;
+use crate::tui::job::{Lane, PageRow};
+use crate::tui::layout::page::{GUTTER, Piece, split};
+use crate::tui::names::names;
+use crate::tui::places;
+use crate::tui::state::{Overlay, PagePane};
+use crate::tui::theme::Role;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+    let state = pen.state;
+    let Some(pane) = &state.page else { return };
+    let rows = places::overlay_rows(state, &Overlay::Page);
+    let Some((page, graph)) = &pane.shown else {
+        pen.boxed(area, true, "Page", "");
+        pen.empty(rows, "looking");
+        return;
+    };
+    pen.boxed(area, true, &page.title, &about(pen, pane, rows));
+    let of_page: Vec<&PageRow> = page.rows().collect();
+    let seen = pane.layout.lines.iter().skip(pane.rows.offset).take(usize::from(rows.height));
+    for (at, line) in (0..).zip(seen) {
+        match split(pane.layout.columns).filter(|_| line.is_split) {
+            Some((width, column)) => {
+                let (width, column) = (width as u16, column as u16);
+                piece(pen, &of_page, Rect { width: width.min(rows.width), ..rows }, at, &line.left);
+                let right = Rect { x: rows.x + column, width: rows.width.saturating_sub(column), ..rows };
+                piece(pen, &of_page, right, at, &line.right);
+            }
+            None => piece(pen, &of_page, rows, at, &line.left),
+        }
+    }
+    let told = places::row_told(state);
+    if let Some(row) = of_page.get(pane.rows.cursor).filter(|_| told.height > 0) {
+        pen.rule(told);
+        tell(pen, told, row, graph);
+    }
+}
+
+/// How many rows there are, whether there is more below, and whether all of it is being made again.
+fn about(pen: &Pen<'_>, pane: &PagePane, rows: Rect) -> String {
+    let dot = pen.symbols.dot;
+    let mut parts = vec![count(pane.layout.len(), "row")];
+    if pane.rows.offset + usize::from(rows.height) < pane.layout.lines.len() {
+        parts.push(format!("{} more below", pen.symbols.down));
+    }
+    if pen.state.is_waiting(Lane::Page) {
+        parts.push("looking again".to_owned());
+    }
+    format!("{dot} {}", parts.join(&format!(" {dot} ")))
+}
+
+/// One line of a heading or row, with the signs in front of a row.
+fn piece(pen: &mut Pen<'_>, rows: &[&PageRow], area: Rect, at: u16, piece: &Piece) {
+    let words = pen.parts(piece.words.clone());
+    let Some((number, row)) = piece.row.and_then(|number| Some((number, rows.get(number)?))) else {
+        return pen.line(area, at, &words);
+    };
+    let is_selected = pen.state.page.as_ref().is_some_and(|pane| pane.rows.cursor == number);
+    let is_marked = row.node.is_some_and(|node| pen.state.marks.contains(&node));
+    let sign = |is_there: bool, sign: &'static str| if is_there && piece.is_first { sign } else { " " };
+    let signs = format!("{}{}", sign(is_selected, pen.symbols.cursor), sign(is_marked, pen.symbols.mark));
+    let mut line = Line::from(Span::raw(format!("{signs:GUTTER$}")));
+    line.spans.extend(words.spans);
+    pen.line(area, at, &line);
+    if is_selected {
+        pen.highlight(area, at, Role::Selection);
+    }
+}
+
+/// What the selected row is about: its edge, its node, or where it is written.
+fn tell(pen: &mut Pen<'_>, area: Rect, row: &PageRow, graph: &Graph) {
+    if let Some(edge) = row.edge.filter(|_| row.place.is_none()) {
+        return tell_edge(pen, area, graph.edge(edge));
+    }
+    let width = usize::from(area.width);
+    let place = row.place(graph).map(|(file, line)| line.map_or(file.clone(), |line| format!("{file}:{line}")));
+    let node = row.node.map(|node| graph.node(node));
+    let facts = |node: Node<'_>| [node.kind(), node.status(), node.domain()].map(|fact| fact.map(str::to_owned));
+    let facts = place.into_iter().chain(node.into_iter().flat_map(facts).flatten());
+    let dot = format!(" {} ", pen.symbols.dot);
+    let facts = Line::from(pen.span(Role::Dim, &facts.collect::<Vec<_>>().join(&dot), width));
+    pen.line(area, 1, &facts);
+    if let Some((name, title)) = node.map(names) {
+        let name = pen.span(Role::Id, name, width);
+        let left = width.saturating_sub(name.width() + 2);
+        let line = Line::from(vec![name, Span::raw("  "), pen.span(Role::Text, title, left)]);
+        pen.line(area, 2, &line);
+    }
+}

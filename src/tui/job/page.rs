@@ -1,0 +1,184 @@
+//! Pages: answers that are read from top to bottom, each row of which leads to what proves it.
+//!
+//! A page is made off the input thread from a graph and a topic. What it looks like, how it is walked and what its rows can
+//! be used for is the same for all of them: a new one is a [`Topic`] and a function that returns a [`Page`].
+
+mod history;
+
+use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
+use crate::tui::names::{names, role};
+use crate::tui::theme::Role;
+use std::sync::Arc;
+
+/// What a page is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Topic {
+    /// What was said about a node, and when.
+    History(NodeIx),
+}
+
+impl Topic {
+    /// The same in another graph, if it is there.
+    pub fn translated(&self, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Option<Self> {
+        match self {
+            Self::History(node) => find(*node).map(Self::History),
+        }
+    }
+}
+
+/// A page that somebody wants to see.
+#[derive(Debug)]
+pub struct PageRequest {
+    /// Of this graph.
+    pub graph: Arc<Graph>,
+    /// About this.
+    pub topic: Topic,
+}
+
+impl PageRequest {
+    /// Makes the page; `None` if it was called off.
+    pub fn page(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Page> {
+        let page = match self.topic {
+            Topic::History(node) => history::page(&self.graph, node),
+        };
+        (!cancelled()).then_some(page)
+    }
+}
+
+/// What is read from top to bottom.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Page {
+    /// What it is.
+    pub title: String,
+    /// Its parts, one below the other.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// Sections over the whole width.
+    Whole(Vec<Section>),
+    /// Sections that are compared with others: side by side where there is room, else one below the other.
+    Beside(Vec<Section>, Vec<Section>),
+}
+
+/// Rows with a heading.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Section {
+    /// What they are; nothing is drawn where it is empty.
+    pub heading: String,
+    /// How many there are in all, of which `rows` may be the first ones; not told where it is 0 and there are rows.
+    pub total: usize,
+    /// The rows.
+    pub rows: Vec<PageRow>,
+    /// What is said where there is none.
+    pub if_none: &'static str,
+}
+
+impl Section {
+    /// A section that counts its rows.
+    pub fn new(heading: impl Into<String>, rows: Vec<PageRow>, if_none: &'static str) -> Self {
+        Self { heading: heading.into(), total: rows.len(), rows, if_none }
+    }
+}
+
+/// A row: words, and what they are about.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PageRow {
+    /// Its words, each with what it is.
+    pub words: Vec<(Role, String)>,
+    /// What stands at the right where there is room for it, such as the place: below the page it is told in any case.
+    pub aside: String,
+    /// So many steps it stands further in.
+    pub indent: u16,
+    /// The node one goes to from here.
+    pub node: Option<NodeIx>,
+    /// The edge it tells of, or rests on.
+    pub edge: Option<EdgeIx>,
+    /// The file and line it is written in, if that is not where edge or node are.
+    pub place: Option<(String, u32)>,
+}
+
+impl PageRow {
+    /// A row that only says something.
+    pub fn saying(role: Role, words: impl Into<String>) -> Self {
+        Self::default().and(role, words)
+    }
+
+    /// More words. They stand as they are: blanks between words are theirs.
+    #[must_use]
+    pub fn and(mut self, role: Role, words: impl Into<String>) -> Self {
+        self.words.push((role, words.into()));
+        self
+    }
+
+    /// The name of a node.
+    #[must_use]
+    pub fn naming(self, node: Node<'_>) -> Self {
+        self.and(role(node), names(node).0)
+    }
+
+    /// Something at the right.
+    #[must_use]
+    pub fn aside(mut self, words: impl Into<String>) -> Self {
+        self.aside = words.into();
+        self
+    }
+
+    /// So many steps further in.
+    #[must_use]
+    pub fn indented(mut self, indent: u16) -> Self {
+        self.indent = indent;
+        self
+    }
+
+    /// The row leads to this node.
+    #[must_use]
+    pub fn to(mut self, node: NodeIx) -> Self {
+        self.node = Some(node);
+        self
+    }
+
+    /// This edge proves it.
+    #[must_use]
+    pub fn by(mut self, edge: EdgeIx) -> Self {
+        self.edge = Some(edge);
+        self
+    }
+
+    /// It is written there.
+    #[must_use]
+    pub fn at(mut self, file: impl Into<String>, line: u32) -> Self {
+        self.place = Some((file.into(), line));
+        self
+    }
+
+    /// Everything it says: rows are found again by it.
+    pub fn text(&self) -> String {
+        self.words.iter().map(|(_, words)| words.as_str()).chain([" ", &self.aside]).collect()
+    }
+
+    /// Where it is written.
+    pub fn place(&self, graph: &Graph) -> Option<(String, Option<u32>)> {
+        let explicit = self.place.clone().map(|(file, line)| (file, Some(line)));
+        let of_edge =
+            || self.edge.map(|edge| graph.edge(edge)).map(|edge: Edge<'_>| (edge.file().to_owned(), Some(edge.line())));
+        let of_node = || {
+            let node = graph.node(self.node?);
+            node.file().map(|file| (file.to_owned(), node.line()))
+        };
+        explicit.or_else(of_edge).or_else(of_node)
+    }
+}
+
+impl Page {
+    /// All rows, in reading order.
+    pub fn rows(&self) -> impl Iterator<Item = &PageRow> {
+        let sections = self.parts.iter().flat_map(|part| match part {
+            Part::Whole(sections) => sections.iter().chain([].iter()),
+            Part::Beside(left, right) => left.iter().chain(right),
+        });
+        sections.flat_map(|section| &section.rows)
+    }
+}

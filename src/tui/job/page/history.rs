@@ -1,0 +1,61 @@
+//! What was said about a node, and when: every row of the log and every edge of a file that has it at one end, newest first.
+
+use super::{Page, PageRow, Part, Section};
+use crate::graph::{Edge, Graph, NodeIx, RetractionRow};
+use crate::query::{Happening, HistoryRequest, LogQuery, Told, history, in_words};
+use crate::time;
+use crate::tui::names::{names, role};
+use crate::tui::theme::Role;
+
+/// So many rows are shown at the most.
+const MOST_ROWS: usize = 1_000;
+
+pub(super) fn page(graph: &Graph, node: NodeIx) -> Page {
+    let query = LogQuery::default();
+    let request = HistoryRequest { node: Some(node), query: &query, since: None, told: Told::Anywhere };
+    let found = history(graph, &request);
+    let rows = found.iter().take(MOST_ROWS).map(|happening| match happening {
+        Happening::Said(edge) => said(graph.edge(*edge), node),
+        Happening::TakenBack(at) => taken_back(graph, &graph.retraction(*at), node),
+    });
+    let section = Section::new("newest first", rows.collect(), "nothing was ever said about it");
+    let section = Section { total: found.len(), ..section };
+    Page { title: format!("History of {}", names(graph.node(node)).0), parts: vec![Part::Whole(vec![section])] }
+}
+
+/// When and by whom, in columns.
+fn who(ts: Option<&str>, actor: &str) -> PageRow {
+    let time: String = ts.unwrap_or_default().chars().take(16).collect::<String>().replace('T', " ");
+    PageRow::saying(Role::Dim, format!("{time:16}  {actor:8}  "))
+}
+
+fn said(edge: Edge<'_>, node: NodeIx) -> PageRow {
+    let actor = if edge.is_implicit() { "implicit" } else { edge.actor().unwrap_or_default() };
+    let row = in_edge_words(who(edge.ts().as_deref(), actor), edge, edge.is_retracted());
+    let row = row.aside(format!("{}:{}", edge.file(), edge.line())).to(edge.other(node)).by(edge.ix());
+    if edge.is_retracted() { row.and(Role::Dim, "  retracted") } else { row }
+}
+
+fn taken_back(graph: &Graph, retraction: &RetractionRow<'_>, node: NodeIx) -> PageRow {
+    let ts = retraction.written.map(time::format);
+    let row = who(ts.as_deref(), retraction.actor.unwrap_or_default()).and(Role::Warning, "took back: ");
+    let edge = graph.taken_back_by(retraction);
+    let row = match edge {
+        Some(edge) => in_edge_words(row, graph.edge(edge), false),
+        None => row.and(Role::Text, format!("{} {} {}", retraction.from, retraction.relation, retraction.to)),
+    };
+    let place = format!("{}:{}", retraction.file, retraction.line);
+    let mut row = row.aside(place).at(retraction.file, retraction.line);
+    row.edge = edge;
+    row.node = retraction.ends.map(|(from, to)| if from == node { to } else { from });
+    if edge.is_some() { row } else { row.and(Role::Warning, "  nothing was taken back") }
+}
+
+/// What an edge says.
+fn in_edge_words(row: PageRow, edge: Edge<'_>, is_struck: bool) -> PageRow {
+    let own = |role: Role| if is_struck { Role::Retracted } else { role };
+    let (subject, verb, object) = in_words(edge);
+    row.and(own(role(subject)), names(subject).0)
+        .and(own(Role::Relation), format!(" {verb} "))
+        .and(own(role(object)), names(object).0)
+}

@@ -1,0 +1,160 @@
+//! Pages in lines.
+
+use super::*;
+use crate::tui::job::PageRow;
+use crate::tui::symbols::UNICODE;
+use proptest::prelude::*;
+
+fn rows(words: &[&str]) -> Vec<PageRow> {
+    words.iter().map(|words| PageRow::saying(Role::Text, *words)).collect()
+}
+
+fn section(heading: &str, words: &[&str]) -> Section {
+    Section::new(heading, rows(words), "nobody")
+}
+
+/// A claim, what speaks for and against it, and what is open.
+fn page() -> Page {
+    let sides = Part::Beside(
+        vec![section("for", &["f1", "f2"])],
+        vec![section("against", &["a1", "a2", "a3"]), section("doubts", &[])],
+    );
+    let parts = vec![Part::Whole(vec![section("", &["claim"])]), sides, Part::Whole(vec![section("open", &["o1"])])];
+    Page { title: "T".to_owned(), parts }
+}
+
+/// The lines as they read, both sides with a bar between them.
+fn read(layout: &PageLayout) -> Vec<String> {
+    let words = |piece: &Piece| piece.words.iter().map(|(_, words)| words.as_str()).collect::<String>();
+    let line = |line: &PageLine| match line.is_split {
+        true => format!("{} | {}", words(&line.left), words(&line.right)),
+        false => words(&line.left),
+    };
+    layout.lines.iter().map(line).collect()
+}
+
+#[test]
+fn sides_stand_beside_each_other_where_there_is_room() {
+    let wide = read(&PageLayout::new(&page(), SIDE_BY_SIDE, &UNICODE));
+    let sides = [" | ", "for (2) | against (3)", "f1 | a1", "f2 | a2", " | a3", " | ", " | doubts", " |    nobody"];
+    assert_eq!(wide, [&["claim"], &sides[..], &["", "open (1)", "o1"]].concat());
+}
+
+#[test]
+fn sides_stand_below_each_other_where_there_is_none() {
+    let narrow = read(&PageLayout::new(&page(), SIDE_BY_SIDE - 1, &UNICODE));
+    let left = ["", "for (2)", "f1", "f2"];
+    let right = ["", "against (3)", "a1", "a2", "a3", "", "doubts", "   nobody"];
+    assert_eq!(narrow, [&["claim"], &left[..], &right[..], &["", "open (1)", "o1"]].concat());
+}
+
+#[test]
+fn what_is_left_out_is_counted() {
+    let cut = Section { total: 2_000, ..section("rows", &["one", "two"]) };
+    let page = Page { title: String::new(), parts: vec![Part::Whole(vec![cut])] };
+    assert_eq!(read(&PageLayout::new(&page, 80, &UNICODE))[0], "rows (2 of 2,000)");
+}
+
+#[test]
+fn a_long_row_goes_on_below_further_in() {
+    let row = PageRow::saying(Role::Text, "some words that need more room").indented(1);
+    let section = Section::new("", vec![row], "");
+    let layout = PageLayout::new(&Page { title: String::new(), parts: vec![Part::Whole(vec![section])] }, 20, &UNICODE);
+    assert_eq!(read(&layout), ["  some words that ", "      need more ", "      room"]);
+    assert_eq!(layout.lines.iter().map(|line| line.left.row).collect::<Vec<_>>(), [Some(0); 3]);
+}
+
+#[test]
+fn what_stands_aside_is_left_out_where_it_has_no_room() {
+    let page = |columns| {
+        let section = Section::new("", vec![PageRow::saying(Role::Text, "words").aside("f.md:1")], "");
+        let page = Page { title: String::new(), parts: vec![Part::Whole(vec![section])] };
+        read(&PageLayout::new(&page, columns, &UNICODE))
+    };
+    assert_eq!(page(20), ["words      f.md:1"]);
+    assert_eq!(page(16), ["words  f.md:1"]);
+    assert_eq!(page(15), ["words"]);
+}
+
+#[test]
+fn a_column_is_walked_before_what_is_below_both() {
+    let layout = PageLayout::new(&page(), 120, &UNICODE);
+    let walk = |from: usize, is_down: bool| {
+        let steps = std::iter::successors(Some(from), |row| layout.next(*row, is_down));
+        steps.collect::<Vec<_>>()
+    };
+    // Rows in reading order: claim, f1, f2, a1, a2, a3, o1.
+    assert_eq!(walk(0, true), [0, 1, 2, 6]);
+    assert_eq!(walk(3, true), [3, 4, 5, 6]);
+    assert_eq!(walk(6, false), [6, 2, 1, 0]);
+    assert_eq!(walk(5, false), [5, 4, 3, 0]);
+    assert_eq!([layout.beside(2, Side::Right), layout.beside(5, Side::Left)], [Some(4), Some(2)]);
+    assert_eq!([layout.beside(2, Side::Left), layout.beside(0, Side::Right)], [None, None]);
+}
+
+#[test]
+fn what_lies_under_the_mouse_is_the_row_of_that_side() {
+    let layout = PageLayout::new(&page(), 120, &UNICODE);
+    let line = read(&layout).iter().position(|line| line == "f1 | a1").unwrap();
+    let (left, right) = split(120).unwrap();
+    assert_eq!(
+        [0, left - 1, left, right, 119].map(|column| layout.row_at(line, column)),
+        [Some(1), Some(1), None, Some(3), Some(3)]
+    );
+    assert_eq!(layout.row_at(0, 119), Some(0));
+    assert_eq!(layout.row_at(1_000, 0), None);
+}
+
+fn any_sections() -> impl Strategy<Value = Vec<Section>> {
+    let row = ("[a-z ]{0,40}", 0..4_u16)
+        .prop_map(|(words, indent)| PageRow::saying(Role::Text, words).aside("aside").indented(indent));
+    let section = ("[a-z ]{0,9}", prop::collection::vec(row, 0..5));
+    let section = section.prop_map(|(heading, rows)| Section::new(heading, rows, "nobody"));
+    prop::collection::vec(section, 0..3)
+}
+
+fn any_page() -> impl Strategy<Value = Page> {
+    let part = prop_oneof![
+        any_sections().prop_map(Part::Whole),
+        (any_sections(), any_sections()).prop_map(|(left, right)| Part::Beside(left, right)),
+    ];
+    prop::collection::vec(part, 0..4).prop_map(|parts| Page { title: String::new(), parts })
+}
+
+proptest! {
+    #[test]
+    fn every_row_has_its_lines_and_none_is_wider_than_its_side(page in any_page(), columns in 0..140_usize) {
+        let layout = PageLayout::new(&page, columns, &UNICODE);
+        prop_assert_eq!(layout.len(), page.rows().count());
+        let pieces = layout.lines.iter().flat_map(|line| [&line.left, &line.right]);
+        let mut firsts: Vec<_> = pieces.filter(|piece| piece.is_first).filter_map(|piece| piece.row).collect();
+        firsts.sort_unstable();
+        prop_assert_eq!(firsts, (0..layout.len()).collect::<Vec<_>>());
+        for line in &layout.lines {
+            let width = |piece: &Piece| piece.words.iter().map(|(_, words)| words::width(words.trim_end())).sum::<usize>();
+            let room = split(columns).filter(|_| line.is_split).map_or(columns, |(left, _)| left);
+            prop_assert!(line.left.row.is_none() || width(&line.left) <= room.saturating_sub(GUTTER).max(1));
+        }
+    }
+
+    #[test]
+    fn every_row_can_be_reached_and_is_seen_then(page in any_page(), columns in 0..140_usize, seen in 1..30_usize) {
+        let layout = PageLayout::new(&page, columns, &UNICODE);
+        let mut reached = vec![false; layout.len()];
+        let mut waiting: Vec<usize> = (0..layout.len()).take(1).collect();
+        let mut offset = 0;
+        while let Some(row) = waiting.pop() {
+            if std::mem::replace(&mut reached[row], true) {
+                continue;
+            }
+            offset = layout.follow(row, offset, seen);
+            let is_seen = |line: &PageLine| [&line.left, &line.right].iter().any(|piece| piece.is_first && piece.row == Some(row));
+            prop_assert!(layout.lines.iter().skip(offset).take(seen).any(is_seen), "{row} from {offset}");
+            waiting.extend(layout.next(row, true));
+            waiting.extend(layout.next(row, false));
+            waiting.extend(layout.beside(row, Side::Left));
+            waiting.extend(layout.beside(row, Side::Right));
+        }
+        prop_assert!(reached.iter().all(|reached| *reached), "{reached:?}");
+    }
+}

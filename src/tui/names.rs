@@ -1,0 +1,17 @@
+//! What a node is called in a row.
+
+use super::theme::Role;
+use crate::graph::{Node, System};
+use crate::source::unit::is_unit_id;
+
+/// What a node is known by first, and what else there is to say. Nobody knows a unit by its number: the detail has it.
+pub fn names(node: Node<'_>) -> (&str, &str) {
+    let title = if node.title() == node.id() { "" } else { node.title() };
+    let by_number = node.system() == System::Unit && is_unit_id(node.id());
+    if by_number && !title.is_empty() { (title, "") } else { (node.id(), title) }
+}
+
+/// The style of a node's name.
+pub fn role(node: Node<'_>) -> Role {
+    if node.is_missing() { Role::Missing } else { Role::Id }
+}

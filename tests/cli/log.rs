@@ -1,0 +1,94 @@
+//! `log`.
+
+use crate::support::{Fixture, row};
+use rstest::rstest;
+use serde_json::json;
+
+/// Three days, two actors, and one edge that was taken back.
+fn fixture() -> Fixture {
+    let row = |day: u32, from: &str, to: &str, relation: &str, actor: &str| {
+        let ts = format!("2026-05-0{day}T10:00:00.000Z");
+        json!({"ts": ts, "from": from, "to": to, "relation": relation, "actor": actor}).to_string()
+    };
+    let first = row(1, "s", "a", "led-to", "agent");
+    let taken_back = json!({
+        "ts": "2026-05-03T10:00:00.000Z", "actor": "sam",
+        "retracts": {"from": "s", "to": "a", "relation": "led-to", "ts": "2026-05-01T10:00:00.000Z"},
+    });
+    Fixture::clean().rows(&[
+        first,
+        row(3, "a", "b", "caused-by", "agent"),
+        row(2, "b", "gone", "cites", "sam"),
+        taken_back.to_string(),
+    ])
+}
+
+/// The lines of the rows.
+fn lines(fixture: &Fixture, arguments: &[&str]) -> Vec<u64> {
+    let answer = fixture.run(&[&["log"], arguments].concat()).code(0).json();
+    answer.as_array().unwrap().iter().map(|row| row["line"].as_u64().unwrap()).collect()
+}
+
+#[test]
+fn rows_have_their_documented_shape() {
+    insta::assert_snapshot!(fixture().run(&["log"]).code(0).pretty());
+}
+
+#[test]
+fn people_read_what_happened() {
+    insta::assert_snapshot!(fixture().run(&["log", "--format", "human"]).code(0).stdout);
+}
+
+#[rstest]
+#[case(&[], &[4, 2, 3, 1])]
+#[case(&["a"], &[4, 2, 1])]
+#[case(&["gone"], &[3])]
+#[case(&["--actor", "sam"], &[4, 3])]
+#[case(&["--actor", "sam", "--actor", "agent"], &[4, 2, 3, 1])]
+#[case(&["--relation", "led-to"], &[4, 1])]
+#[case(&["--relation", "cites,caused-by"], &[2, 3])]
+#[case(&["--since", "2026-05-02"], &[4, 2, 3])]
+#[case(&["--since", "2026-05-02T10:00:00Z", "--limit", "2"], &[4, 2])]
+#[case(&["--since", "-0d"], &[])]
+fn it_is_narrowed(#[case] arguments: &[&str], #[case] expected: &[u64]) {
+    assert_eq!(lines(&fixture(), arguments), expected);
+}
+
+#[test]
+fn what_is_left_out_is_counted() {
+    let run = fixture().run(&["log", "--limit", "3", "--format", "human"]).code(0);
+    assert_eq!((run.stdout.lines().count(), run.stderr.as_str()), (3, "total: 3 of 4 rows\n"));
+}
+
+#[test]
+fn a_value_that_nothing_has_is_told_with_those_there_are() {
+    let run = fixture().run(&["log", "--actor", "Sam"]).code(0);
+    assert_eq!(run.stdout, "[]\n");
+    assert!(run.stderr.contains("no row has the actor \"Sam\"; there are agent, sam"), "{}", run.stderr);
+    let run = fixture().run(&["log", "--relation", "cite"]).code(0);
+    assert!(run.stderr.contains("no edge has the relation \"cite\""), "{}", run.stderr);
+}
+
+#[test]
+fn an_unknown_id_is_no_answer() {
+    let run = fixture().run(&["log", "selff"]).code(1);
+    assert!(run.stderr.contains("did you mean \"self\"?"), "{}", run.stderr);
+    fixture().run(&["log", "--since", "soon"]).code(2);
+}
+
+#[test]
+fn a_retraction_of_nothing_says_so() {
+    let nothing = json!({"retracts": {"from": "a", "to": "b", "relation": "cites"}}).to_string();
+    let fixture = Fixture::clean().rows(&[row("a", "b", "led-to"), nothing]);
+    let answer = fixture.run(&["log"]).code(0).json();
+    assert_eq!(answer[1]["unmatched"], true);
+    let run = fixture.run(&["log", "--format", "human"]).code(0);
+    assert!(run.stdout.contains("took back: a cites b") && run.stdout.contains("no such row"), "{}", run.stdout);
+}
+
+#[test]
+fn hostile_words_do_not_reach_the_terminal() {
+    let bad = json!({"from": "a", "to": "b", "relation": "cites", "actor": "\u{1b}[2Jx", "ts": "\u{1b}]0;t\u{7}"});
+    let run = Fixture::clean().rows(&[bad.to_string()]).run(&["log", "--format", "human"]).code(0);
+    assert!(!run.stdout.contains('\u{1b}'), "{:?}", run.stdout);
+}

@@ -1,0 +1,237 @@
+//! Pages, by the first of them: the history of a node.
+
+use super::{hub, small};
+use crate::support::{Fixture, Screen, row};
+use refscope::tui::effect::Effect;
+use refscope::tui::event::Event;
+use refscope::tui::job::{Job, Lane, Ticket};
+use refscope::tui::state::{Overlay, PagePane, View};
+use refscope::tui::symbols::ASCII;
+use refscope::tui::update::update;
+use refscope::workspace::Changes;
+use std::fs;
+use std::sync::Arc;
+
+fn pane(screen: &Screen) -> &PagePane {
+    screen.state().page.as_ref().expect("no page is open")
+}
+
+/// What the rows say, without when and by whom.
+fn rows(screen: &Screen) -> Vec<String> {
+    let (page, _) = pane(screen).shown.as_ref().expect("the page is not there yet");
+    let said = |words: &[(_, String)]| words.iter().skip(1).map(|(_, words)| words.as_str()).collect::<String>();
+    page.rows().map(|row| format!("{}  {}", said(&row.words), row.aside)).collect()
+}
+
+fn selected(screen: &Screen) -> String {
+    rows(screen)[pane(screen).rows.cursor].clone()
+}
+
+/// The history of `a`.
+fn history(fixture: &Fixture) -> Screen {
+    Screen::on(fixture.root()).keys("/a<enter>Z")
+}
+
+/// Goes down to the row that says this.
+fn go(screen: &mut Screen, words: &str) {
+    screen.press("gg");
+    while !selected(screen).contains(words) {
+        let before = pane(screen).rows.cursor;
+        screen.press("j");
+        assert_ne!(pane(screen).rows.cursor, before, "no row says {words}: {:?}", rows(screen));
+    }
+}
+
+#[test]
+fn everything_that_was_said_about_a_node_is_told_where_it_stands() {
+    let fixture = small();
+    let screen = history(&fixture);
+    let told = rows(&screen);
+    for row in ["a cites gone  references.jsonl:3", "a led to b  references.jsonl:2", "s led to a  references.jsonl:1"]
+    {
+        assert!(told.contains(&row.to_owned()), "{told:?}");
+    }
+    assert!(told.iter().any(|row| row.starts_with("a mentions b")), "{told:?}");
+    assert_eq!(screen.state().overlay, Some(Overlay::Page));
+    assert!(screen.text().contains("History of a"), "{}", screen.text());
+}
+
+#[test]
+fn going_to_a_node_can_be_taken_back() {
+    let fixture = small();
+    let mut screen = history(&fixture);
+    go(&mut screen, "s led to a");
+    screen.press("<enter>");
+    assert_eq!((screen.current().as_str(), screen.state().view, &screen.state().overlay), ("s", View::Explore, &None));
+    assert_eq!(screen.outline_row().trim(), "+a", "the row's edge is selected");
+    screen.press("b");
+    assert_eq!(screen.current(), "a");
+    assert!(selected(&screen).starts_with("s led to a"), "{:?}", selected(&screen));
+    screen.press("<esc>");
+    assert_eq!(screen.state().overlay, None);
+}
+
+#[test]
+fn the_way_goes_on_over_pages() {
+    let fixture = small();
+    let mut screen = history(&fixture);
+    go(&mut screen, "s led to a");
+    // The history of `s`, and from there the other end of its only row.
+    screen.press("Z");
+    assert!(screen.text().contains("History of s"), "{}", screen.text());
+    screen.press("o");
+    assert_eq!(screen.current(), "s");
+    screen.press("b");
+    assert!(screen.text().contains("History of s"), "{}", screen.text());
+    screen.press("b");
+    assert!(screen.text().contains("History of a"), "{}", screen.text());
+    assert!(selected(&screen).starts_with("s led to a"), "{:?}", selected(&screen));
+    screen.press("b");
+    assert_eq!((screen.toast(), &screen.state().overlay), ("nothing to go back to", &Some(Overlay::Page)));
+    screen.press("f");
+    assert!(screen.text().contains("History of s"), "{}", screen.text());
+}
+
+#[test]
+fn the_other_end_is_the_node_itself() {
+    let fixture = small();
+    let mut screen = history(&fixture);
+    go(&mut screen, "a led to b");
+    screen.press("o");
+    assert_eq!((screen.current().as_str(), screen.outline_row().trim()), ("a", "+b"));
+}
+
+#[test]
+fn a_row_is_copied_edited_marked_and_traced() {
+    let fixture = small();
+    let mut screen = history(&fixture);
+    go(&mut screen, "a led to b");
+    screen.press("yYem");
+    let asked: Vec<_> = screen.asked().iter().map(|effect| format!("{effect:?}")).collect();
+    let log = fixture.path("references.jsonl").display().to_string();
+    assert!(asked.contains(&"Copy(\"b\", \"id\")".to_owned()), "{asked:?}");
+    assert!(asked.contains(&format!("Copy({log:?}, \"path\")")), "{asked:?}");
+    assert!(asked.contains(&format!("Edit({log:?}, Some(2))")), "{asked:?}");
+    assert_eq!(screen.state().marks.iter().collect::<Vec<_>>(), [&screen.node("b")]);
+    assert!(screen.text().contains(">* "), "{}", screen.text());
+    screen.press("t");
+    assert_eq!((screen.current().as_str(), screen.state().view), ("b", View::Lineage));
+    screen.press("b");
+    assert!(selected(&screen).starts_with("a led to b"));
+}
+
+#[test]
+fn a_click_selects_a_row_and_the_next_one_goes_to_it() {
+    let fixture = small();
+    let mut screen = history(&fixture);
+    screen.click("a led to b");
+    assert!(selected(&screen).starts_with("a led to b"), "{:?}", selected(&screen));
+    screen.happen(Event::Scrolled(40, 10, -1));
+    assert!(!selected(&screen).starts_with("a led to b"));
+    screen.click("a led to b");
+    screen.click("a led to b");
+    assert_eq!((screen.current().as_str(), &screen.state().overlay), ("b", &None));
+}
+
+#[test]
+fn what_comes_in_the_meantime_is_told_and_the_selected_row_stays() {
+    let fixture = small();
+    let mut screen = history(&fixture);
+    go(&mut screen, "s led to a");
+    let said = selected(&screen);
+    let log = fixture.read("references.jsonl") + &row("b", "a", "cites") + "\n";
+    fs::write(fixture.path("references.jsonl"), log).unwrap();
+    let grown = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
+    assert!(matches!(grown, Event::Grown(..)));
+    screen.happen(grown);
+    assert!(rows(&screen).iter().any(|row| row.starts_with("b cites a")), "{:?}", rows(&screen));
+    assert_eq!(selected(&screen), said);
+    // Another file: everything has other numbers.
+    fs::write(fixture.path("artifacts/tasks/aaa.md"), "---\ntitle: First\nmentions: [a]\n---\n").unwrap();
+    let changed = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
+    assert!(matches!(changed, Event::Changed(..)));
+    screen.happen(changed);
+    assert!(rows(&screen).iter().any(|row| row.starts_with("aaa mentions a")), "{:?}", rows(&screen));
+    assert_eq!(selected(&screen), said);
+    let (_, graph) = pane(&screen).shown.as_ref().unwrap();
+    assert!(Arc::ptr_eq(graph, &screen.state().graph));
+}
+
+/// The job that a key asks for on the lane of pages.
+fn asked(effects: Vec<Effect>) -> (Ticket, Job) {
+    let page = |effect| match effect {
+        Effect::Ask(ticket, job) if ticket.lane == Lane::Page => Some((ticket, job)),
+        _ => None,
+    };
+    effects.into_iter().find_map(page).expect("no page was asked for")
+}
+
+#[test]
+fn while_it_is_made_the_page_says_so_and_an_older_answer_is_not_taken() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("/a<enter>");
+    let (old_ticket, old_job) = asked(screen.asked_by("Z"));
+    assert!(screen.text().contains("looking"), "{}", screen.text());
+    screen.press("<esc>/<ctrl-u>b<enter>");
+    let (ticket, job) = asked(screen.asked_by("Z"));
+    let now = screen.state().now;
+    let mut answer = |ticket, job: Job| {
+        let answer = job.run(now, &|| false).unwrap();
+        update(&mut screen.headless.state, Event::Answered(ticket, answer));
+    };
+    answer(old_ticket, old_job);
+    answer(ticket, job);
+    assert!(screen.text().contains("History of b"), "{}", screen.text());
+}
+
+#[test]
+fn a_row_of_a_graph_that_is_gone_is_not_used() {
+    let fixture = small();
+    let mut screen = history(&fixture);
+    fs::write(fixture.path("artifacts/tasks/aaa.md"), "---\ntitle: First\n---\n").unwrap();
+    let changed = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
+    screen.asked_after(changed);
+    screen.press("<enter>");
+    assert_eq!((screen.toast(), &screen.state().overlay), ("the page is being made again", &Some(Overlay::Page)));
+    assert!(screen.text().contains("looking again"), "{}", screen.text());
+}
+
+#[test]
+fn of_a_hub_as_much_is_shown_as_somebody_reads_and_all_is_counted() {
+    let fixture = hub(1_200);
+    let mut screen = Screen::on(fixture.root()).keys("/hub<enter>Z");
+    assert!(screen.text().contains("(1,000 of 1,2"), "{}", screen.text());
+    assert!(screen.text().contains("more below"), "{}", screen.text());
+    screen.press("G");
+    assert_eq!(pane(&screen).rows.cursor, 999);
+    assert!(!screen.text().contains("more below"), "{}", screen.text());
+    screen.press("<pageup>");
+    let cursor = pane(&screen).rows.cursor;
+    assert!((970..999).contains(&cursor), "{cursor}");
+    screen.press("gg");
+    assert_eq!((pane(&screen).rows.cursor, pane(&screen).rows.offset), (0, 0));
+}
+
+#[test]
+fn a_page_is_drawn_at_every_size() {
+    let mut screen = Screen::demo().keys("/stamp<enter>Z");
+    for is_ascii in [false, true] {
+        if is_ascii {
+            screen.headless.state.setup.symbols = &ASCII;
+        }
+        for width in (1..=40).chain([80, 95, 96, 120]) {
+            for height in 1..=40 {
+                screen.happen(Event::Resized(width, height));
+                screen.headless.screen();
+            }
+        }
+    }
+    assert!(screen.text().is_ascii(), "{}", screen.text());
+}
+
+#[test]
+fn a_node_without_a_past_says_so() {
+    let fixture = Fixture::clean().write("artifacts/tasks/alone.md", "---\ntitle: Alone\n---\n");
+    let screen = Screen::on(fixture.root()).keys("/alone<enter>Z");
+    assert!(screen.text().contains("nothing was ever said about it"), "{}", screen.text());
+}
