@@ -8,6 +8,7 @@ mod circle;
 mod edge;
 mod ids;
 mod onboarding;
+mod proof;
 mod references;
 mod retractions;
 mod sidecar;
@@ -15,12 +16,15 @@ mod unit;
 mod vocabulary;
 mod yggdrasil;
 
+pub use self::proof::{Proof, has_proof, proof};
+
 use crate::finding::{Finding, Findings, Severity, count_by_severity};
 use crate::graph::{Graph, System};
 use crate::package::Shelf;
 use crate::query::Trust;
 use crate::source::Facts;
 use crate::text;
+use crate::time::Millis;
 use crate::workspace::Workspace;
 use std::path::Path;
 
@@ -62,8 +66,7 @@ impl Patient<'_> {
 /// The report on a loaded workspace. Whether what somebody says holds at the same time as something else does not depend on
 /// when it is asked.
 pub fn report(workspace: &Workspace) -> Report {
-    let settings = &workspace.settings;
-    let trust = Trust { now: 0, half_life_days: settings.half_life_days, dim: settings.dim, least: settings.drop };
+    let trust = trust(workspace, 0);
     examine(&Patient {
         root: &workspace.root,
         graph: &workspace.graph,
@@ -72,6 +75,12 @@ pub fn report(workspace: &Workspace) -> Report {
         trust: &trust,
         shelf: &Shelf::default(),
     })
+}
+
+/// How far edges are trusted where nobody asks for more or less.
+fn trust(workspace: &Workspace, now: Millis) -> Trust {
+    let settings = &workspace.settings;
+    Trust { now, half_life_days: settings.half_life_days, dim: settings.dim, least: settings.drop }
 }
 
 /// How a check ended.

@@ -38,7 +38,7 @@ mod ways;
 
 pub use argument::{Argument, Fallen, Voice, argument};
 pub use aspects::{EffectiveAspect, Reason, ancestors, carried_aspects, descendants, effective_aspects, flows};
-pub use circle::{Circle, CircleRequest, Class, MOST_LOOKS, circles};
+pub use circle::{Circle, CircleRequest, Class, MOST_LOOKS, Round, circles};
 pub use confidence::Trust;
 pub use contradiction::{
     Contradiction, ContradictionKind, Contradictions, MOST_STEPS, causal_contradictions, contradictions,

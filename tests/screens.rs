@@ -44,6 +44,11 @@ fn keys_of(view: &str) -> &'static str {
         "closing" => "/evictions<enter>Cjit",
         "log" => "Fkk",
         "history" => "/fix-sta<enter>Zj",
+        "argument" => "/A longer time<enter>Wj",
+        "proof" => "5/code:unit-contradiction<enter>W",
+        "impact" => "/tuesday-deploy<enter>I",
+        "impact-lineage" => "/tuesday-deploy<enter>2I<esc>",
+        "impact-map" => "/tuesday-deploy<enter>4I<esc>",
         "log-filter" => "a1self<enter><enter>u<enter>F/-actor:agent",
         "past" => "z<left><left><left><left>",
         "past-lineage" => "2z<home><right><right>,",
@@ -171,6 +176,29 @@ fn a_history_can_be_drawn_in_ascii_and_has_its_styles(#[values("ascii", "dark", 
     let drawn = screen(keys_of("history"), &[&["--size", "80x24"], arguments].concat());
     assert!(how != "ascii" || drawn.is_ascii(), "{drawn}");
     insta::assert_snapshot!(format!("history-{how}"), drawn);
+}
+
+#[rstest]
+fn reasons_are_seen_at_every_size(
+    #[values("argument", "proof", "impact", "impact-lineage", "impact-map")] what: &str,
+    #[values("80x24", "120x40")] size: &str,
+) {
+    insta::assert_snapshot!(format!("{what}-{size}"), screen(keys_of(what), &["--size", size, "--print", "text"]));
+}
+
+#[rstest]
+fn reasons_can_be_drawn_in_ascii_and_have_their_styles(
+    #[values("argument", "impact-lineage", "impact-map")] what: &str,
+    #[values("ascii", "dark", "plain")] how: &str,
+) {
+    let arguments: &[&str] = match how {
+        "ascii" => &["--print", "text", "--ascii"],
+        "dark" => &["--print", "styles", "--theme", "dark"],
+        _ => &["--print", "styles", "--colours", "none"],
+    };
+    let drawn = screen(keys_of(what), &[&["--size", "80x24"], arguments].concat());
+    assert!(how != "ascii" || drawn.is_ascii(), "{drawn}");
+    insta::assert_snapshot!(format!("{what}-{how}"), drawn);
 }
 
 #[rstest]

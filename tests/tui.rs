@@ -19,6 +19,7 @@ mod past;
 mod problems;
 mod queries;
 mod random;
+mod reasoning;
 mod reload;
 mod take_back;
 

@@ -67,7 +67,7 @@ pub(super) fn check(graph: &Graph, trust: &Trust) -> impl Iterator<Item = Findin
 }
 
 /// One node both causes and prevents another at the same time.
-fn contradicting(graph: &Graph, found: &Contradiction) -> Finding {
+pub(super) fn contradicting(graph: &Graph, found: &Contradiction) -> Finding {
     let [one, other] = [found.speaks_for[0], found.against[0]];
     let (first, second) = (graph.edge(one.min(other)), graph.edge(one.max(other)));
     let place = format!("{}:{}", second.file(), second.line());

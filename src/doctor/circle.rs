@@ -13,9 +13,7 @@ pub(super) fn check(graph: &Graph, rule: &'static Rule, class: Class, over: &str
 
 /// The finding for one group, at the first edge inside it.
 fn circle(graph: &Graph, rule: &'static Rule, class: Class, over: &str, group: &[NodeIx]) -> Option<Finding> {
-    let outgoing = group.iter().flat_map(|ix| graph.edges_of(*ix, Direction::Out)).map(|ix| graph.edge(*ix));
-    let is_inside = |edge: &Edge<'_>| class.keeps(*edge) && group.binary_search(&edge.to().ix()).is_ok();
-    let first = outgoing.filter(is_inside).min_by_key(|edge| edge.ix())?;
+    let first = first_inside(graph, class, group)?;
     let (one, other) = first.meaning()?.relation.ends;
     let message = if group.len() == 1 {
         format!("{}: it is {one} and {other} of itself", shown(first))
@@ -24,6 +22,13 @@ fn circle(graph: &Graph, rule: &'static Rule, class: Class, over: &str, group: &
         format!("{members} go round in a circle over {over}: each is {one} and {other} of the others")
     };
     Some(at(rule, first, message))
+}
+
+/// The first edge of a class between nodes of a group: where its finding stands.
+pub(super) fn first_inside<'g>(graph: &'g Graph, class: Class, group: &[NodeIx]) -> Option<Edge<'g>> {
+    let outgoing = group.iter().flat_map(|ix| graph.edges_of(*ix, Direction::Out)).map(|ix| graph.edge(*ix));
+    let is_inside = |edge: &Edge<'_>| class.keeps(*edge) && group.binary_search(&edge.to().ix()).is_ok();
+    outgoing.filter(is_inside).min_by_key(|edge| edge.ix())
 }
 
 fn members(graph: &Graph, group: &[NodeIx]) -> String {

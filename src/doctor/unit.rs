@@ -35,7 +35,8 @@ fn unknown(edge: Edge<'_>) -> Finding {
     at(&UNKNOWN, edge, message).about(edge.to().id())
 }
 
-fn contradiction(graph: &Graph, one: &Contradiction) -> Finding {
+/// What is told of one that contradicts itself.
+pub(super) fn contradiction(graph: &Graph, one: &Contradiction) -> Finding {
     // What a unit says is easier to recognise than its id.
     let said = |ix: NodeIx| quoted(graph.node(ix).title());
     let step = |ix: EdgeIx| format!("{} {}", plain(graph.edge(ix).relation()), said(graph.edge(ix).to().ix()));

@@ -1,14 +1,17 @@
 //! Nodes that go round in a circle over relations that must not, each circle with its shortest way round and the edge to doubt
 //! first.
 
+mod round;
 mod shortest;
 #[cfg(test)]
 mod tests;
 
+pub use self::round::Round;
+
 use super::confidence::Trust;
 use super::filter::{EdgeFilter, RelationFilter};
-use super::lineage::{Orient, runs_backward};
-use super::sieve::Sieve;
+use super::lineage::Orient;
+use super::sieve::{Meanings, Sieve};
 use crate::graph::relation::VOCABULARIES;
 use crate::graph::{Edge, EdgeIx, Graph, NodeIx, System, circles_of};
 use std::cmp::Reverse;
@@ -91,7 +94,7 @@ pub const MOST_LOOKS: usize = 50_000_000;
 pub fn circles(graph: &Graph, request: &CircleRequest, most_looks: usize) -> Vec<Circle> {
     let sieve = Sieve::new(graph, &request.edges);
     let kept = graph.edges().filter(|edge| !edge.is_repeated() && sieve.keeps(*edge));
-    let mut search = Search { graph, trust: &request.edges.trust, orient: request.orient, looks: most_looks };
+    let mut search = Search { graph, trust: &request.edges.trust, turned: request.orient.turned(), looks: most_looks };
     if request.edges.relations != RelationFilter::Any {
         return search.among(None, kept);
     }
@@ -114,7 +117,8 @@ struct Link {
 struct Search<'g> {
     graph: &'g Graph,
     trust: &'g Trust,
-    orient: Orient,
+    /// What is walked against the way it is stored.
+    turned: Meanings,
     looks: usize,
 }
 
@@ -170,13 +174,12 @@ impl<'g> Search<'g> {
         if edge.is_symmetric() {
             return None;
         }
-        let turned = self.orient == Orient::Meaning && edge.meaning().is_some_and(runs_backward);
-        let (from, to) = ends(edge, turned);
+        let (from, to) = ends(edge, self.turned.have(edge));
         Some(Link { from, to, edge: edge.ix() })
     }
 
     fn confidence(&self, edge: EdgeIx) -> f64 {
-        self.trust.of(self.graph.edge(edge)).unwrap_or(1.0)
+        self.trust.certainty(self.graph.edge(edge))
     }
 }
 

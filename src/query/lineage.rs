@@ -219,7 +219,7 @@ impl<'g> Walk<'g> {
 }
 
 /// Whether the node that an edge of this meaning reaches came first. A symmetric edge leads both ways, whatever time says.
-pub(super) fn runs_backward(meaning: Meaning) -> bool {
+fn runs_backward(meaning: Meaning) -> bool {
     match meaning.spelling {
         Spelling::Own | Spelling::Synonym => meaning.relation.time == Time::Backward,
         Spelling::Inverse => meaning.relation.time == Time::Forward,

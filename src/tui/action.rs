@@ -97,6 +97,10 @@ actions! {
     Follow = "follow",
     /// What was said about the selected node, and when.
     History = "history",
+    /// What speaks for the selected node and against it, or what proves the selected finding.
+    Argument = "argument",
+    /// What a change of the selected node reaches.
+    Impact = "impact",
     /// Take an edge of this run back.
     TakeBack = "take-back",
     /// Close the selected node: say who addressed it.

@@ -7,6 +7,7 @@ mod detail;
 mod editor;
 mod findings;
 mod footer;
+mod glow;
 mod header;
 mod hierarchy;
 mod lineage;

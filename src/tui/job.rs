@@ -10,6 +10,7 @@ mod detail;
 mod fit;
 mod follow;
 mod hierarchy;
+mod light;
 mod page;
 mod recall;
 mod reverse;
@@ -24,6 +25,7 @@ pub use detail::{Block, Detail, DetailRequest};
 pub use fit::{FitRequest, Fitting};
 pub use follow::{FollowRequest, Followed};
 pub use hierarchy::{HierarchyItem, HierarchyRequest, HierarchyRow, HierarchyRows};
+pub use light::Light;
 pub use page::{Page, PageRequest, PageRow, Part, Section, Topic};
 pub use recall::{Difference, Recollection};
 pub use reverse::{Reversal, ReverseRequest};
@@ -37,7 +39,7 @@ use crate::doctor::{self, Report};
 use crate::graph::{Direction, Graph, Node, NodeIx};
 use crate::query::{
     Lineage, LineageRequest, ListRequest, Listing, Names, NeighbourhoodRequest, NodeQuery, Outline, OutlineRequest,
-    Sort, Stats, Tree, Trust, Usage, lineage, listing, neighbourhood_among, stats,
+    Round, Sort, Stats, Tree, Trust, Usage, lineage, listing, neighbourhood_among, stats,
 };
 use crate::time::Millis;
 use crate::workspace::Workspace;
@@ -92,13 +94,15 @@ pub enum Lane {
     Compare,
     /// The page.
     Page,
+    /// What a change reaches, in pictures.
+    Light,
     /// Changes to the workspace's files.
     Write,
 }
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Prepare,
         Self::Find,
         Self::Walk,
@@ -117,6 +121,7 @@ impl Lane {
         Self::Recall,
         Self::Compare,
         Self::Page,
+        Self::Light,
         Self::Write,
     ];
 
@@ -193,6 +198,8 @@ pub enum Job {
     Compare(Arc<Workspace>, Millis),
     /// Make a page.
     Page(Box<PageRequest>),
+    /// Look for what a change of a node reaches.
+    Light(Arc<Graph>, NodeIx, Trust),
     /// Change the workspace's files.
     Write(WriteRequest),
 }
@@ -218,8 +225,8 @@ pub enum Answer {
     Counted(Box<Stats>, Vec<u32>),
     /// How many edges of each relation the node has.
     Tallied(Vec<Tally>),
-    /// What is wrong, and the nodes it is about.
-    Examined(Arc<Report>, Arc<FixedBitSet>),
+    /// What is wrong, the nodes it is about, and what goes round in a circle.
+    Examined(Arc<Report>, Arc<FixedBitSet>, Arc<Round>),
     /// The findings that fit.
     Sifted(Sifted),
     /// The nodes that fit what is typed into a field.
@@ -242,6 +249,8 @@ pub enum Answer {
     Compared(Box<Difference>),
     /// A page.
     Paged(Box<Page>),
+    /// What a change of a node reaches.
+    Lit(NodeIx, Box<Light>),
     /// What was written, and what was not.
     Written(Wrote),
 }
@@ -275,6 +284,7 @@ impl Job {
             Self::Recollect(_) | Self::Recall(..) => Lane::Recall,
             Self::Compare(..) => Lane::Compare,
             Self::Page(_) => Lane::Page,
+            Self::Light(..) => Lane::Light,
             Self::Write(_) => Lane::Write,
         }
     }
@@ -323,7 +333,7 @@ impl Job {
                 let mut about = FixedBitSet::with_capacity(graph.node_count());
                 let named = report.findings.iter().filter_map(|finding| graph.find(finding.node.as_deref()?));
                 named.for_each(|node| about.insert(node.ix().index()));
-                Answer::Examined(Arc::new(report), Arc::new(about))
+                Answer::Examined(Arc::new(report), Arc::new(about), Arc::new(Round::of(graph)))
             }
             Self::Tally(graph, node, trust) => Answer::Tallied(tally(&graph, node, &trust)),
             Self::Sift(report, query) => Answer::Sifted(sift(report, &query)),
@@ -340,6 +350,7 @@ impl Job {
             Self::Recall(workspace, known, time) => Answer::Recalled(Arc::new(workspace.as_of(&known.past, time))),
             Self::Compare(workspace, from) => Answer::Compared(Box::new(Difference::since(&workspace, from))),
             Self::Page(request) => Answer::Paged(Box::new(request.page(cancelled)?)),
+            Self::Light(graph, root, trust) => Answer::Lit(root, Box::new(Light::of(&graph, root, &trust))),
             Self::Write(request) => Answer::Written(request.write(now)),
             Self::Count(graph) => {
                 let sides = |node: Node<'_>| node.degree(Direction::In) + node.degree(Direction::Out);

@@ -26,7 +26,7 @@ pub use past::{Came, PastPane, Since, When, WhenFor, minute};
 pub use prompt::Prompt;
 pub use rows::{Follow, Rows};
 
-use super::job::{Added, HierarchyItem, Lane, Ticket, Turn};
+use super::job::{Added, HierarchyItem, Lane, Light, Ticket, Turn};
 use super::key::Key;
 use super::keymap::{Context, Keymap};
 use super::mistake::Mistake;
@@ -35,7 +35,7 @@ use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
 use crate::doctor::Report;
 use crate::finding::Finding;
 use crate::graph::{EdgeIx, Graph, GraphBuilder, Node, NodeIx, relation};
-use crate::query::{Names, OutlineItem, Stats, Trust, Usage};
+use crate::query::{Names, OutlineItem, Round, Stats, Trust, Usage};
 use crate::source::reference::Row;
 use crate::time::Millis;
 use crate::workspace::watch::{Wanted, Watching};
@@ -131,6 +131,15 @@ pub enum LastWritten {
     Closing,
 }
 
+/// A node whose impact is lit.
+#[derive(Debug)]
+pub struct Lit {
+    /// The node.
+    pub root: NodeIx,
+    /// What a change of it reaches, once that is known.
+    pub light: Option<Light>,
+}
+
 /// A short message that goes away by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Toast {
@@ -190,6 +199,10 @@ pub struct State {
     pub report: Option<Arc<Report>>,
     /// The nodes that findings are about.
     pub problems: Arc<FixedBitSet>,
+    /// What goes round in a circle.
+    pub round: Arc<Round>,
+    /// The node whose impact is lit, and what that is.
+    pub lit: Option<Lit>,
     /// How many there are of what, when they are counted.
     pub stats: Option<Box<Stats>>,
     /// How many edges each node has, when they are counted.
@@ -290,6 +303,8 @@ impl State {
             graph,
             report: None,
             problems: Arc::default(),
+            round: Arc::default(),
+            lit: None,
             stats: None,
             degrees: Vec::new(),
             view: View::Explore,

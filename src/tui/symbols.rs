@@ -25,6 +25,8 @@ pub struct Symbols {
     pub dot: &'static str,
     /// A node that stands further up on the same branch.
     pub cycle: &'static str,
+    /// A node that a change reaches.
+    pub reached: &'static str,
     /// A marked node.
     pub mark: &'static str,
     /// The root of a lineage or map.
@@ -59,6 +61,7 @@ pub const UNICODE: Symbols = Symbols {
     cursor: ">",
     dot: "·",
     cycle: "↺",
+    reached: "◆",
     mark: "*",
     root: "■",
     node: "●",
@@ -83,6 +86,7 @@ pub const ASCII: Symbols = Symbols {
     cursor: ">",
     dot: "|",
     cycle: "@",
+    reached: "!",
     mark: "*",
     root: "#",
     node: "o",

@@ -37,6 +37,7 @@ impl Theme {
                 | Role::Root
                 | Role::Path
                 | Role::Error
+                | Role::Lit
                 | Role::Mark
                 | Role::Key
                 | Role::BorderFocus => Style::new().add_modifier(Modifier::BOLD),

@@ -9,6 +9,7 @@ mod closing;
 mod editor;
 mod go;
 mod keys;
+mod light;
 mod load;
 mod log;
 mod mouse;

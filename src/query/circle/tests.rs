@@ -130,3 +130,21 @@ fn a_symmetric_edge_is_no_circle() {
     let graph = crate::graph::fixture::graph_from([batch]);
     assert_eq!(circles(&graph, &over(&graph, &["related_to"], Orient::Stored), PLENTY), []);
 }
+
+#[test]
+fn what_goes_round_is_known_node_by_node_and_edge_by_edge() {
+    let rows = [
+        ("a", "b", "led-to", ""),
+        ("b", "a", "led-to", ""),
+        ("a", "b", "cites", ""),
+        ("b", "c", "led-to", ""),
+        ("c", "d", "supersedes", ""),
+        ("d", "c", "supersedes", ""),
+    ];
+    let graph = graph_of(&["a", "b", "c", "d", "e"], &rows);
+    let round = Round::of(&graph);
+    let nodes: Vec<_> = graph.nodes().filter(|node| round.has(node.ix())).map(|node| node.id()).collect();
+    assert_eq!(nodes, ["a", "b", "c", "d"]);
+    let lines: Vec<_> = graph.edges().filter(|edge| round.has_edge(*edge)).map(|edge| edge.line()).collect();
+    assert_eq!(lines, [1, 2, 5, 6]);
+}

@@ -51,7 +51,7 @@ pub(super) fn weigh(graph: &Graph, root: NodeIx, sieve: &Sieve<'_>, trust: &Trus
     while let Some((node, weight, steps)) = settled {
         for (dependent, edge) in dependents(graph, node, sieve) {
             if dependent != root && !reaches.contains_key(&dependent) {
-                let confidence = trust.of(graph.edge(edge)).unwrap_or(1.0).clamp(0.0, 1.0);
+                let confidence = trust.certainty(graph.edge(edge)).clamp(0.0, 1.0);
                 offers.push(Offer { weight: weight * confidence, steps: steps + 1, node: dependent, via: node, edge });
             }
         }

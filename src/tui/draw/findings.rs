@@ -2,6 +2,7 @@
 
 use super::markdown::wrapped;
 use super::pen::Pen;
+use crate::doctor::has_proof;
 use crate::finding::{Finding, Severity};
 use crate::text::grouped;
 use crate::tui::action::Action;
@@ -115,6 +116,16 @@ fn tell(pen: &mut Pen<'_>, area: Rect) {
             Span::styled(words::fitted_end(&place, room, pen.symbols), pen.style(Role::Dim)),
             pen.span(Role::Dim, &hint, width),
         ]));
+    }
+    if has_proof(finding)
+        && let Some(key) = state.setup.keymap.keys_of(state.contexts(), Action::Argument).first()
+    {
+        let what = if finding.rule.code.ends_with("contradiction") || finding.rule.code == "unit-conflict" {
+            "shows both chains that prove it"
+        } else {
+            "shows the shortest way round and its weakest edge"
+        };
+        lines.push(Line::from(vec![pen.whole(Role::Key, key), pen.span(Role::Dim, &format!(" {what}"), width)]));
     }
     if let Some(fix) = &finding.suggestion {
         lines.extend(wrapped(pen, &[(Role::Good, "fix: ".to_owned()), (Role::Text, fix.clone())], "     ", width));

@@ -1,5 +1,6 @@
 //! The lineage of a node.
 
+use super::glow;
 use super::names::names;
 use super::pen::{Pen, selection};
 use crate::graph::{EdgeIx, NodeIx};
@@ -11,6 +12,7 @@ use crate::tui::places::{self, Places};
 use crate::tui::state::{Came, Pane, State};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::{Role, Theme};
+use crate::tui::widget::Glow;
 use crate::tui::widget::lineage::{LineageColumns, LineageList, LineageListLook, LineageLook};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -48,6 +50,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         facts
             .push(format!("nothing along these relations, {} chooses others", keys.first().map_or("", String::as_str)));
     }
+    facts.extend(glow::facts(state, look.selected));
     if others > 0 {
         facts.push(format!("{} elsewhere in it", count(others, "edge")));
     }
@@ -81,6 +84,7 @@ fn filters(pen: &Pen<'_>) -> String {
         Orient::Meaning => "by meaning",
     };
     let mut parts = vec![pane.direction.name().to_owned(), orient.to_owned()];
+    parts.extend(glow::told(state));
     parts.extend(pane.max_depth.map(|depth| format!("depth {depth}")));
     parts.extend(pane.relations.as_ref().map(|_| "chosen relations".to_owned()));
     if state.filters.implicit == Implicit::LeftOut {
@@ -103,6 +107,8 @@ fn with_columns<T>(
     let marked = |node: NodeIx| state.marks.contains(&node);
     let came = |node: NodeIx| state.came(node).map(Came::sign);
     let dimmed = |edge: EdgeIx| trust.dims(graph.edge(edge));
+    let (node, edge) = (|node| glow::of_node(state, symbols, node), |edge| glow::of_edge(state, edge));
+    let glow = Glow { node: &node, edge: &edge, is_on: glow::is_on(state) };
     work(LineageColumns {
         graph,
         layout,
@@ -113,6 +119,7 @@ fn with_columns<T>(
         marked: &marked,
         came: &came,
         dimmed: &dimmed,
+        glow,
     })
 }
 
@@ -129,7 +136,20 @@ fn with_list<T>(
     let marked = |node: NodeIx| state.marks.contains(&node);
     let came = |node: NodeIx| state.came(node).map(Came::sign);
     let dimmed = |edge: EdgeIx| trust.dims(graph.edge(edge));
-    work(LineageList { graph, layout, look, theme, symbols, selection, marked: &marked, came: &came, dimmed: &dimmed })
+    let (node, edge) = (|node| glow::of_node(state, symbols, node), |edge| glow::of_edge(state, edge));
+    let glow = Glow { node: &node, edge: &edge, is_on: glow::is_on(state) };
+    work(LineageList {
+        graph,
+        layout,
+        look,
+        theme,
+        symbols,
+        selection,
+        marked: &marked,
+        came: &came,
+        dimmed: &dimmed,
+        glow,
+    })
 }
 
 /// The node of the lineage at a cell.

@@ -1,5 +1,6 @@
 //! The map.
 
+use super::glow;
 use super::names::names;
 use super::neighbourhood::filters;
 use super::pen::Pen;
@@ -9,6 +10,7 @@ use crate::tui::places::{self, Places};
 use crate::tui::state::{Pane, State};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::Theme;
+use crate::tui::widget::Glow;
 use crate::tui::widget::map::MapCanvas;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget as _;
@@ -21,7 +23,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         Arrangement::Forces => "by forces",
         Arrangement::Layers => "in layers",
     };
-    let more = format!("{arrangement} {} {}", pen.symbols.dot, filters(pen));
+    let dot = format!(" {} ", pen.symbols.dot);
+    let more: Vec<_> = glow::told(state).into_iter().chain([arrangement.to_owned(), filters(pen)]).collect();
+    let more = more.join(&dot);
     pen.frame(area, Pane::Map, &name, &more);
     let rows = places::rows_of(Pane::Map, area);
     let (Some(layout), Some(look)) = (&state.map.layout, &state.map.look) else {
@@ -45,7 +49,9 @@ fn with_canvas<T>(
         let edge = state.graph.edge(edge);
         edge.is_implicit() || trust.dims(edge)
     };
-    work(MapCanvas { graph: &state.graph, layout, look, theme, symbols, marked: &marked, dimmed: &dimmed })
+    let (node, edge) = (|node| glow::of_node(state, symbols, node), |edge| glow::of_edge(state, edge));
+    let glow = Glow { node: &node, edge: &edge, is_on: glow::is_on(state) };
+    work(MapCanvas { graph: &state.graph, layout, look, theme, symbols, marked: &marked, dimmed: &dimmed, glow })
 }
 
 /// The node of the map at a cell.

@@ -3,11 +3,17 @@
 //! A page is made off the input thread from a graph and a topic. What it looks like, how it is walked and what its rows can
 //! be used for is the same for all of them: a new one is a [`Topic`] and a function that returns a [`Page`].
 
+mod argument;
 mod history;
+mod impact;
+mod proof;
 
+use crate::finding::Finding;
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
+use crate::query::Trust;
 use crate::tui::names::{names, role};
 use crate::tui::theme::Role;
+use crate::workspace::Workspace;
 use std::sync::Arc;
 
 /// What a page is about.
@@ -15,6 +21,12 @@ use std::sync::Arc;
 pub enum Topic {
     /// What was said about a node, and when.
     History(NodeIx),
+    /// What speaks for a claim and against it.
+    Argument(NodeIx),
+    /// What a change of a node reaches.
+    Impact(NodeIx),
+    /// What proves a finding.
+    Proof(Box<Finding>),
 }
 
 impl Topic {
@@ -22,6 +34,9 @@ impl Topic {
     pub fn translated(&self, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Option<Self> {
         match self {
             Self::History(node) => find(*node).map(Self::History),
+            Self::Argument(node) => find(*node).map(Self::Argument),
+            Self::Impact(node) => find(*node).map(Self::Impact),
+            Self::Proof(finding) => Some(Self::Proof(finding.clone())),
         }
     }
 }
@@ -33,13 +48,20 @@ pub struct PageRequest {
     pub graph: Arc<Graph>,
     /// About this.
     pub topic: Topic,
+    /// How far edges are trusted.
+    pub trust: Trust,
+    /// The workspace the graph is of, once it was read.
+    pub workspace: Option<Arc<Workspace>>,
 }
 
 impl PageRequest {
     /// Makes the page; `None` if it was called off.
     pub fn page(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Page> {
-        let page = match self.topic {
-            Topic::History(node) => history::page(&self.graph, node),
+        let page = match &self.topic {
+            Topic::History(node) => history::page(&self.graph, *node),
+            Topic::Argument(node) => argument::page(self, *node, cancelled)?,
+            Topic::Impact(node) => impact::page(self, *node, cancelled)?,
+            Topic::Proof(finding) => proof::page(self, finding),
         };
         (!cancelled()).then_some(page)
     }

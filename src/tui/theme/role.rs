@@ -49,6 +49,8 @@ pub enum Role {
     Retracted,
     /// The way from the selected node to the root.
     Path,
+    /// What a change reaches, and what goes round in a circle.
+    Lit,
     /// The node everything else is seen from.
     Root,
     /// A node that was marked by hand.
@@ -67,7 +69,7 @@ pub enum Role {
 
 impl Role {
     /// All of them.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::Text,
         Self::Dim,
         Self::Strong,
@@ -91,6 +93,7 @@ impl Role {
         Self::Uncertain,
         Self::Retracted,
         Self::Path,
+        Self::Lit,
         Self::Root,
         Self::Mark,
         Self::Link,
@@ -126,6 +129,7 @@ impl Role {
             Self::Uncertain => "uncertain",
             Self::Retracted => "retracted",
             Self::Path => "path",
+            Self::Lit => "lit",
             Self::Root => "root",
             Self::Mark => "mark",
             Self::Link => "link",

@@ -1,7 +1,8 @@
 //! What each action does.
 
 use super::moves::Motion;
-use super::{ask, closing, editor, go, load, log, moves, overlay, page, past, reload, say, setup, take_back};
+use super::{ask, closing, editor, go, light, load, log, moves, overlay, page, past, reload, say, setup, take_back};
+use crate::doctor::has_proof;
 use crate::graph::{Node, NodeIx};
 use crate::query::{Implicit, LineageDirection, NodeQuery, Orient, OutlineItem, Retracted, Sort};
 use crate::tui::action::Action;
@@ -152,6 +153,8 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::GoToTime => past::type_time(state, WhenFor::Past),
         Action::Follow => log::open(state),
         Action::History => with_node(state, |state, node| page::open(state, Topic::History(node))),
+        Action::Argument => argue(state),
+        Action::Impact => with_node(state, light::impact),
         Action::CloseSignal => with_node(state, closing::open),
         Action::Link | Action::LinkMarked | Action::RepeatLink => editor::open(state, action),
         Action::Help | Action::Palette | Action::Theme | Action::Mistakes | Action::Marks | Action::Relations => {
@@ -217,6 +220,15 @@ fn activate(state: &mut State) -> Vec<Effect> {
     }
 }
 
+/// Shows why: what proves the selected finding, else what speaks for the selected node and against it.
+fn argue(state: &mut State) -> Vec<Effect> {
+    let finding = state.finding().filter(|_| state.focused() == Pane::Problems).filter(|one| has_proof(one)).cloned();
+    match finding {
+        Some(finding) => page::open(state, Topic::Proof(Box::new(finding))),
+        None => with_node(state, |state, node| page::open(state, Topic::Argument(node))),
+    }
+}
+
 /// Opens what is closed, closes what is open, and shows more of what is cut.
 fn toggle(state: &mut State) -> Vec<Effect> {
     use crate::query::Fold;
@@ -260,6 +272,9 @@ fn cancel(state: &mut State) -> Vec<Effect> {
     }
     if state.since.is_some() {
         return past::put_out(state);
+    }
+    if let Some(effects) = light::cancel(state) {
+        return effects;
     }
     if state.past.is_some() {
         return past::leave(state);

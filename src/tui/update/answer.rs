@@ -1,6 +1,6 @@
 //! What came of a job, put into its pane.
 
-use super::{ask, closing, editor, log, moves, overlay, page, past, take_back};
+use super::{ask, closing, editor, light, log, moves, overlay, page, past, take_back};
 use crate::graph::NodeIx;
 use crate::query::{Lineage, Listing, Outline, OutlineItem};
 use crate::tui::effect::Effect;
@@ -44,9 +44,10 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
             overlay::tallied(state, tallies);
             Vec::new()
         }
-        Answer::Examined(report, problems) => {
+        Answer::Examined(report, problems, round) => {
             let before = state.report.replace(report);
             state.problems = problems;
+            state.round = round;
             let mut effects: Vec<Effect> = ask::findings(state).into_iter().collect();
             effects.extend(before.and_then(last_of));
             if state.list.query.asks_for_problems() {
@@ -67,6 +68,7 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
         Answer::Compared(found) => past::compared(state, *found),
         Answer::Followed(followed) => log::followed(state, followed),
         Answer::Paged(page) => page::paged(state, *page),
+        Answer::Lit(root, light) => light::lit(state, root, *light),
         Answer::Written(Wrote::Closed { id, outcome }) => closing::closed(state, &id, outcome),
         Answer::Written(Wrote::Added { rows, problem }) => editor::added(state, rows, problem),
     }

@@ -132,8 +132,16 @@ pub(super) fn log(state: &mut State, since: Option<usize>) -> Effect {
 
 /// A page about something.
 pub(super) fn page(state: &mut State, topic: Topic) -> Effect {
-    let request = PageRequest { graph: Arc::clone(&state.graph), topic };
+    let (trust, workspace) = (state.trust(), state.workspace.clone());
+    let request = PageRequest { graph: Arc::clone(&state.graph), topic, trust, workspace };
     ask(state, Job::Page(Box::new(request)))
+}
+
+/// What a change of the node that is lit reaches.
+pub(super) fn light(state: &mut State) -> Option<Effect> {
+    let root = state.lit.as_ref()?.root;
+    let job = Job::Light(Arc::clone(&state.graph), root, state.trust());
+    Some(ask(state, job))
 }
 
 /// How many there are of what.

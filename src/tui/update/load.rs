@@ -1,7 +1,7 @@
 //! A workspace that was read takes the place of the one before; what was selected stays selected, by node.
 
 use super::translate::Translation;
-use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, log, moves, page, say};
+use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, light, log, moves, page, say};
 use crate::graph::{EdgeIx, Node, NodeIx};
 use crate::query::{Directions, Implicit, LineageDirection, Names, NodeQuery, Orient, Retracted, Sort};
 use crate::text::count;
@@ -58,6 +58,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
         state.loading = Loading::Done;
     }
     state.problems = Arc::new(FixedBitSet::new());
+    state.round = Arc::default();
     // Who is told what else is new also hears how to find the rest of it again.
     if extent != Extent::Again {
         state.news.forget();
@@ -76,6 +77,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     }
     edited.extend(closing::reread(state, find));
     edited.extend(page::reread(state, find));
+    edited.extend(light::reread(state, find));
     if let Some(node) = state.wanted.as_deref().and_then(|wanted| state.graph.find(wanted)).map(Node::ix) {
         state.current = Some(node);
         state.wanted = None;
@@ -152,7 +154,7 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     let old = state.workspace.replace(workspace);
     let mut effects = editor::stand_on_new(state);
     page::grown(state, &before);
-    for lane in [Lane::Find, Lane::Count, Lane::Walk, Lane::Advise, Lane::Compare, Lane::Page] {
+    for lane in [Lane::Find, Lane::Count, Lane::Walk, Lane::Advise, Lane::Compare, Lane::Page, Lane::Light] {
         effects.extend(catch_up(state, lane));
     }
     effects.extend(log::grown(state, &before));
@@ -203,6 +205,7 @@ pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
         Lane::Walk => ask::neighbourhood(state).into_iter().collect(),
         Lane::Compare => ask::difference(state).into_iter().collect(),
         Lane::Page => page::again(state).into_iter().collect(),
+        Lane::Light => ask::light(state).into_iter().collect(),
         // What speaks against an edge may have been said just now.
         Lane::Advise => match &state.overlay {
             Some(Overlay::Editor) => editor::advise(state),

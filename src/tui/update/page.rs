@@ -1,7 +1,7 @@
 //! A page: opened, walked, used, left, and made anew when the graph is another one.
 
 use super::moves::Motion;
-use super::{act, ask, go, say};
+use super::{act, ask, go, light, say};
 use crate::graph::{Graph, NodeIx};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
@@ -110,6 +110,18 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::History => with_node(state, |state, node| {
             go::leave(state);
             open(state, Topic::History(node))
+        }),
+        Action::Argument => with_node(state, |state, node| {
+            go::leave(state);
+            open(state, Topic::Argument(node))
+        }),
+        // Back to the picture, in which it is lit.
+        Action::Impact if matches!(state.page.as_ref().map(|page| &page.topic), Some(Topic::Impact(_))) => close(state),
+        Action::Impact => with_node(state, |state, node| {
+            go::leave(state);
+            let mut effects = light::kindle(state, node);
+            effects.extend(open(state, Topic::Impact(node)));
+            effects
         }),
         Action::Mark => with_node(state, act::mark),
         Action::CopyId => {

@@ -12,6 +12,7 @@ mod tests;
 pub use list::LineageList;
 pub use look::{LineageListLook, LineageLook};
 
+use super::Glow;
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::text;
 use crate::tui::layout::lineage::{LineageLayout, Visible};
@@ -46,6 +47,8 @@ pub struct LineageColumns<'a> {
     pub came: &'a dyn Fn(NodeIx) -> Option<&'static str>,
     /// Which edges are hardly trusted. Implicit ones are dim anyway.
     pub dimmed: &'a dyn Fn(EdgeIx) -> bool,
+    /// What is lit.
+    pub glow: Glow<'a>,
 }
 
 impl LineageColumns<'_> {
@@ -138,6 +141,7 @@ impl LineageColumns<'_> {
             symbols: self.symbols,
             marked: self.marked,
             came: self.came,
+            glow: self.glow,
         };
         // One column is left free, so that a connector never touches a title.
         let width = geometry.measure.column.saturating_sub(1);

@@ -7,6 +7,7 @@ mod sheet;
 
 pub use labels::Label;
 
+use super::Glow;
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::text::grouped;
 use crate::tui::layout::map::{MapLayout, MapLine, MapLook, MapNode};
@@ -37,6 +38,8 @@ pub struct MapCanvas<'a> {
     pub marked: &'a dyn Fn(NodeIx) -> bool,
     /// Which edges matter less; a line does if all its edges do.
     pub dimmed: &'a dyn Fn(EdgeIx) -> bool,
+    /// What is lit.
+    pub glow: Glow<'a>,
 }
 
 /// Where everything is on the screen.
@@ -138,7 +141,7 @@ impl MapCanvas<'_> {
         } else if (self.marked)(node) {
             self.symbols.mark
         } else {
-            self.symbols.node
+            (self.glow.node)(node).map_or(self.symbols.node, |lit| lit.sign)
         }
     }
 
@@ -152,6 +155,8 @@ impl MapCanvas<'_> {
             Role::Root
         } else if (self.marked)(node) {
             Role::Mark
+        } else if (self.glow.node)(node).is_some() {
+            Role::Lit
         } else {
             Role::Text
         }

@@ -93,7 +93,7 @@ impl<'a> Connectors<'a> {
         let (top, bottom) = (self.geometry.rows.start, i32::from(self.geometry.body_height()));
         let y_of = |row: i32| row.saturating_sub(top).clamp(-1, bottom);
         let (from, to) = (y_of(trunk.top), y_of(trunk.bottom));
-        if !self.verticals.contains(&(x, from, to, Tone::Relation)) {
+        if !self.verticals.contains(&(x, from, to, self.brightest())) {
             let tone = self.tone(layout.first_edges(trunk, LOOKED_AT));
             if self.verticals.insert((x, from, to, tone)) {
                 self.grid.vertical(x, from, to, tone);
@@ -119,7 +119,7 @@ impl<'a> Connectors<'a> {
         for (link, trunk) in layout.inward_links(place) {
             let (x, has_head) = (self.x_of(trunk), link.heads.outer());
             let is_lit = self.lit == Some((link.inner, link.outer));
-            if !is_lit && self.branches.contains(&(x, y, Tone::Relation, has_head)) {
+            if !is_lit && self.branches.contains(&(x, y, self.brightest(), has_head)) {
                 continue;
             }
             let tone = self.link_tone(link);
@@ -227,10 +227,22 @@ impl<'a> Connectors<'a> {
         if is_lit { Tone::Path } else { self.tone(self.columns.layout.edges_of(link)) }
     }
 
+    /// What no line but the one to the root outshines: where one is drawn, the others need not be.
+    fn brightest(&self) -> Tone {
+        if self.columns.glow.is_on { Tone::Lit } else { Tone::Relation }
+    }
+
     /// How much a line of these edges matters.
     fn tone(&self, edges: &[EdgeIx]) -> Tone {
         let is_dim = |edge: &EdgeIx| self.columns.graph.edge(*edge).is_implicit() || (self.columns.dimmed)(*edge);
-        if edges.iter().all(is_dim) { Tone::Dim } else { Tone::Relation }
+        let glow = self.columns.glow;
+        if glow.is_on && edges.iter().take(LOOKED_AT).any(|edge| (glow.edge)(*edge)) {
+            Tone::Lit
+        } else if edges.iter().all(is_dim) {
+            Tone::Dim
+        } else {
+            Tone::Relation
+        }
     }
 
     fn start(&self, y: u16) -> u16 {

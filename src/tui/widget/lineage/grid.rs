@@ -18,6 +18,8 @@ pub(super) enum Tone {
     Dim,
     /// An ordinary relation.
     Relation,
+    /// What a change takes, or a circle.
+    Lit,
     /// On the way from the selected node to the root.
     Path,
 }
@@ -27,6 +29,7 @@ impl Tone {
         match self {
             Self::Dim => Role::Dim,
             Self::Relation => Role::Relation,
+            Self::Lit => Role::Lit,
             Self::Path => Role::Path,
         }
     }

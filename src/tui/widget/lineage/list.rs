@@ -7,6 +7,7 @@ use crate::text;
 use crate::tui::layout::lineage::{Column, LineageLayout, ListRow, Step};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::{Role, Theme};
+use crate::tui::widget::Glow;
 use crate::tui::words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -36,6 +37,8 @@ pub struct LineageList<'a> {
     pub came: &'a dyn Fn(NodeIx) -> Option<&'static str>,
     /// Which edges are hardly trusted. Implicit ones are dim anyway.
     pub dimmed: &'a dyn Fn(EdgeIx) -> bool,
+    /// What is lit.
+    pub glow: Glow<'a>,
 }
 
 impl LineageList<'_> {
@@ -70,6 +73,7 @@ impl LineageList<'_> {
             symbols: self.symbols,
             marked: self.marked,
             came: self.came,
+            glow: self.glow,
         };
         let is_selected = node == self.look.selected;
         let selection = is_selected.then(|| self.theme.style(self.selection));
@@ -83,6 +87,7 @@ impl LineageList<'_> {
         let words = self.step_words(node, step, usize::from(width - own));
         let role = match standing {
             Standing::Path => Role::Path,
+            _ if (self.glow.edge)(step.edge) => Role::Lit,
             _ if self.graph.edge(step.edge).is_implicit() || (self.dimmed)(step.edge) => Role::Dim,
             _ => Role::Relation,
         };

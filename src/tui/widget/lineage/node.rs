@@ -4,6 +4,7 @@ use crate::graph::{Graph, NodeIx};
 use crate::tui::letter::letter;
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::{Role, Theme};
+use crate::tui::widget::Glow;
 use crate::tui::words;
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
@@ -31,6 +32,7 @@ pub(super) struct NodeBrush<'a> {
     pub(super) marked: &'a dyn Fn(NodeIx) -> bool,
     /// The sign of a node that came lately, if it did.
     pub(super) came: &'a dyn Fn(NodeIx) -> Option<&'static str>,
+    pub(super) glow: Glow<'a>,
 }
 
 impl NodeBrush<'_> {
@@ -60,9 +62,16 @@ impl NodeBrush<'_> {
             None => (" ", Role::Mark),
         };
         let cursor = if selection.is_some() { self.symbols.cursor } else { " " };
-        let title = words::fitted(one.title(), usize::from(width.saturating_sub(BEFORE_TITLE)), self.symbols);
-        let pieces =
-            [(cursor, Role::Text), (kind.as_str(), kind_role), (mark, mark_role), (title.as_str(), title_role)];
+        let room = usize::from(width.saturating_sub(BEFORE_TITLE));
+        let lit = self.glow.before_title(node);
+        let title = words::fitted(one.title(), room.saturating_sub(words::width(&lit)), self.symbols);
+        let pieces = [
+            (cursor, Role::Text),
+            (kind.as_str(), kind_role),
+            (mark, mark_role),
+            (lit.as_str(), Role::Lit),
+            (title.as_str(), title_role),
+        ];
         let mut taken = 0;
         for (text, role) in pieces {
             let style = self.theme.style(role).patch(selection.unwrap_or_default());

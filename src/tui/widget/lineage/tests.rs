@@ -4,6 +4,7 @@ use crate::tui::layout::lineage::Position;
 use crate::tui::layout::lineage::fixture::{LaidOut, lineages};
 use crate::tui::layout::way::Way;
 use crate::tui::symbols::{ASCII, UNICODE};
+use crate::tui::widget::Lit;
 use proptest::prelude::*;
 
 /// A lineage and what is selected.
@@ -12,12 +13,14 @@ struct Fixture {
     selected: NodeIx,
     marked: Option<NodeIx>,
     dimmed: Option<EdgeIx>,
+    lit: Option<NodeIx>,
+    lit_edge: Option<EdgeIx>,
 }
 
 impl From<LaidOut> for Fixture {
     fn from(laid: LaidOut) -> Self {
         let selected = laid.lineage.root;
-        Self { laid, selected, marked: None, dimmed: None }
+        Self { laid, selected, marked: None, dimmed: None, lit: None, lit_edge: None }
     }
 }
 
@@ -38,6 +41,11 @@ impl Fixture {
             marked: &|node| self.marked == Some(node),
             came: &|_| None,
             dimmed: &|edge| self.dimmed == Some(edge),
+            glow: Glow {
+                node: &|node| (self.lit == Some(node)).then(|| Lit { sign: symbols.reached, words: "0.5".to_owned() }),
+                edge: &|edge| self.lit_edge == Some(edge),
+                is_on: true,
+            },
         })
     }
 
@@ -52,6 +60,11 @@ impl Fixture {
             marked: &|node| self.marked == Some(node),
             came: &|_| None,
             dimmed: &|edge| self.dimmed == Some(edge),
+            glow: Glow {
+                node: &|node| (self.lit == Some(node)).then(|| Lit { sign: symbols.reached, words: "0.5".to_owned() }),
+                edge: &|edge| self.lit_edge == Some(edge),
+                is_on: true,
+            },
         })
     }
 
@@ -223,6 +236,25 @@ fn a_marked_node_has_a_mark() {
     let mut fixture = cache();
     fixture.marked = Some(fixture.laid.node("learning"));
     assert!(fixture.picture(140, 6, &UNICODE).contains(" T*learning "));
+}
+
+#[test]
+fn what_is_lit_has_its_sign_in_front_and_bold_lines() {
+    let mut fixture = cache();
+    fixture.lit = Some(fixture.laid.node("learning"));
+    assert!(fixture.picture(140, 6, &UNICODE).contains(" T ◆0.5 learning "), "{}", fixture.picture(140, 6, &UNICODE));
+    assert!(fixture.picture(140, 6, &ASCII).contains(" T !0.5 learning "));
+    let bold_line = |fixture: &Fixture| {
+        let area = Rect::new(0, 0, 140, 4);
+        let buf = fixture.drawn(&fixture.look(area), area, &UNICODE);
+        let bold = ratatui::style::Modifier::BOLD;
+        let cells = (0..140).map(|x| &buf[(x, 1)]).filter(|cell| cell.modifier.contains(bold));
+        cells.map(|cell| cell.symbol()).collect::<String>()
+    };
+    assert!(!bold_line(&fixture).contains("cites"));
+    let (weekly, learning) = (fixture.laid.node("weekly"), fixture.laid.node("learning"));
+    fixture.lit_edge = fixture.laid.layout.edges_between(weekly, learning).first().copied();
+    assert!(bold_line(&fixture).contains("cites"), "{}", bold_line(&fixture));
 }
 
 #[test]

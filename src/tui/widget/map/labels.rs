@@ -53,6 +53,12 @@ pub(super) fn of_nodes(canvas: &MapCanvas<'_>, signs: &[Sign], sheet: &mut Sheet
         let mark = canvas.symbols.mark;
         let is_told = !(canvas.marked)(node) || canvas.sign(node) == mark;
         let title = if is_told { title.to_owned() } else { format!("{mark} {title}") };
+        // So is what is lit, and how surely it is reached.
+        let title = match (canvas.glow.node)(node) {
+            Some(lit) if canvas.sign(node) != lit.sign => format!("{}{} {title}", lit.sign, lit.words),
+            Some(lit) if !lit.words.is_empty() => format!("{} {title}", lit.words),
+            _ => title,
+        };
         let fits = WIDTHS.into_iter().find_map(|width| {
             let text = words::fitted(&title, usize::from(width), canvas.symbols);
             let is_selected = node == canvas.look.selected;

@@ -15,7 +15,7 @@ const BRAILLE: (u16, u16) = (2, 4);
 /// Without braille, a cell is one dot.
 const PLAIN: (u16, u16) = (1, 1);
 /// How lines look; later ones are drawn over earlier ones.
-const ROLES: [Role; 3] = [Role::Dim, Role::Border, Role::Path];
+const ROLES: [Role; 4] = [Role::Dim, Role::Border, Role::Lit, Role::Path];
 
 /// All lines of a picture, drawn beside the screen.
 pub(super) struct Strokes {
@@ -29,10 +29,12 @@ impl Strokes {
         let mut trails: [Vec<Trail>; ROLES.len()] = Default::default();
         for line in canvas.layout.lines() {
             let is_dimmed = line.edges.iter().all(|edge| (canvas.dimmed)(*edge));
-            let role = match (canvas.is_lit(line), is_dimmed) {
-                (true, _) => 2,
-                (false, false) => 1,
-                (false, true) => 0,
+            let glows = || canvas.glow.is_on && line.edges.iter().any(|edge| (canvas.glow.edge)(*edge));
+            let role = match is_dimmed {
+                _ if canvas.is_lit(line) => 3,
+                _ if glows() => 2,
+                false => 1,
+                true => 0,
             };
             trails[role].push(Trail { dots: trail(canvas, area, line), is_dimmed });
         }

@@ -5,6 +5,7 @@ use crate::graph::fixture::graph_of;
 use crate::tui::layout::map::tests::{any_arrangement, any_graph, node, numbered, picture, star, titled};
 use crate::tui::layout::map::{Arrangement, MOST_NODES, MapRequest, Zoom};
 use crate::tui::symbols::{ASCII, UNICODE};
+use crate::tui::widget::Lit;
 use proptest::prelude::*;
 
 const AREA: Rect = Rect { x: 0, y: 0, width: 60, height: 20 };
@@ -15,13 +16,14 @@ struct Scene {
     layout: MapLayout,
     theme: Theme,
     marked: Option<NodeIx>,
+    lit: Option<NodeIx>,
     symbols: Symbols,
 }
 
 impl Scene {
     fn new(graph: Graph, arrangement: Arrangement) -> Self {
         let layout = picture(&graph, arrangement);
-        Self { graph, layout, theme: Theme::plain(), marked: None, symbols: UNICODE }
+        Self { graph, layout, theme: Theme::plain(), marked: None, lit: None, symbols: UNICODE }
     }
 
     /// Hands over what is drawn, with a node selected and every third edge dimmed.
@@ -34,6 +36,13 @@ impl Scene {
             symbols: &self.symbols,
             marked: &|node| Some(node) == self.marked,
             dimmed: &|edge| edge.index() % 3 == 2,
+            glow: Glow {
+                node: &|node| {
+                    (Some(node) == self.lit).then(|| Lit { sign: self.symbols.reached, words: "0.5".to_owned() })
+                },
+                edge: &|_| false,
+                is_on: true,
+            },
         })
     }
 
@@ -107,6 +116,7 @@ fn story_text(arrangement: Arrangement, symbols: &Symbols) -> String {
         symbols,
         marked: &|node| node == named("alice-chen"),
         dimmed: &|edge| graph.edge(edge).relation() == "mentions",
+        glow: Glow::NONE,
     };
     text(&canvas, AREA)
 }
@@ -284,4 +294,15 @@ fn a_click_on_nothing_finds_nothing() {
         assert_eq!(canvas.node_at(AREA, 59, 0), None);
         assert_eq!(canvas.node_at(AREA, 60, 20), None);
     });
+}
+
+#[test]
+fn what_is_lit_has_a_sign_of_its_own_and_says_how_surely_it_is_reached() {
+    let mut scene = Scene::new(titled(&["first", "second"], &[(0, 1)]), Arrangement::Layers);
+    scene.lit = Some(node(&scene.graph, 1));
+    let text = scene.text(0, AREA);
+    assert!(text.contains('◆') && text.contains("0.5 second"), "{text}");
+    // What has another sign says both in front of its label.
+    scene.lit = Some(node(&scene.graph, 0));
+    assert!(scene.text(1, AREA).contains("◆0.5 first"), "{}", scene.text(1, AREA));
 }

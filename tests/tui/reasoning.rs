@@ -1,0 +1,189 @@
+//! Arguments, the proof of problems, and what a change reaches.
+
+use super::small;
+use crate::support::{Fixture, Screen, row};
+use refscope::tui::job::Topic;
+use refscope::tui::state::{Overlay, View};
+use refscope::workspace::Changes;
+use std::fs;
+
+/// The rows of the page, as they read.
+fn rows(screen: &Screen) -> Vec<String> {
+    let pane = screen.state().page.as_ref().expect("no page is open");
+    let (page, _) = pane.shown.as_ref().expect("the page is not there yet");
+    page.rows().map(|row| format!("{}{}", "  ".repeat(usize::from(row.indent)), row.text())).collect()
+}
+
+fn topic(screen: &Screen) -> &Topic {
+    &screen.state().page.as_ref().expect("no page is open").topic
+}
+
+/// Lets the screen see what changed in the files.
+fn look(screen: &mut Screen) {
+    let event = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
+    screen.happen(event);
+}
+
+/// `a` led to `b` and `b` to `c`; `c` led back to `a` in a row of its own.
+fn circle() -> Fixture {
+    let rows = [row("a", "b", "led-to"), row("b", "c", "led-to"), row("c", "a", "led-to")];
+    small().write("artifacts/tasks/c.md", "---\ntitle: Task C\nstatus: todo\nmentions: [m]\n---\n").rows(&rows)
+}
+
+#[test]
+fn an_argument_has_both_sides_and_everything_below() {
+    let screen = Screen::demo().size(120, 40).keys("/A longer time<enter>W");
+    let told = rows(&screen);
+    let both = "Both are right on quiet days.";
+    let claim = "A longer time to live makes the cache calmer.";
+    assert_eq!(told[0], claim);
+    assert_eq!(told[1], format!("{both} supports {claim}  on both sides"));
+    assert!(told[2].ends_with(&format!(" rebuts {claim}")), "{told:?}");
+    assert!(told[3].starts_with(&format!("{both} supports ")), "{told:?}");
+    assert!(
+        told[4].starts_with("  ") && told[4].ends_with(&format!(" rebuts {claim}")),
+        "the rest of its chain: {told:?}"
+    );
+    let text = screen.text();
+    let heads = text.lines().find(|line| line.contains("For (1)")).unwrap();
+    assert!(heads.contains("Against (2)"), "side by side: {text}");
+    assert!(text.contains("nobody asks about it"), "{text}");
+}
+
+#[test]
+fn on_a_narrow_screen_the_sides_stand_one_below_the_other() {
+    let screen = Screen::demo().keys("/A longer time<enter>W");
+    let text = screen.text();
+    let line = |words: &str| text.lines().position(|line| line.contains(words)).unwrap();
+    assert!(line("For (1)") < line("Against (2)"), "{text}");
+}
+
+#[test]
+fn assumptions_are_read_from_the_files() {
+    let screen = Screen::demo().keys("/Jitter on every<enter>W");
+    assert!(rows(&screen).contains(&"Writes come in bursts at the top of the hour".to_owned()), "{:?}", rows(&screen));
+}
+
+#[test]
+fn the_argument_of_a_row_is_one_key_away_and_so_is_the_way_back() {
+    let mut screen = Screen::demo().keys("/A longer time<enter>W");
+    let first = topic(&screen).clone();
+    screen.press("jW");
+    assert_ne!(topic(&screen), &first);
+    screen.press("b");
+    assert_eq!(topic(&screen), &first);
+    screen.press("<esc>");
+    assert_eq!(screen.state().overlay, None);
+}
+
+#[test]
+fn a_contradiction_is_proved_by_two_chains_side_by_side() {
+    let screen = Screen::demo().size(120, 40).keys("5/code:unit-contradiction<enter>");
+    assert!(screen.text().contains("W shows both chains that prove it"), "{}", screen.text());
+    let screen = screen.keys("W");
+    let told = rows(&screen);
+    assert!(told[0].contains("both supports and rebuts"), "{told:?}");
+    assert_eq!(told.iter().filter(|row| row.contains("units/expiry.json:")).count(), 3, "{told:?}");
+    let text = screen.text();
+    let heads = text.lines().find(|line| line.contains("It supports it (1)")).unwrap();
+    assert!(heads.contains("It rebuts it (2)"), "{text}");
+}
+
+#[test]
+fn causes_that_prevent_are_proved_too() {
+    let screen = Screen::demo().keys("5/code:causal-contradiction<enter>W");
+    let told = rows(&screen);
+    assert!(told[1].starts_with("tuesday-deploy caused stampede-0904"), "{told:?}");
+    assert!(told[2].starts_with("tuesday-deploy prevented stampede-0904"), "{told:?}");
+}
+
+#[test]
+fn a_circle_is_proved_by_its_shortest_way_and_names_the_weakest_edge() {
+    let fixture = circle();
+    let screen = Screen::on(fixture.root()).keys("5/code:relation-cycle<enter>W");
+    let told = rows(&screen);
+    let steps =
+        ["a led to b  references.jsonl:1", "b led to c  references.jsonl:2", "c led to a  references.jsonl:3  weakest"];
+    assert_eq!(told[1..4], steps, "{told:?}");
+    assert_eq!(told[4..], ["a", "b", "c"]);
+}
+
+#[test]
+fn other_problems_are_argued_by_their_node() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("5/code:dangling<enter>W");
+    assert!(matches!(topic(&screen), Topic::Argument(_)));
+}
+
+#[test]
+fn a_problem_that_was_mended_is_proved_no_more() {
+    let fixture = circle();
+    let mut screen = Screen::on(fixture.root()).keys("5/code:relation-cycle<enter>W");
+    fs::write(fixture.path("references.jsonl"), row("a", "b", "led-to") + "\n").unwrap();
+    look(&mut screen);
+    assert!(screen.text().contains("no edge proves it any more"), "{}", screen.text());
+}
+
+#[test]
+fn what_goes_round_is_marked_in_lineage_and_map() {
+    let fixture = circle();
+    for (keys, width) in [("/a<enter>2", 140), ("/a<enter>2w", 80), ("/a<enter>4", 100)] {
+        let text = Screen::on(fixture.root()).size(width, 30).keys(keys).text();
+        assert!(text.matches('↺').count() >= 2, "{keys}: {text}");
+    }
+    let text = Screen::on(fixture.root()).size(100, 30).keys("/s<enter>4").text();
+    assert!(!text.contains('↺'), "{text}");
+}
+
+#[test]
+fn the_impact_is_a_page_and_a_light_until_it_is_put_out() {
+    let mut screen = Screen::demo().size(120, 40).keys("/tuesday-deploy<enter>2I");
+    let told = rows(&screen);
+    assert_eq!(told[0], "0.98  stampede-0904  because tuesday-deploy caused stampede-0904");
+    let first = "0.98  p99-doubled  because stampede-0904 led to p99-doubled";
+    let at = told.iter().position(|row| row == first).unwrap_or_else(|| panic!("{told:?}"));
+    assert_eq!(told[at + 1].trim_start(), "tuesday-deploy caused stampede-0904");
+    // Back in the lineage it is lit, with the weights.
+    screen.press("I");
+    assert_eq!((screen.state().view, &screen.state().overlay), (View::Lineage, &None));
+    let text = screen.text();
+    assert!(text.contains("impact of tuesday-deploy: 11") && text.contains("◆0.98 "), "{text}");
+    screen.press("4");
+    assert!(screen.text().contains("0.98 "), "{}", screen.text());
+    screen.press("<esc>");
+    assert!(screen.state().lit.is_none() && !screen.text().contains('◆'), "{}", screen.text());
+}
+
+#[test]
+fn the_same_key_puts_the_light_out_where_it_is_seen() {
+    let mut screen = Screen::demo().size(120, 40).keys("/tuesday-deploy<enter>I<esc>");
+    assert!(screen.state().lit.is_some(), "{}", screen.text());
+    // In Explore nothing is lit, so the page comes again.
+    screen.press("I");
+    assert_eq!(screen.state().overlay, Some(Overlay::Page));
+    screen.press("<esc>2I");
+    assert!(screen.state().lit.is_none());
+    assert_eq!(screen.state().overlay, None);
+}
+
+#[test]
+fn a_light_follows_what_changes() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 30).keys("/a<enter>2I<esc>");
+    let lit = |screen: &Screen| {
+        let light = screen.state().lit.as_ref().unwrap().light.as_ref().unwrap();
+        let mut ids: Vec<_> =
+            light.weights.keys().map(|node| screen.state().graph.node(*node).id().to_owned()).collect();
+        ids.sort();
+        ids
+    };
+    assert_eq!(lit(&screen), ["b"]);
+    let log = fixture.read("references.jsonl") + &row("a", "s", "led-to") + "\n";
+    fs::write(fixture.path("references.jsonl"), log).unwrap();
+    look(&mut screen);
+    assert_eq!(lit(&screen), ["b", "s"]);
+    // Other files give everything other numbers.
+    fs::write(fixture.path("artifacts/tasks/0.md"), "---\ntitle: First\nstatus: todo\nmentions: [m]\n---\n").unwrap();
+    look(&mut screen);
+    assert_eq!(lit(&screen), ["b", "s"]);
+}
