@@ -109,7 +109,8 @@ fn graph(names: &[(String, String)]) -> Graph {
 /// What the job of a key does.
 fn list(names: &Names, typed: &str, early: &dyn Fn(Listing)) -> Listing {
     let query = NodeQuery::parse(typed);
-    let request = ListRequest { query: &query, sort: Sort::Relevance, problems: &FixedBitSet::default() };
+    let request =
+        ListRequest { query: &query, sort: Sort::Relevance, problems: &FixedBitSet::default(), ranking: None };
     listing(names, &request, &|| false, early).expect("nobody calls it off")
 }
 

@@ -15,6 +15,7 @@ mod neighbourhood;
 mod past;
 mod path;
 mod rank;
+mod related;
 mod retracted;
 mod search;
 mod suggest;

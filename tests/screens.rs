@@ -49,6 +49,10 @@ fn keys_of(view: &str) -> &'static str {
         "impact" => "/tuesday-deploy<enter>I",
         "impact-lineage" => "/tuesday-deploy<enter>2I<esc>",
         "impact-map" => "/tuesday-deploy<enter>4I<esc>",
+        "path" => "/p99<enter>m/measure<enter>pj",
+        "suggestions" => "/fix-sta<enter>Sj",
+        "rank" => "ssss",
+        "link-suggested" => "/fix-sta<enter>a1",
         "log-filter" => "a1self<enter><enter>u<enter>F/-actor:agent",
         "past" => "z<left><left><left><left>",
         "past-lineage" => "2z<home><right><right>,",
@@ -182,6 +186,14 @@ fn a_history_can_be_drawn_in_ascii_and_has_its_styles(#[values("ascii", "dark", 
 fn reasons_are_seen_at_every_size(
     #[values("argument", "proof", "impact", "impact-lineage", "impact-map")] what: &str,
     #[values("80x24", "120x40")] size: &str,
+) {
+    insta::assert_snapshot!(format!("{what}-{size}"), screen(keys_of(what), &["--size", size, "--print", "text"]));
+}
+
+#[rstest]
+fn paths_suggestions_and_ranks_fit_every_size(
+    #[values("path", "suggestions", "rank", "link-suggested")] what: &str,
+    #[values("80x24", "120x40", "24x7")] size: &str,
 ) {
     insta::assert_snapshot!(format!("{what}-{size}"), screen(keys_of(what), &["--size", size, "--print", "text"]));
 }

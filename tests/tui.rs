@@ -1,6 +1,7 @@
 //! The screen as a function: keys in, state and effects out.
 
 mod closing;
+mod connect;
 mod editor;
 mod effects;
 mod header;

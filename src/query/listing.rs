@@ -2,6 +2,7 @@
 
 use super::by_id::sort_by_id;
 use super::filter::is_in_layer;
+use super::rank::Ranking;
 use super::search::Names;
 use super::typed::{Typed, typed};
 use crate::graph::{Direction, Graph, Node, NodeIx, System};
@@ -21,11 +22,13 @@ pub enum Sort {
     Degree,
     /// Those with the newest edge first.
     Recent,
+    /// What matters most first.
+    Rank,
 }
 
 impl Sort {
     /// All of them, in the order in which one follows the other.
-    pub const ALL: [Self; 4] = [Self::Relevance, Self::Id, Self::Degree, Self::Recent];
+    pub const ALL: [Self; 5] = [Self::Relevance, Self::Id, Self::Degree, Self::Recent, Self::Rank];
 
     /// The word people see.
     pub fn name(self) -> &'static str {
@@ -34,6 +37,7 @@ impl Sort {
             Self::Id => "id",
             Self::Degree => "degree",
             Self::Recent => "recent",
+            Self::Rank => "rank",
         }
     }
 
@@ -164,6 +168,8 @@ pub struct ListRequest<'r> {
     pub sort: Sort,
     /// The nodes that findings are about.
     pub problems: &'r FixedBitSet,
+    /// How much each node matters, if that is the order.
+    pub ranking: Option<&'r Ranking>,
 }
 
 /// A list of nodes.
@@ -196,7 +202,7 @@ pub fn listing(
         // In another order, what comes first is only known when everything is.
         let first = |nodes: &[NodeIx]| match request.sort {
             Sort::Relevance => early(Listing { nodes: nodes.to_vec(), total, is_partial: true }),
-            Sort::Id | Sort::Degree | Sort::Recent => {}
+            Sort::Id | Sort::Degree | Sort::Recent | Sort::Rank => {}
         };
         names.ranked(&words, &fits, cancelled, &first)?
     };
@@ -215,6 +221,11 @@ pub fn listing(
             i64::try_from(node.degree(Direction::In) + node.degree(Direction::Out)).unwrap_or(i64::MAX)
         }),
         Sort::Recent => sort_by_number(&mut nodes, |ix| newest(graph, ix)),
+        // Shares are never negative, and such numbers are ordered as their bits are.
+        Sort::Rank => sort_by_number(&mut nodes, |ix| {
+            let share = request.ranking.map_or(0.0, |ranking| ranking.of(ix));
+            i64::try_from(share.to_bits()).unwrap_or(i64::MAX)
+        }),
     }
     Some(Listing { nodes, total, is_partial: false })
 }
@@ -236,13 +247,15 @@ fn newest(graph: &Graph, ix: NodeIx) -> i64 {
 mod tests {
     use super::*;
     use crate::graph::fixture::{batch_of, graph_from, graph_of};
+    use crate::query::{RankRequest, Trust, rank};
     use std::sync::Arc;
 
     fn found(graph: &Arc<Graph>, line: &str, sort: Sort) -> Vec<String> {
         let mut problems = FixedBitSet::with_capacity(graph.node_count());
         problems.insert(0);
         let query = NodeQuery::parse(line);
-        let request = ListRequest { query: &query, sort, problems: &problems };
+        let ranking = rank(graph, &RankRequest::all(Trust::ALL));
+        let request = ListRequest { query: &query, sort, problems: &problems, ranking: Some(&ranking) };
         let names = Names::of(Arc::clone(graph));
         let listing = listing(&names, &request, &|| false, &drop).unwrap();
         listing.nodes.iter().map(|ix| graph.node(*ix).id().to_owned()).collect()
@@ -283,6 +296,7 @@ mod tests {
         assert_eq!(found(&graph, "", Sort::Relevance), ["a", "bb", "c", "d"]);
         assert_eq!(found(&graph, "", Sort::Degree), ["bb", "c", "a", "d"]);
         assert_eq!(found(&graph, "", Sort::Recent), ["bb", "c", "a", "d"]);
+        assert_eq!(found(&graph, "", Sort::Rank), ["c", "a", "bb", "d"]);
         let graph = Arc::new(graph_of(&["xb", "b", "cb"], &[]));
         assert_eq!(found(&graph, "b", Sort::Relevance)[0], "b");
         assert_eq!(found(&graph, "b", Sort::Id), ["b", "cb", "xb"]);
@@ -293,7 +307,7 @@ mod tests {
         let graph = Arc::new(graph_of(&["a"], &[]));
         let query = NodeQuery::parse("a");
         let problems = FixedBitSet::new();
-        let request = ListRequest { query: &query, sort: Sort::Id, problems: &problems };
+        let request = ListRequest { query: &query, sort: Sort::Id, problems: &problems, ranking: None };
         assert_eq!(listing(&Names::of(graph), &request, &|| true, &drop), None);
     }
 }

@@ -5,7 +5,8 @@
 //! points there (decision 0022). The sums are made in one order on any number of threads, so that the answer is the same.
 
 use super::by_id::sort_by_id;
-use super::filter::EdgeFilter;
+use super::confidence::Trust;
+use super::filter::{EdgeFilter, RelationFilter};
 use super::lineage::Orient;
 use super::neighbourhood::Directions;
 use super::ways::{Sense, Ways};
@@ -33,6 +34,14 @@ pub struct RankRequest {
     pub orient: Orient,
     /// Where to start; anywhere if there are none.
     pub seeds: Vec<NodeIx>,
+}
+
+impl RankRequest {
+    /// What matters at all: everything that is pointed at, by how far it is trusted.
+    pub fn all(trust: Trust) -> Self {
+        let edges = EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) };
+        Self { edges, directions: Directions::Out, orient: Orient::Stored, seeds: Vec::new() }
+    }
 }
 
 /// The share of every node. All together have 1.
@@ -75,9 +84,9 @@ pub fn rank(graph: &Graph, request: &RankRequest) -> Ranking {
 }
 
 impl Ranking {
-    /// The share of a node.
+    /// The share of a node; none if it came after the ranking was made.
     pub fn of(&self, node: NodeIx) -> f64 {
-        self.shares[node.index()]
+        self.shares.get(node.index()).copied().unwrap_or(0.0)
     }
 
     /// So many nodes of the graph that was ranked that have the highest shares; with equal ones by id.

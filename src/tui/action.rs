@@ -101,6 +101,10 @@ actions! {
     Argument = "argument",
     /// What a change of the selected node reaches.
     Impact = "impact",
+    /// How the marked node and the selected one are connected.
+    Path = "path",
+    /// Links of the selected node that are probably missing.
+    Suggest = "suggest",
     /// Take an edge of this run back.
     TakeBack = "take-back",
     /// Close the selected node: say who addressed it.

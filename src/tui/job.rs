@@ -15,6 +15,7 @@ mod page;
 mod recall;
 mod reverse;
 mod sift;
+mod suggest;
 mod tally;
 mod write;
 
@@ -30,6 +31,7 @@ pub use page::{Page, PageRequest, PageRow, Part, Section, Topic};
 pub use recall::{Difference, Recollection};
 pub use reverse::{Reversal, ReverseRequest};
 pub use sift::{ProblemQuery, Sifted, sift};
+pub use suggest::{MendRequest, Missing, Proposed};
 pub use tally::{Tally, tally};
 pub use write::{Added, Change, TakenBack, WriteRequest, Wrote};
 
@@ -39,12 +41,12 @@ use crate::doctor::{self, Report};
 use crate::graph::{Direction, Graph, Node, NodeIx};
 use crate::query::{
     Lineage, LineageRequest, ListRequest, Listing, Names, NeighbourhoodRequest, NodeQuery, Outline, OutlineRequest,
-    Round, Sort, Stats, Tree, Trust, Usage, lineage, listing, neighbourhood_among, stats,
+    RankRequest, Ranking, Round, Sort, Stats, Tree, Trust, Usage, lineage, listing, neighbourhood_among, rank, stats,
 };
 use crate::time::Millis;
 use crate::workspace::Workspace;
 use fixedbitset::FixedBitSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Which request an answer belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +86,8 @@ pub enum Lane {
     Complete,
     /// The relations that fit what is typed and the ends of an edge.
     Fit,
+    /// What a dangling edge was meant to be.
+    Mend,
     /// What a change would mean.
     Advise,
     /// The last rows of the log.
@@ -102,7 +106,7 @@ pub enum Lane {
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Prepare,
         Self::Find,
         Self::Walk,
@@ -116,6 +120,7 @@ impl Lane {
         Self::Tally,
         Self::Complete,
         Self::Fit,
+        Self::Mend,
         Self::Advise,
         Self::Follow,
         Self::Recall,
@@ -159,11 +164,15 @@ pub enum Job {
         sort: Sort,
         /// The nodes that findings are about.
         problems: Arc<FixedBitSet>,
+        /// How much each node matters, once somebody wanted to know.
+        ranking: Arc<OnceLock<Ranking>>,
+        /// How far edges count for that.
+        trust: Trust,
     },
     /// Outline a neighbourhood.
     Walk(Arc<Graph>, Box<OutlineRequest>),
     /// Read what a file says of a node.
-    Read(DetailRequest),
+    Read(Box<DetailRequest>),
     /// Walk a lineage and lay it out.
     Trace(Arc<Graph>, NodeIx, Box<LineageRequest>),
     /// Show a tree's rows; without a tree, make one first.
@@ -179,9 +188,11 @@ pub enum Job {
     /// Choose among findings.
     Sift(Arc<Report>, ProblemQuery),
     /// Find the nodes that fit what is typed into a field.
-    Complete(CompleteRequest),
+    Complete(Box<CompleteRequest>),
     /// Find the relations that fit.
     Fit(FitRequest),
+    /// Find what a dangling edge was meant to be.
+    Mend(Box<MendRequest>),
     /// Say what adding edges would mean.
     Advise(AdviseRequest),
     /// Say what taking an edge back would mean.
@@ -233,6 +244,8 @@ pub enum Answer {
     Completed(Completion),
     /// How verbs are used, and the relations that fit.
     Fitted(Arc<Usage>, Fitting),
+    /// What a dangling edge was probably meant to be.
+    Mended(Option<Proposed>),
     /// What adding edges would mean.
     Advised(Box<Preview>),
     /// What taking an edge back would mean.
@@ -279,6 +292,7 @@ impl Job {
             Self::Tally(..) => Lane::Tally,
             Self::Complete(_) => Lane::Complete,
             Self::Fit(_) => Lane::Fit,
+            Self::Mend(_) => Lane::Mend,
             Self::Advise(_) | Self::Reverse(_) | Self::Foresee(_) => Lane::Advise,
             Self::Follow(_) => Lane::Follow,
             Self::Recollect(_) | Self::Recall(..) => Lane::Recall,
@@ -306,8 +320,10 @@ impl Job {
                 names.prepare();
                 Answer::Prepared
             }
-            Self::Find { names, query, sort, problems } => {
-                let request = ListRequest { query: &query, sort, problems: &problems };
+            Self::Find { names, query, sort, problems, ranking, trust } => {
+                let ranked = || ranking.get_or_init(|| rank(names.graph(), &RankRequest::all(trust)));
+                let ranking = (sort == Sort::Rank).then(ranked);
+                let request = ListRequest { query: &query, sort, problems: &problems, ranking };
                 Answer::Found(listing(&names, &request, cancelled, &|first| early(Answer::Found(first)))?)
             }
             Self::Walk(graph, request) => Answer::Walked(request.root, Outline::new(&graph, &request, cancelled)?),
@@ -342,6 +358,7 @@ impl Job {
                 let (usage, fitting) = request.fit();
                 Answer::Fitted(usage, fitting)
             }
+            Self::Mend(request) => Answer::Mended(request.mend()),
             Self::Advise(request) => Answer::Advised(Box::new(request.advise(now, cancelled)?)),
             Self::Reverse(request) => Answer::Reversed(Box::new(request.reverse(now))),
             Self::Foresee(request) => Answer::Foreseen(Box::new(request.foresee(now))),

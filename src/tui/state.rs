@@ -35,7 +35,7 @@ use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
 use crate::doctor::Report;
 use crate::finding::Finding;
 use crate::graph::{EdgeIx, Graph, GraphBuilder, Node, NodeIx, relation};
-use crate::query::{Names, OutlineItem, Round, Stats, Trust, Usage};
+use crate::query::{Names, OutlineItem, Ranking, Round, Stats, Trust, Usage};
 use crate::source::reference::Row;
 use crate::time::Millis;
 use crate::workspace::watch::{Wanted, Watching};
@@ -43,7 +43,7 @@ use crate::workspace::{Settings, Workspace};
 use fixedbitset::FixedBitSet;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The views, over one selected node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -205,6 +205,8 @@ pub struct State {
     pub lit: Option<Lit>,
     /// How many there are of what, when they are counted.
     pub stats: Option<Box<Stats>>,
+    /// How much each node matters, once the list was sorted by it; while the log grows, it stays as it was then.
+    pub ranking: Arc<OnceLock<Ranking>>,
     /// How many edges each node has, when they are counted.
     pub degrees: Vec<u32>,
     /// The view.
@@ -223,6 +225,8 @@ pub struct State {
     pub history: History,
     /// Nodes marked by hand.
     pub marks: BTreeSet<NodeIx>,
+    /// Nodes that were ever marked, the last one last.
+    pub marked: Vec<NodeIx>,
     /// The list of nodes.
     pub list: ListPane,
     /// The neighbourhood.
@@ -306,6 +310,7 @@ impl State {
             round: Arc::default(),
             lit: None,
             stats: None,
+            ranking: Arc::default(),
             degrees: Vec::new(),
             view: View::Explore,
             focus: View::ALL.map(|view| view.panes()[0]),
@@ -315,6 +320,7 @@ impl State {
             filters: Filters::default(),
             history: History::default(),
             marks: BTreeSet::new(),
+            marked: Vec::new(),
             list: ListPane::default(),
             neighbourhood: NeighbourhoodPane::default(),
             detail: DetailPane::default(),

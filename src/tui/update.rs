@@ -6,6 +6,7 @@ mod act;
 mod answer;
 mod ask;
 mod closing;
+mod connect;
 mod editor;
 mod go;
 mod keys;

@@ -77,6 +77,28 @@ fn a_lineage_is_walked_and_rooted_anew() {
 }
 
 #[test]
+fn a_chain_between_two_nodes_is_walked_and_a_missing_link_is_drafted() {
+    let (_folder, mut session) = at_the_story();
+    session.press("m", "marked: 1 mark in all");
+    session.keys("/measure");
+    session.wait_for_selected("measure-hit-rate");
+    session.keys("\r");
+    session.press("p", "From fix-stampede to measure-hit-rate");
+    session.wait_for_text("is followed up by jitter-ttl");
+    session.keys("j\r");
+    wait_for_pane(&session, "jitter-ttl");
+    session.press("b", "From fix-stampede to measure-hit-rate");
+    session.press("\x1b", "1 Explore");
+    session.keys("/fix-stam");
+    session.wait_for_selected("fix-stampede");
+    session.keys("\r");
+    session.press("S", "Links of fix-stampede that may be missing");
+    session.wait_for_text("both have");
+    session.press("a", "take, then add");
+    session.wait_for_text("evictions-at-nine");
+}
+
+#[test]
 fn filters_change_what_is_seen() {
     let (_folder, mut session) = at_the_story();
     session.wait_for_text("→ addresses (1)");

@@ -86,7 +86,8 @@ fn naive(graph: &Graph, line: &str) -> Vec<NodeIx> {
 
 fn list(names: &Names, line: &str) -> Listing {
     let query = NodeQuery::parse(line);
-    let request = ListRequest { query: &query, sort: Sort::Relevance, problems: &FixedBitSet::default() };
+    let request =
+        ListRequest { query: &query, sort: Sort::Relevance, problems: &FixedBitSet::default(), ranking: None };
     listing(names, &request, &|| false, &drop).expect("nobody calls it off")
 }
 
@@ -257,7 +258,7 @@ fn of_very_many_names_the_best_are_told_first_and_stay_where_they_are() {
     let early = RefCell::new(Vec::new());
     let query = NodeQuery::parse("a1");
     let told = |sort| {
-        let request = ListRequest { query: &query, sort, problems: &FixedBitSet::default() };
+        let request = ListRequest { query: &query, sort, problems: &FixedBitSet::default(), ranking: None };
         listing(&searched, &request, &|| false, &|first| early.borrow_mut().push(first)).unwrap()
     };
     told(Sort::Id);

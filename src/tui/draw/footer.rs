@@ -112,7 +112,10 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
             return vec![(Accept, "done"), (Cancel, "clear"), (NextRow, "next")];
         }
         Some(Overlay::Page) => {
-            return vec![
+            let selected = pen.state.page.as_ref().and_then(|page| page.selected());
+            let proposes = selected.is_some_and(|(row, _)| row.proposed.is_some());
+            let draft = proposes.then_some((Link, "draft it"));
+            let rest = [
                 (Activate, "go"),
                 (OpenOther, "other end"),
                 (LineageOf, "lineage"),
@@ -121,6 +124,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
                 (Mark, "mark"),
                 (Cancel, "close"),
             ];
+            return draft.into_iter().chain(rest).collect();
         }
         Some(Overlay::Log) => {
             return vec![

@@ -1,7 +1,8 @@
 //! The nodes that fit what is typed into a field, best first.
 
+use super::suggest::Missing;
 use crate::graph::{Node, NodeIx};
-use crate::query::{Hit, Names, SearchResult};
+use crate::query::{Hit, Names, SearchResult, Suggestion};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -19,6 +20,8 @@ pub struct CompleteRequest {
     pub first: Vec<NodeIx>,
     /// What not to offer.
     pub without: Vec<NodeIx>,
+    /// Whose missing links to offer before all others while nothing is typed.
+    pub missing: Option<Missing>,
 }
 
 /// The nodes that fit.
@@ -30,11 +33,14 @@ pub struct Completion {
     pub hits: Vec<Hit>,
     /// How many fit in all.
     pub total: usize,
+    /// So many of the first are offered because something speaks for a link to them.
+    pub suggested: usize,
 }
 
 impl CompleteRequest {
     /// Finds them; `None` if it was called off.
-    pub fn complete(self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Completion> {
+    pub fn complete(mut self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Completion> {
+        let suggested = self.suggest();
         let SearchResult { mut hits, mut total } = if self.typed.trim().is_empty() {
             self.unasked()
         } else {
@@ -44,7 +50,21 @@ impl CompleteRequest {
         hits.retain(|hit| !self.without.contains(&hit.node));
         total -= found - hits.len();
         hits.truncate(MOST);
-        Some(Completion { typed: self.typed, hits, total })
+        Some(Completion { typed: self.typed, hits, total, suggested })
+    }
+
+    /// Puts what is probably missing before what else is offered first, and says how much that is.
+    fn suggest(&mut self) -> usize {
+        let Some(missing) = self.missing.take().filter(|_| self.typed.trim().is_empty()) else { return 0 };
+        let found = missing.suggestions(self.names.graph()).listed;
+        let other = |one: &Suggestion| if one.from == missing.node { one.to } else { one.from };
+        let mut nodes: Vec<_> = found.iter().map(other).filter(|node| !self.without.contains(node)).collect();
+        let mut seen = HashSet::new();
+        nodes.retain(|node| seen.insert(*node));
+        let suggested = nodes.len();
+        nodes.append(&mut self.first);
+        self.first = nodes;
+        suggested
     }
 
     /// Without a word all nodes fit.
@@ -63,6 +83,8 @@ mod tests {
     use super::*;
     use crate::graph::Graph;
     use crate::graph::fixture::graph_of;
+    use crate::query::{EdgeFilter, RelationFilter};
+    use std::path::PathBuf;
 
     fn completed(graph: &Arc<Graph>, typed: &str, first: &[&str], without: &[&str]) -> (Vec<String>, usize) {
         let nodes = |ids: &[&str]| ids.iter().map(|id| graph.find(id).unwrap().ix()).collect();
@@ -71,6 +93,7 @@ mod tests {
             typed: typed.to_owned(),
             first: nodes(first),
             without: nodes(without),
+            missing: None,
         };
         let found = request.complete(&|| false).unwrap();
         (found.hits.iter().map(|hit| graph.node(hit.node).id().to_owned()).collect(), found.total)
@@ -101,9 +124,35 @@ mod tests {
     }
 
     #[test]
+    fn while_nothing_is_typed_what_is_probably_missing_comes_before_all_others() {
+        let rows = [
+            ("x", "a", "led-to", ""),
+            ("y", "a", "led-to", ""),
+            ("x", "twin", "led-to", ""),
+            ("y", "twin", "led-to", ""),
+        ];
+        let graph = Arc::new(graph_of(&["a", "b", "twin", "x", "y"], &rows));
+        let node = |id: &str| graph.find(id).unwrap().ix();
+        let edges = EdgeFilter::of(RelationFilter::Any);
+        let missing = Missing { root: PathBuf::new(), node: node("a"), edges, usage: None, most: 5 };
+        for (typed, first, suggested) in [("", "twin", 1), ("b", "b", 0)] {
+            let request = CompleteRequest {
+                names: Arc::new(Names::of(Arc::clone(&graph))),
+                typed: typed.to_owned(),
+                first: vec![node("b")],
+                without: vec![node("a")],
+                missing: Some(missing.clone()),
+            };
+            let found = request.complete(&|| false).unwrap();
+            assert_eq!((graph.node(found.hits[0].node).id(), found.suggested), (first, suggested));
+        }
+    }
+
+    #[test]
     fn one_that_is_called_off_answers_nothing() {
         let names = Arc::new(Names::of(Arc::new(graph_of(&["a"], &[]))));
-        let request = CompleteRequest { names, typed: "a".to_owned(), first: Vec::new(), without: Vec::new() };
+        let request =
+            CompleteRequest { names, typed: "a".to_owned(), first: Vec::new(), without: Vec::new(), missing: None };
         assert_eq!(request.complete(&|| true), None);
     }
 }

@@ -1,8 +1,9 @@
 //! What is known of one node: what the graph says, and what its file says, read again because it is about to be shown.
 
 use crate::graph::{Direction, Graph, Node, NodeIx, System};
-use crate::query::{effective_aspects, flows};
+use crate::query::{EdgeFilter, Related, effective_aspects, flows, reading, related};
 use crate::source::{fields, file, frontmatter::Document};
+use crate::tui::names::names;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -42,6 +43,8 @@ pub struct DetailRequest {
     pub graph: Arc<Graph>,
     /// The node.
     pub node: NodeIx,
+    /// Over which edges others are related to it.
+    pub edges: EdgeFilter,
 }
 
 /// What is known of a node.
@@ -56,6 +59,9 @@ pub struct Detail {
 /// So much of a text is shown. Nobody reads more in a pane; the editor has the rest.
 const MOST_BYTES: usize = 64 << 10;
 
+/// So many nodes that have to do with it are named.
+const MOST_RELATED: usize = 5;
+
 impl DetailRequest {
     /// Reads it.
     pub fn read(&self) -> Detail {
@@ -68,8 +74,25 @@ impl DetailRequest {
         if node.system() == System::Yggdrasil {
             blocks.extend(model_blocks(&self.graph, node));
         }
+        blocks.extend(self.related(node));
         blocks.extend(self.body(node));
         Detail { node: self.node, blocks }
+    }
+
+    /// What has most to do with it.
+    fn related(&self, node: Node<'_>) -> Vec<Block> {
+        let found = related(&self.graph, self.node, &self.edges, MOST_RELATED);
+        if found.is_empty() {
+            return Vec::new();
+        }
+        let bullet = |one: &Related| {
+            let how = one.edge.map(|edge| reading(self.graph.edge(edge), node.ix()).into_owned());
+            Block::Bullet(
+                names(self.graph.node(one.node)).0.to_owned(),
+                how.unwrap_or_else(|| "through others".to_owned()),
+            )
+        };
+        [Block::Blank, Block::Heading("Related".to_owned())].into_iter().chain(found.iter().map(bullet)).collect()
     }
 
     /// The text of a markdown file.

@@ -6,14 +6,18 @@
 mod argument;
 mod history;
 mod impact;
+mod path;
 mod proof;
+mod suggest;
 
 use crate::finding::Finding;
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
-use crate::query::Trust;
+use crate::query::{EdgeFilter, Trust, Usage};
+use crate::tui::job::{Missing, Proposed};
 use crate::tui::names::{names, role};
 use crate::tui::theme::Role;
 use crate::workspace::Workspace;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What a page is about.
@@ -27,6 +31,15 @@ pub enum Topic {
     Impact(NodeIx),
     /// What proves a finding.
     Proof(Box<Finding>),
+    /// How two nodes are connected.
+    Path {
+        /// Where the chains start.
+        from: NodeIx,
+        /// Where they end.
+        to: NodeIx,
+    },
+    /// Which links of a node are probably missing.
+    Suggestions(NodeIx),
 }
 
 impl Topic {
@@ -37,6 +50,8 @@ impl Topic {
             Self::Argument(node) => find(*node).map(Self::Argument),
             Self::Impact(node) => find(*node).map(Self::Impact),
             Self::Proof(finding) => Some(Self::Proof(finding.clone())),
+            Self::Path { from, to } => Some(Self::Path { from: find(*from)?, to: find(*to)? }),
+            Self::Suggestions(node) => find(*node).map(Self::Suggestions),
         }
     }
 }
@@ -52,6 +67,12 @@ pub struct PageRequest {
     pub trust: Trust,
     /// The workspace the graph is of, once it was read.
     pub workspace: Option<Arc<Workspace>>,
+    /// The workspace's folder.
+    pub root: PathBuf,
+    /// Which edges count.
+    pub edges: EdgeFilter,
+    /// How verbs are used, if that was counted already.
+    pub usage: Option<Arc<Usage>>,
 }
 
 impl PageRequest {
@@ -62,6 +83,12 @@ impl PageRequest {
             Topic::Argument(node) => argument::page(self, *node, cancelled)?,
             Topic::Impact(node) => impact::page(self, *node, cancelled)?,
             Topic::Proof(finding) => proof::page(self, finding),
+            Topic::Path { from, to } => path::page(&self.graph, *from, *to, self.edges.clone()),
+            Topic::Suggestions(node) => {
+                let (root, edges, usage) = (self.root.clone(), self.edges.clone(), self.usage.clone());
+                let missing = Missing { root, node: *node, edges, usage, most: suggest::MOST };
+                suggest::page(&self.graph, *node, &missing.suggestions(&self.graph))
+            }
         };
         (!cancelled()).then_some(page)
     }
@@ -120,6 +147,8 @@ pub struct PageRow {
     pub edge: Option<EdgeIx>,
     /// The file and line it is written in, if that is not where edge or node are.
     pub place: Option<(String, u32)>,
+    /// The edge that could be added because of it.
+    pub proposed: Option<Proposed>,
 }
 
 impl PageRow {
@@ -173,6 +202,13 @@ impl PageRow {
     #[must_use]
     pub fn at(mut self, file: impl Into<String>, line: u32) -> Self {
         self.place = Some((file.into(), line));
+        self
+    }
+
+    /// This edge could be added because of it.
+    #[must_use]
+    pub fn proposing(mut self, proposed: Proposed) -> Self {
+        self.proposed = Some(proposed);
         self
     }
 

@@ -88,8 +88,10 @@ pub enum Edit {
 pub struct Start {
     /// The ids of the nodes.
     pub from: Vec<String>,
-    /// The verb, if it is repeated.
+    /// The verb, if it is repeated or proposed.
     pub relation: Option<String>,
+    /// The id of the node it reaches, if it is proposed.
+    pub to: Option<String>,
 }
 
 /// A row of the list below the fields.
@@ -171,13 +173,18 @@ pub struct Draft {
 impl Draft {
     /// A new one.
     pub fn new(start: Start) -> Self {
-        let relation = Entry::of(start.relation.iter().cloned().collect());
+        let [relation, to] = [&start.relation, &start.to].map(|said| Entry::of(said.iter().cloned().collect()));
+        let focus = match (&start.relation, &start.to) {
+            (None, _) => Field::Relation,
+            (Some(_), None) => Field::To,
+            (Some(_), Some(_)) => Field::Reason,
+        };
         Self {
             anew: start.clone(),
-            focus: if start.relation.is_some() { Field::To } else { Field::Relation },
+            focus,
             from: Entry::of(start.from.clone()),
             relation,
-            to: Entry::default(),
+            to,
             reason: Prompt::default(),
             nodes: Completion::default(),
             relations: Fitting::default(),
@@ -333,7 +340,7 @@ mod tests {
 
     #[test]
     fn only_what_somebody_typed_or_took_is_worth_keeping() {
-        let start = Start { from: vec!["a".to_owned()], relation: None };
+        let start = Start { from: vec!["a".to_owned()], relation: None, to: None };
         let mut draft = Draft::new(start);
         assert!(draft.is_untouched());
         draft.reason.insert("because");

@@ -1,7 +1,9 @@
 //! What each action does.
 
 use super::moves::Motion;
-use super::{ask, closing, editor, go, light, load, log, moves, overlay, page, past, reload, say, setup, take_back};
+use super::{
+    ask, closing, connect, editor, go, light, load, log, moves, overlay, page, past, reload, say, setup, take_back,
+};
 use crate::doctor::has_proof;
 use crate::graph::{Node, NodeIx};
 use crate::query::{Implicit, LineageDirection, NodeQuery, Orient, OutlineItem, Retracted, Sort};
@@ -13,6 +15,7 @@ use crate::tui::layout::way::Way;
 use crate::tui::places::{self, Places};
 use crate::tui::state::{Filters, Held, LineageShape, Overlay, Pane, Prompt, State, View, WhenFor};
 use crate::tui::theme::Role;
+use std::sync::Arc;
 
 /// Nobody can read more steps at once.
 pub(super) const DEEPEST: u32 = 9;
@@ -156,7 +159,10 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Argument => argue(state),
         Action::Impact => with_node(state, light::impact),
         Action::CloseSignal => with_node(state, closing::open),
-        Action::Link | Action::LinkMarked | Action::RepeatLink => editor::open(state, action),
+        Action::Link => connect::link(state),
+        Action::LinkMarked | Action::RepeatLink => editor::open(state, action),
+        Action::Path => with_node(state, connect::path_to),
+        Action::Suggest => with_node(state, connect::suggestions_for),
         Action::Help | Action::Palette | Action::Theme | Action::Mistakes | Action::Marks | Action::Relations => {
             overlay::open(state, action)
         }
@@ -182,6 +188,8 @@ pub(super) fn mark(state: &mut State, node: NodeIx) -> Vec<Effect> {
         "mark taken away"
     } else {
         state.marks.insert(node);
+        state.marked.retain(|other| *other != node);
+        state.marked.push(node);
         "marked"
     };
     let count = crate::text::count(state.marks.len(), "mark");
@@ -447,6 +455,10 @@ fn lens(state: &mut State) -> Vec<Effect> {
 fn sort(state: &mut State) -> Vec<Effect> {
     let at = Sort::ALL.iter().position(|sort| *sort == state.list.sort).unwrap_or(0);
     state.list.sort = Sort::ALL[(at + 1) % Sort::ALL.len()];
+    // Whoever asks what matters wants to know it of what is there now.
+    if state.list.sort == Sort::Rank {
+        state.ranking = Arc::default();
+    }
     let name = state.list.sort.name();
     vec![
         ask::list(state),

@@ -1,6 +1,6 @@
 //! What came of a job, put into its pane.
 
-use super::{ask, closing, editor, light, log, moves, overlay, page, past, take_back};
+use super::{ask, closing, connect, editor, light, log, moves, overlay, page, past, take_back};
 use crate::graph::NodeIx;
 use crate::query::{Lineage, Listing, Outline, OutlineItem};
 use crate::tui::effect::Effect;
@@ -59,6 +59,7 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
         Answer::Completed(completion) if state.closing().is_some() => closing::completed(state, completion),
         Answer::Completed(completion) => editor::completed(state, completion),
         Answer::Fitted(usage, fitting) => editor::fitted(state, usage, fitting),
+        Answer::Mended(proposed) => connect::mended(state, proposed),
         Answer::Advised(preview) => editor::advised(state, preview),
         Answer::Reversed(reversal) => take_back::reversed(state, reversal),
         Answer::Written(Wrote::TakenBack(answer)) => take_back::taken_back(state, answer),

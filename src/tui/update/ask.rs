@@ -9,13 +9,16 @@ use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
     AdviseRequest, Change, CloseRequest, CompleteRequest, DetailRequest, FitRequest, FollowRequest, HierarchyRequest,
-    Job, PageRequest, ReverseRequest, Topic, WriteRequest,
+    Job, MendRequest, Missing, PageRequest, ReverseRequest, Topic, WriteRequest,
 };
 use crate::tui::state::{Field, LogPane, State, Tail, View};
 use std::sync::Arc;
 
 /// So many neighbours of a signal on each side are offered before others.
 const MOST_NEAR: usize = 20;
+
+/// So many targets are offered in the editor because something speaks for them.
+const MOST_SUGGESTED: usize = 5;
 
 fn ask(state: &mut State, job: Job) -> Effect {
     Effect::Ask(state.ticket(job.lane()), job)
@@ -54,6 +57,8 @@ pub(super) fn list(state: &mut State) -> Effect {
         query: state.list.query.clone(),
         sort: state.list.sort,
         problems: Arc::clone(&state.problems),
+        ranking: Arc::clone(&state.ranking),
+        trust: state.trust(),
     };
     ask(state, job)
 }
@@ -75,8 +80,9 @@ pub(super) fn neighbourhood(state: &mut State) -> Option<Effect> {
 /// What is known of the selected node.
 pub(super) fn detail(state: &mut State) -> Option<Effect> {
     let node = state.selected()?;
-    let request = DetailRequest { root: state.root.clone(), graph: Arc::clone(&state.graph), node };
-    Some(ask(state, Job::Read(request)))
+    let (root, graph, edges) = (state.root.clone(), Arc::clone(&state.graph), all_edges(state));
+    let request = DetailRequest { root, graph, node, edges };
+    Some(ask(state, Job::Read(Box::new(request))))
 }
 
 /// The lineage of a node.
@@ -132,8 +138,15 @@ pub(super) fn log(state: &mut State, since: Option<usize>) -> Effect {
 
 /// A page about something.
 pub(super) fn page(state: &mut State, topic: Topic) -> Effect {
-    let (trust, workspace) = (state.trust(), state.workspace.clone());
-    let request = PageRequest { graph: Arc::clone(&state.graph), topic, trust, workspace };
+    let request = PageRequest {
+        graph: Arc::clone(&state.graph),
+        topic,
+        trust: state.trust(),
+        workspace: state.workspace.clone(),
+        root: state.root.clone(),
+        edges: all_edges(state),
+        usage: state.usage.clone(),
+    };
     ask(state, Job::Page(Box::new(request)))
 }
 
@@ -142,6 +155,25 @@ pub(super) fn light(state: &mut State) -> Option<Effect> {
     let root = state.lit.as_ref()?.root;
     let job = Job::Light(Arc::clone(&state.graph), root, state.trust());
     Some(ask(state, job))
+}
+
+/// Every edge that is trusted enough, without implicit ones if they are hidden.
+fn all_edges(state: &State) -> EdgeFilter {
+    let (implicit, trust) = (state.filters.implicit, state.trust());
+    EdgeFilter { implicit, trust, ..EdgeFilter::of(RelationFilter::Any) }
+}
+
+/// The links of a node that are probably missing. Which verb each would have is not asked.
+fn missing(state: &State, node: NodeIx, most: usize) -> Missing {
+    let usage = state.usage.clone().unwrap_or_default();
+    Missing { root: state.root.clone(), node, edges: all_edges(state), usage: Some(usage), most }
+}
+
+/// What a dangling edge was meant to be.
+pub(super) fn mending(state: &mut State, node: NodeIx, file: String, line: u32) -> Effect {
+    let missing = missing(state, node, usize::MAX);
+    let request = MendRequest { graph: Arc::clone(&state.graph), missing, file, line };
+    ask(state, Job::Mend(Box::new(request)))
 }
 
 /// How many there are of what.
@@ -172,13 +204,20 @@ pub(super) fn findings(state: &mut State) -> Option<Effect> {
 /// The nodes that fit what is typed into the draft.
 pub(super) fn completion(state: &mut State) -> Option<Effect> {
     let draft = state.draft.as_ref()?;
+    let ends = editor::other_end(state, draft.focus);
+    // What several nodes lack in common is nobody's question.
+    let lacks = match (draft.focus, &ends[..]) {
+        (Field::To, [from]) if draft.to.taken.is_empty() => Some(missing(state, *from, MOST_SUGGESTED)),
+        _ => None,
+    };
     let request = CompleteRequest {
         names: Arc::clone(&state.names),
         typed: draft.typed().to_owned(),
         first: editor::offered_first(state),
-        without: editor::other_end(state, draft.focus),
+        without: ends,
+        missing: lacks,
     };
-    Some(ask(state, Job::Complete(request)))
+    Some(ask(state, Job::Complete(Box::new(request))))
 }
 
 /// The relations that fit the ends of the draft and what is typed into it.
@@ -248,8 +287,9 @@ pub(super) fn responsible(state: &mut State) -> Option<Effect> {
         typed: closing.by.typed().to_owned(),
         first: near.chain(editor::offered_first(state)).collect(),
         without: signal.into_iter().collect(),
+        missing: None,
     };
-    Some(ask(state, Job::Complete(request)))
+    Some(ask(state, Job::Complete(Box::new(request))))
 }
 
 /// The node of the signal that is being closed.

@@ -17,7 +17,7 @@ use crate::query::advice::id_in_log;
 use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Completion, Fitting, Lane, Preview};
+use crate::tui::job::{Completion, Fitting, Lane, Preview, Proposed};
 use crate::tui::state::{Draft, Edit, Field, Follow, Held, Overlay, Phase, Rows, Start, State};
 use crate::tui::theme::Role;
 use std::sync::Arc;
@@ -40,7 +40,29 @@ pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
         let words = if action == Action::LinkMarked { "no node is marked" } else { "no node is selected" };
         return vec![say(state, Role::Note, words)];
     }
-    let start = Start { from: nodes.into_iter().map(|node| id_of(state, node)).collect(), relation };
+    let start = Start { from: nodes.into_iter().map(|node| id_of(state, node)).collect(), relation, to: None };
+    start_with(state, start)
+}
+
+/// Opens the editor with an edge that is proposed; a draft that was left is gone on with, and the proposal waits behind it.
+pub(super) fn propose(state: &mut State, proposed: &Proposed) -> Vec<Effect> {
+    let [from, to] = [proposed.from, proposed.to].map(|end| id_of(state, end));
+    let start = Start { from: vec![from], relation: Some(proposed.relation.clone()), to: Some(to) };
+    if state.draft.as_ref().is_some_and(|draft| draft.is_untouched()) {
+        state.draft = None;
+    }
+    let is_left = state.draft.is_some();
+    let mut effects = start_with(state, start);
+    if is_left {
+        let key = state.setup.keymap.keys_of(state.contexts(), Action::StartOver);
+        let words =
+            format!("this draft was left before; {} takes the proposed edge", key.first().cloned().unwrap_or_default());
+        effects.push(say(state, Role::Note, words));
+    }
+    effects
+}
+
+fn start_with(state: &mut State, start: Start) -> Vec<Effect> {
     match &mut state.draft {
         Some(draft) => {
             draft.anew = start;

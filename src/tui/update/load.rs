@@ -48,6 +48,8 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     state.current = state.current.and_then(find);
     state.history.translate(|spot| translation.spot(spot));
     state.marks = state.marks.iter().copied().filter_map(find).collect();
+    state.marked = state.marked.iter().copied().filter_map(find).collect();
+    let ranking = std::mem::take(&mut state.ranking);
     // A row of the tree is found again by its labels, as long as the tree is there to tell them.
     let row = moves::tree_path(state, state.tree.rows.cursor);
     state.tree.wanted = row.or(state.tree.wanted.take());
@@ -114,7 +116,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
         Extent::Whole => ask::examination(state),
         Extent::Again => examine_soon(state),
     });
-    effects.push(Effect::Forget(Box::new((before, large, report))));
+    effects.push(Effect::Forget(Box::new((before, large, report, ranking))));
     effects
 }
 

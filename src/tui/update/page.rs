@@ -1,7 +1,7 @@
 //! A page: opened, walked, used, left, and made anew when the graph is another one.
 
 use super::moves::Motion;
-use super::{act, ask, go, light, say};
+use super::{act, ask, connect, go, light, say};
 use crate::graph::{Graph, NodeIx};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
@@ -123,6 +123,9 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             effects.extend(open(state, Topic::Impact(node)));
             effects
         }),
+        Action::Path => with_node(state, connect::path_to),
+        Action::Suggest => with_node(state, connect::suggestions_for),
+        Action::Link => link(state),
         Action::Mark => with_node(state, act::mark),
         Action::CopyId => {
             with_node(state, |state, node| vec![Effect::Copy(state.graph.node(node).address().into_owned(), "id")])
@@ -132,6 +135,15 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         }
         Action::Edit => with_place(state, |state, file, line| vec![Effect::Edit(state.root.join(file), line)]),
         _ => Vec::new(),
+    }
+}
+
+/// Drafts the edge that the selected row proposes.
+fn link(state: &mut State) -> Vec<Effect> {
+    match selected(state) {
+        Ok(PageRow { proposed: Some(proposed), .. }) => connect::draft(state, &proposed),
+        Ok(_) => vec![say(state, Role::Note, "this row proposes no edge")],
+        Err(words) => vec![say(state, Role::Note, words)],
     }
 }
 

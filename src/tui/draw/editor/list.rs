@@ -48,7 +48,10 @@ pub(super) fn draw(pen: &mut Pen<'_>, draft: &Draft, area: Rect) {
                 let number = if matcher.is_none() && nth < 9 { Some(nth + 1) } else { None };
                 relation(pen, &draft.relations.fits[nth], number, columns, matcher.as_ref())
             }
-            (Choice::Found(nth), _) => node(pen, draft.nodes.hits[nth].node, columns, matcher.as_ref()),
+            (Choice::Found(nth), _) => {
+                let is_suggested = nth < draft.nodes.suggested;
+                node(pen, draft.nodes.hits[nth].node, is_suggested, columns, matcher.as_ref())
+            }
         };
         put(pen, area, row as u16, spans, is_meant);
     }
@@ -69,7 +72,7 @@ pub(in super::super) fn nodes(
     let widest = seen().map(|(_, hit)| words::width(names(pen.state.graph.node(hit.node)).0)).max();
     let columns = Columns::with(widest, usize::from(area.width).saturating_sub(2), 0);
     for (row, (at, hit)) in seen().enumerate() {
-        let spans = node(pen, hit.node, columns, matcher.as_ref());
+        let spans = node(pen, hit.node, false, columns, matcher.as_ref());
         put(pen, area, row as u16, spans, meant == Some(at));
     }
 }
@@ -121,13 +124,24 @@ fn fill(spans: &mut Vec<Span<'static>>, parts: Vec<Span<'static>>, width: usize)
     spans.push(Span::raw(" ".repeat(width.saturating_sub(taken))));
 }
 
-fn node(pen: &Pen<'_>, ix: NodeIx, columns: Columns, matcher: Option<&Matcher>) -> Vec<Span<'static>> {
+/// What is suggested says so before its title.
+fn node(
+    pen: &Pen<'_>,
+    ix: NodeIx,
+    is_suggested: bool,
+    columns: Columns,
+    matcher: Option<&Matcher>,
+) -> Vec<Span<'static>> {
     let node = pen.state.graph.node(ix);
     let (name, title) = names(node);
     let mut spans = vec![pen.span(Role::Kind, &letter(node, pen.symbols), 1), Span::raw(" ")];
     fill(&mut spans, marked(pen, name, role(node), columns.name, matcher), columns.name);
     spans.push(Span::raw("  "));
-    spans.extend(marked(pen, title, Role::Dim, columns.rest, matcher));
+    let word = if is_suggested { "suggested  " } else { "" };
+    let word = pen.span(Role::Note, word, columns.rest);
+    let rest = columns.rest.saturating_sub(words::width(&word.content));
+    spans.push(word);
+    spans.extend(marked(pen, title, Role::Dim, rest, matcher));
     spans
 }
 

@@ -1,0 +1,203 @@
+//! How nodes are connected and should be: paths, suggestions, the order by rank, what is related.
+
+use super::small;
+use crate::support::{Fixture, Screen, row};
+use refscope::query::Sort;
+use refscope::tui::job::{Block, Topic};
+use refscope::tui::state::{Field, Overlay, View};
+
+/// What the rows of the page say.
+fn rows(screen: &Screen) -> Vec<String> {
+    let pane = screen.state().page.as_ref().expect("no page is open");
+    let (page, _) = pane.shown.as_ref().expect("the page is not there yet");
+    page.rows().map(|row| row.text()).collect()
+}
+
+/// The task `fix-cache` names a note in its text, shares two signals with its twin, and cites a note with a slip of the finger.
+fn lacking() -> Fixture {
+    Fixture::empty()
+        .write("artifacts/tasks/fix-cache.md", "---\ntitle: Fix the cache\n---\nSee pool-size.\n")
+        .write("artifacts/tasks/twin.md", "")
+        .write("artifacts/notes/pool-size.md", "")
+        .write("artifacts/notes/far-away.md", "")
+        .write("artifacts/signals/first.md", "")
+        .write("artifacts/signals/second.md", "")
+        .rows(&[
+            row("first", "fix-cache", "led-to"),
+            row("second", "fix-cache", "led-to"),
+            row("first", "twin", "led-to"),
+            row("second", "twin", "led-to"),
+            row("fix-cache", "far-awey", "cites"),
+        ])
+}
+
+#[test]
+fn the_chain_from_the_marked_node_is_told_step_by_step() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("/s<enter>m/b<enter>p");
+    assert_eq!(screen.state().overlay, Some(Overlay::Page));
+    let told = rows(&screen);
+    assert_eq!(told[..2], ["s", "led to a  references.jsonl:1"]);
+    assert_eq!(told[2], "led to b  references.jsonl:2");
+    assert!(told[3].starts_with("also mentions b"), "{told:?}");
+    assert!(screen.text().contains("From s to b") && screen.text().contains("2 steps"), "{}", screen.text());
+}
+
+#[test]
+fn a_step_leads_to_its_node_and_the_way_back_to_the_page() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/b<enter>pj<enter>");
+    assert_eq!((screen.current().as_str(), screen.state().view, &screen.state().overlay), ("a", View::Explore, &None));
+    screen.press("b");
+    assert_eq!(screen.state().overlay, Some(Overlay::Page));
+    assert_eq!(rows(&screen)[screen.state().page.as_ref().unwrap().rows.cursor], "led to a  references.jsonl:1");
+}
+
+#[test]
+fn of_several_marks_the_last_one_counts() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("/b<enter>m/s<enter>m/a<enter>p");
+    let from = |screen: &Screen| match screen.state().page.as_ref().unwrap().topic {
+        Topic::Path { from, .. } => screen.state().graph.node(from).id().to_owned(),
+        ref other => panic!("{other:?}"),
+    };
+    assert_eq!(from(&screen), "s");
+    // Whoever takes that mark away means the one before; who stands on a marked node means the other.
+    screen.press("<esc>/s<enter>m/a<enter>p");
+    assert_eq!(from(&screen), "b");
+    screen.press("<esc>mp");
+    assert_eq!(from(&screen), "b");
+}
+
+#[test]
+fn without_a_mark_it_is_told_how_to_set_one() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("/s<enter>p");
+    assert_eq!(screen.toast(), "no node is marked: m marks one, then go to another");
+    assert_eq!(screen.state().overlay, None);
+}
+
+#[test]
+fn no_way_is_told_plainly() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("/self<enter>m/s<enter>p");
+    assert_eq!(rows(&screen)[0], "no way leads from one to the other, in either direction");
+    assert!(!rows(&screen).iter().any(|row| row.contains("hidden")), "{:?}", rows(&screen));
+    // The mission is only mentioned.
+    let screen = Screen::on(fixture.root()).keys("i/m<enter>m/s<enter>p");
+    assert!(rows(&screen)[1].starts_with("one of 2 steps is hidden"), "{:?}", rows(&screen));
+}
+
+#[test]
+fn a_path_stays_when_files_change() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/b<enter>p");
+    let fixture = fixture.write("artifacts/tasks/a0.md", "---\ntitle: Before all others\n---\n");
+    screen.headless.load().unwrap();
+    assert_eq!(rows(&screen)[..2], ["s", "led to a  references.jsonl:1"]);
+    drop(fixture);
+}
+
+#[test]
+fn missing_links_are_told_with_what_speaks_for_them() {
+    let fixture = lacking();
+    let told = rows(&Screen::on(fixture.root()).keys("/fix-cache<enter>S"));
+    assert_eq!(told[0], "0.90  fix-cache cites far-away");
+    assert_eq!(told[1], "an edge has \"far-awey\", which nothing defines");
+    assert_eq!(
+        told[2..4],
+        ["0.80  fix-cache mentions pool-size", "its id is named: \"pool-size\"  artifacts/tasks/fix-cache.md:4"]
+    );
+    assert_eq!(told[4..6], ["0.67  fix-cache led-to twin", "both have 2 neighbours"]);
+    assert_eq!(told[6], "first led-to fix-cache  references.jsonl:1");
+}
+
+#[test]
+fn a_key_drafts_the_edge_of_any_row() {
+    let fixture = lacking();
+    let mut screen = Screen::on(fixture.root()).keys("/fix-cache<enter>Sjjja");
+    let draft = screen.state().draft.as_ref().unwrap();
+    assert_eq!(
+        (&draft.from.taken[..], &draft.relation.taken[..]),
+        (&["fix-cache".to_owned()][..], &["mentions".to_owned()][..])
+    );
+    assert_eq!((&draft.to.taken[..], draft.focus), (&["pool-size".to_owned()][..], Field::Reason));
+    assert_eq!(screen.state().overlay, Some(Overlay::Editor));
+    screen.press("<enter>");
+    assert!(fixture.read("references.jsonl").contains(r#""to":"pool-size","relation":"mentions""#));
+    let screen = screen.keys("b");
+    assert!(!rows(&screen).iter().any(|row| row.contains("pool-size")), "{:?}", rows(&screen));
+}
+
+#[test]
+fn a_draft_that_was_left_is_not_thrown_away_for_a_suggestion() {
+    let fixture = lacking();
+    let mut screen = Screen::on(fixture.root()).keys("/fix-cache<enter>a1tw<esc>Sa");
+    assert!(screen.toast().contains("ctrl-r takes the proposed edge"), "{}", screen.toast());
+    assert_eq!(screen.state().draft.as_ref().unwrap().to.typed(), "tw");
+    screen.press("<ctrl-r>");
+    assert_eq!(screen.state().draft.as_ref().unwrap().to.taken, ["far-away"]);
+}
+
+#[test]
+fn a_row_that_proposes_nothing_says_so() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("/s<enter>m/b<enter>pa");
+    assert_eq!((screen.toast(), &screen.state().overlay), ("this row proposes no edge", &Some(Overlay::Page)));
+}
+
+#[test]
+fn the_editor_offers_what_is_suggested_first() {
+    let fixture = lacking();
+    let mut screen = Screen::on(fixture.root()).keys("/fix-cache<enter>a1");
+    let ids = |screen: &Screen| {
+        let state = screen.state();
+        let hits = &state.draft.as_ref().unwrap().nodes.hits;
+        hits.iter().map(|hit| state.graph.node(hit.node).id().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&screen)[..3], ["far-away", "pool-size", "twin"]);
+    assert_eq!(screen.state().draft.as_ref().unwrap().nodes.suggested, 3);
+    assert!(screen.text().contains("suggested"), "{}", screen.text());
+    screen.press("first");
+    assert_eq!((ids(&screen), screen.state().draft.as_ref().unwrap().nodes.suggested), (vec!["first".to_owned()], 0));
+}
+
+#[test]
+fn a_dangling_edge_is_mended_from_problems() {
+    let fixture = lacking();
+    let screen = Screen::on(fixture.root()).keys("5/dangling<enter>a");
+    let draft = screen.state().draft.as_ref().unwrap();
+    let said = [&draft.from, &draft.relation, &draft.to].map(|entry| entry.taken.join(" "));
+    assert_eq!(said, ["fix-cache", "cites", "far-away"]);
+    assert_eq!(screen.state().overlay, Some(Overlay::Editor));
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("5/dangling<enter>a");
+    assert_eq!(screen.toast(), "no id is spelt like the one that nothing defines");
+    assert_eq!(screen.state().overlay, None);
+}
+
+#[test]
+fn the_list_can_be_sorted_by_what_matters() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root());
+    assert!(screen.state().ranking.get().is_none(), "nobody asked for it");
+    screen.press("ssss");
+    assert_eq!((screen.state().list.sort, screen.toast()), (Sort::Rank, "sorted by rank"));
+    let state = screen.state();
+    let ranking = state.ranking.get().expect("it was ranked");
+    let shares: Vec<_> = state.list.listing.nodes.iter().map(|node| ranking.of(*node)).collect();
+    assert!(shares.is_sorted_by(|one, other| one >= other) && shares[0] > shares[shares.len() - 1], "{shares:?}");
+}
+
+#[test]
+fn the_detail_names_what_is_related_and_how() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("/s<enter>");
+    let blocks = &screen.state().detail.detail.as_ref().unwrap().blocks;
+    let at = blocks.iter().position(|block| *block == Block::Heading("Related".to_owned())).unwrap();
+    assert_eq!(blocks[at + 1], Block::Bullet("a".to_owned(), "led to".to_owned()));
+    assert_eq!(blocks[at + 2], Block::Bullet("b".to_owned(), "through others".to_owned()));
+    let alone = Screen::on(fixture.root()).keys("/self<enter>");
+    let blocks = &alone.state().detail.detail.as_ref().unwrap().blocks;
+    assert!(!blocks.contains(&Block::Heading("Related".to_owned())));
+}
