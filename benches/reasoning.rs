@@ -2,7 +2,7 @@
 //!
 //! Half of the edges are references of units, in debates of 250 units each; a quarter are causes and effects with confidence, a
 //! quarter rows of the log that lead through everything. `load` reads the files, all else asks the graph that is loaded. Read the
-//! numbers beside `read_every_edge`, which is what looking at every edge once costs.
+//! numbers beside `read_every_edge`, which is what looking at every edge once costs. `REFSCOPE_BENCH_MILLION=1` adds the largest size.
 
 use divan::{Bencher, black_box};
 use refscope::graph::{Direction, Graph, NodeIx};
@@ -18,6 +18,12 @@ use std::sync::OnceLock;
 use tempfile::TempDir;
 
 const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
+
+/// The sizes that are measured.
+fn sizes() -> impl Iterator<Item = usize> {
+    let most = if std::env::var_os("REFSCOPE_BENCH_MILLION").is_some() { SIZES.len() } else { SIZES.len() - 1 };
+    SIZES.into_iter().take(most)
+}
 
 struct Collection {
     folder: TempDir,
@@ -122,14 +128,14 @@ fn main() {
     divan::main();
 }
 
-#[divan::bench(args = SIZES, sample_count = 5, sample_size = 1)]
+#[divan::bench(args = sizes(), sample_count = 5, sample_size = 1)]
 fn load(bencher: Bencher<'_, '_>, edges: usize) {
     let folder = collection(edges).folder.path();
     bencher.bench(|| Workspace::load(folder).expect("no settings"));
 }
 
 /// The yardstick: both ends of every edge of every node, in the order of the rows, nothing made of them.
-#[divan::bench(args = SIZES, sample_count = 20)]
+#[divan::bench(args = sizes(), sample_count = 20)]
 fn read_every_edge(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;
     bencher.bench(|| {
@@ -140,28 +146,28 @@ fn read_every_edge(bencher: Bencher<'_, '_>, edges: usize) {
 }
 
 /// Of the last unit: the log leads to it from nearly all others.
-#[divan::bench(args = SIZES, sample_count = 20)]
+#[divan::bench(args = sizes(), sample_count = 20)]
 fn argument_of_all(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;
     let claim = find(graph, &unit_id(edges / 2 / REFERENCES_A_UNIT - 1));
     bencher.bench(|| argument(graph, black_box(claim), &all()));
 }
 
-#[divan::bench(args = SIZES, sample_count = 10, sample_size = 1)]
+#[divan::bench(args = sizes(), sample_count = 10, sample_size = 1)]
 fn contradictions_of_all(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;
     bencher.bench(|| contradictions(graph, &all(), MOST_STEPS));
 }
 
 /// Events that cause each other all the way round: one circle of all of them.
-#[divan::bench(args = SIZES, sample_count = 10, sample_size = 1)]
+#[divan::bench(args = sizes(), sample_count = 10, sample_size = 1)]
 fn cycles_of_all(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;
     let request = CircleRequest { edges: all(), orient: Orient::Stored };
     bencher.bench(|| circles(graph, &request, MOST_LOOKS));
 }
 
-#[divan::bench(args = SIZES, sample_count = 10, sample_size = 1)]
+#[divan::bench(args = sizes(), sample_count = 10, sample_size = 1)]
 fn impact_of_an_event(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;
     let root = find(graph, "e0");

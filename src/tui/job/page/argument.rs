@@ -12,6 +12,8 @@ use std::collections::HashMap;
 
 /// So many entries of each list are shown at the most, the nearest first.
 const MOST_ENTRIES: usize = 200;
+/// So many of the nodes it is concluded from are asked what they assume, the nearest first: each may be a file.
+const MOST_READ: usize = 2_000;
 /// Of a chain that is longer, so many steps are shown.
 const MOST_STEPS: usize = 5;
 
@@ -85,7 +87,7 @@ impl Told<'_> {
     fn assumptions(&self) -> Section {
         let graph = &self.request.graph;
         let premises = self.found.premises.iter().map(|voice| (voice.node, Some(voice)));
-        let all: Vec<_> = std::iter::once((self.found.claim, None)).chain(premises).collect();
+        let all: Vec<_> = std::iter::once((self.found.claim, None)).chain(premises).take(MOST_READ).collect();
         let nodes: Vec<_> = all.iter().map(|(node, _)| *node).collect();
         let root = self.request.workspace.as_ref().map(|workspace| workspace.root.as_path());
         let read = root.map(|root| assumptions(root, graph, &nodes)).unwrap_or_default();
@@ -111,6 +113,11 @@ impl Told<'_> {
         let total = rows.len();
         rows.truncate(MOST_ENTRIES);
         rows.extend(unread);
+        let left_out = (self.found.premises.len() + 1).saturating_sub(MOST_READ);
+        if left_out > 0 {
+            let words = format!("{} it is concluded from were not asked", count(left_out, "more node"));
+            rows.push(PageRow::saying(Role::Note, words));
+        }
         Section { total, ..Section::new("Assumed", rows, "nothing is said to be assumed") }
     }
 
