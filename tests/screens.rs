@@ -49,7 +49,7 @@ fn keys_of(view: &str) -> &'static str {
         "impact" => "/tuesday-deploy<enter>I",
         "impact-lineage" => "/tuesday-deploy<enter>2I<esc>",
         "impact-map" => "/tuesday-deploy<enter>4I<esc>",
-        "path" => "/p99<enter>m/measure<enter>pj",
+        "path" => "/p99-d<enter>m/<ctrl-u>measure<enter>pj",
         "suggestions" => "/fix-sta<enter>Sj",
         "rank" => "ssss",
         "link-suggested" => "/fix-sta<enter>a1",
