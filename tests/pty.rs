@@ -15,6 +15,7 @@ mod nobody;
 mod opened;
 mod outside;
 mod past;
+mod questions;
 mod sizes;
 mod stage;
 mod stops;

@@ -240,6 +240,7 @@ fn without_colours_only_weight_tells() {
 #[case("lineage", "2", "120x16")]
 #[case("map", "4", "120x34")]
 #[case("problems", "5", "120x24")]
+#[case("proof", "5/code:unit-con<enter>W", "120x16")]
 #[case("link", "aresolves<pagedown><enter>hit<enter>", "100x26")]
 fn the_pictures_show_what_the_program_draws(#[case] name: &str, #[case] keys: &str, #[case] size: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/pictures/{name}.svg"));

@@ -94,6 +94,9 @@ fn print_next_steps(kept: Option<&Path>, context: &mut Context) -> anyhow::Resul
     commands.extend([
         format!("refscope show {HERO}"),
         format!("refscope trace {HERO} --orient meaning --now 2026-05-16"),
+        "refscope path tuesday-deploy measure-hit-rate".to_owned(),
+        "refscope contradictions".to_owned(),
+        format!("refscope log {HERO}"),
         format!("refscope impact {SERVICE}"),
         format!("refscope context {SERVICE}"),
         "refscope tree --depth 3".to_owned(),

@@ -130,7 +130,7 @@ fn every_view_is_a_key_away() {
     session.keys("1");
     session.wait_for_text("┌> Nodes");
     session.wait_for_selected("fix-stampede");
-    session.press("5", "┌> Problems 8/8");
+    session.press("5", "┌> Problems 10/10");
 }
 
 #[test]
