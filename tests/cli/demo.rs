@@ -41,7 +41,7 @@ fn every_command_the_demo_names_works() {
     let folder = tempfile::tempdir().unwrap();
     let (seen, _) = run_on_terminal(folder.path(), &["demo", "--color", "never", "--into", "refscope-demo"], &[]);
     let commands: Vec<_> = seen.lines().filter_map(|line| line.trim().strip_prefix("refscope ")).collect();
-    assert_eq!(commands.len(), 7);
+    assert_eq!(commands.len(), 10);
     for command in commands {
         let arguments: Vec<_> = command.split(' ').collect();
         let expected = i32::from(arguments.contains(&"doctor"));

@@ -72,7 +72,7 @@ fn an_editor_gets_the_line_of_a_finding() {
     let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     fs::set_permissions(folder.path().join("vim"), permissions).unwrap();
     let mut session = open_demo(folder.path(), &[], &[("VISUAL", "./vim"), ("PATH", "/usr/bin:/bin")]);
-    session.press("5/dangling\r", "Problems 1/8");
+    session.press("5/dangling\r", "Problems 1/10");
     session.keys("e");
     session.wait_for_bytes(b"\x1b[?1049l", "the way to the editor");
     session.wait_for(|screen| screen.alternate_screen() && screen.size() == (SIZE.1, SIZE.0), "the way back");

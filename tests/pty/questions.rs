@@ -1,6 +1,6 @@
 //! A walk through the questions that only a typed graph answers, on the demo, whose story has something for each of them.
 
-use super::opened::{demo, open_demo};
+use super::opened::{demo, log_of, open_demo};
 use crate::support::screen::{End, Session};
 
 /// Goes to a node in Explore.
@@ -76,4 +76,28 @@ fn the_demo_has_a_past_worth_looking_at() {
     session.press("D", "since 2026-05-13 00:00: ");
     session.wait_for_text("1 edge taken back");
     session.press("Z", "synchronised-expiry led to jitter-ttl");
+}
+
+#[test]
+fn two_nodes_are_connected_and_a_missing_link_is_found_and_stored() {
+    let folder = demo();
+    let mut session = open_demo(folder.path(), &[], &[]);
+    go(&mut session, "fix-stampede");
+    session.press("m", "marked: 1 mark in all");
+    go(&mut session, "measure-hit-rate");
+    session.press("p", "From fix-stampede to measure-hit-rate");
+    session.wait_for_text("is followed up by jitter-ttl");
+    session.press("\x1b", "┌> Nodes");
+    session.press("ssss", "sorted by rank");
+    // The task names the note of the dashboard without a link, and both have to do with Alice.
+    session.press("S", "Links of measure-hit-rate that may be missing");
+    session.wait_for_text("its id is named");
+    session.press("a", "take, then add");
+    session.press("\r", "added references.jsonl:21");
+    let log = log_of(folder.path());
+    let row = log.lines().last().unwrap();
+    assert!(row.contains("\"measure-hit-rate\"") && row.contains("\"hit-rate-dashboard\""), "{row}");
+    // What was a suggestion is history now.
+    session.press("Z", "History of ");
+    session.wait_for_text("references.jsonl:21");
 }
