@@ -107,6 +107,16 @@ fn nothing_can_be_added_in_the_past() {
 }
 
 #[test]
+fn what_is_probably_missing_is_seen_in_the_past_but_not_drafted() {
+    let rows: Vec<_> =
+        ["a", "b", "s"].iter().flat_map(|from| ["x", "y"].map(|to| row(1, "cli", from, "cites", to))).collect();
+    let fixture = Fixture::clean().rows(&rows);
+    let screen = Screen::on(fixture.root()).keys("zSja");
+    assert_eq!(screen.state().overlay, Some(Overlay::Page));
+    assert!(screen.toast().starts_with("this is the past of 2026-05-01 10:00"), "{}", screen.text());
+}
+
+#[test]
 fn a_time_can_be_typed() {
     let fixture = fixture();
     let mut screen = Screen::on(fixture.root()).keys("z@2026-05-02T12:00:00Z<enter>");

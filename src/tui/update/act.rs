@@ -47,7 +47,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     if let Some(motion) = Motion::of(action) {
         return moves::move_cursor(state, motion);
     }
-    if let Some(refused) = past::refusal(state, action) {
+    if let Some(refused) = past::writes(action).then(|| past::refusal(state)).flatten() {
         return refused;
     }
     match action {

@@ -1,6 +1,6 @@
 //! How nodes are connected and should be: the page of a path, the page of suggestions, and edges drafted from them.
 
-use super::{ask, editor, go, page, say};
+use super::{ask, editor, go, page, past, say};
 use crate::graph::NodeIx;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
@@ -65,6 +65,9 @@ pub(super) fn mended(state: &mut State, proposed: Option<Proposed>) -> Vec<Effec
 
 /// Drafts the edge that a row of a page proposes.
 pub(super) fn draft(state: &mut State, proposed: &Proposed) -> Vec<Effect> {
+    if let Some(refused) = past::refusal(state) {
+        return refused;
+    }
     go::leave(state);
     let mut effects = page::close(state);
     effects.extend(editor::propose(state, proposed));

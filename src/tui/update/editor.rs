@@ -10,7 +10,7 @@ pub(super) use added::{added, hidden_by, log_name, stand_on_new, stored, want_ed
 pub(super) use change::{offered_first, other_end, reread};
 
 use super::moves::Motion;
-use super::{act, ask, say};
+use super::{act, ask, past, say};
 use crate::graph::NodeIx;
 use crate::query::Usage;
 use crate::query::advice::id_in_log;
@@ -63,6 +63,10 @@ pub(super) fn propose(state: &mut State, proposed: &Proposed) -> Vec<Effect> {
 }
 
 fn start_with(state: &mut State, start: Start) -> Vec<Effect> {
+    // Whoever is offered an edge may have gone into the past meanwhile.
+    if let Some(refused) = past::refusal(state) {
+        return refused;
+    }
     match &mut state.draft {
         Some(draft) => {
             draft.anew = start;

@@ -10,6 +10,7 @@ use crate::time::{self, Millis};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Difference, Lane, Recollection};
+use crate::tui::keymap::Context;
 use crate::tui::state::{Loading, Overlay, PastPane, Prompt, Since, State, When, WhenFor, minute};
 use crate::tui::theme::Role;
 use crate::workspace::Workspace;
@@ -29,12 +30,18 @@ pub(super) fn toggle(state: &mut State) -> Vec<Effect> {
     ask::recollection(state).into_iter().collect()
 }
 
-/// Whether an action would change files: the past cannot be changed.
-pub(super) fn refusal(state: &mut State, action: Action) -> Option<Vec<Effect>> {
-    let writes = [Action::Link, Action::LinkMarked, Action::RepeatLink, Action::CloseSignal, Action::TakeBack];
-    let at = state.past.as_ref().filter(|_| writes.contains(&action))?.at;
+/// Whether an action would change files.
+pub(super) fn writes(action: Action) -> bool {
+    let all = [Action::Link, Action::LinkMarked, Action::RepeatLink, Action::CloseSignal, Action::TakeBack];
+    all.contains(&action)
+}
+
+/// Says that the past cannot be changed, if this is the past.
+pub(super) fn refusal(state: &mut State) -> Option<Vec<Effect>> {
+    let at = state.past.as_ref()?.at;
     let at = at.map(|at| format!(" of {}", minute(at))).unwrap_or_default();
-    let key = state.setup.keymap.keys_of(state.contexts(), Action::Past).first().cloned().unwrap_or_default();
+    let keys = state.setup.keymap.keys_of(Context::Everywhere.chain(), Action::Past);
+    let key = keys.first().cloned().unwrap_or_default();
     let words = format!("this is the past{at}, and nothing can be added to it; {key} goes back to now");
     Some(vec![say(state, Role::Warning, words)])
 }
