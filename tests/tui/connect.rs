@@ -10,7 +10,7 @@ use refscope::tui::state::{Field, Overlay, View};
 fn rows(screen: &Screen) -> Vec<String> {
     let pane = screen.state().page.as_ref().expect("no page is open");
     let (page, _) = pane.shown.as_ref().expect("the page is not there yet");
-    page.rows().map(|row| row.text()).collect()
+    page.rows().map(|row| row.text().trim_end().to_owned()).collect()
 }
 
 /// The task `fix-cache` names a note in its text, shares two signals with its twin, and cites a note with a slip of the finger.
@@ -37,8 +37,8 @@ fn the_chain_from_the_marked_node_is_told_step_by_step() {
     let screen = Screen::on(fixture.root()).keys("/s<enter>m/b<enter>p");
     assert_eq!(screen.state().overlay, Some(Overlay::Page));
     let told = rows(&screen);
-    assert_eq!(told[..2], ["s", "led to a  references.jsonl:1"]);
-    assert_eq!(told[2], "led to b  references.jsonl:2");
+    assert_eq!(told[..2], ["s", "led to a references.jsonl:1"]);
+    assert_eq!(told[2], "led to b references.jsonl:2");
     assert!(told[3].starts_with("also mentions b"), "{told:?}");
     assert!(screen.text().contains("From s to b") && screen.text().contains("2 steps"), "{}", screen.text());
 }
@@ -50,7 +50,7 @@ fn a_step_leads_to_its_node_and_the_way_back_to_the_page() {
     assert_eq!((screen.current().as_str(), screen.state().view, &screen.state().overlay), ("a", View::Explore, &None));
     screen.press("b");
     assert_eq!(screen.state().overlay, Some(Overlay::Page));
-    assert_eq!(rows(&screen)[screen.state().page.as_ref().unwrap().rows.cursor], "led to a  references.jsonl:1");
+    assert_eq!(rows(&screen)[screen.state().page.as_ref().unwrap().rows.cursor], "led to a references.jsonl:1");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_path_stays_when_files_change() {
     let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/b<enter>p");
     let fixture = fixture.write("artifacts/tasks/a0.md", "---\ntitle: Before all others\n---\n");
     screen.headless.load().unwrap();
-    assert_eq!(rows(&screen)[..2], ["s", "led to a  references.jsonl:1"]);
+    assert_eq!(rows(&screen)[..2], ["s", "led to a references.jsonl:1"]);
     drop(fixture);
 }
 
@@ -106,10 +106,10 @@ fn missing_links_are_told_with_what_speaks_for_them() {
     assert_eq!(told[1], "an edge has \"far-awey\", which nothing defines");
     assert_eq!(
         told[2..4],
-        ["0.80  fix-cache mentions pool-size", "its id is named: \"pool-size\"  artifacts/tasks/fix-cache.md:4"]
+        ["0.80  fix-cache mentions pool-size", "its id is named: \"pool-size\" artifacts/tasks/fix-cache.md:4"]
     );
     assert_eq!(told[4..6], ["0.67  fix-cache led-to twin", "both have 2 neighbours"]);
-    assert_eq!(told[6], "first led-to fix-cache  references.jsonl:1");
+    assert_eq!(told[6], "first led-to fix-cache references.jsonl:1");
 }
 
 #[test]
@@ -137,6 +137,14 @@ fn a_draft_that_was_left_is_not_thrown_away_for_a_suggestion() {
     assert_eq!(screen.state().draft.as_ref().unwrap().to.typed(), "tw");
     screen.press("<ctrl-r>");
     assert_eq!(screen.state().draft.as_ref().unwrap().to.taken, ["far-away"]);
+}
+
+#[test]
+fn nothing_is_drafted_in_the_past() {
+    let fixture = lacking();
+    let screen = Screen::on(fixture.root()).keys("/fix-cache<enter>zSa");
+    assert!(screen.toast().starts_with("this is the past"), "{}", screen.toast());
+    assert!(screen.state().draft.is_none());
 }
 
 #[test]

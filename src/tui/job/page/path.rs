@@ -91,7 +91,7 @@ fn row(graph: &Graph, step: &PathStep, edge: EdgeIx, lead: &str, indent: u16) ->
     PageRow::saying(Role::Dim, lead)
         .and(verb, format!("{} ", reading(edge, step.from)))
         .naming(graph.node(step.to))
-        .and(Role::Dim, format!("  {}:{}", edge.file(), edge.line()))
+        .aside(format!("{}:{}", edge.file(), edge.line()))
         .indented(indent)
         .to(step.to)
         .by(edge.ix())

@@ -47,7 +47,7 @@ fn told(graph: &Graph, other: NodeIx, evidence: &Evidence) -> Vec<PageRow> {
             let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
             let file = graph.node(*from).file().unwrap_or_default();
             let row = PageRow::saying(Role::Text, format!("its {} is named: {}", named.name(), quoted(&words)))
-                .and(Role::Dim, format!("  {file}:{line}"));
+                .aside(format!("{file}:{line}"));
             vec![row.indented(2).to(other).at(file, *line)]
         }
         Evidence::Shared { listed, total } => {
@@ -68,7 +68,7 @@ fn joined(graph: &Graph, neighbour: NodeIx, edge: EdgeIx) -> PageRow {
         .naming(edge.from())
         .and(verb, format!(" {} ", edge.relation()))
         .naming(edge.to())
-        .and(Role::Dim, format!("  {}:{}", edge.file(), edge.line()))
+        .aside(format!("{}:{}", edge.file(), edge.line()))
         .indented(4)
         .to(neighbour)
         .by(edge.ix())
