@@ -80,7 +80,7 @@ fn a_lineage_is_walked_and_rooted_anew() {
 fn a_chain_between_two_nodes_is_walked_and_a_missing_link_is_drafted() {
     let (_folder, mut session) = at_the_story();
     session.press("m", "marked: 1 mark in all");
-    session.keys("/measure");
+    session.keys("/\x15measure");
     session.wait_for_selected("measure-hit-rate");
     session.keys("\r");
     session.press("p", "From fix-stampede to measure-hit-rate");
@@ -88,8 +88,8 @@ fn a_chain_between_two_nodes_is_walked_and_a_missing_link_is_drafted() {
     session.keys("j\r");
     wait_for_pane(&session, "jitter-ttl");
     session.press("b", "From fix-stampede to measure-hit-rate");
-    session.press("\x1b", "1 Explore");
-    session.keys("/fix-stam");
+    session.press("q", "┌> ");
+    session.keys("/\x15fix-stam");
     session.wait_for_selected("fix-stampede");
     session.keys("\r");
     session.press("S", "Links of fix-stampede that may be missing");
@@ -178,7 +178,7 @@ fn the_demo_leaves_nothing_behind_when_it_is_ended() {
 fn a_claim_is_argued_a_problem_is_proved_and_an_impact_is_lit() {
     let folder = demo();
     let mut session = open_demo(folder.path(), &[], &[]);
-    session.press("/A longer time\r", "Nodes 1/");
+    session.press("/calmer\r", "Nodes 1/");
     session.press("W", "Against (");
     session.press("q", "Nodes 1/");
     session.press("5/code:unit-contradiction\r", "W shows both chains");
