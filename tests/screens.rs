@@ -44,7 +44,7 @@ fn keys_of(view: &str) -> &'static str {
         "closing" => "/evictions<enter>Cjit",
         "log" => "Fkk",
         "history" => "/fix-sta<enter>Zj",
-        "argument" => "/A longer time<enter>Wj",
+        "argument" => "/calmer<enter>Wj",
         "proof" => "5/code:unit-contradiction<enter>W",
         "impact" => "/tuesday-deploy<enter>I",
         "impact-lineage" => "/tuesday-deploy<enter>2I<esc>",

@@ -156,6 +156,16 @@ impl Argument {
         self.steps.chain(voice.at)
     }
 
+    /// Whether a voice speaks about the claim by speaking about another one: its chain goes on with that one's.
+    pub fn answers(&self, voice: &Voice, other: &Voice) -> bool {
+        self.steps.before(voice.at) == Some(other.at)
+    }
+
+    /// Whether something falls because another one does.
+    pub fn falls_with(&self, fallen: &Fallen, other: &Fallen) -> bool {
+        self.steps.before(fallen.at) == Some(other.at)
+    }
+
     /// The edges from something that falls to the claim.
     pub fn fall(&self, fallen: &Fallen) -> Vec<EdgeIx> {
         self.steps.chain(fallen.at)

@@ -81,8 +81,24 @@ pub fn related(graph: &Graph, node: NodeIx, edges: &EdgeFilter, most: usize) -> 
     found.into_iter().map(related).collect()
 }
 
-/// How many edges a node has in both rows.
+/// How many edges a node has in both rows, and 1 if it has none.
 #[expect(clippy::cast_precision_loss, reason = "there are fewer than 2^32 edges")]
 fn edges_of(graph: &Graph, node: NodeIx) -> f64 {
-    [Direction::In, Direction::Out].map(|side| graph.edges_of(node, side).len()).iter().sum::<usize>() as f64
+    let edges = [Direction::In, Direction::Out].map(|side| graph.edges_of(node, side).len()).iter().sum::<usize>();
+    // With a threshold of nothing, a node without edges would hand itself ever less for ever.
+    edges.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::fixture::graph_of;
+    use crate::query::RelationFilter;
+
+    #[test]
+    fn a_node_without_edges_is_related_to_nothing() {
+        let graph = graph_of(&["alone", "a", "b"], &[("a", "b", "cites", "")]);
+        let alone = graph.find("alone").unwrap().ix();
+        assert_eq!(related(&graph, alone, &EdgeFilter::of(RelationFilter::Any), 10), []);
+    }
 }

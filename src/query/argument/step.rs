@@ -86,6 +86,11 @@ impl Steps {
         step.before.map(|(edge, _)| (step.node, edge, step.distance))
     }
 
+    /// The place of the step before.
+    pub(super) fn before(&self, at: u32) -> Option<u32> {
+        self.met[at as usize].before.map(|(_, before)| before)
+    }
+
     /// The edges from a step back to where its walk started.
     pub(super) fn chain(&self, at: u32) -> Vec<EdgeIx> {
         let steps = std::iter::successors(self.met[at as usize].before, |(_, at)| self.met[*at as usize].before);

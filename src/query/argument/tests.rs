@@ -45,6 +45,9 @@ fn a_chain_counts_by_what_its_steps_do() {
         ]
     );
     assert_eq!(said(&graph, &found, &found.against), ["r: r rebuts c", "x: x rebuts a, a supports c"]);
+    let [a, b, y, z] = &found.speaks_for[..] else { panic!("{:?}", found.speaks_for) };
+    assert!(found.answers(b, a) && found.answers(z, y) && found.answers(y, &found.against[1]));
+    assert!(!found.answers(a, b) && !found.answers(y, a));
 }
 
 #[test]

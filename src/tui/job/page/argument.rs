@@ -5,7 +5,7 @@ use crate::graph::relation::Spelling;
 use crate::graph::{Edge, EdgeIx, NodeIx};
 use crate::query::{Argument, EdgeFilter, Fallen, RelationFilter, Voice, argument, reading};
 use crate::source::assumptions;
-use crate::text::count;
+use crate::text::{count, grouped};
 use crate::tui::names::names;
 use crate::tui::theme::Role;
 use std::collections::HashMap;
@@ -55,32 +55,35 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
+    /// Voices, each below the one it answers. Where that one is on another list, the rest of the chain stands below instead.
     fn voices(&self, heading: &str, voices: &[Voice], none: &'static str) -> Section {
-        let rows = voices.iter().take(MOST_ENTRIES).flat_map(|voice| {
+        let shown = &voices[..voices.len().min(MOST_ENTRIES)];
+        let nested = nested(shown, |one, other| self.found.answers(one, other));
+        let rows = nested.into_iter().flat_map(|(voice, depth)| {
             let both = if voice.is_on_both_sides { "  on both sides" } else { "" };
-            let first = self.step(voice.node, voice.edge).and(Role::Warning, both);
-            self.with_chain(first, voice.node, &self.found.chain(voice))
+            let first = self.step(voice.node, voice.edge).and(Role::Warning, both).indented(indent(depth));
+            self.with_chain(first, voice.node, &self.found.chain(voice), depth)
         });
-        Section { total: voices.len(), ..Section::new(heading, rows.collect(), none) }
+        counted(heading, (shown.len(), voices.len()), rows.collect(), none)
     }
 
     fn falls(&self) -> Section {
         let falls = &self.found.falls;
-        let rows = falls.iter().take(MOST_ENTRIES).flat_map(|one: &Fallen| {
+        let shown = &falls[..falls.len().min(MOST_ENTRIES)];
+        let nested = nested(shown, |one, other| self.found.falls_with(one, other));
+        let rows = nested.into_iter().flat_map(|(one, depth): (&Fallen, usize)| {
             let fate = match one.other_grounds.len() {
                 0 => (Role::Error, "  falls".to_owned()),
                 number => (Role::Good, format!("  stands on {}", count(number, "other ground"))),
             };
-            let first = self.step(one.node, one.edge).and(fate.0, fate.1);
-            let mut rows = self.with_chain(first, one.node, &self.found.fall(one));
-            let others = one.other_grounds.iter().take(MOST_STEPS).map(|edge| {
+            let first = self.step(one.node, one.edge).and(fate.0, fate.1).indented(indent(depth));
+            let others = one.other_grounds.iter().take(MOST_STEPS).map(move |edge| {
                 let other = self.edge(*edge).other(one.node);
-                self.step(one.node, *edge).to(other).indented(2)
+                self.step(one.node, *edge).to(other).indented(indent(depth) + 2)
             });
-            rows.extend(others);
-            rows
+            std::iter::once(first).chain(others).collect::<Vec<_>>()
         });
-        Section { total: falls.len(), ..Section::new("Rests on it", rows.collect(), "nothing rests on it") }
+        counted("Rests on it", (shown.len(), falls.len()), rows.collect(), "nothing rests on it")
     }
 
     /// What the claim assumes, then what it is concluded from does.
@@ -112,13 +115,14 @@ impl Told<'_> {
         });
         let total = rows.len();
         rows.truncate(MOST_ENTRIES);
+        let shown = rows.len();
         rows.extend(unread);
         let left_out = (self.found.premises.len() + 1).saturating_sub(MOST_READ);
         if left_out > 0 {
             let words = format!("{} it is concluded from were not asked", count(left_out, "more node"));
             rows.push(PageRow::saying(Role::Note, words));
         }
-        Section { total, ..Section::new("Assumed", rows, "nothing is said to be assumed") }
+        counted("Assumed", (shown, total), rows, "nothing is said to be assumed")
     }
 
     fn edge(&self, edge: EdgeIx) -> Edge<'_> {
@@ -130,11 +134,11 @@ impl Told<'_> {
         step(self.edge(edge)).to(node)
     }
 
-    /// An entry with the rest of its chain below it.
-    fn with_chain(&self, first: PageRow, node: NodeIx, chain: &[EdgeIx]) -> Vec<PageRow> {
+    /// An entry with the rest of its chain below it, unless it stands below that already.
+    fn with_chain(&self, first: PageRow, node: NodeIx, chain: &[EdgeIx], depth: usize) -> Vec<PageRow> {
         let mut rows = vec![first];
         let mut at = node;
-        for (number, edge) in chain.iter().enumerate() {
+        for (number, edge) in chain.iter().enumerate().filter(|_| depth == 0) {
             if number > MOST_STEPS {
                 let left = count(chain.len() - number, "step");
                 rows.push(PageRow::saying(Role::Dim, format!("and {left} more")).indented(1));
@@ -147,6 +151,42 @@ impl Told<'_> {
         }
         rows
     }
+}
+
+/// A section that counts its entries, of which each may have several rows.
+fn counted(heading: &str, (shown, total): (usize, usize), rows: Vec<PageRow>, none: &'static str) -> Section {
+    if shown < total {
+        let heading = format!("{heading} ({} of {})", grouped(shown), grouped(total));
+        return Section { total: 0, ..Section::new(heading, rows, none) };
+    }
+    Section { total, ..Section::new(heading, rows, none) }
+}
+
+/// So far in something stands at the most: deeper ones would have no room.
+const DEEPEST: usize = 8;
+
+fn indent(depth: usize) -> u16 {
+    depth.min(DEEPEST) as u16
+}
+
+/// Entries in the order of a tree, each with its depth: below each the ones that hang on it, in their order.
+fn nested<T>(all: &[T], hangs_on: impl Fn(&T, &T) -> bool) -> Vec<(&T, usize)> {
+    let parent = |one: &T| all.iter().position(|other| hangs_on(one, other));
+    let mut below: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    for (at, one) in all.iter().enumerate() {
+        match parent(one) {
+            Some(parent) => below[parent].push(at),
+            None => open.push((at, 0)),
+        }
+    }
+    open.reverse();
+    let mut nested = Vec::with_capacity(all.len());
+    while let Some((at, depth)) = open.pop() {
+        nested.push((&all[at], depth));
+        open.extend(below[at].iter().rev().map(|child| (*child, depth + 1)));
+    }
+    nested
 }
 
 /// What an edge says, in words, proved by the edge.
