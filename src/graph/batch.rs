@@ -166,9 +166,10 @@ impl Batch {
         self.words.intern_apart(text)
     }
 
-    /// Makes room for so many texts that may repeat.
-    pub fn expect_words(&mut self, count: usize) {
-        self.words.reserve(count);
+    /// Makes room for about so many texts that may repeat, and edges: what grows bit by bit is copied, and leaves holes.
+    pub fn expect(&mut self, words: usize, edges: usize) {
+        self.words.reserve(words);
+        self.edges.reserve(edges);
     }
 
     /// Interns a time as written.

@@ -48,6 +48,16 @@ impl EdgeDrafts {
         self.confidence.extend(draft.confidence.map(|confidence| (at, confidence)));
     }
 
+    /// Makes room for so many more.
+    pub(super) fn reserve(&mut self, count: usize) {
+        self.from.reserve(count);
+        self.to.reserve(count);
+        self.relation.reserve(count);
+        self.actor.reserve(count);
+        self.millis.reserve(count);
+        self.line.reserve(count);
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.from.len()

@@ -137,8 +137,8 @@ impl Interner {
     /// One arena of all texts of these, sealed, and for each of them the numbers of its texts there, in their order. A text's
     /// hash decides which of a few threads looks for it; what stands apart is copied.
     pub(super) fn joined(all: &[&Self]) -> (Self, Vec<Vec<Sym>>) {
-        // Every thread goes through the hashes of all texts.
-        let shares = rayon::current_num_threads().clamp(1, 8) as u32;
+        // Few, as for each all hashes are gone through, but more than threads, so that none waits long for another.
+        let shares = 2 * rayon::current_num_threads().clamp(1, 8) as u32;
         let share_of = |hash: &Hash| (hash.0 >> 8) % shares;
         let share = |share| {
             let mut own = Self::default();
@@ -161,6 +161,9 @@ impl Interner {
             rayon::join(|| (0..shares).into_par_iter().map(share).collect(), apart);
         parts.push(apart);
         let mut joined = Self::default();
+        joined.ends.reserve_exact(parts.iter().map(|(own, _)| own.len()).sum());
+        joined.hashes.reserve_exact(joined.ends.capacity());
+        joined.arena.reserve_exact(parts.iter().map(|(own, _)| own.arena.len()).sum());
         let mut cursors = Vec::new();
         for (own, numbers) in parts {
             let (first, start) = (joined.len(), joined.arena.len());

@@ -46,29 +46,39 @@ pub(super) fn retracted(edges: &EdgeColumns) -> RetractedRows {
 
 /// Which edges equal an earlier one, looked for in several ranges of nodes at once: equal edges share an outgoing row.
 pub(super) fn repeated(edges: &EdgeColumns, outgoing: &Rows, node_count: usize) -> FixedBitSet {
-    const RANGES: usize = 8;
+    // More than threads, as the rows of some nodes are far longer than others.
+    const RANGES: usize = 64;
     let length = node_count.div_ceil(RANGES);
     let range = |number: usize| {
         let nodes = (number * length).min(node_count)..((number + 1) * length).min(node_count);
-        let mut repeated = FixedBitSet::with_capacity(edges.len());
+        let mut repeated = Vec::new();
         let rows = nodes.map(|node| NodeIx(node as u32)).map(|node| (node, outgoing.row(node)));
-        mark_repeated(edges, rows, &mut repeated);
+        each_repeated(edges, rows, |edge| repeated.push(edge.index()));
         repeated
     };
-    let either = |mut one: FixedBitSet, other: FixedBitSet| {
-        one.union_with(&other);
-        one
-    };
-    (0..RANGES).into_par_iter().map(range).reduce(|| FixedBitSet::with_capacity(edges.len()), either)
+    let mut all = FixedBitSet::with_capacity(edges.len());
+    for found in (0..RANGES).into_par_iter().map(range).collect::<Vec<_>>() {
+        all.extend(found);
+    }
+    all
 }
 
-/// Marks each edge of these outgoing rows that equals an earlier one in both ends, relation and time; of symmetric edges, whichever
-/// end they are written from and whenever. Equal edges leave the same node, so each row is looked at by itself, and queries
-/// need no set of edges they have seen by value.
+/// Marks what [`each_repeated`] finds.
 pub(super) fn mark_repeated<'r>(
     edges: &EdgeColumns,
     rows: impl Iterator<Item = (NodeIx, &'r [EdgeIx])>,
     repeated: &mut FixedBitSet,
+) {
+    each_repeated(edges, rows, |edge| repeated.insert(edge.index()));
+}
+
+/// Tells of each edge of these outgoing rows that equals an earlier one in both ends, relation and time; of symmetric edges, whichever
+/// end they are written from and whenever. Equal edges leave the same node, so each row is looked at by itself, and queries
+/// need no set of edges they have seen by value.
+fn each_repeated<'r>(
+    edges: &EdgeColumns,
+    rows: impl Iterator<Item = (NodeIx, &'r [EdgeIx])>,
+    mut repeated: impl FnMut(EdgeIx),
 ) {
     let far = |node: NodeIx, edge: EdgeIx| {
         let (from, to) = (edges.from[edge.index()], edges.to[edge.index()]);
@@ -99,7 +109,7 @@ pub(super) fn mark_repeated<'r>(
         });
         for pair in row.windows(2) {
             if key(node, *pair[0].1) == key(node, *pair[1].1) {
-                repeated.insert(pair[1].1.index());
+                repeated(*pair[1].1);
             }
         }
     }

@@ -216,7 +216,7 @@ impl Shelf {
         }
         let mut batch = Batch::new(reading.system, 0);
         // An id, and what it refers to.
-        batch.expect_words(8 * group.len());
+        batch.expect(8 * group.len(), 8 * group.len());
         let mut files = Vec::with_capacity(if reading.stays { group.len() } else { 0 });
         let mut file_count = 0;
         let mut buffer = Vec::new();

@@ -26,6 +26,10 @@ const PART_BYTES: u64 = 32 << 20;
 /// So much is read at a time: what fits into the caches of a processor.
 const BLOCK_BYTES: usize = 256 << 10;
 
+/// About so long is a row, and so much of a log brings an id that did not stand in it before.
+const BYTES_A_ROW: usize = 100;
+const BYTES_AN_ID: usize = 320;
+
 /// Of a log up to this size all that was read before is compared whenever it grows; of a longer one its last piece, as long
 /// as it does grow.
 const COMPARED_BYTES: u64 = 8 << 20;
@@ -116,6 +120,8 @@ impl Parts {
         let cuts = cuts(file, mark..length, place.part_bytes)?;
         let read = |(number, range): (usize, &Range<u64>)| {
             let mut batch = Batch::of_log(place.first_part + number as u64);
+            let bytes = usize::try_from(range.end - range.start).unwrap_or_default();
+            batch.expect(bytes / BYTES_AN_ID, bytes / BYTES_A_ROW);
             let (lines, sum) = read_part(file, range.clone(), &place.shown, &mut batch, progress)?;
             batch.seal();
             Ok((batch, lines, sum))
