@@ -1,16 +1,22 @@
 //! What one key costs on the screen, on a generated workspace of 10,000 nodes and 100,000 rows, at 200×50.
 //!
 //! First a table of whole steps: the longest turn of the input thread (update and draw), what the workers did meanwhile,
-//! and the bytes sent. Then the parts one by one. Read the numbers as ratios within one run: `fill_every_cell` is what
-//! drawing a full screen costs, `read_every_node` what looking at every node costs.
+//! and the bytes sent. Then what it takes to open what is large, beside reading it. Then the parts one by one. Read the
+//! numbers as ratios within one run: `fill_every_cell` is what drawing a full screen costs, `read_every_node` what looking at
+//! every node costs.
 //!
 //! Another size: `REFSCOPE_BENCH_NODES=100000 REFSCOPE_BENCH_ROWS=1000000 cargo bench --bench screen`. Another workspace:
-//! `REFSCOPE_BENCH_WORKSPACE=/tmp/big`; to start at another node than its hub, `REFSCOPE_BENCH_NODE=id`.
+//! `REFSCOPE_BENCH_WORKSPACE=/tmp/big`; to start at another node than its hub, `REFSCOPE_BENCH_NODE=id`. Without the tables,
+//! for counting instructions: `REFSCOPE_BENCH_PASSES=0`.
+
+#[path = "support/ratio.rs"]
+mod ratio;
 
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::style::Style;
+use ratio::timed;
 use refscope::graph::{Direction, Node};
 use refscope::tui::config;
 use refscope::tui::effect::Effect;
@@ -25,7 +31,9 @@ use refscope::tui::update::update;
 use refscope::workspace::watch::Wanted;
 use refscope::workspace::{Size, Workspace, generate};
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -78,8 +86,10 @@ fn from_environment(name: &str, default: usize) -> usize {
 
 fn main() {
     LazyLock::force(&BENCH);
-    if std::env::args().any(|arg| arg == "--bench") {
-        steps();
+    let passes = from_environment("REFSCOPE_BENCH_PASSES", 3);
+    if passes > 0 && std::env::args().any(|arg| arg == "--bench") {
+        steps(passes);
+        openings();
     }
     divan::main();
 }
@@ -93,19 +103,34 @@ struct Stage {
 /// What a step cost.
 #[derive(Default)]
 struct Cost {
-    /// The longest turn of the input thread: one update and one draw.
-    turn: Duration,
-    /// The job that took longest.
-    job: Duration,
+    /// The turns of the input thread: one update and one draw each.
+    turns: Vec<Duration>,
+    /// The jobs that followed.
+    jobs: Vec<Duration>,
     /// Bytes sent at once.
     at_once: usize,
     /// Bytes sent when everything had caught up.
     later: usize,
 }
 
+impl Cost {
+    /// The same step once more: each turn and each job at its best. Steps do the same each time they are done.
+    fn again(&mut self, other: &Self) {
+        let best = |times: &mut Vec<Duration>, others: &[Duration]| {
+            times.iter_mut().zip(others).for_each(|(time, other)| *time = (*time).min(*other));
+        };
+        best(&mut self.turns, &other.turns);
+        best(&mut self.jobs, &other.jobs);
+    }
+}
+
 impl Stage {
     /// Before anything is loaded.
     fn empty() -> Self {
+        Self::before(&BENCH.root)
+    }
+
+    fn before(root: &Path) -> Self {
         let loaded = config::load(None);
         let setup = Setup {
             keymap: loaded.keymap,
@@ -120,7 +145,7 @@ impl Stage {
             actor: "tui".to_owned(),
             mistakes: Vec::new(),
         };
-        let state = State::new(BENCH.root.clone(), "bench".to_owned(), SCREEN, NOW, setup);
+        let state = State::new(root.to_owned(), "bench".to_owned(), SCREEN, NOW, setup);
         Self { state, wire: Wire::new(SCREEN).expect("a wire") }
     }
 
@@ -139,6 +164,14 @@ impl Stage {
         stage
     }
 
+    /// With a workspace that was made for a bench, and its node `n0` or another one selected.
+    fn on(made: &Made, node: usize) -> Self {
+        let mut stage = Self::before(made.folder.path());
+        stage.state.wanted = Some(format!("n{node}"));
+        stage.step(Event::Loaded(Arc::clone(&made.workspace)));
+        stage
+    }
+
     /// Lets something happen and everything that follows from it.
     fn step(&mut self, event: Event) -> Cost {
         let mut cost = Cost::default();
@@ -148,7 +181,7 @@ impl Stage {
             let started = Instant::now();
             let effects = update(&mut self.state, event);
             let bytes = self.draw();
-            cost.turn = cost.turn.max(started.elapsed());
+            cost.turns.push(started.elapsed());
             *(if is_first { &mut cost.at_once } else { &mut cost.later }) += bytes;
             is_first = false;
             for effect in effects {
@@ -156,7 +189,7 @@ impl Stage {
                     Effect::Ask(ticket, job) => {
                         let started = Instant::now();
                         let answer = job.run(0, &|| false);
-                        cost.job = cost.job.max(started.elapsed());
+                        cost.jobs.push(started.elapsed());
                         waiting.extend(answer.map(|answer| Event::Answered(ticket, answer)));
                     }
                     Effect::Wake(Wake::Rest, _) => waiting.push_back(Event::Woke(Wake::Rest)),
@@ -172,8 +205,8 @@ impl Stage {
         let mut all = Cost::default();
         for key in key::sequence(keys).expect("keys") {
             let cost = self.step(Event::KeyPressed(key));
-            all.turn = all.turn.max(cost.turn);
-            all.job = all.job.max(cost.job);
+            all.turns.extend(cost.turns);
+            all.jobs.extend(cost.jobs);
             all.at_once = all.at_once.max(cost.at_once);
             all.later = all.later.max(cost.later);
         }
@@ -200,24 +233,23 @@ fn job(effects: Vec<Effect>) -> Job {
     jobs.next().expect("a job")
 }
 
-/// Walks through every view a few times, and tells what each step cost at best: on a busy machine now and then a turn
-/// takes long because somebody else had the processor.
-fn steps() {
+/// Walks through every view a few times, and tells the slowest turn and the slowest job of each step, each at its best: on a
+/// busy machine now and then one takes long because somebody else had the processor.
+fn steps(passes: usize) {
     let graph = &BENCH.workspace.graph;
     let (nodes, edges) = (graph.node_count(), graph.edge_count());
     println!("{nodes} nodes, {edges} edges, hub {}, origin {}", BENCH.hub, BENCH.origin);
     println!("{:<36}{:>10}{:>10}{:>16}{:>14}", "step", "turn ms", "job ms", "bytes at once", "bytes later");
     let mut best = walk();
-    for _ in 1..from_environment("REFSCOPE_BENCH_PASSES", 3) {
+    for _ in 1..passes {
         for ((_, best), (_, cost)) in best.iter_mut().zip(walk()) {
-            best.turn = best.turn.min(cost.turn);
-            best.job = best.job.min(cost.job);
+            best.again(&cost);
         }
     }
     for (name, cost) in best {
-        let ms = |time: Duration| format!("{:.2}", time.as_secs_f64() * 1e3);
-        let (turn, job) = (ms(cost.turn), ms(cost.job));
-        println!("{name:<36}{turn:>10}{job:>10}{:>16}{:>14}", cost.at_once, cost.later);
+        let slowest = |times: &[Duration]| times.iter().max().map_or(0.0, |time| time.as_secs_f64() * 1e3);
+        let (turn, job) = (slowest(&cost.turns), slowest(&cost.jobs));
+        println!("{name:<36}{turn:>10.2}{job:>10.2}{:>16}{:>14}", cost.at_once, cost.later);
     }
     println!();
 }
@@ -226,7 +258,7 @@ fn walk() -> Vec<(&'static str, Cost)> {
     let mut stage = Stage::empty();
     let started = Instant::now();
     let at_once = stage.draw();
-    let mut costs = vec![("first frame", Cost { turn: started.elapsed(), at_once, ..Cost::default() })];
+    let mut costs = vec![("first frame", Cost { turns: vec![started.elapsed()], at_once, ..Cost::default() })];
     stage.state.wanted = Some(BENCH.hub.clone());
     // A workspace of its own, so that letting go of it costs what it costs.
     let early = Workspace::load(&BENCH.root).unwrap();
@@ -263,6 +295,87 @@ fn walk() -> Vec<(&'static str, Cost)> {
         costs.push((name, stage.press(&keys)));
     }
     costs
+}
+
+/// A workspace with a node for every edge, and the first.
+struct Made {
+    folder: TempDir,
+    workspace: Arc<Workspace>,
+}
+
+impl Made {
+    /// Node `n1` and so on to the last, each the effect of another one.
+    fn new(count: usize, cause: impl Fn(usize) -> usize) -> Self {
+        let (mut nodes, mut edges) = (r#"{"id": "n0", "layer": "code"}"#.to_owned(), String::new());
+        for effect in 1..=count {
+            let (cause, comma) = (cause(effect), if effect > 1 { "," } else { "" });
+            write!(nodes, r#", {{"id": "n{effect}", "layer": "code"}}"#).expect("memory");
+            write!(edges, r#"{comma} {{"source": "n{cause}", "target": "n{effect}", "kind": "caused"}}"#)
+                .expect("memory");
+        }
+        let folder = tempfile::tempdir().expect("a folder for the workspace");
+        let text = format!(r#"{{"repo": "made", "nodes": [{nodes}], "edges": [{edges}]}}"#);
+        fs::write(folder.path().join("made.causal.json"), text).expect("room for a file");
+        let workspace = Arc::new(Workspace::load(folder.path()).expect("no settings"));
+        assert_eq!(workspace.graph.edge_count(), count, "what was made is what is read");
+        Self { folder, workspace }
+    }
+
+    /// The far end of every edge, nothing made of it.
+    fn read_every_edge(&self) -> usize {
+        let edges = self.workspace.graph.edges();
+        edges.map(|edge| edge.other(edge.from().ix()).index()).fold(0, usize::wrapping_add)
+    }
+}
+
+/// A node with 50,000 neighbours.
+static FAN: LazyLock<Made> = LazyLock::new(|| Made::new(50_000, |_| 0));
+/// A lineage of 10,000 nodes, each an effect of the one before.
+static CHAIN: LazyLock<Made> = LazyLock::new(|| Made::new(10_000, |effect| effect - 1));
+/// One of 10,000 nodes, most of which have two or three effects.
+static BUSH: LazyLock<Made> = LazyLock::new(|| Made::new(10_000, |effect| effect * 2 / 5));
+
+/// What can be opened: its name, where it is, the node from which, and the key.
+const OPENINGS: [(&str, &LazyLock<Made>, usize, &str); 4] = [
+    ("neighbourhood of 50,000", &FAN, 1, "<enter>"),
+    ("lineage of a hub of 50,000", &FAN, 0, "t"),
+    ("lineage of 10,000, a chain", &CHAIN, 0, "t"),
+    ("lineage of 10,000, a bush", &BUSH, 0, "t"),
+];
+
+/// A stage on which one key opens it.
+fn before_opening((_, made, from, keys): (&str, &LazyLock<Made>, usize, &str)) -> Stage {
+    let mut stage = Stage::on(made, from);
+    if keys == "<enter>" {
+        // To where the neighbour is selected that is gone to.
+        stage.press("<enter>");
+    }
+    stage
+}
+
+/// From the key to the frame that shows everything, with the jobs.
+fn openings() {
+    let opened = |which: usize| {
+        let mut stage = before_opening(OPENINGS[which]);
+        timed(|| stage.press(OPENINGS[which].3))
+    };
+    ratio::print(
+        "opening what is large",
+        from_environment("REFSCOPE_BENCH_ROUNDS", 10),
+        &mut [
+            ("read_every_edge of 50,000", &mut || timed(|| black_box(FAN.read_every_edge()))),
+            (OPENINGS[0].0, &mut || opened(0)),
+            (OPENINGS[1].0, &mut || opened(1)),
+            (OPENINGS[2].0, &mut || opened(2)),
+            (OPENINGS[3].0, &mut || opened(3)),
+        ],
+    );
+}
+
+#[divan::bench(args = 0..OPENINGS.len(), sample_count = 10)]
+fn opening(bencher: Bencher<'_, '_>, which: usize) {
+    let ready = || before_opening(OPENINGS[which]);
+    bencher.with_inputs(ready).bench_local_values(|mut stage| stage.press(OPENINGS[which].3));
 }
 
 /// The yardstick of drawing: every cell of the screen, and every one another than before.

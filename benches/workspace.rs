@@ -1,11 +1,17 @@
 //! Loading and asking, on a generated workspace of 10,000 artifacts and 100,000 rows.
 //!
+//! First two tables of ratios, then the parts one by one; without the tables: `REFSCOPE_BENCH_ROUNDS=0`.
+//!
 //! Read the numbers as ratios within one run: `read_every_file` is what the disk costs, everything else is compared
 //! with it; questions to the graph also with `read_every_edge`, which is what looking at all of it once costs. Another
 //! size: `REFSCOPE_BENCH_ARTIFACTS=100000 REFSCOPE_BENCH_ROWS=1000000 cargo bench`. Another workspace, which is only read
 //! (what appends and edits makes its own): `REFSCOPE_BENCH_WORKSPACE=/tmp/big`.
 
+#[path = "support/ratio.rs"]
+mod ratio;
+
 use divan::{Bencher, black_box};
+use ratio::timed;
 use refscope::graph::{Direction, Graph, NodeIx};
 use refscope::query::{
     Directions, EdgeFilter, LineageDirection, LineageRequest, Names, NeighbourhoodRequest, Orient, RelationFilter,
@@ -64,7 +70,33 @@ fn hub(graph: &Graph) -> NodeIx {
 
 fn main() {
     LazyLock::force(&BENCH);
+    let rounds = from_environment("REFSCOPE_BENCH_ROUNDS", 50);
+    if rounds > 0 && std::env::args().any(|arg| arg == "--bench") {
+        ratios(rounds);
+    }
     divan::main();
+}
+
+/// What people wait for, beside what only reads the same.
+fn ratios(rounds: usize) {
+    let graph = &*BENCH.workspace.graph;
+    println!("{} nodes, {} edges", graph.node_count(), graph.edge_count());
+    let (refs, stored, meant) = (everything(), lineage_of(graph, Orient::Stored), lineage_of(graph, Orient::Meaning));
+    ratio::print(
+        "questions",
+        rounds,
+        &mut [
+            ("read_every_edge", &mut || timed(|| black_box(read_every_edge()))),
+            ("refs_depth_3", &mut || timed(|| neighbourhood(graph, black_box(BENCH.hub), &refs))),
+            ("trace", &mut || timed(|| lineage(graph, black_box(BENCH.hub), &stored))),
+            ("trace by meaning", &mut || timed(|| lineage(graph, black_box(BENCH.hub), &meant))),
+        ],
+    );
+    ratio::print(
+        "loading",
+        3,
+        &mut [("read_every_file", &mut || timed(read_every_file)), ("load", &mut || timed(load))],
+    );
 }
 
 /// The yardstick: every byte once, nothing made of it.
@@ -144,24 +176,31 @@ fn read_every_edge() -> usize {
     others.map(|(node, ix)| graph.edge(ix).other(node).index()).fold(0, usize::wrapping_add)
 }
 
+fn everything() -> NeighbourhoodRequest {
+    NeighbourhoodRequest { directions: Directions::Both, edges: EdgeFilter::of(RelationFilter::Any), depth: 3 }
+}
+
+fn lineage_of(graph: &Graph, orient: Orient) -> LineageRequest {
+    let edges = EdgeFilter::of(RelationFilter::lineage(graph));
+    LineageRequest { direction: LineageDirection::Both, edges, max_depth: None, orient }
+}
+
 #[divan::bench]
 fn refs_depth_3(bencher: Bencher<'_, '_>) {
-    let graph = &*BENCH.workspace.graph;
-    let request =
-        NeighbourhoodRequest { directions: Directions::Both, edges: EdgeFilter::of(RelationFilter::Any), depth: 3 };
-    bencher.bench(|| neighbourhood(graph, black_box(BENCH.hub), &request));
+    let request = everything();
+    bencher.bench(|| neighbourhood(&BENCH.workspace.graph, black_box(BENCH.hub), &request));
 }
 
 #[divan::bench]
 fn trace(bencher: Bencher<'_, '_>) {
-    let graph = &*BENCH.workspace.graph;
-    let request = LineageRequest {
-        direction: LineageDirection::Both,
-        edges: EdgeFilter::of(RelationFilter::lineage(graph)),
-        max_depth: None,
-        orient: Orient::Stored,
-    };
-    bencher.bench(|| lineage(graph, black_box(BENCH.hub), &request));
+    let request = lineage_of(&BENCH.workspace.graph, Orient::Stored);
+    bencher.bench(|| lineage(&BENCH.workspace.graph, black_box(BENCH.hub), &request));
+}
+
+#[divan::bench]
+fn trace_by_meaning(bencher: Bencher<'_, '_>) {
+    let request = lineage_of(&BENCH.workspace.graph, Orient::Meaning);
+    bencher.bench(|| lineage(&BENCH.workspace.graph, black_box(BENCH.hub), &request));
 }
 
 #[divan::bench(args = ["c", "cache", "cache 12", "zqx"])]

@@ -2,9 +2,10 @@
 
 use super::by_id::sort_by_id;
 use super::filter::EdgeFilter;
-use super::sieve::{Meanings, Sieve};
+use super::sieve::{Meanings, Sieve, pick};
 use crate::graph::relation::{Meaning, Spelling, Time};
 use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
+use fixedbitset::FixedBitSet;
 
 /// Which part of the lineage is walked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,10 +100,10 @@ pub fn lineage(graph: &Graph, root: NodeIx, request: &LineageRequest) -> Lineage
         // Edges that equal an earlier one count as listed.
         let (mut listed, mut edges) = (graph.repeated().clone(), Vec::new());
         for sign in [forward.then_some(1), backward.then_some(-1)].into_iter().flatten() {
-            walk.run(sign, &mut distances, |edge| {
-                if !listed.put(edge.index()) {
-                    edges.push(edge);
-                }
+            walk.run(sign, &mut distances, |met| {
+                let first = edges.len();
+                edges.extend_from_slice(met);
+                pick(&mut edges, first, |edge| !listed.put(edge.index()));
             });
         }
         (distances, edges)
@@ -117,11 +118,12 @@ pub fn lineage(graph: &Graph, root: NodeIx, request: &LineageRequest) -> Lineage
     };
     let ((distances, edges), others) =
         if graph.edge_bound() < WORTH_A_THREAD { (wanted(), other_way()) } else { rayon::join(wanted, other_way) };
-    let mut met = distances.met;
-    let distance = |node: NodeIx| distances.of[node.index()];
+    let Distances { of, mut met, .. } = distances;
+    let distance = |node: NodeIx| of[node.index()];
     sort_by_id(graph, &mut met, |node| distance(node.ix()));
     let entry = |node: NodeIx| {
-        let other_distance = Some(others.of[node.index()]).filter(|other| *other != UNMET && distance(node) > 0);
+        let has_other = distance(node) > 0 && others.seen.contains(node.index());
+        let other_distance = has_other.then(|| others.of[node.index()]);
         LineageNode { node, distance: distance(node), other_distance }
     };
     let (missing, nodes) = met.into_iter().map(entry).partition(|entry| graph.node(entry.node).is_missing());
@@ -131,26 +133,24 @@ pub fn lineage(graph: &Graph, root: NodeIx, request: &LineageRequest) -> Lineage
 /// With fewer edges, walking them takes less than handing half of the work to another thread.
 const WORTH_A_THREAD: usize = 20_000;
 
-/// The distance of each node met, and the nodes in the order they were met.
+/// The nodes met, in the order they were met, and how far away each is.
 struct Distances {
+    /// Small enough to lie at hand while a walk looks at a million edges, most of which lead where it was before.
+    seen: FixedBitSet,
     of: Vec<i32>,
     met: Vec<NodeIx>,
 }
 
-const UNMET: i32 = i32::MIN;
-
 impl Distances {
     fn new(graph: &Graph, root: NodeIx) -> Self {
-        let mut of = vec![UNMET; graph.node_count()];
-        of[root.index()] = 0;
-        Self { of, met: vec![root] }
+        let mut seen = FixedBitSet::with_capacity(graph.node_count());
+        seen.insert(root.index());
+        Self { seen, of: vec![0; graph.node_count()], met: vec![root] }
     }
 
-    /// Gives a node its distance, unless it has one.
-    fn set(&mut self, node: NodeIx, distance: i32) {
-        let of = &mut self.of[node.index()];
-        if *of == UNMET {
-            *of = distance;
+    /// Meets a node, unless that has happened.
+    fn meet(&mut self, node: NodeIx) {
+        if !self.seen.put(node.index()) {
             self.met.push(node);
         }
     }
@@ -175,7 +175,9 @@ impl<'g> Walk<'g> {
 
     /// Walks from the root one way. Those met with one step are walked through with the next: they are the end of the list
     /// of those that were met.
-    fn run(&self, sign: i32, distances: &mut Distances, mut meet: impl FnMut(EdgeIx)) {
+    fn run(&self, sign: i32, distances: &mut Distances, mut meet: impl FnMut(&[EdgeIx])) {
+        let turns = !self.turned.are_none();
+        let (mut kept, mut led) = (Vec::new(), Vec::new());
         let mut level = 0..1;
         let mut steps = 0;
         while !level.is_empty() && self.max_depth.is_none_or(|most| steps < most) {
@@ -186,17 +188,25 @@ impl<'g> Walk<'g> {
                 let node = distances.met[at];
                 for direction in [Direction::Out, Direction::In] {
                     let along = (direction == Direction::Out) == (sign > 0);
-                    if !along && self.turned.are_none() {
+                    if !along && !turns {
                         continue;
                     }
-                    for &ix in self.graph.edges_of(node, direction) {
-                        let edge = self.graph.edge(ix);
-                        if self.sieve.keeps(edge) && along != self.turned.have(edge) {
-                            meet(ix);
-                            distances.set(edge.other_from(node, direction), distance);
-                        }
+                    let row = self.graph.edges_of(node, direction);
+                    let mut meant = self.sieve.sift(self.graph, row, &mut kept);
+                    if turns {
+                        led.clear();
+                        led.extend_from_slice(meant);
+                        pick(&mut led, 0, |ix| along != self.turned.have(self.graph.edge(ix)));
+                        meant = &led;
+                    }
+                    meet(meant);
+                    for ix in meant {
+                        distances.meet(self.graph.edge(*ix).other_from(node, direction));
                     }
                 }
+            }
+            for node in &distances.met[next..] {
+                distances.of[node.index()] = distance;
             }
             level = next..distances.met.len();
         }

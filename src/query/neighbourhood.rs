@@ -1,7 +1,7 @@
 //! The edges around a node, breadth first.
 
 use super::filter::EdgeFilter;
-use super::sieve::Sieve;
+use super::sieve::{Sieve, pick};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
@@ -60,7 +60,12 @@ pub struct NeighbourhoodRequest {
 /// equal an earlier one in both ends, relation and time are left out.
 pub fn neighbourhood(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
     let mut walk = Walk::new(graph, root, request);
-    walk.steps(request.depth);
+    if let Some(before) = request.depth.checked_sub(1) {
+        walk.steps(before);
+        // With the last step most edges are met, and nobody goes on from where they lead.
+        let all = None::<fn(Edge<'_>) -> bool>;
+        walk.look_around(walk.level.clone(), FarEnds::LeftAlone, all);
+    }
     walk.found
 }
 
@@ -75,11 +80,22 @@ pub fn neighbourhood_among(graph: &Graph, root: NodeIx, request: &NeighbourhoodR
     }
     // What joins neighbours and was not met yet leaves those that were met last.
     let last = walk.level.clone();
-    walk.look_around(last, |edge| within.contains(edge.from().ix().index()) && within.contains(edge.to().ix().index()));
+    let is_within = |node: NodeIx| within.contains(node.index());
+    let joins = |edge: Edge<'_>| is_within(edge.from().ix()) && is_within(edge.to().ix());
+    walk.look_around(last, FarEnds::LeftAlone, Some(joins));
     walk.found
 }
 
-/// A walk step by step. Nothing is kept an edge but the edge itself.
+/// What becomes of the nodes that edges lead to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FarEnds {
+    /// The next step goes on from them.
+    Visited,
+    /// There is no next step.
+    LeftAlone,
+}
+
+/// A walk step by step, row by row. Nothing is kept an edge but the edge itself.
 struct Walk<'g> {
     graph: &'g Graph,
     request: &'g NeighbourhoodRequest,
@@ -92,6 +108,8 @@ struct Walk<'g> {
     /// Those that were visited with the last step.
     level: Range<usize>,
     found: Vec<EdgeIx>,
+    /// Room for what is meant of a row.
+    kept: Vec<EdgeIx>,
 }
 
 impl<'g> Walk<'g> {
@@ -107,6 +125,7 @@ impl<'g> Walk<'g> {
             nodes: vec![root],
             level: 0..1,
             found: Vec::new(),
+            kept: Vec::new(),
         }
     }
 
@@ -116,36 +135,45 @@ impl<'g> Walk<'g> {
                 break;
             }
             let next = self.nodes.len();
-            self.look_around(self.level.clone(), |_| true);
+            self.look_around(self.level.clone(), FarEnds::Visited, None::<fn(Edge<'_>) -> bool>);
             self.level = next..self.nodes.len();
         }
     }
 
-    /// Lists the edges of some nodes that are wanted, and visits the nodes at their other ends.
-    fn look_around(&mut self, nodes: Range<usize>, wanted: impl Fn(Edge<'_>) -> bool) {
+    /// Lists the edges of some nodes: all that are meant, or only those that are wanted.
+    fn look_around(&mut self, nodes: Range<usize>, ends: FarEnds, wanted: Option<impl Fn(Edge<'_>) -> bool>) {
         let (graph, request) = (self.graph, self.request);
         for at in nodes {
             let node = self.nodes[at];
             let each = request.directions.each();
-            for &direction in each {
-                self.look_along(node, direction, graph.edges_of(node, direction), &wanted);
-            }
-            for &direction in each {
-                self.look_along(node, direction, request.edges.retracted_of(graph, node, direction), &wanted);
+            let rows = each.iter().map(|side| (*side, graph.edges_of(node, *side)));
+            let taken_back = each.iter().map(|side| (*side, request.edges.retracted_of(graph, node, *side)));
+            for (direction, row) in rows.chain(taken_back) {
+                let first = self.add(row, wanted.as_ref());
+                if ends == FarEnds::Visited {
+                    self.visit(node, direction, first);
+                }
+                // Every other edge is listed already, from its other end, and nothing foretells which.
+                pick(&mut self.found, first, |ix| !self.listed.put(ix.index()));
             }
         }
     }
 
-    fn look_along(&mut self, node: NodeIx, direction: Direction, row: &[EdgeIx], wanted: &impl Fn(Edge<'_>) -> bool) {
-        for &ix in row {
-            let edge = self.graph.edge(ix);
-            if !self.sieve.keeps(edge) || !wanted(edge) {
-                continue;
-            }
-            if !self.listed.put(ix.index()) {
-                self.found.push(ix);
-            }
-            let other = edge.other_from(node, direction);
+    /// Adds what is meant of a row to what was found, whether or not it is listed already; and says where that begins.
+    fn add(&mut self, row: &[EdgeIx], wanted: Option<&impl Fn(Edge<'_>) -> bool>) -> usize {
+        let meant = self.sieve.sift(self.graph, row, &mut self.kept);
+        let first = self.found.len();
+        match wanted {
+            None => self.found.extend_from_slice(meant),
+            Some(wanted) => self.found.extend(meant.iter().filter(|ix| wanted(self.graph.edge(**ix)))),
+        }
+        first
+    }
+
+    /// Visits the nodes at the other ends of the edges that were added last.
+    fn visit(&mut self, node: NodeIx, direction: Direction, first: usize) {
+        for ix in &self.found[first..] {
+            let other = self.graph.edge(*ix).other_from(node, direction);
             if !self.visited.put(other.index()) {
                 self.nodes.push(other);
             }

@@ -8,6 +8,7 @@ mod build;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod list;
+mod numbers;
 mod order;
 mod rows;
 mod table;
@@ -18,8 +19,8 @@ mod wiring;
 
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::Lineage;
-use hashbrown::HashMap;
 pub use list::ListRow;
+use numbers::Numbers;
 use std::ops::Range;
 use table::Table;
 use wiring::Wiring;
@@ -70,9 +71,10 @@ pub struct LineageLayout {
     /// The row of each place.
     rows: Vec<i32>,
     row_bounds: (i32, i32),
-    places: HashMap<NodeIx, u32>,
-    /// Also for the missing nodes that are not listed but walked through.
-    steps: HashMap<NodeIx, Step>,
+    /// The place of each node; the missing nodes that are not listed but walked through have the numbers behind.
+    numbers: Numbers,
+    /// The step from each number.
+    steps: Vec<Option<Step>>,
     wiring: Wiring,
     /// For each place the edges that are not drawn.
     others: Table<EdgeIx>,
@@ -143,7 +145,7 @@ impl LineageLayout {
 
     /// The next step from a node towards the root; `None` for the root itself.
     pub fn step(&self, node: NodeIx) -> Option<Step> {
-        self.steps.get(&node).copied()
+        self.steps.get(self.numbers.get(node)? as usize).copied().flatten()
     }
 
     /// The way from a node to the root, both included. Each step is one edge and one distance less; it leads over a
@@ -216,7 +218,7 @@ impl LineageLayout {
 
     /// The number of a node's place.
     pub(crate) fn place(&self, node: NodeIx) -> Option<u32> {
-        self.places.get(&node).copied()
+        self.numbers.get(node).filter(|number| (*number as usize) < self.nodes.len())
     }
 
     /// The row of a place.

@@ -1,164 +1,206 @@
 //! From a lineage to its layout: columns, order, rows, wiring, and the way from each node to the root.
 
+use super::numbers::Numbers;
 use super::order::Levels;
 use super::rows::spread;
-use super::table::Table;
+use super::table::{Table, sorted};
 use super::wiring::{Heads, Joined, Wiring};
 use super::{Column, LineageLayout, Step};
 use crate::graph::{Edge, EdgeIx, Graph, NodeIx};
 use crate::query::Lineage;
-use hashbrown::HashMap;
 use std::ops::Range;
 
 pub(super) fn layout(graph: &Graph, lineage: &Lineage, cancelled: &dyn Fn() -> bool) -> Option<LineageLayout> {
-    let listed = Listed::new(lineage);
-    let (drawn, others) = listed.sorted_out(graph, lineage);
+    let mut listed = Listed::new(graph, lineage);
+    let count = listed.nodes.len();
+    let SortedOut { mut drawn, mut others, steps } = listed.sorted_out(graph, lineage);
     if cancelled() {
         return None;
     }
-    let mut links: Vec<(u32, u32)> = drawn.iter().map(|one| (one.inner, one.outer)).collect();
-    links.sort_unstable();
-    links.dedup();
-    let inward = Table::new(listed.nodes.len(), links.iter().map(|&(inner, outer)| (outer, inner)).collect());
-    let outward = Table::new(listed.nodes.len(), links);
+    let links = links(count, &drawn);
+    let inward = Table::new(count, &links, |link| link.1, |link| link.0);
+    let outward = Table::new(count, &links, |link| link.0, |link| link.1);
     let levels = Levels { columns: listed.columns, root: listed.root_column, inward, outward };
     let order = levels.places(cancelled)?;
 
-    // From here on a node's number is its place: by column, then by row.
-    let mut placed = vec![0; listed.nodes.len()];
+    // From here on the number of a listed node is its place: by column, then by row.
+    let mut placed = vec![0; count];
     let mut nodes = listed.nodes.clone();
+    let mut ways = steps.clone();
     for column in &levels.columns {
         for old in column.clone() {
             let new = column.start + order[old as usize];
             placed[old as usize] = new;
             nodes[new as usize] = listed.nodes[old as usize];
+            ways[new as usize] = steps[old as usize];
+            listed.numbers.set(nodes[new as usize], new);
         }
     }
-    let steps = steps(graph, lineage);
-    let place_of: HashMap<NodeIx, u32> = (0..).zip(&nodes).map(|(place, node)| (*node, place)).collect();
+    let (numbers, steps) = (listed.numbers, ways);
+    let step_from = |number: u32| steps[number as usize].and_then(|step| numbers.get(step.next));
     let rows = rows(&levels, &placed, |place| {
-        let step = steps.get(&nodes[place as usize]);
-        let next = std::iter::successors(step, |step| steps.get(&step.next)).find_map(|step| place_of.get(&step.next));
-        next.copied()
+        std::iter::successors(step_from(place), |number| step_from(*number)).find(|number| (*number as usize) < count)
     });
     if cancelled() {
         return None;
     }
-    let renumber = |old: u32| placed[old as usize];
-    let drawn = drawn.into_iter().map(|one| Joined { inner: renumber(one.inner), outer: renumber(one.outer), ..one });
-    let others = others.into_iter().map(|(old, edge)| (renumber(old), edge)).collect();
-    let wiring = Wiring::new(graph, drawn.collect(), levels.columns.len().saturating_sub(1), &rows);
+    for one in &mut drawn {
+        (one.inner, one.outer) = (placed[one.inner as usize], placed[one.outer as usize]);
+    }
+    for (number, _) in &mut others {
+        *number = placed[*number as usize];
+    }
+    let wiring = Wiring::new(graph, &drawn, levels.columns.len().saturating_sub(1), &rows);
     let columns = levels.columns.iter().zip(&listed.distances);
     let columns = columns.map(|(range, &distance)| Column { distance, places: range.clone() }).collect();
     Some(LineageLayout {
         root: lineage.root,
         root_column: levels.root,
         columns,
-        others: Table::new(nodes.len(), others),
+        others: Table::new(count, &others, |other| other.0, |other| other.1),
         nodes,
         row_bounds: (rows.iter().copied().min().unwrap_or(0), rows.iter().copied().max().unwrap_or(0)),
         rows,
-        places: place_of,
+        numbers,
         steps,
         wiring,
     })
 }
 
-/// The nodes that get a place, numbered by column and id.
+/// The pairs of nodes that are joined, the one nearer to the root first, each once and in their order.
+fn links(count: usize, drawn: &[Joined]) -> Vec<(u32, u32)> {
+    let pairs: Vec<_> = drawn.iter().map(|one| (one.inner, one.outer)).collect();
+    let mut links = sorted(count, &sorted(count, &pairs, |pair| pair.1), |pair| pair.0);
+    links.dedup();
+    links
+}
+
+/// The nodes that get a place, numbered by column and id; behind them those that are only walked through.
 struct Listed {
     nodes: Vec<NodeIx>,
     columns: Vec<Range<u32>>,
     distances: Vec<i32>,
     root_column: usize,
-    /// The number and the column of each.
-    of: HashMap<NodeIx, (u32, u32)>,
+    numbers: Numbers,
+    /// Where each number stands.
+    at: Vec<At>,
+}
+
+/// How far away a node is, and its column; [`NOWHERE`] if it is only walked through.
+#[derive(Debug, Clone, Copy)]
+struct At {
+    distance: i32,
+    column: u32,
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+/// What becomes of the edges of a lineage.
+struct SortedOut {
+    /// Those between neighbouring columns.
+    drawn: Vec<Joined>,
+    /// The others, with each listed node they touch.
+    others: Vec<(u32, EdgeIx)>,
+    /// For each number the next step towards the root.
+    steps: Vec<Option<Step>>,
 }
 
 impl Listed {
-    fn new(lineage: &Lineage) -> Self {
+    fn new(graph: &Graph, lineage: &Lineage) -> Self {
         let mut entries: Vec<_> = lineage.nodes.iter().map(|entry| (entry.distance, entry.node)).collect();
         // A lineage can be that of a missing node: its place is shown all the same.
-        if !entries.iter().any(|(_, node)| *node == lineage.root) {
-            let at = entries.partition_point(|(distance, _)| *distance < 0);
-            entries.insert(at, (0, lineage.root));
+        let from = entries.partition_point(|(distance, _)| *distance < 0);
+        if entries.get(from).is_none_or(|(_, node)| *node != lineage.root) {
+            entries.insert(from, (0, lineage.root));
         }
         let mut listed = Self {
             nodes: entries.iter().map(|(_, node)| *node).collect(),
             columns: Vec::new(),
             distances: Vec::new(),
             root_column: 0,
-            of: HashMap::with_capacity(entries.len()),
+            numbers: Numbers::new(graph),
+            at: Vec::with_capacity(entries.len() + lineage.missing.len()),
         };
-        let mut from = 0;
         for column in entries.chunk_by(|a, b| a.0 == b.0) {
-            let number = listed.columns.len();
-            for (place, (distance, node)) in (from..).zip(column) {
-                listed.of.insert(*node, (place, number as u32));
-                if *distance == 0 {
-                    listed.root_column = number;
-                }
+            let (number, distance) = (listed.columns.len(), column[0].0);
+            let from = listed.at.len() as u32;
+            for (_, node) in column {
+                listed.number(*node, At { distance, column: number as u32 });
             }
-            listed.distances.push(column[0].0);
-            listed.columns.push(from..from + column.len() as u32);
-            from += column.len() as u32;
+            if distance == 0 {
+                listed.root_column = number;
+            }
+            listed.distances.push(distance);
+            listed.columns.push(from..listed.at.len() as u32);
+        }
+        for entry in lineage.missing.iter().filter(|entry| entry.node != lineage.root) {
+            listed.number(entry.node, At { distance: entry.distance, column: NOWHERE });
         }
         listed
     }
 
-    /// The edges between neighbouring columns, and for each node the edges that are not.
-    fn sorted_out(&self, graph: &Graph, lineage: &Lineage) -> (Vec<Joined>, Vec<(u32, EdgeIx)>) {
-        let (mut drawn, mut others) = (Vec::new(), Vec::new());
+    /// Gives a node the next number.
+    fn number(&mut self, node: NodeIx, at: At) {
+        self.numbers.set(node, self.at.len() as u32);
+        self.at.push(at);
+    }
+
+    /// Looks at every edge once. The step that is kept of a node leads to one that is listed rather than to a missing one, over
+    /// a stored edge rather than an implicit one, else along the edge that was met first.
+    fn sorted_out(&self, graph: &Graph, lineage: &Lineage) -> SortedOut {
+        let mut sorted = SortedOut {
+            drawn: Vec::with_capacity(lineage.edges.len()),
+            others: Vec::new(),
+            steps: vec![None; self.at.len()],
+        };
+        let mut ranks = vec![(true, true, true); self.at.len()];
+        let is_listed = |number: &u32| (*number as usize) < self.nodes.len();
         for &ix in &lineage.edges {
             let edge = graph.edge(ix);
-            let (from, to) = (self.of.get(&edge.from().ix()), self.of.get(&edge.to().ix()));
-            match (from, to) {
-                (Some(&from), Some(&to)) if from.1.abs_diff(to.1) == 1 => drawn.push(self.joined(edge, from, to)),
-                _ => {
-                    let ends = [from, to.filter(|to| from != Some(to))];
-                    others.extend(ends.into_iter().flatten().map(|(number, _)| (*number, ix)));
+            let (from, to) = (edge.from().ix(), edge.to().ix());
+            let numbers = (self.numbers.get(from), self.numbers.get(to));
+            if let (Some(one), Some(other)) = numbers {
+                for (number, (next, node)) in [(one, (other, to)), (other, (one, from))] {
+                    let (far, near) = (self.at[number as usize].distance, self.at[next as usize].distance);
+                    if far == 0 || near != far - far.signum() {
+                        continue;
+                    }
+                    let rank = (false, !is_listed(&next), edge.is_implicit());
+                    if rank < ranks[number as usize] {
+                        ranks[number as usize] = rank;
+                        sorted.steps[number as usize] = Some(Step { next: node, edge: ix });
+                    }
+                }
+            }
+            match (numbers.0.filter(is_listed), numbers.1.filter(is_listed)) {
+                (Some(from), Some(to)) if self.column(from).abs_diff(self.column(to)) == 1 => {
+                    sorted.drawn.push(self.joined(edge, from, to));
+                }
+                (from, to) => {
+                    let ends = [from, to.filter(|to| from != Some(*to))];
+                    sorted.others.extend(ends.into_iter().flatten().map(|number| (number, ix)));
                 }
             }
         }
-        (drawn, others)
+        sorted
     }
 
-    fn joined(&self, edge: Edge<'_>, from: (u32, u32), to: (u32, u32)) -> Joined {
+    fn column(&self, number: u32) -> u32 {
+        self.at[number as usize].column
+    }
+
+    fn joined(&self, edge: Edge<'_>, from: u32, to: u32) -> Joined {
         let root = self.root_column as u32;
-        let leaves = from.1.abs_diff(root) < to.1.abs_diff(root);
-        let (inner, outer) = if leaves { (from.0, to.0) } else { (to.0, from.0) };
+        let columns = (self.column(from), self.column(to));
+        let leaves = columns.0.abs_diff(root) < columns.1.abs_diff(root);
+        let (inner, outer) = if leaves { (from, to) } else { (to, from) };
         let heads = match leaves {
             _ if edge.is_symmetric() => Heads::Both,
             true => Heads::Outer,
             false => Heads::Inner,
         };
-        Joined { gap: from.1.min(to.1), inner, outer, edge: edge.ix(), heads }
+        Joined { gap: columns.0.min(columns.1), inner, outer, edge: edge.ix(), heads }
     }
-}
-
-/// For each node met the next one towards the root: one that is listed rather than a missing one, over a stored edge
-/// rather than an implicit one, else the one met first.
-fn steps(graph: &Graph, lineage: &Lineage) -> HashMap<NodeIx, Step> {
-    let met = lineage.nodes.iter().chain(&lineage.missing);
-    let mut distances: HashMap<NodeIx, i32> = met.map(|entry| (entry.node, entry.distance)).collect();
-    distances.insert(lineage.root, 0);
-    let mut steps: HashMap<NodeIx, Step> = HashMap::with_capacity(distances.len());
-    let rank = |step: &Step| (graph.node(step.next).is_missing(), graph.edge(step.edge).is_implicit());
-    for &ix in &lineage.edges {
-        let edge = graph.edge(ix);
-        let ends = (edge.from().ix(), edge.to().ix());
-        for (node, next) in [ends, (ends.1, ends.0)] {
-            let (Some(&far), Some(&near)) = (distances.get(&node), distances.get(&next)) else { continue };
-            if far == 0 || near != far - far.signum() {
-                continue;
-            }
-            let step = Step { next, edge: ix };
-            let kept = steps.entry(node).or_insert(step);
-            if rank(&step) < rank(kept) {
-                *kept = step;
-            }
-        }
-    }
-    steps
 }
 
 /// The row of each place: columns outward from the root, each node near the mean of those it is joined with towards the

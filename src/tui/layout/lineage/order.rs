@@ -3,13 +3,15 @@
 //! Columns are swept outward from the root and back; each sweep sorts a column by the mean place of its neighbours in the
 //! column before. The best order met is kept, and the order by id is among those met, so it is never made worse.
 
-use super::table::Table;
+use super::table::{Table, sorted};
 use std::ops::Range;
 
 /// How often a lineage is swept out and back.
 const SWEEPS: usize = 4;
 /// A lineage with more links than this is swept once: it is too large to be looked at as a whole anyway.
-const MANY_LINKS: usize = 200_000;
+const MANY_LINKS: usize = 40_000;
+/// With more than this it is swept outward only, and crossings are not counted: somebody waits for it.
+const VERY_MANY_LINKS: usize = 200_000;
 
 /// What is joined with what, by node numbers that run through the columns.
 #[derive(Debug)]
@@ -32,6 +34,10 @@ impl Levels {
             places: self.columns.iter().flat_map(|column| 0..column.end - column.start).collect(),
         };
         for side in self.sides() {
+            if self.inward.len() > VERY_MANY_LINKS {
+                sorter.sweep(&side, Sweep::Outward);
+                continue;
+            }
             let mut best = self.crossings(&side, &sorter.places);
             let mut kept = sorter.places.clone();
             for _ in 0..if self.inward.len() > MANY_LINKS { 1 } else { SWEEPS } {
@@ -69,17 +75,23 @@ impl Levels {
     fn crossings_between(&self, outer: usize, places: &[u32]) -> u64 {
         let column = self.columns[outer].clone();
         let place = |node: u32| places[node as usize];
-        let mut links: Vec<(u32, u32)> = column
-            .clone()
-            .flat_map(|node| self.inward.row(node).iter().map(move |&inner| (place(inner), place(node))))
+        let mut by_place = vec![0; column.len()];
+        for node in column.clone() {
+            by_place[place(node) as usize] = node;
+        }
+        let links: Vec<(u32, u32)> = by_place
+            .iter()
+            .flat_map(|&node| self.inward.row(node).iter().map(move |&inner| (place(inner), place(node))))
             .collect();
-        links.sort_unstable();
+        // By the place towards the root, then by that of the other end, which they are sorted by already.
+        let widest = links.iter().map(|link| link.0 as usize + 1).max().unwrap_or(0);
+        let links = sorted(widest, &links, |link| link.0);
         let mut passed = Tally::new(column.len());
         let mut crossings = 0;
         for (links_before, (_, outer)) in (0_u64..).zip(links) {
             // Those before have a place further up on one side; they cross if they are further down on the other.
             // Links of one node do not cross: they are sorted.
-            crossings += links_before - passed.up_to(outer);
+            crossings += links_before - u64::from(passed.up_to(outer));
             passed.add(outer);
         }
         crossings
@@ -133,7 +145,7 @@ impl Sorter<'_> {
 }
 
 /// Counts numbers and says how many of them are at most so large (a Fenwick tree).
-struct Tally(Vec<u64>);
+struct Tally(Vec<u32>);
 
 impl Tally {
     fn new(len: usize) -> Self {
@@ -148,7 +160,7 @@ impl Tally {
         }
     }
 
-    fn up_to(&self, number: u32) -> u64 {
+    fn up_to(&self, number: u32) -> u32 {
         let mut at = number as usize + 1;
         let mut sum = 0;
         while at > 0 {
@@ -182,8 +194,8 @@ mod tests {
             links.sort_unstable();
             links.dedup();
             let count = columns.last().map_or(0, |column| column.end) as usize;
-            let inward = Table::new(count, links.iter().map(|&(inner, outer)| (outer, inner)).collect());
-            Levels { columns, root: 0, inward, outward: Table::new(count, links) }
+            let inward = Table::new(count, &links, |link| link.1, |link| link.0);
+            Levels { columns, root: 0, inward, outward: Table::new(count, &links, |link| link.0, |link| link.1) }
         })
     }
 
@@ -234,17 +246,27 @@ mod tests {
     #[test]
     fn a_tree_whose_ids_are_mixed_up_is_untangled() {
         // 0 is joined with 1 and 2; 1 with 4, and 2 with 3.
-        let links = vec![(0, 1), (0, 2), (1, 4), (2, 3)];
-        let inward = Table::new(5, links.iter().map(|&(inner, outer)| (outer, inner)).collect());
-        let levels = Levels { columns: vec![0..1, 1..3, 3..5], root: 0, inward, outward: Table::new(5, links) };
+        let links = [(0, 1), (0, 2), (1, 4), (2, 3)];
+        let inward = Table::new(5, &links, |link| link.1, |link| link.0);
+        let levels = Levels {
+            columns: vec![0..1, 1..3, 3..5],
+            root: 0,
+            inward,
+            outward: Table::new(5, &links, |link| link.0, |link| link.1),
+        };
         assert_eq!(levels.places(&|| false).unwrap(), [0, 0, 1, 1, 0]);
     }
 
     #[test]
     fn an_order_nobody_waits_for_is_given_up() {
-        let links = vec![(0, 1), (0, 2), (1, 4), (2, 3)];
-        let inward = Table::new(5, links.iter().map(|&(inner, outer)| (outer, inner)).collect());
-        let levels = Levels { columns: vec![0..1, 1..3, 3..5], root: 0, inward, outward: Table::new(5, links) };
+        let links = [(0, 1), (0, 2), (1, 4), (2, 3)];
+        let inward = Table::new(5, &links, |link| link.1, |link| link.0);
+        let levels = Levels {
+            columns: vec![0..1, 1..3, 3..5],
+            root: 0,
+            inward,
+            outward: Table::new(5, &links, |link| link.0, |link| link.1),
+        };
         assert_eq!(levels.places(&|| true), None);
     }
 }

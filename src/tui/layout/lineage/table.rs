@@ -9,17 +9,9 @@ pub(super) struct Table<T> {
 
 impl<T: Copy> Table<T> {
     /// The rows of the numbers below `len`. Values of one row keep the order they came in.
-    pub(super) fn new(len: usize, mut entries: Vec<(u32, T)>) -> Self {
-        entries.sort_by_key(|(row, _)| *row);
-        let mut starts = Vec::with_capacity(len + 1);
-        let mut at = 0;
-        for row in 0..=len as u32 {
-            while entries.get(at).is_some_and(|(of, _)| *of < row) {
-                at += 1;
-            }
-            starts.push(at as u32);
-        }
-        Self { starts, items: entries.into_iter().map(|(_, item)| item).collect() }
+    pub(super) fn new<E: Copy>(len: usize, entries: &[E], row: impl Fn(&E) -> u32, value: impl Fn(&E) -> T) -> Self {
+        let (starts, items) = grouped(len, entries, row, value);
+        Self { starts, items }
     }
 
     /// The values of one number; none if it has no row.
@@ -32,5 +24,63 @@ impl<T: Copy> Table<T> {
     /// How many values all rows have together.
     pub(super) fn len(&self) -> usize {
         self.items.len()
+    }
+}
+
+/// Sorts by a number below `len`. What has the same number keeps its order.
+///
+/// Numbers of nodes are small and most are there, so counting beats comparing: a lineage can have a million edges, and they
+/// are sorted several times.
+pub(super) fn sorted<T: Copy>(len: usize, items: &[T], number: impl Fn(&T) -> u32) -> Vec<T> {
+    grouped(len, items, number, |item| *item).1
+}
+
+/// Where the values of each number below `len` begin, and the values by number.
+fn grouped<E: Copy, T: Copy>(
+    len: usize,
+    entries: &[E],
+    row: impl Fn(&E) -> u32,
+    value: impl Fn(&E) -> T,
+) -> (Vec<u32>, Vec<T>) {
+    let mut starts = vec![0_u32; len + 1];
+    for entry in entries {
+        starts[row(entry) as usize + 1] += 1;
+    }
+    for at in 0..len {
+        starts[at + 1] += starts[at];
+    }
+    let Some(first) = entries.first() else { return (starts, Vec::new()) };
+    let mut next = starts.clone();
+    let mut items = vec![value(first); entries.len()];
+    for entry in entries {
+        let at = &mut next[row(entry) as usize];
+        items[*at as usize] = value(entry);
+        *at += 1;
+    }
+    (starts, items)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_row_has_its_values_in_the_order_they_came(entries in prop::collection::vec((0_u32..6, any::<u8>()), 0..30)) {
+            let table = Table::new(6, &entries, |entry| entry.0, |entry| entry.1);
+            prop_assert_eq!(table.len(), entries.len());
+            for number in 0..7 {
+                let naive: Vec<_> = entries.iter().filter(|(row, _)| *row == number).map(|(_, value)| *value).collect();
+                prop_assert_eq!(table.row(number), naive);
+            }
+        }
+
+        #[test]
+        fn sorting_by_number_is_stable(entries in prop::collection::vec((0_u32..6, any::<u8>()), 0..30)) {
+            let mut naive = entries.clone();
+            naive.sort_by_key(|(number, _)| *number);
+            prop_assert_eq!(sorted(6, &entries, |entry| entry.0), naive);
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::fixture::{LaidOut, lineages};
 use super::*;
 use crate::tui::layout::way::Way;
+use hashbrown::HashMap;
 use proptest::prelude::*;
 
 /// The nodes that have a place, with their distances.

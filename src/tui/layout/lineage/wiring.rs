@@ -3,7 +3,7 @@
 //! A node and everything it is joined with one column further from the root share one vertical line, the trunk: a fan of
 //! 50,000 is one interval of rows, and the part that is visible is found without looking at the rest.
 
-use super::table::Table;
+use super::table::{Table, sorted};
 use crate::graph::{EdgeIx, Graph, Sym};
 use std::ops::Range;
 
@@ -119,9 +119,10 @@ pub(super) struct Wiring {
 
 impl Wiring {
     /// Gathers the edges of so many gaps. Places are numbers of nodes by column and row; `rows` has the row of each.
-    pub(super) fn new(graph: &Graph, mut joined: Vec<Joined>, gaps: usize, rows: &[i32]) -> Self {
-        // Stable: edges of one link stay in the order they were met.
-        joined.sort_by_key(|one| (one.gap, one.inner, one.outer));
+    pub(super) fn new(graph: &Graph, joined: &[Joined], gaps: usize, rows: &[i32]) -> Self {
+        // By gap, too: places run through the columns. Edges of one link stay in the order they were met.
+        let joined = sorted(rows.len(), joined, |one| one.outer);
+        let joined = sorted(rows.len(), &joined, |one| one.inner);
         let edges: Vec<_> = joined.iter().map(|one| one.edge).collect();
         let mut wiring = Self {
             links: Vec::new(),
@@ -129,7 +130,7 @@ impl Wiring {
             spans: Vec::new(),
             gaps: vec![Gap::default(); gaps],
             edges,
-            inward: Table::new(0, Vec::new()),
+            inward: Table::new(0, &[], |link: &Link| link.outer, |_| 0),
         };
         let mut from = 0;
         for trunk in joined.chunk_by(|a, b| (a.gap, a.inner) == (b.gap, b.inner)) {
@@ -146,8 +147,9 @@ impl Wiring {
         for at in 0..wiring.gaps.len() {
             wiring.give_tracks(at, rows);
         }
-        let inward = (0..).zip(&wiring.links).map(|(number, link)| (link.outer, number)).collect();
-        wiring.inward = Table::new(rows.len(), inward);
+        let numbers: Vec<u32> = (0..wiring.links.len() as u32).collect();
+        let outer = |number: &u32| wiring.links[*number as usize].outer;
+        wiring.inward = Table::new(rows.len(), &numbers, outer, |number| *number);
         wiring
     }
 
