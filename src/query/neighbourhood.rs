@@ -141,6 +141,7 @@ impl<'g> Walk<'g> {
     }
 
     /// Lists the edges of some nodes: all that are meant, or only those that are wanted.
+    #[expect(clippy::needless_pass_by_value, reason = "an option of a closure is as small as a reference to it")]
     fn look_around(&mut self, nodes: Range<usize>, ends: FarEnds, wanted: Option<impl Fn(Edge<'_>) -> bool>) {
         let (graph, request) = (self.graph, self.request);
         for at in nodes {

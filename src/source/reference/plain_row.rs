@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// The row that a line is, if it is a plain one.
 pub(super) fn plain_row(line: &str) -> Option<Row<'_>> {
     // Control characters are not allowed in JSON's texts. Looking at all is quicker than stopping at the first.
-    if line.bytes().fold(false, |any, byte| any | (byte < 0x20)) {
+    if line.bytes().fold(0, |any, byte| any | u8::from(byte < 0x20)) != 0 {
         return None;
     }
     let (ts, rest) = value(line.strip_prefix("{\"ts\":\"")?)?;

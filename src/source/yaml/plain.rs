@@ -50,7 +50,8 @@ pub(super) fn fields(text: &str) -> Option<Vec<(&str, Plain<'_>)>> {
 
 /// Whether a text is ASCII of which every character is simple, seen many bytes at a time.
 fn is_simple_ascii(text: &str) -> bool {
-    text.bytes().fold(true, |all, byte| all & (byte == b'\n' || (0x20..0x7f).contains(&byte)))
+    let is_other = |byte: u8| u8::from(byte != b'\n' && !(0x20..0x7f).contains(&byte));
+    text.bytes().fold(0, |any, byte| any | is_other(byte)) == 0
 }
 
 /// Whether a character means the same to every reader: no tabs, no returns, nothing the parser takes for a line end or refuses.
