@@ -10,7 +10,7 @@ use refscope::tui::state::{Field, Overlay, View};
 fn rows(screen: &Screen) -> Vec<String> {
     let pane = screen.state().page.as_ref().expect("no page is open");
     let (page, _) = pane.shown.as_ref().expect("the page is not there yet");
-    page.rows().map(|row| row.text().trim_end().to_owned()).collect()
+    page.rows().map(|row| row.text()).collect()
 }
 
 /// The task `fix-cache` names a note in its text, shares two signals with its twin, and cites a note with a slip of the finger.
@@ -34,7 +34,7 @@ fn lacking() -> Fixture {
 #[test]
 fn the_chain_from_the_marked_node_is_told_step_by_step() {
     let fixture = small();
-    let screen = Screen::on(fixture.root()).keys("/s<enter>m/b<enter>p");
+    let screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>p");
     assert_eq!(screen.state().overlay, Some(Overlay::Page));
     let told = rows(&screen);
     assert_eq!(told[..2], ["s", "led to a references.jsonl:1"]);
@@ -46,7 +46,7 @@ fn the_chain_from_the_marked_node_is_told_step_by_step() {
 #[test]
 fn a_step_leads_to_its_node_and_the_way_back_to_the_page() {
     let fixture = small();
-    let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/b<enter>pj<enter>");
+    let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>pj<enter>");
     assert_eq!((screen.current().as_str(), screen.state().view, &screen.state().overlay), ("a", View::Explore, &None));
     screen.press("b");
     assert_eq!(screen.state().overlay, Some(Overlay::Page));
@@ -56,14 +56,14 @@ fn a_step_leads_to_its_node_and_the_way_back_to_the_page() {
 #[test]
 fn of_several_marks_the_last_one_counts() {
     let fixture = small();
-    let mut screen = Screen::on(fixture.root()).keys("/b<enter>m/s<enter>m/a<enter>p");
+    let mut screen = Screen::on(fixture.root()).keys("/b<enter>m/<ctrl-u>s<enter>m/<ctrl-u>a<enter>p");
     let from = |screen: &Screen| match screen.state().page.as_ref().unwrap().topic {
         Topic::Path { from, .. } => screen.state().graph.node(from).id().to_owned(),
         ref other => panic!("{other:?}"),
     };
     assert_eq!(from(&screen), "s");
     // Whoever takes that mark away means the one before; who stands on a marked node means the other.
-    screen.press("<esc>/s<enter>m/a<enter>p");
+    screen.press("<esc>/<ctrl-u>s<enter>m/<ctrl-u>a<enter>p");
     assert_eq!(from(&screen), "b");
     screen.press("<esc>mp");
     assert_eq!(from(&screen), "b");
@@ -80,18 +80,18 @@ fn without_a_mark_it_is_told_how_to_set_one() {
 #[test]
 fn no_way_is_told_plainly() {
     let fixture = small();
-    let screen = Screen::on(fixture.root()).keys("/self<enter>m/s<enter>p");
+    let screen = Screen::on(fixture.root()).keys("/self<enter>m/<ctrl-u>s<enter>p");
     assert_eq!(rows(&screen)[0], "no way leads from one to the other, in either direction");
     assert!(!rows(&screen).iter().any(|row| row.contains("hidden")), "{:?}", rows(&screen));
     // The mission is only mentioned.
-    let screen = Screen::on(fixture.root()).keys("i/m<enter>m/s<enter>p");
+    let screen = Screen::on(fixture.root()).keys("i/m<enter>m/<ctrl-u>s<enter>p");
     assert!(rows(&screen)[1].starts_with("one of 2 steps is hidden"), "{:?}", rows(&screen));
 }
 
 #[test]
 fn a_path_stays_when_files_change() {
     let fixture = small();
-    let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/b<enter>p");
+    let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>p");
     let fixture = fixture.write("artifacts/tasks/a0.md", "---\ntitle: Before all others\n---\n");
     screen.headless.load().unwrap();
     assert_eq!(rows(&screen)[..2], ["s", "led to a references.jsonl:1"]);
@@ -150,7 +150,7 @@ fn nothing_is_drafted_in_the_past() {
 #[test]
 fn a_row_that_proposes_nothing_says_so() {
     let fixture = small();
-    let screen = Screen::on(fixture.root()).keys("/s<enter>m/b<enter>pa");
+    let screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>pa");
     assert_eq!((screen.toast(), &screen.state().overlay), ("this row proposes no edge", &Some(Overlay::Page)));
 }
 

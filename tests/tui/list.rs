@@ -139,13 +139,13 @@ fn sorting_goes_round_and_the_node_stays() {
     let mut screen = Screen::on(fixture.root()).keys("jj");
     assert_eq!(screen.current(), "m");
     let mut orders = Vec::new();
-    for _ in 0..4 {
+    for _ in 0..5 {
         screen.press("s");
         orders.push(screen.state().list.sort);
         let cursor = screen.state().list.rows.cursor;
         assert_eq!((screen.current().as_str(), screen.listed()[cursor].as_str()), ("m", "m"));
     }
-    assert_eq!(orders, [Sort::Id, Sort::Degree, Sort::Recent, Sort::Relevance]);
+    assert_eq!(orders, [Sort::Id, Sort::Degree, Sort::Recent, Sort::Rank, Sort::Relevance]);
     assert_eq!(screen.toast(), "sorted by relevance");
 }
 

@@ -26,8 +26,8 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let more = if !is_all || lines.len() > end { pen.symbols.down } else { "" };
     let above = if state.detail.offset > 0 { pen.symbols.up } else { "" };
     // Only the log has a past.
-    let when = if state.past.is_some() { "as its file is now " } else { "" };
-    pen.frame(area, Pane::Detail, "Detail", &format!("{when}{above}{more}"));
+    let when = if state.past.is_some() { "as its file is now" } else { "" };
+    pen.frame(area, Pane::Detail, "Detail", format!("{when} {above}{more}").trim());
     for (row, line) in lines.iter().skip(state.detail.offset).take(usize::from(rows.height)).enumerate() {
         pen.line(rows, row as u16, line);
     }

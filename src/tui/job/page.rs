@@ -214,7 +214,8 @@ impl PageRow {
 
     /// Everything it says: rows are found again by it.
     pub fn text(&self) -> String {
-        self.words.iter().map(|(_, words)| words.as_str()).chain([" ", &self.aside]).collect()
+        let blank = if self.aside.is_empty() { "" } else { " " };
+        self.words.iter().map(|(_, words)| words.as_str()).chain([blank, &self.aside]).collect()
     }
 
     /// Where it is written.
