@@ -22,6 +22,9 @@ const LAST: Millis = 253_402_300_799_999;
 /// Length of the canonical form, `2026-06-05T12:00:00.000Z`.
 const CANONICAL_LEN: usize = 24;
 
+/// Length of the date at its start.
+const DATE_LEN: usize = 10;
+
 /// Reads an ISO 8601 date or date-time. A time without a zone is taken as UTC, a date as its midnight.
 pub fn parse(text: &str) -> Option<Millis> {
     if let Some(millis) = parse_canonical(text) {
@@ -90,27 +93,47 @@ pub fn from_system(time: SystemTime) -> Millis {
 /// The time of which `text` is exactly what [`format`] would write. Read without a general parser: a log of a million rows
 /// has a million of these.
 pub fn parse_canonical(text: &str) -> Option<Millis> {
-    let text = text.as_bytes();
-    if text.len() != CANONICAL_LEN {
-        return None;
+    CanonicalTimes::default().parse(text)
+}
+
+/// Reads canonical times one after the other. Nearly each has the date of the one before, of which the days are known.
+#[derive(Debug, Default)]
+pub struct CanonicalTimes {
+    last: Option<([u8; DATE_LEN], i64)>,
+}
+
+impl CanonicalTimes {
+    /// The same as [`parse_canonical`].
+    pub fn parse(&mut self, text: &str) -> Option<Millis> {
+        let text: &[u8; CANONICAL_LEN] = text.as_bytes().try_into().ok()?;
+        let (date, of_day) = text.split_first_chunk()?;
+        let days = match self.last {
+            Some((last, days)) if last == *date => days,
+            _ => self.last.insert((*date, days_until(date)?)).1,
+        };
+        Some(days * DAY + time_of_day(of_day.first_chunk()?)?)
     }
-    let punctuation = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':'), (19, b'.'), (23, b'Z')];
-    if punctuation.iter().any(|&(at, mark)| text[at] != mark) {
-        return None;
-    }
-    let number = |from: usize, to: usize| {
-        text[from..to]
-            .iter()
-            .try_fold(0_i64, |sum, digit| digit.is_ascii_digit().then(|| sum * 10 + i64::from(digit - b'0')))
-    };
-    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
-    let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
-    let millis = number(20, 23)?;
-    if hour > 23 || minute > 59 || second > 59 {
-        return None;
-    }
-    let days = days_since_1970(year, month, day)?;
-    Some(((days * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + millis)
+}
+
+/// The number that digits are, if they are digits.
+fn number<const N: usize>(digits: [u8; N]) -> Option<i64> {
+    let digits = digits.map(|digit| digit.wrapping_sub(b'0'));
+    let is_number = digits.iter().fold(true, |all, digit| all & (*digit < 10));
+    is_number.then(|| digits.iter().fold(0, |sum, digit| sum * 10 + i64::from(*digit)))
+}
+
+/// Days from 1970-01-01 to `2026-06-05`.
+fn days_until(date: &[u8; DATE_LEN]) -> Option<i64> {
+    let [y0, y1, y2, y3, b'-', m0, m1, b'-', d0, d1] = *date else { return None };
+    days_since_1970(number([y0, y1, y2, y3])?, number([m0, m1])?, number([d0, d1])?)
+}
+
+/// How far into its day `T12:00:00.000Z` is.
+fn time_of_day(time: &[u8; CANONICAL_LEN - DATE_LEN]) -> Option<Millis> {
+    let [b'T', h0, h1, b':', m0, m1, b':', s0, s1, b'.', f0, f1, f2, b'Z'] = *time else { return None };
+    let (hour, minute, second) = (number([h0, h1])?, number([m0, m1])?, number([s0, s1])?);
+    let is_time = hour < 24 && minute < 60 && second < 60;
+    Some((hour * 60 + minute) * 60_000 + second * 1000 + number([f0, f1, f2])?).filter(|_| is_time)
 }
 
 /// Days between 1970-01-01 and a date of the proleptic Gregorian calendar; `None` for a day that does not exist.
@@ -246,6 +269,23 @@ mod tests {
             prop_assert_eq!(parse_canonical(&text), Some(millis));
             let general = text.parse::<Timestamp>().unwrap().as_millisecond();
             prop_assert_eq!(general, millis);
+        }
+
+        /// What was read before changes nothing, be it of the same day, of another or no time at all.
+        #[test]
+        fn times_are_read_in_a_row_as_one_by_one(
+            texts in proptest::collection::vec((0..3_i64, 0..DAY, 0..24_usize, "[0-9:TZ.-]", any::<bool>()), 0..9)
+        ) {
+            let mut times = CanonicalTimes::default();
+            for (day, of_day, at, other, is_changed) in texts {
+                let mut text = format(day * DAY + of_day);
+                if is_changed {
+                    text.replace_range(at..=at, &other);
+                }
+                // A canonical text is one that is written just so.
+                let general = text.parse::<Timestamp>().ok().map(|one| one.as_millisecond());
+                prop_assert_eq!(times.parse(&text), general.filter(|millis| format(*millis) == text), "{}", text);
+            }
         }
     }
 }

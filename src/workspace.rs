@@ -31,11 +31,11 @@ pub use past::Past;
 pub use settings::{SETTINGS_FILE, Settings, SettingsError};
 
 use crate::finding::Finding;
-use crate::graph::{Graph, GraphBuilder, System};
+use crate::graph::{Graph, GraphBuilder};
 use crate::source::Facts;
 use crate::source::reference::ReadLog;
 use snapshot::Writing;
-use sources::{Scene, guarded};
+use sources::Scene;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -70,9 +70,9 @@ impl Workspace {
             }
         }
         let scene = Scene { root, settings: &settings, stays: cache.folder().is_some(), progress: &progress };
-        let (sources, logs) = sources::load(&scene);
+        let logs = sources::logs(&scene);
+        let (sources, read) = rayon::join(|| sources::load(&scene), || sources::read_logs(logs, &progress));
         let mut facts = sources.facts();
-        let read = guarded(System::Reference, || logs.into_iter().map(|log| log.read(&progress)).collect());
         // Before anything is merged: what is merged of a batch is let go of.
         let writing = Writing::begin(cache, root, &settings, &sources, &read);
         let rows = read.into_batches(|logs: Vec<ReadLog>| logs.into_iter().flat_map(ReadLog::into_batches).collect());

@@ -281,7 +281,6 @@ mod tests {
                 stays: false,
                 progress: &Progress::default(),
             })
-            .0
             .facts()
             .kinds
         };

@@ -161,6 +161,11 @@ impl Batch {
         self.words.intern(text)
     }
 
+    /// Interns many texts, one right behind the other, which is quicker than each by itself.
+    pub fn words<'t>(&mut self, texts: impl Iterator<Item = &'t str>, numbers: &mut Vec<Sym>) {
+        self.words.intern_each(texts, numbers);
+    }
+
     /// The text behind a number of this batch.
     pub fn text(&self, sym: Sym) -> &str {
         self.words.text(sym)

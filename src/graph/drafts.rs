@@ -43,9 +43,15 @@ impl EdgeDrafts {
         if self.implicit.last().is_none_or(|(_, implicit)| *implicit != draft.implicit) {
             self.implicit.push((at, draft.implicit));
         }
-        self.stamp_text.extend(draft.stamp.text.map(|text| (at, text)));
-        self.note.extend(draft.note.map(|note| (at, note)));
-        self.confidence.extend(draft.confidence.map(|confidence| (at, confidence)));
+        if let Some(text) = draft.stamp.text {
+            self.stamp_text.push((at, text));
+        }
+        if let Some(note) = draft.note {
+            self.note.push((at, note));
+        }
+        if let Some(confidence) = draft.confidence {
+            self.confidence.push((at, confidence));
+        }
     }
 
     /// Makes room for so many more.

@@ -108,6 +108,16 @@ fn sample(text: &[u8]) -> [[u8; 8]; 3] {
     }
 }
 
+/// A share of the texts of several arenas.
+#[derive(Default)]
+struct Share {
+    words: Interner,
+    /// The numbers of its texts, as they come in the arenas.
+    numbers: Vec<Sym>,
+    /// Where those of each arena start.
+    starts: Vec<usize>,
+}
+
 /// An arena of texts, distinct but for those that stand apart.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Interner {
@@ -134,51 +144,87 @@ impl Interner {
         self.table.reserve(texts, |slot| self.hashes[slot.at as usize].spread());
     }
 
+    /// The numbers of texts, in their order; those that are new are given out now. Many are looked up one right behind the
+    /// other, so that while one look waits for memory the next ones are already on their way.
+    pub(super) fn intern_each<'t>(&mut self, texts: impl Iterator<Item = &'t str>, numbers: &mut Vec<Sym>) {
+        self.intern_each_hashed(texts.map(|text| (text, Hash::of(text))), numbers);
+    }
+
+    fn intern_each_hashed<'t>(&mut self, mut texts: impl Iterator<Item = (&'t str, Hash)>, numbers: &mut Vec<Sym>) {
+        const AT_ONCE: usize = 64;
+        self.unseal();
+        let mut wanted: Vec<(&str, Hash)> = Vec::with_capacity(AT_ONCE);
+        loop {
+            wanted.clear();
+            wanted.extend(texts.by_ref().take(AT_ONCE));
+            let mut found = [None; AT_ONCE];
+            for (found, (text, hash)) in found.iter_mut().zip(&wanted) {
+                *found = self.find(text, *hash, &Slot::new(text));
+            }
+            let number = |((text, hash), found): (&(&str, Hash), Option<Sym>)| {
+                found.unwrap_or_else(|| self.intern_hashed(text, *hash))
+            };
+            numbers.extend(wanted.iter().zip(found).map(number));
+            if wanted.len() < AT_ONCE {
+                return;
+            }
+        }
+    }
+
     /// One arena of all texts of these, sealed, and for each of them the numbers of its texts there, in their order. A text's
     /// hash decides which of a few threads looks for it; what stands apart is copied.
     pub(super) fn joined(all: &[&Self]) -> (Self, Vec<Vec<Sym>>) {
         // Few, as for each all hashes are gone through, but more than threads, so that none waits long for another.
         let shares = 2 * rayon::current_num_threads().clamp(1, 8) as u32;
-        let share_of = |hash: &Hash| (hash.0 >> 8) % shares;
+        let share_of = |hash: &Hash| if hash.is_apart() { shares } else { (hash.0 >> 8) % shares };
+        let longest = all.iter().map(|words| words.len()).max().unwrap_or_default();
         let share = |share| {
-            let mut own = Self::default();
-            let texts = all.iter().flat_map(|words| words.syms().zip(&words.hashes).map(move |text| (words, text)));
-            let mine = texts.filter(|(_, (_, hash))| !hash.is_apart() && share_of(hash) == share);
-            let numbers: Vec<_> = mine.map(|(words, (sym, hash))| own.intern_hashed(words.text(sym), *hash)).collect();
-            own.table = HashTable::new();
-            (own, numbers)
+            let mut own = Share::default();
+            own.words.reserve(longest / shares as usize);
+            for words in all {
+                own.starts.push(own.numbers.len());
+                let mine = words.syms().zip(&words.hashes).filter(|(_, hash)| share_of(hash) == share);
+                own.words.intern_each_hashed(mine.map(|(sym, hash)| (words.text(sym), *hash)), &mut own.numbers);
+            }
+            own.words.table = HashTable::new();
+            own
         };
         let apart = || {
-            let mut own = Self::default();
+            let mut own = Share::default();
             for words in all {
+                own.starts.push(own.numbers.len());
                 let apart = words.syms().zip(&words.hashes).filter(|(_, hash)| hash.is_apart());
-                apart.for_each(|(sym, _)| _ = own.intern_apart(words.text(sym)));
+                own.numbers.extend(apart.map(|(sym, _)| own.words.intern_apart(words.text(sym))));
             }
-            let numbers = own.syms().collect();
-            (own, numbers)
+            own
         };
-        let (mut parts, apart): (Vec<(Self, Vec<Sym>)>, _) =
+        let (mut parts, apart): (Vec<Share>, _) =
             rayon::join(|| (0..shares).into_par_iter().map(share).collect(), apart);
         parts.push(apart);
         let mut joined = Self::default();
-        joined.ends.reserve_exact(parts.iter().map(|(own, _)| own.len()).sum());
+        joined.ends.reserve_exact(parts.iter().map(|own| own.words.len()).sum());
         joined.hashes.reserve_exact(joined.ends.capacity());
-        joined.arena.reserve_exact(parts.iter().map(|(own, _)| own.arena.len()).sum());
-        let mut cursors = Vec::new();
-        for (own, numbers) in parts {
-            let (first, start) = (joined.len(), joined.arena.len());
+        joined.arena.reserve_exact(parts.iter().map(|own| own.words.arena.len()).sum());
+        let mut firsts = Vec::new();
+        for Share { words, .. } in &mut parts {
+            let own = std::mem::take(words);
+            firsts.push(joined.len());
+            let start = joined.arena.len();
             joined.arena.push_str(&own.arena);
             u32::try_from(joined.arena.len()).expect("less than 4 GiB of distinct text");
             joined.ends.extend(own.ends.iter().map(|end| end + start as u32));
             joined.hashes.extend(own.hashes);
-            cursors.push(numbers.into_iter().map(move |sym| Sym::new(first + sym.index())));
         }
-        let mut number = |hash: &Hash| {
-            let from = if hash.is_apart() { shares } else { share_of(hash) };
-            cursors[from as usize].next().expect("every text was looked for")
+        let numbers = |(at, words): (usize, &&Self)| {
+            let mut left: Vec<_> = parts.iter().map(|own| own.numbers[own.starts[at]..].iter()).collect();
+            let number = |hash: &Hash| {
+                let share = share_of(hash) as usize;
+                let own = left[share].next().expect("every text was looked for");
+                Sym::new(firsts[share] + own.index())
+            };
+            words.hashes.iter().map(number).collect()
         };
-        let numbers = all.iter().map(|words| words.hashes.iter().map(&mut number).collect()).collect();
-        (joined, numbers)
+        (joined, all.par_iter().enumerate().map(numbers).collect())
     }
 
     /// The numbers of all texts of another arena, in their order; those that are new are given out now. Of this arena

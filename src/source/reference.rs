@@ -116,22 +116,25 @@ impl Request<'_> {
     }
 }
 
-/// Reads everything of this system but the rows of its logs, which are read last: nodes come from elsewhere, and there can
-/// be a million rows.
-pub fn load(request: &Request<'_>) -> (Reference, Vec<Log>) {
+/// Reads everything of this system but the rows of its logs: nodes come from elsewhere, and there can be a million rows.
+pub fn load(request: &Request<'_>) -> Reference {
     let (folders, looking) = request.folders();
-    let (mut places, mut logs) = (Vec::new(), Vec::new());
-    for (number, folder) in (1..).zip(folders) {
-        let (path, parts) = (request.log_of(number, &folder), Parts { place: number });
-        let place = Place { root: request.root, folder };
-        let open_log = || Log::open(&path, place.shown(&path), parts.log());
-        let (read, log) = rayon::join(|| PlaceRead::load(&place, &path, parts, request), open_log);
-        places.push(read);
-        logs.push(log);
-    }
-    // In the order in which they are merged.
+    let read = |(number, folder): (u64, PathBuf)| {
+        let log = request.log_of(number, &folder);
+        PlaceRead::load(&Place { root: request.root, folder }, &log, Parts { place: number }, request)
+    };
+    Reference { looking, places: (1..).zip(folders).map(read).collect() }
+}
+
+/// The logs of this system, opened, in the order in which they are merged.
+pub fn logs(request: &Request<'_>) -> Vec<Log> {
+    let open = |(number, folder): (u64, PathBuf)| {
+        let path = request.log_of(number, &folder);
+        Log::open(&path, Place { root: request.root, folder }.shown(&path), Parts { place: number }.log())
+    };
+    let mut logs: Vec<_> = (1..).zip(request.folders().0).map(open).collect();
     logs.rotate_left(1);
-    (Reference { looking, places }, logs)
+    logs
 }
 
 impl Reference {

@@ -3,12 +3,12 @@
 //! Files share batches, as one each would cost more than what is in it. Of a batch in which a file changed, what the others
 //! gave is taken over.
 
+use super::Progress;
 use super::kept::{Kept, Sections};
+use super::readers::{self, Pace};
 use super::stamp::FileStamp;
-use super::{Progress, readers};
 use crate::graph::{Batch, End, System};
 use crate::pack::{Packer, Unpacker};
-use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::fs::File;
@@ -102,8 +102,7 @@ impl Shelf {
     /// anything did.
     pub(super) fn fill(&mut self, files: Vec<PathBuf>, suspects: Suspects<'_>, reading: &Reading<'_>) -> bool {
         let groups = self.groups(files, reading.files_a_batch);
-        let outcomes: Vec<_> =
-            readers::run(|| groups.into_par_iter().map(|group| self.outcome(group, suspects, reading)).collect());
+        let outcomes = readers::map(groups, |group, pace| self.outcome(group, suspects, reading, pace));
         let mut old: Vec<_> = std::mem::take(&mut self.boards).into_iter().map(Some).collect();
         let mut is_changed = outcomes.len() != old.len();
         for outcome in outcomes {
@@ -197,9 +196,15 @@ impl Shelf {
         groups
     }
 
-    fn outcome(&self, group: Vec<Wanted>, suspects: Suspects<'_>, reading: &Reading<'_>) -> Outcome {
-        let mut unchanged: Vec<Option<Spot>> =
-            group.iter().map(|(_, spot)| spot.filter(|spot| !self.file(*spot).may_differ(suspects))).collect();
+    fn outcome(
+        &self,
+        group: Vec<Wanted>,
+        suspects: Suspects<'_>,
+        reading: &Reading<'_>,
+        pace: &mut Pace<'_>,
+    ) -> Outcome {
+        let mut is_same = |spot: &Spot| !pace.file(|| self.file(*spot).may_differ(suspects));
+        let mut unchanged: Vec<Option<Spot>> = group.iter().map(|(_, spot)| spot.filter(&mut is_same)).collect();
         let first = unchanged.first().copied().flatten();
         if let Some(first) = first.filter(|first| first.at == 0 && self.boards[first.board].files.len() == group.len())
         {
@@ -233,7 +238,7 @@ impl Shelf {
                 batch.take_over(from, start..old.files[spot.at].end);
                 old.files[spot.at].stamp
             } else {
-                let stamp = (reading.read)(&path, &mut batch, &mut buffer);
+                let stamp = pace.file(|| (reading.read)(&path, &mut batch, &mut buffer));
                 reading.progress.add_files(1);
                 stamp
             };

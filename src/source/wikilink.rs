@@ -26,30 +26,59 @@ pub(super) fn links(body: &str, most: usize) -> (Vec<WikiLink<'_>>, usize) {
         let mut at = prose.start;
         while let Some(open) = BRACKETS.find(&body.as_bytes()[at..prose.end]) {
             let open = at + open;
-            let inside = open + 2;
-            let length = word_length(&body[inside..prose.end]);
-            if length == 0 || !body[inside + length..prose.end].starts_with("]]") {
+            let start = open + 2;
+            let Inside { length, is_closed, is_slug } = inside(&body[start..prose.end]);
+            if !is_closed {
                 // Whatever else opens before this end is not closed there either; a long row of brackets would be read
                 // again for each of them.
-                at = inside + length;
+                at = start + length;
                 continue;
             }
-            let target = &body[inside..inside + length];
-            if is_slug(target) {
+            at = start + length + 2;
+            if is_slug {
                 total += 1;
                 if total > most {
-                    at = inside + length + 2;
                     continue;
                 }
                 line += memchr::memchr_iter(b'\n', &body.as_bytes()[counted_to..open]).count() as u32;
                 counted_to = open;
-                found.push(WikiLink { target, line });
+                found.push(WikiLink { target: &body[start..start + length], line });
             }
-            at = inside + length + 2;
         }
     }
     (found, total)
 }
+
+/// What stands behind two brackets.
+struct Inside {
+    length: usize,
+    /// Whether two more brackets close it.
+    is_closed: bool,
+    /// Whether it has the shape of an id.
+    is_slug: bool,
+}
+
+fn inside(text: &str) -> Inside {
+    // Most ids are ASCII: one look at each byte tells all three.
+    let ascii = text.bytes().position(|byte| !ASCII_SLUG[usize::from(byte)]).unwrap_or(text.len());
+    if ascii > 0 && text.as_bytes()[ascii..].starts_with(b"]]") {
+        return Inside { length: ascii, is_closed: true, is_slug: true };
+    }
+    let length = word_length(text);
+    let is_closed = length > 0 && text[length..].starts_with("]]");
+    Inside { length, is_closed, is_slug: is_closed && is_slug(&text[..length]) }
+}
+
+/// For each byte, whether it is ASCII that an id may have.
+const ASCII_SLUG: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        byte += 1;
+    }
+    table
+};
 
 /// Whether a text has the shape of an id: letters, marks and numbers of any script, `-` and `_`.
 pub(super) fn is_slug(text: &str) -> bool {

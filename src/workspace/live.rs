@@ -48,15 +48,17 @@ impl Live {
         early: impl FnOnce(Workspace) + Send,
     ) -> Result<Option<Self>, SettingsError> {
         let settings = Settings::load(root)?;
-        let (sources, logs) = sources::load(&Scene { root, settings: &settings, stays: true, progress });
+        let scene = Scene { root, settings: &settings, stays: true, progress };
+        let logs = sources::logs(&scene);
+        let sources = sources::load(&scene);
         if progress.is_cancelled() {
             return Ok(None);
         }
         let logs = if logs.iter().any(Log::is_long) {
             let hand_out = || preview(root, &settings, &sources).map(early);
-            rayon::join(hand_out, || read_logs(logs, progress)).1
+            rayon::join(hand_out, || sources::read_logs(logs, progress)).1
         } else {
-            read_logs(logs, progress)
+            sources::read_logs(logs, progress)
         };
         if progress.is_cancelled() {
             return Ok(None);
@@ -238,10 +240,6 @@ impl Live {
         self.workspace = told(&self.root, settings, &self.sources, &self.logs, &self.merging, graph);
         Arc::clone(&self.workspace)
     }
-}
-
-fn read_logs(logs: Vec<Log>, progress: &Progress) -> Guarded<Vec<ReadLog>> {
-    guarded(System::Reference, || logs.into_iter().map(|log| log.read(progress)).collect())
 }
 
 fn log_batches(logs: &Guarded<Vec<ReadLog>>) -> Batches<'_> {

@@ -7,7 +7,7 @@ use super::changes::Changes;
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Batch, System};
 use crate::pack::{Packer, Unpacker};
-use crate::source::reference::{Log, Reference};
+use crate::source::reference::{Log, ReadLog, Reference};
 use crate::source::sidecar::Records;
 use crate::source::yggdrasil::Yggdrasil;
 use crate::source::{
@@ -57,18 +57,23 @@ pub(super) struct Sources {
     records: Guarded<Records>,
 }
 
-/// Reads all systems but the rows of the logs, which are given back unread.
-pub(super) fn load(scene: &Scene<'_>) -> (Sources, Vec<Log>) {
+/// The logs, opened before anything else is read.
+pub(super) fn logs(scene: &Scene<'_>) -> Vec<Log> {
+    reference::logs(&scene.reference())
+}
+
+/// Reads the rows of logs.
+pub(super) fn read_logs(logs: Vec<Log>, progress: &Progress) -> Guarded<Vec<ReadLog>> {
+    guarded(System::Reference, || logs.into_iter().map(|log| log.read(progress)).collect())
+}
+
+/// Reads all systems but the rows of the logs.
+pub(super) fn load(scene: &Scene<'_>) -> Sources {
     let look = |system| scene.look(system, Suspects::All);
-    let mut logs = Vec::new();
     let (mut references, mut units, mut causals, mut models, mut records) = (None, None, None, None, None);
     rayon::scope(|scope| {
         scope.spawn(|_| {
-            references = Some(guarded(System::Reference, || {
-                let (read, opened) = reference::load(&scene.reference());
-                logs = opened;
-                read
-            }));
+            references = Some(guarded(System::Reference, || reference::load(&scene.reference())));
         });
         scope.spawn(|_| units = Some(guarded(System::Unit, || unit::first_look(&look(System::Unit)))));
         scope.spawn(|_| causals = Some(guarded(System::Causal, || causal::first_look(&look(System::Causal)))));
@@ -76,14 +81,13 @@ pub(super) fn load(scene: &Scene<'_>) -> (Sources, Vec<Log>) {
         scope.spawn(|_| records = Some(guarded(System::Sidecar, || sidecar::first_look(&look(System::Sidecar)))));
     });
     let never_ran = "every source was asked";
-    let sources = Sources {
+    Sources {
         references: references.expect(never_ran),
         units: units.expect(never_ran),
         causals: causals.expect(never_ran),
         models: models.expect(never_ran),
         records: records.expect(never_ran),
-    };
-    (sources, logs)
+    }
 }
 
 /// What another look found.

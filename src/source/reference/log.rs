@@ -1,6 +1,6 @@
 //! `references.jsonl`: the append-only log of edges, line by line.
 
-use super::plain_row::plain_row;
+use super::plain_row::{PlainRow, plain_row};
 use super::retraction::Retraction;
 use super::row::{Entry, Problem, Record, Row, records};
 use super::{SYSTEM, rules};
@@ -8,7 +8,7 @@ use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, EdgeDraft, RetractionDraft, Stamp, Sym};
 use crate::source::length::LONGEST_WORD;
 use crate::text::quoted;
-use crate::time;
+use crate::time::{self, CanonicalTimes};
 use std::borrow::Cow;
 
 /// The name of the log, relative to the workspace.
@@ -26,13 +26,14 @@ pub(super) fn parse(bytes: &[u8], shown: &str) -> Batch {
     batch
 }
 
-/// So many plain rows are taken in at once: their ids are then looked up one right behind the other, and while one look-up
-/// waits for memory the next is already on its way.
+/// So many plain rows are taken in at once: their ids are then looked up one right behind the other.
 const ROWS_AT_ONCE: usize = 64;
 
 /// Reads lines into a batch. How many line ends there are.
 pub(super) fn read_lines(bytes: &[u8], first_line: u32, shown: &str, batch: &mut Batch) -> u32 {
-    let mut part = LogPart { shown, file: batch.word(shown), recent: [None; RECENT], batch };
+    let file = batch.word(shown);
+    let mut part =
+        LogPart { shown, file, recent: [None; RECENT], times: CanonicalTimes::default(), ends: Vec::new(), batch };
     let text = std::str::from_utf8(bytes).ok();
     let mut rows = Vec::with_capacity(ROWS_AT_ONCE);
     let mut line = first_line;
@@ -58,34 +59,37 @@ pub(super) fn read_lines(bytes: &[u8], first_line: u32, shown: &str, batch: &mut
 /// So many verbs and actors are known without looking them up. A log has few of them, in every row.
 const RECENT: usize = 16;
 
-struct LogPart<'a> {
+struct LogPart<'a, 't> {
     shown: &'a str,
     file: Sym,
-    recent: [Option<Sym>; RECENT],
+    recent: [Option<(&'t str, Sym)>; RECENT],
+    times: CanonicalTimes,
+    /// Serves all rows.
+    ends: Vec<Sym>,
     batch: &'a mut Batch,
 }
 
-impl LogPart<'_> {
+impl<'t> LogPart<'_, 't> {
     /// Interns a word that most probably was met just before.
-    fn often(&mut self, text: &str) -> Sym {
+    fn often(&mut self, text: &'t str) -> Sym {
         let first = text.as_bytes().first().copied().unwrap_or_default();
         let place = (usize::from(first) + 3 * text.len()) % RECENT;
         match self.recent[place] {
-            Some(sym) if self.batch.text(sym) == text => sym,
-            _ => *self.recent[place].insert(self.batch.word(text)),
+            Some((recent, sym)) if recent == text => sym,
+            _ => self.recent[place].insert((text, self.batch.word(text))).1,
         }
     }
 
     /// Takes in rows of which no word is too long, each with its line.
-    fn rows(&mut self, rows: &mut Vec<(Row<'_>, u32)>) {
-        let mut ends = [None; ROWS_AT_ONCE];
-        for (ends, (row, _)) in ends.iter_mut().zip(&*rows) {
-            *ends = Some([self.batch.word(&row.from), self.batch.word(&row.to)]);
+    fn rows(&mut self, rows: &mut Vec<(PlainRow<'t>, u32)>) {
+        let mut ends = std::mem::take(&mut self.ends);
+        self.batch.words(rows.iter().flat_map(|(row, _)| [row.from, row.to]), &mut ends);
+        for ((row, line), ends) in rows.drain(..).zip(ends.as_chunks().0) {
+            let (relation, actor) = (self.often(row.relation), row.actor.map(|actor| self.often(actor)));
+            self.edge(&row, *ends, (relation, actor), line);
         }
-        for ((row, line), ends) in rows.iter().zip(ends.into_iter().flatten()) {
-            self.edge(row, ends, *line);
-        }
-        rows.clear();
+        ends.clear();
+        self.ends = ends;
     }
 
     fn line(&mut self, bytes: &[u8], line: u32) {
@@ -118,30 +122,36 @@ impl LogPart<'_> {
     fn row(&mut self, row: &Row<'_>, line: u32) {
         if !self.has_long_words("not an edge, its", [&row.from, &row.to, &row.relation], line) {
             let ends = [self.batch.word(&row.from), self.batch.word(&row.to)];
-            self.edge(row, ends, line);
+            let actor = row.actor.as_deref().map(|actor| self.batch.word(actor));
+            let relation = self.batch.word(&row.relation);
+            self.edge(&row.into(), ends, (relation, actor), line);
         }
     }
 
-    fn edge(&mut self, row: &Row<'_>, [from, to]: [Sym; 2], line: u32) {
-        let stamp = row.ts.as_deref().map_or(Stamp::NONE, |ts| self.batch.stamp(ts));
+    fn edge(&mut self, row: &PlainRow<'_>, [from, to]: [Sym; 2], (relation, actor): (Sym, Option<Sym>), line: u32) {
+        let stamp = row.ts.map_or(Stamp::NONE, |ts| self.stamp(ts));
         if stamp.millis.is_none() {
-            let ts = row.ts.as_deref().map_or_else(|| "no ts".to_owned(), |ts| format!("the ts {}", quoted(ts)));
+            let ts = row.ts.map_or_else(|| "no ts".to_owned(), |ts| format!("the ts {}", quoted(ts)));
             let message = format!("the row has {ts}, so its edge has no place in time");
             self.finding(&rules::ROW_UNDATED, message, line, None);
         }
         let edge = EdgeDraft {
             from,
             to,
-            relation: self.often(&row.relation),
-            actor: row.actor.as_deref().map(|actor| self.often(actor)),
+            relation,
+            actor,
             stamp,
             implicit: false,
             file: self.file,
             line,
-            note: row.reason.as_deref().map(|reason| self.batch.word(reason)),
+            note: row.reason.map(|reason| self.batch.word(reason)),
             confidence: None,
         };
         self.batch.edge(edge);
+    }
+
+    fn stamp(&mut self, ts: &str) -> Stamp {
+        self.times.parse(ts).map_or_else(|| self.batch.stamp(ts), Stamp::at)
     }
 
     fn retraction(&mut self, row: &Retraction<'_>, line: u32) {

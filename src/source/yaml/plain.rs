@@ -18,7 +18,7 @@ pub(super) fn fields(text: &str) -> Option<Vec<(&str, Plain<'_>)>> {
         return None;
     }
     let mut fields: Vec<(&str, Plain<'_>)> = Vec::with_capacity(8);
-    let mut lines = text.split('\n').peekable();
+    let mut lines = lines(text).peekable();
     while let Some(line) = lines.next() {
         if line.is_empty() {
             continue;
@@ -46,6 +46,13 @@ pub(super) fn fields(text: &str) -> Option<Vec<(&str, Plain<'_>)>> {
         fields.push((key, value));
     }
     (!fields.is_empty()).then_some(fields)
+}
+
+/// The lines of a text, as splitting it at each line end gives them.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut start = 0;
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain(std::iter::once(text.len()));
+    ends.map(move |end| &text[std::mem::replace(&mut start, end + 1)..end])
 }
 
 /// Whether a text is ASCII of which every character is simple, seen many bytes at a time.
@@ -145,7 +152,7 @@ fn whole_number(text: &str) -> Option<u64> {
 /// Words that are no text to YAML, whichever version of it somebody has in mind.
 fn is_word_of_its_own(text: &str) -> bool {
     let words = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
-    words.iter().any(|word| text.eq_ignore_ascii_case(word))
+    text.len() <= 5 && words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]
