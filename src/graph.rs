@@ -22,6 +22,7 @@ mod packing;
 pub mod relation;
 mod retraction;
 mod rows;
+mod runs;
 mod segment;
 mod store;
 mod system;

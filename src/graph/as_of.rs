@@ -6,9 +6,10 @@
 use super::batch::CodePlace;
 use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
 use super::merging::systems;
-use super::node::{NodeColumns, NodeIx};
+use super::node::{MaybeNode, NodeColumns, NodeIx};
 use super::retraction::Retraction;
 use super::rows;
+use super::runs;
 use super::store::Graph;
 use super::timeline::Timeline;
 use crate::time::Millis;
@@ -84,8 +85,8 @@ impl Graph {
         let edges = EdgeColumns { repeated, ..edges };
         let nodes = self.nodes_as_of(&kept);
         let systems = systems(&nodes, &edges);
-        let next = |node: Option<NodeIx>| {
-            std::iter::successors(node, |node| self.same_id[node.index()]).find_map(|node| kept.node(node))
+        let next = |node: Option<NodeIx>| -> MaybeNode {
+            std::iter::successors(node, |node| self.same_id[node.index()].get()).find_map(|node| kept.node(node)).into()
         };
         Self {
             words: self.words.clone(),
@@ -93,8 +94,8 @@ impl Graph {
             incoming,
             retracted,
             retractions: self.retractions_as_of(time, &kept),
-            by_id: self.by_id.iter().map(|first| next(*first)).collect(),
-            same_id: kept.old.iter().map(|old| next(self.same_id[*old as usize])).collect(),
+            by_id: self.by_id.iter().map(|first| next(first.get())).collect(),
+            same_id: kept.old.iter().map(|old| next(self.same_id[*old as usize].get())).collect(),
             systems,
             known: kept.before(self.known),
             first_row,
@@ -135,7 +136,7 @@ impl Graph {
             relation: kept.column(&edges.relation),
             actor: kept.column(&edges.actor),
             millis: kept.column(&edges.millis),
-            file: kept.column(&edges.file),
+            file: runs::kept(&edges.file, &kept.old),
             line: kept.column(&edges.line),
             system: kept.column(&edges.system),
             meaning: kept.column(&edges.meaning),

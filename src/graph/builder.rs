@@ -89,7 +89,8 @@ fn merge<B: Borrow<Batch> + Sync>(merged: Vec<(B, Globals)>, words: Interner) ->
     }
     merging.known = merging.nodes.len();
     let look = |(batch, global): &(B, Globals)| Ends::look(&merging, batch.borrow(), Mark::default(), global);
-    let looks: Vec<_> = merged.par_iter().map(look).collect();
+    // One by one: a part of a log has as much as many files.
+    let looks: Vec<_> = merged.par_iter().with_max_len(1).map(look).collect();
     let mut settled: Vec<_> =
         merged.into_iter().zip(looks).map(|((batch, global), ends)| (batch, global, ends)).collect();
     for (batch, global, ends) in &mut settled {

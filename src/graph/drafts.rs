@@ -6,6 +6,7 @@
 use super::batch::{EdgeDraft, Stamp};
 use super::edge::NO_TIME;
 use super::intern::Sym;
+use super::runs::{self, Runs};
 use crate::time::Millis;
 use std::ops::Range;
 
@@ -37,12 +38,8 @@ impl EdgeDrafts {
         self.actor.push(draft.actor);
         self.millis.push(draft.stamp.millis.unwrap_or(NO_TIME));
         self.line.push(draft.line);
-        if self.file.last().is_none_or(|(_, file)| *file != draft.file) {
-            self.file.push((at, draft.file));
-        }
-        if self.implicit.last().is_none_or(|(_, implicit)| *implicit != draft.implicit) {
-            self.implicit.push((at, draft.implicit));
-        }
+        runs::push(&mut self.file, at, draft.file);
+        runs::push(&mut self.implicit, at, draft.implicit);
         if let Some(text) = draft.stamp.text {
             self.stamp_text.push((at, text));
         }
@@ -105,12 +102,12 @@ impl EdgeDrafts {
 
     /// The files of some of them, each with the edges that were read from it.
     pub(super) fn files(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, Sym)> {
-        runs(&self.file, range)
+        runs::within(&self.file, range)
     }
 
     /// Whether some of them are implicit, each time for those of which the same is true.
     pub(super) fn implicit(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, bool)> {
-        runs(&self.implicit, range)
+        runs::within(&self.implicit, range)
     }
 
     /// Adds so many lines to the line of each.
@@ -130,38 +127,6 @@ impl EdgeDrafts {
         self.line.shrink_to_fit();
         self.file.shrink_to_fit();
         self.note.shrink_to_fit();
-    }
-}
-
-/// The parts of a range that have one value each.
-fn runs<T: Copy>(all: &[(u32, T)], range: Range<usize>) -> impl Iterator<Item = (Range<usize>, T)> {
-    let from = Runs::at(all, range.start).runs;
-    let ends = from.iter().skip(1).map(|(next, _)| *next as usize).chain(std::iter::once(usize::MAX));
-    from.iter().zip(ends).map_while(move |((start, value), end)| {
-        let run = (*start as usize).max(range.start)..end.min(range.end);
-        (!run.is_empty()).then_some((run, *value))
-    })
-}
-
-/// A column that says where its value changes, read from some edge on.
-struct Runs<'d, T> {
-    runs: &'d [(u32, T)],
-}
-
-impl<'d, T: Copy> Runs<'d, T> {
-    fn at(runs: &'d [(u32, T)], start: usize) -> Self {
-        let begun = runs.partition_point(|(from, _)| *from as usize <= start);
-        Self { runs: &runs[begun.saturating_sub(1)..] }
-    }
-
-    /// The value of an edge that is not before the last one asked for.
-    fn of(&mut self, at: usize) -> T {
-        while let [_, (next, _), ..] = self.runs
-            && *next as usize <= at
-        {
-            self.runs = &self.runs[1..];
-        }
-        self.runs[0].1
     }
 }
 

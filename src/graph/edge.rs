@@ -4,6 +4,7 @@ use super::adjacency::Direction;
 use super::intern::Sym;
 use super::node::{Node, NodeIx};
 use super::relation::{Meaning, MeaningIx};
+use super::runs;
 use super::store::Graph;
 use super::system::System;
 use crate::time::{self, Millis};
@@ -34,7 +35,8 @@ pub(super) struct EdgeColumns {
     pub(super) relation: Vec<Sym>,
     pub(super) actor: Vec<Option<Sym>>,
     pub(super) millis: Vec<Millis>,
-    pub(super) file: Vec<Sym>,
+    /// From which edge on each file is the one they stand in.
+    pub(super) file: Vec<(u32, Sym)>,
     pub(super) line: Vec<u32>,
     pub(super) system: Vec<System>,
     /// What each verb means, if a vocabulary has it.
@@ -64,7 +66,6 @@ impl EdgeColumns {
         self.relation.reserve_exact(count);
         self.actor.reserve_exact(count);
         self.millis.reserve_exact(count);
-        self.file.reserve_exact(count);
         self.line.reserve_exact(count);
         self.system.reserve_exact(count);
         self.meaning.reserve_exact(count);
@@ -184,7 +185,7 @@ impl<'g> Edge<'g> {
 
     /// The file it was read from, relative to the workspace.
     pub fn file(self) -> &'g str {
-        self.graph.text(self.graph.edges.file[self.ix.index()])
+        self.graph.text(runs::of(&self.graph.edges.file, self.ix.index()))
     }
 
     /// The line of that file, from 1.

@@ -175,8 +175,8 @@ impl Interner {
     /// hash decides which of a few threads looks for it; what stands apart is copied.
     pub(super) fn joined(all: &[&Self]) -> (Self, Vec<Vec<Sym>>) {
         // Few, as for each all hashes are gone through, but more than threads, so that none waits long for another.
-        let shares = 2 * rayon::current_num_threads().clamp(1, 8) as u32;
-        let share_of = |hash: &Hash| if hash.is_apart() { shares } else { (hash.0 >> 8) % shares };
+        let shares = 2 * rayon::current_num_threads().clamp(1, 8).next_power_of_two() as u32;
+        let share_of = |hash: &Hash| if hash.is_apart() { shares } else { (hash.0 >> 8) & (shares - 1) };
         let longest = all.iter().map(|words| words.len()).max().unwrap_or_default();
         let share = |share| {
             let mut own = Share::default();

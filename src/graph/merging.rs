@@ -6,10 +6,11 @@ use super::builder::Globals;
 use super::edge::{EdgeColumns, NO_TIME};
 use super::ends::Ends;
 use super::intern::{Interner, Sym};
-use super::node::{NodeColumns, NodeIx};
+use super::node::{MaybeNode, NodeColumns, NodeIx};
 use super::relation::{self, MeaningIx};
 use super::retraction::Retraction;
 use super::rows::{self, RetractedRows};
+use super::runs;
 use super::store::Graph;
 use super::system::System;
 use crate::finding::{Finding, Findings, Rule, Severity};
@@ -84,14 +85,14 @@ pub(super) struct Merging {
     /// The first edge that stands in a log.
     pub(super) first_row: usize,
     meanings: Meanings,
-    by_id: Vec<Option<NodeIx>>,
-    same_id: Vec<Option<NodeIx>>,
+    by_id: Vec<MaybeNode>,
+    same_id: Vec<MaybeNode>,
     pub(super) findings: Findings,
 }
 
 impl Merging {
     pub(super) fn new(words: Interner) -> Self {
-        let by_id = vec![None; words.len()];
+        let by_id = vec![MaybeNode::NONE; words.len()];
         Self {
             words,
             nodes: NodeColumns::default(),
@@ -130,7 +131,7 @@ impl Merging {
 
     /// Makes room for what texts mean that came later.
     pub(super) fn make_room(&mut self) {
-        self.by_id.resize(self.words.len(), None);
+        self.by_id.resize(self.words.len(), MaybeNode::NONE);
     }
 
     pub(super) fn add_nodes(&mut self, batch: &Batch, global: &Globals) {
@@ -187,7 +188,7 @@ impl Merging {
                     relation.extend(drafts.relation[new.clone()].iter().map(|relation| global.of(*relation)));
                     actor.extend(drafts.actor[new.clone()].iter().map(|actor| global.optional(*actor)));
                     for (run, sym) in drafts.files(new.clone()) {
-                        file.resize(first + run.end - mark.edges, global.of(sym));
+                        runs::push(file, (first + run.start - mark.edges) as u32, global.of(sym));
                     }
                 }
             });
@@ -261,7 +262,7 @@ impl Merging {
 
     /// The node with an id if there is just one and it is meant, as nearly all ends of nearly all edges have it.
     pub(super) fn only_one(&self, id: Sym, home: System) -> Option<NodeIx> {
-        let node = self.by_id[id.index()].filter(|node| self.same_id[node.index()].is_none())?;
+        let node = self.by_id[id.index()].get().filter(|node| self.same_id[node.index()] == MaybeNode::NONE)?;
         let reaches = |node: NodeIx| !self.is_missing(node) || node.index() < self.known;
         let is_meant = self.nodes.system[node.index()] == home || (home == System::Reference && reaches(node));
         is_meant.then_some(node)
@@ -281,7 +282,7 @@ impl Merging {
 
     /// All nodes with an id: the defined ones, then the missing ones, each in the order of the systems.
     fn with_id(&self, id: Sym) -> impl Iterator<Item = NodeIx> {
-        std::iter::successors(self.by_id[id.index()], |node| self.same_id[node.index()])
+        std::iter::successors(self.by_id[id.index()].get(), |node| self.same_id[node.index()].get())
     }
 
     fn is_missing(&self, node: NodeIx) -> bool {
@@ -307,7 +308,7 @@ impl Merging {
             Some(last) => &mut self.same_id[last.index()],
             None => &mut self.by_id[id.index()],
         };
-        let next = place.replace(node);
+        let next = std::mem::replace(place, Some(node).into());
         self.same_id.push(next);
         node
     }

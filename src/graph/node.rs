@@ -21,6 +21,33 @@ impl NodeIx {
     }
 }
 
+/// A node or none, in the room of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct MaybeNode(u32);
+
+impl MaybeNode {
+    pub(super) const NONE: Self = Self(u32::MAX);
+
+    pub(super) fn get(self) -> Option<NodeIx> {
+        (self != Self::NONE).then_some(NodeIx(self.0))
+    }
+
+    /// The number of the node, or one that no node has.
+    pub(super) fn number(self) -> u32 {
+        self.0
+    }
+
+    pub(super) fn from_number(number: u32) -> Self {
+        Self(number)
+    }
+}
+
+impl From<Option<NodeIx>> for MaybeNode {
+    fn from(node: Option<NodeIx>) -> Self {
+        node.map_or(Self::NONE, |node| Self(node.0))
+    }
+}
+
 /// The columns of all nodes: entry `i` of each describes node `i`.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NodeColumns {

@@ -6,7 +6,7 @@ use super::drafts::EdgeDrafts;
 use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
 use super::intern::{Interner, Sym};
 use super::merging::systems;
-use super::node::{NodeColumns, NodeIx};
+use super::node::{MaybeNode, NodeColumns, NodeIx};
 use super::relation::MeaningIx;
 use super::retraction::Retraction;
 use super::rows::{self, RetractedRows};
@@ -41,7 +41,7 @@ impl Graph {
             out.number(one.taken_back.cast_unsigned())?;
         }
         for nodes in [&self.by_id, &self.same_id] {
-            out.words(nodes.iter().map(|node| node.map_or(NONE, |node| node.0)))?;
+            out.words(nodes.iter().map(|node| node.number()))?;
         }
         out.number(self.known as u64)?;
         out.number(self.first_row as u64)
@@ -72,7 +72,7 @@ impl Graph {
                 fits: fits == 1,
             });
         }
-        let mut of_nodes = || from.words(|n| Some((n != NONE).then_some(NodeIx(n))));
+        let mut of_nodes = || from.words(|n| Some(MaybeNode::from_number(n)));
         let (by_id, same_id) = (of_nodes()?, of_nodes()?);
         let (known, first_row) = (from.count()?, from.count()?);
         let (retracted, systems) = (RetractedRows::default(), Vec::new());
@@ -148,9 +148,8 @@ impl EdgeColumns {
         for ends in [&self.from, &self.to] {
             out.words(ends.iter().map(|node| node.0))?;
         }
-        for column in [&self.relation, &self.file] {
-            out.words(column.iter().map(|sym| sym.number()))?;
-        }
+        out.words(self.relation.iter().map(|sym| sym.number()))?;
+        out.words(self.file.iter().flat_map(|(edge, sym)| [*edge, sym.number()]).collect::<Vec<_>>().into_iter())?;
         out.words(self.actor.iter().map(|sym| optional(*sym)))?;
         out.longs(self.millis.iter().map(|millis| millis.cast_unsigned()))?;
         out.words(self.line.iter().copied())?;
@@ -170,7 +169,7 @@ impl EdgeColumns {
     fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
         let mut ends = || from.words(|n| Some(NodeIx(n)));
         let (start, to) = (ends()?, ends()?);
-        let (relation, file) = (from.words(Sym::from_number)?, from.words(Sym::from_number)?);
+        let (relation, file) = (from.words(Sym::from_number)?, pairs(from)?);
         let actor = from.words(|n| Some(Sym::from_number(n)))?;
         let millis: Vec<Millis> = from.longs(|n| Some(n.cast_signed()))?;
         let line = from.words(Some)?;

@@ -3,7 +3,7 @@
 use super::adjacency::{Direction, Rows};
 use super::edge::{Edge, EdgeColumns, EdgeIx};
 use super::intern::{Interner, Sym};
-use super::node::{Node, NodeColumns, NodeIx};
+use super::node::{MaybeNode, Node, NodeColumns, NodeIx};
 use super::retraction::Retraction;
 use super::rows::{self, RetractedRows};
 use super::system::System;
@@ -23,9 +23,9 @@ pub struct Graph {
     pub(super) retracted: RetractedRows,
     pub(super) retractions: Vec<Retraction>,
     /// For each text the first node that has it as its id, in the order of [`System::ALL`], the missing ones last.
-    pub(super) by_id: Vec<Option<NodeIx>>,
+    pub(super) by_id: Vec<MaybeNode>,
     /// For each node the next one with the same id.
-    pub(super) same_id: Vec<Option<NodeIx>>,
+    pub(super) same_id: Vec<MaybeNode>,
     /// The systems that define at least one node or edge, in the order of [`System::ALL`].
     pub(super) systems: Vec<System>,
     /// How many nodes there are without what only the log and the prose of artifacts name.
@@ -124,13 +124,13 @@ impl Graph {
 
     /// All nodes that have this bare id, at most one a system.
     pub fn with_id(&self, id: &str) -> impl Iterator<Item = Node<'_>> {
-        let first = self.words.lookup(id).and_then(|sym| self.by_id.get(sym.index()).copied().flatten());
-        std::iter::successors(first, |ix| self.same_id[ix.index()]).map(|ix| self.node(ix))
+        let first = self.words.lookup(id).and_then(|sym| self.by_id.get(sym.index())?.get());
+        std::iter::successors(first, |ix| self.same_id[ix.index()].get()).map(|ix| self.node(ix))
     }
 
     /// Whether a bare id means this node, as long as it does not read as an address.
     pub(super) fn is_first_with_its_id(&self, ix: NodeIx) -> bool {
-        self.by_id.get(self.nodes.id[ix.index()].index()).copied().flatten() == Some(ix)
+        self.by_id.get(self.nodes.id[ix.index()].index()).is_some_and(|first| first.get() == Some(ix))
     }
 
     /// The number of a text, if any node or edge uses it.

@@ -6,6 +6,7 @@
 use super::edge::{EdgeIx, NO_TIME};
 use super::intern::Sym;
 use super::node::NodeIx;
+use super::runs;
 use super::store::Graph;
 use crate::time::Millis;
 use hashbrown::{HashMap, HashSet};
@@ -96,12 +97,9 @@ impl Graph {
     fn undated(&self) -> HashSet<Sym> {
         let nodes = self.nodes.file.iter().enumerate();
         let of_nodes = nodes.filter(|(node, _)| !self.nodes.created.contains_key(&(*node as u32)));
-        let edges = self.edges.file.iter().zip(&self.edges.millis).take(self.first_row);
-        let of_edges = edges.filter(|(_, millis)| **millis == NO_TIME).map(|(file, _)| *file);
-        let mut last = None;
-        let files = of_nodes.filter_map(|(_, file)| *file).chain(of_edges);
-        // Many edges of one file stand in a row.
-        files.filter(|file| last.replace(*file) != Some(*file)).collect()
+        let edges = runs::within(&self.edges.file, 0..self.first_row);
+        let of_edges = edges.filter(|(run, _)| self.edges.millis[run.clone()].contains(&NO_TIME)).map(|(_, file)| file);
+        of_nodes.filter_map(|(_, file)| *file).chain(of_edges).collect()
     }
 
     /// Since when everything is there, by when files were changed; one without a time was always there.
@@ -112,8 +110,8 @@ impl Graph {
         let of_file = |file: Sym| by_file.get(&file).copied().unwrap_or(ALWAYS);
         // A row without a time was always there, whatever the time of its log.
         let mut edges = self.edges.millis.clone();
-        for (edge, since) in edges[..self.first_row].iter_mut().enumerate().filter(|(_, since)| **since == NO_TIME) {
-            *since = of_file(self.edges.file[edge]);
+        for (run, file) in runs::within(&self.edges.file, 0..self.first_row) {
+            edges[run].iter_mut().filter(|since| **since == NO_TIME).for_each(|since| *since = of_file(file));
         }
         let defined = |(node, file): (usize, &Option<Sym>)| {
             let created = self.nodes.created.get(&(node as u32)).copied();

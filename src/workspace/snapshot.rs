@@ -27,7 +27,7 @@ use std::sync::Arc;
 use tempfile::NamedTempFile;
 
 /// To be raised with every change of what is written.
-const FORMAT: u64 = 3;
+const FORMAT: u64 = 4;
 
 /// The last section: four numbers and their sum.
 const TAIL_BYTES: u64 = 5 * 8;

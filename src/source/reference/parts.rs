@@ -126,7 +126,7 @@ impl Parts {
             batch.seal();
             Ok((batch, lines, sum))
         };
-        let parts: Vec<_> = cuts.par_iter().enumerate().map(read).collect::<io::Result<_>>()?;
+        let parts: Vec<_> = cuts.par_iter().with_max_len(1).enumerate().map(read).collect::<io::Result<_>>()?;
         let mut next_line = 1;
         let (mut settled, mut sums) = (Vec::new(), Vec::new());
         for ((mut batch, lines, sum), range) in parts.into_iter().zip(&cuts) {
