@@ -6,6 +6,7 @@
 mod parse;
 mod rules;
 
+use super::file::Desk;
 use super::json::{Json, JsonFile};
 use super::look::FoundFiles;
 use super::named::{Finder, is_json};
@@ -109,7 +110,7 @@ fn may_hold(root: &Path, path: &Path) -> bool {
 fn look(files: &mut Files, look: &Look<'_>) -> bool {
     let mut looking = Batch::new(SYSTEM, 0);
     let found = find(look.root, &look.further, look.progress, &mut looking);
-    let read = |path: &Path, batch: &mut Batch, _: &mut Vec<u8>| {
+    let read = |path: &Path, batch: &mut Batch, _: &mut Desk| {
         let stamp = look.stamp(path);
         if let Some(file) = JsonFile::read(look.root, path, SYSTEM, &rules::FILES, batch) {
             parse::read(&file, batch);

@@ -2,12 +2,13 @@
 
 use super::stamp::FileStamp;
 use crate::time::{self, Millis};
-use rustix::fs::OFlags;
+use rustix::fs::{CWD, Mode, OFlags};
+use rustix::io::retry_on_intr;
 use std::borrow::Cow;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _};
+use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt as _;
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Component, Path, PathBuf};
 use std::str::Utf8Error;
 
@@ -28,14 +29,41 @@ pub(super) enum Opening {
     Direct,
 }
 
+/// Serves many files that are read one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Desk {
+    buffer: Vec<u8>,
+    /// The folder of the last file. From there the way to the next is short.
+    folder: Option<(Vec<u8>, OwnedFd)>,
+}
+
+impl Desk {
+    /// Opens a file for reading, without waiting for anybody.
+    fn open(&mut self, path: &Path) -> io::Result<File> {
+        let whole = path.as_os_str().as_bytes();
+        let cut = memchr::memrchr(b'/', whole).filter(|cut| *cut > 0);
+        let near = cut.and_then(|cut| Some((self.folder(&whole[..cut])?, &whole[cut + 1..])));
+        let (folder, path) = near.unwrap_or((CWD, whole));
+        let open = || rustix::fs::openat(folder, path, FOR_READING, Mode::empty());
+        Ok(retry_on_intr(open)?.into())
+    }
+
+    fn folder(&mut self, path: &[u8]) -> Option<BorrowedFd<'_>> {
+        if self.folder.as_ref().is_none_or(|(last, _)| last != path) {
+            let open = || rustix::fs::open(path, OFlags::DIRECTORY | FOR_READING, Mode::empty());
+            self.folder = retry_on_intr(open).ok().map(|folder| (path.to_owned(), folder));
+        }
+        self.folder.as_ref().map(|(_, folder)| folder.as_fd())
+    }
+}
+
+const FOR_READING: OFlags = OFlags::RDONLY.union(OFlags::NONBLOCK).union(OFlags::CLOEXEC);
+
 impl Opening {
-    fn open(self, path: &Path) -> io::Result<(File, Metadata)> {
+    fn open(self, path: &Path, desk: &mut Desk) -> io::Result<(File, Metadata)> {
         let file = match self {
             Self::Careful => open(path)?,
-            Self::Direct => {
-                let without_waiting = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
-                File::options().read(true).custom_flags(without_waiting).open(path)?
-            }
+            Self::Direct => desk.open(path)?,
         };
         let metadata = file.metadata()?;
         if metadata.is_file() { Ok((file, metadata)) } else { Err(not_regular()) }
@@ -107,8 +135,9 @@ pub(super) fn everything_below(folder: &Path) -> Vec<PathBuf> {
 
 /// Reads a file as text.
 pub(super) fn read(path: &Path) -> io::Result<FileText<'static>> {
-    let mut bytes = Vec::new();
-    let (filled, metadata) = fill(path, Opening::Careful, &mut bytes)?;
+    let mut desk = Desk::default();
+    let (filled, metadata) = fill(path, Opening::Careful, &mut desk)?;
+    let mut bytes = desk.buffer;
     bytes.truncate(filled);
     let modified = time::from_system(metadata.modified()?);
     Ok(match String::from_utf8(bytes) {
@@ -121,15 +150,15 @@ pub(super) fn read(path: &Path) -> io::Result<FileText<'static>> {
     })
 }
 
-/// Reads a file as text into a buffer that serves many files, and tells what it looked like before.
-pub(super) fn read_into<'b>(
+/// Reads a file as text onto a desk, and tells what it looked like before.
+pub(super) fn read_into<'d>(
     path: &Path,
     opening: Opening,
-    buffer: &'b mut Vec<u8>,
-) -> io::Result<(FileText<'b>, FileStamp)> {
-    let (filled, metadata) = fill(path, opening, buffer)?;
+    desk: &'d mut Desk,
+) -> io::Result<(FileText<'d>, FileStamp)> {
+    let (filled, metadata) = fill(path, opening, desk)?;
     let modified = time::from_system(metadata.modified()?);
-    let bytes = &buffer[..filled];
+    let bytes = &desk.buffer[..filled];
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => FileText { text: text.into(), modified, broken_line: None },
         Err(error) => {
@@ -141,9 +170,10 @@ pub(super) fn read_into<'b>(
 }
 
 /// Reads the bytes of a file, as many as there were when it was looked at: what is appended meanwhile is seen the next time.
-fn fill(path: &Path, opening: Opening, buffer: &mut Vec<u8>) -> io::Result<(usize, Metadata)> {
-    let (mut file, metadata) = opening.open(path)?;
+fn fill(path: &Path, opening: Opening, desk: &mut Desk) -> io::Result<(usize, Metadata)> {
+    let (mut file, metadata) = opening.open(path, desk)?;
     let size = usize::try_from(metadata.len()).map_err(io::Error::other)?;
+    let buffer = &mut desk.buffer;
     if buffer.len() < size {
         buffer.resize(size, 0);
     }

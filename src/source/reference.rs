@@ -23,7 +23,7 @@ pub use parts::Growth;
 pub use retraction::{Retraction, Retracts};
 pub use row::{Entry, Problem, Record, Row, records};
 
-use super::file::Opening;
+use super::file::{Desk, Opening};
 use super::kept::{Batches, Kept, Sections};
 use super::look::small_batch;
 use super::shelf::{Reading, Shelf, Suspects};
@@ -366,9 +366,8 @@ impl Artifacts {
             (found.files, if found.has_links { Suspects::All } else { suspects })
         };
         let opening = if self.has_links { Opening::Careful } else { Opening::Direct };
-        let read = |path: &Path, batch: &mut Batch, buffer: &mut Vec<u8>| {
-            artifact::read(place, path, opening, kinds, batch, buffer)
-        };
+        let read =
+            |path: &Path, batch: &mut Batch, desk: &mut Desk| artifact::read(place, path, opening, kinds, batch, desk);
         let reading = Reading {
             system: SYSTEM,
             first_part: self.first_part + 1,

@@ -4,13 +4,15 @@
 //! gave is taken over.
 
 use super::Progress;
+use super::file::Desk;
 use super::kept::{Kept, Sections};
 use super::readers::{self, Pace};
 use super::stamp::FileStamp;
 use crate::graph::{Batch, End, System};
 use crate::pack::{Packer, Unpacker};
-use std::collections::{BTreeSet, HashMap};
-use std::ffi::OsString;
+use hashbrown::HashMap;
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
@@ -37,7 +39,7 @@ impl Suspects<'_> {
 }
 
 /// Reads one file into a batch.
-pub(super) type ReadFile<'a> = dyn Fn(&Path, &mut Batch, &mut Vec<u8>) -> Option<FileStamp> + Sync + 'a;
+pub(super) type ReadFile<'a> = dyn Fn(&Path, &mut Batch, &mut Desk) -> Option<FileStamp> + Sync + 'a;
 
 /// How the files of a shelf are read.
 pub(super) struct Reading<'a> {
@@ -46,7 +48,7 @@ pub(super) struct Reading<'a> {
     pub(super) first_part: u64,
     /// How many files share a batch: enough to make merging cheap, few enough to share the work evenly.
     pub(super) files_a_batch: usize,
-    /// Reads one file, by way of a buffer that serves many. What was known of it before it was read, if it will be looked
+    /// Reads one file, on a desk that serves many. What was known of it before it was read, if it will be looked
     /// at again.
     pub(super) read: &'a ReadFile<'a>,
     /// Whether there will be another look, to see what changed: if not, nobody asks which files there were.
@@ -83,6 +85,44 @@ struct Shelved {
 struct Spot {
     board: usize,
     at: usize,
+}
+
+/// Finds files on boards. Most are asked for in the order in which they stand there; only then a table of all is made.
+struct Spots<'b> {
+    boards: &'b [Board],
+    /// Where the next one probably is.
+    next: Spot,
+    table: Option<HashMap<&'b OsStr, Spot>>,
+}
+
+impl<'b> Spots<'b> {
+    fn new(boards: &'b [Board]) -> Self {
+        Self { boards, next: Spot { board: 0, at: 0 }, table: None }
+    }
+
+    fn find(&mut self, path: &Path) -> Option<Spot> {
+        while self.boards.get(self.next.board).is_some_and(|board| self.next.at >= board.files.len()) {
+            self.next = Spot { board: self.next.board + 1, at: 0 };
+        }
+        let next = self.boards.get(self.next.board)?.files.get(self.next.at);
+        let found = if next.is_some_and(|file| file.path.as_os_str() == path.as_os_str()) {
+            Some(self.next)
+        } else {
+            self.table.get_or_insert_with(|| table(self.boards)).get(path.as_os_str()).copied()
+        };
+        if let Some(Spot { board, at }) = found {
+            self.next = Spot { board, at: at + 1 };
+        }
+        found
+    }
+}
+
+/// Where each file is.
+fn table(boards: &[Board]) -> HashMap<&OsStr, Spot> {
+    let files = boards.iter().enumerate().flat_map(|(board, all)| {
+        all.files.iter().enumerate().map(move |(at, file)| (file.path.as_os_str(), Spot { board, at }))
+    });
+    files.collect()
 }
 
 /// What becomes of some files.
@@ -173,14 +213,11 @@ impl Shelf {
 
     /// The files in groups that are to share a batch: those that share one stay together, new ones join them.
     fn groups(&self, files: Vec<PathBuf>, files_a_batch: usize) -> Vec<Vec<Wanted>> {
-        let mut spots = HashMap::new();
-        for (board, all) in self.boards.iter().enumerate() {
-            spots.extend(all.files.iter().enumerate().map(|(at, file)| (&*file.path, Spot { board, at })));
-        }
+        let mut spots = Spots::new(&self.boards);
         let mut groups: Vec<Vec<Wanted>> = Vec::new();
         let mut together = None;
         for path in files {
-            let spot = spots.get(&*path).copied();
+            let spot = spots.find(&path);
             let most = if together.is_some() { 2 * files_a_batch } else { files_a_batch };
             let joins = |group: &Vec<Wanted>| {
                 group.len() < most && spot.is_none_or(|spot| together.is_none_or(|board| board == spot.board))
@@ -224,7 +261,7 @@ impl Shelf {
         batch.expect(8 * group.len(), 8 * group.len());
         let mut files = Vec::with_capacity(if reading.stays { group.len() } else { 0 });
         let mut file_count = 0;
-        let mut buffer = Vec::new();
+        let mut desk = Desk::default();
         let was_on = group.first().and_then(|(_, spot)| *spot).map(|spot| spot.board);
         for ((path, _), spot) in group.into_iter().zip(unchanged) {
             if reading.progress.is_cancelled() {
@@ -238,7 +275,7 @@ impl Shelf {
                 batch.take_over(from, start..old.files[spot.at].end);
                 old.files[spot.at].stamp
             } else {
-                let stamp = pace.file(|| (reading.read)(&path, &mut batch, &mut buffer));
+                let stamp = pace.file(|| (reading.read)(&path, &mut batch, &mut desk));
                 reading.progress.add_files(1);
                 stamp
             };
@@ -312,7 +349,7 @@ mod tests {
         fn onto(&self, filled: &mut Shelf, suspects: &[&str]) -> bool {
             let mut files: Vec<_> = self.texts.keys().cloned().collect();
             files.sort();
-            let note = |path: &Path, batch: &mut Batch, _: &mut Vec<u8>| {
+            let note = |path: &Path, batch: &mut Batch, _: &mut Desk| {
                 self.read.lock().unwrap().push(path.display().to_string());
                 read(&self.texts, path, batch);
                 None
@@ -381,7 +418,7 @@ mod tests {
         let folder = crate::source::fixture::folder(&[("a", "1"), ("b", "2 3"), ("c", "4"), ("d", "5")]);
         let files: Vec<_> = ["a", "b", "c", "d"].map(|name| folder.path().join(name)).into();
         let read_files = Mutex::new(Vec::new());
-        let read_one = |path: &Path, batch: &mut Batch, _: &mut Vec<u8>| {
+        let read_one = |path: &Path, batch: &mut Batch, _: &mut Desk| {
             read_files.lock().unwrap().push(path.file_name().unwrap().to_owned());
             let text = std::fs::read_to_string(path).unwrap();
             read(&HashMap::from([(path.to_owned(), text)]), path, batch);

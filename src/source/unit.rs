@@ -11,6 +11,7 @@ mod rules;
 mod tests;
 
 use self::document::Document;
+use super::file::Desk;
 use super::json::{Json, JsonError, JsonFile, Lines};
 use super::length::cut;
 use super::look::FoundFiles;
@@ -67,7 +68,7 @@ pub fn refresh(files: &mut Files, look_at: &Look<'_>) -> bool {
 fn look(files: &mut Files, look: &Look<'_>) -> bool {
     let mut looking = Batch::new(SYSTEM, 0);
     let found = find(look.root, &look.further, look.progress, &mut looking);
-    let read = |path: &Path, batch: &mut Batch, _: &mut Vec<u8>| {
+    let read = |path: &Path, batch: &mut Batch, _: &mut Desk| {
         let stamp = look.stamp(path);
         if let Some(file) = JsonFile::read(look.root, path, SYSTEM, &rules::FILES, batch) {
             read(&file.shown, &file.text, batch);

@@ -3,7 +3,7 @@
 use super::{Kind, Kinds, Place, SYSTEM, rules};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, EdgeDraft, NodeDraft, Stamp, Sym};
-use crate::source::file::{self, FileText, Opening};
+use crate::source::file::{self, Desk, FileText, Opening};
 use crate::source::frontmatter::Document;
 use crate::source::stamp::FileStamp;
 use crate::source::wikilink;
@@ -26,7 +26,7 @@ pub(super) fn read(
     opening: Opening,
     kinds: &Kinds,
     batch: &mut Batch,
-    buffer: &mut Vec<u8>,
+    desk: &mut Desk,
 ) -> Option<FileStamp> {
     let place = ground.shown(path);
     let is_whole_workspace = ground.folder == *ground.root;
@@ -43,7 +43,7 @@ pub(super) fn read(
         let message = "the file's name is not UTF-8; its broken characters are shown as \u{fffd}".to_owned();
         artifact.finding(&rules::FILE_NOT_UTF8, message, None);
     }
-    match file::read_into(path, opening, buffer) {
+    match file::read_into(path, opening, desk) {
         Ok((read, stamp)) => {
             artifact.add(&read);
             Some(stamp)
