@@ -42,7 +42,7 @@ pub use aspects::{EffectiveAspect, Reason, ancestors, carried_aspects, descendan
 pub use circle::{Circle, CircleRequest, Class, MOST_LOOKS, Round, circles};
 pub use confidence::Trust;
 pub use contradiction::{
-    Contradiction, ContradictionKind, Contradictions, MOST_STEPS, causal_contradictions, contradictions,
+    Contradiction, ContradictionKind, Contradictions, Faded, MOST_STEPS, causal_contradictions, contradictions,
     unit_contradictions,
 };
 pub use diff::{Diff, DiffGroup, diff};

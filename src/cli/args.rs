@@ -499,6 +499,9 @@ pub(super) struct DiffArgs {
     /// What came after this time does not count; without it, everything does
     #[arg(long, value_name = "TIME", value_parser = when, allow_hyphen_values = true)]
     pub(super) to: Option<String>,
+    /// Only nodes in this layer or sub-layer, and edges both of whose ends are
+    #[arg(long, value_name = "LAYER")]
+    pub(super) layer: Option<String>,
     #[command(flatten)]
     pub(super) trust: TrustArgs,
 }
@@ -526,6 +529,9 @@ pub(super) struct LogArgs {
     /// Only what was written at this time or later, such as 2026-05-01, 2026-05-01T12:00:00Z or -7d
     #[arg(long, value_name = "TIME", value_parser = moment, allow_hyphen_values = true)]
     pub(super) since: Option<Millis>,
+    /// Only rows both of whose ends are in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(super) layer: Option<String>,
     /// How many rows to print at the most
     #[arg(long, value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(super) limit: Option<u32>,

@@ -3,7 +3,7 @@
 use super::Answer;
 use super::args::ArgumentArgs;
 use super::context::{Context, find, hint_unknown, say, trust};
-use super::human::{facts, id, name, other_name, title};
+use super::human::{facts, id, name, other_name, place, title};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgesWire, NodeWire};
@@ -91,27 +91,30 @@ impl<'g> ArgumentWire<'g> {
         context.out.table([vec![id(claim), facts(claim), title(claim)]], 0)?;
         for (_, what, voices) in self.lists() {
             self.heading(what, voices.len(), context)?;
-            let row = |voice: &Voice| {
+            let rows = |voice: &Voice| {
                 let both = if voice.is_on_both_sides { "both sides" } else { "" };
-                self.row(voice.node, voice.distance, voice.edge, Line::of(Role::Warn, both))
+                self.rows(voice.node, voice.distance, &found.chain(voice), Line::of(Role::Warn, both))
             };
-            context.out.table(voices.iter().take(self.limit).map(row), 4)?;
+            context.out.table(voices.iter().take(self.limit).flat_map(rows), 4)?;
         }
         self.heading("assumed", self.assumed.len(), context)?;
         let row = |one: &Assumed| {
             let of = graph.node(one.of);
-            vec![Line::new().plain(&one.text).giving(Give::Rest(24)), Line::of(Role::Dim, "by"), name(of)]
+            let line = of.line().map(|line| format!(":{line}")).unwrap_or_default();
+            let place = Line::of(Role::Dim, &format!("{}{line}", of.file().unwrap_or_default()));
+            let text = Line::new().plain(&one.text).giving(Give::Rest(24));
+            vec![text, Line::of(Role::Dim, "by"), name(of), place.giving(Give::Start(16))]
         };
         context.out.table(self.assumed.iter().take(self.limit).map(row), 4)?;
         self.heading("rest on it", found.falls.len(), context)?;
-        let row = |one: &Fallen| {
+        let rows = |one: &Fallen| {
             let stands = match one.other_grounds.len() {
                 0 => Line::of(Role::Bad, "falls"),
                 number => Line::of(Role::Good, &text::count(number, "other ground")),
             };
-            self.row(one.node, one.distance, one.edge, stands)
+            self.rows(one.node, one.distance, &found.fall(one), stands)
         };
-        context.out.table(found.falls.iter().take(self.limit).map(row), 4)?;
+        context.out.table(found.falls.iter().take(self.limit).flat_map(rows), 4)?;
         context.out.flush()?;
         let counted = |number: usize, what: &str| format!("{} {what}", text::grouped(number));
         let alone = found.falls.iter().filter(|one| one.falls()).count();
@@ -136,21 +139,22 @@ impl<'g> ArgumentWire<'g> {
         super::impact::heading(what, number, context)
     }
 
-    /// A node with its own step towards the claim. The next step is the row of the node it leads to.
-    fn row(&self, node: NodeIx, distance: u32, edge: EdgeIx, mark: Line) -> Vec<Line> {
-        let (node, edge) = (self.graph.node(node), self.graph.edge(edge));
-        let other = self.graph.node(edge.other(node.ix()));
-        let arrow = if edge.from().ix() == node.ix() { " →" } else { " ←" };
-        let place = Line::of(Role::Dim, &format!("{}:{}", edge.file(), edge.line()));
-        vec![
-            Line::of(Role::Dim, &format!("{distance:>2}")),
-            name(node),
-            Line::of(Role::Relation, edge.relation()).plain(arrow),
-            name(other),
-            mark,
-            other_name(node),
-            place.giving(Give::All),
-        ]
+    /// A node with its own step towards the claim, and the further ones below it.
+    fn rows(&self, node: NodeIx, distance: u32, chain: &[EdgeIx], mark: Line) -> Vec<Vec<Line>> {
+        let mut first = Some((Line::of(Role::Dim, &format!("{distance:>2}")), mark, other_name(self.graph.node(node))));
+        let mut at = node;
+        let step = |edge: &EdgeIx| {
+            let (from, edge) = (self.graph.node(at), self.graph.edge(*edge));
+            at = edge.other(at);
+            let arrow = if edge.from().ix() == from.ix() { " →" } else { " ←" };
+            let verb = Line::of(Role::Relation, edge.relation()).plain(arrow);
+            let ends = [name(from), name(self.graph.node(at))];
+            let is_first = first.is_some();
+            let (distance, mark, other) = first.take().unwrap_or_default();
+            let [from, to] = if is_first { ends } else { ends.map(Line::dimmed) };
+            vec![distance, from, verb, to, mark, place(edge), other]
+        };
+        chain.iter().map(step).collect()
     }
 
     fn chain(&self, edges: Vec<EdgeIx>) -> Chain<'g> {

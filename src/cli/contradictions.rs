@@ -3,13 +3,14 @@
 use super::Answer;
 use super::args::ContradictionsArgs;
 use super::context::{Context, hint_unknown, say, trust};
-use super::human::{name, other_name, step_row};
+use super::human::{called, other_name, step_row};
 use super::json::Each;
 use super::paint::{Line, Role};
 use super::wire::{EdgesWire, NodeWire};
 use crate::graph::{EdgeIx, Graph};
 use crate::query::{
-    Contradiction, ContradictionKind, Contradictions, EdgeFilter, MOST_STEPS, RelationFilter, Trust, contradictions,
+    Contradiction, ContradictionKind, Contradictions, EdgeFilter, Faded, MOST_STEPS, RelationFilter, Trust,
+    contradictions,
 };
 use crate::text;
 use serde::ser::SerializeStruct as _;
@@ -23,7 +24,9 @@ pub(super) fn run(args: &ContradictionsArgs, context: &mut Context) -> anyhow::R
     }
     let trust = trust(&workspace, args.trust);
     let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(RelationFilter::Any) };
-    let all = contradictions(graph, &edges, MOST_STEPS);
+    // Whoever asks for more certainty than the workspace does means what is certain now.
+    let faded = if args.trust.min_confidence.is_some() { Faded::LeftOut } else { Faded::Counts };
+    let all = contradictions(graph, &edges, faded, MOST_STEPS);
     if context.out.is_human() {
         for one in &all.found {
             print(graph, one, &trust, context)?;
@@ -47,7 +50,7 @@ fn print(graph: &Graph, one: &Contradiction, trust: &Trust, context: &mut Contex
         ContradictionKind::Grounds => (" rests on what rebuts ", ["rests on it", "rests on what rebuts it"]),
         ContradictionKind::Times => (" both causes and prevents ", ["causes it", "prevents it"]),
     };
-    context.out.line(&Line::new().line(&name(node)).with(Role::Bad, what).line(&name(claim)))?;
+    context.out.paragraph(Role::Strong, "", &format!("{}{what}{}", called(node), called(claim)))?;
     for other in [node, claim].map(other_name).iter().filter(|line| !line.is_empty()) {
         context.out.line(&Line::new().plain("  ").line(&other.clone().dimmed()))?;
     }

@@ -2,13 +2,13 @@
 
 use super::Answer;
 use super::args::DiffArgs;
-use super::context::{Context, say, trust, warn_of_errors};
+use super::context::{Context, hint_unknown, say, trust, warn_of_errors};
 use super::human::{edge_row, facts, id, title};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, NodeWire};
 use crate::graph::{EdgeIx, NodeIx, Timeline};
-use crate::query::{Diff, DiffGroup, Trust, diff};
+use crate::query::{Diff, DiffGroup, EdgeFilter, RelationFilter, Retracted, Trust, diff};
 use crate::text;
 use crate::time::{self, Millis};
 use crate::workspace::Workspace;
@@ -33,7 +33,18 @@ pub(super) fn run(args: &DiffArgs, context: &mut Context) -> anyhow::Result<Answ
     };
     warn_of_errors(&workspace);
     let (timeline, trust) = (&past.timeline, trust(&workspace, args.trust));
-    let found = diff(&workspace.graph, timeline, from);
+    if let Some(layer) = &args.layer {
+        hint_unknown(&workspace.graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
+    }
+    // What came is told however far it is trusted, unless somebody asks for more.
+    let asked = Trust { least: args.trust.min_confidence.unwrap_or_default(), ..trust };
+    let edges = EdgeFilter {
+        layer: args.layer.clone(),
+        retracted: Retracted::Shown,
+        trust: asked,
+        ..EdgeFilter::of(RelationFilter::Any)
+    };
+    let found = diff(&workspace.graph, timeline, from).among(&workspace.graph, &edges);
     let answer = DiffWire { workspace: &workspace, timeline, found: &found, trust: &trust, from, to };
     if context.out.is_human() {
         answer.print(context)?;
@@ -89,6 +100,8 @@ struct RetractionWire<'a> {
     actor: Option<&'a str>,
     file: &'a str,
     line: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
 }
 
 struct GroupWire<'a> {
@@ -111,7 +124,8 @@ impl<'a> DiffWire<'a> {
         let (NewEdgeWire { edge, since }, taken) = (self.came(ix), self.timeline.taken_back(ix)?);
         let text = |sym| self.workspace.graph.text(sym);
         let (actor, file, line) = (taken.actor.map(text), text(taken.file), taken.line);
-        let retraction = RetractionWire { ts: taken.time().map(time::format), actor, file, line };
+        let note = taken.note.map(text);
+        let retraction = RetractionWire { ts: taken.time().map(time::format), actor, file, line, note };
         Some(TakenBackWire { edge, since, retraction })
     }
 
@@ -137,8 +151,10 @@ impl<'a> DiffWire<'a> {
                 let mut row = edge_row(graph.edge(*ix), self.trust);
                 // The row that says so is what proves it.
                 let said = self.timeline.taken_back(*ix);
-                let said = said.map(|row| format!("by {}:{} {}", graph.text(row.file), row.line, day(row.time())));
-                row.push(Line::of(Role::Dim, &said.unwrap_or_default()).giving(Give::All));
+                let place = said.map(|row| format!("by {}:{} {}", graph.text(row.file), row.line, day(row.time())));
+                row.push(Line::of(Role::Dim, &place.unwrap_or_default()).giving(Give::All));
+                let note = said.and_then(|row| row.note).map(|note| graph.text(note)).unwrap_or_default();
+                row.push(Line::new().plain(note).giving(Give::End(12)));
                 row
             };
             context.out.table(group.taken_back.iter().map(taken_back), 4)?;
@@ -157,7 +173,7 @@ impl<'a> DiffWire<'a> {
     /// `agent led-to (3, 1 taken back)`.
     fn heading(&self, group: &DiffGroup) -> Line {
         let graph = &*self.workspace.graph;
-        let actor = group.actor.map_or("by nobody who is named", |actor| graph.text(actor));
+        let actor = group.actor.map_or("(nobody)", |actor| graph.text(actor));
         let taken_back = match group.taken_back.len() {
             0 => String::new(),
             number => format!("{} taken back", text::grouped(number)),

@@ -4,6 +4,7 @@ use super::paint::{Give, Line, Role};
 use crate::graph::{Edge, Node, System};
 use crate::query::Trust;
 use crate::source::unit::is_unit_id;
+use std::borrow::Cow;
 
 /// An edge as a row of a table: who to whom, written where, by whom and when.
 pub(super) fn edge_row(edge: Edge<'_>, trust: &Trust) -> Vec<Line> {
@@ -30,7 +31,6 @@ fn row_between(end: fn(Node<'_>) -> Line, edge: Edge<'_>, trust: &Trust) -> Vec<
 /// keeps longest.
 pub(super) fn written(edge: Edge<'_>, trust: &Trust) -> [Line; 4] {
     let day = edge.ts().map(|ts| ts.chars().take("2026-01-01".len()).collect::<String>()).unwrap_or_default();
-    let place = format!("{}:{}", edge.file(), edge.line());
     let who: Vec<_> = edge.actor().into_iter().chain(Some(&*day).filter(|day| !day.is_empty())).collect();
     let by = Line::of(Role::Dim, &who.join(" "));
     // Only rows of the log can be taken back, and those have no confidence.
@@ -43,7 +43,12 @@ pub(super) fn written(edge: Edge<'_>, trust: &Trust) -> [Line; 4] {
     // A note of several lines is read as one.
     let note = edge.note().map(|note| note.lines().collect::<Vec<_>>().join("; "));
     let note = Line::new().plain(&note.unwrap_or_default());
-    [Line::of(Role::Dim, &place).giving(Give::Start(16)), by.giving(Give::All), sure, note.giving(Give::End(12))]
+    [place(edge), by.giving(Give::All), sure, note.giving(Give::End(12))]
+}
+
+/// Where an edge is written.
+pub(super) fn place(edge: Edge<'_>) -> Line {
+    Line::of(Role::Dim, &format!("{}:{}", edge.file(), edge.line())).giving(Give::Start(16))
 }
 
 /// A node's id; one that nothing defines is marked with a word, not only by being dimmed.
@@ -59,6 +64,11 @@ pub(super) fn id(node: Node<'_>) -> Line {
 /// What a node is known by. Nobody knows a unit by its number.
 pub(super) fn name(node: Node<'_>) -> Line {
     if is_numbered(node) { Line::of(Role::Id, node.title()).giving(Give::Rest(12)) } else { id(node) }
+}
+
+/// The same as a text.
+pub(super) fn called(node: Node<'_>) -> Cow<'_, str> {
+    if is_numbered(node) { node.title().into() } else { node.address() }
 }
 
 /// What else a node is called: its title, or the number of a unit.

@@ -4,7 +4,7 @@ use super::Answer;
 use super::args::ImpactArgs;
 use super::aspects::ReasonWire;
 use super::context::{Context, find, hint_unknown, say, trust};
-use super::human::{facts, id, title, written};
+use super::human::{facts, id, name, other_name, place, title, written};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, NodeWire};
@@ -38,32 +38,31 @@ pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<An
 fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) -> anyhow::Result<()> {
     let root = graph.node(found.root);
     context.out.table([vec![id(root), facts(root), title(root)]], 0)?;
-    heading("rest on it directly", found.direct.len(), context)?;
+    let mut directly: Vec<_> = found.direct.iter().map(|one| one.node).collect();
+    directly.dedup();
+    heading("rest on it directly", directly.len(), context)?;
     let is_weighed = graph.knows_confidence();
     let weight = |reach: &Reach| Line::of(Role::Dim, &if is_weighed { in_words(reach) } else { String::new() });
     let direct = |one: &Direct| {
-        let edge = graph.edge(one.edge);
-        // Why something rests on it is what a narrow screen must keep; where that is written can be asked with `show`.
+        let (node, edge) = (graph.node(one.node), graph.edge(one.edge));
         let [place, by, sure, note] = written(edge, trust);
         let verb = Line::of(Role::Relation, edge.relation());
-        vec![
-            weight(&one.reach),
-            id(graph.node(one.node)),
-            verb,
-            sure,
-            note.giving(Give::End(16)),
-            place.giving(Give::All),
-            by,
-        ]
+        // How surely it is reached stands beside the edge that does so.
+        let weight = if one.edge == one.reach.edge { weight(&one.reach) } else { Line::new() };
+        vec![weight, name(node), verb, sure, place, note.giving(Give::End(16)), other_name(node), by]
     };
-    context.out.table(found.direct.iter().map(direct), 4)?;
+    // The surest node first, with all its edges.
+    let mut surest: Vec<&[Direct]> = found.direct.chunk_by(|one, other| one.node == other.node).collect();
+    surest.sort_by(|one, other| other[0].reach.weight.total_cmp(&one[0].reach.weight));
+    context.out.table(surest.into_iter().flatten().map(direct), 4)?;
     heading("rest on it through others", found.transitive.len(), context)?;
     let transitive = |one: &Transitive| {
         // The surest way is the reason; the distance is that of the shortest.
         let (node, via) = (graph.node(one.node), graph.node(one.reach.via));
-        let verb = Line::of(Role::Relation, graph.edge(one.reach.edge).relation());
+        let edge = graph.edge(one.reach.edge);
+        let verb = Line::of(Role::Relation, edge.relation());
         let [distance, weight] = [Line::of(Role::Dim, &format!("{:>2}", one.distance)), weight(&one.reach)];
-        vec![distance, weight, id(node), verb, id(via), title(node)]
+        vec![distance, weight, name(node), verb, name(via), place(edge), other_name(node)]
     };
     context.out.table(found.transitive.iter().map(transitive), 4)?;
     for (what, nodes) in [
@@ -89,8 +88,6 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
     };
     context.out.table(found.carriers.iter().map(carrier), 4)?;
     context.out.flush()?;
-    let mut directly: Vec<_> = found.direct.iter().map(|one| one.node).collect();
-    directly.dedup();
     let (direct, through) = (text::grouped(directly.len()), text::grouped(found.transitive.len()));
     let mut total = vec![format!("{direct} directly"), format!("{through} through others")];
     let more = [(found.descendants.len(), "below it"), (found.carriers.len(), reach)];

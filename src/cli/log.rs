@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::LogArgs;
-use super::context::{Context, find, say, trust};
+use super::context::{self, Context, find, say, trust};
 use super::human::id;
 use super::json::Each;
 use super::paint::{Give, Line, Role};
@@ -24,7 +24,11 @@ pub(super) fn run(args: &LogArgs, context: &mut Context) -> anyhow::Result<Answe
         Err(answer) => return Ok(answer),
     };
     let query = LogQuery::exactly(&args.actors, &args.relations);
-    let request = HistoryRequest { node, query: &query, since: args.since, told: Told::ByLog };
+    if let Some(layer) = &args.layer {
+        context::hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
+    }
+    let layer = args.layer.as_deref();
+    let request = HistoryRequest { node, query: &query, since: args.since, told: Told::ByLog, layer };
     let found = history(graph, &request);
     let shown = &found[..found.len().min(args.limit.map_or(usize::MAX, |limit| limit as usize))];
     if found.is_empty() {
@@ -63,12 +67,10 @@ fn row(graph: &Graph, happening: Happening) -> Vec<Line> {
     match happening {
         Happening::Said(edge) => {
             let edge = graph.edge(edge);
-            let note = edge.note().map(|note| note.lines().collect::<Vec<_>>().join("; "));
             let cells = [when(edge.ts()), actor(edge.actor()), words(edge), place(edge.file(), edge.line())];
             let cells = if edge.is_retracted() { cells.map(Line::struck) } else { cells };
             let word = Line::of(Role::Dim, if edge.is_retracted() { "retracted" } else { "" });
-            let note = Line::new().plain(&note.unwrap_or_default()).giving(Give::End(12));
-            cells.into_iter().chain([word, note]).collect()
+            cells.into_iter().chain([word, note(edge.note())]).collect()
         }
         Happening::TakenBack(at) => {
             let retraction = graph.retraction(at);
@@ -80,7 +82,7 @@ fn row(graph: &Graph, happening: Happening) -> Vec<Line> {
             let nothing = Line::of(Role::Dim, if edge.is_some() { "" } else { "no such row" });
             let ts = retraction.written.map(|written| Cow::Owned(time::format(written)));
             let place = place(retraction.file, retraction.line);
-            vec![when(ts), actor(retraction.actor), said.giving(Give::Rest(24)), place, nothing, Line::new()]
+            vec![when(ts), actor(retraction.actor), said.giving(Give::Rest(24)), place, nothing, note(retraction.note)]
         }
     }
 }
@@ -92,6 +94,12 @@ fn when(ts: Option<Cow<'_, str>>) -> Line {
 
 fn actor(actor: Option<&str>) -> Line {
     Line::new().plain(actor.unwrap_or_default()).giving(Give::End(4))
+}
+
+/// Why, on one line.
+fn note(note: Option<&str>) -> Line {
+    let note = note.map(|note| note.lines().collect::<Vec<_>>().join("; "));
+    Line::new().plain(&note.unwrap_or_default()).giving(Give::End(12))
 }
 
 /// `a led to b`.
@@ -120,6 +128,8 @@ struct TakenBackWire<'g> {
     retracts: RetractsWire<'g>,
     file: &'g str,
     line: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'g str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     unmatched: bool,
 }
@@ -150,6 +160,7 @@ impl<'g> TakenBackWire<'g> {
             retracts,
             file: row.file,
             line: row.line,
+            note: row.note,
             unmatched: !row.fits,
         }
     }

@@ -4,7 +4,7 @@ use super::Answer;
 use super::args::RankArgs;
 use super::context::{Context, find, say};
 use super::edges::edge_filter;
-use super::human::{facts, id, title};
+use super::human::{facts, id, place, title};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, NodeWire};
@@ -34,7 +34,7 @@ pub(super) fn run(args: &RankArgs, context: &mut Context) -> anyhow::Result<Answ
         seeds,
     };
     let ranking = rank(graph, &request);
-    let best = ranking.best(graph, args.limit as usize);
+    let best = ranking.best(graph, &request.edges, args.limit as usize);
     let answer = Ranked { graph, request: &request, ranking: &ranking };
     if context.out.is_human() {
         context.out.table(best.iter().map(|node| answer.row(*node)), 0)?;
@@ -76,14 +76,12 @@ impl<'g> Ranked<'g> {
 
     fn row(&self, ix: NodeIx) -> Vec<Line> {
         let node = self.graph.node(ix);
-        let why = self.ranking.strongest(self.graph, self.request, ix).map(|edge| {
-            let edge = self.graph.edge(edge);
-            let other = self.graph.node(edge.other(ix));
-            format!("{} {}", reading(edge, ix), other.address())
-        });
+        let strongest = self.ranking.strongest(self.graph, self.request, ix).map(|edge| self.graph.edge(edge));
+        let why = strongest.map(|edge| format!("{} {}", reading(edge, ix), self.graph.node(edge.other(ix)).address()));
         let why = Line::of(Role::Dim, &why.unwrap_or_default()).giving(Give::End(16));
+        let place = strongest.map_or_else(Line::new, place).giving(Give::All);
         let share = Line::of(Role::Strong, &format!("{:>7}", percent(self.ranking.of(ix))));
-        vec![share, id(node), facts(node), title(node), why]
+        vec![share, id(node), facts(node), title(node), why, place]
     }
 }
 

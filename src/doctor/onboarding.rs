@@ -29,7 +29,7 @@ pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
     }
     // Without any mission there is nothing a task could mention, and that is said already.
     if of_kind(graph, missions).next().is_some() {
-        let adrift = of_kind(graph, tasks).filter(|task| !mentions(graph, *task, missions));
+        let adrift = of_kind(graph, tasks).filter(|task| is_known(graph, *task) && !mentions(graph, *task, missions));
         findings.extend(adrift.map(|task| mission_missing(task)));
     }
     let enabled = &patient.facts.reference.config.enabled_domains;
@@ -52,6 +52,12 @@ fn of_kind<'g>(graph: &'g Graph, kind: &'static str) -> impl Iterator<Item = Nod
 
 fn defines(graph: &Graph, id: &str) -> bool {
     graph.with_id(id).any(|node| node.system() == System::Reference && !node.is_missing())
+}
+
+/// Whether it is known what a node's file says. As of some time nothing is known of one that was changed since.
+fn is_known(graph: &Graph, node: Node<'_>) -> bool {
+    let mut said = node.edges(Direction::Out).iter().map(|ix| graph.edge(*ix)).filter(|edge| edge.is_implicit());
+    graph.shown_as_of().is_none() || said.any(|edge| Some(edge.file()) == node.file())
 }
 
 /// Only the frontmatter's `mentions` count: a name dropped in prose is no attribution.

@@ -109,6 +109,8 @@ pub struct RetractionDraft {
     pub taken_back: Option<Millis>,
     /// Who takes it back.
     pub actor: Option<Sym>,
+    /// Why, in the writer's words.
+    pub note: Option<Sym>,
     /// The log this row stands in.
     pub file: Sym,
     /// The line of that log.

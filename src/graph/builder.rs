@@ -330,6 +330,7 @@ mod tests {
                     stamp,
                     taken_back: None,
                     actor: None,
+                    note: None,
                     file,
                     line,
                 });

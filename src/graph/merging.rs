@@ -227,6 +227,7 @@ impl Merging {
                 stamp_text: global.optional(draft.stamp.text),
                 taken_back: draft.taken_back.unwrap_or(NO_TIME),
                 actor: global.optional(draft.actor),
+                note: global.optional(draft.note),
                 file: global.of(draft.file),
                 line: draft.line,
                 ends: None,

@@ -35,7 +35,8 @@ impl Graph {
         for one in &self.retractions {
             let words = [one.from, one.to, one.relation, one.file].map(Sym::number);
             let (from, to) = one.ends.map_or((NONE, NONE), |(from, to)| (from.0, to.0));
-            let more = [optional(one.stamp_text), optional(one.actor), one.line, u32::from(one.fits), from, to];
+            let texts = [one.stamp_text, one.actor, one.note].map(optional);
+            let more = texts.into_iter().chain([one.line, u32::from(one.fits), from, to]);
             out.words(words.into_iter().chain(more).collect::<Vec<_>>().into_iter())?;
             out.number(one.millis.cast_unsigned())?;
             out.number(one.taken_back.cast_unsigned())?;
@@ -56,7 +57,7 @@ impl Graph {
         let (outgoing, incoming) = (rows()?, rows()?);
         let mut retractions = Vec::new();
         for _ in 0..from.length(40)? {
-            let [start, to, relation, file, stamp_text, actor, line, fits, start_node, end_node] =
+            let [start, to, relation, file, stamp_text, actor, note, line, fits, start_node, end_node] =
                 from.words(Some)?.try_into().ok()?;
             retractions.push(Retraction {
                 from: Sym::from_number(start)?,
@@ -66,6 +67,7 @@ impl Graph {
                 stamp_text: Sym::from_number(stamp_text),
                 taken_back: from.number()?.cast_signed(),
                 actor: Sym::from_number(actor),
+                note: Sym::from_number(note),
                 file: Sym::from_number(file)?,
                 line,
                 ends: (start_node != NONE).then_some((NodeIx(start_node), NodeIx(end_node))),
@@ -229,7 +231,7 @@ impl Batch {
         out.number(self.retractions.len() as u64)?;
         for one in &self.retractions {
             let words = [one.from, one.to, one.relation, one.file].map(Sym::number);
-            let more = [optional(one.stamp.text), optional(one.actor), one.line];
+            let more = [optional(one.stamp.text), optional(one.actor), optional(one.note), one.line];
             out.words(words.into_iter().chain(more).collect::<Vec<_>>().into_iter())?;
             out.number(one.stamp.millis.unwrap_or(NO_TIME).cast_unsigned())?;
             out.number(one.taken_back.unwrap_or(NO_TIME).cast_unsigned())?;
@@ -275,7 +277,7 @@ impl Batch {
         let edges = EdgeDrafts::unpack(from)?;
         let mut retractions = Vec::new();
         for _ in 0..from.length(40)? {
-            let [start, to, relation, file, text, actor, line] = from.words(Some)?.try_into().ok()?;
+            let [start, to, relation, file, text, actor, note, line] = from.words(Some)?.try_into().ok()?;
             let (millis, taken_back) = (from.number()?.cast_signed(), from.number()?.cast_signed());
             retractions.push(RetractionDraft {
                 from: Sym::from_number(start)?,
@@ -284,6 +286,7 @@ impl Batch {
                 stamp: Stamp { millis: (millis != NO_TIME).then_some(millis), text: Sym::from_number(text) },
                 taken_back: (taken_back != NO_TIME).then_some(taken_back),
                 actor: Sym::from_number(actor),
+                note: Sym::from_number(note),
                 file: Sym::from_number(file)?,
                 line,
             });

@@ -19,6 +19,7 @@ pub(super) struct Retraction {
     /// When the row itself was written.
     pub(super) taken_back: Millis,
     pub(super) actor: Option<Sym>,
+    pub(super) note: Option<Sym>,
     pub(super) file: Sym,
     pub(super) line: u32,
     /// The nodes it names, if there are such.
@@ -44,6 +45,8 @@ pub struct RetractionRow<'g> {
     pub written: Option<Millis>,
     /// Who wrote it.
     pub actor: Option<&'g str>,
+    /// Why, in the writer's words.
+    pub note: Option<&'g str>,
     /// The log it stands in.
     pub file: &'g str,
     /// The line of that log.
@@ -74,6 +77,7 @@ impl Graph {
             ends: row.ends,
             written: (row.taken_back != NO_TIME).then_some(row.taken_back),
             actor: row.actor.map(|actor| self.text(actor)),
+            note: row.note.map(|note| self.text(note)),
             file: self.text(row.file),
             line: row.line,
             fits: row.fits,

@@ -14,6 +14,9 @@ use hashbrown::{HashMap, HashSet};
 /// Before every time: since always.
 pub(super) const ALWAYS: Millis = NO_TIME;
 
+/// Behind every time: not known yet.
+const UNKNOWN: Millis = Millis::MAX;
+
 /// Since when each node and edge of one graph is there.
 #[derive(Debug, Clone)]
 pub struct Timeline {
@@ -29,6 +32,8 @@ pub struct TakenBack {
     pub(super) at: Millis,
     /// Who did.
     pub actor: Option<Sym>,
+    /// Why, in that row's words.
+    pub note: Option<Sym>,
     /// The log that says so.
     pub file: Sym,
     /// The line of that log.
@@ -115,7 +120,7 @@ impl Graph {
         }
         let defined = |(node, file): (usize, &Option<Sym>)| {
             let created = self.nodes.created.get(&(node as u32)).copied();
-            file.map_or(Millis::MAX, |file| created.unwrap_or_else(|| of_file(file)))
+            created.or_else(|| by_file.get(&(*file)?).copied()).unwrap_or(UNKNOWN)
         };
         let mut nodes: Vec<_> = self.nodes.file.iter().enumerate().map(defined).collect();
         // What somebody refers to was there, whenever its file was changed last.
@@ -125,6 +130,7 @@ impl Graph {
                 *node = (*node).min(*since);
             }
         }
+        nodes.iter_mut().filter(|since| **since == UNKNOWN).for_each(|since| *since = ALWAYS);
         Timeline { nodes, edges, taken_back: self.taken_back() }
     }
 
@@ -132,7 +138,8 @@ impl Graph {
     fn taken_back(&self) -> HashMap<u32, TakenBack> {
         let mut rows: HashMap<_, TakenBack> = HashMap::new();
         for row in self.retractions.iter().filter(|row| row.fits) {
-            let taken = TakenBack { at: row.taken_back, actor: row.actor, file: row.file, line: row.line };
+            let taken =
+                TakenBack { at: row.taken_back, actor: row.actor, note: row.note, file: row.file, line: row.line };
             let first = rows.entry((row.ends, row.relation, row.millis, row.stamp_text)).or_insert(taken);
             if taken.at < first.at {
                 *first = taken;

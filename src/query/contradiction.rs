@@ -61,11 +61,20 @@ pub struct Contradictions {
 /// How many edges a search looks at: a second's work, and more than any real collection needs.
 pub const MOST_STEPS: usize = 20_000_000;
 
+/// What to do with causal edges that are not trusted any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Faded {
+    /// They count: what faded since may have held beside the other. One that was never trusted does not.
+    Counts,
+    /// They are left out.
+    LeftOut,
+}
+
 /// Looks for contradictions among these edges. Whether two causal edges hold at the same time depends on how fast confidence
 /// fades, and not on the moment that is asked about.
-pub fn contradictions(graph: &Graph, edges: &EdgeFilter, most_steps: usize) -> Contradictions {
+pub fn contradictions(graph: &Graph, edges: &EdgeFilter, faded: Faded, most_steps: usize) -> Contradictions {
     let mut all = unit_contradictions(graph, edges, most_steps);
-    all.found.extend(causal_contradictions(graph, edges));
+    all.found.extend(times::search(graph, edges, faded));
     all
 }
 
@@ -76,5 +85,5 @@ pub fn unit_contradictions(graph: &Graph, edges: &EdgeFilter, most_steps: usize)
 
 /// Those of causes and effects only, by the nodes at their ends.
 pub fn causal_contradictions(graph: &Graph, edges: &EdgeFilter) -> Vec<Contradiction> {
-    times::search(graph, edges)
+    times::search(graph, edges, Faded::Counts)
 }

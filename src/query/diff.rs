@@ -3,6 +3,7 @@
 //! The same as comparing a graph with itself as of that time, without making that: a timeline knows since when everything is
 //! there. Edges that say the same are one, as everywhere. What came between two times is asked of a graph as of the later one.
 
+use super::filter::EdgeFilter;
 use crate::graph::{Edge, EdgeIx, Graph, NodeIx, Sym, TakenBack, Timeline};
 use crate::time::Millis;
 use std::borrow::Cow;
@@ -40,6 +41,20 @@ impl Diff {
     /// How many edges were taken back.
     pub fn taken_back(&self) -> usize {
         self.groups.iter().map(|group| group.taken_back.len()).sum()
+    }
+}
+
+impl Diff {
+    /// What is about these edges, and nodes that they can have as an end.
+    #[must_use]
+    pub fn among(mut self, graph: &Graph, edges: &EdgeFilter) -> Self {
+        self.nodes.retain(|node| edges.keeps_end(graph.node(*node)));
+        for group in &mut self.groups {
+            group.came.retain(|edge| edges.keeps(graph.edge(*edge)));
+            group.taken_back.retain(|edge| edges.keeps(graph.edge(*edge)));
+        }
+        self.groups.retain(|group| !group.came.is_empty() || !group.taken_back.is_empty());
+        self
     }
 }
 

@@ -1,5 +1,6 @@
 //! What was said, and when: rows of the log, rows that take others back, and what files say of a node, newest first.
 
+use super::filter::is_in_layer;
 use super::log_query::LogQuery;
 use crate::graph::relation::Spelling;
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, RetractionRow};
@@ -35,6 +36,8 @@ pub struct HistoryRequest<'q> {
     pub since: Option<Millis>,
     /// Only what was said there.
     pub told: Told,
+    /// Only what has both ends in this layer or sub-layer.
+    pub layer: Option<&'q str>,
 }
 
 /// What was said, newest first. Of what was said at the same time, the line further down in the log is newer; what has no readable
@@ -42,10 +45,12 @@ pub struct HistoryRequest<'q> {
 pub fn history(graph: &Graph, request: &HistoryRequest<'_>) -> Vec<Happening> {
     let mut found = Vec::new();
     let is_wanted = |time: Option<Millis>| request.since.is_none_or(|since| time.is_some_and(|time| time >= since));
+    let is_in = |node: Node<'_>| request.layer.is_none_or(|layer| is_in_layer(node, layer));
     let first_row = graph.log_rows().start;
     let mut meet = |edge: Edge<'_>| {
         let in_log = edge.ix().index() >= first_row;
-        if is_wanted(edge.millis()) && (in_log || request.told == Told::Anywhere) && request.query.keeps(edge) {
+        let is_meant = is_wanted(edge.millis()) && (in_log || request.told == Told::Anywhere);
+        if is_meant && is_in(edge.from()) && is_in(edge.to()) && request.query.keeps(edge) {
             let line = if in_log { edge.line() } else { 0 };
             found.push((edge.millis(), line, Happening::Said(edge.ix())));
         }
@@ -59,7 +64,12 @@ pub fn history(graph: &Graph, request: &HistoryRequest<'_>) -> Vec<Happening> {
     let about = |row: &RetractionRow<'_>| {
         request.node.is_none_or(|node| row.ends.is_some_and(|(from, to)| from == node || to == node))
     };
-    let rows = rows.filter(|(_, row)| is_wanted(row.written) && about(row) && request.query.keeps_retraction(row));
+    let lies_in = |row: &RetractionRow<'_>| {
+        let ends = row.ends.map(|(from, to)| [from, to].map(|node| graph.node(node)));
+        request.layer.is_none() || ends.is_some_and(|ends| ends.into_iter().all(is_in))
+    };
+    let is_meant = |row: &RetractionRow<'_>| is_wanted(row.written) && about(row) && lies_in(row);
+    let rows = rows.filter(|(_, row)| is_meant(row) && request.query.keeps_retraction(row));
     found.extend(rows.map(|(at, row)| (row.written, row.line, Happening::TakenBack(at))));
     // Most logs are written in order: that is seen in one pass.
     found.sort_by_key(|one| Reverse(*one));
@@ -76,11 +86,9 @@ fn edges_about(graph: &Graph, node: NodeIx) -> impl Iterator<Item = Edge<'_>> {
     })
 }
 
-/// What an edge says in words: subject, verb, object. A verb that says the fact the other way round is turned.
+/// What a row says, in words where it has the relation's own verb: subject, verb, object. Any other verb stands as it was
+/// written.
 pub fn in_words(edge: Edge<'_>) -> (Node<'_>, &str, Node<'_>) {
-    match edge.meaning() {
-        Some(meaning) if meaning.spelling == Spelling::Inverse => (edge.to(), meaning.relation.outgoing, edge.from()),
-        Some(meaning) => (edge.from(), meaning.relation.outgoing, edge.to()),
-        None => (edge.from(), edge.relation(), edge.to()),
-    }
+    let own = edge.meaning().filter(|meaning| meaning.spelling == Spelling::Own);
+    (edge.from(), own.map_or(edge.relation(), |meaning| meaning.relation.outgoing), edge.to())
 }

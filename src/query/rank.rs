@@ -89,9 +89,10 @@ impl Ranking {
         self.shares.get(node.index()).copied().unwrap_or(0.0)
     }
 
-    /// So many nodes of the graph that was ranked that have the highest shares; with equal ones by id.
-    pub fn best(&self, graph: &Graph, most: usize) -> Vec<NodeIx> {
-        let mut nodes: Vec<_> = graph.nodes().map(Node::ix).collect();
+    /// So many nodes of the graph that was ranked that have the highest shares; with equal ones by id. Only nodes that the
+    /// ranked edges can have as an end.
+    pub fn best(&self, graph: &Graph, edges: &EdgeFilter, most: usize) -> Vec<NodeIx> {
+        let mut nodes: Vec<_> = graph.nodes().filter(|node| edges.keeps_end(*node)).map(Node::ix).collect();
         // Shares are never negative, and positive numbers are ordered as their bits are.
         let key = |node: NodeIx| Reverse(self.of(node).to_bits());
         if most < nodes.len() {

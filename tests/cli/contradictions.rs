@@ -72,6 +72,9 @@ fn causes_that_prevent_are_told_while_both_hold() {
     assert_eq!((&one[0]["kind"], &one[0]["for"][0]["relation"]), (&json!("times"), &json!("caused")));
     assert_eq!(found(&both("2026-01-01"), &[]), json!([]));
     assert_eq!(found(&both("2024-02-01"), &["--min-confidence", "0.9"]), json!([]));
+    // What is asked for is the confidence that is shown: that of the moment.
+    let sure = |now: &str| found(&both("2024-02-01"), &["--min-confidence", "0.5", "--now", now]);
+    assert_eq!((sure("2024-02-02").as_array().unwrap().len(), sure("2026-01-01")), (1, json!([])));
     assert_eq!(found(&both("2024-02-01"), &["--layer", "code"]), json!([]));
 }
 

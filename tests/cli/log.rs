@@ -14,6 +14,7 @@ fn fixture() -> Fixture {
     let taken_back = json!({
         "ts": "2026-05-03T10:00:00.000Z", "actor": "sam",
         "retracts": {"from": "s", "to": "a", "relation": "led-to", "ts": "2026-05-01T10:00:00.000Z"},
+        "reason": "it was another one",
     });
     Fixture::clean().rows(&[
         first,
@@ -52,6 +53,19 @@ fn people_read_what_happened() {
 #[case(&["--since", "-0d"], &[])]
 fn it_is_narrowed(#[case] arguments: &[&str], #[case] expected: &[u64]) {
     assert_eq!(lines(&fixture(), arguments), expected);
+}
+
+#[test]
+fn rows_can_be_asked_for_by_layer() {
+    let joined = r#"{"source": "app", "target": "lib", "kind": "calls"}"#;
+    let rows = [row("app", "lib", "uses"), row("app", "crash", "uses")];
+    let back = json!({"ts": "2026-05-03T10:00:00.000Z", "actor": "sam",
+        "retracts": {"from": "app", "to": "crash", "relation": "uses"}});
+    let fixture = Fixture::bare().causal(joined).rows(&[&rows[..], &[back.to_string()]].concat());
+    assert_eq!(lines(&fixture, &[]), [3, 2, 1]);
+    assert_eq!(lines(&fixture, &["--layer", "code"]), [1]);
+    let run = fixture.run(&["log", "--layer", "nowhere"]).code(0);
+    assert!(run.stderr.contains("there are code, execution, knowledge, logic"), "{}", run.stderr);
 }
 
 #[test]

@@ -151,6 +151,43 @@ fn the_doctor_leaves_out_what_is_wrong_with_younger_files() {
 }
 
 #[test]
+fn what_a_younger_file_said_before_is_not_missed() {
+    // The task was referred to before its file was changed, and only the changed one is known.
+    let fixture = fixture().rows(&[row("01", "cli", "s", "led-to", "late")]);
+    let report = fixture.run(&["doctor", "--as-of", "2026-05-02"]).json();
+    let codes: Vec<_> = report["findings"].as_array().unwrap().iter().map(|finding| &finding["code"]).collect();
+    assert!(!codes.contains(&&json!("task-without-mission")), "{report}");
+}
+
+#[test]
+fn a_mapped_file_that_is_not_there_came_with_who_maps_it() {
+    let fixture = Fixture::model();
+    let files = |time: &str| {
+        let nodes = fixture.run(&["list", "--kind", "file", "--as-of", time]).code(0).json();
+        nodes.as_array().unwrap().len()
+    };
+    assert_eq!(files("2020-01-01"), 0);
+    assert!(files("2026-05-01") > 0);
+}
+
+#[test]
+fn a_diff_can_be_asked_for_by_layer_and_confidence() {
+    let edges = [("app", "lib", "calls"), ("app", "crash", "caused")].map(|(from, to, kind)| {
+        format!(r#"{{"source": "{from}", "target": "{to}", "kind": "{kind}", "ts": "2026-05-04"}}"#)
+    });
+    let fixture = Fixture::bare().causal(&edges.join(","));
+    let counts = |more: &[&str]| {
+        let asked = ["diff", "--from", "2026-05-01", "--now", "2026-05-05"];
+        let answer = fixture.run(&[&asked[..], more].concat()).code(0).json();
+        (answer["counts"]["nodes"].as_u64().unwrap(), answer["counts"]["edges"].as_u64().unwrap())
+    };
+    assert_eq!(counts(&[]).1, 2);
+    assert_eq!(counts(&["--layer", "code"]).1, 1);
+    assert!(counts(&["--layer", "code"]).0 <= 2);
+    assert_eq!(counts(&["--min-confidence", "0.9"]).1, 1);
+}
+
+#[test]
 fn an_id_that_came_later_is_unknown_then() {
     let run = fixture().run(&["show", "ghost", "--as-of", "2026-05-02"]).code(1);
     let said = "nothing had the id \"ghost\" as of 2026-05-02T00:00:00.000Z";

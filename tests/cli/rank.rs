@@ -34,6 +34,14 @@ fn what_is_pointed_at_matters_more_than_what_points() {
 }
 
 #[test]
+fn what_lies_in_another_layer_is_not_ranked() {
+    let fixture = Fixture::bare().causal(r#"{"source": "app", "target": "lib", "kind": "calls"}"#);
+    let nodes = fixture.run(&["rank", "--layer", "code"]).code(0).json();
+    let ids: Vec<_> = nodes.as_array().unwrap().iter().map(|node| node["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["lib", "app"]);
+}
+
+#[test]
 fn with_seeds_only_what_they_are_connected_with_matters() {
     assert_eq!(ranked(&["--from", "d", "--limit", "2"]), ["d", "apart"]);
     let scores = notes().run(&["rank", "--from", "d"]).code(0).json();

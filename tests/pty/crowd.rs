@@ -147,8 +147,8 @@ fn with_sixteen_writers_the_screen_ends_with_exactly_the_edges_of_the_file() {
     let mut second = Session::start(root, &[], &[], SIZE);
     second.wait_for_text(&header);
     for (id, degree) in [("w03-07", "0 in · 40 out"), ("w12-49", "0 in · 40 out"), ("t17", "800 in · 0 out")] {
-        let title = format!("┌ {id} both");
-        assert_same(&mut session, &mut second, &format!("/\x15{id}\r"), &[&title, degree, "││>"]);
+        let (title, detail) = (format!("┌ {id} both"), format!("││{id} "));
+        assert_same(&mut session, &mut second, &format!("/\x15{id}\r"), &[&title, &detail, degree, "││>"]);
     }
 }
 

@@ -97,6 +97,7 @@ proptest! {
             query: &query,
             since: since.and_then(time::parse),
             told: Told::ByLog,
+            layer: None,
         };
         let line = |happening: &Happening| match happening {
             Happening::Said(edge) => graph.edge(*edge).line(),

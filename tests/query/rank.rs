@@ -125,9 +125,9 @@ proptest! {
             prop_assert!((share - expected).abs() < 1e-6, "{}: {} is not {}", id(number), share, expected);
         }
         prop_assert!(((0..NODES).map(|number| ranking.of(node(number))).sum::<f64>() - 1.0).abs() < 1e-6);
-        let best = ranking.best(&graph, 3);
-        prop_assert_eq!(&ranking.best(&graph, usize::MAX)[..3], &best[..]);
-        let shares: Vec<_> = ranking.best(&graph, usize::MAX).into_iter().map(|ix| ranking.of(ix)).collect();
+        let best = ranking.best(&graph, &EdgeFilter::of(RelationFilter::Any), 3);
+        prop_assert_eq!(&ranking.best(&graph, &EdgeFilter::of(RelationFilter::Any), usize::MAX)[..3], &best[..]);
+        let shares: Vec<_> = ranking.best(&graph, &EdgeFilter::of(RelationFilter::Any), usize::MAX).into_iter().map(|ix| ranking.of(ix)).collect();
         prop_assert!(shares.is_sorted_by(|one, other| one >= other));
     }
 }

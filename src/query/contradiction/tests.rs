@@ -17,7 +17,7 @@ fn units(edges: &[(&str, &str, &str)]) -> Graph {
 }
 
 fn search(graph: &Graph, most_steps: usize) -> Contradictions {
-    contradictions(graph, &EdgeFilter::of(RelationFilter::Any), most_steps)
+    contradictions(graph, &EdgeFilter::of(RelationFilter::Any), Faded::Counts, most_steps)
 }
 
 fn found(edges: &[(&str, &str, &str)]) -> Vec<(String, String)> {
@@ -123,7 +123,7 @@ fn who_takes_up_a_claim_to_rebut_it_does_not_contradict_itself() {
 fn edges_that_are_filtered_out_prove_nothing() {
     let graph = units(&[("u", "supports", "c"), ("u", "rebuts", "c")]);
     let edges = EdgeFilter::of(RelationFilter::all_but(&graph, &["supports"]));
-    assert_eq!(contradictions(&graph, &edges, PLENTY).found, []);
+    assert_eq!(contradictions(&graph, &edges, Faded::Counts, PLENTY).found, []);
 }
 
 #[test]

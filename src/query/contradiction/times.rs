@@ -1,16 +1,18 @@
 //! Nodes that both cause and prevent another one at the same time.
 
-use super::{Contradiction, ContradictionKind};
+use super::{Contradiction, ContradictionKind, Faded};
 use crate::graph::relation::Argues;
 use crate::graph::{Edge, Graph, System};
 use crate::query::confidence::Trust;
 use crate::query::filter::EdgeFilter;
 
 /// At most one for each pair of nodes.
-pub(super) fn search(graph: &Graph, edges: &EdgeFilter) -> Vec<Contradiction> {
+pub(super) fn search(graph: &Graph, edges: &EdgeFilter, faded: Faded) -> Vec<Contradiction> {
     let trust = &edges.trust;
-    // How far it is trusted now plays no part: what faded since may have held beside the other.
-    let chosen = edges.with_all_trusted();
+    let chosen = match faded {
+        Faded::Counts => &edges.with_all_trusted(),
+        Faded::LeftOut => edges,
+    };
     let is_suspect = |edge: &Edge<'_>| !opposites(*edge).is_empty() && was_trusted(*edge, trust) && chosen.keeps(*edge);
     let mut suspects: Vec<_> = graph.edges().filter(is_suspect).collect();
     let ends = |edge: &Edge<'_>| (edge.from().ix(), edge.to().ix());
@@ -101,7 +103,7 @@ mod tests {
                 opposites(*one).contains(&other.relation()) && trust.overlap(*one, *other)
             };
             let naive = all.iter().any(|one| all.iter().any(|other| clash(one, other)));
-            let found = search(&graph, &EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) });
+            let found = search(&graph, &EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) }, Faded::Counts);
             prop_assert_eq!(found.len(), usize::from(naive));
             for one in &found {
                 let [cause, obstacle] = [one.speaks_for[0], one.against[0]].map(|ix| graph.edge(ix));

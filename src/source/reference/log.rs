@@ -167,6 +167,7 @@ impl<'t> LogPart<'_, 't> {
             stamp: retracts.ts.as_deref().map_or(Stamp::NONE, |ts| self.batch.stamp(ts)),
             taken_back: row.ts.as_deref().and_then(time::parse),
             actor: row.actor.as_deref().map(|actor| self.batch.word(actor)),
+            note: row.reason.as_deref().map(|reason| self.batch.word(reason)),
             file: self.file,
             line,
         };

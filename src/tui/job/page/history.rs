@@ -12,7 +12,7 @@ const MOST_ROWS: usize = 1_000;
 
 pub(super) fn page(graph: &Graph, node: NodeIx) -> Page {
     let query = LogQuery::default();
-    let request = HistoryRequest { node: Some(node), query: &query, since: None, told: Told::Anywhere };
+    let request = HistoryRequest { node: Some(node), query: &query, since: None, told: Told::Anywhere, layer: None };
     let found = history(graph, &request);
     let rows = found.iter().take(MOST_ROWS).map(|happening| match happening {
         Happening::Said(edge) => said(graph.edge(*edge), node),
