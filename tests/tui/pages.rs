@@ -213,6 +213,24 @@ fn of_a_hub_as_much_is_shown_as_somebody_reads_and_all_is_counted() {
 }
 
 #[test]
+fn what_no_row_says_is_reached_by_every_key_that_goes_down_and_up() {
+    // One row, and below it sections that say in words that they have none.
+    let fixture = Fixture::clean().write("artifacts/tasks/alone.md", "---\ntitle: Alone\n---\n");
+    let mut screen = Screen::on(fixture.root()).keys("/alone<enter>W");
+    let sees = |screen: &Screen, words: &str| screen.text().contains(words);
+    for (down, up) in [("jjjjjjjjjjjjjjjjjjjj", "kkkkkkkkkkkkkkkkkkkk"), ("G", "gg"), ("<pagedown>", "<pageup>")] {
+        assert!(sees(&screen, "more below") && !sees(&screen, "nothing rests on it"), "{}", screen.text());
+        screen.press(down);
+        assert!(!sees(&screen, "more below") && sees(&screen, "nothing rests on it"), "{}", screen.text());
+        // What comes in the meantime leaves the lines where they are.
+        screen.happen(Event::Resized(80, 24));
+        assert!(sees(&screen, "nothing rests on it"), "{}", screen.text());
+        screen.press(up);
+        assert_eq!((pane(&screen).rows.cursor, pane(&screen).rows.offset), (0, 0), "{up}");
+    }
+}
+
+#[test]
 fn a_page_is_drawn_at_every_size() {
     let mut screen = Screen::demo().keys("/stamp<enter>Z");
     for is_ascii in [false, true] {

@@ -157,4 +157,28 @@ proptest! {
         }
         prop_assert!(reached.iter().all(|reached| *reached), "{reached:?}");
     }
+
+    #[test]
+    fn nothing_is_passed_over_on_the_way_down_and_up(
+        page in any_page(), columns in 0..140_usize, seen in 1..30_usize, is_by_pages in any::<bool>()
+    ) {
+        let layout = PageLayout::new(&page, columns, &UNICODE);
+        let lines = if is_by_pages { (seen - 1).max(1) } else { 1 };
+        let start = layout.follow(0, 0, seen);
+        let (mut row, mut offset) = (0, start);
+        let mut was_seen = vec![false; layout.lines.len()];
+        for is_down in [true, false] {
+            was_seen.fill(false);
+            loop {
+                was_seen.iter_mut().skip(offset).take(seen).for_each(|line| *line = true);
+                let (next, to, _) = layout.step((row, offset), lines, seen, is_down);
+                if (next, to) == (row, offset) {
+                    break;
+                }
+                (row, offset) = (next, to);
+            }
+            let from = if is_down { start } else { 0 };
+            prop_assert!(was_seen[from..].iter().all(|seen| *seen), "{is_down}: {was_seen:?}");
+        }
+    }
 }
