@@ -407,8 +407,13 @@ impl State {
         }
     }
 
-    /// The selected finding.
+    /// The selected finding, if it is true of what is shown.
     pub fn finding(&self) -> Option<&Finding> {
+        self.chosen_finding().filter(|_| !self.findings.is_of_another_time)
+    }
+
+    /// The finding that was selected last, true or not.
+    pub fn chosen_finding(&self) -> Option<&Finding> {
         let at = *self.findings.sifted.shown.get(self.findings.rows.cursor)?;
         self.findings.sifted.report.as_ref()?.findings.get(at)
     }

@@ -2,8 +2,8 @@
 
 use crate::support::{Fixture, Screen};
 use refscope::tui::effect::Effect;
-use refscope::tui::event::Event;
-use refscope::tui::job::Job;
+use refscope::tui::event::{Event, Wake};
+use refscope::tui::job::{Job, Lane};
 use refscope::tui::state::{Came, Overlay, View};
 use refscope::workspace::Workspace;
 use serde_json::json;
@@ -114,6 +114,49 @@ fn what_is_probably_missing_is_seen_in_the_past_but_not_drafted() {
     let screen = Screen::on(fixture.root()).keys("zSja");
     assert_eq!(screen.state().overlay, Some(Overlay::Page));
     assert!(screen.toast().starts_with("this is the past of 2026-05-01 10:00"), "{}", screen.text());
+    // What is refused is not offered.
+    let offers = |mut screen: Screen| {
+        screen.headless.state.toast = None;
+        screen.text().contains("draft it")
+    };
+    assert!(!offers(screen));
+    assert!(offers(Screen::on(fixture.root()).keys("Sj")));
+}
+
+/// Presses a key and lets everything be done but what the doctor does.
+fn press_without_doctor(screen: &mut Screen, key: &str) {
+    let mut waiting = screen.asked_by(key);
+    while let Some(effect) = waiting.pop() {
+        if let Effect::Ask(ticket, job) = effect
+            && ticket.lane != Lane::Examine
+            && let Some(answer) = job.run(screen.state().now, &|| false)
+        {
+            waiting.extend(screen.asked_after(Event::Answered(ticket, answer)));
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_at_another_time_is_not_told_of_this_one() {
+    let fixture = fixture();
+    let mut screen = Screen::on(fixture.root()).size(120, 30).keys("5/ghost<enter>");
+    let tells = |screen: &Screen, words: &str| screen.text().contains(words);
+    assert!(tells(&screen, "which nothing defines") && !tells(&screen, "checking"), "{}", screen.text());
+    for key in ["z", "<home>"] {
+        press_without_doctor(&mut screen, key);
+    }
+    assert_eq!(day(&screen), Some(1));
+    // In the header and in the title.
+    assert_eq!(screen.text().matches("checking…").count(), 2, "{}", screen.text());
+    assert!(!tells(&screen, "which nothing defines") && !tells(&screen, " problem"), "{}", screen.text());
+    assert!(screen.state().finding().is_none());
+    screen.press("jW<enter>");
+    assert_eq!((screen.state().view, &screen.state().overlay), (View::Problems, &None));
+    screen.happen(Event::Woke(Wake::Examine));
+    assert!(tells(&screen, "nothing is wrong") && !tells(&screen, "checking"), "{}", screen.text());
+    // Back at the time it was found, it is selected again.
+    screen.press("z");
+    assert!(screen.state().finding().is_some_and(|finding| finding.message.contains("ghost")));
 }
 
 #[test]
