@@ -9,6 +9,7 @@ use refscope::tui::state::{Overlay, PagePane, View};
 use refscope::tui::symbols::ASCII;
 use refscope::tui::update::update;
 use refscope::workspace::Changes;
+use serde_json::json;
 use std::fs;
 use std::sync::Arc;
 
@@ -228,6 +229,22 @@ fn what_no_row_says_is_reached_by_every_key_that_goes_down_and_up() {
         screen.press(up);
         assert_eq!((pane(&screen).rows.cursor, pane(&screen).rows.offset), (0, 0), "{up}");
     }
+}
+
+#[test]
+fn a_row_that_takes_an_edge_back_is_told_with_who_when_and_what() {
+    let retracts = json!({"from": "s", "to": "a", "relation": "led-to", "ts": "2026-05-01T10:00:00.000Z"});
+    let fixture = small().rows(&[
+        json!({"ts": "2026-05-01T10:00:00.000Z", "from": "s", "to": "a", "relation": "led-to", "actor": "cli"})
+            .to_string(),
+        json!({"ts": "2026-05-04T10:00:00.000Z", "actor": "agent", "retracts": retracts}).to_string(),
+    ]);
+    let mut screen = history(&fixture);
+    go(&mut screen, "took back: ");
+    let text = screen.text();
+    let told: Vec<_> = text.lines().rev().skip(2).take(2).map(|line| line.trim_matches(['│', ' '])).collect();
+    assert_eq!(told[1], "references.jsonl:2 · agent · 2026-05-04T10:00:00.000Z", "{text}");
+    assert_eq!(told[0], "took back: s led to a, written in references.jsonl:1", "{text}");
 }
 
 #[test]

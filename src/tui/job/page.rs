@@ -147,6 +147,8 @@ pub struct PageRow {
     pub edge: Option<EdgeIx>,
     /// The file and line it is written in, if that is not where edge or node are.
     pub place: Option<(String, u32)>,
+    /// What is told of it below the page, if that is not its edge or node: facts beside its place, and a sentence.
+    pub told: Option<(Vec<String>, String)>,
     /// The edge that could be added because of it.
     pub proposed: Option<Proposed>,
 }
@@ -202,6 +204,13 @@ impl PageRow {
     #[must_use]
     pub fn at(mut self, file: impl Into<String>, line: u32) -> Self {
         self.place = Some((file.into(), line));
+        self
+    }
+
+    /// Such facts and words are told of it below the page.
+    #[must_use]
+    pub fn telling(mut self, facts: Vec<String>, words: impl Into<String>) -> Self {
+        self.told = Some((facts, words.into()));
         self
     }
 
