@@ -4,7 +4,7 @@ use super::small;
 use crate::support::{Fixture, Screen, row};
 use refscope::query::Sort;
 use refscope::tui::job::{Block, Topic};
-use refscope::tui::state::{Field, Overlay, View};
+use refscope::tui::state::{Field, Overlay, RelationChoice, View};
 
 /// What the rows of the page say.
 fn rows(screen: &Screen) -> Vec<String> {
@@ -86,6 +86,22 @@ fn no_way_is_told_plainly() {
     // The mission is only mentioned.
     let screen = Screen::on(fixture.root()).keys("i/m<enter>m/<ctrl-u>s<enter>p");
     assert!(rows(&screen)[1].starts_with("one of 2 steps is hidden"), "{:?}", rows(&screen));
+}
+
+#[test]
+fn a_path_goes_by_the_relations_that_are_shown() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>p");
+    assert_eq!(rows(&screen).len(), 4, "{:?}", rows(&screen));
+    screen.press("<esc>");
+    screen.headless.state.filters.relations = RelationChoice::Only(["led-to".to_owned()].into());
+    screen.press("p");
+    assert_eq!(rows(&screen).len(), 3, "no other edge makes the same step: {:?}", rows(&screen));
+    screen.press("<esc>");
+    screen.headless.state.filters.relations = RelationChoice::Only(["cites".to_owned()].into());
+    screen.press("p");
+    let hidden = "one of 2 steps is hidden: some relations, implicit edges or uncertain ones are left out";
+    assert_eq!(rows(&screen)[1], hidden, "{:?}", rows(&screen));
 }
 
 #[test]
