@@ -275,6 +275,8 @@ pub struct State {
     pub last_written: LastWritten,
     /// What just arrived.
     pub news: News,
+    /// The time to show instead of the present when everything is read.
+    pub opens_at: Option<Millis>,
     /// The past, if it is shown instead of the present.
     pub past: Option<Box<PastPane>>,
     /// Since when what came is marked, if it is.
@@ -345,6 +347,7 @@ impl State {
             behind: HashSet::new(),
             last_written: LastWritten::Edges,
             news: News::default(),
+            opens_at: None,
             past: None,
             since: None,
             watching: None,

@@ -1,6 +1,7 @@
 //! Walking through time, and marks of what came.
 
 use crate::support::{Fixture, Screen};
+use refscope::graph::GraphBuilder;
 use refscope::tui::effect::Effect;
 use refscope::tui::event::{Event, Wake};
 use refscope::tui::job::{Job, Lane};
@@ -9,6 +10,7 @@ use refscope::workspace::Workspace;
 use serde_json::json;
 use std::fs;
 use std::sync::Arc;
+use std::time::{Duration, UNIX_EPOCH};
 
 fn row(day: u32, actor: &str, from: &str, relation: &str, to: &str) -> String {
     let ts = format!("2026-05-{day:02}T10:00:00.000Z");
@@ -239,11 +241,45 @@ fn steps_that_come_faster_than_the_graph_are_passed_over() {
 }
 
 #[test]
-fn a_log_without_times_has_no_past() {
-    let fixture = Fixture::clean().rows(&[r#"{"from":"a","to":"b","relation":"led-to"}"#.to_owned()]);
-    let screen = Screen::on(fixture.root()).keys("z");
+fn what_has_no_time_has_no_past() {
+    let screen = Screen::of(GraphBuilder::default().finish().0).keys("z");
     assert!(screen.state().past.is_none());
-    assert_eq!(screen.toast(), "no row of the log has a time, so there is no past to show");
+    assert_eq!(screen.toast(), "nothing here has a time, so there is no past to show");
+}
+
+#[test]
+fn without_times_in_the_log_the_past_is_that_of_files() {
+    let fixture = Fixture::empty()
+        .write("artifacts/notes/old.md", "---\ntitle: Old\n---\n")
+        .write("artifacts/notes/young.md", "---\ntitle: Young\n---\n");
+    for (file, day) in [("old", 0), ("young", 2)] {
+        let file = fs::File::options().write(true).open(fixture.path(&format!("artifacts/notes/{file}.md"))).unwrap();
+        file.set_modified(UNIX_EPOCH + Duration::from_millis(1_777_593_600_000 + day * 86_400_000)).unwrap();
+    }
+    let mut screen = Screen::on(fixture.root()).keys("z");
+    assert_eq!(day(&screen), Some(3));
+    assert!(screen.text().contains(" 2 of 2 "), "{}", screen.text());
+    screen.press("<left>");
+    assert_eq!((day(&screen), screen.listed()), (Some(1), vec!["old".to_owned()]));
+    screen.press("<left>");
+    assert_eq!(screen.toast(), "nothing here is older");
+    screen.press(",,,");
+    assert_eq!(screen.toast(), "one step is one time at which something came");
+}
+
+#[test]
+fn the_screen_can_begin_in_the_past() {
+    let fixture = fixture();
+    let mut screen = Screen::before_loading(fixture.root());
+    screen.headless.state.opens_at = Some(1_777_593_600_000 + 2 * 86_400_000);
+    screen.headless.load().unwrap();
+    assert_eq!(day(&screen), Some(3), "midnight");
+    assert!(screen.state().graph.find("ghost").is_none());
+    assert!(screen.text().contains("PAST 2026-05-03 00:00"), "{}", screen.text());
+    // Whoever left it stays in the present, whatever is read again.
+    screen.press("z");
+    screen.headless.load().unwrap();
+    assert_eq!(day(&screen), None);
 }
 
 #[test]
