@@ -4,7 +4,7 @@ use super::small;
 use crate::support::{Fixture, Screen, row};
 use refscope::query::Sort;
 use refscope::tui::job::{Block, Topic};
-use refscope::tui::state::{Field, Overlay, RelationChoice, View};
+use refscope::tui::state::{Field, Overlay, Pane, RelationChoice, View};
 
 /// What the rows of the page say.
 fn rows(screen: &Screen) -> Vec<String> {
@@ -224,4 +224,20 @@ fn the_detail_names_what_is_related_and_how() {
     let alone = Screen::on(fixture.root()).keys("/self<enter>");
     let blocks = &alone.state().detail.detail.as_ref().unwrap().blocks;
     assert!(!blocks.contains(&Block::Heading("Related".to_owned())));
+}
+
+#[test]
+fn from_the_detail_one_goes_to_what_is_related() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("/s<enter><shift-tab>");
+    assert_eq!(screen.state().focused(), Pane::Detail);
+    screen.press("<enter>");
+    assert_eq!(screen.state().page.as_ref().unwrap().topic, Topic::Related(screen.node("s")));
+    assert_eq!(rows(&screen)[..2], ["a  Task A  led to", "b  Task B  through others"]);
+    screen.press("j<enter>");
+    assert_eq!((screen.current().as_str(), screen.state().view, &screen.state().overlay), ("b", View::Explore, &None));
+    screen.press("b");
+    assert_eq!(rows(&screen)[screen.state().page.as_ref().unwrap().rows.cursor], "b  Task B  through others");
+    let alone = Screen::on(fixture.root()).keys("/self<enter><shift-tab><enter>");
+    assert!(alone.text().contains("nothing has to do with it"), "{}", alone.text());
 }

@@ -191,7 +191,9 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
             (Confidence, "confidence"),
             (Search, "search"),
         ],
-        Pane::Detail => vec![(NextPane, "pane"), (Back, "back"), (LineageOf, "lineage"), (Search, "search")],
+        Pane::Detail => {
+            vec![(Activate, "related"), (NextPane, "pane"), (Back, "back"), (LineageOf, "lineage"), (Search, "search")]
+        }
         Pane::Lineage => vec![
             (Activate, "re-root"),
             (OpenOther, "open"),

@@ -8,6 +8,7 @@ mod history;
 mod impact;
 mod path;
 mod proof;
+mod related;
 mod suggest;
 
 use crate::finding::Finding;
@@ -38,6 +39,8 @@ pub enum Topic {
         /// Where they end.
         to: NodeIx,
     },
+    /// What has most to do with a node.
+    Related(NodeIx),
     /// Which links of a node are probably missing.
     Suggestions(NodeIx),
 }
@@ -51,6 +54,7 @@ impl Topic {
             Self::Impact(node) => find(*node).map(Self::Impact),
             Self::Proof(finding) => Some(Self::Proof(finding.clone())),
             Self::Path { from, to } => Some(Self::Path { from: find(*from)?, to: find(*to)? }),
+            Self::Related(node) => find(*node).map(Self::Related),
             Self::Suggestions(node) => find(*node).map(Self::Suggestions),
         }
     }
@@ -84,6 +88,7 @@ impl PageRequest {
             Topic::Impact(node) => impact::page(self, *node, cancelled)?,
             Topic::Proof(finding) => proof::page(self, finding),
             Topic::Path { from, to } => path::page(&self.graph, *from, *to, self.edges.clone()),
+            Topic::Related(node) => related::page(&self.graph, *node, &self.edges),
             Topic::Suggestions(node) => {
                 let (root, edges, usage) = (self.root.clone(), self.edges.clone(), self.usage.clone());
                 let missing = Missing { root, node: *node, edges, usage, most: suggest::MOST };

@@ -223,7 +223,7 @@ fn activate(state: &mut State) -> Vec<Effect> {
             }
             None => Vec::new(),
         },
-        Pane::Detail => Vec::new(),
+        Pane::Detail => with_node(state, |state, node| page::open(state, Topic::Related(node))),
     }
 }
 
