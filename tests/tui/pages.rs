@@ -232,6 +232,24 @@ fn what_no_row_says_is_reached_by_every_key_that_goes_down_and_up() {
 }
 
 #[test]
+fn the_first_row_stays_in_sight_however_much_comes_above_it() {
+    let fixture = small();
+    let mut screen = history(&fixture);
+    screen.press("Ggg");
+    let said = selected(&screen);
+    let later = |number: usize| {
+        json!({"ts": "2099-01-01T00:00:00.000Z", "from": format!("n{number}"), "to": "a", "relation": "cites"})
+            .to_string()
+    };
+    let rows: Vec<_> = (0..60).map(later).collect();
+    fs::write(fixture.path("references.jsonl"), fixture.read("references.jsonl") + &rows.join("\n") + "\n").unwrap();
+    let grown = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
+    screen.happen(grown);
+    assert_eq!((selected(&screen), pane(&screen).rows.cursor), (said, 60));
+    assert!((pane(&screen).rows.offset..pane(&screen).rows.offset + 20).contains(&60), "{}", screen.text());
+}
+
+#[test]
 fn a_row_that_takes_an_edge_back_is_told_with_who_when_and_what() {
     let retracts = json!({"from": "s", "to": "a", "relation": "led-to", "ts": "2026-05-01T10:00:00.000Z"});
     let fixture = small().rows(&[

@@ -85,8 +85,14 @@ impl PagePane {
             self.layout = PageLayout::new(page, columns, symbols);
         }
         self.rows.cursor = self.rows.cursor.min(self.layout.len().saturating_sub(1));
-        let last = self.layout.lines.len().saturating_sub(seen);
+        if self.is_read_on {
+            self.rows.offset = self.rows.offset.min(self.layout.lines.len().saturating_sub(seen));
+        }
         let followed = self.layout.follow(self.rows.cursor, self.rows.offset, seen);
-        self.rows.offset = if self.is_read_on { self.rows.offset.min(last) } else { followed };
+        // Whoever went to the first or last row, and sees it, has not gone beyond it.
+        self.is_read_on &= followed != self.rows.offset;
+        if !self.is_read_on {
+            self.rows.offset = followed;
+        }
     }
 }
