@@ -86,12 +86,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Whether a command goes with `--as-of`: what only asks does.
+/// Whether a command goes with `--as-of`: what only asks does, and the screen.
 fn may_ask(args: &Args) -> anyhow::Result<()> {
-    let refusal = args.global.as_of.as_ref().and_then(|_| match &args.command {
-        None => Some("the screen goes into the past with its key `z`"),
-        Some(command) => command.refuses_the_past(),
-    });
+    let refusal = args.global.as_of.as_ref().and(args.command.as_ref()).and_then(Command::refuses_the_past);
     refusal.map_or(Ok(()), |why| Err(anyhow::anyhow!("--as-of is for questions; {why}")))
 }
 

@@ -4,6 +4,7 @@ mod closing;
 mod connect;
 mod editor;
 mod effects;
+mod footer;
 mod header;
 mod hierarchy;
 mod history;

@@ -29,7 +29,7 @@ pub(super) struct Context {
     /// From when relative times are counted.
     now: Millis,
     /// The time as of which the graph is asked for.
-    as_of: Option<Millis>,
+    pub(super) as_of: Option<Millis>,
 }
 
 impl Context {

@@ -49,6 +49,7 @@ pub(super) fn show(
     let now = args.now.unwrap_or_else(time::now);
     let size = args.size.unwrap_or(Size { width: 80, height: 24 });
     let mut state = State::new(root.to_owned(), name.to_owned(), (size.width, size.height), now, setup);
+    state.opens_at = context.as_of;
     if let Memory::None(node) = memory {
         state.wanted = Some(node.to_owned());
     }

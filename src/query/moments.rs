@@ -55,7 +55,19 @@ impl Moments {
         // One row may take several edges back.
         let taken_back: BTreeMap<_, _> = timeline.all_taken_back().map(|row| ((row.file, row.line), row)).collect();
         let taken_back = taken_back.values().filter_map(|row| Some(Moment { time: row.time()?, actor: row.actor }));
-        let mut all: Vec<_> = written.chain(taken_back).collect();
+        Self::sorted(written.chain(taken_back))
+    }
+
+    /// Those of everything that has a time: nodes, and edges of whatever file. For graphs whose log has none.
+    pub fn of_all(graph: &Graph, timeline: &Timeline) -> Self {
+        let edges = graph.edges_from(0);
+        let edges = edges.filter_map(|edge| Some(Moment { time: timeline.edge(edge.ix())?, actor: edge.actor_sym() }));
+        let nodes = graph.nodes().filter_map(|node| Some(Moment { time: timeline.node(node.ix())?, actor: None }));
+        Self::sorted(edges.chain(nodes))
+    }
+
+    fn sorted(moments: impl Iterator<Item = Moment>) -> Self {
+        let mut all: Vec<_> = moments.collect();
         // Of one time, the order of the log stays.
         all.sort_by_key(|moment| moment.time);
         Self { all }

@@ -275,6 +275,8 @@ pub struct State {
     pub last_written: LastWritten,
     /// What just arrived.
     pub news: News,
+    /// The time to show instead of the present when everything is read.
+    pub opens_at: Option<Millis>,
     /// The past, if it is shown instead of the present.
     pub past: Option<Box<PastPane>>,
     /// Since when what came is marked, if it is.
@@ -345,6 +347,7 @@ impl State {
             behind: HashSet::new(),
             last_written: LastWritten::Edges,
             news: News::default(),
+            opens_at: None,
             past: None,
             since: None,
             watching: None,
@@ -407,8 +410,13 @@ impl State {
         }
     }
 
-    /// The selected finding.
+    /// The selected finding, if it is true of what is shown.
     pub fn finding(&self) -> Option<&Finding> {
+        self.chosen_finding().filter(|_| !self.findings.is_of_another_time)
+    }
+
+    /// The finding that was selected last, true or not.
+    pub fn chosen_finding(&self) -> Option<&Finding> {
         let at = *self.findings.sifted.shown.get(self.findings.rows.cursor)?;
         self.findings.sifted.report.as_ref()?.findings.get(at)
     }

@@ -103,7 +103,11 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Grown(workspace, _) | Event::Changed(workspace, _) if state.past.is_some() => {
             past::renewed(state, workspace)
         }
-        Event::Loaded(workspace) => load::arrived(state, workspace, Extent::Whole),
+        Event::Loaded(workspace) => {
+            let mut effects = load::arrived(state, workspace, Extent::Whole);
+            effects.extend(state.opens_at.take().into_iter().flat_map(|time| past::go_to(state, time)));
+            effects
+        }
         Event::Grown(workspace, first) => load::grown(state, workspace, first),
         Event::Changed(workspace, arrivals) => load::changed(state, workspace, &arrivals),
         Event::WatchingTold(how) => {

@@ -210,13 +210,18 @@ fn confidence_had_faded_as_far_as_it_had_then() {
 #[case::following(&["refs", "--follow"], "--follow shows what comes from now on")]
 #[case::diff(&["diff", "--from", "-7d"], "diff has --from and --to")]
 #[case::cache(&["cache"], "this asks a graph nothing")]
-#[case::screen(&[], "`z`")]
 fn what_does_not_ask_refuses_the_past(#[case] command: &[&str], #[case] why: &str) {
     let fixture = fixture();
     let before = fixture.read("references.jsonl");
     let run = fixture.run(&[command, &["--as-of", "-7d"]].concat()).code(2);
     assert!(run.stderr.contains("--as-of is for questions") && run.stderr.contains(why), "{}", run.stderr);
     assert_eq!(fixture.read("references.jsonl"), before);
+}
+
+#[test]
+fn the_screen_opens_in_the_past() {
+    let run = fixture().run(&["--as-of", "2026-05-02", "--keys", "", "--print", "text"]).code(0);
+    assert!(run.stdout.contains("PAST 2026-05-02 00:00"), "{}", run.stdout);
 }
 
 #[test]

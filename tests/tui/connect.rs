@@ -4,13 +4,13 @@ use super::small;
 use crate::support::{Fixture, Screen, row};
 use refscope::query::Sort;
 use refscope::tui::job::{Block, Topic};
-use refscope::tui::state::{Field, Overlay, View};
+use refscope::tui::state::{Field, Overlay, Pane, RelationChoice, View};
 
 /// What the rows of the page say.
 fn rows(screen: &Screen) -> Vec<String> {
     let pane = screen.state().page.as_ref().expect("no page is open");
-    let (page, _) = pane.shown.as_ref().expect("the page is not there yet");
-    page.rows().map(|row| row.text()).collect()
+    let (shown, _) = pane.shown.as_ref().expect("the page is not there yet");
+    shown.rows().map(|row| row.text()).collect()
 }
 
 /// The task `fix-cache` names a note in its text, shares two signals with its twin, and cites a note with a slip of the finger.
@@ -86,6 +86,22 @@ fn no_way_is_told_plainly() {
     // The mission is only mentioned.
     let screen = Screen::on(fixture.root()).keys("i/m<enter>m/<ctrl-u>s<enter>p");
     assert!(rows(&screen)[1].starts_with("one of 2 steps is hidden"), "{:?}", rows(&screen));
+}
+
+#[test]
+fn a_path_goes_by_the_relations_that_are_shown() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>p");
+    assert_eq!(rows(&screen).len(), 4, "{:?}", rows(&screen));
+    screen.press("<esc>");
+    screen.headless.state.filters.relations = RelationChoice::Only(["led-to".to_owned()].into());
+    screen.press("p");
+    assert_eq!(rows(&screen).len(), 3, "no other edge makes the same step: {:?}", rows(&screen));
+    screen.press("<esc>");
+    screen.headless.state.filters.relations = RelationChoice::Only(["cites".to_owned()].into());
+    screen.press("p");
+    let hidden = "one of 2 steps is hidden: some relations, implicit edges or uncertain ones are left out";
+    assert_eq!(rows(&screen)[1], hidden, "{:?}", rows(&screen));
 }
 
 #[test]
@@ -208,4 +224,20 @@ fn the_detail_names_what_is_related_and_how() {
     let alone = Screen::on(fixture.root()).keys("/self<enter>");
     let blocks = &alone.state().detail.detail.as_ref().unwrap().blocks;
     assert!(!blocks.contains(&Block::Heading("Related".to_owned())));
+}
+
+#[test]
+fn from_the_detail_one_goes_to_what_is_related() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).keys("/s<enter><shift-tab>");
+    assert_eq!(screen.state().focused(), Pane::Detail);
+    screen.press("<enter>");
+    assert_eq!(screen.state().page.as_ref().unwrap().topic, Topic::Related(screen.node("s")));
+    assert_eq!(rows(&screen)[..2], ["a  Task A  led to", "b  Task B  through others"]);
+    screen.press("j<enter>");
+    assert_eq!((screen.current().as_str(), screen.state().view, &screen.state().overlay), ("b", View::Explore, &None));
+    screen.press("b");
+    assert_eq!(rows(&screen)[screen.state().page.as_ref().unwrap().rows.cursor], "b  Task B  through others");
+    let alone = Screen::on(fixture.root()).keys("/self<enter><shift-tab><enter>");
+    assert!(alone.text().contains("nothing has to do with it"), "{}", alone.text());
 }

@@ -9,6 +9,7 @@ use refscope::tui::state::{Overlay, PagePane, View};
 use refscope::tui::symbols::ASCII;
 use refscope::tui::update::update;
 use refscope::workspace::Changes;
+use serde_json::json;
 use std::fs;
 use std::sync::Arc;
 
@@ -210,6 +211,58 @@ fn of_a_hub_as_much_is_shown_as_somebody_reads_and_all_is_counted() {
     assert!((970..999).contains(&cursor), "{cursor}");
     screen.press("gg");
     assert_eq!((pane(&screen).rows.cursor, pane(&screen).rows.offset), (0, 0));
+}
+
+#[test]
+fn what_no_row_says_is_reached_by_every_key_that_goes_down_and_up() {
+    // One row, and below it sections that say in words that they have none.
+    let fixture = Fixture::clean().write("artifacts/tasks/alone.md", "---\ntitle: Alone\n---\n");
+    let mut screen = Screen::on(fixture.root()).keys("/alone<enter>W");
+    let sees = |screen: &Screen, words: &str| screen.text().contains(words);
+    for (down, up) in [("jjjjjjjjjjjjjjjjjjjj", "kkkkkkkkkkkkkkkkkkkk"), ("G", "gg"), ("<pagedown>", "<pageup>")] {
+        assert!(sees(&screen, "more below") && !sees(&screen, "nothing rests on it"), "{}", screen.text());
+        screen.press(down);
+        assert!(!sees(&screen, "more below") && sees(&screen, "nothing rests on it"), "{}", screen.text());
+        // What comes in the meantime leaves the lines where they are.
+        screen.happen(Event::Resized(80, 24));
+        assert!(sees(&screen, "nothing rests on it"), "{}", screen.text());
+        screen.press(up);
+        assert_eq!((pane(&screen).rows.cursor, pane(&screen).rows.offset), (0, 0), "{up}");
+    }
+}
+
+#[test]
+fn the_first_row_stays_in_sight_however_much_comes_above_it() {
+    let fixture = small();
+    let mut screen = history(&fixture);
+    screen.press("Ggg");
+    let said = selected(&screen);
+    let later = |number: usize| {
+        json!({"ts": "2099-01-01T00:00:00.000Z", "from": format!("n{number}"), "to": "a", "relation": "cites"})
+            .to_string()
+    };
+    let rows: Vec<_> = (0..60).map(later).collect();
+    fs::write(fixture.path("references.jsonl"), fixture.read("references.jsonl") + &rows.join("\n") + "\n").unwrap();
+    let grown = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
+    screen.happen(grown);
+    assert_eq!((selected(&screen), pane(&screen).rows.cursor), (said, 60));
+    assert!((pane(&screen).rows.offset..pane(&screen).rows.offset + 20).contains(&60), "{}", screen.text());
+}
+
+#[test]
+fn a_row_that_takes_an_edge_back_is_told_with_who_when_and_what() {
+    let retracts = json!({"from": "s", "to": "a", "relation": "led-to", "ts": "2026-05-01T10:00:00.000Z"});
+    let fixture = small().rows(&[
+        json!({"ts": "2026-05-01T10:00:00.000Z", "from": "s", "to": "a", "relation": "led-to", "actor": "cli"})
+            .to_string(),
+        json!({"ts": "2026-05-04T10:00:00.000Z", "actor": "agent", "retracts": retracts}).to_string(),
+    ]);
+    let mut screen = history(&fixture);
+    go(&mut screen, "took back: ");
+    let text = screen.text();
+    let told: Vec<_> = text.lines().rev().skip(2).take(2).map(|line| line.trim_matches(['│', ' '])).collect();
+    assert_eq!(told[1], "references.jsonl:2 · agent · 2026-05-04T10:00:00.000Z", "{text}");
+    assert_eq!(told[0], "took back: s led to a, written in references.jsonl:1", "{text}");
 }
 
 #[test]

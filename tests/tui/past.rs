@@ -1,14 +1,16 @@
 //! Walking through time, and marks of what came.
 
 use crate::support::{Fixture, Screen};
+use refscope::graph::GraphBuilder;
 use refscope::tui::effect::Effect;
-use refscope::tui::event::Event;
-use refscope::tui::job::Job;
+use refscope::tui::event::{Event, Wake};
+use refscope::tui::job::{Job, Lane};
 use refscope::tui::state::{Came, Overlay, View};
 use refscope::workspace::Workspace;
 use serde_json::json;
 use std::fs;
 use std::sync::Arc;
+use std::time::{Duration, UNIX_EPOCH};
 
 fn row(day: u32, actor: &str, from: &str, relation: &str, to: &str) -> String {
     let ts = format!("2026-05-{day:02}T10:00:00.000Z");
@@ -114,6 +116,49 @@ fn what_is_probably_missing_is_seen_in_the_past_but_not_drafted() {
     let screen = Screen::on(fixture.root()).keys("zSja");
     assert_eq!(screen.state().overlay, Some(Overlay::Page));
     assert!(screen.toast().starts_with("this is the past of 2026-05-01 10:00"), "{}", screen.text());
+    // What is refused is not offered.
+    let offers = |mut screen: Screen| {
+        screen.headless.state.toast = None;
+        screen.text().contains("draft it")
+    };
+    assert!(!offers(screen));
+    assert!(offers(Screen::on(fixture.root()).keys("Sj")));
+}
+
+/// Presses a key and lets everything be done but what the doctor does.
+fn press_without_doctor(screen: &mut Screen, key: &str) {
+    let mut waiting = screen.asked_by(key);
+    while let Some(effect) = waiting.pop() {
+        if let Effect::Ask(ticket, job) = effect
+            && ticket.lane != Lane::Examine
+            && let Some(answer) = job.run(screen.state().now, &|| false)
+        {
+            waiting.extend(screen.asked_after(Event::Answered(ticket, answer)));
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_at_another_time_is_not_told_of_this_one() {
+    let fixture = fixture();
+    let mut screen = Screen::on(fixture.root()).size(120, 30).keys("5/ghost<enter>");
+    let tells = |screen: &Screen, words: &str| screen.text().contains(words);
+    assert!(tells(&screen, "which nothing defines") && !tells(&screen, "checking"), "{}", screen.text());
+    for key in ["z", "<home>"] {
+        press_without_doctor(&mut screen, key);
+    }
+    assert_eq!(day(&screen), Some(1));
+    // In the header and in the title.
+    assert_eq!(screen.text().matches("checking…").count(), 2, "{}", screen.text());
+    assert!(!tells(&screen, "which nothing defines") && !tells(&screen, " problem"), "{}", screen.text());
+    assert!(screen.state().finding().is_none());
+    screen.press("jW<enter>");
+    assert_eq!((screen.state().view, &screen.state().overlay), (View::Problems, &None));
+    screen.happen(Event::Woke(Wake::Examine));
+    assert!(tells(&screen, "nothing is wrong") && !tells(&screen, "checking"), "{}", screen.text());
+    // Back at the time it was found, it is selected again.
+    screen.press("z");
+    assert!(screen.state().finding().is_some_and(|finding| finding.message.contains("ghost")));
 }
 
 #[test]
@@ -196,11 +241,45 @@ fn steps_that_come_faster_than_the_graph_are_passed_over() {
 }
 
 #[test]
-fn a_log_without_times_has_no_past() {
-    let fixture = Fixture::clean().rows(&[r#"{"from":"a","to":"b","relation":"led-to"}"#.to_owned()]);
-    let screen = Screen::on(fixture.root()).keys("z");
+fn what_has_no_time_has_no_past() {
+    let screen = Screen::of(GraphBuilder::default().finish().0).keys("z");
     assert!(screen.state().past.is_none());
-    assert_eq!(screen.toast(), "no row of the log has a time, so there is no past to show");
+    assert_eq!(screen.toast(), "nothing here has a time, so there is no past to show");
+}
+
+#[test]
+fn without_times_in_the_log_the_past_is_that_of_files() {
+    let fixture = Fixture::empty()
+        .write("artifacts/notes/old.md", "---\ntitle: Old\n---\n")
+        .write("artifacts/notes/young.md", "---\ntitle: Young\n---\n");
+    for (file, day) in [("old", 0), ("young", 2)] {
+        let file = fs::File::options().write(true).open(fixture.path(&format!("artifacts/notes/{file}.md"))).unwrap();
+        file.set_modified(UNIX_EPOCH + Duration::from_millis(1_777_593_600_000 + day * 86_400_000)).unwrap();
+    }
+    let mut screen = Screen::on(fixture.root()).keys("z");
+    assert_eq!(day(&screen), Some(3));
+    assert!(screen.text().contains(" 2 of 2 "), "{}", screen.text());
+    screen.press("<left>");
+    assert_eq!((day(&screen), screen.listed()), (Some(1), vec!["old".to_owned()]));
+    screen.press("<left>");
+    assert_eq!(screen.toast(), "nothing here is older");
+    screen.press(",,,");
+    assert_eq!(screen.toast(), "one step is one time at which something came");
+}
+
+#[test]
+fn the_screen_can_begin_in_the_past() {
+    let fixture = fixture();
+    let mut screen = Screen::before_loading(fixture.root());
+    screen.headless.state.opens_at = Some(1_777_593_600_000 + 2 * 86_400_000);
+    screen.headless.load().unwrap();
+    assert_eq!(day(&screen), Some(3), "midnight");
+    assert!(screen.state().graph.find("ghost").is_none());
+    assert!(screen.text().contains("PAST 2026-05-03 00:00"), "{}", screen.text());
+    // Whoever left it stays in the present, whatever is read again.
+    screen.press("z");
+    screen.headless.load().unwrap();
+    assert_eq!(day(&screen), None);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::small;
 use crate::support::{Fixture, Screen, row};
+use refscope::tui::effect::Effect;
 use refscope::tui::job::Topic;
 use refscope::tui::state::{Overlay, View};
 use refscope::workspace::Changes;
@@ -10,8 +11,8 @@ use std::fs;
 /// The rows of the page, as they read.
 fn rows(screen: &Screen) -> Vec<String> {
     let pane = screen.state().page.as_ref().expect("no page is open");
-    let (page, _) = pane.shown.as_ref().expect("the page is not there yet");
-    page.rows().map(|row| format!("{}{}", "  ".repeat(usize::from(row.indent)), row.text())).collect()
+    let (shown, _) = pane.shown.as_ref().expect("the page is not there yet");
+    shown.rows().map(|row| format!("{}{}", "  ".repeat(usize::from(row.indent)), row.text())).collect()
 }
 
 fn topic(screen: &Screen) -> &Topic {
@@ -105,10 +106,23 @@ fn a_circle_is_proved_by_its_shortest_way_and_names_the_weakest_edge() {
 }
 
 #[test]
-fn other_problems_are_argued_by_their_node() {
+fn other_problems_are_proved_by_the_edge_they_are_about() {
     let fixture = small();
-    let screen = Screen::on(fixture.root()).keys("5/code:dangling<enter>W");
-    assert!(matches!(topic(&screen), Topic::Argument(_)));
+    let mut screen = Screen::on(fixture.root()).keys("5/code:dangling<enter>W");
+    assert!(matches!(topic(&screen), Topic::Proof(_)));
+    assert!(screen.text().contains("The edge it is about (1)"), "{}", screen.text());
+    assert_eq!(rows(&screen)[1..], ["a cites gone  references.jsonl:3"]);
+    screen.press("je");
+    let [Effect::Edit(path, line)] = screen.asked() else { panic!("{:?}", screen.asked()) };
+    assert_eq!((path, *line), (&fixture.path("references.jsonl"), Some(3)));
+}
+
+#[test]
+fn a_problem_that_no_edge_is_about_says_so() {
+    let fixture = small().rows(&["{oops".to_owned()]);
+    let screen = Screen::on(fixture.root()).keys("5/references.jsonl<enter>W");
+    assert!(screen.text().contains("nothing proves it but what it says"), "{}", screen.text());
+    assert_eq!(rows(&screen).len(), 1);
 }
 
 #[test]

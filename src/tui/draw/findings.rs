@@ -26,9 +26,11 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.findings;
     let rows = places::rows_of(Pane::Problems, area);
-    let Some(report) = &state.report else {
-        pen.frame(area, Pane::Problems, "Problems", "");
-        pen.empty(rows, "looking");
+    let Some(report) = state.report.as_ref().filter(|_| !pane.is_of_another_time) else {
+        let checking = format!("{} checking{}", pen.symbols.dot, pen.symbols.ellipsis);
+        pen.frame(area, Pane::Problems, "Problems", &checking);
+        let when = if state.past.is_some() { "looking for what was wrong then" } else { "looking" };
+        pen.empty(rows, when);
         return;
     };
     let (shown, total) = (grouped(pane.sifted.shown.len()), grouped(report.findings.len()));

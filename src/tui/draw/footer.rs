@@ -5,7 +5,7 @@ use crate::text::count;
 use crate::tui::action::Action;
 use crate::tui::key;
 use crate::tui::keymap::Context;
-use crate::tui::state::{Loading, Overlay, Pane};
+use crate::tui::state::{Loading, Overlay, Pane, State};
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -77,13 +77,32 @@ fn hint(pen: &Pen<'_>, contexts: &[Context], action: Action, words: &str) -> Opt
     Some(vec![Span::raw(" "), pen.whole(Role::Key, key), pen.whole(Role::Dim, &format!(" {words} "))])
 }
 
+/// From so many columns on, questions are offered.
+const WIDE: u16 = 100;
+/// So many hints of a pane come before the question why, which is to be seen there.
+const BEFORE_WHY: usize = 6;
+
+/// What else can be asked of a node.
+fn questions(state: &State) -> impl Iterator<Item = (Action, &'static str)> {
+    // A path starts at a mark.
+    let path = (!state.marks.is_empty()).then_some((Action::Path, "path"));
+    let rest = [
+        (Action::Impact, "impact"),
+        (Action::Suggest, "missing links"),
+        (Action::History, "history"),
+        (Action::Past, "past"),
+        (Action::Diff, "since"),
+    ];
+    path.into_iter().chain(rest)
+}
+
 /// The actions worth a hint where the keys are.
 fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     use Action::{
-        Accept, Activate, All, AllButThis, Arrange, Back, Bottom, Cancel, Confidence, CopyId, Deeper, Diff, Direction,
-        Earlier, Edit, Fit, GoToTime, Implicit, Later, LineageOf, Link, Mark, NextField, NextPane, NextRow, OnlyThis,
-        OpenOther, Orient, Palette, Past, Quit, Relations, Right, Search, Sort, Stride, SwapEnds, TakeFix, Toggle,
-        ZoomIn, ZoomOut,
+        Accept, Activate, All, AllButThis, Argument, Arrange, Back, Bottom, Cancel, Confidence, CopyId, Deeper, Diff,
+        Direction, Earlier, Edit, Fit, GoToTime, Implicit, Later, LineageOf, Link, Mark, NextField, NextPane, NextRow,
+        OnlyThis, OpenOther, Orient, Palette, Past, Quit, Relations, Right, Search, Sort, Stride, SwapEnds, TakeFix,
+        Toggle, ZoomIn, ZoomOut,
     };
     match &pen.state.overlay {
         Some(Overlay::Palette { .. }) => return vec![(Accept, "do it"), (NextRow, "next"), (Cancel, "close")],
@@ -113,7 +132,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         }
         Some(Overlay::Page) => {
             let selected = pen.state.page.as_ref().and_then(|page| page.selected());
-            let proposes = selected.is_some_and(|(row, _)| row.proposed.is_some());
+            let proposes = selected.is_some_and(|(row, _)| row.proposed.is_some()) && pen.state.past.is_none();
             let draft = proposes.then_some((Link, "draft it"));
             let rest = [
                 (Activate, "go"),
@@ -172,7 +191,9 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
             (Confidence, "confidence"),
             (Search, "search"),
         ],
-        Pane::Detail => vec![(NextPane, "pane"), (Back, "back"), (LineageOf, "lineage"), (Search, "search")],
+        Pane::Detail => {
+            vec![(Activate, "related"), (NextPane, "pane"), (Back, "back"), (LineageOf, "lineage"), (Search, "search")]
+        }
         Pane::Lineage => vec![
             (Activate, "re-root"),
             (OpenOther, "open"),
@@ -195,8 +216,14 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
             (Relations, "relations"),
             (Back, "back"),
         ],
-        Pane::Problems => vec![(Activate, "go to node"), (Edit, "open file"), (Search, "filter"), (Back, "back")],
+        Pane::Problems => {
+            vec![(Activate, "go to node"), (Argument, "why"), (Edit, "open file"), (Search, "filter"), (Back, "back")]
+        }
     };
+    let is_wide = pen.state.size.0 >= WIDE;
+    if is_wide && pen.state.focused() != Pane::Problems {
+        own.insert(own.len().min(BEFORE_WHY), (Argument, "why"));
+    }
     if pen.state.past.is_some() {
         // What the time is stepped through with comes first; nothing can be added.
         let time = [
@@ -212,6 +239,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     }
     let fresh: Vec<_> = common
         .into_iter()
+        .chain(questions(pen.state).filter(|_| is_wide))
         .filter(|(action, _)| pen.state.past.is_none() || *action != Link)
         .filter(|(action, _)| !own.iter().any(|(known, _)| known == action))
         .collect();

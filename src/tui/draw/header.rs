@@ -173,6 +173,10 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
         Say::Least => sign.map(|sign| format!(" {sign} ")).unwrap_or_default(),
     };
     spans.push(Span::styled(words, pen.style(role)));
+    if state.report.is_none() && state.loading == Loading::Done {
+        let word = if matches!(say, Say::Signs | Say::Least) { "" } else { "checking" };
+        spans.push(Span::styled(format!("{word}{}", pen.symbols.ellipsis), pen.style(Role::Note)));
+    }
     if let Some(report) = &state.report {
         let count = report.findings.len();
         // They come worst first; there may be a hundred thousand, and this is drawn with every key.

@@ -17,13 +17,13 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let Some(pane) = &state.page else { return };
     let rows = places::overlay_rows(state, &Overlay::Page);
-    let Some((page, graph)) = &pane.shown else {
+    let Some((shown, graph)) = &pane.shown else {
         pen.boxed(area, true, "Page", "");
         pen.empty(rows, "looking");
         return;
     };
-    pen.boxed(area, true, &page.title, &about(pen, pane, rows));
-    let of_page: Vec<&PageRow> = page.rows().collect();
+    pen.boxed(area, true, &shown.title, &about(pen, pane, rows));
+    let of_page: Vec<&PageRow> = shown.rows().collect();
     let seen = pane.layout.lines.iter().skip(pane.rows.offset).take(usize::from(rows.height));
     for (at, line) in (0..).zip(seen) {
         match split(pane.layout.columns).filter(|_| line.is_split) {
@@ -74,19 +74,24 @@ fn piece(pen: &mut Pen<'_>, rows: &[&PageRow], area: Rect, at: u16, piece: &Piec
     }
 }
 
-/// What the selected row is about: its edge, its node, or where it is written.
+/// What the selected row is about: its edge, where it is written, and its node or what else there is to tell.
 fn tell(pen: &mut Pen<'_>, area: Rect, row: &PageRow, graph: &Graph) {
     if let Some(edge) = row.edge.filter(|_| row.place.is_none()) {
         return tell_edge(pen, area, graph.edge(edge));
     }
     let width = usize::from(area.width);
     let place = row.place(graph).map(|(file, line)| line.map_or(file.clone(), |line| format!("{file}:{line}")));
-    let node = row.node.map(|node| graph.node(node));
+    let node = row.node.map(|node| graph.node(node)).filter(|_| row.told.is_none());
     let facts = |node: Node<'_>| [node.kind(), node.status(), node.domain()].map(|fact| fact.map(str::to_owned));
-    let facts = place.into_iter().chain(node.into_iter().flat_map(facts).flatten());
+    let (told, words) = row.told.clone().unzip();
+    let facts = place.into_iter().chain(told.into_iter().flatten()).chain(node.into_iter().flat_map(facts).flatten());
     let dot = format!(" {} ", pen.symbols.dot);
     let facts = Line::from(pen.span(Role::Dim, &facts.collect::<Vec<_>>().join(&dot), width));
     pen.line(area, 1, &facts);
+    if let Some(words) = words {
+        let line = Line::from(pen.span(Role::Text, &words, width));
+        pen.line(area, 2, &line);
+    }
     if let Some((name, title)) = node.map(names) {
         let name = pen.span(Role::Id, name, width);
         let left = width.saturating_sub(name.width() + 2);

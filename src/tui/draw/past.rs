@@ -74,7 +74,8 @@ fn told(pen: &Pen<'_>, width: usize) -> Line<'static> {
     let last = known.moments.last_until(at);
     let actor = last.and_then(|last| last.actor).map(|actor| past.present.graph.text(actor));
     let by = actor.map(|actor| format!(" by {actor}")).unwrap_or_default();
-    let rows = format!("row {} of {}{by}", grouped(known.moments.until(at)), grouped(known.moments.len()));
+    let what = if known.has_log { "row " } else { "" };
+    let rows = format!("{what}{} of {}{by}", grouped(known.moments.until(at)), grouped(known.moments.len()));
     let day = |time| minute(time)[..10].to_owned();
     let range = known.moments.range().map(|(first, last)| format!("{} to {}", day(first), day(last)));
     let step = format!("step: {}", past.stride.name());

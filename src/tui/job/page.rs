@@ -8,6 +8,7 @@ mod history;
 mod impact;
 mod path;
 mod proof;
+mod related;
 mod suggest;
 
 use crate::finding::Finding;
@@ -38,6 +39,8 @@ pub enum Topic {
         /// Where they end.
         to: NodeIx,
     },
+    /// What has most to do with a node.
+    Related(NodeIx),
     /// Which links of a node are probably missing.
     Suggestions(NodeIx),
 }
@@ -51,6 +54,7 @@ impl Topic {
             Self::Impact(node) => find(*node).map(Self::Impact),
             Self::Proof(finding) => Some(Self::Proof(finding.clone())),
             Self::Path { from, to } => Some(Self::Path { from: find(*from)?, to: find(*to)? }),
+            Self::Related(node) => find(*node).map(Self::Related),
             Self::Suggestions(node) => find(*node).map(Self::Suggestions),
         }
     }
@@ -84,6 +88,7 @@ impl PageRequest {
             Topic::Impact(node) => impact::page(self, *node, cancelled)?,
             Topic::Proof(finding) => proof::page(self, finding),
             Topic::Path { from, to } => path::page(&self.graph, *from, *to, self.edges.clone()),
+            Topic::Related(node) => related::page(&self.graph, *node, &self.edges),
             Topic::Suggestions(node) => {
                 let (root, edges, usage) = (self.root.clone(), self.edges.clone(), self.usage.clone());
                 let missing = Missing { root, node: *node, edges, usage, most: suggest::MOST };
@@ -147,6 +152,8 @@ pub struct PageRow {
     pub edge: Option<EdgeIx>,
     /// The file and line it is written in, if that is not where edge or node are.
     pub place: Option<(String, u32)>,
+    /// What is told of it below the page, if that is not its edge or node: facts beside its place, and a sentence.
+    pub told: Option<(Vec<String>, String)>,
     /// The edge that could be added because of it.
     pub proposed: Option<Proposed>,
 }
@@ -202,6 +209,13 @@ impl PageRow {
     #[must_use]
     pub fn at(mut self, file: impl Into<String>, line: u32) -> Self {
         self.place = Some((file.into(), line));
+        self
+    }
+
+    /// Such facts and words are told of it below the page.
+    #[must_use]
+    pub fn telling(mut self, facts: Vec<String>, words: impl Into<String>) -> Self {
+        self.told = Some((facts, words.into()));
         self
     }
 

@@ -11,15 +11,20 @@ use fixedbitset::FixedBitSet;
 pub struct Recollection {
     /// Since when everything is there.
     pub past: Past,
-    /// When rows were written.
+    /// When rows of the log were written; if none says so, when everything came that has a time.
     pub moments: Moments,
+    /// Whether these are the rows of the log.
+    pub has_log: bool,
 }
 
 impl Recollection {
     /// That of a workspace. Looks at the times of its files.
     pub fn of(workspace: &Workspace) -> Self {
         let past = workspace.past();
-        Self { moments: Moments::of(&workspace.graph, &past.timeline), past }
+        let rows = Moments::of(&workspace.graph, &past.timeline);
+        let has_log = !rows.is_empty();
+        let moments = if has_log { rows } else { Moments::of_all(&workspace.graph, &past.timeline) };
+        Self { past, moments, has_log }
     }
 }
 

@@ -60,8 +60,8 @@ impl ProblemQuery {
     fn keeps(&self, finding: &Finding) -> bool {
         let fits = |field: Field, value: &str| match field {
             Field::Severity => finding.rule.severity.name().starts_with(value),
-            Field::System => finding.system.starts_with(value),
-            Field::Code => finding.rule.code.to_lowercase().starts_with(value),
+            Field::System => finding.system.contains(value),
+            Field::Code => finding.rule.code.to_lowercase().contains(value),
         };
         self.terms.iter().all(|(negated, field, value)| fits(*field, value) != *negated) && self.finds(finding)
     }
@@ -124,6 +124,7 @@ mod tests {
         assert_eq!(shown("-severity:error"), [1]);
         assert_eq!(shown("system:causal"), [1]);
         assert_eq!(shown("code:TEST-B"), [0]);
+        assert_eq!([shown("code:odd"), shown("-code:odd"), shown("system:aus")], [[1], [0], [1]]);
         assert_eq!(shown("cache broken"), [0]);
         assert_eq!(shown("c-1"), [1]);
         assert_eq!(shown("cache c-1"), [] as [usize; 0]);

@@ -210,6 +210,28 @@ impl PageLayout {
         offset.max(below).min(top).min(last.max(below.min(top)))
     }
 
+    /// The row and the first line to be seen after a step of so many lines from such ones, and whether only the lines moved.
+    /// They do as long as the next row is farther away than what is seen, or there is none: so nothing is passed over.
+    pub fn step(
+        &self,
+        (row, offset): (usize, usize),
+        lines: usize,
+        seen: usize,
+        is_down: bool,
+    ) -> (usize, usize, bool) {
+        let next = if lines > 1 { self.far(row, lines, is_down) } else { self.next(row, is_down).unwrap_or(row) };
+        let to = self.follow(next, offset, seen);
+        let first = self.rows.get(row).map_or(offset, |place| place.first);
+        // Whoever has read on beyond the selected row reads back to it first.
+        let (is_away, passes_over) =
+            if is_down { (first >= offset + seen, to > offset + seen) } else { (first < offset, to + seen < offset) };
+        if next != row && !is_away && !passes_over {
+            return (next, to, false);
+        }
+        let last = self.lines.len().saturating_sub(seen);
+        (row, if is_down { (offset + lines).min(last) } else { offset.saturating_sub(lines) }, true)
+    }
+
     /// The row at a line and column.
     pub fn row_at(&self, line: usize, column: usize) -> Option<usize> {
         let line = self.lines.get(line)?;

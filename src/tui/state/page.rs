@@ -18,6 +18,8 @@ pub struct PagePane {
     pub layout: PageLayout,
     /// The selected row, and the first line that is seen.
     pub rows: Rows,
+    /// Whether one has read on beyond the selected row, which need not be seen then.
+    pub is_read_on: bool,
     /// The row to go to when the page is there.
     wanted: Option<PageSpot>,
 }
@@ -36,7 +38,14 @@ pub struct PageSpot {
 impl PagePane {
     /// A page that is about to be made.
     pub fn about(topic: Topic) -> Self {
-        Self { topic, shown: None, layout: PageLayout::default(), rows: Rows::default(), wanted: None }
+        Self {
+            topic,
+            shown: None,
+            layout: PageLayout::default(),
+            rows: Rows::default(),
+            is_read_on: false,
+            wanted: None,
+        }
     }
 
     /// A page one comes back to.
@@ -68,7 +77,7 @@ impl PagePane {
         self.shown.replace((page, Arc::clone(graph)))
     }
 
-    /// Lays the page out for so many columns, and brings the selected row into the `seen` lines.
+    /// Lays the page out for so many columns, and brings the selected row into the `seen` lines unless one has read on.
     pub fn fit(&mut self, columns: usize, seen: usize, symbols: &Symbols) {
         if let Some((page, _)) = &self.shown
             && self.layout.columns != columns
@@ -76,6 +85,14 @@ impl PagePane {
             self.layout = PageLayout::new(page, columns, symbols);
         }
         self.rows.cursor = self.rows.cursor.min(self.layout.len().saturating_sub(1));
-        self.rows.offset = self.layout.follow(self.rows.cursor, self.rows.offset, seen);
+        if self.is_read_on {
+            self.rows.offset = self.rows.offset.min(self.layout.lines.len().saturating_sub(seen));
+        }
+        let followed = self.layout.follow(self.rows.cursor, self.rows.offset, seen);
+        // Whoever went to the first or last row, and sees it, has not gone beyond it.
+        self.is_read_on &= followed != self.rows.offset;
+        if !self.is_read_on {
+            self.rows.offset = followed;
+        }
     }
 }

@@ -152,6 +152,8 @@ pub struct ProblemsPane {
     pub query: ProblemQuery,
     /// The findings that fit.
     pub sifted: Sifted,
+    /// Whether they are those of another time than what is shown: nobody sees them then.
+    pub is_of_another_time: bool,
     /// Where one is in them.
     pub rows: Rows,
 }

@@ -4,7 +4,6 @@ use super::moves::Motion;
 use super::{
     ask, closing, connect, editor, go, light, load, log, moves, overlay, page, past, reload, say, setup, take_back,
 };
-use crate::doctor::has_proof;
 use crate::graph::{Node, NodeIx};
 use crate::query::{Implicit, LineageDirection, NodeQuery, Orient, OutlineItem, Retracted, Sort};
 use crate::tui::action::Action;
@@ -224,13 +223,13 @@ fn activate(state: &mut State) -> Vec<Effect> {
             }
             None => Vec::new(),
         },
-        Pane::Detail => Vec::new(),
+        Pane::Detail => with_node(state, |state, node| page::open(state, Topic::Related(node))),
     }
 }
 
 /// Shows why: what proves the selected finding, else what speaks for the selected node and against it.
 fn argue(state: &mut State) -> Vec<Effect> {
-    let finding = state.finding().filter(|_| state.focused() == Pane::Problems).filter(|one| has_proof(one)).cloned();
+    let finding = state.finding().filter(|_| state.focused() == Pane::Problems).cloned();
     match finding {
         Some(finding) => page::open(state, Topic::Proof(Box::new(finding))),
         None => with_node(state, |state, node| page::open(state, Topic::Argument(node))),

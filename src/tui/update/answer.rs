@@ -216,7 +216,8 @@ fn drawn(state: &mut State, root: NodeIx, layout: Box<MapLayout>) -> Vec<Effect>
 
 fn sifted_findings(state: &mut State, sifted: Sifted) -> Vec<Effect> {
     let rows = state.findings.rows;
-    let before = state.finding();
+    state.findings.is_of_another_time = false;
+    let before = state.chosen_finding();
     let found = |at: usize| sifted.report.as_ref().and_then(|report| report.findings.get(at));
     let same = before.and_then(|before| sifted.shown.iter().position(|at| found(*at) == Some(before)));
     // What is gone from a new report was perhaps just mended: the next one stands in its row now.

@@ -136,15 +136,21 @@ pub(super) fn log(state: &mut State, since: Option<usize>) -> Effect {
     ask(state, Job::Follow(request))
 }
 
-/// A page about something.
+/// A page about something. How two nodes are connected goes by the relations that Explore and Map go by.
 pub(super) fn page(state: &mut State, topic: Topic) -> Effect {
+    let edges = match topic {
+        Topic::Path { .. } => {
+            EdgeFilter { relations: state.filters.relations.filter(&state.graph), ..all_edges(state) }
+        }
+        _ => all_edges(state),
+    };
     let request = PageRequest {
         graph: Arc::clone(&state.graph),
         topic,
         trust: state.trust(),
         workspace: state.workspace.clone(),
         root: state.root.clone(),
-        edges: all_edges(state),
+        edges,
         usage: state.usage.clone(),
     };
     ask(state, Job::Page(Box::new(request)))

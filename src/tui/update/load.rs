@@ -54,8 +54,10 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     let row = moves::tree_path(state, state.tree.rows.cursor);
     state.tree.wanted = row.or(state.tree.wanted.take());
     let large = (names, state.workspace.replace(workspace), state.tree.tree.take(), state.lineage.found.take());
-    // What was wrong before mostly still is: it is told until the doctor has looked again.
-    let report = if extent == Extent::Whole { state.report.take() } else { None };
+    // What was wrong before mostly still is: it is told until the doctor has looked again, but not about another time.
+    let is_another_time = before.shown_as_of() != now.shown_as_of();
+    let report = if extent == Extent::Whole || is_another_time { state.report.take() } else { None };
+    state.findings.is_of_another_time |= is_another_time;
     if is_whole {
         state.loading = Loading::Done;
     }

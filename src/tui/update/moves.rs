@@ -109,6 +109,7 @@ pub(super) fn move_cursor(state: &mut State, motion: Motion) -> Vec<Effect> {
             Motion::By(by) => map(state, if by < 0 { Way::Up } else { Way::Down }),
             _ => Vec::new(),
         },
+        Pane::Problems if state.findings.is_of_another_time => Vec::new(),
         Pane::Problems => {
             let total = state.findings.sifted.shown.len();
             motion.apply(&mut state.findings.rows, seen, total);

@@ -8,7 +8,7 @@ use crate::tui::effect::Effect;
 use crate::tui::job::{Lane, Page, PageRow, Topic};
 use crate::tui::layout::page::Side;
 use crate::tui::places;
-use crate::tui::state::{Overlay, PagePane, PageSpot, State};
+use crate::tui::state::{Overlay, PagePane, PageSpot, Rows, State};
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
@@ -76,17 +76,13 @@ pub(super) fn again(state: &mut State) -> Option<Effect> {
 /// Another graph is there: everything has other numbers.
 pub(super) fn reread(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
     let Some(pane) = &mut state.page else { return Vec::new() };
-    match pane.topic.translated(find) {
-        Some(topic) => {
-            pane.topic = topic;
-            again(state).into_iter().collect()
-        }
-        None => {
-            let mut effects = close(state);
-            effects.push(say(state, Role::Note, "what the page was about is not there any more"));
-            effects
-        }
+    if let Some(topic) = pane.topic.translated(find) {
+        pane.topic = topic;
+        return again(state).into_iter().collect();
     }
+    let mut effects = close(state);
+    effects.push(say(state, Role::Note, "what the page was about is not there any more"));
+    effects
 }
 
 /// What an action does on a page.
@@ -150,22 +146,28 @@ fn link(state: &mut State) -> Vec<Effect> {
 fn walk(state: &mut State, motion: Motion) {
     let seen = usize::from(places::overlay_rows(state, &Overlay::Page).height);
     let Some(pane) = &mut state.page else { return };
-    let (layout, row) = (&pane.layout, pane.rows.cursor);
-    pane.rows.cursor = match motion {
-        Motion::By(by) => layout.next(row, by > 0).unwrap_or(row),
-        Motion::Pages(pages) => layout.far(row, seen.saturating_sub(1), pages > 0),
-        Motion::Top => 0,
-        Motion::Bottom => layout.len().saturating_sub(1),
+    let (layout, from) = (&pane.layout, (pane.rows.cursor, pane.rows.offset));
+    let (cursor, offset, is_read_on) = match motion {
+        Motion::By(by) => layout.step(from, 1, seen, by > 0),
+        Motion::Pages(pages) => layout.step(from, seen.saturating_sub(1).max(1), seen, pages > 0),
+        Motion::Top => (0, 0, true),
+        Motion::Bottom => (layout.len().saturating_sub(1), layout.lines.len(), true),
     };
+    (pane.rows, pane.is_read_on) = (Rows { cursor, offset }, is_read_on);
     follow(state);
 }
 
 fn beside(state: &mut State, side: Side) -> Vec<Effect> {
     if let Some(pane) = &mut state.page {
-        pane.rows.cursor = pane.layout.beside(pane.rows.cursor, side).unwrap_or(pane.rows.cursor);
+        select(pane, pane.layout.beside(pane.rows.cursor, side).unwrap_or(pane.rows.cursor));
     }
     follow(state);
     Vec::new()
+}
+
+/// Selects a row, which is to be seen.
+fn select(pane: &mut PagePane, row: usize) {
+    (pane.rows.cursor, pane.is_read_on) = (row, false);
 }
 
 /// A click selects a row, and the next one goes to it.
@@ -176,7 +178,7 @@ pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     match pane.layout.row_at(line, column) {
         Some(row) if row == pane.rows.cursor => act(state, Action::Activate),
         Some(row) => {
-            pane.rows.cursor = row;
+            select(pane, row);
             follow(state);
             Vec::new()
         }

@@ -56,11 +56,12 @@ pub(super) fn step(state: &mut State, forward: bool) -> Vec<Effect> {
     match next {
         Some(time) => go_to(state, time),
         None if forward => leave(state),
-        None => vec![say(state, Role::Note, "the log begins here")],
+        None if known.has_log => vec![say(state, Role::Note, "the log begins here")],
+        None => vec![say(state, Role::Note, "nothing here is older")],
     }
 }
 
-/// To the first row of the log.
+/// To the first row of the log, or whatever came first.
 pub(super) fn first(state: &mut State) -> Vec<Effect> {
     if state.past.is_none() {
         return toggle(state);
@@ -74,7 +75,9 @@ pub(super) fn change_stride(state: &mut State) -> Vec<Effect> {
     let Some(past) = &mut state.past else { return vec![say(state, Role::Note, "this is now")] };
     let at = Stride::ALL.iter().position(|stride| *stride == past.stride).unwrap_or(0);
     past.stride = Stride::ALL[(at + 1) % Stride::ALL.len()];
+    let has_log = past.known.as_ref().is_none_or(|known| known.has_log);
     let words = match past.stride {
+        Stride::Edge if !has_log => "one step is one time at which something came",
         Stride::Edge => "one step is one row of the log",
         Stride::Day => "one step is one day on which something came",
         Stride::Actor => "one step is what one actor wrote in a row",
@@ -87,7 +90,8 @@ fn place(state: &State) -> Option<(Arc<Recollection>, Millis, Stride)> {
     Some((Arc::clone(past.known.as_ref()?), past.at?, past.stride))
 }
 
-fn go_to(state: &mut State, time: Millis) -> Vec<Effect> {
+/// Shows the graph as of a time.
+pub(super) fn go_to(state: &mut State, time: Millis) -> Vec<Effect> {
     let mut effects = if state.past.is_none() { toggle(state) } else { Vec::new() };
     if let Some(past) = &mut state.past {
         past.at = Some(time);
@@ -114,7 +118,7 @@ pub(super) fn recollected(state: &mut State, known: Arc<Recollection>) -> Vec<Ef
     let Some(past) = &mut state.past else { return vec![Effect::Forget(Box::new(known))] };
     let Some((_, last)) = known.moments.range() else {
         let mut effects = leave(state);
-        effects.push(say(state, Role::Note, "no row of the log has a time, so there is no past to show"));
+        effects.push(say(state, Role::Note, "nothing here has a time, so there is no past to show"));
         return effects;
     };
     past.at.get_or_insert(last);

@@ -45,7 +45,16 @@ fn taken_back(graph: &Graph, retraction: &RetractionRow<'_>, node: NodeIx) -> Pa
         None => row.and(Role::Text, format!("{} {} {}", retraction.from, retraction.relation, retraction.to)),
     };
     let place = format!("{}:{}", retraction.file, retraction.line);
-    let mut row = row.aside(place).at(retraction.file, retraction.line);
+    let told = match edge.map(|edge| graph.edge(edge)) {
+        Some(edge) => {
+            let (subject, verb, object) = in_words(edge);
+            let [subject, object] = [subject, object].map(|end| names(end).0);
+            format!("took back: {subject} {verb} {object}, written in {}:{}", edge.file(), edge.line())
+        }
+        None => "took back what was not there".to_owned(),
+    };
+    let facts = retraction.actor.map(str::to_owned).into_iter().chain(ts).collect();
+    let mut row = row.aside(place).at(retraction.file, retraction.line).telling(facts, told);
     row.edge = edge;
     row.node = retraction.ends.map(|(from, to)| if from == node { to } else { from });
     if edge.is_some() { row } else { row.and(Role::Warning, "  nothing was taken back") }

@@ -46,7 +46,8 @@ fn nowhere(graph: &Graph, from: NodeIx, to: NodeIx, request: &PathRequest) -> Se
     let mut rows = vec![PageRow::saying(Role::Text, "no way leads from one to the other, in either direction")];
     let all = PathRequest { edges: EdgeFilter::of(RelationFilter::Any), most: 0, ..request.clone() };
     if let Some(hops) = paths(graph, from, to, &all).hops {
-        let words = format!("one of {} is hidden: implicit edges or uncertain ones are left out", steps(hops));
+        let words =
+            format!("one of {} is hidden: some relations, implicit edges or uncertain ones are left out", steps(hops));
         rows.push(PageRow::saying(Role::Note, words));
     }
     for end in [from, to] {

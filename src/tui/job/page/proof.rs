@@ -1,15 +1,18 @@
-//! The edges that prove a finding: both chains of a contradiction side by side, or the shortest way round a circle.
+//! The edges that prove a finding: both chains of a contradiction side by side, the shortest way round a circle, else the
+//! edges that are written where it is.
 
 use super::argument::step;
 use super::{Page, PageRequest, PageRow, Part, Section};
-use crate::doctor::{Proof, proof};
+use crate::doctor::{Proof, has_proof, proof};
 use crate::finding::Finding;
-use crate::graph::{EdgeIx, Graph};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, Node};
 use crate::query::{Circle, Contradiction, ContradictionKind};
 use crate::tui::theme::Role;
 
 /// So many members of a circle are listed at the most.
 const MOST_MEMBERS: usize = 500;
+/// So many edges of one place are listed at the most.
+const MOST_EDGES: usize = 200;
 
 pub(super) fn page(request: &PageRequest, finding: &Finding) -> Page {
     let graph = &*request.graph;
@@ -27,9 +30,32 @@ pub(super) fn page(request: &PageRequest, finding: &Finding) -> Page {
     match &found {
         Some(Proof::Contradiction(one)) => parts.push(sides(graph, one)),
         Some(Proof::Circle(circle)) => parts.push(Part::Whole(round(graph, circle))),
-        None => parts.push(Part::Whole(vec![Section::new("Proof", Vec::new(), "no edge proves it any more")])),
+        None if has_proof(finding) => {
+            parts.push(Part::Whole(vec![Section::new("Proof", Vec::new(), "no edge proves it any more")]));
+        }
+        None => parts.push(Part::Whole(vec![written_there(graph, finding, node)])),
     }
     Page { title: format!("Why: {}", finding.rule.code), parts }
+}
+
+/// The edges that are written where a finding is; those of its node, if it has one and they are.
+fn written_there(graph: &Graph, finding: &Finding, node: Option<Node<'_>>) -> Section {
+    let is_there = |edge: &Edge<'_>| {
+        finding.file.as_deref() == Some(edge.file()) && finding.line.is_some_and(|line| line == edge.line())
+    };
+    let of_node = node.into_iter().flat_map(|node| [Direction::Out, Direction::In].map(|side| node.listed(side)));
+    let mut edges: Vec<_> = of_node.flatten().filter(|edge| is_there(&graph.edge(*edge))).collect();
+    // Where an edge is repeated or says something odd, the finding may be about no node, or about one that it does not reach.
+    if edges.is_empty() && finding.line.is_some() {
+        edges.extend(graph.edges().filter(is_there).map(Edge::ix));
+    }
+    let rows = edges.iter().take(MOST_EDGES).map(|edge| link(graph, *edge)).collect();
+    let heading = match edges.len() {
+        0 => "Proof",
+        1 => "The edge it is about",
+        _ => "The edges that are written there",
+    };
+    Section { total: edges.len(), ..Section::new(heading, rows, "nothing proves it but what it says") }
 }
 
 fn sides(graph: &Graph, one: &Contradiction) -> Part {

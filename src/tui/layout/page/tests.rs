@@ -26,9 +26,8 @@ fn page() -> Page {
 /// The lines as they read, both sides with a bar between them.
 fn read(layout: &PageLayout) -> Vec<String> {
     let words = |piece: &Piece| piece.words.iter().map(|(_, words)| words.as_str()).collect::<String>();
-    let line = |line: &PageLine| match line.is_split {
-        true => format!("{} | {}", words(&line.left), words(&line.right)),
-        false => words(&line.left),
+    let line = |line: &PageLine| {
+        if line.is_split { format!("{} | {}", words(&line.left), words(&line.right)) } else { words(&line.left) }
     };
     layout.lines.iter().map(line).collect()
 }
@@ -156,5 +155,29 @@ proptest! {
             waiting.extend(layout.beside(row, Side::Right));
         }
         prop_assert!(reached.iter().all(|reached| *reached), "{reached:?}");
+    }
+
+    #[test]
+    fn nothing_is_passed_over_on_the_way_down_and_up(
+        page in any_page(), columns in 0..140_usize, seen in 1..30_usize, is_by_pages in any::<bool>()
+    ) {
+        let layout = PageLayout::new(&page, columns, &UNICODE);
+        let lines = if is_by_pages { (seen - 1).max(1) } else { 1 };
+        let start = layout.follow(0, 0, seen);
+        let (mut row, mut offset) = (0, start);
+        let mut was_seen = vec![false; layout.lines.len()];
+        for is_down in [true, false] {
+            was_seen.fill(false);
+            loop {
+                was_seen.iter_mut().skip(offset).take(seen).for_each(|line| *line = true);
+                let (next, to, _) = layout.step((row, offset), lines, seen, is_down);
+                if (next, to) == (row, offset) {
+                    break;
+                }
+                (row, offset) = (next, to);
+            }
+            let from = if is_down { start } else { 0 };
+            prop_assert!(was_seen[from..].iter().all(|seen| *seen), "{is_down}: {was_seen:?}");
+        }
     }
 }
