@@ -46,6 +46,9 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
     } else {
         context.out.json(&Each(|| found.listed.iter().map(|one| told.wire(one))))?;
     }
+    if found.total == 0 && !args.everywhere {
+        say("hint", "the texts of other nodes were not looked at: --everywhere reads them too");
+    }
     Ok(if found.listed.is_empty() { Answer::No } else { Answer::Yes })
 }
 

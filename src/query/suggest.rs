@@ -159,7 +159,10 @@ impl Collection {
         let relation = Some(relation);
         let same = |one: &&mut Candidate| one.from == from && one.to == to && one.relation == relation;
         match self.candidates.iter_mut().find(same) {
-            Some(known) => known.evidence.push(evidence),
+            Some(known) => {
+                known.doubt = known.doubt.min(1.0 - score);
+                known.evidence.push(evidence);
+            }
             None => self.push(Candidate { from, to, relation, doubt: 1.0 - score, evidence: vec![evidence] }),
         }
     }

@@ -76,6 +76,12 @@ fn of_something_missing_its_edges_are_mended() {
 }
 
 #[test]
+fn what_a_misspelt_edge_was_meant_for_suggests_it_too() {
+    let answer = workspace().run(&["suggest", "far-away"]).code(0).json();
+    assert_eq!(told(&answer), ["fix-cache cites far-away: dangling, mention"]);
+}
+
+#[test]
 fn what_was_taken_back_is_not_suggested_again() {
     let fixture = workspace();
     fixture.run(&["refs", "add", "--from", "fix-cache", "--to", "pool-size", "--relation", "mentions"]).code(0);
@@ -88,6 +94,9 @@ fn what_was_taken_back_is_not_suggested_again() {
 fn nothing_to_suggest_is_a_no() {
     let none = workspace().run(&["suggest", "second", "--relations", "cites"]).code(1);
     assert_eq!(none.stdout, "[]\n");
+    assert!(none.stderr.contains("--everywhere reads them too"), "{}", none.stderr);
+    let everywhere = workspace().run(&["suggest", "second", "--relations", "cites", "--everywhere"]).code(1);
+    assert!(!everywhere.stderr.contains("--everywhere"), "{}", everywhere.stderr);
     let unknown = workspace().run(&["suggest", "fix-cahce"]).code(1);
     assert!(unknown.stderr.contains("did you mean \"fix-cache\"?"), "{}", unknown.stderr);
 }
