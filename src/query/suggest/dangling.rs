@@ -2,6 +2,7 @@
 
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::Nearest;
+use crate::query::advice::closes_circle;
 use hashbrown::HashMap;
 
 /// An edge as it may have been meant.
@@ -51,7 +52,8 @@ pub(super) fn dangling(graph: &Graph, node: NodeIx) -> Vec<Dangling> {
                 let is_whole = ![from, to].iter().any(|end| graph.node(*end).is_missing());
                 let is_its = node.is_missing() || [from, to].contains(&node.ix());
                 let is_new = is_its && is_whole && from != to && !says(graph, from, to, edge.relation());
-                if is_new {
+                // What would go round in a circle was hardly meant.
+                if is_new && !closes_circle(graph, from, to, edge.relation()) {
                     let relation = edge.relation().to_owned();
                     found.push(Dangling { from, to, relation, edge: edge.ix(), missing: missing.ix(), score });
                 }
