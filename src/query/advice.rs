@@ -323,6 +323,8 @@ mod tests {
         assert_eq!(codes(unit("x-org.example.weakens", &[])), [] as [&str; 0]);
         assert_eq!(codes(unit("led-to", &[])), ["outside-vocabulary"]);
         assert_eq!(codes(unit("supports", &[("u", "v", "rebuts", "")])), ["contradiction"]);
+        assert_eq!(codes(unit("derives-from", &[("v", "u", "derives-from", "")])), ["cycle"]);
+        assert_eq!(codes(unit("supports", &[("v", "u", "supports", "")])), [] as [&str; 0]);
         let reserved = unit("notifies", &[]);
         assert!(reserved[0].refuses);
         assert_eq!(codes(reserved), ["reserved"]);
