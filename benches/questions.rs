@@ -108,14 +108,15 @@ fn rank_from_one(bencher: Bencher<'_, '_>, rows: usize) {
 #[divan::bench(args = sizes(), sample_count = 10)]
 fn suggest_for_a_quiet_node(bencher: Bencher<'_, '_>, rows: usize) {
     let (it, edges) = (of(rows), all_edges());
-    let request = || SuggestRequest { node: it.quiet, edges: &edges, mentions: Vec::new(), most: 10 };
+    let request =
+        || SuggestRequest { node: it.quiet, edges: &edges, mentions: Vec::new(), read: &|_, _| None, most: 10 };
     bencher.bench(|| suggest(it.graph(), &Usage::of(it.graph()), black_box(request())));
 }
 
 #[divan::bench(args = sizes(), sample_count = 10)]
 fn suggest_for_the_hub(bencher: Bencher<'_, '_>, rows: usize) {
     let (it, edges) = (of(rows), all_edges());
-    let request = || SuggestRequest { node: it.hub, edges: &edges, mentions: Vec::new(), most: 10 };
+    let request = || SuggestRequest { node: it.hub, edges: &edges, mentions: Vec::new(), read: &|_, _| None, most: 10 };
     bencher.bench(|| suggest(it.graph(), &Usage::of(it.graph()), black_box(request())));
 }
 

@@ -8,7 +8,7 @@ use super::human::{edge_row, id};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, rounded};
-use crate::graph::{Graph, Node};
+use crate::graph::{Graph, Node, NodeIx};
 use crate::query::{
     Evidence, Lookout, Mention, Passage, Shared, SuggestRequest, Suggestion, Trust, Usage, mentioned_in, suggest,
 };
@@ -30,7 +30,8 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
     if args.everywhere {
         mentions.extend(mentions_elsewhere(&workspace, node));
     }
-    let request = SuggestRequest { node: node.ix(), edges: &edges, mentions, most: args.limit as usize };
+    let read = |lookout: &Lookout<'_>, other| named_by(&workspace, lookout, other);
+    let request = SuggestRequest { node: node.ix(), edges: &edges, mentions, read: &read, most: args.limit as usize };
     let found = suggest(graph, &Usage::of(graph), request);
     let told = Told { graph, trust: &edges.trust };
     if context.out.is_human() {
@@ -45,6 +46,9 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
         say("total", &format!("{shown} of {all}"));
     } else {
         context.out.json(&Each(|| found.listed.iter().map(|one| told.wire(one))))?;
+    }
+    if found.total == 0 && !args.everywhere {
+        say("hint", "the texts of other nodes were not looked at: --everywhere reads them too");
     }
     Ok(if found.listed.is_empty() { Answer::No } else { Answer::Yes })
 }
@@ -64,11 +68,13 @@ fn mentions_elsewhere(workspace: &Workspace, node: Node<'_>) -> Vec<Mention> {
     let graph = &*workspace.graph;
     let lookout = Lookout::new(graph, node.ix());
     let others: Vec<_> = graph.nodes().filter(|other| !other.is_missing()).map(Node::ix).collect();
-    let named = |other| {
-        let read = passages(&workspace.root, graph.node(other)).ok()?;
-        lookout.in_text(other, &lent(&read))
-    };
-    others.into_par_iter().filter_map(named).collect()
+    others.into_par_iter().filter_map(|other| named_by(workspace, &lookout, other)).collect()
+}
+
+/// Where a node's text names the one that is looked out for.
+fn named_by(workspace: &Workspace, lookout: &Lookout<'_>, other: NodeIx) -> Option<Mention> {
+    let read = passages(&workspace.root, workspace.graph.node(other)).ok()?;
+    lookout.in_text(other, &lent(&read))
 }
 
 fn lent(passages: &[source::Passage]) -> Vec<Passage<'_>> {

@@ -2,9 +2,15 @@
 
 use super::edge::{at, shown};
 use crate::finding::{Finding, Rule};
-use crate::graph::{Direction, Edge, Graph, NodeIx};
+use crate::graph::{Direction, Edge, Graph, NodeIx, System};
 use crate::query::Class;
 use crate::text::quoted;
+
+/// The findings of all classes of a system that are called like their only verb.
+pub(super) fn check_system(graph: &Graph, rule: &'static Rule, system: System) -> Vec<Finding> {
+    let own = Class::all().into_iter().filter(|class| class.system == system);
+    own.flat_map(|class| check(graph, rule, class, class.name)).collect()
+}
 
 /// One finding for each group of nodes that reach each other over edges of this class. `over` names them in the sentence.
 pub(super) fn check(graph: &Graph, rule: &'static Rule, class: Class, over: &str) -> Vec<Finding> {

@@ -20,7 +20,7 @@ pub enum Proof {
 }
 
 const CONTRADICTIONS: [&str; 3] = ["unit-contradiction", "unit-conflict", "causal-contradiction"];
-const CIRCLES: [&str; 4] = ["relation-cycle", "causal-cycle", "E010", "E017"];
+const CIRCLES: [&str; 6] = ["relation-cycle", "unit-cycle", "causal-cycle", "sidecar-cycle", "E010", "E017"];
 
 /// Whether edges prove a finding.
 pub fn has_proof(finding: &Finding) -> bool {
@@ -41,9 +41,9 @@ pub fn proof(graph: &Graph, workspace: &Workspace, now: Millis, finding: &Findin
         let edges = EdgeFilter { trust: Trust { least: 0.0, ..trust }, ..edges };
         let found = circles(graph, &CircleRequest { edges, orient: Orient::Stored }, MOST_LOOKS);
         let stands_there = |one: &Circle| {
-            let class = one.class.filter(|class| class.system.name() == finding.system)?;
-            let first = circle::first_inside(graph, class, &one.nodes)?;
-            Some(finding.file.as_deref() == Some(first.file()) && finding.line == Some(first.line()))
+            let first = circle::first_inside(graph, one.class?, &one.nodes)?;
+            let is_there = finding.file.as_deref() == Some(first.file()) && finding.line == Some(first.line());
+            Some(is_there && finding.system == first.system().name())
         };
         return found.into_iter().find(|one| stands_there(one) == Some(true)).map(Proof::Circle);
     }

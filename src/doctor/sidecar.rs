@@ -1,5 +1,6 @@
-//! Links of sidecars that lead to no record.
+//! Links of sidecars that lead to no record, or back to where they start.
 
+use super::circle;
 use super::references::{End, missing_ends};
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Graph, System};
@@ -7,12 +8,15 @@ use crate::source::sidecar::is_id;
 
 const TARGET_MISSING: Rule = Rule { code: "sidecar-target-missing", severity: Severity::Warning, check: "records" };
 
-/// Links to what nothing defines. A target that is misspelt has a finding of its own already.
+const CYCLE: Rule = Rule { code: "sidecar-cycle", severity: Severity::Warning, check: "records" };
+
+/// Links to what nothing defines, and records that come from themselves. A target that is misspelt has a finding of its own already.
 pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
-    missing_ends(graph, System::Sidecar, |end, node| {
+    let missing = missing_ends(graph, System::Sidecar, |end, node| {
         let is_spelt_well = node.system() != System::Sidecar || is_id(node.id());
         (end == End::Target && is_spelt_well).then_some(&TARGET_MISSING)
-    })
+    });
+    missing.into_iter().chain(circle::check_system(graph, &CYCLE, System::Sidecar))
 }
 
 #[cfg(test)]
@@ -31,6 +35,21 @@ mod tests {
         let text = format!(r#"{{"id": "sn.a", "links": [{{"type": "related_to", "target": "{target}"}}]}}"#);
         let graph = graph_from([parse("records/x.meta.json", &text)]);
         assert_eq!(check(&graph).map(|finding| finding.rule.code).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn no_record_comes_from_itself() {
+        let codes = |kind: &str| {
+            let record = |id: &str, target: &str| {
+                let text = format!(r#"{{"id": "{id}", "links": [{{"type": "{kind}", "target": "{target}"}}]}}"#);
+                parse(&format!("records/{id}.meta.json"), &text)
+            };
+            let graph = graph_from([record("sn.a", "sn.b"), record("sn.b", "sn.a")]);
+            check(&graph).map(|finding| finding.rule.code).collect::<Vec<_>>()
+        };
+        assert_eq!(codes("derived_from"), ["sidecar-cycle"]);
+        assert_eq!(codes("upgrades_to"), ["sidecar-cycle"]);
+        assert_eq!(codes("granted_by"), [] as [&str; 0]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! Units that nobody has, and units that argue for and against one claim.
+//! Units that nobody has, units that argue for and against one claim, and those that are concluded from themselves.
 
+use super::circle;
 use super::edge::shown;
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Edge, EdgeIx, Graph, NodeIx, System};
@@ -11,13 +12,15 @@ const CHECK: &str = "units";
 const UNKNOWN: Rule = Rule { code: "unit-unknown", severity: Severity::Note, check: CHECK };
 const CONTRADICTION: Rule = Rule { code: "unit-contradiction", severity: Severity::Warning, check: CHECK };
 const CONFLICT: Rule = Rule { code: "unit-conflict", severity: Severity::Warning, check: CHECK };
+const CYCLE: Rule = Rule { code: "unit-cycle", severity: Severity::Warning, check: CHECK };
 const UNFINISHED: Rule = Rule { code: "unit-contradiction-unfinished", severity: Severity::Note, check: CHECK };
 
 pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
     let unknown = graph.edges().filter(|edge| is_to_unknown(*edge)).map(unknown);
     let all = unit_contradictions(graph, &EdgeFilter::of(RelationFilter::Any), MOST_STEPS);
     let contradictions = all.found.into_iter().map(|one| contradiction(graph, &one));
-    unknown.chain(contradictions).chain(unfinished(all.left_out))
+    let circles = circle::check_system(graph, &CYCLE, System::Unit);
+    unknown.chain(contradictions).chain(unfinished(all.left_out)).chain(circles)
 }
 
 /// Whether a unit refers to one that may well exist elsewhere.
@@ -88,6 +91,16 @@ mod tests {
         assert_eq!(findings[0].node.as_deref(), Some(ELSEWHERE));
         let dangling: Vec<_> = dangling(&graph).map(|finding| (finding.system, finding.line)).collect();
         assert_eq!(dangling, [("reference", Some(1)), ("unit", Some(2))]);
+    }
+
+    #[test]
+    fn no_unit_is_concluded_from_itself() {
+        let codes = |verb: &str| {
+            let graph = graph_from([batch_of(System::Unit, 0, &[], &[("u", "v", verb, ""), ("v", "u", verb, "")])]);
+            check(&graph).map(|finding| finding.rule.code).collect::<Vec<_>>()
+        };
+        assert_eq!(codes("derives-from"), ["unit-cycle"]);
+        assert_eq!(codes("refines"), [] as [&str; 0]);
     }
 
     #[test]

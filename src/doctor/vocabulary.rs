@@ -5,7 +5,6 @@ use super::edge::{at, shown};
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::relation::Spelling;
 use crate::graph::{Edge, Graph, System};
-use crate::query::Class;
 use crate::query::advice::Fact;
 use crate::text::{grouped, quoted};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -26,9 +25,7 @@ pub(super) fn check(graph: &Graph) -> Vec<Finding> {
     let mut findings = synonyms(graph);
     findings.extend(both_ways(graph));
     // Other systems have findings of their own for theirs.
-    for class in Class::all().into_iter().filter(|class| class.system == System::Reference) {
-        findings.extend(circle::check(graph, &CYCLE, class, class.name));
-    }
+    findings.extend(circle::check_system(graph, &CYCLE, System::Reference));
     findings.extend(monotone(graph));
     findings
 }

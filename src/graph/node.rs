@@ -171,6 +171,11 @@ impl<'g> Node<'g> {
         self.graph.nodes.system[self.ix.index()]
     }
 
+    /// When it was made, if it says so itself.
+    pub fn created(self) -> Option<Millis> {
+        self.graph.nodes.created.get(&self.ix.0).copied()
+    }
+
     /// Whether something refers to it but nothing defines it.
     pub fn is_missing(self) -> bool {
         self.graph.nodes.file[self.ix.index()].is_none()

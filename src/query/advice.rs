@@ -244,9 +244,7 @@ fn contradiction(graph: &Graph, proposed: Fact<'_>, relation: &Relation) -> Opti
 /// Whether the edge would make somebody their own ancestor, over the verbs of its class and the synonyms that run the
 /// same way.
 fn cycle(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> Option<Advice> {
-    let class = RelationFilter::Class(relation.system, relation.acyclic?);
-    let keep = |edge: Edge<'_>| class.keeps(edge) && !edge.is_implicit();
-    if fact.from == fact.to || !reaches(graph, fact.to, fact.from, keep) {
+    if !leads_back(graph, fact, relation) {
         return None;
     }
     let (first, second) = relation.ends;
@@ -255,6 +253,20 @@ fn cycle(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> Option<Advice> {
     let over = if verb == relation.name { verb.to_owned() } else { format!("{verb} relations") };
     let message = format!("{to} already leads to {from} over {over}: each would be {first} and {second} of the other");
     Some(Advice::new("cycle", message))
+}
+
+fn leads_back(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> bool {
+    let Some(class) = relation.acyclic else { return false };
+    let class = RelationFilter::Class(relation.system, class);
+    let keep = |edge: Edge<'_>| class.keeps(edge) && !edge.is_implicit();
+    fact.from != fact.to && reaches(graph, fact.to, fact.from, keep)
+}
+
+/// Whether a row of the log with this verb would close a circle that must not be.
+pub(super) fn closes_circle(graph: &Graph, from: NodeIx, to: NodeIx, verb: &str) -> bool {
+    let homes = [from, to].map(|end| graph.node(end).system());
+    let meaning = meaning_in_log(&homes, verb);
+    meaning.is_some_and(|meaning| leads_back(graph, Fact::new(from, to, verb, Some(meaning)), meaning.relation))
 }
 
 #[cfg(test)]
@@ -311,6 +323,8 @@ mod tests {
         assert_eq!(codes(unit("x-org.example.weakens", &[])), [] as [&str; 0]);
         assert_eq!(codes(unit("led-to", &[])), ["outside-vocabulary"]);
         assert_eq!(codes(unit("supports", &[("u", "v", "rebuts", "")])), ["contradiction"]);
+        assert_eq!(codes(unit("derives-from", &[("v", "u", "derives-from", "")])), ["cycle"]);
+        assert_eq!(codes(unit("supports", &[("v", "u", "supports", "")])), [] as [&str; 0]);
         let reserved = unit("notifies", &[]);
         assert!(reserved[0].refuses);
         assert_eq!(codes(reserved), ["reserved"]);

@@ -17,6 +17,12 @@ struct Known<'g> {
     letters: u64,
 }
 
+impl<'g> Known<'g> {
+    fn new(id: &'g str) -> Self {
+        Self { id, length: id.chars().count(), letters: letters(id) }
+    }
+}
+
 /// How many ids are worth naming.
 const MOST: usize = 3;
 
@@ -27,13 +33,15 @@ impl<'g> Nearest<'g> {
     /// Collects the ids of defined nodes.
     pub fn new(graph: &'g Graph) -> Self {
         let defined = graph.nodes().filter(|node| !node.is_missing());
-        let mut ids: Vec<_> = defined
-            .map(|node| node.id())
-            .map(|id| Known { id, length: id.chars().count(), letters: letters(id) })
-            .collect();
+        let mut ids: Vec<_> = defined.map(|node| Known::new(node.id())).collect();
         ids.sort_unstable_by_key(|known| known.id);
         ids.dedup_by_key(|known| known.id);
         Self { ids }
+    }
+
+    /// Just this id.
+    pub(super) fn only(id: &'g str) -> Self {
+        Self { ids: vec![Known::new(id)] }
     }
 
     /// `did you mean …?`, if anything is near.

@@ -2,9 +2,12 @@
 //!
 //! Three things do: an edge whose other end nothing defines, with what its writer may have meant; a text that names a node
 //! without a link to it; neighbours that two nodes share (decision 0023). Texts are read by others and come as passages.
+//!
+//! Whichever of two nodes is asked about, a link between them is suggested the same way round and with the same verb.
 
 mod dangling;
 mod mention;
+mod reading;
 mod shared;
 mod words;
 
@@ -12,12 +15,12 @@ use super::filter::EdgeFilter;
 use super::fit::Usage;
 use crate::graph::{Direction, EdgeIx, Graph, Node, NodeIx};
 use hashbrown::{HashMap, HashSet};
+use reading::{Pair, Reading};
 
 pub use mention::{Lookout, Mention, Named, Passage, mentioned_in};
 pub use shared::Shared;
 
 /// Which links to look for.
-#[derive(Debug)]
 pub struct SuggestRequest<'r> {
     /// The node whose links they are.
     pub node: NodeIx,
@@ -25,6 +28,8 @@ pub struct SuggestRequest<'r> {
     pub edges: &'r EdgeFilter,
     /// What texts that were read say; titles are looked at in any case.
     pub mentions: Vec<Mention>,
+    /// Reads whether the text of another node names this one. Asked about those that are listed.
+    pub read: &'r dyn Fn(&Lookout<'_>, NodeIx) -> Option<Mention>,
     /// How many to list.
     pub most: usize,
 }
@@ -78,26 +83,26 @@ pub enum Evidence {
 struct Candidate {
     from: NodeIx,
     to: NodeIx,
-    /// The verb, if the evidence has one.
-    relation: Option<String>,
+    /// The verb. Until it is settled, that of its first evidence; none if that has none.
+    relation: String,
     doubt: f64,
     evidence: Vec<Evidence>,
 }
 
 /// Finds the links of a node that are probably missing. What is linked already, or was once and taken back, is not among them.
 pub fn suggest(graph: &Graph, usage: &Usage, request: SuggestRequest<'_>) -> Suggestions {
-    let SuggestRequest { node, edges, mentions, most } = request;
+    let SuggestRequest { node, edges, mentions, read, most } = request;
     let mut found = Collection { linked: linked(graph, node), ..Collection::default() };
     for one in dangling::dangling(graph, node) {
         found.add_dangling(one);
     }
     let mut common = shared::Common::of(graph, node, edges);
+    let lookout = Lookout::new(graph, node);
     // What nothing defines has no text, and no links but those that are meant for something else.
     if is_target(graph.node(node)) {
         let title = Passage { line: graph.node(node).line().unwrap_or(1), text: graph.node(node).title() };
         let in_its_title = mentioned_in(graph, node, &[title]);
-        let in_titles = Lookout::new(graph, node).in_titles();
-        for mention in mentions.into_iter().chain(in_its_title).chain(in_titles) {
+        for mention in mentions.into_iter().chain(in_its_title).chain(lookout.in_titles()) {
             found.add_mention(node, mention);
         }
         for (other, score) in common.others() {
@@ -105,36 +110,73 @@ pub fn suggest(graph: &Graph, usage: &Usage, request: SuggestRequest<'_>) -> Sug
         }
     }
     let Collection { mut candidates, .. } = found;
+    sort(graph, &mut candidates);
+    let total = candidates.len();
+    candidates.truncate(most);
+    for candidate in &mut candidates {
+        let read = |other: NodeIx| read(&lookout, other);
+        candidate.settle(graph, usage, node, &common, read);
+    }
+    // What was read speaks for some more than was known.
+    sort(graph, &mut candidates);
+    let listed = candidates.into_iter().map(|candidate| {
+        let Candidate { from, to, relation, doubt, evidence } = candidate;
+        Suggestion { from, to, relation, score: 1.0 - doubt, evidence }
+    });
+    Suggestions { listed: listed.collect(), total }
+}
+
+/// The most probable ones first.
+fn sort(graph: &Graph, candidates: &mut [Candidate]) {
     let id = |ix: NodeIx| (graph.node(ix).id(), graph.node(ix).system());
     let ends = |one: &Candidate| (id(one.from), id(one.to));
     candidates.sort_by(|one, other| {
         one.doubt.total_cmp(&other.doubt).then_with(|| (ends(one), &one.relation).cmp(&(ends(other), &other.relation)))
     });
-    let total = candidates.len();
-    candidates.truncate(most);
-    let whole = |candidate: Candidate| whole(graph, usage, node, &common, candidate);
-    Suggestions { listed: candidates.into_iter().map(whole).collect(), total }
 }
 
-/// The candidate with all that is only wanted of those that are listed: a verb, and the neighbours that are shared.
-fn whole(graph: &Graph, usage: &Usage, node: NodeIx, common: &shared::Common<'_>, candidate: Candidate) -> Suggestion {
-    let Candidate { from, to, relation, doubt, mut evidence } = candidate;
-    let other = if from == node { to } else { from };
-    for one in &mut evidence {
-        if let Evidence::Shared { listed, total } = one {
-            (*listed, *total) = common.with(other);
+impl Candidate {
+    /// Adds all that is only wanted of those that are listed: what the other node's text says, the neighbours that are
+    /// shared, and from these how the link reads.
+    fn settle(
+        &mut self,
+        graph: &Graph,
+        usage: &Usage,
+        node: NodeIx,
+        common: &shared::Common<'_>,
+        read: impl Fn(NodeIx) -> Option<Mention>,
+    ) {
+        let other = if self.from == node { self.to } else { self.from };
+        let mut between = Vec::new();
+        for one in &mut self.evidence {
+            if let Evidence::Shared { listed, total } = one {
+                (*listed, *total) = common.with(other);
+                between.clone_from(listed);
+            }
         }
+        // An edge that somebody wrote says itself how it is meant.
+        if self.evidence.iter().any(|one| matches!(one, Evidence::Dangling { .. })) {
+            return;
+        }
+        let names =
+            |from: NodeIx| move |one: &Evidence| matches!(one, Evidence::Mention(mention) if mention.from == from);
+        if !self.evidence.iter().any(names(other))
+            && let Some(mention) = read(other)
+        {
+            self.doubt *= 1.0 - mention.named.score();
+            self.evidence.push(Evidence::Mention(mention));
+        }
+        let pair = Pair::of(graph, node, other, &between);
+        let sides = [node, other].map(|from| self.evidence.iter().any(names(from)));
+        let reading = match sides {
+            [true, false] => Reading::mention(node, other),
+            [false, true] => Reading::mention(other, node),
+            // Each names the other.
+            [true, true] => pair.neutral(),
+            [false, false] => pair.reading(usage),
+        };
+        (self.from, self.to, self.relation) = (reading.from, reading.to, reading.relation);
     }
-    let score = 1.0 - doubt;
-    if let Some(relation) = relation {
-        return Suggestion { from, to, relation, score, evidence };
-    }
-    let fit = |from: NodeIx, to: NodeIx| usage.fitting(graph, Some(from), Some(to)).into_iter().next();
-    let used = |fit: &Option<super::Fit>| fit.as_ref().map_or(0, |fit| fit.used_here);
-    let [there, back] = [fit(from, to), fit(to, from)];
-    let (from, to, fit) = if used(&back) > used(&there) { (to, from, back) } else { (from, to, there) };
-    let relation = fit.map_or_else(|| "mentions".to_owned(), |fit| fit.relation);
-    Suggestion { from, to, relation, score, evidence }
 }
 
 /// The nodes that something joins to this one, or once did.
@@ -156,10 +198,12 @@ impl Collection {
     fn add_dangling(&mut self, one: dangling::Dangling) {
         let dangling::Dangling { from, to, relation, edge, missing, score } = one;
         let evidence = Evidence::Dangling { edge, missing };
-        let relation = Some(relation);
         let same = |one: &&mut Candidate| one.from == from && one.to == to && one.relation == relation;
         match self.candidates.iter_mut().find(same) {
-            Some(known) => known.evidence.push(evidence),
+            Some(known) => {
+                known.doubt = known.doubt.min(1.0 - score);
+                known.evidence.push(evidence);
+            }
             None => self.push(Candidate { from, to, relation, doubt: 1.0 - score, evidence: vec![evidence] }),
         }
     }
@@ -170,7 +214,7 @@ impl Collection {
         if self.linked.contains(&other) {
             return;
         }
-        let relation = Some("mentions".to_owned());
+        let relation = reading::MENTIONS.to_owned();
         self.add(Candidate { from, to, relation, doubt: 1.0 - score, evidence: vec![Evidence::Mention(mention)] });
     }
 
@@ -180,7 +224,7 @@ impl Collection {
         }
         // Who they are is looked up for those that are listed.
         let evidence = vec![Evidence::Shared { listed: Vec::new(), total: 0 }];
-        self.add(Candidate { from: node, to: other, relation: None, doubt: 1.0 / (1.0 + score), evidence });
+        self.add(Candidate { from: node, to: other, relation: String::new(), doubt: 1.0 / (1.0 + score), evidence });
     }
 
     /// Adds to what speaks for a link between the same two nodes, or makes a new one.

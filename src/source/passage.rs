@@ -2,8 +2,8 @@
 
 use super::frontmatter::Document;
 use super::{fields, file};
-use crate::graph::Node;
-use serde_json::Value;
+use crate::graph::{Node, System};
+use serde_json::{Map, Value};
 use std::io;
 use std::path::Path;
 
@@ -19,7 +19,22 @@ pub struct Passage {
     pub text: String,
 }
 
-/// What a node's file says in words: the body of a markdown file, else what is written in its fields, at the node's line.
+/// The fields in which people write prose. All others hold ids, names of people, types, times and paths: what they name is
+/// told by edges, or meant to be none.
+fn prose(system: System) -> &'static [&'static str] {
+    match system {
+        // Its prose is the body.
+        System::Reference => &[],
+        System::Unit => &["content", "assumptions", "source", "label"],
+        System::Causal => &["label", "summary"],
+        System::Yggdrasil => &["name", "description", "exceptions", "failure"],
+        System::Sidecar => {
+            &["name", "title", "label", "summary", "description", "content", "text", "note", "notes", "reason"]
+        }
+    }
+}
+
+/// What a node's file says in words: the body of a markdown file, else the prose of its fields, at the node's line.
 pub fn passages(root: &Path, node: Node<'_>) -> io::Result<Vec<Passage>> {
     let Some(path) = node.file() else { return Ok(Vec::new()) };
     if Path::new(path).extension().is_some_and(|end| end == "md") {
@@ -29,19 +44,23 @@ pub fn passages(root: &Path, node: Node<'_>) -> io::Result<Vec<Passage>> {
     }
     let mut found = Vec::new();
     let line = node.line().unwrap_or(1);
-    for value in fields(root, node)?.values() {
-        collect(value, line, &mut found);
-    }
+    collect(&fields(root, node)?, prose(node.system()), line, &mut found);
     Ok(found)
 }
 
-/// Every text of a value. Its line ends are not those of the file.
-fn collect(value: &Value, line: u32, into: &mut Vec<Passage>) {
-    match value {
-        Value::String(text) => into.push(Passage { line, text: start_of(text).replace('\n', " ") }),
-        Value::Array(items) => items.iter().for_each(|item| collect(item, line, into)),
-        Value::Object(fields) => fields.values().for_each(|field| collect(field, line, into)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+/// The texts of the fields with these names, however deep they lie. Line ends are not those of the file.
+fn collect(fields: &Map<String, Value>, prose: &[&str], line: u32, into: &mut Vec<Passage>) {
+    for (name, value) in fields {
+        let items = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+        for item in items {
+            match item {
+                Value::String(text) if prose.contains(&name.as_str()) => {
+                    into.push(Passage { line, text: start_of(text).replace('\n', " ") });
+                }
+                Value::Object(fields) => collect(fields, prose, line, into),
+                _ => {}
+            }
+        }
     }
 }
 
@@ -55,11 +74,33 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    #[test]
-    fn every_text_of_a_value_is_found_on_one_line() {
+    fn found(system: System, fields: &Value) -> Vec<String> {
         let mut found = Vec::new();
-        collect(&json!({"a": ["x\ny", 1], "b": {"c": "z"}}), 7, &mut found);
-        assert_eq!(found, ["x y", "z"].map(|text| Passage { line: 7, text: text.to_owned() }));
+        collect(fields.as_object().unwrap(), prose(system), 7, &mut found);
+        assert!(found.iter().all(|passage| passage.line == 7));
+        found.into_iter().map(|passage| passage.text).collect()
+    }
+
+    #[test]
+    fn only_prose_is_found_and_each_text_on_one_line() {
+        let unit = json!({
+            "id": "u-1", "type": "assertion", "author": "alice-chen", "created_at": "2026-01-01", "content": "x\ny",
+            "assumptions": ["z"], "source": { "label": "log", "uri": "https://example.org" }, "audience": ["bob-lee"],
+        });
+        let mut texts = found(System::Unit, &unit);
+        texts.sort();
+        assert_eq!(texts, ["log", "x y", "z"]);
+        assert_eq!(found(System::Unit, &json!({ "source": "the log" })), ["the log"]);
+    }
+
+    #[test]
+    fn prose_is_found_however_deep_it_lies() {
+        let node = json!({ "type": "service", "aspects": [{ "aspect": "a-1", "exceptions": ["not here"] }] });
+        assert_eq!(found(System::Yggdrasil, &node), ["not here"]);
+        let code = json!({ "id": "src/a.ts", "path": "src/a.ts", "summary": "reads src/b.ts" });
+        assert_eq!(found(System::Causal, &code), ["reads src/b.ts"]);
+        let record = json!({ "id": "r-1", "owner": "r-2", "description": "like r-3" });
+        assert_eq!(found(System::Sidecar, &record), ["like r-3"]);
     }
 
     #[test]

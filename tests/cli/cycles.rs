@@ -66,3 +66,14 @@ fn a_person_reads_it() {
     let (seen, _) = run_on_terminal(fixture().root(), &["cycles", "--color", "never"], &[]);
     insta::assert_snapshot!(seen);
 }
+
+#[test]
+fn help_and_manual_name_every_verb_that_must_not_go_round() {
+    let help = fixture().run(&["cycles", "--help"]).code(0).stdout;
+    let manual = include_str!("../../docs/findings.md");
+    let (_, circles) = manual.split_once("## Circles").unwrap();
+    for relation in refscope::graph::relation::all().filter(|one| one.acyclic.is_some()) {
+        assert!(help.contains(relation.name), "{}: {help}", relation.name);
+        assert!(circles.contains(&format!("`{}`", relation.name)), "{}", relation.name);
+    }
+}

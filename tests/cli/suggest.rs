@@ -54,7 +54,7 @@ fn what_is_misspelt_mentioned_or_shared_is_suggested() {
             "fix-cache cites far-away: dangling",
             "fix-cache mentions plain: mention",
             "fix-cache mentions pool-size: mention",
-            "fix-cache led-to twin-task: shared",
+            "fix-cache mentions twin-task: shared",
             "fix-cache mentions slow: mention",
             "review mentions fix-cache: mention",
         ]
@@ -75,6 +75,75 @@ fn of_something_missing_its_edges_are_mended() {
     assert_eq!(told(&answer), ["fix-cache cites far-away: dangling"]);
 }
 
+/// Two tasks and a signal that share two tasks; each says when it was made, the tasks before `later` and after `earlier`.
+fn dated(earlier: &str, later: &str, more: &[String]) -> Fixture {
+    let made = |day: &str| format!("---\ncreatedAt: 2026-05-{day}\n---\n");
+    let rows = [row("hub-one", "old-task", "follows-up"), row("a-signal", "hub-one", "led-to")];
+    let shared =
+        [row("hub-one", "new-task", "cites"), row("hub-two", "old-task", "cites"), row("hub-two", "new-task", "cites")];
+    Fixture::empty()
+        .write("artifacts/tasks/old-task.md", &made(earlier))
+        .write("artifacts/tasks/new-task.md", &made(later))
+        .write("artifacts/notes/hub-one.md", "")
+        .write("artifacts/notes/hub-two.md", "")
+        .write("artifacts/signals/a-signal.md", "")
+        .rows(&[&rows[..], &shared, more].concat())
+}
+
+/// What is suggested between two nodes, asked from each of them.
+fn from_both(fixture: &Fixture, one: &str, other: &str) -> [Vec<String>; 2] {
+    [(one, other), (other, one)].map(|(asked, other)| {
+        let answer = fixture.run(&["suggest", asked]).json();
+        told(&answer).into_iter().filter(|told| told.contains(other)).collect()
+    })
+}
+
+#[test]
+fn both_ends_suggest_one_link_in_the_order_of_time() {
+    let between_tasks = row("x-task", "y-task", "follows-up");
+    let fixture = |earlier, later| {
+        let fixture = dated(earlier, later, std::slice::from_ref(&between_tasks));
+        fixture.write("artifacts/tasks/x-task.md", "").write("artifacts/tasks/y-task.md", "")
+    };
+    let follows = |from: &str, to: &str| [(); 2].map(|()| vec![format!("{from} follows-up {to}: shared")]);
+    assert_eq!(from_both(&fixture("01", "02"), "old-task", "new-task"), follows("new-task", "old-task"));
+    assert_eq!(from_both(&fixture("02", "01"), "old-task", "new-task"), follows("old-task", "new-task"));
+}
+
+#[test]
+fn a_verb_that_no_such_nodes_have_between_them_is_not_suggested() {
+    let mentions = [(); 2].map(|()| vec!["new-task mentions old-task: shared".to_owned()]);
+    assert_eq!(from_both(&dated("01", "02", &[]), "old-task", "new-task"), mentions);
+}
+
+#[test]
+fn a_link_that_would_close_a_circle_is_not_suggested() {
+    // The one that was made first follows up on the other by way of a third, whatever their dates.
+    let third = [
+        row("old-task", "x-task", "follows-up"),
+        row("x-task", "y-task", "follows-up"),
+        row("y-task", "new-task", "follows-up"),
+    ];
+    let fixture =
+        dated("01", "02", &third).write("artifacts/tasks/x-task.md", "").write("artifacts/tasks/y-task.md", "");
+    let mentions = [(); 2].map(|()| vec!["new-task mentions old-task: shared".to_owned()]);
+    assert_eq!(from_both(&fixture, "old-task", "new-task"), mentions);
+}
+
+#[test]
+fn a_text_of_the_other_end_says_which_way_the_link_leads() {
+    let fixture = dated("01", "02", &[]).write("artifacts/tasks/old-task.md", "Before new-task.\n");
+    let mentions = |order: &str| vec![format!("old-task mentions new-task: {order}")];
+    let told = from_both(&fixture, "old-task", "new-task");
+    assert_eq!(told, [mentions("mention, shared"), mentions("shared, mention")]);
+}
+
+#[test]
+fn what_a_misspelt_edge_was_meant_for_suggests_it_too() {
+    let answer = workspace().run(&["suggest", "far-away"]).code(0).json();
+    assert_eq!(told(&answer), ["fix-cache cites far-away: dangling, mention"]);
+}
+
 #[test]
 fn what_was_taken_back_is_not_suggested_again() {
     let fixture = workspace();
@@ -88,6 +157,9 @@ fn what_was_taken_back_is_not_suggested_again() {
 fn nothing_to_suggest_is_a_no() {
     let none = workspace().run(&["suggest", "second", "--relations", "cites"]).code(1);
     assert_eq!(none.stdout, "[]\n");
+    assert!(none.stderr.contains("--everywhere reads them too"), "{}", none.stderr);
+    let everywhere = workspace().run(&["suggest", "second", "--relations", "cites", "--everywhere"]).code(1);
+    assert!(!everywhere.stderr.contains("--everywhere"), "{}", everywhere.stderr);
     let unknown = workspace().run(&["suggest", "fix-cahce"]).code(1);
     assert!(unknown.stderr.contains("did you mean \"fix-cache\"?"), "{}", unknown.stderr);
 }

@@ -2,8 +2,17 @@
 
 use super::graph::{graph, many_cases};
 use proptest::prelude::*;
-use refscope::query::{EdgeFilter, Evidence, RelationFilter, SuggestRequest, Usage, suggest};
+use refscope::graph::{Graph, NodeIx};
+use refscope::query::advice::{Proposal, advise};
+use refscope::query::{EdgeFilter, Evidence, RelationFilter, SuggestRequest, Suggestion, Suggestions, Usage, suggest};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// All suggestions for a node whose text and titles say nothing.
+fn links_of(graph: &Graph, usage: &Usage, node: NodeIx) -> Suggestions {
+    let edges = EdgeFilter::of(RelationFilter::Any);
+    let request = SuggestRequest { node, edges: &edges, mentions: Vec::new(), read: &|_, _| None, most: usize::MAX };
+    suggest(graph, usage, request)
+}
 
 proptest! {
     #![proptest_config(many_cases())]
@@ -12,9 +21,8 @@ proptest! {
         prop_assume!(!plain.nodes.is_empty());
         let graph = plain.build();
         let root = at.get(&plain.nodes).0.as_str();
-        let edges = EdgeFilter::of(RelationFilter::Any);
-        let request = SuggestRequest { node: graph.find(root).unwrap().ix(), edges: &edges, mentions: Vec::new(), most: usize::MAX };
-        let found = suggest(&graph, &Usage::of(&graph), request);
+        let usage = Usage::of(&graph);
+        let found = links_of(&graph, &usage, graph.find(root).unwrap().ix());
         let mut neighbours: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for edge in plain.edges.iter().filter(|edge| edge.from != edge.to) {
             neighbours.entry(&edge.from).or_default().insert(&edge.to);
@@ -55,6 +63,26 @@ proptest! {
         for (id, (total, score)) in suggested {
             prop_assert_eq!(total, expected[&id].0);
             prop_assert!(score.is_none_or(|score| (score - expected[&id].1).abs() < 1e-9));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(many_cases())]
+    #[test]
+    fn both_ends_suggest_the_same_link_and_none_closes_a_circle(plain in graph()) {
+        let graph = plain.build();
+        let usage = Usage::of(&graph);
+        let link = |one: &Suggestion| (one.from, one.to, one.relation.clone());
+        for node in graph.nodes().filter(|node| !node.is_missing()) {
+            for one in links_of(&graph, &usage, node.ix()).listed {
+                let [from, to] = [one.from, one.to].map(|end| graph.node(end).id());
+                let advice = advise(&graph, &Proposal { from, to, relation: &one.relation });
+                prop_assert!(!advice.iter().any(|advice| advice.code == "cycle"), "{from} {} {to}", one.relation);
+                let other = if one.from == node.ix() { one.to } else { one.from };
+                let back = links_of(&graph, &usage, other).listed;
+                prop_assert!(back.iter().any(|back| link(back) == link(&one)), "{one:?}, but {back:?}");
+            }
         }
     }
 }

@@ -124,7 +124,7 @@ fn missing_links_are_told_with_what_speaks_for_them() {
         told[2..4],
         ["0.80  fix-cache mentions pool-size", "its id is named: \"pool-size\" artifacts/tasks/fix-cache.md:4"]
     );
-    assert_eq!(told[4..6], ["0.67  fix-cache led-to twin", "both have 2 neighbours"]);
+    assert_eq!(told[4..6], ["0.67  fix-cache mentions twin", "both have 2 neighbours"]);
     assert_eq!(told[6], "first led-to fix-cache references.jsonl:1");
 }
 
@@ -196,7 +196,7 @@ fn a_dangling_edge_is_mended_from_problems() {
     assert_eq!(screen.state().overlay, Some(Overlay::Editor));
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("5/dangling<enter>a");
-    assert_eq!(screen.toast(), "no id is spelt like the one that nothing defines");
+    assert_eq!(screen.toast(), "no id that fits is spelt like the one that nothing defines");
     assert_eq!(screen.state().overlay, None);
 }
 

@@ -15,6 +15,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             ends: ("predecessor", "successor"),
             time: Time::Forward,
             lineage: true,
+            acyclic: Some("upgrades_to"),
             dependent: Some(Dependent::To),
             ..PLAIN
         },
@@ -43,6 +44,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             ends: ("derivative", "antecedent"),
             time: Time::Backward,
             lineage: true,
+            acyclic: Some("derived_from"),
             dependent: Some(Dependent::From),
             argues: Some(Argues::Follows),
             ..PLAIN

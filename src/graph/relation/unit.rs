@@ -39,6 +39,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             ends: ("conclusion", "premise"),
             time: Time::Backward,
             lineage: true,
+            acyclic: Some("derives-from"),
             dependent: Some(Dependent::From),
             argues: Some(Argues::Follows),
             ..PLAIN

@@ -30,7 +30,10 @@ fn the_classes_are_those_of_the_registry() {
     let classes: Vec<_> = Class::all().iter().map(|class| (class.system.name(), class.name)).collect();
     let reference = ["led-to", "supersedes", "follows-up"].map(|name| ("reference", name));
     assert_eq!(classes[..3], reference);
-    assert_eq!(classes[3..], [("causal", "causal"), ("yggdrasil", "structural"), ("yggdrasil", "implies")]);
+    let others =
+        [("unit", "derives-from"), ("causal", "causal"), ("yggdrasil", "structural"), ("yggdrasil", "implies")];
+    assert_eq!(classes[3..7], others);
+    assert_eq!(classes[7..], [("sidecar", "upgrades_to"), ("sidecar", "derived_from")]);
 }
 
 #[test]

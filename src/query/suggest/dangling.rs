@@ -1,7 +1,8 @@
-//! Edges of a node that lead to something nothing defines, and what their writers may have meant.
+//! Edges that lead to something nothing defines, and what their writers may have meant.
 
-use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::Nearest;
+use crate::query::advice::closes_circle;
 use hashbrown::HashMap;
 
 /// An edge as it may have been meant.
@@ -19,11 +20,19 @@ pub(super) struct Dangling {
 /// How much speaks for the nearest of several ids, and for each further one.
 const SCORES: [f64; 3] = [0.9, 0.45, 0.3];
 
-/// The edges of a node one end of which nothing defines, each with the nodes whose ids are nearest.
+/// The edges that lead to something nothing defines, each with the nodes whose ids are nearest: those of the node, and those
+/// of whatever is spelt like it.
 pub(super) fn dangling(graph: &Graph, node: NodeIx) -> Vec<Dangling> {
-    let sides = [Direction::Out, Direction::In];
-    let edges = sides.iter().flat_map(|side| graph.node(node).listed(*side)).map(|ix| graph.edge(ix));
-    let torn: Vec<_> = edges.filter(|edge| edge.from().is_missing() || edge.to().is_missing()).collect();
+    let node = graph.node(node);
+    let mut torn: Vec<_> =
+        edges_of(graph, node).filter(|edge| edge.from().is_missing() || edge.to().is_missing()).collect();
+    if !node.is_missing() {
+        let own = Nearest::only(node.id());
+        let alike = graph.nodes().filter(|other| other.is_missing() && !own.to(other.id()).is_empty());
+        torn.extend(alike.flat_map(|other| edges_of(graph, other)));
+    }
+    torn.sort_by_key(|edge| edge.ix());
+    torn.dedup_by_key(|edge| edge.ix());
     if torn.is_empty() {
         return Vec::new();
     }
@@ -41,7 +50,10 @@ pub(super) fn dangling(graph: &Graph, node: NodeIx) -> Vec<Dangling> {
                 let mend = |end: NodeIx| if end == missing.ix() { meant } else { end };
                 let (from, to) = (mend(edge.from().ix()), mend(edge.to().ix()));
                 let is_whole = ![from, to].iter().any(|end| graph.node(*end).is_missing());
-                if is_whole && from != to && !says(graph, from, to, edge.relation()) {
+                let is_its = node.is_missing() || [from, to].contains(&node.ix());
+                let is_new = is_its && is_whole && from != to && !says(graph, from, to, edge.relation());
+                // What would go round in a circle was hardly meant.
+                if is_new && !closes_circle(graph, from, to, edge.relation()) {
                     let relation = edge.relation().to_owned();
                     found.push(Dangling { from, to, relation, edge: edge.ix(), missing: missing.ix(), score });
                 }
@@ -49,6 +61,11 @@ pub(super) fn dangling(graph: &Graph, node: NodeIx) -> Vec<Dangling> {
         }
     }
     found
+}
+
+fn edges_of<'g>(graph: &'g Graph, node: Node<'g>) -> impl Iterator<Item = Edge<'g>> {
+    let sides = [Direction::Out, Direction::In];
+    sides.into_iter().flat_map(move |side| node.listed(side)).map(|ix| graph.edge(ix))
 }
 
 /// Whether an edge says this already, or once did.

@@ -1,8 +1,8 @@
 //! Links that are probably missing: what a page tells of, what the editor offers first, and how a dangling edge is mended.
 
 use crate::graph::{Graph, NodeIx};
-use crate::query::{EdgeFilter, Evidence, Passage, SuggestRequest, Suggestions, Usage, mentioned_in, suggest};
-use crate::source::passages;
+use crate::query::{EdgeFilter, Evidence, Lookout, Passage, SuggestRequest, Suggestions, Usage, mentioned_in, suggest};
+use crate::source::{self, passages};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -35,15 +35,19 @@ pub struct Missing {
 impl Missing {
     /// Looks for them. What cannot be read is in the doctor's report.
     pub fn suggestions(&self, graph: &Graph) -> Suggestions {
-        let read = passages(&self.root, graph.node(self.node)).unwrap_or_default();
-        let lent: Vec<_> = read.iter().map(|passage| Passage { line: passage.line, text: &passage.text }).collect();
-        let mentions = mentioned_in(graph, self.node, &lent);
-        let request = SuggestRequest { node: self.node, edges: &self.edges, mentions, most: self.most };
+        let text_of = |node: NodeIx| passages(&self.root, graph.node(node)).unwrap_or_default();
+        let mentions = mentioned_in(graph, self.node, &lent(&text_of(self.node)));
+        let read = |lookout: &Lookout<'_>, other: NodeIx| lookout.in_text(other, &lent(&text_of(other)));
+        let request = SuggestRequest { node: self.node, edges: &self.edges, mentions, read: &read, most: self.most };
         match &self.usage {
             Some(usage) => suggest(graph, usage, request),
             None => suggest(graph, &Usage::of(graph), request),
         }
     }
+}
+
+fn lent(passages: &[source::Passage]) -> Vec<Passage<'_>> {
+    passages.iter().map(|passage| Passage { line: passage.line, text: &passage.text }).collect()
 }
 
 /// A dangling edge that is to be mended.

@@ -59,7 +59,7 @@ pub(super) fn mended(state: &mut State, proposed: Option<Proposed>) -> Vec<Effec
     }
     match proposed {
         Some(proposed) => editor::propose(state, &proposed),
-        None => vec![say(state, Role::Note, "no id is spelt like the one that nothing defines")],
+        None => vec![say(state, Role::Note, "no id that fits is spelt like the one that nothing defines")],
     }
 }
 
