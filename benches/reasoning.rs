@@ -7,7 +7,7 @@
 use divan::{Bencher, black_box};
 use refscope::graph::{Direction, Graph, NodeIx};
 use refscope::query::{
-    CircleRequest, EdgeFilter, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter, Trust, argument, circles,
+    CircleRequest, EdgeFilter, Faded, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter, Trust, argument, circles,
     contradictions, impact,
 };
 use refscope::workspace::Workspace;
@@ -156,7 +156,7 @@ fn argument_of_all(bencher: Bencher<'_, '_>, edges: usize) {
 #[divan::bench(args = sizes(), sample_count = 10, sample_size = 1)]
 fn contradictions_of_all(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;
-    bencher.bench(|| contradictions(graph, &all(), MOST_STEPS));
+    bencher.bench(|| contradictions(graph, &all(), Faded::Counts, MOST_STEPS));
 }
 
 /// Events that cause each other all the way round: one circle of all of them.

@@ -53,7 +53,8 @@ fn taken_back(graph: &Graph, retraction: &RetractionRow<'_>, node: NodeIx) -> Pa
         }
         None => "took back what was not there".to_owned(),
     };
-    let facts = retraction.actor.map(str::to_owned).into_iter().chain(ts).collect();
+    let reason = retraction.note.map(str::to_owned);
+    let facts = retraction.actor.map(str::to_owned).into_iter().chain(ts).chain(reason).collect();
     let mut row = row.aside(place).at(retraction.file, retraction.line).telling(facts, told);
     row.edge = edge;
     row.node = retraction.ends.map(|(from, to)| if from == node { to } else { from });
