@@ -116,6 +116,7 @@ impl CanonicalTimes {
 }
 
 /// The number that digits are, if they are digits.
+#[expect(clippy::needless_bitwise_bool, reason = "all digits are looked at at once, without a branch for each")]
 fn number<const N: usize>(digits: [u8; N]) -> Option<i64> {
     let digits = digits.map(|digit| digit.wrapping_sub(b'0'));
     let is_number = digits.iter().fold(true, |all, digit| all & (*digit < 10));

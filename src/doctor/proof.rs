@@ -40,12 +40,12 @@ pub fn proof(graph: &Graph, workspace: &Workspace, now: Millis, finding: &Findin
         // However uncertain its edges are, a circle is one.
         let edges = EdgeFilter { trust: Trust { least: 0.0, ..trust }, ..edges };
         let found = circles(graph, &CircleRequest { edges, orient: Orient::Stored }, MOST_LOOKS);
-        let is_at = |one: &Circle| {
+        let stands_there = |one: &Circle| {
             let class = one.class.filter(|class| class.system.name() == finding.system)?;
             let first = circle::first_inside(graph, class, &one.nodes)?;
             Some(finding.file.as_deref() == Some(first.file()) && finding.line == Some(first.line()))
         };
-        return found.into_iter().find(|one| is_at(one) == Some(true)).map(Proof::Circle);
+        return found.into_iter().find(|one| stands_there(one) == Some(true)).map(Proof::Circle);
     }
     let told = |one: &Contradiction| match finding.rule.code {
         "causal-contradiction" => causal::contradicting(graph, one),

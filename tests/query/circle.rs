@@ -41,7 +41,9 @@ fn build(edges: &[Plain]) -> Graph {
 /// The least number of steps from each node to each, at least one.
 fn distances(links: &[(usize, usize)]) -> [[usize; NODES]; NODES] {
     let mut table = [[FAR; NODES]; NODES];
-    links.iter().for_each(|(from, to)| table[*from][*to] = 1);
+    for (from, to) in links {
+        table[*from][*to] = 1;
+    }
     for through in 0..NODES {
         for from in 0..NODES {
             for to in 0..NODES {

@@ -96,7 +96,9 @@ const FILES: [(&str, Millis); 4] =
 fn read(rows: &[Value], dated: bool) -> Graph {
     let log: String = rows.iter().map(|row| format!("{row}\n")).collect();
     let mut builder = GraphBuilder::default();
-    files(dated).into_iter().for_each(|batch| builder.add(batch));
+    for batch in files(dated) {
+        builder.add(batch);
+    }
     builder.add(parse_log(log.as_bytes()));
     builder.finish().0
 }

@@ -9,8 +9,8 @@ use refscope::tui::state::{Field, Overlay, Pane, RelationChoice, View};
 /// What the rows of the page say.
 fn rows(screen: &Screen) -> Vec<String> {
     let pane = screen.state().page.as_ref().expect("no page is open");
-    let (page, _) = pane.shown.as_ref().expect("the page is not there yet");
-    page.rows().map(|row| row.text()).collect()
+    let (shown, _) = pane.shown.as_ref().expect("the page is not there yet");
+    shown.rows().map(|row| row.text()).collect()
 }
 
 /// The task `fix-cache` names a note in its text, shares two signals with its twin, and cites a note with a slip of the finger.

@@ -11,8 +11,8 @@ use std::fs;
 /// The rows of the page, as they read.
 fn rows(screen: &Screen) -> Vec<String> {
     let pane = screen.state().page.as_ref().expect("no page is open");
-    let (page, _) = pane.shown.as_ref().expect("the page is not there yet");
-    page.rows().map(|row| format!("{}{}", "  ".repeat(usize::from(row.indent)), row.text())).collect()
+    let (shown, _) = pane.shown.as_ref().expect("the page is not there yet");
+    shown.rows().map(|row| format!("{}{}", "  ".repeat(usize::from(row.indent)), row.text())).collect()
 }
 
 fn topic(screen: &Screen) -> &Topic {

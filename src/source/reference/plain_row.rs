@@ -148,7 +148,7 @@ mod tests {
 
         #[test]
         fn odd_bytes_are_found_as_one_by_one(bytes in proptest::collection::vec(prop_oneof![
-            8 => any::<u8>(), 1 => Just(b'"'), 1 => Just(b'\\'), 1 => 0x1e..0x23_u8, 30 => b'a'..b'z', 8 => 0x7f..=0xff_u8,
+            8 => any::<u8>(), 1 => Just(b'"'), 1 => Just(b'\\'), 1 => 0x1e..0x23_u8, 30 => b'a'..=b'z', 8 => 0x7f..=0xff_u8,
         ], 0..40)) {
             let naive = bytes.iter().position(|byte| *byte == b'"' || *byte == b'\\' || byte.is_ascii_control() && *byte != 0x7f);
             prop_assert_eq!(odd_byte(&bytes), naive);

@@ -17,13 +17,13 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let Some(pane) = &state.page else { return };
     let rows = places::overlay_rows(state, &Overlay::Page);
-    let Some((page, graph)) = &pane.shown else {
+    let Some((shown, graph)) = &pane.shown else {
         pen.boxed(area, true, "Page", "");
         pen.empty(rows, "looking");
         return;
     };
-    pen.boxed(area, true, &page.title, &about(pen, pane, rows));
-    let of_page: Vec<&PageRow> = page.rows().collect();
+    pen.boxed(area, true, &shown.title, &about(pen, pane, rows));
+    let of_page: Vec<&PageRow> = shown.rows().collect();
     let seen = pane.layout.lines.iter().skip(pane.rows.offset).take(usize::from(rows.height));
     for (at, line) in (0..).zip(seen) {
         match split(pane.layout.columns).filter(|_| line.is_split) {

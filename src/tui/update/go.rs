@@ -15,8 +15,8 @@ fn spot(state: &State) -> Option<Spot> {
         View::Map => state.map.root,
         View::Explore | View::Tree | View::Problems => None,
     };
-    let pane = &state.neighbourhood;
-    let row = if pane.root == Some(node) { pane.outline.steps_to(pane.rows.cursor) } else { Vec::new() };
+    let around = &state.neighbourhood;
+    let row = if around.root == Some(node) { around.outline.steps_to(around.rows.cursor) } else { Vec::new() };
     let page = state.page.as_ref().map(|page| Box::new(page.spot()));
     Some(Spot { view: state.view, node, root, row, page })
 }

@@ -76,17 +76,13 @@ pub(super) fn again(state: &mut State) -> Option<Effect> {
 /// Another graph is there: everything has other numbers.
 pub(super) fn reread(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
     let Some(pane) = &mut state.page else { return Vec::new() };
-    match pane.topic.translated(find) {
-        Some(topic) => {
-            pane.topic = topic;
-            again(state).into_iter().collect()
-        }
-        None => {
-            let mut effects = close(state);
-            effects.push(say(state, Role::Note, "what the page was about is not there any more"));
-            effects
-        }
+    if let Some(topic) = pane.topic.translated(find) {
+        pane.topic = topic;
+        return again(state).into_iter().collect();
     }
+    let mut effects = close(state);
+    effects.push(say(state, Role::Note, "what the page was about is not there any more"));
+    effects
 }
 
 /// What an action does on a page.

@@ -26,9 +26,8 @@ fn page() -> Page {
 /// The lines as they read, both sides with a bar between them.
 fn read(layout: &PageLayout) -> Vec<String> {
     let words = |piece: &Piece| piece.words.iter().map(|(_, words)| words.as_str()).collect::<String>();
-    let line = |line: &PageLine| match line.is_split {
-        true => format!("{} | {}", words(&line.left), words(&line.right)),
-        false => words(&line.left),
+    let line = |line: &PageLine| {
+        if line.is_split { format!("{} | {}", words(&line.left), words(&line.right)) } else { words(&line.left) }
     };
     layout.lines.iter().map(line).collect()
 }
