@@ -450,7 +450,7 @@ pub(super) struct ContradictionsArgs {
 pub(super) struct CyclesArgs {
     /// The relations to follow together, separated by commas; if absent, those that must not go round, class by class:
     /// led-to; supersedes; follows-up; derives-from; caused, prevented, causes-to-fail; uses, calls, extends, implements (in a
-    /// model); implies; upgrades_to; derived_from
+    /// model); implies; `upgrades_to`; `derived_from`
     #[arg(long, alias = "relation", value_name = "VERBS", value_delimiter = ',', value_parser = relation)]
     pub(super) relations: Vec<String>,
     /// Follow edges as they are stored, or by which end came first

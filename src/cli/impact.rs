@@ -44,12 +44,12 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
     let is_weighed = graph.knows_confidence();
     let weight = |reach: &Reach| Line::of(Role::Dim, &if is_weighed { in_words(reach) } else { String::new() });
     let direct = |one: &Direct| {
-        let (node, edge) = (graph.node(one.node), graph.edge(one.edge));
+        let (dependent, edge) = (graph.node(one.node), graph.edge(one.edge));
         let [place, by, sure, note] = written(edge, trust);
         let verb = Line::of(Role::Relation, edge.relation());
         // How surely it is reached stands beside the edge that does so.
         let weight = if one.edge == one.reach.edge { weight(&one.reach) } else { Line::new() };
-        vec![weight, name(node), verb, sure, place, note.giving(Give::End(16)), other_name(node), by]
+        vec![weight, name(dependent), verb, sure, place, note.giving(Give::End(16)), other_name(dependent), by]
     };
     // The surest node first, with all its edges.
     let mut surest: Vec<&[Direct]> = found.direct.chunk_by(|one, other| one.node == other.node).collect();

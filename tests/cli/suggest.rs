@@ -82,8 +82,8 @@ fn dated(earlier: &str, later: &str, more: &[String]) -> Fixture {
     let shared =
         [row("hub-one", "new-task", "cites"), row("hub-two", "old-task", "cites"), row("hub-two", "new-task", "cites")];
     Fixture::empty()
-        .write("artifacts/tasks/old-task.md", &made(earlier))
-        .write("artifacts/tasks/new-task.md", &made(later))
+        .write("artifacts/tasks/old-task.md", made(earlier))
+        .write("artifacts/tasks/new-task.md", made(later))
         .write("artifacts/notes/hub-one.md", "")
         .write("artifacts/notes/hub-two.md", "")
         .write("artifacts/signals/a-signal.md", "")
