@@ -43,8 +43,8 @@ impl Sized {
             |node: &Node<'_>| [Direction::In, Direction::Out].map(|side| node.edges(side).len()).iter().sum::<usize>();
         let defined = || graph.nodes().filter(|node| !node.is_missing());
         let hub = defined().max_by_key(degree).expect("a node").ix();
-        let is_quiet = |node: &Node<'_>| (4..8).contains(&degree(node)) && !is_neighbour(graph, hub, node.ix());
-        let quiet = defined().find(is_quiet).expect("a quiet node").ix();
+        let is_apart = |node: &Node<'_>| degree(node) > 3 && !is_neighbour(graph, hub, node.ix());
+        let quiet = defined().filter(is_apart).min_by_key(degree).expect("a quiet node").ix();
         let (past, log) = (workspace.past(), graph.log_rows());
         let half = graph.edges_from(log.start + log.len() / 2).next();
         let middle = half.and_then(|row| row.millis()).expect("a row with a time");

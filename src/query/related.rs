@@ -13,8 +13,12 @@ use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
 use hashbrown::HashMap;
 use std::collections::VecDeque;
 
-/// A node hands on what it has if that is more than this for each of its edges: at most 700,000 edges are looked at.
+/// A node hands on what it has if that is more than this for each of its edges.
 const LEAST_AN_EDGE: f64 = 1e-5;
+
+/// After so many edges nothing is handed on any more: around a hub of thousands, what is left is little for each of them, and
+/// somebody waits.
+const MOST_EDGES: f64 = 50_000.0;
 
 /// A node that has to do with another.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,7 +46,11 @@ pub fn related(graph: &Graph, node: NodeIx, edges: &EdgeFilter, most: usize) -> 
     let mut held: HashMap<NodeIx, Held> = HashMap::new();
     held.insert(node, Held { left: 1.0, waits: true, kept: 0.0 });
     let mut waiting = VecDeque::from([node]);
-    while let Some(at) = waiting.pop_front() {
+    let mut looked = 0.0;
+    while looked < MOST_EDGES
+        && let Some(at) = waiting.pop_front()
+    {
+        looked += edges_of(graph, at);
         let here = held.entry(at).or_default();
         let handed = std::mem::take(&mut here.left);
         here.kept += (1.0 - GOES_ON) * handed;
@@ -68,8 +76,14 @@ pub fn related(graph: &Graph, node: NodeIx, edges: &EdgeFilter, most: usize) -> 
     let others = held.iter().filter(|(other, _)| **other != node).map(|(other, held)| (share(held), *other));
     let mut found: Vec<_> = others.filter(|(share, _)| *share > 0.0).collect();
     let id = |ix: NodeIx| (graph.node(ix).id(), graph.node(ix).system());
-    found.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then_with(|| id(one.1).cmp(&id(other.1))));
-    found.truncate(most);
+    let in_order = |one: &(f64, NodeIx), other: &(f64, NodeIx)| {
+        other.0.total_cmp(&one.0).then_with(|| id(one.1).cmp(&id(other.1)))
+    };
+    if most < found.len() {
+        found.select_nth_unstable_by(most, in_order);
+        found.truncate(most);
+    }
+    found.sort_unstable_by(in_order);
     let mut joined: HashMap<NodeIx, (f64, EdgeIx)> = HashMap::new();
     ways.meet(node, Sense::Onward, |edge, far| {
         let weight = edges.trust.weight(edge);
