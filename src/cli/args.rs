@@ -2,19 +2,24 @@
 
 mod explain;
 mod paths;
+mod reasoning;
+mod refs;
+mod screen;
 mod value;
 
 pub(super) use explain::explain;
 pub(super) use paths::{EdgeArgs, PathArgs, RankArgs, SuggestArgs};
+pub(super) use reasoning::{ArgumentArgs, ContradictionsArgs, CyclesArgs, ImpactArgs};
+pub(super) use refs::{Lens, RefsAddArgs, RefsArgs, RefsCommand, RefsQuery, RefsRetractArgs};
+pub(super) use screen::{Print, ScreenArgs, Size};
 
 use crate::graph::System;
-use crate::query::{Directions, LineageDirection, Orient};
+use crate::query::{LineageDirection, Orient};
 use crate::time::Millis;
-use crate::tui::theme::Depth;
 use clap::{Args as ClapArgs, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use value::{actor, id, moment, query_word, relation, share, status, steps, wanted_id, when};
+use value::{actor, moment, query_word, relation, share, status, steps, wanted_id, when};
 
 /// Explore the typed reference graphs that teams and their agents keep in plain files. Without a command, on a screen.
 #[derive(Debug, Parser)]
@@ -30,87 +35,6 @@ pub(super) struct Args {
     pub(super) screen: ScreenArgs,
     #[command(subcommand)]
     pub(super) command: Option<Command>,
-}
-
-/// How the screen looks and listens.
-#[derive(Debug, Default, ClapArgs)]
-#[command(next_help_heading = "Screen")]
-pub(super) struct ScreenArgs {
-    /// The theme: auto, dark, light, high-contrast, 16-colour, or one of your own
-    #[arg(long, value_name = "NAME")]
-    pub(super) theme: Option<String>,
-    /// How many colours to use, whatever the terminal says
-    #[arg(long, value_name = "DEPTH")]
-    pub(super) colours: Option<Colours>,
-    /// Draw with ASCII signs only
-    #[arg(long)]
-    pub(super) ascii: bool,
-    /// Leave the mouse to the terminal
-    #[arg(long)]
-    pub(super) no_mouse: bool,
-    /// Press these keys without a terminal and print the screen
-    #[arg(long, value_name = "KEYS", hide = true, allow_hyphen_values = true)]
-    pub(super) keys: Option<String>,
-    /// How to print it
-    #[arg(long, value_name = "HOW", hide = true)]
-    pub(super) print: Option<Print>,
-    /// How large it is
-    #[arg(long, value_name = "WxH", hide = true, value_parser = value::size)]
-    pub(super) size: Option<Size>,
-    /// The moment ages are counted from
-    #[arg(long, value_name = "TIME", hide = true, value_parser = moment, allow_hyphen_values = true)]
-    pub(super) now: Option<Millis>,
-}
-
-impl ScreenArgs {
-    /// Whether any of it was typed.
-    pub(super) fn asks_for_anything(&self) -> bool {
-        let Self { theme, colours, ascii, no_mouse, keys, print, size, now } = self;
-        let wanted = theme.is_some() || colours.is_some() || *ascii || *no_mouse;
-        wanted || keys.is_some() || print.is_some() || size.is_some() || now.is_some()
-    }
-
-    /// Whether nobody looks at it.
-    pub(super) fn is_headless(&self) -> bool {
-        self.keys.is_some() || self.print.is_some()
-    }
-}
-
-/// How many colours a terminal has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Colours {
-    Truecolor,
-    #[value(name = "256")]
-    Indexed,
-    #[value(name = "16")]
-    Ansi,
-    None,
-}
-
-impl From<Colours> for Depth {
-    fn from(colours: Colours) -> Self {
-        match colours {
-            Colours::Truecolor => Self::TrueColor,
-            Colours::Indexed => Self::Indexed,
-            Colours::Ansi => Self::Ansi,
-            Colours::None => Self::None,
-        }
-    }
-}
-
-/// How a screen is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Print {
-    Text,
-    Styles,
-    Svg,
-}
-
-/// The size of a screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Size {
-    pub(super) width: u16,
-    pub(super) height: u16,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -247,54 +171,6 @@ pub(super) enum Command {
     Man,
 }
 
-#[derive(Debug, ClapArgs)]
-#[command(subcommand_negates_reqs = true)]
-pub(super) struct RefsArgs {
-    #[command(subcommand)]
-    pub(super) command: Option<RefsCommand>,
-    #[command(flatten)]
-    pub(super) query: RefsQuery,
-}
-
-#[derive(Debug, PartialEq, ClapArgs)]
-pub(super) struct RefsQuery {
-    /// The node to start from; with `--follow`, every edge counts without one
-    #[arg(required_unless_present = "follow", value_parser = wanted_id)]
-    pub(super) id: Option<String>,
-    /// Print edges as they come from now on, a line each, until ctrl-c
-    #[arg(long)]
-    pub(super) follow: bool,
-    /// Edges that reach the node, leave it, or both
-    #[arg(long, default_value = "out", value_name = "DIRECTION", requires = "id")]
-    pub(super) direction: Directions,
-    /// Only this relation; several can be given, one by one or separated by commas
-    #[arg(long = "relation", alias = "relations", value_name = "VERB", value_delimiter = ',', value_parser = relation)]
-    pub(super) relations: Vec<String>,
-    /// How many steps to walk
-    #[arg(long, default_value = "1", value_name = "N", value_parser = steps, allow_negative_numbers = true, requires = "id")]
-    pub(super) depth: u32,
-    /// Only edges both of whose ends are in this domain
-    #[arg(long, value_name = "DOMAIN")]
-    pub(super) domain: Option<String>,
-    /// Only edges both of whose ends are in this layer or sub-layer
-    #[arg(long, value_name = "LAYER")]
-    pub(super) layer: Option<String>,
-    /// Also edges that are retracted, marked as such
-    #[arg(long, conflicts_with = "follow")]
-    pub(super) retracted: bool,
-    /// `layer`: only edges inside the node's own layer, and what explains something across layers
-    #[arg(long, value_name = "LENS", conflicts_with = "layer", requires = "id")]
-    pub(super) lens: Option<Lens>,
-    #[command(flatten)]
-    pub(super) trust: TrustArgs,
-}
-
-/// Through what edges are looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Lens {
-    Layer,
-}
-
 /// How uncertain an edge may be.
 #[derive(Debug, Clone, Copy, Default, PartialEq, ClapArgs)]
 pub(super) struct TrustArgs {
@@ -304,86 +180,6 @@ pub(super) struct TrustArgs {
     /// The moment for which confidence is computed, such as 2026-05-16 or -7d; else now
     #[arg(long, value_name = "TIME", value_parser = moment, allow_hyphen_values = true)]
     pub(super) now: Option<Millis>,
-}
-
-impl RefsQuery {
-    /// Whether any of it was typed.
-    pub(super) fn asks_for_anything(&self) -> bool {
-        let plain = Self {
-            id: None,
-            follow: false,
-            direction: Directions::Out,
-            relations: Vec::new(),
-            depth: 1,
-            domain: None,
-            layer: None,
-            retracted: false,
-            lens: None,
-            trust: TrustArgs::default(),
-        };
-        *self != plain
-    }
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum RefsCommand {
-    /// Append one edge to the log
-    Add(RefsAddArgs),
-    /// Retract an edge of the log, by appending a row that says so
-    Retract(RefsRetractArgs),
-}
-
-#[derive(Debug, ClapArgs)]
-pub(super) struct RefsAddArgs {
-    /// The node the edge leaves
-    #[arg(long, value_name = "ID", value_parser = id)]
-    pub(super) from: String,
-    /// The node the edge reaches
-    #[arg(long, value_name = "ID", value_parser = id)]
-    pub(super) to: String,
-    /// The verb, read from `--from`, such as led-to, addresses or cites, or one of the systems at both ends
-    #[arg(long, value_name = "VERB", value_parser = relation)]
-    pub(super) relation: String,
-    /// Who writes it
-    #[arg(long, value_name = "NAME", default_value = "cli", value_parser = actor)]
-    pub(super) actor: String,
-    /// Why, in your own words
-    #[arg(long, value_name = "TEXT")]
-    pub(super) reason: Option<String>,
-    /// Say what would be written, and write nothing
-    #[arg(long)]
-    pub(super) dry_run: bool,
-    /// Write nothing if there is any advice against it
-    #[arg(long, conflicts_with = "force")]
-    pub(super) strict: bool,
-    /// Write it even if the relation is reserved
-    #[arg(long)]
-    pub(super) force: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(super) struct RefsRetractArgs {
-    /// The node the edge leaves
-    #[arg(value_parser = wanted_id)]
-    pub(super) from: String,
-    /// The node the edge reaches
-    #[arg(value_parser = wanted_id)]
-    pub(super) to: String,
-    /// The verb as it is stored
-    #[arg(value_name = "VERB", value_parser = relation)]
-    pub(super) relation: String,
-    /// When the edge was added, as it stands in the log, if there are several; empty for one without a time
-    #[arg(long, value_name = "TS")]
-    pub(super) ts: Option<String>,
-    /// Who retracts it
-    #[arg(long, value_name = "NAME", default_value = "cli", value_parser = actor)]
-    pub(super) actor: String,
-    /// Why, in your own words
-    #[arg(long, value_name = "TEXT")]
-    pub(super) reason: Option<String>,
-    /// Say what would be written, and write nothing
-    #[arg(long)]
-    pub(super) dry_run: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -400,59 +196,6 @@ pub(super) struct TraceArgs {
     /// How many steps to walk each way; all of them if absent
     #[arg(long, alias = "depth", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(super) max_depth: Option<u32>,
-    /// Follow edges as they are stored, or by which end came first
-    #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
-    pub(super) orient: Orient,
-    /// Only over edges both of whose ends are in this layer or sub-layer
-    #[arg(long, value_name = "LAYER")]
-    pub(super) layer: Option<String>,
-    #[command(flatten)]
-    pub(super) trust: TrustArgs,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(super) struct ImpactArgs {
-    /// The node that changes
-    #[arg(value_parser = wanted_id)]
-    pub(super) id: String,
-    /// Only over edges both of whose ends are in this layer or sub-layer
-    #[arg(long, value_name = "LAYER")]
-    pub(super) layer: Option<String>,
-    #[command(flatten)]
-    pub(super) trust: TrustArgs,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(super) struct ArgumentArgs {
-    /// The claim: any node
-    #[arg(value_parser = wanted_id)]
-    pub(super) id: String,
-    /// How many entries of each list to print at the most, the nearest first; the counts are exact
-    #[arg(long, default_value = "1000", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
-    pub(super) limit: u32,
-    /// Only over edges both of whose ends are in this layer or sub-layer
-    #[arg(long, value_name = "LAYER")]
-    pub(super) layer: Option<String>,
-    #[command(flatten)]
-    pub(super) trust: TrustArgs,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(super) struct ContradictionsArgs {
-    /// Only over edges both of whose ends are in this layer or sub-layer
-    #[arg(long, value_name = "LAYER")]
-    pub(super) layer: Option<String>,
-    #[command(flatten)]
-    pub(super) trust: TrustArgs,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(super) struct CyclesArgs {
-    /// The relations to follow together, separated by commas; if absent, those that must not go round, class by class:
-    /// led-to; supersedes; follows-up; derives-from; caused, prevented, causes-to-fail; uses, calls, extends, implements (in a
-    /// model); implies; `upgrades_to`; `derived_from`
-    #[arg(long, alias = "relation", value_name = "VERBS", value_delimiter = ',', value_parser = relation)]
-    pub(super) relations: Vec<String>,
     /// Follow edges as they are stored, or by which end came first
     #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
     pub(super) orient: Orient,

@@ -1,0 +1,59 @@
+//! What can be typed to ask what follows from edges: impact, arguments, contradictions, circles.
+
+use super::TrustArgs;
+use super::value::{relation, steps, wanted_id};
+use crate::query::Orient;
+use clap::Args as ClapArgs;
+
+#[derive(Debug, ClapArgs)]
+pub(in crate::cli) struct ImpactArgs {
+    /// The node that changes
+    #[arg(value_parser = wanted_id)]
+    pub(in crate::cli) id: String,
+    /// Only over edges both of whose ends are in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(in crate::cli) layer: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) trust: TrustArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(in crate::cli) struct ArgumentArgs {
+    /// The claim: any node
+    #[arg(value_parser = wanted_id)]
+    pub(in crate::cli) id: String,
+    /// How many entries of each list to print at the most, the nearest first; the counts are exact
+    #[arg(long, default_value = "1000", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
+    pub(in crate::cli) limit: u32,
+    /// Only over edges both of whose ends are in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(in crate::cli) layer: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) trust: TrustArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(in crate::cli) struct ContradictionsArgs {
+    /// Only over edges both of whose ends are in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(in crate::cli) layer: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) trust: TrustArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(in crate::cli) struct CyclesArgs {
+    /// The relations to follow together, separated by commas; if absent, those that must not go round, class by class:
+    /// led-to; supersedes; follows-up; derives-from; caused, prevented, causes-to-fail; uses, calls, extends, implements (in a
+    /// model); implies; `upgrades_to`; `derived_from`
+    #[arg(long, alias = "relation", value_name = "VERBS", value_delimiter = ',', value_parser = relation)]
+    pub(in crate::cli) relations: Vec<String>,
+    /// Follow edges as they are stored, or by which end came first
+    #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
+    pub(in crate::cli) orient: Orient,
+    /// Only over edges both of whose ends are in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(in crate::cli) layer: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) trust: TrustArgs,
+}
