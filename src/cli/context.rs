@@ -177,6 +177,13 @@ pub(super) fn hint_unknown<'g>(
     }
 }
 
+/// If no node lies in the wanted layer or sub-layer, says which there are.
+pub(super) fn hint_unknown_layer(graph: &Graph, wanted: Option<&str>) {
+    if let Some(layer) = wanted {
+        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
+    }
+}
+
 /// `; did you mean …?`, or nothing.
 pub(super) fn did_you_mean(graph: &Graph, id: &str) -> String {
     Nearest::new(graph).hint(id).map(|hint| format!("; {hint}")).unwrap_or_default()

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::ContradictionsArgs;
-use super::context::{Context, hint_unknown, say, trust};
+use super::context::{Context, hint_unknown_layer, say, trust};
 use super::human::{called, other_name, step_row};
 use super::json::Each;
 use super::paint::{Line, Role};
@@ -19,9 +19,7 @@ use serde::{Serialize, Serializer};
 pub(super) fn run(args: &ContradictionsArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
-    if let Some(layer) = &args.layer {
-        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
-    }
+    hint_unknown_layer(graph, args.layer.as_deref());
     let trust = trust(&workspace, args.trust);
     let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(RelationFilter::Any) };
     // Whoever asks for more certainty than the workspace does means what is certain now.

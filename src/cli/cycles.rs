@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::CyclesArgs;
-use super::context::{Context, hint_unknown, say, trust};
+use super::context::{Context, hint_unknown_layer, say, trust};
 use super::human::step_row;
 use super::json::Each;
 use super::paint::{Line, Role};
@@ -18,9 +18,7 @@ pub(super) fn run(args: &CyclesArgs, context: &mut Context) -> anyhow::Result<An
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     hint_unknown_relations(graph, &args.relations);
-    if let Some(layer) = &args.layer {
-        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
-    }
+    hint_unknown_layer(graph, args.layer.as_deref());
     let relations = match &args.relations[..] {
         [] => RelationFilter::Any,
         named => RelationFilter::only(graph, named),

@@ -2,8 +2,8 @@
 
 use super::Answer;
 use super::args::DiffArgs;
-use super::context::{Context, hint_unknown, say, trust, warn_of_errors};
-use super::human::{edge_row, facts, id, title};
+use super::context::{Context, hint_unknown_layer, say, trust, warn_of_errors};
+use super::human::{edge_row, facts, id, note, title};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, NodeWire};
@@ -33,9 +33,7 @@ pub(super) fn run(args: &DiffArgs, context: &mut Context) -> anyhow::Result<Answ
     };
     warn_of_errors(&workspace);
     let (timeline, trust) = (&past.timeline, trust(&workspace, args.trust));
-    if let Some(layer) = &args.layer {
-        hint_unknown(&workspace.graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
-    }
+    hint_unknown_layer(&workspace.graph, args.layer.as_deref());
     // What came is told however far it is trusted, unless somebody asks for more.
     let asked = Trust { least: args.trust.min_confidence.unwrap_or_default(), ..trust };
     let edges = EdgeFilter {
@@ -153,8 +151,7 @@ impl<'a> DiffWire<'a> {
                 let said = self.timeline.taken_back(*ix);
                 let place = said.map(|row| format!("by {}:{} {}", graph.text(row.file), row.line, day(row.time())));
                 row.push(Line::of(Role::Dim, &place.unwrap_or_default()).giving(Give::All));
-                let note = said.and_then(|row| row.note).map(|note| graph.text(note)).unwrap_or_default();
-                row.push(Line::new().plain(note).giving(Give::End(12)));
+                row.push(note(said.and_then(|row| row.note).map(|note| graph.text(note))));
                 row
             };
             context.out.table(group.taken_back.iter().map(taken_back), 4)?;

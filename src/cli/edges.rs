@@ -1,7 +1,7 @@
 //! Over which edges a question goes, as it was typed.
 
 use super::args::EdgeArgs;
-use super::context::{hint_unknown, trust};
+use super::context::{hint_unknown_layer, trust};
 use super::refs::hint_unknown_relations;
 use crate::query::{EdgeFilter, RelationFilter};
 use crate::workspace::Workspace;
@@ -10,9 +10,7 @@ use crate::workspace::Workspace;
 pub(super) fn edge_filter(workspace: &Workspace, args: &EdgeArgs) -> EdgeFilter {
     let graph = &*workspace.graph;
     hint_unknown_relations(graph, &args.relations);
-    if let Some(layer) = &args.layer {
-        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
-    }
+    hint_unknown_layer(graph, args.layer.as_deref());
     let relations =
         if args.relations.is_empty() { RelationFilter::Any } else { RelationFilter::only(graph, &args.relations) };
     EdgeFilter { layer: args.layer.clone(), trust: trust(workspace, args.trust), ..EdgeFilter::of(relations) }

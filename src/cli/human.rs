@@ -40,10 +40,13 @@ pub(super) fn written(edge: Edge<'_>, trust: &Trust) -> [Line; 4] {
         format!("{word} {confidence:.2}")
     });
     let sure = Line::of(Role::Dim, &sure.or_else(taken_back).unwrap_or_default());
-    // A note of several lines is read as one.
-    let note = edge.note().map(|note| note.lines().collect::<Vec<_>>().join("; "));
-    let note = Line::new().plain(&note.unwrap_or_default());
-    [place(edge), by.giving(Give::All), sure, note.giving(Give::End(12))]
+    [place(edge), by.giving(Give::All), sure, note(edge.note())]
+}
+
+/// What was noted; a note of several lines is read as one.
+pub(super) fn note(note: Option<&str>) -> Line {
+    let note = note.map(|note| note.lines().collect::<Vec<_>>().join("; "));
+    Line::new().plain(&note.unwrap_or_default()).giving(Give::End(12))
 }
 
 /// Where an edge is written.

@@ -3,7 +3,7 @@
 use super::Answer;
 use super::args::ImpactArgs;
 use super::aspects::ReasonWire;
-use super::context::{Context, find, hint_unknown, say, trust};
+use super::context::{Context, find, hint_unknown_layer, say, trust};
 use super::human::{facts, id, name, other_name, place, title, written};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
@@ -22,9 +22,7 @@ pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<An
         Err(answer) => return Ok(answer),
     };
     let trust = trust(&workspace, args.trust);
-    if let Some(layer) = &args.layer {
-        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
-    }
+    hint_unknown_layer(graph, args.layer.as_deref());
     let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(RelationFilter::Any) };
     let found = impact(graph, node.ix(), &edges);
     if context.out.is_human() {

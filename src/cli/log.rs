@@ -2,8 +2,8 @@
 
 use super::Answer;
 use super::args::LogArgs;
-use super::context::{self, Context, find, say, trust};
-use super::human::id;
+use super::context::{Context, find, hint_unknown_layer, say, trust};
+use super::human::{id, note};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::refs::hint_unknown_relations;
@@ -24,9 +24,7 @@ pub(super) fn run(args: &LogArgs, context: &mut Context) -> anyhow::Result<Answe
         Err(answer) => return Ok(answer),
     };
     let query = LogQuery::exactly(&args.actors, &args.relations);
-    if let Some(layer) = &args.layer {
-        context::hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
-    }
+    hint_unknown_layer(graph, args.layer.as_deref());
     let layer = args.layer.as_deref();
     let request = HistoryRequest { node, query: &query, since: args.since, told: Told::ByLog, layer };
     let found = history(graph, &request);
@@ -94,12 +92,6 @@ fn when(ts: Option<Cow<'_, str>>) -> Line {
 
 fn actor(actor: Option<&str>) -> Line {
     Line::new().plain(actor.unwrap_or_default()).giving(Give::End(4))
-}
-
-/// Why, on one line.
-fn note(note: Option<&str>) -> Line {
-    let note = note.map(|note| note.lines().collect::<Vec<_>>().join("; "));
-    Line::new().plain(&note.unwrap_or_default()).giving(Give::End(12))
 }
 
 /// `a led to b`.

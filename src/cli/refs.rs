@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::{Lens, RefsQuery};
-use super::context::{Context, did_you_mean, hint_unknown, nothing_has, say, trust};
+use super::context::{Context, did_you_mean, hint_unknown_layer, nothing_has, say, trust};
 use super::human::edge_row;
 use super::wire::EdgesWire;
 use crate::graph::{Direction, EdgeIx, Graph, Node};
@@ -57,9 +57,7 @@ pub(super) fn hint_mistyped(args: &RefsQuery, graph: &Graph) {
     let retracted = |verb: &str| args.retracted && graph.retracted().any(|edge| edge.relation() == verb);
     let unseen: Vec<_> = args.relations.iter().filter(|verb| !retracted(verb)).cloned().collect();
     hint_unknown_relations(graph, &unseen);
-    if let Some(layer) = &args.layer {
-        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
-    }
+    hint_unknown_layer(graph, args.layer.as_deref());
 }
 
 /// Says how many edges are missing from an answer because they are too uncertain.

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::TraceArgs;
-use super::context::{Context, find_defined, hint_unknown, say, trust};
+use super::context::{Context, find_defined, hint_unknown_layer, say, trust};
 use super::human::{edge_row, facts, id, title};
 use super::json::Each;
 use super::paint::{Line, Role};
@@ -32,9 +32,7 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
         RelationFilter::only(graph, &args.relations)
     };
     let trust = trust(&workspace, args.trust);
-    if let Some(layer) = &args.layer {
-        hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
-    }
+    hint_unknown_layer(graph, args.layer.as_deref());
     let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(relations) };
     let request = LineageRequest { direction: args.direction, edges, max_depth: args.max_depth, orient: args.orient };
     let found = lineage(graph, root.ix(), &request);

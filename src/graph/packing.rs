@@ -151,7 +151,7 @@ impl EdgeColumns {
             out.words(ends.iter().map(|node| node.0))?;
         }
         out.words(self.relation.iter().map(|sym| sym.number()))?;
-        out.words(self.file.iter().flat_map(|(edge, sym)| [*edge, sym.number()]).collect::<Vec<_>>().into_iter())?;
+        pack_pairs(self.file.iter().map(|(edge, sym)| (*edge, *sym)), out)?;
         out.words(self.actor.iter().map(|sym| optional(*sym)))?;
         out.longs(self.millis.iter().map(|millis| millis.cast_unsigned()))?;
         out.words(self.line.iter().copied())?;
@@ -162,7 +162,7 @@ impl EdgeColumns {
             out.longs(bits.as_slice().iter().map(|block| *block as u64))?;
         }
         for few in [&self.stamp_text, &self.note] {
-            out.words(few.iter().flat_map(|(edge, sym)| [*edge, sym.number()]).collect::<Vec<_>>().into_iter())?;
+            pack_pairs(few.iter().map(|(edge, sym)| (*edge, *sym)), out)?;
         }
         out.words(self.confidence.keys().copied().collect::<Vec<_>>().into_iter())?;
         out.longs(self.confidence.values().map(|share| share.to_bits()).collect::<Vec<_>>().into_iter())
@@ -304,7 +304,7 @@ impl EdgeDrafts {
         out.longs(self.millis.iter().map(|millis| millis.cast_unsigned()))?;
         out.words(self.line.iter().copied())?;
         for few in [&self.file, &self.stamp_text, &self.note] {
-            out.words(few.iter().flat_map(|(edge, sym)| [*edge, sym.number()]).collect::<Vec<_>>().into_iter())?;
+            pack_pairs(few.iter().map(|(edge, sym)| (*edge, *sym)), out)?;
         }
         let implicit = self.implicit.iter().flat_map(|(edge, implicit)| [*edge, u32::from(*implicit)]);
         out.words(implicit.collect::<Vec<_>>().into_iter())?;
@@ -333,6 +333,10 @@ fn optional(sym: Option<Sym>) -> u32 {
 
 fn systems_of(bytes: &[u8]) -> Option<Vec<System>> {
     bytes.iter().map(|byte| System::ALL.get(usize::from(*byte)).copied()).collect()
+}
+
+fn pack_pairs(pairs: impl Iterator<Item = (u32, Sym)>, out: &mut Packer<'_>) -> io::Result<()> {
+    out.words(pairs.flat_map(|(edge, sym)| [edge, sym.number()]).collect::<Vec<_>>().into_iter())
 }
 
 fn pairs(from: &mut Unpacker<'_>) -> Option<Vec<(u32, Sym)>> {

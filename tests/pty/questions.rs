@@ -57,6 +57,12 @@ fn contradictions_circles_and_impact_are_proved_and_lit() {
     session.press("q", "◆");
     session.keys("\x1b");
     session.wait_for(|screen| !screen.contents().contains('◆'), "nothing lit");
+    // The same key shows it, leaves the page and puts it out.
+    session.press("I", "Impact of tuesday-deploy");
+    session.press("I", "impact of tuesday-deploy:");
+    session.press("I", "the impact is not lit any more");
+    session.keys("q");
+    assert_eq!(session.wait_exit(), End::Code(0));
 }
 
 #[test]

@@ -173,23 +173,3 @@ fn the_demo_leaves_nothing_behind_when_it_is_ended() {
     assert_eq!(session.wait_exit(), End::Code(143));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
-
-#[test]
-fn a_claim_is_argued_a_problem_is_proved_and_an_impact_is_lit() {
-    let folder = demo();
-    let mut session = open_demo(folder.path(), &[], &[]);
-    session.press("/calmer\r", "Nodes 1/");
-    session.press("W", "Against (");
-    session.press("q", "Nodes 1/");
-    session.press("5/code:unit-contradiction\r", "W shows both chains");
-    session.press("W", "It rebuts it (");
-    session.press("q", "W shows both chains");
-    session.keys("1/\x15tuesday-deploy\r");
-    session.wait_for_selected("tuesday-deploy");
-    session.press("2", "Lineage of tuesday-deploy");
-    session.press("I", "Impact of tuesday-deploy");
-    session.press("I", "impact of tuesday-deploy:");
-    session.press("I", "the impact is not lit any more");
-    session.keys("q");
-    assert_eq!(session.wait_exit(), End::Code(0));
-}
