@@ -146,9 +146,15 @@ fn with_sixteen_writers_the_screen_ends_with_exactly_the_edges_of_the_file() {
     session.wait_for_text(&header);
     let mut second = Session::start(root, &[], &[], SIZE);
     second.wait_for_text(&header);
-    for (id, degree) in [("w03-07", "0 in · 40 out"), ("w12-49", "0 in · 40 out"), ("t17", "800 in · 0 out")] {
-        let (title, detail) = (format!("┌ {id} both"), format!("││{id} "));
-        assert_same(&mut session, &mut second, &format!("/\x15{id}\r"), &[&title, &detail, degree, "││>"]);
+    for (id, edge, degree) in [
+        ("w03-07", "││w03-07 cites t00 ", "0 in · 40 out"),
+        ("w12-49", "││w12-49 cites t00 ", "0 in · 40 out"),
+        ("t17", " cites t17 ", "800 in · 0 out"),
+    ] {
+        // The neighbourhood, the edge below it and the detail come one after another; only the detail's head is
+        // the id and nothing else.
+        let (title, detail) = (format!("┌ {id} both"), format!("││{id}        "));
+        assert_same(&mut session, &mut second, &format!("/\x15{id}\r"), &[&title, edge, &detail, degree]);
     }
 }
 
