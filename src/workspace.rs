@@ -180,6 +180,24 @@ mod tests {
     }
 
     #[test]
+    fn a_snapshot_does_not_hide_an_edit_in_the_middle_of_a_long_log_that_grew() {
+        let (folder, kept) = (workspace(), tempfile::tempdir().unwrap());
+        let (root, cache) = (folder.path(), Cache::of_all(kept.path()));
+        Workspace::start(root, &cache).unwrap();
+        let path = root.join("references.jsonl");
+        let mut log = fs::read_to_string(&path).unwrap();
+        let middle = log.len() / 2;
+        let row = middle + log[middle..].find("\"to\":\"").unwrap();
+        let end = row + log[row..].find("\",").unwrap();
+        let (missing, last) = ("x".repeat(end - row - 6), log.lines().next_back().unwrap().to_owned() + "\n");
+        log.replace_range(row + 6..end, &missing);
+        fs::write(&path, log + &last).unwrap();
+        let (with, without) = (Workspace::start(root, &cache).unwrap(), Workspace::load(root).unwrap());
+        assert!(nodes(&without).iter().any(|node| node.contains(&missing)));
+        assert_eq!((nodes(&with), edges(&with)), (nodes(&without), edges(&without)));
+    }
+
+    #[test]
     fn every_file_and_every_row_is_counted() {
         let (folder, progress) = (workspace(), Progress::default());
         Live::load(folder.path(), &progress, drop).unwrap();

@@ -1,7 +1,7 @@
 //! A workspace as it was when it was read last, so that starting again reads only what changed since.
 //!
-//! A snapshot is believed in nothing that can be looked at: every file is compared by size and times, a log also by its
-//! bytes, and what differs is read again by the same code that follows a workspace while it is shown. Whatever is odd about
+//! A snapshot is believed in nothing that can be looked at: every file is compared by size and times, a log whose
+//! size or times differ by all its bytes, and what differs is read again by the same code that follows a workspace while it is shown. Whatever is odd about
 //! the file itself, that it was cut, changed, or written by another program or for another folder, makes it no snapshot at
 //! all, without a word: everything is read, and it is written anew.
 //!
@@ -27,7 +27,7 @@ use std::sync::Arc;
 use tempfile::NamedTempFile;
 
 /// To be raised with every change of what is written.
-const FORMAT: u64 = 4;
+const FORMAT: u64 = 5;
 
 /// The last section: four numbers and their sum.
 const TAIL_BYTES: u64 = 5 * 8;

@@ -119,13 +119,13 @@ impl ReadLog {
         }
     }
 
-    /// Reads from the index what was read once; `None` also if the log does not end any more as it did.
+    /// Reads from the index what was read once. What became of the log since then is seen with the next look.
     pub fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>) -> Option<Self> {
         let path = PathBuf::from(OsString::from_vec(from.blob()?));
         let place = LogPlace::new(from.text()?, from.number()?);
         let content = match from.number()? {
             0 => Content::Absent,
-            _ => Content::Read(Box::new(Parts::unpack(from, file, &path, &place)?)),
+            _ => Content::Read(Box::new(Parts::unpack(from, file, &place)?)),
         };
         Some(Self { path, place, content })
     }

@@ -16,12 +16,8 @@ use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
-use std::path::Path;
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3Default;
-
-/// A part is at least so long, unless it is the last one: long enough that few ids are met in many parts.
-const PART_BYTES: u64 = 32 << 20;
 
 /// So much is read at a time: what fits into the caches of a processor.
 const BLOCK_BYTES: usize = 256 << 10;
@@ -29,14 +25,6 @@ const BLOCK_BYTES: usize = 256 << 10;
 /// About so long is a row, and so much of a log brings an id that did not stand in it before.
 const BYTES_A_ROW: usize = 100;
 const BYTES_AN_ID: usize = 320;
-
-/// Of a log up to this size all that was read before is compared whenever it grows; of a longer one its last piece, as long
-/// as it does grow.
-const COMPARED_BYTES: u64 = 8 << 20;
-const LAST_PIECE: u64 = 1 << 20;
-
-/// The start of a log that is compared in any case.
-const HEAD: u64 = 64 << 10;
 
 /// Whoever appended more than this at once has it read by all threads.
 const MUCH: u64 = 8 << 20;
@@ -48,13 +36,31 @@ pub(super) struct LogPlace {
     pub(super) shown: String,
     /// The number of its first batch.
     pub(super) first_part: u64,
-    part_bytes: u64,
+    lengths: Lengths,
 }
 
 impl LogPlace {
     pub(super) fn new(shown: String, first_part: u64) -> Self {
-        Self { shown, first_part, part_bytes: PART_BYTES }
+        Self { shown, first_part, lengths: Lengths::USUAL }
     }
+}
+
+/// How long the pieces of a log are, in bytes.
+#[derive(Debug, Clone, Copy)]
+struct Lengths {
+    /// A part is at least so long, unless it is the last one: long enough that few ids are met in many parts.
+    part: u64,
+    /// Of a log up to this size all that was read before is compared whenever it grows. Of a longer one its start and its
+    /// last piece are, as long as it does grow and this process read it or compared it once.
+    compared: u64,
+    /// The start that is compared in any case.
+    head: u64,
+    /// The last piece is at least so long.
+    last_piece: u64,
+}
+
+impl Lengths {
+    const USUAL: Self = Self { part: 32 << 20, compared: 8 << 20, head: 64 << 10, last_piece: 1 << 20 };
 }
 
 /// What came of looking at a log again.
@@ -108,8 +114,9 @@ pub(super) struct Parts {
     tail: Vec<u8>,
     /// The last batch with that line in it, if it holds anything.
     with_tail: Option<Batch>,
-    /// Where the last piece starts that is compared when a long log grows, and what it comes to.
-    last_piece: (u64, Sum),
+    /// Where the last piece starts that is compared when a long log grows, and what it comes to. `None` if all this comes
+    /// from a snapshot and was not compared with the log yet: then all of it is.
+    last_piece: Option<(u64, Sum)>,
 }
 
 impl Parts {
@@ -117,7 +124,7 @@ impl Parts {
         let size = stamp.size();
         let mark = mark_length(file, size)?;
         let length = line_end_before(file, size)?.unwrap_or(mark);
-        let cuts = cuts(file, mark..length, place.part_bytes)?;
+        let cuts = cuts(file, mark..length, place.lengths.part)?;
         let read = |(number, range): (usize, &Range<u64>)| {
             let mut batch = Batch::of_log(place.first_part + number as u64);
             let bytes = usize::try_from(range.end - range.start).unwrap_or_default();
@@ -138,12 +145,12 @@ impl Parts {
         }
         let last_sum = sums.pop().unwrap_or_default();
         let sums = sums.into_iter().map(|(start, sum)| (start, sum.digest())).collect();
-        let head = (length.min(HEAD), sum_of(file, 0..length.min(HEAD))?.digest());
-        let last_piece = (length.saturating_sub(LAST_PIECE), Sum::default());
+        let head = length.min(place.lengths.head);
+        let head = (head, sum_of(file, 0..head)?.digest());
+        let last_piece = Some(last_piece(file, length, place)?);
         let tail = bytes_of(file, length..size)?;
         let with_tail = None;
         let mut parts = Self { stamp, settled, sums, last_sum, head, length, next_line, tail, with_tail, last_piece };
-        parts.last_piece.1 = sum_of(file, parts.last_piece.0..length)?;
         parts.read_tail(&place.shown);
         Ok(parts)
     }
@@ -174,8 +181,6 @@ impl Parts {
         FileStamp::pack(Some(self.stamp), index)?;
         let numbers = [self.head.0, self.head.1, self.length, u64::from(self.next_line)];
         numbers.into_iter().try_for_each(|number| index.number(number))?;
-        index.number(self.last_piece.0)?;
-        index.number(self.last_piece.1.digest())?;
         index.blob(&self.tail)?;
         index.number(self.settled.len() as u64)?;
         let last = (self.last_sum.0, self.last_sum.1.digest());
@@ -187,13 +192,12 @@ impl Parts {
         Ok(())
     }
 
-    /// Reads from the index what was read once. What comes behind it goes into a batch of its own; `None` if the log's last
-    /// piece is not what it was, as then it cannot be read on.
-    pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>, log: &Path, place: &LogPlace) -> Option<Self> {
+    /// Reads from the index what was read once. What comes behind it goes into a batch of its own. The log itself is not
+    /// looked at before somebody asks whether it has grown.
+    pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>, place: &LogPlace) -> Option<Self> {
         let stamp = FileStamp::unpack(from)??;
         let head = (from.number()?, from.number()?);
         let (length, next_line) = (from.number()?, u32::try_from(from.number()?).ok()?);
-        let (piece_start, piece_sum) = (from.number()?, from.number()?);
         let tail = from.blob()?;
         let (mut settled, mut sums) = (Vec::new(), Vec::new());
         for _ in 0..from.length(1)? {
@@ -201,11 +205,7 @@ impl Parts {
             sums.push((from.number()?, from.number()?));
         }
         // Nothing of this is proven yet.
-        if piece_start > length || u64::from(next_line) > length.saturating_add(1) {
-            return None;
-        }
-        let piece = sum_of(&File::open(log).ok()?, piece_start..length).ok()?;
-        if piece.digest() != piece_sum {
+        if u64::from(next_line) > length.saturating_add(1) {
             return None;
         }
         settled.push(Kept::here(Batch::of_log(settled.last()?.part().checked_add(1)?)));
@@ -219,7 +219,7 @@ impl Parts {
             next_line,
             tail,
             with_tail: None,
-            last_piece: (piece_start, piece),
+            last_piece: None,
         };
         parts.read_tail(&place.shown);
         Some(parts)
@@ -235,8 +235,11 @@ impl Parts {
         if !stamp.is_same_file(self.stamp) || stamp.size() < known || stamp.size() - known > MUCH {
             return Ok(None);
         }
-        if !self.is_prefix_of(file, is_longer)? {
+        if !self.is_prefix_of(file, is_longer, place)? {
             return Ok(None);
+        }
+        if self.last_piece.is_none() {
+            self.last_piece = Some(last_piece(file, self.length, place)?);
         }
         let mut bytes = bytes_of(file, self.length..stamp.size())?;
         // Before the first line end, a byte order mark may still be to come.
@@ -271,23 +274,23 @@ impl Parts {
     }
 
     /// Whether a file still starts with what was read.
-    fn is_prefix_of(&self, file: &File, is_longer: bool) -> io::Result<bool> {
+    fn is_prefix_of(&self, file: &File, is_longer: bool, place: &LogPlace) -> io::Result<bool> {
         if sum_of(file, 0..self.head.0)?.digest() != self.head.1 {
             return Ok(false);
         }
-        if is_longer && self.length > COMPARED_BYTES {
-            let (start, wanted) = &self.last_piece;
+        if let Some((start, wanted)) = &self.last_piece
+            && is_longer
+            && self.length > place.lengths.compared
+        {
             return Ok(sum_of(file, *start..self.length)?.digest() == wanted.digest());
         }
         let last = (self.last_sum.0, self.last_sum.1.digest());
         let sums = || self.sums.iter().copied().chain([last]);
         let ends = sums().skip(1).map(|(start, _)| start).chain([self.length]);
-        for ((start, wanted), end) in sums().zip(ends) {
-            if sum_of(file, start..end)?.digest() != wanted {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        let parts: Vec<_> = sums().zip(ends).collect();
+        let is_same = |((start, wanted), end): &((u64, u64), u64)| Ok(sum_of(file, *start..*end)?.digest() == *wanted);
+        let same: io::Result<Vec<bool>> = parts.par_iter().with_max_len(1).map(is_same).collect();
+        Ok(same?.into_iter().all(|is_same| is_same))
     }
 
     fn tail_has_rows(&self) -> bool {
@@ -304,7 +307,7 @@ impl Parts {
         while !left.is_empty() {
             // The part ends behind the first line end that lies far enough from its start.
             let filled = self.length - self.last_sum.0;
-            let from = usize::try_from(place.part_bytes.saturating_sub(filled)).unwrap_or(usize::MAX).min(left.len());
+            let from = usize::try_from(place.lengths.part.saturating_sub(filled)).unwrap_or(usize::MAX).min(left.len());
             let end = memchr::memchr(b'\n', &left[from..]).map_or(left.len(), |end| from + end + 1);
             let (piece, behind) = left.split_at(end);
             let first_line = self.next_line;
@@ -317,14 +320,16 @@ impl Parts {
 
     /// Counts lines that were read, and starts another batch where a log that is read at once would be cut.
     fn settle(&mut self, bytes: &[u8], lines: u32, place: &LogPlace) {
-        if self.length - self.last_piece.0 > LAST_PIECE {
-            self.last_piece = (self.length, Sum::default());
+        if let Some((start, sum)) = &mut self.last_piece {
+            if self.length - *start > place.lengths.last_piece {
+                (*start, *sum) = (self.length, Sum::default());
+            }
+            sum.update(bytes);
         }
-        self.last_piece.1.update(bytes);
         self.last_sum.1.update(bytes);
         self.next_line += lines;
         self.length += bytes.len() as u64;
-        if self.length - self.last_sum.0 > place.part_bytes
+        if self.length - self.last_sum.0 > place.lengths.part
             && let Some(last) = self.settled.last_mut().and_then(Kept::batch_mut)
         {
             last.seal();
@@ -433,6 +438,12 @@ fn sum_of(file: &File, range: Range<u64>) -> io::Result<Sum> {
     Ok(sum)
 }
 
+/// Where the last piece of whole lines of this length starts, and what it comes to.
+fn last_piece(file: &File, length: u64, place: &LogPlace) -> io::Result<(u64, Sum)> {
+    let start = length.saturating_sub(place.lengths.last_piece);
+    Ok((start, sum_of(file, start..length)?))
+}
+
 fn bytes_of(file: &File, range: Range<u64>) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; usize::try_from(range.end - range.start).map_err(io::Error::other)?];
     file.read_exact_at(&mut bytes, range.start)?;
@@ -451,8 +462,12 @@ mod tests {
         format!(r#"{{"ts":"2026-01-01T00:00:00.000Z","from":"a{n}","to":"b","relation":"led-to"}}"#)
     }
 
-    fn place(part_bytes: u64) -> LogPlace {
-        LogPlace { part_bytes, ..LogPlace::new("references.jsonl".to_owned(), 7) }
+    fn place(part: u64) -> LogPlace {
+        with_lengths(Lengths { part, ..Lengths::USUAL })
+    }
+
+    fn with_lengths(lengths: Lengths) -> LogPlace {
+        LogPlace { lengths, ..LogPlace::new("references.jsonl".to_owned(), 7) }
     }
 
     fn opened(path: &std::path::Path) -> (File, FileStamp) {
@@ -500,8 +515,75 @@ mod tests {
         let long = row(2).replace("a2", &"x".repeat(3 * BLOCK_BYTES)).replace("from", "reason");
         let long = long.replace("\"to\"", "\"from\":\"a2\",\"to\"");
         fs::write(&path, format!("{}\n{long}\n{}\n", row(1), row(3))).unwrap();
-        let (graph, findings) = build(read(&path, &place(PART_BYTES)).into_batches());
+        let (graph, findings) = build(read(&path, &place(Lengths::USUAL.part)).into_batches());
         assert_eq!((findings, graph.edge_count()), (vec![], 3));
+    }
+
+    /// What comes back of parts that were written into a snapshot.
+    fn restored(parts: &Parts, place: &LogPlace) -> Parts {
+        let mut out = io::BufWriter::new(tempfile::tempfile().unwrap());
+        let mut sections = Sections::new(&mut out);
+        let mut index = Vec::new();
+        let mut packer = Packer::new(&mut index);
+        parts.pack(&mut sections, &mut packer).unwrap();
+        packer.finish().unwrap();
+        let index = sections.section(|out| out.bytes(&index[..index.len() - 8])).unwrap();
+        let file = Arc::new(out.into_inner().unwrap());
+        let mut from = Unpacker::new(&file, index).unwrap();
+        let parts = Parts::unpack(&mut from, &file, place).unwrap();
+        from.finish().unwrap();
+        parts
+    }
+
+    /// A log of many rows, and a way to write to it: in place, and at its end.
+    fn long_log(place: &LogPlace) -> (tempfile::TempDir, impl Fn(&str, &str), Parts) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        fs::write(&path, (10..30).map(|n| row(n) + "\n").collect::<String>()).unwrap();
+        let parts = read(&path, place);
+        let edit = move |was: &str, becomes: &str| {
+            let text = fs::read_to_string(&path).unwrap();
+            let mut file = fs::OpenOptions::new().read(true).write(true).open(&path).unwrap();
+            file.write_all_at(becomes.as_bytes(), text.rfind(was).unwrap() as u64).unwrap();
+            io::Seek::seek(&mut file, io::SeekFrom::End(0)).unwrap();
+            file.write_all((row(99) + "\n").as_bytes()).unwrap();
+        };
+        (folder, edit, parts)
+    }
+
+    const SHORT: Lengths = Lengths { part: 500, compared: 500, head: 100, last_piece: 100 };
+
+    #[test]
+    fn an_edit_in_the_middle_of_a_long_log_that_grew_is_seen_behind_a_snapshot() {
+        let place = with_lengths(SHORT);
+        let (folder, edit, mut followed) = long_log(&place);
+        let mut again = restored(&followed, &place);
+        edit("a15", "aXX");
+        let (file, stamp) = opened(&folder.path().join("log"));
+        assert_eq!(again.grow(&file, stamp, &place).unwrap(), None);
+        // Who follows a log compares less of it each time.
+        assert!(matches!(followed.grow(&file, stamp, &place).unwrap(), Some(Growth::Appended(..))));
+    }
+
+    #[test]
+    fn a_log_behind_a_snapshot_is_compared_once_and_then_followed() {
+        let place = with_lengths(SHORT);
+        let (folder, edit, parts) = long_log(&place);
+        let mut again = restored(&parts, &place);
+        edit("a15", "a15");
+        let (file, stamp) = opened(&folder.path().join("log"));
+        assert!(matches!(again.grow(&file, stamp, &place).unwrap(), Some(Growth::Appended(..))));
+        let rows = |parts: &Parts| told(parts).iter().map(|batch| batch.matches("\"a").count()).sum::<usize>();
+        assert_eq!((rows(&parts), rows(&again)), (20, 21));
+        for (was, is_followed) in [("a16", true), ("a99", false), ("a10", false)] {
+            let mut again = restored(&read(&folder.path().join("log"), &place), &place);
+            edit("a17", "a17");
+            let (file, stamp) = opened(&folder.path().join("log"));
+            assert!(matches!(again.grow(&file, stamp, &place).unwrap(), Some(Growth::Appended(..))));
+            edit(was, "aXX");
+            let (file, stamp) = opened(&folder.path().join("log"));
+            assert_eq!(again.grow(&file, stamp, &place).unwrap().is_some(), is_followed, "{was}");
+        }
     }
 
     proptest! {
