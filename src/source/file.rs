@@ -75,7 +75,7 @@ fn not_regular() -> io::Error {
 }
 
 /// Opens a file for reading. What is not a regular file is refused before it is opened: a pipe would never end.
-pub(super) fn open(path: &Path) -> io::Result<File> {
+pub(crate) fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(not_regular());
     }

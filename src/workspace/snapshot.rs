@@ -15,7 +15,7 @@ use super::{Settings, Workspace};
 use crate::finding::Finding;
 use crate::graph::Graph;
 use crate::pack::{Packer, Unpacker};
-use crate::source::Sections;
+use crate::source::{Sections, file};
 use crate::source::reference::ReadLog;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek as _, Write as _};
@@ -51,7 +51,7 @@ pub(super) struct Restored {
 impl Snapshot {
     /// Opens the snapshot of a workspace that is looked at with these settings.
     pub(super) fn open(cache: &Cache, root: &Path, settings: &Settings) -> Option<Self> {
-        let file = File::open(cache.place(root)?).ok()?;
+        let file = file::open(&cache.place(root)?).ok()?;
         let size = file.metadata().ok()?.len();
         let tail_start = size.checked_sub(TAIL_BYTES)?;
         let mut tail = Unpacker::new(&file, tail_start..size)?;

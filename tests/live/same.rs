@@ -9,6 +9,7 @@ use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Everything a workspace says, in its order.
 pub(crate) fn told(workspace: &Workspace) -> Vec<String> {
@@ -51,6 +52,8 @@ pub(super) enum Edit {
     Replace(Vec<usize>),
     Overwrite(usize),
     RemoveLog,
+    PipeForLog,
+    FolderForLog,
 }
 
 const FILES: [&str; 22] = [
@@ -177,6 +180,8 @@ pub(super) fn edits() -> impl Strategy<Value = Vec<Edit>> {
             1 => rows().prop_map(Edit::Replace),
             1 => (0..400_usize).prop_map(Edit::Overwrite),
             1 => Just(Edit::RemoveLog),
+            1 => Just(Edit::PipeForLog),
+            1 => Just(Edit::FolderForLog),
         ],
         1..6,
     )
@@ -186,6 +191,14 @@ pub(super) fn edits() -> impl Strategy<Value = Vec<Edit>> {
 pub(super) fn apply(edit: &Edit, root: &Path) -> Vec<PathBuf> {
     let log = root.join("references.jsonl");
     let path = |file: usize| root.join(FILES[file]);
+    let no_log = || {
+        fs::remove_file(&log).or_else(|_| fs::remove_dir_all(&log)).ok();
+    };
+    // Whoever opens a pipe waits for somebody at its other end.
+    let is_about_log = matches!(edit, Edit::Append(_) | Edit::Truncate(_) | Edit::Replace(_) | Edit::Overwrite(_));
+    if is_about_log && !log.is_file() {
+        no_log();
+    }
     let made = |path: &Path| {
         // A watcher names each folder that appears, or the file in it, or both.
         let new = path.ancestors().skip(1).take_while(|above| !above.exists()).map(Path::to_owned).collect::<Vec<_>>();
@@ -256,7 +269,17 @@ pub(super) fn apply(edit: &Edit, root: &Path) -> Vec<PathBuf> {
             changed.push(log);
         }
         Edit::RemoveLog => {
-            fs::remove_file(&log).ok();
+            no_log();
+            changed.push(log);
+        }
+        Edit::PipeForLog => {
+            no_log();
+            assert!(Command::new("mkfifo").arg(&log).status().unwrap().success());
+            changed.push(log);
+        }
+        Edit::FolderForLog => {
+            no_log();
+            fs::create_dir(&log).unwrap();
             changed.push(log);
         }
     }

@@ -1,6 +1,6 @@
 //! A snapshot never changes an answer.
 
-use super::same::{apply, edits, start, told};
+use super::same::{Edit, apply, edits, start, told};
 use proptest::prelude::*;
 use refscope::workspace::{Cache, Live, Progress, Workspace};
 use std::fs;
@@ -68,5 +68,19 @@ proptest! {
             // What is there now is a snapshot again.
             prop_assert_eq!(told(&Workspace::start(root, &cache).unwrap()), told(&fresh));
         }
+    }
+}
+
+#[test]
+fn a_log_that_is_no_file_any_more_is_told_of_as_without_a_snapshot() {
+    for edit in [Edit::PipeForLog, Edit::FolderForLog] {
+        let (folder, kept) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (root, cache) = (folder.path(), Cache::of_all(kept.path()));
+        start(root);
+        Workspace::start(root, &cache).unwrap();
+        apply(&edit, root);
+        let again = Workspace::start(root, &cache).unwrap();
+        assert!(again.findings.iter().any(|finding| finding.rule.code == "log-unreadable"), "{edit:?}");
+        assert_eq!(told(&again), told(&Workspace::load(root).unwrap()));
     }
 }
