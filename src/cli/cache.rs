@@ -15,11 +15,7 @@ pub(super) fn run(args: &CacheArgs, context: &mut Context) -> anyhow::Result<Ans
     let Some(folder) = cache.folder() else {
         anyhow::bail!("there is no place for snapshots: neither XDG_CACHE_HOME nor HOME says where it would be");
     };
-    let mut snapshots = cache.all()?;
-    if !args.all {
-        let place = cache.place(&context.locate()?);
-        snapshots.retain(|cached| Some(&cached.path) == place.as_ref());
-    }
+    let snapshots = if args.all { cache.all()? } else { cache.all_of(&context.locate()?)? };
     if args.clear {
         for cached in &snapshots {
             match fs::remove_file(&cached.path) {

@@ -1,14 +1,17 @@
-//! Where snapshots lie.
+//! Where snapshots lie, and where they are written before.
 
 use super::home::cache_folder;
+use crate::source::file;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// How the name of a snapshot ends.
+/// How the name of a snapshot ends, and that of one that is being written or was cut off.
 const ENDING: &str = "snapshot";
+const UNFINISHED: &str = "unfinished";
 
 /// A workspace with fewer files and less of a log than this is read in no time; a snapshot would only take room.
 const WORTH_FILES: usize = 1_000;
@@ -54,9 +57,26 @@ impl Cache {
 
     /// Where the snapshot of a workspace lies.
     pub fn place(&self, root: &Path) -> Option<PathBuf> {
-        let root = root.canonicalize().ok()?;
-        let name = format!("{:016x}.{ENDING}", xxh3_64(root.as_os_str().as_bytes()));
-        Some(self.folder.as_ref()?.join(name))
+        Some(self.folder.as_ref()?.join(format!("{}.{ENDING}", name(root)?)))
+    }
+
+    /// A file to write the snapshot of a workspace to, until it can be put in its place. What was cut off before is removed.
+    pub(super) fn unfinished(&self, root: &Path) -> io::Result<NamedTempFile> {
+        let (Some(folder), Some(name)) = (&self.folder, name(root)) else {
+            return Err(io::Error::other("there is no place for it"));
+        };
+        fs::create_dir_all(folder)?;
+        for cached in self.all_of(root)?.iter().filter(|cached| has_ending(&cached.path, UNFINISHED)) {
+            // Whoever writes one holds its lock, and loses it by whatever end.
+            if file::open(&cached.path).is_ok_and(|left| left.try_lock().is_ok()) {
+                fs::remove_file(&cached.path).ok();
+            }
+        }
+        let [start, end] = [format!("{name}."), format!(".{UNFINISHED}")];
+        let file = tempfile::Builder::new().prefix(&start).suffix(&end).tempfile_in(folder)?;
+        // Where there are no locks, nobody gets one to remove it either.
+        file.as_file().try_lock().ok();
+        Ok(file)
     }
 
     /// Whether a workspace of this size gets a snapshot.
@@ -64,7 +84,17 @@ impl Cache {
         self.folder.is_some() && (self.takes_all || files >= WORTH_FILES || rows >= WORTH_ROWS)
     }
 
-    /// All snapshots in it, by name.
+    /// The snapshot of a workspace, and what was cut off when it was written, by name.
+    pub fn all_of(&self, root: &Path) -> io::Result<Vec<Cached>> {
+        let start = name(root).map(|name| name + ".");
+        let is_of_root = |cached: &Cached| {
+            let name = cached.path.file_name().map(|name| name.as_bytes());
+            start.as_ref().zip(name).is_some_and(|(start, name)| name.starts_with(start.as_bytes()))
+        };
+        Ok(self.all()?.into_iter().filter(is_of_root).collect())
+    }
+
+    /// All snapshots in it, and what was cut off when they were written, by name.
     pub fn all(&self) -> io::Result<Vec<Cached>> {
         let Some(folder) = &self.folder else { return Ok(Vec::new()) };
         let entries = match fs::read_dir(folder) {
@@ -74,11 +104,54 @@ impl Cache {
         let mut all = Vec::new();
         for entry in entries {
             let entry = entry?;
-            if entry.path().extension().is_some_and(|ending| ending == ENDING) {
-                all.push(Cached { path: entry.path(), bytes: entry.metadata()?.len() });
+            let path = entry.path();
+            if has_ending(&path, ENDING) || has_ending(&path, UNFINISHED) {
+                // One that is being written may be in its place by now.
+                let bytes = match entry.metadata() {
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                    metadata => metadata?.len(),
+                };
+                all.push(Cached { path, bytes });
             }
         }
         all.sort_by(|one, other| one.path.cmp(&other.path));
         Ok(all)
+    }
+}
+
+/// How the names of all files of a workspace start.
+fn name(root: &Path) -> Option<String> {
+    let root = root.canonicalize().ok()?;
+    Some(format!("{:016x}", xxh3_64(root.as_os_str().as_bytes())))
+}
+
+fn has_ending(path: &Path, wanted: &str) -> bool {
+    path.extension().is_some_and(|ending| ending == wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(cached: &[Cached]) -> Vec<&Path> {
+        cached.iter().map(|cached| &*cached.path).collect()
+    }
+
+    #[test]
+    fn what_was_cut_off_goes_with_the_next_snapshot_of_the_same_workspace() {
+        let [kept, root, other] = [(); 3].map(|()| tempfile::tempdir().unwrap());
+        let cache = Cache::of_all(kept.path());
+        let cut_off = |root: &Path| cache.unfinished(root).unwrap().keep().unwrap().1;
+        let (left, others) = (cut_off(root.path()), cut_off(other.path()));
+        let mut all = [&*left, &*others];
+        all.sort();
+        assert_eq!(names(&cache.all().unwrap()), all);
+        assert_eq!(names(&cache.all_of(root.path()).unwrap()), [&*left]);
+
+        let writing = cache.unfinished(root.path()).unwrap();
+        assert_eq!(names(&cache.all_of(root.path()).unwrap()), [writing.path()]);
+        assert!(others.exists(), "that of another workspace stays");
+        let second = cache.unfinished(root.path()).unwrap();
+        assert!(writing.path().exists() && second.path().exists(), "what is being written stays");
     }
 }

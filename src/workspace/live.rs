@@ -116,12 +116,10 @@ impl Live {
         if self.is_saved {
             return;
         }
-        self.is_saved = true;
         let settings = &self.workspace.settings;
-        if let Some(writing) = Writing::begin(cache, &self.root, settings, &self.sources, &self.logs) {
-            // What cannot be written is read again the next time.
-            drop(writing.finish(&self.workspace, &self.merging));
-        }
+        let writing = Writing::begin(cache, &self.root, settings, &self.sources, &self.logs);
+        // What cannot be written is read again the next time.
+        self.is_saved = writing.is_some_and(|writing| writing.finish(&self.workspace, &self.merging).is_ok());
     }
 
     /// The workspace, if it will not be looked at again.

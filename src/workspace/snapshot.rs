@@ -15,8 +15,8 @@ use super::{Settings, Workspace};
 use crate::finding::Finding;
 use crate::graph::Graph;
 use crate::pack::{Packer, Unpacker};
-use crate::source::{Sections, file};
 use crate::source::reference::ReadLog;
+use crate::source::{Sections, file};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek as _, Write as _};
 use std::ops::Range;
@@ -107,19 +107,18 @@ impl Writing {
         if !cache.is_worth(sources.file_count(), rows) {
             return None;
         }
-        Self::written(&cache.place(root)?, root, settings, sources, logs).ok()
+        Self::written(cache, root, settings, sources, logs).ok()
     }
 
     fn written(
-        place: &Path,
+        cache: &Cache,
         root: &Path,
         settings: &Settings,
         sources: &Sources,
         logs: &[ReadLog],
     ) -> io::Result<Self> {
-        let folder = place.parent().ok_or_else(|| io::Error::other("no folder"))?;
-        fs::create_dir_all(folder)?;
-        let file = NamedTempFile::new_in(folder)?;
+        let place = cache.place(root).ok_or_else(|| io::Error::other("there is no place for it"))?;
+        let file = cache.unfinished(root)?;
         let mut out = BufWriter::with_capacity(1 << 20, file.reopen()?);
         let mut sections = Sections::new(&mut out);
         sections.section(|out| out.blob(&key(root, settings)))?;
@@ -133,7 +132,7 @@ impl Writing {
         out.write_all(&bytes)?;
         let index = start..start + bytes.len() as u64;
         let whole = sources.sum_of_whole()?;
-        Ok(Self { place: place.to_owned(), out, file, index, whole })
+        Ok(Self { place, out, file, index, whole })
     }
 
     /// Writes the graph, and puts the snapshot in its place at once.

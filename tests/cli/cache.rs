@@ -24,8 +24,15 @@ fn a_large_workspace_leaves_a_snapshot_that_can_be_found_and_cleared() {
     assert!(again.stdout.contains("Seven"));
     assert_eq!(again.stdout, fixture.run(&["list", "--no-cache"]).code(0).stdout);
 
+    let cut_off = std::path::Path::new(path).with_extension("x.unfinished");
+    std::fs::write(&cut_off, "half of it").unwrap();
+    for arguments in [&["cache"][..], &["cache", "--all"]] {
+        let cache = fixture.run(arguments).code(0).json();
+        let paths: Vec<_> = cache["snapshots"].as_array().unwrap().iter().map(|it| it["path"].clone()).collect();
+        assert_eq!(paths, [path, cut_off.to_str().unwrap()]);
+    }
     fixture.run(&["cache", "--clear"]).code(0);
-    assert!(!std::path::Path::new(path).exists());
+    assert!(!std::path::Path::new(path).exists() && !cut_off.exists());
     let text = fixture.run(&["cache", "--format", "human"]).code(0).stdout;
     assert!(text.starts_with("no snapshot in "), "{text}");
 }
