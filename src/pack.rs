@@ -1,8 +1,8 @@
 //! Plain values as bytes, and back: what a snapshot is made of.
 //!
 //! A leaf: it knows nobody. Bytes come in sections, each with a sum over it at its end. Whatever cannot be read back exactly,
-//! a section that was cut, changed or written by something else, is `None` and nothing worse: no length that was read is
-//! believed before there are as many bytes.
+//! a section that was cut, changed or written by something else, is `None` and nothing worse: no place and no length that
+//! was read is believed before there are as many bytes in the file.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -107,8 +107,12 @@ pub struct Unpacker<'f> {
 }
 
 impl<'f> Unpacker<'f> {
-    /// A section, without its sum.
+    /// A section; `None` if the file does not reach that far.
     pub fn new(file: &'f File, section: Range<u64>) -> Option<Self> {
+        if section.end > file.metadata().ok()?.len() {
+            return None;
+        }
+        // Its sum stands behind it.
         let end = section.end.checked_sub(8).filter(|end| *end >= section.start)?;
         Some(Self { file, left: section.start..end, block: Vec::new(), ready: 0..0, sum: Xxh3Default::new() })
     }
@@ -267,6 +271,19 @@ mod tests {
         let texts = vec!["x".repeat(3 * BLOCK), "é".repeat(BLOCK)];
         let (words, longs): (Vec<u32>, Vec<u64>) = ((0..BLOCK as u32).collect(), (0..BLOCK as u64).collect());
         assert_eq!(unpacked(&packed(&texts, &words, &longs)), Some((texts, words, longs)));
+    }
+
+    #[test]
+    fn a_length_is_not_believed_where_the_file_ends() {
+        let mut bytes = (1_u64 << 60).to_ne_bytes().to_vec();
+        bytes.extend([0; 32]);
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&bytes).unwrap();
+        let size = bytes.len() as u64;
+        assert!(Unpacker::new(&file, 0..size + 1).is_none());
+        assert!(Unpacker::new(&file, 0..u64::MAX).is_none());
+        assert!(Unpacker::new(&file, size..size).is_none());
+        assert_eq!(Unpacker::new(&file, 0..size).unwrap().blob(), None);
     }
 
     proptest! {

@@ -255,8 +255,9 @@ impl Batch {
         let is_log = from.number()? == 1;
         let part = from.number()?;
         let words = Interner::unpack(from)?;
-        let mut nodes = Vec::with_capacity(from.length(56)?);
-        for _ in 0..nodes.capacity() {
+        let node_count = from.length(56)?;
+        let mut nodes = Vec::with_capacity(node_count);
+        for _ in 0..node_count {
             let [id, kind, title, file, status, domain, layer, sub_layer, path, language, line, has_code] =
                 from.some_words()?;
             let [sub_layer, path, language] = [sub_layer, path, language].map(Sym::from_number);

@@ -188,15 +188,17 @@ impl Shelf {
 
     /// Reads from the index what was read once.
     pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>) -> Option<Self> {
-        let mut boards = Vec::with_capacity(from.length(40)?);
-        for _ in 0..boards.capacity() {
+        let board_count = from.length(40)?;
+        let mut boards = Vec::with_capacity(board_count);
+        for _ in 0..board_count {
             let batch = Kept::unpack(from, file)?;
-            let mut files = Vec::with_capacity(from.length(40)?);
-            for _ in 0..files.capacity() {
+            let file_count = from.length(40)?;
+            let mut files = Vec::with_capacity(file_count);
+            for _ in 0..file_count {
                 let path = PathBuf::from(OsString::from_vec(from.blob()?));
                 files.push(Shelved { path, stamp: FileStamp::unpack(from)?, end: End::unpack(from)? });
             }
-            boards.push(Board { batch, file_count: files.len(), files });
+            boards.push(Board { batch, files, file_count });
         }
         Some(Self { boards })
     }

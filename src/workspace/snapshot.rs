@@ -170,3 +170,50 @@ fn key(root: &Path, settings: &Settings) -> Vec<u8> {
 fn head_length(root: &Path, settings: &Settings) -> u64 {
     key(root, settings).len() as u64 + 16
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Progress;
+    use crate::source::fixture::folder;
+
+    /// A tail that says that these are the places of index and graph.
+    fn tail(places: [u64; 4]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut out = Packer::new(&mut bytes);
+        places.into_iter().try_for_each(|place| out.number(place)).unwrap();
+        out.finish().unwrap();
+        bytes
+    }
+
+    #[test]
+    fn a_tail_that_points_anywhere_makes_no_snapshot() {
+        let (folder, kept) = (folder(&[("artifacts/notes/a.md", "[[b]]\n")]), tempfile::tempdir().unwrap());
+        let (root, cache) = (folder.path(), Cache::of_all(kept.path()));
+        let settings = Settings::default();
+        Workspace::start(root, &cache).unwrap();
+        let place = cache.place(root).unwrap();
+        let bytes = fs::read(&place).unwrap();
+        let size = bytes.len() as u64;
+        let opened = Snapshot::open(&cache, root, &settings).unwrap();
+        assert!(opened.graph().is_some());
+        let (index, graph) = (opened.index, opened.graph);
+        assert_eq!(tail([index.start, index.end, graph.start, graph.end]), bytes[bytes.len() - TAIL_BYTES as usize..]);
+        let wrong = [
+            [graph.start, 1 << 60],
+            [graph.start, u64::MAX],
+            [graph.start, size + 1],
+            [u64::MAX, u64::MAX],
+            [graph.end, graph.start],
+            [0, size],
+        ];
+        for [start, end] in wrong {
+            let whole = [&bytes[..bytes.len() - TAIL_BYTES as usize], &tail([start, end, start, end])].concat();
+            fs::write(&place, whole).unwrap();
+            let opened = Snapshot::open(&cache, root, &settings).unwrap();
+            let scene = Scene { root, settings: &settings, stays: true, progress: &Progress::default() };
+            assert!(opened.graph().is_none() && opened.sources(&scene).is_none(), "{start} {end}");
+            assert_eq!(Workspace::start(root, &cache).unwrap().graph.edge_count(), 1);
+        }
+    }
+}
