@@ -109,7 +109,9 @@ fn one_by_one(line: &[u8]) -> Vec<Record<'_>> {
     let mut at = 0;
     while !line[at..].trim_ascii().is_empty() {
         let (length, content) = first_record(&line[at..]).unwrap_or_else(|problem| {
-            let end = next_row(line, at + 1, &mut left).unwrap_or(line.len());
+            // Blanks before a torn record belong to it, and are none by themselves.
+            let start = line.len() - line[at..].trim_ascii_start().len();
+            let end = next_row(line, start + 1, &mut left).unwrap_or(line.len());
             (end - at, Err(problem))
         });
         found.push(Record { span: at..at + length, content });
@@ -418,6 +420,17 @@ mod tests {
         assert_eq!(read(&"[".repeat(100_000)), ["malformed"]);
         assert!(records(b"{\"from\":\"\xff\",\"to\":\"b\",\"relation\":\"r\"}")[0].content.is_err());
         assert!(records(b"{\"from\":\"a\",\"to\":\"b\",\"relation\":\"r\",\"x\":\"\xff\"}")[0].content.is_err());
+    }
+
+    #[test]
+    fn blanks_before_a_record_are_no_record() {
+        let broken = r#"{"ts":1,"from":"\ud800","to":"b","relation":"r"}"#;
+        for blanks in ["", " ", " \t "] {
+            assert_eq!(read(&format!("{blanks}{broken}")), ["malformed"]);
+            assert_eq!(read(&format!("{blanks}{broken}{NEXT}")), ["malformed", "c>d"]);
+            assert_eq!(read(&format!("{ROW}{blanks}{broken}")), ["a>b", "malformed"]);
+            covers(&format!("{blanks}{broken}{NEXT}"));
+        }
     }
 
     #[test]
