@@ -3,6 +3,7 @@
 //! Whoever starts again with nothing changed needs the graph and what files looked like, but no batch: those are most of a
 //! snapshot, and stay in it.
 
+use super::stamp::FileStamp;
 use crate::finding::{Finding, Findings};
 use crate::graph::Batch;
 use crate::pack::{Packer, Unpacker};
@@ -164,12 +165,24 @@ impl<'a> Batches<'a> {
 /// Writes the sections of a snapshot one behind the other.
 pub struct Sections<'w> {
     out: &'w mut io::BufWriter<File>,
+    takes_young: bool,
 }
 
 impl<'w> Sections<'w> {
     /// Sections that start where the file stands.
     pub fn new(out: &'w mut io::BufWriter<File>) -> Self {
-        Self { out }
+        Self { out, takes_young: false }
+    }
+
+    /// The same, but whether files that had just changed when they were read will be compared like all others.
+    #[must_use]
+    pub fn taking_young(self, takes_young: bool) -> Self {
+        Self { takes_young, ..self }
+    }
+
+    /// What a file looked like, as it is to be written.
+    pub(super) fn stamp(&self, stamp: Option<FileStamp>) -> Option<FileStamp> {
+        if self.takes_young { stamp.map(FileStamp::settled) } else { stamp }
     }
 
     /// Writes one. Where it is.

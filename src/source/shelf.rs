@@ -179,7 +179,7 @@ impl Shelf {
             index.number(board.files.len() as u64)?;
             for file in &board.files {
                 index.blob(file.path.as_os_str().as_bytes())?;
-                FileStamp::pack(file.stamp, index)?;
+                FileStamp::pack(out.stamp(file.stamp), index)?;
                 file.end.pack(index)?;
             }
         }

@@ -30,10 +30,14 @@ impl FileStamp {
     }
 
     pub(crate) fn from_metadata(metadata: &Metadata) -> Self {
+        Self::seen(metadata, SystemTime::now())
+    }
+
+    /// The stamp of what was looked at then.
+    fn seen(metadata: &Metadata, at: SystemTime) -> Self {
         let newest = metadata.modified().ok().into_iter().chain(changed_at(metadata)).max();
-        let is_settled = newest
-            .and_then(|newest| SystemTime::now().duration_since(newest).ok())
-            .is_some_and(|age| age > SETTLES_AFTER);
+        let age = newest.and_then(|newest| at.duration_since(newest).ok());
+        let is_settled = age.is_some_and(|age| age > SETTLES_AFTER);
         Self {
             device: metadata.dev(),
             inode: metadata.ino(),
@@ -79,7 +83,6 @@ impl FileStamp {
     }
 
     /// The same, as if the file had not changed for a while.
-    #[cfg(test)]
     pub(super) fn settled(self) -> Self {
         Self { is_settled: true, ..self }
     }
@@ -103,26 +106,34 @@ mod tests {
     use super::*;
     use crate::source::fixture::folder;
 
-    fn aged(path: &Path, seconds: u64) -> FileStamp {
-        let stamp = FileStamp::of(path).unwrap();
-        FileStamp { is_settled: seconds > 2, ..stamp }
+    /// The stamp of a file that was looked at so long after it changed.
+    fn aged(path: &Path, age: Duration) -> FileStamp {
+        let metadata = fs::metadata(path).unwrap();
+        let newest = metadata.modified().unwrap().max(changed_at(&metadata).unwrap());
+        FileStamp::seen(&metadata, newest + age)
     }
+
+    const MINUTE: Duration = Duration::from_secs(60);
 
     #[test]
     fn a_file_that_just_changed_is_never_taken_for_the_same() {
         let folder = folder(&[("a", "x")]);
         let path = folder.path().join("a");
         let now = FileStamp::of(&path).unwrap();
-        assert!(!now.is_settled);
-        assert!(!aged(&path, 0).still_holds(now));
-        assert!(aged(&path, 60).still_holds(now));
+        assert!(!aged(&path, Duration::ZERO).still_holds(now));
+        assert!(!aged(&path, SETTLES_AFTER).still_holds(now));
+        assert!(aged(&path, SETTLES_AFTER + Duration::from_nanos(1)).still_holds(now));
+        assert!(aged(&path, MINUTE).still_holds(now));
+        let metadata = fs::metadata(&path).unwrap();
+        let before = metadata.modified().unwrap() - MINUTE;
+        assert!(!FileStamp::seen(&metadata, before).still_holds(now), "a clock that was put back proves nothing");
     }
 
     #[test]
     fn another_size_or_file_is_another_stamp() {
         let folder = folder(&[("a", "x"), ("b", "x")]);
         let (a, b) = (folder.path().join("a"), folder.path().join("b"));
-        let before = aged(&a, 60);
+        let before = aged(&a, MINUTE);
         fs::write(&a, "xy").unwrap();
         assert!(!before.still_holds(FileStamp::of(&a).unwrap()));
         assert!(before.is_same_file(FileStamp::of(&a).unwrap()));

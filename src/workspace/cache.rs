@@ -23,6 +23,8 @@ pub struct Cache {
     folder: Option<PathBuf>,
     /// Whether even the smallest workspace gets one.
     takes_all: bool,
+    /// Whether files that had just changed when they were read are compared like all others.
+    takes_young: bool,
 }
 
 /// What lies in a cache.
@@ -42,12 +44,23 @@ impl Cache {
 
     /// The user's own.
     pub fn of_user() -> Self {
-        Self { folder: cache_folder(), takes_all: false }
+        Self { folder: cache_folder(), ..Self::default() }
     }
 
     /// A folder in which snapshots of all workspaces are kept, however small.
     pub fn of_all(folder: &Path) -> Self {
-        Self { folder: Some(folder.to_owned()), takes_all: true }
+        Self { folder: Some(folder.to_owned()), takes_all: true, ..Self::default() }
+    }
+
+    /// The same for whoever knows that no file changes twice within a tick of its file system's clock: its snapshots save
+    /// reading files again however young they were.
+    #[must_use]
+    pub fn taking_young(self) -> Self {
+        Self { takes_young: true, ..self }
+    }
+
+    pub(super) fn takes_young(&self) -> bool {
+        self.takes_young
     }
 
     /// The folder.

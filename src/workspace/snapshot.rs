@@ -120,7 +120,7 @@ impl Writing {
         let place = cache.place(root).ok_or_else(|| io::Error::other("there is no place for it"))?;
         let file = cache.unfinished(root)?;
         let mut out = BufWriter::with_capacity(1 << 20, file.reopen()?);
-        let mut sections = Sections::new(&mut out);
+        let mut sections = Sections::new(&mut out).taking_young(cache.takes_young());
         sections.section(|out| out.blob(&key(root, settings)))?;
         let mut bytes = Vec::new();
         let mut index = Packer::new(&mut bytes);

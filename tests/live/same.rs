@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use refscope::doctor;
-use refscope::graph::{Direction, Edge, Node};
+use refscope::graph::{Direction, Edge, Node, System};
 use refscope::workspace::{Changes, Live, Progress, Refreshed, Workspace};
 use std::collections::BTreeSet;
 use std::fs;
@@ -81,6 +81,8 @@ const FILES: [&str; 22] = [
     ".refscope.yaml",
 ];
 
+const UNITS: [&str; 2] = ["018f0000-0000-7000-8000-000000000001", "018f0000-0000-7000-8000-000000000002"];
+
 const FOLDERS: [&str; 8] = [
     "artifacts",
     "artifacts/tasks",
@@ -94,7 +96,11 @@ const FOLDERS: [&str; 8] = [
 
 /// What a file may hold: something for each system, and something broken.
 fn content(file: &str, choice: usize) -> String {
-    let unit = "018f0000-0000-7000-8000-00000000000";
+    let unit = |id: &str, kind: &str, target: &str, rel: &str| {
+        format!(
+            r#"{{"id": "{id}", "type": "{kind}", "content": "{kind}", "created_at": "2026-01-01T00:00:00Z", "author": "agent", "references": [{{"id": "{target}", "rel": "{rel}"}}]}}"#
+        )
+    };
     let texts: [String; 4] = match file {
         "kinds/task.md" | "kinds/note.md" => {
             let name = if file.contains("task") { "task" } else { "note" };
@@ -109,7 +115,7 @@ fn content(file: &str, choice: usize) -> String {
         "config.yaml" => ["enabled_domains: [infra]\n", "enabled_domains: 1\n", "", "x: [\n"].map(str::to_owned),
         ".gitignore" => ["units/\n", "*.causal.json\n", "", "records/s.json\n"].map(str::to_owned),
         ".refscope.yaml" => {
-            ["", "half_life_days: 10\n", "sources:\n  reference: [code]\n", "log: other.jsonl\n"].map(str::to_owned)
+            ["", "half_life_days: 10\n", "sources:\n  - {system: unit, path: code}\n", "log: other.jsonl\n"].map(str::to_owned)
         }
         _ if file.starts_with("artifacts") => [
             "---\ntitle: One\nstatus: open\nmentions: [b, gone]\n---\n[[a]] and [[x]]\n",
@@ -126,10 +132,10 @@ fn content(file: &str, choice: usize) -> String {
         ]
         .map(str::to_owned),
         _ if file.starts_with("units") => [
-            format!(r#"{{"id": "{unit}1", "kind": "claim", "references": [{{"target": "{unit}2", "rel": "supports"}}]}}"#),
-            format!(r#"{{"id": "{unit}2", "references": [{{"target": "a", "rel": "rebuts"}}]}}"#),
+            unit(UNITS[0], "assertion", UNITS[1], "supports"),
+            unit(UNITS[1], "challenge", UNITS[0], "rebuts"),
+            format!("[{}, {{\"id\": \"{}\"}}]", unit(UNITS[1], "question", "a", "questions"), UNITS[0]),
             "[".to_owned(),
-            "[]".to_owned(),
         ],
         _ if file.starts_with("records") => [
             r#"{"id": "sn.r", "title": "R"}"#,
@@ -146,7 +152,7 @@ fn content(file: &str, choice: usize) -> String {
 
 /// What may be appended to a log: rows, retractions, pieces.
 fn row(choice: usize) -> String {
-    let ids = ["a", "b", "gone", "sn.r", "x", "unit:u"];
+    let ids = ["a", "b", "gone", "sn.r", "x", UNITS[0]];
     let (from, to) = (ids[choice % 6], ids[choice / 6 % 6]);
     let relation = ["led-to", "cites", "related_to", "made-up"][choice / 36 % 4];
     let ts = format!("2026-01-0{}T00:00:00.000Z", choice / 7 % 3 + 1);
@@ -294,10 +300,20 @@ fn said(edge: Edge<'_>) -> (String, String, String, Option<String>, &'static str
 }
 
 pub(super) fn start(root: &Path) {
-    for (file, text) in [(0, 0), (1, 1), (3, 0), (7, 1), (10, 0), (13, 0), (14, 1), (16, 0), (19, 0)] {
+    for (file, text) in [(0, 0), (1, 1), (3, 0), (7, 1), (10, 0), (13, 0), (14, 1), (16, 0), (19, 1)] {
         apply(&Edit::Write(file, text), root);
     }
     apply(&Edit::Append(vec![720, 721, 733, 900]), root);
+}
+
+#[test]
+fn the_workspace_that_is_edited_has_edges_of_all_systems() {
+    let folder = tempfile::tempdir().unwrap();
+    start(folder.path());
+    let workspace = Workspace::load(folder.path()).unwrap();
+    for system in System::ALL {
+        assert!(workspace.graph.edges().any(|edge| edge.system() == system), "{}", system.name());
+    }
 }
 
 proptest! {

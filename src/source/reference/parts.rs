@@ -178,7 +178,7 @@ impl Parts {
 
     /// Writes the rows, and into the index where they are.
     pub(super) fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
-        FileStamp::pack(Some(self.stamp), index)?;
+        FileStamp::pack(out.stamp(Some(self.stamp)), index)?;
         let numbers = [self.head.0, self.head.1, self.length, u64::from(self.next_line)];
         numbers.into_iter().try_for_each(|number| index.number(number))?;
         index.blob(&self.tail)?;
