@@ -34,6 +34,7 @@ use crate::finding::Finding;
 use crate::graph::{Graph, GraphBuilder};
 use crate::source::Facts;
 use crate::source::reference::ReadLog;
+use live::Once;
 use snapshot::Writing;
 use sources::Scene;
 use std::path::{Path, PathBuf};
@@ -63,15 +64,15 @@ impl Workspace {
     /// Like [`Workspace::load`], but starts from a snapshot where there is one, and leaves one behind.
     pub fn start(root: &Path, cache: &Cache) -> Result<Self, SettingsError> {
         let (settings, progress) = (Settings::load(root)?, Progress::default());
-        if let Some(mut live) = Live::restored(root, cache, &progress)? {
-            live.save(cache);
-            if let Some(workspace) = Arc::into_inner(live.into_workspace()) {
-                return Ok(workspace);
+        let (sources, read) = match Live::restored_once(root, &settings, cache, &progress)? {
+            Some(Once::Workspace(workspace)) => return Ok(workspace),
+            Some(Once::Apart(sources, logs)) => (*sources, logs),
+            None => {
+                let scene = Scene { root, settings: &settings, stays: cache.folder().is_some(), progress: &progress };
+                let logs = sources::logs(&scene);
+                rayon::join(|| sources::load(&scene), || sources::read_logs(logs, &progress))
             }
-        }
-        let scene = Scene { root, settings: &settings, stays: cache.folder().is_some(), progress: &progress };
-        let logs = sources::logs(&scene);
-        let (sources, read) = rayon::join(|| sources::load(&scene), || sources::read_logs(logs, &progress));
+        };
         let mut facts = sources.facts();
         // Before anything is merged: what is merged of a batch is let go of.
         let writing = Writing::begin(cache, root, &settings, &sources, &read);

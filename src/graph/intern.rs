@@ -310,7 +310,7 @@ impl Interner {
         out.words(apart.collect::<Vec<_>>().into_iter())
     }
 
-    /// Reads texts; hashes are made anew, as those of another process are others.
+    /// Reads texts, sealed; hashes are made anew, as those of another process are others.
     pub(super) fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
         let (arena, ends, apart) = (from.text()?, from.words(Some)?, from.words(|at| Some(at as usize))?);
         let mut apart = apart.into_iter().peekable();
@@ -321,9 +321,7 @@ impl Interner {
             Some(if apart.next_if_eq(&at).is_some() { Hash::APART } else { Hash::of(text) })
         };
         let hashes = ends.iter().enumerate().map(&mut hash).collect::<Option<_>>()?;
-        let mut words = Self { arena, ends, hashes, table: HashTable::new() };
-        words.unseal();
-        Some(words)
+        Some(Self { arena, ends, hashes, table: HashTable::new() })
     }
 
     fn is_sealed(&self) -> bool {

@@ -50,7 +50,8 @@ impl Graph {
 
     /// Reads one. It is not to be looked at before the section was proven to be what was written.
     pub fn unpack(from: &mut Unpacker<'_>) -> Option<Unproven> {
-        let words = Interner::unpack(from)?;
+        let mut words = Interner::unpack(from)?;
+        words.unseal();
         let nodes = NodeColumns::unpack(from)?;
         let edges = EdgeColumns::unpack(from)?;
         let mut rows = || Some(Rows { starts: from.words(Some)?, edges: from.words(|n| Some(EdgeIx(n)))? });

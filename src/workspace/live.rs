@@ -38,6 +38,26 @@ pub enum Refreshed {
     Other(Arc<Workspace>, Arrivals),
 }
 
+/// What is to be done about what another look found.
+#[derive(Clone, Copy)]
+enum Step {
+    Nothing,
+    /// Adding the rows behind a mark of the last log.
+    Lengthen(usize, Mark),
+    /// Merging everything anew; so many rows were appended to the log, if it was not read again.
+    Remake(Option<usize>),
+    /// Reading everything again.
+    Reload,
+}
+
+/// What comes back from a snapshot for whoever looks only once.
+pub(super) enum Once {
+    /// All of it.
+    Workspace(Workspace),
+    /// What it is to be made of.
+    Apart(Box<Sources>, Guarded<Vec<ReadLog>>),
+}
+
 impl Live {
     /// Reads everything below `root` and tells how far it is. Once all nodes that files define are known, but many rows of
     /// a log are not, what is there so far goes to `early`: its nodes can be listed, but which of them are referred to or
@@ -85,7 +105,43 @@ impl Live {
     /// The workspace of a snapshot, and whatever changed since. `None` if there is no snapshot that counts.
     pub(super) fn restored(root: &Path, cache: &Cache, progress: &Progress) -> Result<Option<Self>, SettingsError> {
         let settings = Settings::load(root)?;
-        let Some(snapshot) = Snapshot::open(cache, root, &settings) else { return Ok(None) };
+        let Some((mut live, step)) = Self::looked_at_again(root, settings, cache, progress) else { return Ok(None) };
+        let refreshed = live.take(step)?;
+        live.is_saved = is_nearly_the_same(&refreshed);
+        Ok(Some(live))
+    }
+
+    /// The same for whoever looks only once. If the graph is another one now, it is not there any more while the next one is
+    /// made, nor is it asked what is new in that.
+    pub(super) fn restored_once(
+        root: &Path,
+        settings: &Settings,
+        cache: &Cache,
+        progress: &Progress,
+    ) -> Result<Option<Once>, SettingsError> {
+        let Some((mut live, step)) = Self::looked_at_again(root, settings.clone(), cache, progress) else {
+            return Ok(None);
+        };
+        match step {
+            Step::Reload => Ok(None),
+            Step::Remake(_) => {
+                let Self { sources, logs, workspace, .. } = live;
+                drop(workspace);
+                // A snapshot that lost what was in it leaves only the files.
+                let is_whole = all_batches(&sources, &logs).all().is_some();
+                Ok(is_whole.then(|| Once::Apart(Box::new(sources), logs)))
+            }
+            Step::Nothing | Step::Lengthen(..) => {
+                live.is_saved = is_nearly_the_same(&live.take(step)?);
+                live.save(cache);
+                Ok(Arc::into_inner(live.workspace).map(Once::Workspace))
+            }
+        }
+    }
+
+    /// The workspace of a snapshot, and what is to be done about what changed since.
+    fn looked_at_again(root: &Path, settings: Settings, cache: &Cache, progress: &Progress) -> Option<(Self, Step)> {
+        let snapshot = Snapshot::open(cache, root, &settings)?;
         let scene = Scene { root, settings: &settings, stays: true, progress };
         let look = || {
             let (mut sources, logs) = snapshot.sources(&scene)?;
@@ -93,22 +149,15 @@ impl Live {
             Some((sources, logs, found))
         };
         let (restored, looked) = rayon::join(|| snapshot.graph(), look);
-        let (Some(restored), Some((sources, logs, found))) = (restored, looked) else { return Ok(None) };
+        let (restored, (sources, logs, found)) = (restored?, looked?);
         let is_same = sources.sum_of_whole().is_ok_and(|sum| sum == restored.whole);
         let found = if found == Found::Same && !is_same { Found::Changed } else { found };
-        let logs = Guarded::Read(logs);
+        let mut logs = Guarded::Read(logs);
         let facts = facts(&sources, &logs);
+        let step = step(&mut logs, found, progress);
         let workspace = Arc::new(Workspace::new(root, settings, facts, restored.graph, restored.findings));
         let merging = restored.merging;
-        let mut live = Self { root: root.to_owned(), sources, logs, merging, workspace, is_saved: true };
-        let refreshed = live.take_in(found, progress)?;
-        let is_much = match refreshed {
-            Refreshed::Same => false,
-            Refreshed::Longer(workspace, first) => workspace.graph.edge_bound() - first > MANY_ROWS,
-            Refreshed::Other(..) => true,
-        };
-        live.is_saved = !is_much;
-        Ok(Some(live))
+        Some((Self { root: root.to_owned(), sources, logs, merging, workspace, is_saved: true }, step))
     }
 
     /// Writes a snapshot to start from the next time, unless there is one that is nearly the same.
@@ -120,11 +169,6 @@ impl Live {
         let writing = Writing::begin(cache, &self.root, settings, &self.sources, &self.logs);
         // What cannot be written is read again the next time.
         self.is_saved = writing.is_some_and(|writing| writing.finish(&self.workspace, &self.merging).is_ok());
-    }
-
-    /// The workspace, if it will not be looked at again.
-    pub(super) fn into_workspace(self) -> Arc<Workspace> {
-        self.workspace
     }
 
     /// The workspace as it was when it was looked at last.
@@ -146,37 +190,17 @@ impl Live {
             let scene = Scene { root: &self.root, settings: &settings, stays: true, progress: &progress };
             self.sources.refresh(&scene, &changes)
         };
-        self.take_in(found, &progress)
+        let step = step(&mut self.logs, found, &progress);
+        self.take(step)
     }
 
-    /// Takes in what another look at everything but the logs found, and looks at those.
-    fn take_in(&mut self, found: Found, progress: &Progress) -> Result<Refreshed, SettingsError> {
-        if found == Found::Everything {
-            return self.reload();
+    fn take(&mut self, step: Step) -> Result<Refreshed, SettingsError> {
+        match step {
+            Step::Nothing => Ok(Refreshed::Same),
+            Step::Lengthen(first, mark) => Ok(self.lengthen(first, mark)),
+            Step::Remake(rows) => self.remake(rows),
+            Step::Reload => self.reload(),
         }
-        let Guarded::Read(logs) = &mut self.logs else { return self.reload() };
-        let grown: Vec<Growth> =
-            match guarded(System::Reference, || logs.iter_mut().map(|log| log.refresh(progress)).collect::<Vec<_>>()) {
-                Guarded::Read(grown) => grown,
-                Guarded::Broken(batch) => {
-                    self.logs = Guarded::Broken(batch);
-                    vec![Growth::Replaced]
-                }
-            };
-        let of_last_alone =
-            |(last, others): (&Growth, &[Growth])| others.iter().all(|growth| *growth == Growth::None).then_some(*last);
-        let last = grown.split_last().and_then(of_last_alone);
-        Ok(match (found, last) {
-            (Found::Same, Some(Growth::None)) => Refreshed::Same,
-            (Found::Same, None) if grown.is_empty() => Refreshed::Same,
-            (Found::Same, Some(Growth::Appended(first, mark))) => self.lengthen(first, mark),
-            (_, Some(Growth::Appended(first, mark))) => {
-                let rows = self.appended(first, mark).into_iter().map(|(batch, mark)| batch.edges_behind(mark)).sum();
-                return self.remake(Some(rows));
-            }
-            (_, Some(Growth::None)) => return self.remake(Some(0)),
-            _ => return self.remake(None),
-        })
     }
 
     /// What an ignore file says counts for everything below it.
@@ -219,17 +243,11 @@ impl Live {
         Ok(Refreshed::Other(now, arrivals))
     }
 
-    /// What stands behind a mark of the last log.
-    fn appended(&self, first: usize, mark: Mark) -> Vec<(&Batch, Mark)> {
-        let Guarded::Read(logs) = &self.logs else { return Vec::new() };
-        logs.last().map(|log| log.appended(first, mark)).unwrap_or_default()
-    }
-
     /// Adds the rows behind a mark of the last log.
     fn lengthen(&mut self, first: usize, mark: Mark) -> Refreshed {
         let before = &self.workspace.graph;
         let new_from = before.edge_bound();
-        let graph = before.extended(&self.appended(first, mark));
+        let graph = before.extended(&appended(&self.logs, first, mark));
         Refreshed::Longer(self.tell(graph), new_from)
     }
 
@@ -237,6 +255,50 @@ impl Live {
         let settings = self.workspace.settings.clone();
         self.workspace = told(&self.root, settings, &self.sources, &self.logs, &self.merging, graph);
         Arc::clone(&self.workspace)
+    }
+}
+
+/// What is to be done, given what another look at everything but the logs found; those are looked at.
+fn step(logs: &mut Guarded<Vec<ReadLog>>, found: Found, progress: &Progress) -> Step {
+    let Guarded::Read(read) = logs else { return Step::Reload };
+    if found == Found::Everything {
+        return Step::Reload;
+    }
+    let grown: Vec<Growth> =
+        match guarded(System::Reference, || read.iter_mut().map(|log| log.refresh(progress)).collect::<Vec<_>>()) {
+            Guarded::Read(grown) => grown,
+            Guarded::Broken(batch) => {
+                *logs = Guarded::Broken(batch);
+                vec![Growth::Replaced]
+            }
+        };
+    let of_last_alone =
+        |(last, others): (&Growth, &[Growth])| others.iter().all(|growth| *growth == Growth::None).then_some(*last);
+    match (found, grown.split_last().and_then(of_last_alone)) {
+        (Found::Same, Some(Growth::None)) => Step::Nothing,
+        (Found::Same, None) if grown.is_empty() => Step::Nothing,
+        (Found::Same, Some(Growth::Appended(first, mark))) => Step::Lengthen(first, mark),
+        (_, Some(Growth::Appended(first, mark))) => {
+            let new = appended(logs, first, mark);
+            Step::Remake(Some(new.into_iter().map(|(batch, mark)| batch.edges_behind(mark)).sum()))
+        }
+        (_, Some(Growth::None)) => Step::Remake(Some(0)),
+        _ => Step::Remake(None),
+    }
+}
+
+/// What stands behind a mark of the last log.
+fn appended(logs: &Guarded<Vec<ReadLog>>, first: usize, mark: Mark) -> Vec<(&Batch, Mark)> {
+    let Guarded::Read(logs) = logs else { return Vec::new() };
+    logs.last().map(|log| log.appended(first, mark)).unwrap_or_default()
+}
+
+/// Whether a snapshot is worth keeping of which this came.
+fn is_nearly_the_same(refreshed: &Refreshed) -> bool {
+    match refreshed {
+        Refreshed::Same => true,
+        Refreshed::Longer(workspace, first) => workspace.graph.edge_bound() - first <= MANY_ROWS,
+        Refreshed::Other(..) => false,
     }
 }
 
