@@ -5,6 +5,7 @@ mod connect;
 mod editor;
 mod effects;
 mod footer;
+mod growth;
 mod header;
 mod hierarchy;
 mod history;
@@ -25,7 +26,12 @@ mod reasoning;
 mod reload;
 mod take_back;
 
-use crate::support::{Fixture, row};
+use crate::support::{Fixture, Screen, row};
+use refscope::tui::event::Event;
+use refscope::workspace::Changes;
+use std::collections::BTreeSet;
+use std::fs::OpenOptions;
+use std::io::Write as _;
 
 /// `s` led to `a`, which led to `b`, mentions `b` and the mission `m`, and cites `gone`, which nobody defined. `b`
 /// mentions `m` too. `self` stands alone.
@@ -38,4 +44,25 @@ fn hub(edges: usize) -> Fixture {
     let rows: Vec<_> = (0..edges).map(|number| row("hub", &format!("n{number:05}"), "led-to")).collect();
     let hub = "---\ntitle: The hub\n---\n";
     Fixture::clean().write("artifacts/tasks/hub.md", hub).rows(&rows)
+}
+
+/// What others appended.
+fn append(fixture: &Fixture, rows: &[String]) {
+    let mut log = OpenOptions::new().append(true).open(fixture.path("references.jsonl")).unwrap();
+    log.write_all(rows.iter().map(|row| format!("{row}\n")).collect::<String>().as_bytes()).unwrap();
+}
+
+/// Others append rows, and they are noticed.
+fn appended(screen: &mut Screen, fixture: &Fixture, rows: &[String]) {
+    append(fixture, rows);
+    let event = noticed(screen, fixture);
+    screen.happen(event);
+}
+
+/// What comes of looking at the log.
+fn noticed(screen: &mut Screen, fixture: &Fixture) -> Event {
+    let log = Changes::Paths(BTreeSet::from([fixture.path("references.jsonl")]));
+    let event = screen.headless.look(&log).unwrap().unwrap();
+    assert!(matches!(event, Event::Grown(..)));
+    event
 }

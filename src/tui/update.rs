@@ -10,6 +10,7 @@ mod connect;
 mod editor;
 mod go;
 mod keys;
+mod laid_out;
 mod light;
 mod load;
 mod log;

@@ -1,6 +1,6 @@
 //! The log that is followed.
 
-use super::small;
+use super::{append, appended, noticed, small};
 use crate::support::{Fixture, Screen, row};
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
@@ -8,30 +8,6 @@ use refscope::tui::job::{Job, Lane, Ticket};
 use refscope::tui::state::{Overlay, Pane, Tail, View};
 use refscope::tui::symbols::ASCII;
 use refscope::workspace::Changes;
-use std::collections::BTreeSet;
-use std::fs::OpenOptions;
-use std::io::Write as _;
-
-/// What others appended.
-fn append(fixture: &Fixture, rows: &[String]) {
-    let mut log = OpenOptions::new().append(true).open(fixture.path("references.jsonl")).unwrap();
-    log.write_all(rows.iter().map(|row| format!("{row}\n")).collect::<String>().as_bytes()).unwrap();
-}
-
-/// Others append rows, and they are noticed.
-fn appended(screen: &mut Screen, fixture: &Fixture, rows: &[String]) {
-    append(fixture, rows);
-    let event = noticed(screen, fixture);
-    screen.happen(event);
-}
-
-/// What comes of looking at the log.
-fn noticed(screen: &mut Screen, fixture: &Fixture) -> Event {
-    let log = Changes::Paths(BTreeSet::from([fixture.path("references.jsonl")]));
-    let event = screen.headless.look(&log).unwrap().unwrap();
-    assert!(matches!(event, Event::Grown(..)));
-    event
-}
 
 /// Rows that lead from `a` to these numbers.
 fn numbered(numbers: std::ops::Range<usize>) -> Vec<String> {

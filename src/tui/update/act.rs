@@ -2,7 +2,8 @@
 
 use super::moves::Motion;
 use super::{
-    ask, closing, connect, editor, go, light, load, log, moves, overlay, page, past, reload, say, setup, take_back,
+    ask, closing, connect, editor, go, laid_out, light, load, log, moves, overlay, page, past, reload, say, setup,
+    take_back,
 };
 use crate::graph::{Node, NodeIx};
 use crate::query::{Implicit, LineageDirection, NodeQuery, Orient, OutlineItem, Retracted, Sort};
@@ -392,28 +393,8 @@ pub(super) fn filter(state: &mut State, change: impl FnOnce(&mut State)) -> Vec<
     change(state);
     let mut effects = Vec::new();
     effects.extend(ask::neighbourhood(state));
-    if let Some(current) = state.current {
-        // What is not seen is asked for again when one comes to it.
-        match state.view {
-            View::Lineage => {
-                let root = state.lineage.root.unwrap_or(current);
-                effects.push(ask::lineage(state, root));
-            }
-            View::Map => {
-                let root = state.map.root.unwrap_or(current);
-                effects.push(ask::map(state, root));
-            }
-            _ => {}
-        }
-    }
-    if state.view != View::Lineage {
-        state.call_off(Lane::Trace);
-        state.lineage.found = None;
-    }
-    if state.view != View::Map {
-        state.call_off(Lane::Draw);
-        state.map.layout = None;
-    }
+    effects.extend(laid_out::again(state));
+    laid_out::forget_unseen(state);
     effects.push(Effect::Keep(Box::new(load::kept(state))));
     effects
 }

@@ -1,15 +1,14 @@
 //! A workspace that was read takes the place of the one before; what was selected stays selected, by node.
 
 use super::translate::Translation;
-use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, light, log, moves, page, say};
-use crate::graph::{EdgeIx, Node, NodeIx};
+use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, laid_out, light, log, moves, page, say};
+use crate::graph::{Edge, EdgeIx, Node, NodeIx};
 use crate::query::{Directions, Implicit, LineageDirection, Names, NodeQuery, Orient, Retracted, Sort};
 use crate::text::count;
 use crate::tui::effect::Effect;
 use crate::tui::event::Wake;
 use crate::tui::job::{HierarchyRows, Lane};
 use crate::tui::keep::Kept;
-use crate::tui::layout::map::MapLayout;
 use crate::tui::state::{Filters, Loading, Moved, Overlay, Prompt, Rows, State, View};
 use crate::tui::theme::Role;
 use crate::workspace::{Arrivals, Lost, Workspace};
@@ -93,18 +92,10 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     let mut effects = vec![ask::list(state), ask::counts(state)];
     effects.extend(edited);
     effects.extend(ask::neighbourhood(state));
-    match (state.view, state.current) {
-        (View::Lineage, Some(current)) => {
-            let root = state.lineage.root.unwrap_or(current);
-            effects.push(ask::lineage(state, root));
-        }
-        (View::Map, Some(current)) => {
-            let root = state.map.root.unwrap_or(current);
-            effects.push(ask::map(state, root));
-        }
-        (View::Tree, _) => effects.push(ask::tree(state, None)),
-        _ => {}
+    if state.view == View::Tree {
+        effects.push(ask::tree(state, None));
     }
+    effects.extend(laid_out::again(state));
     effects.extend(ask::detail(state));
     effects.extend(log::reread(state));
     effects.extend(is_whole.then(|| ask::preparation(state)));
@@ -163,29 +154,10 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     }
     effects.extend(log::grown(state, &before));
     let is_less = before.retracted_count() != state.graph.retracted_count();
-    let reaches = |shows: &dyn Fn(NodeIx) -> bool| {
-        let ends = state.graph.edges_from(first).flat_map(|edge| [edge.from().ix(), edge.to().ix()]);
-        ends.into_iter().any(shows)
-    };
     let selected = state.selected();
-    let is_detail_older = reaches(&|node| Some(node) == selected);
-    match state.view {
-        View::Lineage => {
-            let found = state.lineage.found.as_ref();
-            let root = found.filter(|(_, layout)| is_less || reaches(&|node| layout.position(node).is_some()));
-            if let Some(root) = root.map(|(lineage, _)| lineage.root) {
-                effects.push(ask::lineage(state, root));
-            }
-        }
-        View::Map => {
-            let is_met = |layout: &MapLayout| is_less || reaches(&|node| layout.at(node).is_some());
-            let is_met = state.map.layout.as_ref().is_some_and(|layout| is_met(layout));
-            if let Some(root) = state.map.root.filter(|_| is_met) {
-                effects.push(ask::map(state, root));
-            }
-        }
-        _ => {}
-    }
+    let is_at = |edge: Edge<'_>| [edge.from().ix(), edge.to().ix()].map(Some).contains(&selected);
+    let is_detail_older = state.graph.edges_from(first).any(is_at);
+    effects.extend(laid_out::grown(state, first, is_less));
     if is_detail_older {
         effects.extend(ask::detail(state));
     }
@@ -210,6 +182,7 @@ pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
         Lane::Compare => ask::difference(state).into_iter().collect(),
         Lane::Page => page::again(state).into_iter().collect(),
         Lane::Light => ask::light(state).into_iter().collect(),
+        Lane::Trace | Lane::Draw => laid_out::catch_up(state, lane),
         // What speaks against an edge may have been said just now.
         Lane::Advise => match &state.overlay {
             Some(Overlay::Editor) => editor::advise(state),

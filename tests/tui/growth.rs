@@ -1,0 +1,89 @@
+//! Lineage and map while the log grows.
+
+use super::{append, appended, noticed, small};
+use crate::support::{Screen, row};
+use refscope::tui::effect::Effect;
+use refscope::tui::event::Event;
+use refscope::tui::job::{Job, Lane, Ticket};
+use refscope::tui::state::View;
+
+/// The one job on a lane that was asked for.
+fn job_on(effects: Vec<Effect>, lane: Lane) -> Option<(Ticket, Job)> {
+    let jobs = effects.into_iter().filter_map(|effect| match effect {
+        Effect::Ask(ticket, job) if ticket.lane == lane => Some((ticket, job)),
+        _ => None,
+    });
+    jobs.last()
+}
+
+fn lineage(screen: &Screen) -> Vec<String> {
+    screen.lineage().into_iter().map(|(id, _)| id).collect()
+}
+
+fn is_on_map(screen: &Screen, id: &str) -> bool {
+    let node = screen.state().graph.find(id).map(refscope::graph::Node::ix);
+    let layout = screen.state().map.layout.as_ref();
+    node.is_some_and(|node| layout.is_some_and(|layout| layout.at(node).is_some()))
+}
+
+#[test]
+fn a_lineage_that_was_left_shows_the_new_row_when_one_comes_back() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 30).keys("t1");
+    assert!(screen.state().lineage.found.is_some());
+    appended(&mut screen, &fixture, &[row("a", "self", "led-to")]);
+    screen.press("2");
+    assert_eq!(screen.state().view, View::Lineage);
+    assert!(lineage(&screen).contains(&"self".to_owned()), "{:?}", lineage(&screen));
+}
+
+#[test]
+fn a_map_that_was_left_shows_the_new_row_when_one_comes_back() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 40).keys("41");
+    appended(&mut screen, &fixture, &[row("a", "self", "led-to")]);
+    screen.press("4");
+    assert!(is_on_map(&screen, "self"));
+}
+
+#[test]
+fn what_the_new_rows_do_not_touch_stays_laid_out() {
+    let fixture = small();
+    let mut screen = Screen::on(fixture.root()).size(120, 40).keys("t41");
+    appended(&mut screen, &fixture, &[row("self", "new", "led-to")]);
+    assert!(screen.state().lineage.found.is_some() && screen.state().map.layout.is_some());
+}
+
+#[test]
+fn a_walk_that_was_under_way_when_rows_came_is_done_again() {
+    for (key, lane) in [("2", Lane::Trace), ("4", Lane::Draw)] {
+        let fixture = small();
+        let mut screen = Screen::on(fixture.root()).size(120, 40);
+        let (ticket, job) = job_on(screen.asked_by(key), lane).unwrap();
+        append(&fixture, &[row("a", "self", "led-to")]);
+        let grown = noticed(&mut screen, &fixture);
+        assert!(job_on(screen.asked_after(grown), lane).is_none(), "what is being done is waited for");
+        screen.happen(Event::Answered(ticket, job.run(0, &|| false).unwrap()));
+        let shown = if lane == Lane::Trace {
+            lineage(&screen).contains(&"self".to_owned())
+        } else {
+            is_on_map(&screen, "self")
+        };
+        assert!(shown, "{lane:?}");
+    }
+}
+
+#[test]
+fn a_walk_that_was_left_while_rows_came_is_called_off() {
+    for (key, lane) in [("2", Lane::Trace), ("4", Lane::Draw)] {
+        let fixture = small();
+        let mut screen = Screen::on(fixture.root()).size(120, 40);
+        let (ticket, job) = job_on(screen.asked_by(key), lane).unwrap();
+        screen.asked_by("1");
+        append(&fixture, &[row("a", "self", "led-to")]);
+        let grown = noticed(&mut screen, &fixture);
+        screen.happen(grown);
+        screen.happen(Event::Answered(ticket, job.run(0, &|| false).unwrap()));
+        assert!(screen.state().lineage.found.is_none() && screen.state().map.layout.is_none(), "{lane:?}");
+    }
+}
