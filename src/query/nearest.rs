@@ -1,8 +1,10 @@
 //! The ids that an unknown one probably meant.
 
+mod distance;
+
 use crate::graph::Graph;
 use crate::text::{either, quoted};
-use strsim::osa_distance;
+use distance::distance_within;
 
 /// The ids of a graph, ready to be compared with a misspelt one many times.
 #[derive(Debug)]
@@ -58,7 +60,7 @@ impl<'g> Nearest<'g> {
             // Each edit changes the length by one and the set of letters by two at most: most ids are ruled out here.
             let close = known.length.abs_diff(length) <= most_apart
                 && (known.letters ^ letters).count_ones() as usize <= 2 * most_apart;
-            let distance = close.then(|| osa_distance(known.id, id)).filter(|distance| *distance <= most_apart);
+            let distance = if close { distance_within(known.id, id, most_apart) } else { None };
             let holds = |whole: &str, part: &str, letters_of_whole: u64, letters_of_part: u64| {
                 letters_of_part & !letters_of_whole == 0 && whole.contains(part)
             };
