@@ -1,7 +1,7 @@
 //! The list of nodes.
 
 use super::small;
-use crate::support::Screen;
+use crate::support::{Fixture, Screen};
 use refscope::query::{Listing, Sort};
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
@@ -204,4 +204,24 @@ fn counts_are_never_cut_and_the_order_gives_way() {
     assert!(screen.text().contains(&format!("{count}degree ")), "{}", screen.text());
     // So is the number of a hub's edges.
     assert!(screen.text().contains(" 12000 │"), "{}", screen.text());
+}
+
+#[test]
+fn another_order_is_seen_from_its_start_as_far_as_the_selected_node_allows() {
+    let ranked = Screen::demo().keys("ssss");
+    assert_eq!((ranked.state().list.sort, ranked.state().list.rows.offset), (Sort::Rank, 0));
+    let nodes = (10..70).map(|number| format!("n{number}"));
+    let fixture = nodes.fold(Fixture::clean(), |fixture, id| {
+        fixture.write(&format!("artifacts/tasks/{id}.md"), format!("---\ntitle: {id}\n---\n"))
+    });
+    // In the middle of what is seen, far down: what comes first in another order is scrolled off the top all the same.
+    let mut screen = Screen::on(fixture.root()).keys("/n<enter>");
+    while screen.current() != "n60" {
+        screen.press("j");
+    }
+    screen.press("s");
+    let (cursor, listed) = (screen.state().list.rows.cursor, screen.listed());
+    assert_eq!((screen.state().list.sort, &*listed[cursor], &*screen.current()), (Sort::Id, "n60", "n60"));
+    let text = screen.text();
+    assert!(text.contains("n60") && !text.contains(&listed[cursor + 1]), "{text}");
 }

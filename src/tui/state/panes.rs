@@ -28,6 +28,9 @@ pub struct ListPane {
     pub fitting: usize,
     /// Whether something was typed since they were found: the next answer selects what fits best.
     pub seeks: bool,
+    /// Whether the order was changed since they were found: the next answer is seen from its start, as far as the selected
+    /// node allows.
+    pub is_reordered: bool,
     /// Where one is in it.
     pub rows: Rows,
 }

@@ -435,6 +435,7 @@ fn lens(state: &mut State) -> Vec<Effect> {
 fn sort(state: &mut State) -> Vec<Effect> {
     let at = Sort::ALL.iter().position(|sort| *sort == state.list.sort).unwrap_or(0);
     state.list.sort = Sort::ALL[(at + 1) % Sort::ALL.len()];
+    state.list.is_reordered = true;
     // Whoever asks what matters wants to know it of what is there now.
     if state.list.sort == Sort::Rank {
         state.ranking = Arc::default();

@@ -8,7 +8,7 @@ use crate::tui::job::{Answer, HierarchyItem, HierarchyRows, Sifted, Wrote};
 use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::layout::map::{MapLayout, MapLook};
 use crate::tui::places::Places;
-use crate::tui::state::{Pane, Rows, State, View};
+use crate::tui::state::{Follow, Pane, Rows, State, View};
 use crate::tui::widget::lineage::{LineageListLook, LineageLook};
 use ratatui::layout::Rect;
 use std::sync::Arc;
@@ -102,10 +102,13 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     // Whoever types wants the best fit; whoever only changes order or filter wants to stay.
     let best = searching && !state.list.query.words.is_empty();
     let cursor = if best { 0 } else { place.unwrap_or(0) };
-    // Whoever stays sees the node in the same row of the screen; who sees the first list sees it from its start.
-    let row = if had_rows { state.list.rows.cursor.saturating_sub(state.list.rows.offset) } else { cursor };
-    state.list.rows = Rows { cursor, offset: if best { 0 } else { cursor.saturating_sub(row) } };
-    state.list.rows.follow(seen, total, crate::tui::state::Follow::ByHalves);
+    // Whoever stays sees the node in the same row of the screen; who sees the first list sees it from its start, and so does
+    // who wants to know what comes first in another order.
+    let reordered = std::mem::take(&mut state.list.is_reordered);
+    let stays = had_rows && !reordered && !best;
+    let row = if stays { state.list.rows.cursor.saturating_sub(state.list.rows.offset) } else { cursor };
+    state.list.rows = Rows { cursor, offset: cursor.saturating_sub(row) };
+    state.list.rows.follow(seen, total, if reordered { Follow::Smoothly } else { Follow::ByHalves });
     let wanted = if best || (place.is_none() && (searching || state.current.is_none())) { first } else { None };
     let mut effects = match wanted {
         Some(node) if state.current != Some(node) => {
