@@ -24,7 +24,7 @@ pub use cache::{Cache, Cached};
 pub use changes::Changes;
 pub use demo::unpack_demo;
 pub use generate::{Size, generate, generated_names};
-pub use home::{cache_folder, config_folder, state_folder};
+pub use home::{cache_folder, config_folder, kept_name, state_folder};
 pub use live::{Live, Refreshed};
 pub use locate::{LocateError, Wanted, locate};
 pub use past::Past;

@@ -1,13 +1,11 @@
 //! Where snapshots lie, and where they are written before.
 
-use super::home::cache_folder;
+use super::home::{cache_folder, kept_name};
 use crate::source::file;
 use std::fs;
 use std::io;
-use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
-use xxhash_rust::xxh3::xxh3_64;
 
 /// How the name of a snapshot ends, and that of one that is being written or was cut off.
 const ENDING: &str = "snapshot";
@@ -101,7 +99,7 @@ impl Cache {
     pub fn all_of(&self, root: &Path) -> io::Result<Vec<Cached>> {
         let start = name(root).map(|name| name + ".");
         let is_of_root = |cached: &Cached| {
-            let name = cached.path.file_name().map(|name| name.as_bytes());
+            let name = cached.path.file_name().map(|name| name.as_encoded_bytes());
             start.as_ref().zip(name).is_some_and(|(start, name)| name.starts_with(start.as_bytes()))
         };
         Ok(self.all()?.into_iter().filter(is_of_root).collect())
@@ -134,8 +132,7 @@ impl Cache {
 
 /// How the names of all files of a workspace start.
 fn name(root: &Path) -> Option<String> {
-    let root = root.canonicalize().ok()?;
-    Some(format!("{:016x}", xxh3_64(root.as_os_str().as_bytes())))
+    root.canonicalize().ok().map(|root| kept_name(&root))
 }
 
 fn has_ending(path: &Path, wanted: &str) -> bool {

@@ -6,6 +6,7 @@ use directories::BaseDirs;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Our folder inside a folder for many programs.
 const OURS: &str = "refscope";
@@ -32,6 +33,11 @@ pub fn state_folder() -> Option<PathBuf> {
 /// Where what can be made again is kept: `$XDG_CACHE_HOME/refscope` or `~/.cache/refscope`.
 pub fn cache_folder() -> Option<PathBuf> {
     usual(env::var_os("XDG_CACHE_HOME"), home().as_deref(), ".cache")
+}
+
+/// The name of what is kept about a workspace, without its ending. It stays the same from release to release.
+pub fn kept_name(root: &Path) -> String {
+    format!("{:016x}", xxh3_64(root.as_os_str().as_encoded_bytes()))
 }
 
 /// Our folder in the one a variable names, or else in one below home. What is not absolute counts as unset, as the rules

@@ -3,9 +3,9 @@
 use super::panics;
 use crate::source::file;
 use crate::tui::keep::Kept;
+use crate::workspace::kept_name;
 use serde_json::{Value, json};
 use std::fs;
-use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -25,9 +25,9 @@ pub struct Keeper {
 impl Keeper {
     /// The file of a workspace in the state folder.
     pub fn new(state_folder: &Path, root: &Path) -> Self {
-        let root = root.display().to_string();
-        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(&root);
-        Self { file: state_folder.join("workspaces").join(format!("{hash:016x}.json")), root }
+        let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        let file = state_folder.join("workspaces").join(format!("{}.json", kept_name(&root)));
+        Self { file, root: root.display().to_string() }
     }
 
     /// What was remembered; nothing if there is no such file, or it is another workspace's or cannot be read.
