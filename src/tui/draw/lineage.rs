@@ -13,7 +13,7 @@ use crate::tui::state::{Came, Pane, State};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::Glow;
-use crate::tui::widget::lineage::{LineageColumns, LineageList, LineageListLook, LineageLook};
+use crate::tui::widget::lineage::LineageDrawing;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Widget as _;
@@ -29,9 +29,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         return;
     };
     if places::lineage_has_columns(state, rows) {
-        with_columns(pen.state, layout, look, pen.theme, pen.symbols, |columns| columns.render(rows, pen.buf));
+        with_drawing(pen.state, layout, look, pen.theme, pen.symbols, |columns| columns.render(rows, pen.buf));
     } else if let Some(look) = &pane.list_look {
-        with_list(pen.state, layout, look, pen.theme, pen.symbols, |list| list.render(rows, pen.buf));
+        with_drawing(pen.state, layout, look, pen.theme, pen.symbols, |list| list.render(rows, pen.buf));
     }
     let told = places::told_of(Pane::Lineage, area);
     let selected = state.graph.node(look.selected);
@@ -94,13 +94,13 @@ fn filters(pen: &Pen<'_>) -> String {
     parts.join(&format!(" {} ", pen.symbols.dot))
 }
 
-fn with_columns<T>(
+fn with_drawing<Look, T>(
     state: &State,
     layout: &LineageLayout,
-    look: &LineageLook,
+    look: Look,
     theme: &Theme,
     symbols: &Symbols,
-    work: impl FnOnce(LineageColumns<'_>) -> T,
+    work: impl FnOnce(LineageDrawing<'_, Look>) -> T,
 ) -> T {
     let (selection, graph) = (selection(state, Pane::Lineage), &*state.graph);
     let trust = state.trust();
@@ -109,36 +109,7 @@ fn with_columns<T>(
     let dimmed = |edge: EdgeIx| trust.dims(graph.edge(edge));
     let (node, edge) = (|node| glow::of_node(state, symbols, node), |edge| glow::of_edge(state, edge));
     let glow = Glow { node: &node, edge: &edge, is_on: glow::is_on(state) };
-    work(LineageColumns {
-        graph,
-        layout,
-        look,
-        theme,
-        symbols,
-        selection,
-        marked: &marked,
-        came: &came,
-        dimmed: &dimmed,
-        glow,
-    })
-}
-
-fn with_list<T>(
-    state: &State,
-    layout: &LineageLayout,
-    look: &LineageListLook,
-    theme: &Theme,
-    symbols: &Symbols,
-    work: impl FnOnce(LineageList<'_>) -> T,
-) -> T {
-    let (selection, graph) = (selection(state, Pane::Lineage), &*state.graph);
-    let trust = state.trust();
-    let marked = |node: NodeIx| state.marks.contains(&node);
-    let came = |node: NodeIx| state.came(node).map(Came::sign);
-    let dimmed = |edge: EdgeIx| trust.dims(graph.edge(edge));
-    let (node, edge) = (|node| glow::of_node(state, symbols, node), |edge| glow::of_edge(state, edge));
-    let glow = Glow { node: &node, edge: &edge, is_on: glow::is_on(state) };
-    work(LineageList {
+    work(LineageDrawing {
         graph,
         layout,
         look,
@@ -159,9 +130,9 @@ pub fn lineage_node_at(state: &State, x: u16, y: u16) -> Option<NodeIx> {
     let (theme, symbols) = (&state.theme, state.setup.symbols);
     if places::lineage_has_columns(state, rows) {
         let look = state.lineage.look.as_ref()?;
-        with_columns(state, layout, look, theme, symbols, |columns| columns.node_at(rows, x, y))
+        with_drawing(state, layout, look, theme, symbols, |columns| columns.node_at(rows, x, y))
     } else {
         let look = state.lineage.list_look.as_ref()?;
-        with_list(state, layout, look, theme, symbols, |list| list.node_at(rows, x, y))
+        with_drawing(state, layout, look, theme, symbols, |list| list.node_at(rows, x, y))
     }
 }

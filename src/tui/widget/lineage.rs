@@ -9,7 +9,6 @@ mod node;
 #[cfg(test)]
 mod tests;
 
-pub use list::LineageList;
 pub use look::{LineageListLook, LineageLook};
 
 use super::Glow;
@@ -27,14 +26,20 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
 /// Draws a lineage in columns.
+pub type LineageColumns<'a> = LineageDrawing<'a, &'a LineageLook>;
+
+/// Draws a lineage as a list grouped by distance.
+pub type LineageList<'a> = LineageDrawing<'a, &'a LineageListLook>;
+
+/// Draws a lineage; how it is looked at says in which shape.
 #[derive(Clone, Copy)]
-pub struct LineageColumns<'a> {
+pub struct LineageDrawing<'a, Look> {
     /// The graph it is from.
     pub graph: &'a Graph,
     /// The lineage, laid out.
     pub layout: &'a LineageLayout,
     /// How it is looked at.
-    pub look: &'a LineageLook,
+    pub look: Look,
     /// Looks.
     pub theme: &'a Theme,
     /// Signs.

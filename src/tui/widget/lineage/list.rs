@@ -1,13 +1,11 @@
 //! A lineage as a list grouped by distance, for narrow screens.
 
-use super::look::LineageListLook;
+use super::LineageList;
 use super::node::{BEFORE_TITLE, NodeBrush, Standing, signed};
-use crate::graph::{EdgeIx, Graph, NodeIx};
+use crate::graph::NodeIx;
 use crate::text;
-use crate::tui::layout::lineage::{Column, LineageLayout, ListRow, Step};
-use crate::tui::symbols::Symbols;
-use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::Glow;
+use crate::tui::layout::lineage::{Column, ListRow, Step};
+use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -15,31 +13,6 @@ use ratatui::widgets::Widget;
 
 /// From this width on, the next node towards the root has room beside a node.
 const WIDE_ENOUGH: u16 = 24;
-
-/// Draws a lineage as a list grouped by distance.
-#[derive(Clone, Copy)]
-pub struct LineageList<'a> {
-    /// The graph it is from.
-    pub graph: &'a Graph,
-    /// The lineage, laid out.
-    pub layout: &'a LineageLayout,
-    /// How it is looked at.
-    pub look: &'a LineageListLook,
-    /// Looks.
-    pub theme: &'a Theme,
-    /// Signs.
-    pub symbols: &'a Symbols,
-    /// How the selected row looks: whether the pane has the keys.
-    pub selection: Role,
-    /// Which nodes were marked.
-    pub marked: &'a dyn Fn(NodeIx) -> bool,
-    /// The sign of a node that came lately, if it did.
-    pub came: &'a dyn Fn(NodeIx) -> Option<&'static str>,
-    /// Which edges are hardly trusted. Implicit ones are dim anyway.
-    pub dimmed: &'a dyn Fn(EdgeIx) -> bool,
-    /// What is lit.
-    pub glow: Glow<'a>,
-}
 
 impl LineageList<'_> {
     /// The node under a cell of the screen.
