@@ -105,18 +105,23 @@ fn rank_from_one(bencher: Bencher<'_, '_>, rows: usize) {
 }
 
 /// With the count of verbs between kinds, which the screen keeps.
+/// The links of a node whose text nobody reads.
+fn wordless(node: NodeIx, edges: &EdgeFilter) -> SuggestRequest<'_> {
+    let mentions = Vec::new();
+    SuggestRequest { node, edges, mentions, read: &|_, _| None, file: &|_| None, most: 10, cancelled: &|| false }
+}
+
 #[divan::bench(args = sizes(), sample_count = 10)]
 fn suggest_for_a_quiet_node(bencher: Bencher<'_, '_>, rows: usize) {
     let (it, edges) = (of(rows), all_edges());
-    let request =
-        || SuggestRequest { node: it.quiet, edges: &edges, mentions: Vec::new(), read: &|_, _| None, most: 10 };
+    let request = || wordless(it.quiet, &edges);
     bencher.bench(|| suggest(it.graph(), &Usage::of(it.graph()), black_box(request())));
 }
 
 #[divan::bench(args = sizes(), sample_count = 10)]
 fn suggest_for_the_hub(bencher: Bencher<'_, '_>, rows: usize) {
     let (it, edges) = (of(rows), all_edges());
-    let request = || SuggestRequest { node: it.hub, edges: &edges, mentions: Vec::new(), read: &|_, _| None, most: 10 };
+    let request = || wordless(it.hub, &edges);
     bencher.bench(|| suggest(it.graph(), &Usage::of(it.graph()), black_box(request())));
 }
 

@@ -12,7 +12,7 @@ use crate::graph::{Graph, Node, NodeIx};
 use crate::query::{
     Evidence, Lookout, Mention, Passage, Shared, SuggestRequest, Suggestion, Trust, Usage, mentioned_in, suggest,
 };
-use crate::source::{self, passages};
+use crate::source::{self, file, passages};
 use crate::text;
 use crate::workspace::Workspace;
 use rayon::prelude::*;
@@ -31,8 +31,11 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
         mentions.extend(mentions_elsewhere(&workspace, node));
     }
     let read = |lookout: &Lookout<'_>, other| named_by(&workspace, lookout, other);
-    let request = SuggestRequest { node: node.ix(), edges: &edges, mentions, read: &read, most: args.limit as usize };
-    let found = suggest(graph, &Usage::of(graph), request);
+    let file = |other: NodeIx| file::read_text(&workspace.root.join(graph.node(other).file()?)).ok();
+    let (node, most) = (node.ix(), args.limit as usize);
+    let request =
+        SuggestRequest { node, edges: &edges, mentions, read: &read, file: &file, most, cancelled: &|| false };
+    let found = suggest(graph, &Usage::of(graph), request).expect("nobody calls it off");
     let told = Told { graph, trust: &edges.trust };
     if context.out.is_human() {
         for (at, suggestion) in found.listed.iter().enumerate() {
@@ -47,7 +50,10 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
     } else {
         context.out.json(&Each(|| found.listed.iter().map(|one| told.wire(one))))?;
     }
-    if found.total == 0 && !args.everywhere {
+    let asked = graph.node(node);
+    if let Some(layer) = args.edges.layer.as_deref().filter(|_| !edges.keeps_end(asked)) {
+        say("hint", &format!("{} is not in the layer {}", text::quoted(&asked.address()), text::quoted(layer)));
+    } else if found.total == 0 && !args.everywhere {
         say("hint", "the texts of other nodes were not looked at: --everywhere reads them too");
     }
     Ok(if found.listed.is_empty() { Answer::No } else { Answer::Yes })
@@ -156,10 +162,11 @@ impl<'g> Told<'g> {
                 context.out.line(&because(format!("      an edge has {missing}, which nothing defines:")))?;
                 context.out.table([edge_row(self.graph.edge(*edge), self.trust)], 8)?;
             }
-            Evidence::Mention(Mention { from, line, words, named, .. }) => {
+            Evidence::Mention(Mention { from, to, line, words, named }) => {
                 let file = self.graph.node(*from).file().unwrap_or_default();
                 let words = text::quoted(&words.split_whitespace().collect::<Vec<_>>().join(" "));
-                let said = because(format!("its {} is named: {words}", named.name())).giving(Give::End(16));
+                let (named, of) = (named.name(), self.graph.node(*to).address());
+                let said = because(format!("names the {named} of {of}: {words}")).giving(Give::End(16));
                 let place = Line::of(Role::Dim, &format!("{file}:{line}")).giving(Give::Start(16));
                 context.out.table([vec![said, place]], 6)?;
             }

@@ -49,6 +49,16 @@ impl RelationFilter {
         }
     }
 
+    /// Whether an edge with this verb that is still to be made can be meant, as far as that depends on the verb.
+    pub(super) fn keeps_verb(&self, graph: &Graph, verb: &str) -> bool {
+        let has = |verbs: &[Sym]| verbs.iter().any(|listed| graph.text(*listed) == verb);
+        match self {
+            Self::Any | Self::Lineage(_) | Self::Class(..) => true,
+            Self::Named(verbs) => has(verbs),
+            Self::AllBut(verbs) => !has(verbs),
+        }
+    }
+
     /// Whether edges that mean this can be meant, as far as that depends on their meaning.
     pub(super) fn keeps_meaning(&self, meaning: Meaning) -> bool {
         let relation = meaning.relation;
@@ -137,7 +147,7 @@ impl EdgeFilter {
     }
 
     /// Whether edges with this end can be meant: it lies where somebody asked for.
-    pub(super) fn keeps_end(&self, node: Node<'_>) -> bool {
+    pub fn keeps_end(&self, node: Node<'_>) -> bool {
         self.domain.as_deref().is_none_or(|domain| node.domain() == Some(domain))
             && self.layer.as_deref().is_none_or(|layer| is_in_layer(node, layer))
     }

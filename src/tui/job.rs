@@ -358,7 +358,7 @@ impl Job {
                 let (usage, fitting) = request.fit();
                 Answer::Fitted(usage, fitting)
             }
-            Self::Mend(request) => Answer::Mended(request.mend()),
+            Self::Mend(request) => Answer::Mended(request.mend(cancelled)?),
             Self::Advise(request) => Answer::Advised(Box::new(request.advise(now, cancelled)?)),
             Self::Reverse(request) => Answer::Reversed(Box::new(request.reverse(now))),
             Self::Foresee(request) => Answer::Foreseen(Box::new(request.foresee(now))),

@@ -1,6 +1,7 @@
 //! `suggest ID`.
 
 use crate::support::{Fixture, row, run_on_terminal};
+use refscope::workspace::unpack_demo;
 use serde_json::Value;
 
 /// A task that names others in its text without a link, shares two neighbours with another, and has a slip of the finger in one
@@ -51,7 +52,7 @@ fn what_is_misspelt_mentioned_or_shared_is_suggested() {
     assert_eq!(
         told(&answer),
         [
-            "fix-cache cites far-away: dangling",
+            "fix-cache cites far-away: dangling, mention",
             "fix-cache mentions plain: mention",
             "fix-cache mentions pool-size: mention",
             "fix-cache mentions twin-task: shared",
@@ -63,10 +64,15 @@ fn what_is_misspelt_mentioned_or_shared_is_suggested() {
 
 #[test]
 fn texts_of_all_others_are_read_only_if_asked_for() {
-    let everywhere = workspace().run(&["suggest", "fix-cache", "--everywhere"]).code(0).json();
-    assert_eq!(told(&everywhere)[0], "fix-cache cites far-away: dangling, mention");
-    let mention = &everywhere[0]["evidence"][1];
-    assert_eq!((&mention["file"], &mention["line"]), (&"artifacts/notes/far-away.md".into(), &4.into()));
+    let fixture = Fixture::empty()
+        .write("artifacts/notes/one-note.md", "---\ntitle: One\n---\nAs two-note says.\n")
+        .write("artifacts/notes/two-note.md", "---\ntitle: Two\n---\n");
+    let alone = fixture.run(&["suggest", "two-note"]).code(1);
+    assert!(alone.stderr.contains("--everywhere"), "{}", alone.stderr);
+    let everywhere = fixture.run(&["suggest", "two-note", "--everywhere"]).code(0).json();
+    assert_eq!(told(&everywhere), ["one-note mentions two-note: mention"]);
+    let mention = &everywhere[0]["evidence"][0];
+    assert_eq!((&mention["file"], &mention["line"]), (&"artifacts/notes/one-note.md".into(), &4.into()));
 }
 
 #[test]
@@ -168,4 +174,88 @@ fn nothing_to_suggest_is_a_no() {
 fn a_person_reads_what_speaks_for_each() {
     let arguments = ["suggest", "fix-cache", "--color", "never"];
     insta::assert_snapshot!(run_on_terminal(workspace().root(), &arguments, &[]).0);
+}
+
+/// A link as it is suggested from each of its ends: its score, and the places where texts speak for it.
+fn told_from_both(fixture: &Fixture, one: &str, other: &str) -> [(f64, Vec<String>); 2] {
+    [(one, other), (other, one)].map(|(asked, other)| {
+        let answer = fixture.run(&["suggest", asked]).code(0).json();
+        let has = |link: &&Value, id: &str| link["from"] == id || link["to"] == id;
+        let link = answer.as_array().unwrap().iter().find(|link| has(link, other)).unwrap();
+        let place = |one: &Value| format!("{}:{} {}", one["file"].as_str().unwrap(), one["line"], one["words"]);
+        (link["score"].as_f64().unwrap(), link["evidence"].as_array().unwrap().iter().map(place).collect())
+    })
+}
+
+const FIRST: &str = "0196c801-7a10-7c01-8a01-3f6d2b9c0001";
+const SECOND: &str = "0196c802-7a10-7c01-8a01-3f6d2b9c0002";
+const THIRD: &str = "0196c803-7a10-7c01-8a01-3f6d2b9c0003";
+
+/// Three units, of which the second names the first by its id and the third by its title.
+fn units() -> Fixture {
+    let unit = |id: &str, content: &str| {
+        format!(
+            "{{\n\"id\": \"{id}\",\n\"type\": \"assertion\",\n\"content\": \"{content}\",\n\
+             \"created_at\": \"2026-05-02T00:00:00Z\",\n\"author\": \"al\"\n}}"
+        )
+    };
+    let all = [
+        unit(FIRST, "Claim One Big"),
+        unit(SECOND, &format!("See {FIRST} for more")),
+        unit(THIRD, "As to Claim One Big we agree"),
+    ];
+    Fixture::empty().write("units/u.json", format!("[\n{}\n]\n", all.join(",\n")))
+}
+
+#[test]
+fn a_text_that_is_also_the_title_counts_once_and_the_same_from_both_ends() {
+    let expected = (0.8, vec![format!("units/u.json:12 \"{FIRST}\"")]);
+    assert_eq!(told_from_both(&units(), SECOND, FIRST), [expected.clone(), expected]);
+}
+
+#[test]
+fn a_title_and_a_body_that_name_one_id_count_once() {
+    let text = "---\ntitle: After two-note\n---\nAs two-note says.\n";
+    let fixture = Fixture::empty()
+        .write("artifacts/notes/one-note.md", text)
+        .write("artifacts/notes/two-note.md", "---\ntitle: Two\n---\n");
+    let expected = (0.8, vec!["artifacts/notes/one-note.md:2 \"two-note\"".to_owned()]);
+    assert_eq!(told_from_both(&fixture, "one-note", "two-note"), [expected.clone(), expected]);
+}
+
+#[test]
+fn an_id_in_the_body_counts_more_than_a_title_in_the_title() {
+    let fixture = Fixture::empty()
+        .write("artifacts/notes/one-note.md", "---\ntitle: Review of the beta plan\n---\nAs two-note says.\n")
+        .write("artifacts/notes/two-note.md", "---\ntitle: Beta plan\n---\n");
+    let expected = (0.8, vec!["artifacts/notes/one-note.md:4 \"two-note\"".to_owned()]);
+    assert_eq!(told_from_both(&fixture, "one-note", "two-note"), [expected.clone(), expected]);
+}
+
+#[test]
+fn a_title_within_the_title_of_the_node_itself_is_named_at_its_line() {
+    let expected = (0.6, vec!["units/u.json:19 \"Claim One Big\"".to_owned()]);
+    assert_eq!(told_from_both(&units(), THIRD, FIRST), [expected.clone(), expected]);
+    let fixture = Fixture::empty()
+        .write("artifacts/notes/bp.md", "---\ntitle: Beta Plan\n---\n")
+        .write("artifacts/notes/rv.md", "---\ntitle: Review of the Beta Plan\n---\nReview of the Beta Plan: good.\n");
+    let expected = (0.6, vec!["artifacts/notes/rv.md:2 \"Beta Plan\"".to_owned()]);
+    assert_eq!(told_from_both(&fixture, "rv", "bp"), [expected.clone(), expected]);
+}
+
+#[test]
+fn only_links_with_the_verbs_that_are_asked_for_are_suggested() {
+    let only = |verb: &str| workspace().run(&["suggest", "fix-cache", "--relations", verb]).json();
+    assert_eq!(told(&only("cites")), ["fix-cache cites far-away: dangling, mention"]);
+    assert_eq!(told(&only("led-to")), [] as [&str; 0]);
+}
+
+#[test]
+fn only_links_within_the_layer_that_is_asked_for_are_suggested() {
+    let fixture = Fixture::bare();
+    unpack_demo(fixture.root()).unwrap();
+    let all = fixture.run(&["suggest", "jitter-ttl"]).code(0).json();
+    assert!(told(&all).iter().any(|told| told.contains("hit-rate-dashboard")), "{:?}", told(&all));
+    let run = fixture.run(&["suggest", "jitter-ttl", "--layer", "code"]);
+    assert!(!told(&run.json()).iter().any(|told| told.contains("hit-rate-dashboard")));
 }

@@ -95,7 +95,7 @@ fn two_nodes_are_connected_and_a_missing_link_is_found_and_stored() {
     session.press("ssss", "sorted by rank");
     // The task names the note of the dashboard without a link, and both have to do with Alice.
     session.press("S", "Links of measure-hit-rate that may be missing");
-    session.wait_for_text("its id is named");
+    session.wait_for_text("names the id of");
     session.press("a", "take, then add");
     session.press("\r", "added references.jsonl:21");
     let log = log_of(folder.path());

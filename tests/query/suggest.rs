@@ -9,9 +9,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// All suggestions for a node whose text and titles say nothing.
 fn links_of(graph: &Graph, usage: &Usage, node: NodeIx) -> Suggestions {
-    let edges = EdgeFilter::of(RelationFilter::Any);
-    let request = SuggestRequest { node, edges: &edges, mentions: Vec::new(), read: &|_, _| None, most: usize::MAX };
-    suggest(graph, usage, request)
+    suggest(graph, usage, wordless(node, &EdgeFilter::of(RelationFilter::Any))).unwrap()
+}
+
+/// What is asked about a node whose text nobody reads.
+fn wordless(node: NodeIx, edges: &EdgeFilter) -> SuggestRequest<'_> {
+    let mentions = Vec::new();
+    SuggestRequest {
+        node,
+        edges,
+        mentions,
+        read: &|_, _| None,
+        file: &|_| None,
+        most: usize::MAX,
+        cancelled: &|| false,
+    }
 }
 
 proptest! {
@@ -148,6 +160,18 @@ mod mentions {
     fn the_id_counts_more_than_the_title_and_each_node_once() {
         assert_eq!(in_text("Fix the cache: fix-cache, fix-cache"), ["root>fix-cache 5:id \"fix-cache\""]);
         assert_eq!(in_text("the root and `root`"), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn the_title_of_the_node_itself_hides_none_within_it() {
+        let graph = graph();
+        let long = graph.find("long").unwrap();
+        let found = mentioned_in(&graph, long.ix(), &[Passage { line: 1, text: long.title() }]);
+        let found: Vec<_> = found.iter().map(|mention| shown(&graph, mention)).collect();
+        assert_eq!(found, ["long>fix-cache 1:title \"Fix the cache\""]);
+        // Two nodes have it, and one of them is the one that says so.
+        let one = graph.find("one").unwrap();
+        assert_eq!(mentioned_in(&graph, one.ix(), &[Passage { line: 1, text: one.title() }]), []);
     }
 
     #[test]

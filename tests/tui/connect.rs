@@ -122,7 +122,10 @@ fn missing_links_are_told_with_what_speaks_for_them() {
     assert_eq!(told[1], "an edge has \"far-awey\", which nothing defines");
     assert_eq!(
         told[2..4],
-        ["0.80  fix-cache mentions pool-size", "its id is named: \"pool-size\" artifacts/tasks/fix-cache.md:4"]
+        [
+            "0.80  fix-cache mentions pool-size",
+            "names the id of pool-size: \"pool-size\" artifacts/tasks/fix-cache.md:4"
+        ]
     );
     assert_eq!(told[4..6], ["0.67  fix-cache mentions twin", "both have 2 neighbours"]);
     assert_eq!(told[6], "first led-to fix-cache references.jsonl:1");

@@ -46,6 +46,7 @@ pub(in crate::cli) struct PathArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "With --layer only nodes of that layer are ranked, and the walk starts and stays there.")]
 pub(in crate::cli) struct RankArgs {
     /// What matters to this node, instead of at all; several can be given, one by one or separated by commas
     #[arg(long = "from", value_name = "ID", value_delimiter = ',', value_parser = wanted_id)]
@@ -64,6 +65,10 @@ pub(in crate::cli) struct RankArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "With --layer only links between nodes of that layer are suggested, with --relations only links with one of \
+    these verbs."
+)]
 pub(in crate::cli) struct SuggestArgs {
     /// The node whose links are probably missing
     #[arg(value_parser = wanted_id)]

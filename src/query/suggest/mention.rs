@@ -79,7 +79,7 @@ pub fn mentioned_in(graph: &Graph, node: NodeIx, passages: &[Passage<'_>]) -> Ve
                 found.push(mention(place, named.ix(), token, Named::Id));
             }
         }
-        for (to, start, end) in titles_in(graph, passage.text) {
+        for (to, start, end) in titles_in(graph, node, passage.text) {
             found.push(mention(start, to, &passage.text[start..end], Named::Title));
         }
     }
@@ -91,8 +91,9 @@ pub fn mentioned_in(graph: &Graph, node: NodeIx, passages: &[Passage<'_>]) -> Ve
 }
 
 /// The titles of nodes that a text holds as a whole, with the first place of each. One that several nodes have, and one that
-/// is only found within a longer one, is left out.
-fn titles_in(graph: &Graph, text: &str) -> Vec<(NodeIx, usize, usize)> {
+/// is only found within a longer one, is left out. The title of the node whose text it is names nobody else, and hides no
+/// shorter one: a short text is all title.
+fn titles_in(graph: &Graph, node: NodeIx, text: &str) -> Vec<(NodeIx, usize, usize)> {
     let told: Vec<Word> = words(text).collect();
     let mut windows: HashMap<(usize, u64), usize> = HashMap::new();
     for first in 0..told.len() {
@@ -117,9 +118,12 @@ fn titles_in(graph: &Graph, text: &str) -> Vec<(NodeIx, usize, usize)> {
     let mut reached = 0;
     let mut alone = Vec::new();
     for same in found.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
-        let (first, end, node) = same[0];
+        let (first, end, named) = same[0];
+        if same.len() == 1 && named == node {
+            continue;
+        }
         if same.len() == 1 && end > reached {
-            alone.push((node, told[first].start, told[end - 1].end));
+            alone.push((named, told[first].start, told[end - 1].end));
         }
         reached = reached.max(end);
     }
@@ -145,6 +149,12 @@ fn title_of(node: Node<'_>) -> Option<(usize, u64)> {
 /// The line of a place, from 0.
 fn line_of(text: &str, place: usize) -> u32 {
     memchr::memchr_iter(b'\n', &text.as_bytes()[..place]).count() as u32
+}
+
+/// The first line of a file, from some line on, that holds these words as they are.
+pub(super) fn line_in(file: &str, first: u32, words: &str) -> Option<u32> {
+    let mut lines = (1..).zip(file.lines()).skip_while(|(line, _)| *line < first);
+    lines.find(|(_, text)| text.contains(words)).map(|(line, _)| line)
 }
 
 /// Looks out for texts that name one node.

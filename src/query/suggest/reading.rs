@@ -5,15 +5,18 @@
 //! the two, and only if it closes no circle. Otherwise the link says no more than that one names the other.
 
 use super::Shared;
+use super::circles::Circles;
 use crate::graph::relation::{Dependent, Relation, Spelling, Time};
 use crate::graph::{Edge, Graph, NodeIx, System};
-use crate::query::advice::{closes_circle, meaning_in_log};
+use crate::query::advice::meaning_in_log;
 use crate::query::fit::Usage;
 use std::cmp::Reverse;
 
 /// Two nodes that a link could join.
 pub(super) struct Pair<'g> {
     graph: &'g Graph,
+    /// The one that was asked about.
+    node: NodeIx,
     /// In the order of their ids.
     ends: [NodeIx; 2],
     /// The one that says when it was made, and was made before the other.
@@ -52,11 +55,11 @@ impl<'g> Pair<'g> {
         let mut told: Vec<_> = shared.iter().filter_map(|one| rested_on(graph, one, [node, other])).collect();
         told.dedup();
         let rested_on = if let [only] = told[..] { Some(only) } else { None };
-        Self { graph, ends, made_first, rested_on }
+        Self { graph, node, ends, made_first, rested_on }
     }
 
     /// The verb that is used most between such kinds and fits; else the one that says least.
-    pub(super) fn reading(&self, usage: &Usage) -> Reading {
+    pub(super) fn reading(&self, usage: &Usage, circles: &mut Circles<'_>) -> Reading {
         let [one, other] = self.ends;
         let mut used = Vec::new();
         for (from, to) in [(one, other), (other, one)] {
@@ -68,9 +71,10 @@ impl<'g> Pair<'g> {
         let turned_as_often = |uses: &Reverse<usize>, from: NodeIx, verb: &str| {
             used.iter().any(|(turned, _, leaves, _, relation)| turned == uses && *leaves != from && relation == verb)
         };
-        let fitting = used
-            .iter()
-            .find(|(uses, _, from, to, verb)| self.allows(*from, *to, verb, turned_as_often(uses, *from, verb)));
+        let fitting = used.iter().find(|(uses, _, from, to, verb)| {
+            self.allows(*from, *to, verb, turned_as_often(uses, *from, verb))
+                && !circles.are_closed_by(*from, *to, verb, self.node)
+        });
         match fitting {
             Some((_, _, from, to, verb)) => Reading { from: *from, to: *to, relation: verb.clone() },
             None => self.neutral(),
@@ -102,11 +106,10 @@ impl<'g> Pair<'g> {
                 (made, rested) => made.or(rested),
             },
         };
-        let is_in_order = match (first, later_of(relation, from, to)) {
+        match (first, later_of(relation, from, to)) {
             (Some(first), Some(later)) => first != later,
             (None, _) | (_, None) => !is_turned_as_often,
-        };
-        is_in_order && !closes_circle(self.graph, from, to, verb)
+        }
     }
 }
 

@@ -63,8 +63,9 @@ impl<'g> Common<'g> {
         self.ways.meet(node, Sense::Onward, |edge, far| meet(edge.ix(), self.edges.trust.weight(edge), far));
     }
 
-    /// Every node that shares enough neighbours with this one, and how much they tell.
-    pub(super) fn others(&mut self) -> Vec<(NodeIx, f64)> {
+    /// Every node that shares enough neighbours with this one, and how much they tell. If it was called off, by the neighbours
+    /// that were looked at until then.
+    pub(super) fn others(&mut self, cancelled: &(dyn Fn() -> bool + Sync)) -> Vec<(NodeIx, f64)> {
         let count = self.graph.node_count();
         // How many neighbours each node shares and what they tell; the weight it has for the neighbour that is looked at.
         let (mut shared, mut told, mut weights) = (vec![0_u32; count], vec![0.0; count], vec![UNMET; count]);
@@ -72,6 +73,9 @@ impl<'g> Common<'g> {
         let mut neighbours: Vec<_> = self.near.keys().copied().collect();
         neighbours.sort_unstable();
         for neighbour in neighbours {
+            if cancelled() {
+                break;
+            }
             self.meet(neighbour, |_, weight, far| {
                 let known = &mut weights[far.index()];
                 if *known == UNMET {

@@ -40,7 +40,7 @@ pub struct Completion {
 impl CompleteRequest {
     /// Finds them; `None` if it was called off.
     pub fn complete(mut self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Completion> {
-        let suggested = self.suggest();
+        let suggested = self.suggest(cancelled)?;
         let SearchResult { mut hits, mut total } = if self.typed.trim().is_empty() {
             self.unasked()
         } else {
@@ -53,10 +53,11 @@ impl CompleteRequest {
         Some(Completion { typed: self.typed, hits, total, suggested })
     }
 
-    /// Puts what is probably missing before what else is offered first, and says how much that is.
-    fn suggest(&mut self) -> usize {
-        let Some(missing) = self.missing.take().filter(|_| self.typed.trim().is_empty()) else { return 0 };
-        let found = missing.suggestions(self.names.graph()).listed;
+    /// Puts what is probably missing before what else is offered first, and says how much that is; `None` if it was called
+    /// off.
+    fn suggest(&mut self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<usize> {
+        let Some(missing) = self.missing.take().filter(|_| self.typed.trim().is_empty()) else { return Some(0) };
+        let found = missing.suggestions(self.names.graph(), cancelled)?.listed;
         let other = |one: &Suggestion| if one.from == missing.node { one.to } else { one.from };
         let mut nodes: Vec<_> = found.iter().map(other).filter(|node| !self.without.contains(node)).collect();
         let mut seen = HashSet::new();
@@ -64,7 +65,7 @@ impl CompleteRequest {
         let suggested = nodes.len();
         nodes.append(&mut self.first);
         self.first = nodes;
-        suggested
+        Some(suggested)
     }
 
     /// Without a word all nodes fit.

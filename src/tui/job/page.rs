@@ -92,7 +92,7 @@ impl PageRequest {
             Topic::Suggestions(node) => {
                 let (root, edges, usage) = (self.root.clone(), self.edges.clone(), self.usage.clone());
                 let missing = Missing { root, node: *node, edges, usage, most: suggest::MOST };
-                suggest::page(&self.graph, *node, &missing.suggestions(&self.graph))
+                suggest::page(&self.graph, *node, &missing.suggestions(&self.graph, cancelled)?)
             }
         };
         (!cancelled()).then_some(page)

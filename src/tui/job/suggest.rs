@@ -2,7 +2,7 @@
 
 use crate::graph::{Graph, NodeIx};
 use crate::query::{EdgeFilter, Evidence, Lookout, Passage, SuggestRequest, Suggestions, Usage, mentioned_in, suggest};
-use crate::source::{self, passages};
+use crate::source::{self, file, passages};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -33,12 +33,14 @@ pub struct Missing {
 }
 
 impl Missing {
-    /// Looks for them. What cannot be read is in the doctor's report.
-    pub fn suggestions(&self, graph: &Graph) -> Suggestions {
+    /// Looks for them; `None` if it was called off. What cannot be read is in the doctor's report.
+    pub fn suggestions(&self, graph: &Graph, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Suggestions> {
         let text_of = |node: NodeIx| passages(&self.root, graph.node(node)).unwrap_or_default();
         let mentions = mentioned_in(graph, self.node, &lent(&text_of(self.node)));
         let read = |lookout: &Lookout<'_>, other: NodeIx| lookout.in_text(other, &lent(&text_of(other)));
-        let request = SuggestRequest { node: self.node, edges: &self.edges, mentions, read: &read, most: self.most };
+        let file = |node: NodeIx| file::read_text(&self.root.join(graph.node(node).file()?)).ok();
+        let (node, edges, most) = (self.node, &self.edges, self.most);
+        let request = SuggestRequest { node, edges, mentions, read: &read, file: &file, most, cancelled };
         match &self.usage {
             Some(usage) => suggest(graph, usage, request),
             None => suggest(graph, &Usage::of(graph), request),
@@ -64,8 +66,8 @@ pub struct MendRequest {
 }
 
 impl MendRequest {
-    /// The edge as it was probably meant.
-    pub fn mend(&self) -> Option<Proposed> {
+    /// The edge as it was probably meant, if something is spelt alike; `None` if it was called off.
+    pub fn mend(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Option<Proposed>> {
         let graph = &*self.graph;
         let is_it = |evidence: &Evidence| match evidence {
             Evidence::Dangling { edge, .. } => {
@@ -74,7 +76,8 @@ impl MendRequest {
             }
             Evidence::Mention(_) | Evidence::Shared { .. } => false,
         };
-        let found = self.missing.suggestions(graph).listed.into_iter().find(|one| one.evidence.iter().any(is_it))?;
-        Some(Proposed { from: found.from, to: found.to, relation: found.relation })
+        let listed = self.missing.suggestions(graph, cancelled)?.listed;
+        let found = listed.into_iter().find(|one| one.evidence.iter().any(is_it));
+        Some(found.map(|found| Proposed { from: found.from, to: found.to, relation: found.relation }))
     }
 }

@@ -43,10 +43,12 @@ fn told(graph: &Graph, other: NodeIx, evidence: &Evidence) -> Vec<PageRow> {
             let words = format!("an edge has {}, which nothing defines", quoted(graph.node(*missing).id()));
             vec![PageRow::saying(Role::Text, words).indented(2).to(other).by(*edge)]
         }
-        Evidence::Mention(Mention { from, line, words, named, .. }) => {
+        Evidence::Mention(Mention { from, to, line, words, named }) => {
             let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
             let file = graph.node(*from).file().unwrap_or_default();
-            let row = PageRow::saying(Role::Text, format!("its {} is named: {}", named.name(), quoted(&words)))
+            let row = PageRow::saying(Role::Text, format!("names the {} of ", named.name()))
+                .naming(graph.node(*to))
+                .and(Role::Text, format!(": {}", quoted(&words)))
                 .aside(format!("{file}:{line}"));
             vec![row.indented(2).to(other).at(file, *line)]
         }

@@ -1,0 +1,110 @@
+//! Whether links would close circles. Many have one end in common: what reaches that, and what it reaches, is walked once.
+
+use crate::graph::relation::Spelling;
+use crate::graph::{Direction, Edge, Graph, NodeIx, System};
+use crate::query::advice::{closes_circle, meaning_in_log};
+use crate::query::filter::RelationFilter;
+use fixedbitset::FixedBitSet;
+use hashbrown::HashMap;
+
+/// Walks over the relations that must not go round, each done once.
+pub(super) struct Circles<'g> {
+    graph: &'g Graph,
+    cancelled: &'g (dyn Fn() -> bool + Sync),
+    walked: HashMap<Walk, FixedBitSet>,
+}
+
+/// From a node, along edges of a class or against them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Walk {
+    node: NodeIx,
+    along: Direction,
+    system: System,
+    class: &'static str,
+}
+
+/// After so many nodes a walk asks whether it was called off.
+const ASKED_AFTER: usize = 4096;
+
+impl<'g> Circles<'g> {
+    pub(super) fn new(graph: &'g Graph, cancelled: &'g (dyn Fn() -> bool + Sync)) -> Self {
+        Self { graph, cancelled, walked: HashMap::new() }
+    }
+
+    /// Whether a row of the log with this verb would close a circle that must not be. `common` is the end that others of
+    /// these links have too; a link that has another is walked for by itself.
+    pub(super) fn are_closed_by(&mut self, from: NodeIx, to: NodeIx, verb: &str, common: NodeIx) -> bool {
+        if ![from, to].contains(&common) {
+            return closes_circle(self.graph, from, to, verb);
+        }
+        let homes = [from, to].map(|end| self.graph.node(end).system());
+        let Some(meaning) = meaning_in_log(&homes, verb) else { return false };
+        let Some(class) = meaning.relation.acyclic else { return false };
+        let (from, to) = if meaning.spelling == Spelling::Inverse { (to, from) } else { (from, to) };
+        // There is a circle if one comes from its far end to its near one already.
+        let (along, far) = if common == from { (Direction::In, to) } else { (Direction::Out, from) };
+        let node = if common == from { from } else { to };
+        let walk = Walk { node, along, system: meaning.relation.system, class };
+        let (graph, cancelled) = (self.graph, self.cancelled);
+        from != to && self.walked.entry(walk).or_insert_with(|| walk.reached(graph, cancelled)).contains(far.index())
+    }
+}
+
+impl Walk {
+    /// The nodes that are reached. If it was called off, those that were until then.
+    fn reached(self, graph: &Graph, cancelled: &(dyn Fn() -> bool + Sync)) -> FixedBitSet {
+        let class = RelationFilter::Class(self.system, self.class);
+        let keep = |edge: Edge<'_>| class.keeps(edge) && !edge.is_implicit();
+        let mut reached = FixedBitSet::with_capacity(graph.node_count());
+        let mut open = vec![self.node];
+        reached.insert(self.node.index());
+        let mut met: usize = 0;
+        while let Some(node) = open.pop() {
+            met += 1;
+            if met.is_multiple_of(ASKED_AFTER) && cancelled() {
+                break;
+            }
+            let edges =
+                graph.edges_of(node, self.along).iter().map(|edge| graph.edge(*edge)).filter(|edge| keep(*edge));
+            let far = edges.map(|edge| edge.other_from(node, self.along));
+            open.extend(far.filter(|far| !reached.put(far.index())));
+        }
+        reached
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::fixture::graph_of;
+
+    #[test]
+    fn the_answer_is_that_of_a_walk_for_each_link() {
+        let nodes = ["a", "b", "c", "d", "e", "f"];
+        let edges = [
+            ("a", "b", "led-to", ""),
+            ("b", "c", "triggered", ""),
+            ("d", "c", "caused-by", ""),
+            ("c", "e", "cites", ""),
+            ("e", "f", "led-to", ""),
+            ("f", "e", "led-to", ""),
+            ("d", "gone", "led-to", ""),
+        ];
+        let graph = graph_of(&nodes, &edges);
+        let mut circles = Circles::new(&graph, &|| false);
+        let mut closed = 0;
+        for from in graph.nodes() {
+            for to in graph.nodes() {
+                for verb in ["led-to", "caused-by", "triggered", "follows-up", "cites", "a-verb-of-our-own"] {
+                    let expected = closes_circle(&graph, from.ix(), to.ix(), verb);
+                    closed += usize::from(expected);
+                    for common in [from.ix(), to.ix()] {
+                        let found = circles.are_closed_by(from.ix(), to.ix(), verb, common);
+                        assert_eq!(found, expected, "{} {verb} {}", from.id(), to.id());
+                    }
+                }
+            }
+        }
+        assert!(closed > 10, "{closed}");
+    }
+}
