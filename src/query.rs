@@ -61,7 +61,7 @@ pub use neighbourhood::{Directions, NeighbourhoodRequest, neighbourhood, neighbo
 pub use outline::{Fold, Outline, OutlineItem, OutlineRequest, OutlineRow, Step};
 pub use owner::{Owner, owner};
 pub use path::{Path, PathRequest, PathStep, Paths, paths};
-pub use rank::{RankRequest, Ranking, rank};
+pub use rank::{RankRequest, Ranking, rank, rank_unless};
 pub use related::{Related, related};
 pub use search::{Hit, Matcher, Names, SearchResult, search};
 pub use sentence::{Sentence, reading, sentence};

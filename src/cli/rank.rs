@@ -34,17 +34,36 @@ pub(super) fn run(args: &RankArgs, context: &mut Context) -> anyhow::Result<Answ
         seeds,
     };
     let ranking = rank(graph, &request);
-    let best = ranking.best(graph, &request.edges, args.limit as usize);
+    let starts_nowhere = is_elsewhere(graph, &request, args.edges.layer.as_deref());
+    let most = if starts_nowhere { 0 } else { args.limit as usize };
+    let best = ranking.best(graph, &request.edges, most);
     let answer = Ranked { graph, request: &request, ranking: &ranking };
     if context.out.is_human() {
         context.out.table(best.iter().map(|node| answer.row(*node)), 0)?;
         context.out.flush()?;
-        let (shown, all) = (text::grouped(best.len()), text::count(graph.node_count(), "node"));
+        let ranked = graph.nodes().filter(|node| request.edges.keeps_end(*node)).count();
+        let (shown, all) = (text::grouped(best.len()), text::count(ranked, "node"));
         say("total", &format!("{shown} of {all}"));
     } else {
         context.out.json(&Each(|| best.iter().map(|node| answer.wire(*node))))?;
     }
     Ok(if best.is_empty() { Answer::No } else { Answer::Yes })
+}
+
+/// Whether none of the nodes where the walk is to start lies in the layer that was asked for, and says so.
+fn is_elsewhere(graph: &Graph, request: &RankRequest, layer: Option<&str>) -> bool {
+    let is_within = |seed: &NodeIx| request.edges.keeps_end(graph.node(*seed));
+    let Some(layer) = layer.filter(|_| !request.seeds.is_empty() && !request.seeds.iter().any(is_within)) else {
+        return false;
+    };
+    let seeds: Vec<_> = request.seeds.iter().map(|seed| text::quoted(&graph.node(*seed).address())).collect();
+    let layer = text::quoted(layer);
+    let hint = match &seeds[..] {
+        [seed] => format!("{seed} is not in the layer {layer}"),
+        _ => format!("none of {} is in the layer {layer}", seeds.join(", ")),
+    };
+    say("hint", &hint);
+    true
 }
 
 struct Ranked<'g> {

@@ -44,7 +44,7 @@ impl RankRequest {
     }
 }
 
-/// The share of every node. All together have 1.
+/// The share of every node. All together have 1, unless nobody could start anywhere.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranking {
     shares: Vec<f64>,
@@ -52,19 +52,27 @@ pub struct Ranking {
     leaving: Vec<f64>,
 }
 
-/// Ranks all nodes.
+/// Ranks all nodes that the chosen edges can have as an end. Where none of the seeds is one of them, nobody has a share.
 pub fn rank(graph: &Graph, request: &RankRequest) -> Ranking {
+    rank_unless(graph, request, &|| false).expect("nobody calls it off")
+}
+
+/// Like [`rank`]; `None` if it was called off.
+pub fn rank_unless(graph: &Graph, request: &RankRequest, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Ranking> {
     let count = graph.node_count();
-    if count == 0 {
-        return Ranking { shares: Vec::new(), leaving: Vec::new() };
+    if cancelled() {
+        return None;
     }
     let columns = Columns::new(graph, request);
-    let starts = starts(count, &request.seeds);
+    let starts = starts(graph, request);
     let mut shares = starts.clone();
     let mut next = vec![0.0; count];
     // What each node hands on for each unit of weight.
     let mut handed = vec![0.0; count];
     for _ in 0..MOST_ROUNDS {
+        if cancelled() {
+            return None;
+        }
         handed.par_iter_mut().zip(&shares).zip(&columns.leaving).for_each(|((handed, share), leaving)| {
             *handed = if *leaving > 0.0 { share / leaving } else { 0.0 };
         });
@@ -80,7 +88,7 @@ pub fn rank(graph: &Graph, request: &RankRequest) -> Ranking {
             break;
         }
     }
-    Ranking { shares, leaving: columns.leaving }
+    Some(Ranking { shares, leaving: columns.leaving })
 }
 
 impl Ranking {
@@ -126,15 +134,18 @@ pub(super) fn specificity(graph: &Graph, node: NodeIx) -> f64 {
     1.0 / (1.0 + edges).log2().max(1.0)
 }
 
-/// Where somebody starts: the share of each node.
+/// Where somebody starts: the share of each node. Nobody starts where no edge of the chosen ones can lead.
 #[expect(clippy::cast_precision_loss, reason = "there are fewer than 2^32 nodes")]
-fn starts(count: usize, seeds: &[NodeIx]) -> Vec<f64> {
-    if seeds.is_empty() {
-        return vec![1.0 / count as f64; count];
-    }
-    let mut starts = vec![0.0; count];
-    for seed in seeds {
-        starts[seed.index()] += 1.0 / seeds.len() as f64;
+fn starts(graph: &Graph, request: &RankRequest) -> Vec<f64> {
+    let is_within = |node: &NodeIx| request.edges.keeps_end(graph.node(*node));
+    let within: Vec<NodeIx> = if request.seeds.is_empty() {
+        graph.nodes().map(Node::ix).filter(is_within).collect()
+    } else {
+        request.seeds.iter().copied().filter(is_within).collect()
+    };
+    let mut starts = vec![0.0; graph.node_count()];
+    for node in &within {
+        starts[node.index()] += 1.0 / within.len() as f64;
     }
     starts
 }

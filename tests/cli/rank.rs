@@ -1,6 +1,7 @@
 //! `rank`.
 
 use crate::support::{Fixture, row, run_on_terminal};
+use refscope::workspace::unpack_demo;
 
 /// Three notes cite one, which cites another; a fourth stands apart with its own citation.
 fn notes() -> Fixture {
@@ -64,4 +65,22 @@ fn an_unknown_seed_is_told() {
 fn a_person_reads_shares_and_what_brings_them() {
     let arguments = ["rank", "--from", "a", "--limit", "5", "--color", "never"];
     insta::assert_snapshot!(run_on_terminal(notes().root(), &arguments, &[]).0);
+}
+
+#[test]
+fn within_a_layer_all_scores_together_are_one() {
+    let fixture = Fixture::bare();
+    unpack_demo(fixture.root()).unwrap();
+    let ranked = fixture.run(&["rank", "--layer", "execution", "--limit", "1000"]).code(0).json();
+    let sum: f64 = ranked.as_array().unwrap().iter().map(|node| node["score"].as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-6, "{sum}");
+}
+
+#[test]
+fn seeds_outside_the_layer_are_told() {
+    let fixture = Fixture::bare();
+    unpack_demo(fixture.root()).unwrap();
+    let elsewhere = fixture.run(&["rank", "--from", "jitter-ttl", "--layer", "execution"]).code(1);
+    assert!(elsewhere.stderr.contains("\"jitter-ttl\" is not in the layer \"execution\""), "{}", elsewhere.stderr);
+    assert_eq!(elsewhere.json().as_array().map(Vec::len), Some(0));
 }

@@ -40,12 +40,13 @@ fn id(node: usize) -> String {
     format!("n{node}")
 }
 
-fn build(edges: &[PlainEdge]) -> Graph {
+/// The nodes that are `inside` lie in the layer `code`.
+fn build(edges: &[PlainEdge], inside: [bool; NODES]) -> Graph {
     let mut batch = Batch::new(System::Sidecar, 0);
-    let [kind, file] = ["skill", "meta.json"].map(|text| batch.word(text));
-    for node in 0..NODES {
+    let [kind, file, code] = ["skill", "meta.json", "code"].map(|text| batch.word(text));
+    for (node, is_inside) in inside.iter().enumerate() {
         let id = batch.word(&id(node));
-        batch.node(NodeDraft::new(id, kind, id, file, 1));
+        batch.node(NodeDraft { layer: is_inside.then_some(code), ..NodeDraft::new(id, kind, id, file, 1) });
     }
     for edge in edges {
         let [from, to] = [edge.from, edge.to].map(|node| batch.word(&id(node)));
@@ -63,7 +64,7 @@ fn build(edges: &[PlainEdge]) -> Graph {
 /// The share of each node, from the definition: a walker goes on with 85 in 100, over an edge in proportion to its weight, and
 /// starts over otherwise, or where no edge leads on.
 #[expect(clippy::cast_precision_loss, reason = "there are seven nodes")]
-fn naive(edges: &[PlainEdge], directions: Directions, orient: Orient, seeds: &[usize]) -> Vec<f64> {
+fn naive(edges: &[PlainEdge], inside: &[bool], directions: Directions, orient: Orient, seeds: &[usize]) -> Vec<f64> {
     let mut degree = [0.0; NODES];
     for edge in edges {
         // A symmetric edge stands among what leaves and among what reaches both its ends; a loop has one end only.
@@ -72,7 +73,7 @@ fn naive(edges: &[PlainEdge], directions: Directions, orient: Orient, seeds: &[u
         degree[edge.to] += ends;
     }
     let mut steps = [[0.0; NODES]; NODES];
-    for edge in edges.iter().filter(|edge| edge.from != edge.to) {
+    for edge in edges.iter().filter(|edge| edge.from != edge.to && inside[edge.from] && inside[edge.to]) {
         let weight = edge.confidence.unwrap_or(1.0) * if edge.implicit { 0.5 } else { 1.0 };
         let turned = orient == Orient::Meaning && edge.verb == BACKWARD;
         let (first, second) = if turned { (edge.to, edge.from) } else { (edge.from, edge.to) };
@@ -84,10 +85,9 @@ fn naive(edges: &[PlainEdge], directions: Directions, orient: Orient, seeds: &[u
             steps[second][first] += weight / f64::max(1.0, f64::log2(1.0 + degree[first]));
         }
     }
-    let start = |node: usize| match seeds {
-        [] => 1.0 / NODES as f64,
-        seeds => seeds.iter().filter(|seed| **seed == node).count() as f64 / seeds.len() as f64,
-    };
+    let all: Vec<usize> = (0..NODES).collect();
+    let starts: Vec<_> = if seeds.is_empty() { &all[..] } else { seeds }.iter().filter(|node| inside[**node]).collect();
+    let start = |node: usize| if starts.contains(&&node) { 1.0 / starts.len() as f64 } else { 0.0 };
     let mut shares: Vec<f64> = (0..NODES).map(start).collect();
     for _ in 0..400 {
         let mut next = vec![0.0; NODES];
@@ -109,25 +109,32 @@ proptest! {
     #[test]
     fn ranks_agree_with_a_table_of_steps(
         edges in edges(), directions in 0..3_usize, by_meaning in any::<bool>(),
-        seeds in prop::collection::btree_set(0..NODES, 0..4),
+        seeds in prop::collection::btree_set(0..NODES, 0..4), inside in any::<[bool; NODES]>(), layered in any::<bool>(),
     ) {
-        let graph = build(&edges);
+        let graph = build(&edges, inside);
         let directions = [Directions::Out, Directions::In, Directions::Both][directions];
         let orient = if by_meaning { Orient::Meaning } else { Orient::Stored };
         let seeds: Vec<_> = seeds.into_iter().collect();
         let node = |number: usize| graph.find(&id(number)).unwrap().ix();
-        let edges_of = EdgeFilter::of(RelationFilter::Any);
+        let edges_of =
+            EdgeFilter { layer: layered.then(|| "code".to_owned()), ..EdgeFilter::of(RelationFilter::Any) };
+        let inside = if layered { inside } else { [true; NODES] };
         let request = RankRequest { edges: edges_of, directions, orient, seeds: seeds.iter().map(|seed| node(*seed)).collect() };
         let ranking = rank(&graph, &request);
-        let expected = naive(&edges, directions, orient, &seeds);
+        let expected = naive(&edges, &inside, directions, orient, &seeds);
         for (number, expected) in expected.iter().enumerate() {
             let share = ranking.of(node(number));
             prop_assert!((share - expected).abs() < 1e-6, "{}: {} is not {}", id(number), share, expected);
         }
-        prop_assert!(((0..NODES).map(|number| ranking.of(node(number))).sum::<f64>() - 1.0).abs() < 1e-6);
-        let best = ranking.best(&graph, &EdgeFilter::of(RelationFilter::Any), 3);
-        prop_assert_eq!(&ranking.best(&graph, &EdgeFilter::of(RelationFilter::Any), usize::MAX)[..3], &best[..]);
-        let shares: Vec<_> = ranking.best(&graph, &EdgeFilter::of(RelationFilter::Any), usize::MAX).into_iter().map(|ix| ranking.of(ix)).collect();
+        let starts = (0..NODES).filter(|node| inside[*node] && (seeds.is_empty() || seeds.contains(node))).count();
+        let all = ranking.best(&graph, &request.edges, usize::MAX);
+        prop_assert_eq!(all.len(), inside.iter().filter(|is_inside| **is_inside).count());
+        let sum: f64 = all.iter().map(|ix| ranking.of(*ix)).sum();
+        let expected = if starts > 0 { 1.0 } else { 0.0 };
+        prop_assert!((sum - expected).abs() < 1e-6);
+        let best = ranking.best(&graph, &request.edges, 3);
+        prop_assert_eq!(&all[..best.len()], &best[..]);
+        let shares: Vec<_> = all.into_iter().map(|ix| ranking.of(ix)).collect();
         prop_assert!(shares.is_sorted_by(|one, other| one >= other));
     }
 }
