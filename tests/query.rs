@@ -3,6 +3,7 @@
 mod algorithms;
 mod argument;
 mod aspects;
+mod called_off;
 mod circle;
 mod confidence;
 mod fit;

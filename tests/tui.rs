@@ -1,5 +1,6 @@
 //! The screen as a function: keys in, state and effects out.
 
+mod called_off;
 mod closing;
 mod connect;
 mod editor;

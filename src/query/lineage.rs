@@ -97,7 +97,17 @@ pub struct Lineage {
 /// Walks forward first, then backward; the first distance a node gets is the one it keeps, and a node that has one is not
 /// walked through again.
 pub fn lineage(graph: &Graph, root: NodeIx, request: &LineageRequest) -> Lineage {
-    let walk = Walk::new(graph, request);
+    lineage_unless(graph, root, request, &|| false).expect("nobody calls it off")
+}
+
+/// Like [`lineage`]; `None` if it was called off.
+pub fn lineage_unless(
+    graph: &Graph,
+    root: NodeIx,
+    request: &LineageRequest,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Lineage> {
+    let walk = Walk::new(graph, request, cancelled);
     let (forward, backward) = match request.direction {
         LineageDirection::Forward => (true, false),
         LineageDirection::Backward => (false, true),
@@ -126,6 +136,9 @@ pub fn lineage(graph: &Graph, root: NodeIx, request: &LineageRequest) -> Lineage
     };
     let ((distances, edges), others) =
         if graph.edge_bound() < WORTH_A_THREAD { (wanted(), other_way()) } else { rayon::join(wanted, other_way) };
+    if cancelled() {
+        return None;
+    }
     let Distances { of, mut met, .. } = distances;
     let distance = |node: NodeIx| of[node.index()];
     sort_by_id(graph, &mut met, |node| distance(node.ix()));
@@ -135,7 +148,7 @@ pub fn lineage(graph: &Graph, root: NodeIx, request: &LineageRequest) -> Lineage
         LineageNode { node, distance: distance(node), other_distance }
     };
     let (missing, nodes) = met.into_iter().map(entry).partition(|entry| graph.node(entry.node).is_missing());
-    Lineage { root, nodes, missing, edges }
+    Some(Lineage { root, nodes, missing, edges })
 }
 
 /// With fewer edges, walking them takes less than handing half of the work to another thread.
@@ -170,12 +183,16 @@ struct Walk<'g> {
     /// What leads backward where it is stored as leading forward.
     turned: Meanings,
     max_depth: Option<u32>,
+    cancelled: &'g (dyn Fn() -> bool + Sync),
 }
 
+/// After so many nodes a walk asks whether it was called off.
+const ASKED_AFTER: usize = 4096;
+
 impl<'g> Walk<'g> {
-    fn new(graph: &'g Graph, request: &'g LineageRequest) -> Self {
+    fn new(graph: &'g Graph, request: &'g LineageRequest, cancelled: &'g (dyn Fn() -> bool + Sync)) -> Self {
         let (sieve, turned) = (Sieve::new(graph, &request.edges), request.orient.turned());
-        Self { graph, sieve, turned, max_depth: request.max_depth }
+        Self { graph, sieve, turned, max_depth: request.max_depth, cancelled }
     }
 
     /// Walks from the root one way. Those met with one step are walked through with the next: they are the end of the list
@@ -183,13 +200,16 @@ impl<'g> Walk<'g> {
     fn run(&self, sign: i32, distances: &mut Distances, mut meet: impl FnMut(&[EdgeIx])) {
         let turns = !self.turned.are_none();
         let (mut kept, mut led) = (Vec::new(), Vec::new());
-        let mut level = 0..1;
+        let mut level = 0..1_usize;
         let mut steps = 0;
         while !level.is_empty() && self.max_depth.is_none_or(|most| steps < most) {
             steps += 1;
             let distance = sign.saturating_mul(i32::try_from(steps).unwrap_or(i32::MAX));
             let next = distances.met.len();
             for at in level {
+                if at.is_multiple_of(ASKED_AFTER) && (self.cancelled)() {
+                    return;
+                }
                 let node = distances.met[at];
                 for direction in [Direction::Out, Direction::In] {
                     let along = (direction == Direction::Out) == (sign > 0);

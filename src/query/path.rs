@@ -88,10 +88,23 @@ impl Path {
 /// Walks from both ends at once, a level of the cheaper side at a time, until the sides meet. What lies on a shortest path is
 /// then known from both sides, and only that is looked at again.
 pub fn paths(graph: &Graph, from: NodeIx, to: NodeIx, request: &PathRequest) -> Paths {
+    paths_unless(graph, from, to, request, &|| false).expect("nobody calls it off")
+}
+
+/// Like [`paths`]; `None` if it was called off.
+pub fn paths_unless(
+    graph: &Graph,
+    from: NodeIx,
+    to: NodeIx,
+    request: &PathRequest,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Paths> {
     let ways = Ways::new(graph, &request.edges, request.directions, request.orient);
-    let Some(web) = Web::between(graph, &ways, from, to, request) else {
-        return Paths { hops: None, count: 0, listed: Vec::new() };
-    };
+    let web = Web::between(graph, &ways, from, to, request, cancelled);
+    if cancelled() {
+        return None;
+    }
+    let Some(web) = web else { return Some(Paths { hops: None, count: 0, listed: Vec::new() }) };
     let mut best = Best::new(&web);
     let count = best.count();
     let step =
@@ -103,7 +116,7 @@ pub fn paths(graph: &Graph, from: NodeIx, to: NodeIx, request: &PathRequest) -> 
             Path { steps, confidence }
         })
         .collect();
-    Paths { hops: Some(web.hops()), count, listed }
+    Some(Paths { hops: Some(web.hops()), count, listed })
 }
 
 /// The other edges by which a walk goes on from a node to the next one.

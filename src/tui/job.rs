@@ -41,7 +41,8 @@ use crate::doctor::{self, Report};
 use crate::graph::{Direction, Graph, Node, NodeIx};
 use crate::query::{
     Lineage, LineageRequest, ListRequest, Listing, Names, NeighbourhoodRequest, NodeQuery, Outline, OutlineRequest,
-    RankRequest, Ranking, Round, Sort, Stats, Tree, Trust, Usage, lineage, listing, neighbourhood_among, rank, stats,
+    RankRequest, Ranking, Round, Sort, Stats, Tree, Trust, Usage, lineage_unless, listing, neighbourhood_among,
+    rank_unless, stats,
 };
 use crate::time::Millis;
 use crate::workspace::Workspace;
@@ -321,15 +322,21 @@ impl Job {
                 Answer::Prepared
             }
             Self::Find { names, query, sort, problems, ranking, trust } => {
-                let ranked = || ranking.get_or_init(|| rank(names.graph(), &RankRequest::all(trust)));
-                let ranking = (sort == Sort::Rank).then(ranked);
+                let ranking = match (sort, ranking.get()) {
+                    (Sort::Rank, None) => {
+                        let ranked = rank_unless(names.graph(), &RankRequest::all(trust), cancelled)?;
+                        Some(ranking.get_or_init(|| ranked))
+                    }
+                    (Sort::Rank, known) => known,
+                    _ => None,
+                };
                 let request = ListRequest { query: &query, sort, problems: &problems, ranking };
                 Answer::Found(listing(&names, &request, cancelled, &|first| early(Answer::Found(first)))?)
             }
             Self::Walk(graph, request) => Answer::Walked(request.root, Outline::new(&graph, &request, cancelled)?),
             Self::Read(request) => Answer::Read(Box::new(request.read())),
             Self::Trace(graph, root, request) => {
-                let found = lineage(&graph, root, &request);
+                let found = lineage_unless(&graph, root, &request, cancelled)?;
                 let layout = LineageLayout::new(&graph, &found, cancelled)?;
                 Answer::Traced(Box::new(found), Box::new(layout))
             }

@@ -33,18 +33,21 @@ pub(super) struct Link {
 }
 
 impl Web {
-    /// The web between two nodes; `None` if they are not connected within as many steps as are allowed.
+    /// The web between two nodes; `None` if they are not connected within as many steps as are allowed, or if it was called
+    /// off.
     pub(super) fn between(
         graph: &Graph,
         ways: &Ways<'_>,
         from: NodeIx,
         to: NodeIx,
         request: &PathRequest,
+        cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let mut sides = [Side::new(graph, from, Sense::Onward), Side::new(graph, to, Sense::Back)];
         while !sides[0].has_met(&sides[1]) {
             let hops = sides[0].steps + sides[1].steps;
-            if request.max_hops.is_some_and(|most| hops >= most) || sides.iter().any(|side| side.level.is_empty()) {
+            let is_over = request.max_hops.is_some_and(|most| hops >= most);
+            if is_over || sides.iter().any(|side| side.level.is_empty()) || cancelled() {
                 return None;
             }
             let next = usize::from(sides[0].cost(graph) > sides[1].cost(graph));

@@ -87,7 +87,7 @@ impl PageRequest {
             Topic::Argument(node) => argument::page(self, *node, cancelled)?,
             Topic::Impact(node) => impact::page(self, *node, cancelled)?,
             Topic::Proof(finding) => proof::page(self, finding),
-            Topic::Path { from, to } => path::page(&self.graph, *from, *to, self.edges.clone()),
+            Topic::Path { from, to } => path::page(&self.graph, *from, *to, self.edges.clone(), cancelled)?,
             Topic::Related(node) => related::page(&self.graph, *node, &self.edges),
             Topic::Suggestions(node) => {
                 let (root, edges, usage) = (self.root.clone(), self.edges.clone(), self.usage.clone());

@@ -3,7 +3,7 @@
 use super::{Page, PageRow, Part, Section};
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::{
-    Directions, EdgeFilter, Orient, Path, PathRequest, PathStep, Paths, RelationFilter, paths, reading,
+    Directions, EdgeFilter, Orient, Path, PathRequest, PathStep, Paths, RelationFilter, paths, paths_unless, reading,
 };
 use crate::text::{count, grouped};
 use crate::tui::names::names;
@@ -12,18 +12,25 @@ use crate::tui::theme::Role;
 /// So many of equally short chains are shown.
 const MOST_CHAINS: usize = 20;
 
-pub(super) fn page(graph: &Graph, from: NodeIx, to: NodeIx, edges: EdgeFilter) -> Page {
+/// The page; `None` if it was called off.
+pub(super) fn page(
+    graph: &Graph,
+    from: NodeIx,
+    to: NodeIx,
+    edges: EdgeFilter,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Page> {
     let (directions, orient) = (Directions::Both, Orient::Stored);
     let request = PathRequest { edges, directions, orient, max_hops: None, most: MOST_CHAINS };
-    let found = paths(graph, from, to, &request);
+    let found = paths_unless(graph, from, to, &request, cancelled)?;
     let [one, other] = [from, to].map(|node| names(graph.node(node)).0);
     let title = format!("From {one} to {other}");
     let Some(hops) = found.hops else {
-        return Page { title, parts: vec![Part::Whole(vec![nowhere(graph, from, to, &request)])] };
+        return Some(Page { title, parts: vec![Part::Whole(vec![nowhere(graph, from, to, &request)])] });
     };
     if hops == 0 {
         let same = PageRow::saying(Role::Text, "the marked node is this one").to(from);
-        return Page { title, parts: vec![Part::Whole(vec![untold("", vec![same])])] };
+        return Some(Page { title, parts: vec![Part::Whole(vec![untold("", vec![same])])] });
     }
     let mut sections: Vec<_> =
         found.listed.iter().enumerate().map(|(at, path)| chain(graph, path, at, hops, &found)).collect();
@@ -34,7 +41,7 @@ pub(super) fn page(graph: &Graph, from: NodeIx, to: NodeIx, edges: EdgeFilter) -
             format!("{} more: refscope path {one} {other} --all-shortest", many(&found, found.listed.len() as u64));
         last.rows.push(PageRow::saying(Role::Dim, more));
     }
-    Page { title, parts: vec![Part::Whole(sections)] }
+    Some(Page { title, parts: vec![Part::Whole(sections)] })
 }
 
 /// A section that tells no number of rows.
