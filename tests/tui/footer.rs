@@ -10,7 +10,9 @@ fn footer(screen: &Screen) -> String {
 #[test]
 fn why_is_offered_in_problems_at_any_width_and_elsewhere_where_there_is_room() {
     let fixture = small();
-    for (keys, width) in [("5", 60), ("5", 80), ("", 100), ("<tab>", 100), ("2", 100), ("3", 100), ("4", 100)] {
+    for (keys, width) in
+        [("5", 60), ("5", 80), ("", 100), ("<tab>", 100), ("2", 100), ("3", 100), ("4", 100), ("", 120)]
+    {
         let footer = footer(&Screen::on(fixture.root()).size(width, 30).keys(keys));
         assert!(footer.contains(" W why ") && footer.ends_with("? help"), "{keys} {width}: {footer}");
     }
@@ -20,9 +22,9 @@ fn why_is_offered_in_problems_at_any_width_and_elsewhere_where_there_is_room() {
 fn questions_follow_what_the_pane_does() {
     let fixture = small();
     let at = |width, keys: &str| footer(&Screen::on(fixture.root()).size(width, 30).keys(keys));
-    let all = " q quit  I impact  S missing links  Z history  z past  D since  ? help";
+    let all = " m mark  I impact  S missing links  Z history  z past  D since  : commands  q quit  ? help";
     assert!(at(240, "").ends_with(all), "{}", at(240, ""));
-    assert!(!at(99, "5").contains("impact"), "{}", at(99, "5"));
+    assert!(!at(119, "5").contains("impact"), "{}", at(119, "5"));
     // A path starts at a mark.
     assert!(!at(240, "2").contains("p path"));
     let mut marked = Screen::on(fixture.root()).size(240, 30).keys("m2");

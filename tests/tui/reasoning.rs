@@ -49,7 +49,7 @@ fn an_argument_has_both_sides_and_everything_below() {
 
 #[test]
 fn on_a_narrow_screen_the_sides_stand_one_below_the_other() {
-    let screen = Screen::demo().keys("/calmer<enter>W");
+    let screen = Screen::demo().size(76, 24).keys("/calmer<enter>W");
     let text = screen.text();
     let line = |words: &str| text.lines().position(|line| line.contains(words)).unwrap();
     assert!(line("For (1)") < line("Against (2)"), "{text}");

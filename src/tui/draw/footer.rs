@@ -53,8 +53,14 @@ fn hints(pen: &Pen<'_>, width: usize) -> Line<'static> {
     let contexts = state.contexts();
     let mut spans = Vec::new();
     let mut left = width;
-    // Help is offered even where nothing else fits.
-    let last = hint(pen, contexts, Action::Help, "help").filter(|_| !contexts.contains(&Context::Prompt));
+    // Help is offered even where nothing else fits; where there is room, so is what leads to everything and out.
+    let ways_out = [(Action::Palette, "commands"), (Action::Quit, "quit")].into_iter().filter(|_| is_roomy(state));
+    let last: Vec<_> = ways_out
+        .filter(|_| state.overlay.is_none() && !state.typing)
+        .chain([(Action::Help, "help")])
+        .filter(|_| !contexts.contains(&Context::Prompt))
+        .filter_map(|(action, words)| hint(pen, contexts, action, words))
+        .collect();
     let last_width: usize = last.iter().flatten().map(|span| words::width(&span.content)).sum();
     for (action, words) in offered(pen) {
         let Some(hint) = hint(pen, contexts, action, words) else { continue };
@@ -77,10 +83,17 @@ fn hint(pen: &Pen<'_>, contexts: &[Context], action: Action, words: &str) -> Opt
     Some(vec![Span::raw(" "), pen.whole(Role::Key, key), pen.whole(Role::Dim, &format!(" {words} "))])
 }
 
-/// From so many columns on, questions are offered.
+/// From so many columns on, the question why is offered in every pane.
 const WIDE: u16 = 100;
+/// From so many on, others are.
+const ROOMY: u16 = 120;
 /// So many hints of a pane come before the question why, which is to be seen there.
 const BEFORE_WHY: usize = 6;
+
+/// Whether there is room for the questions, and for what leads to everything and out at a place of their own.
+fn is_roomy(state: &State) -> bool {
+    state.size.0 >= ROOMY
+}
 
 /// What else can be asked of a node.
 fn questions(state: &State) -> impl Iterator<Item = (Action, &'static str)> {
@@ -220,8 +233,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
             vec![(Activate, "go to node"), (Argument, "why"), (Edit, "open file"), (Search, "filter"), (Back, "back")]
         }
     };
-    let is_wide = pen.state.size.0 >= WIDE;
-    if is_wide && pen.state.focused() != Pane::Problems {
+    if pen.state.size.0 >= WIDE && pen.state.focused() != Pane::Problems {
         own.insert(own.len().min(BEFORE_WHY), (Argument, "why"));
     }
     if pen.state.past.is_some() {
@@ -239,7 +251,8 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     }
     let fresh: Vec<_> = common
         .into_iter()
-        .chain(questions(pen.state).filter(|_| is_wide))
+        .filter(|(action, _)| !is_roomy(pen.state) || !matches!(action, Palette | Quit))
+        .chain(questions(pen.state).filter(|_| is_roomy(pen.state)))
         .filter(|(action, _)| pen.state.past.is_none() || *action != Link)
         .filter(|(action, _)| !own.iter().any(|(known, _)| known == action))
         .collect();

@@ -7,8 +7,10 @@ use crate::tui::theme::Role;
 use crate::tui::words;
 use std::ops::Range;
 
-/// Parts stand side by side from here on.
-const SIDE_BY_SIDE: usize = 96;
+/// Parts stand side by side from here on: on a terminal of 80 columns they do.
+const SIDE_BY_SIDE: usize = 76;
+/// In fewer columns the lines of a row stand less far in.
+const NARROW: usize = 48;
 /// So many columns between them.
 const GAP: usize = 3;
 /// In front of each row there is room for the cursor and for a mark.
@@ -122,7 +124,7 @@ impl PageLayout {
                 let indent = " ".repeat(usize::from(row.indent) * 2);
                 let mut words = vec![(Role::Text, indent.clone())];
                 words.extend(row.words.iter().cloned());
-                let hang = format!("{indent}    ");
+                let hang = format!("{indent}{}", if width < NARROW { "  " } else { "    " });
                 self.wrap(&words, &hang, width.saturating_sub(GUTTER), Some(number), symbols);
                 self.put_aside(&row.aside, width.saturating_sub(GUTTER), symbols);
                 let with_heading = if at == 0 { top } else { first }..self.lines.len();

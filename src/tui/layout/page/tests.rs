@@ -56,11 +56,17 @@ fn what_is_left_out_is_counted() {
 
 #[test]
 fn a_long_row_goes_on_below_further_in() {
-    let row = PageRow::saying(Role::Text, "some words that need more room").indented(1);
-    let section = Section::new("", vec![row], "");
-    let layout = PageLayout::new(&Page { title: String::new(), parts: vec![Part::Whole(vec![section])] }, 20, &UNICODE);
-    assert_eq!(read(&layout), ["  some words that ", "      need more ", "      room"]);
-    assert_eq!(layout.lines.iter().map(|line| line.left.row).collect::<Vec<_>>(), [Some(0); 3]);
+    let lines = |columns, text: &str| {
+        let section = Section::new("", vec![PageRow::saying(Role::Text, text).indented(1)], "");
+        let page = Page { title: String::new(), parts: vec![Part::Whole(vec![section])] };
+        let layout = PageLayout::new(&page, columns, &UNICODE);
+        assert!(layout.lines.iter().all(|line| line.left.row == Some(0)));
+        read(&layout)
+    };
+    let narrow = lines(20, "some words that need more room");
+    assert_eq!(narrow, ["  some words that ", "    need more ", "    room"]);
+    let wide = lines(50, "so many words that they need more than fifty columns");
+    assert_eq!(wide, ["  so many words that they need more than fifty ", "      columns"]);
 }
 
 #[test]
