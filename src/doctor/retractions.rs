@@ -9,17 +9,17 @@ const CHECK: &str = "log";
 const RETRACTED: Rule = Rule { code: "edges-retracted", severity: Severity::Note, check: CHECK };
 const UNMATCHED: Rule = Rule { code: "retraction-unmatched", severity: Severity::Warning, check: CHECK };
 
-/// One note for each log with edges that were taken back, and one warning for each retraction that fits no row.
+/// One note for each log with edges that were taken back, at the first of them, and one warning for each retraction that fits no row.
 pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
-    let mut by_log: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut by_log: BTreeMap<&str, (usize, u32)> = BTreeMap::new();
     for edge in graph.retracted().filter(|edge| !edge.is_repeated()) {
-        *by_log.entry(edge.file()).or_default() += 1;
+        by_log.entry(edge.file()).or_insert((0, edge.line())).0 += 1;
     }
     let system = System::Reference.name();
-    let counted = by_log.into_iter().map(move |(file, number)| {
+    let counted = by_log.into_iter().map(move |(file, (number, first))| {
         let (are, them) = if number == 1 { ("is", "it") } else { ("are", "them") };
         let message = format!("{} {are} retracted; `refs ID --retracted` shows {them}", count(number, "edge"));
-        Finding::new(&RETRACTED, system, message).in_file(file)
+        Finding::new(&RETRACTED, system, message).in_file(file).at_line(first)
     });
     let unmatched = graph.unmatched_retractions().map(move |one| {
         let (from, to) = (quoted(one.from), quoted(one.to));

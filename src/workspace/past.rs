@@ -38,11 +38,10 @@ impl Workspace {
     #[must_use]
     pub fn as_of(&self, past: &Past, time: Millis) -> Self {
         let graph = self.graph.as_of(&past.timeline, time);
-        let facts = facts(&self.facts, &graph);
+        let facts = facts(&self.facts, &graph, |file| past.is_there(file, time));
         // What is wrong with a younger file is not what was wrong then. A log is never too young: it only grew.
         let is_kept = |finding: &&Finding| {
-            let file = finding.file.as_deref().filter(|_| finding.rule.check != LOG_CHECK);
-            file.and_then(|file| past.files.get(file)).is_none_or(|changed| *changed <= time)
+            finding.rule.check == LOG_CHECK || finding.file.as_deref().is_none_or(|file| past.is_there(file, time))
         };
         let findings = self.findings.iter().filter(is_kept).cloned().collect();
         Self { root: self.root.clone(), settings: self.settings.clone(), graph: Arc::new(graph), findings, facts }
@@ -50,6 +49,11 @@ impl Workspace {
 }
 
 impl Past {
+    /// Whether a file was as it is now at some time, as far as that can be told.
+    fn is_there(&self, file: &str, time: Millis) -> bool {
+        self.files.get(file).is_none_or(|changed| *changed <= time)
+    }
+
     /// The past of the same workspace as of some time.
     #[must_use]
     pub fn of(self, then: &Workspace) -> Self {
@@ -62,17 +66,18 @@ fn modified(root: &Path, file: &str) -> Option<Millis> {
     fs::metadata(root.join(file)).and_then(|found| found.modified()).ok().map(time::from_system)
 }
 
-/// What files say about themselves, as far as the graph has what they are about.
-fn facts(now: &Facts, graph: &Graph) -> Facts {
+/// What files say about themselves, as far as the graph has what they are about. A row of the log may have named a part of a
+/// model before there was the file that says what it has and needs.
+fn facts(now: &Facts, graph: &Graph, is_old: impl Fn(&str) -> bool) -> Facts {
     let mut facts = now.clone();
     let defined = graph.nodes().filter(|node| node.system() == System::Reference && !node.is_missing());
     facts.reference.artifacts = defined.count();
     facts.reference.rows = graph.log_rows().len();
     let is_there = |id: &str| graph.with_id(id).any(|node| node.system() == System::Yggdrasil && !node.is_missing());
     for model in &mut facts.yggdrasil.models {
-        model.nodes.retain(|node| is_there(&node.id));
-        model.aspects.retain(|aspect| is_there(&Aspect::node_id(&aspect.id)));
-        model.flows.retain(|flow| is_there(&Flow::node_id(&flow.id)));
+        model.nodes.retain(|node| is_old(&node.file) && is_there(&node.id));
+        model.aspects.retain(|aspect| is_old(&aspect.file) && is_there(&Aspect::node_id(&aspect.id)));
+        model.flows.retain(|flow| is_old(&flow.file) && is_there(&Flow::node_id(&flow.id)));
     }
     facts
 }
