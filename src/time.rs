@@ -72,6 +72,13 @@ pub fn format(millis: Millis) -> String {
     text
 }
 
+/// A time as people read it, to the minute and in UTC. What is no time is cut to as many characters.
+pub fn to_minute(text: &str) -> String {
+    let has_offset = text.len() > DATE_LEN && !text.ends_with('Z');
+    let in_utc = if has_offset { parse(text).map(format) } else { None };
+    in_utc.as_deref().unwrap_or(text).chars().take("2026-01-01T00:00".len()).collect::<String>().replace('T', " ")
+}
+
 /// The current time.
 pub fn now() -> Millis {
     from_system(SystemTime::now())

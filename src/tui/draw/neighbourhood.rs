@@ -7,6 +7,7 @@ use super::pen::Pen;
 use crate::graph::{Direction, Edge, EdgeIx, NodeIx};
 use crate::query::{Implicit, OutlineItem, OutlineRow, Retracted};
 use crate::text::grouped;
+use crate::time;
 use crate::tui::letter::letter;
 use crate::tui::places;
 use crate::tui::state::{Pane, RelationChoice};
@@ -203,7 +204,7 @@ pub(super) fn tell_edge(pen: &mut Pen<'_>, area: Rect, edge: Edge<'_>) {
     let dot = format!(" {} ", pen.symbols.dot);
     let mut facts = vec![format!("{}:{}", edge.file(), edge.line())];
     facts.extend(edge.actor().map(str::to_owned));
-    facts.extend(edge.ts().map(|ts| ts.chars().take(16).collect::<String>().replace('T', " ")));
+    facts.extend(edge.ts().map(|ts| time::to_minute(&ts)));
     let trust = state.trust();
     facts.extend(
         trust

@@ -107,5 +107,5 @@ pub struct When {
 
 /// A time to the minute, as people write it.
 pub fn minute(time: Millis) -> String {
-    time::format(time)[..16].replace('T', " ")
+    time::to_minute(&time::format(time))
 }

@@ -25,7 +25,7 @@ pub(super) fn page(graph: &Graph, node: NodeIx) -> Page {
 
 /// When and by whom, in columns.
 fn who(ts: Option<&str>, actor: &str) -> PageRow {
-    let time: String = ts.unwrap_or_default().chars().take(16).collect::<String>().replace('T', " ");
+    let time = time::to_minute(ts.unwrap_or_default());
     PageRow::saying(Role::Dim, format!("{time:16}  {actor:8}  "))
 }
 
