@@ -30,7 +30,7 @@ mod timeline;
 mod visit;
 
 pub use adjacency::Direction;
-pub use algorithms::{circles_of, cycles, reaches};
+pub use algorithms::{circles_of, circles_over};
 pub use batch::{Batch, CodePlace, EdgeDraft, Mark, NodeDraft, RetractionDraft, Stamp};
 pub use builder::GraphBuilder;
 pub use drafts::EdgeDrafts;

@@ -2,10 +2,10 @@
 
 mod fact;
 
-use super::filter::RelationFilter;
+use super::circle::Class;
 use super::nearest::{self, Nearest};
 use crate::graph::relation::{self, Meaning, Relation, Spelling, Writer};
-use crate::graph::{Direction, Edge, Graph, Node, NodeIx, System, reaches};
+use crate::graph::{Direction, Edge, Graph, Node, NodeIx, System};
 use crate::text::{either, quoted};
 
 pub use fact::Fact;
@@ -241,8 +241,7 @@ fn contradiction(graph: &Graph, proposed: Fact<'_>, relation: &Relation) -> Opti
     Some(Advice::new("contradiction", format!("it contradicts what is stored, {stored}")))
 }
 
-/// Whether the edge would make somebody their own ancestor, over the verbs of its class and the synonyms that run the
-/// same way.
+/// Whether the edge would make somebody their own ancestor, over the verbs of its class and their synonyms.
 fn cycle(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> Option<Advice> {
     if !leads_back(graph, fact, relation) {
         return None;
@@ -256,10 +255,8 @@ fn cycle(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> Option<Advice> {
 }
 
 fn leads_back(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> bool {
-    let Some(class) = relation.acyclic else { return false };
-    let class = RelationFilter::Class(relation.system, class);
-    let keep = |edge: Edge<'_>| class.keeps(edge) && !edge.is_implicit();
-    fact.from != fact.to && reaches(graph, fact.to, fact.from, keep)
+    let class = relation.acyclic.map(|name| Class { system: relation.system, name });
+    class.is_some_and(|class| fact.from != fact.to && class.leads(graph, fact.to, fact.from))
 }
 
 /// Whether a row of the log with this verb would close a circle that must not be.
@@ -299,6 +296,11 @@ mod tests {
         assert_eq!(codes(&[("b", "a", "caused-by", "")], ("a", "b", "led-to")), ["inverse"]);
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("b", "a", "caused-by")), ["synonym", "inverse"]);
         assert_eq!(codes(&[("a", "b", "led-to", ""), ("b", "c", "led-to", "")], ("c", "a", "led-to")), ["cycle"]);
+        assert_eq!(codes(&[("a", "b", "led-to", ""), ("c", "b", "caused-by", "")], ("c", "a", "led-to")), ["cycle"]);
+        assert_eq!(
+            codes(&[("a", "b", "led-to", ""), ("b", "c", "caused-by", "")], ("c", "a", "led-to")),
+            [] as [&str; 0]
+        );
     }
 
     #[test]

@@ -12,8 +12,9 @@ use super::confidence::Trust;
 use super::filter::{EdgeFilter, RelationFilter};
 use super::lineage::Orient;
 use super::sieve::{Meanings, Sieve};
-use crate::graph::relation::VOCABULARIES;
-use crate::graph::{Edge, EdgeIx, Graph, NodeIx, System, circles_of};
+use crate::graph::relation::{Spelling, VOCABULARIES};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, System, circles_of};
+use fixedbitset::FixedBitSet;
 use std::cmp::Reverse;
 
 /// Relations that, followed round in a circle, contradict themselves.
@@ -54,8 +55,36 @@ impl Class {
 
     /// The groups of nodes that reach each other over edges of this class, each in ascending order.
     pub fn groups(self, graph: &Graph) -> Vec<Vec<NodeIx>> {
-        let links: Vec<_> = graph.edges().filter(|edge| self.keeps(*edge)).map(|edge| ends(edge, false)).collect();
-        circles_of(&links)
+        let links = graph.edges().filter(|edge| self.keeps(*edge)).map(|edge| ends(edge, says_it_backwards(edge)));
+        circles_of(&links.collect::<Vec<_>>())
+    }
+
+    /// Whether one node leads to another over edges of this class, each read by the relation's own name.
+    pub fn leads(self, graph: &Graph, from: NodeIx, to: NodeIx) -> bool {
+        self.reached(graph, from, Direction::Out, |node| node == to).contains(to.index())
+    }
+
+    /// The node and those it reaches over edges of this class, along what they say or against it. Once `ends` says so of a node,
+    /// nothing more is looked at.
+    pub(super) fn reached(
+        self,
+        graph: &Graph,
+        from: NodeIx,
+        along: Direction,
+        mut ends: impl FnMut(NodeIx) -> bool,
+    ) -> FixedBitSet {
+        let mut met = FixedBitSet::with_capacity(graph.node_count());
+        met.insert(from.index());
+        let mut waiting = vec![from];
+        while let Some(node) = waiting.pop().filter(|node| !ends(*node)) {
+            for direction in [Direction::Out, Direction::In] {
+                let edges = graph.edges_of(node, direction).iter().map(|ix| graph.edge(*ix));
+                let leads = |edge: &Edge<'_>| says_it_backwards(*edge) == (direction != along);
+                let ways = edges.filter(|edge| self.keeps(*edge) && leads(edge)).map(|edge| edge.other(node));
+                waiting.extend(ways.filter(|other| !met.put(other.index())));
+            }
+        }
+        met
     }
 }
 
@@ -94,7 +123,12 @@ pub const MOST_LOOKS: usize = 50_000_000;
 pub fn circles(graph: &Graph, request: &CircleRequest, most_looks: usize) -> Vec<Circle> {
     let sieve = Sieve::new(graph, &request.edges);
     let kept = graph.edges().filter(|edge| !edge.is_repeated() && sieve.keeps(*edge));
-    let mut search = Search { graph, trust: &request.edges.trust, turned: request.orient.turned(), looks: most_looks };
+    let turned = match request.orient {
+        // What goes round goes by what the verbs mean, so one that says it the other way round is turned in any case.
+        Orient::Stored => Meanings::those(|meaning| meaning.is_some_and(|one| one.spelling == Spelling::Inverse)),
+        Orient::Meaning => request.orient.turned(),
+    };
+    let mut search = Search { graph, trust: &request.edges.trust, turned, looks: most_looks };
     if request.edges.relations != RelationFilter::Any {
         return search.among(None, kept);
     }
@@ -181,6 +215,11 @@ impl<'g> Search<'g> {
     fn confidence(&self, edge: EdgeIx) -> f64 {
         self.trust.certainty(self.graph.edge(edge))
     }
+}
+
+/// Whether an edge has a verb for the other way round.
+fn says_it_backwards(edge: Edge<'_>) -> bool {
+    edge.meaning().is_some_and(|meaning| meaning.spelling == Spelling::Inverse)
 }
 
 fn ends(edge: Edge<'_>, turned: bool) -> (NodeIx, NodeIx) {

@@ -2,7 +2,7 @@
 
 use super::by_id::sort_by_id;
 use super::confidence::Trust;
-use crate::graph::relation::{Meaning, Spelling};
+use crate::graph::relation::{Meaning, Spelling, VOCABULARIES};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, Sym, System};
 
 /// A choice of relations.
@@ -16,7 +16,7 @@ pub enum RelationFilter {
     AllBut(Vec<Sym>),
     /// Those that lineage follows by default in these systems.
     Lineage(Vec<System>),
-    /// Those of one class that must not go round in a circle, in either spelling that runs the same way.
+    /// Those of one class that must not go round in a circle, however they are spelled.
     Class(System, &'static str),
 }
 
@@ -24,6 +24,14 @@ impl RelationFilter {
     /// Those with one of these verbs. A verb that no edge has keeps nothing.
     pub fn only<S: AsRef<str>>(graph: &Graph, names: &[S]) -> Self {
         Self::Named(names.iter().filter_map(|name| graph.sym(name.as_ref())).collect())
+    }
+
+    /// Those with one of these verbs, or with a synonym of it.
+    pub fn meaning(graph: &Graph, names: &[String]) -> Self {
+        let relations = VOCABULARIES.iter().flat_map(|vocabulary| vocabulary.relations);
+        let meant = relations.filter(|relation| names.iter().any(|name| name == relation.name));
+        let synonyms = meant.flat_map(|relation| relation.synonyms).map(|synonym| synonym.name);
+        Self::only(graph, &names.iter().map(String::as_str).chain(synonyms).collect::<Vec<_>>())
     }
 
     /// Those with none of these verbs.
@@ -67,10 +75,7 @@ impl RelationFilter {
             Self::Lineage(systems) => {
                 meaning.spelling == Spelling::Own && relation.lineage && systems.contains(&relation.system)
             }
-            Self::Class(system, class) => {
-                let is_of_class = relation.acyclic == Some(class) && relation.system == *system;
-                meaning.spelling != Spelling::Inverse && is_of_class
-            }
+            Self::Class(system, class) => relation.acyclic == Some(class) && relation.system == *system,
         }
     }
 }

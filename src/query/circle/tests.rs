@@ -55,6 +55,20 @@ fn each_class_goes_round_by_itself() {
 }
 
 #[test]
+fn a_verb_for_the_other_way_round_is_turned() {
+    let rows = [("a", "b", "led-to", ""), ("b", "c", "triggered", ""), ("a", "c", "caused-by", "")];
+    let graph = graph_of(&["a", "b", "c"], &rows);
+    for orient in [Orient::Stored, Orient::Meaning] {
+        let found = circles(&graph, &CircleRequest { orient, ..any() }, PLENTY);
+        assert_eq!(found.iter().map(|circle| ids(&graph, &circle.nodes).concat()).collect::<Vec<_>>(), ["abc"]);
+        assert_eq!(found[0].shortest.len(), 3);
+    }
+    let straight = graph_of(&["a", "b"], &[("a", "b", "led-to", ""), ("b", "a", "caused-by", "")]);
+    assert_eq!(circles(&straight, &any(), PLENTY), []);
+    assert!(Round::of(&straight).is_empty() && !Round::of(&graph).is_empty());
+}
+
+#[test]
 fn by_meaning_a_verb_that_points_back_is_turned() {
     let rows = [("a", "b", "led-to", ""), ("a", "b", "cites", ""), ("c", "d", "led-to", ""), ("d", "c", "cites", "")];
     let graph = graph_of(&["a", "b", "c", "d"], &rows);

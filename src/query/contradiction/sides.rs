@@ -9,7 +9,7 @@
 
 use super::{Contradiction, ContradictionKind, Contradictions};
 use crate::graph::relation::Argues;
-use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, System, cycles};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, System, circles_over};
 use crate::query::sieve::Sieve;
 use hashbrown::{HashMap, HashSet};
 use std::collections::VecDeque;
@@ -170,7 +170,7 @@ impl<'g> Search<'g> {
     /// What stands for all nodes that rest on each other and on this one: the first of them.
     fn circle(&mut self, node: NodeIx) -> NodeIx {
         let circles = self.circles.get_or_insert_with(|| {
-            let groups = cycles(self.graph, |edge| is_chain(role(edge)) && self.sieve.keeps(edge));
+            let groups = circles_over(self.graph, |edge| is_chain(role(edge)) && self.sieve.keeps(edge));
             groups.iter().flat_map(|group| group.iter().map(|node| (*node, group[0]))).collect()
         });
         circles.get(&node).copied().unwrap_or(node)

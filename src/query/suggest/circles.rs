@@ -1,9 +1,9 @@
 //! Whether links would close circles. Many have one end in common: what reaches that, and what it reaches, is walked once.
 
 use crate::graph::relation::Spelling;
-use crate::graph::{Direction, Edge, Graph, NodeIx, System};
+use crate::graph::{Direction, Graph, NodeIx};
 use crate::query::advice::{closes_circle, meaning_in_log};
-use crate::query::filter::RelationFilter;
+use crate::query::circle::Class;
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 
@@ -19,8 +19,7 @@ pub(super) struct Circles<'g> {
 struct Walk {
     node: NodeIx,
     along: Direction,
-    system: System,
-    class: &'static str,
+    class: Class,
 }
 
 /// After so many nodes a walk asks whether it was called off.
@@ -39,12 +38,13 @@ impl<'g> Circles<'g> {
         }
         let homes = [from, to].map(|end| self.graph.node(end).system());
         let Some(meaning) = meaning_in_log(&homes, verb) else { return false };
-        let Some(class) = meaning.relation.acyclic else { return false };
+        let Some(name) = meaning.relation.acyclic else { return false };
+        let class = Class { system: meaning.relation.system, name };
         let (from, to) = if meaning.spelling == Spelling::Inverse { (to, from) } else { (from, to) };
         // There is a circle if one comes from its far end to its near one already.
         let (along, far) = if common == from { (Direction::In, to) } else { (Direction::Out, from) };
         let node = if common == from { from } else { to };
-        let walk = Walk { node, along, system: meaning.relation.system, class };
+        let walk = Walk { node, along, class };
         let (graph, cancelled) = (self.graph, self.cancelled);
         from != to && self.walked.entry(walk).or_insert_with(|| walk.reached(graph, cancelled)).contains(far.index())
     }
@@ -53,23 +53,11 @@ impl<'g> Circles<'g> {
 impl Walk {
     /// The nodes that are reached. If it was called off, those that were until then.
     fn reached(self, graph: &Graph, cancelled: &(dyn Fn() -> bool + Sync)) -> FixedBitSet {
-        let class = RelationFilter::Class(self.system, self.class);
-        let keep = |edge: Edge<'_>| class.keeps(edge) && !edge.is_implicit();
-        let mut reached = FixedBitSet::with_capacity(graph.node_count());
-        let mut open = vec![self.node];
-        reached.insert(self.node.index());
         let mut met: usize = 0;
-        while let Some(node) = open.pop() {
+        self.class.reached(graph, self.node, self.along, |_| {
             met += 1;
-            if met.is_multiple_of(ASKED_AFTER) && cancelled() {
-                break;
-            }
-            let edges =
-                graph.edges_of(node, self.along).iter().map(|edge| graph.edge(*edge)).filter(|edge| keep(*edge));
-            let far = edges.map(|edge| edge.other_from(node, self.along));
-            open.extend(far.filter(|far| !reached.put(far.index())));
-        }
-        reached
+            met.is_multiple_of(ASKED_AFTER) && cancelled()
+        })
     }
 }
 
