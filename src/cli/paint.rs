@@ -49,9 +49,9 @@ pub(super) enum Give {
     All,
     /// Its end is cut, down to so many columns, but something of it always stays.
     Rest(usize),
-    /// Its end is cut, down to so many columns; if that is not enough, its column is left out.
+    /// Its end is cut, down to so many columns; if that is not enough, its column is left out, before others are cut.
     End(usize),
-    /// Its start is cut, down to so many columns; if that is not enough, its column is left out.
+    /// Its start is cut once nothing else can give, down to so many columns; if that is not enough, its column is left out.
     Start(usize),
 }
 
@@ -295,21 +295,23 @@ fn widths(rows: &[Vec<Line>], limit: Option<usize>) -> Vec<usize> {
             }
         }
     }
-    for column in (0..count).rev() {
+    // What somebody noted gives first, then what nodes are called, and last the place that proves it.
+    let steps: [fn(Give, usize) -> Option<usize>; 5] = [
+        |give, width| match give {
+            Give::All => Some(width),
+            Give::End(least) => Some(width.saturating_sub(least)),
+            _ => None,
+        },
+        |give, width| matches!(give, Give::End(_)).then_some(width),
+        |give, width| if let Give::Rest(least) = give { Some(width.saturating_sub(least)) } else { None },
+        |give, width| if let Give::Start(least) = give { Some(width.saturating_sub(least)) } else { None },
+        |give, width| matches!(give, Give::Start(_)).then_some(width),
+    ];
+    for (step, column) in (0..steps.len()).flat_map(|step| (0..count).rev().map(move |column| (step, column))) {
         let excess = total(&widths).saturating_sub(limit);
-        widths[column] -= match give(column) {
-            _ if excess == 0 => 0,
-            Give::Nothing => 0,
-            Give::All => widths[column],
-            Give::Rest(least) | Give::End(least) | Give::Start(least) => {
-                excess.min(widths[column].saturating_sub(least))
-            }
-        };
-    }
-    for column in (0..count).rev() {
-        if total(&widths) > limit && matches!(give(column), Give::End(_) | Give::Start(_)) {
-            widths[column] = 0;
-        }
+        let Some(can) = steps[step](give(column), widths[column]).filter(|_| excess > 0) else { continue };
+        // A column that is left out takes the gap beside it along.
+        widths[column] -= if can == widths[column] { can } else { can.min(excess) };
     }
     // Where a whole column was left out, those that were cut may need less cutting.
     for column in 0..count {
