@@ -47,6 +47,7 @@ mod wire;
 
 use crate::workspace::LocateError;
 use args::{Args, Command, RefsCommand, ScreenArgs};
+use clap::Parser as _;
 use context::{Context, say};
 use std::ffi::OsString;
 use std::io;
@@ -62,11 +63,11 @@ enum Answer {
 /// Runs one command line; returns the process's exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let (args, now) = match args::parse(&arguments) {
-        Ok(parsed) => parsed,
+    let args = match Args::try_parse_from(&arguments) {
+        Ok(args) => args,
         Err(error) => return args::explain(error, &arguments),
     };
-    let mut context = Context::new(&args.global, now);
+    let mut context = Context::new(&args.global);
     let answer = may_ask(&args).and_then(|()| dispatch(args.command, &args.screen, &mut context)).and_then(|answer| {
         context.out.flush()?;
         Ok(answer)
@@ -86,10 +87,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Whether a command goes with `--as-of`: what only asks does, and the screen.
+/// Whether a command goes with `--as-of` and `--now`: what only asks does, and the screen.
 fn may_ask(args: &Args) -> anyhow::Result<()> {
-    let refusal = args.global.as_of.as_ref().and(args.command.as_ref()).and_then(Command::refuses_the_past);
-    refusal.map_or(Ok(()), |why| Err(anyhow::anyhow!("--as-of is for questions; {why}")))
+    let (global, command) = (&args.global, args.command.as_ref());
+    let past = global.as_of.as_ref().and(command).and_then(Command::refuses_the_past);
+    let now = global.now.and(command).and_then(Command::takes_no_time);
+    match (past, now) {
+        (Some(why), _) => Err(anyhow::anyhow!("--as-of is for questions; {why}")),
+        (None, Some(why)) => Err(anyhow::anyhow!("--now is for questions; {why}")),
+        (None, None) => Ok(()),
+    }
 }
 
 fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context) -> anyhow::Result<Answer> {

@@ -16,8 +16,7 @@ pub(super) use screen::{Print, ScreenArgs, Size};
 use crate::graph::System;
 use crate::query::{LineageDirection, Orient};
 use crate::time::Millis;
-use clap::{Args as ClapArgs, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
-use std::ffi::OsString;
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use value::{actor, moment, query_word, relation, share, status, steps, wanted_id, when};
 
@@ -54,35 +53,33 @@ pub(super) struct Global {
     /// Answer as of this time, such as 2026-05-01 or -7d: with the rows of the log up to then, and files that are not younger
     #[arg(long, global = true, value_name = "TIME", value_parser = when, allow_hyphen_values = true)]
     pub(super) as_of: Option<String>,
+    /// The moment to take for now, such as 2026-05-16: confidence is computed for it, and -7d counted from it
+    #[arg(long, global = true, value_name = "TIME", value_parser = moment, allow_hyphen_values = true)]
+    pub(super) now: Option<Millis>,
     /// Whether to colour; auto respects `NO_COLOR` and pipes
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(super) color: Color,
-}
-
-/// Reads what was typed. With it comes the moment that the command is told to take for now, wherever it takes one: other times may
-/// be counted from it.
-pub(super) fn parse(arguments: &[OsString]) -> Result<(Args, Option<Millis>), clap::Error> {
-    let matches = Args::command().try_get_matches_from(arguments)?;
-    let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut Args::command()))?;
-    let levels = std::iter::successors(Some(&matches), |level| level.subcommand().map(|(_, below)| below));
-    let now = levels.filter_map(|level| level.try_get_one("now").ok().flatten().copied()).last();
-    Ok((args, now))
 }
 
 impl Command {
     /// Why it does not answer as of a time, if it does not.
     pub(super) fn refuses_the_past(&self) -> Option<&'static str> {
         match self {
-            Self::Refs(RefsArgs { command: Some(_), .. }) | Self::Status(_) | Self::MigrateIds(_) => {
-                Some("this changes the workspace, and what was cannot be changed")
-            }
             Self::Refs(RefsArgs { query: RefsQuery { follow: true, .. }, .. }) => {
                 Some("--follow shows what comes from now on")
             }
-            Self::Diff(_) => Some("diff has --from and --to"),
-            Self::Demo(_) | Self::Generate(_) | Self::Cache(_) | Self::Completions(_) | Self::Man => {
-                Some("this asks a graph nothing")
+            Self::Demo(DemoArgs { into: Some(_), .. }) => Some("this asks a graph nothing"),
+            _ => self.takes_no_time(),
+        }
+    }
+
+    /// Why it takes no moment for now, if it does not.
+    pub(super) fn takes_no_time(&self) -> Option<&'static str> {
+        match self {
+            Self::Refs(RefsArgs { command: Some(_), .. }) | Self::Status(_) | Self::MigrateIds(_) => {
+                Some("this changes the workspace, and what was cannot be changed")
             }
+            Self::Generate(_) | Self::Cache(_) | Self::Completions(_) | Self::Man => Some("this asks a graph nothing"),
             _ => None,
         }
     }
@@ -177,9 +174,6 @@ pub(super) struct TrustArgs {
     /// Leave out edges whose confidence is lower, from 0 (none) to 1; else the workspace's threshold
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     pub(super) min_confidence: Option<f64>,
-    /// The moment for which confidence is computed, such as 2026-05-16 or -7d; else now
-    #[arg(long, value_name = "TIME", value_parser = moment, allow_hyphen_values = true)]
-    pub(super) now: Option<Millis>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -272,8 +266,8 @@ pub(super) struct LogArgs {
     #[arg(long = "relation", alias = "relations", value_name = "VERB", value_delimiter = ',', value_parser = relation)]
     pub(super) relations: Vec<String>,
     /// Only what was written at this time or later, such as 2026-05-01, 2026-05-01T12:00:00Z or -7d
-    #[arg(long, value_name = "TIME", value_parser = moment, allow_hyphen_values = true)]
-    pub(super) since: Option<Millis>,
+    #[arg(long, value_name = "TIME", value_parser = when, allow_hyphen_values = true)]
+    pub(super) since: Option<String>,
     /// Only rows both of whose ends are in this layer or sub-layer
     #[arg(long, value_name = "LAYER")]
     pub(super) layer: Option<String>,
@@ -346,7 +340,7 @@ pub(super) struct MigrateIdsArgs {
 #[derive(Debug, ClapArgs)]
 pub(super) struct DemoArgs {
     /// Write the demo into this folder, which must be empty or absent, and leave it there
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["theme", "colours", "ascii", "no_mouse", "keys", "print", "size", "now"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["theme", "colours", "ascii", "no_mouse", "keys", "print", "size"])]
     pub(super) into: Option<PathBuf>,
     #[command(flatten)]
     pub(super) screen: ScreenArgs,

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::ArgumentArgs;
-use super::context::{Context, find, hint_unknown_layer, say, trust};
+use super::context::{Context, find, hint_unknown_layer, say};
 use super::human::{facts, id, name, other_name, place, title};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
@@ -23,7 +23,7 @@ pub(super) fn run(args: &ArgumentArgs, context: &mut Context) -> anyhow::Result<
         Err(answer) => return Ok(answer),
     };
     hint_unknown_layer(graph, args.layer.as_deref());
-    let trust = trust(&workspace, args.trust);
+    let trust = context.trust(&workspace, args.trust);
     let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(RelationFilter::Any) };
     let found = argument(graph, node.ix(), &edges);
     let assumed = assumed(&workspace, &found);

@@ -26,22 +26,22 @@ pub(super) struct Context {
     pub(super) color: Color,
     workspace: Option<PathBuf>,
     uses_cache: bool,
-    /// From when relative times are counted.
-    now: Millis,
+    /// The moment that is to be taken for now, if somebody said so.
+    pub(super) asked_now: Option<Millis>,
     /// The time as of which the graph is asked for.
     pub(super) as_of: Option<Millis>,
 }
 
 impl Context {
-    pub(super) fn new(global: &Global, now: Option<Millis>) -> Self {
-        let now = now.unwrap_or_else(time::now);
+    pub(super) fn new(global: &Global) -> Self {
+        let now = global.now.unwrap_or_else(time::now);
         Self {
             out: Output::new(global),
             started: Instant::now(),
             color: global.color,
             workspace: global.workspace.clone(),
             uses_cache: !global.no_cache,
-            now,
+            asked_now: global.now,
             as_of: global.as_of.as_deref().and_then(|typed| time::parse_when(typed, now)),
         }
     }
@@ -71,7 +71,24 @@ impl Context {
 
     /// The time that somebody typed.
     pub(super) fn when(&self, typed: &str) -> anyhow::Result<Millis> {
-        time::parse_when(typed, self.now).with_context(|| format!("{} is no time", text::quoted(typed)))
+        time::parse_when(typed, self.now()).with_context(|| format!("{} is no time", text::quoted(typed)))
+    }
+
+    /// The moment that is taken for now: times such as `-7d` are counted from it.
+    pub(super) fn now(&self) -> Millis {
+        self.asked_now.unwrap_or_else(time::now)
+    }
+
+    /// How far edges are trusted: by the workspace's settings, unless something else was typed. As of a time, edges had faded as
+    /// far as they had then.
+    pub(super) fn trust(&self, workspace: &Workspace, args: TrustArgs) -> Trust {
+        let settings = &workspace.settings;
+        Trust {
+            now: self.asked_now.or(workspace.graph.shown_as_of()).unwrap_or_else(time::now),
+            half_life_days: settings.half_life_days,
+            dim: settings.dim,
+            least: args.min_confidence.unwrap_or(settings.drop),
+        }
     }
 
     /// Where snapshots lie, if they are wanted.
@@ -138,18 +155,6 @@ pub(super) fn find_in_model<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, 
         return Err(Answer::No);
     }
     Ok(node)
-}
-
-/// How far edges are trusted: by the workspace's settings, unless something else was typed. As of a time, edges had faded as far
-/// as they had then.
-pub(super) fn trust(workspace: &Workspace, args: TrustArgs) -> Trust {
-    let settings = &workspace.settings;
-    Trust {
-        now: args.now.or(workspace.graph.shown_as_of()).unwrap_or_else(time::now),
-        half_life_days: settings.half_life_days,
-        dim: settings.dim,
-        least: args.min_confidence.unwrap_or(settings.drop),
-    }
 }
 
 /// Says something to the person, on standard error.

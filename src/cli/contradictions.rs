@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::ContradictionsArgs;
-use super::context::{Context, hint_unknown_layer, say, trust};
+use super::context::{Context, hint_unknown_layer, say};
 use super::human::{called, other_name, step_row};
 use super::json::Each;
 use super::paint::{Line, Role};
@@ -20,7 +20,7 @@ pub(super) fn run(args: &ContradictionsArgs, context: &mut Context) -> anyhow::R
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     hint_unknown_layer(graph, args.layer.as_deref());
-    let trust = trust(&workspace, args.trust);
+    let trust = context.trust(&workspace, args.trust);
     let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(RelationFilter::Any) };
     // Whoever asks for more certainty than the workspace does means what is certain now.
     let faded = if args.trust.min_confidence.is_some() { Faded::LeftOut } else { Faded::Counts };

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::CyclesArgs;
-use super::context::{Context, hint_unknown_layer, say, trust};
+use super::context::{Context, hint_unknown_layer, say};
 use super::human::step_row;
 use super::json::Each;
 use super::paint::{Line, Role};
@@ -23,7 +23,7 @@ pub(super) fn run(args: &CyclesArgs, context: &mut Context) -> anyhow::Result<An
         [] => RelationFilter::Any,
         named => RelationFilter::only(graph, named),
     };
-    let trust = trust(&workspace, args.trust);
+    let trust = context.trust(&workspace, args.trust);
     let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(relations) };
     let found = circles(graph, &CircleRequest { edges, orient: args.orient }, MOST_LOOKS);
     let wire = CyclesWire { graph, found: &found, trust: &trust, named: &args.relations };

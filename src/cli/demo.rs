@@ -2,13 +2,14 @@
 
 use super::Answer;
 use super::args::{DemoArgs, TrustArgs};
-use super::context::{Context, trust};
+use super::context::Context;
 use super::paint::{Line, Role};
 use super::screen::{self, Memory};
 use super::trace;
 use crate::doctor;
-use crate::query::{EdgeFilter, LineageDirection, LineageRequest, Orient, RelationFilter, lineage, stats};
+use crate::query::{EdgeFilter, LineageDirection, LineageRequest, Orient, RelationFilter, Trust, lineage, stats};
 use crate::text;
+use crate::time::Millis;
 use crate::workspace::{Workspace, unpack_demo};
 use anyhow::Context as _;
 use serde::Serialize;
@@ -18,7 +19,7 @@ use std::path::Path;
 const HERO: &str = "fix-stampede";
 
 /// The story is told as of the day it ends, 2026-05-16, so that it sounds the same on any other.
-const STORY_ENDS: TrustArgs = TrustArgs { min_confidence: None, now: Some(1_778_889_600_000) };
+const STORY_ENDS: Millis = 1_778_889_600_000;
 
 /// The service it is all about.
 const SERVICE: &str = "read-path/cache";
@@ -29,6 +30,9 @@ pub(super) fn run(args: &DemoArgs, context: &mut Context) -> anyhow::Result<Answ
         unpack_demo(folder.path()).context("the demo could not be unpacked")?;
         if args.screen.is_headless() || (context.out.is_human() && screen::can_show()) {
             return screen::show(&args.screen, folder.path(), "demo", Memory::None(HERO), context);
+        }
+        if context.as_of.is_some() {
+            anyhow::bail!("--as-of opens the demo's screen in the past, which needs a terminal");
         }
         return show(&Workspace::load(folder.path())?, None, context);
     };
@@ -77,7 +81,9 @@ fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> an
             max_depth: None,
             orient: Orient::Meaning,
         };
-        trace::print(workspace, &lineage(graph, hero.ix(), &request), &trust(workspace, STORY_ENDS), context)?;
+        let trust =
+            Trust { now: context.asked_now.unwrap_or(STORY_ENDS), ..context.trust(workspace, TrustArgs::default()) };
+        trace::print(workspace, &lineage(graph, hero.ix(), &request), &trust, context)?;
     }
     context.out.blank()?;
     print_next_steps(kept, context)?;

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::DiffArgs;
-use super::context::{Context, hint_unknown_layer, say, trust, warn_of_errors};
+use super::context::{Context, hint_unknown_layer, say, warn_of_errors};
 use super::human::{edge_row, facts, id, note, title};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
@@ -17,9 +17,10 @@ use serde::{Serialize, Serializer};
 
 pub(super) fn run(args: &DiffArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let from = context.when(&args.from)?;
-    let to = args.to.as_deref().map(|to| context.when(to)).transpose()?;
+    // Whoever asks as of a time asks what had come until then.
+    let to = args.to.as_deref().map(|to| context.when(to)).transpose()?.into_iter().chain(context.as_of).min();
     if to.is_some_and(|to| to < from) {
-        anyhow::bail!("--to is before --from");
+        anyhow::bail!("{} is before --from", if args.to.is_some() { "--to" } else { "--as-of" });
     }
     let now = context.read_now()?;
     let past = now.past();
@@ -32,7 +33,7 @@ pub(super) fn run(args: &DiffArgs, context: &mut Context) -> anyhow::Result<Answ
         None => (now, past),
     };
     warn_of_errors(&workspace);
-    let (timeline, trust) = (&past.timeline, trust(&workspace, args.trust));
+    let (timeline, trust) = (&past.timeline, context.trust(&workspace, args.trust));
     hint_unknown_layer(&workspace.graph, args.layer.as_deref());
     // What came is told however far it is trusted, unless somebody asks for more.
     let asked = Trust { least: args.trust.min_confidence.unwrap_or_default(), ..trust };

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::RefsQuery;
-use super::context::{Context, did_you_mean, say, trust, warn_of_errors};
+use super::context::{Context, did_you_mean, say, warn_of_errors};
 use super::human::edge_row;
 use super::refs::{hint_mistyped, request};
 use super::wire::EdgeWire;
@@ -40,7 +40,7 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     }
     let scope = Scope::of(&root, &workspace.settings);
     let log = workspace.settings.log.display().to_string();
-    let mut follower = Follower::new(args, live);
+    let mut follower = Follower::new(args, live, context);
     say("following", &format!("{log}; ctrl-c ends"));
 
     let (sender, news) = channel();
@@ -95,11 +95,11 @@ struct Follower<'a> {
 }
 
 impl<'a> Follower<'a> {
-    fn new(args: &'a RefsQuery, live: Live) -> Self {
+    fn new(args: &'a RefsQuery, live: Live, context: &Context) -> Self {
         let (last, missed) = (LastAnswer::default(), Changes::default());
         let mut follower = Self { args, last, retracted: 0, missed, mistake: None, live };
         let workspace = follower.live.workspace().clone();
-        follower.arrived(&workspace, None, &trust(&workspace, args.trust));
+        follower.arrived(&workspace, None, &context.trust(&workspace, args.trust));
         follower
     }
 
@@ -122,7 +122,7 @@ impl<'a> Follower<'a> {
             Refreshed::Longer(workspace, from) => (workspace, Some(from)),
             Refreshed::Other(workspace, _) => (workspace, None),
         };
-        let trust = trust(&workspace, self.args.trust);
+        let trust = context.trust(&workspace, self.args.trust);
         let new = self.arrived(&workspace, from, &trust);
         print(&new, &workspace.graph, &trust, context)
     }

@@ -3,7 +3,7 @@
 use super::Answer;
 use super::args::ImpactArgs;
 use super::aspects::ReasonWire;
-use super::context::{Context, find, hint_unknown_layer, say, trust};
+use super::context::{Context, find, hint_unknown_layer, say};
 use super::human::{facts, id, name, other_name, place, title, written};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
@@ -21,7 +21,7 @@ pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<An
         Ok(node) => node,
         Err(answer) => return Ok(answer),
     };
-    let trust = trust(&workspace, args.trust);
+    let trust = context.trust(&workspace, args.trust);
     hint_unknown_layer(graph, args.layer.as_deref());
     let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(RelationFilter::Any) };
     let found = impact(graph, node.ix(), &edges);

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::LogArgs;
-use super::context::{Context, find, hint_unknown_layer, say, trust};
+use super::context::{Context, find, hint_unknown_layer, say};
 use super::human::{id, note};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
@@ -23,16 +23,17 @@ pub(super) fn run(args: &LogArgs, context: &mut Context) -> anyhow::Result<Answe
         Ok(node) => node.map(|node| node.ix()),
         Err(answer) => return Ok(answer),
     };
+    let since = args.since.as_deref().map(|since| context.when(since)).transpose()?;
     let query = LogQuery::exactly(&args.actors, &args.relations);
     hint_unknown_layer(graph, args.layer.as_deref());
     let layer = args.layer.as_deref();
-    let request = HistoryRequest { node, query: &query, since: args.since, told: Told::ByLog, layer };
+    let request = HistoryRequest { node, query: &query, since, told: Told::ByLog, layer };
     let found = history(graph, &request);
     let shown = &found[..found.len().min(args.limit.map_or(usize::MAX, |limit| limit as usize))];
     if found.is_empty() {
         hint_unknown(graph, args);
     }
-    let trust = trust(&workspace, super::args::TrustArgs::default());
+    let trust = context.trust(&workspace, super::args::TrustArgs::default());
     if !context.out.is_human() {
         context.out.json(&Each(|| shown.iter().map(|one| HappeningWire::new(graph, *one, &trust))))?;
         return Ok(Answer::Yes);

@@ -28,7 +28,7 @@ pub(super) fn run(args: &RankArgs, context: &mut Context) -> anyhow::Result<Answ
     // What has to do with a node does not depend on which end wrote it down.
     let usual = if seeds.is_empty() { Directions::Out } else { Directions::Both };
     let request = RankRequest {
-        edges: edge_filter(&workspace, &args.edges),
+        edges: edge_filter(&workspace, &args.edges, context),
         directions: args.direction.unwrap_or(usual),
         orient: args.orient,
         seeds,
@@ -97,8 +97,8 @@ impl<'g> Ranked<'g> {
         let node = self.graph.node(ix);
         let strongest = self.ranking.strongest(self.graph, self.request, ix).map(|edge| self.graph.edge(edge));
         let why = strongest.map(|edge| format!("{} {}", reading(edge, ix), self.graph.node(edge.other(ix)).address()));
-        let why = Line::of(Role::Dim, &why.unwrap_or_default()).giving(Give::End(16));
-        let place = strongest.map_or_else(Line::new, place).giving(Give::All);
+        let why = Line::of(Role::Dim, &why.unwrap_or_default()).giving(Give::Rest(16));
+        let place = strongest.map_or_else(Line::new, place);
         let share = Line::of(Role::Strong, &format!("{:>7}", percent(self.ranking.of(ix))));
         vec![share, id(node), facts(node), title(node), why, place]
     }

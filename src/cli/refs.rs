@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::{Lens, RefsQuery};
-use super::context::{Context, did_you_mean, hint_unknown_layer, nothing_has, say, trust};
+use super::context::{Context, did_you_mean, hint_unknown_layer, nothing_has, say};
 use super::human::edge_row;
 use super::wire::EdgesWire;
 use crate::graph::{Direction, EdgeIx, Graph, Node};
@@ -15,7 +15,7 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let id = args.id.as_deref().unwrap_or_default();
-    let trust = trust(&workspace, args.trust);
+    let trust = context.trust(&workspace, args.trust);
     let Some(root) = graph.find(id) else {
         say("hint", &format!("{}{}", nothing_has(graph, id), did_you_mean(graph, id)));
         print(&[], graph, &trust, context)?;

@@ -3,7 +3,6 @@
 use super::Answer;
 use super::args::{Color, Print, ScreenArgs, Size};
 use super::context::Context;
-use crate::time;
 use crate::tui::config::{self, Loaded};
 use crate::tui::headless::{Going, Headless, print};
 use crate::tui::key;
@@ -46,7 +45,7 @@ pub(super) fn show(
     context: &mut Context,
 ) -> anyhow::Result<Answer> {
     let setup = setup(args, context)?;
-    let now = args.now.unwrap_or_else(time::now);
+    let now = context.now();
     let size = args.size.unwrap_or(Size { width: 80, height: 24 });
     let mut state = State::new(root.to_owned(), name.to_owned(), (size.width, size.height), now, setup);
     state.opens_at = context.as_of;

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::ShowArgs;
-use super::context::{Context, find, say, trust};
+use super::context::{Context, find, say};
 use super::human::{facts, id, title, written};
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgesWire, NodeWire};
@@ -22,7 +22,7 @@ pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Answ
         Err(answer) => return Ok(answer),
     };
     let fields = read_fields(&workspace, node);
-    let trust = trust(&workspace, args.trust);
+    let trust = context.trust(&workspace, args.trust);
     if context.out.is_human() {
         print(graph, node, &fields, &trust, context)?;
     } else {

@@ -25,7 +25,7 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
         Ok(node) => node,
         Err(answer) => return Ok(answer),
     };
-    let edges = edge_filter(&workspace, &args.edges);
+    let edges = edge_filter(&workspace, &args.edges, context);
     let mut mentions = mentions_of(&workspace, node);
     if args.everywhere {
         mentions.extend(mentions_elsewhere(&workspace, node));

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::TraceArgs;
-use super::context::{Context, find_defined, hint_unknown_layer, say, trust};
+use super::context::{Context, find_defined, hint_unknown_layer, say};
 use super::human::{edge_row, facts, id, title};
 use super::json::Each;
 use super::paint::{Line, Role};
@@ -31,7 +31,7 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
         hint_unknown_relations(graph, &args.relations);
         RelationFilter::only(graph, &args.relations)
     };
-    let trust = trust(&workspace, args.trust);
+    let trust = context.trust(&workspace, args.trust);
     hint_unknown_layer(graph, args.layer.as_deref());
     let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(relations) };
     let request = LineageRequest { direction: args.direction, edges, max_depth: args.max_depth, orient: args.orient };

@@ -208,7 +208,7 @@ fn confidence_had_faded_as_far_as_it_had_then() {
 #[case::taking_back(&["refs", "retract", "a", "b", "led-to"], "what was cannot be changed")]
 #[case::status(&["status", "a", "running"], "what was cannot be changed")]
 #[case::following(&["refs", "--follow"], "--follow shows what comes from now on")]
-#[case::diff(&["diff", "--from", "-7d"], "diff has --from and --to")]
+#[case::demo(&["demo", "--into", "somewhere"], "this asks a graph nothing")]
 #[case::cache(&["cache"], "this asks a graph nothing")]
 fn what_does_not_ask_refuses_the_past(#[case] command: &[&str], #[case] why: &str) {
     let fixture = fixture();
@@ -280,4 +280,51 @@ fn a_diff_ends_where_it_is_told_to() {
 fn a_diff_for_people_has_the_same() {
     let run = fixture().run(&["diff", "--from", "2026-05-02", "--format", "human"]).code(0);
     insta::assert_snapshot!(format!("{}\n{}", run.stdout, run.stderr));
+}
+
+#[test]
+fn a_diff_as_of_a_time_ends_there() {
+    let fixture = fixture();
+    let ended = fixture.run(&["diff", "--from", "2026-05-02", "--to", "2026-05-04T12:00:00Z"]).code(0).json();
+    for more in [&[][..], &["--to", "2026-05-20"]] {
+        let as_of = [&["diff", "--from", "2026-05-02", "--as-of", "2026-05-04T12:00:00Z"], more].concat();
+        assert_eq!(fixture.run(&as_of).code(0).json(), ended);
+    }
+}
+
+#[rstest]
+#[case(&["log", "--since", "-1d"], "2026-05-05")]
+#[case(&["log", "--as-of", "-1d"], "2026-05-05")]
+#[case(&["list", "--as-of", "-1d"], "2026-05-05")]
+#[case(&["stats", "--as-of", "-1d"], "2026-05-05")]
+#[case(&["doctor", "--as-of", "-1d"], "2026-05-05")]
+fn every_question_takes_a_moment_for_now(#[case] asked: &[&str], #[case] now: &str) {
+    let fixture = fixture();
+    let relative = fixture.run(&[asked, &["--now", now]].concat());
+    let absolute: Vec<_> = asked.iter().map(|word| if *word == "-1d" { "2026-05-04" } else { word }).collect();
+    assert_eq!(relative.stdout, fixture.run(&absolute).stdout);
+    assert_ne!(relative.stdout, fixture.run(&[asked, &["--now", "2026-05-02"]].concat()).stdout);
+}
+
+#[rstest]
+#[case(&["refs", "add", "--from", "a", "--to", "b", "--relation", "cites"])]
+#[case(&["status", "s", "addressed"])]
+#[case(&["cache"])]
+fn what_does_not_ask_takes_no_moment_for_now(#[case] command: &[&str]) {
+    let run = fixture().run(&[command, &["--now", "2026-05-05"]].concat()).code(2);
+    assert!(run.stderr.contains("--now is for questions"), "{}", run.stderr);
+}
+
+#[test]
+fn a_part_of_a_model_that_the_log_named_before_it_had_a_file_lacks_nothing() {
+    // The file of the node is of January, in which everything is, but the log names it a year before.
+    let row = json!({"ts": "2025-01-01", "from": "legacy", "to": "shop/orders", "relation": "led-to", "actor": "cli"});
+    let fixture = Fixture::model().rows(&[row.to_string()]);
+    let findings = |arguments: &[&str]| {
+        let report = fixture.run(&[&["doctor"], arguments].concat()).json();
+        let found = report["findings"].as_array().unwrap().clone();
+        found.into_iter().filter(|one| one["system"] == "yggdrasil").collect::<Vec<_>>()
+    };
+    assert_ne!(fixture.run(&["show", "shop/orders", "--as-of", "2025-06-01"]).code(0).stdout, "");
+    assert_eq!(findings(&["--as-of", "2025-06-01"]), [] as [Value; 0]);
 }

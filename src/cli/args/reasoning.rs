@@ -33,6 +33,9 @@ pub(in crate::cli) struct ArgumentArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(mut_arg("min_confidence", |arg| arg.help(
+    "Leave out edges whose confidence is lower now, from 0 to 1; else what has faded counts where both held at one time"
+)))]
 pub(in crate::cli) struct ContradictionsArgs {
     /// Only over edges both of whose ends are in this layer or sub-layer
     #[arg(long, value_name = "LAYER")]
@@ -43,7 +46,7 @@ pub(in crate::cli) struct ContradictionsArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct CyclesArgs {
-    /// The relations to follow together, separated by commas; if absent, those that must not go round, class by class:
+    /// The relations to follow together, separated by commas, each with its synonyms; if absent, those that must not go round, class by class:
     /// led-to; supersedes; follows-up; derives-from; caused, prevented, causes-to-fail; uses, calls, extends, implements (in a
     /// model); implies; `upgrades_to`; `derived_from`
     #[arg(long, alias = "relation", value_name = "VERBS", value_delimiter = ',', value_parser = relation)]

@@ -1,7 +1,6 @@
 //! What can be typed to say how the screen looks and listens.
 
-use super::value::{self, moment};
-use crate::time::Millis;
+use super::value;
 use crate::tui::theme::Depth;
 use clap::{Args as ClapArgs, ValueEnum};
 
@@ -30,17 +29,14 @@ pub(in crate::cli) struct ScreenArgs {
     /// How large it is
     #[arg(long, value_name = "WxH", hide = true, value_parser = value::size)]
     pub(in crate::cli) size: Option<Size>,
-    /// The moment ages are counted from
-    #[arg(long, value_name = "TIME", hide = true, value_parser = moment, allow_hyphen_values = true)]
-    pub(in crate::cli) now: Option<Millis>,
 }
 
 impl ScreenArgs {
     /// Whether any of it was typed.
     pub(in crate::cli) fn asks_for_anything(&self) -> bool {
-        let Self { theme, colours, ascii, no_mouse, keys, print, size, now } = self;
+        let Self { theme, colours, ascii, no_mouse, keys, print, size } = self;
         let wanted = theme.is_some() || colours.is_some() || *ascii || *no_mouse;
-        wanted || keys.is_some() || print.is_some() || size.is_some() || now.is_some()
+        wanted || keys.is_some() || print.is_some() || size.is_some()
     }
 
     /// Whether nobody looks at it.
