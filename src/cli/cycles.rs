@@ -21,7 +21,7 @@ pub(super) fn run(args: &CyclesArgs, context: &mut Context) -> anyhow::Result<An
     hint_unknown_layer(graph, args.layer.as_deref());
     let relations = match &args.relations[..] {
         [] => RelationFilter::Any,
-        named => RelationFilter::only(graph, named),
+        named => RelationFilter::meaning(graph, named),
     };
     let trust = context.trust(&workspace, args.trust);
     let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(relations) };

@@ -4,6 +4,7 @@ use super::paint::{Give, Line, Role};
 use crate::graph::{Edge, Node, System};
 use crate::query::Trust;
 use crate::source::unit::is_unit_id;
+use crate::time;
 use std::borrow::Cow;
 
 /// An edge as a row of a table: who to whom, written where, by whom and when.
@@ -30,7 +31,10 @@ fn row_between(end: fn(Node<'_>) -> Line, edge: Edge<'_>, trust: &Trust) -> Vec<
 /// Where an edge was written, by whom and when, how sure it is, and what was noted. The place comes first: it is what a narrow screen
 /// keeps longest.
 pub(super) fn written(edge: Edge<'_>, trust: &Trust) -> [Line; 4] {
-    let day = edge.ts().map(|ts| ts.chars().take("2026-01-01".len()).collect::<String>()).unwrap_or_default();
+    let day = edge
+        .ts()
+        .map(|ts| time::to_minute(&ts).chars().take("2026-01-01".len()).collect::<String>())
+        .unwrap_or_default();
     let who: Vec<_> = edge.actor().into_iter().chain(Some(&*day).filter(|day| !day.is_empty())).collect();
     let by = Line::of(Role::Dim, &who.join(" "));
     // Only rows of the log can be taken back, and those have no confidence.
@@ -77,6 +81,11 @@ pub(super) fn called(node: Node<'_>) -> Cow<'_, str> {
 /// What else a node is called: its title, or the number of a unit.
 pub(super) fn other_name(node: Node<'_>) -> Line {
     if is_numbered(node) { Line::of(Role::Dim, node.id()).giving(Give::All) } else { title(node) }
+}
+
+/// The number of a unit, by which it can be asked about; nothing for what is known by its id.
+pub(super) fn number_of(node: Node<'_>) -> Line {
+    if is_numbered(node) { other_name(node) } else { Line::new() }
 }
 
 fn is_numbered(node: Node<'_>) -> bool {

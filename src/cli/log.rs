@@ -3,7 +3,7 @@
 use super::Answer;
 use super::args::LogArgs;
 use super::context::{Context, find, hint_unknown_layer, say};
-use super::human::{id, note};
+use super::human::{name, note};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::refs::hint_unknown_relations;
@@ -67,9 +67,13 @@ fn row(graph: &Graph, happening: Happening) -> Vec<Line> {
         Happening::Said(edge) => {
             let edge = graph.edge(edge);
             let cells = [when(edge.ts()), actor(edge.actor()), words(edge), place(edge.file(), edge.line())];
-            let cells = if edge.is_retracted() { cells.map(Line::struck) } else { cells };
-            let word = Line::of(Role::Dim, if edge.is_retracted() { "retracted" } else { "" });
-            cells.into_iter().chain([word, note(edge.note())]).collect()
+            let [when, actor, words, place] = if edge.is_retracted() { cells.map(Line::struck) } else { cells };
+            let words = if edge.is_retracted() {
+                Line::of(Role::Dim, "retracted: ").and_line(words).giving(Give::Rest(24))
+            } else {
+                words
+            };
+            vec![when, actor, words, place, note(edge.note())]
         }
         Happening::TakenBack(at) => {
             let retraction = graph.retraction(at);
@@ -78,17 +82,16 @@ fn row(graph: &Graph, happening: Happening) -> Vec<Line> {
                 Some(edge) => start.and_line(words(graph.edge(edge))),
                 None => start.plain(&format!("{} {} {}", retraction.from, retraction.relation, retraction.to)),
             };
-            let nothing = Line::of(Role::Dim, if edge.is_some() { "" } else { "no such row" });
+            let said = if edge.is_some() { said } else { said.with(Role::Dim, " (no such row)") };
             let ts = retraction.written.map(|written| Cow::Owned(time::format(written)));
             let place = place(retraction.file, retraction.line);
-            vec![when(ts), actor(retraction.actor), said.giving(Give::Rest(24)), place, nothing, note(retraction.note)]
+            vec![when(ts), actor(retraction.actor), said.giving(Give::Rest(24)), place, note(retraction.note)]
         }
     }
 }
 
 fn when(ts: Option<Cow<'_, str>>) -> Line {
-    let ts = ts.unwrap_or_default();
-    Line::of(Role::Dim, &ts.chars().take("2026-01-01T00:00".len()).collect::<String>().replace('T', " "))
+    Line::of(Role::Dim, &time::to_minute(&ts.unwrap_or_default()))
 }
 
 fn actor(actor: Option<&str>) -> Line {
@@ -99,11 +102,11 @@ fn actor(actor: Option<&str>) -> Line {
 fn words(edge: Edge<'_>) -> Line {
     let (subject, verb, object) = in_words(edge);
     let verb = Line::new().plain(" ").with(Role::Relation, verb).plain(" ");
-    id(subject).and_line(verb).and_line(id(object)).giving(Give::Rest(24))
+    name(subject).and_line(verb).and_line(name(object)).giving(Give::Rest(24))
 }
 
 fn place(file: &str, line: u32) -> Line {
-    Line::of(Role::Dim, &format!("{file}:{line}")).giving(Give::Start(8))
+    Line::of(Role::Dim, &format!("{file}:{line}")).giving(Give::Start(16))
 }
 
 /// An edge, or a row that takes one back.

@@ -4,7 +4,7 @@ use super::Answer;
 use super::args::PathArgs;
 use super::context::{Context, find, say};
 use super::edges::edge_filter;
-use super::human::{id, written};
+use super::human::{called, name, number_of, written};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, EdgesWire, NodeWire};
@@ -87,8 +87,9 @@ fn print(graph: &Graph, found: &Paths, trust: &Trust, context: &mut Context) -> 
             continue;
         };
         let number = if found.listed.len() > 1 { format!("{}. ", at + 1) } else { String::new() };
-        context.out.paragraph(Role::Strong, &number, &path.in_words(graph))?;
-        context.out.table([vec![id(graph.node(first.from))]], 8)?;
+        context.out.paragraph(Role::Strong, &number, &path.in_words(graph, called))?;
+        let start = graph.node(first.from);
+        context.out.table([vec![name(start), number_of(start)]], 8)?;
         let rows = path.steps.iter().enumerate().flat_map(|(at, step)| {
             let also = step.also.iter().map(|edge| ("also".to_owned(), *edge));
             let rows = std::iter::once(((at + 1).to_string(), step.edge)).chain(also);
@@ -106,8 +107,9 @@ fn print(graph: &Graph, found: &Paths, trust: &Trust, context: &mut Context) -> 
 fn row(graph: &Graph, number: &str, step: &PathStep, edge: EdgeIx, trust: &Trust) -> Vec<Line> {
     let edge = graph.edge(edge);
     let verb = Line::of(Role::Relation, &reading(edge, step.from)).giving(Give::Rest(8));
-    let mut row = vec![Line::of(Role::Dim, &format!("{number:>4}")), verb, id(graph.node(step.to))];
+    let mut row = vec![Line::of(Role::Dim, &format!("{number:>4}")), verb, name(graph.node(step.to))];
     row.extend(written(edge, trust));
+    row.push(number_of(graph.node(step.to)));
     let is_faint = edge.is_implicit() || trust.dims(edge);
     if is_faint { row.into_iter().map(Line::dimmed).collect() } else { row }
 }
@@ -144,7 +146,7 @@ impl<'g> PathsWire<'g> {
         let nodes = std::iter::once(self.from.ix()).chain(path.steps.iter().map(|step| step.to));
         PathWire {
             confidence: super::wire::rounded(path.confidence),
-            sentence: path.in_words(self.graph),
+            sentence: path.in_words(self.graph, called),
             nodes: nodes.map(|node| NodeWire::new(self.graph.node(node))).collect(),
             steps: path.steps.iter().map(|step| self.step(step)).collect(),
         }

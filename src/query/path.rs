@@ -11,8 +11,9 @@ use super::lineage::Orient;
 use super::neighbourhood::Directions;
 use super::sentence::reading;
 use super::ways::{Sense, Ways};
-use crate::graph::{EdgeIx, Graph, NodeIx};
+use crate::graph::{EdgeIx, Graph, Node, NodeIx};
 use best::Best;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use web::Web;
 
@@ -72,14 +73,14 @@ impl Paths {
 }
 
 impl Path {
-    /// The path as a sentence: "a is cited by b, which led to c".
-    pub fn in_words(&self, graph: &Graph) -> String {
+    /// The path as a sentence, with nodes called so: "a is cited by b, which led to c".
+    pub fn in_words<'g>(&self, graph: &'g Graph, called: impl Fn(Node<'g>) -> Cow<'g, str>) -> String {
         let mut told = String::new();
         for (at, step) in self.steps.iter().enumerate() {
-            let subject = if at == 0 { graph.node(step.from).address() } else { ", which".into() };
+            let subject = if at == 0 { called(graph.node(step.from)) } else { ", which".into() };
             let verb = reading(graph.edge(step.edge), step.from);
             // Writing to a String cannot fail.
-            let _ = write!(told, "{subject} {verb} {}", graph.node(step.to).address());
+            let _ = write!(told, "{subject} {verb} {}", called(graph.node(step.to)));
         }
         told
     }

@@ -1,8 +1,8 @@
 //! What has most to do with a node: the ranking from that node, told from nearby.
 //!
 //! A whole ranking looks at every edge in every round. Here a node hands on what it has only while that is much for the number
-//! of its edges (the push of Andersen, Chung and Lang), so the cost is bounded however large the graph is, and what is
-//! left out is too little to be among the first.
+//! of its edges (the push of Andersen, Chung and Lang), so the cost is bounded however large the graph is. What is left out
+//! is too little to be among the first, but around a hub of thousands, where nobody is much more related than others.
 
 use super::filter::EdgeFilter;
 use super::lineage::Orient;

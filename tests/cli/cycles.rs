@@ -77,3 +77,20 @@ fn help_and_manual_name_every_verb_that_must_not_go_round() {
         assert!(circles.contains(&format!("`{}`", relation.name)), "{}", relation.name);
     }
 }
+
+#[test]
+fn synonyms_go_round_too_and_those_for_the_other_way_are_turned() {
+    let rows = [row("a", "b", "led-to"), row("b", "c", "triggered"), row("a", "c", "caused-by")];
+    let fixture = Fixture::empty().rows(&rows);
+    for more in [&[][..], &["--relations", "led-to"]] {
+        let answer = fixture.run(&[&["cycles"], more].concat()).code(0).json();
+        assert_eq!(
+            answer.as_array().unwrap().iter().map(|one| ids(&one["nodes"])).collect::<Vec<_>>(),
+            [["a", "b", "c"]]
+        );
+    }
+    let report = fixture.run(&["doctor"]).json();
+    let codes: Vec<_> =
+        report["findings"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
+    assert!(codes.contains(&"relation-cycle"), "{codes:?}");
+}

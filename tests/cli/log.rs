@@ -106,3 +106,12 @@ fn hostile_words_do_not_reach_the_terminal() {
     let run = Fixture::clean().rows(&[bad.to_string()]).run(&["log", "--format", "human"]).code(0);
     assert!(!run.stdout.contains('\u{1b}'), "{:?}", run.stdout);
 }
+
+#[test]
+fn times_are_read_in_utc() {
+    let row = |ts: &str, from: &str| json!({"ts": ts, "from": from, "to": "b", "relation": "cites"}).to_string();
+    let rows = [row("2026-05-02T23:00:00Z", "a"), row("2026-05-03T00:30:00+02:00", "s")];
+    let printed = Fixture::clean().rows(&rows).run(&["log", "--format", "human"]).code(0).stdout;
+    let times: Vec<_> = printed.lines().map(|line| &line[..16]).collect();
+    assert_eq!(times, ["2026-05-02 23:00", "2026-05-02 22:30"], "{printed}");
+}

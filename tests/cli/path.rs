@@ -1,6 +1,6 @@
 //! `path A B`.
 
-use crate::support::{Fixture, row, run_on_terminal};
+use crate::support::{CHALLENGE, Fixture, INFERENCE, row, run_on_terminal};
 use serde_json::Value;
 
 /// A signal led to two tasks; a learning came of both, which a brief cites. Nothing else is joined to `aside`.
@@ -100,4 +100,17 @@ fn the_most_trusted_of_equally_short_paths_comes_first() {
 fn a_person_reads_the_steps_and_where_each_is_written() {
     let arguments = ["path", "signal", "brief", "--all-shortest", "--color", "never"];
     insta::assert_snapshot!(run_on_terminal(story().root(), &arguments, &[]).0);
+}
+
+#[test]
+fn units_are_called_by_what_they_say() {
+    let fixture = Fixture::bare().units();
+    let answer = fixture.run(&["path", INFERENCE, CHALLENGE]).code(0).json();
+    let titles: Vec<_> =
+        answer["paths"][0]["nodes"].as_array().unwrap().iter().map(|node| node["title"].as_str().unwrap()).collect();
+    let [first, second, third] = titles[..] else { panic!("{titles:?}") };
+    let sentence = format!("{first} derives from {second}, which is rebutted by {third}");
+    assert_eq!(sentences(&answer), [sentence.as_str()]);
+    let printed = fixture.run(&["path", INFERENCE, CHALLENGE, "--format", "human"]).code(0).stdout;
+    assert!(printed.contains(&sentence) && printed.contains(CHALLENGE), "{printed}");
 }
