@@ -7,8 +7,8 @@ use super::human::{facts, id, name, other_name, place, title};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgesWire, NodeWire};
-use crate::graph::{EdgeIx, Graph, NodeIx};
-use crate::query::{Argument, EdgeFilter, Fallen, RelationFilter, Trust, Voice, argument};
+use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
+use crate::query::{Argument, EdgeFilter, Fallen, Fate, RelationFilter, Trust, Voice, argument};
 use crate::source::assumptions;
 use crate::text;
 use crate::workspace::Workspace;
@@ -62,6 +62,9 @@ fn assumed(workspace: &Workspace, found: &Argument) -> Vec<Assumed> {
     premises.into_iter().flat_map(each).collect()
 }
 
+/// So many of the edges that hold a node are printed; the JSON has all.
+const MOST_HELD: usize = 5;
+
 struct ArgumentWire<'g> {
     graph: &'g Graph,
     found: &'g Argument,
@@ -106,16 +109,19 @@ impl<'g> ArgumentWire<'g> {
         context.out.table(self.assumed.iter().take(self.limit).map(row), 4)?;
         self.heading("rest on it", found.falls.len(), context)?;
         let rows = |one: &Fallen| {
-            let stands = match one.other_grounds.len() {
-                0 => Line::of(Role::Bad, "falls"),
-                number => Line::of(Role::Good, &text::count(number, "other ground")),
+            let fate = match one.fate {
+                Fate::Falls => Line::of(Role::Bad, "falls"),
+                Fate::Shaken => Line::of(Role::Warn, "shaken"),
+                Fate::Stands => Line::of(Role::Good, "stands"),
             };
-            self.rows(one.node, one.distance, &found.fall(one), stands)
+            let mut rows = self.rows(one.node, one.distance, &found.fall(one), fate);
+            rows.extend(one.held_by.iter().take(MOST_HELD).map(|edge| self.holding(one.node, *edge)));
+            rows
         };
         context.out.table(found.falls.iter().take(self.limit).flat_map(rows), 4)?;
         context.out.flush()?;
         let counted = |number: usize, what: &str| format!("{} {what}", text::grouped(number));
-        let alone = found.falls.iter().filter(|one| one.falls()).count();
+        let alone = found.falls.iter().filter(|one| one.fate == Fate::Falls).count();
         let total = [
             counted(found.speaks_for.len(), "for"),
             counted(found.against.len(), "against"),
@@ -142,17 +148,31 @@ impl<'g> ArgumentWire<'g> {
         let mut first = Some((Line::of(Role::Dim, &format!("{distance:>2}")), mark, other_name(self.graph.node(node))));
         let mut at = node;
         let step = |edge: &EdgeIx| {
-            let (from, edge) = (self.graph.node(at), self.graph.edge(*edge));
-            at = edge.other(at);
-            let arrow = if edge.from().ix() == from.ix() { " →" } else { " ←" };
-            let verb = Line::of(Role::Relation, edge.relation()).plain(arrow);
-            let ends = [name(from), name(self.graph.node(at))];
+            let edge = self.graph.edge(*edge);
+            let (ends, verb) = self.step(at, edge);
+            at = ends[1].ix();
+            let ends = ends.map(name);
             let is_first = first.is_some();
             let (distance, mark, other) = first.take().unwrap_or_default();
             let [from, to] = if is_first { ends } else { ends.map(Line::dimmed) };
             vec![distance, from, verb, to, mark, place(edge), other]
         };
         chain.iter().map(step).collect()
+    }
+
+    /// Both ends of an edge as it is walked from one of them, and its verb with the way it is stored.
+    fn step(&self, from: NodeIx, edge: Edge<'g>) -> ([Node<'g>; 2], Line) {
+        let arrow = if edge.from().ix() == from { " →" } else { " ←" };
+        let ends = [from, edge.other(from)].map(|end| self.graph.node(end));
+        (ends, Line::of(Role::Relation, edge.relation()).plain(arrow))
+    }
+
+    /// An edge that holds a node although the claim falls.
+    fn holding(&self, node: NodeIx, edge: EdgeIx) -> Vec<Line> {
+        let edge = self.graph.edge(edge);
+        let (ends, verb) = self.step(node, edge);
+        let [from, ground] = ends.map(|end| name(end).dimmed());
+        vec![Line::new(), from, verb, ground, Line::of(Role::Dim, "held by"), place(edge), Line::new()]
     }
 
     fn chain(&self, edges: Vec<EdgeIx>) -> Chain<'g> {
@@ -172,8 +192,8 @@ impl<'g> ArgumentWire<'g> {
         FallenWire {
             node: NodeWire::new(self.graph.node(one.node)),
             distance: one.distance,
-            falls: one.falls(),
-            other_grounds: EdgesWire { graph: self.graph, edges: &one.other_grounds, trust: self.trust },
+            fate: one.fate.name(),
+            held_by: EdgesWire { graph: self.graph, edges: &one.held_by, trust: self.trust },
             chain: self.chain(self.found.fall(one)),
         }
     }
@@ -216,8 +236,8 @@ struct FallenWire<'g> {
     #[serde(flatten)]
     node: NodeWire<'g>,
     distance: u32,
-    falls: bool,
-    other_grounds: EdgesWire<'g>,
+    fate: &'static str,
+    held_by: EdgesWire<'g>,
     chain: Chain<'g>,
 }
 

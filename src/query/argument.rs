@@ -2,15 +2,16 @@
 //!
 //! Which edges argue how, the registry says. A chain counts by what its steps do: who supports a supporter speaks for the
 //! claim, who rebuts a supporter against it, who rebuts a rebuttal for it again. Who concludes something from a supporter, or
-//! narrows it, is on its side. What is said about a premise of the claim is said about the claim; what is said about a
-//! conclusion drawn from it, or about a narrower claim, speaks for it but never against it.
+//! narrows it, is on its side. What is said about a premise of the claim is said about the claim, and what is said about a
+//! premise of whoever takes a side is said about that one; what is said about a conclusion drawn from the claim, or about a
+//! narrower claim, speaks for it but never against it.
 
 mod falls;
 mod step;
 #[cfg(test)]
 mod tests;
 
-pub use self::falls::Fallen;
+pub use self::falls::{Fallen, Fate};
 
 use self::step::{Steps, Towards};
 use super::filter::EdgeFilter;
@@ -66,30 +67,46 @@ enum Stance {
     Rests,
     For,
     Against,
+    /// Somebody who speaks for the claim rests on it.
+    UnderFor,
+    /// Somebody who speaks against the claim rests on it.
+    UnderAgainst,
     Asks,
 }
 
 impl Stance {
     /// What it makes of who says something about a node that takes part in this way.
     fn after(self, said: Argues) -> Option<Self> {
-        use Stance::{Against, Asks, Claim, For, Narrows, Rests, Under};
+        use Stance::{Against, Asks, Claim, For, Narrows, Rests, Under, UnderAgainst, UnderFor};
         match (self, said) {
             // A conclusion or a narrower claim cannot refute the claim, and what else is concluded from a premise says nothing
             // of it.
             (Asks, _)
             | (Rests, Argues::Asks)
             | (Narrows | Rests, Argues::Against)
-            | (Under, Argues::Follows | Argues::Narrows) => None,
+            | (Under | UnderFor | UnderAgainst, Argues::Follows | Argues::Narrows) => None,
             (_, Argues::Asks) => Some(Asks),
             (Claim | Narrows, Argues::Narrows) => Some(Narrows),
             (Claim | Narrows | Rests, Argues::Follows) | (Rests, Argues::Narrows) => Some(Rests),
-            (Claim | Under | Narrows | Rests, Argues::For) | (Against, Argues::Against) => Some(For),
-            (Claim | Under | For, Argues::Against) => Some(Against),
+            (Claim | Under | Narrows | Rests | UnderFor, Argues::For) | (Against | UnderAgainst, Argues::Against) => {
+                Some(For)
+            }
+            (Claim | Under | For | UnderFor, Argues::Against) | (UnderAgainst, Argues::For) => Some(Against),
             (For | Against, Argues::For | Argues::Narrows | Argues::Follows) => Some(self),
         }
     }
 
-    fn bit(self) -> u8 {
+    /// How what such a node rests on takes part.
+    fn under(self) -> Option<Self> {
+        match self {
+            Self::Claim | Self::Under => Some(Self::Under),
+            Self::For | Self::UnderFor => Some(Self::UnderFor),
+            Self::Against | Self::UnderAgainst => Some(Self::UnderAgainst),
+            Self::Narrows | Self::Rests | Self::Asks => None,
+        }
+    }
+
+    fn bit(self) -> u16 {
         1 << self as u8
     }
 }
@@ -100,7 +117,7 @@ pub fn argument(graph: &Graph, claim: NodeIx, edges: &EdgeFilter) -> Argument {
     let sieve = Sieve::new(graph, edges);
     let towards = Towards::new(graph, &sieve);
     let mut steps = Steps::default();
-    let mut stances = vec![0_u8; graph.node_count()];
+    let mut stances = vec![0_u16; graph.node_count()];
     // The stance of each step, in the same order.
     let mut walked = vec![Stance::Claim];
     steps.start(claim);
@@ -121,10 +138,10 @@ pub fn argument(graph: &Graph, claim: NodeIx, edges: &EdgeFilter) -> Argument {
                 }
             });
         }
-        if matches!(stance, Stance::Claim | Stance::Under) {
+        if let Some(under) = stance.under() {
             towards.said_by(node, |other, said, edge| {
                 if matches!(said, Argues::Follows | Argues::Narrows) {
-                    meet(other, Stance::Under, edge);
+                    meet(other, under, edge);
                 }
             });
         }

@@ -22,7 +22,7 @@ fn a_claim_has_two_sides_and_what_rests_on_it() {
     assert_eq!(ids(&answer, "against"), [CHALLENGE]);
     assert_eq!(answer["for"], json!([]));
     assert_eq!(ids(&answer, "falls"), [INFERENCE]);
-    assert_eq!(answer["falls"][0]["falls"], true);
+    assert_eq!(answer["falls"][0]["fate"], "falls");
     let edge = &answer["against"][0]["chain"][0];
     assert_eq!((&edge["file"], &edge["line"]), (&json!("units/all.json"), &json!(3)));
     let counts =

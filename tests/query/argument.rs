@@ -3,7 +3,7 @@
 use super::graph::many_cases;
 use proptest::prelude::*;
 use refscope::graph::{Batch, EdgeDraft, EdgeIx, Graph, GraphBuilder, NodeIx, System};
-use refscope::query::{Argument, EdgeFilter, RelationFilter, Voice, argument};
+use refscope::query::{Argument, EdgeFilter, Fate, RelationFilter, Voice, argument};
 use std::collections::{BTreeMap, BTreeSet};
 
 const NODES: usize = 6;
@@ -47,6 +47,8 @@ struct Sets {
     conclusions: Set,
     speaks_for: Set,
     against: Set,
+    under_for: Set,
+    under_against: Set,
     questions: Set,
 }
 
@@ -69,6 +71,8 @@ fn sets(edges: &[Plain], claim: usize) -> Sets {
             let rests = matches!(verb, "derives-from" | "refines");
             if rests {
                 put(&mut sets.premises, claim, to, least(&[is_claim(from), at(&old.premises, from)]));
+                put(&mut sets.under_for, claim, to, least(&[at(&old.speaks_for, from), at(&old.under_for, from)]));
+                put(&mut sets.under_against, claim, to, least(&[at(&old.against, from), at(&old.under_against, from)]));
             }
             match verb {
                 "refines" => {
@@ -81,16 +85,19 @@ fn sets(edges: &[Plain], claim: usize) -> Sets {
                 }
                 "supports" => {
                     let sides = [is_claim(to), at(&old.premises, to), at(&old.narrower, to), at(&old.conclusions, to)];
-                    put(&mut sets.speaks_for, claim, from, least(&sides));
+                    put(&mut sets.speaks_for, claim, from, least(&[least(&sides), at(&old.under_for, to)]));
+                    put(&mut sets.against, claim, from, at(&old.under_against, to));
                 }
                 "rebuts" => {
-                    let attacked = [is_claim(to), at(&old.premises, to), at(&old.speaks_for, to)];
+                    let attacked =
+                        [is_claim(to), at(&old.premises, to), at(&old.speaks_for, to), at(&old.under_for, to)];
                     put(&mut sets.against, claim, from, least(&attacked));
-                    put(&mut sets.speaks_for, claim, from, at(&old.against, to));
+                    put(&mut sets.speaks_for, claim, from, least(&[at(&old.against, to), at(&old.under_against, to)]));
                 }
                 "questions" => {
                     let asked = [is_claim(to), at(&old.premises, to), at(&old.narrower, to)];
-                    let sides = [at(&old.speaks_for, to), at(&old.against, to)];
+                    let under = [at(&old.under_for, to), at(&old.under_against, to)];
+                    let sides = [at(&old.speaks_for, to), at(&old.against, to), least(&under)];
                     put(&mut sets.questions, claim, from, least(&[least(&asked), least(&sides)]));
                 }
                 _ => {}
@@ -198,15 +205,24 @@ proptest! {
             let ix = graph.find(&id(claim)).unwrap().ix();
             let found = argument(&graph, ix, &EdgeFilter::of(RelationFilter::Any));
             let fates = fates(&edges, claim);
-            let listed: BTreeMap<_, _> = found.falls.iter().map(|one| (number(&graph, one.node), one.falls())).collect();
+            let listed: BTreeMap<_, _> = found.falls.iter().map(|one| (number(&graph, one.node), one.fate == Fate::Falls)).collect();
             prop_assert_eq!(found.falls.len(), listed.len(), "each once");
             prop_assert_eq!(&listed, &fates);
             for one in &found.falls {
                 prop_assert!(leads(&graph, &found.fall(one), one.node, ix));
-                for ground in one.other_grounds.iter().map(|ix| graph.edge(*ix)) {
+                for ground in one.held_by.iter().map(|ix| graph.edge(*ix)) {
                     let other = number(&graph, ground.other(one.node));
                     prop_assert!(other != claim && fates.get(&other) != Some(&true), "it does not fall");
                 }
+                let node = number(&graph, one.node);
+                let is_gone = |other: usize| other == claim || fates.get(&other) == Some(&true);
+                let loses = edges.iter().any(|(from, verb, to)| *from == node && *verb == "derives-from" && is_gone(*to));
+                let expected = match (fates[&node], loses) {
+                    (true, _) => Fate::Falls,
+                    (false, true) => Fate::Shaken,
+                    (false, false) => Fate::Stands,
+                };
+                prop_assert_eq!(one.fate, expected);
             }
         }
     }

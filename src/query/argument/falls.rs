@@ -1,7 +1,8 @@
 //! What rests on a claim, and what of it would still stand.
 //!
 //! Of what rests on the claim, that stands which has a ground that does not rest on the claim, and so does whatever rests on
-//! something that stands. Nodes that only hold each other up fall together.
+//! something that stands. Nodes that only hold each other up fall together. What was concluded from several premises needs
+//! them all, so one that stands but was also concluded from what falls is told apart.
 
 use super::step::{Steps, Towards};
 use crate::graph::relation::Argues;
@@ -17,15 +18,32 @@ pub struct Fallen {
     pub distance: u32,
     /// Its own edge of the chain.
     pub edge: EdgeIx,
-    /// The edges by which it also rests on something that does not fall. Without any it falls with the claim.
-    pub other_grounds: Vec<EdgeIx>,
+    /// What becomes of it.
+    pub fate: Fate,
+    /// The edges by which it rests on something that does not fall.
+    pub held_by: Vec<EdgeIx>,
     pub(super) at: u32,
 }
 
-impl Fallen {
-    /// Whether nothing else holds it.
-    pub fn falls(&self) -> bool {
-        self.other_grounds.is_empty()
+/// What becomes of a node that rests on a claim that falls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// Nothing holds it.
+    Falls,
+    /// Something holds it, but something it was concluded from falls.
+    Shaken,
+    /// Something holds it.
+    Stands,
+}
+
+impl Fate {
+    /// The word in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Falls => "falls",
+            Self::Shaken => "shaken",
+            Self::Stands => "stands",
+        }
     }
 }
 
@@ -65,13 +83,20 @@ pub(super) fn falls(graph: &Graph, claim: NodeIx, towards: &Towards<'_>, steps: 
     }
     let fallen = places.filter_map(|at| {
         let (node, edge, distance) = steps.at(at)?;
-        let mut other_grounds = Vec::new();
+        let mut held_by = Vec::new();
         each_ground(towards, node, |ground, edge| {
             if ground != node && !falling.contains(ground.index()) {
-                other_grounds.push(edge);
+                held_by.push(edge);
             }
         });
-        Some(Fallen { node, distance, edge, other_grounds, at })
+        let mut loses = false;
+        towards.said_by(node, |ground, said, _| loses |= said == Argues::Follows && falling.contains(ground.index()));
+        let fate = match (held_by.is_empty(), loses) {
+            (true, _) => Fate::Falls,
+            (false, true) => Fate::Shaken,
+            (false, false) => Fate::Stands,
+        };
+        Some(Fallen { node, distance, edge, fate, held_by, at })
     });
     let mut fallen: Vec<_> = fallen.collect();
     fallen.sort_by_key(|one| (one.distance, graph.node(one.node).id(), one.node));

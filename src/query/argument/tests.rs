@@ -107,11 +107,39 @@ fn what_has_another_ground_stands_and_so_does_what_rests_on_it() {
         ("a", "derives-from", "e"),
     ]);
     let found = about(&graph, "c");
-    let fates: Vec<_> = found.falls.iter().map(|one| (graph.node(one.node).id(), one.distance, one.falls())).collect();
-    assert_eq!(fates, [("a", 1, true), ("b", 1, false), ("d", 2, false), ("e", 2, true)]);
-    let ground = graph.edge(found.falls[1].other_grounds[0]);
+    let fates: Vec<_> = found.falls.iter().map(|one| (graph.node(one.node).id(), one.distance, one.fate)).collect();
+    let expected = [("a", 1, Fate::Falls), ("b", 1, Fate::Stands), ("d", 2, Fate::Stands), ("e", 2, Fate::Falls)];
+    assert_eq!(fates, expected);
+    let ground = graph.edge(found.falls[1].held_by[0]);
     assert_eq!((ground.from().id(), ground.relation()), ("o", "supports"));
     assert_eq!(found.fall(&found.falls[2]).len(), 2);
+}
+
+#[test]
+fn a_conclusion_from_two_premises_loses_one() {
+    let graph = units(&[("i", "derives-from", "c"), ("i", "derives-from", "x")]);
+    let found = about(&graph, "c");
+    assert_eq!(found.falls.iter().map(|one| one.fate).collect::<Vec<_>>(), [Fate::Shaken]);
+}
+
+#[test]
+fn what_is_said_about_a_premise_of_a_supporter_is_said_about_it() {
+    let graph = units(&[
+        ("s", "supports", "c"),
+        ("s", "derives-from", "p"),
+        ("r", "rebuts", "p"),
+        ("q", "questions", "p"),
+        ("t", "rebuts", "c"),
+        ("t", "derives-from", "u"),
+        ("v", "rebuts", "u"),
+    ]);
+    let found = about(&graph, "c");
+    let ids = |voices: &[Voice]| voices.iter().map(|voice| graph.node(voice.node).id()).collect::<Vec<_>>();
+    assert_eq!(ids(&found.speaks_for), ["s", "v"]);
+    assert_eq!(ids(&found.against), ["t", "r"]);
+    assert_eq!(ids(&found.questions), ["q"]);
+    assert_eq!(found.premises, []);
+    assert_eq!(found.chain(&found.against[1]).len(), 3);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::{Page, PageRequest, PageRow, Part, Section};
 use crate::graph::relation::Spelling;
 use crate::graph::{Edge, EdgeIx, NodeIx};
-use crate::query::{Argument, EdgeFilter, Fallen, RelationFilter, Voice, argument, reading};
+use crate::query::{Argument, EdgeFilter, Fallen, Fate, RelationFilter, Voice, argument, reading};
 use crate::source::assumptions;
 use crate::text::{count, grouped};
 use crate::tui::names::names;
@@ -72,12 +72,13 @@ impl Told<'_> {
         let shown = &falls[..falls.len().min(MOST_ENTRIES)];
         let nested = nested(shown, |one, other| self.found.falls_with(one, other));
         let rows = nested.into_iter().flat_map(|(one, depth): (&Fallen, usize)| {
-            let fate = match one.other_grounds.len() {
-                0 => (Role::Error, "  falls".to_owned()),
-                number => (Role::Good, format!("  stands on {}", count(number, "other ground"))),
+            let fate = match one.fate {
+                Fate::Falls => (Role::Error, "  falls"),
+                Fate::Shaken => (Role::Warning, "  shaken, held by"),
+                Fate::Stands => (Role::Good, "  stands, held by"),
             };
             let first = self.step(one.node, one.edge).and(fate.0, fate.1).indented(indent(depth));
-            let others = one.other_grounds.iter().take(MOST_STEPS).map(move |edge| {
+            let others = one.held_by.iter().take(MOST_STEPS).map(move |edge| {
                 let other = self.edge(*edge).other(one.node);
                 self.step(one.node, *edge).to(other).indented(indent(depth) + 2)
             });
