@@ -11,7 +11,7 @@ pub use shelf::Shelf;
 
 use crate::graph::relation;
 use crate::graph::{Graph, Node, System};
-use crate::query::{EffectiveAspect, Reason, ancestors, effective_aspects, flows};
+use crate::query::{EffectiveAspect, Why, ancestors, effective_aspects, flows};
 use crate::source::yggdrasil::{self, Config, Facts, Model, ModelNode, RelationEntry};
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ impl Package {
             text: None,
             files: Vec::new(),
         }));
-        parts.extend(flows(graph, node.ix()).into_iter().filter_map(|ix| flow(facts, graph.node(ix), shelf)));
+        parts.extend(flows(graph, node.ix()).into_iter().filter_map(|(ix, _)| flow(facts, graph.node(ix), shelf)));
         let quality = &model.config.quality;
         let (warning, error) = (quality.budget_warning, quality.budget_error);
         Some(Self { node: own.id.clone(), name: own.name.clone(), parts, warning, error })
@@ -119,11 +119,11 @@ fn aspect(graph: &Graph, facts: &Facts, effective: &EffectiveAspect<'_>, shelf: 
     let id = node.id().strip_prefix("aspect:").unwrap_or(node.id());
     let mut attributes = vec![("name", node.title().to_owned()), ("id", id.to_owned())];
     // One that only a flow brings says so: the node's own files do not mention it.
-    let from_flow = effective.reasons.iter().find_map(|reason| match reason {
-        Reason::Flow(flow) => Some(format!("flow:{}", graph.node(*flow).title())),
+    let from_flow = effective.reasons.iter().find_map(|reason| match reason.why {
+        Why::Flow(flow) => Some(format!("flow:{}", graph.node(flow).title())),
         _ => None,
     });
-    let declared = effective.reasons.iter().any(|reason| matches!(reason, Reason::Own | Reason::Ancestor(_)));
+    let declared = effective.reasons.iter().any(|reason| matches!(reason.why, Why::Own | Why::Ancestor(_)));
     attributes.extend(from_flow.filter(|_| !declared).map(|source| ("source", source)));
     let exceptions: Vec<_> = effective.exceptions.iter().map(|exception| format!("- {exception}")).collect();
     let text = (!exceptions.is_empty()).then(|| format!("Exceptions:\n{}", exceptions.join("\n")));

@@ -38,7 +38,7 @@ mod typed;
 mod ways;
 
 pub use argument::{Argument, Fallen, Fate, Voice, argument};
-pub use aspects::{EffectiveAspect, Reason, ancestors, carried_aspects, descendants, effective_aspects, flows};
+pub use aspects::{EffectiveAspect, Reason, Why, ancestors, carried_aspects, descendants, effective_aspects, flows};
 pub use circle::{Circle, CircleRequest, Class, MOST_LOOKS, Round, circles};
 pub use confidence::Trust;
 pub use contradiction::{

@@ -3,11 +3,11 @@
 use super::Answer;
 use super::args::AspectsArgs;
 use super::context::{Context, find_in_model, say};
-use super::human::id;
+use super::human::{id, place};
 use super::paint::{Give, Line, Role};
-use super::wire::NodeWire;
-use crate::graph::Graph;
-use crate::query::{EffectiveAspect, Reason, effective_aspects};
+use super::wire::{EdgeWire, NodeWire};
+use crate::graph::{Graph, NodeIx};
+use crate::query::{EffectiveAspect, Reason, Trust, Why, effective_aspects};
 use crate::text;
 use serde::Serialize;
 
@@ -26,10 +26,7 @@ pub(super) fn run(args: &AspectsArgs, context: &mut Context) -> anyhow::Result<A
     }
     let mut rows = Vec::new();
     for aspect in &aspects {
-        rows.push(vec![
-            id(graph.node(aspect.aspect)),
-            Line::of(Role::Dim, &reasons(graph, aspect)).giving(Give::End(16)),
-        ]);
+        rows.extend(because(graph, aspect.aspect, &aspect.reasons, |why| why.in_words(graph)));
         let exception =
             |text: &&str| vec![Line::new(), Line::of(Role::Warn, "except ").plain(text).giving(Give::End(16))];
         rows.extend(aspect.exceptions.iter().map(exception));
@@ -40,9 +37,19 @@ pub(super) fn run(args: &AspectsArgs, context: &mut Context) -> anyhow::Result<A
     Ok(Answer::Yes)
 }
 
-fn reasons(graph: &Graph, aspect: &EffectiveAspect<'_>) -> String {
-    let reasons: Vec<_> = aspect.reasons.iter().map(|reason| reason.in_words(graph)).collect();
-    reasons.join(", ")
+/// A node and the reasons for it, a row each, with the place of the edge that says so.
+pub(super) fn because(
+    graph: &Graph,
+    node: NodeIx,
+    reasons: &[Reason],
+    in_words: impl Fn(Why) -> String,
+) -> Vec<Vec<Line>> {
+    let row = |(number, reason): (usize, &Reason)| {
+        let node = if number == 0 { id(graph.node(node)) } else { Line::new() };
+        let why = Line::of(Role::Dim, &in_words(reason.why)).giving(Give::End(16));
+        vec![node, why, place(graph.edge(reason.edge))]
+    };
+    reasons.iter().enumerate().map(row).collect()
 }
 
 #[derive(Serialize)]
@@ -55,7 +62,7 @@ struct AspectsWire<'g> {
 struct AspectWire<'g> {
     #[serde(flatten)]
     aspect: NodeWire<'g>,
-    reasons: Vec<ReasonWire>,
+    reasons: Vec<ReasonWire<'g>>,
     exceptions: &'g [&'g str],
 }
 
@@ -69,22 +76,25 @@ impl<'g> AspectWire<'g> {
     }
 }
 
-/// A reason and the node it comes from.
+/// A reason, the node it comes from, and the edge that says so.
 #[derive(Serialize)]
-pub(super) struct ReasonWire {
+pub(super) struct ReasonWire<'g> {
     reason: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<String>,
+    edge: EdgeWire<'g>,
 }
 
-impl ReasonWire {
-    pub(super) fn new(graph: &Graph, reason: Reason) -> Self {
-        let of = |ix| Some(graph.node(ix).address().into_owned());
-        match reason {
-            Reason::Own => Self { reason: "own", of: None },
-            Reason::Ancestor(above) => Self { reason: "ancestor", of: of(above) },
-            Reason::Flow(flow) => Self { reason: "flow", of: of(flow) },
-            Reason::Implied(aspect) => Self { reason: "implied", of: of(aspect) },
-        }
+impl<'g> ReasonWire<'g> {
+    pub(super) fn new(graph: &'g Graph, reason: Reason) -> Self {
+        let (word, of) = match reason.why {
+            Why::Own => ("own", None),
+            Why::Ancestor(above) => ("ancestor", Some(above)),
+            Why::Flow(flow) => ("flow", Some(flow)),
+            Why::Implied(aspect) => ("implied", Some(aspect)),
+        };
+        let of = of.map(|ix| graph.node(ix).address().into_owned());
+        // A model's own edges are certain.
+        Self { reason: word, of, edge: EdgeWire { edge: graph.edge(reason.edge), trust: &Trust::ALL } }
     }
 }

@@ -2,14 +2,14 @@
 
 use super::Answer;
 use super::args::ImpactArgs;
-use super::aspects::ReasonWire;
+use super::aspects::{ReasonWire, because};
 use super::context::{Context, find, hint_unknown_layer, say};
 use super::human::{facts, id, name, other_name, place, title, written};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, NodeWire};
-use crate::graph::{Graph, NodeIx};
-use crate::query::{Direct, EdgeFilter, Impact, Reach, Reason, RelationFilter, Transitive, Trust, impact};
+use crate::graph::{EdgeIx, Graph, NodeIx};
+use crate::query::{Direct, EdgeFilter, Impact, Reach, Reason, RelationFilter, Transitive, Trust, Why, impact};
 use crate::text;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -49,10 +49,22 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
         let weight = if one.edge == one.reach.edge { weight(&one.reach) } else { Line::new() };
         vec![weight, name(dependent), verb, sure, place, note.giving(Give::End(16)), other_name(dependent), by]
     };
+    // The surest way may lead through others, although there is an edge.
+    let surer = |one: &Direct| {
+        let (edge, via) = (graph.edge(one.reach.edge), graph.node(one.reach.via));
+        let [place, by, sure, _] = written(edge, trust);
+        let verb = Line::of(Role::Relation, edge.relation()).plain(" ").and_line(name(via));
+        let node = graph.node(one.node);
+        vec![weight(&one.reach), name(node), verb, sure, place, Line::new(), other_name(node), by]
+    };
+    let rows = |edges: &[Direct]| -> Vec<Vec<Line>> {
+        let through = edges.iter().all(|one| one.edge != one.reach.edge).then(|| surer(&edges[0]));
+        through.into_iter().chain(edges.iter().map(direct)).collect()
+    };
     // The surest node first, with all its edges.
     let mut surest: Vec<&[Direct]> = found.direct.chunk_by(|one, other| one.node == other.node).collect();
     surest.sort_by(|one, other| other[0].reach.weight.total_cmp(&one[0].reach.weight));
-    context.out.table(surest.into_iter().flatten().map(direct), 4)?;
+    context.out.table(surest.into_iter().flat_map(rows), 4)?;
     heading("rest on it through others", found.transitive.len(), context)?;
     let transitive = |one: &Transitive| {
         // The surest way is the reason; the distance is that of the shortest.
@@ -63,28 +75,27 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
         vec![distance, weight, name(node), verb, name(via), place(edge), other_name(node)]
     };
     context.out.table(found.transitive.iter().map(transitive), 4)?;
-    for (what, nodes) in [
-        ("lie below it", &found.descendants),
-        ("flows it takes part in", &found.flows),
-        ("aspects that count for it", &found.aspects),
-    ] {
+    for (what, nodes) in [("lie below it", &found.descendants), ("flows it takes part in", &found.flows)] {
         heading(what, nodes.len(), context)?;
-        let row = |ix: &NodeIx| vec![id(graph.node(*ix)), facts(graph.node(*ix)), title(graph.node(*ix))];
+        let row = |(ix, edge): &(NodeIx, EdgeIx)| {
+            let node = graph.node(*ix);
+            vec![id(node), facts(node), place(graph.edge(*edge)), title(node)]
+        };
         context.out.table(nodes.iter().map(row), 4)?;
     }
+    heading("aspects that count for it", found.aspects.len(), context)?;
+    let aspect = |(ix, reasons): &(NodeIx, Vec<Reason>)| because(graph, *ix, reasons, |why| why.in_words(graph));
+    context.out.table(found.aspects.iter().flat_map(aspect), 4)?;
     let reach = if root.kind() == Some("flow") { "take part in it" } else { "have it" };
     heading(reach, found.carriers.len(), context)?;
     let is_flow = root.kind() == Some("flow");
-    let carrier = |(ix, reasons): &(NodeIx, Vec<Reason>)| {
-        let said = |reason: &Reason| match reason {
-            Reason::Own if is_flow => "participant".to_owned(),
-            Reason::Ancestor(above) if is_flow => format!("below {}", graph.node(*above).id()),
-            reason => reason.in_words(graph),
-        };
-        let reasons: Vec<_> = reasons.iter().map(said).collect();
-        vec![id(graph.node(*ix)), Line::of(Role::Dim, &reasons.join(", ")), title(graph.node(*ix))]
+    let said = |why: Why| match why {
+        Why::Own if is_flow => "participant".to_owned(),
+        Why::Ancestor(above) if is_flow => format!("below {}", graph.node(above).id()),
+        why => why.in_words(graph),
     };
-    context.out.table(found.carriers.iter().map(carrier), 4)?;
+    let carrier = |(ix, reasons): &(NodeIx, Vec<Reason>)| because(graph, *ix, reasons, said);
+    context.out.table(found.carriers.iter().flat_map(carrier), 4)?;
     context.out.flush()?;
     let (direct, through) = (text::grouped(directly.len()), text::grouped(found.transitive.len()));
     let mut total = vec![format!("{direct} directly"), format!("{through} through others")];
@@ -156,11 +167,20 @@ struct TransitiveWire<'g> {
     reach: ReachWire<'g>,
 }
 
+/// What lies below a node, and the flows it takes part in.
 #[derive(Serialize)]
-struct CarrierWire<'g> {
+struct JoinedWire<'g> {
     #[serde(flatten)]
     node: NodeWire<'g>,
-    reasons: Vec<ReasonWire>,
+    edge: EdgeWire<'g>,
+}
+
+/// The aspects that count for a node, and whom an aspect or a flow reaches.
+#[derive(Serialize)]
+struct ReasonedWire<'g> {
+    #[serde(flatten)]
+    node: NodeWire<'g>,
+    reasons: Vec<ReasonWire<'g>>,
 }
 
 impl<'g> ImpactWire<'g> {
@@ -168,8 +188,20 @@ impl<'g> ImpactWire<'g> {
         NodeWire::new(self.graph.node(ix))
     }
 
-    fn nodes(&self, found: &'g [NodeIx]) -> impl Serialize {
-        Each(move || found.iter().map(|ix| self.node(*ix)))
+    fn joined(&self, found: &'g [(NodeIx, EdgeIx)]) -> impl Serialize {
+        let joined = |(ix, edge): &(NodeIx, EdgeIx)| JoinedWire {
+            node: self.node(*ix),
+            edge: EdgeWire { edge: self.graph.edge(*edge), trust: self.trust },
+        };
+        Each(move || found.iter().map(joined))
+    }
+
+    fn reasoned(&self, found: &'g [(NodeIx, Vec<Reason>)]) -> impl Serialize {
+        let reasoned = |(ix, reasons): &(NodeIx, Vec<Reason>)| ReasonedWire {
+            node: self.node(*ix),
+            reasons: reasons.iter().map(|reason| ReasonWire::new(self.graph, *reason)).collect(),
+        };
+        Each(move || found.iter().map(reasoned))
     }
 
     fn direct(&self, one: &Direct) -> DirectWire<'g> {
@@ -196,11 +228,6 @@ impl<'g> ImpactWire<'g> {
         let edge = EdgeWire { edge: self.graph.edge(reach.edge), trust: self.trust };
         ReachWire { weight: (reach.weight * 10_000.0).round() / 10_000.0, because: BecauseWire { via, edge } }
     }
-
-    fn carrier(&self, (ix, reasons): &(NodeIx, Vec<Reason>)) -> CarrierWire<'g> {
-        let reasons = reasons.iter().map(|reason| ReasonWire::new(self.graph, *reason)).collect();
-        CarrierWire { node: self.node(*ix), reasons }
-    }
 }
 
 impl Serialize for ImpactWire<'_> {
@@ -210,10 +237,10 @@ impl Serialize for ImpactWire<'_> {
         fields.serialize_field("root", &self.graph.node(found.root).address())?;
         fields.serialize_field("direct", &Each(|| found.direct.iter().map(|one| self.direct(one))))?;
         fields.serialize_field("transitive", &Each(|| found.transitive.iter().map(|one| self.transitive(one))))?;
-        fields.serialize_field("descendants", &self.nodes(&found.descendants))?;
-        fields.serialize_field("flows", &self.nodes(&found.flows))?;
-        fields.serialize_field("aspects", &self.nodes(&found.aspects))?;
-        fields.serialize_field("carriers", &Each(|| found.carriers.iter().map(|one| self.carrier(one))))?;
+        fields.serialize_field("descendants", &self.joined(&found.descendants))?;
+        fields.serialize_field("flows", &self.joined(&found.flows))?;
+        fields.serialize_field("aspects", &self.reasoned(&found.aspects))?;
+        fields.serialize_field("carriers", &self.reasoned(&found.carriers))?;
         fields.end()
     }
 }

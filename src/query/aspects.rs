@@ -1,11 +1,21 @@
 //! Which aspects count for a node of an architecture model, and why.
 
-use crate::graph::{Direction, Edge, Graph, Node, NodeIx, System};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, System};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Why an aspect counts or a flow reaches a node, and the edge that says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reason {
+    /// Why.
+    pub why: Why,
+    /// The edge that declares or implies it.
+    pub edge: EdgeIx,
+}
 
 /// Why an aspect counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Reason {
+pub enum Why {
     /// The node declares it.
     Own,
     /// A node above it declares it.
@@ -16,7 +26,7 @@ pub enum Reason {
     Implied(NodeIx),
 }
 
-impl Reason {
+impl Why {
     /// As people say it.
     pub fn in_words(self, graph: &Graph) -> String {
         let id = |ix| graph.node(ix).id();
@@ -38,7 +48,7 @@ impl Reason {
 pub struct EffectiveAspect<'g> {
     /// The aspect.
     pub aspect: NodeIx,
-    /// Every reason for it, in the order of [`Reason`].
+    /// Every reason for it, in the order of [`Why`].
     pub reasons: Vec<Reason>,
     /// Where the node, and then those above it, deviate from it.
     pub exceptions: Vec<&'g str>,
@@ -46,20 +56,20 @@ pub struct EffectiveAspect<'g> {
 
 /// The aspects that count for a node, by id.
 pub fn effective_aspects<'g>(graph: &'g Graph, node: Node<'g>) -> Vec<EffectiveAspect<'g>> {
-    let mut found: BTreeMap<NodeIx, BTreeSet<Reason>> = BTreeMap::new();
+    let mut found: BTreeMap<NodeIx, BTreeMap<Why, EdgeIx>> = BTreeMap::new();
     let mut exceptions: BTreeMap<NodeIx, Vec<&'g str>> = BTreeMap::new();
-    let mut declared = |carrier: NodeIx, reason: Reason| {
+    let mut declared = |carrier: NodeIx, why: Why| {
         for edge in model_edges(graph, carrier, Direction::Out, "has-aspect") {
-            found.entry(edge.to().ix()).or_default().insert(reason);
+            found.entry(edge.to().ix()).or_default().insert(why, edge.ix());
             exceptions.entry(edge.to().ix()).or_default().extend(edge.note().into_iter().flat_map(str::lines));
         }
     };
-    declared(node.ix(), Reason::Own);
+    declared(node.ix(), Why::Own);
     for above in ancestors(graph, node.ix()) {
-        declared(above, Reason::Ancestor(above));
+        declared(above, Why::Ancestor(above));
     }
-    for flow in flows(graph, node.ix()) {
-        declared(flow, Reason::Flow(flow));
+    for (flow, _) in flows(graph, node.ix()) {
+        declared(flow, Why::Flow(flow));
     }
 
     let mut waiting: Vec<NodeIx> = found.keys().copied().collect();
@@ -73,12 +83,12 @@ pub fn effective_aspects<'g>(graph: &'g Graph, node: Node<'g>) -> Vec<EffectiveA
             if !found.contains_key(&implied) {
                 waiting.push(implied);
             }
-            found.entry(implied).or_default().insert(Reason::Implied(aspect));
+            found.entry(implied).or_default().insert(Why::Implied(aspect), edge.ix());
         }
     }
-    let entry = |(aspect, reasons): (NodeIx, BTreeSet<Reason>)| EffectiveAspect {
+    let entry = |(aspect, reasons): (NodeIx, BTreeMap<Why, EdgeIx>)| EffectiveAspect {
         aspect,
-        reasons: reasons.into_iter().collect(),
+        reasons: reasons.into_iter().map(|(why, edge)| Reason { why, edge }).collect(),
         exceptions: exceptions.remove(&aspect).unwrap_or_default(),
     };
     let mut aspects: Vec<_> = found.into_iter().map(entry).collect();
@@ -109,22 +119,28 @@ pub fn ancestors(graph: &Graph, node: NodeIx) -> Vec<NodeIx> {
     std::iter::successors(parent(&node), parent).take(graph.node_count()).collect()
 }
 
-/// The nodes below one, by id.
-pub fn descendants(graph: &Graph, node: NodeIx) -> Vec<NodeIx> {
-    let mut found = HashSet::new();
+/// The nodes below one, by id, each with the edge to its parent.
+pub fn descendants(graph: &Graph, node: NodeIx) -> Vec<(NodeIx, EdgeIx)> {
+    let mut found = HashMap::new();
     let mut waiting = vec![node];
     while let Some(node) = waiting.pop() {
-        let below = model_edges(graph, node, Direction::In, "child-of").map(|edge| edge.from().ix());
-        waiting.extend(below.filter(|child| found.insert(*child)));
+        for edge in model_edges(graph, node, Direction::In, "child-of") {
+            if let Entry::Vacant(place) = found.entry(edge.from().ix()) {
+                place.insert(edge.ix());
+                waiting.push(edge.from().ix());
+            }
+        }
     }
     by_id(graph, found)
 }
 
-/// The flows in which a node or one above it takes part, by id.
-pub fn flows(graph: &Graph, node: NodeIx) -> Vec<NodeIx> {
-    let mut found = HashSet::new();
+/// The flows in which a node or one above it takes part, by id, each with the edge of the nearest that does.
+pub fn flows(graph: &Graph, node: NodeIx) -> Vec<(NodeIx, EdgeIx)> {
+    let mut found = HashMap::new();
     for node in std::iter::once(node).chain(ancestors(graph, node)) {
-        found.extend(model_edges(graph, node, Direction::Out, "participates").map(|edge| edge.to().ix()));
+        for edge in model_edges(graph, node, Direction::Out, "participates") {
+            found.entry(edge.to().ix()).or_insert(edge.ix());
+        }
     }
     by_id(graph, found)
 }
@@ -135,9 +151,9 @@ pub(super) fn is_part(node: Node<'_>, part: &str) -> bool {
     node.system() == System::Yggdrasil && node.kind() == Some(part) && has_prefix
 }
 
-pub(super) fn by_id(graph: &Graph, nodes: impl IntoIterator<Item = NodeIx>) -> Vec<NodeIx> {
+pub(super) fn by_id<T>(graph: &Graph, nodes: impl IntoIterator<Item = (NodeIx, T)>) -> Vec<(NodeIx, T)> {
     let mut nodes: Vec<_> = nodes.into_iter().collect();
-    nodes.sort_by_key(|node| (graph.node(*node).id(), *node));
+    nodes.sort_by_key(|(node, _)| (graph.node(*node).id(), *node));
     nodes
 }
 

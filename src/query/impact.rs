@@ -3,7 +3,7 @@
 mod weight;
 
 use self::weight::weigh;
-use super::aspects::{Reason, by_id, descendants, effective_aspects, flows, is_part, model_edges};
+use super::aspects::{Reason, Why, by_id, descendants, effective_aspects, flows, is_part, model_edges};
 use super::filter::EdgeFilter;
 use super::sieve::Sieve;
 use crate::graph::relation::{Dependent, Spelling};
@@ -20,12 +20,12 @@ pub struct Impact {
     pub direct: Vec<Direct>,
     /// Those that rest on it through others.
     pub transitive: Vec<Transitive>,
-    /// What lies below it in the model's hierarchy.
-    pub descendants: Vec<NodeIx>,
-    /// The flows it takes part in.
-    pub flows: Vec<NodeIx>,
-    /// The aspects that count for it.
-    pub aspects: Vec<NodeIx>,
+    /// What lies below it in the model's hierarchy, each with the edge to its parent.
+    pub descendants: Vec<(NodeIx, EdgeIx)>,
+    /// The flows it takes part in, each with the edge by which it or a node above it does.
+    pub flows: Vec<(NodeIx, EdgeIx)>,
+    /// The aspects that count for it, and why.
+    pub aspects: Vec<(NodeIx, Vec<Reason>)>,
     /// For an aspect or a flow: whom it reaches, and why.
     pub carriers: Vec<(NodeIx, Vec<Reason>)>,
     /// How surely it reaches each of those that rest on it.
@@ -137,7 +137,7 @@ pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
         transitive,
         descendants: if in_model { descendants(graph, root) } else { Vec::new() },
         flows: if in_model { flows(graph, root) } else { Vec::new() },
-        aspects: aspects.into_iter().map(|aspect| aspect.aspect).collect(),
+        aspects: aspects.into_iter().map(|aspect| (aspect.aspect, aspect.reasons)).collect(),
         carriers: carriers(graph, root),
         reaches,
     }
@@ -184,16 +184,16 @@ fn carriers(graph: &Graph, root: NodeIx) -> Vec<(NodeIx, Vec<Reason>)> {
             found
         }
         _ if is_part(node, "flow") => {
-            let participants = model_edges(graph, root, Direction::In, "participates").map(|edge| edge.from().ix());
             let mut reached: HashMap<NodeIx, Vec<Reason>> = HashMap::new();
-            for participant in participants {
-                reached.entry(participant).or_default().push(Reason::Own);
-                for below in descendants(graph, participant) {
-                    reached.entry(below).or_default().push(Reason::Ancestor(participant));
+            for edge in model_edges(graph, root, Direction::In, "participates") {
+                let participant = edge.from().ix();
+                let because = |why| Reason { why, edge: edge.ix() };
+                reached.entry(participant).or_default().push(because(Why::Own));
+                for (below, _) in descendants(graph, participant) {
+                    reached.entry(below).or_default().push(because(Why::Ancestor(participant)));
                 }
             }
-            let nodes = by_id(graph, reached.keys().copied());
-            nodes.into_iter().map(|node| (node, reached.remove(&node).unwrap_or_default())).collect()
+            by_id(graph, reached)
         }
         _ => Vec::new(),
     }

@@ -4,7 +4,7 @@ use super::graph::many_cases;
 use proptest::collection::{btree_map, btree_set};
 use proptest::prelude::*;
 use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, System};
-use refscope::query::{Reason, effective_aspects};
+use refscope::query::{Reason, Why, effective_aspects};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Pairs of ids.
@@ -148,11 +148,11 @@ proptest! {
         let graph = plain.build();
         let (counts, above) = plain.fixed_point();
         let id = |ix| graph.node(ix).id();
-        let reason = |reason: &Reason| match *reason {
-            Reason::Own => "own".to_owned(),
-            Reason::Ancestor(node) => format!("ancestor {}", id(node)),
-            Reason::Flow(flow) => format!("flow {}", id(flow)),
-            Reason::Implied(aspect) => format!("implied {}", id(aspect)),
+        let reason = |reason: &Reason| match reason.why {
+            Why::Own => "own".to_owned(),
+            Why::Ancestor(node) => format!("ancestor {}", id(node)),
+            Why::Flow(flow) => format!("flow {}", id(flow)),
+            Why::Implied(aspect) => format!("implied {}", id(aspect)),
         };
         for node in (0..NODES).map(|number| format!("n{number}")) {
             let mut expected: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
@@ -165,6 +165,16 @@ proptest! {
             prop_assert_eq!(found.len(), as_map.len(), "one entry an aspect");
             prop_assert_eq!(as_map, expected, "{}", node);
             for aspect in &found {
+                for reason in &aspect.reasons {
+                    let edge = graph.edge(reason.edge);
+                    let (says, verb) = match reason.why {
+                        Why::Own => (&*node, "has-aspect"),
+                        Why::Ancestor(carrier) | Why::Flow(carrier) => (id(carrier), "has-aspect"),
+                        Why::Implied(other) => (id(other), "implies"),
+                    };
+                    let expected = (says, verb, id(aspect.aspect));
+                    prop_assert_eq!((edge.from().id(), edge.relation(), edge.to().id()), expected);
+                }
                 let mut exceptions = aspect.exceptions.clone();
                 exceptions.sort_unstable();
                 prop_assert_eq!(exceptions, plain.exceptions(&node, id(aspect.aspect), &above), "{}", node);

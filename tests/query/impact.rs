@@ -174,7 +174,7 @@ proptest! {
             prop_assert_eq!(transitive, expected, "from {}", root);
 
             let expected: Vec<_> = (0..NODES).filter(|to| below[root][*to] < FAR).map(id).collect();
-            prop_assert_eq!(found.descendants.iter().map(|node| name(*node)).collect::<Vec<_>>(), expected);
+            prop_assert_eq!(found.descendants.iter().map(|(node, _)| name(*node)).collect::<Vec<_>>(), expected);
         }
     }
 }

@@ -182,7 +182,7 @@ fn model_blocks(graph: &Graph, node: Node<'_>) -> Vec<Block> {
         blocks.extend([Block::Blank, Block::Heading("Aspects that count".to_owned())]);
     }
     for aspect in aspects {
-        let mut why = aspect.reasons.iter().map(|reason| reason.in_words(graph)).collect::<Vec<_>>().join(", ");
+        let mut why = aspect.reasons.iter().map(|reason| reason.why.in_words(graph)).collect::<Vec<_>>().join(", ");
         for exception in aspect.exceptions {
             // Writing to a String cannot fail.
             let _ = write!(why, "; except {exception}");
@@ -192,7 +192,7 @@ fn model_blocks(graph: &Graph, node: Node<'_>) -> Vec<Block> {
     let flows = flows(graph, node.ix());
     if !flows.is_empty() {
         blocks.extend([Block::Blank, Block::Heading("Flows".to_owned())]);
-        blocks.extend(flows.iter().map(|flow| {
+        blocks.extend(flows.iter().map(|(flow, _)| {
             let flow = graph.node(*flow);
             Block::Bullet(
                 flow.id().to_owned(),

@@ -67,7 +67,46 @@ fn a_node_names_what_lies_below_it_and_what_counts_for_it() {
 fn reached(found: &Value) -> Value {
     let carriers = found["carriers"].as_array().unwrap().iter();
     let nodes = carriers.filter(|entry| !["aspect", "flow"].contains(&entry["kind"].as_str().unwrap()));
-    nodes.map(|entry| json!([entry["id"], entry["reasons"]])).collect()
+    let reason = |reason: &Value| {
+        let mut reason = reason.as_object().unwrap().clone();
+        reason.remove("edge").unwrap();
+        reason
+    };
+    let reasons = |entry: &Value| entry["reasons"].as_array().unwrap().iter().map(reason).collect::<Vec<_>>();
+    nodes.map(|entry| json!([entry["id"], reasons(entry)])).collect()
+}
+
+/// The place and the text of an edge.
+fn edge(found: &Value) -> Value {
+    let [file, from, relation, to] = ["file", "from", "relation", "to"].map(|field| found[field].as_str().unwrap());
+    json!([format!("{file}:{}", found["line"]), format!("{from} {relation} {to}")])
+}
+
+#[test]
+fn what_counts_for_a_node_and_lies_below_it_is_proven_by_an_edge() {
+    let found = impact(&Fixture::model(), "shop");
+    let first = edge(&found["descendants"][0]["edge"]);
+    assert_eq!(first, json!([".yggdrasil/model/shop/mail/yg-node.yaml:1", "shop/mail child-of shop"]));
+    let found = impact(&Fixture::model(), "shop/orders");
+    let flow = edge(&found["flows"][0]["edge"]);
+    assert_eq!(flow, json!([format!("{FLOW}:3"), "shop/orders participates flow:checkout"]));
+    let aspects = found["aspects"].as_array().unwrap();
+    let proofs: Value = aspects.iter().map(|aspect| edge(&aspect["reasons"][0]["edge"])[1].clone()).collect();
+    assert_eq!(
+        proofs,
+        json!([
+            "aspect:regulated implies aspect:audit",
+            "shop has-aspect aspect:logging",
+            "aspect:saga implies aspect:observability/tracing",
+            "shop/orders has-aspect aspect:regulated",
+            "flow:checkout has-aspect aspect:saga",
+        ])
+    );
+    let found = impact(&Fixture::model(), "flow:checkout");
+    let participant = edge(&found["carriers"][0]["reasons"][0]["edge"]);
+    assert_eq!(participant, flow);
+    let printed = Fixture::model().run(&["impact", "shop/orders", "--format", "human"]).code(0).stdout;
+    assert!(printed.contains(&format!("{FLOW}:3")), "{printed}");
 }
 
 #[test]
@@ -119,4 +158,21 @@ fn a_file_reaches_its_node_and_those_that_depend_on_that() {
     assert_eq!(field(&found["direct"], "id"), ["shop/payments"]);
     assert_eq!(field(&found["direct"], "relation"), ["maps-to"]);
     assert_eq!(at_distances(&found), [(2, "shop/mail"), (2, "shop/orders")]);
+}
+
+#[test]
+fn the_surest_way_is_told_even_where_it_leads_through_others() {
+    let edge = |from: &str, to: &str, confidence: f64| {
+        format!(r#"{{"source": "{from}", "target": "{to}", "kind": "calls", "confidence": {confidence}}}"#)
+    };
+    let edges = [edge("app", "crash", 0.3), edge("app", "lib", 0.9), edge("lib", "crash", 0.9)].join(",\n");
+    let run =
+        Fixture::bare().causal(&edges).run(&["impact", "crash", "--now", "2026-01-02", "--format", "human"]).code(0);
+    let words: Vec<Vec<_>> = run.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+    let of_app: Vec<_> = words.iter().filter(|row| row.contains(&"app")).collect();
+    assert_eq!(
+        (&of_app[0][..4], &of_app[1][..2]),
+        (&["0.81", "app", "calls", "lib"][..], &["app", "calls"][..]),
+        "{run:?}"
+    );
 }

@@ -2,13 +2,13 @@
 
 use super::argument::step;
 use super::{Page, PageRequest, PageRow, Part, Section};
-use crate::graph::{Graph, NodeIx};
-use crate::query::{EdgeFilter, Reach, RelationFilter, impact};
+use crate::graph::{EdgeIx, Graph, NodeIx};
+use crate::query::{EdgeFilter, Reach, Reason, RelationFilter, impact};
 use crate::tui::names::names;
 use crate::tui::theme::Role;
 
-/// So many nodes of each list are shown at the most.
-const MOST_NODES: usize = 500;
+/// So many rows of each list are shown at the most.
+const MOST_ROWS: usize = 500;
 
 pub(super) fn page(request: &PageRequest, root: NodeIx, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Page> {
     let graph = &*request.graph;
@@ -20,27 +20,26 @@ pub(super) fn page(request: &PageRequest, root: NodeIx, cancelled: &(dyn Fn() ->
     let mut direct: Vec<_> = found.direct.iter().map(|one| (one.node, 1, one.reach)).collect();
     direct.dedup_by_key(|(node, ..)| *node);
     let farther: Vec<_> = found.transitive.iter().map(|one| (one.node, one.distance, one.reach)).collect();
-    let parts = [
-        ("Lies below it", &found.descendants),
-        ("Flows it takes part in", &found.flows),
-        ("Aspects that count for it", &found.aspects),
-    ];
     let mut sections = vec![
         reached(graph, "Rests on it directly", direct, "nothing rests on it"),
         reached(graph, "Rests on it through others", farther, "nothing does so through others"),
     ];
-    sections.extend(parts.into_iter().filter(|(_, nodes)| !nodes.is_empty()).map(|(heading, nodes)| {
-        let rows = nodes.iter().take(MOST_NODES).map(|node| PageRow::default().naming(graph.node(*node)).to(*node));
-        Section { total: nodes.len(), ..Section::new(heading, rows.collect(), "") }
+    let joined = [("Lies below it", &found.descendants), ("Flows it takes part in", &found.flows)];
+    sections.extend(joined.into_iter().filter(|(_, nodes)| !nodes.is_empty()).map(|(heading, nodes)| {
+        let row = |(node, edge): &(NodeIx, EdgeIx)| PageRow::default().naming(graph.node(*node)).to(*node).by(*edge);
+        let rows = nodes.iter().take(MOST_ROWS).map(row).collect();
+        Section { total: nodes.len(), ..Section::new(heading, rows, "") }
     }));
-    if !found.carriers.is_empty() {
-        let rows = found.carriers.iter().take(MOST_NODES).map(|(node, reasons)| {
-            let why: Vec<_> = reasons.iter().map(|reason| reason.in_words(graph)).collect();
-            PageRow::default().naming(graph.node(*node)).and(Role::Dim, format!("  {}", why.join(", "))).to(*node)
-        });
-        sections
-            .push(Section { total: found.carriers.len(), ..Section::new("Reached as part of it", rows.collect(), "") });
-    }
+    let reasoned = [("Aspects that count for it", &found.aspects), ("Reached as part of it", &found.carriers)];
+    sections.extend(reasoned.into_iter().filter(|(_, nodes)| !nodes.is_empty()).map(|(heading, nodes)| {
+        let reasons = || nodes.iter().flat_map(|(node, reasons)| reasons.iter().map(|reason| (*node, *reason)));
+        let row = |(node, reason): (NodeIx, Reason)| {
+            let why = format!("  {}", reason.why.in_words(graph));
+            PageRow::default().naming(graph.node(node)).and(Role::Dim, why).to(node).by(reason.edge)
+        };
+        // A row for each reason, so that each can show its edge.
+        Section { total: reasons().count(), ..Section::new(heading, reasons().take(MOST_ROWS).map(row).collect(), "") }
+    }));
     let title = format!("Impact of {}", names(graph.node(root)).0);
     Some(Page { title, parts: vec![Part::Whole(sections)] })
 }
@@ -60,6 +59,6 @@ fn reached(graph: &Graph, heading: &str, mut nodes: Vec<(NodeIx, u32, Reach)>, n
         let words = row.words.into_iter().chain(because.words).collect();
         PageRow { words, ..PageRow::default() }.to(*node).by(reach.edge)
     };
-    let rows = nodes.iter().take(MOST_NODES).map(row).collect();
+    let rows = nodes.iter().take(MOST_ROWS).map(row).collect();
     Section { total: nodes.len(), ..Section::new(heading, rows, none) }
 }
