@@ -122,15 +122,17 @@ impl Writing {
         let mut out = BufWriter::with_capacity(1 << 20, file.reopen()?);
         let mut sections = Sections::new(&mut out).taking_young(cache.takes_young());
         sections.section(|out| out.blob(&key(root, settings)))?;
-        let mut bytes = Vec::new();
-        let mut index = Packer::new(&mut bytes);
+        // The index is written beside, as it is complete only behind everything else: in memory it would take as much as all paths.
+        let mut beside = BufWriter::new(tempfile::tempfile_in(place.parent().unwrap_or(&place))?);
+        let mut index = Packer::new(&mut beside);
         sources.pack(&mut sections, &mut index)?;
         index.number(logs.len() as u64)?;
         logs.iter().try_for_each(|log| log.pack(&mut sections, &mut index))?;
         index.finish()?;
         let start = out.stream_position()?;
-        out.write_all(&bytes)?;
-        let index = start..start + bytes.len() as u64;
+        let mut beside = beside.into_inner().map_err(io::IntoInnerError::into_error)?;
+        beside.rewind()?;
+        let index = start..start + io::copy(&mut beside, &mut out)?;
         let whole = sources.sum_of_whole()?;
         Ok(Self { place, out, file, index, whole })
     }
