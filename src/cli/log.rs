@@ -105,8 +105,9 @@ fn words(edge: Edge<'_>) -> Line {
     name(subject).and_line(verb).and_line(name(object)).giving(Give::Rest(24))
 }
 
+/// Most rows are of one log, so the end of its name will do where the sentence needs the room.
 fn place(file: &str, line: u32) -> Line {
-    Line::of(Role::Dim, &format!("{file}:{line}")).giving(Give::Start(16))
+    Line::of(Role::Dim, &format!("{file}:{line}")).giving(Give::Tail(8))
 }
 
 /// An edge, or a row that takes one back.

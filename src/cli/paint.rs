@@ -51,6 +51,8 @@ pub(super) enum Give {
     Rest(usize),
     /// Its end is cut, down to so many columns; if that is not enough, its column is left out, before others are cut.
     End(usize),
+    /// Its start is cut before names are, down to so many columns.
+    Tail(usize),
     /// Its start is cut once nothing else can give, down to so many columns; if that is not enough, its column is left out.
     Start(usize),
 }
@@ -173,7 +175,7 @@ impl Line {
         let most = chars.len().min(4 * columns + 16);
         let longest = |part: &dyn Fn(usize) -> bool| (0..=most).take_while(|length| part(*length)).last().unwrap_or(0);
         let ellipsis = [(Role::Dim, '…')];
-        let kept = if matches!(self.give, Give::Start(_)) {
+        let kept = if matches!(self.give, Give::Start(_) | Give::Tail(_)) {
             let length = longest(&|length| fits(&chars[chars.len() - length..]));
             [&ellipsis, &chars[chars.len() - length..]].concat()
         } else {
@@ -288,10 +290,13 @@ fn widths(rows: &[Vec<Line>], limit: Option<usize>) -> Vec<usize> {
     let give =
         |column: usize| cells(column).map(|cell| cell.give).find(|give| *give != Give::Nothing).unwrap_or_default();
     if total(&full) > limit {
-        // One cell that is longer than all others must not cost every row its other columns.
+        // One cell that is longer than all others must not cost every row its other columns; what is the row's only name or
+        // sentence may be longer than one of several.
+        let names = (0..count).filter(|column| matches!(give(*column), Give::Rest(_))).count();
         for (column, width) in widths.iter_mut().enumerate() {
-            if let Give::Rest(least) | Give::End(least) | Give::Start(least) = give(column) {
-                *width = (*width).min((limit * 2 / 5).max(least));
+            let share = if names == 1 && matches!(give(column), Give::Rest(_)) { 5 } else { 4 };
+            if let Give::Rest(least) | Give::End(least) | Give::Start(least) | Give::Tail(least) = give(column) {
+                *width = (*width).min((limit * share / 10).max(least));
             }
         }
     }
@@ -299,7 +304,7 @@ fn widths(rows: &[Vec<Line>], limit: Option<usize>) -> Vec<usize> {
     let steps: [fn(Give, usize) -> Option<usize>; 5] = [
         |give, width| match give {
             Give::All => Some(width),
-            Give::End(least) => Some(width.saturating_sub(least)),
+            Give::End(least) | Give::Tail(least) => Some(width.saturating_sub(least)),
             _ => None,
         },
         |give, width| matches!(give, Give::End(_)).then_some(width),
@@ -419,10 +424,24 @@ mod tests {
         assert_eq!(seen, "short             facts  title\nlong-long-long-…  facts  title\n");
     }
 
+    #[test]
+    fn notes_give_before_names_and_names_before_the_place() {
+        let cell = |text: &str, give| Line::new().plain(text).giving(give);
+        let row = |place| {
+            let names = ["a-long-named", "another-name"].map(|name| cell(name, Give::Rest(3)));
+            names.into_iter().chain([cell("log:1234", place), cell("a note", Give::End(4))]).collect::<Vec<_>>()
+        };
+        let at = |place, limit| table(&[row(place)], 0, Some(limit));
+        assert_eq!(at(Give::Start(4), 36), "a-long-named  another-name  log:1234\n", "no stub of a note");
+        assert_eq!(at(Give::Start(4), 24), "a-lon…  anoth…  log:1234\n");
+        assert_eq!(at(Give::Start(4), 14), "a-…  an…  …234\n");
+        assert_eq!(at(Give::Tail(4), 32), "a-long-named  another-name  …234\n", "where the sentence matters more");
+    }
+
     proptest::proptest! {
         #[test]
         fn no_text_is_cut_wider_than_asked_for(text in "[a-z❤\u{fe0f}日e\u{301}👩\u{200d}💻🇩🇪 ]{0,40}", columns in 0..30_usize) {
-            for give in [Give::End(0), Give::Start(0)] {
+            for give in [Give::End(0), Give::Start(0), Give::Tail(0)] {
                 let line = Line::new().plain(&text).giving(give);
                 proptest::prop_assert!(line.cut(columns).width() <= columns);
                 let _ = table(&[vec![line.clone(), line], vec![Line::new().plain("x")]], 0, Some(columns));
