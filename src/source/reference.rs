@@ -121,7 +121,7 @@ pub fn load(request: &Request<'_>) -> Reference {
     let (folders, looking) = request.folders();
     let read = |(number, folder): (u64, PathBuf)| {
         let log = request.log_of(number, &folder);
-        PlaceRead::load(&Place { root: request.root, folder }, &log, Parts { place: number }, request)
+        PlaceRead::load(&Place { root: request.root, folder }, &log, PartNumbers { place: number }, request)
     };
     Reference { looking, places: (1..).zip(folders).map(read).collect() }
 }
@@ -130,7 +130,7 @@ pub fn load(request: &Request<'_>) -> Reference {
 pub fn logs(request: &Request<'_>) -> Vec<Log> {
     let open = |(number, folder): (u64, PathBuf)| {
         let path = request.log_of(number, &folder);
-        Log::open(&path, Place { root: request.root, folder }.shown(&path), Parts { place: number }.log())
+        Log::open(&path, Place { root: request.root, folder }.shown(&path), PartNumbers { place: number }.log())
     };
     let mut logs: Vec<_> = (1..).zip(request.folders().0).map(open).collect();
     logs.rotate_left(1);
@@ -220,7 +220,7 @@ impl Reference {
         let mut is_changed = looking.findings() != self.looking.findings();
         self.looking = looking;
         for (number, read) in (1..).zip(&mut self.places) {
-            let (path, parts) = (request.log_of(number, &read.folder), Parts { place: number });
+            let (path, parts) = (request.log_of(number, &read.folder), PartNumbers { place: number });
             let place = Place { root: request.root, folder: read.folder.clone() };
             is_changed |= read.refresh(&place, &path, parts, suspects, request);
         }
@@ -230,11 +230,11 @@ impl Reference {
 
 /// The order of one place's batches: settings, the log, artifacts. Stored edges are met before inferred ones.
 #[derive(Clone, Copy)]
-struct Parts {
+struct PartNumbers {
     place: u64,
 }
 
-impl Parts {
+impl PartNumbers {
     fn settings(self) -> u64 {
         self.place << 40
     }
@@ -255,7 +255,7 @@ impl PlaceRead {
         format!("{:?} {:?}", self.config, self.kinds)
     }
 
-    fn load(place: &Place<'_>, log: &Path, parts: Parts, request: &Request<'_>) -> Self {
+    fn load(place: &Place<'_>, log: &Path, parts: PartNumbers, request: &Request<'_>) -> Self {
         let mut settings = Batch::new(SYSTEM, parts.settings());
         let config = Config::load(place, &mut settings);
         let kinds = Kinds::load(place, &config, &mut settings);
@@ -269,7 +269,7 @@ impl PlaceRead {
         &mut self,
         place: &Place<'_>,
         log: &Path,
-        parts: Parts,
+        parts: PartNumbers,
         suspects: Suspects<'_>,
         request: &Request<'_>,
     ) -> bool {

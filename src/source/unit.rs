@@ -35,7 +35,7 @@ pub const FOLDER: &str = "units";
 const FILES_A_BATCH: usize = 256;
 
 /// An id, a verb or a name with more characters than this is refused, so that a hostile file is not copied around.
-const LONGEST_WORD: usize = 1000;
+const LONGEST_UNIT_WORD: usize = 1000;
 
 /// How much of a text a message repeats.
 const LONGEST_QUOTE: usize = 80;
@@ -197,7 +197,7 @@ fn holds_lines(name: &str) -> bool {
 }
 
 fn is_too_long(word: &str) -> bool {
-    word.chars().nth(LONGEST_WORD).is_some()
+    word.chars().nth(LONGEST_UNIT_WORD).is_some()
 }
 
 /// What a file says, short enough for a sentence and in quotes.

@@ -1,6 +1,6 @@
 //! What each field of a unit must hold.
 
-use super::{LONGEST_WORD, is_too_long, is_unit_id, named};
+use super::{LONGEST_UNIT_WORD, is_too_long, is_unit_id, named};
 use crate::graph::relation;
 use crate::source::json::{Fields, Json};
 use crate::text::{either, grouped};
@@ -50,7 +50,7 @@ const LIST_OF_TEXTS: &str = "a list of texts with anything in them";
 
 /// What an identifier or a name must be.
 pub(super) fn at_most(what: &str) -> String {
-    format!("{what} of at most {} characters", grouped(LONGEST_WORD))
+    format!("{what} of at most {} characters", grouped(LONGEST_UNIT_WORD))
 }
 
 /// Every field of a unit that breaks its rule.
