@@ -176,6 +176,16 @@ pub(super) struct TrustArgs {
     pub(super) min_confidence: Option<f64>,
 }
 
+/// Where edges lie, and how uncertain they may be.
+#[derive(Debug, ClapArgs)]
+pub(super) struct AmongArgs {
+    /// Only over edges both of whose ends are in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(super) layer: Option<String>,
+    #[command(flatten)]
+    pub(super) trust: TrustArgs,
+}
+
 #[derive(Debug, ClapArgs)]
 pub(super) struct TraceArgs {
     /// The node to start from
@@ -193,11 +203,8 @@ pub(super) struct TraceArgs {
     /// Follow edges as they are stored, or by which end came first
     #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
     pub(super) orient: Orient,
-    /// Only over edges both of whose ends are in this layer or sub-layer
-    #[arg(long, value_name = "LAYER")]
-    pub(super) layer: Option<String>,
     #[command(flatten)]
-    pub(super) trust: TrustArgs,
+    pub(super) among: AmongArgs,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -2,13 +2,14 @@
 
 use super::Answer;
 use super::args::ArgumentArgs;
-use super::context::{Context, find, hint_unknown_layer, say};
+use super::context::{Context, find, say};
+use super::edges::among;
 use super::human::{facts, id, name, other_name, place, title};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgesWire, NodeWire};
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
-use crate::query::{Argument, EdgeFilter, Fallen, Fate, RelationFilter, Trust, Voice, argument};
+use crate::query::{Argument, Fallen, Fate, RelationFilter, Trust, Voice, argument};
 use crate::source::assumptions;
 use crate::text;
 use crate::workspace::Workspace;
@@ -22,9 +23,8 @@ pub(super) fn run(args: &ArgumentArgs, context: &mut Context) -> anyhow::Result<
         Ok(node) => node,
         Err(answer) => return Ok(answer),
     };
-    hint_unknown_layer(graph, args.layer.as_deref());
-    let trust = context.trust(&workspace, args.trust);
-    let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(RelationFilter::Any) };
+    let edges = among(&workspace, RelationFilter::Any, &args.among, context);
+    let trust = edges.trust;
     let found = argument(graph, node.ix(), &edges);
     let assumed = assumed(&workspace, &found);
     let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);

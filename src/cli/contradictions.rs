@@ -2,15 +2,15 @@
 
 use super::Answer;
 use super::args::ContradictionsArgs;
-use super::context::{Context, hint_unknown_layer, say};
+use super::context::{Context, say};
+use super::edges::among;
 use super::human::{called, other_name, step_row};
 use super::json::Each;
 use super::paint::{Line, Role};
 use super::wire::{EdgesWire, NodeWire};
 use crate::graph::{EdgeIx, Graph};
 use crate::query::{
-    Contradiction, ContradictionKind, Contradictions, EdgeFilter, Faded, MOST_STEPS, RelationFilter, Trust,
-    contradictions,
+    Contradiction, ContradictionKind, Contradictions, Faded, MOST_STEPS, RelationFilter, Trust, contradictions,
 };
 use crate::text;
 use serde::ser::SerializeStruct as _;
@@ -19,11 +19,10 @@ use serde::{Serialize, Serializer};
 pub(super) fn run(args: &ContradictionsArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
-    hint_unknown_layer(graph, args.layer.as_deref());
-    let trust = context.trust(&workspace, args.trust);
-    let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(RelationFilter::Any) };
+    let edges = among(&workspace, RelationFilter::Any, &args.among, context);
+    let trust = edges.trust;
     // Whoever asks for more certainty than the workspace does means what is certain now.
-    let faded = if args.trust.min_confidence.is_some() { Faded::LeftOut } else { Faded::Counts };
+    let faded = if args.among.trust.min_confidence.is_some() { Faded::LeftOut } else { Faded::Counts };
     let all = contradictions(graph, &edges, faded, MOST_STEPS);
     if context.out.is_human() {
         for one in &all.found {

@@ -2,14 +2,15 @@
 
 use super::Answer;
 use super::args::CyclesArgs;
-use super::context::{Context, hint_unknown_layer, say};
+use super::context::{Context, say};
+use super::edges::among;
 use super::human::step_row;
 use super::json::Each;
 use super::paint::{Line, Role};
 use super::refs::hint_unknown_relations;
 use super::wire::{EdgeWire, EdgesWire, NodeWire};
 use crate::graph::{EdgeIx, Graph};
-use crate::query::{Circle, CircleRequest, EdgeFilter, MOST_LOOKS, RelationFilter, Trust, circles};
+use crate::query::{Circle, CircleRequest, MOST_LOOKS, RelationFilter, Trust, circles};
 use crate::text;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -18,13 +19,12 @@ pub(super) fn run(args: &CyclesArgs, context: &mut Context) -> anyhow::Result<An
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     hint_unknown_relations(graph, &args.relations);
-    hint_unknown_layer(graph, args.layer.as_deref());
     let relations = match &args.relations[..] {
         [] => RelationFilter::Any,
         named => RelationFilter::meaning(graph, named),
     };
-    let trust = context.trust(&workspace, args.trust);
-    let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(relations) };
+    let edges = among(&workspace, relations, &args.among, context);
+    let trust = edges.trust;
     let found = circles(graph, &CircleRequest { edges, orient: args.orient }, MOST_LOOKS);
     let wire = CyclesWire { graph, found: &found, trust: &trust, named: &args.relations };
     if context.out.is_human() {

@@ -1,6 +1,6 @@
 //! Over which edges a question goes, as it was typed.
 
-use super::args::EdgeArgs;
+use super::args::{AmongArgs, EdgeArgs};
 use super::context::{Context, hint_unknown_layer};
 use super::refs::hint_unknown_relations;
 use crate::query::{EdgeFilter, RelationFilter};
@@ -10,8 +10,18 @@ use crate::workspace::Workspace;
 pub(super) fn edge_filter(workspace: &Workspace, args: &EdgeArgs, context: &Context) -> EdgeFilter {
     let graph = &*workspace.graph;
     hint_unknown_relations(graph, &args.relations);
-    hint_unknown_layer(graph, args.layer.as_deref());
     let relations =
         if args.relations.is_empty() { RelationFilter::Any } else { RelationFilter::only(graph, &args.relations) };
+    among(workspace, relations, &args.among, context)
+}
+
+/// The edges of these relations that are meant. Says if nothing has the layer.
+pub(super) fn among(
+    workspace: &Workspace,
+    relations: RelationFilter,
+    args: &AmongArgs,
+    context: &Context,
+) -> EdgeFilter {
+    hint_unknown_layer(&workspace.graph, args.layer.as_deref());
     EdgeFilter { layer: args.layer.clone(), trust: context.trust(workspace, args.trust), ..EdgeFilter::of(relations) }
 }

@@ -3,13 +3,14 @@
 use super::Answer;
 use super::args::ImpactArgs;
 use super::aspects::{ReasonWire, because};
-use super::context::{Context, find, hint_unknown_layer, say};
+use super::context::{Context, find, say};
+use super::edges::among;
 use super::human::{facts, id, name, other_name, place, title, written};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, NodeWire};
 use crate::graph::{EdgeIx, Graph, NodeIx};
-use crate::query::{Direct, EdgeFilter, Impact, Reach, Reason, RelationFilter, Transitive, Trust, Why, impact};
+use crate::query::{Direct, Impact, Reach, Reason, RelationFilter, Transitive, Trust, Why, impact};
 use crate::text;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -21,9 +22,8 @@ pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<An
         Ok(node) => node,
         Err(answer) => return Ok(answer),
     };
-    let trust = context.trust(&workspace, args.trust);
-    hint_unknown_layer(graph, args.layer.as_deref());
-    let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(RelationFilter::Any) };
+    let edges = among(&workspace, RelationFilter::Any, &args.among, context);
+    let trust = edges.trust;
     let found = impact(graph, node.ix(), &edges);
     if context.out.is_human() {
         print(graph, &found, &trust, context)?;

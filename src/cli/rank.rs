@@ -34,7 +34,7 @@ pub(super) fn run(args: &RankArgs, context: &mut Context) -> anyhow::Result<Answ
         seeds,
     };
     let ranking = rank(graph, &request);
-    let starts_nowhere = is_elsewhere(graph, &request, args.edges.layer.as_deref());
+    let starts_nowhere = is_elsewhere(graph, &request, args.edges.among.layer.as_deref());
     let most = if starts_nowhere { 0 } else { args.limit as usize };
     let best = ranking.best(graph, &request.edges, most);
     let answer = Ranked { graph, request: &request, ranking: &ranking };

@@ -12,8 +12,13 @@ pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<A
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let (from, to) = (id_in_log(graph, &args.from), id_in_log(graph, &args.to));
-    let edge =
-        NewEdge { from: &from, to: &to, relation: &args.relation, actor: &args.actor, reason: args.reason.as_deref() };
+    let edge = NewEdge {
+        from: &from,
+        to: &to,
+        relation: &args.relation,
+        actor: &args.row.actor,
+        reason: args.row.reason.as_deref(),
+    };
     let row = edge.row(time::now())?;
 
     let advice = advise(graph, &Proposal { from: &from, to: &to, relation: &args.relation });
@@ -28,7 +33,7 @@ pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<A
         say("error", "nothing was written, because --strict was given");
         return Ok(Answer::No);
     }
-    if args.dry_run {
+    if args.row.dry_run {
         return row::print_dry(&row, context);
     }
     let written = EdgeLog::at(&workspace.root, &workspace.settings.log).add(&row, context.started)?;

@@ -31,9 +31,10 @@ pub(super) fn run(args: &RefsRetractArgs, context: &mut Context) -> anyhow::Resu
         return Ok(Answer::No);
     }
     let stored = stored_row(*first, &workspace)?;
-    let wish = NewRetraction { retracts: Retracts::of(&stored), actor: &args.actor, reason: args.reason.as_deref() };
+    let wish =
+        NewRetraction { retracts: Retracts::of(&stored), actor: &args.row.actor, reason: args.row.reason.as_deref() };
     let retraction = wish.row(time::now())?;
-    if args.dry_run {
+    if args.row.dry_run {
         return row::print_dry(&retraction, context);
     }
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log);

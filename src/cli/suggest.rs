@@ -51,7 +51,7 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
         context.out.json(&Each(|| found.listed.iter().map(|one| told.wire(one))))?;
     }
     let asked = graph.node(node);
-    if let Some(layer) = args.edges.layer.as_deref().filter(|_| !edges.keeps_end(asked)) {
+    if let Some(layer) = args.edges.among.layer.as_deref().filter(|_| !edges.keeps_end(asked)) {
         say("hint", &format!("{} is not in the layer {}", text::quoted(&asked.address()), text::quoted(layer)));
     } else if found.total == 0 && !args.everywhere {
         say("hint", "the texts of other nodes were not looked at: --everywhere reads them too");

@@ -2,14 +2,15 @@
 
 use super::Answer;
 use super::args::TraceArgs;
-use super::context::{Context, find_defined, hint_unknown_layer, say};
+use super::context::{Context, find_defined, say};
+use super::edges::among;
 use super::human::{edge_row, facts, id, title};
 use super::json::Each;
 use super::paint::{Line, Role};
 use super::refs::{hint_left_out, hint_unknown_relations};
 use super::wire::{EdgesWire, NodeWire};
 use crate::graph::System;
-use crate::query::{EdgeFilter, Lineage, LineageNode, LineageRequest, Orient, RelationFilter, Trust, lineage};
+use crate::query::{Lineage, LineageNode, LineageRequest, Orient, RelationFilter, Trust, lineage};
 use crate::source::fields;
 use crate::text;
 use crate::workspace::Workspace;
@@ -31,9 +32,8 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
         hint_unknown_relations(graph, &args.relations);
         RelationFilter::only(graph, &args.relations)
     };
-    let trust = context.trust(&workspace, args.trust);
-    hint_unknown_layer(graph, args.layer.as_deref());
-    let edges = EdgeFilter { layer: args.layer.clone(), trust, ..EdgeFilter::of(relations) };
+    let edges = among(&workspace, relations, &args.among, context);
+    let trust = edges.trust;
     let request = LineageRequest { direction: args.direction, edges, max_depth: args.max_depth, orient: args.orient };
     let found = lineage(graph, root.ix(), &request);
     if context.out.is_human() {

@@ -1,6 +1,6 @@
 //! What can be typed to ask how nodes are connected, which matter, and which links are missing.
 
-use super::TrustArgs;
+use super::AmongArgs;
 use super::value::{relation, steps, wanted_id};
 use crate::query::{Directions, Orient};
 use clap::Args as ClapArgs;
@@ -11,11 +11,8 @@ pub(in crate::cli) struct EdgeArgs {
     /// The relations to follow, separated by commas; all of them if absent
     #[arg(long, alias = "relation", value_name = "VERBS", value_delimiter = ',', value_parser = relation)]
     pub(in crate::cli) relations: Vec<String>,
-    /// Only over edges both of whose ends are in this layer or sub-layer
-    #[arg(long, value_name = "LAYER")]
-    pub(in crate::cli) layer: Option<String>,
     #[command(flatten)]
-    pub(in crate::cli) trust: TrustArgs,
+    pub(in crate::cli) among: AmongArgs,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -1,6 +1,6 @@
 //! What can be typed to ask what follows from edges: impact, arguments, contradictions, circles.
 
-use super::TrustArgs;
+use super::AmongArgs;
 use super::value::{relation, steps, wanted_id};
 use crate::query::Orient;
 use clap::Args as ClapArgs;
@@ -10,11 +10,8 @@ pub(in crate::cli) struct ImpactArgs {
     /// The node that changes
     #[arg(value_parser = wanted_id)]
     pub(in crate::cli) id: String,
-    /// Only over edges both of whose ends are in this layer or sub-layer
-    #[arg(long, value_name = "LAYER")]
-    pub(in crate::cli) layer: Option<String>,
     #[command(flatten)]
-    pub(in crate::cli) trust: TrustArgs,
+    pub(in crate::cli) among: AmongArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -25,11 +22,8 @@ pub(in crate::cli) struct ArgumentArgs {
     /// How many entries of each list to print at the most, the nearest first; the counts are exact
     #[arg(long, default_value = "1000", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(in crate::cli) limit: u32,
-    /// Only over edges both of whose ends are in this layer or sub-layer
-    #[arg(long, value_name = "LAYER")]
-    pub(in crate::cli) layer: Option<String>,
     #[command(flatten)]
-    pub(in crate::cli) trust: TrustArgs,
+    pub(in crate::cli) among: AmongArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -37,11 +31,8 @@ pub(in crate::cli) struct ArgumentArgs {
     "Leave out edges whose confidence is lower now, from 0 to 1; else what has faded counts where both held at one time"
 )))]
 pub(in crate::cli) struct ContradictionsArgs {
-    /// Only over edges both of whose ends are in this layer or sub-layer
-    #[arg(long, value_name = "LAYER")]
-    pub(in crate::cli) layer: Option<String>,
     #[command(flatten)]
-    pub(in crate::cli) trust: TrustArgs,
+    pub(in crate::cli) among: AmongArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -54,9 +45,6 @@ pub(in crate::cli) struct CyclesArgs {
     /// Follow edges as they are stored, or by which end came first
     #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
     pub(in crate::cli) orient: Orient,
-    /// Only over edges both of whose ends are in this layer or sub-layer
-    #[arg(long, value_name = "LAYER")]
-    pub(in crate::cli) layer: Option<String>,
     #[command(flatten)]
-    pub(in crate::cli) trust: TrustArgs,
+    pub(in crate::cli) among: AmongArgs,
 }

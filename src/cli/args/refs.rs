@@ -80,6 +80,20 @@ pub(in crate::cli) enum RefsCommand {
     Retract(RefsRetractArgs),
 }
 
+/// What every row that is appended has.
+#[derive(Debug, ClapArgs)]
+pub(in crate::cli) struct RowArgs {
+    /// Who writes it
+    #[arg(long, value_name = "NAME", default_value = "cli", value_parser = actor)]
+    pub(in crate::cli) actor: String,
+    /// Why, in your own words
+    #[arg(long, value_name = "TEXT")]
+    pub(in crate::cli) reason: Option<String>,
+    /// Say what would be written, and write nothing
+    #[arg(long)]
+    pub(in crate::cli) dry_run: bool,
+}
+
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct RefsAddArgs {
     /// The node the edge leaves
@@ -91,15 +105,8 @@ pub(in crate::cli) struct RefsAddArgs {
     /// The verb, read from `--from`, such as led-to, addresses or cites, or one of the systems at both ends
     #[arg(long, value_name = "VERB", value_parser = relation)]
     pub(in crate::cli) relation: String,
-    /// Who writes it
-    #[arg(long, value_name = "NAME", default_value = "cli", value_parser = actor)]
-    pub(in crate::cli) actor: String,
-    /// Why, in your own words
-    #[arg(long, value_name = "TEXT")]
-    pub(in crate::cli) reason: Option<String>,
-    /// Say what would be written, and write nothing
-    #[arg(long)]
-    pub(in crate::cli) dry_run: bool,
+    #[command(flatten)]
+    pub(in crate::cli) row: RowArgs,
     /// Write nothing if there is any advice against it
     #[arg(long, conflicts_with = "force")]
     pub(in crate::cli) strict: bool,
@@ -122,13 +129,6 @@ pub(in crate::cli) struct RefsRetractArgs {
     /// When the edge was added, as it stands in the log, if there are several; empty for one without a time
     #[arg(long, value_name = "TS")]
     pub(in crate::cli) ts: Option<String>,
-    /// Who retracts it
-    #[arg(long, value_name = "NAME", default_value = "cli", value_parser = actor)]
-    pub(in crate::cli) actor: String,
-    /// Why, in your own words
-    #[arg(long, value_name = "TEXT")]
-    pub(in crate::cli) reason: Option<String>,
-    /// Say what would be written, and write nothing
-    #[arg(long)]
-    pub(in crate::cli) dry_run: bool,
+    #[command(flatten)]
+    pub(in crate::cli) row: RowArgs,
 }
