@@ -3,12 +3,13 @@
 //! Half of the edges are references of units, in debates of 250 units each; a quarter are causes and effects with confidence, a
 //! quarter rows of the log that lead through everything. `load` reads the files, all else asks the graph that is loaded. Read the
 //! numbers beside `read_every_edge`, which is what looking at every edge once costs. `REFSCOPE_BENCH_MILLION=1` adds the largest size.
+//! Contradictions of units have sizes of their own, 20,000 and 200,000 units that refer to each other at random.
 
 use divan::{Bencher, black_box};
-use refscope::graph::{Direction, Graph, NodeIx};
+use refscope::graph::{Batch, Direction, EdgeDraft, Graph, GraphBuilder, NodeIx, System};
 use refscope::query::{
     CircleRequest, EdgeFilter, Faded, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter, Trust, argument, circles,
-    contradictions, impact,
+    contradictions, impact, unit_contradictions,
 };
 use refscope::workspace::Workspace;
 use std::fmt::Write as _;
@@ -75,10 +76,12 @@ fn write(folder: &Path, edges: usize) {
         };
         let references: Vec<_> =
             (0..REFERENCES_A_UNIT).filter(|_| number > first).map(|_| reference(&mut numbers)).collect();
-        let (id, references) = (unit_id(number), references.join(","));
+        let references =
+            if references.is_empty() { String::new() } else { format!(r#","references":[{}]"#, references.join(",")) };
+        let id = unit_id(number);
         let _ = writeln!(
             text,
-            r#"{{"id":"{id}","type":"assertion","content":"Claim {number}","created_at":"2026-01-01T00:00:00Z","author":"sam","assumptions":["it is {number}"],"references":[{references}]}}"#
+            r#"{{"id":"{id}","type":"assertion","content":"Claim {number}","created_at":"2026-01-01T00:00:00Z","author":"sam","assumptions":["it is {number}"]{references}}}"#
         );
     }
     fs::create_dir_all(folder.join("units")).expect("a folder");
@@ -138,11 +141,14 @@ fn load(bencher: Bencher<'_, '_>, edges: usize) {
 #[divan::bench(args = sizes(), sample_count = 20)]
 fn read_every_edge(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;
-    bencher.bench(|| {
-        let rows = graph.nodes().flat_map(|node| [Direction::Out, Direction::In].map(|side| (node.ix(), side)));
-        let others = rows.flat_map(|(node, side)| graph.edges_of(node, side).iter().map(move |ix| (node, *ix)));
-        others.map(|(node, ix)| graph.edge(ix).other(node).index()).fold(0, usize::wrapping_add)
-    });
+    bencher.bench(|| read_all(graph));
+}
+
+/// Looks at both ends of every edge of every node.
+fn read_all(graph: &Graph) -> usize {
+    let rows = graph.nodes().flat_map(|node| [Direction::Out, Direction::In].map(|side| (node.ix(), side)));
+    let others = rows.flat_map(|(node, side)| graph.edges_of(node, side).iter().map(move |ix| (node, *ix)));
+    others.map(|(node, ix)| graph.edge(ix).other(node).index()).fold(0, usize::wrapping_add)
 }
 
 /// Of the last unit: the log leads to it from nearly all others.
@@ -157,6 +163,60 @@ fn argument_of_all(bencher: Bencher<'_, '_>, edges: usize) {
 fn contradictions_of_all(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;
     bencher.bench(|| contradictions(graph, &all(), Faded::Counts, MOST_STEPS));
+}
+
+/// The sizes at which direct contradictions are looked for, in units.
+const UNITS: [usize; 2] = [20_000, 200_000];
+
+/// Units that refer to each other at random, all in one debate, so that no search through chains could be finished. Fifty of
+/// them support and rebut the same claim.
+fn tangled(units: usize) -> &'static Graph {
+    const PLANTED: usize = 50;
+    static GRAPHS: [OnceLock<Graph>; UNITS.len()] = [const { OnceLock::new() }; UNITS.len()];
+    let at = UNITS.iter().position(|size| *size == units).expect("one of the sizes");
+    GRAPHS[at].get_or_init(|| {
+        let mut numbers = Numbers(1);
+        let mut batch = Batch::new(System::Unit, 0);
+        let file = batch.word("units/all.jsonl");
+        let verbs = VERBS.map(|verb| batch.word(verb));
+        let ids: Vec<_> = (0..units).map(|number| batch.word(&unit_id(number))).collect();
+        for from in ids.iter().flat_map(|from| [*from; REFERENCES_A_UNIT]) {
+            let (to, verb) = (ids[numbers.below(units)], verbs[numbers.below(verbs.len())]);
+            batch.edge(EdgeDraft::new(from, to, verb, file, 1));
+        }
+        let both = ["supports", "rebuts"].map(|verb| batch.word(verb));
+        for number in 0..PLANTED {
+            let (from, to) = (ids[number * (units / PLANTED)], ids[numbers.below(units)]);
+            for verb in both {
+                batch.edge(EdgeDraft::new(from, to, verb, file, 1));
+            }
+        }
+        let mut builder = GraphBuilder::default();
+        builder.add(batch);
+        builder.finish().0
+    })
+}
+
+/// The yardstick: both ends of every reference of every unit, nothing made of them.
+#[divan::bench(args = UNITS, sample_count = 20, sample_size = 1)]
+fn read_every_reference(bencher: Bencher<'_, '_>, units: usize) {
+    let graph = tangled(units);
+    bencher.bench(|| read_all(graph));
+}
+
+/// Without a budget for chains: what is left is linear in the number of nodes and edges.
+#[divan::bench(args = UNITS, sample_count = 20, sample_size = 1)]
+fn direct_contradictions(bencher: Bencher<'_, '_>, units: usize) {
+    let graph = tangled(units);
+    assert!(unit_contradictions(graph, &all(), 0).found.len() >= 50);
+    bencher.bench(|| unit_contradictions(graph, &all(), 0));
+}
+
+/// With the budget of the commands: the direct ones first, then as many chains as it allows.
+#[divan::bench(args = UNITS, sample_count = 5, sample_size = 1)]
+fn contradictions_of_tangled_units(bencher: Bencher<'_, '_>, units: usize) {
+    let graph = tangled(units);
+    bencher.bench(|| unit_contradictions(graph, &all(), MOST_STEPS));
 }
 
 /// Events that cause each other all the way round: one circle of all of them.

@@ -143,6 +143,7 @@ impl Stage {
             mouse: false,
             watch: Wanted::Off,
             actor: "tui".to_owned(),
+            consent: config::Consent::default(),
             mistakes: Vec::new(),
         };
         let state = State::new(root.to_owned(), "bench".to_owned(), SCREEN, NOW, setup);

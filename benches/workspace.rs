@@ -17,7 +17,7 @@ use refscope::query::{
     Directions, EdgeFilter, LineageDirection, LineageRequest, Names, NeighbourhoodRequest, Orient, RelationFilter,
     lineage, neighbourhood,
 };
-use refscope::workspace::{Cache, Changes, Live, Progress, Size, Workspace, generate};
+use refscope::workspace::{Boundary, Cache, Changes, Live, Progress, Size, Workspace, generate};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
@@ -125,8 +125,8 @@ fn start_again(bencher: Bencher<'_, '_>) {
     let cache = Cache::of_all(kept.path());
     // A file that changed within the last two seconds is not trusted.
     std::thread::sleep(std::time::Duration::from_secs(3));
-    Workspace::start(&BENCH.root, &cache).unwrap();
-    bencher.bench(|| Workspace::start(&BENCH.root, &cache).unwrap());
+    Workspace::start(&BENCH.root, &Boundary::around(&BENCH.root), &cache).unwrap();
+    bencher.bench(|| Workspace::start(&BENCH.root, &Boundary::around(&BENCH.root), &cache).unwrap());
 }
 
 /// A hundred rows more, read from the old end of the log on. `load` is what it would cost to read everything again.
@@ -163,7 +163,9 @@ fn look_at_one_artifact(bencher: Bencher<'_, '_>) {
 fn moving() -> (TempDir, Live) {
     let folder = tempfile::tempdir().expect("a folder for the generated workspace");
     generate(folder.path(), size(), SEED).expect("a generated workspace");
-    let live = Live::load(folder.path(), &Progress::default(), drop).expect("no settings").expect("nobody cancels it");
+    let live = Live::load(folder.path(), &Boundary::around(folder.path()), &Progress::default(), drop)
+        .expect("no settings")
+        .expect("nobody cancels it");
     (folder, live)
 }
 

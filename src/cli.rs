@@ -17,6 +17,7 @@ mod demo;
 mod diff;
 mod doctor;
 mod edges;
+mod flows;
 mod follow;
 mod generate;
 mod human;
@@ -38,6 +39,7 @@ mod row;
 mod screen;
 mod search;
 mod show;
+mod signals;
 mod stats;
 mod status;
 mod suggest;
@@ -46,7 +48,7 @@ mod tree;
 mod wire;
 
 use crate::workspace::LocateError;
-use args::{Args, Command, RefsCommand, ScreenArgs};
+use args::{Args, ArtifactCommand, Command, RefsCommand, ScreenArgs};
 use clap::Parser as _;
 use context::{Context, say};
 use std::ffi::OsString;
@@ -62,6 +64,7 @@ enum Answer {
 
 /// Runs one command line; returns the process's exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    signals::survive_size_limit();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let args = match Args::try_parse_from(&arguments) {
         Ok(args) => args,
@@ -129,16 +132,17 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
         Command::Contradictions(args) => contradictions::run(&args, context),
         Command::Cycles(args) => cycles::run(&args, context),
         Command::Aspects(args) => aspects::run(&args, context),
+        Command::Flows(args) => flows::run(&args, context),
         Command::Owner(args) => owner::run(&args, context),
         Command::Context(args) => context_package::run(&args, context),
         Command::Tree(args) => tree::run(&args, context),
         Command::Stats => stats::run(context),
         Command::Diff(args) => diff::run(&args, context),
         Command::Log(args) => log::run(&args, context),
-        Command::List(args) => list::run(&args, context),
+        Command::List(args) | Command::Artifact(ArtifactCommand::List(args)) => list::run(&args, context),
         Command::Search(args) => search::run(&args, context),
         Command::Doctor => doctor::run(context),
-        Command::Status(args) => status::run(&args, context),
+        Command::Status(args) | Command::Artifact(ArtifactCommand::Status(args)) => status::run(&args, context),
         Command::MigrateIds(args) => migrate_ids::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
         Command::Generate(args) => generate::run(&args),

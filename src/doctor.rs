@@ -3,6 +3,8 @@
 //! A list of small checks over the graph, plus what the sources found while reading. Pure: it gets everything it looks at
 //! and returns a report. Must not know commands or screens.
 
+mod address;
+mod audit;
 mod causal;
 mod circle;
 mod edge;
@@ -18,6 +20,7 @@ mod yggdrasil;
 
 pub use self::proof::{Proof, has_proof, proof};
 
+use self::address::{Addresses, Ids};
 use crate::finding::{Finding, Findings, Severity, count_by_severity};
 use crate::graph::{Graph, System};
 use crate::package::Shelf;
@@ -33,6 +36,8 @@ use std::path::Path;
 pub struct Patient<'a> {
     /// The workspace.
     pub root: &'a Path,
+    /// The log that it writes to, relative to it.
+    pub log: &'a Path,
     /// The merged graph.
     pub graph: &'a Graph,
     /// What the files say about themselves.
@@ -69,11 +74,12 @@ pub fn report(workspace: &Workspace) -> Report {
     let trust = trust(workspace, 0);
     examine(&Patient {
         root: &workspace.root,
+        log: &workspace.settings.log,
         graph: &workspace.graph,
         facts: &workspace.facts,
         findings: &workspace.findings,
         trust: &trust,
-        shelf: &Shelf::default(),
+        shelf: &Shelf::within(&workspace.settings.boundary),
     })
 }
 
@@ -249,6 +255,7 @@ pub fn examine(patient: &Patient<'_>) -> Report {
     added.extend(ids::check(patient.graph));
     added.extend(references::dangling(patient.graph));
     added.extend(retractions::check(patient.graph));
+    added.extend(audit::check(patient));
     if patient.has_artifacts() {
         added.extend(onboarding::check(patient));
     }
@@ -258,10 +265,15 @@ pub fn examine(patient: &Patient<'_>) -> Report {
     added.extend(yggdrasil::check(patient));
     added.extend(sidecar::check(patient.graph));
     let mut findings = patient.findings.to_vec();
-    findings.extend(added.into_vec());
+    let addresses = Addresses::new(patient.graph);
     for finding in &mut findings {
-        finding.node = finding.node.take().map(|id| address(patient.graph, finding.system, id));
+        addresses.put_into(finding, Ids::OfFile);
     }
+    let mut added = added.into_vec();
+    for finding in &mut added {
+        addresses.put_into(finding, Ids::OfGraph);
+    }
+    findings.append(&mut added);
     findings.sort_by(Finding::report_order);
     debug_assert!(findings.iter().all(|finding| CHECKS.iter().any(|check| check.name == finding.rule.check)));
 
@@ -271,12 +283,6 @@ pub fn examine(patient: &Patient<'_>) -> Report {
     let checks = CHECKS.iter().filter(is_used).map(|summary| check(summary, patient, &findings)).collect();
     let ok = findings.iter().all(|finding| finding.rule.severity != Severity::Error);
     Report { ok, checks, findings }
-}
-
-/// What finds the node a finding is about: its bare id may mean another system's.
-fn address(graph: &Graph, system: &str, id: String) -> String {
-    let own = graph.with_id(&id).find(|node| node.system().name() == system).map(|node| node.address().into_owned());
-    own.unwrap_or(id)
 }
 
 fn check(summary: &Summary, patient: &Patient<'_>, findings: &[Finding]) -> Check {

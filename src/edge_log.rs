@@ -5,20 +5,28 @@
 
 mod append;
 mod audit;
+mod hold;
+mod leftovers;
+mod lock;
 mod migrate;
+mod outside;
 mod replace;
 mod standing;
 mod status;
 
 pub use append::AppendError;
+pub use hold::finish_writes;
 pub use migrate::{IdMap, IdMapError, Migration, migrate_ids};
 pub use status::{ADDRESSED, Changed, Foreseen, StatusChange, StatusError, change_status, check_step, foresee_status};
 
-use crate::source::file;
 use crate::source::reference::{LOG_FILE, Retraction, Retracts, Row};
+use crate::source::{Boundary, file};
 use crate::text::{is_unsafe, quoted};
 use crate::time::{self, Millis};
-use append::LockedFile;
+use append::{Placed, Released};
+use audit::Trail;
+use lock::LockedFile;
+use outside::Target;
 use serde::Serialize;
 use standing::Standing;
 use std::borrow::Cow;
@@ -34,6 +42,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct EdgeLog {
     root: PathBuf,
     path: PathBuf,
+    boundary: Boundary,
     patience: Duration,
 }
 
@@ -68,10 +77,32 @@ pub struct NewRetraction<'a> {
 pub struct Written {
     /// The row, exactly as it stands in the file.
     pub json: String,
-    /// The line it stands on.
+    /// The file, relative to the workspace; the whole path of one that is outside.
+    pub file: String,
+    /// The line it is on; 0 if the lines could not be counted, which a warning says.
     pub line: u64,
     /// What went less well than it should have, although the row is safe.
     pub warnings: Vec<String>,
+}
+
+/// A row that is in the file, and where. Its line is counted later, without the lock.
+struct Stored {
+    json: String,
+    file: String,
+    placed: Placed,
+    warnings: Vec<String>,
+}
+
+impl Stored {
+    fn counted(self, log: &mut Released) -> Written {
+        let Self { json, file, placed, mut warnings } = self;
+        let line = log.line_of(&placed).unwrap_or_else(|problem| {
+            warnings.push(format!("the row is stored, but its line is unknown ({problem})"));
+            0
+        });
+        warnings.extend(placed.warning(line));
+        Written { json, file, line, warnings }
+    }
 }
 
 /// Why an edge cannot be a row.
@@ -106,7 +137,7 @@ impl<'a> NewEdge<'a> {
             check_field(field, text)?;
         }
         Ok(Row {
-            ts: Some(Cow::Owned(time::format(now))),
+            ts: Some(time::format(now).into()),
             from: Cow::Borrowed(self.from),
             to: Cow::Borrowed(self.to),
             relation: Cow::Borrowed(self.relation),
@@ -151,30 +182,62 @@ impl EdgeLog {
 
     /// The log of the workspace at `root`; `log` is relative to it.
     pub fn at(root: &Path, log: &Path) -> Self {
-        Self { root: root.to_owned(), path: root.join(log), patience: PATIENCE }
+        let boundary = Boundary::around(root);
+        Self { root: root.to_owned(), path: root.join(log), boundary, patience: PATIENCE }
+    }
+
+    /// The same log, for which everything that a boundary contains may be written. Else only the workspace may.
+    #[must_use]
+    pub fn within(self, boundary: Boundary) -> Self {
+        Self { boundary, ..self }
+    }
+
+    /// The workspace.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// A path to be written, with what may be.
+    fn target<'a>(&'a self, path: &'a Path) -> Target<'a> {
+        Target { path, boundary: &self.boundary }
+    }
+
+    /// Refuses before anything is written if the log, the audit trail or a further file is outside the boundary.
+    fn check_targets(&self, file: Option<&Path>) -> Result<(), AppendError> {
+        let audit = audit::path(&self.root);
+        let paths = [&*self.path, &*audit].into_iter().chain(file);
+        paths.into_iter().try_for_each(|path| self.target(path).resolve().map(drop))
+    }
+
+    /// A file that is written, as messages name it: relative to the workspace, or the whole path of one that is outside.
+    fn shown(&self, path: &Path) -> String {
+        let [root, real] = [&*self.root, path].map(|path| path.canonicalize().unwrap_or_else(|_| path.to_owned()));
+        real.strip_prefix(root).unwrap_or(&real).display().to_string()
     }
 
     /// Appends a row and leaves a `refs.add` row in the audit trail. `started` is when the work began.
     pub fn add(&self, row: &Row<'_>, started: Instant) -> Result<Written, AppendError> {
+        self.check_targets(None)?;
         let mut written = self.append(row)?;
         let entry = audit::Entry::RefsAdd { row };
-        written.warnings.extend(audit::record(&self.root, &entry, started, self.patience));
+        written.warnings.extend(Trail::open(self).record(&entry, started));
         Ok(written)
     }
 
     /// Appends a row that takes edges back and leaves a `refs.retract` row in the audit trail. Nothing else changes: the
     /// rows it takes back stay where they are. Refused if there is nothing to take back at that moment.
     pub fn retract(&self, retraction: &Retraction<'_>, started: Instant) -> Result<Written, AppendError> {
+        self.check_targets(None)?;
         // Before the lock, which makes a log where there is none.
         if !self.path.exists() {
             self.check_stands(&retraction.retracts)?;
         }
         let mut locked = self.lock()?;
         self.check_stands(&retraction.retracts)?;
-        let mut written = self.append_locked(&mut locked, retraction)?;
-        drop(locked);
+        let stored = self.store(&mut locked, retraction)?;
+        let mut written = stored.counted(&mut locked.release());
         let entry = audit::Entry::RefsRetract { retraction };
-        written.warnings.extend(audit::record(&self.root, &entry, started, self.patience));
+        written.warnings.extend(Trail::open(self).record(&entry, started));
         Ok(written)
     }
 
@@ -186,7 +249,7 @@ impl EdgeLog {
             read => read.map_err(|cause| AppendError::Unreadable { path: path(), cause })?,
         };
         match Standing::of(retracts, &bytes) {
-            Standing::Stands => Ok(()),
+            Standing::Stands(_) => Ok(()),
             Standing::Retracted(line) => Err(AppendError::Retracted { path: path(), line }),
             Standing::Gone => {
                 let Retracts { from, to, relation, .. } = retracts;
@@ -198,22 +261,21 @@ impl EdgeLog {
 
     /// Appends a row without an audit row of its own.
     fn append(&self, row: &impl Serialize) -> Result<Written, AppendError> {
-        self.append_locked(&mut self.lock()?, row)
+        let mut locked = self.lock()?;
+        let stored = self.store(&mut locked, row)?;
+        Ok(stored.counted(&mut locked.release()))
     }
 
     /// Keeps refscope's other writers away from the log until the result is dropped.
     fn lock(&self) -> Result<LockedFile, AppendError> {
-        // The settings may name a folder that nobody has made yet. If it cannot be made, opening the log says why.
-        if let Some(folder) = self.path.parent() {
-            let _ = std::fs::create_dir_all(folder);
-        }
-        append::open_locked(&self.path, self.patience)
+        lock::open_locked(self.target(&self.path), self.patience)
     }
 
-    fn append_locked(&self, locked: &mut LockedFile, row: &impl Serialize) -> Result<Written, AppendError> {
+    /// Appends a row while the log is locked.
+    fn store(&self, locked: &mut LockedFile, row: &impl Serialize) -> Result<Stored, AppendError> {
         let json = serde_json::to_string(row).map_err(|error| AppendError::Encode(error.to_string()))?;
-        let appended = append::append_locked(locked, &self.path, &json)?;
-        Ok(Written { json, line: appended.line, warnings: appended.warnings })
+        let placed = locked.append(&self.path, &json)?;
+        Ok(Stored { json, file: self.shown(&self.path), placed, warnings: std::mem::take(&mut locked.warnings) })
     }
 }
 
@@ -250,7 +312,7 @@ mod tests {
         let said = [log.add(&edge, Instant::now()), log.retract(&retraction(), Instant::now())];
         for error in said.map(Result::unwrap_err) {
             assert!(
-                error.to_string().ends_with("is locked by another program. Nothing was written; try again"),
+                error.to_string().contains("is locked by another program. Nothing was written; wait until"),
                 "{error}"
             );
         }

@@ -3,8 +3,13 @@
 //! Knows only how to count in words. A malformed line is a value of this type, never an error, so loading always goes on.
 //! Sources make findings while they read, the builder while it merges, the doctor while it looks at the whole.
 
+mod subject;
+
+pub use subject::Subject;
+
 use crate::pack::{Packer, Unpacker};
 use crate::text;
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
@@ -61,6 +66,8 @@ pub struct Finding {
     pub message: String,
     /// What to do about it, where that is known.
     pub suggestion: Option<String>,
+    /// What the sentence names, in its order; [`Finding::subjects`] completes it.
+    pub named: Vec<Subject>,
 }
 
 /// So many findings of one rule in one file are told one by one. Nobody reads more, and a hostile file has millions.
@@ -84,7 +91,8 @@ impl Findings {
         } else if *alike == MOST_ALIKE + 1 {
             // Holds the place of the last word, which is said when the number is known.
             let message = String::new();
-            self.kept.push(Finding { message, node: None, line: None, suggestion: None, ..finding });
+            let (node, line, suggestion, named) = (None, None, None, Vec::new());
+            self.kept.push(Finding { node, line, message, suggestion, named, ..finding });
         }
     }
 
@@ -100,8 +108,11 @@ impl Findings {
 
     /// Adds so many lines to the line of each that has one.
     pub fn move_down(&mut self, lines: u32) {
-        for line in self.kept.iter_mut().filter_map(|finding| finding.line.as_mut()) {
-            *line += lines;
+        for finding in &mut self.kept {
+            if let Some(line) = &mut finding.line {
+                *line += lines;
+            }
+            finding.named.iter_mut().for_each(|subject| subject.move_down(lines));
         }
     }
 
@@ -192,7 +203,8 @@ pub fn count_by_severity<'a>(findings: impl IntoIterator<Item = &'a Finding>) ->
 impl Finding {
     /// A finding without a place.
     pub fn new(rule: &'static Rule, system: &'static str, message: impl Into<String>) -> Self {
-        Self { rule, system, node: None, file: None, line: None, message: message.into(), suggestion: None }
+        let message = message.into();
+        Self { rule, system, node: None, file: None, line: None, message, suggestion: None, named: Vec::new() }
     }
 
     /// Writes it.
@@ -205,7 +217,9 @@ impl Finding {
         out.optional_text(self.file.as_deref())?;
         out.number(self.line.map_or(u64::MAX, u64::from))?;
         out.text(&self.message)?;
-        out.optional_text(self.suggestion.as_deref())
+        out.optional_text(self.suggestion.as_deref())?;
+        out.number(self.named.len() as u64)?;
+        self.named.iter().try_for_each(|subject| subject.pack(out))
     }
 
     /// Reads one.
@@ -221,6 +235,7 @@ impl Finding {
             line: u32::try_from(from.number()?).ok(),
             message: from.text()?,
             suggestion: from.optional_text()?,
+            named: (0..from.length(1)?).map(|_| Subject::unpack(from)).collect::<Option<_>>()?,
         })
     }
 
@@ -245,6 +260,25 @@ impl Finding {
         self
     }
 
+    /// Adds something that the sentence names, beside the node it is about.
+    #[must_use]
+    pub fn naming(mut self, subject: Subject) -> Self {
+        self.named.push(subject);
+        self
+    }
+
+    /// Everything the finding names, in order: the node it is about first, then what the sentence names. A finding that names
+    /// nothing is about its file.
+    pub fn subjects(&self) -> Vec<Cow<'_, Subject>> {
+        let is_named = |id: &str| self.named.first().is_some_and(|first| first.id() == Some(id));
+        let node = self.node.as_deref().filter(|id| !is_named(id)).map(|id| Cow::Owned(Subject::node(id)));
+        let mut subjects: Vec<_> = node.into_iter().chain(self.named.iter().map(Cow::Borrowed)).collect();
+        if let (true, Some(file)) = (subjects.is_empty(), &self.file) {
+            subjects.push(Cow::Owned(Subject::file(&**file).at_line(self.line)));
+        }
+        subjects
+    }
+
     /// Says what to do.
     #[must_use]
     pub fn suggest(mut self, suggestion: impl Into<String>) -> Self {
@@ -260,6 +294,51 @@ impl Finding {
         let by_words = || (one.2, one.3, &self.message).cmp(&(two.2, two.3, &other.message));
         // What is left decides nothing but that the order never depends on who found it first.
         let rest = |finding: &Self| (finding.system, finding.node.clone(), finding.suggestion.clone());
-        by_place.then_with(by_words).then_with(|| rest(self).cmp(&rest(other)))
+        by_place
+            .then_with(by_words)
+            .then_with(|| rest(self).cmp(&rest(other)))
+            .then_with(|| self.named.cmp(&other.named))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULE: Rule = Rule { code: "row-malformed", severity: Severity::Error, check: "test" };
+
+    fn kinds(finding: &Finding) -> Vec<&'static str> {
+        finding.subjects().iter().map(|subject| subject.kind()).collect()
+    }
+
+    #[test]
+    fn the_node_of_a_finding_is_its_first_subject() {
+        let finding = Finding::new(&RULE, "test", "").about("a").naming(Subject::relation("led-to"));
+        assert_eq!(kinds(&finding), ["node", "relation"]);
+    }
+
+    #[test]
+    fn a_subject_that_has_the_id_of_the_node_is_not_repeated() {
+        let aspect = Subject::new("aspect", "id", "aspect:audited");
+        let finding = Finding::new(&RULE, "test", "").about("aspect:audited").naming(aspect);
+        assert_eq!(kinds(&finding), ["aspect"]);
+    }
+
+    #[test]
+    fn a_finding_that_names_nothing_is_about_its_file_and_line() {
+        let finding = Finding::new(&RULE, "test", "").in_file("references.jsonl").at_line(3);
+        assert_eq!(finding.subjects()[0].as_ref(), &Subject::file("references.jsonl").at_line(3));
+    }
+
+    #[test]
+    fn a_packed_finding_keeps_its_subjects() {
+        let edge = Subject::edge("a", "led-to", "b").at_line(7);
+        let finding = Finding::new(&RULE, "test", "").about("a").naming(edge);
+        let mut file = tempfile::tempfile().unwrap();
+        let mut out = Packer::new(&mut file);
+        finding.pack(&mut out).unwrap();
+        let length = out.finish().unwrap();
+        let mut from = Unpacker::new(&file, 0..length).unwrap();
+        assert_eq!(Finding::unpack(&mut from), Some(finding));
     }
 }

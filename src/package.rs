@@ -1,19 +1,26 @@
 //! The context package of a model node: everything declared that an agent needs to work on it, in one text.
 //!
-//! The graph says what belongs into it (ancestors, effective aspects, flows), the model says which files, and this room
-//! reads and orders them. The order is fixed: global, hierarchy, own artifacts, aspects, relations, flows. Must not know
-//! commands or screens.
+//! The graph says what belongs into it (ancestors, flows), the model says which files, and this module reads and orders them:
+//! global, hierarchy, own artifacts, aspects, relations, flows. Text, order and token count are those of the public tool.
+//! Must not know commands or screens.
 
+mod measure;
+mod order;
 mod render;
 mod shelf;
 
+pub use measure::{trimmed, units};
 pub use shelf::Shelf;
 
 use crate::graph::relation;
 use crate::graph::{Graph, Node, System};
-use crate::query::{EffectiveAspect, Why, ancestors, effective_aspects, flows};
-use crate::source::yggdrasil::{self, Config, Facts, Model, ModelNode, RelationEntry};
+use crate::query::{ancestors, flows};
+use crate::source::yggdrasil::{self, Aspect, Config, Facts, Flow, Model, ModelNode, RelationEntry};
+use std::collections::HashSet;
 use std::sync::Arc;
+
+const DEPENDENCY: &str = "dependency";
+const TARGET: &str = "materialization-target";
 
 /// A package.
 #[derive(Debug)]
@@ -37,10 +44,12 @@ pub struct Part {
     pub tag: &'static str,
     /// The attributes, in their order.
     pub attributes: Vec<(&'static str, String)>,
-    /// Words of its own, before the files.
-    pub text: Option<String>,
+    /// Text before the files.
+    pub before: Option<String>,
     /// The files.
     pub files: Vec<File>,
+    /// Text after the files.
+    pub after: Option<String>,
 }
 
 /// A file of a part.
@@ -52,103 +61,201 @@ pub struct File {
     pub text: Arc<str>,
 }
 
+/// Why a node has no package.
+#[derive(Debug)]
+pub enum NoPackage<'m> {
+    /// It is not a node of a model.
+    NotInModel,
+    /// Some of its relations lead to nothing, so what belongs into its package is unknown.
+    BrokenRelations(&'m ModelNode, Vec<&'m RelationEntry>),
+}
+
 impl Package {
-    /// Puts together the package of a node; `None` if no model has it.
-    pub fn assemble(graph: &Graph, facts: &Facts, shelf: &Shelf, node: Node<'_>) -> Option<Self> {
-        let (model, own) = facts.node(node.id()).filter(|_| node.system() == System::Yggdrasil)?;
-        let mut parts = vec![Part {
-            tag: "global",
-            attributes: Vec::new(),
-            text: Some(model.config.name.clone()),
-            files: Vec::new(),
-        }];
+    /// Puts together the package of a node.
+    pub fn assemble<'m>(graph: &Graph, facts: &'m Facts, shelf: &Shelf, node: Node<'_>) -> Result<Self, NoPackage<'m>> {
+        let in_model = facts.node(node.id()).filter(|_| node.system() == System::Yggdrasil);
+        let (model, own) = in_model.ok_or(NoPackage::NotInModel)?;
+        let broken: Vec<_> = own.relations.iter().filter(|relation| !facts.may_relate_to(&relation.target)).collect();
+        if !broken.is_empty() {
+            return Err(NoPackage::BrokenRelations(own, broken));
+        }
         let above: Vec<_> = ancestors(graph, node.ix()).into_iter().rev().collect();
-        let above = above.into_iter().filter_map(|ix| facts.node(graph.node(ix).id()));
-        parts.extend(above.map(|(model, above)| hierarchy(model, above, shelf)));
-        parts.push(own_artifacts(model, own, shelf));
-        let aspects = effective_aspects(graph, node);
-        parts.extend(aspects.iter().map(|effective| aspect(graph, facts, effective, shelf)));
-        let (structural, events): (Vec<_>, Vec<_>) = own.relations.iter().partition(|relation| is_structural(relation));
-        parts.extend(structural.into_iter().map(|relation| dependency(facts, relation, shelf)));
-        parts.extend(events.into_iter().map(|relation| Part {
-            tag: "event",
-            attributes: related(relation),
-            text: None,
-            files: Vec::new(),
-        }));
-        parts.extend(flows(graph, node.ix()).into_iter().filter_map(|(ix, _)| flow(facts, graph.node(ix), shelf)));
+        let above: Vec<_> = above.into_iter().filter_map(|ix| facts.node(graph.node(ix).id())).collect();
+        let flows = flows(graph, node.ix()).into_iter();
+        let flows: Vec<_> = flows.filter_map(|(ix, _)| facts.flow(flow_id(graph.node(ix))?)).collect();
+        let assembly = Assembly { facts, shelf, model, own, above, flows };
         let quality = &model.config.quality;
         let (warning, error) = (quality.budget_warning, quality.budget_error);
-        Some(Self { node: own.id.clone(), name: own.name.clone(), parts, warning, error })
+        Ok(Self { node: own.id.clone(), name: own.name.clone(), parts: assembly.parts(), warning, error })
     }
+}
+
+fn flow_id(node: Node<'_>) -> Option<&str> {
+    node.id().strip_prefix("flow:")
+}
+
+impl Part {
+    fn new(tag: &'static str) -> Self {
+        Self { tag, attributes: Vec::new(), before: None, files: Vec::new(), after: None }
+    }
+}
+
+/// What a package is put together from.
+struct Assembly<'a> {
+    facts: &'a Facts,
+    shelf: &'a Shelf,
+    model: &'a Model,
+    own: &'a ModelNode,
+    /// The ancestors with their models, the root first.
+    above: Vec<(&'a Model, &'a ModelNode)>,
+    /// The flows in which the node or an ancestor takes part.
+    flows: Vec<&'a Flow>,
+}
+
+impl Assembly<'_> {
+    fn parts(&self) -> Vec<Part> {
+        let project = format!("**Project:** {}\n", self.model.config.name);
+        let mut parts = vec![Part { before: Some(project), ..Part::new("global") }];
+        parts.extend(self.above.iter().map(|(model, above)| self.hierarchy(model, above)));
+        parts.push(self.own_artifacts());
+        if !self.own.mapping.is_empty() {
+            let paths: Vec<_> = self.own.mapping.iter().map(|mapped| &*mapped.written).collect();
+            parts.push(Part { attributes: vec![("paths", paths.join(", "))], ..Part::new(TARGET) });
+        }
+        parts.extend(self.aspects());
+        // What an ancestor has is in the hierarchy already.
+        let is_above = |id: &str| self.above.iter().any(|(_, above)| above.id == id);
+        let relations = self.own.relations.iter().filter(|relation| !is_above(&relation.target));
+        parts.extend(relations.filter_map(|relation| self.relation(relation)));
+        parts.extend(self.flows.iter().map(|flow| self.flow(flow)));
+        parts
+    }
+
+    /// The ids of aspects, each followed by what it implies, each once: depth-first search in preorder.
+    fn expanded<'d>(&'d self, declared: impl Iterator<Item = &'d str>) -> Vec<&'d str> {
+        let mut found = Vec::new();
+        let mut met = HashSet::new();
+        for declared in declared {
+            let mut waiting = vec![declared];
+            while let Some(id) = waiting.pop() {
+                if met.insert(id) {
+                    found.push(id);
+                    let implied = self.facts.aspect(id).map(|aspect| &aspect.implies[..]).unwrap_or_default();
+                    waiting.extend(implied.iter().rev().map(|(implied, _)| &**implied));
+                }
+            }
+        }
+        found
+    }
+
+    fn aspects_attribute<'d>(&'d self, declared: impl Iterator<Item = &'d str>) -> Option<(&'static str, String)> {
+        let ids = self.expanded(declared);
+        (!ids.is_empty()).then(|| ("aspects", ids.join(",")))
+    }
+
+    fn hierarchy(&self, model: &Model, node: &ModelNode) -> Part {
+        let attributes =
+            std::iter::once(("path", node.id.clone())).chain(self.aspects_attribute(declared(node))).collect();
+        Part { attributes, files: self.artifacts(&model.config, node), ..Part::new("hierarchy") }
+    }
+
+    fn own_artifacts(&self) -> Part {
+        let mut files: Vec<_> = self.shelf.file(&self.own.folder, yggdrasil::NODE_FILE).into_iter().collect();
+        files.extend(self.artifacts(&self.model.config, self.own));
+        let attributes = self.aspects_attribute(declared(self.own)).into_iter().collect();
+        Part { attributes, files, ..Part::new("own-artifacts") }
+    }
+
+    /// The configured artifacts of a node that are there.
+    fn artifacts(&self, config: &Config, node: &ModelNode) -> Vec<File> {
+        self.shelf.files(&node.folder, config.artifacts.iter().map(|artifact| &*artifact.file))
+    }
+
+    /// The defined aspects that apply to the node: those of the hierarchy from the root down, its own, then those of flows.
+    fn aspects(&self) -> Vec<Part> {
+        let of_nodes = || self.above.iter().map(|(_, above)| *above).chain([self.own]).flat_map(declared);
+        let of_flows = || self.flows.iter().flat_map(|flow| flow.aspects.iter().map(|(aspect, _)| &**aspect));
+        let declared: HashSet<_> = of_nodes().collect();
+        let all = self.expanded(of_nodes().chain(of_flows())).into_iter();
+        let defined = all.filter_map(|id| self.facts.aspect(id));
+        defined.map(|aspect| self.aspect(aspect, declared.contains(&*aspect.id))).collect()
+    }
+
+    fn aspect(&self, aspect: &Aspect, is_declared: bool) -> Part {
+        let mut attributes = vec![("name", aspect.name.clone()), ("id", aspect.id.clone())];
+        // The node's own files do not mention an aspect that only a flow brings.
+        let brings = |flow: &&&Flow| flow.aspects.iter().any(|(id, _)| *id == aspect.id);
+        let from_flow = self.flows.iter().find(brings).filter(|_| !is_declared);
+        attributes.extend(from_flow.map(|flow| ("source", format!("flow:{}", flow.name))));
+        let stability = aspect.stability.as_ref().map(|stability| format!("\n**Stability tier:** {stability}"));
+        let entry = self.own.aspects.iter().find(|entry| entry.aspect == aspect.id);
+        let exceptions = entry.map(|entry| entry.exceptions.join("; ")).filter(|exceptions| !exceptions.is_empty());
+        let exceptions = exceptions.map(|exceptions| format!("\n\n⚠ **Exception for this node:** {exceptions}"));
+        let files = self.shelf.all_but(&aspect.folder, yggdrasil::ASPECT_FILE);
+        let after: String = stability.into_iter().chain(exceptions).collect();
+        let after = (!after.is_empty()).then_some(after);
+        Part { attributes, files, after, ..Part::new("aspect") }
+    }
+
+    /// The part of a relation; `None` if its type is unknown.
+    fn relation(&self, relation: &RelationEntry) -> Option<Part> {
+        if is_structural(relation) {
+            return Some(self.dependency(relation));
+        }
+        let target = &relation.target;
+        let name = || self.facts.node(target).map_or(target, |(_, node)| &node.name);
+        let event = relation.event_name.as_ref().unwrap_or_else(name);
+        let consumes = (!relation.consumes.is_empty()).then(|| relation.consumes.join(", "));
+        let last = consumes.as_ref().map(|consumes| format!("\nConsumes: {consumes}")).unwrap_or_default();
+        let text = match &*relation.kind {
+            "emits" => format!("Target: {target}\nYou publish {event}.{last}"),
+            "listens" => format!("Source: {target}\nYou listen for {event}.{last}"),
+            _ => return None,
+        };
+        let mut attributes =
+            vec![("target", target.clone()), ("type", relation.kind.clone()), ("event-name", event.clone())];
+        attributes.extend(consumes.map(|consumes| ("consumes", consumes)));
+        Some(Part { attributes, before: Some(text), ..Part::new("event") })
+    }
+
+    fn dependency(&self, relation: &RelationEntry) -> Part {
+        let consumes = (!relation.consumes.is_empty()).then(|| relation.consumes.join(", "));
+        let mut attributes = vec![("target", relation.target.clone()), ("type", relation.kind.clone())];
+        attributes.extend(consumes.clone().map(|consumes| ("consumes", consumes)));
+        attributes.extend(relation.failure.clone().map(|failure| ("failure", failure)));
+        let lines = consumes.map(|consumes| format!("Consumes: {consumes}"));
+        let lines: Vec<_> =
+            lines.into_iter().chain(relation.failure.iter().map(|failure| format!("On failure: {failure}"))).collect();
+        let before = (!lines.is_empty()).then(|| lines.join("\n\n"));
+        let target = self.facts.node(&relation.target);
+        let files = target.map(|(model, node)| self.of_target(&model.config, node)).unwrap_or_default();
+        Part { attributes, before, files, ..Part::new(DEPENDENCY) }
+    }
+
+    /// The artifacts that a target gives to those that depend on it: the marked ones in the order of the config, or all that
+    /// are configured if it has none of the marked ones.
+    fn of_target(&self, config: &Config, node: &ModelNode) -> Vec<File> {
+        let marked = config.artifacts.iter().filter(|artifact| artifact.included_in_relations);
+        let marked: Vec<_> = marked.filter_map(|artifact| self.shelf.file(&node.folder, &artifact.file)).collect();
+        if marked.is_empty() { self.artifacts(config, node) } else { marked }
+    }
+
+    fn flow(&self, flow: &Flow) -> Part {
+        let aspects = self.aspects_attribute(flow.aspects.iter().map(|(aspect, _)| &**aspect));
+        let attributes = std::iter::once(("name", flow.name.clone())).chain(aspects).collect();
+        let files = self.shelf.all_but(&flow.folder, yggdrasil::FLOW_FILE);
+        let before = files.is_empty().then(|| "(no artifacts)".to_owned());
+        Part { attributes, before, files, ..Part::new("flow") }
+    }
+}
+
+/// The ids of the aspects that a node declares.
+fn declared(node: &ModelNode) -> impl Iterator<Item = &str> {
+    node.aspects.iter().map(|entry| &*entry.aspect)
 }
 
 /// Whether a relation is a dependency rather than an event.
 fn is_structural(relation: &RelationEntry) -> bool {
     let meaning = relation::meaning(&[System::Yggdrasil], &relation.kind);
     meaning.is_some_and(|meaning| meaning.relation.acyclic == Some("structural"))
-}
-
-fn ids(aspects: &[String]) -> Option<(&'static str, String)> {
-    (!aspects.is_empty()).then(|| ("aspects", aspects.join(",")))
-}
-
-fn declared(node: &ModelNode) -> Option<(&'static str, String)> {
-    ids(&node.aspects.iter().map(|entry| entry.aspect.clone()).collect::<Vec<_>>())
-}
-
-/// The artifacts of a node that the settings name and that are there.
-fn artifacts(config: &Config, node: &ModelNode, only_included: bool, shelf: &Shelf) -> Vec<File> {
-    let wanted = config.artifacts.iter().filter(|artifact| artifact.included_in_relations || !only_included);
-    wanted.filter_map(|artifact| shelf.file(&node.folder, &artifact.file)).collect()
-}
-
-fn hierarchy(model: &Model, node: &ModelNode, shelf: &Shelf) -> Part {
-    let attributes = std::iter::once(("path", node.id.clone())).chain(declared(node)).collect();
-    Part { tag: "hierarchy", attributes, text: None, files: artifacts(&model.config, node, false, shelf) }
-}
-
-fn own_artifacts(model: &Model, node: &ModelNode, shelf: &Shelf) -> Part {
-    let mut files: Vec<_> = shelf.file(&node.folder, yggdrasil::NODE_FILE).into_iter().collect();
-    files.extend(artifacts(&model.config, node, false, shelf));
-    Part { tag: "own-artifacts", attributes: declared(node).into_iter().collect(), text: None, files }
-}
-
-fn aspect(graph: &Graph, facts: &Facts, effective: &EffectiveAspect<'_>, shelf: &Shelf) -> Part {
-    let node = graph.node(effective.aspect);
-    let id = node.id().strip_prefix("aspect:").unwrap_or(node.id());
-    let mut attributes = vec![("name", node.title().to_owned()), ("id", id.to_owned())];
-    // One that only a flow brings says so: the node's own files do not mention it.
-    let from_flow = effective.reasons.iter().find_map(|reason| match reason.why {
-        Why::Flow(flow) => Some(format!("flow:{}", graph.node(flow).title())),
-        _ => None,
-    });
-    let declared = effective.reasons.iter().any(|reason| matches!(reason.why, Why::Own | Why::Ancestor(_)));
-    attributes.extend(from_flow.filter(|_| !declared).map(|source| ("source", source)));
-    let exceptions: Vec<_> = effective.exceptions.iter().map(|exception| format!("- {exception}")).collect();
-    let text = (!exceptions.is_empty()).then(|| format!("Exceptions:\n{}", exceptions.join("\n")));
-    let folder = facts.aspect(id).map(|aspect| &*aspect.folder);
-    let files = folder.map(|folder| shelf.all_but(folder, yggdrasil::ASPECT_FILE)).unwrap_or_default();
-    Part { tag: "aspect", attributes, text, files }
-}
-
-fn related(relation: &RelationEntry) -> Vec<(&'static str, String)> {
-    let mut attributes = vec![("target", relation.target.clone()), ("type", relation.kind.clone())];
-    attributes.extend((!relation.consumes.is_empty()).then(|| ("consumes", relation.consumes.join(", "))));
-    attributes.extend(relation.failure.clone().map(|failure| ("failure", failure)));
-    attributes
-}
-
-fn dependency(facts: &Facts, relation: &RelationEntry, shelf: &Shelf) -> Part {
-    let target = facts.node(&relation.target);
-    let files = target.map(|(model, node)| artifacts(&model.config, node, true, shelf)).unwrap_or_default();
-    Part { tag: "dependency", attributes: related(relation), text: None, files }
-}
-
-fn flow(facts: &Facts, node: Node<'_>, shelf: &Shelf) -> Option<Part> {
-    let flow = facts.flow(node.id().strip_prefix("flow:")?)?;
-    let aspects: Vec<_> = flow.aspects.iter().map(|(aspect, _)| aspect.clone()).collect();
-    let attributes = std::iter::once(("name", flow.name.clone())).chain(ids(&aspects)).collect();
-    let files = shelf.all_but(&flow.folder, yggdrasil::FLOW_FILE);
-    Some(Part { tag: "flow", attributes, text: None, files })
 }

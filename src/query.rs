@@ -6,6 +6,7 @@
 pub mod advice;
 mod argument;
 mod aspects;
+mod both_sides;
 mod by_id;
 mod circle;
 mod confidence;
@@ -21,6 +22,7 @@ mod lineage;
 mod listing;
 mod log_query;
 mod moments;
+mod near_verb;
 mod nearest;
 mod neighbourhood;
 mod outline;
@@ -30,6 +32,7 @@ mod rank;
 mod related;
 mod search;
 mod sentence;
+mod short_id;
 mod sieve;
 mod stats;
 mod suggest;
@@ -38,8 +41,11 @@ mod typed;
 mod ways;
 
 pub use argument::{Argument, Fallen, Fate, Voice, argument};
-pub use aspects::{EffectiveAspect, Reason, Why, ancestors, carried_aspects, descendants, effective_aspects, flows};
-pub use circle::{Circle, CircleRequest, Class, MOST_LOOKS, Round, circles};
+pub use aspects::{
+    EffectiveAspect, Reason, Why, all_parts, ancestors, carried_aspects, carriers_of_aspects, descendants,
+    effective_aspects, flows, implied, participants,
+};
+pub use circle::{Circle, CircleRequest, Class, MOST_LOOKS, Round, circles, untrusted_in_circles};
 pub use confidence::Trust;
 pub use contradiction::{
     Contradiction, ContradictionKind, Contradictions, Faded, MOST_STEPS, causal_contradictions, contradictions,
@@ -47,15 +53,16 @@ pub use contradiction::{
 };
 pub use diff::{Diff, DiffGroup, diff};
 pub use filter::{EdgeFilter, Implicit, NodeFilter, RelationFilter, Retracted};
-pub use fit::{Fit, Usage};
+pub use fit::{Fit, Recognised, Usage, homes, recognise};
 pub use grouped::{RelationGroup, grouped, relations_in_use};
 pub use history::{Happening, HistoryRequest, Told, history, in_words};
-pub use impact::{Direct, Impact, Reach, Transitive, impact};
+pub use impact::{Direct, Event, Impact, Reach, Transitive, impact, impact_by};
 pub use last_answer::{LastAnswer, matching};
 pub use lineage::{Lineage, LineageDirection, LineageNode, LineageRequest, Orient, lineage, lineage_unless};
 pub use listing::{ListRequest, Listing, NodeQuery, Sort, Term, listing};
 pub use log_query::LogQuery;
 pub use moments::{Moment, Moments, Stride};
+pub use near_verb::{NearVerb, near_verbs};
 pub use nearest::Nearest;
 pub use neighbourhood::{Directions, NeighbourhoodRequest, neighbourhood, neighbourhood_among};
 pub use outline::{Fold, Outline, OutlineItem, OutlineRequest, OutlineRow, Step};
@@ -65,6 +72,7 @@ pub use rank::{RankRequest, Ranking, rank, rank_unless};
 pub use related::{Related, related};
 pub use search::{Hit, Matcher, Names, SearchResult, search};
 pub use sentence::{Sentence, reading, sentence};
+pub use short_id::{Meant, common_start, is_short_for, meant};
 pub use stats::{Stats, stats};
 pub use suggest::{
     Evidence, Lookout, Mention, Named, Passage, Shared, SuggestRequest, Suggestion, Suggestions, mentioned_in, suggest,

@@ -4,6 +4,7 @@
 //! folder reads workspace formats. It must not know queries, commands or screens.
 
 mod assumptions;
+mod boundary;
 pub mod causal;
 pub mod file;
 #[cfg(test)]
@@ -14,6 +15,7 @@ mod kept;
 mod length;
 mod look;
 mod named;
+mod obstacle;
 mod passage;
 mod progress;
 mod readers;
@@ -28,8 +30,10 @@ pub mod yaml;
 pub mod yggdrasil;
 
 pub use assumptions::{Assumptions, assumptions};
+pub use boundary::{Allowed, Boundary};
 pub use kept::{Batches, Sections};
 pub use look::{Files, Look};
+pub use obstacle::{DEEPEST, HOW_TO_ALLOW};
 pub use passage::{Passage, passages};
 pub use progress::Progress;
 pub use shelf::Suspects;
@@ -56,6 +60,8 @@ pub struct Place<'a> {
     pub root: &'a Path,
     /// The folder.
     pub folder: PathBuf,
+    /// What may be read.
+    pub boundary: &'a Boundary,
 }
 
 impl Place<'_> {
@@ -71,7 +77,7 @@ pub fn fields(root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
     match node.system() {
         System::Reference => reference::frontmatter(root, file),
         System::Unit => unit::fields(root, file, node.id()),
-        System::Causal => causal::fields(root, file, node.id()),
+        System::Causal => causal::fields(root, file, node.id_in_file()),
         System::Yggdrasil if node.kind() == Some("file") && node.id().starts_with("file:") => Ok(Map::new()),
         System::Yggdrasil => yggdrasil::fields(root, file),
         System::Sidecar => sidecar::fields(root, file, node.id()),

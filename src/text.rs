@@ -67,6 +67,17 @@ pub fn quoted(text: &str) -> String {
     format!("\"{}\"", plain(text))
 }
 
+/// The text made plain, as one word for a shell: in single quotes unless it needs none.
+pub fn for_shell(text: &str) -> String {
+    let is_ordinary = |c: char| c.is_alphanumeric() || "/._-+:@%".contains(c);
+    let text = plain(text);
+    if !text.is_empty() && text.chars().all(is_ordinary) {
+        text.into_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
 /// Several lines made plain one by one; their line ends stay.
 pub fn plain_lines(text: &str) -> String {
     let lines: Vec<_> = text.split('\n').map(plain).collect();
@@ -75,12 +86,21 @@ pub fn plain_lines(text: &str) -> String {
 
 /// A list in words: `a`, `a or b`, `a, b or c`.
 pub fn either<S: AsRef<str>>(items: &[S]) -> String {
+    joined(items, "or")
+}
+
+/// A list in words: `a`, `a and b`, `a, b and c`.
+pub fn listed<S: AsRef<str>>(items: &[S]) -> String {
+    joined(items, "and")
+}
+
+fn joined<S: AsRef<str>>(items: &[S], word: &str) -> String {
     match items {
         [] => String::new(),
         [only] => only.as_ref().to_owned(),
         [first @ .., last] => {
             let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
-            format!("{} or {}", first.join(", "), last.as_ref())
+            format!("{} {word} {}", first.join(", "), last.as_ref())
         }
     }
 }
@@ -114,6 +134,17 @@ mod tests {
         {
             assert_eq!(plain(text), text);
         }
+    }
+
+    #[test]
+    fn a_word_for_a_shell_is_quoted_where_a_shell_would_act_on_it() {
+        for word in ["fix-cache", "unit:b", "日本語"] {
+            assert_eq!(for_shell(word), word);
+        }
+        assert_eq!(for_shell(""), "''");
+        assert_eq!(for_shell("$(reboot)"), "'$(reboot)'");
+        assert_eq!(for_shell("it's"), r"'it'\''s'");
+        assert!(!for_shell("a\u{1b}[2J").contains('\u{1b}'));
     }
 
     #[test]

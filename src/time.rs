@@ -37,6 +37,38 @@ pub fn parse(text: &str) -> Option<Millis> {
     local.ok()?.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp().as_millisecond())
 }
 
+/// Whether a text is a date-time of RFC 3339, which has seconds and a zone. `t` and `z` in lower case and a space between date
+/// and time are allowed, as in the RFC.
+pub fn is_rfc3339(text: &str) -> bool {
+    /// A digit stands for any digit, `T` for what separates date and time.
+    const START: &[u8] = b"0000-00-00T00:00:00";
+    const OFFSET: &[u8] = b"00:00";
+    let has_form = |text: &[u8], form: &[u8]| {
+        let fits = |(byte, wanted): (&u8, &u8)| match wanted {
+            b'0' => byte.is_ascii_digit(),
+            b'T' => b"Tt ".contains(byte),
+            other => byte == other,
+        };
+        text.len() == form.len() && text.iter().zip(form).all(fits)
+    };
+    let Some((start, rest)) = text.split_at_checked(START.len()) else { return false };
+    let zone = match rest.strip_prefix('.') {
+        Some(fraction) => fraction.trim_start_matches(|c: char| c.is_ascii_digit()),
+        None => rest,
+    };
+    let has_fraction = rest.len() != zone.len();
+    if !has_form(start.as_bytes(), START) || (has_fraction && rest.len() - zone.len() == 1) {
+        return false;
+    }
+    let at_most = |text: &str, most: u8| text.parse::<u8>().is_ok_and(|number| number <= most);
+    let is_offset =
+        |offset: &str| has_form(offset.as_bytes(), OFFSET) && at_most(&offset[..2], 23) && at_most(&offset[3..], 59);
+    let is_zone = matches!(zone, "Z" | "z") || zone.strip_prefix(['+', '-']).is_some_and(is_offset);
+    // A minute with a leap second has 61 seconds.
+    let is_time = at_most(&start[11..13], 23) && at_most(&start[14..16], 59) && at_most(&start[17..], 60);
+    is_zone && is_time && start[..DATE_LEN].parse::<Date>().is_ok()
+}
+
 /// The time that somebody asks for: what [`parse`] reads, or so long before `now`: `-30m`, `-3h`, `-7d`, `-2w`. What lies before
 /// every time that can be written is the first of them.
 pub fn parse_when(text: &str, now: Millis) -> Option<Millis> {
@@ -200,6 +232,50 @@ mod tests {
         }
         assert_eq!(format(Millis::MAX), "9999-12-31T23:59:59.999Z");
         assert_eq!(format(Millis::MIN), "0000-01-01T00:00:00.000Z");
+    }
+
+    #[test]
+    fn a_time_of_rfc_3339_has_seconds_and_a_zone() {
+        let times = [
+            "2026-02-18T12:00:00Z",
+            "2026-02-18T12:00:00.5Z",
+            "2026-02-18T12:00:00.123456789+05:30",
+            "2026-02-18t12:00:00z",
+            "2026-02-18 12:00:00-00:00",
+            "2024-02-29T23:59:60Z",
+            "0000-01-01T00:00:00Z",
+        ];
+        for text in times {
+            assert!(is_rfc3339(text), "{text}");
+        }
+        let others = [
+            "",
+            "2026-02-18",
+            "2026-02-18T12:00Z",
+            "2026-02-18T12:00:00",
+            "2026-02-18T12:00:00.Z",
+            "2026-02-18T12:00:00.5",
+            "2026-02-18T12:00:00+0530",
+            "2026-02-18T12:00:00+05",
+            "2026-02-18T12:00:00+24:00",
+            "2026-02-18T12:00:00+05:60",
+            "2026-02-18T24:00:00Z",
+            "2026-02-18T12:60:00Z",
+            "2026-02-18T12:00:61Z",
+            "2026-02-30T12:00:00Z",
+            "2025-02-29T12:00:00Z",
+            "2026-13-01T12:00:00Z",
+            "2026-2-18T12:00:00Z",
+            "2026-02-18T12:00:00Zz",
+            "2026-02-18T12:00:00Z[UTC]",
+            "20260218T120000Z",
+            "2026-02-18_12:00:00Z",
+            "2026-02-18T12:00:0äZ",
+            "yesterday",
+        ];
+        for text in others {
+            assert!(!is_rfc3339(text), "{text}");
+        }
     }
 
     #[test]

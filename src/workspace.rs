@@ -17,14 +17,14 @@ mod snapshot;
 mod sources;
 pub mod watch;
 
-pub use crate::source::Progress;
+pub use crate::source::{Allowed, Boundary, Progress};
 pub use arrivals::{Arrivals, Lost};
 pub use artifact::NoArtifact;
 pub use cache::{Cache, Cached};
 pub use changes::Changes;
 pub use demo::unpack_demo;
 pub use generate::{Size, generate, generated_names};
-pub use home::{cache_folder, config_folder, kept_name, state_folder};
+pub use home::{cache_folder, config_folder, home_folder, kept_name, state_folder};
 pub use live::{Live, Refreshed};
 pub use locate::{LocateError, Wanted, locate};
 pub use past::Past;
@@ -58,14 +58,15 @@ pub struct Workspace {
 impl Workspace {
     /// Reads everything below `root`. Only a mistake in the settings stops it: they say what is to be read.
     pub fn load(root: &Path) -> Result<Self, SettingsError> {
-        Self::start(root, &Cache::none())
+        Self::start(root, &Boundary::around(root), &Cache::none())
     }
 
-    /// Like [`Workspace::load`], but starts from a snapshot where there is one, and leaves one behind.
-    pub fn start(root: &Path, cache: &Cache) -> Result<Self, SettingsError> {
-        let (settings, progress) = (Settings::load(root)?, Progress::default());
+    /// Like [`Workspace::load`], but reads what a boundary contains, starts from a snapshot where there is one, and leaves one
+    /// behind.
+    pub fn start(root: &Path, boundary: &Boundary, cache: &Cache) -> Result<Self, SettingsError> {
+        let (settings, progress) = (Settings::load(root, boundary)?, Progress::default());
         let (sources, read) = match Live::restored_once(root, &settings, cache, &progress)? {
-            Some(Once::Workspace(workspace)) => return Ok(workspace),
+            Some(Once::Workspace(workspace)) => return Ok(*workspace),
             Some(Once::Apart(sources, logs)) => (*sources, logs),
             None => {
                 let scene = Scene { root, settings: &settings, stays: cache.folder().is_some(), progress: &progress };
@@ -153,7 +154,9 @@ mod tests {
     fn every_defined_node_is_there_before_the_rows_of_a_long_log() {
         let folder = workspace();
         let early = OnceLock::new();
-        let whole = Live::load(folder.path(), &Progress::default(), |read| early.set(read).unwrap());
+        let whole = Live::load(folder.path(), &Boundary::around(folder.path()), &Progress::default(), |read| {
+            early.set(read).unwrap();
+        });
         let (early, whole) = (early.into_inner().unwrap(), whole.unwrap().unwrap());
         let whole = whole.workspace();
         assert_eq!(defined(&early), defined(whole));
@@ -164,14 +167,16 @@ mod tests {
     fn a_short_log_is_not_worth_a_first_look() {
         let folder = workspace();
         fs::write(folder.path().join("references.jsonl"), "").unwrap();
-        let read = Live::load(folder.path(), &Progress::default(), |_| panic!("too early"));
+        let read =
+            Live::load(folder.path(), &Boundary::around(folder.path()), &Progress::default(), |_| panic!("too early"));
         assert_eq!(read.unwrap().unwrap().workspace().graph.edge_count(), 2);
     }
 
     #[test]
     fn whoever_is_told_gets_the_same_workspace() {
         let folder = workspace();
-        let told = Live::load(folder.path(), &Progress::default(), drop).unwrap().unwrap();
+        let told =
+            Live::load(folder.path(), &Boundary::around(folder.path()), &Progress::default(), drop).unwrap().unwrap();
         let told = told.workspace();
         let plain = Workspace::load(folder.path()).unwrap();
         assert_eq!(nodes(told), nodes(&plain));
@@ -184,7 +189,7 @@ mod tests {
     fn a_snapshot_does_not_hide_an_edit_in_the_middle_of_a_long_log_that_grew() {
         let (folder, kept) = (workspace(), tempfile::tempdir().unwrap());
         let (root, cache) = (folder.path(), Cache::of_all(kept.path()));
-        Workspace::start(root, &cache).unwrap();
+        Workspace::start(root, &Boundary::around(root), &cache).unwrap();
         let path = root.join("references.jsonl");
         let mut log = fs::read_to_string(&path).unwrap();
         let middle = log.len() / 2;
@@ -193,7 +198,8 @@ mod tests {
         let (missing, last) = ("x".repeat(end - row - 6), log.lines().next_back().unwrap().to_owned() + "\n");
         log.replace_range(row + 6..end, &missing);
         fs::write(&path, log + &last).unwrap();
-        let (with, without) = (Workspace::start(root, &cache).unwrap(), Workspace::load(root).unwrap());
+        let (with, without) =
+            (Workspace::start(root, &Boundary::around(root), &cache).unwrap(), Workspace::load(root).unwrap());
         assert!(nodes(&without).iter().any(|node| node.contains(&missing)));
         assert_eq!((nodes(&with), edges(&with)), (nodes(&without), edges(&without)));
     }
@@ -201,7 +207,7 @@ mod tests {
     #[test]
     fn every_file_and_every_row_is_counted() {
         let (folder, progress) = (workspace(), Progress::default());
-        Live::load(folder.path(), &progress, drop).unwrap();
+        Live::load(folder.path(), &Boundary::around(folder.path()), &progress, drop).unwrap();
         assert_eq!((progress.files(), progress.rows()), (5, ROWS));
     }
 
@@ -209,7 +215,8 @@ mod tests {
     fn a_cancelled_load_reads_no_file_and_gives_nothing() {
         let (folder, progress) = (workspace(), Progress::default());
         progress.cancel();
-        let read = Live::load(folder.path(), &progress, |_| panic!("nobody waits for it"));
+        let read =
+            Live::load(folder.path(), &Boundary::around(folder.path()), &progress, |_| panic!("nobody waits for it"));
         assert!(read.unwrap().is_none());
         assert_eq!((progress.files(), progress.rows()), (0, 0));
     }
@@ -217,7 +224,7 @@ mod tests {
     #[test]
     fn a_load_can_be_cancelled_once_the_nodes_are_there() {
         let (folder, progress) = (workspace(), Progress::default());
-        let read = Live::load(folder.path(), &progress, |_| progress.cancel());
+        let read = Live::load(folder.path(), &Boundary::around(folder.path()), &progress, |_| progress.cancel());
         assert!(read.unwrap().is_none());
     }
 }

@@ -1,5 +1,6 @@
 //! The log under many writers, torn tails and sudden death.
 
 mod concurrent;
+mod interrupted;
 mod killed;
 mod torn;

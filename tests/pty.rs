@@ -12,6 +12,7 @@ mod hostile;
 mod link;
 mod looks;
 mod nobody;
+mod one_node;
 mod opened;
 mod outside;
 mod past;

@@ -2,6 +2,7 @@
 
 mod headless;
 pub(crate) mod model;
+pub(crate) mod nested;
 mod pty;
 mod run;
 pub(crate) mod screen;

@@ -3,6 +3,7 @@
 mod called_off;
 mod closing;
 mod connect;
+mod drafts;
 mod editor;
 mod effects;
 mod footer;
@@ -17,6 +18,7 @@ mod log;
 mod map;
 mod mouse;
 mod neighbourhood;
+mod one_node;
 mod overlays;
 mod pages;
 mod past;
@@ -26,6 +28,7 @@ mod random;
 mod reasoning;
 mod reload;
 mod take_back;
+mod typos;
 
 use crate::support::{Fixture, Screen, row};
 use refscope::tui::event::Event;

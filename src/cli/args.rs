@@ -18,7 +18,8 @@ use crate::query::{LineageDirection, Orient};
 use crate::time::Millis;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use value::{actor, moment, query_word, relation, share, status, steps, wanted_id, when};
+pub(super) use value::Words;
+use value::{actor, moment, query_word, relations, share, status, steps, wanted_id, when};
 
 /// Explore the typed reference graphs that teams and their agents keep in plain files. Without a command, on a screen.
 #[derive(Debug, Parser)]
@@ -50,6 +51,9 @@ pub(super) struct Global {
     /// Read every file, and neither use nor leave a snapshot
     #[arg(long, global = true)]
     pub(super) no_cache: bool,
+    /// Read and write what leads outside the workspace: a linked log or artifact, sources and a log that its settings name
+    #[arg(long, global = true)]
+    pub(super) allow_outside: bool,
     /// Answer as of this time, such as 2026-05-01 or -7d: with the rows of the log up to then, and files that are not younger
     #[arg(long, global = true, value_name = "TIME", value_parser = when, allow_hyphen_values = true)]
     pub(super) as_of: Option<String>,
@@ -76,9 +80,10 @@ impl Command {
     /// Why it takes no moment for now, if it does not.
     pub(super) fn takes_no_time(&self) -> Option<&'static str> {
         match self {
-            Self::Refs(RefsArgs { command: Some(_), .. }) | Self::Status(_) | Self::MigrateIds(_) => {
-                Some("this changes the workspace, and what was cannot be changed")
-            }
+            Self::Refs(RefsArgs { command: Some(_), .. })
+            | Self::Status(_)
+            | Self::Artifact(ArtifactCommand::Status(_))
+            | Self::MigrateIds(_) => Some("this changes the workspace, and what was cannot be changed"),
             Self::Generate(_) | Self::Cache(_) | Self::Completions(_) | Self::Man => Some("this asks a graph nothing"),
             _ => None,
         }
@@ -132,8 +137,10 @@ pub(super) enum Command {
     Contradictions(ContradictionsArgs),
     /// Nodes that go round in a circle over relations that must not
     Cycles(CyclesArgs),
-    /// The aspects that count for a node of an architecture model, and why
+    /// The aspects that apply to a node of an architecture model, and why; without an ID, all aspects
     Aspects(AspectsArgs),
+    /// The flows in which a node of an architecture model takes part, and why; without an ID, all flows
+    Flows(FlowsArgs),
     /// The node of an architecture model that owns a file
     Owner(OwnerArgs),
     /// The context package of a node of an architecture model
@@ -154,6 +161,9 @@ pub(super) enum Command {
     Doctor,
     /// Change an artifact's status by the rules of its kind
     Status(StatusArgs),
+    /// `artifact status` and `artifact list`, as the reference graph's own tool spells `status` and `list`
+    #[command(subcommand, hide = true)]
+    Artifact(ArtifactCommand),
     /// Rewrite the ids of the log through an old→new map
     MigrateIds(MigrateIdsArgs),
     /// A small workspace to look around in
@@ -166,6 +176,15 @@ pub(super) enum Command {
     Completions(CompletionsArgs),
     /// The manual page, on standard output
     Man,
+}
+
+/// Commands spelt as the reference graph's own tool spells them.
+#[derive(Debug, Subcommand)]
+pub(super) enum ArtifactCommand {
+    /// Same as `status`
+    Status(StatusArgs),
+    /// Same as `list`
+    List(ListArgs),
 }
 
 /// How uncertain an edge may be.
@@ -195,8 +214,8 @@ pub(super) struct TraceArgs {
     #[arg(long, default_value = "both", value_name = "DIRECTION")]
     pub(super) direction: LineageDirection,
     /// The relations to follow, separated by commas; those of lineage if absent
-    #[arg(long, alias = "relation", value_name = "VERBS", value_delimiter = ',', value_parser = relation)]
-    pub(super) relations: Vec<String>,
+    #[arg(long, alias = "relation", value_name = "VERBS", value_parser = relations)]
+    pub(super) relations: Vec<Words>,
     /// How many steps to walk each way; all of them if absent
     #[arg(long, alias = "depth", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(super) max_depth: Option<u32>,
@@ -209,9 +228,16 @@ pub(super) struct TraceArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct AspectsArgs {
-    /// The node
+    /// The node; all aspects are listed if absent
     #[arg(value_parser = wanted_id)]
-    pub(super) id: String,
+    pub(super) id: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct FlowsArgs {
+    /// The node, or one flow; all flows are listed if absent
+    #[arg(value_parser = wanted_id)]
+    pub(super) id: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -270,8 +296,8 @@ pub(super) struct LogArgs {
     #[arg(long = "actor", value_name = "NAME", value_parser = actor)]
     pub(super) actors: Vec<String>,
     /// Only this relation; several can be given, one by one or separated by commas
-    #[arg(long = "relation", alias = "relations", value_name = "VERB", value_delimiter = ',', value_parser = relation)]
-    pub(super) relations: Vec<String>,
+    #[arg(long = "relation", alias = "relations", value_name = "VERB", value_parser = relations)]
+    pub(super) relations: Vec<Words>,
     /// Only what was written at this time or later, such as 2026-05-01, 2026-05-01T12:00:00Z or -7d
     #[arg(long, value_name = "TIME", value_parser = when, allow_hyphen_values = true)]
     pub(super) since: Option<String>,

@@ -1,20 +1,22 @@
-//! `aspects ID`: which aspects count for a node of an architecture model, and why.
+//! `aspects [ID]`: the aspects that apply to a node of an architecture model and why, or all aspects.
 
 use super::Answer;
 use super::args::AspectsArgs;
 use super::context::{Context, find_in_model, say};
-use super::human::{id, place};
+use super::human::{id, place, title};
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, NodeWire};
-use crate::graph::{Graph, NodeIx};
-use crate::query::{EffectiveAspect, Reason, Trust, Why, effective_aspects};
+use crate::graph::{Graph, Node, NodeIx};
+use crate::query::{EffectiveAspect, Reason, Trust, Why, all_parts, carriers_of_aspects, effective_aspects, implied};
+use crate::source::yggdrasil::Facts;
 use crate::text;
 use serde::Serialize;
 
 pub(super) fn run(args: &AspectsArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
-    let node = match find_in_model(graph, &args.id) {
+    let Some(id) = &args.id else { return list(graph, &workspace.facts.yggdrasil, context) };
+    let node = match find_in_model(graph, id) {
         Ok(node) => node,
         Err(answer) => return Ok(answer),
     };
@@ -37,6 +39,41 @@ pub(super) fn run(args: &AspectsArgs, context: &mut Context) -> anyhow::Result<A
     Ok(Answer::Yes)
 }
 
+/// All aspects with their descriptions, what they imply, and the number of nodes they apply to.
+fn list(graph: &Graph, facts: &Facts, context: &mut Context) -> anyhow::Result<Answer> {
+    let carriers = carriers_of_aspects(graph);
+    let entry = |node: Node<'_>| {
+        let own = node.id().strip_prefix("aspect:").and_then(|id| facts.aspect(id));
+        let implies = implied(graph, node.ix()).into_iter().map(|ix| graph.node(ix).address().into_owned());
+        let carriers = carriers.get(&node.ix()).copied().unwrap_or_default();
+        (own.and_then(|aspect| aspect.description.as_deref()), implies.collect::<Vec<_>>(), carriers)
+    };
+    let aspects = all_parts(graph, "aspect");
+    if !context.out.is_human() {
+        let wire = |node: &Node<'_>| {
+            let (description, implies, carriers) = entry(*node);
+            ListedWire { aspect: NodeWire::new(graph.node(node.ix())), description, implies, carriers }
+        };
+        context.out.json(&aspects.iter().map(wire).collect::<Vec<_>>())?;
+        return Ok(Answer::Yes);
+    }
+    let row = |node: &Node<'_>| {
+        let (description, implies, carriers) = entry(*node);
+        let implies = if implies.is_empty() { String::new() } else { format!("implies {}", implies.join(", ")) };
+        vec![
+            id(*node),
+            Line::of(Role::Dim, &text::count(carriers, "node")),
+            title(*node),
+            Line::new().plain(description.unwrap_or_default()).giving(Give::End(16)),
+            Line::of(Role::Dim, &implies).giving(Give::End(16)),
+        ]
+    };
+    context.out.table(aspects.iter().map(row), 0)?;
+    context.out.flush()?;
+    say("total", &text::count(aspects.len(), "aspect"));
+    Ok(Answer::Yes)
+}
+
 /// A node and the reasons for it, a row each, with the place of the edge that says so.
 pub(super) fn because(
     graph: &Graph,
@@ -50,6 +87,17 @@ pub(super) fn because(
         vec![node, why, place(graph.edge(reason.edge))]
     };
     reasons.iter().enumerate().map(row).collect()
+}
+
+/// An aspect in the list of all.
+#[derive(Serialize)]
+struct ListedWire<'g> {
+    #[serde(flatten)]
+    aspect: NodeWire<'g>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'g str>,
+    implies: Vec<String>,
+    carriers: usize,
 }
 
 #[derive(Serialize)]

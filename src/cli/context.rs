@@ -6,10 +6,11 @@ use super::output::Output;
 use super::paint::wrapped;
 use crate::finding::Severity;
 use crate::graph::{Graph, Node, System};
-use crate::query::{Nearest, Trust};
+use crate::query::{Meant, Nearest, Trust, common_start, meant};
 use crate::text;
 use crate::time::{self, Millis};
-use crate::workspace::{Cache, Wanted, Workspace, locate};
+use crate::tui::config::Consent;
+use crate::workspace::{Cache, Wanted, Workspace, config_folder, home_folder, locate};
 use anyhow::Context as _;
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -26,6 +27,8 @@ pub(super) struct Context {
     pub(super) color: Color,
     workspace: Option<PathBuf>,
     uses_cache: bool,
+    /// What the user allows outside the workspace.
+    pub(super) consent: Consent,
     /// The moment that is to be taken for now, if somebody said so.
     pub(super) asked_now: Option<Millis>,
     /// The time as of which the graph is asked for.
@@ -41,6 +44,7 @@ impl Context {
             color: global.color,
             workspace: global.workspace.clone(),
             uses_cache: !global.no_cache,
+            consent: Consent { everything: global.allow_outside, folder: config_folder(), home: home_folder() },
             asked_now: global.now,
             as_of: global.as_of.as_deref().and_then(|typed| time::parse_when(typed, now)),
         }
@@ -66,7 +70,8 @@ impl Context {
 
     /// Loads the workspace that is meant as it is now.
     pub(super) fn read_now(&self) -> anyhow::Result<Workspace> {
-        Ok(Workspace::start(&self.locate()?, &self.cache())?)
+        let root = self.locate()?;
+        Ok(Workspace::start(&root, &self.consent.boundary(&root), &self.cache())?)
     }
 
     /// The time that somebody typed.
@@ -122,12 +127,56 @@ pub(super) fn nothing_has(graph: &Graph, id: &str) -> String {
     }
 }
 
-/// The node an id means; if there is none, says so, with the nearest ids.
+/// The node a typed id means; if there is none, says so, with the nearest ids, and if it is ambiguous, with those it may mean.
 pub(super) fn find<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, Answer> {
-    graph.find(id).ok_or_else(|| {
+    find_if_any(graph, id)?.ok_or_else(|| {
         say("error", &format!("{}{}", nothing_has(graph, id), did_you_mean(graph, id)));
         Answer::No
     })
+}
+
+/// The node a typed id means, if there is one. If it is ambiguous, says what it may mean.
+pub(super) fn find_if_any<'g>(graph: &'g Graph, id: &str) -> Result<Option<Node<'g>>, Answer> {
+    match meant(graph, id) {
+        Meant::Nothing => Ok(None),
+        Meant::One(node) => Ok(Some(node)),
+        Meant::Several(units) => {
+            say_ambiguous(id, &units);
+            Err(Answer::No)
+        }
+        Meant::Shared(nodes) => {
+            let message = format!("the id {} is ambiguous: several repositories use it", text::quoted(id));
+            say("error", &format!("{message}; write one of these"));
+            say_candidates(&nodes, "node");
+            Err(Answer::No)
+        }
+    }
+}
+
+/// How many nodes an ambiguous id lists.
+const MOST_CANDIDATES: usize = 10;
+
+/// Says which units a shortened id means. The ids of units that were made at about the same time differ late, so that titles
+/// tell them apart and whole ids are there to copy.
+fn say_ambiguous(id: &str, units: &[Node<'_>]) {
+    let (number, same) = (text::count(units.len(), "unit"), text::count(common_start(units), "character"));
+    let more = "type more of the id, or copy one of these";
+    say(
+        "error",
+        &format!("{} is short for {number}, whose ids have the first {same} in common; {more}", text::quoted(id)),
+    );
+    say_candidates(units, "unit");
+}
+
+/// Lists what an ambiguous id may mean.
+fn say_candidates(nodes: &[Node<'_>], noun: &str) {
+    for node in nodes.iter().take(MOST_CANDIDATES) {
+        let said = if node.is_missing() { "(missing)".to_owned() } else { text::quoted(node.title()) };
+        say("hint", &format!("{}  {said}", node.address()));
+    }
+    if let Some(more) = nodes.len().checked_sub(MOST_CANDIDATES).filter(|more| *more > 0) {
+        say("hint", &format!("and {}", text::count(more, &format!("more {noun}"))));
+    }
 }
 
 /// Like [`find`], but the node must be defined, not only referred to.

@@ -4,7 +4,9 @@ use super::Answer;
 use super::args::ContextArgs;
 use super::context::{Context, find_in_model, say};
 use super::paint::Line;
-use crate::package::{Package, Part, Shelf};
+use crate::graph::Node;
+use crate::package::{NoPackage, Package, Part, Shelf};
+use crate::source::yggdrasil::RelationEntry;
 use crate::text;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -16,14 +18,13 @@ pub(super) fn run(args: &ContextArgs, context: &mut Context) -> anyhow::Result<A
         Ok(node) => node,
         Err(answer) => return Ok(answer),
     };
-    let shelf = Shelf::default();
-    let Some(package) = Package::assemble(graph, &workspace.facts.yggdrasil, &shelf, node) else {
-        let kind = node.kind().unwrap_or("nothing");
-        say(
-            "error",
-            &format!("{} is a {kind}; only nodes of the model have a context package", text::quoted(&args.id)),
-        );
-        return Ok(Answer::No);
+    let shelf = Shelf::within(&workspace.settings.boundary);
+    let package = match Package::assemble(graph, &workspace.facts.yggdrasil, &shelf, node) {
+        Ok(package) => package,
+        Err(reason) => {
+            say("error", &refusal(&args.id, node, &reason));
+            return Ok(Answer::No);
+        }
     };
     let tokens = package.tokens();
     if !context.out.is_human() {
@@ -38,6 +39,26 @@ pub(super) fn run(args: &ContextArgs, context: &mut Context) -> anyhow::Result<A
     let budget = format!("{} (warning), {} (error)", share(package.warning), share(package.error));
     say("total", &format!("{}: {budget}", text::count(tokens, "token")));
     Ok(Answer::Yes)
+}
+
+/// Why a node has no package.
+fn refusal(id: &str, node: Node<'_>, reason: &NoPackage<'_>) -> String {
+    let id = text::quoted(id);
+    match reason {
+        NoPackage::NotInModel => {
+            let kind = node.kind().unwrap_or("nothing");
+            format!("{id} is a {kind}; only nodes of the model have a context package")
+        }
+        NoPackage::BrokenRelations(node, relations) => {
+            let shown = |relation: &&RelationEntry| {
+                let (kind, target) = (text::plain(&relation.kind), text::quoted(&relation.target));
+                format!("{kind} {target} ({}:{})", node.file, relation.line)
+            };
+            let broken: Vec<_> = relations.iter().map(shown).collect();
+            let which = if broken.len() == 1 { "a relation of it leads" } else { "relations of it lead" };
+            format!("{id} has no context package: {which} to no node of the model: {}", broken.join(", "))
+        }
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "nobody counts so many tokens")]
@@ -89,7 +110,7 @@ impl<'a> PackageWire<'a> {
                 .map(|(name, value)| ((*name).to_owned(), value.clone().into()))
                 .collect(),
             tokens: part.tokens(),
-            text: part.text.as_deref(),
+            text: part.before.as_deref().or(part.after.as_deref()),
             files: part.files.iter().map(|file| FileWire { name: &file.name, text: &file.text }).collect(),
         };
         let share = (percent(tokens, package.error) * 100.0).round() / 10_000.0;

@@ -32,7 +32,10 @@ pub(super) fn run(args: &ContradictionsArgs, context: &mut Context) -> anyhow::R
         say("total", &text::count(all.found.len(), "contradiction"));
         if all.left_out > 0 {
             let left_out = text::count(all.left_out, "rebuttal");
-            say("hint", &format!("the graph is too tangled to look at {left_out}"));
+            say(
+                "hint",
+                &format!("the graph is too tangled to search the chains of {left_out}; direct ones are all listed"),
+            );
         }
     } else {
         context.out.json(&ContradictionsWire { graph, all: &all, trust: &trust })?;

@@ -1,16 +1,16 @@
 //! `cycles`: nodes that go round in a circle over relations that must not.
 
 use super::Answer;
-use super::args::CyclesArgs;
+use super::args::{CyclesArgs, Words};
 use super::context::{Context, say};
 use super::edges::among;
 use super::human::step_row;
 use super::json::Each;
 use super::paint::{Line, Role};
-use super::refs::hint_unknown_relations;
+use super::refs::{hint_left_out, hint_unknown_relations};
 use super::wire::{EdgeWire, EdgesWire, NodeWire};
 use crate::graph::{EdgeIx, Graph};
-use crate::query::{Circle, CircleRequest, MOST_LOOKS, RelationFilter, Trust, circles};
+use crate::query::{Circle, CircleRequest, MOST_LOOKS, RelationFilter, Trust, circles, untrusted_in_circles};
 use crate::text;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -18,15 +18,17 @@ use serde::{Serialize, Serializer};
 pub(super) fn run(args: &CyclesArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
-    hint_unknown_relations(graph, &args.relations);
-    let relations = match &args.relations[..] {
+    let named = Words::all(&args.relations);
+    hint_unknown_relations(graph, &named);
+    let relations = match &named[..] {
         [] => RelationFilter::Any,
         named => RelationFilter::meaning(graph, named),
     };
     let edges = among(&workspace, relations, &args.among, context);
     let trust = edges.trust;
-    let found = circles(graph, &CircleRequest { edges, orient: args.orient }, MOST_LOOKS);
-    let wire = CyclesWire { graph, found: &found, trust: &trust, named: &args.relations };
+    let request = CircleRequest { edges, orient: args.orient };
+    let found = circles(graph, &request, MOST_LOOKS);
+    let wire = CyclesWire { graph, found: &found, trust: &trust, named: &named };
     if context.out.is_human() {
         for circle in &found {
             print(&wire, circle, context)?;
@@ -36,6 +38,8 @@ pub(super) fn run(args: &CyclesArgs, context: &mut Context) -> anyhow::Result<An
     } else {
         context.out.json(&wire)?;
     }
+    // `doctor` reports cycles whatever the confidence of their edges.
+    hint_left_out(untrusted_in_circles(graph, &request), 0, &trust);
     Ok(Answer::Yes)
 }
 

@@ -91,8 +91,7 @@ fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> an
 }
 
 fn print_next_steps(kept: Option<&Path>, context: &mut Context) -> anyhow::Result<()> {
-    let folder =
-        kept.map_or_else(|| "refscope-demo".to_owned(), |path| quoted_for_a_shell(&path.display().to_string()));
+    let folder = kept.map_or_else(|| "refscope-demo".to_owned(), |path| text::for_shell(&path.display().to_string()));
     let mut commands = vec![format!("cd {folder}")];
     if kept.is_none() {
         commands.insert(0, format!("refscope demo --into {folder}"));
@@ -115,10 +114,4 @@ fn print_next_steps(kept: Option<&Path>, context: &mut Context) -> anyhow::Resul
         context.out.line(&Line::of(Role::Strong, &format!("  {command}")))?;
     }
     Ok(())
-}
-
-/// A path as it can be typed.
-fn quoted_for_a_shell(path: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%".contains(c);
-    if path.chars().all(is_plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) }
 }

@@ -1,6 +1,6 @@
 //! Over which edges a question goes, as it was typed.
 
-use super::args::{AmongArgs, EdgeArgs};
+use super::args::{AmongArgs, EdgeArgs, Words};
 use super::context::{Context, hint_unknown_layer};
 use super::refs::hint_unknown_relations;
 use crate::query::{EdgeFilter, RelationFilter};
@@ -9,9 +9,9 @@ use crate::workspace::Workspace;
 /// The edges that are meant. Says which relations and layers nothing has.
 pub(super) fn edge_filter(workspace: &Workspace, args: &EdgeArgs, context: &Context) -> EdgeFilter {
     let graph = &*workspace.graph;
-    hint_unknown_relations(graph, &args.relations);
-    let relations =
-        if args.relations.is_empty() { RelationFilter::Any } else { RelationFilter::only(graph, &args.relations) };
+    let named = Words::all(&args.relations);
+    hint_unknown_relations(graph, &named);
+    let relations = if named.is_empty() { RelationFilter::Any } else { RelationFilter::only(graph, &named) };
     among(workspace, relations, &args.among, context)
 }
 

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::RefsQuery;
-use super::context::{Context, did_you_mean, say, warn_of_errors};
+use super::context::{Context, did_you_mean, find_if_any, say, warn_of_errors};
 use super::human::edge_row;
 use super::refs::{hint_mistyped, request};
 use super::wire::EdgeWire;
@@ -28,19 +28,28 @@ enum News {
 pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Answer> {
     let root = context.locate()?;
     let cache = context.cache();
-    let started = Live::start(&root, &cache, &Progress::default(), drop)?;
+    let started = Live::start(&root, &context.consent.boundary(&root), &cache, &Progress::default(), drop)?;
     let mut live = started.context("reading the workspace was cancelled")?;
     live.save(&cache);
     let workspace = live.workspace();
     warn_of_errors(workspace);
     hint_mistyped(args, &workspace.graph);
-    if let Some(id) = args.id.as_deref().filter(|id| workspace.graph.find(id).is_none()) {
-        let nearest = did_you_mean(&workspace.graph, id);
-        say("hint", &format!("nothing has the id {} yet{nearest}", text::quoted(id)));
+    // Looked up once: a unit that comes later must not change what a shortened id means.
+    let mut args = args.clone();
+    if let Some(id) = &mut args.id {
+        match find_if_any(&workspace.graph, id) {
+            Ok(Some(node)) if workspace.graph.find(id).is_none() => *id = node.address().into_owned(),
+            Ok(Some(_)) => {}
+            Ok(None) => {
+                let nearest = did_you_mean(&workspace.graph, id);
+                say("hint", &format!("nothing has the id {} yet{nearest}", text::quoted(id)));
+            }
+            Err(answer) => return Ok(answer),
+        }
     }
     let scope = Scope::of(&root, &workspace.settings);
     let log = workspace.settings.log.display().to_string();
-    let mut follower = Follower::new(args, live, context);
+    let mut follower = Follower::new(&args, live, context);
     say("following", &format!("{log}; ctrl-c ends"));
 
     let (sender, news) = channel();
@@ -66,6 +75,9 @@ fn next_changes(news: &Receiver<News>) -> Option<Changes> {
                 say("hint", "the system does not tell of changes here, so the log is looked at every second");
             }
             Some(News::Noticed(Noticed::How(Watching::Told))) => {}
+            Some(News::Noticed(Noticed::How(Watching::Gone))) => {
+                say("warning", "the workspace is gone; waiting until it is back");
+            }
             Some(News::Closed) => return None,
             None => return changes,
         }

@@ -1,44 +1,63 @@
-//! `impact ID`: what a change of a node reaches.
+//! `impact ID`: what a change of a node, or of one of its methods, reaches.
 
+mod method;
+mod wire;
+
+use self::method::Method;
+use self::wire::ImpactWire;
 use super::Answer;
 use super::args::ImpactArgs;
-use super::aspects::{ReasonWire, because};
-use super::context::{Context, find, say};
+use super::aspects::because;
+use super::context::{Context, find, find_in_model, say};
 use super::edges::among;
-use super::human::{facts, id, name, other_name, place, title, written};
-use super::json::Each;
+use super::human::{facts, id, name, note, other_name, place, title, written};
 use super::paint::{Give, Line, Role};
-use super::wire::{EdgeWire, NodeWire};
 use crate::graph::{EdgeIx, Graph, NodeIx};
-use crate::query::{Direct, Impact, Reach, Reason, RelationFilter, Transitive, Trust, Why, impact};
+use crate::query::{Direct, Event, Impact, Reach, Reason, RelationFilter, Transitive, Trust, Why, impact, impact_by};
 use crate::text;
-use serde::ser::SerializeStruct as _;
-use serde::{Serialize, Serializer};
 
 pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
-    let node = match find(graph, &args.id) {
+    let found = if args.method.is_some() { find_in_model(graph, &args.id) } else { find(graph, &args.id) };
+    let node = match found {
         Ok(node) => node,
         Err(answer) => return Ok(answer),
     };
     let edges = among(&workspace, RelationFilter::Any, &args.among, context);
     let trust = edges.trust;
-    let found = impact(graph, node.ix(), &edges);
-    if context.out.is_human() {
-        print(graph, &found, &trust, context)?;
-    } else {
-        context.out.json(&ImpactWire { graph, found: &found, trust: &trust })?;
+    let method = args.method.as_deref().map(|name| Method::of(&workspace.facts.yggdrasil, node.id(), name));
+    let found = match &method {
+        Some(method) => impact_by(graph, node.ix(), &edges, &|edge| method.is_consumed_by(edge)),
+        None => impact(graph, node.ix(), &edges),
+    };
+    let unknown = method.as_ref().filter(|_| found.direct.is_empty() && found.events.is_empty());
+    if !context.out.is_human() {
+        context.out.json(&ImpactWire { graph, found: &found, trust: &trust, method: args.method.as_deref() })?;
+    } else if unknown.is_none() {
+        print(graph, &found, &trust, method.as_ref(), context)?;
+    }
+    if let Some(method) = unknown {
+        context.out.flush()?;
+        say("error", &method.unknown());
+        return Ok(Answer::No);
     }
     Ok(Answer::Yes)
 }
 
-fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) -> anyhow::Result<()> {
+fn print(
+    graph: &Graph,
+    found: &Impact,
+    trust: &Trust,
+    method: Option<&Method<'_>>,
+    context: &mut Context,
+) -> anyhow::Result<()> {
     let root = graph.node(found.root);
     context.out.table([vec![id(root), facts(root), title(root)]], 0)?;
     let mut directly: Vec<_> = found.direct.iter().map(|one| one.node).collect();
     directly.dedup();
-    heading("rest on it directly", directly.len(), context)?;
+    let direct_heading = method.map_or("rest on it directly".into(), |method| format!("consume {}", method.name));
+    heading(&direct_heading, directly.len(), context)?;
     let is_weighed = graph.knows_confidence();
     let weight = |reach: &Reach| Line::of(Role::Dim, &if is_weighed { in_words(reach) } else { String::new() });
     let direct = |one: &Direct| {
@@ -75,6 +94,7 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
         vec![distance, weight, name(node), verb, name(via), place(edge), other_name(node)]
     };
     context.out.table(found.transitive.iter().map(transitive), 4)?;
+    events(graph, &found.events, context)?;
     for (what, nodes) in [("lie below it", &found.descendants), ("flows it takes part in", &found.flows)] {
         heading(what, nodes.len(), context)?;
         let row = |(ix, edge): &(NodeIx, EdgeIx)| {
@@ -99,13 +119,32 @@ fn print(graph: &Graph, found: &Impact, trust: &Trust, context: &mut Context) ->
     context.out.flush()?;
     let (direct, through) = (text::grouped(directly.len()), text::grouped(found.transitive.len()));
     let mut total = vec![format!("{direct} directly"), format!("{through} through others")];
-    let more = [(found.descendants.len(), "below it"), (found.carriers.len(), reach)];
+    let mut connected: Vec<_> = found.events.iter().map(|event| event.node).collect();
+    connected.dedup();
+    let more = [(connected.len(), "by events"), (found.descendants.len(), "below it"), (found.carriers.len(), reach)];
     total.extend(
         more.iter()
             .filter(|(number, _)| *number > 0)
             .map(|(number, what)| format!("{} {what}", text::grouped(*number))),
     );
     say("total", &total.join(", "));
+    Ok(())
+}
+
+fn events(graph: &Graph, events: &[Event], context: &mut Context) -> anyhow::Result<()> {
+    heading("connected by events", events.len(), context)?;
+    let row = |event: &Event| {
+        let (node, edge) = (graph.node(event.node), graph.edge(event.edge));
+        let verb = Line::of(Role::Relation, edge.relation());
+        // From the other node's side, or, if only the node itself declares it, with both ends.
+        let relation = if edge.from().ix() == event.node {
+            verb.plain(" ").and_line(name(edge.to()))
+        } else {
+            name(edge.from()).plain(" ").and_line(verb).plain(" ").and_line(name(node))
+        };
+        vec![name(node), relation, place(edge), note(edge.note()), other_name(node)]
+    };
+    context.out.table(events.iter().map(row), 4)?;
     Ok(())
 }
 
@@ -121,126 +160,4 @@ pub(super) fn heading(what: &str, number: usize, context: &mut Context) -> anyho
         context.out.line(&Line::of(Role::Strong, what).with(Role::Dim, &format!(" ({})", text::grouped(number))))?;
     }
     Ok(())
-}
-
-/// What a change reaches, written one by one.
-struct ImpactWire<'g> {
-    graph: &'g Graph,
-    found: &'g Impact,
-    trust: &'g Trust,
-}
-
-#[derive(Serialize)]
-struct DirectWire<'g> {
-    #[serde(flatten)]
-    node: NodeWire<'g>,
-    relation: &'g str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<&'g str>,
-    edge: EdgeWire<'g>,
-    #[serde(flatten)]
-    reach: ReachWire<'g>,
-}
-
-/// How surely a change reaches a node, and by what.
-#[derive(Serialize)]
-struct ReachWire<'g> {
-    weight: f64,
-    because: BecauseWire<'g>,
-}
-
-#[derive(Serialize)]
-struct BecauseWire<'g> {
-    via: String,
-    edge: EdgeWire<'g>,
-}
-
-#[derive(Serialize)]
-struct TransitiveWire<'g> {
-    #[serde(flatten)]
-    node: NodeWire<'g>,
-    distance: u32,
-    via: String,
-    relation: &'g str,
-    edge: EdgeWire<'g>,
-    #[serde(flatten)]
-    reach: ReachWire<'g>,
-}
-
-/// What lies below a node, and the flows it takes part in.
-#[derive(Serialize)]
-struct JoinedWire<'g> {
-    #[serde(flatten)]
-    node: NodeWire<'g>,
-    edge: EdgeWire<'g>,
-}
-
-/// The aspects that count for a node, and whom an aspect or a flow reaches.
-#[derive(Serialize)]
-struct ReasonedWire<'g> {
-    #[serde(flatten)]
-    node: NodeWire<'g>,
-    reasons: Vec<ReasonWire<'g>>,
-}
-
-impl<'g> ImpactWire<'g> {
-    fn node(&self, ix: NodeIx) -> NodeWire<'g> {
-        NodeWire::new(self.graph.node(ix))
-    }
-
-    fn joined(&self, found: &'g [(NodeIx, EdgeIx)]) -> impl Serialize {
-        let joined = |(ix, edge): &(NodeIx, EdgeIx)| JoinedWire {
-            node: self.node(*ix),
-            edge: EdgeWire { edge: self.graph.edge(*edge), trust: self.trust },
-        };
-        Each(move || found.iter().map(joined))
-    }
-
-    fn reasoned(&self, found: &'g [(NodeIx, Vec<Reason>)]) -> impl Serialize {
-        let reasoned = |(ix, reasons): &(NodeIx, Vec<Reason>)| ReasonedWire {
-            node: self.node(*ix),
-            reasons: reasons.iter().map(|reason| ReasonWire::new(self.graph, *reason)).collect(),
-        };
-        Each(move || found.iter().map(reasoned))
-    }
-
-    fn direct(&self, one: &Direct) -> DirectWire<'g> {
-        let (edge, trust) = (self.graph.edge(one.edge), self.trust);
-        let (relation, note) = (edge.relation(), edge.note());
-        DirectWire {
-            node: self.node(one.node),
-            relation,
-            note,
-            edge: EdgeWire { edge, trust },
-            reach: self.reach(one.reach),
-        }
-    }
-
-    fn transitive(&self, one: &Transitive) -> TransitiveWire<'g> {
-        let (via, edge) = (self.graph.node(one.via).address().into_owned(), self.graph.edge(one.edge));
-        let (distance, relation) = (one.distance, edge.relation());
-        let edge = EdgeWire { edge, trust: self.trust };
-        TransitiveWire { node: self.node(one.node), distance, via, relation, edge, reach: self.reach(one.reach) }
-    }
-
-    fn reach(&self, reach: Reach) -> ReachWire<'g> {
-        let via = self.graph.node(reach.via).address().into_owned();
-        let edge = EdgeWire { edge: self.graph.edge(reach.edge), trust: self.trust };
-        ReachWire { weight: (reach.weight * 10_000.0).round() / 10_000.0, because: BecauseWire { via, edge } }
-    }
-}
-
-impl Serialize for ImpactWire<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let found = self.found;
-        let mut fields = serializer.serialize_struct("impact", 7)?;
-        fields.serialize_field("root", &self.graph.node(found.root).address())?;
-        fields.serialize_field("direct", &Each(|| found.direct.iter().map(|one| self.direct(one))))?;
-        fields.serialize_field("transitive", &Each(|| found.transitive.iter().map(|one| self.transitive(one))))?;
-        fields.serialize_field("descendants", &self.joined(&found.descendants))?;
-        fields.serialize_field("flows", &self.joined(&found.flows))?;
-        fields.serialize_field("aspects", &self.reasoned(&found.aspects))?;
-        fields.serialize_field("carriers", &self.reasoned(&found.carriers))?;
-        fields.end()
-    }
 }

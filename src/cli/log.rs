@@ -1,19 +1,18 @@
 //! `log`: the log as a history, newest first.
 
 use super::Answer;
-use super::args::LogArgs;
+use super::args::{LogArgs, Words};
 use super::context::{Context, find, hint_unknown_layer, say};
 use super::human::{name, note};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::refs::hint_unknown_relations;
-use super::wire::EdgeWire;
-use crate::graph::{Edge, Graph, RetractionRow};
+use super::wire::{EdgeWire, TsWire};
+use crate::graph::{Edge, Graph, RetractionRow, Ts};
 use crate::query::{Happening, HistoryRequest, LogQuery, Told, Trust, history, in_words};
 use crate::text;
 use crate::time;
 use serde::Serialize;
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 pub(super) fn run(args: &LogArgs, context: &mut Context) -> anyhow::Result<Answer> {
@@ -24,7 +23,7 @@ pub(super) fn run(args: &LogArgs, context: &mut Context) -> anyhow::Result<Answe
         Err(answer) => return Ok(answer),
     };
     let since = args.since.as_deref().map(|since| context.when(since)).transpose()?;
-    let query = LogQuery::exactly(&args.actors, &args.relations);
+    let query = LogQuery::exactly(&args.actors, &Words::all(&args.relations));
     hint_unknown_layer(graph, args.layer.as_deref());
     let layer = args.layer.as_deref();
     let request = HistoryRequest { node, query: &query, since, told: Told::ByLog, layer };
@@ -48,7 +47,7 @@ pub(super) fn run(args: &LogArgs, context: &mut Context) -> anyhow::Result<Answe
 
 /// Says which of the actors and relations no row has.
 fn hint_unknown(graph: &Graph, args: &LogArgs) {
-    hint_unknown_relations(graph, &args.relations);
+    hint_unknown_relations(graph, &Words::all(&args.relations));
     if args.actors.is_empty() {
         return;
     }
@@ -66,7 +65,7 @@ fn row(graph: &Graph, happening: Happening) -> Vec<Line> {
     match happening {
         Happening::Said(edge) => {
             let edge = graph.edge(edge);
-            let cells = [when(edge.ts()), actor(edge.actor()), words(edge), place(edge.file(), edge.line())];
+            let cells = [when(edge.ts().as_ref()), actor(edge.actor()), words(edge), place(edge.file(), edge.line())];
             let [when, actor, words, place] = if edge.is_retracted() { cells.map(Line::struck) } else { cells };
             let words = if edge.is_retracted() {
                 Line::of(Role::Dim, "retracted: ").and_line(words).giving(Give::Rest(24))
@@ -83,15 +82,15 @@ fn row(graph: &Graph, happening: Happening) -> Vec<Line> {
                 None => start.plain(&format!("{} {} {}", retraction.from, retraction.relation, retraction.to)),
             };
             let said = if edge.is_some() { said } else { said.with(Role::Dim, " (no such row)") };
-            let ts = retraction.written.map(|written| Cow::Owned(time::format(written)));
+            let ts = retraction.written.map(|written| Ts::from(time::format(written)));
             let place = place(retraction.file, retraction.line);
-            vec![when(ts), actor(retraction.actor), said.giving(Give::Rest(24)), place, note(retraction.note)]
+            vec![when(ts.as_ref()), actor(retraction.actor), said.giving(Give::Rest(24)), place, note(retraction.note)]
         }
     }
 }
 
-fn when(ts: Option<Cow<'_, str>>) -> Line {
-    Line::of(Role::Dim, &time::to_minute(&ts.unwrap_or_default()))
+fn when(ts: Option<&Ts<'_>>) -> Line {
+    Line::of(Role::Dim, &time::to_minute(ts.map(|ts| &**ts).unwrap_or_default()))
 }
 
 fn actor(actor: Option<&str>) -> Line {
@@ -136,7 +135,7 @@ struct RetractsWire<'g> {
     from: &'g str,
     to: &'g str,
     relation: &'g str,
-    ts: Option<Cow<'g, str>>,
+    ts: Option<TsWire<'g>>,
 }
 
 impl<'g> HappeningWire<'g> {
@@ -150,7 +149,7 @@ impl<'g> HappeningWire<'g> {
 
 impl<'g> TakenBackWire<'g> {
     fn new(row: RetractionRow<'g>) -> Self {
-        let retracts = RetractsWire { from: row.from, to: row.to, relation: row.relation, ts: row.ts };
+        let retracts = RetractsWire { from: row.from, to: row.to, relation: row.relation, ts: row.ts.map(TsWire) };
         Self {
             ts: row.written.map(time::format),
             actor: row.actor,

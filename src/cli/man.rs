@@ -13,8 +13,9 @@ pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// A command's page, then its subcommands'.
+/// A command's page, then its subcommands', without hidden ones.
 fn render(command: &Command, name: &str, page: &mut Vec<u8>) -> io::Result<()> {
     clap_mangen::Man::new(command.clone().name(name.to_owned())).render(page)?;
-    command.get_subcommands().try_for_each(|child| render(child, &format!("{name}-{}", child.get_name()), page))
+    let mut shown = command.get_subcommands().filter(|child| !child.is_hide_set());
+    shown.try_for_each(|child| render(child, &format!("{name}-{}", child.get_name()), page))
 }

@@ -6,7 +6,7 @@ use super::context::{Context, say};
 use super::paint::{Line, Role};
 use crate::edge_log::{EdgeLog, IdMap, Migration, migrate_ids};
 use crate::text;
-use crate::workspace::Workspace;
+use crate::workspace::{Cache, Workspace};
 use anyhow::Context as _;
 use serde::Serialize;
 use std::fs;
@@ -15,10 +15,10 @@ pub(super) fn run(args: &MigrateIdsArgs, context: &mut Context) -> anyhow::Resul
     let root = context.locate()?;
     let text = fs::read_to_string(&args.map).with_context(|| format!("cannot read {}", args.map.display()))?;
     let map = IdMap::parse(&text).with_context(|| format!("cannot use {}", args.map.display()))?;
-    let workspace = Workspace::load(&root)?;
+    let workspace = Workspace::start(&root, &context.consent.boundary(&root), &Cache::none())?;
     advise(&map, &workspace);
-    let log = EdgeLog::at(&root, &workspace.settings.log);
-    let migration = migrate_ids(&root, &log, &map, "cli", args.apply, context.started)?;
+    let log = EdgeLog::at(&root, &workspace.settings.log).within(workspace.settings.boundary.clone());
+    let migration = migrate_ids(&log, &map, "cli", args.apply, context.started)?;
     for warning in &migration.warnings {
         say("warning", warning);
     }
@@ -49,6 +49,7 @@ fn advise(map: &IdMap, workspace: &Workspace) {
 #[derive(Serialize)]
 struct MigrationWire<'a> {
     applied: bool,
+    file: &'a str,
     rewritten: usize,
     kept: usize,
     not_rows: usize,
@@ -62,6 +63,7 @@ fn print(migration: &Migration, context: &mut Context) -> anyhow::Result<()> {
     if !context.out.is_human() {
         return context.out.json(&MigrationWire {
             applied,
+            file: &migration.file,
             rewritten: migration.rewritten,
             kept: migration.kept,
             not_rows: migration.not_rows,
@@ -71,7 +73,8 @@ fn print(migration: &Migration, context: &mut Context) -> anyhow::Result<()> {
     }
     let verb = if applied { "rewritten" } else { "to rewrite" };
     let rows = |number| Line::of(Role::Strong, &text::count(number, "row"));
-    context.out.line(&rows(migration.rewritten).plain(" ").plain(verb))?;
+    let file = format!("  {}", migration.file);
+    context.out.line(&rows(migration.rewritten).plain(" ").plain(verb).with(Role::Dim, &file))?;
     context.out.line(&rows(migration.kept).plain(" unchanged"))?;
     if migration.not_rows > 0 {
         let pieces = Line::of(Role::Strong, &text::count(migration.not_rows, "piece"));

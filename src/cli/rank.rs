@@ -1,7 +1,7 @@
 //! `rank`: what matters, at all or to some nodes.
 
 use super::Answer;
-use super::args::RankArgs;
+use super::args::{RankArgs, Words};
 use super::context::{Context, find, say};
 use super::edges::edge_filter;
 use super::human::{facts, id, place, title};
@@ -17,7 +17,7 @@ pub(super) fn run(args: &RankArgs, context: &mut Context) -> anyhow::Result<Answ
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let mut seeds: Vec<NodeIx> = Vec::new();
-    for seed in &args.seeds {
+    for seed in &Words::all(&args.seeds) {
         match find(graph, seed) {
             // Who is named twice does not count twice.
             Ok(node) if seeds.contains(&node.ix()) => {}

@@ -1,8 +1,8 @@
 //! `refs ID`: the edges around a node.
 
 use super::Answer;
-use super::args::{Lens, RefsQuery};
-use super::context::{Context, did_you_mean, hint_unknown_layer, nothing_has, say};
+use super::args::{Lens, RefsQuery, Words};
+use super::context::{Context, did_you_mean, find_if_any, hint_unknown_layer, nothing_has, say};
 use super::human::edge_row;
 use super::wire::EdgesWire;
 use crate::graph::{Direction, EdgeIx, Graph, Node};
@@ -16,8 +16,11 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     let graph = &*workspace.graph;
     let id = args.id.as_deref().unwrap_or_default();
     let trust = context.trust(&workspace, args.trust);
-    let Some(root) = graph.find(id) else {
-        say("hint", &format!("{}{}", nothing_has(graph, id), did_you_mean(graph, id)));
+    let found = find_if_any(graph, id);
+    let Ok(Some(root)) = found else {
+        if found.is_ok() {
+            say("hint", &format!("{}{}", nothing_has(graph, id), did_you_mean(graph, id)));
+        }
         print(&[], graph, &trust, context)?;
         return Ok(Answer::No);
     };
@@ -43,8 +46,8 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
 
 /// What was typed, as a question to a graph.
 pub(super) fn request(args: &RefsQuery, graph: &Graph, root: Option<Node<'_>>, trust: Trust) -> NeighbourhoodRequest {
-    let relations =
-        if args.relations.is_empty() { RelationFilter::Any } else { RelationFilter::only(graph, &args.relations) };
+    let named = Words::all(&args.relations);
+    let relations = if named.is_empty() { RelationFilter::Any } else { RelationFilter::only(graph, &named) };
     let lens = args.lens.map(|Lens::Layer| root.and_then(Node::layer).unwrap_or_default().to_owned());
     let (domain, layer) = (args.domain.clone(), args.layer.clone());
     let retracted = if args.retracted { Retracted::Shown } else { Retracted::Hidden };
@@ -55,7 +58,7 @@ pub(super) fn request(args: &RefsQuery, graph: &Graph, root: Option<Node<'_>>, t
 /// Says which relations and layers of the question nothing has.
 pub(super) fn hint_mistyped(args: &RefsQuery, graph: &Graph) {
     let retracted = |verb: &str| args.retracted && graph.retracted().any(|edge| edge.relation() == verb);
-    let unseen: Vec<_> = args.relations.iter().filter(|verb| !retracted(verb)).cloned().collect();
+    let unseen: Vec<_> = Words::all(&args.relations).into_iter().filter(|verb| !retracted(verb)).collect();
     hint_unknown_relations(graph, &unseen);
     hint_unknown_layer(graph, args.layer.as_deref());
 }

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::args::RefsAddArgs;
-use super::context::{Context, say};
+use super::context::{Context, find_if_any, say};
 use super::row;
 use crate::edge_log::{EdgeLog, NewEdge};
 use crate::query::advice::{Proposal, advise, id_in_log};
@@ -11,6 +11,11 @@ use crate::time;
 pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
+    for id in [&args.from, &args.to] {
+        if let Err(answer) = find_if_any(graph, id) {
+            return Ok(answer);
+        }
+    }
     let (from, to) = (id_in_log(graph, &args.from), id_in_log(graph, &args.to));
     let edge = NewEdge {
         from: &from,
@@ -36,6 +41,7 @@ pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<A
     if args.row.dry_run {
         return row::print_dry(&row, context);
     }
-    let written = EdgeLog::at(&workspace.root, &workspace.settings.log).add(&row, context.started)?;
+    let log = EdgeLog::at(&workspace.root, &workspace.settings.log).within(workspace.settings.boundary.clone());
+    let written = log.add(&row, context.started)?;
     row::print_written(&written, "added", &workspace, context)
 }

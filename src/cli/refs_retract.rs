@@ -26,7 +26,7 @@ pub(super) fn run(args: &RefsRetractArgs, context: &mut Context) -> anyhow::Resu
     if rows.iter().any(|edge| edge.ts() != first.ts()) {
         say("error", &format!("{} fit; --ts says which one is meant", count(rows.len(), "edge")));
         for edge in rows.iter().filter(|edge| !edge.is_repeated()) {
-            say("hint", &format!("--ts {} ({})", quoted(&edge.ts().unwrap_or_default()), written(*edge)));
+            say("hint", &format!("--ts {} ({})", quoted(edge.ts().as_deref().unwrap_or_default()), written(*edge)));
         }
         return Ok(Answer::No);
     }
@@ -37,7 +37,7 @@ pub(super) fn run(args: &RefsRetractArgs, context: &mut Context) -> anyhow::Resu
     if args.row.dry_run {
         return row::print_dry(&retraction, context);
     }
-    let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
+    let log = EdgeLog::at(&workspace.root, &workspace.settings.log).within(workspace.settings.boundary.clone());
     let written = log.retract(&retraction, context.started)?;
     row::print_written(&written, "retracted", &workspace, context)
 }
@@ -65,7 +65,7 @@ fn stored_row(edge: Edge<'_>, workspace: &Workspace) -> anyhow::Result<Row<'stat
         |id: &str, node: Node<'_>| id == node.id() || graph.find(id).is_some_and(|found| found.ix() == node.ix());
     let says = |row: &Row<'_>| {
         row.relation == edge.relation()
-            && row.ts.as_deref() == edge.ts().as_deref()
+            && row.ts == edge.ts()
             && means(&row.from, edge.from())
             && means(&row.to, edge.to())
     };
@@ -88,7 +88,11 @@ impl Wanted<'_> {
     /// Those of these edges that fit.
     fn among<'g>(&self, graph: &'g Graph, edges: &[EdgeIx]) -> Vec<Edge<'g>> {
         let between = edges.iter().map(|ix| graph.edge(*ix)).filter(|edge| self.joins(*edge));
-        between.filter(|edge| edge.relation() == self.relation && self.is_then(*edge)).collect()
+        let fitting = between.filter(|edge| edge.relation() == self.relation && self.is_then(*edge));
+        // Of a text and another value that are spelt alike, such as "5" and 5, the text is meant.
+        let has_text = |edge: &Edge<'_>| edge.ts().is_none_or(|ts| ts.is_text());
+        let (texts, others): (Vec<_>, Vec<_>) = fitting.partition(has_text);
+        if texts.is_empty() || self.ts.is_none() { [texts, others].concat() } else { texts }
     }
 
     fn joins(&self, edge: Edge<'_>) -> bool {
@@ -96,7 +100,7 @@ impl Wanted<'_> {
     }
 
     fn is_then(&self, edge: Edge<'_>) -> bool {
-        self.ts.is_none_or(|ts| edge.ts().unwrap_or_default() == ts)
+        self.ts.is_none_or(|ts| edge.ts().as_deref().unwrap_or_default() == ts)
     }
 
     /// Says why there is nothing to take back; `others` fit, but are no rows of this log.

@@ -27,13 +27,13 @@ pub(super) fn print_written(
     for warning in &written.warnings {
         say("warning", warning);
     }
-    let log = &workspace.settings.log;
-    let place = format!("{}:{}", workspace.root.join(log).display(), written.line);
+    // Joining keeps the whole path of a log that is outside the workspace.
+    let place = format!("{}:{}", workspace.root.join(&written.file).display(), written.line);
     let printed = serde_json::from_str(&written.json)
         .map_err(anyhow::Error::from)
         .and_then(|row| print(&row, Some((done, &place)), context));
     printed.with_context(|| {
-        format!("the row is stored ({}:{}), but it could not be printed", log.display(), written.line)
+        format!("the row is stored ({}:{}), but it could not be printed", written.file, written.line)
     })?;
     Ok(Answer::Yes)
 }

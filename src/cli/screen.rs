@@ -3,7 +3,7 @@
 use super::Answer;
 use super::args::{Color, Print, ScreenArgs, Size};
 use super::context::Context;
-use crate::tui::config::{self, Loaded};
+use crate::tui::config::{self, Consent, Loaded};
 use crate::tui::headless::{Going, Headless, print};
 use crate::tui::key;
 use crate::tui::runtime::{self, Keeper, Start};
@@ -48,6 +48,7 @@ pub(super) fn show(
     let now = context.now();
     let size = args.size.unwrap_or(Size { width: 80, height: 24 });
     let mut state = State::new(root.to_owned(), name.to_owned(), (size.width, size.height), now, setup);
+    state.asked_now = context.asked_now;
     state.opens_at = context.as_of;
     if let Memory::None(node) = memory {
         state.wanted = Some(node.to_owned());
@@ -116,6 +117,7 @@ fn setup(args: &ScreenArgs, context: &Context) -> anyhow::Result<Setup> {
         (None, Color::Always) => config.depth(|name| variable(name).filter(|_| name != "NO_COLOR")),
         (None, Color::Auto) => config.depth(variable),
     };
+    let consent = context.consent.clone();
     let brightness = if args.is_headless() { None } else { variable("COLORFGBG") };
     Ok(Setup {
         keymap,
@@ -128,6 +130,7 @@ fn setup(args: &ScreenArgs, context: &Context) -> anyhow::Result<Setup> {
         mouse: config.mouse && !args.no_mouse,
         watch: config.watch,
         actor: config.actor,
+        consent: Consent { folder: consent.folder.filter(|_| !args.is_headless()), ..consent },
         mistakes,
     })
 }

@@ -4,13 +4,13 @@ use super::Answer;
 use super::args::StatusArgs;
 use super::context::{Context, find_defined, say};
 use super::paint::{Line, Role};
+use super::signals;
 use crate::edge_log::{Changed, EdgeLog, StatusChange, StatusError, change_status};
 use crate::query::advice::id_in_log;
 use crate::time;
 use anyhow::Context as _;
 use serde::Serialize;
 use serde_json::Value;
-use std::path::Path;
 
 pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
@@ -41,7 +41,10 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
         actor: "cli",
         at: time::now(),
     };
-    let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
+    let log = EdgeLog::at(&workspace.root, &workspace.settings.log).within(workspace.settings.boundary.clone());
+    if let Err(error) = signals::hold_back_during_writes() {
+        say("warning", &format!("signals cannot be held back while the change is written: {error}"));
+    }
     let changed = match change_status(&workspace.root, &log, &change, context.started) {
         Ok(changed) => changed,
         Err(error @ (StatusError::Illegal { .. } | StatusError::NoMachine { .. } | StatusError::Stray { .. })) => {
@@ -56,7 +59,7 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
     for warning in &changed.warnings {
         say("warning", warning);
     }
-    let printed = print(&change, &changed, &workspace.settings.log, context);
+    let printed = print(&change, &changed, context);
     printed.context("the status is changed, but the answer could not be printed")?;
     Ok(Answer::Yes)
 }
@@ -74,7 +77,7 @@ struct ChangedWire<'a> {
     edge: Option<Value>,
 }
 
-fn print(change: &StatusChange<'_>, changed: &Changed, log: &Path, context: &mut Context) -> anyhow::Result<()> {
+fn print(change: &StatusChange<'_>, changed: &Changed, context: &mut Context) -> anyhow::Result<()> {
     if !context.out.is_human() {
         let edge = changed.edge.as_ref().map(|edge| serde_json::from_str(&edge.json)).transpose()?;
         context.out.json(&ChangedWire {
@@ -92,7 +95,7 @@ fn print(change: &StatusChange<'_>, changed: &Changed, log: &Path, context: &mut
     let place = format!("  {}:{}", change.file, changed.line);
     context.out.line(&line.with(Role::Strong, change.status).with(Role::Dim, &place))?;
     if let Some(edge) = &changed.edge {
-        let line = Line::of(Role::Good, "added").with(Role::Dim, &format!("  {}:{}  ", log.display(), edge.line));
+        let line = Line::of(Role::Good, "added").with(Role::Dim, &format!("  {}:{}  ", edge.file, edge.line));
         context.out.line(&line.plain(&edge.json))?;
     }
     Ok(context.out.flush()?)

@@ -1,18 +1,19 @@
 //! `trace ID`: lineage by signed distance.
 
 use super::Answer;
-use super::args::TraceArgs;
-use super::context::{Context, find_defined, say};
+use super::args::{TraceArgs, Words};
+use super::context::{Context, find_if_any, say};
 use super::edges::among;
 use super::human::{edge_row, facts, id, title};
 use super::json::Each;
 use super::paint::{Line, Role};
 use super::refs::{hint_left_out, hint_unknown_relations};
 use super::wire::{EdgesWire, NodeWire};
-use crate::graph::System;
-use crate::query::{Lineage, LineageNode, LineageRequest, Orient, RelationFilter, Trust, lineage};
+use crate::graph::{Graph, System};
+use crate::query::{Lineage, LineageNode, LineageRequest, Nearest, Orient, RelationFilter, Trust, lineage};
 use crate::source::fields;
 use crate::text;
+use crate::time;
 use crate::workspace::Workspace;
 use rayon::prelude::*;
 use serde::ser::SerializeStruct as _;
@@ -22,15 +23,20 @@ use serde_json::{Map, Value};
 pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
-    let root = match find_defined(graph, &args.id) {
-        Ok(root) => root,
+    let root = match find_if_any(graph, &args.id) {
+        Ok(Some(root)) if !root.is_missing() => root,
+        Ok(found) => {
+            explain_no_root(graph, &args.id, found.is_some());
+            return Ok(Answer::No);
+        }
         Err(answer) => return Ok(answer),
     };
-    let relations = if args.relations.is_empty() {
+    let named = Words::all(&args.relations);
+    let relations = if named.is_empty() {
         RelationFilter::lineage(graph)
     } else {
-        hint_unknown_relations(graph, &args.relations);
-        RelationFilter::only(graph, &args.relations)
+        hint_unknown_relations(graph, &named);
+        RelationFilter::only(graph, &named)
     };
     let edges = among(&workspace, relations, &args.among, context);
     let trust = edges.trust;
@@ -53,6 +59,20 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
         context.out.json(&TraceWire { workspace: &workspace, found: &found, trust: &trust })?;
     }
     Ok(Answer::Yes)
+}
+
+/// Says that a lineage has no root, in the words of the reference graph's specification, then what could help.
+fn explain_no_root(graph: &Graph, id: &str, is_referred_to: bool) {
+    say("error", &format!("No artifact with id: {id}"));
+    if let Some(time) = graph.shown_as_of() {
+        say("hint", &format!("the answer is as of {}", time::format(time)));
+    }
+    if is_referred_to {
+        say("hint", &format!("edges refer to {}, but it is undefined", text::quoted(id)));
+    }
+    if let Some(hint) = Nearest::new(graph).hint(id) {
+        say("hint", &hint);
+    }
 }
 
 /// The frontmatter of so many nodes is read at once, by all threads; then they are written, and the next ones are read.

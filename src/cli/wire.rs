@@ -1,10 +1,12 @@
 //! Nodes, edges and findings as JSON.
 
-use crate::finding::Finding;
-use crate::graph::{Edge, EdgeIx, Graph, Node};
+use crate::finding::{Finding, Subject};
+use crate::graph::{Edge, EdgeIx, Graph, Node, Ts};
 use crate::query::Trust;
-use serde::ser::{SerializeSeq as _, SerializeStruct as _};
+use serde::ser::{SerializeMap as _, SerializeSeq as _, SerializeStruct as _};
 use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::borrow::Cow;
 
 /// A list of edges, written one by one.
 pub(super) struct EdgesWire<'g> {
@@ -23,6 +25,19 @@ impl Serialize for EdgesWire<'_> {
     }
 }
 
+/// What an edge has for a time, as its source has it.
+pub(super) struct TsWire<'g>(pub(super) Ts<'g>);
+
+impl Serialize for TsWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Ts::Text(text) => serializer.serialize_str(text),
+            // Read as a value, so that its texts are printed like all others. What is no value here is left out.
+            Ts::Json(json) => serde_json::from_str::<Value>(json).ok().serialize(serializer),
+        }
+    }
+}
+
 /// One edge.
 pub(super) struct EdgeWire<'g> {
     pub(super) edge: Edge<'g>,
@@ -33,7 +48,7 @@ impl Serialize for EdgeWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let edge = self.edge;
         let mut fields = serializer.serialize_struct("edge", 13)?;
-        fields.serialize_field("ts", &edge.ts())?;
+        fields.serialize_field("ts", &edge.ts().map(TsWire))?;
         fields.serialize_field("from", &edge.from().address())?;
         fields.serialize_field("to", &edge.to().address())?;
         fields.serialize_field("relation", edge.relation())?;
@@ -81,6 +96,8 @@ pub(super) struct NodeWire<'g> {
     layer: Option<&'g str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sub_layer: Option<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repo: Option<&'g str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     missing: bool,
 }
@@ -97,6 +114,7 @@ impl<'g> NodeWire<'g> {
             domain: node.domain(),
             layer: node.layer(),
             sub_layer: node.sub_layer(),
+            repo: node.repo(),
             missing: node.is_missing(),
         }
     }
@@ -117,6 +135,25 @@ pub(super) struct FindingWire<'a> {
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     suggestion: Option<&'a str>,
+    about: Vec<SubjectWire<'a>>,
+}
+
+/// Something that a finding names.
+struct SubjectWire<'a>(Cow<'a, Subject>);
+
+impl Serialize for SubjectWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let subject = &*self.0;
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("kind", subject.kind())?;
+        for (name, value) in subject.fields() {
+            fields.serialize_entry(name, value)?;
+        }
+        if let Some(line) = subject.line() {
+            fields.serialize_entry("line", &line)?;
+        }
+        fields.end()
+    }
 }
 
 impl<'a> FindingWire<'a> {
@@ -130,6 +167,7 @@ impl<'a> FindingWire<'a> {
             line: finding.line,
             message: &finding.message,
             suggestion: finding.suggestion.as_deref(),
+            about: finding.subjects().into_iter().map(SubjectWire).collect(),
         }
     }
 }

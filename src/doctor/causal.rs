@@ -1,9 +1,9 @@
 //! What cannot be true in a causal graph. Its specification wants warnings only: nothing of it halts anybody.
 
 use super::circle;
-use super::edge::{at, shown};
+use super::edge::{at, shown, subject};
 use super::references::missing_ends;
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity, Subject};
 use crate::graph::{Edge, Graph, System};
 use crate::query::{Class, Contradiction, EdgeFilter, RelationFilter, Trust, causal_contradictions};
 use crate::text::quoted;
@@ -72,7 +72,9 @@ pub(super) fn contradicting(graph: &Graph, found: &Contradiction) -> Finding {
     let (first, second) = (graph.edge(one.min(other)), graph.edge(one.max(other)));
     let place = format!("{}:{}", second.file(), second.line());
     let message = format!("{}, but at the same time {} ({place})", shown(first), shown(second));
-    at(&CONTRADICTION, first, message).suggest("take back one of the two")
+    let finding = at(&CONTRADICTION, first, message).naming(subject(first)).naming(subject(second));
+    let place = Subject::file(second.file()).at_line(second.line());
+    finding.naming(place).suggest("retract one of the two")
 }
 
 /// An own class with an outside base class, where that leaves no room for another.
@@ -90,9 +92,10 @@ fn inheritance(edge: Edge<'_>) -> Option<Finding> {
     if !ONE_BASE_CLASS.contains(&&*language.trim().to_lowercase()) {
         return None;
     }
+    let named = Subject::new("language", "name", language);
     let language = quoted(language);
     let message = format!("{}, which is external, and a class of {language} has no second base class", shown(edge));
-    Some(at(&INHERITANCE, edge, message))
+    Some(at(&INHERITANCE, edge, message).naming(subject(edge)).naming(named))
 }
 
 #[cfg(test)]
@@ -100,6 +103,7 @@ mod tests {
     use super::*;
     use crate::graph::fixture::graph_from;
     use crate::source::causal::parse;
+    use crate::source::fixture::subjects;
     use rstest::rstest;
 
     const NODES: &str = r#""nodes": [
@@ -143,6 +147,22 @@ mod tests {
     #[case::neither(&["gone calls lost 2026-01-01"], &["causal-dangling", "causal-dangling"])]
     fn each_broken_rule_gives_just_its_finding(#[case] edges: &[&str], #[case] expected: &[&str]) {
         assert_eq!(codes(&graph(edges), &Trust::ALL), expected);
+    }
+
+    #[rstest]
+    #[case::circle(&["a caused b 2026-01-01", "b caused a 2026-01-01"], &["node id=a", "node id=b"])]
+    #[case::both(
+        &["a caused b 2026-01-01", "a prevented b 2026-01-02"],
+        &["node id=a", "edge from=a relation=caused to=b line=5", "edge from=a relation=prevented to=b line=6",
+          "file path=x.causal.json line=6"])]
+    #[case::outside_base(
+        &["a extends lib 2026-01-01"],
+        &["node id=a", "edge from=a relation=extends to=lib line=5", "language name=Java"])]
+    #[case::no_target(&["a calls gone 2026-01-01"], &["node id=gone", "edge from=a relation=calls to=gone line=5"])]
+    fn findings_name_their_subjects(#[case] edges: &[&str], #[case] expected: &[&str]) {
+        let graph = graph(edges);
+        let finding = check(&graph, &Trust::ALL).next().unwrap();
+        assert_eq!(subjects(&finding), expected);
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! Circles over relations that cannot go round in one.
 
 use super::edge::{at, shown};
-use crate::finding::{Finding, Rule};
+use crate::finding::{Finding, Rule, Subject};
 use crate::graph::{Direction, Edge, Graph, NodeIx, System};
 use crate::query::Class;
 use crate::text::quoted;
+
+/// The maximum number of members that a finding names.
+const MOST_NAMED: usize = 5;
 
 /// The findings of all classes of a system that are called like their only verb.
 pub(super) fn check_system(graph: &Graph, rule: &'static Rule, system: System) -> Vec<Finding> {
@@ -27,7 +30,9 @@ fn circle(graph: &Graph, rule: &'static Rule, class: Class, over: &str, group: &
         let members = members(graph, group);
         format!("{members} go round in a circle over {over}: each is {one} and {other} of the others")
     };
-    Some(at(rule, first, message))
+    // The sentence names only some of many members.
+    let others = group.iter().take(MOST_NAMED).filter(|ix| **ix != first.from().ix());
+    Some(others.fold(at(rule, first, message), |finding, ix| finding.naming(Subject::node(graph.node(*ix).id()))))
 }
 
 /// The first edge of a class between nodes of a group: where its finding stands.
@@ -38,8 +43,7 @@ pub(super) fn first_inside<'g>(graph: &'g Graph, class: Class, group: &[NodeIx])
 }
 
 fn members(graph: &Graph, group: &[NodeIx]) -> String {
-    const MOST: usize = 5;
-    let ids: Vec<_> = group.iter().take(MOST).map(|ix| quoted(graph.node(*ix).id())).collect();
-    let more = group.len().saturating_sub(MOST);
+    let ids: Vec<_> = group.iter().take(MOST_NAMED).map(|ix| quoted(graph.node(*ix).id())).collect();
+    let more = group.len().saturating_sub(MOST_NAMED);
     if more == 0 { ids.join(", ") } else { format!("{} and {more} more", ids.join(", ")) }
 }

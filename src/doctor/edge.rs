@@ -1,7 +1,7 @@
 //! How checks speak about an edge.
 
-use crate::finding::{Finding, Rule};
-use crate::graph::Edge;
+use crate::finding::{Finding, Rule, Subject};
+use crate::graph::{Edge, Node};
 use crate::text::{plain, quoted};
 
 /// A finding about an edge, at the place where it is written.
@@ -9,7 +9,17 @@ pub(super) fn at(rule: &'static Rule, edge: Edge<'_>, message: String) -> Findin
     Finding::new(rule, edge.system().name(), message).about(edge.from().id()).in_file(edge.file()).at_line(edge.line())
 }
 
+/// An edge as a subject of a finding.
+pub(super) fn subject(edge: Edge<'_>) -> Subject {
+    Subject::edge(edge.from().address(), edge.relation(), edge.to().address()).at_line(edge.line())
+}
+
 /// An edge inside a sentence.
 pub(super) fn shown(edge: Edge<'_>) -> String {
-    format!("{} {} {}", quoted(edge.from().id()), plain(edge.relation()), quoted(edge.to().id()))
+    format!("{} {} {}", called(edge.from()), plain(edge.relation()), called(edge.to()))
+}
+
+/// A node inside a sentence: a missing one as edges name it.
+pub(super) fn called(node: Node<'_>) -> String {
+    if node.is_missing() { quoted(&node.address()) } else { quoted(node.id()) }
 }

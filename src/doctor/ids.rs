@@ -1,18 +1,20 @@
-//! Ids that two systems use.
+//! Ids that two systems or two repositories use.
 
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity, Subject};
 use crate::graph::{Graph, Node};
-use crate::text::quoted;
+use crate::text::{either, grouped, listed, quoted};
+use std::collections::BTreeMap;
 
 const AMBIGUOUS: Rule = Rule { code: "id-ambiguous", severity: Severity::Warning, check: "ids" };
 
-/// One finding for each bare id that several systems define, at the node it does not mean.
+/// One finding for each bare id that several systems define, at the node it does not mean, and one for each that several
+/// repositories do.
 pub(super) fn check(graph: &Graph) -> Vec<Finding> {
     let hidden = graph.nodes().filter(|node| !node.is_missing()).filter_map(|node| {
         let first = graph.with_id(node.id()).find(|other| !other.is_missing())?;
         (first.ix() != node.ix()).then(|| ambiguous(first, node))
     });
-    hidden.collect()
+    hidden.chain(of_repositories(graph)).collect()
 }
 
 fn ambiguous(first: Node<'_>, node: Node<'_>) -> Finding {
@@ -20,7 +22,49 @@ fn ambiguous(first: Node<'_>, node: Node<'_>) -> Finding {
     let id = quoted(node.id());
     let message =
         format!("the id {id} is defined by {meant} and by {other}; without a system it means that of {meant}");
-    let finding = Finding::new(&AMBIGUOUS, other, message).about(node.address());
+    let finding = Finding::new(&AMBIGUOUS, other, message).about(node.address()).naming(in_system(first));
     let finding = Finding { file: node.file().map(str::to_owned), line: node.line(), ..finding };
     finding.suggest(format!("write {} for this one", quoted(&node.address())))
+}
+
+/// One finding for each id that code maps of several repositories use, at the first of its nodes by name.
+fn of_repositories(graph: &Graph) -> impl Iterator<Item = Finding> {
+    let mut by_id: BTreeMap<&str, Vec<Node<'_>>> = BTreeMap::new();
+    let nodes = graph.has_namesakes().then(|| graph.nodes()).into_iter().flatten();
+    for node in nodes.filter(|node| !node.is_missing() && node.id_in_file() != node.id()) {
+        by_id.entry(node.id_in_file()).or_default().push(node);
+    }
+    by_id.into_iter().map(move |(id, mut nodes)| {
+        nodes.sort_unstable_by_key(|node| node.id());
+        shared(id, &nodes, graph.find(id).filter(|node| !node.is_missing()))
+    })
+}
+
+fn shared(id: &str, nodes: &[Node<'_>], meant: Option<Node<'_>>) -> Finding {
+    /// A message names at most this many repositories.
+    const MOST: usize = 5;
+    let named = &nodes[..nodes.len().min(MOST)];
+    let mut definers: Vec<_> = named.iter().filter_map(|node| node.repo()).map(quoted).collect();
+    if nodes.len() > MOST {
+        definers.push(format!("{} more", grouped(nodes.len() - MOST)));
+    }
+    let what = if nodes.len() == 1 { "repository" } else { "repositories" };
+    let file = meant.and_then(|node| node.file()).map(quoted);
+    let also = file.as_ref().map(|file| format!(" and in {file}")).unwrap_or_default();
+    let meaning = file.map_or_else(|| "no node".to_owned(), |file| format!("the node in {file}"));
+    let (id, definers) = (quoted(id), listed(&definers));
+    let message =
+        format!("the id {id} is defined in the {what} {definers}{also}; without a repository it means {meaning}");
+    let addresses: Vec<_> = named.iter().map(|node| quoted(&node.address())).collect();
+    let first = named[0];
+    let finding = Finding::new(&AMBIGUOUS, first.system().name(), message).about(first.address());
+    let finding = named[1..].iter().fold(finding, |finding, node| finding.naming(Subject::node(node.address())));
+    let finding = meant.map(in_system).into_iter().fold(finding, Finding::naming);
+    let finding = Finding { file: first.file().map(str::to_owned), line: first.line(), ..finding };
+    finding.suggest(format!("write {}", either(&addresses)))
+}
+
+/// A node of any system, also where another one has the same bare id.
+fn in_system(node: Node<'_>) -> Subject {
+    Subject::node(format!("{}:{}", node.system().name(), node.id()))
 }

@@ -1,10 +1,9 @@
 //! Edges that lead from or to something that nobody defines.
 
-use super::edge::shown;
+use super::edge::{called, shown, subject};
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Edge, Graph, Node, NodeIx, System};
 use crate::query::Nearest;
-use crate::text::quoted;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 
@@ -68,11 +67,11 @@ pub(super) fn missing_ends(
     let finding = move |(rule, edge, end): (&'static Rule, Edge<'_>, End)| {
         let message = match end {
             End::Target => format!("{}, which nothing defines", shown(edge)),
-            End::Source => format!("{}, but nothing defines {}", shown(edge), quoted(edge.from().id())),
+            End::Source => format!("{}, but nothing defines {}", shown(edge), called(edge.from())),
         };
         let node = end.of(edge);
         let finding = Finding::new(rule, system.name(), message).about(node.address());
-        let finding = finding.in_file(edge.file()).at_line(edge.line());
+        let finding = finding.naming(subject(edge)).in_file(edge.file()).at_line(edge.line());
         Finding { suggestion: suggestions.get(&node.ix()).cloned(), ..finding }
     };
     breaches.into_iter().map(finding)

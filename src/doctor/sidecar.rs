@@ -23,6 +23,7 @@ pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
 mod tests {
     use super::*;
     use crate::graph::fixture::graph_from;
+    use crate::source::fixture::subjects;
     use crate::source::sidecar::parse;
     use rstest::rstest;
 
@@ -50,6 +51,15 @@ mod tests {
         assert_eq!(codes("derived_from"), ["sidecar-cycle"]);
         assert_eq!(codes("upgrades_to"), ["sidecar-cycle"]);
         assert_eq!(codes("granted_by"), [] as [&str; 0]);
+    }
+
+    #[rstest]
+    #[case::missing("related_to", "sn.b", &["node id=sn.b", "edge from=sn.a relation=related_to to=sn.b line=1"])]
+    #[case::cycle("upgrades_to", "sn.a", &["node id=sn.a"])]
+    fn findings_name_their_subjects(#[case] kind: &str, #[case] target: &str, #[case] expected: &[&str]) {
+        let text = format!(r#"{{"id": "sn.a", "links": [{{"type": "{kind}", "target": "{target}"}}]}}"#);
+        let graph = graph_from([parse("records/x.meta.json", &text)]);
+        assert_eq!(subjects(&check(&graph).next().unwrap()), expected);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::circle;
 use super::edge::shown;
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity, Subject};
 use crate::graph::{Edge, EdgeIx, Graph, NodeIx, System};
 use crate::query::{Contradiction, ContradictionKind, EdgeFilter, MOST_STEPS, RelationFilter, unit_contradictions};
 use crate::source::unit::is_unit_id;
@@ -35,7 +35,13 @@ fn at(rule: &'static Rule, edge: Edge<'_>, message: String) -> Finding {
 
 fn unknown(edge: Edge<'_>) -> Finding {
     let message = format!("{}, a unit that is not here", shown(edge));
-    at(&UNKNOWN, edge, message).about(edge.to().id())
+    at(&UNKNOWN, edge, message).about(edge.to().id()).naming(subject(edge, edge.file()))
+}
+
+/// An edge as a subject of a finding in `file`; its line is that of the file.
+fn subject(edge: Edge<'_>, file: &str) -> Subject {
+    let subject = Subject::edge(edge.from().address(), edge.relation(), edge.to().address());
+    subject.at_line((edge.file() == file).then(|| edge.line()))
 }
 
 /// What is told of one that contradicts itself.
@@ -57,12 +63,20 @@ pub(super) fn contradiction(graph: &Graph, one: &Contradiction) -> Finding {
     };
     let message = format!("{unit} {what}: it {supporting}, and it {rebutting}{through}");
     let id = graph.node(one.node).id();
-    let finding = at(rule, graph.edge(one.against[0]), message).about(id);
+    let turn = graph.edge(one.against[0]);
+    let named = |ix: NodeIx| Subject::node(graph.node(ix).address());
+    let finding = at(rule, turn, message).about(id).naming(named(one.claim));
+    let finding = [graph.edge(one.speaks_for[0]), turn]
+        .into_iter()
+        .fold(finding, |finding, edge| finding.naming(subject(edge, turn.file())));
+    // The sentence names the unit that rebuts the claim if the chain has more than one step before it.
+    let finding = if one.against.len() > 2 { finding.naming(named(rebutter)) } else { finding };
     finding.suggest(format!("decide for one side; refscope show {id} shows what it refers to"))
 }
 
 fn unfinished(left_out: usize) -> Option<Finding> {
-    let message = format!("the graph is too tangled to look for contradictions about {}", count(left_out, "rebuttal"));
+    let rebuttals = count(left_out, "rebuttal");
+    let message = format!("the graph is too tangled to search the chains of {rebuttals} for contradictions");
     (left_out > 0).then(|| Finding::new(&UNFINISHED, System::Unit.name(), message))
 }
 
@@ -70,7 +84,8 @@ fn unfinished(left_out: usize) -> Option<Finding> {
 mod tests {
     use super::super::references::dangling;
     use super::*;
-    use crate::graph::fixture::{batch_of, graph_from};
+    use crate::graph::fixture::{EdgeSpec, batch_of, graph_from};
+    use rstest::rstest;
 
     const HERE: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
     const ELSEWHERE: &str = "01890a5d-ac96-774b-8cce-b302099a8058";
@@ -114,10 +129,44 @@ mod tests {
         assert_eq!((findings[0].node.as_deref(), findings[0].line), (Some("u"), Some(1)));
     }
 
+    /// What a finding is about, as one line: each subject's kind, fields and line.
+    fn about(finding: &Finding) -> String {
+        let subject = |one: &Subject| {
+            let fields: String = one.fields().map(|(_, value)| format!(" {value}")).collect();
+            format!("{}{fields}{}", one.kind(), one.line().map(|line| format!(":{line}")).unwrap_or_default())
+        };
+        finding.subjects().iter().map(|one| subject(one)).collect::<Vec<_>>().join(", ")
+    }
+
+    #[rstest]
+    #[case::unknown("unit-unknown", &[(HERE, ELSEWHERE, "supports", "")],
+        &format!("node {ELSEWHERE}, edge {HERE} supports {ELSEWHERE}:1"))]
+    #[case::direct("unit-contradiction", &[("u", "c", "supports", ""), ("u", "c", "rebuts", "")],
+        "node u, node c, edge u supports c:1, edge u rebuts c:2")]
+    #[case::through_a_chain("unit-contradiction",
+        &[("u", "c", "supports", ""), ("u", "v", "refines", ""), ("v", "w", "refines", ""), ("w", "c", "rebuts", "")],
+        "node u, node c, edge u supports c:1, edge u refines v:2, node w")]
+    #[case::conflict("unit-conflict",
+        &[("u", "c", "derives-from", ""), ("u", "v", "derives-from", ""), ("v", "c", "rebuts", "")],
+        "node u, node c, edge u derives-from c:1, edge u derives-from v:2")]
+    #[case::cycle("unit-cycle", &[("u", "v", "derives-from", ""), ("v", "u", "derives-from", "")], "node u, node v")]
+    fn a_finding_is_about_what_its_message_names(
+        #[case] code: &str,
+        #[case] edges: &[EdgeSpec<'_>],
+        #[case] expected: &str,
+    ) {
+        let graph = graph_from([batch_of(System::Unit, 0, &[(HERE, "here")], edges)]);
+        let findings: Vec<_> = check(&graph).collect();
+        assert_eq!(
+            findings.iter().map(|one| (one.rule.code, about(one))).collect::<Vec<_>>(),
+            [(code, expected.to_owned())]
+        );
+    }
+
     #[test]
     fn rebuttals_that_were_not_looked_at_are_counted() {
         assert_eq!(unfinished(0), None);
         let message = unfinished(2).unwrap().message;
-        assert_eq!(message, "the graph is too tangled to look for contradictions about 2 rebuttals");
+        assert_eq!(message, "the graph is too tangled to search the chains of 2 rebuttals for contradictions");
     }
 }

@@ -9,7 +9,7 @@ use super::{Patient, circle};
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::System;
 use crate::query::Class;
-use crate::source::yggdrasil::{Model, ModelNode};
+use crate::source::yggdrasil::{Model, ModelNode, subject};
 use rayon::prelude::*;
 
 const CHECK: &str = "architecture model";
@@ -25,7 +25,7 @@ pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
     let graph = patient.graph;
     let class = |name| Class { system: System::Yggdrasil, name };
     let mut findings = circle::check(graph, &STRUCTURAL_CYCLE, class("structural"), "structural relations");
-    findings.extend(circle::check(graph, &IMPLIES_CYCLE, class("implies"), "implies"));
+    findings.extend(circle::check(graph, &IMPLIES_CYCLE, class("implies"), "implies").into_iter().map(of_aspects));
 
     let nodes: Vec<_> = models.iter().flat_map(|model| model.nodes.iter().map(move |node| (model, node))).collect();
     let of_node = |(model, node): &(&Model, &ModelNode)| {
@@ -39,6 +39,15 @@ pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
     findings
         .extend(models.iter().flat_map(|model| &model.flows).filter_map(|flow| artifacts::description(patient, flow)));
     findings
+}
+
+/// A finding of E017 is about aspects, not about nodes of the model.
+fn of_aspects(finding: Finding) -> Finding {
+    let aspect = |id: &str| id.strip_prefix("aspect:").map(subject::aspect);
+    let first = finding.node.as_deref().and_then(aspect);
+    let rest = finding.named.iter().map(|named| named.id().and_then(aspect).unwrap_or_else(|| named.clone()));
+    let named = first.into_iter().chain(rest).collect();
+    Finding { named, ..finding }
 }
 
 fn about(rule: &'static Rule, node: &ModelNode, line: Option<u32>, message: String) -> Finding {

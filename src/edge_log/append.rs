@@ -8,14 +8,13 @@
 #[cfg(test)]
 mod faults;
 
+use super::lock::LockedFile;
+use crate::source::HOW_TO_ALLOW;
 use crate::text;
 use memchr::memchr_iter;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
-use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
 
 /// Why a line is not in the file, or not certainly.
 #[derive(Debug, thiserror::Error)]
@@ -39,8 +38,20 @@ pub enum AppendError {
         /// What the system said.
         cause: io::Error,
     },
+    /// The file is outside the workspace, and the user did not allow that.
+    #[error("{}. Nothing was written; {HOW_TO_ALLOW}", leads_outside(path, target))]
+    Outside {
+        /// The path that was to be written.
+        path: PathBuf,
+        /// The file that it leads to.
+        target: PathBuf,
+    },
     /// Another writer holds the lock.
-    #[error("{} is locked by another program. Nothing was written; try again", path.display())]
+    #[error(
+        "{0} is locked by another program. Nothing was written; wait until that program is done or end it (`fuser {0}` lists \
+         it), then try again",
+        path.display()
+    )]
     Locked {
         /// The file.
         path: PathBuf,
@@ -95,6 +106,13 @@ pub enum AppendError {
     },
 }
 
+fn leads_outside(path: &Path, target: &Path) -> String {
+    if path == target {
+        return format!("{} is outside the workspace", path.display());
+    }
+    format!("{} leads outside the workspace, to {}", path.display(), target.display())
+}
+
 impl AppendError {
     /// What went wrong, without what follows from it.
     pub fn reason(&self) -> String {
@@ -106,107 +124,38 @@ impl AppendError {
             | Self::Unreadable { cause, .. }
             | Self::Refused { cause, .. }
             | Self::Torn { cause, .. } => cause.to_string(),
+            Self::Outside { path, target } => leads_outside(path, target),
             Self::Locked { .. } => "it is locked by another program".to_owned(),
         }
     }
 }
 
-/// Where a line came to stand.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Appended {
-    /// Its number, from 1.
-    pub(super) line: u64,
-    pub(super) warnings: Vec<String>,
-}
-
-/// Appends `text` and a newline to the file at `path`, which is created if need be.
-pub(super) fn append_line(path: &Path, text: &str, patience: Duration) -> Result<Appended, AppendError> {
-    append_locked(&mut open_locked(path, patience)?, path, text)
-}
-
-/// Appends `text` and a newline to a file that this process has locked.
-pub(super) fn append_locked(locked: &mut LockedFile, path: &Path, text: &str) -> Result<Appended, AppendError> {
-    let placed = append_to(&mut locked.file, path, text.as_bytes())?;
-    let line = line_number(&mut locked.file, placed.start).map_err(|error| unconfirmed(path, &error.to_string()))?;
-    let mut warnings = std::mem::take(&mut locked.warnings);
-    if placed.torn > 0 {
-        let piece = text::count(placed.torn, "byte");
-        warnings.push(format!("a first try left a piece of {piece} before line {line}, which readers skip and report"));
+impl LockedFile {
+    /// Appends `text` and a newline.
+    pub(super) fn append(&mut self, path: &Path, text: &str) -> Result<Placed, AppendError> {
+        append_to(&mut self.file, path, text.as_bytes())
     }
-    Ok(Appended { line, warnings })
-}
 
-/// A file opened for appending, with this process's lock on it until it is dropped.
-pub(super) struct LockedFile {
-    pub(super) file: File,
-    pub(super) warnings: Vec<String>,
-}
-
-/// Opens and locks a file. An exclusive lock needs a readable descriptor on network mounts.
-pub(super) fn open_locked(path: &Path, patience: Duration) -> Result<LockedFile, AppendError> {
-    let open_error = |cause| AppendError::Open { path: path.to_owned(), cause };
-    let deadline = Instant::now() + patience;
-    loop {
-        let is_new = !path.exists();
-        let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(open_error)?;
-        if !file.metadata().map_err(open_error)?.is_file() {
-            return Err(open_error(io::Error::other("not a regular file")));
-        }
-        let mut warnings = Vec::new();
-        if let Err(problem) = lock(&file, path, deadline)? {
-            warnings.push(format!(
-                "{} could not be locked ({problem}); the row was written without a lock",
-                path.display()
-            ));
-        }
-        // While this process waited, the file may have been replaced: the row must go into the one that is there now.
-        if !is_still_at(&file, path).map_err(open_error)? {
-            continue;
-        }
-        if is_new && let Err(problem) = sync_folder(path) {
-            warnings.push(format!("the new name {} may not survive a power cut ({problem})", path.display()));
-        }
-        return Ok(LockedFile { file, warnings });
+    /// Releases the lock.
+    pub(super) fn release(self) -> Released {
+        // If unlocking fails, closing the file releases the lock.
+        let _ = self.file.unlock();
+        Released { file: self.file }
     }
 }
 
-/// Locks a file without opening it for writing. `None` if this file system knows no locks.
-pub(super) fn lock_existing(path: &Path, patience: Duration) -> Result<Option<File>, AppendError> {
-    let open_error = |cause| AppendError::Open { path: path.to_owned(), cause };
-    let deadline = Instant::now() + patience;
-    loop {
-        if !path.metadata().map_err(open_error)?.is_file() {
-            return Err(open_error(io::Error::other("not a regular file")));
-        }
-        let file = File::open(path).map_err(open_error)?;
-        let locked = lock(&file, path, deadline)?.is_ok();
-        if is_still_at(&file, path).map_err(open_error)? {
-            return Ok(locked.then_some(file));
-        }
-    }
+/// A log that was appended to and is no longer locked.
+///
+/// Lines are counted here and nowhere else. That reads the whole log, and needs no lock: nothing before an appended row ever
+/// changes.
+pub(super) struct Released {
+    file: File,
 }
 
-/// Takes the lock. The inner error says that this file system knows no locks.
-fn lock(file: &File, path: &Path, deadline: Instant) -> Result<Result<(), io::Error>, AppendError> {
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(Ok(())),
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(TryLockError::Error(error)) => return Ok(Err(error)),
-            Err(TryLockError::WouldBlock) if Instant::now() >= deadline => {
-                return Err(AppendError::Locked { path: path.to_owned() });
-            }
-            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
-        }
-    }
-}
-
-fn is_still_at(file: &File, path: &Path) -> io::Result<bool> {
-    let opened = file.metadata()?;
-    match path.metadata() {
-        Ok(there) => Ok((there.dev(), there.ino()) == (opened.dev(), opened.ino())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
+impl Released {
+    /// The number of an appended line, from 1.
+    pub(super) fn line_of(&mut self, placed: &Placed) -> io::Result<u64> {
+        line_number(&mut self.file, placed.start)
     }
 }
 
@@ -258,13 +207,28 @@ impl LogFile for File {
     }
 }
 
-/// Where a row came to stand, in bytes.
+/// Where an appended row is, in bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Placed {
     /// The offset of its first byte.
     start: u64,
-    /// How many bytes of a first try stand before it.
+    /// How many bytes of a first try are before it.
     torn: usize,
+}
+
+impl Placed {
+    /// The place of a row that was appended earlier.
+    pub(super) fn at(start: u64) -> Self {
+        Self { start, torn: 0 }
+    }
+
+    /// What readers of the log will report because of the first try, if it left a piece; `line` is that of the row.
+    pub(super) fn warning(&self, line: u64) -> Option<String> {
+        let piece = text::count(self.torn, "byte");
+        let warning =
+            || format!("a first try left a piece of {piece} before line {line}, which readers skip and report");
+        (self.torn > 0).then(warning)
+    }
 }
 
 /// Appends one line.
@@ -349,21 +313,41 @@ fn line_number(file: &mut File, offset: u64) -> io::Result<u64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lock::open_locked;
+    use super::super::outside::Target;
     use super::*;
-    use std::fs;
+    use crate::source::Boundary;
+    use std::collections::BTreeMap;
+    use std::fs::{self, OpenOptions};
+    use std::sync::LazyLock;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+    use std::time::Duration;
 
-    const PATIENCE: Duration = Duration::from_secs(5);
+    const PATIENCE: Duration = Duration::from_mins(1);
 
-    fn append(path: &Path, text: &str) -> Appended {
-        append_line(path, text, PATIENCE).unwrap()
+    fn target(path: &Path) -> Target<'_> {
+        static EVERYTHING: LazyLock<Boundary> = LazyLock::new(|| Boundary::open(Path::new("/")));
+        Target { path, boundary: &EVERYTHING }
+    }
+
+    /// Appends a line; returns its number.
+    fn append_line(target: Target<'_>, text: &str, patience: Duration) -> Result<u64, AppendError> {
+        let mut locked = open_locked(target, patience)?;
+        let placed = locked.append(target.path, text)?;
+        Ok(locked.release().line_of(&placed).unwrap())
+    }
+
+    fn append(path: &Path, text: &str) -> u64 {
+        append_line(target(path), text, PATIENCE).unwrap()
     }
 
     #[test]
     fn lines_are_appended_and_counted() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
-        assert_eq!(append(&path, "one").line, 1);
-        assert_eq!(append(&path, "two").line, 2);
+        assert_eq!(append(&path, "one"), 1);
+        assert_eq!(append(&path, "two"), 2);
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");
     }
 
@@ -372,7 +356,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         fs::write(&path, "one\ntor").unwrap();
-        assert_eq!(append(&path, "two").line, 3);
+        assert_eq!(append(&path, "two"), 3);
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntor\ntwo\n");
     }
 
@@ -383,7 +367,7 @@ mod tests {
         fs::write(&path, "one\n").unwrap();
         let holder = File::open(&path).unwrap();
         holder.lock().unwrap();
-        let error = append_line(&path, "two", Duration::ZERO).unwrap_err();
+        let error = append_line(target(&path), "two", Duration::ZERO).unwrap_err();
         assert!(matches!(error, AppendError::Locked { .. }), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\n");
     }
@@ -391,9 +375,67 @@ mod tests {
     #[test]
     fn what_is_no_file_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let missing = append_line(&folder.path().join("gone/log"), "x", PATIENCE).unwrap_err();
+        let gone = folder.path().canonicalize().unwrap().join("gone");
+        let (path, boundary) = (gone.join("log"), Boundary::around(&gone));
+        let missing = append_line(Target { path: &path, boundary: &boundary }, "x", PATIENCE).unwrap_err();
         assert!(matches!(missing, AppendError::Open { .. }), "{missing}");
-        let directory = append_line(folder.path(), "x", PATIENCE).unwrap_err();
+        let directory = append_line(target(folder.path()), "x", PATIENCE).unwrap_err();
         assert!(matches!(directory, AppendError::Open { .. }), "{directory}");
+    }
+
+    #[test]
+    fn the_lock_is_free_while_lines_are_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let mut locked = open_locked(target(&path), PATIENCE).unwrap();
+        let placed = locked.append(&path, "one").unwrap();
+        let mut released = locked.release();
+        let other = open_locked(target(&path), Duration::ZERO).unwrap();
+        assert_eq!(released.line_of(&placed).unwrap(), 1);
+        drop(other);
+    }
+
+    #[test]
+    fn the_line_is_exact_among_writers_with_a_lock_and_one_without() {
+        const WRITERS: usize = 4;
+        const ROWS: usize = 50;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        fs::write(&path, "").unwrap();
+        let is_done = AtomicBool::new(false);
+        let said: BTreeMap<String, u64> = thread::scope(|scope| {
+            let foreign = scope.spawn(|| {
+                let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+                let mut length = 0;
+                while !is_done.load(Ordering::Relaxed) {
+                    // One line each time another writer has added one.
+                    let now = file.metadata().unwrap().len();
+                    if now > length {
+                        file.write_all(b"foreign\n").unwrap();
+                        length = now + 8;
+                    }
+                    thread::yield_now();
+                }
+            });
+            let write = |writer: usize| {
+                let path = &path;
+                move || {
+                    (0..ROWS)
+                        .map(|row| format!("{writer}-{row}"))
+                        .map(|row| (row.clone(), append(path, &row)))
+                        .collect::<Vec<_>>()
+                }
+            };
+            let writers: Vec<_> = (0..WRITERS).map(|writer| scope.spawn(write(writer))).collect();
+            let said = writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect();
+            is_done.store(true, Ordering::Relaxed);
+            foreign.join().unwrap();
+            said
+        });
+        let text = fs::read_to_string(&path).unwrap();
+        let found = (1..).zip(text.lines()).filter(|(_, line)| *line != "foreign" && !line.is_empty());
+        let found: BTreeMap<_, _> = found.map(|(number, line)| (line.to_owned(), number)).collect();
+        assert_eq!(said, found);
+        assert_eq!(found.len(), WRITERS * ROWS);
     }
 }

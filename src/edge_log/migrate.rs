@@ -8,17 +8,20 @@ mod id_map;
 
 pub use id_map::{IdMap, IdMapError};
 
-use super::append::{self, LockedFile};
+use super::append;
+use super::audit::{self, Trail};
+use super::lock::{LockedFile, open_locked};
+use super::outside::Target;
 use super::replace::Replacement;
-use super::{AppendError, EdgeLog, audit};
+use super::{AppendError, EdgeLog, leftovers};
 use crate::source::file;
-use crate::source::reference::{Entry, records, without_mark};
+use crate::source::reference::{Entry, readable, records, without_mark};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -35,6 +38,8 @@ pub struct Migration {
     pub not_rows: usize,
     /// Old ids of the map that no row has.
     pub unused: Vec<String>,
+    /// The log, relative to the workspace; the whole path of one that is outside.
+    pub file: String,
     /// Where the old log is kept, relative to the workspace; `None` if nothing was written.
     pub backup: Option<String>,
     /// What went less well than it should have, although the log is rewritten.
@@ -43,7 +48,6 @@ pub struct Migration {
 
 /// Rewrites the log, or only says what would change unless `apply`.
 pub fn migrate_ids(
-    root: &Path,
     log: &EdgeLog,
     map: &IdMap,
     actor: &str,
@@ -55,32 +59,30 @@ pub fn migrate_ids(
     let bytes = file::read_bytes(&path).map_err(unreadable)?;
     let mut plan = Rewriting::new(map);
     plan.of(&bytes);
-    let planned = plan.migration();
+    let planned = Migration { file: log.shown(&path), ..plan.migration() };
     if !apply || planned.rewritten == 0 {
         return Ok(planned);
     }
+    log.check_targets(None)?;
     // A linked log is replaced where it lies, and its backup lies beside it.
-    let path = fs::canonicalize(&path).map_err(unreadable)?;
-    let mut locked = append::open_locked(&path, log.patience)?;
-    let mut migration = rewrite(&path, map, &mut locked)?;
+    let path = log.target(&path).resolve()?;
+    let mut locked = open_locked(log.target(&path), log.patience)?;
+    leftovers::remove_beside(&path);
+    let mut migration = rewrite(log.target(&path), map, &mut locked)?;
+    migration.file = log.shown(&path);
     drop(locked);
-    migration.backup = migration.backup.map(|backup| relative_to(root, &path.with_file_name(backup)));
+    migration.backup = migration.backup.map(|backup| log.shown(&path.with_file_name(backup)));
     let entry = audit::Entry::RefsMigrate { rewritten: migration.rewritten, actor };
-    migration.warnings.extend(audit::record(root, &entry, started, log.patience));
+    migration.warnings.extend(Trail::open(log).record(&entry, started));
     Ok(migration)
 }
 
-/// A path as seen from the workspace; the whole path if it lies elsewhere.
-fn relative_to(root: &Path, path: &Path) -> String {
-    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-    path.strip_prefix(root).unwrap_or(path).display().to_string()
-}
-
-fn rewrite(path: &Path, map: &IdMap, locked: &mut LockedFile) -> Result<Migration, AppendError> {
+fn rewrite(target: Target<'_>, map: &IdMap, locked: &mut LockedFile) -> Result<Migration, AppendError> {
+    let path = target.path;
     let refused = |cause| AppendError::Refused { path: path.to_owned(), cause };
     let mut rewriting = Rewriting::new(map);
     let old = fs::read(path).map_err(refused)?;
-    let mut replacement = Replacement::prepare(path, &rewriting.of(&old)).map_err(refused)?;
+    let mut replacement = Replacement::prepare(target, &rewriting.of(&old)).map_err(refused)?;
     let backup = Backup::keep(path).map_err(refused)?;
 
     // Others append without a lock. What came in while the new log was written is added before it takes its place…
@@ -96,14 +98,14 @@ fn rewrite(path: &Path, map: &IdMap, locked: &mut LockedFile) -> Result<Migratio
 
     // …and what reached the old file in the last moment, by a descriptor that was open, is added behind it. From here on
     // the log is rewritten: what fails now is said.
-    if let Err(problem) = carry_over(path, &mut locked.file, seen, &mut rewriting) {
+    if let Err(problem) = carry_over(target, &mut locked.file, seen, &mut rewriting) {
         warnings.push(format!("rows that others added in the last moment are only in {name}: {problem}"));
     }
     Ok(Migration { backup: Some(name), warnings, ..rewriting.migration() })
 }
 
 /// Appends to the log what the old file holds beyond `seen`.
-fn carry_over(path: &Path, old: &mut File, seen: usize, rewriting: &mut Rewriting<'_>) -> Result<(), String> {
+fn carry_over(target: Target<'_>, old: &mut File, seen: usize, rewriting: &mut Rewriting<'_>) -> Result<(), String> {
     let mut late = Vec::new();
     old.seek(SeekFrom::Start(seen as u64))
         .and_then(|_| old.read_to_end(&mut late))
@@ -112,9 +114,9 @@ fn carry_over(path: &Path, old: &mut File, seen: usize, rewriting: &mut Rewritin
         return Ok(());
     }
     let late = rewriting.of(&late);
-    let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(|error| error.to_string())?;
+    let mut file = target.open_to_append().map_err(|error| error.reason())?;
     for line in late.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
-        append::append_to(&mut file, path, line).map_err(|error| error.reason())?;
+        append::append_to(&mut file, target.path, line).map_err(|error| error.reason())?;
     }
     Ok(())
 }
@@ -185,11 +187,11 @@ impl<'m> Rewriting<'m> {
             let content = line.strip_suffix(b"\n").unwrap_or(line);
             for record in records(content) {
                 let part = &content[record.span];
-                let text = std::str::from_utf8(part).ok();
+                let text = readable(part);
                 match record.content {
-                    Ok(Entry::Edge(_)) => self.row(part, text.and_then(ends), &mut new),
+                    Ok(Entry::Edge(_)) => self.row(part, ends(&text), &mut new),
                     // What is not renamed with the edge it takes back would bring that edge back.
-                    Ok(Entry::Retraction(_)) => self.row(part, text.and_then(retracted_ends), &mut new),
+                    Ok(Entry::Retraction(_)) => self.row(part, retracted_ends(&text), &mut new),
                     Err(_) => {
                         self.migration.not_rows += 1;
                         new.extend_from_slice(part);
@@ -222,6 +224,7 @@ impl<'m> Rewriting<'m> {
         for (range, id) in ends.into_iter().flatten() {
             if let Some((old, mapped)) = self.map.get(&id).filter(|(old, mapped)| old != mapped) {
                 self.used.insert(old);
+                let range = in_bytes(part, range.start)..in_bytes(part, range.end);
                 changes.push((range, serde_json::Value::from(mapped).to_string()));
             }
         }
@@ -242,7 +245,21 @@ impl<'m> Rewriting<'m> {
     }
 }
 
-/// Where an id stands in a row, and what it is.
+/// Where a place of a row's readable text is in its bytes.
+fn in_bytes(row: &[u8], at: usize) -> usize {
+    let (mut bytes, mut text) = (0, 0);
+    for chunk in row.utf8_chunks() {
+        let (valid, invalid) = (chunk.valid().len(), chunk.invalid().len());
+        if at <= text + valid {
+            return bytes + at - text;
+        }
+        bytes += valid + invalid;
+        text += valid + if invalid == 0 { 0 } else { char::REPLACEMENT_CHARACTER.len_utf8() };
+    }
+    bytes
+}
+
+/// Where an id is in the readable text of a row, and what it is.
 type Placed = (Range<usize>, String);
 
 /// Where the two ids of an edge stand in its row.
@@ -309,6 +326,7 @@ impl<'de> Visitor<'de> for EndsVisitor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::Boundary;
     use crate::source::reference::LOG_FILE;
 
     fn map() -> IdMap {
@@ -320,6 +338,31 @@ mod tests {
         let mut rewriting = Rewriting::new(&map);
         let new = rewriting.of(log.as_bytes());
         (String::from_utf8(new).unwrap(), rewriting.migration())
+    }
+
+    #[test]
+    fn a_row_with_broken_text_is_renamed_and_keeps_its_other_bytes() {
+        let map = map();
+        let rows = [
+            (
+                &b"{\"x\":\"\xff\xc3\",\"from\":\"a\",\"to\":\"z\xff\",\"relation\":\"\\ud800\"}"[..],
+                "\"a\"",
+                "\"alpha\"",
+            ),
+            (b"{\"from\":\"\xff\",\"relation\":\"\xf0\x9f\",\"to\":\"a\",\"x\":\"\xff\"}", "\"a\"", "\"alpha\""),
+            (
+                b"{\"ts\":\"\xff\",\"retracts\":{\"to\":\"\xff\",\"from\":\"a\",\"relation\":\"r\"}}",
+                "\"a\"",
+                "\"alpha\"",
+            ),
+        ];
+        for (row, old, new) in rows {
+            let at = memchr::memmem::find(row, old.as_bytes()).unwrap();
+            let expected = [&row[..at], new.as_bytes(), &row[at + old.len()..]].concat();
+            let mut rewriting = Rewriting::new(&map);
+            assert_eq!(rewriting.of(row), expected, "{}", String::from_utf8_lossy(row));
+            assert_eq!(rewriting.migration().rewritten, 1);
+        }
     }
 
     #[test]
@@ -374,7 +417,9 @@ mod tests {
         let old = "{\"from\":\"a\",\"to\":\"b\",\"relation\":\"r\"}\n";
         fs::write(folder.path().join("real.jsonl"), old).unwrap();
         std::os::unix::fs::symlink("../real.jsonl", root.join(LOG_FILE)).unwrap();
-        let migration = migrate_ids(&root, &EdgeLog::of(&root), &map(), "cli", true, Instant::now()).unwrap();
+        let migration =
+            migrate_ids(&EdgeLog::of(&root).within(Boundary::open(&root)), &map(), "cli", true, Instant::now())
+                .unwrap();
         let backup = folder.path().canonicalize().unwrap().join("real.jsonl.bak").display().to_string();
         assert_eq!((migration.backup, &*migration.warnings), (Some(backup), &[] as &[String]));
         let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
@@ -406,7 +451,7 @@ mod tests {
         let old = "{\"from\":\"a\",\"to\":\"b\",\"relation\":\"r\"}\ntorn";
         fs::write(root.join(LOG_FILE), old).unwrap();
         let (log, map) = (EdgeLog::of(root), map());
-        let run = |apply| migrate_ids(root, &log, &map, "cli", apply, Instant::now()).unwrap();
+        let run = |apply| migrate_ids(&log, &map, "cli", apply, Instant::now()).unwrap();
         let read = |name: &str| fs::read_to_string(root.join(name)).unwrap();
 
         assert_eq!(run(false).rewritten, 1);

@@ -1,6 +1,8 @@
 //! A file replaced as a whole: written beside it, made durable, then renamed over it.
 
 use super::append::sync_folder;
+use super::leftovers;
+use super::outside::Target;
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::os::unix::fs::{MetadataExt as _, chown};
@@ -16,8 +18,8 @@ pub(super) struct Replacement {
 impl Replacement {
     /// Writes the new content of `target` beside it, with the same owner and permissions. A link stays a link: the file
     /// it leads to is replaced.
-    pub(super) fn prepare(target: &Path, content: &[u8]) -> io::Result<Self> {
-        let target = fs::canonicalize(target)?;
+    pub(super) fn prepare(target: Target<'_>, content: &[u8]) -> io::Result<Self> {
+        let target = target.resolve().map_err(|error| io::Error::other(error.reason()))?;
         let folder = target.parent().ok_or_else(|| io::Error::other("it lies in no folder"))?;
         let old = fs::metadata(&target)?;
         if old.permissions().readonly() {
@@ -25,9 +27,12 @@ impl Replacement {
         }
         // Whoever may write to the folder could replace a file that they may not write to. They should not.
         OpenOptions::new().write(true).open(&target)?;
-        let file = tempfile::Builder::new().prefix(".refscope-").suffix(".tmp").tempfile_in(folder);
         // The error would name the temporary file, which nobody has heard of.
-        let mut file = file.map_err(|error| io::Error::from(error.kind()))?;
+        let mut file = leftovers::create_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+        // A folder that became a link after it was checked leads elsewhere. Nothing was written yet.
+        if file.path().canonicalize()?.parent() != Some(folder) {
+            return Err(io::Error::other("its folder was replaced meanwhile"));
+        }
         file.as_file_mut().write_all(content)?;
         keep_owner(&old, file.path())?;
         file.as_file().sync_all()?;

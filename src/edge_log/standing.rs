@@ -5,12 +5,13 @@
 
 use crate::source::reference::{Entry, Retracts, records, without_mark};
 use memchr::{memchr, memmem};
+use std::ops::Range;
 
 /// What a log says of an edge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// That there is one.
-    Stands,
+    /// That there is one: the bytes of the last such row.
+    Stands(Range<usize>),
     /// Nothing.
     Gone,
     /// That it was taken back, on this line.
@@ -21,16 +22,25 @@ impl Standing {
     /// What these bytes of a log say of the rows that `retracts` means.
     pub(super) fn of(retracts: &Retracts<'_>, log: &[u8]) -> Self {
         let from = memmem::Finder::new(retracts.from.as_bytes());
-        // Only where something is escaped, an id can be spelt in another way. Most lines need no closer look.
-        let may_name_it = |line: &[u8]| from.find(line).is_some() || memchr(b'\\', line).is_some();
+        // Only where something is escaped or is not UTF-8, an id can be spelt in another way. Most lines need no closer look.
+        let is_repaired = retracts.from.contains('\u{fffd}');
+        let may_name_it = |line: &[u8]| {
+            let is_odd = || memchr(b'\\', line).is_some() || (is_repaired && std::str::from_utf8(line).is_err());
+            from.find(line).is_some() || is_odd()
+        };
         let mut standing = Self::Gone;
-        for (number, line) in (1..).zip(without_mark(log).split(|byte| *byte == b'\n')) {
+        let rows = without_mark(log);
+        let mut next = log.len() - rows.len();
+        for (number, line) in (1..).zip(rows.split(|byte| *byte == b'\n')) {
+            let start = next;
+            next += line.len() + 1;
             if !may_name_it(line) {
                 continue;
             }
             for record in records(line) {
+                let bytes = start + record.span.start..start + record.span.end;
                 match record.content {
-                    Ok(Entry::Edge(row)) if Retracts::of(&row) == *retracts => standing = Self::Stands,
+                    Ok(Entry::Edge(row)) if Retracts::of(&row) == *retracts => standing = Self::Stands(bytes),
                     // Wherever it stands: merges reorder the lines of a log.
                     Ok(Entry::Retraction(other)) if other.retracts == *retracts => return Self::Retracted(number),
                     _ => {}
@@ -56,7 +66,7 @@ mod tests {
 
     #[test]
     fn an_edge_stands_until_a_row_takes_it_back_wherever_that_is() {
-        assert_eq!(standing(&["{torn", ROW]), Standing::Stands);
+        assert_eq!(standing(&["{torn", ROW]), Standing::Stands(6..6 + ROW.len()));
         assert_eq!(standing(&[ROW, BACK, ""]), Standing::Retracted(2));
         assert_eq!(standing(&[BACK, ROW]), Standing::Retracted(1));
     }
@@ -66,14 +76,37 @@ mod tests {
         let others = [("\"b\"", "\"c\""), ("cites", "led-to"), ("2026-01-01", "2026-01-02"), ("\"a\"", "\"aa\"")];
         for (part, other) in others {
             assert_eq!(standing(&[&ROW.replace(part, other)]), Standing::Gone, "{other}");
-            assert_eq!(standing(&[ROW, &BACK.replace(part, other)]), Standing::Stands, "{other}");
+            assert_eq!(standing(&[ROW, &BACK.replace(part, other)]), Standing::Stands(0..ROW.len()), "{other}");
         }
     }
 
     #[test]
+    fn an_id_with_broken_text_counts_as_the_reader_reads_it() {
+        let retracts = Retracts { from: "a\u{fffd}".into(), to: "b".into(), relation: "cites".into(), ts: None };
+        for id in [&b"a\xff"[..], b"a\\ud800", "a\u{fffd}".as_bytes()] {
+            let log = [b"{\"from\":\"", id, b"\",\"to\":\"b\",\"relation\":\"cites\"}\n"].concat();
+            assert_eq!(Standing::of(&retracts, &log), Standing::Stands(0..log.len() - 1), "{id:?}");
+        }
+    }
+
+    #[test]
+    fn a_time_that_is_not_a_text_is_compared_as_it_is_spelt() {
+        let (five, text) = (ROW.replace("\"2026-01-01\"", "5"), ROW.replace("2026-01-01", "5"));
+        let back = BACK.replace("\"2026-01-01\"", "5");
+        let ts = Some(crate::source::reference::Ts::Json("5".into()));
+        let retracts = Retracts { from: "a".into(), to: "b".into(), relation: "cites".into(), ts };
+        let standing = |lines: &[&str]| Standing::of(&retracts, lines.join("\n").as_bytes());
+        assert_eq!(
+            (standing(&[&five]), standing(&[&text]), standing(&[&five, &back])),
+            (Standing::Stands(0..five.len()), Standing::Gone, Standing::Retracted(2))
+        );
+    }
+
+    #[test]
     fn an_id_counts_however_it_is_escaped_and_whatever_else_is_on_its_line() {
-        assert_eq!(standing(&[&ROW.replace("\"a\"", r#""\u0061""#)]), Standing::Stands);
+        let escaped = ROW.replace("\"a\"", r#""\u0061""#);
+        assert_eq!(standing(&[&escaped]), Standing::Stands(0..escaped.len()));
         assert_eq!(standing(&[&format!("{ROW}{BACK}")]), Standing::Retracted(1));
-        assert_eq!(standing(&[&format!("\u{feff}{ROW}")]), Standing::Stands);
+        assert_eq!(standing(&[&format!("\u{feff}{ROW}")]), Standing::Stands(3..3 + ROW.len()));
     }
 }

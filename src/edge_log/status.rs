@@ -3,13 +3,15 @@
 //! Only the status line changes, and `updatedAt` where there is one: comments, order, quoting and line ends are the
 //! writer's own. Closing something as `addressed` also stores who took responsibility. The new file is prepared first,
 //! then the edge is appended, then the file is put in place; if that fails, the edge is taken back, so that the two go
-//! together or not at all.
+//! together or not at all. Signals wait until both are written. A row in the audit trail says beforehand what is intended, so
+//! that a change that was killed in between is recognised, and completed by asking for it again.
 
 mod companion;
 mod error;
 #[cfg(test)]
 mod faults;
 mod foreseen;
+mod interrupted;
 mod line;
 mod step;
 
@@ -17,14 +19,19 @@ pub use error::StatusError;
 pub use foreseen::{Foreseen, foresee_status};
 pub use step::check_step;
 
-use super::append::{self, LockedFile};
-use super::{AppendError, EdgeLog, NewEdge, Written, audit, replace::Replacement};
+use super::append::Released;
+use super::audit::{self, Trail};
+use super::hold::Hold;
+use super::lock::{self, LockedFile};
+use super::outside::Target;
+use super::{AppendError, EdgeLog, NewEdge, Stored, Written, leftovers, replace::Replacement};
 use crate::source::file;
 use crate::source::frontmatter::Document;
 use crate::source::reference::{Kind, Row};
 use crate::source::yaml::YamlError;
 use crate::time::{self, Millis};
 use companion::Companion;
+use interrupted::Interrupted;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fs::File;
@@ -85,7 +92,7 @@ pub fn change_status(
 
 /// The two steps of a change; tests put failing ones in their place.
 trait Steps {
-    fn append(&self, log: &EdgeLog, locked: &mut LockedFile, row: &impl Serialize) -> Result<Written, AppendError>;
+    fn append(&self, log: &EdgeLog, locked: &mut LockedFile, row: &impl Serialize) -> Result<Stored, AppendError>;
 
     fn put_in_place(&self, replacement: Replacement) -> io::Result<Vec<String>>;
 }
@@ -93,8 +100,8 @@ trait Steps {
 struct Disk;
 
 impl Steps for Disk {
-    fn append(&self, log: &EdgeLog, locked: &mut LockedFile, row: &impl Serialize) -> Result<Written, AppendError> {
-        log.append_locked(locked, row)
+    fn append(&self, log: &EdgeLog, locked: &mut LockedFile, row: &impl Serialize) -> Result<Stored, AppendError> {
+        log.store(locked, row)
     }
 
     fn put_in_place(&self, replacement: Replacement) -> io::Result<Vec<String>> {
@@ -115,49 +122,105 @@ fn change_by(
     // What the rules forbid is refused before anything is locked or made.
     edit(change, &read(&path, change.file)?, now)?;
 
+    log.check_targets(Some(&path)).map_err(StatusError::Outside)?;
+
     let _no_other_change = lock_file(&path, change.file, log.patience)?;
-    let mut companion = row.map(|row| Companion::lock(steps, log, row, started)).transpose()?;
+    let companion = row.map(|row| Companion::lock(steps, log, row)).transpose()?;
+    let trail = Trail::open(log);
+    leftovers::remove_near(log.target(&path));
+    let (companion, mut warnings) = interrupted::resume(companion, Interrupted::find(root, log, change.id));
     let before = read(&path, change.file)?;
     let edited = edit(change, &before, now)?;
-    let prepared = Prepared { replacement: prepare(&path, change.file, &edited)?, before, edited };
 
-    let mut edge = companion.as_mut().map(Companion::store).transpose()?;
-    let placed = put_in_place(steps, &path, change, prepared, now).map_err(|cause| match (&mut companion, &edge) {
-        (Some(companion), Some(edge)) => companion.undo(edge.line, cause.reason()),
-        _ => cause,
+    let hold = Hold::begin();
+    let prepared = Prepared { replacement: prepare(log.target(&path), change.file, &edited)?, before, edited };
+    let mut writing = Writing { steps, target: log.target(&path), change, trail, started, warnings: Vec::new() };
+    let (edited, edge) = writing.both(companion, prepared)?;
+    drop(hold);
+
+    warnings.append(&mut writing.warnings);
+    // The lock is free by now: counting lines reads the whole log.
+    let edge = edge.map(|(stored, mut log)| stored.counted(&mut log));
+    let edge = edge.map(|edge| {
+        warnings.extend(edge.warnings);
+        Written { warnings: Vec::new(), ..edge }
     });
-    let (edited, mut warnings) = placed?;
-
-    warnings.extend(edge.as_mut().map(|edge| std::mem::take(&mut edge.warnings)).unwrap_or_default());
-    warnings.extend(companion.as_ref().map(Companion::note_stored).unwrap_or_default());
-    let of_status = audit::Entry::ArtifactStatus {
-        id: change.id,
-        new_status: change.status,
-        actor: change.actor,
-        reason: change.reason,
-    };
-    warnings.extend(audit::record(root, &of_status, started, log.patience));
+    warnings.dedup();
     Ok(Changed { previous: edited.previous, line: edited.line, edge, warnings })
 }
 
-/// Replaces the file by the one that waits. Editors take no lock: if one saved the file just now, the change is made to what
-/// it saved.
-fn put_in_place(
-    steps: &impl Steps,
-    path: &Path,
-    change: &StatusChange<'_>,
-    mut prepared: Prepared,
-    now: Millis,
-) -> Result<(Edited, Vec<String>), StatusError> {
-    let current = read(path, change.file)?;
-    if current != prepared.before {
-        let edited = edit(change, &current, now)?;
-        let replacement = prepare(path, change.file, &edited)?;
-        prepared = Prepared { replacement, before: current, edited };
+/// What a change needs while it is written.
+struct Writing<'a, S> {
+    steps: &'a S,
+    target: Target<'a>,
+    change: &'a StatusChange<'a>,
+    trail: Trail,
+    started: Instant,
+    warnings: Vec<String>,
+}
+
+impl<S: Steps> Writing<'_, S> {
+    /// Writes edge and file, and then their rows in the audit trail. If there is an edge, the log is returned unlocked.
+    fn both(
+        &mut self,
+        companion: Option<Companion<'_, S>>,
+        prepared: Prepared,
+    ) -> Result<(Edited, Option<(Stored, Released)>), StatusError> {
+        let (edited, edge) = match companion {
+            None => (self.file(prepared)?, None),
+            Some(companion) => {
+                let (edited, edge) = self.edge_and_file(companion, prepared)?;
+                (edited, Some(edge))
+            }
+        };
+        self.record(&audit::Entry::ArtifactStatus {
+            id: self.change.id,
+            new_status: self.change.status,
+            actor: self.change.actor,
+            reason: self.change.reason,
+        });
+        Ok((edited, edge))
     }
-    let file_error = |cause| StatusError::File { file: change.file.to_owned(), cause };
-    let warnings = steps.put_in_place(prepared.replacement).map_err(file_error)?;
-    Ok((prepared.edited, warnings))
+
+    fn edge_and_file(
+        &mut self,
+        mut companion: Companion<'_, S>,
+        prepared: Prepared,
+    ) -> Result<(Edited, (Stored, Released)), StatusError> {
+        if let Some(intent) = companion.intent(self.change, &prepared.edited.previous) {
+            self.record(&audit::Entry::Intent { intends: &intent, actor: self.change.actor });
+        }
+        let stored = match companion.store() {
+            Ok(stored) => stored,
+            Err(error) => return Err(companion.not_stored(error, &mut self.trail, self.started)),
+        };
+        let edited = match self.file(prepared) {
+            Ok(edited) => edited,
+            Err(cause) => return Err(companion.undo(&stored, cause.reason(), &mut self.trail, self.started)),
+        };
+        let (row, log) = companion.release();
+        self.record(&audit::Entry::RefsAdd { row: &row });
+        Ok((edited, (stored, log)))
+    }
+
+    /// Replaces the file by the one that waits. Editors take no lock: if one saved the file just now, the change is made to
+    /// what it saved.
+    fn file(&mut self, mut prepared: Prepared) -> Result<Edited, StatusError> {
+        let change = self.change;
+        let current = read(self.target.path, change.file)?;
+        if current != prepared.before {
+            let edited = edit(change, &current, change.at)?;
+            let replacement = prepare(self.target, change.file, &edited)?;
+            prepared = Prepared { replacement, before: current, edited };
+        }
+        let file_error = |cause| StatusError::File { file: change.file.to_owned(), cause };
+        self.warnings.extend(self.steps.put_in_place(prepared.replacement).map_err(file_error)?);
+        Ok(prepared.edited)
+    }
+
+    fn record(&mut self, entry: &audit::Entry<'_>) {
+        self.warnings.extend(self.trail.record(entry, self.started));
+    }
 }
 
 /// A change that waits to be put in place, and the text it was made from.
@@ -167,8 +230,8 @@ struct Prepared {
     edited: Edited,
 }
 
-fn prepare(path: &Path, file: &str, edited: &Edited) -> Result<Replacement, StatusError> {
-    Replacement::prepare(path, edited.text.as_bytes())
+fn prepare(target: Target<'_>, file: &str, edited: &Edited) -> Result<Replacement, StatusError> {
+    Replacement::prepare(target, edited.text.as_bytes())
         .map_err(|cause| StatusError::File { file: file.to_owned(), cause })
 }
 
@@ -181,7 +244,7 @@ fn read(path: &Path, file: &str) -> Result<String, StatusError> {
 /// Keeps refscope's other status changes away from an artifact until the result is dropped.
 fn lock_file(path: &Path, file: &str, patience: Duration) -> Result<Option<File>, StatusError> {
     let file_error = |cause| StatusError::File { file: file.to_owned(), cause };
-    append::lock_existing(path, patience).map_err(|error| file_error(io::Error::other(error.reason())))
+    lock::lock_existing(path, patience).map_err(|error| file_error(io::Error::other(error.reason())))
 }
 
 /// The `addresses` row that goes with a change, if one does.
@@ -252,7 +315,7 @@ fn same_fields(left: &Map<String, Value>, right: &Map<String, Value>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::{Progress, reference};
+    use crate::source::{Boundary, Progress, reference};
     use std::fs;
     use std::thread;
 
@@ -278,6 +341,7 @@ mod tests {
                 root: folder.path(),
                 log,
                 further: Vec::new(),
+                boundary: &Boundary::around(folder.path()),
                 stays: false,
                 progress: &Progress::default(),
             })
@@ -390,15 +454,25 @@ mod tests {
         assert_eq!(edited.text, "---\nstatus: dismissed\nupdatedAt: 2026-01-01\n---\n");
     }
 
+    /// Whether another open file has the lock of this one.
+    fn is_locked(path: &Path) -> bool {
+        matches!(File::open(path).unwrap().try_lock(), Err(fs::TryLockError::WouldBlock))
+    }
+
     #[test]
-    fn what_somebody_writes_while_it_waits_for_the_log_survives() {
+    fn what_an_editor_saves_while_a_change_waits_for_the_log_survives() {
         let ws = workspace("---\nstatus: open\n---\n");
+        let artifact = ws.folder.path().join(FILE);
         let log = File::create(ws.folder.path().join("references.jsonl")).unwrap();
         log.lock().unwrap();
         thread::scope(|scope| {
             let change = scope.spawn(|| ws.apply("addressed", Some("t")));
-            thread::sleep(Duration::from_millis(100));
-            fs::write(ws.folder.path().join(FILE), "---\nstatus: open\n---\nMore.\n").unwrap();
+            // The change has read the file and locked it. It cannot read it again before it has the lock of the log.
+            while !is_locked(&artifact) {
+                assert!(!change.is_finished(), "the change did not wait for the log");
+                thread::yield_now();
+            }
+            fs::write(&artifact, "---\nstatus: open\n---\nMore.\n").unwrap();
             log.unlock().unwrap();
             change.join().unwrap().unwrap();
         });

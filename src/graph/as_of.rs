@@ -115,10 +115,13 @@ impl Graph {
             domain: kept.column(&nodes.domain),
             layer: kept.column(&nodes.layer),
             code: kept.few::<CodePlace>(&nodes.code),
+            repo: kept.few(&nodes.repo),
+            id_in_repo: kept.few(&nodes.id_in_repo),
             created: kept.few(&nodes.created),
             file: kept.column(&nodes.file),
             line: kept.column(&nodes.line),
             system: kept.column(&nodes.system),
+            addressed: kept.bits(&nodes.addressed),
         }
     }
 

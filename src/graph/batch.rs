@@ -6,6 +6,7 @@
 use super::drafts::EdgeDrafts;
 use super::intern::{Interner, Sym};
 use super::system::System;
+use super::ts::Ts;
 use crate::finding::{Finding, Findings};
 use crate::time::{self, Millis};
 
@@ -14,7 +15,7 @@ use crate::time::{self, Millis};
 pub struct Stamp {
     /// Milliseconds, if the text is a time.
     pub millis: Option<Millis>,
-    /// The text as written, if it is not the canonical form of `millis`.
+    /// What was written, as [`Ts`] stores it, if it is not the canonical form of `millis`.
     pub text: Option<Sym>,
 }
 
@@ -131,6 +132,8 @@ pub struct Batch {
     /// Whether it holds rows of a log.
     pub(super) is_log: bool,
     pub(super) part: u64,
+    /// The repository whose code it maps.
+    pub(super) repo: Option<Sym>,
     pub(super) words: Interner,
     pub(super) nodes: Vec<NodeDraft>,
     pub(super) edges: EdgeDrafts,
@@ -145,6 +148,7 @@ impl Batch {
             system,
             is_log: false,
             part,
+            repo: None,
             words: Interner::default(),
             nodes: Vec::new(),
             edges: EdgeDrafts::default(),
@@ -190,7 +194,12 @@ impl Batch {
         if let Some(millis) = time::parse_canonical(text) {
             return Stamp::at(millis);
         }
-        Stamp { millis: time::parse(text), text: Some(self.word(text)) }
+        Stamp { millis: time::parse(text), text: Some(self.word(&Ts::from(text).stored())) }
+    }
+
+    /// Interns what an edge has for a time, whatever its type: only a text can be one.
+    pub fn stamp_of(&mut self, ts: &Ts<'_>) -> Stamp {
+        if ts.is_text() { self.stamp(ts) } else { Stamp { millis: None, text: Some(self.word(&ts.stored())) } }
     }
 
     /// Adds a node.
@@ -240,6 +249,11 @@ impl Batch {
             node.line += lines;
         }
         self.findings.move_down(lines);
+    }
+
+    /// Sets the repository whose code it maps: its ids are unique there only.
+    pub fn set_repo(&mut self, name: &str) {
+        self.repo = Some(self.words.intern(name));
     }
 
     /// Its place among the batches of its system.

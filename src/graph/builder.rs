@@ -4,11 +4,13 @@ use super::batch::{Batch, Mark};
 use super::ends::Ends;
 use super::intern::{Interner, Sym};
 use super::merging::{Merging, Part};
+use super::repos::{self, Names};
 use super::store::Graph;
 use super::system::System;
 use crate::finding::Finding;
 use rayon::prelude::*;
 use std::borrow::Borrow;
+use std::sync::Arc;
 
 /// Collects batches in any order; [`GraphBuilder::finish`] merges them in one fixed order.
 #[derive(Debug, Default)]
@@ -38,7 +40,7 @@ impl GraphBuilder {
             findings.append(&mut std::mem::take(&mut batch.findings).into_vec());
             batch.words = Interner::default();
         }
-        let merged = self.batches.into_iter().zip(numbers.into_iter().map(Globals)).collect();
+        let merged = self.batches.into_iter().zip(numbers.into_iter().map(Globals::new)).collect();
         let (graph, merging) = merge(merged, words);
         (graph, merging, findings)
     }
@@ -50,7 +52,7 @@ impl Graph {
         let mut batches = batches.to_vec();
         batches.sort_by_key(|batch| batch.place());
         let (words, numbers) = Interner::joined(&batches.iter().map(|batch| &batch.words).collect::<Vec<_>>());
-        let merged = batches.into_iter().zip(numbers.into_iter().map(Globals)).collect();
+        let merged = batches.into_iter().zip(numbers.into_iter().map(Globals::new)).collect();
         merge(merged, words)
     }
 
@@ -60,7 +62,7 @@ impl Graph {
     pub fn extended(&self, appended: &[(&Batch, Mark)]) -> Self {
         let mut merging = Merging::resume(self);
         for (batch, mark) in appended {
-            let global = Globals(merging.words.intern_all(&batch.words));
+            let global = Globals::new(merging.words.intern_all(&batch.words));
             merging.make_room();
             let mut ends = Ends::look(&merging, batch, *mark, &global);
             ends.settle(&mut merging, batch, &global);
@@ -70,20 +72,22 @@ impl Graph {
     }
 }
 
-fn merge<B: Borrow<Batch> + Sync>(merged: Vec<(B, Globals)>, words: Interner) -> (Graph, Vec<Finding>) {
+fn merge<B: Borrow<Batch> + Sync>(mut merged: Vec<(B, Globals)>, mut words: Interner) -> (Graph, Vec<Finding>) {
+    let missing = repos::name(&mut merged, &mut words);
     let mut merging = Merging::new(words);
     merging.reserve(merged.iter().map(|(batch, _)| batch.borrow()));
     for (batch, global) in &merged {
         merging.add_nodes(batch.borrow(), global);
     }
     let findings = std::mem::take(&mut merging.findings).into_vec();
+    merging.add_missing(&missing);
     // What another system misses is known before the log names it, so that one id is one missing node.
     for (batch, global) in &merged {
         let batch = batch.borrow();
         if batch.system != System::Reference {
             for (from, to) in batch.edges.from.iter().zip(&batch.edges.to) {
-                merging.resolve(global.of(*from), batch.system);
-                merging.resolve(global.of(*to), batch.system);
+                merging.resolve(global.id(*from), batch.system);
+                merging.resolve(global.id(*to), batch.system);
             }
         }
     }
@@ -126,16 +130,32 @@ fn add_edges<B: Borrow<Batch>>(merging: &mut Merging, settled: Vec<(B, Globals, 
 }
 
 /// For each text of a batch its number in the graph.
-pub(super) struct Globals(Vec<Sym>);
+pub(super) struct Globals {
+    numbers: Vec<Sym>,
+    /// The repository whose code the batch maps.
+    pub(super) repo: Option<Sym>,
+    /// The names of its ids that are not bare ids.
+    pub(super) names: Arc<Names>,
+}
 
 impl Globals {
+    fn new(numbers: Vec<Sym>) -> Self {
+        Self { numbers, repo: None, names: Arc::default() }
+    }
+
     pub(super) fn of(&self, sym: Sym) -> Sym {
-        self.0[sym.index()]
+        self.numbers[sym.index()]
+    }
+
+    /// The number of the name of a node that the batch calls by this id.
+    pub(super) fn id(&self, sym: Sym) -> Sym {
+        let id = self.of(sym);
+        self.names.get(&id).copied().unwrap_or(id)
     }
 
     /// How many texts there are.
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.numbers.len()
     }
 
     pub(super) fn optional(&self, sym: Option<Sym>) -> Option<Sym> {

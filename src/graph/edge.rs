@@ -7,10 +7,10 @@ use super::relation::{Meaning, MeaningIx};
 use super::runs;
 use super::store::Graph;
 use super::system::System;
+use super::ts::Ts;
 use crate::time::{self, Millis};
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
-use std::borrow::Cow;
 
 /// The number of an edge in one graph. The rows of the log have the highest ones, line by line: a longer log leaves all
 /// numbers as they are.
@@ -150,11 +150,11 @@ impl<'g> Edge<'g> {
     }
 
     /// When it was written, exactly as its source says it.
-    pub fn ts(self) -> Option<Cow<'g, str>> {
+    pub fn ts(self) -> Option<Ts<'g>> {
         if let Some(sym) = self.graph.edges.stamp_text.get(&self.ix.0) {
-            return Some(Cow::Borrowed(self.graph.text(*sym)));
+            return Some(Ts::from_stored(self.graph.text(*sym)));
         }
-        self.millis().map(|millis| Cow::Owned(time::format(millis)))
+        self.millis().map(|millis| Ts::from(time::format(millis)))
     }
 
     /// When it was written, if that is a time.

@@ -30,7 +30,7 @@ impl Ends {
         for end in from.iter().zip(to).flat_map(|(from, to)| [*from, *to]) {
             let node = &mut ends.nodes[end.index()];
             if *node == NOT_AN_END {
-                *node = merging.only_one(global.of(end), batch.system).unwrap_or_else(|| {
+                *node = merging.only_one(global.id(end), batch.system).unwrap_or_else(|| {
                     ends.open.push(end);
                     OPEN
                 });
@@ -42,7 +42,7 @@ impl Ends {
     /// Resolves the rest; what nothing defines becomes a missing node.
     pub(super) fn settle(&mut self, merging: &mut Merging, batch: &Batch, global: &Globals) {
         for end in std::mem::take(&mut self.open) {
-            self.nodes[end.index()] = merging.resolve(global.of(end), batch.system);
+            self.nodes[end.index()] = merging.resolve(global.id(end), batch.system);
         }
     }
 

@@ -8,12 +8,13 @@ use super::ends::Ends;
 use super::intern::{Interner, Sym};
 use super::node::{MaybeNode, NodeColumns, NodeIx};
 use super::relation::{self, MeaningIx};
+use super::repos::MissingName;
 use super::retraction::Retraction;
 use super::rows::{self, RetractedRows};
 use super::runs;
 use super::store::Graph;
 use super::system::System;
-use crate::finding::{Finding, Findings, Rule, Severity};
+use crate::finding::{Finding, Findings, Rule, Severity, Subject};
 use crate::text::quoted;
 use fixedbitset::FixedBitSet;
 use hashbrown::{HashMap, HashSet};
@@ -42,6 +43,13 @@ impl Part<'_> {
 
     fn ends(&self, column: &[Sym]) -> impl Iterator<Item = NodeIx> {
         column[self.mark.edges..].iter().map(|end| self.ends.of(*end))
+    }
+
+    /// For each edge whether both its ends are nodes of causal graphs.
+    fn joins_causal(&self, nodes: &NodeColumns) -> impl Iterator<Item = bool> {
+        let is_causal = |node: NodeIx| nodes.system[node.index()] == System::Causal;
+        let ends = self.ends(&self.batch.edges.from).zip(self.ends(&self.batch.edges.to));
+        ends.map(move |(from, to)| is_causal(from) && is_causal(to))
     }
 
     /// What each verb means between its two nodes. The log and the prose of artifacts may join any two systems, and mean
@@ -136,10 +144,10 @@ impl Merging {
 
     pub(super) fn add_nodes(&mut self, batch: &Batch, global: &Globals) {
         for draft in &batch.nodes {
-            let id = global.of(draft.id);
+            let id = global.id(draft.id);
             let file = global.of(draft.file);
             if let Some(first) = self.in_system(id, batch.system) {
-                self.findings.push(self.duplicate(batch.system, first, file, draft.line));
+                self.findings.push(self.duplicate(batch.system, first, global.of(draft.id), file, draft.line));
                 continue;
             }
             self.push_node(id, batch.system);
@@ -154,9 +162,26 @@ impl Merging {
                     [code.sub_layer, code.path, code.language].map(|sym| global.optional(sym));
                 self.nodes.code.insert(row as u32, CodePlace { sub_layer, path, language });
             }
+            self.add_repo(row as u32, global.repo, global.of(draft.id));
             self.nodes.created.extend(draft.created.map(|created| (row as u32, created)));
             self.nodes.file[row] = Some(file);
             self.nodes.line[row] = draft.line;
+        }
+    }
+
+    /// Notes the repository of a node, and its id there if it is not its name.
+    fn add_repo(&mut self, row: u32, repo: Option<Sym>, id: Sym) {
+        self.nodes.repo.extend(repo.map(|repo| (row, repo)));
+        if self.nodes.id[row as usize] != id {
+            self.nodes.id_in_repo.insert(row, id);
+        }
+    }
+
+    /// Adds the missing nodes that are named by their repository.
+    pub(super) fn add_missing(&mut self, missing: &[MissingName]) {
+        for MissingName { name, repo, id } in missing {
+            let node = self.push_node(*name, System::Causal);
+            self.add_repo(node.0, Some(*repo), *id);
         }
     }
 
@@ -173,6 +198,8 @@ impl Merging {
             })
         };
         let (nodes, words, meanings) = (&self.nodes, &self.words, &mut self.meanings);
+        // Rows of the log between nodes of causal graphs fade like the edges of those graphs.
+        let has_causal = nodes.system.contains(&System::Causal);
         let edges = &mut self.edges;
         let (from, to, relation, actor) = (&mut edges.from, &mut edges.to, &mut edges.relation, &mut edges.actor);
         let (millis, line, file, system) = (&mut edges.millis, &mut edges.line, &mut edges.file, &mut edges.system);
@@ -213,6 +240,14 @@ impl Merging {
                     note.extend(drafts.note.iter().filter_map(word));
                     confidence.extend(drafts.confidence.iter().filter_map(|(at, share)| Some((number(*at)?, *share))));
                 }
+                for (first, part) in parts().filter(|(_, part)| part.batch.is_log && has_causal) {
+                    confidence.extend(
+                        (first as u32..)
+                            .zip(part.joins_causal(nodes))
+                            .filter(|(_, is)| *is)
+                            .map(|(edge, _)| (edge, 1.0)),
+                    );
+                }
             });
         });
         let is_symmetric = |meaning: &Option<MeaningIx>| meaning.is_some_and(|one| one.meaning().relation.symmetric);
@@ -246,18 +281,33 @@ impl Merging {
         if let Some(node) = self.with_bare_id(id, home) {
             return node;
         }
+        if !self.nodes.repo.is_empty() && self.words.text(id).contains('/') {
+            self.words.unseal();
+            if let Some(node) = self.in_repo(self.words.text(id), home) {
+                return node;
+            }
+        }
         let Some((system, bare)) = System::split(self.words.text(id)) else { return self.push_node(id, home) };
         let bare = bare.to_owned();
         let bare = self.words.intern(&bare);
         self.make_room();
-        self.in_system(bare, system).unwrap_or_else(|| self.push_node(bare, system))
+        let found = self.in_system(bare, system).or_else(|| self.in_repo(self.words.text(bare), system));
+        let node = found.unwrap_or_else(|| self.push_node(bare, system));
+        // Of rows that spell it differently the first counts, and each before what other files call it.
+        if found.is_none() || (self.is_missing(node) && node.index() < self.known) {
+            self.nodes.addressed.grow_and_insert(node.index());
+        }
+        node
     }
 
     /// The node that an end of a row means, if there is one.
     fn resolved(&self, id: Sym) -> Option<NodeIx> {
-        self.with_bare_id(id, System::Reference).or_else(|| {
-            let (system, bare) = System::split(self.words.text(id))?;
-            self.in_system(self.words.lookup(bare)?, system)
+        let text = self.words.text(id);
+        let bare = || self.with_bare_id(id, System::Reference).or_else(|| self.in_repo(text, System::Reference));
+        bare().or_else(|| {
+            let (system, bare) = System::split(text)?;
+            let own = self.words.lookup(bare).and_then(|bare| self.in_system(bare, system));
+            own.or_else(|| self.in_repo(bare, system))
         })
     }
 
@@ -279,6 +329,12 @@ impl Merging {
 
     fn in_system(&self, id: Sym, system: System) -> Option<NodeIx> {
         self.with_id(id).find(|node| self.nodes.system[node.index()] == system)
+    }
+
+    /// The node that `repository/id` means for edges of a system. Only the log, artifacts and code maps may write it.
+    fn in_repo(&self, address: &str, home: System) -> Option<NodeIx> {
+        let may_name = matches!(home, System::Reference | System::Causal);
+        may_name.then(|| self.nodes.in_repo(&self.words, address, |id| self.with_id(id))).flatten()
     }
 
     /// All nodes with an id: the defined ones, then the missing ones, each in the order of the systems.
@@ -314,8 +370,8 @@ impl Merging {
         node
     }
 
-    fn duplicate(&self, system: System, first: NodeIx, file: Sym, line: u32) -> Finding {
-        let id = self.words.text(self.nodes.id[first.index()]);
+    fn duplicate(&self, system: System, first: NodeIx, id: Sym, file: Sym, line: u32) -> Finding {
+        let id = self.words.text(id);
         let kept = self.nodes.file[first.index()].map_or("", |sym| self.words.text(sym));
         let message = format!("the id {} is already defined by {kept}, which is the one that counts", quoted(id));
         let rule = if system == System::Causal { &CAUSAL_ID_DUPLICATE } else { &ID_DUPLICATE };
@@ -323,6 +379,7 @@ impl Merging {
             .about(id)
             .in_file(self.words.text(file))
             .at_line(line)
+            .naming(Subject::file(kept).at_line(self.nodes.line[first.index()]))
             .suggest("rename one of the two")
     }
 

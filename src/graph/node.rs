@@ -3,10 +3,11 @@
 use super::adjacency::Direction;
 use super::batch::CodePlace;
 use super::edge::EdgeIx;
-use super::intern::Sym;
+use super::intern::{Interner, Sym};
 use super::store::Graph;
 use super::system::System;
 use crate::time::Millis;
+use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 use std::borrow::Cow;
 
@@ -59,17 +60,46 @@ pub(super) struct NodeColumns {
     pub(super) layer: Vec<Option<Sym>>,
     /// What only nodes of code maps have.
     pub(super) code: HashMap<u32, CodePlace>,
+    /// The repository of those that a code map of one defines, and of missing nodes that are named by it.
+    pub(super) repo: HashMap<u32, Sym>,
+    /// The ids that code maps give nodes whose name is another one.
+    pub(super) id_in_repo: HashMap<u32, Sym>,
     /// When those were made that say so themselves.
     pub(super) created: HashMap<u32, Millis>,
     /// `None` for a missing node: nothing defines it.
     pub(super) file: Vec<Option<Sym>>,
     pub(super) line: Vec<u32>,
     pub(super) system: Vec<System>,
+    /// Missing nodes that an edge names as `system:id`.
+    pub(super) addressed: FixedBitSet,
 }
 
 impl NodeColumns {
     pub(super) fn len(&self) -> usize {
         self.id.len()
+    }
+
+    /// The defined node that `repository/id` means: the repository ends at one of the slashes. `with_id` gives the nodes
+    /// with a name.
+    pub(super) fn in_repo<I: Iterator<Item = NodeIx>>(
+        &self,
+        words: &Interner,
+        address: &str,
+        with_id: impl Fn(Sym) -> I,
+    ) -> Option<NodeIx> {
+        /// No repository or id has more bytes than this, so that the work is bounded.
+        const LONGEST: usize = 8192;
+        if self.repo.is_empty() || address.len() > LONGEST {
+            return None;
+        }
+        let mut found = address.match_indices('/').filter_map(|(slash, _)| {
+            let (repo, id) = (words.lookup(&address[..slash])?, words.lookup(&address[slash + 1..])?);
+            let is_it = |node: &NodeIx| self.file[node.index()].is_some() && self.repo.get(&node.0) == Some(&repo);
+            with_id(id).find(is_it)
+        });
+        let first = found.next()?;
+        // `a/b` + `c` and `a` + `b/c` read the same.
+        found.next().is_none().then_some(first)
     }
 
     /// Makes room for so many more.
@@ -104,16 +134,31 @@ impl<'g> Node<'g> {
         self.graph.text(self.graph.nodes.id[self.ix.index()])
     }
 
-    /// What finds exactly this node: its bare id, or `system:id` if that would find another one.
+    /// What finds exactly this node: its bare id, or `system:id` if that would find another one. A missing node that an edge
+    /// names as `system:id` keeps that form.
     pub fn address(self) -> Cow<'g, str> {
+        let with_system = || Cow::Owned(format!("{}:{}", self.system().name(), self.id()));
+        if self.is_missing() && self.graph.nodes.addressed.contains(self.ix.index()) {
+            return with_system();
+        }
         // Only an id with a colon can be mistaken for the address of another node.
         if !self.id().contains(':') && self.graph.is_first_with_its_id(self.ix) {
             return Cow::Borrowed(self.id());
         }
         match self.graph.find(self.id()) {
             Some(found) if found.ix == self.ix => Cow::Borrowed(self.id()),
-            _ => Cow::Owned(format!("{}:{}", self.system().name(), self.id())),
+            _ => with_system(),
         }
+    }
+
+    /// The repository whose code map defines it.
+    pub fn repo(self) -> Option<&'g str> {
+        self.graph.nodes.repo.get(&self.ix.0).map(|repo| self.graph.text(*repo))
+    }
+
+    /// The id its own file gives it: where two repositories use one id, the name of the repository is in front of [`Node::id`].
+    pub fn id_in_file(self) -> &'g str {
+        self.graph.nodes.id_in_repo.get(&self.ix.0).map_or_else(|| self.id(), |id| self.graph.text(*id))
     }
 
     /// What a person calls it; its id if nobody named it.

@@ -125,8 +125,12 @@ impl NodeColumns {
             .iter()
             .flat_map(|(node, code)| [*node, optional(code.sub_layer), optional(code.path), optional(code.language)]);
         out.words(code.collect::<Vec<_>>().into_iter())?;
+        for few in [&self.repo, &self.id_in_repo] {
+            pack_pairs(few.iter().map(|(node, sym)| (*node, *sym)), out)?;
+        }
         out.words(self.created.keys().copied().collect::<Vec<_>>().into_iter())?;
-        out.longs(self.created.values().map(|created| created.cast_unsigned()).collect::<Vec<_>>().into_iter())
+        out.longs(self.created.values().map(|created| created.cast_unsigned()).collect::<Vec<_>>().into_iter())?;
+        pack_bits(&self.addressed, out)
     }
 
     fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
@@ -140,9 +144,26 @@ impl NodeColumns {
             (entry[0], CodePlace { sub_layer, path, language })
         };
         let code = from.words(Some)?.as_chunks::<4>().0.iter().map(entry).collect();
+        let (repo, id_in_repo) = (pairs(from)?.into_iter().collect(), pairs(from)?.into_iter().collect());
         let nodes = from.words(Some)?;
         let created = nodes.into_iter().zip(from.longs(|n| Some(n.cast_signed()))?).collect();
-        Some(Self { id, title, kind, status, domain, layer, code, created, file, line, system })
+        let addressed = bits(from)?;
+        Some(Self {
+            id,
+            title,
+            kind,
+            status,
+            domain,
+            layer,
+            code,
+            repo,
+            id_in_repo,
+            created,
+            file,
+            line,
+            system,
+            addressed,
+        })
     }
 }
 
@@ -159,8 +180,7 @@ impl EdgeColumns {
         out.blob(&self.system.iter().map(|system| *system as u8).collect::<Vec<_>>())?;
         out.blob(&self.meaning.iter().map(|meaning| meaning.map_or(u8::MAX, MeaningIx::number)).collect::<Vec<_>>())?;
         for bits in [&self.implicit, &self.symmetric, &self.repeated, &self.retracted] {
-            out.number(bits.len() as u64)?;
-            out.longs(bits.as_slice().iter().map(|block| *block as u64))?;
+            pack_bits(bits, out)?;
         }
         for few in [&self.stamp_text, &self.note] {
             pack_pairs(few.iter().map(|(edge, sym)| (*edge, *sym)), out)?;
@@ -178,12 +198,7 @@ impl EdgeColumns {
         let line = from.words(Some)?;
         let system = systems_of(&from.blob()?)?;
         let meaning = from.blob()?.into_iter().map(MeaningIx::from_number).collect::<Option<_>>()?;
-        let mut bits = || {
-            let length = from.count()?;
-            let blocks = from.longs(|block| usize::try_from(block).ok())?;
-            (blocks.len() >= length.div_ceil(usize::BITS as usize))
-                .then(|| FixedBitSet::with_capacity_and_blocks(length, blocks))
-        };
+        let mut bits = || bits(from);
         let (implicit, symmetric, repeated, retracted) = (bits()?, bits()?, bits()?, bits()?);
         let mut few = || pairs(from);
         let (stamp_text, note) = (few()?.into_iter().collect(), few()?.into_iter().collect());
@@ -216,6 +231,7 @@ impl Batch {
         out.number(self.system as u64)?;
         out.number(u64::from(self.is_log))?;
         out.number(self.part)?;
+        out.number(u64::from(optional(self.repo)))?;
         self.words.pack(out)?;
         out.number(self.nodes.len() as u64)?;
         for node in &self.nodes {
@@ -255,6 +271,7 @@ impl Batch {
         let system = *System::ALL.get(from.count()?)?;
         let is_log = from.number()? == 1;
         let part = from.number()?;
+        let repo = Sym::from_number(u32::try_from(from.number()?).ok()?);
         let words = Interner::unpack(from)?;
         let node_count = from.length(56)?;
         let mut nodes = Vec::with_capacity(node_count);
@@ -293,7 +310,7 @@ impl Batch {
                 line,
             });
         }
-        Some(Self { system, is_log, part, words, nodes, edges, retractions, findings })
+        Some(Self { system, is_log, part, repo, words, nodes, edges, retractions, findings })
     }
 }
 
@@ -335,6 +352,18 @@ fn optional(sym: Option<Sym>) -> u32 {
 
 fn systems_of(bytes: &[u8]) -> Option<Vec<System>> {
     bytes.iter().map(|byte| System::ALL.get(usize::from(*byte)).copied()).collect()
+}
+
+fn pack_bits(bits: &FixedBitSet, out: &mut Packer<'_>) -> io::Result<()> {
+    out.number(bits.len() as u64)?;
+    out.longs(bits.as_slice().iter().map(|block| *block as u64))
+}
+
+fn bits(from: &mut Unpacker<'_>) -> Option<FixedBitSet> {
+    let length = from.count()?;
+    let blocks = from.longs(|block| usize::try_from(block).ok())?;
+    (blocks.len() >= length.div_ceil(usize::BITS as usize))
+        .then(|| FixedBitSet::with_capacity_and_blocks(length, blocks))
 }
 
 fn pack_pairs(pairs: impl Iterator<Item = (u32, Sym)>, out: &mut Packer<'_>) -> io::Result<()> {

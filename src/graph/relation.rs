@@ -60,6 +60,9 @@ pub struct Relation {
     pub opposes: &'static [&'static str],
     /// Verbs that people write for the same fact.
     pub synonyms: &'static [Synonym],
+    /// Other words for it, in the same direction. They are no synonyms in the data; an edge with one of them stays unknown. They only
+    /// help to suggest this relation to a user who types one.
+    pub words: &'static [&'static str],
 }
 
 impl Relation {
@@ -79,6 +82,7 @@ impl Relation {
         writer: Writer::Anyone,
         opposes: &[],
         synonyms: &[],
+        words: &[],
     };
 }
 
@@ -239,11 +243,17 @@ pub fn names(system: System) -> Vec<&'static str> {
     written.map(|relation| relation.name).collect()
 }
 
-/// Whether a verb of one's own is spelt the way that can clash with nobody's: `x-org.example.weakens`.
+/// Whether a name is that of an extension, as relations and fields of units have them: `x-` and a reverse domain with a name,
+/// such as `x-org.example.weakens`. All in lower case, at least two segments, and no hyphen in the first one.
 pub fn is_namespaced(verb: &str) -> bool {
-    let Some(labels) = verb.strip_prefix("x-") else { return false };
-    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
-    labels.contains('.') && labels.split('.').all(|label| !label.is_empty() && label.chars().all(fits))
+    let Some(name) = verb.strip_prefix("x-") else { return false };
+    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let is_first = |segment: &str| !segment.is_empty() && segment.bytes().all(is_plain);
+    let is_further = |segment: &str| {
+        segment.bytes().next().is_some_and(is_plain)
+            && segment.bytes().all(|byte| is_plain(byte) || b"-_".contains(&byte))
+    };
+    name.split_once('.').is_some_and(|(first, further)| is_first(first) && further.split('.').all(is_further))
 }
 
 #[cfg(test)]
@@ -347,8 +357,20 @@ mod tests {
         for verb in ["x-org.example.weakens", "x-example.a-b_c"] {
             assert!(is_namespaced(verb), "{verb}");
         }
-        for verb in ["weakens", "x-weakens", "X-org.example.weakens", "x-org.Example.w", "x-.a", "x-org..w", "x-org.w "]
-        {
+        let others = [
+            "weakens",
+            "x-weakens",
+            "X-org.example.weakens",
+            "x-org.Example.w",
+            "x-.a",
+            "x-org..w",
+            "x-org.w ",
+            "x-org.",
+            "x-my-org.example.w",
+            "x-my_org.w",
+            "x-org.-w",
+        ];
+        for verb in others {
             assert!(!is_namespaced(verb), "{verb}");
         }
     }

@@ -5,8 +5,8 @@ use super::edge::{EdgeIx, NO_TIME};
 use super::intern::Sym;
 use super::node::NodeIx;
 use super::store::Graph;
+use super::ts::Ts;
 use crate::time::{self, Millis};
-use std::borrow::Cow;
 
 /// What a row of the log takes back: the rows with these ends, this relation and this time.
 #[derive(Debug, Clone)]
@@ -38,7 +38,7 @@ pub struct RetractionRow<'g> {
     /// The verb it names.
     pub relation: &'g str,
     /// The time it names, as written.
-    pub ts: Option<Cow<'g, str>>,
+    pub ts: Option<Ts<'g>>,
     /// The nodes it names, if there are such.
     pub ends: Option<(NodeIx, NodeIx)>,
     /// When it was written itself, if it says so with a time.
@@ -56,9 +56,9 @@ pub struct RetractionRow<'g> {
 }
 
 impl Graph {
-    fn ts_of(&self, retraction: &Retraction) -> Option<Cow<'_, str>> {
-        let canonical = || (retraction.millis != NO_TIME).then(|| Cow::Owned(time::format(retraction.millis)));
-        retraction.stamp_text.map(|text| Cow::Borrowed(self.text(text))).or_else(canonical)
+    fn ts_of(&self, retraction: &Retraction) -> Option<Ts<'_>> {
+        let canonical = || (retraction.millis != NO_TIME).then(|| Ts::from(time::format(retraction.millis)));
+        retraction.stamp_text.map(|text| Ts::from_stored(self.text(text))).or_else(canonical)
     }
 
     /// All rows that take an edge back, as the log has them.

@@ -39,6 +39,7 @@ impl Batch {
         let (here, there) = (words.intern_all(&self.words), words.intern_all(&other.words));
         let (here, there) = (|sym: Sym| here[sym.index()], |sym: Sym| there[sym.index()]);
         self.system == other.system
+            && self.repo.map(here) == other.repo.map(there)
             && self.findings == other.findings
             && self
                 .nodes
@@ -58,6 +59,7 @@ impl Batch {
         let Range { start, end } = piece;
         let words = &mut self.words;
         let mut copy = |sym: Sym| words.intern(other.words.text(sym));
+        self.repo = other.repo.map(&mut copy).or(self.repo);
         self.nodes.extend(other.nodes[start.nodes..end.nodes].iter().map(|node| node.renumbered(&mut copy)));
         for edge in other.edges.among(start.edges..end.edges) {
             self.edges.push(&edge.renumbered(&mut copy));

@@ -116,16 +116,46 @@ impl Graph {
     }
 
     /// The node an id means. `system:id` is looked up in that system first: were a bare id with a colon in it to come
-    /// before, the node it hides could not be named at all. A bare id is looked up in all systems, in their order.
+    /// before, the node it hides could not be named at all. A bare id is looked up in all systems, in their order; then
+    /// `repository/id` is.
     pub fn find(&self, id: &str) -> Option<Node<'_>> {
-        let named = System::split(id).and_then(|(system, id)| self.with_id(id).find(|node| node.system() == system));
-        named.or_else(|| self.with_id(id).next())
+        let named = System::split(id).and_then(|(system, id)| {
+            let own = self.with_id(id).find(|node| node.system() == system);
+            own.or_else(|| if system == System::Causal { self.in_repo(id) } else { None })
+        });
+        named.or_else(|| self.with_id(id).next()).or_else(|| self.in_repo(id))
     }
 
     /// All nodes that have this bare id, at most one a system.
     pub fn with_id(&self, id: &str) -> impl Iterator<Item = Node<'_>> {
-        let first = self.words.lookup(id).and_then(|sym| self.by_id.get(sym.index())?.get());
-        std::iter::successors(first, |ix| self.same_id[ix.index()].get()).map(|ix| self.node(ix))
+        self.with_id_sym(self.words.lookup(id)).map(|ix| self.node(ix))
+    }
+
+    fn with_id_sym(&self, id: Option<Sym>) -> impl Iterator<Item = NodeIx> {
+        let first = id.and_then(|sym| self.by_id.get(sym.index())?.get());
+        std::iter::successors(first, |ix| self.same_id[ix.index()].get())
+    }
+
+    /// The node that `repository/id` means.
+    fn in_repo(&self, address: &str) -> Option<Node<'_>> {
+        let found = self.nodes.in_repo(&self.words, address, |id| self.with_id_sym(Some(id)));
+        found.map(|ix| self.node(ix))
+    }
+
+    /// The defined nodes that their own files call by this id, but that have the name of their repository in front, by name:
+    /// what the id may mean where several repositories use it.
+    pub fn namesakes(&self, id: &str) -> Vec<Node<'_>> {
+        let Some(id) = self.words.lookup(id) else { return Vec::new() };
+        let named = self.nodes.id_in_repo.iter().filter(|(_, own)| **own == id);
+        let mut nodes: Vec<_> = named.map(|(row, _)| self.node(NodeIx(*row))).collect();
+        nodes.retain(|node| !node.is_missing());
+        nodes.sort_unstable_by_key(|node| node.id());
+        nodes
+    }
+
+    /// Whether two repositories use one id, so that some nodes have the name of their repository in front.
+    pub fn has_namesakes(&self) -> bool {
+        !self.nodes.id_in_repo.is_empty()
     }
 
     /// Whether a bare id means this node, as long as it does not read as an address.

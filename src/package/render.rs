@@ -1,10 +1,15 @@
-//! A package as text, and how large it is.
+//! A package as text, and its size in tokens.
 
-use super::{Package, Part};
+use super::measure::{trimmed, units};
+use super::{DEPENDENCY, Package, Part, TARGET};
+use crate::source::yggdrasil::NODE_FILE;
 use std::fmt::{self, Write};
 
-/// So many characters are counted as one token.
-const CHARACTERS_A_TOKEN: usize = 4;
+/// The number of UTF-16 code units that count as one token.
+const UNITS_A_TOKEN: usize = 4;
+
+/// What stands between two files of a part, and between the contents of two parts where tokens are counted.
+const BETWEEN: &str = "\n\n";
 
 impl Package {
     /// The whole package.
@@ -15,32 +20,47 @@ impl Package {
         text
     }
 
-    /// How many tokens its parts have.
+    /// The tokens of the contents of all parts, joined by blank lines. Tags and attributes do not count.
     pub fn tokens(&self) -> usize {
-        let mut counter = Counter::default();
-        for part in &self.parts {
-            let _ = part.write(&mut counter);
-        }
-        counter.tokens()
+        let counted = self.parts.iter().filter(|part| !part.is_empty_tag());
+        let units: Vec<_> = counted.map(|part| units(&part.content())).collect();
+        let between = units.len().saturating_sub(1) * BETWEEN.len();
+        (units.iter().sum::<usize>() + between).div_ceil(UNITS_A_TOKEN)
     }
 
     fn write(&self, out: &mut impl Write) -> fmt::Result {
         let (path, name) = (escaped(&self.node), escaped(&self.name));
         let tokens = self.tokens();
-        writeln!(out, "<context-package node-path=\"{path}\" node-name=\"{name}\" token-count=\"{tokens}\">")?;
+        write!(out, "<context-package node-path=\"{path}\" node-name=\"{name}\" token-count=\"{tokens}\">{BETWEEN}")?;
         for part in &self.parts {
             part.write(out)?;
+            out.write_str(BETWEEN)?;
         }
         writeln!(out, "</context-package>")
     }
 }
 
 impl Part {
-    /// How many tokens it has.
+    /// The tokens of its content.
     pub fn tokens(&self) -> usize {
-        let mut counter = Counter::default();
-        let _ = self.write(&mut counter);
-        counter.tokens()
+        units(&self.content()).div_ceil(UNITS_A_TOKEN)
+    }
+
+    /// Whether it is a tag with attributes and nothing else.
+    fn is_empty_tag(&self) -> bool {
+        self.tag == TARGET
+    }
+
+    /// What stands between its tags, which is what tokens are counted of.
+    fn content(&self) -> String {
+        let mut pieces: Vec<String> = self.before.iter().cloned().collect();
+        pieces.extend(self.files.iter().map(|file| {
+            let text = if file.name == NODE_FILE { trimmed(&file.text) } else { &file.text };
+            format!("### {}\n{text}", file.name)
+        }));
+        let mut content = pieces.join(BETWEEN);
+        content.push_str(self.after.as_deref().unwrap_or_default());
+        if self.tag == DEPENDENCY { trimmed(&content).to_owned() } else { content }
     }
 
     fn write(&self, out: &mut impl Write) -> fmt::Result {
@@ -48,15 +68,10 @@ impl Part {
         for (name, value) in &self.attributes {
             write!(out, " {name}=\"{}\"", escaped(value))?;
         }
-        writeln!(out, ">")?;
-        if let Some(text) = &self.text {
-            writeln!(out, "{}", text.trim_end())?;
+        if self.is_empty_tag() {
+            return out.write_str(" />");
         }
-        for file in &self.files {
-            writeln!(out, "### {}", file.name)?;
-            writeln!(out, "{}", file.text.trim_end())?;
-        }
-        writeln!(out, "</{}>", self.tag)
+        write!(out, ">\n{}\n</{}>", self.content(), self.tag)
     }
 }
 
@@ -64,23 +79,4 @@ impl Part {
 fn escaped(value: &str) -> String {
     let value = value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     value.replace('"', "&quot;").replace(['\n', '\r'], " ")
-}
-
-/// Counts characters instead of keeping them.
-#[derive(Default)]
-struct Counter {
-    characters: usize,
-}
-
-impl Counter {
-    fn tokens(&self) -> usize {
-        self.characters.div_ceil(CHARACTERS_A_TOKEN)
-    }
-}
-
-impl Write for Counter {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.characters += text.chars().count();
-        Ok(())
-    }
 }

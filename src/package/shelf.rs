@@ -1,35 +1,57 @@
 //! The files of packages, each read once: most stand in many packages.
 
 use super::File;
-use crate::source::file;
+use super::order::alphabetical;
+use crate::source::{Boundary, file};
 use std::collections::HashMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What was read so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Shelf {
+    boundary: Boundary,
     texts: Mutex<HashMap<PathBuf, Option<Arc<str>>>>,
 }
 
 impl Shelf {
+    /// A shelf for the files of one workspace. What leads outside `boundary` counts as a file that cannot be read.
+    pub fn within(boundary: &Boundary) -> Self {
+        Self { boundary: boundary.clone(), texts: Mutex::default() }
+    }
+
+    /// What may be read.
+    pub fn boundary(&self) -> &Boundary {
+        &self.boundary
+    }
+
     /// A file of a folder, if it is there and can be read.
     pub(super) fn file(&self, folder: &Path, name: &str) -> Option<File> {
         let text = self.text(&folder.join(name))?;
         Some(File { name: name.to_owned(), text })
     }
 
-    /// All files of a folder but one, by name. Hidden ones and folders do not count.
+    /// Those of the named files of a folder that can be read, in alphabetical order.
+    pub(super) fn files<'n>(&self, folder: &Path, names: impl IntoIterator<Item = &'n str>) -> Vec<File> {
+        let mut files: Vec<_> = names.into_iter().filter_map(|name| self.file(folder, name)).collect();
+        files.sort_by(|one, other| alphabetical(&one.name, &other.name));
+        files
+    }
+
+    /// All files directly in a folder but one, hidden ones too, in alphabetical order.
     pub(super) fn all_but(&self, folder: &Path, without: &str) -> Vec<File> {
-        let names = file::names_in(folder).unwrap_or_default();
-        names.into_iter().filter(|name| name != without).filter_map(|name| self.file(folder, &name)).collect()
+        let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+        let names: Vec<_> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        self.files(folder, names.iter().map(|name| &**name).filter(|name| *name != without))
     }
 
     /// What a file holds; `None` if it is not there or cannot be read.
     pub fn text(&self, path: &Path) -> Option<Arc<str>> {
         let known = self.texts.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
         known.unwrap_or_else(|| {
-            let text = file::read_text(path).ok().map(Arc::from);
+            let is_outside = self.boundary.target_outside(path).is_some();
+            let text = if is_outside { None } else { file::read_text(path).ok().map(Arc::from) };
             self.texts.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), text.clone());
             text
         })

@@ -3,10 +3,12 @@
 mod fact;
 
 use super::circle::Class;
+use super::near_verb::{NearVerb, near_verbs};
 use super::nearest::{self, Nearest};
+use super::short_id::{Meant, meant};
 use crate::graph::relation::{self, Meaning, Relation, Spelling, Writer};
 use crate::graph::{Direction, Edge, Graph, Node, NodeIx, System};
-use crate::text::{either, quoted};
+use crate::text::{count, either, quoted};
 
 pub use fact::Fact;
 
@@ -80,10 +82,16 @@ impl End {
     }
 }
 
-/// The id as the log has it: readers of the reference graph know their own nodes by their bare ids.
+/// The id as the log has it: readers of the reference graph know their own nodes by their bare ids, and a shortened id of a
+/// unit is written in full.
 pub fn id_in_log(graph: &Graph, typed: &str) -> String {
-    let own = graph.find(typed).filter(|node| node.system() == System::Reference && !node.is_missing());
-    own.map_or_else(|| typed.to_owned(), |node| node.id().to_owned())
+    let Meant::One(node) = meant(graph, typed) else { return typed.to_owned() };
+    let is_shortened = graph.find(typed).is_none();
+    match (node.system(), node.is_missing()) {
+        (System::Reference, false) => node.id().to_owned(),
+        _ if is_shortened => node.address().into_owned(),
+        _ => typed.to_owned(),
+    }
 }
 
 /// What speaks against adding an edge as proposed; nothing if it is fine.
@@ -109,8 +117,11 @@ pub fn advise(graph: &Graph, proposal: &Proposal<'_>) -> Vec<Advice> {
 }
 
 fn unknown_id(graph: &Graph, end: End, id: &str) -> Option<Advice> {
-    if graph.find(id).is_some_and(|node| !node.is_missing()) {
-        return None;
+    match meant(graph, id) {
+        Meant::One(node) if !node.is_missing() => return None,
+        // Too many nodes is other advice than none.
+        Meant::Several(_) | Meant::Shared(_) => return None,
+        Meant::One(_) | Meant::Nothing => {}
     }
     let nearest = Nearest::new(graph).to(id);
     let hint = nearest::hint(&nearest).map(|hint| format!("; {hint}")).unwrap_or_default();
@@ -119,8 +130,22 @@ fn unknown_id(graph: &Graph, end: End, id: &str) -> Option<Advice> {
 }
 
 fn ambiguous_id(graph: &Graph, end: End, id: &str) -> Option<Advice> {
-    let mut defined = graph.with_id(id).filter(|node| !node.is_missing());
-    let (meant, other) = (defined.next()?, defined.next()?);
+    let refused = match meant(graph, id) {
+        Meant::Several(units) => format!("is short for {}; type more of the id", count(units.len(), "unit")),
+        Meant::Shared(nodes) => {
+            /// Advice names at most this many nodes.
+            const MOST: usize = 5;
+            let addresses: Vec<_> = nodes.iter().take(MOST).map(|node| quoted(&node.address())).collect();
+            format!("is ambiguous, as several repositories use it; write {}", either(&addresses))
+        }
+        Meant::One(_) | Meant::Nothing => String::new(),
+    };
+    if !refused.is_empty() {
+        let message = format!("the {} {} {refused}", end.name(), quoted(id));
+        return Some(Advice { refuses: true, ..Advice::new("ambiguous-id", message) });
+    }
+    let mut defined = graph.with_id(id).filter(|node| !node.is_missing()).chain(graph.namesakes(id));
+    let (meant, other) = (defined.next().filter(|node| node.id() == id)?, defined.next()?);
     let (system, address) = (meant.system().name(), quoted(&other.address()));
     let message = format!("the {} {} means the node of {system}; {address} is another one", end.name(), quoted(id));
     Some(Advice::new("ambiguous-id", message))
@@ -147,12 +172,14 @@ pub(super) fn meaning_in_log(homes: &[System], verb: &str) -> Option<Meaning> {
 fn verb(homes: &[System], proposal: &Proposal<'_>) -> Option<Advice> {
     let written = quoted(proposal.relation);
     let anywhere = relation::of_any_system(proposal.relation);
-    if anywhere.is_some_and(|relation| relation.writer == Writer::Infrastructure) {
+    let is_reserved =
+        |relation: &Relation| relation.writer == Writer::Infrastructure && homes.contains(&relation.system);
+    if anywhere.is_some_and(is_reserved) {
         let message = format!("{written} is reserved for infrastructure: nodes write it, people and agents do not");
         return Some(Advice { refuses: true, ..Advice::new("reserved", message) });
     }
     let Some(meaning) = relation::meaning(homes, proposal.relation) else {
-        return outside_vocabulary(homes, proposal.relation, anywhere);
+        return outside_vocabulary(homes, proposal, anywhere);
     };
     let relation = meaning.relation;
     if relation.writer == Writer::Files {
@@ -175,26 +202,49 @@ fn verb(homes: &[System], proposal: &Proposal<'_>) -> Option<Advice> {
 }
 
 /// Advice on a verb that the systems at both ends do not have; `foreign` is another system's relation of that name.
-fn outside_vocabulary(homes: &[System], verb: &str, foreign: Option<&Relation>) -> Option<Advice> {
+fn outside_vocabulary(homes: &[System], proposal: &Proposal<'_>, foreign: Option<&Relation>) -> Option<Advice> {
+    let verb = proposal.relation;
     if homes.contains(&System::Unit) && relation::is_namespaced(verb) {
         return None;
     }
+    if let Some(near) = near_verbs(homes, verb).into_iter().find(|near| !near.is_exact(verb)) {
+        return Some(misspelt(near, proposal));
+    }
     let known: Vec<_> = homes.iter().flat_map(|system| relation::names(*system)).collect();
-    let plain = verb.to_lowercase().replace(['_', ' '], "-");
-    let near = known.iter().find(|name| strsim::osa_distance(&name.replace('_', "-"), &plain) <= 2);
-    let message = match (near, foreign) {
-        (Some(name), _) => format!("{} is not a verb of the vocabulary; did you mean {name}?", quoted(verb)),
-        (None, Some(foreign)) => {
+    let known = known.join(", ");
+    let message = match foreign {
+        Some(foreign) => {
             let names: Vec<_> = homes.iter().map(|system| system.name()).collect();
             let (owner, ends) = (foreign.system.name(), either(&names));
-            format!("{} is a verb of {owner}, not of {ends} ({})", quoted(verb), known.join(", "))
+            format!("{} is a verb of {owner}, not of {ends} ({known})", quoted(verb))
         }
-        (None, None) => {
-            format!("{} is outside the vocabulary ({}): lineage does not follow it", quoted(verb), known.join(", "))
+        None => {
+            format!("{} is a new relation, outside the vocabulary ({known}): lineage does not follow it", quoted(verb))
         }
     };
-    let fix = near.map(|name| Fix::Relation((*name).to_owned()));
-    Some(Advice::new("outside-vocabulary", message).fixed_by(fix))
+    Some(Advice::new("outside-vocabulary", message))
+}
+
+/// Advice on a verb that is near a known one: that one comes first.
+fn misspelt(near: NearVerb, proposal: &Proposal<'_>) -> Advice {
+    let (verb, word) = (quoted(proposal.relation), quoted(near.word));
+    let name = near.relation.name;
+    let (meant, because, fix) = match near.spelling {
+        Spelling::Own => (name.to_owned(), String::new(), Fix::Relation(name.to_owned())),
+        Spelling::Synonym => {
+            (name.to_owned(), format!("{verb} looks like {word}, a synonym of it; "), Fix::Relation(name.to_owned()))
+        }
+        Spelling::Inverse => {
+            let meant = format!("{} {name} {}", quoted(proposal.to), quoted(proposal.from));
+            (
+                meant,
+                format!("{verb} looks like {word}, which says it the other way round; "),
+                Fix::Turn(name.to_owned()),
+            )
+        }
+    };
+    let message = format!("did you mean {meant}? {because}{verb}, as it is, is a new relation");
+    Advice::new("outside-vocabulary", message).fixed_by(Some(fix))
 }
 
 /// Whether somebody already says this, in this or in the other direction.
@@ -311,6 +361,21 @@ mod tests {
     }
 
     #[test]
+    fn a_shortened_unit_id_is_written_in_full_or_refused() {
+        let units = [
+            "0196c801-7a10-7c01-8a01-3f6d2b9c0001",
+            "0196c801-7a10-7c01-8a01-3f6d2b9c0002",
+            "0196d9f3-0000-7000-8000-000000000000",
+        ];
+        let graph = graph_from([batch_of(System::Unit, 0, &units.map(|id| (id, id)), &[])]);
+        let written = ["0196d9", "unit:0196d9", "0196c8", units[0]].map(|typed| id_in_log(&graph, typed));
+        assert_eq!(written, [units[2], units[2], "0196c8", units[0]]);
+        let advice = advise(&graph, &Proposal { from: units[2], to: "0196c8", relation: "supports" });
+        let said: Vec<_> = advice.iter().map(|one| (one.code, one.refuses)).collect();
+        assert_eq!(said, [("ambiguous-id", true)]);
+    }
+
+    #[test]
     fn the_vocabularies_of_both_ends_count() {
         let unit = |relation: &str, edges: &[(&str, &str, &str, &str)]| {
             let nodes = [("u", "u"), ("v", "v")];
@@ -330,6 +395,20 @@ mod tests {
         let reserved = unit("notifies", &[]);
         assert!(reserved[0].refuses);
         assert_eq!(codes(reserved), ["reserved"]);
+    }
+
+    #[test]
+    fn a_reserved_verb_is_refused_only_where_a_unit_is_at_one_end() {
+        let graph = graph_from([
+            batch_of(System::Unit, 0, &[("u", "u")], &[]),
+            batch_of(System::Reference, 0, &[("a", "a"), ("b", "b")], &[]),
+        ]);
+        let refuses = |from, to| {
+            let advice = advise(&graph, &Proposal { from, to, relation: "notifies" });
+            advice.iter().any(|one| one.refuses)
+        };
+        assert!(refuses("a", "u") && refuses("u", "a") && refuses("a", "unit:undefined"));
+        assert!(!refuses("a", "b") && !refuses("a", "undefined"));
     }
 
     #[test]
@@ -358,7 +437,7 @@ mod tests {
         let graph = graph_of(&["a", "b"], &[]);
         for relation in ["Led-To", "led_to", "lead-to", "LED TO"] {
             let advice = advise(&graph, &Proposal { from: "a", to: "b", relation });
-            assert!(advice[0].message.ends_with("did you mean led-to?"), "{advice:?}");
+            assert!(advice[0].message.starts_with("did you mean led-to? "), "{advice:?}");
         }
     }
 

@@ -14,6 +14,8 @@ mod tests;
 pub use self::falls::{Fallen, Fate};
 
 use self::step::{Steps, Towards};
+use super::both_sides::on_both_sides;
+use super::contradiction::causing_and_preventing;
 use super::filter::EdgeFilter;
 use super::sieve::Sieve;
 use crate::graph::relation::Argues;
@@ -48,7 +50,8 @@ pub struct Voice {
     pub distance: u32,
     /// Its own edge of the chain.
     pub edge: EdgeIx,
-    /// Whether it also speaks for the other side.
+    /// Whether it supports and rebuts the claim, or causes and prevents it: what `contradictions` reports. A node can be listed
+    /// for and against the claim without this: it may reject the claim and also a bad argument against it.
     pub is_on_both_sides: bool,
     at: u32,
 }
@@ -147,13 +150,14 @@ pub fn argument(graph: &Graph, claim: NodeIx, edges: &EdgeFilter) -> Argument {
         }
         done += 1;
     }
-    let both = Stance::For.bit() | Stance::Against.bit();
+    let mut both_sides = on_both_sides(graph, &sieve, claim);
+    both_sides.extend(causing_and_preventing(graph, edges, claim));
     let list = |wanted: Stance| {
         let places = (0..).zip(&walked).filter(|(_, stance)| **stance == wanted).map(|(at, _)| at);
         let mut voices: Vec<Voice> = places
             .filter_map(|at: u32| {
                 let (node, edge, distance) = steps.at(at)?;
-                let is_on_both_sides = stances[node.index()] & both == both;
+                let is_on_both_sides = both_sides.contains(&node);
                 Some(Voice { node, distance, edge, is_on_both_sides, at })
             })
             .collect();

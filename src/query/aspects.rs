@@ -145,6 +145,36 @@ pub fn flows(graph: &Graph, node: NodeIx) -> Vec<(NodeIx, EdgeIx)> {
     by_id(graph, found)
 }
 
+/// All aspects (`aspect`) or flows (`flow`) of the models, by id.
+pub fn all_parts<'g>(graph: &'g Graph, part: &str) -> Vec<Node<'g>> {
+    let mut parts: Vec<_> = graph.nodes().filter(|node| is_part(*node, part)).collect();
+    parts.sort_by_key(|node| (node.id(), node.ix()));
+    parts
+}
+
+/// The number of model nodes that each aspect applies to.
+pub fn carriers_of_aspects(graph: &Graph) -> HashMap<NodeIx, usize> {
+    let mut carriers = HashMap::new();
+    let is_model_node =
+        |node: &Node<'_>| node.system() == System::Yggdrasil && !is_part(*node, "aspect") && !is_part(*node, "flow");
+    for node in graph.nodes().filter(is_model_node) {
+        for aspect in effective_aspects(graph, node) {
+            *carriers.entry(aspect.aspect).or_default() += 1;
+        }
+    }
+    carriers
+}
+
+/// The aspects that one implies directly, as its file lists them.
+pub fn implied(graph: &Graph, aspect: NodeIx) -> Vec<NodeIx> {
+    model_edges(graph, aspect, Direction::Out, "implies").map(|edge| edge.to().ix()).collect()
+}
+
+/// The nodes that a flow names as its participants, as its file lists them.
+pub fn participants(graph: &Graph, flow: NodeIx) -> Vec<NodeIx> {
+    model_edges(graph, flow, Direction::In, "participates").map(|edge| edge.from().ix()).collect()
+}
+
 /// Whether a node is an aspect or a flow of a model, and not a node of a type that is called so.
 pub(super) fn is_part(node: Node<'_>, part: &str) -> bool {
     let has_prefix = node.id().strip_prefix(part).is_some_and(|rest| rest.starts_with(':'));

@@ -140,6 +140,19 @@ pub fn circles(graph: &Graph, request: &CircleRequest, most_looks: usize) -> Vec
         .collect()
 }
 
+/// The number of edges that [`circles`] leaves out only because they are not trusted enough.
+pub fn untrusted_in_circles(graph: &Graph, request: &CircleRequest) -> usize {
+    if !graph.knows_confidence() {
+        return 0;
+    }
+    let all = request.edges.with_all_trusted();
+    let (sieve, classes) = (Sieve::new(graph, &all), Class::all());
+    let is_of_class = |edge: Edge<'_>| classes.iter().any(|class| class.keeps(edge));
+    let is_meant = |edge: Edge<'_>| all.relations != RelationFilter::Any || is_of_class(edge);
+    let left_out = graph.edges().filter(|edge| !edge.is_repeated() && !request.edges.trust.keeps(*edge));
+    left_out.filter(|edge| sieve.keeps(*edge) && is_meant(*edge)).count()
+}
+
 /// A step from one node to another, and the edge that allows it.
 #[derive(Clone, Copy)]
 struct Link {

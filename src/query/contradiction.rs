@@ -3,6 +3,7 @@
 //! Three kinds: a unit that argues for and against one claim, a unit whose grounds argue against each other, and a node that
 //! both causes and prevents another one at the same time. Which edges argue how, the registry says.
 
+mod direct;
 mod sides;
 #[cfg(test)]
 mod tests;
@@ -10,7 +11,7 @@ mod times;
 
 use super::filter::EdgeFilter;
 use super::sieve::Sieve;
-use crate::graph::{EdgeIx, Graph, NodeIx};
+use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
 
 /// What cannot be true together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,13 +53,14 @@ impl ContradictionKind {
 /// What a search found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contradictions {
-    /// Those of units claim by claim in stored order, then those of causes and effects.
+    /// Units that contradict themselves by their own references, all of them; then those that do so through chains, claim by
+    /// claim in stored order; then causes and effects.
     pub found: Vec<Contradiction>,
-    /// How many rebuttals were not looked at because the steps ran out.
+    /// How many rebuttals were not searched for chains because the budget ran out. The direct ones are complete in any case.
     pub left_out: usize,
 }
 
-/// How many edges a search looks at: a second's work, and more than any real collection needs.
+/// How many edges a search through chains looks at: a second's work, and more than any real collection needs.
 pub const MOST_STEPS: usize = 20_000_000;
 
 /// What to do with causal edges that are not trusted any more.
@@ -74,16 +76,26 @@ pub enum Faded {
 /// fades, and not on the moment that is asked about.
 pub fn contradictions(graph: &Graph, edges: &EdgeFilter, faded: Faded, most_steps: usize) -> Contradictions {
     let mut all = unit_contradictions(graph, edges, most_steps);
-    all.found.extend(times::search(graph, edges, faded));
+    all.found.extend(times::among(graph.edges(), edges, faded));
     all
 }
 
 /// Those of units only.
 pub fn unit_contradictions(graph: &Graph, edges: &EdgeFilter, most_steps: usize) -> Contradictions {
-    sides::search(graph, &Sieve::new(graph, edges), most_steps)
+    let sieve = Sieve::new(graph, edges);
+    let mut found = direct::search(graph, &sieve);
+    let chained = sides::search(graph, &sieve, &found, most_steps);
+    found.extend(chained.found);
+    Contradictions { found, left_out: chained.left_out }
 }
 
 /// Those of causes and effects only, by the nodes at their ends.
 pub fn causal_contradictions(graph: &Graph, edges: &EdgeFilter) -> Vec<Contradiction> {
-    times::search(graph, edges, Faded::Counts)
+    times::among(graph.edges(), edges, Faded::Counts)
+}
+
+/// The nodes that both cause and prevent this one at the same time, among these edges.
+pub(super) fn causing_and_preventing(graph: &Graph, edges: &EdgeFilter, effect: NodeIx) -> Vec<NodeIx> {
+    let reaching = graph.edges_of(effect, Direction::In).iter().map(|ix| graph.edge(*ix));
+    times::among(reaching, edges, Faded::LeftOut).into_iter().map(|one| one.node).collect()
 }

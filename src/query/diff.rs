@@ -4,9 +4,8 @@
 //! there. Edges that say the same are one, as everywhere. What came between two times is asked of a graph as of the later one.
 
 use super::filter::EdgeFilter;
-use crate::graph::{Edge, EdgeIx, Graph, NodeIx, Sym, TakenBack, Timeline};
+use crate::graph::{Edge, EdgeIx, Graph, NodeIx, Sym, TakenBack, Timeline, Ts};
 use crate::time::Millis;
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
@@ -139,7 +138,7 @@ fn changes(graph: &Graph, since: &Since<'_>) -> (Vec<EdgeIx>, Vec<EdgeIx>) {
 struct Fact<'g> {
     ends: (NodeIx, NodeIx),
     relation: Sym,
-    ts: Option<Cow<'g, str>>,
+    ts: Option<Ts<'g>>,
 }
 
 impl<'g> Fact<'g> {

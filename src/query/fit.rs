@@ -1,6 +1,7 @@
 //! Which relations fit between two ends: the verbs that have a meaning there, those in use there first.
 
 use super::advice::meaning_in_log;
+use super::near_verb::{near_verbs, verb_distance};
 use crate::graph::relation::{self, Meaning, Relation, Spelling, Writer};
 use crate::graph::{Graph, Node, NodeIx, System};
 use hashbrown::HashMap;
@@ -24,6 +25,17 @@ pub struct Fit {
     pub used: usize,
     /// Whether it has a meaning between these ends.
     pub known: bool,
+    /// How it was recognised in what the user typed, if that is not how it is spelt.
+    pub recognised: Option<Recognised>,
+}
+
+/// How a relation was recognised in a verb that is spelt otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recognised {
+    /// The name, synonym or other word that the typed verb is near to.
+    pub word: String,
+    /// How that word stands for the relation; an inverse one swaps the ends.
+    pub spelling: Spelling,
 }
 
 /// How often each verb is used between which kinds of nodes.
@@ -105,8 +117,8 @@ impl Usage {
     /// first; then the ends' own vocabularies, what is used most anywhere, and the order in which people learn the verbs.
     /// Synonyms and verbs that only infrastructure or files may write are never among them.
     pub fn fitting(&self, graph: &Graph, from: Option<NodeIx>, to: Option<NodeIx>) -> Vec<Fit> {
+        let homes = homes(graph, from, to);
         let ends = [from, to].map(|end| end.map(|ix| graph.node(ix)));
-        let homes: Vec<_> = ends.iter().flatten().map(|node| home(*node)).collect();
         let [from, to] = ends.map(|end| end.map(|node| self.kinds.get(&kind_of(node)).copied().unwrap_or(NO_KIND)));
         let used = |verb: &str| {
             let count = |ends: Ends| Some(*self.counts.get(&ends)?.get(self.verbs.get(verb)?)?);
@@ -122,6 +134,29 @@ impl Usage {
     }
 }
 
+/// The relations among those on offer that a typed verb is near to, nearest first, each with its place: known ones, then those
+/// that are only in use.
+pub fn recognise(homes: &[System], fits: &[Fit], typed: &str) -> Vec<(usize, Option<Recognised>)> {
+    let place = |name: &str, known| fits.iter().position(|fit| fit.relation == name && fit.known == known);
+    let known = near_verbs(homes, typed).into_iter().filter_map(|near| {
+        let recognised = Recognised { word: near.word.to_owned(), spelling: near.spelling };
+        Some((place(near.relation.name, true)?, (!near.is_exact(typed)).then_some(recognised)))
+    });
+    let free = fits.iter().enumerate().filter(|(_, fit)| !fit.known);
+    let mut used: Vec<_> = free.filter_map(|(at, fit)| Some((verb_distance(typed, &fit.relation)?, at))).collect();
+    used.sort_unstable();
+    let used = used.into_iter().map(|(_, at)| {
+        let recognised = Recognised { word: fits[at].relation.clone(), spelling: Spelling::Own };
+        (at, (fits[at].relation != typed).then_some(recognised))
+    });
+    known.chain(used).collect()
+}
+
+/// The systems whose vocabularies count between two ends; an end that is not known yet has none.
+pub fn homes(graph: &Graph, from: Option<NodeIx>, to: Option<NodeIx>) -> Vec<System> {
+    [from, to].into_iter().flatten().map(|ix| home(graph.node(ix))).collect()
+}
+
 /// A relation on its way into the list.
 struct Row {
     fit: Fit,
@@ -133,14 +168,14 @@ impl Row {
     fn known(relation: &Relation, homes: &[System], [used_here, used]: [usize; 2]) -> Self {
         let [name, forward, backward] = [relation.name, relation.outgoing, relation.incoming].map(str::to_owned);
         let ends = Some(relation.ends);
-        let fit = Fit { relation: name, forward, backward, ends, used_here, used, known: true };
+        let fit = Fit { relation: name, forward, backward, ends, used_here, used, known: true, recognised: None };
         Self { fit, is_own: homes.contains(&relation.system) }
     }
 
     fn other(verb: &str, [used_here, used]: [usize; 2]) -> Self {
         let read = relation::of_any_system(verb).map_or([verb; 2], |one| [one.outgoing, one.incoming]);
         let [relation, forward, backward] = [verb, read[0], read[1]].map(str::to_owned);
-        let fit = Fit { relation, forward, backward, ends: None, used_here, used, known: false };
+        let fit = Fit { relation, forward, backward, ends: None, used_here, used, known: false, recognised: None };
         Self { fit, is_own: false }
     }
 
@@ -150,7 +185,7 @@ impl Row {
 }
 
 /// The relations that people may write in the log between these systems, each verb once, in the registry's order.
-fn relations(homes: &[System]) -> impl Iterator<Item = &'static Relation> {
+pub(super) fn relations(homes: &[System]) -> impl Iterator<Item = &'static Relation> {
     // Two systems can have a verb of one name: only one of them is what it means in a row of the log.
     let is_meant = |one: &&Relation| {
         let meaning = meaning_in_log(homes, one.name);

@@ -1,7 +1,11 @@
 //! What a change of a node reaches: who rests on it, directly and through others, how surely, and why.
 
+mod events;
 mod weight;
 
+pub use self::events::Event;
+
+use self::events::events;
 use self::weight::weigh;
 use super::aspects::{Reason, Why, by_id, descendants, effective_aspects, flows, is_part, model_edges};
 use super::filter::EdgeFilter;
@@ -20,6 +24,8 @@ pub struct Impact {
     pub direct: Vec<Direct>,
     /// Those that rest on it through others.
     pub transitive: Vec<Transitive>,
+    /// Those that events connect with it.
+    pub events: Vec<Event>,
     /// What lies below it in the model's hierarchy, each with the edge to its parent.
     pub descendants: Vec<(NodeIx, EdgeIx)>,
     /// The flows it takes part in, each with the edge by which it or a node above it does.
@@ -90,21 +96,37 @@ impl Impact {
 
 /// Walks from a node to those that rest on it, over the relations that mean dependence in their systems.
 pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
+    let node = graph.node(root);
+    let in_model = node.system() == System::Yggdrasil;
+    let aspects = if in_model { effective_aspects(graph, node) } else { Vec::new() };
+    Impact {
+        descendants: if in_model { descendants(graph, root) } else { Vec::new() },
+        flows: if in_model { flows(graph, root) } else { Vec::new() },
+        aspects: aspects.into_iter().map(|aspect| (aspect.aspect, aspect.reasons)).collect(),
+        carriers: carriers(graph, root),
+        ..impact_by(graph, root, edges, &|_| true)
+    }
+}
+
+/// What a change of a part of a node reaches: those that rest on the node by one of these edges, and those that rest on them. What
+/// concerns the node as a whole is left out: what is below it, its flows, aspects and carriers.
+pub fn impact_by(graph: &Graph, root: NodeIx, edges: &EdgeFilter, first: &dyn Fn(Edge<'_>) -> bool) -> Impact {
     let sieve = Sieve::new(graph, edges);
+    let steps = Steps { graph, sieve: &sieve, root, first };
     let mut met = FixedBitSet::with_capacity(graph.node_count());
     met.insert(root.index());
     // Each node with the distance, the node and the edge by which it is met first.
     let mut nodes: Vec<(NodeIx, u32, NodeIx, EdgeIx)> = Vec::new();
-    let mut first = Vec::new();
+    let mut directly = Vec::new();
     let mut frontier = vec![root];
     let mut step = 0;
     while !frontier.is_empty() {
         step += 1;
         let mut next = Vec::new();
         for node in frontier {
-            for (dependent, edge) in dependents(graph, node, &sieve) {
+            for (dependent, edge) in steps.dependents(node) {
                 if step == 1 && dependent != root {
-                    first.push((dependent, edge));
+                    directly.push((dependent, edge));
                 }
                 if !met.put(dependent.index()) {
                     next.push(dependent);
@@ -115,12 +137,12 @@ pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
         frontier = next;
     }
     let reaches = if graph.knows_confidence() {
-        weigh(graph, root, &sieve, &edges.trust)
+        weigh(&steps, &edges.trust)
     } else {
         nodes.iter().map(|(node, _, via, edge)| (*node, Reach { weight: 1.0, via: *via, edge: *edge })).collect()
     };
     let reach = |node: NodeIx| reaches[&node];
-    let direct = first.into_iter().map(|(node, edge)| Direct { node, edge, reach: reach(node) });
+    let direct = directly.into_iter().map(|(node, edge)| Direct { node, edge, reach: reach(node) });
     let mut direct: Vec<_> = direct.collect();
     direct.sort_by_key(|one| (graph.node(one.node).id(), one.edge));
     let farther = nodes.into_iter().filter(|(_, distance, ..)| *distance > 1);
@@ -128,44 +150,57 @@ pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
     let mut transitive: Vec<_> = farther.map(transitive).collect();
     transitive.sort_by_key(|one| (one.distance, graph.node(one.node).id(), one.node));
 
-    let node = graph.node(root);
-    let in_model = node.system() == System::Yggdrasil;
-    let aspects = if in_model { effective_aspects(graph, node) } else { Vec::new() };
     Impact {
         root,
         direct,
         transitive,
-        descendants: if in_model { descendants(graph, root) } else { Vec::new() },
-        flows: if in_model { flows(graph, root) } else { Vec::new() },
-        aspects: aspects.into_iter().map(|aspect| (aspect.aspect, aspect.reasons)).collect(),
-        carriers: carriers(graph, root),
+        events: events(graph, root, &|edge| sieve.keeps(edge) && first(edge)),
+        descendants: Vec::new(),
+        flows: Vec::new(),
+        aspects: Vec::new(),
+        carriers: Vec::new(),
         reaches,
     }
 }
 
-/// The nodes that rest on one directly, by the distinct edges that say so.
-fn dependents(graph: &Graph, node: NodeIx, sieve: &Sieve<'_>) -> Vec<(NodeIx, EdgeIx)> {
-    let rests = |edge: Edge<'_>, direction: Direction| {
-        let Some(meaning) = edge.meaning() else { return false };
-        let end = match (meaning.relation.dependent, meaning.spelling) {
-            (None, _) => return false,
-            (Some(end), Spelling::Own | Spelling::Synonym) => end,
-            (Some(Dependent::From), Spelling::Inverse) => Dependent::To,
-            (Some(Dependent::To), Spelling::Inverse) => Dependent::From,
-        };
-        // The node that changes is at the other end.
-        (direction == Direction::In) == (end == Dependent::From)
-    };
-    let mut found = Vec::new();
-    for direction in [Direction::In, Direction::Out] {
-        for &ix in graph.edges_of(node, direction) {
-            let edge = graph.edge(ix);
-            if !edge.is_repeated() && rests(edge, direction) && sieve.keeps(edge) {
-                found.push((edge.other(node), ix));
+/// How the walk goes on from a node.
+struct Steps<'a> {
+    graph: &'a Graph,
+    sieve: &'a Sieve<'a>,
+    root: NodeIx,
+    /// The edges by which the first step may go.
+    first: &'a dyn Fn(Edge<'_>) -> bool,
+}
+
+impl Steps<'_> {
+    /// The nodes that rest on one directly, by the distinct edges that say so.
+    fn dependents(&self, node: NodeIx) -> Vec<(NodeIx, EdgeIx)> {
+        let (graph, is_first) = (self.graph, node == self.root);
+        let mut found = Vec::new();
+        for direction in [Direction::In, Direction::Out] {
+            for &ix in graph.edges_of(node, direction) {
+                let edge = graph.edge(ix);
+                let is_step = !edge.is_repeated() && rests(edge, direction) && self.sieve.keeps(edge);
+                if is_step && (!is_first || (self.first)(edge)) {
+                    found.push((edge.other(node), ix));
+                }
             }
         }
+        found
     }
-    found
+}
+
+/// Whether the node at the other end of an edge rests on the node from which it is seen in this direction.
+fn rests(edge: Edge<'_>, direction: Direction) -> bool {
+    let Some(meaning) = edge.meaning() else { return false };
+    let end = match (meaning.relation.dependent, meaning.spelling) {
+        (None, _) => return false,
+        (Some(end), Spelling::Own | Spelling::Synonym) => end,
+        (Some(Dependent::From), Spelling::Inverse) => Dependent::To,
+        (Some(Dependent::To), Spelling::Inverse) => Dependent::From,
+    };
+    // The node that changes is at the other end.
+    (direction == Direction::In) == (end == Dependent::From)
 }
 
 /// Whom an aspect or a flow reaches, by id.

@@ -2,9 +2,9 @@
 
 mod distance;
 
-use crate::graph::Graph;
+use crate::graph::{Graph, Node, System};
 use crate::text::{either, quoted};
-use distance::distance_within;
+pub(super) use distance::distance_within;
 
 /// The ids of a graph, ready to be compared with a misspelt one many times.
 #[derive(Debug)]
@@ -15,13 +15,19 @@ pub struct Nearest<'g> {
 #[derive(Debug)]
 struct Known<'g> {
     id: &'g str,
+    /// The id without the name of the repository that is in front of it.
+    bare: &'g str,
     length: usize,
     letters: u64,
 }
 
 impl<'g> Known<'g> {
+    fn of(node: Node<'g>) -> Self {
+        Self { bare: node.id_in_file(), ..Self::new(node.id()) }
+    }
+
     fn new(id: &'g str) -> Self {
-        Self { id, length: id.chars().count(), letters: letters(id) }
+        Self { id, bare: id, length: id.chars().count(), letters: letters(id) }
     }
 }
 
@@ -35,7 +41,7 @@ impl<'g> Nearest<'g> {
     /// Collects the ids of defined nodes.
     pub fn new(graph: &'g Graph) -> Self {
         let defined = graph.nodes().filter(|node| !node.is_missing());
-        let mut ids: Vec<_> = defined.map(|node| Known::new(node.id())).collect();
+        let mut ids: Vec<_> = defined.map(Known::of).collect();
         ids.sort_unstable_by_key(|known| known.id);
         ids.dedup_by_key(|known| known.id);
         Self { ids }
@@ -51,12 +57,17 @@ impl<'g> Nearest<'g> {
         hint(&self.to(id))
     }
 
-    /// Up to three existing ids, nearest first: a few letters apart, or one containing the other.
+    /// Up to three existing ids, nearest first: those that several repositories use, then those a few letters apart, or one
+    /// containing the other.
     pub fn to(&self, id: &str) -> Vec<&'g str> {
+        let bare = System::split(id).filter(|(system, _)| *system == System::Causal).map_or(id, |(_, bare)| bare);
         let length = id.chars().count();
         let letters = letters(id);
         let most_apart = (length / 3).clamp(1, 3);
         let apart = |known: &Known<'g>| {
+            if known.bare == bare {
+                return Some(0);
+            }
             // Each edit changes the length by one and the set of letters by two at most: most ids are ruled out here.
             let close = known.length.abs_diff(length) <= most_apart
                 && (known.letters ^ letters).count_ones() as usize <= 2 * most_apart;

@@ -11,8 +11,8 @@ use super::json::{Json, JsonFile};
 use super::look::FoundFiles;
 use super::named::{Finder, is_json};
 use super::shelf::Reading;
-use super::walk::{self, Walk};
-use super::{Files, Look, Progress, Suspects, file};
+use super::walk::{self, LIMITS, Walk};
+use super::{Boundary, Files, Look, Progress, Suspects, file};
 use crate::graph::{Batch, System};
 use crate::time::Millis;
 use serde_json::{Map, Value};
@@ -40,7 +40,7 @@ pub fn is_in(folder: &Path) -> bool {
 
 /// Whether a causal graph lies anywhere below a folder.
 pub fn is_below(folder: &Path) -> bool {
-    !find(folder, &[], &Progress::default(), &mut Batch::new(SYSTEM, 0)).files.is_empty()
+    !find(&Look::once(folder, &[], &Progress::default()), &mut Batch::new(SYSTEM, 0)).files.is_empty()
 }
 
 /// The folders below `top`, which lies in the workspace `root`, that can hold causal graphs: all that hold any file as
@@ -59,7 +59,9 @@ pub fn folders(root: &Path, top: &Path, most: usize, progress: &Progress) -> BTr
         false
     };
     let artifacts = root.join(ARTIFACTS);
-    let walk = walk_of(root, top, &artifacts, &note, progress);
+    // Linked folders are not entered, and the files are not read.
+    let boundary = Boundary::open(root);
+    let walk = walk_of(root, top, &artifacts, &note, &boundary, progress);
     if !walk.passes_over_top() {
         walk.run();
     }
@@ -73,10 +75,23 @@ fn walk_of<'a>(
     top: &'a Path,
     artifacts: &'a Path,
     wanted: &'a dyn Fn(&Path) -> bool,
+    boundary: &'a Boundary,
     progress: &'a Progress,
 ) -> Walk<'a> {
     let (skip, ignores_from) = (Some(artifacts), Some(root));
-    Walk { top, skip, wanted, ignores_from, follows_links: false, names_count: false, progress }
+    let (follows_links, names_count) = (false, false);
+    Walk {
+        top,
+        skip,
+        wanted,
+        hidden: &[],
+        ignores_from,
+        follows_links,
+        names_count,
+        boundary,
+        limits: LIMITS,
+        progress,
+    }
 }
 
 /// Reads everything of this system: what lies in the usual places, and what `further` names.
@@ -109,7 +124,7 @@ fn may_hold(root: &Path, path: &Path) -> bool {
 
 fn look(files: &mut Files, look: &Look<'_>) -> bool {
     let mut looking = Batch::new(SYSTEM, 0);
-    let found = find(look.root, &look.further, look.progress, &mut looking);
+    let found = find(look, &mut looking);
     let read = |path: &Path, batch: &mut Batch, _: &mut Desk| {
         let stamp = look.stamp(path);
         if let Some(file) = JsonFile::read(look.root, path, SYSTEM, &rules::FILES, batch) {
@@ -143,29 +158,33 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
 }
 
 /// The files of this system, each once.
-fn find(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batch) -> FoundFiles {
+fn find(look: &Look<'_>, batch: &mut Batch) -> FoundFiles {
+    let (root, boundary, progress) = (look.root, &look.boundary, look.progress);
     let mut finder = Finder {
         root,
         system: SYSTEM,
         rules: &rules::FILES,
         wanted: is_json,
+        hidden: &[],
         names_count: false,
+        boundary,
         progress,
         batch,
         has_links: false,
     };
     let folder = root.join(FOLDER);
-    let mut files = match folder.is_dir().then(|| file::with_extension_in(&folder, "json")) {
-        Some(Ok(files)) => files.into_iter().filter(|path| !path.is_dir()).collect(),
+    let is_read = folder.is_dir() && finder.may_read(&folder);
+    let mut files = match is_read.then(|| file::with_extension_in(&folder, "json")) {
+        Some(Ok(files)) => files.into_iter().filter(|path| !path.is_dir() && finder.may_read(path)).collect(),
         Some(Err(error)) => {
             let message = format!("the folder could not be listed: {}", file::reason(&error));
-            finder.finding(&rules::FILES.unreadable, &folder, message);
+            finder.finding(&rules::FILES.obstacles.unreadable, &folder, message);
             Vec::new()
         }
         None => Vec::new(),
     };
-    files.extend(finder.walk(&walk_of(root, root, &root.join(ARTIFACTS), &is_causal, progress)));
-    for path in further {
+    files.extend(finder.walk(&walk_of(root, root, &root.join(ARTIFACTS), &is_causal, boundary, progress)));
+    for path in &look.further {
         files.extend(finder.named(path));
     }
     let has_links = finder.has_links || folder.is_symlink() || files.iter().any(|path| path.is_symlink());
@@ -182,7 +201,7 @@ mod tests {
     use super::*;
     use crate::finding::Finding;
     use crate::graph::fixture::build;
-    use crate::source::fixture::folder;
+    use crate::source::fixture::{folder, subjects};
     use crate::time;
     use proptest::prelude::*;
     use rstest::rstest;
@@ -243,6 +262,50 @@ mod tests {
         assert!(graph.edges().all(|edge| edge.actor().is_none() && !edge.is_implicit()));
     }
 
+    #[rstest]
+    #[case::imports("imports", 0.6)]
+    #[case::calls("calls", 0.6)]
+    #[case::extends("extends", 0.6)]
+    #[case::reads("reads", 0.6)]
+    #[case::own_confidence(r#"calls", "confidence": 0.9, "x": ""#, 0.9)]
+    fn an_edge_with_verified_false_counts_as_inferred(#[case] kind: &str, #[case] expected: f64) {
+        let text = edge(&format!(r#""verified": false, "kind": "{kind}""#)).replacen(r#""kind": "calls", "#, "", 1);
+        let (graph, findings) = build(vec![parse("a.causal.json", &text, 0, 0)]);
+        assert!(findings.is_empty(), "{findings:?}");
+        let confidence = graph.edges().next().unwrap().source_confidence().unwrap();
+        assert!((confidence - expected).abs() < 1e-9, "{confidence}");
+    }
+
+    #[test]
+    fn links_are_read_like_edges() {
+        let (graph, findings) = build(vec![parse("a.causal.json", &CLEAN.replace("\"edges\"", "\"links\""), 77, 0)]);
+        assert!(findings.is_empty(), "{findings:?}");
+        assert_eq!(graph.edge_count(), 4);
+    }
+
+    #[test]
+    fn links_beside_edges_are_not_read_and_reported() {
+        let links = r#""links": [{"source": "app", "target": "db", "kind": "calls"}], "edges""#;
+        let (graph, findings) = build(vec![parse("a.causal.json", &CLEAN.replace("\"edges\"", links), 77, 0)]);
+        assert_eq!(findings.iter().map(|one| one.rule.code).collect::<Vec<_>>(), ["causal-field"]);
+        assert_eq!(graph.edge_count(), 4);
+    }
+
+    #[rstest]
+    #[case::object(".causalist/session.json", r#"{"session": 1, "events": []}"#, &[])]
+    #[case::list(".causalist/session.json", "[1]", &[])]
+    #[case::wrapped(".causalist/session.json", r#"{"graph": {"edges": []}}"#, &[])]
+    #[case::no_list(".causalist/session.json", r#"{"nodes": {}}"#, &["causal-invalid"])]
+    #[case::no_json(".causalist/session.json", "{", &["json-invalid"])]
+    #[case::elsewhere("session.causal.json", r#"{"session": 1}"#, &["causal-invalid"])]
+    fn a_file_of_the_tool_without_nodes_is_not_a_graph(
+        #[case] file: &str,
+        #[case] text: &str,
+        #[case] expected: &[&str],
+    ) {
+        assert_eq!(codes(vec![parse(file, text, 0, 0)]), expected);
+    }
+
     #[test]
     fn another_object_may_stand_around_it() {
         let wrapped = format!(r#"{{"version": 2, "graph": {CLEAN}}}"#);
@@ -286,6 +349,30 @@ mod tests {
             r#"{{"nodes": [{{"id": "a", "layer": "code"}}],
                 "edges": [{{"source": "a", "target": "a", "kind": "calls", {field}}}]}}"#
         )
+    }
+
+    #[rstest]
+    #[case::json("{", &["file path=a.causal.json line=1"])]
+    #[case::no_object("[]", &["field name=nodes", "field name=edges"])]
+    #[case::no_nodes("{}", &["field name=nodes"])]
+    #[case::edges(r#"{"nodes": [], "edges": {}}"#, &["field name=edges"])]
+    #[case::edges_and_links(r#"{"nodes": [], "edges": [], "links": []}"#, &["field name=edges", "field name=links"])]
+    #[case::repo(r#"{"nodes": [], "repo": 1}"#, &["field name=repo"])]
+    #[case::node(r#"{"nodes": [1]}"#, &["file path=a.causal.json line=1"])]
+    #[case::no_id(r#"{"nodes": [{}]}"#, &["field name=id"])]
+    #[case::layer(r#"{"nodes": [{"id": "a"}]}"#, &["node id=a", "field name=layer"])]
+    #[case::kind(r#"{"nodes": [{"id": "a", "layer": "code", "kind": "x"}]}"#, &["node id=a", "field name=kind"])]
+    #[case::label(r#"{"nodes": [{"id": "a", "layer": "code", "label": 1}]}"#, &["node id=a", "field name=label"])]
+    #[case::no_target(r#"{"nodes": [], "edges": [{"source": "a"}]}"#, &["field name=target"])]
+    #[case::confidence(&edge(r#""confidence": 2"#), &["node id=a", "edge from=a relation=calls to=a line=2", "field name=confidence"])]
+    #[case::time(&edge(r#""ts": 1"#), &["node id=a", "edge from=a relation=calls to=a line=2", "field name=ts"])]
+    #[case::relation(&edge(r#""kind": "haunts""#), &["node id=a", "relation name=haunts"])]
+    #[case::twice(
+        r#"{"nodes": [{"id": "a", "layer": "code"}, {"id": "a", "layer": "code"}]}"#,
+        &["node id=a", "file path=a.causal.json line=1"])]
+    fn findings_name_their_subjects(#[case] text: &str, #[case] expected: &[&str]) {
+        let (_, findings) = build(vec![parse("a.causal.json", text, 0, 0)]);
+        assert_eq!(subjects(&findings[0]), expected);
     }
 
     #[test]

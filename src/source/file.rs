@@ -1,5 +1,6 @@
 //! Reading one file of a workspace, whatever it turns out to be.
 
+use super::obstacle::DEEPEST;
 use super::stamp::FileStamp;
 use crate::time::{self, Millis};
 use rustix::fs::{CWD, Mode, OFlags};
@@ -117,18 +118,22 @@ pub(super) fn folders_in(folder: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// A folder and every file and folder below it, hidden ones too, in an order that depends only on their names. Linked folders
-/// are named but not entered.
+/// A folder and every file and folder below it down to [`DEEPEST`] levels, hidden ones too, in an order that depends only on
+/// their names. Linked folders are named but not entered.
 pub(super) fn everything_below(folder: &Path) -> Vec<PathBuf> {
     let mut all = vec![folder.to_owned()];
-    let mut next = 0;
-    while let Some(path) = all.get(next) {
-        let is_entered = next == 0 || path.symlink_metadata().is_ok_and(|found| found.is_dir());
-        let entries = is_entered.then(|| fs::read_dir(path)).into_iter().flatten().flatten().filter_map(Result::ok);
-        let mut inside: Vec<_> = entries.map(|entry| entry.path()).collect();
-        inside.sort();
-        all.append(&mut inside);
-        next += 1;
+    let mut level = 0..1;
+    for _ in 0..=DEEPEST {
+        let start = all.len();
+        for at in level {
+            let path = &all[at];
+            let is_entered = at == 0 || path.symlink_metadata().is_ok_and(|found| found.is_dir());
+            let entries = is_entered.then(|| fs::read_dir(path)).into_iter().flatten().flatten().filter_map(Result::ok);
+            let mut inside: Vec<_> = entries.map(|entry| entry.path()).collect();
+            inside.sort();
+            all.append(&mut inside);
+        }
+        level = start..all.len();
     }
     all
 }
@@ -239,6 +244,11 @@ pub(super) fn relative(root: &Path, path: &Path) -> String {
         return String::from_utf8_lossy(below).into_owned();
     }
     path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned()
+}
+
+/// A path without links; the path itself if it leads nowhere.
+pub(super) fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// A path in which nothing is entered only to be left again. What leads upwards from where it starts still does.

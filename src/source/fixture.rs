@@ -1,5 +1,6 @@
-//! Hand-made folders, for tests.
+//! Hand-made folders and other help for tests.
 
+use crate::finding::{Finding, Subject};
 use std::fs;
 use tempfile::TempDir;
 
@@ -12,4 +13,14 @@ pub(crate) fn folder(files: &[(&str, &str)]) -> TempDir {
         fs::write(path, text).unwrap();
     }
     folder
+}
+
+/// What a finding names, in order: each as its kind, its fields and its line.
+pub(crate) fn subjects(finding: &Finding) -> Vec<String> {
+    let subject = |subject: &Subject| {
+        let fields: String = subject.fields().map(|(name, value)| format!(" {name}={value}")).collect();
+        let line = subject.line().map(|line| format!(" line={line}")).unwrap_or_default();
+        format!("{}{fields}{line}", subject.kind())
+    };
+    finding.subjects().iter().map(|one| subject(one)).collect()
 }

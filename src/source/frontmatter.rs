@@ -3,7 +3,7 @@
 //! The block lies between a first line `---` and the next line `---`. Files may start with a byte order mark and may end
 //! their lines with CRLF.
 
-use super::yaml::{self, Fields, YamlError};
+use super::yaml::{self, Fields, Unread, YamlError};
 use serde_json::{Map, Value};
 use std::ops::Range;
 
@@ -60,12 +60,12 @@ impl<'t> Document<'t> {
 
     /// The frontmatter's fields; none if there is no block or it is empty. Lines in the error count from the file's top.
     pub fn fields(&self) -> Result<Map<String, Value>, YamlError> {
-        self.fields_in_place().map(Fields::into_map)
+        self.fields_in_place().map(|(fields, _)| fields.into_map())
     }
 
-    /// The same, left where they stand if they are written in the simplest way.
-    pub fn fields_in_place(&self) -> Result<Fields<'t>, YamlError> {
-        let Some(block) = self.block.clone() else { return Ok(Fields::Plain(Vec::new())) };
+    /// The same, left where they stand if they are written in the simplest way, and those of which something cannot be read.
+    pub fn fields_in_place(&self) -> Result<(Fields<'t>, Vec<Unread>), YamlError> {
+        let Some(block) = self.block.clone() else { return Ok((Fields::Plain(Vec::new()), Vec::new())) };
         let lines_before = line_number(self.text, block.start) - 1;
         match yaml::fields(&self.text[block]) {
             Ok(Some(fields)) => Ok(fields),

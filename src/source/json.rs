@@ -6,6 +6,7 @@
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Batch, System};
 use crate::source::file;
+use crate::source::obstacle::ObstacleRules;
 use crate::time::Millis;
 use serde::de::{Deserializer as _, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -18,7 +19,7 @@ use std::path::Path;
 #[derive(Debug)]
 pub(super) struct FileRules {
     pub(super) missing: Rule,
-    pub(super) unreadable: Rule,
+    pub(super) obstacles: ObstacleRules,
     pub(super) not_utf8: Rule,
     pub(super) not_json: Rule,
 }
@@ -28,7 +29,7 @@ impl FileRules {
     pub(super) const fn of(check: &'static str) -> Self {
         Self {
             missing: Rule { code: "source-missing", severity: Severity::Error, check },
-            unreadable: Rule { code: "file-unreadable", severity: Severity::Error, check },
+            obstacles: ObstacleRules::of(check),
             not_utf8: Rule { code: "file-not-utf8", severity: Severity::Warning, check },
             not_json: Rule { code: "json-invalid", severity: Severity::Error, check },
         }
@@ -254,7 +255,7 @@ impl JsonFile {
             Ok(read) => read,
             Err(error) => {
                 let message = format!("the file could not be read: {}", file::reason(&error));
-                finding(&rules.unreadable, message, None);
+                finding(&rules.obstacles.unreadable, message, None);
                 return None;
             }
         };

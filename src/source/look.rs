@@ -1,9 +1,9 @@
 //! A look at a workspace's files: the first one, or one to see what changed.
 
-use super::Progress;
 use super::kept::{Batches, Kept, Sections};
 use super::shelf::{Reading, Shelf, Suspects};
 use super::stamp::FileStamp;
+use super::{Boundary, Progress};
 use crate::finding::Findings;
 use crate::graph::{Batch, System};
 use crate::pack::{Packer, Unpacker};
@@ -19,6 +19,8 @@ pub struct Look<'a> {
     pub root: &'a Path,
     /// Further files and folders that the settings name.
     pub further: Vec<PathBuf>,
+    /// What may be read.
+    pub boundary: Boundary,
     /// Which files may have changed since the last look.
     pub suspects: Suspects<'a>,
     /// Whether there will be another look, to see what changed.
@@ -30,7 +32,8 @@ pub struct Look<'a> {
 impl<'a> Look<'a> {
     /// The first look, if there will be no other.
     pub(super) fn once(root: &'a Path, further: &[PathBuf], progress: &'a Progress) -> Self {
-        Self { root, further: further.to_vec(), suspects: Suspects::All, stays: false, progress }
+        let (further, boundary) = (further.to_vec(), Boundary::open(root));
+        Self { root, further, boundary, suspects: Suspects::All, stays: false, progress }
     }
 
     /// What a file looks like, if it will be looked at again. Taken before it is read: what changes in between looks changed

@@ -4,6 +4,7 @@
 //! are read in parallel; whatever cannot be read is a finding and the rest still loads.
 
 mod artifact;
+mod audit;
 mod config;
 mod growing;
 mod kind;
@@ -15,20 +16,25 @@ mod row;
 mod rules;
 mod walk;
 
+pub use crate::graph::Ts;
+pub use audit::{
+    AUDIT_FILE, AuditRow, Audited, EdgeNamed, INTENT, IntendedEdge, Intent, audit_rows, unfinished_intents,
+};
 pub use config::{CONFIG_FILE, Config};
 pub use growing::{Log, ReadLog};
 pub use kind::{Kind, Kinds, StatusMachine};
 pub use log::{LOG_FILE, without_mark};
 pub use parts::Growth;
 pub use retraction::{Retraction, Retracts};
-pub use row::{Entry, Problem, Record, Row, records};
+pub use row::{Entry, Incomplete, Problem, Record, Row, readable, records};
 
 use super::file::{Desk, Opening};
 use super::kept::{Batches, Kept, Sections};
 use super::look::small_batch;
+use super::obstacle::Obstacle;
 use super::shelf::{Reading, Shelf, Suspects};
-use super::walk::without_repeats;
-use super::{Place, Progress, file};
+use super::walk::{LIMITS, Quota, without_repeats};
+use super::{Boundary, Place, Progress, file};
 use crate::finding::Finding;
 use crate::graph::{Batch, System};
 use crate::pack::{Packer, Unpacker};
@@ -88,6 +94,8 @@ pub struct Request<'a> {
     pub log: &'a Path,
     /// Further folders with artifacts, kinds and logs of their own.
     pub further: Vec<PathBuf>,
+    /// What may be read.
+    pub boundary: &'a Boundary,
     /// Whether it will be looked at again, to see what changed.
     pub stays: bool,
     /// Who is told how far it is.
@@ -100,7 +108,12 @@ impl Request<'_> {
         let mut looking = Batch::new(SYSTEM, 0);
         let mut folders = vec![self.root.to_owned()];
         for folder in &self.further {
-            if folder.is_dir() {
+            if let Some(target) = self.boundary.target_outside(folder) {
+                let obstacle = Obstacle::Outside { path: folder.clone(), target };
+                looking.finding(obstacle.finding(&rules::SOURCE_OBSTACLES, SYSTEM, self.root));
+            } else if let Some(obstacle) = self.log_too_large(folder) {
+                looking.finding(obstacle.finding(&rules::SOURCE_OBSTACLES, SYSTEM, self.root));
+            } else if folder.is_dir() {
                 folders.push(folder.clone());
             } else {
                 let message = "the settings name this path, but it is no folder".to_owned();
@@ -109,6 +122,17 @@ impl Request<'_> {
             }
         }
         (without_repeats(folders), looking)
+    }
+
+    /// The obstacle that the log of a folder outside the workspace is when it alone exceeds the limits.
+    fn log_too_large(&self, folder: &Path) -> Option<Obstacle> {
+        let (log, mut quota) = (folder.join(LOG_FILE), Quota::new(LIMITS));
+        let is_inside = || self.boundary.is_inside(&file::real(folder));
+        (!quota.takes(&log) && !is_inside()).then(|| quota.exceeded(folder, &log))
+    }
+
+    fn place(&self, folder: PathBuf) -> Place<'_> {
+        Place { root: self.root, folder, boundary: self.boundary }
     }
 
     fn log_of(&self, number: u64, folder: &Path) -> PathBuf {
@@ -121,7 +145,7 @@ pub fn load(request: &Request<'_>) -> Reference {
     let (folders, looking) = request.folders();
     let read = |(number, folder): (u64, PathBuf)| {
         let log = request.log_of(number, &folder);
-        PlaceRead::load(&Place { root: request.root, folder }, &log, PartNumbers { place: number }, request)
+        PlaceRead::load(&request.place(folder), &log, PartNumbers { place: number }, request)
     };
     Reference { looking, places: (1..).zip(folders).map(read).collect() }
 }
@@ -130,7 +154,7 @@ pub fn load(request: &Request<'_>) -> Reference {
 pub fn logs(request: &Request<'_>) -> Vec<Log> {
     let open = |(number, folder): (u64, PathBuf)| {
         let path = request.log_of(number, &folder);
-        Log::open(&path, Place { root: request.root, folder }.shown(&path), PartNumbers { place: number }.log())
+        Log::open(&path, request.place(folder).shown(&path), PartNumbers { place: number }.log())
     };
     let mut logs: Vec<_> = (1..).zip(request.folders().0).map(open).collect();
     logs.rotate_left(1);
@@ -180,7 +204,7 @@ impl Reference {
 
     /// Reads from the index what was read once; `None` also if kinds or settings are others now, as they say what an
     /// artifact is.
-    pub fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>, root: &Path) -> Option<Self> {
+    pub fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>, root: &Path, boundary: &Boundary) -> Option<Self> {
         let looking = small_batch(from)?;
         let mut places = Vec::new();
         for _ in 0..from.length(1)? {
@@ -189,7 +213,7 @@ impl Reference {
             let (settings, walking) = (small_batch(from)?, small_batch(from)?);
             let (first_part, has_links) = (from.number()?, from.number()? == 1);
             let artifacts = Artifacts { first_part, walking, has_links, shelf: Shelf::unpack(from, file)? };
-            let place = Place { root, folder: folder.clone() };
+            let place = Place { root, folder: folder.clone(), boundary };
             let mut unused = Batch::new(SYSTEM, 0);
             let config = Config::load(&place, &mut unused);
             let kinds = Kinds::load(&place, &config, &mut unused);
@@ -221,7 +245,7 @@ impl Reference {
         self.looking = looking;
         for (number, read) in (1..).zip(&mut self.places) {
             let (path, parts) = (request.log_of(number, &read.folder), PartNumbers { place: number });
-            let place = Place { root: request.root, folder: read.folder.clone() };
+            let place = request.place(read.folder.clone());
             is_changed |= read.refresh(&place, &path, parts, suspects, request);
         }
         Some(is_changed)

@@ -220,7 +220,9 @@ impl Shelf {
         let mut together = None;
         for path in files {
             let spot = spots.find(&path);
-            let most = if together.is_some() { 2 * files_a_batch } else { files_a_batch };
+            // A new file joins a full batch, but never one for a single file: such a batch has properties of its file.
+            let has_room = together.is_some() && files_a_batch > 1;
+            let most = if has_room { 2 * files_a_batch } else { files_a_batch };
             let joins = |group: &Vec<Wanted>| {
                 group.len() < most && spot.is_none_or(|spot| together.is_none_or(|board| board == spot.board))
             };

@@ -1,4 +1,5 @@
-//! Records whose links to each other stand in sidecars: `X.meta.json` beside `X.json`, `meta.json` in a bundle's folder.
+//! Records whose links to each other are in sidecars: `X.meta.json` or `X.json.meta.json` beside `X.json`, `meta.json` or
+//! `.meta.json` in a bundle's folder.
 //!
 //! A sidecar makes a node of what it is about and an edge of each of its links. A record that no sidecar is about is a
 //! node too. Links anywhere else are a finding and not read.
@@ -49,9 +50,13 @@ pub fn is_in(folder: &Path) -> bool {
 /// In how many folders a sidecar is looked for to tell what `records/` is.
 const MOST_FOLDERS: usize = 100;
 
+/// Hidden files that belong to a record: the names of sidecars and their like without anything in front.
+pub const HIDDEN: [&str; 3] = [".meta.json", ".review.json", ".provenance.json"];
+
 /// Whether a file can belong to a record. A causal graph says so in its name, wherever it lies.
 fn is_record_file(path: &Path) -> bool {
-    is_json(path) && !super::causal::is_causal(path)
+    let is_shown = || path.file_name().is_some_and(|name| HIDDEN.iter().any(|hidden| name == *hidden));
+    (is_json(path) && !super::causal::is_causal(path)) || is_shown()
 }
 
 /// The records of a workspace. Which of them are nodes depends on all sidecars, so they are read as a whole.
@@ -81,7 +86,7 @@ pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch>
 /// The records of a first look.
 pub fn first_look(look: &Look<'_>) -> Records {
     let mut looking = Batch::new(SYSTEM, 0);
-    let groups = find(look.root, &look.further, look.progress, &mut looking);
+    let groups = find(look, &mut looking);
     let seen = if look.stays { seen(&groups) } else { Seen::default() };
     Records { batches: read_groups(look, &groups, looking), seen }
 }
@@ -94,7 +99,7 @@ pub fn refresh(records: &mut Records, look: &Look<'_>) -> bool {
         return false;
     }
     let mut looking = Batch::new(SYSTEM, 0);
-    let groups = find(look.root, &look.further, look.progress, &mut looking);
+    let groups = find(look, &mut looking);
     let now = seen(&groups);
     let before = records.batches.last().map(Batch::findings).unwrap_or_default();
     if records.seen.still_holds(&now) && before == looking.findings() {
@@ -153,23 +158,25 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
 }
 
 /// The files of this system in groups: those of `records/`, then those of each place that is named.
-fn find(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batch) -> Vec<Group> {
+fn find(look: &Look<'_>, batch: &mut Batch) -> Vec<Group> {
     let mut finder = Finder {
-        root,
+        root: look.root,
         system: SYSTEM,
         rules: &rules::FILES,
         wanted: is_record_file,
+        hidden: &HIDDEN,
         names_count: true,
-        progress,
+        boundary: &look.boundary,
+        progress: look.progress,
         batch,
         has_links: false,
     };
-    let mut places = vec![finder.below(&root.join(FOLDER))];
-    for path in further {
+    let mut places = vec![finder.below(&look.root.join(FOLDER))];
+    for path in &look.further {
         let mut files = finder.named(path);
         // Who names a sidecar means what it describes as well.
         if files.first() == Some(path) {
-            files.extend(record_beside(path).filter(|record| record.is_file()));
+            files.extend(record_beside(path).filter(|record| record.is_file() && finder.may_read(record)));
         }
         places.push(files);
     }
@@ -232,7 +239,7 @@ fn finish(parts: Vec<Part>) -> Vec<Batch> {
 mod tests {
     use super::*;
     use crate::graph::fixture::build;
-    use crate::source::fixture::folder;
+    use crate::source::fixture::{folder, subjects};
     use proptest::prelude::*;
     use rstest::rstest;
     use std::fs;
@@ -244,8 +251,8 @@ mod tests {
         "links": [
             {"type": "derived_from", "target": "sf.meditation"},
             {"type": "granted_by", "target": "ev.tutorial", "reason": "Tutorial award"},
-            {"type": "related_to", "target": "unit:018f"},
-            {"type": "upgrades_to", "target": "sidecar:sn.meditation.rank2"}
+            {"type": "related_to", "target": "sf.focus"},
+            {"type": "upgrades_to", "target": "sn.meditation.rank2"}
         ]
     }"#;
 
@@ -272,7 +279,7 @@ mod tests {
             [
                 ("derived_from", "sf.meditation", None, 6),
                 ("granted_by", "ev.tutorial", Some("Tutorial award"), 7),
-                ("related_to", "018f", None, 8),
+                ("related_to", "sf.focus", None, 8),
                 ("upgrades_to", "sn.meditation.rank2", None, 9),
             ]
         );
@@ -295,6 +302,16 @@ mod tests {
     #[case::record_beside(
         &[("records/x.meta.json", "{}"), ("records/x.json", r#"{"id": "tag.t", "title": "T"}"#)],
         &["tag.t tag T records/x.meta.json"])]
+    #[case::record_with_its_ending(
+        &[("records/x.json.meta.json", r#"{"links": []}"#), ("records/x.json", r#"{"id": "tag.t", "title": "T"}"#)],
+        &["tag.t tag T records/x.json.meta.json"])]
+    #[case::file_name_with_its_ending(
+        &[("records/eq.bow.json.meta.json", "{}"), ("records/eq.bow.json", r#"{"name": "Bow"}"#)],
+        &["eq.bow equipment Bow records/eq.bow.json.meta.json"])]
+    #[case::nothing_but_the_ending(
+        &[("records/loc.x/.meta.json", "{}"), ("records/loc.x/record.json", r#"{"name": "X"}"#)],
+        &["loc.x location X records/loc.x/.meta.json"])]
+    #[case::other_hidden_files(&[("records/loc.x/.other.json", r#"{"id": "sn.a"}"#), ("records/.d/.meta.json", "{")], &[])]
     #[case::record_in_the_bundle(
         &[("records/x/meta.json", r#"{"links": []}"#), ("records/x/record.json", r#"{"id": "cl.c", "name": "C"}"#)],
         &["cl.c class C records/x/meta.json"])]
@@ -320,8 +337,8 @@ mod tests {
 
     #[rstest]
     #[case::json("json-invalid", "x.json", "{")]
-    #[case::no_subject("sidecar-subject", "x.meta.json", "{}")]
-    #[case::no_subject_in_a_folder("sidecar-subject", "meta.json", "{}")]
+    #[case::no_subject("sidecar-subject", "x.meta.json", r#"{"links": []}"#)]
+    #[case::no_subject_in_a_folder("sidecar-subject", "meta.json", r#"{"links": []}"#)]
     #[case::id("sidecar-subject", "sn.a.meta.json", r#"{"id": 1}"#)]
     #[case::blank_id("sidecar-subject", "sn.a.meta.json", r#"{"id": ""}"#)]
     #[case::misspelt("sidecar-subject", "sn.a.meta.json", r#"{"id": "Sn.a"}"#)]
@@ -338,13 +355,30 @@ mod tests {
     #[case::events("sidecar-misplaced", "timeline.json", r#"{"events": [{"links": [{"type": 1, "target": 2}]}]}"#)]
     #[case::time_line("sidecar-misplaced", "timeline.json", r#"{"links": null}"#)]
     #[case::review("sidecar-misplaced", "x.review.json", r#"{"links": [{}]}"#)]
+    #[case::hidden_review("sidecar-misplaced", ".review.json", r#"{"links": []}"#)]
+    #[case::hidden_provenance("sidecar-misplaced", ".provenance.json", r#"{"links": []}"#)]
+    #[case::source_ref(
+        "sidecar-field",
+        "sn.a.meta.json",
+        r#"{"links": [{"type": "related_to", "target": "sn.b", "source_ref": []}]}"#
+    )]
+    #[case::unknown_field(
+        "sidecar-field",
+        "sn.a.meta.json",
+        r#"{"links": [{"type": "related_to", "target": "sn.b", "since": 1}]}"#
+    )]
+    #[case::target_of_another_system(
+        "sidecar-target",
+        "sn.a.meta.json",
+        r#"{"links": [{"type": "related_to", "target": "causal:ev1"}]}"#
+    )]
     #[case::provenance("sidecar-misplaced", "x.provenance.json", r#"{"links": 1}"#)]
     #[case::kind("sidecar-type", "sn.a.meta.json", r#"{"links": [{"type": "replaces", "target": "sn.b"}]}"#)]
     #[case::target("sidecar-target", "sn.a.meta.json", r#"{"links": [{"type": "related_to", "target": "Jake"}]}"#)]
     #[case::own_target(
         "sidecar-target",
         "sn.a.meta.json",
-        r#"{"links": [{"type": "related_to", "target": "sidecar:J"}]}"#
+        r#"{"links": [{"type": "related_to", "target": "sidecar:sn.b"}]}"#
     )]
     #[case::repeated(
         "sidecar-repeated",
@@ -367,6 +401,68 @@ mod tests {
         let batch = parse(&format!("records/{name}"), text);
         let codes: Vec<_> = batch.findings().iter().map(|finding| finding.rule.code).collect();
         assert_eq!(codes, [code]);
+    }
+
+    #[rstest]
+    #[case::collection(&[("records/skills.json.meta.json", COLLECTION), ("records/skills.json", r#"{"Identify": {}}"#)])]
+    #[case::scene(&[("records/Book 01/01.01.01.json.meta.json", COLLECTION)])]
+    #[case::record_with_another_id(&[("records/x.json.meta.json", COLLECTION), ("records/x.json", r#"{"id": "Jake"}"#)])]
+    fn a_sidecar_without_links_that_names_no_subject_is_legal(#[case] files: &[(&str, &str)]) {
+        let folder = folder(files);
+        assert_eq!(nodes(folder.path(), &[]), (vec![], vec![]));
+    }
+
+    /// As the public system writes it for a collection or a scene.
+    const COLLECTION: &str = r#"{"entered_by": "assistant", "source": {"scene_id": "01.01.01"}, "records": true}"#;
+
+    #[test]
+    fn a_hidden_review_in_a_bundle_is_read_for_misplaced_links() {
+        let folder = folder(&[("records/sn.a/.meta.json", "{}"), ("records/sn.a/.review.json", r#"{"links": []}"#)]);
+        assert_eq!(nodes(folder.path(), &[]).1, ["sidecar-misplaced"]);
+    }
+
+    #[test]
+    fn a_link_to_another_system_or_with_unknown_fields_is_still_an_edge() {
+        let text = r#"{"links": [{"type": "related_to", "target": "causal:ev1", "source_ref": 1}]}"#;
+        let (graph, findings) = build(vec![parse("records/sn.a.meta.json", text)]);
+        assert_eq!(findings.len(), 2);
+        let target = graph.edges().next().unwrap().to();
+        assert_eq!((target.id(), target.system()), ("ev1", System::Causal));
+    }
+
+    #[rstest]
+    #[case::json("x.json", "{", &["file path=records/x.json line=1"])]
+    #[case::no_subject("x.meta.json", r#"{"links": []}"#, &["file path=records/x.meta.json", "field name=id"])]
+    #[case::id("x.meta.json", r#"{"id": 1}"#, &["field name=id"])]
+    #[case::misspelt("x.meta.json", r#"{"id": "Jake"}"#, &["node id=Jake"])]
+    #[case::other_id("x.meta.json", r#"{"sn.a": {"id": "sn.b"}}"#, &["node id=sn.a", "field name=id"])]
+    #[case::no_object("sn.a.meta.json", "[]", &["file path=records/sn.a.meta.json line=1"])]
+    #[case::entry("x.meta.json", r#"{"sn.a": {}, "sn.b": null}"#, &["node id=sn.b"])]
+    #[case::links("sn.a.meta.json", r#"{"links": {}}"#, &["node id=sn.a", "field name=links"])]
+    #[case::link("sn.a.meta.json", r#"{"links": [1]}"#, &["node id=sn.a"])]
+    #[case::no_target("sn.a.meta.json", r#"{"links": [{"type": "x"}]}"#, &["node id=sn.a", "field name=target"])]
+    #[case::misplaced("x.json", r#"{"links": []}"#, &["field name=links", "file path=records/x.json"])]
+    #[case::kind("sn.a.meta.json", &link("x", "sn.b", ""), &["node id=sn.a", "relation name=x"])]
+    #[case::target("sn.a.meta.json", &link("related_to", "B", ""), &["node id=sn.a", "node id=B"])]
+    #[case::field("sn.a.meta.json", &link("related_to", "sn.b", r#", "source_ref": 1"#), &["node id=sn.a", EDGE, "field name=source_ref"])]
+    #[case::reason("sn.a.meta.json", &link("related_to", "sn.b", r#", "reason": 1"#), &["node id=sn.a", "field name=reason", EDGE])]
+    #[case::repeated(
+        "sn.a.meta.json",
+        r#"{"links": [{"type": "related_to", "target": "sn.b"}, {"type": "related_to", "target": "sn.b"}]}"#,
+        &["node id=sn.a", EDGE])]
+    #[case::unsorted(
+        "sn.a.meta.json",
+        r#"{"links": [{"type": "upgrades_to", "target": "sn.b"}, {"type": "related_to", "target": "sn.b"}]}"#,
+        &["node id=sn.a", EDGE])]
+    fn findings_name_their_subjects(#[case] name: &str, #[case] text: &str, #[case] expected: &[&str]) {
+        let batch = parse(&format!("records/{name}"), text);
+        assert_eq!(subjects(&batch.findings()[0]), expected);
+    }
+
+    const EDGE: &str = "edge from=sn.a relation=related_to to=sn.b line=1";
+
+    fn link(kind: &str, target: &str, more: &str) -> String {
+        format!(r#"{{"links": [{{"type": "{kind}", "target": "{target}"{more}}}]}}"#)
     }
 
     #[test]

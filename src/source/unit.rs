@@ -22,6 +22,7 @@ use super::{Files, Look, Progress, assumed_by, file};
 use crate::graph::{Batch, System};
 use crate::text::quoted;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -67,7 +68,7 @@ pub fn refresh(files: &mut Files, look_at: &Look<'_>) -> bool {
 
 fn look(files: &mut Files, look: &Look<'_>) -> bool {
     let mut looking = Batch::new(SYSTEM, 0);
-    let found = find(look.root, &look.further, look.progress, &mut looking);
+    let found = find(look, &mut looking);
     let read = |path: &Path, batch: &mut Batch, _: &mut Desk| {
         let stamp = look.stamp(path);
         if let Some(file) = JsonFile::read(look.root, path, SYSTEM, &rules::FILES, batch) {
@@ -141,19 +142,21 @@ fn is_unit_file(path: &Path) -> bool {
 }
 
 /// The files to read, each once, by place and path.
-fn find(root: &Path, further: &[PathBuf], progress: &Progress, batch: &mut Batch) -> FoundFiles {
+fn find(look: &Look<'_>, batch: &mut Batch) -> FoundFiles {
     let mut finder = Finder {
-        root,
+        root: look.root,
         system: SYSTEM,
         rules: &rules::FILES,
         wanted: is_unit_file,
+        hidden: &[],
         names_count: false,
-        progress,
+        boundary: &look.boundary,
+        progress: look.progress,
         batch,
         has_links: false,
     };
-    let mut files = finder.below(&root.join(FOLDER));
-    for path in further {
+    let mut files = finder.below(&look.root.join(FOLDER));
+    for path in &look.further {
         files.extend(finder.named(path));
     }
     FoundFiles { has_links: finder.has_links, files: without_repeats(files) }
@@ -194,6 +197,11 @@ fn each_value<'a>(name: &str, text: &'a str, mut look: impl FnMut(Result<Json<'a
 
 fn holds_lines(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == "jsonl")
+}
+
+/// The text of a value that is one and is not empty. White space counts as content.
+fn non_empty(json: Json<'_>) -> Option<Cow<'_, str>> {
+    json.text().filter(|text| !text.is_empty())
 }
 
 fn is_too_long(word: &str) -> bool {

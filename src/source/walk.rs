@@ -2,12 +2,31 @@
 
 pub(super) mod plain;
 
-use super::{Progress, file};
+use super::file::real;
+use super::obstacle::{DEEPEST, Obstacle};
+use super::{Boundary, Progress, file};
 use ignore::gitignore::Gitignore;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Of a folder outside the workspace that the user trusts, at most this much is read, so that a source such as `/` does not
+/// read the disk.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    /// Files and folders looked at.
+    pub(super) entries: usize,
+    /// Files read.
+    pub(super) files: usize,
+    /// Their size together.
+    pub(super) bytes: u64,
+}
+
+pub(super) const LIMITS: Limits = Limits { entries: 200_000, files: 50_000, bytes: 512 << 20 };
+
+/// This many links that lead outside the workspace are reported one by one, further ones by their number.
+const MOST_LINKS: usize = 100;
 
 /// What to look for.
 pub(super) struct Walk<'a> {
@@ -17,6 +36,8 @@ pub(super) struct Walk<'a> {
     pub(super) skip: Option<&'a Path>,
     /// Which files are wanted, by their paths.
     pub(super) wanted: &'a dyn Fn(&Path) -> bool,
+    /// The names of hidden files that are wanted all the same.
+    pub(super) hidden: &'a [&'a str],
     /// From where on down what `.gitignore` files name is passed over: the workspace, as somebody's home may ignore
     /// everything. `None` if nothing is.
     pub(super) ignores_from: Option<&'a Path>,
@@ -24,29 +45,51 @@ pub(super) struct Walk<'a> {
     pub(super) follows_links: bool,
     /// Whether one file under two names is two files: its name is its id.
     pub(super) names_count: bool,
+    /// What may be read. Links that lead outside are not followed.
+    pub(super) boundary: &'a Boundary,
+    /// How much is read of a folder that is not in the workspace itself.
+    pub(super) limits: Limits,
     /// Who may ask to stop. What was found until then is not wanted any more.
     pub(super) progress: &'a Progress,
 }
 
-/// The wanted files, by path, and the places where the walk could not go on, with the reason.
+/// The wanted files, by path, and what is not read.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) files: Vec<PathBuf>,
-    pub(super) obstacles: Vec<(PathBuf, String)>,
+    pub(super) obstacles: Vec<Obstacle>,
     /// Whether any link was met.
     pub(super) has_links: bool,
 }
 
 impl Walk<'_> {
-    /// Walks. Hidden files and folders are left out. Each file is taken once, by its own path if it has one here, and a
+    /// Walks. Hidden files and folders are left out, but for files with one of the names in `hidden`. Each file is taken once, by its own path if it has one here, and a
     /// link that leads back to a folder above it is passed over. Of several links to one folder only the first one by path
-    /// is followed: folders that link to each other can be reached on more paths than anybody could walk.
+    /// is followed: folders that link to each other can be reached on more paths than anybody could walk. What is nested too
+    /// deep or lies outside the boundary is not read.
     pub(super) fn run(&self) -> Found {
         let mut found = Found::default();
         if !self.top.is_dir() {
             return found;
         }
         let real_top = real(self.top);
+        if !self.boundary.contains(&real_top) {
+            found.obstacles.push(Obstacle::Outside { path: self.top.to_owned(), target: real_top });
+            found.has_links = true;
+            return found;
+        }
+        let mut quota = (!self.boundary.is_inside(&real_top)).then(|| Quota::new(self.limits));
+        let outside = Arc::new(Mutex::new(Vec::new()));
+        let leaves = {
+            let (boundary, outside, follows_links) = (self.boundary.clone(), Arc::clone(&outside), self.follows_links);
+            move |link: &Path| {
+                let target = boundary.target_outside(link).filter(|target| follows_links && target.is_dir());
+                target.is_some_and(|target| {
+                    outside.lock().unwrap_or_else(PoisonError::into_inner).push((link.to_owned(), target));
+                    true
+                })
+            }
+        };
         let skip = self.skip.map(Path::to_owned);
         let leads_above = {
             let real_top = real_top.clone();
@@ -57,49 +100,79 @@ impl Walk<'_> {
             Ok(target) if target.is_dir() => !entered.lock().unwrap_or_else(PoisonError::into_inner).insert(target),
             _ => false,
         };
+        let shown: Vec<OsString> = self.hidden.iter().map(OsString::from).collect();
+        let is_hidden = move |name: &OsStr, is_folder: bool| {
+            name.as_encoded_bytes().starts_with(b".") && (is_folder || !shown.iter().any(|shown| shown == name))
+        };
         let above = self.ignore_files_above();
         let walk = ignore::WalkBuilder::new(self.top)
             .standard_filters(false)
-            .hidden(true)
+            .hidden(self.hidden.is_empty())
             .git_ignore(self.ignores_from.is_some())
             .require_git(false)
             .follow_links(self.follows_links)
+            .max_depth(Some(DEEPEST + 1))
             .sort_by_file_name(OsStr::cmp)
             .filter_entry(move |entry| {
                 let path = entry.path();
                 let is_left_out = || {
                     let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
                     skip.as_deref() == Some(path)
+                        || is_hidden(entry.file_name(), is_folder)
                         || is_ignored(&above, path, is_folder)
-                        || (entry.path_is_symlink() && (leads_above(path) || is_entered(path)))
+                        || (entry.path_is_symlink() && (leads_above(path) || leaves(path) || is_entered(path)))
                 };
                 entry.depth() == 0 || !is_left_out()
             })
             .build();
+        let mut too_deep: Option<(PathBuf, usize)> = None;
         for entry in walk.take_while(|_| !self.progress.is_cancelled()) {
-            match entry {
+            let file = match entry {
                 Ok(entry) => {
                     let is_link = entry.path_is_symlink();
-                    let kind = entry.file_type();
-                    let is_folder = kind.is_some_and(|kind| kind.is_dir()) || (is_link && entry.path().is_dir());
+                    let is_real_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+                    let is_folder = is_real_folder || (is_link && entry.path().is_dir());
                     found.has_links |= is_link;
-                    if !is_folder && (self.wanted)(entry.path()) {
-                        found.files.push(entry.into_path());
+                    if is_real_folder && entry.depth() > DEEPEST {
+                        too_deep.get_or_insert_with(|| (entry.path().to_owned(), 0)).1 += 1;
                     }
+                    if quota.as_mut().is_some_and(|quota| !quota.looks_at_another()) {
+                        found.obstacles.extend(quota.map(|quota| quota.exceeded(self.top, entry.path())));
+                        break;
+                    }
+                    Some(entry.into_path()).filter(|path| !is_folder && (self.wanted)(path)).map(|path| (path, is_link))
                 }
-                Err(error) => match obstacle(&error) {
-                    Obstacle::Loop => found.has_links = true,
-                    Obstacle::Link(path) => {
+                Err(error) => match stop(&error) {
+                    Stop::Loop => {
                         found.has_links = true;
-                        found.files.extend(path.filter(|path| (self.wanted)(path)));
+                        None
                     }
-                    Obstacle::Unlisted(path, reason) => {
+                    Stop::Link(path) => {
+                        found.has_links = true;
+                        path.filter(|path| (self.wanted)(path)).map(|path| (path, true))
+                    }
+                    Stop::Unlisted(path, reason) => {
                         let path = path.unwrap_or_else(|| self.top.to_owned());
-                        found.obstacles.push((path, format!("the folder could not be listed: {reason}")));
+                        found.obstacles.push(Obstacle::Unlisted(path, reason));
+                        None
                     }
                 },
+            };
+            let Some((path, is_link)) = file else { continue };
+            if let Some(target) = is_link.then(|| self.boundary.target_outside(&path)).flatten() {
+                outside.lock().unwrap_or_else(PoisonError::into_inner).push((path, target));
+            } else if quota.as_mut().is_some_and(|quota| !quota.takes(&path)) {
+                found.obstacles.extend(quota.map(|quota| quota.exceeded(self.top, &path)));
+                break;
+            } else {
+                found.files.push(path);
             }
         }
+        if let Some((first, count)) = too_deep {
+            found.obstacles.push(Obstacle::TooDeep { top: self.top.to_owned(), first, count });
+        }
+        let links = std::mem::take(&mut *outside.lock().unwrap_or_else(PoisonError::into_inner));
+        found.obstacles.extend(links_outside(self.top, links));
         found.files.sort();
         if found.has_links {
             self.keep_each_once(&mut found.files, &real_top);
@@ -154,12 +227,52 @@ fn is_ignored(files: &[Gitignore], path: &Path, is_folder: bool) -> bool {
     said.is_some_and(|said| said.is_ignore())
 }
 
-fn real(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+/// The obstacles that links below `top` are, each with its target outside the workspace.
+pub(super) fn links_outside(top: &Path, links: Vec<(PathBuf, PathBuf)>) -> Vec<Obstacle> {
+    let more = links.len().saturating_sub(MOST_LINKS);
+    let each = links.into_iter().take(MOST_LINKS).map(|(path, target)| Obstacle::Outside { path, target });
+    let rest = (more > 0).then(|| Obstacle::MoreOutside { top: top.to_owned(), count: more });
+    each.chain(rest).collect()
+}
+
+/// How much of a folder outside the workspace was read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Quota {
+    limits: Limits,
+    entries: usize,
+    files: usize,
+    bytes: u64,
+}
+
+impl Quota {
+    pub(super) fn new(limits: Limits) -> Self {
+        Self { limits, entries: 0, files: 0, bytes: 0 }
+    }
+
+    /// Counts a file or folder that is looked at; whether there may be another one.
+    pub(super) fn looks_at_another(&mut self) -> bool {
+        self.entries += 1;
+        self.entries <= self.limits.entries
+    }
+
+    /// Counts a file if it is within the limits; whether it is.
+    pub(super) fn takes(&mut self, path: &Path) -> bool {
+        let bytes = self.bytes + path.metadata().map_or(0, |found| found.len());
+        let is_within = self.files < self.limits.files && bytes <= self.limits.bytes;
+        if is_within {
+            (self.files, self.bytes) = (self.files + 1, bytes);
+        }
+        is_within
+    }
+
+    /// The obstacle that `first` was the first path not to be read.
+    pub(super) fn exceeded(self, top: &Path, first: &Path) -> Obstacle {
+        Obstacle::LeftOut { top: top.to_owned(), files: self.files, bytes: self.bytes, first: first.to_owned() }
+    }
 }
 
 /// Why a walk could not go on at some place.
-enum Obstacle {
+enum Stop {
     /// A link leads back to where the walk came from.
     Loop,
     /// A link leads nowhere.
@@ -168,7 +281,7 @@ enum Obstacle {
     Unlisted(Option<PathBuf>, String),
 }
 
-fn obstacle(error: &ignore::Error) -> Obstacle {
+fn stop(error: &ignore::Error) -> Stop {
     fn path_of(error: &ignore::Error) -> Option<&Path> {
         match error {
             ignore::Error::WithPath { path, .. } => Some(path),
@@ -185,13 +298,13 @@ fn obstacle(error: &ignore::Error) -> Obstacle {
     }
     let path = path_of(error).map(Path::to_owned);
     if is_loop(error) {
-        return Obstacle::Loop;
+        return Stop::Loop;
     }
     if path.as_ref().is_some_and(|path| path.is_symlink()) {
-        return Obstacle::Link(path);
+        return Stop::Link(path);
     }
     let reason = error.io_error().map_or_else(|| error.to_string(), file::reason);
-    Obstacle::Unlisted(path, reason)
+    Stop::Unlisted(path, reason)
 }
 
 #[cfg(test)]
@@ -217,8 +330,19 @@ mod tests {
 
     fn all(top: &Path) -> Walk<'_> {
         static PROGRESS: LazyLock<Progress> = LazyLock::new(Progress::default);
-        let (ignores_from, progress) = (Some(top), &*PROGRESS);
-        Walk { top, skip: None, wanted: &|_| true, ignores_from, follows_links: true, names_count: false, progress }
+        static EVERYTHING: LazyLock<Boundary> = LazyLock::new(|| Boundary::open(Path::new("/")));
+        Walk {
+            top,
+            skip: None,
+            hidden: &[],
+            wanted: &|_| true,
+            ignores_from: Some(top),
+            follows_links: true,
+            names_count: false,
+            boundary: &EVERYTHING,
+            limits: LIMITS,
+            progress: &PROGRESS,
+        }
     }
 
     #[test]
@@ -272,6 +396,65 @@ mod tests {
         symlink(other.path().join("0"), folder.path().join("there")).unwrap();
         let linked = format!("there/{}y", "left/".repeat(30));
         assert_eq!(names(&all(folder.path())), ["a", "real/30/z", &linked, "there/x"]);
+    }
+
+    #[test]
+    fn links_that_lead_outside_are_obstacles_and_not_followed() {
+        let (folder, other) = (tree(&["a"]), tree(&["b", "c/d"]));
+        symlink(other.path(), folder.path().join("other")).unwrap();
+        symlink(other.path().join("b"), folder.path().join("b")).unwrap();
+        let boundary = Boundary::around(folder.path());
+        let found = Walk { boundary: &boundary, ..all(folder.path()) }.run();
+        assert_eq!(found.files, [folder.path().join("a")]);
+        let real = real(other.path());
+        let mut targets: Vec<_> = found.obstacles.iter().map(target_of).collect();
+        targets.sort();
+        assert_eq!(targets, [real.clone(), real.join("b")]);
+    }
+
+    fn target_of(obstacle: &Obstacle) -> PathBuf {
+        match obstacle {
+            Obstacle::Outside { target, .. } => target.clone(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn many_links_that_lead_outside_are_counted() {
+        let (folder, other) = (tree(&["a"]), tree(&["b"]));
+        for number in 0..MOST_LINKS + 3 {
+            symlink(other.path().join("b"), folder.path().join(number.to_string())).unwrap();
+        }
+        let boundary = Boundary::around(folder.path());
+        let obstacles = Walk { boundary: &boundary, ..all(folder.path()) }.run().obstacles;
+        assert_eq!(obstacles.len(), MOST_LINKS + 1);
+        assert!(matches!(obstacles.last(), Some(Obstacle::MoreOutside { count: 3, .. })));
+    }
+
+    #[test]
+    fn a_trusted_folder_outside_is_read_up_to_the_limits() {
+        let folder = tree(&["ws/x", "shared/a", "shared/b/c", "shared/d"]);
+        let shared = folder.path().join("shared");
+        for name in ["a", "b/c", "d"] {
+            fs::write(shared.join(name), "four").unwrap();
+        }
+        let boundary = Boundary::open(&folder.path().join("ws"));
+        let limits = |entries, files, bytes| {
+            let limits = Limits { entries, files, bytes };
+            let found = Walk { boundary: &boundary, limits, ..all(&shared) }.run();
+            let first = found.obstacles.iter().map(|obstacle| match obstacle {
+                Obstacle::LeftOut { first, .. } => file::relative(&shared, first),
+                other => panic!("{other:?}"),
+            });
+            (found.files.len(), first.collect::<Vec<_>>())
+        };
+        // The top and the folder `b` are entries too.
+        assert_eq!(limits(5, 3, 12), (3, vec![]));
+        assert_eq!(limits(5, 2, 12), (2, vec!["d".to_owned()]));
+        assert_eq!(limits(5, 3, 11), (2, vec!["d".to_owned()]));
+        assert_eq!(limits(3, 3, 12), (1, vec!["b/c".to_owned()]));
+        let inside = Walk { limits: Limits { entries: 1, files: 1, bytes: 1 }, ..all(&shared) };
+        assert_eq!(inside.run().files.len(), 3);
     }
 
     #[test]

@@ -2,9 +2,12 @@
 //!
 //! The only module that names `serde_yaml`, which is no longer maintained: replacing it is a change of this file.
 
+mod control;
 mod fields;
 mod plain;
+mod tabs;
 
+pub use control::Unread;
 pub use fields::{Field, Fields, Plain};
 
 use super::file;
@@ -43,14 +46,18 @@ pub fn parse(text: &str) -> Result<Value, YamlError> {
     }
 }
 
-/// Reads one YAML document that should be a map of fields; nothing at all has none. `None` if it is something else.
-pub fn fields(text: &str) -> Result<Option<Fields<'_>>, YamlError> {
+/// Reads one YAML document that should be a map of fields; nothing at all has none. `None` if it is something else. A value
+/// with a character that YAML does not allow is left out, and said to be.
+pub fn fields(text: &str) -> Result<Option<(Fields<'_>, Vec<Unread>)>, YamlError> {
     if let Some(fields) = plain::fields(text) {
-        return Ok(Some(Fields::Plain(fields)));
+        return Ok(Some((Fields::Plain(fields), Vec::new())));
+    }
+    if let Some(rest) = control::rest(text) {
+        return rest.map(|rest| Some((Fields::Parsed(rest.fields), rest.unread)));
     }
     Ok(match parse_fully(text)? {
-        Value::Object(fields) => Some(Fields::Parsed(fields)),
-        Value::Null => Some(Fields::Parsed(Map::new())),
+        Value::Object(fields) => Some((Fields::Parsed(fields), Vec::new())),
+        Value::Null => Some((Fields::Parsed(Map::new()), Vec::new())),
         _ => None,
     })
 }
@@ -64,8 +71,19 @@ pub fn parse_fully(text: &str) -> Result<Value, YamlError> {
     if is_nested_too_deeply(text) {
         return Err(YamlError { message: "it is nested too deeply".to_owned(), line: None });
     }
-    let left = Cell::new(MOST_IN_ANY_CASE + MOST_A_BYTE * text.len());
-    Node { left: &left }.deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| describe(&error, text))
+    let read = |text: &str| {
+        let left = Cell::new(MOST_IN_ANY_CASE + MOST_A_BYTE * text.len());
+        Node { left: &left }.deserialize(serde_yaml::Deserializer::from_str(text))
+    };
+    with_tabs(text, read)
+}
+
+/// What a parser makes of a text; if it refuses that, of the text without tabs that only this parser refuses.
+fn with_tabs<T>(text: &str, read: impl Fn(&str) -> serde_yaml::Result<T>) -> Result<T, YamlError> {
+    read(text).or_else(|error| match tabs::without_odd_tabs(text) {
+        Some(spaced) => read(&spaced).map_err(|error| describe(&error, &spaced)),
+        None => Err(describe(&error, text)),
+    })
 }
 
 /// Reads one YAML document into a type that says itself what it expects. Nothing at all is `None`.
@@ -74,8 +92,7 @@ pub fn typed<T: DeserializeOwned>(text: &str) -> Result<Option<T>, YamlError> {
     if parse(text)?.is_null() {
         return Ok(None);
     }
-    let text = readable(text);
-    serde_yaml::from_str(text).map(Some).map_err(|error| describe(&error, text))
+    with_tabs(readable(text), |text| serde_yaml::from_str(text).map(Some))
 }
 
 /// The parser takes a byte order mark for an indent, so that the second line would start another document.

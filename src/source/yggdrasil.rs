@@ -6,11 +6,13 @@
 mod aspect;
 mod config;
 mod flow;
+mod folders;
 mod integrity;
 mod mapping;
 mod model;
 mod node;
 mod rules;
+pub mod subject;
 mod yaml_file;
 
 pub use aspect::Aspect;
@@ -25,7 +27,9 @@ use super::look::Seen;
 use super::{Look, Progress, file};
 use crate::finding::Finding;
 use crate::graph::{Batch, System};
+use config::CONFIG_FILE;
 use std::path::{Path, PathBuf};
+use subject::About;
 use yaml_file::YamlFile;
 
 const SYSTEM: System = System::Yggdrasil;
@@ -83,11 +87,17 @@ fn seen(look: &Look<'_>) -> Seen {
     let model =
         |place: &PathBuf| Some(place.join(FOLDER)).filter(|inside| inside.is_dir()).unwrap_or_else(|| place.clone());
     let places = std::iter::once(look.root.join(FOLDER)).chain(look.further.iter().map(model));
-    Seen::of(places.flat_map(|place| file::everything_below(&place)))
+    // A place that the settings name may be any folder, so only those parts of it are listed that a model has.
+    let parts = |place: PathBuf| {
+        let below = ["model", "aspects", "flows", "schemas"].map(|part| file::everything_below(&place.join(part)));
+        let config = place.join(CONFIG_FILE);
+        [vec![place, config]].into_iter().chain(below).flatten()
+    };
+    Seen::of(places.flat_map(parts))
 }
 
 fn read(look: &Look<'_>, seen: Seen) -> Yggdrasil {
-    let (root, progress) = (look.root, look.progress);
+    let root = look.root;
     let mut read = Yggdrasil { batches: Vec::new(), facts: Facts::default(), seen };
     let mut places = Batch::new(SYSTEM, 0);
     let mut folders: Vec<PathBuf> = Some(root.join(FOLDER)).into_iter().filter(|folder| folder.is_dir()).collect();
@@ -105,7 +115,7 @@ fn read(look: &Look<'_>, seen: Seen) -> Yggdrasil {
     read.batches.push(places);
     for (part, folder) in (1..).zip(super::walk::without_repeats(folders)) {
         let mut batch = Batch::new(SYSTEM, part);
-        let model = Model::load(root, &folder, progress, &mut batch);
+        let model = Model::load(root, &folder, look, &mut batch);
         read.facts.models.push(model);
         read.batches.push(batch);
     }
@@ -127,7 +137,13 @@ pub fn parse(name: &str, text: &str) -> Batch {
         _ => &rules::CONFIG_INVALID,
     };
     let mut model = Model::default();
-    let read = YamlFile::parse(name.to_owned(), text.to_owned(), None, invalid, &mut batch);
+    let about = match name {
+        NODE_FILE => About::Node(id.clone()),
+        ASPECT_FILE => About::Aspect(id.clone()),
+        FLOW_FILE => About::Flow(id.clone()),
+        _ => About::Config(name.to_owned()),
+    };
+    let read = YamlFile::parse(name.to_owned(), text.to_owned(), about, invalid, &mut batch);
     match name {
         NODE_FILE => model.nodes.push(ModelNode::of(read, folder, id)),
         ASPECT_FILE => model.aspects.push(Aspect::of(read, folder, id)),

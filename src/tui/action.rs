@@ -93,6 +93,8 @@ actions! {
     LinkMarked = "link-marked",
     /// Add an edge with the relation of the last one.
     RepeatLink = "repeat-link",
+    /// Restore the saved draft.
+    RestoreDraft = "restore-draft",
     /// Follow the log.
     Follow = "follow",
     /// What was said about the selected node, and when.

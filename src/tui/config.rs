@@ -3,8 +3,10 @@
 //! The one place that reads them. A file that is not there changes nothing; what is wrong in one is a mistake, and
 //! everything else still counts.
 
+mod consent;
 mod settings;
 
+pub use consent::Consent;
 pub use settings::Config;
 
 use super::keymap::Keymap;

@@ -54,7 +54,8 @@ impl Headless {
 
     fn read(&mut self) -> Result<Event, SettingsError> {
         // Nobody can cancel it.
-        self.live = Live::load(&self.state.root, &Progress::default(), drop)?;
+        let boundary = self.state.setup.consent.boundary(&self.state.root);
+        self.live = Live::load(&self.state.root, &boundary, &Progress::default(), drop)?;
         let workspace = self.live.as_ref().map(|live| Arc::clone(live.workspace()));
         Ok(workspace.map_or_else(|| Event::LoadFailed(String::new()), Event::Loaded))
     }

@@ -213,7 +213,7 @@ pub enum Job {
     /// Look for what a change of a node reaches.
     Light(Arc<Graph>, NodeIx, Trust),
     /// Change the workspace's files.
-    Write(WriteRequest),
+    Write(Box<WriteRequest>),
 }
 
 /// What came of a job.

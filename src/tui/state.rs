@@ -2,6 +2,7 @@
 
 mod closing;
 mod draft;
+mod entry;
 mod filters;
 mod history;
 mod log;
@@ -14,7 +15,8 @@ mod prompt;
 mod rows;
 
 pub use closing::{Closing, ClosingField};
-pub use draft::{Choice, Draft, Edit, Entry, Field, Held, Phase, Start};
+pub use draft::{Choice, Draft, Field, Held, Phase, Scope, Start, same_ids};
+pub use entry::{Edit, Entry};
 pub use filters::{Filters, RelationChoice};
 pub use history::{History, Spot};
 pub use log::{LogPane, LogRows, Tail};
@@ -26,6 +28,7 @@ pub use past::{Came, PastPane, Since, When, WhenFor, minute};
 pub use prompt::Prompt;
 pub use rows::{Follow, Rows};
 
+use super::config::Consent;
 use super::job::{Added, HierarchyItem, Lane, Light, Ticket, Turn};
 use super::key::Key;
 use super::keymap::{Context, Keymap};
@@ -35,7 +38,7 @@ use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
 use crate::doctor::Report;
 use crate::finding::Finding;
 use crate::graph::{EdgeIx, Graph, GraphBuilder, Node, NodeIx, relation};
-use crate::query::{Names, OutlineItem, Ranking, Round, Stats, Trust, Usage};
+use crate::query::{Names, OutlineItem, OutlineRow, Ranking, Round, Stats, Trust, Usage};
 use crate::source::reference::Row;
 use crate::time::Millis;
 use crate::workspace::watch::{Wanted, Watching};
@@ -172,6 +175,8 @@ pub struct Setup {
     pub watch: Wanted,
     /// Who adds edges.
     pub actor: String,
+    /// What the user allows outside the workspace.
+    pub consent: Consent,
     /// What is wrong in the user's files.
     pub mistakes: Vec<Mistake>,
 }
@@ -187,6 +192,8 @@ pub struct State {
     pub size: (u16, u16),
     /// The moment ages are counted from.
     pub now: Millis,
+    /// The moment that the user asked to treat as the current time; the clock does not move it.
+    pub asked_now: Option<Millis>,
     /// How far loading is.
     pub loading: Loading,
     /// What was loaded.
@@ -247,8 +254,10 @@ pub struct State {
     pub log: LogPane,
     /// The page that lies over the panes.
     pub page: Option<Box<PagePane>>,
-    /// The edge that is being made, seen or not.
+    /// The edge in the open editor, or the one that is being written.
     pub draft: Option<Box<Draft>>,
+    /// Drafts that were cancelled, the last one last.
+    pub saved_drafts: Vec<Box<Draft>>,
     /// The signals that are being closed, seen or not, by their ids.
     pub closings: BTreeMap<String, Closing>,
     /// How verbs are used, once somebody needed to know.
@@ -303,6 +312,7 @@ impl State {
             name,
             size,
             now,
+            asked_now: None,
             loading: Loading::Reading { files: 0, rows: 0 },
             workspace: None,
             names: Arc::new(Names::of(Arc::clone(&graph))),
@@ -334,6 +344,7 @@ impl State {
             log: LogPane::default(),
             page: None,
             draft: None,
+            saved_drafts: Vec::new(),
             closings: BTreeMap::new(),
             usage: None,
             added: Vec::new(),
@@ -374,29 +385,46 @@ impl State {
         self.closings.get_mut(id)
     }
 
-    /// Gives the keys to a pane of the present view.
+    /// Gives the keys to a pane of the present view. Detail goes on showing the neighbour that had them.
     pub fn focus_on(&mut self, pane: Pane) {
+        if self.view == View::Explore {
+            let had_neighbour = match self.focused() {
+                Pane::Neighbourhood => true,
+                Pane::Detail => self.detail.of_neighbour,
+                _ => false,
+            };
+            self.detail.of_neighbour = pane == Pane::Detail && had_neighbour;
+        }
         self.focus[self.view as usize] = pane;
     }
 
-    /// The node that is selected where the keys are.
+    /// Makes a node the current one. The only other place that sets `current` translates it to another graph.
+    pub fn set_current(&mut self, node: Option<NodeIx>) {
+        if node != self.current {
+            self.detail.of_neighbour = false;
+            self.current = node;
+        }
+    }
+
+    /// The node that all actions are about: the current one, unless a neighbour or a finding has the keys.
     pub fn selected(&self) -> Option<NodeIx> {
         match self.focused() {
             Pane::Neighbourhood => self.neighbour().or(self.current),
-            Pane::Tree => self.tree_node().or(self.current),
+            Pane::Detail if self.view == View::Explore && self.detail.of_neighbour => self.neighbour().or(self.current),
             Pane::Problems => self.finding().and_then(|finding| self.node_of(finding)),
-            Pane::Detail if self.view == View::Explore => {
-                self.detail.detail.as_ref().map(|detail| detail.node).or(self.current)
-            }
             _ => self.current,
         }
     }
 
+    /// The selected row of the neighbourhood. While the selection moves, the rows are still those of another node.
+    pub fn neighbourhood_row(&self) -> Option<&OutlineRow> {
+        self.neighbourhood.root.filter(|root| Some(*root) == self.current)?;
+        self.neighbourhood.outline.rows.get(self.neighbourhood.rows.cursor)
+    }
+
     /// The node of the selected row of the neighbourhood.
     pub fn neighbour(&self) -> Option<NodeIx> {
-        // While the selection moves, the rows are still those of another node.
-        self.neighbourhood.root.filter(|root| Some(*root) == self.current)?;
-        match self.neighbourhood.outline.rows.get(self.neighbourhood.rows.cursor)?.item {
+        match self.neighbourhood_row()?.item {
             OutlineItem::Edge { node, .. } => Some(node),
             _ => None,
         }
@@ -408,6 +436,11 @@ impl State {
             HierarchyItem::Entry(at) => self.tree.tree.as_ref()?.entries.get(at)?.node,
             HierarchyItem::More(..) => None,
         }
+    }
+
+    /// Whether the tree draws its row as selected: a row of another node than the current one is not.
+    pub fn tree_row_is_selected(&self) -> bool {
+        self.tree_node().is_none_or(|node| Some(node) == self.current)
     }
 
     /// The selected finding, if it is true of what is shown.
@@ -438,16 +471,21 @@ impl State {
         })
     }
 
-    /// The moment that is shown: in the past, edges are as old and have faded as far as they had then.
+    /// The moment that is shown: in the past, edges are as old as they were then.
     pub fn moment(&self) -> Millis {
         self.graph.shown_as_of().unwrap_or(self.now)
     }
 
-    /// How far edges are trusted.
+    /// The clock was read.
+    pub fn clock_read(&mut self, now: Millis) {
+        self.now = self.asked_now.unwrap_or(now);
+    }
+
+    /// How far edges are trusted. In the past they have faded as far as they had then, unless the user asked for a moment.
     pub fn trust(&self) -> Trust {
         // Asked for by every row that is drawn: nothing is copied that is not needed.
         let of = |settings: &Settings| Trust {
-            now: self.moment(),
+            now: self.asked_now.unwrap_or_else(|| self.moment()),
             half_life_days: settings.half_life_days,
             dim: settings.dim,
             least: self.filters.confidence.unwrap_or(settings.drop),

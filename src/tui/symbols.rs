@@ -37,6 +37,8 @@ pub struct Symbols {
     pub live: &'static str,
     /// Changes are looked for.
     pub polling: &'static str,
+    /// The workspace is gone.
+    pub gone: &'static str,
     /// A box of a checklist that is ticked.
     pub ticked: &'static str,
     /// One that is not.
@@ -67,6 +69,7 @@ pub const UNICODE: Symbols = Symbols {
     node: "●",
     live: "●",
     polling: "○",
+    gone: "×",
     ticked: "×",
     unticked: " ",
     up: "↑",
@@ -92,6 +95,7 @@ pub const ASCII: Symbols = Symbols {
     node: "o",
     live: "*",
     polling: "o",
+    gone: "x",
     ticked: "x",
     unticked: " ",
     up: "^",

@@ -46,6 +46,12 @@ const EXAMINED_AFTER: u64 = 2_000;
 
 /// What an event makes of a state, and what must be done.
 pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
+    let mut effects = handled(state, event);
+    effects.extend(ask::missing_of_selected(state));
+    effects
+}
+
+fn handled(state: &mut State, event: Event) -> Vec<Effect> {
     match event {
         Event::KeyPressed(key) => {
             let before = state.current;
@@ -72,7 +78,7 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
             Vec::new()
         }
         Event::TimeTold(now) => {
-            state.now = now;
+            state.clock_read(now);
             // The rows that are shown have a time.
             match &state.overlay {
                 Some(Overlay::Editor) => editor::advise(state),
@@ -85,7 +91,7 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
             }
         }
         Event::ClockRead(now) => {
-            state.now = now;
+            state.clock_read(now);
             Vec::new()
         }
         Event::LoadAdvanced { files, rows } => {

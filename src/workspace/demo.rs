@@ -26,6 +26,7 @@ pub(super) const DEMO_FILES: &[(&str, &str)] = demo_files![
     ".yggdrasil/aspects/spread-expiry/yg-aspect.yaml",
     ".yggdrasil/flows/serve-read/description.md",
     ".yggdrasil/flows/serve-read/yg-flow.yaml",
+    ".yggdrasil/model/metrics/interface.md",
     ".yggdrasil/model/metrics/responsibility.md",
     ".yggdrasil/model/metrics/yg-node.yaml",
     ".yggdrasil/model/read-path/api/responsibility.md",

@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 const OURS: &str = "refscope";
 
 /// The user's home folder, if there is one.
-pub(super) fn home() -> Option<PathBuf> {
+pub fn home_folder() -> Option<PathBuf> {
     BaseDirs::new().map(|folders| folders.home_dir().to_owned())
 }
 
@@ -27,12 +27,12 @@ pub fn config_folder() -> Option<PathBuf> {
 
 /// Where what should outlast a run is kept: `$XDG_STATE_HOME/refscope` or `~/.local/state/refscope`.
 pub fn state_folder() -> Option<PathBuf> {
-    usual(env::var_os("XDG_STATE_HOME"), home().as_deref(), ".local/state")
+    usual(env::var_os("XDG_STATE_HOME"), home_folder().as_deref(), ".local/state")
 }
 
 /// Where what can be made again is kept: `$XDG_CACHE_HOME/refscope` or `~/.cache/refscope`.
 pub fn cache_folder() -> Option<PathBuf> {
-    usual(env::var_os("XDG_CACHE_HOME"), home().as_deref(), ".cache")
+    usual(env::var_os("XDG_CACHE_HOME"), home_folder().as_deref(), ".cache")
 }
 
 /// The name of what is kept about a workspace, without its ending. It stays the same from release to release.

@@ -4,7 +4,7 @@ use super::arrivals::Arrivals;
 use super::changes::Changes;
 use super::snapshot::{Snapshot, Writing};
 use super::sources::{self, Found, Guarded, Scene, Sources, guarded};
-use super::{Cache, Progress, SETTINGS_FILE, Settings, SettingsError, Workspace};
+use super::{Boundary, Cache, Progress, SETTINGS_FILE, Settings, SettingsError, Workspace};
 use crate::finding::Finding;
 use crate::graph::{Batch, Graph, Mark, System};
 use crate::source::reference::{Growth, Log, ReadLog};
@@ -53,7 +53,7 @@ enum Step {
 /// What comes back from a snapshot for whoever looks only once.
 pub(super) enum Once {
     /// All of it.
-    Workspace(Workspace),
+    Workspace(Box<Workspace>),
     /// What it is to be made of.
     Apart(Box<Sources>, Guarded<Vec<ReadLog>>),
 }
@@ -64,10 +64,11 @@ impl Live {
     /// missing is not known yet. `None` if somebody cancelled it.
     pub fn load(
         root: &Path,
+        boundary: &Boundary,
         progress: &Progress,
         early: impl FnOnce(Workspace) + Send,
     ) -> Result<Option<Self>, SettingsError> {
-        let settings = Settings::load(root)?;
+        let settings = Settings::load(root, boundary)?;
         let scene = Scene { root, settings: &settings, stays: true, progress };
         let logs = sources::logs(&scene);
         let sources = sources::load(&scene);
@@ -91,20 +92,26 @@ impl Live {
     /// Like [`Live::load`], but starts from a snapshot where there is one: only what changed since is read.
     pub fn start(
         root: &Path,
+        boundary: &Boundary,
         cache: &Cache,
         progress: &Progress,
         early: impl FnOnce(Workspace) + Send,
     ) -> Result<Option<Self>, SettingsError> {
-        match Self::restored(root, cache, progress)? {
+        match Self::restored(root, boundary, cache, progress)? {
             Some(_) if progress.is_cancelled() => Ok(None),
             Some(live) => Ok(Some(live)),
-            None => Self::load(root, progress, early),
+            None => Self::load(root, boundary, progress, early),
         }
     }
 
     /// The workspace of a snapshot, and whatever changed since. `None` if there is no snapshot that counts.
-    pub(super) fn restored(root: &Path, cache: &Cache, progress: &Progress) -> Result<Option<Self>, SettingsError> {
-        let settings = Settings::load(root)?;
+    pub(super) fn restored(
+        root: &Path,
+        boundary: &Boundary,
+        cache: &Cache,
+        progress: &Progress,
+    ) -> Result<Option<Self>, SettingsError> {
+        let settings = Settings::load(root, boundary)?;
         let Some((mut live, step)) = Self::looked_at_again(root, settings, cache, progress) else { return Ok(None) };
         let refreshed = live.take(step)?;
         live.is_saved = is_nearly_the_same(&refreshed);
@@ -134,7 +141,7 @@ impl Live {
             Step::Nothing | Step::Lengthen(..) => {
                 live.is_saved = is_nearly_the_same(&live.take(step)?);
                 live.save(cache);
-                Ok(Arc::into_inner(live.workspace).map(Once::Workspace))
+                Ok(Arc::into_inner(live.workspace).map(|workspace| Once::Workspace(Box::new(workspace))))
             }
         }
     }
@@ -179,7 +186,7 @@ impl Live {
     /// Looks again at what may have changed.
     pub fn refresh(&mut self, changes: &Changes) -> Result<Refreshed, SettingsError> {
         let changes = self.widened(changes);
-        let settings = Settings::load(&self.root)?;
+        let settings = Settings::load(&self.root, &self.workspace.settings.boundary)?;
         if settings != self.workspace.settings {
             return self.reload();
         }
@@ -224,7 +231,8 @@ impl Live {
 
     fn reload(&mut self) -> Result<Refreshed, SettingsError> {
         let before = Arc::clone(&self.workspace);
-        if let Some(read) = Self::load(&self.root, &Progress::default(), drop)? {
+        let boundary = &before.settings.boundary;
+        if let Some(read) = Self::load(&self.root, boundary, &Progress::default(), drop)? {
             *self = read;
         }
         let arrivals = Arrivals::between(&before, &self.workspace, None);

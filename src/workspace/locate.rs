@@ -29,7 +29,7 @@ impl Wanted {
             refscope_workspace: std::env::var_os("REFSCOPE_WORKSPACE"),
             loopany_home: std::env::var_os("LOOPANY_HOME"),
             here: std::env::current_dir().unwrap_or_default(),
-            home: home::home(),
+            home: home::home_folder(),
         }
     }
 }
@@ -153,7 +153,8 @@ fn check_named(path: PathBuf, source_of_wish: &'static str) -> Result<PathBuf, L
     Ok(path)
 }
 
-fn holds_anything(folder: &Path) -> bool {
+/// Whether a folder that was named is a workspace.
+pub(super) fn holds_anything(folder: &Path) -> bool {
     MARKERS.iter().any(|marker| (marker.is_there)(folder)) || causal::is_below(folder)
 }
 

@@ -1,9 +1,9 @@
 //! `.refscope.yaml`: further places, the log's place, how confidence fades.
 
 use crate::graph::System;
-use crate::source::file;
 use crate::source::reference::LOG_FILE;
 use crate::source::yaml;
+use crate::source::{Boundary, file};
 use crate::text;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use std::io;
@@ -28,11 +28,21 @@ pub struct Settings {
     pub dim: f64,
     /// Below this an edge is left out of answers.
     pub drop: f64,
+    /// What may be read and written for the workspace: its own folder, and what the user trusts.
+    pub boundary: Boundary,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { sources: Vec::new(), log: PathBuf::from(LOG_FILE), half_life_days: 180.0, dim: 0.2, drop: 0.05 }
+        Self {
+            sources: Vec::new(),
+            log: PathBuf::from(LOG_FILE),
+            half_life_days: 180.0,
+            dim: 0.2,
+            drop: 0.05,
+            // Without a workspace nothing is outside it.
+            boundary: Boundary::open(Path::new("/")),
+        }
     }
 }
 
@@ -92,8 +102,13 @@ impl<'de> Deserialize<'de> for WrittenSystem {
 }
 
 impl Settings {
-    /// The settings of a workspace; without a file, the defaults.
-    pub fn load(root: &Path) -> Result<Self, SettingsError> {
+    /// The settings of a workspace; without a file, the defaults. The boundary is the user's word, which no file of the
+    /// workspace can give.
+    pub fn load(root: &Path, boundary: &Boundary) -> Result<Self, SettingsError> {
+        Ok(Self { boundary: boundary.clone(), ..Self::read(root)? })
+    }
+
+    fn read(root: &Path) -> Result<Self, SettingsError> {
         let path = root.join(SETTINGS_FILE);
         match file::read_text(&path) {
             Ok(text) => Self::parse(&text).map_err(|(line, message)| SettingsError { file: path, line, message }),
@@ -121,7 +136,7 @@ impl Settings {
             if log.trim().is_empty() {
                 return blame("log", "the log's path is empty".to_owned());
             }
-            settings.log = PathBuf::from(log);
+            settings.log = file::without_detours(Path::new(&log));
         }
         if let Some(days) = written.half_life_days {
             if !days.is_finite() || days < 0.0 {
@@ -177,6 +192,7 @@ mod tests {
             half_life_days: 0.0,
             dim: 0.5,
             drop: 0.25,
+            ..Settings::default()
         };
         assert_eq!(Settings::parse(text), Ok(expected));
     }

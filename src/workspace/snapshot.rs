@@ -27,7 +27,7 @@ use std::sync::Arc;
 use tempfile::NamedTempFile;
 
 /// To be raised with every change of what is written.
-const FORMAT: u64 = 5;
+const FORMAT: u64 = 6;
 
 /// The last section: four numbers and their sum.
 const TAIL_BYTES: u64 = 5 * 8;
@@ -176,8 +176,8 @@ fn head_length(root: &Path, settings: &Settings) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Progress;
     use crate::source::fixture::folder;
+    use crate::source::{Boundary, Progress};
 
     /// A tail that says that these are the places of index and graph.
     fn tail(places: [u64; 4]) -> Vec<u8> {
@@ -192,8 +192,8 @@ mod tests {
     fn a_tail_that_points_anywhere_makes_no_snapshot() {
         let (folder, kept) = (folder(&[("artifacts/notes/a.md", "[[b]]\n")]), tempfile::tempdir().unwrap());
         let (root, cache) = (folder.path(), Cache::of_all(kept.path()));
-        let settings = Settings::default();
-        Workspace::start(root, &cache).unwrap();
+        let settings = Settings { boundary: Boundary::around(root), ..Settings::default() };
+        Workspace::start(root, &Boundary::around(root), &cache).unwrap();
         let place = cache.place(root).unwrap();
         let bytes = fs::read(&place).unwrap();
         let size = bytes.len() as u64;
@@ -215,7 +215,7 @@ mod tests {
             let opened = Snapshot::open(&cache, root, &settings).unwrap();
             let scene = Scene { root, settings: &settings, stays: true, progress: &Progress::default() };
             assert!(opened.graph().is_none() && opened.sources(&scene).is_none(), "{start} {end}");
-            assert_eq!(Workspace::start(root, &cache).unwrap().graph.edge_count(), 1);
+            assert_eq!(Workspace::start(root, &Boundary::around(root), &cache).unwrap().graph.edge_count(), 1);
         }
     }
 }

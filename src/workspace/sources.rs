@@ -34,7 +34,8 @@ pub(super) struct Scene<'a> {
 impl<'a> Scene<'a> {
     fn look(&self, system: System, suspects: Suspects<'a>) -> Look<'a> {
         let further = self.settings.places(self.root, system);
-        Look { root: self.root, further, suspects, stays: self.stays, progress: self.progress }
+        let boundary = self.settings.boundary.clone();
+        Look { root: self.root, further, boundary, suspects, stays: self.stays, progress: self.progress }
     }
 
     fn reference(&self) -> reference::Request<'a> {
@@ -42,6 +43,7 @@ impl<'a> Scene<'a> {
             root: self.root,
             log: &self.settings.log,
             further: self.settings.places(self.root, System::Reference),
+            boundary: &self.settings.boundary,
             stays: self.stays,
             progress: self.progress,
         }
@@ -192,7 +194,7 @@ impl Sources {
     pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>, scene: &Scene<'_>) -> Option<Self> {
         let look = |system| scene.look(system, Suspects::All);
         Some(Self {
-            references: Guarded::Read(Reference::unpack(from, file, scene.root)?),
+            references: Guarded::Read(Reference::unpack(from, file, scene.root, &scene.settings.boundary)?),
             units: Guarded::Read(Files::unpack(from, file)?),
             causals: Guarded::Read(Files::unpack(from, file)?),
             models: guarded(System::Yggdrasil, || yggdrasil::first_look(&look(System::Yggdrasil))),

@@ -7,6 +7,7 @@ mod asked;
 mod doubt;
 mod folders;
 mod mount;
+mod root;
 mod scope;
 mod stamp;
 #[cfg(test)]
@@ -14,6 +15,7 @@ mod tests;
 mod told;
 mod worker;
 
+pub use root::Root;
 pub use scope::Scope;
 
 use super::Changes;
@@ -42,6 +44,8 @@ pub enum Watching {
     Told,
     /// The files are looked at again and again.
     Asked,
+    /// There is nothing to watch: the folder of the workspace was removed or unmounted. It is looked for until it is back.
+    Gone,
 }
 
 impl Watching {
@@ -50,6 +54,7 @@ impl Watching {
         match self {
             Self::Told => "live",
             Self::Asked => "polling",
+            Self::Gone => "gone",
         }
     }
 }
@@ -59,7 +64,7 @@ impl Watching {
 pub enum Noticed {
     /// Something may have changed.
     Changed(Changes),
-    /// How it watches from now on. [`Changes::Anywhere`] follows: until then, nobody was looking.
+    /// How it watches from now on. [`Changes::Anywhere`] follows unless the workspace is gone: until then, nobody was looking.
     How(Watching),
 }
 

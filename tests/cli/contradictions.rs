@@ -11,8 +11,11 @@ fn units(edges: &[(&str, &str, &str)]) -> Fixture {
     let unit = |name: &&str| {
         let own = edges.iter().filter(|(from, ..)| from == name);
         let references: Vec<_> = own.map(|(_, rel, to)| json!({"id": id(to), "rel": rel})).collect();
-        let unit = json!({"id": id(name), "type": "assertion", "content": format!("What {name} says"),
-            "created_at": "2026-05-01T10:00:00Z", "author": "kim", "references": references});
+        let mut unit = json!({"id": id(name), "type": "assertion", "content": format!("What {name} says"),
+            "created_at": "2026-05-01T10:00:00Z", "author": "kim"});
+        if !references.is_empty() {
+            unit["references"] = references.into();
+        }
         unit.to_string() + "\n"
     };
     Fixture::bare().write("units/all.jsonl", names.iter().map(unit).collect::<String>())
@@ -29,6 +32,22 @@ fn steps(chain: &Value) -> Vec<String> {
             format!("{} {}:{}", edge["relation"].as_str().unwrap(), edge["file"].as_str().unwrap(), edge["line"])
         })
         .collect()
+}
+
+#[test]
+fn argument_says_the_same_of_who_is_on_both_sides() {
+    let both_sides = |fixture: &Fixture, claim: &str| {
+        let answer = fixture.run(&["argument", &id(claim)]).code(0).json();
+        let voices = [&answer["for"], &answer["against"]].into_iter().flat_map(|list| list.as_array().unwrap().clone());
+        let flagged = voices.filter(|voice| voice["both_sides"] == true);
+        flagged.map(|voice| voice["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let dispute = units(&[("x", "rebuts", "a"), ("x", "rebuts", "c"), ("a", "rebuts", "c")]);
+    assert_eq!(dispute.run(&["contradictions"]).code(0).json()["contradictions"], json!([]));
+    assert_eq!(both_sides(&dispute, "c"), [] as [&str; 0]);
+    let contradiction = units(&[("x", "supports", "c"), ("x", "rebuts", "c")]);
+    assert_eq!(contradiction.run(&["contradictions"]).code(0).json()["contradictions"][0]["node"]["id"], id("x"));
+    assert_eq!(both_sides(&contradiction, "c"), [id("x"), id("x")]);
 }
 
 #[test]

@@ -62,6 +62,22 @@ fn confidence_decides_what_counts_and_what_is_weakest() {
 }
 
 #[test]
+fn edges_that_faded_are_counted_in_a_hint() {
+    let edge = |from: &str, to: &str| {
+        format!(r#"{{"source": "{from}", "target": "{to}", "kind": "caused", "ts": "2020-01-01T00:00:00Z"}}"#)
+    };
+    let fixture = Fixture::bare().causal(&[edge("app", "crash"), edge("crash", "app")].join(",\n"));
+    let report = fixture.run(&["doctor"]).json();
+    assert_eq!(report["findings"][0]["code"], "causal-cycle");
+    let run = fixture.run(&["cycles", "--now", "2026-01-01"]).code(0);
+    assert_eq!(run.json(), json!([]));
+    assert!(run.stderr.contains("2 edges below the confidence 0.05 left out; --min-confidence 0"), "{}", run.stderr);
+    let all = fixture.run(&["cycles", "--now", "2026-01-01", "--min-confidence", "0"]).code(0);
+    assert_eq!(ids(&all.json()[0]["nodes"]), ["app", "crash"]);
+    assert!(!all.stderr.contains("left out"), "{}", all.stderr);
+}
+
+#[test]
 fn a_person_reads_it() {
     let (seen, _) = run_on_terminal(fixture().root(), &["cycles", "--color", "never"], &[]);
     insta::assert_snapshot!(seen);

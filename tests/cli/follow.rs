@@ -1,6 +1,6 @@
 //! `refs --follow`.
 
-use crate::support::{Fixture, refscope, row};
+use crate::support::{CLAIM, Fixture, refscope, row, unit};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, Read, Write as _};
@@ -136,6 +136,18 @@ fn rows_around_a_node_come_in_their_order_too() {
     append(&fixture, &(rows.join("\n") + "\n"));
     let came: Vec<_> = rows.iter().map(|_| following.ends()).collect();
     assert_eq!(came, ["x>a", "a>y", "z>a", "a>b"]);
+}
+
+#[test]
+fn a_shortened_id_keeps_its_meaning_when_a_similar_unit_comes() {
+    let similar = "0196c801-7a10-7c01-8a01-3f6d2b9c0002";
+    let fixture = Fixture::clean().write("units/one.json", unit(CLAIM, "assertion", ""));
+    let following = Following::start(&fixture, &["0196c8", "--direction", "both"]);
+    let refers = format!(r#", "references": [{{"id": "{CLAIM}", "rel": "supports"}}]"#);
+    let fixture = fixture.write("units/two.json", unit(similar, "assertion", &refers));
+    assert_eq!(following.ends(), format!("{similar}>{CLAIM}"));
+    append_row(&fixture, "a", CLAIM, "cites");
+    assert_eq!(following.ends(), format!("a>{CLAIM}"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Bad input gets a sentence that says what is wrong and what is allowed.
 
-use crate::support::Fixture;
+use crate::support::{Fixture, row};
 use rstest::rstest;
 
 #[rstest]
@@ -24,7 +24,8 @@ use rstest::rstest;
 #[case(&["trace", "a", "--direction", "in"], "[possible values: forward, backward, both]")]
 #[case(&["trace", "a", "--orient", "time"], "[possible values: stored, meaning]")]
 #[case(&["trace", "a", "--max-depth", "0"], "a whole number from 1 to 4294967295")]
-#[case(&["trace", "a", "--relations", "cites,,led-to"], "the relation is empty")]
+#[case(&["trace", "a", "--relations", " , "], "the relation is empty")]
+#[case(&["rank", "--from", ","], "the id is empty")]
 #[case(&["list", "--system", "other"], "[possible values: reference, unit, causal, yggdrasil, sidecar]")]
 #[case(&["search", " "], "there is nothing to look for")]
 #[case(&["search", "a", "--limit", "0"], "a whole number from 1 to 4294967295")]
@@ -52,4 +53,41 @@ fn nothing_bad_is_written() {
 fn an_id_called_like_the_subcommand_can_be_asked_about() {
     let fixture = Fixture::empty().write("artifacts/notes/add.md", "[[x]]\n");
     assert_eq!(fixture.run(&["refs", "--", "add"]).code(0).json()[0]["from"], "add");
+}
+
+/// `s led-to a`, `a led-to b`, and an edge that none of the lists names.
+fn listed() -> Fixture {
+    Fixture::clean().rows(&[row("s", "a", "led-to"), row("a", "b", "led-to"), row("a", "s", "cites")])
+}
+
+#[rstest]
+#[case::refs(&["refs", "a", "--relation", "led-to,mentions"], &["refs", "a", "--relation", " led-to, mentions,"])]
+#[case::trace(&["trace", "a", "--relations", "led-to,mentions"], &["trace", "a", "--relations", "led-to, mentions,"])]
+#[case::path(&["path", "s", "b", "--relations", "led-to"], &["path", "s", "b", "--relations", ", led-to ,"])]
+#[case::cycles(&["cycles", "--relations", "led-to,cites"], &["cycles", "--relations", "led-to,, cites"])]
+#[case::log(&["log", "--relation", "led-to"], &["log", "--relation", "led-to, "])]
+#[case::rank(&["rank", "--from", "a,b"], &["rank", "--from", "a, b,"])]
+#[case::rank_relations(&["rank", "--relations", "led-to"], &["rank", "--relations", "led-to,"])]
+#[case::suggest(&["suggest", "a", "--relations", "led-to"], &["suggest", "a", "--relations", ",led-to"])]
+fn blank_entries_of_a_list_are_ignored(#[case] plain: &[&str], #[case] typed: &[&str]) {
+    let (fixture, now) = (listed(), ["--now", "2026-05-02"]);
+    let expected = fixture.run(&[plain, &now].concat());
+    let answer = fixture.run(&[typed, &now].concat());
+    assert!(!answer.stderr.contains("error"), "{}", answer.stderr);
+    assert_eq!((answer.stdout, answer.stderr), (expected.stdout, expected.stderr));
+}
+
+#[test]
+fn artifact_status_and_artifact_list_are_hidden_spellings_of_status_and_list() {
+    let fixture = Fixture::clean();
+    assert_eq!(
+        fixture.run(&["artifact", "list", "--kind", "task"]).code(0).json(),
+        fixture.run(&["list", "--kind", "task"]).json()
+    );
+    let status = fixture.run(&["artifact", "status", "s", "addressed", "--addressed-by", "a"]).code(0).json();
+    assert_eq!((&status["previous"], &status["status"]), (&"open".into(), &"addressed".into()));
+    assert!(fixture.read("artifacts/signals/s.md").contains("status: addressed"));
+    assert!(!fixture.run(&["--help"]).stdout.contains("artifact status"));
+    let refused = fixture.run(&["artifact", "status", "a", "done", "--as-of", "-7d"]).code(2);
+    assert!(refused.stderr.contains("--as-of is for questions"), "{}", refused.stderr);
 }

@@ -1,4 +1,4 @@
-//! What an architecture model answers: `aspects`, `owner`, `impact`, `context`, `tree` and `stats`.
+//! What an architecture model answers: `aspects`, `flows`, `owner`, `impact`, `context`, `tree` and `stats`.
 
 use crate::support::model::{CONFIG, FLOW, ORDERS, artifact};
 use crate::support::{Fixture, row, run};
@@ -12,8 +12,10 @@ fn field<'v>(list: &'v Value, name: &str) -> Vec<&'v str> {
 
 mod aspects;
 mod context;
+mod flows;
 mod impact;
 mod owner;
+mod package_by_hand;
 
 /// A workspace with something of every system.
 fn everything() -> Fixture {

@@ -1,5 +1,6 @@
 //! `status ID NEW`.
 
+use super::add::{log_ending_before, run_within};
 use crate::support::Fixture;
 
 const SIGNAL: &str = "artifacts/signals/s.md";
@@ -56,4 +57,14 @@ fn if_the_edge_cannot_be_stored_the_file_stays() {
     assert_eq!(fixture.read(SIGNAL), before);
     let left: Vec<_> = std::fs::read_dir(fixture.path("artifacts/signals")).unwrap().collect();
     assert_eq!(left.len(), 1, "a temporary file was left behind");
+}
+
+#[test]
+fn a_limit_of_file_sizes_within_the_edge_is_an_error_and_the_file_stays() {
+    let fixture = Fixture::clean().write("references.jsonl", log_ending_before(20));
+    let before = fixture.read(SIGNAL);
+    let run = run_within(&fixture, 2, &["status", "s", "addressed", "--addressed-by", "a"]).code(2);
+    assert!(run.stderr.contains("only 20 of") && run.stderr.contains("The row is not saved"), "{}", run.stderr);
+    assert_eq!((run.stdout.as_str(), fixture.read(SIGNAL)), ("", before));
+    assert_eq!(fixture.codes(), ["row-malformed"]);
 }

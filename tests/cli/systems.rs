@@ -108,3 +108,33 @@ fn only_artifacts_have_a_status_to_change() {
     let run = Fixture::clean().causal(CALLS).run(&["status", "app", "done"]).code(1);
     assert!(run.stderr.contains("is a node of causal"), "{}", run.stderr);
 }
+
+#[test]
+fn a_missing_target_is_printed_as_the_log_has_it() {
+    let rows = [row("a", "unit:b", "cites"), row("a", "gone", "cites"), row("a", "reference:lost", "cites")];
+    let fixture = Fixture::clean().units().rows(&rows);
+    let edges = fixture.run(&["refs", "a", "--relation", "cites"]).json();
+    let targets: Vec<_> = edges.as_array().unwrap().iter().map(|edge| edge["to"].clone()).collect();
+    assert_eq!(targets, ["unit:b", "gone", "reference:lost"]);
+}
+
+#[test]
+fn edges_and_nodes_of_one_answer_join_by_id_also_for_missing_nodes() {
+    let rows = [row("a", "unit:b", "cites"), row("unit:b", "s", "cites"), row("a", &format!("unit:{CLAIM}"), "led-to")];
+    let fixture = Fixture::clean().units().rows(&rows);
+    let path = fixture.run(&["path", "a", "s", "--directed", "--relations", "cites"]).code(0).json();
+    let step = &path["paths"][0]["steps"][0];
+    assert_eq!((&step["to"], &step["edge"]["to"]), (&"unit:b".into(), &"unit:b".into()));
+    assert_eq!(path["paths"][0]["nodes"][1]["id"], "unit:b");
+    let missing = fixture.run(&["list", "--missing"]).json();
+    assert_eq!(missing[0]["id"], "unit:b");
+    // A node that exists keeps its one id, however a row spells it.
+    let edges = fixture.run(&["refs", "a", "--relation", "led-to"]).json();
+    assert!(edges.as_array().unwrap().iter().any(|edge| edge["to"] == CLAIM), "{edges}");
+    let about = fixture.run(&["doctor"]).json()["findings"].clone();
+    let dangling = about.as_array().unwrap().iter().find(|one| one["code"] == "dangling-target").unwrap();
+    assert_eq!(
+        (&dangling["node"], &dangling["message"]),
+        (&"unit:b".into(), &"\"a\" cites \"unit:b\", which nothing defines".into())
+    );
+}

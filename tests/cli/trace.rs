@@ -59,7 +59,8 @@ fn direction_relations_and_depth_narrow_the_walk() {
 fn a_node_nobody_defines_has_no_lineage() {
     let unknown = story().run(&["trace", "tsak"]).code(1);
     assert_eq!(unknown.stdout, "");
-    assert!(unknown.stderr.contains("nothing has the id \"tsak\"; did you mean \"task\"?"), "{}", unknown.stderr);
-    let missing = story().run(&["trace", "gone"]).code(1);
-    assert!(missing.stderr.contains("nothing defines it"), "{}", missing.stderr);
+    assert_eq!(unknown.stderr, "error: No artifact with id: tsak\nhint: did you mean \"task\"?\n");
+    let undefined = story().run(&["trace", "gone"]).code(1);
+    let hint = "hint: edges refer to \"gone\", but it is undefined\n";
+    assert_eq!(undefined.stderr, format!("error: No artifact with id: gone\n{hint}"));
 }

@@ -93,6 +93,47 @@ fn nodes_are_listed_by_layer_and_by_sub_layer() {
     assert!(run.stderr.contains("there are code, execution, knowledge, logic"), "{}", run.stderr);
 }
 
+/// A row of the log between two nodes of the code map, and one that leaves it.
+fn with_rows() -> Fixture {
+    let row = |to: &str| format!(r#"{{"ts":"2026-01-01T00:00:00.000Z","from":"lib","to":"{to}","relation":"led-to"}}"#);
+    fixture().write("artifacts/notes/note.md", "").rows(&[row("crash"), row("note")])
+}
+
+#[rstest]
+#[case::fresh("2026-01-01", "1.0", false)]
+#[case::half_life("2026-06-30", "0.5", false)]
+#[case::three_half_lives("2027-06-25", "0.125", true)]
+fn a_row_of_the_log_between_causal_nodes_fades(#[case] now: &str, #[case] confidence: &str, #[case] dimmed: bool) {
+    let edges = with_rows().run(&["refs", "lib", "--relation", "led-to", "--now", now]).json();
+    assert_eq!(edges[0]["to"], "crash");
+    assert_eq!(edges[0]["confidence"].to_string(), confidence);
+    assert_eq!(edges[0].get("dimmed").is_some(), dimmed);
+}
+
+#[test]
+fn a_faded_row_of_the_log_between_causal_nodes_is_left_out() {
+    let targets = |more: &[&str]| {
+        let edges =
+            with_rows().run(&[&["refs", "lib", "--relation", "led-to", "--now", "2029-01-01"], more].concat()).json();
+        edges.as_array().unwrap().iter().map(|edge| edge["to"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(targets(&[]), ["note"]);
+    assert_eq!(targets(&["--min-confidence", "0"]), ["crash", "note"]);
+}
+
+#[test]
+fn a_row_of_the_log_that_leaves_the_causal_graph_has_no_confidence() {
+    let edges = with_rows().run(&["refs", "lib", "--relation", "led-to", "--now", "2026-01-01"]).json();
+    assert_eq!((&edges[1]["to"], edges[1].get("confidence")), (&json!("note"), None));
+}
+
+#[test]
+fn the_half_life_of_the_settings_counts_for_rows_of_the_log() {
+    let fixture = with_rows().write(".refscope.yaml", "half_life_days: 0\n");
+    let edges = fixture.run(&["refs", "lib", "--relation", "led-to", "--now", "2099-01-01"]).json();
+    assert_eq!(edges[0]["confidence"], json!(1.0));
+}
+
 #[test]
 fn other_systems_know_no_confidence_and_are_always_trusted() {
     let fixture = Fixture::bare().records();

@@ -69,6 +69,7 @@ fn gives_just(fixture: &Fixture, code: &str) {
 #[case::aspects_are_a_map(extra("aspects: {aspect: audit}\n"))]
 #[case::aspect_without_id(extra("aspects:\n  - exceptions: [Never]\n"))]
 #[case::aspect_as_a_text(extra("aspects: [audit]\n"))]
+#[case::aspect_twice(extra("aspects:\n  - aspect: audit\n  - aspect: audit\n"))]
 #[case::exceptions(extra("aspects:\n  - aspect: audit\n    exceptions: Never\n"))]
 #[case::anchors(extra("aspects:\n  - aspect: audit\n    anchors: {a: b}\n"))]
 #[case::relations_are_a_text(extra("relations: legacy\n"))]
@@ -98,7 +99,7 @@ fn a_node_file_that_is_not_utf8_is_e001() {
 #[case::type_unknown("E002", node("name: Extra\ntype: gadget\n"))]
 #[case::aspect_of_a_node("E003", extra("aspects:\n  - aspect: nobody\n"))]
 #[case::aspect_by_its_folder_only("E003", extra("aspects:\n  - aspect: tracing\n"))]
-#[case::aspect_of_a_flow("E003", Fixture::model().replace(FLOW, "- saga", "- saga\n  - nobody"))]
+#[case::aspect_of_a_flow("E007", Fixture::model().replace(FLOW, "- saga", "- saga\n  - nobody"))]
 #[case::aspect_of_a_type(
     "E003",
     config("  service:", "  tool:\n    description: T\n    required_aspects: [nobody]\n  service:")
@@ -123,11 +124,23 @@ fn a_broken_reference_gives_just_its_finding(#[case] code: &str, #[case] broken:
 #[case::folder_in_a_folder(extra("mapping:\n  paths: [src/shop/orders/deep]\n").replace(SHOP, "- src/shop\n", "- src/shop/main.ts\n"))]
 #[case::sibling_whose_id_begins_alike(Fixture::model().node("shop/mai", &format!("{EXTRA}mapping:\n  paths: [lib]\n"))
     .replace(MAIL, "- src/mail.ts", "- lib/x.ts").write("lib/x.ts", ""))]
-#[case::same_path_as_an_ancestor(Fixture::model().node("shop/copy", &format!("{EXTRA}mapping:\n  paths: [src/shop]\n")))]
+#[case::same_path_as_an_ancestor(Fixture::model().node("legacy/copy", &format!("{EXTRA}mapping:\n  paths: [legacy]\n")))]
 #[case::folder_of_a_descendant(Fixture::model().node("legacy/part", &format!("{EXTRA}mapping:\n  paths: [docs]\n"))
     .replace(LEGACY, "- legacy", "- docs/old.md").write("docs/old.md", ""))]
 fn overlapping_mappings_are_e009(#[case] broken: Fixture) {
     gives_just(&broken, "E009");
+}
+
+/// `a` and `b` map one folder. `a/c` maps a path in it: allowed as far as its parent `a` is concerned, but not `b`.
+#[test]
+fn two_nodes_that_map_one_folder_do_not_hide_the_overlap_of_a_third() {
+    let mapped = |path: &str| format!("{EXTRA}mapping:\n  paths: [{path}]\n");
+    let fixture = Fixture::model().node("a", &mapped("two")).node("b", &mapped("two")).node("a/c", &mapped("two/c"));
+    let report = fixture.write("two/c/d.ts", "").run(&["doctor"]).json();
+    let findings = report["findings"].as_array().unwrap().iter();
+    let pairs: Vec<_> = findings.map(|finding| finding["about"].as_array().unwrap()).collect();
+    let pairs: Vec<_> = pairs.iter().map(|about| (&about[0]["id"], &about[1]["id"])).collect();
+    assert_eq!(pairs, [(&"a/c".into(), &"b".into()), (&"b".into(), &"a".into())], "{report}");
 }
 
 #[rstest]
@@ -165,7 +178,9 @@ fn a_circle_with_a_blackbox_or_an_event_in_it_is_tolerated(#[case] fixture: Fixt
 #[case::missing(without(CONFIG))]
 #[case::not_yaml(Fixture::model().write(CONFIG, "name: [\n"))]
 #[case::not_a_map(Fixture::model().write(CONFIG, "- name\n"))]
+#[case::no_name(config("name: The shop\n", ""))]
 #[case::name(config("name: The shop", "name: [The, shop]"))]
+#[case::artifact_without_required(config("required: never", "description: How it works"))]
 #[case::types_are_a_list(config(
     "name: The shop\nnode_types:",
     "name: The shop\nnode_types: [module, service]\nunused:"
@@ -205,6 +220,7 @@ fn an_aspect_that_claims_the_id_of_another_is_e014() {
 fn an_aspect_of_two_models_is_e014() {
     let mut fixture = Fixture::model()
         .write(".refscope.yaml", "sources:\n  - system: yggdrasil\n    path: other\n")
+        .write("other/.yggdrasil/model/.gitkeep", "")
         .write("other/.yggdrasil/yg-config.yaml", "name: Other\n");
     for schema in ["yg-node.yaml", "yg-aspect.yaml", "yg-flow.yaml"] {
         fixture = fixture.write(&format!("other/.yggdrasil/schemas/{schema}"), "");
@@ -254,6 +270,8 @@ fn a_required_artifact_that_is_missing_is_w001(#[case] broken: Fixture) {
 #[case::it_relates_to_nobody(config("required: never", "required: {when: has_outgoing_relations}").node("extra", EXTRA)
     .artifact("shop/orders", "internals.md").artifact("shop/mail", "internals.md").artifact("shop/payments", "internals.md"))]
 #[case::it_lacks_the_aspect(extra("aspects:\n  - aspect: logging\n"))]
+#[case::its_aspect_only_implies_the_other(config("has_aspect:regulated", "has_aspect:audit")
+    .remove(".yggdrasil/model/shop/orders/compliance.md").artifact("shop/payments", "compliance.md"))]
 fn an_artifact_whose_condition_does_not_hold_is_not_missed(#[case] fixture: Fixture) {
     assert_eq!(fixture.codes(), NONE);
 }
@@ -261,7 +279,23 @@ fn an_artifact_whose_condition_does_not_hold_is_not_missed(#[case] fixture: Fixt
 #[test]
 fn a_node_that_is_no_blackbox_any_more_owes_what_it_lacks() {
     let fixture = Fixture::model().replace(LEGACY, "blackbox: true\n", "");
-    assert_eq!(fixture.codes(), ["W001", "W001"], "its responsibility, and its interface because payments uses it");
+    assert_eq!(fixture.codes(), ["W001"], "its responsibility");
+}
+
+#[rstest]
+#[case::missing("W001", without(".yggdrasil/model/legacy/interface.md"))]
+#[case::short("W002", Fixture::model().write(".yggdrasil/model/legacy/responsibility.md", "old"))]
+fn a_blackbox_is_exempt_only_from_what_is_always_required(#[case] code: &str, #[case] broken: Fixture) {
+    gives_just(&broken, code);
+}
+
+#[test]
+fn a_missing_artifact_is_described_as_in_the_config() {
+    let described =
+        config("when: has_incoming_relations", "when: has_incoming_relations\n    description: Its public API");
+    let fixture = described.remove(".yggdrasil/model/shop/payments/interface.md");
+    let message = fixture.run(&["doctor"]).json()["findings"][0]["message"].clone();
+    assert!(message.as_str().unwrap().ends_with(": Its public API"), "{message}");
 }
 
 #[rstest]
@@ -269,6 +303,8 @@ fn a_node_that_is_no_blackbox_any_more_owes_what_it_lacks() {
 #[case::just_enough("x", 50, &[])]
 #[case::one_letter_of_two_bytes_less("ä", 49, &["W002"])]
 #[case::just_enough_letters_of_two_bytes("ä", 50, &[])]
+#[case::one_less_of_two_utf16_units("𝄞", 24, &["W002"])]
+#[case::just_enough_of_two_utf16_units("𝄞", 25, &[])]
 fn an_artifact_has_as_many_characters_as_the_settings_ask_for(
     #[case] letter: &str,
     #[case] number: usize,
@@ -305,27 +341,26 @@ fn a_package_over_the_budget_gives_just_its_finding(#[case] code: &str, #[case] 
 }
 
 #[test]
-fn a_package_of_just_the_budget_is_fine_and_one_token_more_is_not() {
+fn a_package_reaches_its_budget_with_the_last_token() {
     let fixture = Fixture::model().write(".yggdrasil/model/shop/payments/internals.md", tokens(2_000));
     let size = fixture.run(&["context", "shop/payments"]).code(0).json()["tokens"].as_u64().unwrap();
-    let fixture = fixture.replace(CONFIG, "warning: 10000", &format!("warning: {size}"));
+    let fixture = fixture.replace(CONFIG, "warning: 10000", &format!("warning: {}", size + 1));
     assert_eq!(fixture.codes(), NONE);
-    let fixture = fixture.replace(CONFIG, &format!("warning: {size}"), &format!("warning: {}", size - 1));
+    let fixture = fixture.replace(CONFIG, &format!("warning: {}", size + 1), &format!("warning: {size}"));
     gives_just(&fixture, "W005");
-    let fixture = fixture.replace(CONFIG, "error: 20000", &format!("error: {size}"));
+    let fixture = fixture.replace(CONFIG, "error: 20000", &format!("error: {}", size + 1));
     gives_just(&fixture, "W005");
-    let fixture = fixture.replace(CONFIG, &format!("error: {size}"), &format!("error: {}", size - 1));
+    let fixture = fixture.replace(CONFIG, &format!("error: {}", size + 1), &format!("error: {size}"));
     gives_just(&fixture, "W006");
 }
 
 /// A blackbox need not be complete, and produces no package.
 #[rstest]
-#[case::short_artifact(Fixture::model().write(".yggdrasil/model/legacy/responsibility.md", "old"))]
 #[case::required_aspect(Fixture::model().replace(LEGACY, "type: module", "type: service"))]
 #[case::large_package(Fixture::model().write(".yggdrasil/model/legacy/internals.md", tokens(20_000)))]
 fn a_blackbox_is_exempt(#[case] fixture: Fixture) {
     assert_eq!(fixture.codes(), NONE);
-    let explored = fixture.replace(LEGACY, "blackbox: true\n", "").artifact("legacy", "interface.md");
+    let explored = fixture.replace(LEGACY, "blackbox: true\n", "");
     assert!(explored.codes().iter().any(|code| code != "W001"), "the case would prove nothing");
 }
 
@@ -383,9 +418,18 @@ fn a_mapped_path_that_is_not_on_disk_is_w012(#[case] broken: Fixture) {
 #[case::in_other_letters(Fixture::model().write("src/shop/orders/deep/b.ts", "auditlog(order)\n"))]
 #[case::in_a_file_of_another_node(without("src/shop/orders/deep/b.ts").write("src/mail.ts", "auditLog(mail)\n"))]
 #[case::one_of_two(Fixture::model().replace(ORDERS, "[auditLog]", "[auditLog, createEntry]"))]
-#[case::without_a_mapping(Fixture::model().replace(ORDERS, "mapping:\n  paths:\n    - src/shop/orders\n", ""))]
+#[case::in_node_modules_only(without("src/shop/orders/deep/b.ts").write("src/shop/orders/node_modules/b.ts", "auditLog(b)\n"))]
 fn an_anchor_that_no_mapped_file_holds_is_w014(#[case] broken: Fixture) {
     gives_just(&broken, "W014");
+}
+
+#[rstest]
+#[case::without_a_mapping(Fixture::model().replace(ORDERS, "mapping:\n  paths:\n    - src/shop/orders\n", ""))]
+#[case::without_a_file(without("src/shop/orders/deep/b.ts").remove("src/shop/orders/a.ts"))]
+#[case::below_a_mapped_node_modules(Fixture::model().replace(ORDERS, "- src/shop/orders", "- lib/node_modules")
+    .write("lib/node_modules/b.ts", "auditLog(b)\n"))]
+fn an_anchor_is_missed_only_where_there_are_mapped_files(#[case] fixture: Fixture) {
+    assert_eq!(fixture.codes(), NONE);
 }
 
 #[rstest]
@@ -406,9 +450,40 @@ fn an_aspect_file_with_a_mistake_is_aspect_invalid(#[case] yaml: &str) {
 #[case::no_name("nodes: [shop]\n")]
 #[case::nodes("name: Checkout\nnodes: shop\n")]
 #[case::participant("name: Checkout\nnodes: [1]\n")]
-#[case::aspects("name: Checkout\naspects: saga\n")]
+#[case::no_participants("name: Checkout\n")]
+#[case::empty_list_of_participants("name: Checkout\nnodes: []\n")]
+#[case::description("name: Checkout\nnodes: [shop]\ndescription: [a]\n")]
+#[case::aspects("name: Checkout\nnodes: [shop]\naspects: saga\n")]
 fn a_flow_file_with_a_mistake_is_flow_invalid(#[case] yaml: &str) {
     gives_just(&Fixture::model().write(FLOW, yaml), "flow-invalid");
+}
+
+#[rstest]
+#[case::nested(Fixture::model().write(".yggdrasil/flows/group/refund/yg-flow.yaml", "name: Refund\nnodes: [shop]\n"))]
+#[case::inside_a_flow(Fixture::model().write(".yggdrasil/flows/checkout/refund/yg-flow.yaml", "name: Refund\nnodes: [shop]\n"))]
+#[case::folder_without_its_file(Fixture::model().write(".yggdrasil/flows/refund/description.md", "Money back\n"))]
+fn a_flow_that_is_not_read_is_flow_invalid(#[case] broken: Fixture) {
+    gives_just(&broken, "flow-invalid");
+}
+
+#[test]
+fn a_model_without_its_folder_is_model_missing() {
+    let mut fixture = Fixture::empty().write(CONFIG, "name: The shop\n");
+    for schema in ["yg-node.yaml", "yg-aspect.yaml", "yg-flow.yaml"] {
+        fixture = fixture.write(&format!(".yggdrasil/schemas/{schema}"), "");
+    }
+    let found = fixture.codes();
+    assert!(found.contains(&"model-missing".to_owned()), "{found:?}");
+    let found = fixture.write(".yggdrasil/model/.gitkeep", "").codes();
+    assert!(!found.contains(&"model-missing".to_owned()), "{found:?}");
+}
+
+#[rstest]
+#[case::words("### Happy path: it sells\n", &[])]
+#[case::case("### happy PATH (all in stock)\n", &[])]
+#[case::another_word("### Happy pathology\n", &["flow-description"])]
+fn words_may_follow_the_happy_path(#[case] heading: &str, #[case] codes: &[&str]) {
+    assert_eq!(Fixture::model().replace(DESCRIPTION, "### Happy path\n", heading).codes(), codes);
 }
 
 #[rstest]

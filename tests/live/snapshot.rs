@@ -2,7 +2,7 @@
 
 use super::same::{Edit, apply, edits, start, told};
 use proptest::prelude::*;
-use refscope::workspace::{Cache, Live, Progress, Workspace};
+use refscope::workspace::{Boundary, Cache, Live, Progress, Workspace};
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
@@ -51,11 +51,11 @@ fn files_that_look_the_same_are_not_read_again() {
     }
     let files_read = || {
         let progress = Progress::default();
-        Live::start(root, &cache, &progress, drop).unwrap().unwrap().save(&cache);
+        Live::start(root, &Boundary::around(root), &cache, &progress, drop).unwrap().unwrap().save(&cache);
         progress.files()
     };
-    // Three artifacts, a unit, a causal graph and the log.
-    assert_eq!((files_read(), files_read()), (6, 0));
+    // Three artifacts, a unit, two causal graphs and the log.
+    assert_eq!((files_read(), files_read()), (7, 0));
     wait_for_a_tick(kept.path());
     apply(&Edit::Write(1, 3), root);
     assert_eq!(files_read(), 1);
@@ -73,7 +73,7 @@ proptest! {
         let cache = if takes_young { cache.taking_young() } else { cache };
         start(root);
         let place = cache.place(root).unwrap();
-        Workspace::start(root, &cache).unwrap();
+        Workspace::start(root, &Boundary::around(root), &cache).unwrap();
         prop_assert!(place.exists());
         for (edits, harm, stays) in rounds {
             if takes_young {
@@ -96,18 +96,18 @@ proptest! {
             }
             let Ok(fresh) = Workspace::load(root) else {
                 // Settings with a mistake stop both.
-                prop_assert!(Workspace::start(root, &cache).is_err());
+                prop_assert!(Workspace::start(root, &Boundary::around(root), &cache).is_err());
                 return Ok(());
             };
             if stays {
-                let mut live = Live::start(root, &cache, &Progress::default(), drop).unwrap().unwrap();
+                let mut live = Live::start(root, &Boundary::around(root), &cache, &Progress::default(), drop).unwrap().unwrap();
                 prop_assert_eq!(told(live.workspace()), told(&fresh));
                 live.save(&cache);
             } else {
-                prop_assert_eq!(told(&Workspace::start(root, &cache).unwrap()), told(&fresh));
+                prop_assert_eq!(told(&Workspace::start(root, &Boundary::around(root), &cache).unwrap()), told(&fresh));
             }
             // What is there now is a snapshot again.
-            prop_assert_eq!(told(&Workspace::start(root, &cache).unwrap()), told(&fresh));
+            prop_assert_eq!(told(&Workspace::start(root, &Boundary::around(root), &cache).unwrap()), told(&fresh));
         }
     }
 }
@@ -118,9 +118,9 @@ fn a_log_that_is_no_file_any_more_is_told_of_as_without_a_snapshot() {
         let (folder, kept) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let (root, cache) = (folder.path(), Cache::of_all(kept.path()));
         start(root);
-        Workspace::start(root, &cache).unwrap();
+        Workspace::start(root, &Boundary::around(root), &cache).unwrap();
         apply(&edit, root);
-        let again = Workspace::start(root, &cache).unwrap();
+        let again = Workspace::start(root, &Boundary::around(root), &cache).unwrap();
         assert!(again.findings.iter().any(|finding| finding.rule.code == "log-unreadable"), "{edit:?}");
         assert_eq!(told(&again), told(&Workspace::load(root).unwrap()));
     }

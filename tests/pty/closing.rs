@@ -20,7 +20,7 @@ fn a_signal_is_closed_in_its_file_and_in_the_log() {
     session.press("C", "Close evictions-at-nine");
     // All at once, as somebody types who knows the way: no key waits for a list.
     session.keys("jitter-ttl\r\r");
-    session.wait_for_text("closed: status open → addressed, references.jsonl:");
+    session.wait_for_text("closed: status open → addressed, artifacts/signals/evictions-at-nine.md:");
 
     assert_eq!(read(signal), status.replace("\nstatus: open\n", "\nstatus: addressed\n"));
     let now = read("references.jsonl");

@@ -9,7 +9,7 @@ use refscope::query::stats;
 use refscope::text::{count, grouped};
 use refscope::time::Millis;
 use refscope::workspace::watch::{Noticed, Scope, Wanted, Watch};
-use refscope::workspace::{Live, Progress, Workspace};
+use refscope::workspace::{Boundary, Live, Progress, Workspace};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
@@ -113,7 +113,7 @@ fn with_sixteen_writers_the_screen_ends_with_exactly_the_edges_of_the_file() {
     let edges = before.graph.edges().count() + WRITERS * ROWS;
     let mut session = Session::start(root, &[], &[], SIZE);
     session.wait_for_text(" live ");
-    let mut live = Live::load(root, &Progress::default(), drop).unwrap().unwrap();
+    let mut live = Live::load(root, &Boundary::around(root), &Progress::default(), drop).unwrap().unwrap();
     let (tell, noticed) = mpsc::channel();
     let scope = Scope::of(root, &before.settings);
     let watch = Watch::start(scope, Wanted::Auto, move |noticed| drop(tell.send(noticed))).unwrap();

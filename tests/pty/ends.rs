@@ -29,12 +29,23 @@ fn a_key_ends_it_and_the_terminal_is_as_found(#[case] keys: &str) {
 #[case::term(Signal::TERM, 143)]
 #[case::hup(Signal::HUP, 129)]
 #[case::int(Signal::INT, 130)]
+#[case::usr1(Signal::USR1, signalled(Signal::USR1))]
+#[case::usr2(Signal::USR2, signalled(Signal::USR2))]
+#[case::alrm(Signal::ALARM, 142)]
+#[case::vtalrm(Signal::VTALARM, signalled(Signal::VTALARM))]
+#[case::prof(Signal::PROF, signalled(Signal::PROF))]
+#[case::xcpu(Signal::XCPU, signalled(Signal::XCPU))]
 fn a_signal_ends_it_and_the_terminal_is_as_found(#[case] signal: Signal, #[case] code: u32) {
     let folder = demo();
     let session = open_demo(folder.path(), &[], &[]);
     session.signal(signal);
     assert_eq!(session.wait_exit(), End::Code(code));
     assert_as_found(&session);
+}
+
+/// The exit code that shells give to a program that a signal ended. The numbers of some signals differ between systems.
+fn signalled(signal: Signal) -> u32 {
+    128 + u32::try_from(signal.as_raw()).unwrap()
 }
 
 #[test]

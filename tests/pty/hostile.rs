@@ -1,9 +1,13 @@
-//! Files that would like to talk to the terminal.
+//! Files that would like to talk to the terminal, folders nested too deep, and logs that are somebody else's.
 
-use super::opened::is_examined;
+use super::assert_as_found;
+use super::opened::{SIZE, demo, is_examined, start};
+use crate::support::nested::Nested;
 use crate::support::screen::{End, Session, cells};
 use crate::support::{Fixture, row};
+use memchr::memmem;
 use rstest::rstest;
+use std::fs;
 
 /// Titles in double quotes, where YAML knows escapes.
 const TITLES: [&str; 9] = [
@@ -121,4 +125,73 @@ fn assert_straight(session: &Session) {
             }
         }
     });
+}
+
+#[test]
+fn what_is_copied_is_plain() {
+    let fixture = Fixture::clean().rows(&[row("a", r"go\u001b[31mne\u0007\r", "led-to")]);
+    let mut session = Session::start(fixture.root(), &[], &[], SIZE);
+    session.wait_for(is_examined, "everything");
+    session.keys("/ne\r");
+    session.wait_for_text("Nodes 1/");
+    session.take_bytes();
+    session.press("y", "id sent by OSC 52");
+    let sent = session.take_bytes();
+    // The id as it is shown, in base64: go\u{1b}[31mne\u{7}\r
+    let expected = b"\x1b]52;c;Z29cdXsxYn1bMzFtbmVcdXs3fVxy\x07";
+    assert!(memmem::find(&sent, expected).is_some(), "{}", String::from_utf8_lossy(&sent).escape_debug());
+}
+
+#[test]
+fn folders_nested_too_deep_are_a_finding_on_the_screen_and_the_terminal_is_left_as_found() {
+    let fixture = Fixture::clean();
+    let _chains = ["artifacts/tasks", "units", "records", "src", ".yggdrasil/model"]
+        .map(|top| Nested::below(fixture.path(top), "d", 2_000, |_| None));
+    let mut session = Session::start(fixture.root(), &[], &[], SIZE);
+    session.wait_for(is_examined, "everything");
+    session.keys("5/folder-too-deep\r");
+    session.wait_for_text("nested more than 256 levels deep");
+    session.keys("q");
+    assert_eq!(session.wait_exit(), End::Code(0));
+    assert_as_found(&session);
+}
+
+#[rstest]
+#[case(SIZE)]
+#[case((80, 24))]
+fn a_refused_write_says_how_to_allow_it_and_keeps_the_draft(#[case] size: (u16, u16)) {
+    let folder = demo();
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir_all(path("config/refscope")).unwrap();
+    fs::create_dir(path("other")).unwrap();
+    fs::rename(path("w/references.jsonl"), path("other/log")).unwrap();
+    std::os::unix::fs::symlink("../other/log", path("w/references.jsonl")).unwrap();
+    let before = fs::read_to_string(path("other/log")).unwrap();
+    let config = path("config");
+    let mut session = start(folder.path(), &[], &[("XDG_CONFIG_HOME", config.to_str().unwrap())], size);
+    session.wait_for(is_examined, "everything");
+    session.keys("/fix-stam\r");
+    session.wait_for_selected("fix-stampede");
+    session.keys("a1evic\rbecause it fits\r");
+
+    let target = path("other/log").canonicalize().unwrap().display().to_string();
+    // A long path is broken where the line ends.
+    let says = |screen: &vt100::Screen, text: &str| {
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+        letters(&screen.contents()).contains(&letters(text))
+    };
+    for text in [&*target, "--allow-outside", "trusted: in ~/.config/refscope/config.yaml", "because it fits"] {
+        session.wait_for(|screen| says(screen, text), text);
+    }
+    assert_eq!(fs::read_to_string(path("other/log")).unwrap(), before);
+
+    // The user can allow it without leaving the screen.
+    let trusted = format!("trusted: [{}]\n", path("other").canonicalize().unwrap().display());
+    fs::write(path("config/refscope/config.yaml"), trusted).unwrap();
+    session.keys("\r");
+    session.wait_for_text("added ");
+    let after = fs::read_to_string(path("other/log")).unwrap();
+    assert!(after.strip_prefix(&before).unwrap().contains("because it fits"), "{after}");
+    session.keys("q");
+    assert_eq!(session.wait_exit(), End::Code(0));
 }

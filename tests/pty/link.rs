@@ -115,3 +115,86 @@ fn a_draft_survives_that_another_program_holds_the_lock() {
     session.press("\r", "added references.jsonl:");
     assert_eq!(log_of(folder.path()).lines().count(), before.lines().count() + 1);
 }
+
+/// Selects a node in the list, by the start of its id.
+fn go_to(session: &mut Session, typed: &str, node: &str) {
+    session.keys(&format!("1/\x15{typed}\r"));
+    session.wait_for_selected(node);
+    session.wait_for_text(&format!("{node} both"));
+}
+
+/// What was appended to the log of the demo: from, to and reason of each row.
+fn added(folder: &std::path::Path, before: &str) -> Vec<[String; 3]> {
+    let log = log_of(folder);
+    let rows = log.strip_prefix(before).expect("what was there is still there").lines();
+    let field = |row: &serde_json::Value, name: &str| row[name].as_str().unwrap_or_default().to_owned();
+    let row = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
+    rows.map(row).map(|row| ["from", "to", "reason"].map(|name| field(&row, name))).collect()
+}
+
+#[test]
+fn a_cancelled_draft_is_not_written_by_the_next_link() {
+    let folder = demo();
+    let before = log_of(folder.path());
+    let mut session = open_demo(folder.path(), &[], &[]);
+    go_to_story(&mut session);
+    session.press("a1self\r", "adds this row");
+    session.press("\x1b", "Draft saved: a resumes it here, ctrl-o from anywhere");
+    go_to(&mut session, "jitter", "jitter-ttl");
+    session.wait_for_text("ctrl-o saved draft");
+
+    // The keys of a new link, then enter once more.
+    session.press("a3relia\r", "ctrl-o restores the draft for fix-stampede");
+    session.wait_for_text("adds this row");
+    assert_eq!(log_of(folder.path()), before);
+    session.press("\r", "added references.jsonl:");
+    let new = ["jitter-ttl", "reliable-cache", ""].map(str::to_owned);
+    assert_eq!(added(folder.path(), &before), std::slice::from_ref(&new));
+
+    session.press("\x0f", "resumed draft");
+    session.wait_for_text("fix-stampede");
+    session.press("\r", "added references.jsonl:");
+    assert_eq!(added(folder.path(), &before), [new, [STORY, "self", ""].map(str::to_owned)]);
+    session.keys("q");
+    assert_eq!(session.wait_exit(), End::Code(0));
+}
+
+#[test]
+fn a_cancelled_draft_is_not_written_by_a_link_of_marked_nodes() {
+    let folder = demo();
+    let before = log_of(folder.path());
+    let mut session = open_demo(folder.path(), &[], &[]);
+    go_to_story(&mut session);
+    session.press("a1self\r", "adds this row");
+    session.press("\x1b", "Draft saved");
+    for (typed, node) in [("jitter", "jitter-ttl"), ("measure", "measure-hit-rate")] {
+        go_to(&mut session, typed, node);
+        session.press("m", "marked");
+    }
+    session.press("A3relia\r", "adds these 2 rows");
+    assert_eq!(log_of(folder.path()), before);
+    session.press("\r", "added 2 edges");
+    let mut rows = added(folder.path(), &before);
+    rows.sort();
+    assert_eq!(rows, ["jitter-ttl", "measure-hit-rate"].map(|from| [from, "reliable-cache", ""].map(str::to_owned)));
+}
+
+#[test]
+fn a_misspelt_relation_becomes_the_nearest_known_one() {
+    let folder = demo();
+    let before = log_of(folder.path());
+    let mut session = open_demo(folder.path(), &[], &[]);
+    for verb in ["triggerd", "led-too", "leads-to", "causes"] {
+        go_to(&mut session, "fix-stam", STORY);
+        session.press(&format!("a{verb}"), &format!("{verb:?}  new relation"));
+        session.wait_for_text("led-to  nearest  led to");
+        let rows = session.rows();
+        let row = |words: &str| rows.iter().position(|row| row.contains(words));
+        assert!(row("led-to  nearest") < row("new relation"), "{rows:#?}");
+        session.press("\rjitter\r", "adds this row");
+        session.press("\r", "added references.jsonl:");
+    }
+    let log = log_of(folder.path());
+    let rows: Vec<&str> = log.strip_prefix(before.as_str()).unwrap().lines().collect();
+    assert!(rows.len() == 4 && rows.iter().all(|row| row.contains(r#""relation":"led-to""#)), "{rows:#?}");
+}

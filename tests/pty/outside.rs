@@ -41,7 +41,12 @@ fn wait_for_all_edges(session: &Session, folder: &Path) {
 
 /// Appends as an agent does: it knows nothing of locks.
 fn append(folder: &Path, rows: &[String]) {
-    let mut log = OpenOptions::new().append(true).open(folder.join("w/references.jsonl")).unwrap();
+    append_to(&folder.join("w"), rows);
+}
+
+/// The same for the workspace itself.
+fn append_to(root: &Path, rows: &[String]) {
+    let mut log = OpenOptions::new().append(true).open(root.join("references.jsonl")).unwrap();
     for row in rows {
         log.write_all(format!("{row}\n").as_bytes()).unwrap();
     }
@@ -191,4 +196,19 @@ fn whoever_wants_no_watch_sees_what_changed_when_it_is_read_again() {
     append(folder.path(), &[row("jitter-ttl", "by-agent", "cites")]);
     session.keys("R");
     wait_for_list(&session, |text| text.contains("by-agent"), "a row from outside");
+}
+
+#[test]
+fn a_workspace_that_is_removed_is_called_gone_until_it_is_back() {
+    let folder = workspace();
+    let mut session = watched("live", &[], &folder);
+    let (there, away) = (folder.path().join("w"), folder.path().join("away"));
+    fs::rename(&there, &away).unwrap();
+    wait_for_header(&session, " gone ");
+    // What was read is still there to be looked at.
+    session.press("/fix-stam\r", "fix-stampede");
+    append_to(&away, &[row("fix-stampede", "jitter-ttl", "cites")]);
+    fs::rename(&away, &there).unwrap();
+    wait_for_header(&session, " live ");
+    wait_for_all_edges(&session, folder.path());
 }

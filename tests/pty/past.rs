@@ -1,6 +1,7 @@
 //! A walk through time in the real program.
 
-use super::opened::{demo, open_demo};
+use super::opened::{SIZE, demo, is_examined, open_demo};
+use crate::support::screen::{End, Session};
 
 #[test]
 fn the_past_is_walked_marked_and_left() {
@@ -15,4 +16,22 @@ fn the_past_is_walked_marked_and_left() {
     session.press("D", "since 2026-05-14 00:00: ");
     session.wait_for(|screen| !screen.contents().contains("PAST"), "the present");
     session.press("D", "what came is not marked any more");
+}
+
+#[test]
+fn a_fixed_now_holds_on_the_screen() {
+    let folder = demo();
+    let arguments: [&[&str]; 2] = [&["-w", "w", "--now", "2026-05-16"], &["demo", "--now", "2026-05-16"]];
+    for arguments in arguments {
+        let mut session = Session::start(folder.path(), arguments, &[], SIZE);
+        session.wait_for(is_examined, "everything");
+        // Counted from the time that was given, also after keys, which read the clock.
+        session.keys("jk");
+        session.press("D-7d\r", "since 2026-05-09 00:00: ");
+        session.press("D", "what came is not marked any more");
+        session.press("z", "PAST 2026-05-");
+        session.press("@-10d\r", "PAST 2026-05-06 00:00");
+        session.keys("q");
+        assert_eq!(session.wait_exit(), End::Code(0));
+    }
 }

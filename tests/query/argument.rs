@@ -3,7 +3,9 @@
 use super::graph::many_cases;
 use proptest::prelude::*;
 use refscope::graph::{Batch, EdgeDraft, EdgeIx, Graph, GraphBuilder, NodeIx, System};
-use refscope::query::{Argument, EdgeFilter, Fate, RelationFilter, Voice, argument};
+use refscope::query::{
+    Argument, ContradictionKind, EdgeFilter, Faded, Fate, MOST_STEPS, RelationFilter, Voice, argument, contradictions,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 const NODES: usize = 6;
@@ -139,6 +141,40 @@ fn fates(edges: &[Plain], claim: usize) -> BTreeMap<usize, bool> {
     reached.into_iter().filter(|node| *node != claim).map(|node| (node, !stands.contains(&node))).collect()
 }
 
+/// What stands: it does not rest on the claim, or it does not fall, something that stands holds it, and everything it was
+/// concluded from stands. Grown until nothing changes.
+fn standing(edges: &[Plain], claim: usize, falls: &BTreeMap<usize, bool>) -> BTreeSet<usize> {
+    let pairs = resting(edges);
+    let mut stands: BTreeSet<usize> = (0..NODES).filter(|node| *node != claim && !falls.contains_key(node)).collect();
+    loop {
+        let stands_now = |node: &usize| {
+            let is_held = pairs.iter().any(|(one, on)| one == node && on != node && stands.contains(on));
+            let mut premises =
+                edges.iter().filter(|(from, verb, to)| from == node && *verb == "derives-from" && to != node);
+            falls.get(node) == Some(&false) && is_held && premises.all(|(_, _, to)| stands.contains(to))
+        };
+        let Some(more) = (0..NODES).find(|node| !stands.contains(node) && stands_now(node)) else { return stands };
+        stands.insert(more);
+    }
+}
+
+/// The units that support and rebut a claim by the words of `formats.md`, as closures over all nodes.
+fn on_both_sides(edges: &[Plain], claim: usize) -> BTreeSet<usize> {
+    let is_chain = |verb: &str| matches!(verb, "supports" | "derives-from" | "refines");
+    let grown = |mut set: BTreeSet<usize>| loop {
+        let step = edges.iter().find(|(from, verb, to)| is_chain(verb) && set.contains(to) && !set.contains(from));
+        let Some((from, ..)) = step else { return set };
+        set.insert(*from);
+    };
+    let from = |verb: &'static str, set: &BTreeSet<usize>| {
+        let steps = edges.iter().filter(|(_, of, to)| *of == verb && set.contains(to));
+        steps.map(|(from, ..)| *from).collect::<BTreeSet<_>>()
+    };
+    let supporting = grown(from("supports", &grown([claim].into())));
+    let rebutting = grown(from("rebuts", &[claim].into()));
+    supporting.intersection(&rebutting).copied().collect()
+}
+
 fn number(graph: &Graph, node: NodeIx) -> usize {
     graph.node(node).id()[1..].parse().unwrap()
 }
@@ -190,11 +226,39 @@ proptest! {
             for (voices, odd) in [(&found.speaks_for, 0), (&found.against, 1)] {
                 for voice in voices {
                     prop_assert_eq!(rebuttals(&graph, &found.chain(voice)) % 2, odd);
-                    let node = number(&graph, voice.node);
-                    let both = expected.speaks_for.contains_key(&node) && expected.against.contains_key(&node);
+                    let both = on_both_sides(&edges, claim).contains(&number(&graph, voice.node));
                     prop_assert_eq!(voice.is_on_both_sides, both);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn argument_and_contradictions_agree_on_who_is_on_both_sides(edges in prop::collection::vec(edge(), 0..12)) {
+        let graph = build(&edges);
+        let filter = EdgeFilter::of(RelationFilter::Any);
+        let all = contradictions(&graph, &filter, Faded::Counts, MOST_STEPS);
+        prop_assert_eq!(all.left_out, 0);
+        let sides = || all.found.iter().filter(|one| one.kind == ContradictionKind::Sides);
+        let reported: BTreeSet<_> = sides().map(|one| (number(&graph, one.node), number(&graph, one.claim))).collect();
+        for claim in 0..NODES {
+            let found = argument(&graph, graph.find(&id(claim)).unwrap().ix(), &filter);
+            let voices = found.speaks_for.iter().chain(&found.against).filter(|voice| voice.is_on_both_sides);
+            let flagged: BTreeSet<_> = voices.map(|voice| number(&graph, voice.node)).collect();
+            for (unit, _) in reported.iter().filter(|(unit, about)| *about == claim && *unit != claim) {
+                prop_assert!(flagged.contains(unit), "{} is reported about {}", unit, claim);
+            }
+            // Of units that follow from a reported one, only that one is reported.
+            let about = all.found.iter().filter(|one| number(&graph, one.claim) == claim);
+            let mut known: BTreeSet<_> = about.map(|one| number(&graph, one.node)).collect();
+            let rests = |known: &BTreeSet<usize>| {
+                let chain = |verb: &str| matches!(verb, "supports" | "derives-from" | "refines");
+                edges.iter().find(|(from, verb, to)| chain(verb) && known.contains(to) && !known.contains(from)).copied()
+            };
+            while let Some((from, ..)) = rests(&known) {
+                known.insert(from);
+            }
+            prop_assert!(flagged.is_subset(&known), "{:?} are flagged about {}, {:?} known", flagged, claim, known);
         }
     }
 
@@ -205,6 +269,7 @@ proptest! {
             let ix = graph.find(&id(claim)).unwrap().ix();
             let found = argument(&graph, ix, &EdgeFilter::of(RelationFilter::Any));
             let fates = fates(&edges, claim);
+            let stands = standing(&edges, claim, &fates);
             let listed: BTreeMap<_, _> = found.falls.iter().map(|one| (number(&graph, one.node), one.fate == Fate::Falls)).collect();
             prop_assert_eq!(found.falls.len(), listed.len(), "each once");
             prop_assert_eq!(&listed, &fates);
@@ -215,12 +280,10 @@ proptest! {
                     prop_assert!(other != claim && fates.get(&other) != Some(&true), "it does not fall");
                 }
                 let node = number(&graph, one.node);
-                let is_gone = |other: usize| other == claim || fates.get(&other) == Some(&true);
-                let loses = edges.iter().any(|(from, verb, to)| *from == node && *verb == "derives-from" && is_gone(*to));
-                let expected = match (fates[&node], loses) {
+                let expected = match (fates[&node], stands.contains(&node)) {
                     (true, _) => Fate::Falls,
-                    (false, true) => Fate::Shaken,
-                    (false, false) => Fate::Stands,
+                    (false, true) => Fate::Stands,
+                    (false, false) => Fate::Shaken,
                 };
                 prop_assert_eq!(one.fate, expected);
             }

@@ -7,6 +7,7 @@ use refscope::query::{DiffGroup, Moments, Stride, diff};
 use refscope::source::reference::parse_log;
 use refscope::time::{self, Millis};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 const IDS: [&str; 7] = ["a", "gone", "unit:u", "u", "sn.one", "sn.two", "unit:lost"];
@@ -107,9 +108,14 @@ fn changed(file: &str) -> Option<Millis> {
     FILES.into_iter().find(|(name, time)| *name == file && *time > 0).map(|(_, time)| time)
 }
 
+/// The id of a node. A missing one is written as rows write it now, whenever they came, so only its bare id is compared.
+fn id(node: Node<'_>) -> Cow<'_, str> {
+    if node.is_missing() { Cow::Borrowed(node.id()) } else { node.address() }
+}
+
 /// An edge by what it says, wherever its row stands.
 fn edge(edge: Edge<'_>) -> String {
-    let (from, to) = (edge.from().address(), edge.to().address());
+    let (from, to) = (id(edge.from()), id(edge.to()));
     let meaning = edge.meaning().map(|meaning| meaning.relation.name);
     let marks = (edge.is_repeated(), edge.is_retracted(), edge.is_symmetric(), edge.is_implicit());
     format!("{from} {} {to} {:?} {:?} {marks:?} {meaning:?}", edge.relation(), edge.ts(), edge.note())
@@ -121,11 +127,11 @@ fn told(graph: &Graph) -> BTreeSet<String> {
     for node in graph.nodes() {
         let found = graph.find(&node.address()).map(|found| (found.system(), found.id()));
         assert_eq!(found, Some((node.system(), node.id())));
-        told.insert(format!("{} {} {:?}", node.address(), node.is_missing(), node.file()));
+        told.insert(format!("{} {} {:?}", id(node), node.is_missing(), node.file()));
         for direction in [Direction::In, Direction::Out] {
             let rows = [graph.edges_of(node.ix(), direction), graph.retracted_of(node.ix(), direction)];
             let rows = rows.map(|row| row.iter().map(|ix| edge(graph.edge(*ix))).collect::<Vec<_>>());
-            told.insert(format!("{} {direction:?} {rows:?}", node.address()));
+            told.insert(format!("{} {direction:?} {rows:?}", id(node)));
         }
     }
     let unmatched = graph.unmatched_retractions();

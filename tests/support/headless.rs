@@ -45,6 +45,7 @@ impl Screen {
             mouse: true,
             watch: Wanted::Off,
             actor: "tui".to_owned(),
+            consent: config::Consent::default(),
             mistakes: loaded.mistakes,
         };
         let state = State::new(root.to_owned(), "here".to_owned(), (80, 24), NOW, setup);

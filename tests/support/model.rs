@@ -83,7 +83,7 @@ const FILES: [(&str, &str); 21] = [
 ];
 
 /// The artifacts of the model's nodes.
-const ARTIFACTS: [(&str, &str); 8] = [
+const ARTIFACTS: [(&str, &str); 9] = [
     ("shop", "responsibility.md"),
     ("shop/mail", "responsibility.md"),
     ("shop/mail", "interface.md"),
@@ -92,6 +92,7 @@ const ARTIFACTS: [(&str, &str); 8] = [
     ("shop/orders", "compliance.md"),
     ("shop/payments", "responsibility.md"),
     ("shop/payments", "interface.md"),
+    ("legacy", "interface.md"),
 ];
 
 /// What an artifact of the model holds: a line of its own, long enough to say something.

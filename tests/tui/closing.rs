@@ -48,11 +48,29 @@ fn assert_nothing_written(fixture: &Fixture) {
 fn a_few_letters_and_two_enters_close_a_signal() {
     let fixture = Fixture::clean();
     let screen = on_signal(&fixture).keys("Ctask a<enter><enter>");
-    assert_eq!(screen.toast(), "closed: status open → addressed, references.jsonl:3");
+    assert_eq!(screen.toast(), "closed: status open → addressed, artifacts/signals/s.md:3, references.jsonl:3");
     assert_eq!(screen.state().overlay, None);
     assert_eq!(fixture.read(SIGNAL), "---\ntitle: Signal S\nstatus: addressed\ndomain: infra\n---\n");
     let row = row_in_log(&fixture);
     assert!(row.ends_with(r#""from":"a","to":"s","relation":"addresses","actor":"tui"}"#), "{row}");
+}
+
+#[test]
+fn a_change_that_was_killed_between_its_writes_is_completed_with_the_row_that_is_shown() {
+    let ts = "2026-01-03T00:00:00.000Z";
+    let stored = format!(r#"{{"ts":"{ts}","from":"a","to":"s","relation":"addresses","actor":"cli"}}"#);
+    let edge = format!(r#"{{"from":"a","to":"s","relation":"addresses","ts":"{ts}"}}"#);
+    let intends =
+        format!(r#"{{"op":"artifact.status","id":"s","previous":"open","new_status":"addressed","edge":{edge}}}"#);
+    let intent = format!(r#"{{"ts":"{ts}","op":"refscope.intent","intends":{intends},"actor":"cli","duration_ms":1}}"#);
+    let fixture = Fixture::clean()
+        .rows(&[row("s", "a", "led-to"), row("a", "b", "led-to"), stored.clone()])
+        .write("audit.jsonl", format!("{intent}\n"));
+    let screen = on_signal(&fixture).keys("Ctask a<enter>");
+    assert!(screen.text().contains(&format!(r#""ts":"{ts}""#)), "{}", screen.text());
+    let screen = screen.keys("<enter>");
+    assert_eq!(screen.toast(), "closed: status open → addressed, artifacts/signals/s.md:3, references.jsonl:3");
+    assert_eq!(row_in_log(&fixture), stored);
 }
 
 #[test]
@@ -306,5 +324,5 @@ fn with_ascii_signs_it_is_ascii() {
     assert!(matches!(screen.state().overlay, Some(Overlay::Closing(_))));
     assert!(screen.text().is_ascii(), "{}", screen.text());
     screen.press("<enter>");
-    assert_eq!(screen.toast(), "closed: status open > addressed, references.jsonl:3");
+    assert_eq!(screen.toast(), "closed: status open > addressed, artifacts/signals/s.md:3, references.jsonl:3");
 }

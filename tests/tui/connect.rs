@@ -140,22 +140,12 @@ fn a_key_drafts_the_edge_of_any_row() {
         (&draft.from.taken[..], &draft.relation.taken[..]),
         (&["fix-cache".to_owned()][..], &["mentions".to_owned()][..])
     );
-    assert_eq!((&draft.to.taken[..], draft.focus), (&["pool-size".to_owned()][..], Field::Reason));
+    assert_eq!((&draft.to.taken[..], draft.focus), (&["pool-size".to_owned()][..], Field::Relation));
     assert_eq!(screen.state().overlay, Some(Overlay::Editor));
     screen.press("<enter>");
     assert!(fixture.read("references.jsonl").contains(r#""to":"pool-size","relation":"mentions""#));
     let screen = screen.keys("b");
     assert!(!rows(&screen).iter().any(|row| row.contains("pool-size")), "{:?}", rows(&screen));
-}
-
-#[test]
-fn a_draft_that_was_left_is_not_thrown_away_for_a_suggestion() {
-    let fixture = lacking();
-    let mut screen = Screen::on(fixture.root()).keys("/fix-cache<enter>a1tw<esc>Sa");
-    assert!(screen.toast().contains("ctrl-r takes the proposed edge"), "{}", screen.toast());
-    assert_eq!(screen.state().draft.as_ref().unwrap().to.typed(), "tw");
-    screen.press("<ctrl-r>");
-    assert_eq!(screen.state().draft.as_ref().unwrap().to.taken, ["far-away"]);
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! The editor of edges: from keys to a row of the log, and back to the screen.
 
 use super::small;
-use crate::support::{Fixture, Screen, row};
+use crate::support::{Fixture, Screen, row, unit};
 use refscope::tui::draw::editor_places;
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
 use refscope::tui::job::{Answer, Lane, Wrote};
 use refscope::tui::key;
-use refscope::tui::state::{Draft, Field, Loading, Overlay, Phase};
+use refscope::tui::state::{Choice, Draft, Field, Loading, Overlay, Phase};
 use std::fs;
 
 /// 2026-05-16, when every screen of these tests is looked at.
@@ -200,22 +200,10 @@ fn escape_keeps_what_was_typed_and_the_same_key_brings_it_back() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("afollows-up<enter>sel<tab>because<esc>");
     assert!(!is_open(&screen));
-    assert_eq!(screen.toast(), "the draft is kept; a goes on with it");
+    assert_eq!(screen.toast(), "Draft saved: a resumes it here, ctrl-o from anywhere");
     screen.press("a");
     assert_eq!(fields(&screen), ["a", "follows-up", "\"sel\"", "because"]);
-    assert_eq!(draft(&screen).focus, Field::Reason);
-}
-
-#[test]
-fn a_draft_for_another_node_says_so_and_can_be_started_anew() {
-    let fixture = small();
-    let mut screen = on(&fixture, "a").keys("afollows-up<enter>sel<esc>");
-    screen.press("/<ctrl-u>b<enter>a");
-    assert_eq!(field(&screen, Field::From), "a");
-    assert!(screen.text().contains("draft for a · ctrl-r starts anew from b"), "{}", screen.text());
-    screen.press("<ctrl-r>");
-    assert_eq!(fields(&screen), ["b", "\"\"", "\"\"", ""]);
-    assert!(!screen.text().contains("draft for"), "{}", screen.text());
+    assert_eq!(draft(&screen).focus, Field::Relation);
 }
 
 #[test]
@@ -280,14 +268,14 @@ fn what_speaks_against_an_edge_is_seen_while_it_is_typed() {
 }
 
 #[test]
-fn a_reserved_verb_is_not_written() {
-    let fixture = small();
+fn a_reserved_verb_is_not_written_to_a_unit() {
+    let fixture = small().units();
     let before = fixture.read("references.jsonl");
     let verb = refscope::graph::relation::all()
         .find(|relation| relation.writer == refscope::graph::relation::Writer::Infrastructure)
         .unwrap()
         .name;
-    let screen = on(&fixture, "a").keys(&format!("a{verb}<pagedown><enter>self<enter><enter>"));
+    let screen = on(&fixture, "a").keys(&format!("a{verb}<pagedown><enter>what assertion<enter><enter>"));
     assert_eq!(field(&screen, Field::Relation), verb);
     let problem = draft(&screen).problem.as_deref().unwrap();
     assert!(problem.contains("reserved") && problem.ends_with("Nothing was written"), "{problem}");
@@ -474,7 +462,7 @@ fn escape_before_the_lists_are_there_keeps_what_was_typed() {
     let mut screen = on(&fixture, "a");
     hurried(&mut screen, "a2qwerty<esc>");
     assert!(!is_open(&screen));
-    assert_eq!(screen.toast(), "the draft is kept; a goes on with it");
+    assert_eq!(screen.toast(), "Draft saved: a resumes it here, ctrl-o from anywhere");
     screen.press("a");
     assert_eq!(fields(&screen), patient);
     assert_eq!(field(&screen, Field::To), "\"qwerty\"");
@@ -632,4 +620,33 @@ fn the_editor_is_drawn_at_every_size() {
             }
         }
     }
+}
+
+const UNITS: [&str; 3] = [
+    "0196c801-7a10-7c01-8a01-3f6d2b9c0001",
+    "0196c801-7a10-7c01-8a01-3f6d2b9c0002",
+    "0196d9f3-0000-7c01-8a01-3f6d2b9c0003",
+];
+
+fn with_units() -> Fixture {
+    small().write("units/all.json", format!("[{}]", UNITS.map(|id| unit(id, "assertion", "")).join(",")))
+}
+
+#[test]
+fn the_start_of_a_units_id_is_written_as_the_whole_id() {
+    let fixture = with_units();
+    let screen = on(&fixture, "a").keys("acites<enter>0196d9<enter><enter>");
+    assert_eq!(last_row(&fixture), json("a", "cites", UNITS[2]));
+    assert!(!is_open(&screen));
+}
+
+#[test]
+fn the_start_of_a_units_id_is_never_offered_as_typed() {
+    let fixture = with_units();
+    let screen = on(&fixture, "a").keys("acites<enter>0196c801");
+    let (draft, graph) = (draft(&screen), &screen.state().graph);
+    let choices = (0..draft.choices(graph)).filter_map(|at| draft.choice(graph, at));
+    assert_eq!(choices.filter(|choice| *choice == Choice::AsTyped).count(), 0);
+    assert_eq!(draft.says(graph, Field::To), [UNITS[0]]);
+    assert!(screen.text().contains("What assertion says"), "{}", screen.text());
 }

@@ -14,7 +14,8 @@ fn how_changes_are_noticed_is_said_in_words_at_80_columns() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     assert!(header(&screen).contains(" loaded "), "{}", header(&screen));
-    for (how, words) in [(Watching::Told, " ● live "), (Watching::Asked, " ○ polling ")] {
+    for (how, words) in [(Watching::Told, " ● live "), (Watching::Asked, " ○ polling "), (Watching::Gone, " × gone ")]
+    {
         screen.happen(Event::WatchingTold(how));
         for part in [" here ", "1 Explore", " nodes ", " edges ", words, " problem"] {
             assert!(header(&screen).contains(part), "{part}: {}", header(&screen));

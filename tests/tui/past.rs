@@ -314,3 +314,23 @@ fn what_came_since_a_typed_time_is_marked() {
     screen.press("<esc>");
     assert!(screen.state().since.is_none());
 }
+
+#[test]
+fn a_fixed_now_is_not_moved_by_the_clock() {
+    let mut screen = Screen::demo();
+    let fixed = screen.state().now;
+    screen.headless.state.asked_now = Some(fixed);
+    screen.happen(Event::ClockRead(fixed + 1_000_000_000));
+    screen.happen(Event::TimeTold(fixed + 2_000_000_000));
+    assert_eq!((screen.state().now, screen.state().trust().now), (fixed, fixed));
+}
+
+#[test]
+fn a_fixed_now_counts_for_confidence_in_the_past_too() {
+    let mut screen = Screen::demo();
+    let fixed = screen.state().now;
+    screen.press("z");
+    assert_ne!(screen.state().trust().now, fixed);
+    screen.headless.state.asked_now = Some(fixed);
+    assert_eq!(screen.state().trust().now, fixed);
+}

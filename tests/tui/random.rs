@@ -7,13 +7,26 @@ use refscope::tui::key::{self, Key};
 use refscope::tui::keymap::Keymap;
 use refscope::tui::state::Rows;
 
+/// One thing that a user does.
 #[derive(Debug, Clone)]
-enum Input {
+pub(super) enum Input {
     Chord(Vec<Key>),
     Click(u16, u16),
     Wheel(u16, u16, i32),
     Size(u16, u16),
     Paste(String),
+}
+
+impl Input {
+    pub(super) fn happen_on(self, screen: &mut Screen) {
+        match self {
+            Self::Chord(keys) => keys.into_iter().for_each(|key| screen.happen(Event::KeyPressed(key))),
+            Self::Click(x, y) => screen.happen(Event::Clicked(x, y)),
+            Self::Wheel(x, y, by) => screen.happen(Event::Scrolled(x, y, by)),
+            Self::Size(width, height) => screen.happen(Event::Resized(width, height)),
+            Self::Paste(text) => screen.happen(Event::Pasted(text)),
+        }
+    }
 }
 
 /// Every chord that is bound to something, but not those that end the program.
@@ -24,7 +37,7 @@ fn chords() -> Vec<Vec<Key>> {
     bound.chain(letters).map(|keys| key::chord(&keys).unwrap()).collect()
 }
 
-fn input() -> impl Strategy<Value = Input> {
+pub(super) fn input() -> impl Strategy<Value = Input> {
     prop_oneof![
         20 => proptest::sample::select(chords()).prop_map(Input::Chord),
         2 => (0..=200_u16, 0..=60_u16).prop_map(|(x, y)| Input::Click(x, y)),
@@ -66,13 +79,7 @@ proptest! {
     fn nothing_that_is_pressed_breaks_the_screen(inputs in proptest::collection::vec(input(), 200)) {
         let mut screen = Screen::demo();
         for input in inputs {
-            match input {
-                Input::Chord(keys) => keys.into_iter().for_each(|key| screen.happen(Event::KeyPressed(key))),
-                Input::Click(x, y) => screen.happen(Event::Clicked(x, y)),
-                Input::Wheel(x, y, by) => screen.happen(Event::Scrolled(x, y, by)),
-                Input::Size(width, height) => screen.happen(Event::Resized(width, height)),
-                Input::Paste(text) => screen.happen(Event::Pasted(text)),
-            }
+            input.happen_on(&mut screen);
             check(&screen)?;
         }
     }

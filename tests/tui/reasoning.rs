@@ -164,6 +164,16 @@ fn the_impact_is_a_page_and_a_light_until_it_is_put_out() {
 }
 
 #[test]
+fn the_impact_page_has_events_in_a_section_of_their_own() {
+    let fixture = Fixture::model();
+    let screen = Screen::on(fixture.root()).size(120, 40).keys("/shop/orders<enter>I");
+    let text = screen.text();
+    assert!(text.contains("Connected by events"), "{text}");
+    let event = "shop/mail  because shop/mail listens to shop/orders".to_owned();
+    assert!(rows(&screen).contains(&event), "{:?}", rows(&screen));
+}
+
+#[test]
 fn the_same_key_puts_the_light_out_where_it_is_seen() {
     let mut screen = Screen::demo().size(120, 40).keys("/tuesday-deploy<enter>I<esc>");
     assert!(screen.state().lit.is_some(), "{}", screen.text());

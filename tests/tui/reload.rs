@@ -43,6 +43,20 @@ fn the_current_node_stays_by_its_address() {
 }
 
 #[test]
+fn the_current_node_stays_when_another_repository_uses_its_id() {
+    let map = |repo: &str| format!(r#"{{"repo": "{repo}", "nodes": [{{"id": "app", "layer": "code"}}]}}"#);
+    let fixture = Fixture::bare().write("b.causal.json", map("shop"));
+    let mut screen = Screen::on(fixture.root());
+    assert_eq!(screen.current(), "app");
+    let fixture = fixture.write("a.causal.json", map("web"));
+    screen.press("R");
+    assert_eq!(screen.current(), "shop/app");
+    std::fs::remove_file(fixture.path("a.causal.json")).unwrap();
+    screen.press("R");
+    assert_eq!(screen.current(), "app");
+}
+
+#[test]
 fn marks_stay_by_their_addresses() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("mjjm");

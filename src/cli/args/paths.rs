@@ -1,7 +1,7 @@
 //! What can be typed to ask how nodes are connected, which matter, and which links are missing.
 
 use super::AmongArgs;
-use super::value::{relation, steps, wanted_id};
+use super::value::{Words, relations, steps, wanted_id, wanted_ids};
 use crate::query::{Directions, Orient};
 use clap::Args as ClapArgs;
 
@@ -9,8 +9,8 @@ use clap::Args as ClapArgs;
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct EdgeArgs {
     /// The relations to follow, separated by commas; all of them if absent
-    #[arg(long, alias = "relation", value_name = "VERBS", value_delimiter = ',', value_parser = relation)]
-    pub(in crate::cli) relations: Vec<String>,
+    #[arg(long, alias = "relation", value_name = "VERBS", value_parser = relations)]
+    pub(in crate::cli) relations: Vec<Words>,
     #[command(flatten)]
     pub(in crate::cli) among: AmongArgs,
 }
@@ -46,8 +46,8 @@ pub(in crate::cli) struct PathArgs {
 #[command(after_help = "With --layer only nodes of that layer are ranked, and the walk starts and stays there.")]
 pub(in crate::cli) struct RankArgs {
     /// What matters to this node, instead of at all; several can be given, one by one or separated by commas
-    #[arg(long = "from", value_name = "ID", value_delimiter = ',', value_parser = wanted_id)]
-    pub(in crate::cli) seeds: Vec<String>,
+    #[arg(long = "from", value_name = "ID", value_parser = wanted_ids)]
+    pub(in crate::cli) seeds: Vec<Words>,
     /// How many nodes to print at the most
     #[arg(long, default_value = "20", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(in crate::cli) limit: u32,

@@ -1,7 +1,7 @@
 //! What can be typed to ask what follows from edges: impact, arguments, contradictions, circles.
 
 use super::AmongArgs;
-use super::value::{relation, steps, wanted_id};
+use super::value::{Words, relations, steps, wanted_id};
 use crate::query::Orient;
 use clap::Args as ClapArgs;
 
@@ -10,6 +10,9 @@ pub(in crate::cli) struct ImpactArgs {
     /// The node that changes
     #[arg(value_parser = wanted_id)]
     pub(in crate::cli) id: String,
+    /// Only what consumes this method of a model node: relations whose `consumes` names it, and what rests on their nodes
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) method: Option<String>,
     #[command(flatten)]
     pub(in crate::cli) among: AmongArgs,
 }
@@ -40,8 +43,8 @@ pub(in crate::cli) struct CyclesArgs {
     /// The relations to follow together, separated by commas, each with its synonyms; if absent, those that must not go round, class by class:
     /// led-to; supersedes; follows-up; derives-from; caused, prevented, causes-to-fail; uses, calls, extends, implements (in a
     /// model); implies; `upgrades_to`; `derived_from`
-    #[arg(long, alias = "relation", value_name = "VERBS", value_delimiter = ',', value_parser = relation)]
-    pub(in crate::cli) relations: Vec<String>,
+    #[arg(long, alias = "relation", value_name = "VERBS", value_parser = relations)]
+    pub(in crate::cli) relations: Vec<Words>,
     /// Follow edges as they are stored, or by which end came first
     #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
     pub(in crate::cli) orient: Orient,

@@ -1,7 +1,7 @@
 //! What can be typed to see edges, to add one and to take one back.
 
 use super::TrustArgs;
-use super::value::{actor, id, relation, steps, wanted_id};
+use super::value::{Words, actor, id, relation, relations, steps, wanted_id};
 use crate::query::Directions;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 
@@ -14,7 +14,7 @@ pub(in crate::cli) struct RefsArgs {
     pub(in crate::cli) query: RefsQuery,
 }
 
-#[derive(Debug, PartialEq, ClapArgs)]
+#[derive(Debug, Clone, PartialEq, ClapArgs)]
 pub(in crate::cli) struct RefsQuery {
     /// The node to start from; with `--follow`, every edge counts without one
     #[arg(required_unless_present = "follow", value_parser = wanted_id)]
@@ -26,8 +26,8 @@ pub(in crate::cli) struct RefsQuery {
     #[arg(long, default_value = "out", value_name = "DIRECTION", requires = "id")]
     pub(in crate::cli) direction: Directions,
     /// Only this relation; several can be given, one by one or separated by commas
-    #[arg(long = "relation", alias = "relations", value_name = "VERB", value_delimiter = ',', value_parser = relation)]
-    pub(in crate::cli) relations: Vec<String>,
+    #[arg(long = "relation", alias = "relations", value_name = "VERB", value_parser = relations)]
+    pub(in crate::cli) relations: Vec<Words>,
     /// How many steps to walk
     #[arg(long, default_value = "1", value_name = "N", value_parser = steps, allow_negative_numbers = true, requires = "id")]
     pub(in crate::cli) depth: u32,

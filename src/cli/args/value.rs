@@ -52,9 +52,38 @@ pub(super) fn id(typed: &str) -> Result<String, String> {
     checked("the id", typed)
 }
 
-/// A verb. In a list, people put a blank behind the comma.
+/// A verb.
 pub(super) fn relation(typed: &str) -> Result<String, String> {
     checked("the relation", typed.trim())
+}
+
+/// The entries of one list, as typed: separated by commas, without white space around them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::cli) struct Words(Vec<String>);
+
+impl Words {
+    /// Splits a list and checks each entry. Blank entries are left out, such as the one behind a last comma; a list of nothing
+    /// else is refused, since an empty shell variable must not mean "all".
+    fn parse(typed: &str, check: fn(&str) -> Result<String, String>) -> Result<Self, String> {
+        let filled = typed.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+        let entries: Vec<_> = filled.map(check).collect::<Result<_, _>>()?;
+        if entries.is_empty() { check("").map(|_| Self(Vec::new())) } else { Ok(Self(entries)) }
+    }
+
+    /// The entries of all lists given for one option.
+    pub(in crate::cli) fn all(lists: &[Self]) -> Vec<String> {
+        lists.iter().flat_map(|list| list.0.iter().cloned()).collect()
+    }
+}
+
+/// A list of verbs.
+pub(super) fn relations(typed: &str) -> Result<Words, String> {
+    Words::parse(typed, relation)
+}
+
+/// A list of ids to look for.
+pub(super) fn wanted_ids(typed: &str) -> Result<Words, String> {
+    Words::parse(typed, wanted_id)
 }
 
 pub(super) fn actor(typed: &str) -> Result<String, String> {

@@ -4,10 +4,12 @@ use super::{CHECK, SYSTEM, about};
 use crate::doctor::Patient;
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Direction, Graph, NodeIx, System};
+use crate::package::{trimmed, units};
 use crate::query::carried_aspects;
 use crate::source::file;
-use crate::source::yggdrasil::{Aspect, Condition, Flow, Model, ModelNode, Required};
-use crate::text::{either, quoted};
+use crate::source::yggdrasil::subject::{self, About};
+use crate::source::yggdrasil::{ArtifactType, Aspect, Condition, Flow, Model, ModelNode, NodeType, Required};
+use crate::text::{count, either, plain, quoted};
 use std::path::Path;
 
 const UNREADABLE: Rule = Rule { code: "file-unreadable", severity: Severity::Error, check: CHECK };
@@ -17,6 +19,9 @@ const ARTIFACT_SHORT: Rule = Rule { code: "W002", severity: Severity::Warning, c
 const ASPECT_NOT_COVERED: Rule = Rule { code: "W011", severity: Severity::Warning, check: CHECK };
 const DESCRIPTION: Rule = Rule { code: "flow-description", severity: Severity::Note, check: CHECK };
 
+/// A heading that more words may follow.
+const HAPPY_PATH: &str = "### Happy path";
+
 /// The headings a flow's description has.
 const HEADINGS: [&str; 7] = [
     "## Business context",
@@ -24,49 +29,67 @@ const HEADINGS: [&str; 7] = [
     "## Goal",
     "## Participants",
     "## Paths",
-    "### Happy path",
+    HAPPY_PATH,
     "## Invariants across all paths",
 ];
 
 pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> Vec<Finding> {
-    let graph = patient.graph;
-    let mut findings = Vec::new();
-    let Some(ix) = model_node(graph, &node.id).filter(|_| node.readable && !node.blackbox) else { return findings };
-    for artifact in &model.config.artifacts {
-        let path = node.folder.join(&artifact.file);
-        let text = patient.shelf.text(&path);
-        match text {
-            None if path.is_symlink() || path.exists() => {
-                let message = format!("{} is there, but it could not be read", artifact.file);
-                findings.push(about(&UNREADABLE, node, None, message));
-            }
-            Some(text) if text.contains(char::REPLACEMENT_CHARACTER) && !is_utf8(&path) => {
-                findings.push(about(&NOT_UTF8, node, None, format!("{} is not UTF-8", artifact.file)));
-            }
-            None if is_required(graph, ix, &artifact.required) => {
-                let message = format!("{} is missing{}", artifact.file, why(&artifact.required));
-                findings.push(about(&ARTIFACT_MISSING, node, None, message));
-            }
-            Some(text) if (text.trim().chars().count() as u64) < model.config.quality.min_artifact_length => {
-                let (length, least) = (text.trim().chars().count(), model.config.quality.min_artifact_length);
-                let message = format!("{} has {length} characters; {least} are the least", artifact.file);
-                findings.push(about(&ARTIFACT_SHORT, node, None, message));
-            }
-            _ => {}
-        }
-    }
-    let kind = model.config.node_types.iter().find(|kind| node.kind.as_ref().is_some_and(|(own, _)| *own == kind.name));
-    let carried = carried_aspects(graph, ix);
-    for (aspect, _) in kind.map(|kind| &kind.required_aspects[..]).unwrap_or_default() {
-        let covered = model_node(graph, &Aspect::node_id(aspect)).is_some_and(|aspect| carried.contains(&aspect));
-        if !covered {
-            let kind = quoted(kind.map(|kind| &*kind.name).unwrap_or_default());
-            let message =
-                format!("the type {kind} requires the aspect {}, which the node does not have", quoted(aspect));
-            findings.push(about(&ASPECT_NOT_COVERED, node, None, message));
-        }
+    let Some(ix) = model_node(patient.graph, &node.id).filter(|_| node.readable) else { return Vec::new() };
+    let artifacts = model.config.artifacts.iter();
+    let mut findings: Vec<_> =
+        artifacts.filter_map(|artifact| self::artifact(patient, model, node, ix, artifact)).collect();
+    if !node.blackbox {
+        findings.extend(uncovered(patient.graph, model, node, ix));
     }
     findings
+}
+
+fn artifact(
+    patient: &Patient<'_>,
+    model: &Model,
+    node: &ModelNode,
+    ix: NodeIx,
+    artifact: &ArtifactType,
+) -> Option<Finding> {
+    let (name, least) = (&artifact.file, model.config.quality.min_artifact_length);
+    let path = node.folder.join(name);
+    let text = patient.shelf.text(&path);
+    let length = text.as_ref().map_or(0, |text| units(trimmed(text)));
+    let (rule, message) = match text {
+        None if path.is_symlink() || path.exists() => {
+            (&UNREADABLE, format!("{name} is there, but it could not be read"))
+        }
+        Some(text) if text.contains(char::REPLACEMENT_CHARACTER) && !is_utf8(&path) => {
+            (&NOT_UTF8, format!("{name} is not UTF-8"))
+        }
+        None if is_required(patient.graph, ix, node, &artifact.required) => {
+            let purpose = artifact.description.as_ref().map(|text| format!(": {}", plain(text))).unwrap_or_default();
+            (&ARTIFACT_MISSING, format!("{name} is missing{}{purpose}", why(&artifact.required)))
+        }
+        Some(_) if (length as u64) < least => {
+            (&ARTIFACT_SHORT, format!("{name} has {}; at least {least} are required", count(length, "character")))
+        }
+        _ => return None,
+    };
+    Some(about(rule, node, None, message).naming(subject::artifact(name)))
+}
+
+/// The aspects that the node's type requires and the node neither declares nor has implied.
+fn uncovered(graph: &Graph, model: &Model, node: &ModelNode, ix: NodeIx) -> Vec<Finding> {
+    let is_own = |kind: &&NodeType| node.kind.as_ref().is_some_and(|(own, _)| *own == kind.name);
+    let Some(kind) = model.config.node_types.iter().find(is_own) else { return Vec::new() };
+    let carried = carried_aspects(graph, ix);
+    let is_covered = |aspect: &str| {
+        let aspect = model_node(graph, &Aspect::node_id(aspect));
+        aspect.is_some_and(|aspect| carried.contains(&aspect))
+    };
+    let required = kind.required_aspects.iter().filter(|(aspect, _)| !is_covered(aspect));
+    let finding = |(aspect, _): &(String, u32)| {
+        let (kind, shown) = (quoted(&kind.name), quoted(aspect));
+        let message = format!("the type {kind} requires the aspect {shown}, which the node does not have");
+        about(&ASPECT_NOT_COVERED, node, None, message).naming(subject::aspect(aspect))
+    };
+    required.map(finding).collect()
 }
 
 pub(super) fn model_node(graph: &Graph, id: &str) -> Option<NodeIx> {
@@ -77,20 +100,17 @@ fn is_utf8(path: &Path) -> bool {
     file::read_bytes(path).is_ok_and(|bytes| std::str::from_utf8(&bytes).is_ok())
 }
 
-fn is_required(graph: &Graph, node: NodeIx, required: &Required) -> bool {
+fn is_required(graph: &Graph, ix: NodeIx, node: &ModelNode, required: &Required) -> bool {
     let related = |direction| {
-        let edges = graph.edges_of(node, direction).iter().map(|ix| graph.edge(*ix));
+        let edges = graph.edges_of(ix, direction).iter().map(|ix| graph.edge(*ix));
         edges.into_iter().any(|edge| edge.system() == System::Yggdrasil && !edge.is_implicit())
     };
     match required {
-        Required::Always => true,
+        Required::Always => !node.blackbox,
         Required::Never => false,
         Required::When(Condition::HasIncomingRelations) => related(Direction::In),
         Required::When(Condition::HasOutgoingRelations) => related(Direction::Out),
-        Required::When(Condition::HasAspect(aspect)) => {
-            let aspect = model_node(graph, &Aspect::node_id(aspect));
-            aspect.is_some_and(|aspect| carried_aspects(graph, node).contains(&aspect))
-        }
+        Required::When(Condition::HasAspect(aspect)) => node.aspects.iter().any(|entry| entry.aspect == *aspect),
     }
 }
 
@@ -108,7 +128,7 @@ fn why(required: &Required) -> String {
 /// Whether a flow's description has the headings its readers look for.
 pub(super) fn description(patient: &Patient<'_>, flow: &Flow) -> Option<Finding> {
     let text = patient.shelf.text(&flow.folder.join("description.md")).unwrap_or_default();
-    let has = |heading: &str| text.lines().any(|line| line.trim_end().eq_ignore_ascii_case(heading));
+    let has = |heading: &str| text.lines().any(|line| is_heading(line, heading));
     let lacking: Vec<_> = HEADINGS.into_iter().filter(|heading| !has(heading)).map(quoted).collect();
     if lacking.is_empty() {
         return None;
@@ -118,6 +138,13 @@ pub(super) fn description(patient: &Patient<'_>, flow: &Flow) -> Option<Finding>
     } else {
         format!("its description.md has no heading {}", either(&lacking))
     };
-    let finding = Finding::new(&DESCRIPTION, SYSTEM, message);
-    Some(finding.about(Flow::node_id(&flow.id)).in_file(&*flow.file))
+    let finding = Finding::new(&DESCRIPTION, SYSTEM, message).in_file(&*flow.file);
+    Some(About::Flow(flow.id.clone()).of(finding))
+}
+
+/// Whether a line is this heading.
+fn is_heading(line: &str, heading: &str) -> bool {
+    let (start, rest) = line.trim_end().split_at_checked(heading.len()).unwrap_or_default();
+    let may_go_on = heading == HAPPY_PATH && !rest.starts_with(char::is_alphanumeric);
+    start.eq_ignore_ascii_case(heading) && (rest.is_empty() || may_go_on)
 }

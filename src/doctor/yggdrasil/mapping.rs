@@ -2,7 +2,7 @@
 
 use super::{CHECK, about};
 use crate::doctor::Patient;
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity, Subject};
 use crate::source::file;
 use crate::source::yggdrasil::{Model, ModelNode, mapped_files};
 use crate::text::quoted;
@@ -14,9 +14,10 @@ const ANCHOR_MISSING: Rule = Rule { code: "W014", severity: Severity::Warning, c
 pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> Vec<Finding> {
     let mut findings = Vec::new();
     for mapped in &node.mapping {
-        if !patient.root.join(model.path_of(mapped)).exists() {
+        let path = model.path_of(mapped);
+        if !patient.root.join(&path).exists() {
             let message = format!("the mapped path {} is not there", quoted(&mapped.path));
-            findings.push(about(&PATH_MISSING, node, Some(mapped.line), message));
+            findings.push(about(&PATH_MISSING, node, Some(mapped.line), message).naming(Subject::file(path)));
         }
     }
     let anchors: Vec<_> =
@@ -24,8 +25,13 @@ pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> V
     if anchors.is_empty() {
         return findings;
     }
+    let files = mapped_files(patient.root, patient.shelf.boundary(), model, node);
+    // A node without source files has none in which an anchor could be missing.
+    if files.is_empty() {
+        return findings;
+    }
     let mut unseen: Vec<_> = anchors.iter().map(|(_, anchor)| Some(Finder::new(anchor.as_bytes()))).collect();
-    for path in mapped_files(patient.root, model, node) {
+    for path in files {
         // What cannot be read holds nothing.
         let bytes = file::read_bytes(&path).unwrap_or_default();
         for finder in &mut unseen {
@@ -35,9 +41,10 @@ pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> V
         }
     }
     for ((entry, anchor), _) in anchors.iter().zip(&unseen).filter(|(_, finder)| finder.is_some()) {
-        let (anchor, aspect) = (quoted(anchor), quoted(&entry.aspect));
-        let message = format!("the anchor {anchor} of the aspect {aspect} stands in none of the node's mapped files");
-        findings.push(about(&ANCHOR_MISSING, node, Some(entry.line), message));
+        let (shown, aspect) = (quoted(anchor), quoted(&entry.aspect));
+        let message = format!("the anchor {shown} of the aspect {aspect} is in none of the node's mapped files");
+        let finding = about(&ANCHOR_MISSING, node, Some(entry.line), message);
+        findings.push(finding.naming(Subject::new("anchor", "text", &**anchor)));
     }
     findings
 }

@@ -14,17 +14,19 @@ const BUDGET_ERROR: Rule = Rule { code: "W006", severity: Severity::Warning, che
 /// A blackbox produces no package.
 pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> Option<Finding> {
     let ix = model_node(patient.graph, &node.id).filter(|_| node.readable && !node.blackbox)?;
-    let package = Package::assemble(patient.graph, &patient.facts.yggdrasil, patient.shelf, patient.graph.node(ix))?;
+    // A broken relation has a finding of its own.
+    let package =
+        Package::assemble(patient.graph, &patient.facts.yggdrasil, patient.shelf, patient.graph.node(ix)).ok()?;
     let tokens = package.tokens() as u64;
     let quality = &model.config.quality;
-    let (rule, limit, advice) = if tokens > quality.budget_error {
+    let (rule, limit, advice) = if tokens >= quality.budget_error {
         (&BUDGET_ERROR, quality.budget_error, "split the node")
-    } else if tokens > quality.budget_warning {
+    } else if tokens >= quality.budget_warning {
         (&BUDGET_WARNING, quality.budget_warning, "shorten its artifacts or split it before it grows further")
     } else {
         return None;
     };
     let (tokens, limit) = (grouped(tokens as usize), grouped(limit as usize));
-    let message = format!("the context package has {tokens} tokens; the budget is {limit}");
+    let message = format!("the context package has {tokens} tokens and reaches its budget of {limit}");
     Some(about(rule, node, None, message).suggest(advice))
 }

@@ -2,7 +2,7 @@
 
 use super::{CHECK, about};
 use crate::doctor::Patient;
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity, Subject};
 use crate::source::yggdrasil::{Model, ModelNode};
 use crate::text::quoted;
 
@@ -28,7 +28,8 @@ pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> V
             let (kind, target) = (&relation.kind, quoted(&relation.target));
             let message =
                 format!("{kind} {target}, but {target} does not say that it {counterpart} {}", quoted(&node.id));
-            findings.push(about(&ONE_SIDED, node, Some(relation.line), message));
+            let finding = about(&ONE_SIDED, node, Some(relation.line), message);
+            findings.push(finding.naming(Subject::node(&*relation.target)));
         }
     }
     findings

@@ -13,10 +13,13 @@ struct Faulty {
     unreadable: bool,
     loses_writes: bool,
     end: u64,
+    /// How many bytes were read.
+    read: usize,
 }
 
 impl LogFile for Faulty {
     fn last_byte(&mut self) -> io::Result<Option<u8>> {
+        self.read += 1;
         Ok(self.bytes.last().copied())
     }
 
@@ -41,6 +44,7 @@ impl LogFile for Faulty {
         if self.unreadable {
             return Err(broken());
         }
+        self.read += length;
         Ok(self.bytes.iter().skip(start as usize).take(length).copied().collect())
     }
 }
@@ -66,6 +70,14 @@ fn faulty(writes: impl IntoIterator<Item = io::Result<usize>>) -> Faulty {
 
 fn run(file: &mut Faulty) -> Result<u64, AppendError> {
     append_to(file, Path::new("log"), b"row").map(|placed| placed.start)
+}
+
+#[test]
+fn an_append_under_the_lock_reads_the_last_byte_and_the_row_and_no_more() {
+    let old = b"old row\n".repeat(100_000);
+    let mut file = Faulty { end: old.len() as u64, bytes: old, ..Faulty::default() };
+    run(&mut file).unwrap();
+    assert_eq!(file.read, 1 + b"row".len());
 }
 
 #[test]

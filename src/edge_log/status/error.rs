@@ -71,6 +71,9 @@ pub enum StatusError {
         /// What is in the way.
         reason: String,
     },
+    /// Something that would be written is outside the workspace.
+    #[error("the status is not changed: {0}")]
+    Outside(AppendError),
     /// The edge could not be stored, so the file was left alone.
     #[error("the status was not changed because its edge could not be stored: {0}")]
     Edge(AppendError),

@@ -11,7 +11,7 @@ struct Failing {
 }
 
 impl Steps for Failing {
-    fn append(&self, log: &EdgeLog, locked: &mut LockedFile, row: &impl Serialize) -> Result<Written, AppendError> {
+    fn append(&self, log: &EdgeLog, locked: &mut LockedFile, row: &impl Serialize) -> Result<Stored, AppendError> {
         match self.stored.get() {
             0 => Err((self.append)()),
             left => {
@@ -61,7 +61,7 @@ fn an_edge_whose_status_cannot_be_changed_is_taken_back() {
     let end = ". Its edge was stored (line 1 of the log) and is retracted (line 2), so both are as before";
     assert!(said.ends_with(end) && !said.contains("Nothing"), "{said}");
     assert_eq!((rows, &*file), (vec![EDGE.to_owned(), BACK.to_owned()], OPEN));
-    assert_eq!(audit, ["refs.add", "refs.retract"]);
+    assert_eq!(audit, ["refscope.intent", "refs.add", "refs.retract"]);
 }
 
 #[test]
@@ -71,14 +71,15 @@ fn an_edge_that_cannot_be_taken_back_is_told() {
                no storage space. Nothing was written. `refscope refs retract` does that";
     assert!(said.ends_with(end), "{said}");
     assert_eq!((rows, &*file), (vec![EDGE.to_owned()], OPEN));
-    assert_eq!(audit, ["refs.add"]);
+    assert_eq!(audit, ["refscope.intent", "refs.add"]);
 }
 
 #[test]
 fn an_edge_that_cannot_be_stored_leaves_nothing() {
     let (said, rows, file, audit) = Failing { stored: Cell::new(0), append: full }.close();
     assert!(said.starts_with("the status was not changed because its edge could not be stored"), "{said}");
-    assert_eq!((rows.len(), &*file, audit.len()), (0, OPEN, 0));
+    assert_eq!((rows.len(), &*file), (0, OPEN));
+    assert_eq!(audit, ["refscope.intent"]);
 }
 
 #[test]
@@ -92,7 +93,7 @@ fn an_edge_that_nobody_can_be_sure_of_is_called_that_if_it_cannot_be_taken_back(
 struct Doubtful(Cell<bool>);
 
 impl Steps for Doubtful {
-    fn append(&self, log: &EdgeLog, locked: &mut LockedFile, row: &impl Serialize) -> Result<Written, AppendError> {
+    fn append(&self, log: &EdgeLog, locked: &mut LockedFile, row: &impl Serialize) -> Result<Stored, AppendError> {
         let written = Disk.append(log, locked, row);
         if self.0.replace(true) { written } else { Err(unconfirmed()) }
     }

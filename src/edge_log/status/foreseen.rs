@@ -1,6 +1,8 @@
 //! What a change of status would do, found out without doing it.
 
+use super::interrupted::Interrupted;
 use super::{StatusChange, StatusError, edge_of, edit, read};
+use crate::edge_log::EdgeLog;
 use crate::source::reference::Row;
 use std::path::Path;
 
@@ -16,11 +18,16 @@ pub struct Foreseen<'a> {
 }
 
 /// Looks what [`change_status`](super::change_status) would do, by the same rules, and why it would not.
-pub fn foresee_status<'a>(root: &Path, change: &StatusChange<'a>) -> Result<Foreseen<'a>, StatusError> {
+pub fn foresee_status<'a>(root: &Path, log: &EdgeLog, change: &StatusChange<'a>) -> Result<Foreseen<'a>, StatusError> {
     let row = match change.addressed_by {
         Some(_) => edge_of(change, change.at)?,
         None => None,
     };
+    // A change that was interrupted goes on with the row it has stored.
+    let row = row.map(|row| match Interrupted::find(root, log, change.id) {
+        Some(interrupted) if interrupted.is_by(&row.from) => interrupted.row,
+        _ => row,
+    });
     let edited = edit(change, &read(&root.join(change.file), change.file)?, change.at)?;
     Ok(Foreseen { previous: edited.previous, line: edited.line, row })
 }
@@ -34,7 +41,7 @@ mod tests {
     fn what_is_foreseen_is_what_is_written() {
         let ws = workspace("---\ntitle: x\nstatus: open\n---\n");
         let change = ws.change("addressed", Some("t"));
-        let foreseen = foresee_status(ws.folder.path(), &change).unwrap();
+        let foreseen = foresee_status(ws.folder.path(), &EdgeLog::of(ws.folder.path()), &change).unwrap();
         assert_eq!((ws.read("references.jsonl"), ws.read("audit.jsonl")), (String::new(), String::new()));
         assert_eq!(ws.read(FILE), "---\ntitle: x\nstatus: open\n---\n");
 
@@ -47,7 +54,8 @@ mod tests {
     #[test]
     fn before_somebody_is_named_the_status_is_foreseen_alone() {
         let ws = workspace("---\nstatus: open\n---\n");
-        let foreseen = foresee_status(ws.folder.path(), &ws.change("addressed", None)).unwrap();
+        let foreseen =
+            foresee_status(ws.folder.path(), &EdgeLog::of(ws.folder.path()), &ws.change("addressed", None)).unwrap();
         assert_eq!((&*foreseen.previous, foreseen.line), ("open", 2));
         assert!(foreseen.row.is_none());
     }
@@ -57,7 +65,9 @@ mod tests {
         for (text, by) in [("---\nstatus: dismissed\n---\n", "t"), ("---\na: [\n---\n", "t"), ("---\nx: 1\n---\n", "s")]
         {
             let ws = workspace(text);
-            let foreseen = foresee_status(ws.folder.path(), &ws.change("addressed", Some(by))).unwrap_err();
+            let foreseen =
+                foresee_status(ws.folder.path(), &EdgeLog::of(ws.folder.path()), &ws.change("addressed", Some(by)))
+                    .unwrap_err();
             assert_eq!(foreseen.to_string(), ws.apply("addressed", Some(by)).unwrap_err().to_string());
         }
     }

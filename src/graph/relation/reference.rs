@@ -19,6 +19,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             dependent: Some(Dependent::To),
             argues: Some(Argues::For),
             synonyms: &[Synonym { name: "triggered", inverted: false }, Synonym { name: "caused-by", inverted: true }],
+            words: &["leads-to", "causes", "caused", "triggers", "results-in", "resulted-in"],
             ..PLAIN
         },
         Relation {
@@ -30,6 +31,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             lineage: true,
             dependent: Some(Dependent::From),
             synonyms: &[Synonym { name: "resolves", inverted: false }],
+            words: &["fixes", "solves", "handles"],
             ..PLAIN
         },
         Relation {
@@ -38,6 +40,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             incoming: "is mentioned by",
             ends: ("source", "entity"),
             synonyms: &[Synonym { name: "references", inverted: false }],
+            words: &["refers-to"],
             ..PLAIN
         },
         Relation {
@@ -50,6 +53,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             acyclic: Some("supersedes"),
             argues: Some(Argues::Against),
             synonyms: &[Synonym { name: "replaces", inverted: false }],
+            words: &["obsoletes", "overrides"],
             ..PLAIN
         },
         Relation {
@@ -62,6 +66,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             acyclic: Some("follows-up"),
             dependent: Some(Dependent::From),
             synonyms: &[Synonym { name: "continues", inverted: false }],
+            words: &["follows", "follow-up-to"],
             ..PLAIN
         },
         Relation {

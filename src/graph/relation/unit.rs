@@ -18,6 +18,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             dependent: Some(Dependent::To),
             argues: Some(Argues::For),
             opposes: &["rebuts"],
+            words: &["confirms"],
             ..PLAIN
         },
         Relation {
@@ -30,6 +31,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             dependent: Some(Dependent::To),
             argues: Some(Argues::Against),
             opposes: &["supports"],
+            words: &["refutes", "contradicts"],
             ..PLAIN
         },
         Relation {
@@ -40,6 +42,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             time: Time::Backward,
             lineage: true,
             acyclic: Some("derives-from"),
+            words: &["derived-from", "follows-from"],
             dependent: Some(Dependent::From),
             argues: Some(Argues::Follows),
             ..PLAIN

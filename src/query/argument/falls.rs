@@ -1,13 +1,15 @@
 //! What rests on a claim, and what of it would still stand.
 //!
-//! Of what rests on the claim, that stands which has a ground that does not rest on the claim, and so does whatever rests on
-//! something that stands. Nodes that only hold each other up fall together. What was concluded from several premises needs
-//! them all, so one that stands but was also concluded from what falls is told apart.
+//! A node falls if nothing holds it: every ground of it rests on the claim and falls too. Nodes that only hold each other up
+//! fall together. Of the others, those stand that could be established again without the claim: a ground of theirs stands or
+//! does not rest on the claim, and so does everything they were concluded from, because a conclusion needs all its premises.
+//! The rest is shaken. Both sets are least fixpoints, and each costs one visit of every edge.
 
 use super::step::{Steps, Towards};
 use crate::graph::relation::Argues;
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use fixedbitset::FixedBitSet;
+use hashbrown::HashMap;
 
 /// A node that rests on a claim, itself or through others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,9 +32,9 @@ pub struct Fallen {
 pub enum Fate {
     /// Nothing holds it.
     Falls,
-    /// Something holds it, but something it was concluded from falls.
+    /// Something holds it, but a premise of it falls or is shaken, or everything that holds it is shaken.
     Shaken,
-    /// Something holds it.
+    /// Something that stands holds it, and all its premises stand.
     Stands,
 }
 
@@ -62,6 +64,7 @@ pub(super) fn falls(graph: &Graph, claim: NodeIx, towards: &Towards<'_>, steps: 
         });
         done += 1;
     }
+    let rests_on_claim = falling.clone();
     let places = first as u32..done as u32;
     let resting = || places.clone().filter_map(|at| steps.at(at).map(|(node, ..)| node));
     let has_other = |node: NodeIx, falling: &FixedBitSet| {
@@ -81,6 +84,8 @@ pub(super) fn falls(graph: &Graph, claim: NodeIx, towards: &Towards<'_>, steps: 
             }
         });
     }
+    let kept: Vec<NodeIx> = resting().filter(|node| !falling.contains(node.index())).collect();
+    let stands = standing_among(&kept, &rests_on_claim, towards);
     let fallen = places.filter_map(|at| {
         let (node, edge, distance) = steps.at(at)?;
         let mut held_by = Vec::new();
@@ -89,18 +94,70 @@ pub(super) fn falls(graph: &Graph, claim: NodeIx, towards: &Towards<'_>, steps: 
                 held_by.push(edge);
             }
         });
-        let mut loses = false;
-        towards.said_by(node, |ground, said, _| loses |= said == Argues::Follows && falling.contains(ground.index()));
-        let fate = match (held_by.is_empty(), loses) {
+        let fate = match (falling.contains(node.index()), stands.contains(node.index())) {
             (true, _) => Fate::Falls,
-            (false, true) => Fate::Shaken,
-            (false, false) => Fate::Stands,
+            (false, true) => Fate::Stands,
+            (false, false) => Fate::Shaken,
         };
         Some(Fallen { node, distance, edge, fate, held_by, at })
     });
     let mut fallen: Vec<_> = fallen.collect();
     fallen.sort_by_key(|one| (one.distance, graph.node(one.node).id(), one.node));
     fallen
+}
+
+/// Of the nodes that do not fall, those that stand.
+fn standing_among(kept: &[NodeIx], rests_on_claim: &FixedBitSet, towards: &Towards<'_>) -> FixedBitSet {
+    // For each node that is still open whether a ground stands, and how many premises do not stand yet.
+    let mut open: HashMap<NodeIx, (bool, usize)> = HashMap::with_capacity(kept.len());
+    for node in kept {
+        let (mut is_held, mut premises) = (false, 0);
+        each_ground(towards, *node, |ground, _| is_held |= !rests_on_claim.contains(ground.index()));
+        each_premise(towards, *node, |premise| premises += usize::from(rests_on_claim.contains(premise.index())));
+        open.insert(*node, (is_held, premises));
+    }
+    let is_settled = |(is_held, premises): &(bool, usize)| *is_held && *premises == 0;
+    let mut ready: Vec<NodeIx> = kept.iter().copied().filter(|node| is_settled(&open[node])).collect();
+    let mut stands = FixedBitSet::with_capacity(rests_on_claim.len());
+    while let Some(node) = ready.pop() {
+        if stands.put(node.index()) {
+            continue;
+        }
+        each_resting(towards, node, |other, _| {
+            if let Some(state) = open.get_mut(&other) {
+                state.0 = true;
+            }
+        });
+        each_conclusion(towards, node, |other| {
+            if let Some(state) = open.get_mut(&other) {
+                state.1 -= 1;
+            }
+        });
+        each_resting(towards, node, |other, _| {
+            if open.get(&other).is_some_and(is_settled) {
+                ready.push(other);
+            }
+        });
+    }
+    stands
+}
+
+/// Everything that a node was concluded from, other than itself.
+fn each_premise(towards: &Towards<'_>, node: NodeIx, mut meet: impl FnMut(NodeIx)) {
+    towards.said_by(node, |other, said, _| {
+        if said == Argues::Follows && other != node {
+            meet(other);
+        }
+    });
+}
+
+/// Everything that was concluded from a node, other than itself.
+fn each_conclusion(towards: &Towards<'_>, node: NodeIx, mut meet: impl FnMut(NodeIx)) {
+    towards.said_about(node, |other, said, _| {
+        if said == Argues::Follows && other != node {
+            meet(other);
+        }
+    });
 }
 
 /// Everything that rests on a node.

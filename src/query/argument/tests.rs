@@ -96,6 +96,34 @@ fn who_is_on_both_sides_says_so_and_the_claim_takes_none() {
     assert_eq!(both(&found.against), [("u", true)]);
 }
 
+/// The nodes of both lists that are on both sides.
+fn on_both_sides<'g>(graph: &'g Graph, found: &Argument) -> Vec<&'g str> {
+    let voices = found.speaks_for.iter().chain(&found.against).filter(|voice| voice.is_on_both_sides);
+    voices.map(|voice| graph.node(voice.node).id()).collect()
+}
+
+#[test]
+fn rebutting_a_claim_and_a_rebuttal_of_it_is_not_both_sides() {
+    let graph = units(&[("x", "rebuts", "a"), ("x", "rebuts", "c"), ("a", "rebuts", "c")]);
+    let found = about(&graph, "c");
+    assert_eq!(on_both_sides(&graph, &found), [] as [&str; 0]);
+    let listed = |voices: &[Voice]| voices.iter().map(|voice| graph.node(voice.node).id()).collect::<Vec<_>>();
+    assert_eq!((listed(&found.speaks_for), listed(&found.against)), (vec!["x"], vec!["a", "x"]));
+}
+
+#[test]
+fn supporting_a_premise_and_rebutting_the_conclusion_is_not_both_sides() {
+    let graph = units(&[("c", "derives-from", "p"), ("x", "supports", "p"), ("x", "rebuts", "c")]);
+    assert_eq!(on_both_sides(&graph, &about(&graph, "c")), [] as [&str; 0]);
+}
+
+#[test]
+fn causing_and_preventing_at_the_same_time_is_both_sides() {
+    let edges = [("x", "y", "caused", ""), ("x", "y", "prevented", "")];
+    let graph = graph_from([batch_of(System::Causal, 0, &[], &edges)]);
+    assert_eq!(on_both_sides(&graph, &about(&graph, "y")), ["x", "x"]);
+}
+
 #[test]
 fn what_has_another_ground_stands_and_so_does_what_rests_on_it() {
     let graph = units(&[
@@ -120,6 +148,48 @@ fn a_conclusion_from_two_premises_loses_one() {
     let graph = units(&[("i", "derives-from", "c"), ("i", "derives-from", "x")]);
     let found = about(&graph, "c");
     assert_eq!(found.falls.iter().map(|one| one.fate).collect::<Vec<_>>(), [Fate::Shaken]);
+}
+
+fn fates<'g>(graph: &'g Graph, claim: &str) -> Vec<(&'g str, Fate)> {
+    about(graph, claim).falls.iter().map(|one| (graph.node(one.node).id(), one.fate)).collect()
+}
+
+#[test]
+fn a_conclusion_whose_only_ground_is_shaken_is_shaken() {
+    let edges =
+        [("i", "derives-from", "c"), ("i", "derives-from", "x"), ("j", "derives-from", "i"), ("j", "supports", "k")];
+    let graph = units(&edges);
+    assert_eq!(fates(&graph, "c"), [("i", Fate::Shaken), ("j", Fate::Shaken), ("k", Fate::Shaken)]);
+}
+
+#[test]
+fn a_conclusion_of_which_one_premise_is_shaken_is_shaken() {
+    let edges = [
+        ("i", "derives-from", "c"),
+        ("i", "derives-from", "x"),
+        ("j", "derives-from", "i"),
+        ("j", "derives-from", "y"),
+    ];
+    assert_eq!(fates(&units(&edges), "c"), [("i", Fate::Shaken), ("j", Fate::Shaken)]);
+}
+
+#[test]
+fn what_a_shaken_node_supports_stands_on_another_support() {
+    let edges =
+        [("i", "derives-from", "c"), ("i", "derives-from", "x"), ("i", "supports", "k"), ("y", "supports", "k")];
+    assert_eq!(fates(&units(&edges), "c"), [("i", Fate::Shaken), ("k", Fate::Stands)]);
+}
+
+#[test]
+fn nodes_that_hold_each_other_up_on_a_shaken_ground_are_shaken() {
+    let edges = [
+        ("i", "derives-from", "c"),
+        ("i", "derives-from", "x"),
+        ("i", "supports", "k"),
+        ("k", "supports", "l"),
+        ("l", "supports", "k"),
+    ];
+    assert_eq!(fates(&units(&edges), "c"), [("i", Fate::Shaken), ("k", Fate::Shaken), ("l", Fate::Shaken)]);
 }
 
 #[test]

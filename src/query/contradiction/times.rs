@@ -2,19 +2,19 @@
 
 use super::{Contradiction, ContradictionKind, Faded};
 use crate::graph::relation::Argues;
-use crate::graph::{Edge, Graph, System};
+use crate::graph::{Edge, System};
 use crate::query::confidence::Trust;
 use crate::query::filter::EdgeFilter;
 
-/// At most one for each pair of nodes.
-pub(super) fn search(graph: &Graph, edges: &EdgeFilter, faded: Faded) -> Vec<Contradiction> {
+/// Those among some edges of a graph, at most one for each pair of nodes.
+pub(super) fn among<'g>(all: impl Iterator<Item = Edge<'g>>, edges: &EdgeFilter, faded: Faded) -> Vec<Contradiction> {
     let trust = &edges.trust;
     let chosen = match faded {
         Faded::Counts => &edges.with_all_trusted(),
         Faded::LeftOut => edges,
     };
     let is_suspect = |edge: &Edge<'_>| !opposites(*edge).is_empty() && was_trusted(*edge, trust) && chosen.keeps(*edge);
-    let mut suspects: Vec<_> = graph.edges().filter(is_suspect).collect();
+    let mut suspects: Vec<_> = all.filter(is_suspect).collect();
     let ends = |edge: &Edge<'_>| (edge.from().ix(), edge.to().ix());
     suspects.sort_by_key(|edge| (ends(edge), edge.millis(), edge.ix()));
     suspects.chunk_by(|one, other| ends(one) == ends(other)).filter_map(|pair| contradiction(pair, trust)).collect()
@@ -103,7 +103,8 @@ mod tests {
                 opposites(*one).contains(&other.relation()) && trust.overlap(*one, *other)
             };
             let naive = all.iter().any(|one| all.iter().any(|other| clash(one, other)));
-            let found = search(&graph, &EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) }, Faded::Counts);
+            let edges = EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) };
+            let found = among(graph.edges(), &edges, Faded::Counts);
             prop_assert_eq!(found.len(), usize::from(naive));
             for one in &found {
                 let [cause, obstacle] = [one.speaks_for[0], one.against[0]].map(|ix| graph.edge(ix));

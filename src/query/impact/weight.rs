@@ -3,10 +3,9 @@
 //! No edge is more than certain, so a way never gets surer by going on, and the surest node that is left can always be
 //! settled. Of equally sure ways the one with fewer steps counts.
 
-use super::{Reach, dependents};
-use crate::graph::{EdgeIx, Graph, NodeIx};
+use super::{Reach, Steps};
+use crate::graph::{EdgeIx, NodeIx};
 use crate::query::confidence::Trust;
-use crate::query::sieve::Sieve;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use std::cmp::Ordering;
@@ -44,14 +43,15 @@ impl PartialEq for Offer {
 impl Eq for Offer {}
 
 /// The surest way to each node that rests on this one.
-pub(super) fn weigh(graph: &Graph, root: NodeIx, sieve: &Sieve<'_>, trust: &Trust) -> HashMap<NodeIx, Reach> {
+pub(super) fn weigh(walk: &Steps<'_>, trust: &Trust) -> HashMap<NodeIx, Reach> {
+    let root = walk.root;
     let mut reaches = HashMap::new();
     let mut offers = BinaryHeap::new();
     let mut settled = Some((root, 1.0, 0));
     while let Some((node, weight, steps)) = settled {
-        for (dependent, edge) in dependents(graph, node, sieve) {
+        for (dependent, edge) in walk.dependents(node) {
             if dependent != root && !reaches.contains_key(&dependent) {
-                let confidence = trust.certainty(graph.edge(edge)).clamp(0.0, 1.0);
+                let confidence = trust.certainty(walk.graph.edge(edge)).clamp(0.0, 1.0);
                 offers.push(Offer { weight: weight * confidence, steps: steps + 1, node: dependent, via: node, edge });
             }
         }

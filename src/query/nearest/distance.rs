@@ -7,7 +7,7 @@ const FAR: usize = usize::MAX / 2;
 /// if it is more than `most`. No piece is changed twice.
 ///
 /// Ids may be long, and somebody may have written many: only as much is compared as so few changes can have moved.
-pub(super) fn distance_within(one: &str, other: &str, most: usize) -> Option<usize> {
+pub(in super::super) fn distance_within(one: &str, other: &str, most: usize) -> Option<usize> {
     let (one, other) = without_common_ends(one, other);
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     if one.len().abs_diff(other.len()) > most {

@@ -1,13 +1,14 @@
 //! One file of a causal graph: an object with a list of nodes and a list of edges, or another object around it.
 
-use super::{SYSTEM, rules};
-use crate::finding::{Finding, Rule};
+use super::{FOLDER, SYSTEM, rules};
+use crate::finding::{Finding, Rule, Subject};
 use crate::graph::{Batch, CodePlace, EdgeDraft, NodeDraft, Stamp, Sym, relation};
 use crate::source::json::{Fields, Json, JsonFile, Lines};
 use crate::source::length::{LONGEST_TITLE, LONGEST_WORD, cut};
 use crate::text::{either, grouped, quoted};
 use crate::time;
 use std::borrow::Cow;
+use std::path::Path;
 
 const LAYERS: [&str; 4] = ["code", "execution", "knowledge", "project"];
 
@@ -16,8 +17,12 @@ const SUB_LAYERS: [&str; 7] = ["infra", "data", "logic", "api", "ui", "test", "c
 
 const KINDS: [&str; 5] = ["file", "module", "function", "type", "external"];
 
-/// What a parser reads off the code itself. Everything else is somebody's inference unless it was verified.
+/// Edges that a parser derives from the code itself. Other edges are inferred unless `verified` is true; `verified: false` makes
+/// any edge an inferred one.
 const READ_OFF_CODE: [&str; 3] = ["imports", "calls", "extends"];
+
+/// The name of a repository may be a path or an address. It becomes part of ids, so a longer one is not accepted.
+const LONGEST_REPO: usize = 500;
 
 const CERTAIN: f64 = 1.0;
 const INFERRED: f64 = 0.6;
@@ -28,20 +33,37 @@ pub(super) fn read(file: &JsonFile, batch: &mut Batch) {
     let place = batch.word(&file.shown);
     let verbs = relation::names(SYSTEM);
     let mut reader = Reader { file, lines: Lines::new(&file.text), place, verbs, batch };
-    let Some(graph) = graph_of(json) else {
+    let graph = graph_of(json);
+    if is_of_tool(&file.shown) && graph.as_ref().and_then(|graph| graph.given("nodes")).is_none() {
+        return;
+    }
+    let Some(graph) = graph else {
         let message = "the file is not an object with \"nodes\" and \"edges\"".to_owned();
-        reader.finding(&rules::INVALID, message, json);
+        reader.finding(&rules::INVALID, message, json, &["nodes", "edges"]);
         return;
     };
     if !graph.given("nodes").is_some_and(|nodes| nodes.each_item(|node| reader.node(node))) {
         let message = "the file holds no list \"nodes\", so nothing of it is read".to_owned();
-        reader.finding(&rules::INVALID, message, graph.get("nodes").unwrap_or(json));
+        reader.finding(&rules::INVALID, message, graph.get("nodes").unwrap_or(json), &["nodes"]);
         return;
     }
-    let Some(edges) = graph.given("edges") else { return };
-    if !edges.each_item(|edge| reader.edge(edge)) {
-        reader.finding(&rules::INVALID, "\"edges\" is not a list, so none is read".to_owned(), edges);
+    reader.repo(json, &graph);
+    let (edges, links) = (graph.given("edges"), graph.given("links"));
+    if let (Some(_), Some(links)) = (edges, links) {
+        let message = "the file has \"edges\" and \"links\"; only \"edges\" is read".to_owned();
+        reader.finding(&rules::FIELD, message, links, &["edges", "links"]);
     }
+    let Some((name, edges)) = edges.map(|edges| ("edges", edges)).or(links.map(|links| ("links", links))) else {
+        return;
+    };
+    if !edges.each_item(|edge| reader.edge(edge)) {
+        reader.finding(&rules::INVALID, format!("{} is not a list, so none is read", quoted(name)), edges, &[name]);
+    }
+}
+
+/// Whether a file is in the folder of the tool. The tool keeps other files there, such as `session.json`.
+fn is_of_tool(shown: &str) -> bool {
+    Path::new(shown).parent().and_then(Path::file_name).is_some_and(|folder| folder == FOLDER)
 }
 
 /// The object with the nodes: the whole, or what tools put below `graph`.
@@ -72,6 +94,8 @@ struct Entry<'a, 'i> {
     what: &'static str,
     /// The node it is about.
     about: &'i str,
+    /// The kind and the target of an edge.
+    edge: Option<(&'i str, &'i str)>,
     json: Json<'a>,
     fields: Fields<'a>,
 }
@@ -87,17 +111,33 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// The repository whose code the file maps. Tools that wrap a graph may name it beside the graph.
+    fn repo(&mut self, json: Json<'a>, graph: &Fields<'a>) {
+        let outside = || json.fields().and_then(|fields| fields.given("repo"));
+        let Some(given) = graph.given("repo").or_else(outside) else { return };
+        match given.text() {
+            Some(name) if name.len() > LONGEST_REPO => {
+                let message = format!("\"repo\" is longer than {LONGEST_REPO} bytes and is ignored");
+                self.finding(&rules::FIELD, message, given, &["repo"]);
+            }
+            Some(name) if name.trim().is_empty() => {}
+            Some(name) => self.batch.set_repo(name.trim()),
+            None => self.finding(&rules::FIELD, "\"repo\" is not a text and is ignored".to_owned(), given, &["repo"]),
+        }
+    }
+
     fn node(&mut self, json: Json<'a>) {
         let Some(fields) = json.fields() else {
-            return self.finding(&rules::FIELD, "a node is not an object; it is left out".to_owned(), json);
+            return self.finding(&rules::FIELD, "a node is not an object; it is left out".to_owned(), json, &[]);
         };
         let Some(id) = fields.get("id").and_then(Json::filled_text) else {
-            return self.finding(&rules::FIELD, "a node has no \"id\"; it is left out".to_owned(), json);
+            return self.finding(&rules::FIELD, "a node has no \"id\"; it is left out".to_owned(), json, &["id"]);
         };
         if id.len() > LONGEST_WORD {
-            return self.finding(&rules::FIELD, format!("a node: \"id\" {}; it is left out", too_long()), json);
+            let message = format!("a node: \"id\" {}; it is left out", too_long());
+            return self.finding(&rules::FIELD, message, json, &["id"]);
         }
-        let entry = Entry { what: "the node", about: &id, json, fields };
+        let entry = Entry { what: "the node", about: &id, edge: None, json, fields };
         let title = self.text_of_any_length(&entry, "label");
         let path = self.optional_text(&entry, "path");
         let language = self.optional_text(&entry, "language");
@@ -125,7 +165,7 @@ impl<'a> Reader<'a> {
         };
         if !KINDS.contains(&&*kind) {
             let message = format!("the kind {} is none of {}", quoted(&kind), either(&KINDS));
-            self.field(entry, &message);
+            self.field(entry, "kind", &message);
         }
         kind
     }
@@ -133,7 +173,7 @@ impl<'a> Reader<'a> {
     /// The layer of a node and the finer one its tool gave it.
     fn layer(&mut self, entry: &Entry<'a, '_>) -> (Option<&'static str>, Option<&'static str>) {
         let Some(given) = entry.fields.given("layer") else {
-            self.field(entry, "it has no \"layer\"");
+            self.field(entry, "layer", "it has no \"layer\"");
             return (None, None);
         };
         let text = given.text();
@@ -151,30 +191,33 @@ impl<'a> Reader<'a> {
             }
             None => "\"layer\" is not a text".to_owned(),
         };
-        self.field(entry, &message);
+        self.field(entry, "layer", &message);
         (None, None)
     }
 
     fn edge(&mut self, json: Json<'a>) {
         let Some(fields) = json.fields() else {
-            return self.finding(&rules::FIELD, "an edge is not an object; it is left out".to_owned(), json);
+            return self.finding(&rules::FIELD, "an edge is not an object; it is left out".to_owned(), json, &[]);
         };
         let text = |name: &str| fields.get(name).and_then(Json::filled_text);
         let (Some(source), Some(target), Some(kind)) = (text("source"), text("target"), text("kind")) else {
-            let lacking = ["source", "target", "kind"].into_iter().find(|name| text(name).is_none());
-            let message = format!("an edge has no {}; it is left out", quoted(lacking.unwrap_or_default()));
-            return self.finding(&rules::FIELD, message, json);
+            let lacking =
+                ["source", "target", "kind"].into_iter().find(|name| text(name).is_none()).unwrap_or_default();
+            let message = format!("an edge has no {}; it is left out", quoted(lacking));
+            return self.finding(&rules::FIELD, message, json, &[lacking]);
         };
         if let Some(name) = ["source", "target", "kind"].into_iter().zip([&source, &target, &kind]).find(is_too_long) {
             let message = format!("an edge: {} {}; it is left out", quoted(name.0), too_long());
-            return self.finding(&rules::FIELD, message, json);
+            return self.finding(&rules::FIELD, message, json, &[name.0]);
         }
         if !self.verbs.contains(&&*kind) {
             let message = format!("causal graphs know no edge {}", quoted(&kind));
-            let finding = self.located(&rules::RELATION, message, json).about(&*source);
+            let finding =
+                self.located(&rules::RELATION, message, json).about(&*source).naming(Subject::relation(&*kind));
             self.batch.finding(finding.suggest(format!("use {}", either(&self.verbs))));
         }
-        let entry = Entry { what: "an edge of", about: &source, json, fields };
+        let edge = Some((&*kind, &*target));
+        let entry = Entry { what: "an edge of", about: &source, edge, json, fields };
         let confidence = self.confidence(&entry, &kind);
         let stamp = self.stamp(&entry);
         let (from, to, relation) = (self.batch.word(&source), self.batch.word(&target), self.batch.word(&kind));
@@ -185,14 +228,14 @@ impl<'a> Reader<'a> {
     fn confidence(&mut self, entry: &Entry<'_, '_>, kind: &str) -> f64 {
         let verified = entry.fields.given("verified").map(Json::bool);
         if verified == Some(None) {
-            self.field(entry, "\"verified\" is neither true nor false");
+            self.field(entry, "verified", "\"verified\" is neither true nor false");
         }
         let given = entry.fields.given("confidence");
         let own = given.and_then(Json::number).filter(|number| (0.0..=1.0).contains(number));
         if given.is_some() && own.is_none() {
-            self.field(entry, "\"confidence\" is not a number from 0 to 1");
+            self.field(entry, "confidence", "\"confidence\" is not a number from 0 to 1");
         }
-        let is_certain = verified == Some(Some(true)) || READ_OFF_CODE.contains(&kind);
+        let is_certain = verified.flatten().unwrap_or_else(|| READ_OFF_CODE.contains(&kind));
         own.unwrap_or(if is_certain { CERTAIN } else { INFERRED })
     }
 
@@ -202,7 +245,7 @@ impl<'a> Reader<'a> {
         if let Some(text) = given.text().filter(|text| text.len() <= LONGEST_WORD && time::parse(text).is_some()) {
             return self.batch.stamp(&text);
         }
-        self.field(entry, "\"ts\" is not a time; the file's own time is taken instead");
+        self.field(entry, "ts", "\"ts\" is not a time; the file's own time is taken instead");
         Stamp::at(self.file.modified)
     }
 
@@ -210,7 +253,7 @@ impl<'a> Reader<'a> {
     fn optional_text(&mut self, entry: &Entry<'a, '_>, name: &str) -> Option<Cow<'a, str>> {
         let text = self.text_of_any_length(entry, name)?;
         if text.len() > LONGEST_WORD {
-            self.field(entry, &format!("{} {}", quoted(name), too_long()));
+            self.field(entry, name, &format!("{} {}", quoted(name), too_long()));
             return None;
         }
         Some(text)
@@ -220,21 +263,25 @@ impl<'a> Reader<'a> {
     fn text_of_any_length(&mut self, entry: &Entry<'a, '_>, name: &str) -> Option<Cow<'a, str>> {
         let given = entry.fields.given(name)?;
         if given.text().is_none() {
-            self.field(entry, &format!("{} is not a text", quoted(name)));
+            self.field(entry, name, &format!("{} is not a text", quoted(name)));
         }
         given.filled_text()
     }
 
-    /// Says that a field of an entry does not hold what it should; the entry counts all the same.
-    fn field(&mut self, entry: &Entry<'_, '_>, problem: &str) {
+    /// Reports that a field of an entry does not hold what it should; the entry counts all the same.
+    fn field(&mut self, entry: &Entry<'_, '_>, name: &str, problem: &str) {
         let message = format!("{} {}: {problem}", entry.what, quoted(entry.about));
         let finding = self.located(&rules::FIELD, message, entry.json).about(entry.about);
-        self.batch.finding(finding);
+        let line = self.lines.of(entry.json);
+        let edge = entry.edge.map(|(kind, target)| Subject::edge(entry.about, kind, target).at_line(line));
+        let finding = edge.into_iter().fold(finding, Finding::naming);
+        self.batch.finding(finding.naming(Subject::field(name)));
     }
 
-    fn finding(&mut self, rule: &'static Rule, message: String, at: Json<'_>) {
+    /// Reports something that is about no node: these fields, or the place alone.
+    fn finding(&mut self, rule: &'static Rule, message: String, at: Json<'_>, fields: &[&str]) {
         let finding = self.located(rule, message, at);
-        self.batch.finding(finding);
+        self.batch.finding(fields.iter().copied().map(Subject::field).fold(finding, Finding::naming));
     }
 
     fn located(&self, rule: &'static Rule, message: String, at: Json<'_>) -> Finding {

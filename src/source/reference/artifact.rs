@@ -1,13 +1,13 @@
 //! One artifact: a node, its `mentions` and its wiki links.
 
 use super::{Kind, Kinds, Place, SYSTEM, rules};
-use crate::finding::{Finding, Rule};
+use crate::finding::{Finding, Rule, Subject};
 use crate::graph::{Batch, EdgeDraft, NodeDraft, Stamp, Sym};
 use crate::source::file::{self, Desk, FileText, Opening};
 use crate::source::frontmatter::Document;
 use crate::source::stamp::FileStamp;
 use crate::source::wikilink;
-use crate::source::yaml::{Field, Fields};
+use crate::source::yaml::{Field, Fields, Unread};
 use crate::text::{grouped, quoted};
 use crate::time::{self, Millis};
 use std::borrow::Cow;
@@ -96,9 +96,10 @@ impl Artifact<'_> {
             self.finding(&rules::FRONTMATTER_UNCLOSED, message, Some(1));
         }
         let fields = match document.fields_in_place() {
-            Ok(fields) => {
+            Ok((fields, unread)) => {
                 self.node(&fields);
-                self.check(&document, &fields);
+                self.unread(&document, &unread);
+                self.check(&document, &fields, &unread);
                 fields
             }
             Err(error) => {
@@ -134,18 +135,30 @@ impl Artifact<'_> {
         self.batch.node(node);
     }
 
-    fn check(&mut self, document: &Document<'_>, fields: &Fields<'_>) {
-        let breaches = self.kind.map(|kind| kind.breaches(fields)).unwrap_or_default();
+    /// Reports values that cannot be read.
+    fn unread(&mut self, document: &Document<'_>, unread: &[Unread]) {
+        for Unread { field, is_part } in unread {
+            let what = if *is_part { "a value in" } else { "the value of" };
+            let message = format!("{what} {} has a control character and is not read", quoted(field));
+            let line = document.field_line_number(field);
+            self.field_finding(&rules::FRONTMATTER_CONTROL, message, field, line);
+        }
+    }
+
+    fn check(&mut self, document: &Document<'_>, fields: &Fields<'_>, unread: &[Unread]) {
+        let mut breaches = self.kind.map(|kind| kind.breaches(fields)).unwrap_or_default();
+        // A field that is there but cannot be read is reported already.
+        breaches.retain(|breach| !unread.iter().any(|one| one.field == breach.field));
         let reported = breaches.iter().any(|breach| breach.field == MENTIONS);
         for breach in breaches {
             let line = document.field_line_number(&breach.field);
-            self.finding(&rules::FRONTMATTER_FIELD, breach.message, Some(line));
+            self.field_finding(&rules::FRONTMATTER_FIELD, breach.message, &breach.field, line);
         }
         let is_list = |field: Field<'_>| field.items().is_some_and(|items| items.iter().all(Option::is_some));
         let fits = fields.get(MENTIONS).is_none_or(is_list);
         if !fits && !reported {
             let message = "\"mentions\" is not a list of ids, such as [one-id, another-id]".to_owned();
-            self.finding(&rules::FRONTMATTER_FIELD, message, Some(document.field_line_number(MENTIONS)));
+            self.field_finding(&rules::FRONTMATTER_FIELD, message, MENTIONS, document.field_line_number(MENTIONS));
         }
     }
 
@@ -190,7 +203,12 @@ impl Artifact<'_> {
 
     fn finding(&mut self, rule: &'static Rule, message: String, line: Option<u32>) {
         let finding = Finding::new(rule, SYSTEM.name(), message).about(self.id).in_file(self.place);
-        self.batch.finding(Finding { line, ..finding });
+        self.batch.finding(Finding { line, ..finding }.naming(Subject::file(self.place).at_line(line)));
+    }
+
+    fn field_finding(&mut self, rule: &'static Rule, message: String, field: &str, line: u32) {
+        let finding = Finding::new(rule, SYSTEM.name(), message).about(self.id).in_file(self.place).at_line(line);
+        self.batch.finding(finding.naming(Subject::field(field).at_line(line)));
     }
 }
 

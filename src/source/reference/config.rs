@@ -3,6 +3,7 @@
 use super::{Place, SYSTEM, rules};
 use crate::finding::Finding;
 use crate::graph::Batch;
+use crate::source::obstacle::Obstacle;
 use crate::source::{file, yaml};
 use crate::text::quoted;
 use serde_json::Value;
@@ -23,6 +24,11 @@ impl Config {
     /// Reads the settings; none are fine, a mistake is a finding.
     pub(super) fn load(place: &Place<'_>, batch: &mut Batch) -> Self {
         let path = place.folder.join(CONFIG_FILE);
+        if let Some(target) = place.boundary.target_outside(&path) {
+            let obstacle = Obstacle::Outside { path, target };
+            batch.finding(obstacle.finding(&rules::SOURCE_OBSTACLES, SYSTEM, place.root));
+            return Self::default();
+        }
         let shown = place.shown(&path);
         let mut invalid = |message: String, line: Option<u32>| {
             let finding = Finding::new(&rules::CONFIG_INVALID, SYSTEM.name(), message).in_file(&*shown);
@@ -79,13 +85,15 @@ fn is_folder_name(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::Boundary;
     use std::fs;
 
     fn load(text: &str) -> (Vec<String>, Vec<&'static str>) {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(CONFIG_FILE), text).unwrap();
         let mut batch = Batch::new(SYSTEM, 0);
-        let config = Config::load(&Place { root: folder.path(), folder: folder.path().to_owned() }, &mut batch);
+        let (root, boundary) = (folder.path(), Boundary::around(folder.path()));
+        let config = Config::load(&Place { root, folder: root.to_owned(), boundary: &boundary }, &mut batch);
         (config.enabled_domains, batch.findings().iter().map(|finding| finding.rule.code).collect())
     }
 

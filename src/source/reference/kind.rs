@@ -7,6 +7,7 @@ use super::{Config, Place, SYSTEM, rules};
 use crate::finding::Finding;
 use crate::graph::Batch;
 use crate::source::file;
+use crate::source::obstacle::Obstacle;
 use crate::text::quoted;
 use field::Field;
 use std::path::Path;
@@ -73,8 +74,18 @@ impl Kinds {
         let packs = config.enabled_domains.iter().map(|name| here.join("domains").join(name).join("kinds"));
         let mut kinds = Self::default();
         for folder in std::iter::once(here.join("kinds")).chain(packs) {
+            let mut may_read = |path: &Path| {
+                let Some(target) = place.boundary.target_outside(path) else { return true };
+                let obstacle = Obstacle::Outside { path: path.to_owned(), target };
+                batch.finding(obstacle.finding(&rules::KIND_OBSTACLES, SYSTEM, root));
+                false
+            };
+            if !may_read(&folder) {
+                continue;
+            }
             match file::markdown_in(&folder) {
-                Ok(files) => {
+                Ok(mut files) => {
+                    files.retain(|path| !path.is_symlink() || may_read(path));
                     for path in files {
                         kinds.any_file = true;
                         kinds.add_file(root, &path, batch);

@@ -2,10 +2,10 @@
 
 use super::plain_row::{PlainRow, plain_row};
 use super::retraction::Retraction;
-use super::row::{Entry, Problem, Record, Row, records};
+use super::row::{Entry, Incomplete, Problem, Record, Row, records};
 use super::{SYSTEM, rules};
-use crate::finding::{Finding, Rule};
-use crate::graph::{Batch, EdgeDraft, RetractionDraft, Stamp, Sym};
+use crate::finding::{Finding, Rule, Subject};
+use crate::graph::{Batch, EdgeDraft, RetractionDraft, Stamp, Sym, Ts};
 use crate::source::length::LONGEST_WORD;
 use crate::text::quoted;
 use crate::time::{self, CanonicalTimes};
@@ -86,7 +86,11 @@ impl<'t> LogPart<'_, 't> {
         self.batch.words(rows.iter().flat_map(|(row, _)| [row.from, row.to]), &mut ends);
         for ((row, line), ends) in rows.drain(..).zip(ends.as_chunks().0) {
             let (relation, actor) = (self.often(row.relation), row.actor.map(|actor| self.often(actor)));
-            self.edge(&row, *ends, (relation, actor), line);
+            let stamp = self.times.parse(row.ts).map_or_else(|| self.batch.stamp(row.ts), Stamp::at);
+            if stamp.millis.is_none() {
+                self.undated(Some(&row.ts.into()), [row.from, row.relation, row.to], line);
+            }
+            self.edge(*ends, (relation, actor), stamp, row.reason, line);
         }
         ends.clear();
         self.ends = ends;
@@ -106,35 +110,82 @@ impl<'t> LogPart<'_, 't> {
 
     fn record(&mut self, bytes: &[u8], record: Record<'_>, line: u32) {
         match record.content {
-            Ok(Entry::Edge(row)) => self.row(&row, line),
-            Ok(Entry::Retraction(retraction)) => self.retraction(&retraction, line),
+            Ok(Entry::Edge(row)) => self.row(&row, record.is_damaged, line),
+            Ok(Entry::Retraction(retraction)) => self.retraction(&retraction, record.is_damaged, line),
             Err(Problem::Malformed(reason)) => {
                 let message = format!("not JSON ({reason}): {}", excerpt(&bytes[record.span]));
                 self.finding(&rules::ROW_MALFORMED, message, line, None);
             }
-            Err(Problem::Incomplete(reason)) => {
+            Err(Problem::Incomplete(Incomplete { reason, fields })) => {
                 let message = format!("not an edge, {reason}: {}", excerpt(&bytes[record.span]));
-                self.finding(&rules::ROW_INCOMPLETE, message, line, None);
+                let finding = self.at(&rules::ROW_INCOMPLETE, message, line);
+                self.batch.finding(naming_fields(finding.naming(self.here(line)), &fields));
             }
         }
     }
 
-    fn row(&mut self, row: &Row<'_>, line: u32) {
-        if !self.has_long_words("not an edge, its", [&row.from, &row.to, &row.relation], line) {
-            let ends = [self.batch.word(&row.from), self.batch.word(&row.to)];
-            let actor = row.actor.as_deref().map(|actor| self.batch.word(actor));
-            let relation = self.batch.word(&row.relation);
-            self.edge(&row.into(), ends, (relation, actor), line);
+    fn row(&mut self, row: &Row<'_>, is_damaged: bool, line: u32) {
+        if self.has_long_words("not an edge, its", [&row.from, &row.to, &row.relation], line) {
+            return;
         }
+        let (edge, ts) = ([&*row.from, &*row.relation, &*row.to], row.ts.as_ref());
+        if is_damaged {
+            self.damaged(edge, [ts.map(|ts| &**ts), row.actor.as_deref(), row.reason.as_deref()], line);
+        }
+        let ends = [self.batch.word(&row.from), self.batch.word(&row.to)];
+        let actor = row.actor.as_deref().map(|actor| self.batch.word(actor));
+        let relation = self.batch.word(&row.relation);
+        let stamp = ts.map_or(Stamp::NONE, |ts| self.batch.stamp_of(ts));
+        if stamp.millis.is_none() {
+            self.undated(ts, edge, line);
+        }
+        self.edge(ends, (relation, actor), stamp, row.reason.as_deref(), line);
     }
 
-    fn edge(&mut self, row: &PlainRow<'_>, [from, to]: [Sym; 2], (relation, actor): (Sym, Option<Sym>), line: u32) {
-        let stamp = row.ts.map_or(Stamp::NONE, |ts| self.stamp(ts));
-        if stamp.millis.is_none() {
-            let ts = row.ts.map_or_else(|| "no ts".to_owned(), |ts| format!("the ts {}", quoted(ts)));
-            let message = format!("the row has {ts}, so its edge has no place in time");
-            self.finding(&rules::ROW_UNDATED, message, line, None);
-        }
+    /// Reports text that is not Unicode. Where it stands in no field that is read, the sentence says so.
+    fn damaged(&mut self, [from, relation, to]: [&str; 3], [ts, actor, reason]: [Option<&str>; 3], line: u32) {
+        let texts = [
+            ("from", Some(from)),
+            ("to", Some(to)),
+            ("relation", Some(relation)),
+            ("ts", ts),
+            ("actor", actor),
+            ("reason", reason),
+        ];
+        let broken = texts.into_iter().filter(|(_, text)| text.is_some_and(|text| text.contains('\u{fffd}')));
+        let fields: Vec<&str> = broken.map(|(name, _)| name).collect();
+        let place = if fields.is_empty() { "another field".to_owned() } else { fields.join(", ") };
+        let message =
+            format!("the row has text that is not Unicode in {place}; it is read as U+FFFD, and the row counts");
+        let finding = self.at(&rules::ROW_DAMAGED, message, line);
+        let finding = finding.naming(Subject::edge(from, relation, to).at_line(line));
+        let finding = naming_fields(finding, &fields);
+        let fix = "retract the edge, and add it again with the text it should have";
+        let has_wrong_words = [from, relation, to].iter().any(|text| text.contains('\u{fffd}'));
+        self.batch.finding(if has_wrong_words { finding.suggest(fix) } else { finding });
+    }
+
+    /// Reports an edge without a time.
+    fn undated(&mut self, ts: Option<&Ts<'_>>, [from, relation, to]: [&str; 3], line: u32) {
+        let ts = match ts {
+            None => "no ts".to_owned(),
+            Some(Ts::Text(text)) => format!("the ts {}", quoted(text)),
+            Some(Ts::Json(json)) => format!("the ts {}, which is not a string", excerpt(json.as_bytes())),
+        };
+        let message = format!("the row has {ts}, so its edge has no place in time");
+        let finding = self.at(&rules::ROW_UNDATED, message, line);
+        self.batch
+            .finding(finding.naming(Subject::edge(from, relation, to).at_line(line)).naming(Subject::field("ts")));
+    }
+
+    fn edge(
+        &mut self,
+        [from, to]: [Sym; 2],
+        (relation, actor): (Sym, Option<Sym>),
+        stamp: Stamp,
+        reason: Option<&str>,
+        line: u32,
+    ) {
         let edge = EdgeDraft {
             from,
             to,
@@ -144,27 +195,27 @@ impl<'t> LogPart<'_, 't> {
             implicit: false,
             file: self.file,
             line,
-            note: row.reason.map(|reason| self.batch.word(reason)),
+            note: reason.map(|reason| self.batch.word(reason)),
             confidence: None,
         };
         self.batch.edge(edge);
     }
 
-    fn stamp(&mut self, ts: &str) -> Stamp {
-        self.times.parse(ts).map_or_else(|| self.batch.stamp(ts), Stamp::at)
-    }
-
-    fn retraction(&mut self, row: &Retraction<'_>, line: u32) {
+    fn retraction(&mut self, row: &Retraction<'_>, is_damaged: bool, line: u32) {
         let retracts = &row.retracts;
         let words = [&*retracts.from, &retracts.to, &retracts.relation];
         if self.has_long_words("nothing is retracted, the row's", words, line) {
             return;
         }
+        if is_damaged {
+            let others = [retracts.ts.as_deref(), row.actor.as_deref(), row.reason.as_deref()];
+            self.damaged([&retracts.from, &retracts.relation, &retracts.to], others, line);
+        }
         let retraction = RetractionDraft {
             from: self.batch.word(&retracts.from),
             to: self.batch.word(&retracts.to),
             relation: self.batch.word(&retracts.relation),
-            stamp: retracts.ts.as_deref().map_or(Stamp::NONE, |ts| self.batch.stamp(ts)),
+            stamp: retracts.ts.as_ref().map_or(Stamp::NONE, |ts| self.batch.stamp_of(ts)),
             taken_back: row.ts.as_deref().and_then(time::parse),
             actor: row.actor.as_deref().map(|actor| self.batch.word(actor)),
             note: row.reason.as_deref().map(|reason| self.batch.word(reason)),
@@ -179,14 +230,27 @@ impl<'t> LogPart<'_, 't> {
         let named = ["from", "to", "relation"].into_iter().zip(words);
         let Some((name, word)) = named.into_iter().find(|(_, word)| word.len() > LONGEST_WORD) else { return false };
         let message = format!("{what} {name} is far too long: {}", excerpt(word.as_bytes()));
-        self.finding(&rules::ROW_INCOMPLETE, message, line, None);
+        let finding = self.at(&rules::ROW_INCOMPLETE, message, line).naming(self.here(line));
+        self.batch.finding(naming_fields(finding, &[name]));
         true
     }
 
     fn finding(&mut self, rule: &'static Rule, message: String, line: u32, suggestion: Option<&str>) {
-        let finding = Finding::new(rule, SYSTEM.name(), message).in_file(self.shown).at_line(line);
+        let finding = self.at(rule, message, line).naming(self.here(line));
         self.batch.finding(Finding { suggestion: suggestion.map(str::to_owned), ..finding });
     }
+
+    fn at(&self, rule: &'static Rule, message: String, line: u32) -> Finding {
+        Finding::new(rule, SYSTEM.name(), message).in_file(self.shown).at_line(line)
+    }
+
+    fn here(&self, line: u32) -> Subject {
+        Subject::file(self.shown).at_line(line)
+    }
+}
+
+fn naming_fields(finding: Finding, fields: &[&str]) -> Finding {
+    fields.iter().fold(finding, |finding, field| finding.naming(Subject::field(*field)))
 }
 
 /// The start of a record, to recognise it by.
@@ -257,6 +321,9 @@ mod tests {
             1 => Just(String::new()),
             1 => Just("  \t".to_owned()),
             1 => Just(r#"{"from":"a"}"#.to_owned()),
+            1 => (0..9_u32, "(//|#|-|>|[a-z]{1,5}|[0-9]) ?").prop_map(|(n, text)| text + &row(n).replace("cli", "quoted")),
+            1 => (0..9_u32).prop_map(|n| row(n).replace("\"b\"", r#""\ud83d""#)),
+            1 => (0..9_u32).prop_map(|n| row(n).replace("\"2026-01-01T00:00:00.000Z\"", "5")),
             1 => "[ -~]{0,30}",
         ], 0..12), ending in prop_oneof![Just("\n"), Just("\r\n")]) {
             let log = lines.join(ending);

@@ -4,9 +4,9 @@
 //! so readers that do not know it skip it. It takes back every row with exactly that `from`, `to`, `relation` and `ts`,
 //! wherever it stands: merges reorder the lines of a log.
 
-use super::row::{Problem, Row, lacking, optional_text, text_field};
+use super::row::{Row, owned};
+use crate::graph::Ts;
 use serde::Serialize;
-use serde_json::Value;
 use std::borrow::Cow;
 
 /// Says that edges are taken back. Fields keep this order when written.
@@ -36,9 +36,9 @@ pub struct Retracts<'t> {
     pub to: Cow<'t, str>,
     /// The verb.
     pub relation: Cow<'t, str>,
-    /// Their time as written; rows without one if absent.
+    /// Their time as written, of whatever type it is; rows without one if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ts: Option<Cow<'t, str>>,
+    pub ts: Option<Ts<'t>>,
 }
 
 impl<'t> Retracts<'t> {
@@ -47,24 +47,25 @@ impl<'t> Retracts<'t> {
         Self { from: row.from.clone(), to: row.to.clone(), relation: row.relation.clone(), ts: row.ts.clone() }
     }
 
-    /// What stands below `retracts` in a row.
-    pub(super) fn parse(value: Value) -> Result<Retracts<'static>, Problem> {
-        let Value::Object(mut fields) = value else {
-            return Err(Problem::Incomplete("its retracts is not an object".to_owned()));
-        };
-        let mut required = |name| match text_field(&mut fields, name) {
-            Ok(text) => Ok(text.filter(|text| !text.is_empty())),
-            Err(Problem::Incomplete(reason)) => Err(Problem::Incomplete(format!("in its retracts {reason}"))),
-            Err(malformed) => Err(malformed),
-        };
-        let (from, to, relation) = (required("from")?, required("to")?, required("relation")?);
-        let ts = optional_text(&mut fields, "ts");
-        match (from, to, relation) {
-            (Some(from), Some(to), Some(relation)) => Ok(Retracts { from, to, relation, ts }),
-            (from, to, relation) => {
-                let lacking = lacking(from.as_deref(), to.as_deref(), relation.as_deref());
-                Err(Problem::Incomplete(format!("its retracts lacks {lacking}")))
-            }
+    /// The same without the line it was read from.
+    pub fn into_owned(self) -> Retracts<'static> {
+        Retracts {
+            from: owned(self.from),
+            to: owned(self.to),
+            relation: owned(self.relation),
+            ts: self.ts.map(Ts::into_owned),
+        }
+    }
+}
+
+impl Retraction<'_> {
+    /// The same without the line it was read from.
+    pub fn into_owned(self) -> Retraction<'static> {
+        Retraction {
+            ts: self.ts.map(owned),
+            actor: self.actor.map(owned),
+            retracts: self.retracts.into_owned(),
+            reason: self.reason.map(owned),
         }
     }
 }

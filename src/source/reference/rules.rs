@@ -1,11 +1,15 @@
 //! What can be wrong in a reference graph's files, as far as reading them shows.
 
 use crate::finding::{Rule, Severity};
+use crate::source::obstacle::ObstacleRules;
 
 const ARTIFACTS: &str = "artifacts";
 const KINDS: &str = "kinds";
 const LOG: &str = "log";
 
+pub(super) static OBSTACLES: ObstacleRules = ObstacleRules::of(ARTIFACTS);
+pub(super) static KIND_OBSTACLES: ObstacleRules = ObstacleRules::of(KINDS);
+pub(super) static SOURCE_OBSTACLES: ObstacleRules = ObstacleRules::of("workspace");
 pub(super) const SOURCE_MISSING: Rule = Rule { code: "source-missing", severity: Severity::Error, check: "workspace" };
 pub(super) const CONFIG_INVALID: Rule = Rule { code: "config-invalid", severity: Severity::Error, check: "workspace" };
 pub(super) const FILE_UNREADABLE: Rule = Rule { code: "file-unreadable", severity: Severity::Error, check: ARTIFACTS };
@@ -19,9 +23,12 @@ pub(super) const FRONTMATTER_UNCLOSED: Rule =
     Rule { code: "frontmatter-unclosed", severity: Severity::Warning, check: ARTIFACTS };
 pub(super) const FRONTMATTER_FIELD: Rule =
     Rule { code: "frontmatter-field", severity: Severity::Error, check: ARTIFACTS };
+pub(super) const FRONTMATTER_CONTROL: Rule =
+    Rule { code: "frontmatter-control", severity: Severity::Error, check: ARTIFACTS };
 pub(super) const LINKS_TOO_MANY: Rule = Rule { code: "links-too-many", severity: Severity::Warning, check: ARTIFACTS };
 pub(super) const LOG_UNREADABLE: Rule = Rule { code: "log-unreadable", severity: Severity::Error, check: LOG };
 pub(super) const ROW_MALFORMED: Rule = Rule { code: "row-malformed", severity: Severity::Error, check: LOG };
 pub(super) const ROW_INCOMPLETE: Rule = Rule { code: "row-incomplete", severity: Severity::Error, check: LOG };
+pub(super) const ROW_DAMAGED: Rule = Rule { code: "row-damaged", severity: Severity::Warning, check: LOG };
 pub(super) const ROW_GLUED: Rule = Rule { code: "row-glued", severity: Severity::Warning, check: LOG };
 pub(super) const ROW_UNDATED: Rule = Rule { code: "row-undated", severity: Severity::Warning, check: LOG };

@@ -1,9 +1,8 @@
 //! Which files are artifacts.
 
 use super::{Place, SYSTEM, rules};
-use crate::finding::Finding;
 use crate::graph::Batch;
-use crate::source::walk::{Found, Walk, plain};
+use crate::source::walk::{Found, LIMITS, Walk, plain};
 use crate::source::{Progress, file};
 use std::fs;
 use std::path::Path;
@@ -14,19 +13,23 @@ pub(super) fn artifacts(place: &Place<'_>, progress: &Progress, batch: &mut Batc
     let walk = Walk {
         top: &top,
         skip: None,
+        hidden: &[],
         wanted: &file::is_markdown,
         ignores_from: None,
         follows_links: true,
         names_count: true,
+        boundary: place.boundary,
+        limits: LIMITS,
         progress,
     };
-    if let Some(files) = plain::files(&top, file::is_markdown, &|| progress.is_cancelled()) {
+    if place.boundary.is_inside(&file::real(&place.folder))
+        && let Some(files) = plain::files(&top, file::is_markdown, &|| progress.is_cancelled())
+    {
         return Found { files, ..Found::default() };
     }
     let mut found = walk.run();
-    for (path, message) in found.obstacles.drain(..) {
-        let finding = Finding::new(&rules::FILE_UNREADABLE, SYSTEM.name(), message);
-        batch.finding(finding.in_file(place.shown(&path)));
+    for obstacle in found.obstacles.drain(..) {
+        batch.finding(obstacle.finding(&rules::OBSTACLES, SYSTEM, place.root));
     }
     found
 }

@@ -44,25 +44,31 @@ pub(super) fn groups(files: Vec<PathBuf>) -> Vec<Group> {
     keyed.chunk_by(|one, other| one.0 == other.0).map(group).collect()
 }
 
-/// Where the record of a sidecar would lie: `X.json` beside `X.meta.json`, `record.json` beside `meta.json`.
+/// Where the record of a sidecar would be: `X.json` beside `X.meta.json` and `X.json.meta.json`, `record.json` beside
+/// `meta.json` and `.meta.json`.
 pub(super) fn record_beside(sidecar: &Path) -> Option<PathBuf> {
     let name = sidecar.file_name()?.to_str()?;
-    let record = match name.strip_suffix(".meta.json") {
+    let record = match stem(name) {
         Some(stem) => format!("{stem}.json"),
-        None if name == "meta.json" => "record.json".to_owned(),
+        None if Role::of(sidecar) == Role::Sidecar => "record.json".to_owned(),
         None => return None,
     };
     let path = sidecar.with_file_name(record);
     (Role::of(&path) == Role::Record).then_some(path)
 }
 
-/// The name a sidecar bears: `X` of `X.meta.json`, the folder's of `meta.json`.
+/// The name a sidecar bears: `X` of `X.meta.json` and `X.json.meta.json`, the folder's of `meta.json` and `.meta.json`.
 pub(super) fn name_borne(sidecar: &Path) -> Option<&str> {
-    let name = sidecar.file_name()?.to_str()?;
-    match name.strip_suffix(".meta.json") {
+    match stem(sidecar.file_name()?.to_str()?) {
         Some(stem) => Some(stem),
         None => sidecar.parent()?.file_name()?.to_str(),
     }
+}
+
+/// The name of the record in that of its sidecar, if there is one.
+fn stem(name: &str) -> Option<&str> {
+    let stem = name.strip_suffix(".meta.json").filter(|stem| !stem.is_empty())?;
+    Some(stem.strip_suffix(".json").filter(|stem| !stem.is_empty()).unwrap_or(stem))
 }
 
 #[cfg(test)]
@@ -80,10 +86,29 @@ mod tests {
     }
 
     #[test]
+    fn a_sidecar_belongs_to_the_record_in_its_name() {
+        for (sidecar, record, name) in [
+            ("x/sn.a.meta.json", Some("x/sn.a.json"), Some("sn.a")),
+            ("x/sn.a.json.meta.json", Some("x/sn.a.json"), Some("sn.a")),
+            ("x/meta.json", Some("x/record.json"), Some("x")),
+            ("x/.meta.json", Some("x/record.json"), Some("x")),
+            ("x/timeline.json.meta.json", None, Some("timeline")),
+            ("x/sn.a.json", None, Some("x")),
+        ] {
+            assert_eq!(record_beside(Path::new(sidecar)), record.map(PathBuf::from), "{sidecar}");
+            assert_eq!(name_borne(Path::new(sidecar)), name, "{sidecar}");
+        }
+    }
+
+    #[test]
     fn a_name_says_what_a_file_is() {
         for (name, role) in [
             ("x/meta.json", Role::Sidecar),
             ("sn.a.meta.json", Role::Sidecar),
+            ("sn.a.json.meta.json", Role::Sidecar),
+            (".meta.json", Role::Sidecar),
+            (".review.json", Role::Other),
+            (".provenance.json", Role::Other),
             ("record.json", Role::Record),
             ("sn.a.json", Role::Record),
             ("metameta.json", Role::Record),

@@ -4,7 +4,8 @@ use super::id::SPELLING;
 use super::id::{is_id, is_short};
 use super::read::{Reader, Subject};
 use super::{SYSTEM, rules};
-use crate::graph::{EdgeDraft, System, relation};
+use crate::finding::{self, Rule};
+use crate::graph::{EdgeDraft, relation};
 use crate::source::json::{Fields, Json};
 use crate::text::{either, quoted};
 use std::borrow::Cow;
@@ -13,7 +14,42 @@ use std::collections::HashSet;
 /// More characters than this are no short note any more.
 const LONGEST_REASON: usize = 200;
 
+/// The fields a link may have.
+const FIELDS: [&str; 3] = ["type", "target", "reason"];
+
 type Fact<'a> = (Cow<'a, str>, Cow<'a, str>);
+
+/// A link with a type and a target.
+struct Link<'a, 's> {
+    subject: &'s str,
+    fact: Fact<'a>,
+    fields: Fields<'a>,
+    json: Json<'a>,
+}
+
+impl<'a> Link<'a, '_> {
+    /// The link inside a sentence.
+    fn shown(&self) -> String {
+        let (kind, target) = &self.fact;
+        format!("{} {}", quoted(kind), quoted(target))
+    }
+
+    /// The link as a subject of a finding.
+    fn edge(&self, reader: &Reader<'a>) -> finding::Subject {
+        let (kind, target) = &self.fact;
+        finding::Subject::edge(self.subject, &**kind, &**target).at_line(reader.lines.of(self.json))
+    }
+
+    fn finding(
+        &self,
+        reader: &mut Reader<'a>,
+        rule: &'static Rule,
+        message: String,
+        named: impl IntoIterator<Item = finding::Subject>,
+    ) {
+        reader.finding(rule, Some(self.subject), message, self.json, named);
+    }
+}
 
 /// Reads the links of a sidecar, if it has any.
 pub(super) fn read<'a>(reader: &mut Reader<'a>, subject: &Subject<'_>, fields: &Fields<'a>) {
@@ -23,90 +59,95 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, subject: &Subject<'_>, fields: &
     let mut last: Option<Fact<'a>> = None;
     let mut is_sorted = true;
     let is_list = given.each_item(|item| {
-        let Some((fact, link)) = fact_of(reader, subject, item) else { return };
-        let (kind, target) = &fact;
-        let shown = || format!("{} {}", quoted(kind), quoted(target));
-        let mut finding = |rule, message| reader.finding(rule, Some(subject.id), message, item);
+        let Some(link) = link_of(reader, subject, item) else { return };
+        let (kind, target) = &link.fact;
         if !types.contains(&&**kind) {
-            finding(&rules::TYPE, format!("the link type {} is none of {}", quoted(kind), either(&types)));
+            let message = format!("the link type {} is none of {}", quoted(kind), either(&types));
+            link.finding(reader, &rules::TYPE, message, [finding::Subject::relation(&**kind)]);
         }
-        if !is_address(target) {
-            finding(
-                &rules::TARGET,
-                format!("the target {} is not spelt like the id of a record ({SPELLING})", quoted(target)),
-            );
+        if !is_id(target) {
+            let message = format!("the target {} is not spelt like the id of a record ({SPELLING})", quoted(target));
+            link.finding(reader, &rules::TARGET, message, [finding::Subject::node(&**target)]);
         }
-        if is_sorted && last.as_ref().is_some_and(|last| *last > fact) {
+        if is_sorted && last.as_ref().is_some_and(|last| *last > link.fact) {
             is_sorted = false;
-            let message = format!("the link {} belongs before the one above it: by type, then by target", shown());
-            finding(&rules::UNSORTED, message);
+            let message = format!("the link {} belongs before the one above it: by type, then by target", link.shown());
+            link.finding(reader, &rules::UNSORTED, message, [link.edge(reader)]);
         }
-        if !seen.insert(fact.clone()) {
-            finding(&rules::REPEATED, format!("the link {} is there twice", shown()));
+        if !seen.insert(link.fact.clone()) {
+            let message = format!("the link {} is there twice", link.shown());
+            link.finding(reader, &rules::REPEATED, message, [link.edge(reader)]);
         }
-        let reason = reason_of(reader, subject, &link, item);
+        check_fields(reader, &link);
+        let reason = reason_of(reader, &link);
         let batch = &mut *reader.batch;
         let (from, to, relation) = (batch.word(subject.id), batch.word(target), batch.word(kind));
         let note = reason.map(|reason| batch.word(&reason));
         batch.edge(EdgeDraft { note, ..EdgeDraft::new(from, to, relation, reader.place, reader.lines.of(item)) });
-        last = Some(fact);
+        last = Some(link.fact);
     });
     if !is_list {
         let message = "\"links\" is not a list, so none is read".to_owned();
-        reader.finding(&rules::INVALID, Some(subject.id), message, given);
+        reader.finding(&rules::INVALID, Some(subject.id), message, given, [finding::Subject::field("links")]);
     }
 }
 
-/// The type and the target of a link and all its fields, if it is one.
-fn fact_of<'a>(reader: &mut Reader<'a>, subject: &Subject<'_>, item: Json<'a>) -> Option<(Fact<'a>, Fields<'a>)> {
-    let mut invalid = |problem: &str| {
+/// A link, if it has a type and a target.
+fn link_of<'a, 's>(reader: &mut Reader<'a>, subject: &Subject<'s>, item: Json<'a>) -> Option<Link<'a, 's>> {
+    let mut invalid = |problem: &str, field: Option<&str>| {
         let message = format!("a link {problem}; it is left out");
-        reader.finding(&rules::INVALID, Some(subject.id), message, item);
+        reader.finding(&rules::INVALID, Some(subject.id), message, item, field.map(finding::Subject::field));
     };
-    let Some(link) = item.fields() else {
-        invalid("is not an object");
+    let Some(fields) = item.fields() else {
+        invalid("is not an object", None);
         return None;
     };
-    let mut text = |name: &str| match link.get(name).and_then(Json::filled_text) {
+    let mut text = |name: &str| match fields.get(name).and_then(Json::filled_text) {
         Some(text) if is_short(&text) => Some(text),
         Some(_) => {
-            invalid(&format!("has a {} that is far too long", quoted(name)));
+            invalid(&format!("has a {} that is far too long", quoted(name)), Some(name));
             None
         }
         None => {
-            invalid(&format!("has no {}", quoted(name)));
+            invalid(&format!("has no {}", quoted(name)), Some(name));
             None
         }
     };
-    let kind = text("type")?;
-    let target = text("target")?;
-    Some(((kind, target), link))
+    let fact = (text("type")?, text("target")?);
+    Some(Link { subject: subject.id, fact, fields, json: item })
+}
+
+/// Reports the fields that a link must not have.
+fn check_fields<'a>(reader: &mut Reader<'a>, link: &Link<'a, '_>) {
+    for (name, _) in link.fields.iter().filter(|(name, _)| !FIELDS.contains(name)) {
+        let (shown, advice) = match name {
+            name if !is_short(name) => (None, ""),
+            "source_ref" => (Some(name), ": provenance belongs to the sidecar, not to a link"),
+            name => (Some(name), ""),
+        };
+        let field = shown.map_or_else(
+            || "a field with a far too long name".to_owned(),
+            |name| format!("the unknown field {}", quoted(name)),
+        );
+        let message = format!("the link {} has {field}{advice}", link.shown());
+        let named = [Some(link.edge(reader)), shown.map(finding::Subject::field)];
+        link.finding(reader, &rules::FIELD, message, named.into_iter().flatten());
+    }
 }
 
 /// Why a link is there, if it says so in words.
-fn reason_of<'a>(
-    reader: &mut Reader<'a>,
-    subject: &Subject<'_>,
-    link: &Fields<'a>,
-    item: Json<'a>,
-) -> Option<Cow<'a, str>> {
-    let given = link.given("reason")?;
-    let mut finding = |rule, message: String| reader.finding(rule, Some(subject.id), message, item);
+fn reason_of<'a>(reader: &mut Reader<'a>, link: &Link<'a, '_>) -> Option<Cow<'a, str>> {
+    let given = link.fields.given("reason")?;
+    let mut finding = |rule, problem: &str| {
+        let message = format!("the \"reason\" of the link {} {problem}", link.shown());
+        link.finding(reader, rule, message, [finding::Subject::field("reason"), link.edge(reader)]);
+    };
     let Some(reason) = given.text() else {
-        finding(&rules::REASON, "the \"reason\" of a link is not a text".to_owned());
+        finding(&rules::REASON, "is not a text");
         return None;
     };
     if reason.chars().nth(LONGEST_REASON).is_some() {
-        finding(&rules::REASON_LONG, format!("the \"reason\" of a link is longer than {LONGEST_REASON} characters"));
+        finding(&rules::REASON_LONG, &format!("is longer than {LONGEST_REASON} characters"));
     }
     Some(reason).filter(|reason| !reason.trim().is_empty())
-}
-
-/// Whether a link may lead there: to a record, or by `system:id` to a node of another system.
-fn is_address(target: &str) -> bool {
-    match System::split(target) {
-        Some((SYSTEM, id)) => is_id(id),
-        Some(_) => true,
-        None => is_id(target),
-    }
 }

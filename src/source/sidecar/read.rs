@@ -4,7 +4,7 @@ use super::group::{Role, name_borne};
 use super::id::SPELLING;
 use super::id::{is_id, is_short, kind_of};
 use super::{SYSTEM, links, rules};
-use crate::finding::{Finding, Rule};
+use crate::finding::{self, Finding, Rule};
 use crate::graph::{Batch, NodeDraft, Sym};
 use crate::source::json::{Fields, Json, JsonFile, Lines};
 use crate::text::quoted;
@@ -78,7 +78,8 @@ impl<'a> Reader<'a> {
     fn without_links(&mut self) -> Option<Fields<'a>> {
         for links in links_within(self.json) {
             let message = "links stand in a file that is no sidecar, so they are not read".to_owned();
-            let finding = self.located(&rules::MISPLACED, message, links);
+            let finding = self.located(&rules::MISPLACED, message, links).naming(finding::Subject::field("links"));
+            let finding = finding.naming(finding::Subject::file(&*self.file.shown));
             self.batch.finding(finding.suggest("move them into the record's .meta.json"));
         }
         self.json.fields()
@@ -97,15 +98,15 @@ impl<'a> Reader<'a> {
     fn sidecar(&mut self, path: &Path, record: Option<&Record>) {
         let Some(fields) = self.json.fields() else {
             let message = "the sidecar is not an object, so nothing of it is read".to_owned();
-            return self.finding(&rules::INVALID, None, message, self.json);
+            return self.finding(&rules::INVALID, None, message, self.json, []);
         };
         let entries = entries_of(&fields);
         for (id, json, entry) in &entries {
             if let Some(entry) = entry {
                 self.entry(id, *json, entry, record);
             } else {
-                let message = "an entry under the id of a record is not an object; it is left out".to_owned();
-                self.finding(&rules::INVALID, None, message, *json);
+                let message = format!("the entry {} is not an object; it is left out", quoted(id));
+                self.finding(&rules::INVALID, None, message, *json, [finding::Subject::node(*id)]);
             }
         }
         if entries.is_empty()
@@ -121,7 +122,7 @@ impl<'a> Reader<'a> {
     fn entry(&mut self, id: &str, json: Json<'a>, fields: &Fields<'a>, record: Option<&Record>) {
         if !is_short(id) {
             let message = "the id of an entry is far too long; the entry is left out".to_owned();
-            return self.finding(&rules::SUBJECT, None, message, json);
+            return self.finding(&rules::SUBJECT, None, message, json, []);
         }
         if !is_id(id) {
             self.misspelt(id, json);
@@ -130,7 +131,7 @@ impl<'a> Reader<'a> {
             && own.text().is_none_or(|own| own != id)
         {
             let message = format!("the entry {} has an \"id\" of its own that says otherwise", quoted(id));
-            self.finding(&rules::SUBJECT, Some(id), message, own);
+            self.finding(&rules::SUBJECT, Some(id), message, own, [finding::Subject::field("id")]);
         }
         let title = record.filter(|record| record.id.as_deref() == Some(id));
         let subject = Subject { id, title: title.and_then(|record| record.title.as_deref()) };
@@ -147,12 +148,13 @@ impl<'a> Reader<'a> {
         links::read(self, subject, fields);
     }
 
-    /// What a sidecar is about: what it says itself, else what it is called, else what the record beside it says.
+    /// What a sidecar is about: what it says itself, else what it is called, else what the record beside it says. The sidecar
+    /// of a collection or a scene is about nothing with an id, and has no links.
     fn subject(&mut self, path: &Path, fields: &Fields<'a>, record: Option<&Record>) -> Option<String> {
         if let Some(given) = fields.given("id") {
             let Some(id) = given.filled_text().filter(|id| is_short(id)) else {
                 let message = "the \"id\" is not the id of a record, so nothing of the sidecar is read".to_owned();
-                self.finding(&rules::SUBJECT, None, message, given);
+                self.finding(&rules::SUBJECT, None, message, given, [finding::Subject::field("id")]);
                 return None;
             };
             if !is_id(&id) {
@@ -163,9 +165,15 @@ impl<'a> Reader<'a> {
         if let Some(name) = name_borne(path).filter(|name| is_id(name)) {
             return Some(name.to_owned());
         }
-        let Some(id) = record.and_then(|record| record.id.clone()) else {
+        let id = record.and_then(|record| record.id.clone());
+        if fields.given("links").is_none() {
+            return id.filter(|id| is_id(id));
+        }
+        let Some(id) = id else {
             let message = "nothing says what the sidecar is about: neither an \"id\", nor its name, nor a record";
             let finding = self.located(&rules::SUBJECT, message.to_owned(), self.json);
+            let finding =
+                finding.naming(finding::Subject::file(&*self.file.shown)).naming(finding::Subject::field("id"));
             self.batch.finding(finding.suggest("give it an \"id\""));
             return None;
         };
@@ -177,11 +185,18 @@ impl<'a> Reader<'a> {
 
     fn misspelt(&mut self, id: &str, at: Json<'_>) {
         let message = format!("the id {} is not spelt like the id of a record ({SPELLING})", quoted(id));
-        self.finding(&rules::SUBJECT, Some(id), message, at);
+        self.finding(&rules::SUBJECT, Some(id), message, at, []);
     }
 
-    pub(super) fn finding(&mut self, rule: &'static Rule, about: Option<&str>, message: String, at: Json<'_>) {
-        let finding = self.located(rule, message, at);
+    pub(super) fn finding(
+        &mut self,
+        rule: &'static Rule,
+        about: Option<&str>,
+        message: String,
+        at: Json<'_>,
+        named: impl IntoIterator<Item = finding::Subject>,
+    ) {
+        let finding = named.into_iter().fold(self.located(rule, message, at), Finding::naming);
         self.batch.finding(Finding { node: about.map(str::to_owned), ..finding });
     }
 

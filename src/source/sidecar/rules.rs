@@ -14,4 +14,5 @@ pub(super) const TARGET: Rule = Rule { code: "sidecar-target", severity: Severit
 pub(super) const REPEATED: Rule = Rule { code: "sidecar-repeated", severity: Severity::Error, check: CHECK };
 pub(super) const REASON: Rule = Rule { code: "sidecar-reason", severity: Severity::Error, check: CHECK };
 pub(super) const REASON_LONG: Rule = Rule { code: "sidecar-reason-long", severity: Severity::Warning, check: CHECK };
+pub(super) const FIELD: Rule = Rule { code: "sidecar-field", severity: Severity::Warning, check: CHECK };
 pub(super) const UNSORTED: Rule = Rule { code: "sidecar-unsorted", severity: Severity::Note, check: CHECK };

@@ -1,9 +1,9 @@
 //! One file's units on their way into a batch.
 
 use super::field::{self, at_most};
-use super::reference::Reference;
+use super::reference::{Reference, Unusable};
 use super::{SYSTEM, is_too_long, named, rules};
-use crate::finding::{Finding, Rule};
+use crate::finding::{Finding, Rule, Subject};
 use crate::graph::{Batch, EdgeDraft, NodeDraft, Stamp, Sym};
 use crate::source::json::{Fields, Json, Lines};
 use crate::source::length::{LONGEST_TITLE, cut};
@@ -38,13 +38,20 @@ impl<'a> Document<'a> {
         };
         let Some(id) = fields.given("id").and_then(Json::filled_text) else {
             let message = "the unit has no \"id\" that is a text with anything in it".to_owned();
-            return self.finding(&rules::UNIT_INVALID, line, message);
+            return self.id_finding(&rules::UNIT_INVALID, line, message);
         };
         if is_too_long(&id) {
             let message = format!("\"id\" is not {}: {}", at_most("a word"), named(&id));
-            return self.finding(&rules::UNIT_FIELD, line, message);
+            return self.id_finding(&rules::UNIT_FIELD, line, message);
         }
         Unit { id: &id, line, fields: &fields, document: self }.add();
+    }
+
+    /// Adds a finding about a unit that has no usable id: it is known by its place only.
+    fn id_finding(&mut self, rule: &'static Rule, line: u32, message: String) {
+        let finding = Finding::new(rule, SYSTEM.name(), message).in_file(self.shown).at_line(line);
+        let place = Subject::file(self.shown).at_line(line);
+        self.batch.finding(finding.naming(place).naming(Subject::field("id")));
     }
 
     /// Adds a finding about a line of the file.
@@ -68,7 +75,7 @@ impl<'u> Unit<'u, '_> {
         self.node(unit_type);
         for breach in field::breaches(self.fields) {
             let line = breach.value.map_or(self.line, |value| self.document.lines.of(value));
-            self.finding(&rules::UNIT_FIELD, line, breach.message);
+            self.finding(&rules::UNIT_FIELD, line, breach.message, [Subject::field(breach.name).at_line(line)]);
         }
         self.references(unit_type);
     }
@@ -88,31 +95,47 @@ impl<'u> Unit<'u, '_> {
         let actor = self.word("author").map(|author| self.document.batch.word(&author));
         let stamp = self.word("created_at").map_or(Stamp::NONE, |time| self.document.batch.stamp(&time));
         let expected = EXPECTED.into_iter().find(|(one, _)| *one == unit_type).map(|(_, rel)| rel);
-        let mut is_missed = expected.is_some();
+        let (mut is_missed, mut is_empty) = (expected.is_some(), true);
         let add = |entry: Json<'u>| {
+            is_empty = false;
             let line = self.document.lines.of(entry);
             match Reference::read(entry) {
                 Ok(reference) => {
                     is_missed &= expected.is_some_and(|expected| reference.rel != expected);
                     self.edge(&reference, actor, stamp, line);
-                    for (rule, message) in reference.breaches(unit_type) {
-                        self.finding(rule, line, message);
+                    for breach in reference.breaches(self.id, unit_type) {
+                        self.finding(breach.rule, line, breach.message, [breach.names.at_line(line)]);
                     }
                 }
-                Err(message) => {
+                Err(Unusable { message, field }) => {
                     // It may have been meant to be the one that is expected.
                     is_missed = false;
-                    self.finding(&rules::UNIT_REFERENCE, line, message);
+                    self.finding(&rules::UNIT_REFERENCE, line, message, [Subject::field(field).at_line(line)]);
                 }
             }
         };
-        if let Some(list) = list.filter(|list| !list.each_item(add)) {
-            let line = self.document.lines.of(list);
-            return self.finding(&rules::UNIT_FIELD, line, "\"references\" is not a list of {id, rel}".to_owned());
+        if let Some(list) = list {
+            let is_list = list.each_item(add);
+            if !is_list || is_empty {
+                let message = if is_list {
+                    "\"references\" is empty; a unit without references leaves the field out"
+                } else {
+                    "\"references\" is not a list of {id, rel}"
+                };
+                let line = self.document.lines.of(list);
+                self.finding(
+                    &rules::UNIT_FIELD,
+                    line,
+                    message.to_owned(),
+                    [Subject::field("references").at_line(line)],
+                );
+            }
+            is_missed &= is_list;
         }
         if let Some(rel) = expected.filter(|_| is_missed) {
             let message = format!("the unit is of the type {unit_type} but has no reference with {rel}");
-            self.finding(&rules::UNIT_UNUSUAL, self.line, message);
+            let names = [Subject::new("type", "name", unit_type), Subject::relation(rel)];
+            self.finding(&rules::UNIT_UNUSUAL, self.line, message, names);
         }
     }
 
@@ -127,8 +150,9 @@ impl<'u> Unit<'u, '_> {
         self.fields.given(name)?.filled_text().filter(|text| !is_too_long(text))
     }
 
-    fn finding(&mut self, rule: &'static Rule, line: u32, message: String) {
+    fn finding<const N: usize>(&mut self, rule: &'static Rule, line: u32, message: String, names: [Subject; N]) {
         let finding = Finding::new(rule, SYSTEM.name(), message).about(self.id);
+        let finding = names.into_iter().fold(finding, Finding::naming);
         self.document.batch.finding(finding.in_file(self.document.shown).at_line(line));
     }
 }

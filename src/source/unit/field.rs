@@ -1,8 +1,9 @@
 //! What each field of a unit must hold.
 
-use super::{LONGEST_UNIT_WORD, is_too_long, is_unit_id, named};
+use super::{LONGEST_UNIT_WORD, is_too_long, is_unit_id, named, non_empty};
 use crate::graph::relation;
 use crate::source::json::{Fields, Json};
+use crate::source::length::cut;
 use crate::text::{either, grouped};
 use crate::time;
 
@@ -12,6 +13,8 @@ const VISIBILITIES: [&str; 3] = ["public", "network", LIMITED];
 
 /// A field that breaks its rule.
 pub(super) struct Breach<'a> {
+    /// The field's name; below an object with the object's name and a dot before it.
+    pub(super) name: String,
     /// The field's value; none for one that is not there.
     pub(super) value: Option<Json<'a>>,
     pub(super) message: String,
@@ -29,12 +32,17 @@ struct Field {
 const FIELDS: &[Field] = &[
     Field { name: "id", required: true, fits: is_id, wanted: || "a UUIDv7 in lower case".to_owned() },
     Field { name: "type", required: true, fits: |json| is_one_of(json, &TYPES), wanted: || either(&TYPES) },
-    Field { name: "content", required: true, fits: is_filled, wanted: || "a text with anything in it".to_owned() },
-    Field { name: "created_at", required: true, fits: is_time, wanted: || "an ISO 8601 date or time".to_owned() },
+    Field { name: "content", required: true, fits: is_non_empty, wanted: || NON_EMPTY.to_owned() },
+    Field { name: "created_at", required: true, fits: is_time, wanted: || TIME.to_owned() },
     Field { name: "author", required: true, fits: is_name, wanted: || at_most("a name") },
     Field { name: "confidence", required: false, fits: is_share, wanted: || "a number from 0 to 1".to_owned() },
     Field { name: "assumptions", required: false, fits: is_list_of_texts, wanted: || LIST_OF_TEXTS.to_owned() },
-    Field { name: "source", required: false, fits: is_source, wanted: || "a text or {label, uri}".to_owned() },
+    Field {
+        name: "source",
+        required: false,
+        fits: is_source,
+        wanted: || "a non-empty text, or an object with a label and an optional uri".to_owned(),
+    },
     Field {
         name: "visibility",
         required: false,
@@ -43,10 +51,24 @@ const FIELDS: &[Field] = &[
     },
 ];
 
+/// The fields of a proof.
+const PROOF: &[Field] = &[
+    Field { name: "method", required: true, fits: is_non_empty, wanted: || NON_EMPTY.to_owned() },
+    Field {
+        name: "value",
+        required: true,
+        fits: is_multibase,
+        wanted: || "a multibase text, which starts with \"z\"".to_owned(),
+    },
+    Field { name: "created", required: true, fits: is_time, wanted: || TIME.to_owned() },
+];
+
 /// The other fields that a unit can have besides its own extensions.
 const FURTHER: [&str; 3] = ["references", "audience", "proof"];
 
-const LIST_OF_TEXTS: &str = "a list of texts with anything in them";
+const NON_EMPTY: &str = "a non-empty text";
+const TIME: &str = "an RFC 3339 time with seconds and zone, such as 2026-01-31T12:00:00Z";
+const LIST_OF_TEXTS: &str = "a list of one or more non-empty texts";
 
 /// What an identifier or a name must be.
 pub(super) fn at_most(what: &str) -> String {
@@ -55,22 +77,38 @@ pub(super) fn at_most(what: &str) -> String {
 
 /// Every field of a unit that breaks its rule.
 pub(super) fn breaches<'a>(fields: &Fields<'a>) -> Vec<Breach<'a>> {
-    let mut found: Vec<_> = FIELDS.iter().filter_map(|field| breach(field, fields)).collect();
+    let mut found: Vec<_> = FIELDS.iter().filter_map(|field| breach(field, fields, "")).collect();
     found.extend(audience(fields));
+    found.extend(proof(fields));
     found.extend(strangers(fields));
     found
 }
 
-fn breach<'a>(field: &Field, fields: &Fields<'a>) -> Option<Breach<'a>> {
-    let Field { name, wanted, .. } = field;
-    let Some(value) = fields.given(name) else {
-        return field.required.then(|| Breach { value: None, message: format!("the unit has no \"{name}\"") });
+/// How a field breaks its rule. `within` is what its name starts with: nothing, or the object that holds it and a dot.
+fn breach<'a>(field: &Field, fields: &Fields<'a>, within: &str) -> Option<Breach<'a>> {
+    let name = format!("{within}{}", field.name);
+    let Some(value) = fields.given(field.name) else {
+        let message = format!("the unit has no \"{name}\"");
+        return field.required.then_some(Breach { name, value: None, message });
     };
     if (field.fits)(value) {
         return None;
     }
     let said = value.filled_text().map(|text| format!(": {}", named(&text))).unwrap_or_default();
-    Some(Breach { value: Some(value), message: format!("\"{name}\" is not {}{said}", wanted()) })
+    let message = format!("\"{name}\" is not {}{said}", (field.wanted)());
+    Some(Breach { name, value: Some(value), message })
+}
+
+/// A proof is not verified; it only has to have its form.
+fn proof<'a>(fields: &Fields<'a>) -> Vec<Breach<'a>> {
+    let Some(value) = fields.given("proof") else { return Vec::new() };
+    let Some(proof) = value.fields() else {
+        let message = "\"proof\" is not an object with method, value and created".to_owned();
+        return vec![Breach { name: "proof".to_owned(), value: Some(value), message }];
+    };
+    // What is missing is reported where the proof is.
+    let placed = |breach: Breach<'a>| Breach { value: breach.value.or(Some(value)), ..breach };
+    PROOF.iter().filter_map(|field| breach(field, &proof, "proof.")).map(placed).collect()
 }
 
 /// Whom a unit is limited to is asked for if it is limited, and means nothing otherwise.
@@ -80,8 +118,7 @@ fn audience<'a>(fields: &Fields<'a>) -> Option<Breach<'a>> {
     let message = match (given, visibility.as_deref()) {
         (None, Some(LIMITED)) => "the unit is limited but has no \"audience\"".to_owned(),
         (Some(list), Some(LIMITED)) => {
-            let fits = is_list_of_texts(list) && !is_empty(list);
-            (!fits).then(|| format!("\"audience\" is empty, or not {LIST_OF_TEXTS}"))?
+            (!is_list_of_texts(list)).then(|| format!("\"audience\" is not {LIST_OF_TEXTS}"))?
         }
         (Some(_), other) if other.is_none_or(|other| VISIBILITIES.contains(&other)) => {
             "the unit has an \"audience\" although its \"visibility\" is not limited".to_owned()
@@ -89,15 +126,16 @@ fn audience<'a>(fields: &Fields<'a>) -> Option<Breach<'a>> {
         // A visibility that is none of the three has its own finding.
         _ => return None,
     };
-    Some(Breach { value: given, message })
+    Some(Breach { name: "audience".to_owned(), value: given, message })
 }
 
 fn strangers<'a>(fields: &Fields<'a>) -> Vec<Breach<'a>> {
     let is_known = |name: &str| FIELDS.iter().any(|field| field.name == name) || FURTHER.contains(&name);
     let strange = fields.iter().filter(|(name, _)| !is_known(name) && !relation::is_namespaced(name));
-    let breach = |(name, value)| Breach {
+    let breach = |(name, value): (&str, Json<'a>)| Breach {
+        name: cut(name, LONGEST_UNIT_WORD).into_owned(),
         value: Some(value),
-        message: format!("{} is no field of a unit; one of your own is called x-org.example.name", named(name)),
+        message: format!("unknown field {}; an extension has a name such as x-org.example.name", named(name)),
     };
     strange.map(breach).collect()
 }
@@ -110,16 +148,20 @@ fn is_one_of(json: Json<'_>, words: &[&str]) -> bool {
     json.text().is_some_and(|text| words.contains(&&*text))
 }
 
-fn is_filled(json: Json<'_>) -> bool {
-    json.filled_text().is_some()
+fn is_non_empty(json: Json<'_>) -> bool {
+    non_empty(json).is_some()
 }
 
 fn is_name(json: Json<'_>) -> bool {
-    json.filled_text().is_some_and(|text| !is_too_long(&text))
+    non_empty(json).is_some_and(|text| !is_too_long(&text))
 }
 
 fn is_time(json: Json<'_>) -> bool {
-    json.text().is_some_and(|text| !is_too_long(&text) && time::parse(&text).is_some())
+    json.text().is_some_and(|text| !is_too_long(&text) && time::is_rfc3339(&text))
+}
+
+fn is_multibase(json: Json<'_>) -> bool {
+    json.text().is_some_and(|text| text.starts_with('z'))
 }
 
 fn is_share(json: Json<'_>) -> bool {
@@ -127,17 +169,17 @@ fn is_share(json: Json<'_>) -> bool {
 }
 
 fn is_list_of_texts(json: Json<'_>) -> bool {
-    let mut all = true;
-    json.each_item(|item| all = all && is_filled(item)) && all
-}
-
-fn is_empty(list: Json<'_>) -> bool {
-    let mut empty = true;
-    list.each_item(|_| empty = false);
-    empty
+    let (mut count, mut all) = (0_usize, true);
+    let look = |item: Json<'_>| {
+        count += 1;
+        all = all && is_non_empty(item);
+    };
+    json.each_item(look) && all && count > 0
 }
 
 fn is_source(json: Json<'_>) -> bool {
-    let is_text = |fields: &Fields<'_>, name| fields.get(name).is_some_and(|json| json.text().is_some());
-    is_filled(json) || json.fields().is_some_and(|fields| is_text(&fields, "label") && is_text(&fields, "uri"))
+    let is_labelled = |fields: Fields<'_>| {
+        fields.given("label").is_some_and(is_non_empty) && fields.given("uri").is_none_or(|uri| uri.text().is_some())
+    };
+    is_non_empty(json) || json.fields().is_some_and(is_labelled)
 }

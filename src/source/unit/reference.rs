@@ -2,7 +2,7 @@
 
 use super::field::at_most;
 use super::{is_too_long, is_unit_id, named, rules};
-use crate::finding::Rule;
+use crate::finding::{Rule, Subject};
 use crate::graph::System;
 use crate::graph::relation::{self, Spelling, Writer};
 use crate::source::json::{Fields, Json};
@@ -14,27 +14,39 @@ pub(super) struct Reference<'a> {
     pub(super) rel: Cow<'a, str>,
 }
 
-/// A rule that a reference breaks, and how.
-pub(super) type Breach = (&'static Rule, String);
+/// A rule that a reference breaks, how, and what the message names beside the unit.
+pub(super) struct Breach {
+    pub(super) rule: &'static Rule,
+    pub(super) message: String,
+    pub(super) names: Subject,
+}
+
+/// Why a reference is no edge, and the field that keeps it from being one.
+pub(super) struct Unusable {
+    pub(super) message: String,
+    pub(super) field: &'static str,
+}
 
 impl<'a> Reference<'a> {
-    /// Reads an entry of `references`; what keeps it from being an edge is a message.
-    pub(super) fn read(json: Json<'a>) -> Result<Self, String> {
-        let fields = json.fields().ok_or("the reference is not {id, rel}")?;
+    /// Reads an entry of `references`.
+    pub(super) fn read(json: Json<'a>) -> Result<Self, Unusable> {
+        let no_object = || Unusable { message: "the reference is not {id, rel}".to_owned(), field: "references" };
+        let fields = json.fields().ok_or_else(no_object)?;
         Ok(Self { id: word(&fields, "id")?, rel: word(&fields, "rel")? })
     }
 
     /// What is wrong with it although it is an edge, in a unit of that type.
-    pub(super) fn breaches(&self, unit_type: &str) -> Vec<Breach> {
+    pub(super) fn breaches(&self, unit: &str, unit_type: &str) -> Vec<Breach> {
+        let edge = || Subject::edge(unit, &*self.rel, &*self.id);
         let mut found = Vec::new();
         if !is_unit_id(&self.id) && System::split(&self.id).is_none() {
             let message = format!("the reference's id is neither a UUIDv7 nor system:id: {}", named(&self.id));
-            found.push((&rules::UNIT_REFERENCE, message));
+            found.push(Breach { rule: &rules::UNIT_REFERENCE, message, names: edge() });
         }
         found.extend(self.verb_breach());
         if unit_type == "question" && self.rel == "rebuts" {
             let message = format!("a question asks, but this one rebuts {}", named(&self.id));
-            found.push((&rules::UNIT_UNUSUAL, message));
+            found.push(Breach { rule: &rules::UNIT_UNUSUAL, message, names: edge() });
         }
         found
     }
@@ -42,26 +54,30 @@ impl<'a> Reference<'a> {
     fn verb_breach(&self) -> Option<Breach> {
         let own = relation::meaning(&[System::Unit], &self.rel)
             .filter(|meaning| meaning.relation.system == System::Unit && meaning.spelling == Spelling::Own);
-        match own {
+        let (rule, message) = match own {
             Some(meaning) if meaning.relation.writer == Writer::Infrastructure => {
                 let message = format!("{} is for the nodes that carry units, not for units", named(&self.rel));
-                Some((&rules::UNIT_NOTIFIES, message))
+                (&rules::UNIT_NOTIFIES, message)
             }
             None if !relation::is_namespaced(&self.rel) => {
                 let rel = named(&self.rel);
-                let message = format!("{rel} is no relation of units; one of your own is called x-org.example.verb");
-                Some((&rules::UNIT_RELATION, message))
+                let message = format!("unknown relation {rel}; an extension has a name such as x-org.example.verb");
+                (&rules::UNIT_RELATION, message)
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        Some(Breach { rule, message, names: Subject::relation(&*self.rel) })
     }
 }
 
-fn word<'a>(fields: &Fields<'a>, name: &str) -> Result<Cow<'a, str>, String> {
-    let text = fields.given(name).ok_or_else(|| format!("the reference has no \"{name}\""))?.filled_text();
-    let text = text.ok_or_else(|| format!("the reference's \"{name}\" is not a text with anything in it"))?;
+fn word<'a>(fields: &Fields<'a>, name: &'static str) -> Result<Cow<'a, str>, Unusable> {
+    let unusable = |message| Unusable { message, field: name };
+    let text = fields.given(name).ok_or_else(|| unusable(format!("the reference has no \"{name}\"")))?.filled_text();
+    let no_text = || unusable(format!("the reference's \"{name}\" is not a text with anything in it"));
+    let text = text.ok_or_else(no_text)?;
     if is_too_long(&text) {
-        return Err(format!("the reference's \"{name}\" is not {}: {}", at_most("a word"), named(&text)));
+        let message = format!("the reference's \"{name}\" is not {}: {}", at_most("a word"), named(&text));
+        return Err(unusable(message));
     }
     Ok(text)
 }

@@ -39,7 +39,7 @@ fn units_of_every_type_with_every_field_have_no_finding() {
     let units = json!([
         unit(&json!({
             "confidence": 1, "assumptions": ["Clocks run."], "source": { "label": "A", "uri": "b", "page": 3 },
-            "visibility": "limited", "audience": ["bob"], "proof": { "any": [1] }, "x-org.example.mood": null,
+            "visibility": "limited", "audience": ["bob"], "proof": proof(), "x-org.example.mood": null,
         })),
         unit(&json!({ "id": TWO, "type": "question", "references": refers(ONE, "questions"), "source": "a book" })),
         unit(
@@ -53,6 +53,34 @@ fn units_of_every_type_with_every_field_have_no_finding() {
     let batch = parse("units.json", &units.to_string());
     assert_eq!(batch.findings(), []);
     assert_eq!((batch.node_count(), batch.edges().len()), (5, 6));
+}
+
+/// A proof in which nothing is wrong.
+fn proof() -> Value {
+    json!({ "method": "did:key:z6Mk#z6Mk", "value": "z3hG", "created": "2026-01-01T00:00:00Z" })
+}
+
+/// A proof with one field replaced, or left out if it is null.
+fn proof_with(field: &str, value: Value) -> Value {
+    let mut proof = proof();
+    proof[field] = value;
+    json!({ "proof": proof })
+}
+
+#[rstest]
+#[case::label_only(json!({ "source": { "label": "A" } }))]
+#[case::blank_content(json!({ "content": " " }))]
+#[case::blank_author(json!({ "author": "\t" }))]
+#[case::blank_assumption(json!({ "assumptions": [" "] }))]
+#[case::blank_source(json!({ "source": " " }))]
+#[case::blank_audience(json!({ "visibility": "limited", "audience": [" "] }))]
+#[case::offset(json!({ "created_at": "2026-01-01T00:00:00+02:00" }))]
+#[case::fraction(json!({ "created_at": "2026-01-01T00:00:00.123456Z" }))]
+#[case::proof(json!({ "proof": proof() }))]
+#[case::hyphen_behind_the_first_segment(json!({ "x-org.my-example.mood": 1 }))]
+#[case::two_segments(json!({ "x-org.mood": 1 }))]
+fn a_unit_that_breaks_no_rule_has_no_finding(#[case] fields: Value) {
+    assert_eq!(parse("u.json", &unit(&fields).to_string()).findings(), []);
 }
 
 /// Breaks just one rule of a unit.
@@ -80,7 +108,24 @@ fn units_of_every_type_with_every_field_have_no_finding() {
 #[case::one_assumption("unit-field", json!({ "assumptions": "Clocks run." }))]
 #[case::empty_assumption("unit-field", json!({ "assumptions": ["Clocks run.", ""] }))]
 #[case::empty_source("unit-field", json!({ "source": "" }))]
-#[case::source_without_uri("unit-field", json!({ "source": { "label": "A" } }))]
+#[case::source_without_label("unit-field", json!({ "source": { "uri": "b" } }))]
+#[case::empty_label("unit-field", json!({ "source": { "label": "", "uri": "b" } }))]
+#[case::uri_of_another_type("unit-field", json!({ "source": { "label": "A", "uri": 7 } }))]
+#[case::no_assumptions("unit-field", json!({ "assumptions": [] }))]
+#[case::no_references("unit-field", json!({ "references": [] }))]
+#[case::time_without_zone("unit-field", json!({ "created_at": "2026-01-01T00:00:00" }))]
+#[case::time_without_seconds("unit-field", json!({ "created_at": "2026-01-01T00:00Z" }))]
+#[case::date_only("unit-field", json!({ "created_at": "2026-01-01" }))]
+#[case::proof_that_is_no_object("unit-field", json!({ "proof": "z3hG" }))]
+#[case::proof_without_method("unit-field", proof_with("method", Value::Null))]
+#[case::proof_with_an_empty_method("unit-field", proof_with("method", json!("")))]
+#[case::proof_without_value("unit-field", proof_with("value", Value::Null))]
+#[case::proof_that_is_not_multibase("unit-field", proof_with("value", json!("3hG")))]
+#[case::proof_without_time("unit-field", proof_with("created", Value::Null))]
+#[case::proof_with_a_vague_time("unit-field", proof_with("created", json!("2026-01-01")))]
+#[case::hyphen_in_the_first_segment("unit-field", json!({ "x-my-org.example.mood": 1 }))]
+#[case::one_segment("unit-field", json!({ "x-mood": 1 }))]
+#[case::hyphen_in_the_first_segment_of_a_verb("unit-relation", json!({ "references": [{ "id": TWO, "rel": "x-my-org.weakens" }] }))]
 #[case::source_list("unit-field", json!({ "source": ["A"] }))]
 #[case::references_map("unit-field", json!({ "references": { "id": TWO, "rel": "supports" } }))]
 #[case::visibility("unit-field", json!({ "visibility": "secret", "audience": ["bob"] }))]
@@ -152,7 +197,7 @@ fn what_is_broken_is_still_a_node() {
 fn every_finding_edge_and_node_of_a_json_file_knows_its_line() {
     let text = format!(
         "\u{feff}[\n  7,\n  {{\n    \"id\": \"{ONE}\", \"type\": \"assertion\",\n    \"content\": \"\",\n    \
-         \"created_at\": \"2026-01-01\", \"author\": \"ada\",\n    \"references\": [\n      \
+         \"created_at\": \"2026-01-01T00:00:00Z\", \"author\": \"ada\",\n    \"references\": [\n      \
          {{\"id\": \"{TWO}\", \"rel\": \"supports\"}},\n      {{\"id\": \"{TWO}\"}}]}}]"
     );
     let batch = parse("u.json", &text);
@@ -259,6 +304,41 @@ fn the_fields_of_a_unit_are_read_again_in_their_order() {
     assert_eq!(found["x-a.b"], unit["x-a.b"]);
     assert!(fields(root, "u.jsonl", TWO).unwrap().is_empty());
     assert!(fields(root, "gone.json", ONE).is_err());
+}
+
+#[rstest]
+#[case::no_object("[7]", "file u.json:1")]
+#[case::no_id(r#"{"type": "assertion"}"#, "file u.json:1, field id")]
+#[case::missing_field(&unit(&json!({ "author": null })).to_string(), &format!("node {ONE}, field author:1"))]
+#[case::field_of_the_proof(&unit(&proof_with("value", json!("a"))).to_string(), &format!("node {ONE}, field proof.value:1"))]
+#[case::unknown_field(&unit(&json!({ "mood": 1 })).to_string(), &format!("node {ONE}, field mood:1"))]
+#[case::no_rel(&refers(&json!({ "id": TWO })), &format!("node {ONE}, field rel:1"))]
+#[case::bare_reference(&refers(&json!(TWO)), &format!("node {ONE}, field references:1"))]
+#[case::odd_id(&refers(&json!({ "id": "odd", "rel": "supports" })), &format!("node {ONE}, edge {ONE} supports odd:1"))]
+#[case::unknown_verb(&refers(&json!({ "id": TWO, "rel": "own" })), &format!("node {ONE}, relation own:1"))]
+#[case::notifies(&refers(&json!({ "id": TWO, "rel": "notifies" })), &format!("node {ONE}, relation notifies:1"))]
+#[case::rebutting_question(
+    &unit(&json!({ "type": "question", "references": [{ "id": TWO, "rel": "rebuts" }] })).to_string(),
+    &format!("node {ONE}, edge {ONE} rebuts {TWO}:1")
+)]
+#[case::lonely_inference(
+    &unit(&json!({ "type": "inference" })).to_string(), &format!("node {ONE}, type inference, relation derives-from")
+)]
+#[case::not_json("{", "file u.json:1")]
+fn a_finding_is_about_what_its_message_names(#[case] text: &str, #[case] expected: &str) {
+    let batch = parse("u.json", text);
+    let [finding] = batch.findings() else { panic!("{:?}", batch.findings()) };
+    let subject = |one: &crate::finding::Subject| {
+        let fields: String = one.fields().map(|(_, value)| format!(" {value}")).collect();
+        format!("{}{fields}{}", one.kind(), one.line().map(|line| format!(":{line}")).unwrap_or_default())
+    };
+    let about: Vec<_> = finding.subjects().iter().map(|one| subject(one)).collect();
+    assert_eq!(about.join(", "), expected);
+}
+
+/// A unit with one reference.
+fn refers(reference: &Value) -> String {
+    unit(&json!({ "references": [reference] })).to_string()
 }
 
 const WORDS: &[&str] = &[

@@ -4,12 +4,23 @@
 //! there is no link and nothing is ignored, folders can be listed side by side; the first link, or the first folder that
 //! cannot be listed, leaves everything to the walk in order, which finds the same where both can go.
 
+use crate::source::obstacle::DEEPEST;
 use rayon::prelude::*;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// What a folder holds, by name.
+enum Entry {
+    File(PathBuf),
+    /// A folder and, once it is listed, the number of its list.
+    Folder(PathBuf, usize),
+}
+
 /// The wanted files below a folder, by path; `None` if it takes more than this to find them. Hidden ones are left out.
+///
+/// A breadth-first search that lists the folders of one level side by side. It does not recurse: how deep folders are nested
+/// must not decide how much stack is used.
 pub(in crate::source) fn files(
     top: &Path,
     wanted: fn(&Path) -> bool,
@@ -18,11 +29,38 @@ pub(in crate::source) fn files(
     if top.is_symlink() {
         return None;
     }
-    below(top, wanted, is_cancelled)
+    let mut lists = vec![list(top, wanted)?];
+    let mut level = 0..1;
+    for depth in 1.. {
+        let first = lists.len();
+        let folders = lists[level].iter_mut().flatten().filter_map(|entry| match entry {
+            Entry::File(_) => None,
+            Entry::Folder(path, number) => Some((std::mem::take(path), number)),
+        });
+        let name = |(at, (path, number)): (usize, (PathBuf, &mut usize))| {
+            *number = first + at;
+            path
+        };
+        let folders: Vec<PathBuf> = folders.enumerate().map(name).collect();
+        if folders.is_empty() {
+            break;
+        }
+        if depth > DEEPEST {
+            return None;
+        }
+        if is_cancelled() {
+            return Some(Vec::new());
+        }
+        let found: Option<Vec<_>> = folders.into_par_iter().map(|folder| list(&folder, wanted)).collect();
+        lists.extend(found?);
+        level = first..lists.len();
+    }
+    Some(in_order(lists))
 }
 
-fn below(folder: &Path, wanted: fn(&Path) -> bool, is_cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Vec<PathBuf>> {
-    let mut entries: Vec<(OsString, bool)> = Vec::new();
+/// The entries of a folder by name; `None` if it cannot be listed or holds a link.
+fn list(folder: &Path, wanted: fn(&Path) -> bool) -> Option<Vec<Entry>> {
+    let mut names: Vec<(OsString, bool)> = Vec::new();
     for entry in fs::read_dir(folder).ok()? {
         let entry = entry.ok()?;
         let kind = entry.file_type().ok()?;
@@ -32,30 +70,38 @@ fn below(folder: &Path, wanted: fn(&Path) -> bool, is_cancelled: &(dyn Fn() -> b
         let name = entry.file_name();
         let is_hidden = name.as_encoded_bytes().starts_with(b".");
         if !is_hidden && (kind.is_dir() || wanted(Path::new(&name))) {
-            entries.push((name, kind.is_dir()));
+            names.push((name, kind.is_dir()));
         }
     }
-    if is_cancelled() {
-        return Some(Vec::new());
-    }
-    // In the order of their names, the files of each folder in its place: the order of the whole paths, without comparing
-    // those.
-    entries.sort_unstable();
-    if !entries.iter().any(|(_, is_folder)| *is_folder) {
-        return Some(entries.into_iter().map(|(name, _)| folder.join(name)).collect());
-    }
-    let parts = entries.into_par_iter().map(|(name, is_folder)| {
+    names.sort_unstable();
+    let entry = |(name, is_folder): (OsString, bool)| {
         let path = folder.join(name);
-        if is_folder { below(&path, wanted, is_cancelled) } else { Some(vec![path]) }
-    });
-    Some(parts.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+        if is_folder { Entry::Folder(path, 0) } else { Entry::File(path) }
+    };
+    Some(names.into_iter().map(entry).collect())
+}
+
+/// The files of all lists, those of a folder where the folder is listed: the order of whole paths, without comparing them.
+fn in_order(mut lists: Vec<Vec<Entry>>) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut open = vec![std::mem::take(&mut lists[0]).into_iter()];
+    while let Some(entries) = open.last_mut() {
+        match entries.next() {
+            Some(Entry::File(path)) => files.push(path),
+            Some(Entry::Folder(_, number)) => open.push(std::mem::take(&mut lists[number]).into_iter()),
+            None => {
+                open.pop();
+            }
+        }
+    }
+    files
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Walk;
+    use super::super::{LIMITS, Walk};
     use super::*;
-    use crate::source::{Progress, file, fixture};
+    use crate::source::{Boundary, Progress, file, fixture};
     use proptest::prelude::*;
     use std::os::unix::fs::symlink;
 
@@ -80,10 +126,13 @@ mod tests {
             let slow = Walk {
                 top,
                 skip: None,
+                hidden: &[],
                 wanted: &file::is_markdown,
                 ignores_from: None,
                 follows_links: true,
                 names_count: true,
+                boundary: &Boundary::around(top),
+                limits: LIMITS,
                 progress: &progress,
             };
             prop_assert_eq!(files(top, file::is_markdown, &|| false), Some(slow.run().files));

@@ -1,6 +1,7 @@
 //! `yg-aspect.yaml`: a requirement that cuts across nodes.
 
 use super::rules;
+use super::subject::About;
 use super::yaml_file::YamlFile;
 use crate::graph::Batch;
 use serde_json::{Map, Value};
@@ -13,6 +14,10 @@ pub struct Aspect {
     pub id: String,
     /// What it is called.
     pub name: String,
+    /// A short summary.
+    pub description: Option<String>,
+    /// How likely it is to change, as the file says it.
+    pub stability: Option<String>,
     /// An id that the file itself claims, with its line, as older files do.
     pub declared_id: Option<(String, u32)>,
     /// The aspects it brings along, with their lines.
@@ -31,7 +36,7 @@ impl Aspect {
 
     pub(super) fn load(root: &Path, folder: PathBuf, id: String, batch: &mut Batch) -> Self {
         let path = folder.join(super::ASPECT_FILE);
-        let about = Some(Self::node_id(&id));
+        let about = About::Aspect(id.clone());
         Self::of(YamlFile::read(root, &path, about, &rules::ASPECT_INVALID, batch), folder, id)
     }
 
@@ -42,13 +47,15 @@ impl Aspect {
     ) -> Self {
         let Some(fields) = fields else {
             let name = id.clone();
-            return Self { id, name, declared_id: None, implies: Vec::new(), folder, file: file.shown };
+            let (description, stability) = (None, None);
+            let (declared_id, implies, file) = (None, Vec::new(), file.shown);
+            return Self { id, name, description, stability, declared_id, implies, folder, file };
         };
-        // Descriptions are for people; they only have to be texts.
-        file.optional(&fields, "description");
         let declared_id = file.optional(&fields, "id").map(|declared| (declared, file.section("id")));
         Self {
             name: file.required(&fields, "name").unwrap_or_else(|| id.clone()),
+            description: file.optional(&fields, "description"),
+            stability: file.optional(&fields, "stability"),
             implies: file.texts(&fields, "implies"),
             declared_id,
             id,

@@ -1,5 +1,6 @@
 //! `yg-config.yaml`: the project's name, node types, artifacts and thresholds. Whatever is absent has a default.
 
+use super::subject::{self, About};
 use super::yaml_file::YamlFile;
 use super::{NODE_FILE, SYSTEM, rules};
 use crate::finding::Finding;
@@ -9,7 +10,7 @@ use crate::text::quoted;
 use serde_json::{Map, Value};
 use std::path::Path;
 
-const CONFIG_FILE: &str = "yg-config.yaml";
+pub(super) const CONFIG_FILE: &str = "yg-config.yaml";
 
 /// The settings of a model.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,6 +41,8 @@ pub struct NodeType {
 pub struct ArtifactType {
     /// The file's name.
     pub file: String,
+    /// What it is for.
+    pub description: Option<String>,
     /// When a node must have it.
     pub required: Required,
     /// Whether those who depend on the node get it too.
@@ -64,7 +67,7 @@ pub enum Condition {
     HasIncomingRelations,
     /// It relates to another node.
     HasOutgoingRelations,
-    /// It has an aspect, or one that implies it.
+    /// It declares an aspect.
     HasAspect(String),
 }
 
@@ -75,9 +78,9 @@ pub struct Quality {
     pub min_artifact_length: u64,
     /// More relations are too many for a node.
     pub max_direct_relations: u64,
-    /// More tokens are many for a context package.
+    /// From this number of tokens on, a context package is large.
     pub budget_warning: u64,
-    /// More tokens are too many.
+    /// From this number of tokens on, it is too large.
     pub budget_error: u64,
 }
 
@@ -105,6 +108,7 @@ fn default_node_types() -> Vec<NodeType> {
 fn default_artifacts() -> Vec<ArtifactType> {
     let artifact = |file: &str, required, included_in_relations| ArtifactType {
         file: file.to_owned(),
+        description: None,
         required,
         included_in_relations,
     };
@@ -122,15 +126,19 @@ impl Config {
         if !path.exists() && !path.is_symlink() {
             let message = format!("there is no {CONFIG_FILE}; the usual settings are used");
             let file = file::relative(root, &path);
-            batch.finding(Finding::new(&rules::CONFIG_INVALID, SYSTEM.name(), message).in_file(&*file));
+            let finding = Finding::new(&rules::CONFIG_INVALID, SYSTEM.name(), message).in_file(&*file);
+            batch.finding(finding.naming(subject::config(&file)));
             return Self { name: project.to_owned(), file, ..Self::default() };
         }
-        Self::of(YamlFile::read(root, &path, None, &rules::CONFIG_INVALID, batch), project)
+        let about = About::Config(file::relative(root, &path));
+        Self::of(YamlFile::read(root, &path, about, &rules::CONFIG_INVALID, batch), project)
     }
 
     pub(super) fn of((mut file, fields): (YamlFile<'_>, Option<Map<String, Value>>), project: &str) -> Self {
-        let fields = fields.unwrap_or_default();
-        let name = file.optional(&fields, "name").unwrap_or_else(|| project.to_owned());
+        let Some(fields) = fields else {
+            return Self { name: project.to_owned(), file: file.shown, ..Self::default() };
+        };
+        let name = file.required(&fields, "name").unwrap_or_else(|| project.to_owned());
         let node_types = node_types(&mut file, &fields);
         let artifacts = artifacts(&mut file, &fields);
         let quality = quality(&mut file, &fields);
@@ -149,7 +157,7 @@ fn maps<'v>(
         Some(Value::Object(entries)) if !entries.is_empty() => entries,
         Some(_) => {
             let line = file.section(name);
-            file.malformed(format!("{} is not a map with entries", quoted(name)), line);
+            file.malformed(name, format!("{} is not a map with entries", quoted(name)), line);
             return None;
         }
     };
@@ -160,7 +168,7 @@ fn maps<'v>(
             maps.push((key, entry));
         } else {
             let line = file.line_of(key);
-            file.malformed(format!("the entry {} of {} is not a map", quoted(key), quoted(name)), line);
+            file.malformed(name, format!("the entry {} of {} is not a map", quoted(key), quoted(name)), line);
         }
     }
     Some(maps)
@@ -174,7 +182,7 @@ fn node_types(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<NodeT
     for (name, entry) in entries {
         let line = file.line_of(name);
         if entry.get("description").and_then(Value::as_str).is_none_or(|text| text.trim().is_empty()) {
-            file.malformed(format!("the node type {} has no description", quoted(name)), line);
+            file.malformed("description", format!("the node type {} has no description", quoted(name)), line);
         }
         let mut required_aspects = Vec::new();
         match entry.get("required_aspects") {
@@ -184,7 +192,11 @@ fn node_types(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<NodeT
                 required_aspects = ids.map(|id| (id.to_owned(), file.line_of(id))).collect();
             }
             Some(_) => {
-                file.malformed(format!("required_aspects of {} is not a list of aspects", quoted(name)), line);
+                file.malformed(
+                    "required_aspects",
+                    format!("required_aspects of {} is not a list of aspects", quoted(name)),
+                    line,
+                );
             }
         }
         types.push(NodeType { name: name.clone(), required_aspects });
@@ -199,23 +211,32 @@ fn artifacts(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<Artifa
     for (name, entry) in entries {
         let line = file.line_of(name);
         if name.contains('/') || name == NODE_FILE || name.starts_with('.') {
-            file.malformed(format!("{} cannot be the name of an artifact", quoted(name)), line);
+            file.malformed("artifacts", format!("{} cannot be the name of an artifact", quoted(name)), line);
             continue;
         }
         let included_in_relations = match entry.get("included_in_relations") {
             None | Some(Value::Null) => false,
             Some(Value::Bool(included)) => *included,
             Some(_) => {
-                file.malformed(format!("included_in_relations of {} is neither true nor false", quoted(name)), line);
+                file.malformed(
+                    "included_in_relations",
+                    format!("included_in_relations of {} is neither true nor false", quoted(name)),
+                    line,
+                );
                 false
             }
         };
+        let description = entry.get("description").and_then(Value::as_str).map(str::trim);
+        if matches!(entry.get("required"), None | Some(Value::Null)) {
+            file.malformed("required", format!("the artifact {} does not say when it is required", quoted(name)), line);
+        }
         let required = required(entry.get("required")).unwrap_or_else(|word| {
             let message = format!("the artifact {} is required when {}, which is no condition", quoted(name), word);
-            file.report(&rules::CONDITION_UNKNOWN, message, Some(line));
+            file.report_naming(&rules::CONDITION_UNKNOWN, Some(subject::artifact(name)), message, Some(line));
             Required::Never
         });
-        artifacts.push(ArtifactType { file: name.clone(), required, included_in_relations });
+        let description = description.filter(|text| !text.is_empty()).map(str::to_owned);
+        artifacts.push(ArtifactType { file: name.clone(), description, required, included_in_relations });
     }
     artifacts
 }
@@ -256,7 +277,7 @@ fn quality(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Quality {
         Some(Value::Object(section)) => section,
         Some(_) => {
             let line = file.section("quality");
-            file.malformed("\"quality\" is not a map".to_owned(), line);
+            file.malformed("quality", "\"quality\" is not a map".to_owned(), line);
             return quality;
         }
     };
@@ -268,7 +289,7 @@ fn quality(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Quality {
             } else {
                 file.section("quality");
                 let line = file.line_of(name);
-                file.malformed(format!("{} is not a whole number", quoted(name)), line);
+                file.malformed(name, format!("{} is not a whole number", quoted(name)), line);
             }
         }
     };
@@ -282,13 +303,13 @@ fn quality(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Quality {
         }
         Some(_) => {
             let line = file.section("quality");
-            file.malformed("\"context_budget\" is not a map".to_owned(), line);
+            file.malformed("context_budget", "\"context_budget\" is not a map".to_owned(), line);
         }
     }
     if quality.budget_error < quality.budget_warning {
         file.section("quality");
         let line = file.line_of("context_budget");
-        file.malformed("the budget's error lies below its warning".to_owned(), line);
+        file.malformed("context_budget", "the budget's error lies below its warning".to_owned(), line);
     }
     quality
 }

@@ -2,6 +2,7 @@
 
 use super::node::normal;
 use super::rules;
+use super::subject::About;
 use super::yaml_file::YamlFile;
 use crate::graph::Batch;
 use serde_json::{Map, Value};
@@ -14,6 +15,8 @@ pub struct Flow {
     pub id: String,
     /// What it is called.
     pub name: String,
+    /// A short summary.
+    pub description: Option<String>,
     /// The nodes that take part, with their lines.
     pub nodes: Vec<(String, u32)>,
     /// The aspects it gives to those, with their lines.
@@ -32,7 +35,7 @@ impl Flow {
 
     pub(super) fn load(root: &Path, folder: PathBuf, id: String, batch: &mut Batch) -> Self {
         let path = folder.join(super::FLOW_FILE);
-        let about = Some(Self::node_id(&id));
+        let about = About::Flow(id.clone());
         Self::of(YamlFile::read(root, &path, about, &rules::FLOW_INVALID, batch), folder, id)
     }
 
@@ -43,15 +46,21 @@ impl Flow {
     ) -> Self {
         let Some(fields) = fields else {
             let name = id.clone();
-            return Self { id, name, nodes: Vec::new(), aspects: Vec::new(), folder, file: file.shown };
+            let (nodes, aspects, file) = (Vec::new(), Vec::new(), file.shown);
+            return Self { id, name, description: None, nodes, aspects, folder, file };
         };
         let name = file.required(&fields, "name").unwrap_or_else(|| id.clone());
+        let description = file.optional(&fields, "description");
         let written = file.texts(&fields, "nodes").into_iter().map(|(node, line)| (normal(&node), line));
         let (nodes, nameless): (Vec<_>, Vec<_>) = written.partition(|(node, _)| !node.is_empty());
         for (_, line) in nameless {
-            file.malformed("\"nodes\" holds a path that names no node".to_owned(), line);
+            file.malformed("nodes", "\"nodes\" holds a path that names no node".to_owned(), line);
+        }
+        if matches!(fields.get("nodes"), None | Some(Value::Null)) || fields["nodes"] == Value::Array(Vec::new()) {
+            let line = file.section("nodes");
+            file.malformed("nodes", "the flow has no participants: \"nodes\" lists no node".to_owned(), line);
         }
         let aspects = file.texts(&fields, "aspects");
-        Self { id, name, nodes, aspects, folder, file: file.shown }
+        Self { id, name, description, nodes, aspects, folder, file: file.shown }
     }
 }

@@ -1,8 +1,9 @@
 //! Whether everything a model refers to is there, over all models of a workspace.
 
 use super::mapping::above;
+use super::subject::{self, About};
 use super::{Aspect, Condition, Facts, Flow, Model, ModelNode, Required, SYSTEM, rules};
-use crate::finding::{Finding, Rule};
+use crate::finding::{Finding, Rule, Subject};
 use crate::graph::{Batch, System};
 use crate::text::{plain, quoted};
 use std::collections::{HashMap, HashSet};
@@ -11,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 pub(super) fn check(facts: &Facts, batch: &mut Batch) {
     let models = &facts.models;
     let mut check = Check {
-        nodes: models.iter().flat_map(|model| &model.nodes).map(|node| &*node.id).collect(),
+        facts,
         aspects: models.iter().flat_map(|model| &model.aspects).map(|aspect| &*aspect.id).collect(),
         batch,
     };
@@ -32,24 +33,36 @@ pub(super) fn check(facts: &Facts, batch: &mut Batch) {
 }
 
 struct Check<'a> {
-    nodes: HashSet<&'a str>,
+    facts: &'a Facts,
     aspects: HashSet<&'a str>,
     batch: &'a mut Batch,
 }
 
-/// Whether an id names a node of another system; whether that is there shows when all systems are merged.
-fn is_foreign(id: &str) -> bool {
-    System::split(id).is_some()
+impl Facts {
+    /// Whether a relation or a flow may name this id: a node of a model, or one of another system. Whether the latter is there
+    /// shows when all systems are merged.
+    pub fn may_relate_to(&self, id: &str) -> bool {
+        self.node(id).is_some() || System::split(id).is_some()
+    }
 }
 
 impl Check<'_> {
-    fn report(&mut self, rule: &'static Rule, about: Option<&str>, file: &str, line: Option<u32>, message: String) {
-        let finding = Finding::new(rule, SYSTEM.name(), message).in_file(file);
-        self.batch.finding(Finding { line, node: about.map(str::to_owned), ..finding });
+    fn report(
+        &mut self,
+        rule: &'static Rule,
+        about: &About,
+        (file, line): (&str, Option<u32>),
+        message: String,
+        named: impl IntoIterator<Item = Subject>,
+    ) {
+        let mut finding = about.of(Finding::new(rule, SYSTEM.name(), message).in_file(file));
+        finding.named.extend(named);
+        self.batch.finding(Finding { line, ..finding });
     }
 
     fn config(&mut self, model: &Model) {
         let config = &model.config;
+        let about = About::Config(config.file.clone());
         for kind in &config.node_types {
             for (aspect, line) in &kind.required_aspects {
                 if !self.aspects.contains(&**aspect) {
@@ -58,7 +71,8 @@ impl Check<'_> {
                         quoted(&kind.name),
                         quoted(aspect)
                     );
-                    self.report(&rules::ASPECT_UNKNOWN, None, &config.file, Some(*line), message);
+                    let place = (&*config.file, Some(*line));
+                    self.report(&rules::ASPECT_UNKNOWN, &about, place, message, [subject::aspect(aspect)]);
                 }
             }
         }
@@ -69,35 +83,39 @@ impl Check<'_> {
                 let (file, aspect) = (quoted(&artifact.file), quoted(aspect));
                 let message =
                     format!("the artifact {file} is required with the aspect {aspect}, which nothing defines");
-                self.report(&rules::CONDITION_UNKNOWN, None, &config.file, None, message);
+                let named = [subject::artifact(&artifact.file)];
+                self.report(&rules::CONDITION_UNKNOWN, &about, (&config.file, None), message, named);
             }
         }
     }
 
     fn node(&mut self, model: &Model, node: &ModelNode) {
+        let about = About::Node(node.id.clone());
         if let Some(kind) = &node.kind
             && !model.config.node_types.iter().any(|known| known.name == kind.0)
         {
             let known: Vec<_> = model.config.node_types.iter().map(|known| &*known.name).collect();
             let message =
                 format!("the type {} is not among node_types ({})", quoted(&kind.0), plain(&known.join(", ")));
-            self.report(&rules::TYPE_UNKNOWN, Some(&node.id), &node.file, Some(kind.1), message);
+            let named = [Subject::new("type", "name", &*kind.0)];
+            self.report(&rules::TYPE_UNKNOWN, &about, (&node.file, Some(kind.1)), message, named);
         }
         for entry in &node.aspects {
-            self.aspect(&entry.aspect, &node.id, &node.file, entry.line);
+            self.aspect(&rules::ASPECT_UNKNOWN, &entry.aspect, &about, (&node.file, Some(entry.line)));
         }
         for relation in &node.relations {
-            if !self.nodes.contains(&*relation.target) && !is_foreign(&relation.target) {
+            if !self.facts.may_relate_to(&relation.target) {
                 let message = format!("{} {}, which is no node of the model", relation.kind, quoted(&relation.target));
-                self.report(&rules::TARGET_BROKEN, Some(&node.id), &node.file, Some(relation.line), message);
+                let place = (&*node.file, Some(relation.line));
+                self.report(&rules::TARGET_BROKEN, &about, place, message, [Subject::node(&*relation.target)]);
             }
         }
     }
 
-    fn aspect(&mut self, aspect: &str, about: &str, file: &str, line: u32) {
+    fn aspect(&mut self, rule: &'static Rule, aspect: &str, about: &About, place: (&str, Option<u32>)) {
         if !self.aspects.contains(aspect) {
             let message = format!("the aspect {} is not defined", quoted(aspect));
-            self.report(&rules::ASPECT_UNKNOWN, Some(about), file, Some(line), message);
+            self.report(rule, about, place, message, [subject::aspect(aspect)]);
         }
     }
 
@@ -106,21 +124,22 @@ impl Check<'_> {
             aspect.implies.iter().filter(|(implied, _)| !self.aspects.contains(&**implied)).collect::<Vec<_>>()
         {
             let message = format!("it implies the aspect {}, which nothing defines", quoted(implied));
-            let about = Aspect::node_id(&aspect.id);
-            self.report(&rules::IMPLIED_MISSING, Some(&about), &aspect.file, Some(*line), message);
+            let (about, place) = (About::Aspect(aspect.id.clone()), (&*aspect.file, Some(*line)));
+            self.report(&rules::IMPLIED_MISSING, &about, place, message, [subject::aspect(implied)]);
         }
     }
 
     fn flow(&mut self, flow: &Flow) {
-        let about = Flow::node_id(&flow.id);
+        let about = About::Flow(flow.id.clone());
         for (node, line) in &flow.nodes {
-            if !self.nodes.contains(&**node) && !is_foreign(node) {
+            if !self.facts.may_relate_to(node) {
                 let message = format!("the participant {} is no node of the model", quoted(node));
-                self.report(&rules::PARTICIPANT_BROKEN, Some(&about), &flow.file, Some(*line), message);
+                let place = (&*flow.file, Some(*line));
+                self.report(&rules::PARTICIPANT_BROKEN, &about, place, message, [Subject::node(&**node)]);
             }
         }
         for (aspect, line) in &flow.aspects {
-            self.aspect(aspect, &about, &flow.file, *line);
+            self.aspect(&rules::FLOW_ASPECT_UNKNOWN, aspect, &about, (&flow.file, Some(*line)));
         }
     }
 
@@ -148,44 +167,56 @@ impl Check<'_> {
         }
         for (aspect, id, line, first) in twice {
             let message = format!("the aspect {} is already defined by {}", quoted(id), first.file);
-            self.report(&rules::ASPECT_TWICE, Some(&Aspect::node_id(id)), &aspect.file, line, message);
+            let named = [Subject::file(&*first.file)];
+            self.report(&rules::ASPECT_TWICE, &About::Aspect(id.clone()), (&aspect.file, line), message, named);
         }
     }
 
     /// Files that belong to two nodes. A folder of an ancestor may hold a path of its descendant.
     fn mappings(&mut self, facts: &Facts) {
-        let mut owners: HashMap<String, (&Model, &ModelNode)> = HashMap::new();
+        // The nodes that map a path, each once.
+        let mut owners: HashMap<String, Vec<(&Model, &ModelNode)>> = HashMap::new();
         let mapped = facts.models.iter().flat_map(|model| model.nodes.iter().map(move |node| (model, node)));
         for (model, node) in mapped.clone() {
+            let mut own = HashSet::new();
             for mapped in &node.mapping {
                 let path = model.path_of(mapped);
-                if let Some((_, other)) = owners.get(&path) {
-                    let message = if std::ptr::eq(node, *other) {
-                        format!("{} stands in the mapping twice", quoted(&path))
-                    } else {
-                        format!("{} is also mapped by {}", quoted(&path), quoted(&other.id))
-                    };
-                    self.report(&rules::MAPPING_OVERLAP, Some(&node.id), &node.file, Some(mapped.line), message);
-                } else {
-                    owners.insert(path, (model, node));
+                let known = owners.entry(path.clone()).or_default();
+                let is_repeated = !own.insert(path.clone());
+                let other = known.first().map(|(_, other)| *other).filter(|_| !is_repeated);
+                if !is_repeated {
+                    known.push((model, node));
                 }
+                let message = match other {
+                    Some(other) => format!("{} is also mapped by {}", quoted(&path), quoted(&other.id)),
+                    None if is_repeated => format!("{} stands in the mapping twice", quoted(&path)),
+                    None => continue,
+                };
+                self.overlap(node, mapped.line, other, path, message);
             }
         }
         for (model, node) in mapped {
             for mapped in &node.mapping {
                 let path = model.path_of(mapped);
-                // The nearest folder is enough: a deep path in a deep tree of mappings lies in thousands.
-                let foreign = above(&path).find_map(|folder| {
-                    let (its_model, other) = owners.get(folder)?;
+                let is_foreign = |(its_model, other): &&(&Model, &ModelNode)| {
                     let is_ancestor = std::ptr::eq(*its_model, model)
                         && node.id.strip_prefix(&*other.id).is_some_and(|rest| rest.starts_with('/'));
-                    (!is_ancestor && !std::ptr::eq(*other, node)).then_some((folder, *other))
-                });
+                    !is_ancestor && !std::ptr::eq(*other, node)
+                };
+                // The nearest folder is enough: a deep path in a deep tree of mappings lies in thousands. Of its owners only
+                // ancestors and the node itself are passed over, and there are as few of those as the node has levels.
+                let foreign =
+                    above(&path).find_map(|folder| Some((folder, owners.get(folder)?.iter().find(is_foreign)?.1)));
                 let Some((folder, other)) = foreign else { continue };
                 let message =
                     format!("{} lies in {}, which is mapped by {}", quoted(&path), quoted(folder), quoted(&other.id));
-                self.report(&rules::MAPPING_OVERLAP, Some(&node.id), &node.file, Some(mapped.line), message);
+                self.overlap(node, mapped.line, Some(other), path, message);
             }
         }
+    }
+
+    fn overlap(&mut self, node: &ModelNode, line: u32, other: Option<&ModelNode>, path: String, message: String) {
+        let named = other.map(|other| Subject::node(&*other.id)).into_iter().chain([Subject::file(path)]);
+        self.report(&rules::MAPPING_OVERLAP, &About::Node(node.id.clone()), (&node.file, Some(line)), message, named);
     }
 }

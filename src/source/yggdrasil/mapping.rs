@@ -2,9 +2,9 @@
 
 use super::yaml_file::YamlFile;
 use super::{Model, ModelNode};
-use crate::source::Progress;
 use crate::source::length::LONGEST_WORD;
-use crate::source::walk::Walk;
+use crate::source::walk::{LIMITS, Walk};
+use crate::source::{Boundary, Progress};
 use crate::text::quoted;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
@@ -23,6 +23,8 @@ pub(super) fn above(path: &str) -> impl Iterator<Item = &str> {
 pub struct MappedPath {
     /// The path, relative to the folder that holds `.yggdrasil`, without dots.
     pub path: String,
+    /// The path as the node's file has it.
+    pub written: String,
     /// Its line in the node's file.
     pub line: u32,
 }
@@ -36,43 +38,55 @@ pub(super) fn read(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<
         Some(_) => None,
     };
     let Some(Value::Array(items)) = paths else {
-        file.malformed("\"mapping\" holds no list of paths".to_owned(), line);
+        file.malformed("mapping", "\"mapping\" holds no list of paths".to_owned(), line);
         return Vec::new();
     };
     let mut mapped = Vec::new();
     for item in items {
         let Some(written) = item.as_str().filter(|path| path.len() <= LONGEST_WORD) else {
-            file.malformed("\"mapping\" holds something that is not a path".to_owned(), line);
+            file.malformed("mapping", "\"mapping\" holds something that is not a path".to_owned(), line);
             continue;
         };
         let line = file.line_of(written);
         match normalised(written) {
-            Some(path) => mapped.push(MappedPath { path, line }),
+            Some(path) => mapped.push(MappedPath { path, written: written.trim().to_owned(), line }),
             None => {
-                file.malformed(format!("the mapped path {} leads out of the project", quoted(written)), line);
+                file.malformed(
+                    "mapping",
+                    format!("the mapped path {} leads out of the project", quoted(written)),
+                    line,
+                );
             }
         }
     }
     mapped
 }
 
-/// The regular files that belong to a node: mapped files, and those in mapped folders that are not hidden.
-pub fn mapped_files(root: &Path, model: &Model, node: &ModelNode) -> Vec<PathBuf> {
+/// The regular files that belong to a node: mapped files, and those in mapped folders that are neither hidden nor below a
+/// `node_modules` folder.
+pub fn mapped_files(root: &Path, boundary: &Boundary, model: &Model, node: &ModelNode) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for mapped in &node.mapping {
         let path = root.join(model.path_of(mapped));
         if path.is_dir() {
+            let is_installed = |file: &Path| {
+                let below = file.strip_prefix(&path).unwrap_or(file);
+                below.components().any(|part| part.as_os_str() == "node_modules")
+            };
             let walk = Walk {
                 top: &path,
-                wanted: &|file| file.is_file(),
+                wanted: &|file| !is_installed(file) && file.is_file(),
                 ignores_from: None,
                 follows_links: true,
                 names_count: false,
                 skip: None,
+                hidden: &[],
+                boundary,
+                limits: LIMITS,
                 progress: &Progress::default(),
             };
             files.extend(walk.run().files);
-        } else if path.is_file() {
+        } else if path.is_file() && boundary.target_outside(&path).is_none() {
             files.push(path);
         }
     }

@@ -1,12 +1,14 @@
 //! A whole model: what its folders hold, and the nodes and edges it gives to the graph.
 
-use super::{ASPECT_FILE, Aspect, Config, FLOW_FILE, Flow, MappedPath, ModelNode, NODE_FILE, SYSTEM, mapping, rules};
-use crate::finding::{Finding, Rule};
+use super::folders::Walk;
+use super::{
+    ASPECT_FILE, Aspect, CONFIG_FILE, Config, FLOW_FILE, Flow, MappedPath, ModelNode, NODE_FILE, mapping, rules,
+};
 use crate::graph::{Batch, EdgeDraft, NodeDraft};
-use crate::source::{Progress, file};
+use crate::source::{Look, file};
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What the models of a workspace say, for checks and packages that need more than the graph.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -66,19 +68,26 @@ impl Facts {
 }
 
 impl Model {
-    pub(super) fn load(root: &Path, folder: &Path, progress: &Progress, batch: &mut Batch) -> Self {
+    pub(super) fn load(root: &Path, folder: &Path, look: &Look<'_>, batch: &mut Batch) -> Self {
+        let progress = look.progress;
+        let mut walk = Walk::new(root, &look.boundary, folder, batch);
+        if !walk.may_read(folder) || !walk.may_read(&folder.join(CONFIG_FILE)) {
+            return Self::default();
+        }
         if let Err(error) = fs::read_dir(folder) {
             let message = format!("the model could not be read: {}", file::reason(&error));
-            let finding = Finding::new(&rules::FILE_UNREADABLE, SYSTEM.name(), message);
-            batch.finding(finding.in_file(file::relative(root, folder)));
+            walk.report(&rules::OBSTACLES.unreadable, folder, message);
             return Self::default();
         }
         let project_folder = folder.parent().unwrap_or(root);
         let project = file::relative(root, project_folder);
         let name = project_folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let config = Config::load(root, folder, &name, batch);
+        let config = Config::load(root, folder, &name, walk.batch);
 
-        let mut walk = Walk { root, batch };
+        if !folder.join("model").exists() {
+            let message = "the folder model/ is missing, so there are no nodes".to_owned();
+            walk.report(&rules::MODEL_MISSING, &folder.join("model"), message);
+        }
         let folders = walk.folders(&folder.join("model"));
         let mut nodes = Vec::new();
         for found in folders.into_iter().take_while(|_| !progress.is_cancelled()) {
@@ -99,10 +108,26 @@ impl Model {
             aspects.push(Aspect::load(root, found.path, found.id, walk.batch));
         }
         let mut flows = Vec::new();
-        for found in walk.folders(&folder.join("flows")) {
-            if found.holds(FLOW_FILE) && !found.id.contains('/') {
-                progress.add_files(1);
-                flows.push(Flow::load(root, found.path, found.id, walk.batch));
+        let found_flows = walk.folders(&folder.join("flows"));
+        let has_nested: HashSet<String> = found_flows
+            .iter()
+            .filter(|found| found.holds(FLOW_FILE))
+            .filter_map(|found| Some(found.id.split_once('/')?.0.to_owned()))
+            .collect();
+        for found in found_flows {
+            match (found.id.contains('/'), found.holds(FLOW_FILE)) {
+                (false, true) => {
+                    progress.add_files(1);
+                    flows.push(Flow::load(root, found.path, found.id, walk.batch));
+                }
+                (true, true) => {
+                    let message = "the flow is not read: flows must be directly below flows/".to_owned();
+                    walk.report(&rules::FLOW_INVALID, &found.path.join(FLOW_FILE), message);
+                }
+                (false, false) if !has_nested.contains(&found.id) => {
+                    walk.report(&rules::FLOW_INVALID, &found.path, format!("the folder has no {FLOW_FILE}"));
+                }
+                (_, false) => {}
             }
         }
         for schema in [NODE_FILE, ASPECT_FILE, FLOW_FILE] {
@@ -211,82 +236,5 @@ impl Filling<'_> {
         for (aspect, line) in &flow.aspects {
             self.derived(&id, "has-aspect", &Aspect::node_id(aspect), (&flow.file, *line));
         }
-    }
-}
-
-/// A folder below `model/`, `aspects/` or `flows/`.
-struct Folder {
-    path: PathBuf,
-    /// Its path below the folder that was walked.
-    id: String,
-    files: Vec<String>,
-    has_folders: bool,
-}
-
-impl Folder {
-    fn holds(&self, name: &str) -> bool {
-        self.files.iter().any(|file| file == name)
-    }
-}
-
-struct Walk<'a> {
-    root: &'a Path,
-    batch: &'a mut Batch,
-}
-
-impl Walk<'_> {
-    /// The folders below one, by id, itself left out. Hidden entries do not count, and no folder is entered twice.
-    fn folders(&mut self, top: &Path) -> Vec<Folder> {
-        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let real_top = real(top);
-        // What lies here is met by its own path, and what lies above would lead round.
-        let is_entered = |path: &Path| {
-            let target = real(path);
-            !path.is_symlink() || !(target.starts_with(&real_top) || real_top.starts_with(&target))
-        };
-        let mut found = Vec::new();
-        let mut entered = HashSet::new();
-        let mut waiting = vec![(top.to_owned(), String::new())];
-        while let Some((path, id)) = waiting.pop() {
-            if !entered.insert(real(&path)) {
-                continue;
-            }
-            let entries = match fs::read_dir(&path) {
-                Ok(entries) => entries,
-                Err(_) if id.is_empty() && !path.exists() => return found,
-                Err(error) => {
-                    let message = format!("the folder could not be listed: {}", file::reason(&error));
-                    self.report(&rules::FILE_UNREADABLE, &path, message);
-                    continue;
-                }
-            };
-            let mut folder = Folder { path, id, files: Vec::new(), has_folders: false };
-            let mut entries: Vec<_> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
-            entries.sort();
-            for path in entries {
-                let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-                if name.starts_with('.') {
-                    continue;
-                }
-                if path.is_dir() {
-                    if is_entered(&path) {
-                        let id = if folder.id.is_empty() { name } else { format!("{}/{name}", folder.id) };
-                        waiting.push((path, id));
-                        folder.has_folders = true;
-                    }
-                } else {
-                    folder.files.push(name);
-                }
-            }
-            if !folder.id.is_empty() {
-                found.push(folder);
-            }
-        }
-        found.sort_by(|one, other| one.id.cmp(&other.id));
-        found
-    }
-
-    fn report(&mut self, rule: &'static Rule, path: &Path, message: String) {
-        self.batch.finding(Finding::new(rule, SYSTEM.name(), message).in_file(file::relative(self.root, path)));
     }
 }

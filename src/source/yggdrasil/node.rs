@@ -1,8 +1,9 @@
 //! `yg-node.yaml`: one node of the model, with its aspects, relations and mapped files.
 
 use super::mapping::{self, MappedPath};
-use super::rules;
+use super::subject::About;
 use super::yaml_file::YamlFile;
+use super::{rules, subject};
 use crate::graph::Batch;
 use crate::graph::System;
 use crate::graph::relation;
@@ -61,6 +62,8 @@ pub struct RelationEntry {
     pub consumes: Vec<String>,
     /// What happens when the target is unavailable.
     pub failure: Option<String>,
+    /// The event of an event relation, if it is not called like the target.
+    pub event_name: Option<String>,
     /// Its line.
     pub line: u32,
 }
@@ -69,7 +72,7 @@ impl ModelNode {
     /// Reads a node. One whose file is broken is still a node: its id is its folder's path.
     pub(super) fn load(root: &Path, folder: PathBuf, id: String, batch: &mut Batch) -> Self {
         let path = folder.join(super::NODE_FILE);
-        let read = YamlFile::read(root, &path, Some(id.clone()), &rules::NODE_INVALID, batch);
+        let read = YamlFile::read(root, &path, About::Node(id.clone()), &rules::NODE_INVALID, batch);
         Self::of(read, folder, id)
     }
 
@@ -99,7 +102,7 @@ impl ModelNode {
             Some(Value::Bool(blackbox)) => *blackbox,
             Some(_) => {
                 let line = file.section("blackbox");
-                file.malformed("\"blackbox\" is neither true nor false".to_owned(), line);
+                file.malformed("blackbox", "\"blackbox\" is neither true nor false".to_owned(), line);
                 false
             }
         };
@@ -127,23 +130,25 @@ fn aspects(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<AspectEn
         let id =
             item.get("aspect").unwrap_or(item).as_str().filter(|id| !id.trim().is_empty() && id.len() <= LONGEST_WORD);
         let Some(id) = id else {
-            file.malformed("an entry of \"aspects\" names no aspect".to_owned(), line);
+            file.malformed("aspects", "an entry of \"aspects\" names no aspect".to_owned(), line);
             continue;
         };
         line = file.line_of(id);
         if item.is_string() {
-            file.malformed(format!("an aspect is written as a map, - aspect: {id}"), line);
+            file.malformed("aspects", format!("an aspect is written as a map, - aspect: {id}"), line);
         }
         let mut texts = |name: &str| {
             let value = item.get(name);
             strings(value).unwrap_or_else(|| {
-                file.malformed(format!("{name} of the aspect {} is not a list of texts", quoted(id)), line);
+                file.malformed(name, format!("{name} of the aspect {} is not a list of texts", quoted(id)), line);
                 Vec::new()
             })
         };
         let (exceptions, anchors) = (texts("exceptions"), texts("anchors"));
-        // Whoever lists an aspect twice means both entries.
+        // Both entries are kept, so that no exception is lost.
         if let Some(place) = places.get(id) {
+            let message = format!("the aspect {} is listed twice; its entries are merged", quoted(id));
+            file.report_naming(&rules::NODE_INVALID, Some(subject::aspect(id)), message, Some(line));
             let first = &mut entries[*place];
             first.exceptions.extend(exceptions);
             first.anchors.extend(anchors);
@@ -165,27 +170,33 @@ fn relations(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<Relati
             item.get(name).and_then(Value::as_str).filter(|it| !it.trim().is_empty() && it.len() <= LONGEST_WORD)
         };
         let Some(target) = text("target").filter(|target| !normal(target).is_empty()) else {
-            file.malformed("a relation has no target".to_owned(), line);
+            file.malformed("target", "a relation has no target".to_owned(), line);
             continue;
         };
         line = file.line_of(target);
         let Some(kind) = text("type") else {
-            file.malformed(format!("the relation to {} has no type", quoted(target)), line);
+            file.malformed("type", format!("the relation to {} has no type", quoted(target)), line);
             continue;
         };
         if !known.contains(&kind) {
             let message = format!("the relation to {} is {}, not {}", quoted(target), quoted(kind), either(&known));
-            file.malformed(message, line);
+            file.malformed("type", message, line);
         }
         let consumes = strings(item.get("consumes")).unwrap_or_else(|| {
-            file.malformed(format!("consumes of the relation to {} is not a list of texts", quoted(target)), line);
+            file.malformed(
+                "consumes",
+                format!("consumes of the relation to {} is not a list of texts", quoted(target)),
+                line,
+            );
             Vec::new()
         });
         if !matches!(item.get("failure"), None | Some(Value::Null | Value::String(_))) {
-            file.malformed(format!("failure of the relation to {} is not a text", quoted(target)), line);
+            file.malformed("failure", format!("failure of the relation to {} is not a text", quoted(target)), line);
         }
         let failure = text("failure").map(str::to_owned);
-        entries.push(RelationEntry { target: normal(target), kind: kind.to_owned(), consumes, failure, line });
+        let event_name = text("event_name").map(|name| name.trim().to_owned());
+        let (target, kind) = (normal(target), kind.to_owned());
+        entries.push(RelationEntry { target, kind, consumes, failure, event_name, line });
     }
     entries
 }

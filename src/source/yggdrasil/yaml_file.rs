@@ -1,7 +1,8 @@
 //! One YAML file of a model: its fields, what is wrong with them, and the lines they stand on.
 
 use super::SYSTEM;
-use crate::finding::{Finding, Rule};
+use super::subject::About;
+use crate::finding::{Finding, Rule, Subject};
 use crate::graph::Batch;
 use crate::source::length::LONGEST_WORD;
 use crate::source::{file, yaml};
@@ -18,8 +19,8 @@ const MOST_SEARCHED: usize = 32 << 20;
 pub(super) struct YamlFile<'a> {
     /// Its path as people write it.
     pub(super) shown: String,
-    /// The node its findings are about.
-    pub(super) about: Option<String>,
+    /// The part of the model that its findings are about.
+    pub(super) about: About,
     /// The rule that a malformed field breaks.
     pub(super) invalid: &'static Rule,
     pub(super) batch: &'a mut Batch,
@@ -35,7 +36,7 @@ impl<'a> YamlFile<'a> {
     pub(super) fn read(
         root: &Path,
         path: &Path,
-        about: Option<String>,
+        about: About,
         invalid: &'static Rule,
         batch: &'a mut Batch,
     ) -> (Self, Option<Map<String, Value>>) {
@@ -60,7 +61,7 @@ impl<'a> YamlFile<'a> {
     pub(super) fn parse(
         shown: String,
         text: String,
-        about: Option<String>,
+        about: About,
         invalid: &'static Rule,
         batch: &'a mut Batch,
     ) -> (Self, Option<Map<String, Value>>) {
@@ -81,13 +82,25 @@ impl<'a> YamlFile<'a> {
 
     /// A finding of this file.
     pub(super) fn report(&mut self, rule: &'static Rule, message: String, line: Option<u32>) {
-        let finding = Finding::new(rule, SYSTEM.name(), message).in_file(&*self.shown);
-        self.batch.finding(Finding { line, node: self.about.clone(), ..finding });
+        self.report_naming(rule, None, message, line);
+    }
+
+    /// A finding of this file that names something beside what the file describes.
+    pub(super) fn report_naming(
+        &mut self,
+        rule: &'static Rule,
+        named: Option<Subject>,
+        message: String,
+        line: Option<u32>,
+    ) {
+        let mut finding = self.about.of(Finding::new(rule, SYSTEM.name(), message).in_file(&*self.shown));
+        finding.named.extend(named);
+        self.batch.finding(Finding { line, ..finding });
     }
 
     /// A malformed field.
-    pub(super) fn malformed(&mut self, message: String, line: u32) {
-        self.report(self.invalid, message, Some(line));
+    pub(super) fn malformed(&mut self, field: &str, message: String, line: u32) {
+        self.report_naming(self.invalid, Some(Subject::field(field)), message, Some(line));
     }
 
     /// The line on which a field of the outermost map stands; what is looked for next stands below it.
@@ -129,7 +142,7 @@ impl<'a> YamlFile<'a> {
     /// A text that must be there.
     pub(super) fn required(&mut self, fields: &Map<String, Value>, name: &str) -> Option<String> {
         if matches!(fields.get(name), None | Some(Value::Null)) {
-            self.malformed(format!("{} is missing", quoted(name)), 1);
+            self.malformed(name, format!("{} is missing", quoted(name)), 1);
             return None;
         }
         self.optional(fields, name)
@@ -139,10 +152,12 @@ impl<'a> YamlFile<'a> {
     pub(super) fn optional(&mut self, fields: &Map<String, Value>, name: &str) -> Option<String> {
         match fields.get(name) {
             None | Some(Value::Null) => None,
-            Some(Value::String(text)) if !text.trim().is_empty() && text.len() <= LONGEST_WORD => Some(text.clone()),
+            Some(Value::String(text)) if !text.trim().is_empty() && text.len() <= LONGEST_WORD => {
+                Some(text.trim().to_owned())
+            }
             Some(_) => {
                 let line = self.section(name);
-                self.malformed(format!("{} is not a text", quoted(name)), line);
+                self.malformed(name, format!("{} is not a text", quoted(name)), line);
                 None
             }
         }
@@ -155,7 +170,7 @@ impl<'a> YamlFile<'a> {
             Some(Value::Array(items)) => items,
             Some(_) => {
                 let line = self.section(name);
-                self.malformed(format!("{} is not a list", quoted(name)), line);
+                self.malformed(name, format!("{} is not a list", quoted(name)), line);
                 &[]
             }
         }
@@ -172,7 +187,7 @@ impl<'a> YamlFile<'a> {
                 texts.push((text.to_owned(), self.line_of(text)));
             } else {
                 let line = self.line_of("");
-                self.malformed(format!("{} holds something that is not a text", quoted(name)), line);
+                self.malformed(name, format!("{} holds something that is not a text", quoted(name)), line);
             }
         }
         texts

@@ -6,7 +6,7 @@ use crate::tui::mistake::{Document, Mistake, Place, unknown};
 use crate::tui::theme::{Depth, ThemeChoice};
 use crate::workspace::watch::Wanted;
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How the user wants the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,16 +23,25 @@ pub struct Config {
     pub watch: Wanted,
     /// Who adds edges: the actor of their rows.
     pub actor: String,
+    /// Folders outside a workspace that may be read and written for it, as they are written: absolute, or below `~`.
+    pub trusted: Vec<PathBuf>,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        let actor = ACTOR.to_owned();
-        Self { theme: ThemeChoice::Auto, colours: None, ascii: false, mouse: true, watch: Wanted::Auto, actor }
+        Self {
+            theme: ThemeChoice::Auto,
+            colours: None,
+            ascii: false,
+            mouse: true,
+            watch: Wanted::Auto,
+            actor: ACTOR.to_owned(),
+            trusted: Vec::new(),
+        }
     }
 }
 
-const KEYS: [&str; 6] = ["theme", "colours", "ascii", "mouse", "watch", "actor"];
+const KEYS: [&str; 7] = ["theme", "colours", "ascii", "mouse", "watch", "actor", "trusted"];
 
 /// The ways to notice changes, as they are written.
 const WATCH: [(&str, Wanted); 3] = [(AUTO, Wanted::Auto), ("poll", Wanted::Poll), ("off", Wanted::Off)];
@@ -58,6 +67,7 @@ impl Config {
                 "ascii" => truth(key, value).map(|ascii| config.ascii = ascii),
                 "mouse" => truth(key, value).map(|mouse| config.mouse = mouse),
                 "watch" => watch(value).map(|watch| config.watch = watch),
+                "trusted" => trusted(value).map(|trusted| config.trusted = trusted),
                 "actor" => actor(value).map(|actor| config.actor = actor),
                 _ => Err(unknown("setting", key, &KEYS)),
             };
@@ -113,6 +123,20 @@ fn actor(value: &Value) -> Result<String, String> {
     Ok(actor)
 }
 
+/// A list of folders. A relative one would mean another folder wherever refscope is started.
+fn trusted(value: &Value) -> Result<Vec<PathBuf>, String> {
+    let folder = |value: &Value| {
+        let folder = PathBuf::from(name(value));
+        let is_clear = value.is_string() && (folder.is_absolute() || folder.starts_with("~"));
+        let unclear = || format!("trusted has {}, but a folder must start with / or ~/", quoted(&name(value)));
+        is_clear.then_some(folder).ok_or_else(unclear)
+    };
+    let Value::Array(folders) = value else {
+        return Err(format!("trusted is {}, but must be a list of folders", quoted(&name(value))));
+    };
+    folders.iter().map(folder).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,8 +158,10 @@ mod tests {
             mouse: false,
             watch: Wanted::Off,
             actor: "alice".to_owned(),
+            trusted: vec![PathBuf::from("/srv/logs"), PathBuf::from("~/notes")],
         };
-        let text = "theme: light\ncolours: 256\nascii: true\nmouse: false\nwatch: off\nactor: alice\n";
+        let text = "theme: light\ncolours: 256\nascii: true\nmouse: false\nwatch: off\nactor: alice\n\
+            trusted: [/srv/logs, ~/notes]\n";
         assert_eq!(read(text), (expected, Vec::new()));
         assert_eq!(read("watch: poll\n").0.watch, Wanted::Poll);
         assert_eq!(read("theme: auto\ncolours: auto\n"), (Config::default(), Vec::new()));
@@ -158,12 +184,25 @@ mod tests {
             (Some(3), "ascii is \"maybe\", but must be true or false"),
             (
                 Some(4),
-                "\"muose\" is no setting: did you mean mouse? Allowed are theme, colours, ascii, mouse, watch, actor",
+                "\"muose\" is no setting: did you mean mouse? Allowed are theme, colours, ascii, mouse, watch, actor, \
+                 trusted",
             ),
             (Some(5), "actor \" me\" has blanks around it"),
         ];
         assert_eq!(mistakes, expected.map(|(line, message)| (line, message.to_owned())));
         assert_eq!(config, Config { mouse: false, ..Config::default() });
+    }
+
+    #[test]
+    fn a_trusted_folder_that_is_not_absolute_is_refused() {
+        for (text, said) in [
+            ("trusted: /srv", "trusted is \"/srv\", but must be a list of folders"),
+            ("trusted: [/srv, shared]", "trusted has \"shared\", but a folder must start with / or ~/"),
+            ("trusted: [1]", "trusted has \"1\", but a folder must start with / or ~/"),
+        ] {
+            let (config, mistakes) = read(text);
+            assert_eq!((config.trusted.len(), mistakes), (0, vec![(Some(1), said.to_owned())]));
+        }
     }
 
     #[test]

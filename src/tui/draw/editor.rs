@@ -123,17 +123,21 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     told::draw(pen, draft, places.told);
 }
 
-/// What a draft was for, if it was for something else than what is selected now.
+/// Where the draft comes from, or which saved draft can be restored instead of it.
 fn notice(pen: &Pen<'_>, draft: &Draft) -> String {
-    if draft.anew.from == draft.start.from {
-        return String::new();
-    }
-    let named = |ids: &[String]| match ids {
+    let named = |draft: &Draft| match &draft.start.on[..] {
         [one] => words::fitted_middle(one, 24, pen.symbols),
         many => count(many.len(), "node"),
     };
-    let (dot, key) = (pen.symbols.dot, key_of(pen, Action::StartOver));
-    format!("draft for {} {dot} {key} starts anew from {}", named(&draft.start.from), named(&draft.anew.from))
+    let (dot, over, restore) = (pen.symbols.dot, key_of(pen, Action::StartOver), key_of(pen, Action::RestoreDraft));
+    match (draft.is_resumed, &pen.state.saved_drafts[..]) {
+        (true, _) => format!("resumed draft {dot} {over} starts over"),
+        (false, []) => String::new(),
+        (false, [last]) => format!("{restore} restores the draft for {}", named(last)),
+        (false, [others @ .., last]) => {
+            format!("{restore} restores the draft for {}, {} more", named(last), others.len())
+        }
+    }
 }
 
 /// What the next key does, once nothing is left to choose, and how many rows there are.

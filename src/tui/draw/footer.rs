@@ -114,8 +114,8 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     use Action::{
         Accept, Activate, All, AllButThis, Argument, Arrange, Back, Bottom, Cancel, Confidence, CopyId, Deeper, Diff,
         Direction, Earlier, Edit, Fit, GoToTime, Implicit, Later, LineageOf, Link, Mark, NextField, NextPane, NextRow,
-        OnlyThis, OpenOther, Orient, Palette, Past, Quit, Relations, Right, Search, Sort, Stride, SwapEnds, TakeFix,
-        Toggle, ZoomIn, ZoomOut,
+        OnlyThis, OpenOther, Orient, Palette, Past, Quit, Relations, RestoreDraft, Right, Search, Sort, Stride,
+        SwapEnds, TakeFix, Toggle, ZoomIn, ZoomOut,
     };
     match &pen.state.overlay {
         Some(Overlay::Palette { .. }) => return vec![(Accept, "do it"), (NextRow, "next"), (Cancel, "close")],
@@ -132,13 +132,11 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
             return vec![(Accept, "take, then close it"), (NextField, "field"), (Cancel, "leave, keep draft")];
         }
         Some(Overlay::Editor) => {
-            return vec![
-                (Accept, "take, then add"),
-                (NextField, "field"),
-                (SwapEnds, "swap"),
-                (TakeFix, "take advice"),
-                (Cancel, "close"),
-            ];
+            let has_saved = !pen.state.saved_drafts.is_empty();
+            let saved = has_saved.then_some((RestoreDraft, "draft"));
+            let swap = (!has_saved || pen.state.size.0 >= WIDE).then_some((SwapEnds, "swap"));
+            let first = [(Accept, "take, then add"), (NextField, "field")].into_iter().chain(swap);
+            return first.chain([(TakeFix, "take advice")]).chain(saved).chain([(Cancel, "close")]).collect();
         }
         Some(Overlay::Log) if pen.state.log.typing => {
             return vec![(Accept, "done"), (Cancel, "clear"), (NextRow, "next")];
@@ -235,6 +233,10 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     };
     if pen.state.size.0 >= WIDE && pen.state.focused() != Pane::Problems {
         own.insert(own.len().min(BEFORE_WHY), (Argument, "why"));
+    }
+    if pen.state.past.is_none() && !pen.state.saved_drafts.is_empty() {
+        let at = own.iter().position(|(action, _)| *action == Link).map_or(1, |link| link + 1);
+        own.insert(at, (RestoreDraft, "saved draft"));
     }
     if pen.state.past.is_some() {
         // What the time is stepped through with comes first; nothing can be added.

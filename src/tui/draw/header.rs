@@ -160,6 +160,7 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
         Loading::Done => match state.watching {
             Some(how @ Watching::Told) => (Some(pen.symbols.live), how.word(), Role::Good),
             Some(how @ Watching::Asked) => (Some(pen.symbols.polling), how.word(), Role::Note),
+            Some(how @ Watching::Gone) => (Some(pen.symbols.gone), how.word(), Role::Error),
             None => (None, "loaded", Role::Good),
         },
     };
@@ -167,7 +168,7 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
     let words = match say {
         Say::All => format!("  {signed}  "),
         Say::Most | Say::Brief | Say::Short => format!(" {signed} "),
-        Say::Signs | Say::Least if state.loading != Loading::Done => format!(" {word} "),
+        Say::Signs | Say::Least if state.loading != Loading::Done || role == Role::Error => format!(" {word} "),
         // That it is there at all is seen.
         Say::Signs => sign.map_or_else(|| " ".to_owned(), |sign| format!(" {sign} ")),
         Say::Least => sign.map(|sign| format!(" {sign} ")).unwrap_or_default(),

@@ -45,6 +45,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         })
         .collect();
     let selected = pane.rows.cursor.checked_sub(pane.rows.offset).filter(|at| *at < seen.len());
+    let selected = selected.filter(|_| state.tree_row_is_selected());
     let highlight = pen.style(pen.selection(Pane::Tree));
     OutlineRows { rows: seen, selected, highlight, symbols: pen.symbols }.render(rows, pen.buf);
 }

@@ -8,7 +8,6 @@ use crate::query::advice::{Advice, Proposal, advise, id_in_log};
 use crate::query::{Sentence, sentence};
 use crate::source::reference::Row;
 use crate::time::Millis;
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The edges somebody is about to add: one from each id to each id.
@@ -61,25 +60,12 @@ impl AdviseRequest {
             advice.extend(fresh);
             let edge = NewEdge { from, to, relation, actor: &self.actor, reason: self.reason.as_deref() };
             rows = rows.and_then(|mut rows: Vec<Row<'static>>| {
-                rows.push(owned(edge.row(now).map_err(|error| error.to_string())?));
+                rows.push(edge.row(now).map_err(|error| error.to_string())?.into_owned());
                 Ok(rows)
             });
         }
         advice.sort_by_key(weight);
         Some(Preview { sentence: first?, advice, rows, shown: now })
-    }
-}
-
-/// The same row, independent of what it was made from.
-fn owned(row: Row<'_>) -> Row<'static> {
-    let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
-    Row {
-        ts: row.ts.map(owned),
-        from: owned(row.from),
-        to: owned(row.to),
-        relation: owned(row.relation),
-        actor: row.actor.map(owned),
-        reason: row.reason.map(owned),
     }
 }
 

@@ -60,6 +60,8 @@ pub struct StatusStep {
 pub struct Closed {
     /// The status before.
     pub previous: String,
+    /// The file that was changed, relative to the workspace, and its line.
+    pub file: String,
     /// The row that was stored with it.
     pub edge: Option<Written>,
     /// What went less well than it should have, although both are written.
@@ -71,7 +73,9 @@ impl CloseRequest {
     pub fn foresee(&self, now: Millis) -> Outlook {
         let graph = &*self.workspace.graph;
         let foreseen = self.change(now).and_then(|change| {
-            let foreseen = foresee_status(&self.workspace.root, &change).map_err(|error| error.to_string())?;
+            let root = &self.workspace.root;
+            let log = EdgeLog::at(root, &self.workspace.settings.log);
+            let foreseen = foresee_status(root, &log, &change).map_err(|error| error.to_string())?;
             let row = foreseen.row.map(Row::into_owned);
             Ok(StatusStep { previous: foreseen.previous, file: change.file.to_owned(), line: foreseen.line, row })
         });
@@ -90,14 +94,12 @@ impl CloseRequest {
     pub fn close(self, log: &EdgeLog, shown: Millis, now: Millis) -> Wrote {
         let at = if still_holds(shown, now) { shown } else { now };
         let changed = self.change(at).and_then(|change| {
-            change_status(&self.workspace.root, log, &change, Instant::now()).map_err(|error| error.to_string())
+            let changed = change_status(&self.workspace.root, log, &change, Instant::now());
+            let changed = changed.map_err(|error| error.to_string())?;
+            let file = format!("{}:{}", change.file, changed.line);
+            Ok(Closed { previous: changed.previous, file, edge: changed.edge, warnings: changed.warnings })
         });
-        let closed = |changed: crate::edge_log::Changed| Closed {
-            previous: changed.previous,
-            edge: changed.edge,
-            warnings: changed.warnings,
-        };
-        Wrote::Closed { outcome: changed.map(closed), id: self.id }
+        Wrote::Closed { outcome: changed, id: self.id }
     }
 
     fn change(&self, at: Millis) -> Result<StatusChange<'_>, String> {

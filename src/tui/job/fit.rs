@@ -1,7 +1,8 @@
 //! The relations that can be written between two ends, and fit what is typed.
 
+use crate::graph::relation::Spelling;
 use crate::graph::{Graph, NodeIx};
-use crate::query::{Fit, Matcher, Usage};
+use crate::query::{Fit, Matcher, Recognised, Usage, homes, recognise};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -39,23 +40,35 @@ impl FitRequest {
     pub fn fit(self) -> (Arc<Usage>, Fitting) {
         let usage = self.usage.unwrap_or_else(|| Arc::new(Usage::of(&self.graph)));
         let all = usage.fitting(&self.graph, self.from, self.to);
-        let fitting = chosen(all, self.typed);
+        let near = recognise(&homes(&self.graph, self.from, self.to), &all, self.typed.trim());
+        let fitting = chosen(all, near, self.typed);
         (usage, fitting)
     }
 }
 
-/// Those that fit what is typed: the verb itself before how it reads.
-fn chosen(mut fits: Vec<Fit>, typed: String) -> Fitting {
+/// Those that fit what is typed: verbs that are spelt like it, then those that contain it, then those whose reading does.
+fn chosen(mut fits: Vec<Fit>, near: Vec<(usize, Option<Recognised>)>, typed: String) -> Fitting {
     let words: Vec<String> = typed.split_whitespace().map(str::to_owned).collect();
     if !words.is_empty() {
         let matcher = Matcher::new(&words);
+        let mut places = vec![None; fits.len()];
+        for (place, (at, recognised)) in near.into_iter().enumerate() {
+            // A verb that contains what is typed needs no explanation, unless taking it swaps the ends.
+            let explains = |one: &Recognised| one.spelling == Spelling::Inverse;
+            let is_plain = matcher.score(&fits[at].relation).is_some();
+            fits[at].recognised = recognised.filter(|one| !is_plain || explains(one));
+            places[at] = Some(Reverse(place));
+        }
         let mut scored: Vec<_> = fits
             .into_iter()
-            .filter_map(|fit| {
-                let by_verb = matcher.score(&fit.relation).map(|score| (true, score));
+            .zip(places)
+            .filter_map(|(fit, place)| {
+                let by_verb = matcher.score(&fit.relation);
                 let by_reading =
                     || [&fit.forward, &fit.backward].into_iter().filter_map(|text| matcher.score(text)).max();
-                Some((by_verb.or_else(|| Some((false, by_reading()?)))?, fit))
+                let is_found = place.is_some() || by_verb.is_some();
+                let score = if is_found { by_verb } else { Some(by_reading()?) };
+                Some(((place, is_found, score), fit))
             })
             .collect();
         // Of equal ones the one that fits the ends better stays first.

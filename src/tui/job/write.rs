@@ -6,6 +6,7 @@ use super::close::{CloseRequest, Closed};
 use crate::edge_log::{EdgeLog, Written};
 use crate::source::reference::{Retraction, Retracts, Row};
 use crate::time::{self, Millis};
+use crate::tui::config::Consent;
 use std::borrow::Cow;
 use std::time::Instant;
 
@@ -17,6 +18,9 @@ const SHOWN_TIME_HOLDS: Millis = 60_000;
 pub struct WriteRequest {
     /// The log of the workspace.
     pub log: EdgeLog,
+    /// What the user allows outside the workspace. It is asked when the change is written, as the user may have trusted a
+    /// folder since the workspace was read.
+    pub consent: Consent,
     /// What to change.
     pub change: Change,
 }
@@ -89,16 +93,18 @@ pub struct Added {
 impl WriteRequest {
     /// Writes it at the moment `now`.
     pub fn write(self, now: Millis) -> Wrote {
+        let boundary = self.consent.boundary(self.log.root());
+        let log = self.log.within(boundary);
         match self.change {
-            Change::Add { rows, shown } => add(&self.log, rows, shown, now),
+            Change::Add { rows, shown } => add(&log, rows, shown, now),
             Change::TakeBack { mut retraction, shown } => {
                 if !still_holds(shown, now) {
                     retraction.ts = Some(stamp(now));
                 }
-                let written = self.log.retract(&retraction, Instant::now()).map_err(|error| error.to_string());
+                let written = log.retract(&retraction, Instant::now()).map_err(|error| error.to_string());
                 Wrote::TakenBack(written.map(|written| TakenBack { retracts: retraction.retracts, written }))
             }
-            Change::Close { request, shown } => request.close(&self.log, shown, now),
+            Change::Close { request, shown } => request.close(&log, shown, now),
         }
     }
 }
@@ -116,7 +122,7 @@ fn add(log: &EdgeLog, rows: Vec<Row<'static>>, shown: Millis, now: Millis) -> Wr
     let mut added = Vec::new();
     for mut row in rows {
         if !still_holds(shown, now) {
-            row.ts = Some(stamp(now));
+            row.ts = Some(time::format(now).into());
         }
         match log.add(&row, Instant::now()) {
             Ok(written) => added.push(Added { row, written }),
@@ -144,7 +150,7 @@ mod tests {
             reason: None,
         };
         let change = Change::Add { rows: vec![row("b"), row("c")], shown: SHOWN };
-        WriteRequest { log: EdgeLog::of(root), change }.write(now)
+        WriteRequest { log: EdgeLog::of(root), consent: Consent::default(), change }.write(now)
     }
 
     fn stamps(root: &Path) -> Vec<String> {

@@ -3,6 +3,7 @@
 //! Nobody acknowledges what is sent, so it is never called copied.
 
 use super::panics;
+use crate::text::plain;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{self, Write as _};
 use std::process::{Command, Stdio};
@@ -61,7 +62,11 @@ impl Sent {
 }
 
 /// Sends a text; `send` writes bytes to the terminal. An error says why nothing was sent.
+///
+/// What is copied comes from files and is pasted into shells and editors, so that it is made plain like everything that is
+/// shown.
 pub fn copy(text: &str, through: Multiplexer, send: impl FnOnce(&[u8]) -> io::Result<()>) -> Result<Sent, String> {
+    let text = &*plain(text);
     if through == Multiplexer::Tmux
         && load_into(Command::new("tmux").args(["load-buffer", "-w", "-"]), text, PATIENCE).is_ok()
     {
@@ -153,6 +158,13 @@ mod tests {
     fn the_terminal_gets_the_text_exactly() {
         let expected = b"\x1b]52;c;Zml4LWNhY2hl\x07".to_vec();
         assert_eq!(sent("fix-cache", Multiplexer::None), (Ok(Sent::Osc52), expected));
+    }
+
+    #[test]
+    fn control_characters_are_escaped_before_they_are_sent() {
+        let (_, bytes) = sent("fix\u{1b}[31m\u{7}\r\u{202e}", Multiplexer::None);
+        let visible = base64(r"fix\u{1b}[31m\u{7}\r\u{202e}".as_bytes());
+        assert_eq!(bytes, format!("\x1b]52;c;{visible}\x07").into_bytes());
     }
 
     #[test]

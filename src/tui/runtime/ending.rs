@@ -1,6 +1,7 @@
 //! The end of the process, from whatever thread.
 
 use super::terminal;
+use crate::edge_log;
 use signal_hook::consts::SIGHUP;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -35,6 +36,8 @@ pub(super) fn end_with(code: i32, last_words: impl FnOnce()) -> ! {
     if let Some(last_moment) = LAST_MOMENT.get() {
         last_moment();
     }
+    // A status and its edge that are half written are written to the end, however long the disk takes.
+    let _no_other_change = edge_log::finish_writes();
     if let Some(folder) = TEMPORARY.get() {
         // Nobody is there to be told.
         let _ = std::fs::remove_dir_all(folder);

@@ -116,6 +116,7 @@ impl Slot {
 mod tests {
     use super::*;
     use crate::edge_log::EdgeLog;
+    use crate::tui::config::Consent;
     use crate::tui::job::{Answer, Change, WriteRequest, Wrote};
     use std::sync::mpsc;
 
@@ -135,7 +136,11 @@ mod tests {
                 reason: None,
             };
             let change = Change::Add { rows: vec![row], shown: 0 };
-            let job = Job::Write(WriteRequest { log: EdgeLog::of(folder.path()), change });
+            let job = Job::Write(Box::new(WriteRequest {
+                log: EdgeLog::of(folder.path()),
+                consent: Consent::default(),
+                change,
+            }));
             lanes.ask(Ticket { lane: Lane::Write, number }, job);
         }
         lanes.last_moment(Duration::from_mins(1))();

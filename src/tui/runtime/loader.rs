@@ -1,7 +1,9 @@
 //! The thread that reads the workspace, and looks again when something changed.
 
 use super::panics;
+use crate::tui::config::Consent;
 use crate::tui::event::Event;
+use crate::workspace::watch::Root;
 use crate::workspace::{Cache, Changes, Live, Progress, Refreshed, SettingsError};
 use std::io;
 use std::path::PathBuf;
@@ -27,10 +29,12 @@ enum Command {
 
 impl Loader {
     /// Starts the thread. It ends with the process.
-    pub(super) fn start(root: PathBuf, cache: Cache, send: Sender<Event>) -> io::Result<Self> {
+    pub(super) fn start(root: PathBuf, consent: Consent, cache: Cache, send: Sender<Event>) -> io::Result<Self> {
         let (commands, received) = mpsc::channel();
         panics::spawn("load", move || {
-            Reader { root, cache, is_started: false, send, live: None, changes: None, is_told: false }.work(&received);
+            let folder = Root::of(&root);
+            Reader { root, folder, consent, cache, is_started: false, send, live: None, changes: None, is_told: false }
+                .work(&received);
         })?;
         Ok(Self { commands, running: None })
     }
@@ -77,6 +81,10 @@ impl Loader {
 /// The thread's own.
 struct Reader {
     root: PathBuf,
+    /// Tells whether that folder is still there.
+    folder: Root,
+    /// What the user allows outside it.
+    consent: Consent,
     cache: Cache,
     /// Whether it was read once.
     is_started: bool,
@@ -121,15 +129,25 @@ impl Reader {
                 drop(self.send.send(event));
             }
         };
-        let early = |workspace| tell(Event::NodesLoaded(Arc::new(workspace)));
+        let early = |workspace| {
+            if !self.folder.is_gone() {
+                tell(Event::NodesLoaded(Arc::new(workspace)));
+            }
+        };
         #[cfg(debug_assertions)]
         super::breakdown::Breakdown::wanted().on_load();
         // On rayon's threads, where a panic that a source's guard catches is not the end of the program.
         // A snapshot is for the start; whoever asks for everything to be read again gets that.
         let snapshot = if self.is_started { Cache::none() } else { self.cache.clone() };
-        let read = rayon::scope(|_| Live::start(&self.root, &snapshot, progress, early));
+        let boundary = self.consent.boundary(&self.root);
+        let read = rayon::scope(|_| Live::start(&self.root, &boundary, &snapshot, progress, early));
         self.is_started = true;
         match read {
+            // The folder vanished while it was read. What was read before stays on the screen.
+            _ if self.folder.is_gone() => {
+                tell(Event::LoadFailed(format!("{} was removed or unmounted", self.root.display())));
+                self.live = None;
+            }
             Ok(Some(mut live)) => {
                 tell(Event::Loaded(Arc::clone(live.workspace())));
                 live.save(&self.cache);
@@ -149,7 +167,14 @@ impl Reader {
             // There is nothing to compare with: the first reading failed.
             return self.load(&Progress::default());
         };
-        let event = match rayon::scope(|_| live.refresh(changes)) {
+        let refreshed = rayon::scope(|_| live.refresh(changes));
+        if self.folder.is_gone() {
+            // The folder vanished before or while it was read: the result lacks files that may come back. What is on the
+            // screen stays, and the watch asks for another look when the folder is back, which then reads everything.
+            self.live = None;
+            return;
+        }
+        let event = match refreshed {
             Ok(Refreshed::Same) => return,
             Ok(Refreshed::Longer(workspace, first)) => Event::Grown(workspace, first),
             Ok(Refreshed::Other(workspace, arrivals)) => Event::Changed(workspace, arrivals),
@@ -161,5 +186,60 @@ impl Reader {
         };
         self.is_told = !matches!(event, Event::LoadFailed(_));
         drop(self.send.send(event));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::fixture::folder;
+    use std::fs;
+
+    fn reader(root: PathBuf, send: Sender<Event>) -> Reader {
+        let folder = Root::of(&root);
+        let (consent, cache) = (Consent::default(), Cache::none());
+        Reader { root, folder, consent, cache, is_started: false, send, live: None, changes: None, is_told: false }
+    }
+
+    /// Ids of the nodes in the event that was sent last, if it was about a whole workspace.
+    fn ids(events: &Receiver<Event>) -> Option<Vec<String>> {
+        match events.try_iter().last()? {
+            Event::Loaded(workspace) | Event::Changed(workspace, _) => {
+                Some(workspace.graph.nodes().map(|node| node.id().to_owned()).collect())
+            }
+            other => panic!("unexpected {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_folder_that_vanishes_before_a_look_leaves_the_last_workspace_on_the_screen() {
+        let above = folder(&[("ws/units/.keep", ""), ("ws/artifacts/notes/a.md", "---\ntitle: A\n---\n")]);
+        let (root, away) = (above.path().join("ws"), above.path().join("away"));
+        let (send, events) = mpsc::channel();
+        let mut reader = reader(root.clone(), send);
+        reader.load(&Progress::default());
+        assert_eq!(ids(&events), Some(vec!["a".to_owned()]));
+
+        fs::rename(&root, &away).unwrap();
+        reader.look(&Changes::Anywhere);
+        assert_eq!(events.try_iter().count(), 0);
+
+        fs::write(away.join("artifacts/notes/b.md"), "---\ntitle: B\n---\n").unwrap();
+        fs::rename(&away, &root).unwrap();
+        reader.look(&Changes::Anywhere);
+        assert_eq!(ids(&events), Some(vec!["a".to_owned(), "b".to_owned()]));
+    }
+
+    #[test]
+    fn reading_a_folder_that_vanished_fails_with_its_path() {
+        let above = folder(&[("ws/artifacts/notes/a.md", "---\ntitle: A\n---\n")]);
+        let root = above.path().join("ws");
+        let (send, events) = mpsc::channel();
+        let mut reader = reader(root.clone(), send);
+        fs::remove_dir_all(&root).unwrap();
+        reader.load(&Progress::default());
+        let events: Vec<_> = events.try_iter().collect();
+        let [Event::LoadFailed(why)] = &events[..] else { panic!("unexpected {events:?}") };
+        assert_eq!(why, &format!("{} was removed or unmounted", root.display()));
     }
 }

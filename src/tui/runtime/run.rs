@@ -95,7 +95,7 @@ impl Runtime {
         signals::start(move |burst| drop(told.send(Message::Typed(burst))))?;
         let events = forward(send)?;
         let lanes = Lanes::start(&events)?;
-        let loader = Loader::start(state.root.clone(), cache, events.clone())?;
+        let loader = Loader::start(state.root.clone(), state.setup.consent.clone(), cache, events.clone())?;
         let keeping = keeper.map(Keeping::start).transpose()?;
         let (writes, remembers) = (lanes.last_moment(LAST_MOMENT), keeping.as_ref().map(Keeping::last_moment));
         ending::wait_at_end(move || {
@@ -192,7 +192,10 @@ impl Runtime {
                     match &event {
                         Event::Loaded(workspace) => self.watch(&workspace.settings.clone()),
                         // The mistake in the settings may be mended.
-                        Event::LoadFailed(_) => self.watch(&Settings::default()),
+                        Event::LoadFailed(_) => {
+                            let boundary = self.state.setup.consent.boundary(&self.state.root);
+                            self.watch(&Settings { boundary, ..Settings::default() });
+                        }
                         _ => {}
                     }
                     if matches!(event, Event::Loaded(_) | Event::Grown(..) | Event::Changed(..)) {

@@ -11,12 +11,19 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use rustix::process::{Signal, getpid, kill_process};
 use rustix::stdio::stdin;
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
+use signal_hook::consts::{
+    SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGWINCH,
+    SIGXCPU,
+};
 use signal_hook::iterator::Signals;
 use std::io;
 use std::time::Duration;
 
-const HEARD: [i32; 7] = [SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH];
+/// Those from ALRM to XCPU mean nothing here. Unheard, each would end the process and leave the terminal as it is.
+const HEARD: [i32; 13] = [
+    SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH, SIGALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGVTALRM,
+    SIGXCPU,
+];
 
 /// What is done about a signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +60,9 @@ fn answer(signal: i32, presence: Presence) -> Answer {
     match (signal, presence) {
         // Keys of the program that has the terminal now; it knows what they mean.
         (SIGINT | SIGQUIT, Presence::Away) => Answer::Ignore,
-        (SIGHUP | SIGINT | SIGQUIT | SIGTERM, _) => Answer::End(ending::by_signal(signal)),
+        (SIGHUP | SIGINT | SIGQUIT | SIGTERM | SIGALRM | SIGPROF | SIGUSR1 | SIGUSR2 | SIGVTALRM | SIGXCPU, _) => {
+            Answer::End(ending::by_signal(signal))
+        }
         (SIGTSTP, Presence::In) => Answer::Tell(Input::Stop),
         // An editor that stops stops its whole job: the shell waits for us too.
         (SIGTSTP, _) => Answer::StopNow,
@@ -96,6 +105,8 @@ mod tests {
     #[case(SIGTERM, Presence::In, Answer::End(143))]
     #[case(SIGHUP, Presence::In, Answer::End(129))]
     #[case(SIGINT, Presence::In, Answer::End(130))]
+    #[case(SIGUSR1, Presence::In, Answer::End(ending::by_signal(SIGUSR1)))]
+    #[case(SIGALRM, Presence::Away, Answer::End(142))]
     #[case(SIGTERM, Presence::Away, Answer::End(143))]
     #[case(SIGHUP, Presence::Away, Answer::End(129))]
     #[case(SIGINT, Presence::Away, Answer::Ignore)]

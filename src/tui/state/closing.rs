@@ -1,6 +1,7 @@
 //! A signal that is being closed: kept from the first letter until it is closed, whether or not it is seen.
 
-use super::draft::{Entry, Held, Phase};
+use super::draft::{Held, Phase};
+use super::entry::Entry;
 use super::prompt::Prompt;
 use super::rows::Rows;
 use crate::graph::Graph;
@@ -81,6 +82,12 @@ impl Closing {
             held: Vec::new(),
             phase: Phase::Open,
         }
+    }
+
+    /// Puts the cursor where a new one has it. Typing replaces what is in the field.
+    pub fn resume(&mut self) {
+        self.by.select_typed();
+        self.focus = ClosingField::By;
     }
 
     /// Whether nothing would be lost with it.

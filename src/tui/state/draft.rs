@@ -1,11 +1,15 @@
 //! The edge that is being made: kept from the first letter until it is stored, whether or not it is seen.
 
+use super::entry::Entry;
 use super::prompt::Prompt;
 use super::rows::Rows;
+use crate::graph::relation::Spelling;
 use crate::graph::{Graph, Node};
 use crate::query::advice::Fix;
+use crate::query::is_short_for;
 use crate::tui::action::Action;
 use crate::tui::job::{Completion, Fitting, Preview};
+use std::mem;
 
 /// The fields of the editor, from top to bottom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,55 +42,24 @@ impl Field {
     }
 }
 
-/// What stands in a field: what is typed, or what was taken. Typing replaces what was taken.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Entry {
-    /// What is typed.
-    pub prompt: Prompt,
-    /// What was taken, exactly as it will stand in the row; several for all marked nodes at once.
-    pub taken: Vec<String>,
-}
-
-impl Entry {
-    /// An entry in which something was taken already.
-    pub fn of(taken: Vec<String>) -> Self {
-        Self { prompt: Prompt::default(), taken }
-    }
-
-    /// What is typed, without blanks around it.
-    pub fn typed(&self) -> &str {
-        self.prompt.text().trim()
-    }
-
-    /// Takes this instead of what is typed.
-    pub fn take(&mut self, taken: Vec<String>) {
-        *self = Self::of(taken);
-    }
-
-    /// Changes what is typed. One thing that was taken is changed letter by letter; a new letter, or more than one thing,
-    /// starts anew.
-    pub fn edit(&mut self, how: Edit, change: impl FnOnce(&mut Prompt)) {
-        if let (Edit::Within, [one]) = (how, &self.taken[..]) {
-            self.prompt = Prompt::new(one);
-        }
-        self.taken.clear();
-        change(&mut self.prompt);
-    }
-}
-
-/// How a field is changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Edit {
-    /// By a new text.
-    Anew,
-    /// By moving about in it or deleting from it.
-    Within,
+/// Which nodes a draft was made for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// The selected node.
+    #[default]
+    Selected,
+    /// All marked nodes.
+    Marked,
 }
 
 /// What a draft starts with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Start {
-    /// The ids of the nodes.
+    /// Which nodes it was made for.
+    pub scope: Scope,
+    /// Their ids: the nodes that were selected or marked when the editor was opened.
+    pub on: Vec<String>,
+    /// The ids of the nodes the edge leaves.
     pub from: Vec<String>,
     /// The verb, if it is repeated or proposed.
     pub relation: Option<String>,
@@ -112,6 +85,8 @@ pub enum Held {
     Typed(String),
     /// Took what was meant, but left before it was: nothing may be written of it any more.
     Taken,
+    /// Came back to a saved draft.
+    Resumed,
 }
 
 impl Held {
@@ -140,8 +115,11 @@ pub enum Phase {
 pub struct Draft {
     /// What it started with.
     pub start: Start,
-    /// What it would start with if it were started now.
-    pub anew: Start,
+    /// Whether it was saved and came back.
+    pub is_resumed: bool,
+    /// The target that was there when the editor was opened, of a proposal or a saved draft, and its field: the user did not choose
+    /// it just now.
+    pub given_target: Option<(Field, Vec<String>)>,
     /// The field that has the keys.
     pub focus: Field,
     /// The node or nodes it leaves.
@@ -174,13 +152,11 @@ impl Draft {
     /// A new one.
     pub fn new(start: Start) -> Self {
         let [relation, to] = [&start.relation, &start.to].map(|said| Entry::of(said.iter().cloned().collect()));
-        let focus = match (&start.relation, &start.to) {
-            (None, _) => Field::Relation,
-            (Some(_), None) => Field::To,
-            (Some(_), Some(_)) => Field::Reason,
-        };
+        // Never in the reason: the keys of a new link must not become one.
+        let focus = if start.relation.is_some() && start.to.is_none() { Field::To } else { Field::Relation };
         Self {
-            anew: start.clone(),
+            is_resumed: false,
+            given_target: start.to.clone().map(|to| (Field::To, vec![to])),
             focus,
             from: Entry::of(start.from.clone()),
             relation,
@@ -205,6 +181,38 @@ impl Draft {
             |draft: &Self| (draft.from.clone(), draft.relation.clone(), draft.to.clone(), draft.reason.clone());
         let is_idle = self.phase == Phase::Open && self.held.is_empty();
         content(self) == content(&fresh) && is_idle && self.problem.is_none()
+    }
+
+    /// Whether it leaves exactly these nodes.
+    pub fn leaves(&self, ids: &[String]) -> bool {
+        same_ids(&self.from.taken, ids)
+    }
+
+    /// Puts the cursor where a new draft has it, so that the keys of a new link do the same here. Typing replaces what is in a field.
+    pub fn resume(&mut self) {
+        for entry in [&mut self.from, &mut self.relation, &mut self.to] {
+            entry.select_typed();
+        }
+        self.is_resumed = true;
+        self.given_target = Some((Field::To, self.to.taken.clone()));
+        self.focus_on(Field::Relation);
+    }
+
+    /// A field was filled. The reason of a saved draft was for the target it had.
+    pub fn filled(&mut self, field: Field) {
+        let given = self.given_target.take_if(|(given, _)| *given == field);
+        let taken = self.entry(field).map(|entry| &entry.taken);
+        if given.is_some_and(|(_, given)| taken != Some(&given)) {
+            self.reason = Prompt::default();
+        }
+    }
+
+    /// Swaps the ends, and with them what is typed into their fields.
+    pub fn swap_ends(&mut self) {
+        mem::swap(&mut self.from, &mut self.to);
+        if let Some((field, _)) = &mut self.given_target {
+            *field = if *field == Field::To { Field::From } else { Field::To };
+        }
     }
 
     /// What stands in a field, unless it is the reason.
@@ -275,7 +283,11 @@ impl Draft {
     fn offers_typed(&self, graph: &Graph) -> bool {
         let typed = self.typed();
         let is_found = || match self.focus {
-            Field::From | Field::To => self.nodes.hits.iter().any(|hit| graph.node(hit.node).address() == typed),
+            Field::From | Field::To => {
+                let mut hits = self.nodes.hits.iter().map(|hit| graph.node(hit.node));
+                // A shortened id means one of the units that are listed, and never itself.
+                hits.any(|node| node.address() == typed || is_short_for(typed, node))
+            }
             Field::Relation => self.relations.fits.iter().any(|fit| fit.relation == typed),
             Field::Reason => true,
         };
@@ -290,6 +302,14 @@ impl Draft {
             (Choice::Found(at), Field::Relation) => self.relations.fits.get(at)?.relation.clone(),
             (Choice::Found(at), _) => graph.node(self.nodes.hits.get(at)?.node).address().into_owned(),
         })
+    }
+
+    /// Whether taking the meant row of the list swaps the ends: it is a relation that was typed the other way round.
+    pub fn meant_swaps_ends(&self, graph: &Graph) -> bool {
+        let at = Some(self.rows.cursor).filter(|_| self.is_meant && self.focus == Field::Relation);
+        let Some(Choice::Found(at)) = at.and_then(|at| self.choice(graph, at)) else { return false };
+        let recognised = self.relations.fits.get(at).and_then(|fit| fit.recognised.as_ref());
+        recognised.is_some_and(|recognised| recognised.spelling == Spelling::Inverse)
     }
 
     /// What a field says now: what was taken, else what the next key would take, else what is typed.
@@ -321,26 +341,23 @@ impl Draft {
     }
 }
 
+/// Whether two lists have the same ids, in whatever order.
+pub fn same_ids(one: &[String], other: &[String]) -> bool {
+    let sorted = |ids: &[String]| {
+        let mut ids = ids.to_vec();
+        ids.sort_unstable();
+        ids
+    };
+    sorted(one) == sorted(other)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_letter_replaces_what_was_taken_and_deleting_changes_it() {
-        let mut entry = Entry::of(vec!["cache".to_owned()]);
-        entry.edit(Edit::Within, Prompt::delete_back);
-        assert_eq!((entry.typed(), entry.taken.len()), ("cach", 0));
-        let mut entry = Entry::of(vec!["cache".to_owned()]);
-        entry.edit(Edit::Anew, |prompt| prompt.insert("x"));
-        assert_eq!((entry.typed(), entry.taken.len()), ("x", 0));
-        let mut many = Entry::of(vec!["a".to_owned(), "b".to_owned()]);
-        many.edit(Edit::Within, Prompt::delete_back);
-        assert_eq!(many, Entry::default());
-    }
-
-    #[test]
     fn only_what_somebody_typed_or_took_is_worth_keeping() {
-        let start = Start { from: vec!["a".to_owned()], relation: None, to: None };
+        let start = Start { from: vec!["a".to_owned()], ..Start::default() };
         let mut draft = Draft::new(start);
         assert!(draft.is_untouched());
         draft.reason.insert("because");

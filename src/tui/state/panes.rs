@@ -40,6 +40,8 @@ pub struct ListPane {
 pub struct NeighbourhoodPane {
     /// The node the rows are seen from.
     pub root: Option<NodeIx>,
+    /// The node whose rows were asked for last.
+    pub asked: Option<NodeIx>,
     /// The rows.
     pub outline: Outline,
     /// Where one is in them.
@@ -61,6 +63,10 @@ pub struct DetailPane {
     pub detail: Option<Detail>,
     /// The first line that is seen.
     pub offset: usize,
+    /// The node that was asked for last.
+    pub asked: Option<NodeIx>,
+    /// Whether, in Explore, it shows the selected neighbour instead of the current node: the keys came to it from there.
+    pub of_neighbour: bool,
 }
 
 /// How a lineage is shown.
@@ -155,6 +161,8 @@ pub struct ProblemsPane {
     pub query: ProblemQuery,
     /// The findings that fit.
     pub sifted: Sifted,
+    /// The dangling edge for which a proposal is being looked for: its missing node, its file and line.
+    pub proposing_for: Option<(NodeIx, String, u32)>,
     /// Whether they are those of another time than what is shown: nobody sees them then.
     pub is_of_another_time: bool,
     /// Where one is in them.

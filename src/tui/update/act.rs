@@ -161,6 +161,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::CloseSignal => with_node(state, closing::open),
         Action::Link => connect::link(state),
         Action::LinkMarked | Action::RepeatLink => editor::open(state, action),
+        Action::RestoreDraft => editor::restore(state),
         Action::Path => with_node(state, connect::path_to),
         Action::Suggest => with_node(state, connect::suggestions_for),
         Action::Help | Action::Palette | Action::Theme | Action::Mistakes | Action::Marks | Action::Relations => {
@@ -199,7 +200,7 @@ pub(super) fn mark(state: &mut State, node: NodeIx) -> Vec<Effect> {
 fn activate(state: &mut State) -> Vec<Effect> {
     match state.focused() {
         Pane::List => go::focus_on(state, Pane::Neighbourhood),
-        Pane::Neighbourhood => match state.neighbourhood.outline.rows.get(state.neighbourhood.rows.cursor) {
+        Pane::Neighbourhood => match state.neighbourhood_row() {
             Some(row) => match row.item {
                 OutlineItem::Edge { node, .. } => go::explore(state, node),
                 OutlineItem::Group { .. } | OutlineItem::More { .. } => toggle(state),
@@ -208,10 +209,8 @@ fn activate(state: &mut State) -> Vec<Effect> {
         },
         Pane::Lineage => with_node(state, go::lineage_of),
         Pane::Map => with_node(state, go::map_of),
-        Pane::Tree => match state.tree_node() {
-            Some(node) => go::explore(state, node),
-            None => toggle(state),
-        },
+        Pane::Tree if state.tree_node().is_none() => toggle(state),
+        Pane::Tree => with_node(state, go::explore),
         Pane::Problems => match state.selected() {
             Some(node) => go::explore(state, node),
             None if state.finding().is_some() && place(state).is_none() => {
@@ -336,7 +335,7 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<E
         }
         Pane::Tree => {
             // What was found stays in sight when everything is shown again.
-            let found = state.tree_node().filter(|_| state.tree.prompt.is_empty());
+            let found = state.current.filter(|_| state.tree.prompt.is_empty());
             vec![ask::tree(state, found)]
         }
         Pane::Problems => {
@@ -499,8 +498,7 @@ fn place(state: &State) -> Option<(String, Option<u32>)> {
             file.or_else(|| of_node(state.graph.node(state.node_of(finding)?)))
         }
         Pane::Neighbourhood => {
-            let row = state.neighbourhood.outline.rows.get(state.neighbourhood.rows.cursor);
-            match row.map(|row| &row.item) {
+            match state.neighbourhood_row().map(|row| &row.item) {
                 // A missing node has no file: what refers to it does.
                 Some(OutlineItem::Edge { edge, node, .. }) => {
                     let edge = state.graph.edge(*edge);

@@ -115,7 +115,7 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
             if searching {
                 state.wanted = None;
             }
-            state.current = Some(node);
+            state.set_current(Some(node));
             if state.at_rest { ask::view(state) } else { vec![super::moved(state)] }
         }
         _ => Vec::new(),
@@ -184,7 +184,7 @@ fn stand_on(state: &mut State, node: NodeIx) -> Vec<Effect> {
     if state.current == Some(node) {
         return Vec::new();
     }
-    state.current = Some(node);
+    state.set_current(Some(node));
     ask::detail(state).into_iter().collect()
 }
 
@@ -204,7 +204,7 @@ fn arranged(state: &mut State, rows: HierarchyRows) -> Vec<Effect> {
     state.tree.rows.go(cursor, total);
     moves::follow_all(state);
     if best.is_some() {
-        state.current = state.tree_node().or(state.current);
+        state.set_current(state.tree_node().or(state.current));
     }
     if state.view == View::Tree { ask::detail(state).into_iter().collect() } else { Vec::new() }
 }

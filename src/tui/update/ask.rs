@@ -9,9 +9,9 @@ use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
     AdviseRequest, Change, CloseRequest, CompleteRequest, DetailRequest, FitRequest, FollowRequest, HierarchyRequest,
-    Job, MendRequest, Missing, PageRequest, ReverseRequest, Topic, WriteRequest,
+    Job, Lane, MendRequest, Missing, PageRequest, ReverseRequest, Topic, WriteRequest,
 };
-use crate::tui::state::{Field, LogPane, State, Tail, View};
+use crate::tui::state::{Field, LogPane, Pane, State, Tail, View};
 use std::sync::Arc;
 
 /// So many neighbours of a signal on each side are offered before others.
@@ -74,12 +74,17 @@ pub(super) fn neighbourhood(state: &mut State) -> Option<Effect> {
     let (directions, depth) = (state.filters.direction, state.filters.depth);
     let request = OutlineRequest { root, directions, edges, depth, toggled, limits };
     let job = Job::Walk(Arc::clone(&state.graph), Box::new(request));
+    state.neighbourhood.asked = Some(root);
     Some(ask(state, job))
 }
 
-/// What is known of the selected node.
+/// What is known of the selected node, if the view has a pane for it.
 pub(super) fn detail(state: &mut State) -> Option<Effect> {
+    if !state.view.panes().contains(&Pane::Detail) {
+        return None;
+    }
     let node = state.selected()?;
+    state.detail.asked = Some(node);
     let (root, graph, edges) = (state.root.clone(), Arc::clone(&state.graph), all_edges(state));
     let request = DetailRequest { root, graph, node, edges };
     Some(ask(state, Job::Read(Box::new(request))))
@@ -245,6 +250,7 @@ pub(super) fn advice(state: &mut State) -> Option<Effect> {
     let draft = state.draft.as_ref()?;
     let says = |field| Some(draft.says(&state.graph, field)).filter(|said| !said.is_empty());
     let (from, relation, to) = (says(Field::From)?, says(Field::Relation)?, says(Field::To)?);
+    let (from, to) = if draft.meant_swaps_ends(&state.graph) { (to, from) } else { (from, to) };
     let request = AdviseRequest {
         graph: Arc::clone(&state.graph),
         from,
@@ -277,7 +283,8 @@ pub(super) fn addition(state: &mut State, rows: Vec<Row<'static>>, shown: Millis
 fn write(state: &mut State, change: Change) -> Option<Effect> {
     let workspace = state.workspace.as_ref()?;
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
-    Some(ask(state, Job::Write(WriteRequest { log, change })))
+    let consent = state.setup.consent.clone();
+    Some(ask(state, Job::Write(Box::new(WriteRequest { log, consent, change }))))
 }
 
 /// The nodes that could have addressed the signal, and fit what is typed.
@@ -325,7 +332,9 @@ pub(super) fn outlook(state: &mut State) -> Option<Effect> {
 pub(super) fn closure(state: &mut State, shown: Millis) -> Option<Effect> {
     let request = close_request(state)?;
     let log = EdgeLog::at(&request.workspace.root, &request.workspace.settings.log);
-    Some(ask(state, Job::Write(WriteRequest { log, change: Change::Close { request, shown } })))
+    let consent = state.setup.consent.clone();
+    let change = Change::Close { request, shown };
+    Some(ask(state, Job::Write(Box::new(WriteRequest { log, consent, change }))))
 }
 
 /// What the present view shows besides the list, for the node that is selected now.
@@ -337,6 +346,41 @@ pub(super) fn view(state: &mut State) -> Vec<Effect> {
         View::Lineage if !shows_lineage_of(state, current) => effects.push(lineage(state, current)),
         View::Map if !shows_map_of(state, current) => effects.push(map(state, current)),
         View::Tree if state.tree.tree.is_none() => effects.push(tree(state, Some(current))),
+        _ => {}
+    }
+    effects
+}
+
+/// Asks for what panes of the present view do not show yet of the selected node, once the selection rests. Runs after every
+/// event, so that no pane can go on showing another node.
+pub(super) fn missing_of_selected(state: &mut State) -> Vec<Effect> {
+    if !state.at_rest || !state.view.panes().contains(&Pane::Detail) {
+        return Vec::new();
+    }
+    let mut effects = Vec::new();
+    let selected = state.selected();
+    if selected.is_none() {
+        state.call_off(Lane::Read);
+        state.detail.detail = None;
+    }
+    let shown = state.detail.detail.as_ref().map(|detail| detail.node);
+    if shown != selected && !(state.is_waiting(Lane::Read) && state.detail.asked == selected) {
+        effects.extend(detail(state));
+    }
+    let Some(current) = state.current else { return effects };
+    match state.view {
+        View::Explore
+            if state.neighbourhood.root != Some(current)
+                && !(state.is_waiting(Lane::Walk) && state.neighbourhood.asked == Some(current)) =>
+        {
+            effects.extend(neighbourhood(state));
+        }
+        View::Lineage if !shows_lineage_of(state, current) && !state.is_waiting(Lane::Trace) => {
+            effects.push(lineage(state, current));
+        }
+        View::Map if !shows_map_of(state, current) && !state.is_waiting(Lane::Draw) => {
+            effects.push(map(state, current));
+        }
         _ => {}
     }
     effects

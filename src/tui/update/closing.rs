@@ -28,7 +28,10 @@ pub(super) fn open(state: &mut State, node: NodeIx) -> Vec<Effect> {
     if let Err(why) = step {
         return vec![say(state, Role::Note, why)];
     }
-    state.closings.entry(id.clone()).or_insert_with(|| Closing::new(id.clone()));
+    let closing = state.closings.entry(id.clone()).or_insert_with(|| Closing::new(id.clone()));
+    if closing.held.is_empty() && closing.phase == Phase::Open {
+        closing.resume();
+    }
     state.overlay = Some(Overlay::Closing(id));
     ask_all(state)
 }
@@ -69,7 +72,12 @@ pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect
     if completion.typed == closing.nodes.typed {
         let node = closing.nodes.hits.get(closing.rows.cursor).map(|hit| hit.node);
         let again = node.and_then(|node| completion.hits.iter().position(|hit| hit.node == node));
-        closing.rows.cursor = again.unwrap_or(closing.rows.cursor);
+        closing.rows.cursor = again.unwrap_or(0);
+        if again.is_none() && node.is_some() {
+            // Enter was pressed for a node that is gone: it must not mean another one.
+            closing.held.clear();
+            closing.is_meant = false;
+        }
     }
     closing.nodes = completion;
     closing.rows.follow(seen, closing.nodes.hits.len(), Follow::Smoothly);
@@ -126,6 +134,7 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
     match what {
         Held::Typed(text) => edit(state, Edit::Anew, |prompt| prompt.insert(&text)),
         Held::Taken => take(state).unwrap_or_default(),
+        Held::Resumed => Vec::new(),
         Held::Action(Action::Accept) => accept(state),
         Held::Action(Action::NextField | Action::PreviousField) => {
             let other = closing.focus.other();
@@ -290,10 +299,9 @@ pub(super) fn closed(state: &mut State, id: &str, outcome: Result<Closed, String
 }
 
 fn say_closed(state: &mut State, closed: Closed) -> Effect {
-    let log = state.workspace.as_ref().map(|workspace| workspace.settings.log.display().to_string());
     let (arrow, previous) = (state.setup.symbols.out, closed.previous);
-    let place = closed.edge.map(|edge| format!(", {}:{}", log.unwrap_or_default(), edge.line)).unwrap_or_default();
-    let words = format!("closed: status {previous} {arrow} {ADDRESSED}{place}");
+    let place = closed.edge.map(|edge| format!(", {}:{}", edge.file, edge.line)).unwrap_or_default();
+    let words = format!("closed: status {previous} {arrow} {ADDRESSED}, {}{place}", closed.file);
     let role = if closed.warnings.is_empty() { Role::Good } else { Role::Warning };
     say(state, role, [vec![words], closed.warnings].concat().join("; "))
 }

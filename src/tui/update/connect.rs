@@ -46,15 +46,19 @@ fn dangling(state: &State) -> Option<(NodeIx, String, u32)> {
 /// Adds an edge: in Problems the one that a dangling edge was probably meant to be, else from what is selected.
 pub(super) fn link(state: &mut State) -> Vec<Effect> {
     match dangling(state) {
-        Some((missing, file, line)) if state.workspace.is_some() => vec![ask::mending(state, missing, file, line)],
+        Some((missing, file, line)) if state.workspace.is_some() => {
+            state.findings.proposing_for = Some((missing, file.clone(), line));
+            vec![ask::mending(state, missing, file, line)]
+        }
         _ => editor::open(state, Action::Link),
     }
 }
 
 /// It is known what the dangling edge was probably meant to be.
 pub(super) fn mended(state: &mut State, proposed: Option<Proposed>) -> Vec<Effect> {
-    // Whoever went on meanwhile is not interrupted.
-    if state.overlay.is_some() || dangling(state).is_none() {
+    // A user who went on meanwhile is not interrupted, least of all with the edge of another finding.
+    let asked_for = state.findings.proposing_for.take();
+    if state.overlay.is_some() || asked_for.is_none() || dangling(state) != asked_for {
         return Vec::new();
     }
     match proposed {

@@ -5,86 +5,23 @@
 
 mod added;
 mod change;
+mod drafts;
 
-pub(super) use added::{added, hidden_by, log_name, stand_on_new, stored, want_edge};
+pub(super) use added::{added, hidden_by, stand_on_new, stored, want_edge};
 pub(super) use change::{offered_first, other_end, reread};
+pub(super) use drafts::{open, propose, restore};
 
 use super::moves::Motion;
-use super::{act, ask, past, say};
-use crate::graph::NodeIx;
+use super::{act, ask, say};
 use crate::query::Usage;
 use crate::query::advice::id_in_log;
 use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Completion, Fitting, Lane, Preview, Proposed};
-use crate::tui::state::{Draft, Edit, Field, Follow, Held, Overlay, Phase, Rows, Start, State};
+use crate::tui::job::{Completion, Fitting, Lane, Preview};
+use crate::tui::state::{Draft, Edit, Entry, Field, Follow, Held, Overlay, Phase, Rows, State};
 use crate::tui::theme::Role;
 use std::sync::Arc;
-
-/// Opens the editor for what an action stands for; a draft that was left is gone on with.
-pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
-    if state.workspace.is_none() {
-        return vec![say(state, Role::Note, "the workspace is still being read")];
-    }
-    let relation = match (action, &state.last_relation) {
-        (Action::RepeatLink, None) => return vec![say(state, Role::Note, "no edge was added yet in this run")],
-        (Action::RepeatLink, relation) => relation.clone(),
-        _ => None,
-    };
-    let nodes: Vec<NodeIx> = match action {
-        Action::LinkMarked => state.marks.iter().copied().collect(),
-        _ => state.selected().into_iter().collect(),
-    };
-    if nodes.is_empty() {
-        let words = if action == Action::LinkMarked { "no node is marked" } else { "no node is selected" };
-        return vec![say(state, Role::Note, words)];
-    }
-    let start = Start { from: nodes.into_iter().map(|node| id_of(state, node)).collect(), relation, to: None };
-    start_with(state, start)
-}
-
-/// Opens the editor with an edge that is proposed; a draft that was left is gone on with, and the proposal waits behind it.
-pub(super) fn propose(state: &mut State, proposed: &Proposed) -> Vec<Effect> {
-    let [from, to] = [proposed.from, proposed.to].map(|end| id_of(state, end));
-    let start = Start { from: vec![from], relation: Some(proposed.relation.clone()), to: Some(to) };
-    if state.draft.as_ref().is_some_and(|draft| draft.is_untouched()) {
-        state.draft = None;
-    }
-    let is_left = state.draft.is_some();
-    let mut effects = start_with(state, start);
-    if is_left {
-        let key = state.setup.keymap.keys_of(state.contexts(), Action::StartOver);
-        let words =
-            format!("this draft was left before; {} takes the proposed edge", key.first().cloned().unwrap_or_default());
-        effects.push(say(state, Role::Note, words));
-    }
-    effects
-}
-
-fn start_with(state: &mut State, start: Start) -> Vec<Effect> {
-    // Whoever is offered an edge may have gone into the past meanwhile.
-    if let Some(refused) = past::refusal(state) {
-        return refused;
-    }
-    match &mut state.draft {
-        Some(draft) => {
-            draft.anew = start;
-            // What was in the way then may not be any more, and what speaks against it now must be seen.
-            draft.problem = None;
-        }
-        None => state.draft = Some(Box::new(Draft::new(start))),
-    }
-    state.overlay = Some(Overlay::Editor);
-    let mut effects = ask_all(state);
-    effects.extend(go_on(state));
-    effects
-}
-
-/// The id a node has in a row.
-fn id_of(state: &State, node: NodeIx) -> String {
-    id_in_log(&state.graph, &state.graph.node(node).address())
-}
 
 /// Asks for the list of the field that has the keys, and for what the draft would mean.
 pub(super) fn ask_all(state: &mut State) -> Vec<Effect> {
@@ -145,7 +82,12 @@ pub(super) fn fitted(state: &mut State, usage: Arc<Usage>, fitting: Fitting) -> 
     if fitting.typed == draft.relations.typed {
         let verb = draft.relations.fits.get(draft.rows.cursor).map(|fit| &fit.relation);
         let again = verb.and_then(|verb| fitting.fits.iter().position(|fit| fit.relation == *verb));
-        draft.rows.cursor = again.unwrap_or(draft.rows.cursor);
+        draft.rows.cursor = again.unwrap_or(0);
+        if again.is_none() && verb.is_some() {
+            // Enter was pressed for a relation that is gone: it must not mean another one.
+            draft.held.clear();
+            draft.is_meant = false;
+        }
     }
     draft.relations = fitting;
     listed(state)
@@ -195,7 +137,7 @@ pub(super) fn typed(state: &mut State, text: &str) -> Vec<Effect> {
 /// An action was asked for.
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
-        Action::Cancel => close(state),
+        Action::Cancel => drafts::close(state),
         Action::Help => Vec::new(),
         action => done(state, Held::Action(action)),
     }
@@ -227,11 +169,21 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
     let needs_list = match &what {
         Held::Action(action) => matches!(action, Action::Accept | Action::TakeFix) || Motion::of(*action).is_some(),
         Held::Taken => true,
+        Held::Resumed => false,
         Held::Typed(text) => digit(draft, text).is_some(),
     };
     if !draft.held.is_empty() || (needs_list && waiting) {
         draft.held.push(what);
         return Vec::new();
+    }
+    if let Held::Typed(text) = &what
+        && draft.relation.is_selected
+        && digit(draft, text).is_some()
+    {
+        // The number is that of a row of the whole list.
+        draft.relation = Entry::default();
+        draft.held.push(what);
+        return relist(state);
     }
     match what {
         Held::Typed(text) => match digit(draft, &text) {
@@ -239,6 +191,11 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
             None => edit(state, Edit::Anew, |prompt| prompt.insert(&text)),
         },
         Held::Taken => take(state).unwrap_or_default(),
+        Held::Resumed => {
+            draft.resume();
+            ask_all(state)
+        }
+        Held::Action(Action::RestoreDraft) => drafts::restore(state),
         Held::Action(Action::Accept) => accept(state),
         Held::Action(Action::NextField) => turn(state, 1),
         Held::Action(Action::PreviousField) => turn(state, Field::ALL.len() - 1),
@@ -257,27 +214,9 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
 fn digit(draft: &Draft, text: &str) -> Option<usize> {
     let mut letters = text.chars();
     let (digit, None) = (letters.next()?.to_digit(10)?, letters.next()) else { return None };
-    let chooses = draft.focus == Field::Relation && draft.relation.prompt.is_empty() && digit > 0;
+    let is_empty = draft.relation.prompt.is_empty() || draft.relation.is_selected;
+    let chooses = draft.focus == Field::Relation && is_empty && digit > 0;
     chooses.then(|| digit as usize - 1)
-}
-
-/// Closes the editor; what was typed is kept.
-fn close(state: &mut State) -> Vec<Effect> {
-    state.overlay = None;
-    for lane in [Lane::Complete, Lane::Fit, Lane::Advise] {
-        state.call_off(lane);
-    }
-    let Some(draft) = &mut state.draft else { return Vec::new() };
-    draft.held = Held::put_off(std::mem::take(&mut draft.held));
-    if draft.is_untouched() {
-        state.draft = None;
-        return Vec::new();
-    }
-    if draft.phase == Phase::Writing {
-        return vec![say(state, Role::Note, "it is being written")];
-    }
-    let key = state.setup.keymap.keys_of(state.contexts(), Action::Link).into_iter().next().unwrap_or_default();
-    vec![say(state, Role::Note, format!("the draft is kept; {key} goes on with it"))]
 }
 
 /// Gives the keys to the field so many further down, and behind the last one to the first.
@@ -357,7 +296,7 @@ fn take_nth(state: &mut State, nth: usize) -> Vec<Effect> {
             let relation = fit.relation.clone();
             draft.relation.take(vec![relation]);
             draft.problem = None;
-            next(state)
+            next(state, Field::Relation)
         }
         None => vec![say(state, Role::Note, format!("there is no relation {}", nth + 1))],
     }
@@ -368,11 +307,16 @@ fn take(state: &mut State) -> Option<Vec<Effect>> {
     let draft = state.draft.as_mut()?;
     let field = draft.focus;
     let meant = draft.meant(&state.graph)?;
+    let swaps_ends = draft.meant_swaps_ends(&state.graph);
     let entry = draft.entry_mut(field)?;
     let meant = if field == Field::Relation { meant } else { id_in_log(&state.graph, &meant) };
     entry.take(vec![meant]);
+    draft.filled(field);
+    if swaps_ends {
+        draft.swap_ends();
+    }
     draft.problem = None;
-    Some(next(state))
+    Some(next(state, field))
 }
 
 /// Takes what is meant; if nothing is left to take, writes.
@@ -389,10 +333,12 @@ fn accept(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// Goes to the next field that must be filled; if there is none, to the reason: what is typed now is no other target.
-fn next(state: &mut State) -> Vec<Effect> {
+/// Goes from a field that was just filled to the next one that must be. If there is none, to the reason; but behind a relation
+/// comes a target that the user did not choose just now.
+fn next(state: &mut State, filled: Field) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
-    let field = draft.missing().unwrap_or(Field::Reason);
+    let given = draft.given_target.as_ref().map(|(field, _)| *field).filter(|_| filled == Field::Relation);
+    let field = draft.missing().or(given).unwrap_or(Field::Reason);
     draft.focus_on(field);
     ask_all(state)
 }

@@ -50,7 +50,6 @@ pub(super) fn focus_on(state: &mut State, pane: Pane) -> Vec<Effect> {
     if state.focused() == pane {
         return Vec::new();
     }
-    // The detail goes on showing what was selected when the keys came to it.
     state.focus_on(pane);
     moves::follow_all(state);
     if pane == Pane::Detail { Vec::new() } else { ask::detail(state).into_iter().collect() }
@@ -62,13 +61,8 @@ pub(super) fn view(state: &mut State, view: View) -> Vec<Effect> {
         return Vec::new();
     }
     leave(state);
-    // A row of the neighbourhood is only looked at; whoever means it goes there, or asks for its lineage.
-    let node = match state.view {
-        // Nor is a finding more than looked at.
-        View::Explore | View::Problems => state.current,
-        View::Lineage | View::Tree | View::Map => state.selected(),
-    };
-    show(state, view, node)
+    // A row of the neighbourhood and a finding are only looked at; the current node stays.
+    show(state, view, state.current)
 }
 
 /// Shows a view with a node, without remembering where one was.
@@ -92,7 +86,7 @@ fn show(state: &mut State, view: View, node: Option<NodeIx>) -> Vec<Effect> {
 /// Makes a node the current one everywhere it can be seen.
 pub(super) fn select(state: &mut State, node: NodeIx) -> Vec<Effect> {
     state.wanted = None;
-    state.current = Some(node);
+    state.set_current(Some(node));
     if let Some(at) = state.list.listing.nodes.iter().position(|listed| *listed == node) {
         state.list.rows.cursor = at;
     }
@@ -118,6 +112,15 @@ pub(super) fn explore(state: &mut State, node: NodeIx) -> Vec<Effect> {
     state.focus_on(if focus == Pane::List { Pane::Neighbourhood } else { focus });
     moves::follow_all(state);
     effects.extend(ask::detail(state));
+    effects
+}
+
+/// Goes to a node in Explore, with the keys in the list, so that this node is the selected one.
+pub(super) fn list(state: &mut State, node: NodeIx) -> Vec<Effect> {
+    leave(state);
+    let effects = show(state, View::Explore, Some(node));
+    state.focus_on(Pane::List);
+    moves::follow_all(state);
     effects
 }
 
@@ -168,7 +171,7 @@ pub(super) fn lineage_of(state: &mut State, node: NodeIx) -> Vec<Effect> {
     state.view = View::Lineage;
     state.typing = false;
     state.focus_on(Pane::Lineage);
-    state.current = Some(node);
+    state.set_current(Some(node));
     let mut effects = vec![ask::lineage(state, node)];
     effects.extend(ask::detail(state));
     effects
@@ -177,7 +180,7 @@ pub(super) fn lineage_of(state: &mut State, node: NodeIx) -> Vec<Effect> {
 /// Puts a node into the middle of the map.
 pub(super) fn map_of(state: &mut State, node: NodeIx) -> Vec<Effect> {
     leave(state);
-    state.current = Some(node);
+    state.set_current(Some(node));
     let mut effects = vec![ask::map(state, node)];
     effects.extend(ask::detail(state));
     effects

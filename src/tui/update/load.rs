@@ -45,6 +45,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     let translation = Translation { before: &before, now: &now };
     let find = |ix: NodeIx| translation.node(ix);
     state.current = state.current.and_then(find);
+    state.detail.of_neighbour &= state.current.is_some();
     state.history.translate(|spot| translation.spot(spot));
     state.marks = state.marks.iter().copied().filter_map(find).collect();
     state.marked = state.marked.iter().copied().filter_map(find).collect();
@@ -73,7 +74,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     }
     forget_answers(state, translation);
     state.behind.clear();
-    let mut edited = editor::reread(state, find);
+    let mut edited = editor::reread(state, &before, find);
     if let Some(Overlay::TakeBack(shown)) = &state.overlay {
         let row = shown.added.row.clone();
         edited.extend(ask::reversal(state, row));
@@ -82,7 +83,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     edited.extend(page::reread(state, find));
     edited.extend(light::reread(state, find));
     if let Some(node) = state.wanted.as_deref().and_then(|wanted| state.graph.find(wanted)).map(Node::ix) {
-        state.current = Some(node);
+        state.set_current(Some(node));
         state.wanted = None;
     }
     if is_whole {

@@ -149,7 +149,7 @@ pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect
                 return Vec::new();
             }
             state.wanted = None;
-            state.current = node;
+            state.set_current(node);
             vec![moved(state)]
         }
         Pane::Neighbourhood => {
@@ -160,7 +160,7 @@ pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect
         Pane::Tree => {
             let total = state.tree.shown.rows.len();
             state.tree.rows.scroll(by, seen, total);
-            state.current = state.tree_node().or(state.current);
+            state.set_current(state.tree_node().or(state.current));
             vec![moved(state)]
         }
         Pane::Problems => {

@@ -124,7 +124,7 @@ fn select(state: &mut State, node: Option<NodeIx>) -> Vec<Effect> {
     if node.is_none() || node == state.current {
         return Vec::new();
     }
-    state.current = node;
+    state.set_current(node);
     // Whoever chose a node by hand does not want that of the last run any more.
     state.wanted = None;
     vec![moved(state)]

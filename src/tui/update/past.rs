@@ -32,8 +32,8 @@ pub(super) fn toggle(state: &mut State) -> Vec<Effect> {
 
 /// Whether an action would change files.
 pub(super) fn writes(action: Action) -> bool {
-    let all = [Action::Link, Action::LinkMarked, Action::RepeatLink, Action::CloseSignal, Action::TakeBack];
-    all.contains(&action)
+    use Action::{CloseSignal, Link, LinkMarked, RepeatLink, RestoreDraft, TakeBack};
+    matches!(action, Link | LinkMarked | RepeatLink | RestoreDraft | CloseSignal | TakeBack)
 }
 
 /// Says that the past cannot be changed, if this is the past.

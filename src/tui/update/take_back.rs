@@ -129,7 +129,7 @@ pub(super) fn taken_back(state: &mut State, answer: Result<TakenBack, String>) -
             if matches!(state.overlay, Some(Overlay::TakeBack(_))) {
                 state.overlay = None;
             }
-            let place = format!("taken back {}:{}", super::editor::log_name(state), written.line);
+            let place = format!("taken back {}:{}", written.file, written.line);
             let role = if written.warnings.is_empty() { Role::Good } else { Role::Warning };
             let mut effects = vec![look_at_log(state)];
             effects.push(say(state, role, [vec![place], written.warnings].concat().join("; ")));

@@ -22,6 +22,13 @@ impl Translation<'_> {
     /// The same node.
     pub(super) fn node(self, ix: NodeIx) -> Option<NodeIx> {
         let node = self.before.node(ix);
+        // Its name may have got that of its repository in front, or lost it.
+        if let Some(repo) = node.repo()
+            && let Some(same) = self.now.find(&format!("{repo}/{}", node.id_in_file()))
+            && same.repo() == Some(repo)
+        {
+            return Some(same.ix());
+        }
         let same = self.now.with_id(node.id()).find(|same| same.system() == node.system());
         same.or_else(|| self.now.find(node.id())).map(Node::ix)
     }

@@ -4,7 +4,7 @@
 //! crate that watches: it would enter whatever a link leads to, and everything a code base is built into.
 
 use super::scope::{Area, Reach, Scope};
-use crate::source::{Progress, causal, yggdrasil};
+use crate::source::{Boundary, DEEPEST, Progress, causal, yggdrasil};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,9 @@ impl Folders {
                 Some(_) => continue,
                 None => &area.top,
             };
-            let mut search = Search { folders: self, area, progress, ask, entered: HashSet::new(), links: Vec::new() };
+            let boundary = scope.boundary();
+            let (entered, links) = (HashSet::new(), Vec::new());
+            let mut search = Search { folders: self, area, boundary, progress, ask, entered, links };
             search.from(scope, top)?;
         }
         Ok(())
@@ -71,10 +73,20 @@ impl Folders {
     }
 }
 
+/// A folder that is still to be watched and listed.
+struct Waiting {
+    path: PathBuf,
+    /// The same without links.
+    real: PathBuf,
+    /// How many folders are between it and the top.
+    depth: usize,
+}
+
 /// The search for the folders of one area.
 struct Search<'a, A> {
     folders: &'a mut Folders,
     area: &'a Area,
+    boundary: &'a Boundary,
     progress: &'a Progress,
     ask: &'a mut A,
     entered: HashSet<PathBuf>,
@@ -84,6 +96,10 @@ struct Search<'a, A> {
 
 impl<A: Ask> Search<'_, A> {
     fn from(&mut self, scope: &Scope, top: &Path) -> Result<(), Exhausted> {
+        if self.boundary.target_outside(top).is_some() && self.area.reach != Reach::Files {
+            // Nothing of it is read. The folder it is in tells when it leads elsewhere.
+            return top.parent().map_or(Ok(()), |above| self.folder(above).map(drop));
+        }
         if !top.is_dir() {
             // Once it is there, the folder above it tells. A place that is a file lies in that folder.
             let above = top.ancestors().skip(1).find(|folder| folder.is_dir());
@@ -105,28 +121,31 @@ impl<A: Ask> Search<'_, A> {
         }
     }
 
+    /// A depth-first search for folders, as deep as sources read. The way to each folder without links is extended name by name:
+    /// resolving each path would take time that grows with the square of the depth.
     fn below(&mut self, top: &Path) -> Result<(), Exhausted> {
         let real_top = real(top);
-        let mut waiting = vec![top.to_owned()];
+        let mut waiting = vec![Waiting { path: top.to_owned(), real: real_top.clone(), depth: 0 }];
         while !self.progress.is_cancelled() {
-            let Some(folder) = waiting.pop() else {
-                let Some((link, target)) = self.links.pop() else { break };
-                // What lies above would lead round, and lead through everything.
-                if !real_top.starts_with(&target) {
-                    waiting.push(link);
+            let Some(Waiting { path: folder, real, depth }) = waiting.pop() else {
+                let Some((path, real)) = self.links.pop() else { break };
+                // What is above would lead in a circle, and through everything.
+                if !real_top.starts_with(&real) {
+                    waiting.push(Waiting { path, real, depth: 0 });
                 }
                 continue;
             };
-            if !self.folder(&folder)? {
+            if depth > DEEPEST || !self.folder_at(&folder, &real)? {
                 continue;
             }
             for entry in fs::read_dir(&folder).into_iter().flatten().filter_map(Result::ok) {
                 let (path, kind) = (entry.path(), entry.file_type());
                 let Ok(kind) = kind else { continue };
                 if kind.is_dir() && self.area.enters(&path) {
-                    waiting.push(path);
+                    waiting.push(Waiting { path, real: real.join(entry.file_name()), depth: depth + 1 });
                 } else if kind.is_symlink() && self.area.enters(&path) {
                     match path.canonicalize() {
+                        Ok(target) if !self.boundary.contains(&target) => {}
                         Ok(target) if target.is_dir() => self.links.push((path, target)),
                         _ => self.file(&path)?,
                     }
@@ -138,12 +157,15 @@ impl<A: Ask> Search<'_, A> {
 
     /// Watches a folder; says whether it is the first time on this search.
     fn folder(&mut self, folder: &Path) -> Result<bool, Exhausted> {
-        let real = real(folder);
-        let is_first = self.entered.insert(real.clone());
+        self.folder_at(folder, &real(folder))
+    }
+
+    fn folder_at(&mut self, folder: &Path, real: &Path) -> Result<bool, Exhausted> {
+        let is_first = self.entered.insert(real.to_owned());
         if is_first {
-            (self.ask)(&real)?;
+            (self.ask)(real)?;
         }
-        self.folders.folders.entry(real).or_default().insert(folder.to_owned());
+        self.folders.folders.entry(real.to_owned()).or_default().insert(folder.to_owned());
         Ok(is_first)
     }
 

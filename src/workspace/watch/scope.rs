@@ -4,7 +4,7 @@
 //! looked at; a path that could matter does.
 
 use crate::graph::System;
-use crate::source::{causal, reference, sidecar, unit, yggdrasil};
+use crate::source::{Boundary, causal, reference, sidecar, unit, yggdrasil};
 use crate::workspace::{SETTINGS_FILE, Settings};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -17,6 +17,7 @@ const HEAVY: [&str; 2] = ["node_modules", "target"];
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scope {
     root: PathBuf,
+    boundary: Boundary,
     logs: Vec<PathBuf>,
     files: BTreeSet<PathBuf>,
     areas: BTreeSet<Area>,
@@ -47,8 +48,13 @@ pub(super) enum Reach {
 impl Scope {
     /// What belongs to a workspace with these settings.
     pub fn of(root: &Path, settings: &Settings) -> Self {
-        let mut scope =
-            Self { root: root.to_owned(), logs: Vec::new(), files: BTreeSet::new(), areas: BTreeSet::new() };
+        let mut scope = Self {
+            root: root.to_owned(),
+            boundary: settings.boundary.clone(),
+            logs: Vec::new(),
+            files: BTreeSet::new(),
+            areas: BTreeSet::new(),
+        };
         scope.file(root.join(SETTINGS_FILE));
         scope.references(root, root.join(&settings.log));
         for folder in [unit::FOLDER, sidecar::FOLDER, yggdrasil::FOLDER, causal::FOLDER] {
@@ -56,7 +62,8 @@ impl Scope {
         }
         scope.area(root.to_owned(), Reach::Graphs);
         for system in System::ALL {
-            for place in settings.places(root, system) {
+            let places = settings.places(root, system).into_iter();
+            for place in places.filter(|place| settings.boundary.target_outside(place).is_none()) {
                 match system {
                     System::Reference => scope.references(&place, place.join(reference::LOG_FILE)),
                     System::Yggdrasil => {
@@ -94,6 +101,11 @@ impl Scope {
     /// The workspace.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// What may be read, and so watched.
+    pub(super) fn boundary(&self) -> &Boundary {
+        &self.boundary
     }
 
     /// The logs of edges, the workspace's own first.
@@ -146,7 +158,10 @@ impl Area {
         let is_ignore_file = name == ".gitignore";
         match self.reach {
             Reach::Files => false,
-            Reach::Below | Reach::Place | Reach::Model => is_ignore_file || !(is_hidden(name) || is_passing(name)),
+            Reach::Below | Reach::Place | Reach::Model => {
+                let is_sidecar = || sidecar::HIDDEN.iter().any(|hidden| name == *hidden);
+                is_ignore_file || is_sidecar() || !(is_hidden(name) || is_passing(name))
+            }
             Reach::Graphs => {
                 let could_be_a_folder = path.extension().is_none() && self.enters(path) && !is_passing(name);
                 is_ignore_file || causal::is_causal(&folder.join(name)) || could_be_a_folder

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::source::fixture::folder;
-use crate::workspace::Settings;
+use crate::workspace::{Boundary, Settings};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -41,7 +41,7 @@ impl Watched {
     }
 
     fn start(folder: TempDir, wanted: Wanted, habits: Habits) -> Self {
-        let scope = Scope::of(folder.path(), &Settings::load(folder.path()).unwrap());
+        let scope = Scope::of(folder.path(), &Settings::load(folder.path(), &Boundary::open(folder.path())).unwrap());
         let (sender, news) = channel();
         let watch = Watch::with_habits(scope, wanted, habits, move |noticed| drop(sender.send(noticed))).unwrap();
         let is_told = wanted == Wanted::Auto && !(habits.is_silent)(folder.path());
@@ -283,22 +283,49 @@ fn further_places_are_watched() {
     }
 }
 
+/// A watch over `workspace` in a folder, with the log in `old/logs` beside it.
+fn beside_its_log(above: &Path, wanted: Wanted) -> (Watch, Receiver<Noticed>) {
+    let root = above.join("workspace");
+    for folder in [&root, &above.join("old/logs")] {
+        fs::create_dir_all(folder).unwrap();
+    }
+    fs::write(root.join(LOG), "").unwrap();
+    fs::write(above.join("old/logs/log"), "row\n").unwrap();
+    let (sender, news) = channel();
+    let brief = Duration::from_millis(10);
+    let habits = Habits { check: brief, doubt: brief, logs: brief, ..listening() };
+    let scope = Scope::of(&root, &Settings { log: "../old/logs/log".into(), ..Settings::default() });
+    let watch = Watch::with_habits(scope, wanted, habits, move |noticed| drop(sender.send(noticed))).unwrap();
+    (watch, news)
+}
+
 #[test]
 fn a_system_that_falls_silent_is_asked_instead() {
     let above = tempfile::tempdir().unwrap();
-    let root = above.path().join("old/workspace");
-    fs::create_dir_all(&root).unwrap();
-    fs::write(root.join(LOG), "row\n").unwrap();
-    let (sender, news) = channel();
-    let brief = Duration::from_millis(10);
-    let habits = Habits { check: brief, doubt: brief, ..listening() };
-    let scope = Scope::of(&root, &Settings::default());
-    let _watch = Watch::with_habits(scope, Wanted::Auto, habits, move |noticed| drop(sender.send(noticed))).unwrap();
+    let (_watch, news) = beside_its_log(above.path(), Wanted::Auto);
     let next = || news.recv_timeout(LIMIT).unwrap();
     assert_eq!([next(), next()], [Noticed::How(Watching::Told), Noticed::Changed(Changes::Anywhere)]);
     // The log is gone, but no watched folder was renamed: nobody tells of it.
     fs::rename(above.path().join("old"), above.path().join("new")).unwrap();
     assert_eq!([next(), next()], [Noticed::How(Watching::Asked), Noticed::Changed(Changes::Anywhere)]);
+}
+
+#[test]
+fn a_workspace_that_is_removed_is_gone_until_it_is_back() {
+    for (wanted, how) in [(Wanted::Auto, Watching::Told), (Wanted::Poll, Watching::Asked)] {
+        let above = tempfile::tempdir().unwrap();
+        let (_watch, news) = beside_its_log(above.path(), wanted);
+        // Other changes are noticed on the way.
+        let until = |expected: Watching| {
+            std::iter::from_fn(|| Some(news.recv_timeout(LIMIT).unwrap())).find(|it| *it == Noticed::How(expected))
+        };
+        until(how);
+        fs::rename(above.path().join("workspace"), above.path().join("away")).unwrap();
+        until(Watching::Gone);
+        fs::rename(above.path().join("away"), above.path().join("workspace")).unwrap();
+        until(how);
+        assert_eq!(news.recv_timeout(LIMIT).unwrap(), Noticed::Changed(Changes::Anywhere));
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::doubt::{Doubt, Reliance};
 use super::folders::{Exhausted, Folders};
+use super::root::{Root, Standing};
 use super::stamp::stamp;
 use super::worker::{End, Heard, Worker};
 use super::{Noticed, Watching};
@@ -17,8 +18,8 @@ use std::time::Instant;
 /// After more paths than this it is not worth telling them apart.
 const MOST_PATHS: usize = 4096;
 
-/// Listens until it is stopped, or until it turns out that the system does not tell.
-pub(super) fn listen(worker: &mut Worker) -> End {
+/// Listens until it is stopped, until the workspace is gone, or until it turns out that the system does not tell.
+pub(super) fn listen(worker: &mut Worker, root: &Root) -> End {
     let outbox = worker.outbox.clone();
     let pass_on = move |event: notify::Result<Event>| {
         if event.as_ref().map_or(true, matters) {
@@ -35,7 +36,7 @@ pub(super) fn listen(worker: &mut Worker) -> End {
     let doubt = Doubt::new(worker.scope.logs(), stamp);
     worker.deliver(Noticed::How(Watching::Told));
     worker.deliver(Noticed::Changed(Changes::Anywhere));
-    listener.run(doubt, worker)
+    listener.run(doubt, worker, root)
 }
 
 /// Whether the same files matter as before.
@@ -50,7 +51,7 @@ struct Listener {
 }
 
 impl Listener {
-    fn run(&mut self, mut doubt: Doubt, worker: &mut Worker) -> End {
+    fn run(&mut self, mut doubt: Doubt, worker: &mut Worker, root: &Root) -> End {
         let mut due = Instant::now() + worker.habits.check;
         loop {
             match worker.inbox.recv_timeout(due.saturating_duration_since(Instant::now())) {
@@ -60,6 +61,10 @@ impl Listener {
                     heap.add(event);
                     if worker.gather(|event| heap.add(event)) == End::Stopped {
                         return End::Stopped;
+                    }
+                    // What was read of it stays on the screen.
+                    if root.standing() != Standing::Same {
+                        return End::Gone;
                     }
                     let Ok(changes) = self.make_of(heap, worker) else { return End::Silent };
                     doubt.told(&changes);
@@ -75,6 +80,9 @@ impl Listener {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if Instant::now() >= due {
+                if root.standing() != Standing::Same {
+                    return End::Gone;
+                }
                 let pause = match doubt.look(stamp) {
                     Reliance::Full => worker.habits.check,
                     Reliance::Doubtful => worker.habits.doubt,

@@ -1,7 +1,8 @@
 //! The thread that watches: what it hears, how fast it goes, whom it tells.
 
+use super::root::Root;
 use super::scope::Scope;
-use super::{Noticed, Wanted, asked, mount, told};
+use super::{Noticed, Wanted, Watching, asked, mount, told};
 use crate::source::Progress;
 use crate::workspace::Settings;
 use notify::Event;
@@ -22,6 +23,8 @@ pub(super) enum End {
     Stopped,
     /// The system does not tell, or not everything.
     Silent,
+    /// The folder of the workspace is gone, or another one is in its place.
+    Gone,
     /// It did not.
     GoesOn,
 }
@@ -71,9 +74,42 @@ pub(super) struct Worker {
 
 impl Worker {
     pub(super) fn run(mut self, wanted: Wanted) {
-        let listens = wanted == Wanted::Auto && !self.is_silent();
-        if !listens || told::listen(&mut self) == End::Silent {
-            asked::look(&mut self);
+        let mut listens = wanted == Wanted::Auto;
+        loop {
+            let root = Root::of(self.scope.root());
+            listens &= !self.is_silent();
+            let end = if root.is_gone() {
+                End::Gone
+            } else if listens {
+                told::listen(&mut self, &root)
+            } else {
+                asked::look(&mut self, &root)
+            };
+            match end {
+                End::Silent => listens = false,
+                End::Gone if self.waits_for(&root) == End::GoesOn => {
+                    self.renew_scope();
+                }
+                End::Gone | End::Stopped | End::GoesOn => return,
+            }
+        }
+    }
+
+    /// Waits until there is a workspace again, and says that there is none.
+    fn waits_for(&mut self, root: &Root) -> End {
+        if !root.is_gone() {
+            return End::GoesOn;
+        }
+        self.deliver(Noticed::How(Watching::Gone));
+        loop {
+            match self.inbox.recv_timeout(self.habits.logs) {
+                Ok(Heard::Stop) | Err(RecvTimeoutError::Disconnected) => return End::Stopped,
+                // An event of a folder that is gone, or nothing.
+                Ok(Heard::Event(_)) | Err(RecvTimeoutError::Timeout) => {}
+            }
+            if !root.is_gone() {
+                return End::GoesOn;
+            }
         }
     }
 
@@ -108,7 +144,7 @@ impl Worker {
 
     /// Reads the settings again; says whether other files matter now. Broken settings change nothing.
     pub(super) fn renew_scope(&mut self) -> bool {
-        let Ok(settings) = Settings::load(self.scope.root()) else { return false };
+        let Ok(settings) = Settings::load(self.scope.root(), self.scope.boundary()) else { return false };
         let scope = Scope::of(self.scope.root(), &settings);
         let is_new = scope != self.scope;
         self.scope = scope;

@@ -90,3 +90,32 @@ fn what_is_no_node_of_the_model_has_no_aspects(#[case] id: &str) {
     let run = Fixture::clean().with_model().run(&["aspects", id]).code(1);
     assert!(run.stdout.is_empty() && run.stderr.contains(id), "{run:?}");
 }
+
+#[test]
+fn without_an_id_all_aspects_are_listed_with_what_they_imply_and_the_number_of_nodes_they_apply_to() {
+    let found = Fixture::model().run(&["aspects"]).code(0).json();
+    let entry = |aspect: &Value| json!([aspect["id"], aspect["description"], aspect["implies"], aspect["carriers"]]);
+    let entries: Value = found.as_array().unwrap().iter().map(entry).collect();
+    let expected = json!([
+        ["aspect:audit", "Who did what", [], 2],
+        ["aspect:logging", null, [], 4],
+        ["aspect:observability/tracing", null, [], 2],
+        ["aspect:regulated", null, ["aspect:audit"], 1],
+        ["aspect:saga", null, ["aspect:observability/tracing"], 2],
+    ]);
+    assert_eq!(entries, expected);
+}
+
+#[test]
+fn people_read_all_aspects() {
+    let run = Fixture::model().run(&["--format", "human", "aspects"]).code(0);
+    let words: Vec<_> = run.stdout.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(words[0], "aspect:audit 2 nodes Audit Who did what");
+    assert_eq!(words[3], "aspect:regulated 1 node Regulated implies aspect:audit");
+    assert!(run.stderr.contains("5 aspects"), "{run:?}");
+}
+
+#[test]
+fn a_workspace_without_a_model_has_no_aspects() {
+    assert_eq!(Fixture::clean().run(&["aspects"]).code(0).json(), json!([]));
+}

@@ -34,6 +34,7 @@ fn the_parts_stand_in_their_order() {
         "global",
         "hierarchy",
         "own-artifacts",
+        "materialization-target",
         "aspect",
         "aspect",
         "aspect",
@@ -56,7 +57,7 @@ fn ancestors_come_from_the_root_down() {
 }
 
 #[test]
-fn structural_relations_come_before_events_however_they_are_written() {
+fn relations_come_as_they_are_written() {
     let relations = "relations:\n  - target: shop/mail\n    type: listens\n  - target: shop/payments\n    type: uses\n  \
         - target: legacy\n    type: emits\n  - target: legacy\n    type: implements\n";
     let fixture = Fixture::model().node("extra", &format!("name: Extra\ntype: module\n{relations}"));
@@ -64,7 +65,7 @@ fn structural_relations_come_before_events_however_they_are_written() {
     let related: Vec<_> = found["parts"].as_array().unwrap().iter().filter(|part| part["target"].is_string()).collect();
     let related: Vec<_> = related.iter().map(|part| json!([part["part"], part["type"]])).collect();
     let expected =
-        json!([["dependency", "uses"], ["dependency", "implements"], ["event", "listens"], ["event", "emits"],]);
+        json!([["event", "listens"], ["dependency", "uses"], ["event", "emits"], ["dependency", "implements"]]);
     assert_eq!(Value::from(related), expected);
 }
 
@@ -72,18 +73,18 @@ fn structural_relations_come_before_events_however_they_are_written() {
 fn each_part_says_what_it_is_about() {
     let found = package(&Fixture::model(), NODE);
     assert_eq!((&found["node"], &found["name"]), (&NODE.into(), &"Orders".into()));
-    assert_eq!(parts(&found, "global")[0]["text"], "The shop");
+    assert_eq!(parts(&found, "global")[0]["text"], "**Project:** The shop\n");
     let hierarchy = parts(&found, "hierarchy")[0];
     assert_eq!((&hierarchy["path"], &hierarchy["aspects"]), (&"shop".into(), &"logging".into()));
-    assert_eq!(parts(&found, "own-artifacts")[0]["aspects"], "regulated");
-    let mut aspects: Vec<_> = parts(&found, "aspect").iter().map(|part| json!([part["id"], part["name"]])).collect();
-    aspects.sort_by_key(Value::to_string);
+    assert_eq!(parts(&found, "own-artifacts")[0]["aspects"], "regulated,audit");
+    let aspects: Vec<_> = parts(&found, "aspect").iter().map(|part| json!([part["id"], part["name"]])).collect();
+    // Of the hierarchy, its own, of the flow; each with what it implies.
     let expected = json!([
-        ["audit", "Audit"],
         ["logging", "Logging"],
-        ["observability/tracing", "Tracing"],
         ["regulated", "Regulated"],
+        ["audit", "Audit"],
         ["saga", "Saga"],
+        ["observability/tracing", "Tracing"],
     ]);
     assert_eq!(Value::from(aspects), expected);
     let dependency = parts(&found, "dependency")[0];
@@ -91,9 +92,11 @@ fn each_part_says_what_it_is_about() {
     assert_eq!((&dependency["consumes"], &dependency["failure"]), (&"charge, refund".into(), &"try again".into()));
     let event = parts(&found, "event")[0];
     assert_eq!(json!([event["target"], event["type"], event["consumes"]]), json!(["shop/mail", "emits", "orderId"]));
-    assert_eq!(event["failure"], Value::Null);
+    assert_eq!((&event["event-name"], &event["failure"]), (&"Mail".into(), &Value::Null));
     let flow = parts(&found, "flow")[0];
-    assert_eq!((&flow["name"], &flow["aspects"]), (&"Checkout".into(), &"saga".into()));
+    assert_eq!((&flow["name"], &flow["aspects"]), (&"Checkout".into(), &"saga,observability/tracing".into()));
+    let target = parts(&found, "materialization-target")[0];
+    assert_eq!((&target["paths"], &target["tokens"]), (&"src/shop/orders".into(), &0.into()));
 }
 
 #[test]
@@ -111,10 +114,10 @@ fn own_artifacts_begin_with_the_node_file_as_it_stands() {
     let found = package(&fixture, NODE);
     let yaml = fixture.read(ORDERS);
     let texts =
-        ["responsibility.md", "interface.md", "internals.md", "compliance.md"].map(|name| (name, artifact(NODE, name)));
+        ["compliance.md", "interface.md", "internals.md", "responsibility.md"].map(|name| (name, artifact(NODE, name)));
     let mut expected = vec![("yg-node.yaml", &*yaml)];
     expected.extend(texts.iter().map(|(name, text)| (*name, &**text)));
-    assert_eq!(files(parts(&found, "own-artifacts")[0]), expected, "in the order of the settings, and no other file");
+    assert_eq!(files(parts(&found, "own-artifacts")[0]), expected, "in alphabetical order, and no other file");
 }
 
 #[test]
@@ -144,13 +147,13 @@ fn a_target_gives_only_the_artifacts_that_are_included_in_relations() {
 }
 
 #[test]
-fn exceptions_stand_with_their_aspect_and_nowhere_else() {
+fn exceptions_of_the_node_are_with_their_aspect_and_nowhere_else() {
     let found = package(&Fixture::model(), NODE);
     for part in parts(&found, "aspect") {
         let said = part["text"].as_str().unwrap_or_default();
         let has = |exception: &str| said.contains(exception);
         assert_eq!(has("Imports are recorded once") && has("Tests are not recorded"), part["id"] == "regulated");
-        assert_eq!(has("Nothing is logged at start-up"), part["id"] == "logging");
+        assert!(!has("Nothing is logged at start-up"), "an ancestor's exception is its own");
     }
 }
 
@@ -180,21 +183,22 @@ fn the_text_has_the_tags_in_order_with_their_attributes() {
         format!("<context-package node-path=\"{NODE}\" node-name=\"Orders\" token-count=\"{tokens}\">"),
         "<global>".to_owned(),
         "<hierarchy path=\"shop\" aspects=\"logging\">".to_owned(),
-        "<own-artifacts aspects=\"regulated\">".to_owned(),
-        aspect("audit", "Audit"),
+        "<own-artifacts aspects=\"regulated,audit\">".to_owned(),
+        "<materialization-target paths=\"src/shop/orders\" />".to_owned(),
         aspect("logging", "Logging"),
-        aspect("observability/tracing", "Tracing"),
         aspect("regulated", "Regulated"),
+        aspect("audit", "Audit"),
         aspect("saga", "Saga").replace('>', " source=\"flow:Checkout\">"),
+        aspect("observability/tracing", "Tracing"),
         "<dependency target=\"shop/payments\" type=\"calls\" consumes=\"charge, refund\" failure=\"try again\">"
             .to_owned(),
-        "<event target=\"shop/mail\" type=\"emits\" consumes=\"orderId\">".to_owned(),
-        "<flow name=\"Checkout\" aspects=\"saga\">".to_owned(),
+        "<event target=\"shop/mail\" type=\"emits\" event-name=\"Mail\" consumes=\"orderId\">".to_owned(),
+        "<flow name=\"Checkout\" aspects=\"saga,observability/tracing\">".to_owned(),
     ];
     assert_eq!(opening(&text), expected);
-    assert!(text.ends_with("</flow>\n</context-package>\n"));
+    assert!(text.ends_with("</flow>\n\n</context-package>\n"));
     let mut open = Vec::new();
-    for line in text.lines().filter(|line| line.starts_with('<')) {
+    for line in text.lines().filter(|line| line.starts_with('<') && !line.ends_with("/>")) {
         let name = line.trim_matches(['<', '>', '/']).split(' ').next().unwrap();
         if line.starts_with("</") { assert_eq!(open.pop(), Some(name)) } else { open.push(name) }
     }
@@ -207,25 +211,62 @@ fn every_file_stands_under_a_line_with_its_name() {
     let text = text(&fixture, NODE);
     let (own, _) = text.split_once("<own-artifacts").unwrap().1.split_once("</own-artifacts>").unwrap();
     let names: Vec<_> = own.lines().filter(|line| line.starts_with("### ")).collect();
-    assert_eq!(names, ["### yg-node.yaml", "### responsibility.md", "### interface.md", "### compliance.md"]);
+    assert_eq!(names, ["### yg-node.yaml", "### compliance.md", "### interface.md", "### responsibility.md"]);
     assert!(own.contains(&format!("### yg-node.yaml\n{}", fixture.read(ORDERS))));
 }
 
-/// Artifacts in several alphabets, so that bytes, letters and what is drawn of them are different numbers.
+/// What stands between the tags of each part of a package.
+fn contents(text: &str) -> Vec<&str> {
+    let parts = opening(text).into_iter().skip(1).filter(|line| !line.ends_with("/>"));
+    let content = |line: &str| {
+        let end = format!("\n</{}>\n", line.trim_matches(['<', '>']).split(' ').next().unwrap());
+        let (_, rest) = text.split_once(&format!("{line}\n")).unwrap();
+        rest.split_once(&end).unwrap().0
+    };
+    parts.map(content).collect()
+}
+
+/// Artifacts in several alphabets, so that bytes, characters and UTF-16 units are different numbers.
 #[rstest]
 #[case("")]
 #[case("a")]
 #[case("äöü")]
 #[case("日本語の文")]
-fn tokens_are_the_characters_of_the_parts_by_four_rounded_up(#[case] more: &str) {
+#[case("𝄞𝄞𝄞")]
+fn tokens_are_the_utf16_units_of_the_contents_by_four_rounded_up(#[case] more: &str) {
     let file = ".yggdrasil/model/shop/orders/internals.md";
     let fixture = Fixture::model().write(file, format!("{}{more}\n", artifact(NODE, "internals.md").trim()));
     let text = text(&fixture, NODE);
-    let inner = text.split_once('\n').unwrap().1.strip_suffix("</context-package>\n").unwrap();
+    let tokens = |text: &str| text.encode_utf16().count().div_ceil(4);
+    let contents = contents(&text);
     let found = package(&fixture, NODE);
-    assert_eq!(found["tokens"], inner.chars().count().div_ceil(4));
-    let global = inner.split_inclusive("</global>\n").next().unwrap();
-    assert_eq!(found["parts"][0]["tokens"], global.chars().count().div_ceil(4));
+    assert_eq!(found["tokens"], tokens(&contents.join("\n\n")), "{contents:?}");
+    assert_eq!(found["parts"][0]["tokens"], tokens(contents[0]));
+}
+
+#[test]
+fn a_node_with_a_broken_relation_has_no_package_and_no_budget() {
+    let broken = "relations:\n  - target: shop/mail\n    type: uses\n  - target: nobody\n    type: calls\n";
+    let fixture = Fixture::model()
+        .node("extra", &format!("name: Extra\ntype: module\n{broken}"))
+        .write(".yggdrasil/model/extra/internals.md", "word".repeat(20_001));
+    let run = fixture.run(&["context", "extra"]).code(1);
+    assert!(run.stdout.is_empty(), "{run:?}");
+    assert!(run.stderr.contains("calls \"nobody\" (.yggdrasil/model/extra/yg-node.yaml:6)"), "{run:?}");
+    assert!(!run.stderr.contains("shop/mail"), "{run:?}");
+    assert_eq!(fixture.codes(), ["E004"]);
+}
+
+#[test]
+fn a_target_without_marked_artifacts_gives_all_that_are_configured() {
+    let target = ".yggdrasil/model/shop/payments";
+    let fixture = Fixture::model()
+        .remove(&format!("{target}/responsibility.md"))
+        .remove(&format!("{target}/interface.md"))
+        .artifact("shop/payments", "internals.md");
+    let names: Vec<_> =
+        files(parts(&package(&fixture, NODE), "dependency")[0]).iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(names, ["internals.md"]);
 }
 
 #[test]

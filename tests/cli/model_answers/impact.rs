@@ -40,6 +40,83 @@ fn an_event_makes_nobody_depend() {
     assert_eq!(found["direct"], json!([]), "orders only emits to it");
 }
 
+/// The events of an answer: the node, the verb, the node between, and the edge as a text.
+fn events(found: &Value) -> Value {
+    let event = |event: &Value| json!([event["id"], event["relation"], event["via"], edge(&event["edge"])[1]]);
+    found["events"].as_array().unwrap().iter().map(event).collect()
+}
+
+#[test]
+fn events_are_a_list_of_their_own_and_one_that_both_sides_declare_is_listed_once() {
+    let fixture = Fixture::model();
+    let expected = json!([["shop/mail", "listens", null, "shop/mail listens shop/orders"]]);
+    assert_eq!(events(&impact(&fixture, "shop/orders")), expected);
+    let expected = json!([["shop/orders", "emits", null, "shop/orders emits shop/mail"]]);
+    assert_eq!(events(&impact(&fixture, "shop/mail")), expected);
+    assert_eq!(events(&impact(&fixture, "legacy")), json!([]));
+}
+
+#[test]
+fn an_event_that_only_the_node_declares_and_those_that_listen_to_its_target_are_listed() {
+    let related = |relation: &str| format!("name: N\ntype: module\nrelations:\n  - {relation}\n");
+    let fixture = Fixture::model()
+        .node("bus", "name: Bus\ntype: module\n")
+        .node("source", &related("{target: bus, type: emits}"))
+        .node("sink", &related("{target: bus, type: listens}"));
+    let expected = json!([["bus", "emits", null, "source emits bus"], ["sink", "listens", "bus", "sink listens bus"],]);
+    let found = impact(&fixture, "source");
+    assert_eq!(events(&found), expected);
+    assert_eq!((&found["direct"], &found["transitive"]), (&json!([]), &json!([])));
+}
+
+#[test]
+fn people_read_the_events_under_a_heading_of_their_own() {
+    let run = Fixture::model().run(&["--format", "human", "impact", "shop/orders"]).code(0);
+    let (_, events) = run.stdout.split_once("connected by events (1)\n").unwrap_or_else(|| panic!("{run:?}"));
+    let first: Vec<_> = events.lines().next().unwrap().split_whitespace().take(3).collect();
+    assert_eq!(first, ["shop/mail", "listens", "shop/orders"]);
+    assert!(run.stderr.contains("1 by events"), "{run:?}");
+}
+
+/// `shop/orders` consumes `charge` of `shop/payments`, `shop/mail` uses it without saying what; each has a node that rests on it.
+fn consumers() -> Fixture {
+    let extends =
+        |target: &str| format!("name: N\ntype: module\nrelations:\n  - {{target: {target}, type: extends}}\n");
+    Fixture::model().node("web", &extends("shop/orders")).node("news", &extends("shop/mail"))
+}
+
+#[test]
+fn a_method_reaches_those_whose_relations_consume_it_and_those_that_rest_on_them() {
+    let found = consumers().run(&["impact", "shop/payments", "--method", "charge"]).code(0).json();
+    assert_eq!((&found["root"], &found["method"]), (&"shop/payments".into(), &"charge".into()));
+    assert_eq!(field(&found["direct"], "id"), ["shop/orders"]);
+    assert_eq!(at_distances(&found), [(2, "web")]);
+    for list in ["events", "descendants", "flows", "aspects", "carriers"] {
+        assert_eq!(found[list], json!([]), "{list} concerns the node as a whole");
+    }
+    assert_eq!(impact(&consumers(), "shop/payments").get("method"), None);
+}
+
+#[test]
+fn data_of_an_event_is_consumed_by_those_that_the_event_connects() {
+    let found = Fixture::model().run(&["impact", "shop/mail", "--method", "orderId"]).code(0).json();
+    assert_eq!(events(&found), json!([["shop/orders", "emits", null, "shop/orders emits shop/mail"]]));
+    assert_eq!(found["direct"], json!([]));
+}
+
+#[test]
+fn a_method_that_no_relation_consumes_has_no_impact_and_the_others_are_named() {
+    let run = consumers().run(&["impact", "shop/payments", "--method", "refnd"]).code(1);
+    assert_eq!(run.json()["direct"], json!([]));
+    assert!(run.stderr.contains("charge, refund"), "{run:?}");
+}
+
+#[test]
+fn only_nodes_of_a_model_have_methods() {
+    let run = Fixture::clean().with_model().run(&["impact", "m", "--method", "charge"]).code(1);
+    assert!(run.stdout.is_empty() && run.stderr.contains("not of an architecture model"), "{run:?}");
+}
+
 #[test]
 fn a_circle_ends() {
     let relation = "blackbox: true\nrelations:\n  - target: shop/orders\n    type: uses";

@@ -3,7 +3,8 @@
 use super::super::names::{marked, names, role};
 use super::super::pen::Pen;
 use crate::graph::NodeIx;
-use crate::query::{Fit, Hit, Matcher};
+use crate::graph::relation::Spelling;
+use crate::query::{Fit, Hit, Matcher, Recognised};
 use crate::text::{grouped, quoted};
 use crate::tui::job::Lane;
 use crate::tui::letter::letter;
@@ -160,7 +161,9 @@ fn relation(
     let has_readings = fit.known || [&fit.forward, &fit.backward] != [&fit.relation; 2];
     let readings =
         if has_readings { format!("{} {} {}", fit.forward, pen.symbols.both, fit.backward) } else { String::new() };
-    fill(&mut spans, vec![pen.span(Role::Dim, &readings, columns.rest)], columns.rest);
+    let tag = pen.span(Role::Note, fit.recognised.as_ref().map_or("", tag), columns.rest);
+    let left = columns.rest.saturating_sub(words::width(&tag.content));
+    fill(&mut spans, vec![tag, pen.span(Role::Dim, &readings, left)], columns.rest);
     if columns.count > 0 {
         let words = match (fit.used_here, fit.used) {
             (0, 0) => String::new(),
@@ -173,15 +176,25 @@ fn relation(
     spans
 }
 
+/// What is said before the readings of a relation that is spelt otherwise than what is typed.
+fn tag(recognised: &Recognised) -> &'static str {
+    match recognised.spelling {
+        Spelling::Own | Spelling::Synonym => "nearest  ",
+        Spelling::Inverse => "ends swapped  ",
+    }
+}
+
 fn as_typed(pen: &Pen<'_>, draft: &Draft, width: usize) -> Vec<Span<'static>> {
-    let what = if draft.focus == Field::Relation { "a verb of your own" } else { "an id that nothing defines" };
-    let what =
-        if draft.focus != Field::Relation && pen.state.graph.find(draft.typed()).is_some() { "as typed" } else { what };
+    let (what, role) = match draft.focus {
+        Field::Relation => ("new relation", Role::Warning),
+        _ if pen.state.graph.find(draft.typed()).is_some() => ("as typed", Role::Dim),
+        _ => ("an id that nothing defines", Role::Dim),
+    };
     let room = width.saturating_sub(words::width(what) + 4);
     vec![
         Span::raw("  "),
         pen.span(Role::Text, &quoted(draft.typed()), room),
         Span::raw("  "),
-        pen.span(Role::Dim, what, width),
+        pen.span(role, what, width),
     ]
 }

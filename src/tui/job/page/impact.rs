@@ -3,7 +3,7 @@
 use super::argument::step;
 use super::{Page, PageRequest, PageRow, Part, Section};
 use crate::graph::{EdgeIx, Graph, NodeIx};
-use crate::query::{EdgeFilter, Reach, Reason, RelationFilter, impact};
+use crate::query::{EdgeFilter, Event, Reach, Reason, RelationFilter, impact};
 use crate::tui::names::names;
 use crate::tui::theme::Role;
 
@@ -24,6 +24,15 @@ pub(super) fn page(request: &PageRequest, root: NodeIx, cancelled: &(dyn Fn() ->
         reached(graph, "Rests on it directly", direct, "nothing rests on it"),
         reached(graph, "Rests on it through others", farther, "nothing does so through others"),
     ];
+    if !found.events.is_empty() {
+        let row = |event: &Event| {
+            let row = PageRow::default().naming(graph.node(event.node)).and(Role::Dim, "  because ");
+            let words = row.words.into_iter().chain(step(graph.edge(event.edge)).words).collect();
+            PageRow { words, ..PageRow::default() }.to(event.node).by(event.edge)
+        };
+        let rows = found.events.iter().take(MOST_ROWS).map(row).collect();
+        sections.push(Section { total: found.events.len(), ..Section::new("Connected by events", rows, "") });
+    }
     let joined = [("Lies below it", &found.descendants), ("Flows it takes part in", &found.flows)];
     sections.extend(joined.into_iter().filter(|(_, nodes)| !nodes.is_empty()).map(|(heading, nodes)| {
         let row = |(node, edge): &(NodeIx, EdgeIx)| PageRow::default().naming(graph.node(*node)).to(*node).by(*edge);

@@ -13,8 +13,8 @@ use crate::tui::theme::Role;
 
 /// Rows were to be added.
 pub(in super::super) fn added(state: &mut State, rows: Vec<Added>, problem: Option<String>) -> Vec<Effect> {
-    let log = log_name(state);
-    let places: Vec<_> = rows.iter().map(|one| format!("{log}:{}", one.written.line)).collect();
+    let place = |one: &Added| format!("{}:{}", one.written.file, one.written.line);
+    let places: Vec<_> = rows.iter().map(place).collect();
     let warnings: Vec<_> = rows.iter().flat_map(|one| one.written.warnings.clone()).collect();
     // Also when something went wrong: what is not certain to be stored may be.
     let mut effects = vec![look_at_log(state)];
@@ -67,12 +67,11 @@ fn not_all_added(state: &mut State, places: &[String], warnings: Vec<String>, pr
             many.taken.drain(..places.len().min(many.taken.len() - 1));
         }
     }
-    if state.overlay == Some(Overlay::Editor) { super::advise(state) } else { vec![say(state, Role::Error, problem)] }
-}
-
-/// The log, as people know it.
-pub(in super::super) fn log_name(state: &State) -> String {
-    state.workspace.as_ref().map(|workspace| workspace.settings.log.display().to_string()).unwrap_or_default()
+    if state.overlay == Some(Overlay::Editor) {
+        return super::advise(state);
+    }
+    state.saved_drafts.extend(state.draft.take());
+    vec![say(state, Role::Error, problem)]
 }
 
 /// If the newest edge is in the graph now, selects it in the neighbourhood of one of its ends.
@@ -80,6 +79,10 @@ pub(in super::super) fn stand_on_new(state: &mut State) -> Vec<Effect> {
     let graph = std::sync::Arc::clone(&state.graph);
     let Some(edge) = state.newest.as_ref().and_then(|row| stored(&graph, row)) else { return Vec::new() };
     state.newest = None;
+    // The next draft is for what is selected now.
+    if state.overlay == Some(Overlay::Editor) {
+        return Vec::new();
+    }
     let (from, to) = (edge.from().ix(), edge.to().ix());
     if state.current != Some(from) && state.current != Some(to) {
         go::leave(state);

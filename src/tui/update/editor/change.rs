@@ -1,11 +1,12 @@
 //! What is done with a draft as a whole: turned round, mended, started over, written.
 
 use super::super::{ask, say};
-use super::{advise, ask_all};
-use crate::graph::{Node, NodeIx};
+use super::{advise, ask_all, drafts};
+use crate::graph::{Graph, Node, NodeIx};
 use crate::query::advice::Fix;
+use crate::text::quoted;
 use crate::tui::effect::Effect;
-use crate::tui::state::{Draft, Field, Overlay, Phase, State};
+use crate::tui::state::{Draft, Field, Held, Overlay, Phase, State};
 use crate::tui::theme::Role;
 use std::mem;
 
@@ -17,7 +18,7 @@ pub(super) fn swap(state: &mut State) -> Vec<Effect> {
 }
 
 fn turn_round(draft: &mut Draft) {
-    mem::swap(&mut draft.from, &mut draft.to);
+    draft.swap_ends();
     draft.problem = None;
     let focus = match draft.focus {
         // Whoever types goes on with what they type.
@@ -58,14 +59,19 @@ pub(super) fn take_fix(state: &mut State) -> Vec<Effect> {
 
 /// Throws the draft away, and begins with what is selected.
 pub(super) fn start_over(state: &mut State) -> Vec<Effect> {
-    let Some(draft) = &mut state.draft else { return Vec::new() };
-    **draft = Draft::new(draft.anew.clone());
+    let Some(start) = drafts::start_now(state) else { return vec![say(state, Role::Note, "no node is selected")] };
+    state.draft = Some(Box::new(Draft::new(start)));
     ask_all(state)
 }
 
 /// Writes the rows as they are shown.
 pub(super) fn write(state: &mut State) -> Vec<Effect> {
+    let misplaced = drafts::misplaced(state);
     let Some(draft) = &mut state.draft else { return Vec::new() };
+    if misplaced.is_some() {
+        draft.problem = misplaced;
+        return Vec::new();
+    }
     let Some(preview) = &draft.preview else { return Vec::new() };
     if let Some(refusal) = preview.advice.iter().find(|advice| advice.refuses) {
         draft.problem = Some(format!("{}. Nothing was written", refusal.message));
@@ -84,9 +90,20 @@ pub(super) fn write(state: &mut State) -> Vec<Effect> {
     ask::addition(state, rows, shown).into_iter().collect()
 }
 
-/// Another graph is there: what is offered is found again, what was typed and chosen stays.
-pub(in super::super) fn reread(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
+/// Another graph is there: what is offered is found again, what was typed and chosen stays. An Enter that waited for a list was
+/// pressed for the graph before, and writes nothing any more.
+pub(in super::super) fn reread(
+    state: &mut State,
+    before: &Graph,
+    find: impl Fn(NodeIx) -> Option<NodeIx>,
+) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
+    draft.held = Held::put_off(mem::take(&mut draft.held));
+    if draft.phase == Phase::Open
+        && let Some(id) = removed(draft, before, &state.graph)
+    {
+        draft.problem = Some(format!("{} was removed from the workspace while you were typing", quoted(id)));
+    }
     let meant = draft.nodes.hits.get(draft.rows.cursor).map(|hit| find(hit.node));
     draft.nodes.hits = mem::take(&mut draft.nodes.hits)
         .into_iter()
@@ -113,6 +130,13 @@ pub(in super::super) fn reread(state: &mut State, find: impl Fn(NodeIx) -> Optio
     .collect();
     effects.extend(advise(state));
     effects
+}
+
+/// An id of the draft that was defined before and is not any more.
+fn removed<'d>(draft: &'d Draft, before: &Graph, now: &Graph) -> Option<&'d str> {
+    let is_defined = |graph: &Graph, id: &str| graph.find(id).is_some_and(|node| !node.is_missing());
+    let mut ids = draft.from.taken.iter().chain(&draft.to.taken).map(String::as_str);
+    ids.find(|id| is_defined(before, id) && !is_defined(now, id))
 }
 
 /// The nodes that are worth offering before anything is typed: those that were marked, and those one came from.

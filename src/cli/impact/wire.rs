@@ -1,0 +1,161 @@
+//! What a change reaches, as JSON.
+
+use crate::cli::aspects::ReasonWire;
+use crate::cli::json::Each;
+use crate::cli::wire::{EdgeWire, NodeWire};
+use crate::graph::{EdgeIx, Graph, NodeIx};
+use crate::query::{Direct, Event, Impact, Reach, Reason, Transitive, Trust};
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
+
+/// What a change reaches, written one by one.
+pub(super) struct ImpactWire<'g> {
+    pub(super) graph: &'g Graph,
+    pub(super) found: &'g Impact,
+    pub(super) trust: &'g Trust,
+    /// The method that was asked about.
+    pub(super) method: Option<&'g str>,
+}
+
+#[derive(Serialize)]
+struct DirectWire<'g> {
+    #[serde(flatten)]
+    node: NodeWire<'g>,
+    relation: &'g str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'g str>,
+    edge: EdgeWire<'g>,
+    #[serde(flatten)]
+    reach: ReachWire<'g>,
+}
+
+/// How surely a change reaches a node, and by what.
+#[derive(Serialize)]
+struct ReachWire<'g> {
+    weight: f64,
+    because: BecauseWire<'g>,
+}
+
+#[derive(Serialize)]
+struct BecauseWire<'g> {
+    via: String,
+    edge: EdgeWire<'g>,
+}
+
+#[derive(Serialize)]
+struct TransitiveWire<'g> {
+    #[serde(flatten)]
+    node: NodeWire<'g>,
+    distance: u32,
+    via: String,
+    relation: &'g str,
+    edge: EdgeWire<'g>,
+    #[serde(flatten)]
+    reach: ReachWire<'g>,
+}
+
+/// A node that an event connects with the changing one.
+#[derive(Serialize)]
+struct EventWire<'g> {
+    #[serde(flatten)]
+    node: NodeWire<'g>,
+    relation: &'g str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    via: Option<String>,
+    edge: EdgeWire<'g>,
+}
+
+/// What lies below a node, and the flows it takes part in.
+#[derive(Serialize)]
+struct JoinedWire<'g> {
+    #[serde(flatten)]
+    node: NodeWire<'g>,
+    edge: EdgeWire<'g>,
+}
+
+/// The aspects that count for a node, and whom an aspect or a flow reaches.
+#[derive(Serialize)]
+struct ReasonedWire<'g> {
+    #[serde(flatten)]
+    node: NodeWire<'g>,
+    reasons: Vec<ReasonWire<'g>>,
+}
+
+impl<'g> ImpactWire<'g> {
+    fn node(&self, ix: NodeIx) -> NodeWire<'g> {
+        NodeWire::new(self.graph.node(ix))
+    }
+
+    fn joined(&self, found: &'g [(NodeIx, EdgeIx)]) -> impl Serialize {
+        let joined = |(ix, edge): &(NodeIx, EdgeIx)| JoinedWire {
+            node: self.node(*ix),
+            edge: EdgeWire { edge: self.graph.edge(*edge), trust: self.trust },
+        };
+        Each(move || found.iter().map(joined))
+    }
+
+    fn reasoned(&self, found: &'g [(NodeIx, Vec<Reason>)]) -> impl Serialize {
+        let reasoned = |(ix, reasons): &(NodeIx, Vec<Reason>)| ReasonedWire {
+            node: self.node(*ix),
+            reasons: reasons.iter().map(|reason| ReasonWire::new(self.graph, *reason)).collect(),
+        };
+        Each(move || found.iter().map(reasoned))
+    }
+
+    fn direct(&self, one: &Direct) -> DirectWire<'g> {
+        let (edge, trust) = (self.graph.edge(one.edge), self.trust);
+        let (relation, note) = (edge.relation(), edge.note());
+        DirectWire {
+            node: self.node(one.node),
+            relation,
+            note,
+            edge: EdgeWire { edge, trust },
+            reach: self.reach(one.reach),
+        }
+    }
+
+    fn event(&self, event: &Event) -> EventWire<'g> {
+        let edge = self.graph.edge(event.edge);
+        EventWire {
+            node: self.node(event.node),
+            relation: edge.relation(),
+            note: edge.note(),
+            via: event.via.map(|via| self.graph.node(via).address().into_owned()),
+            edge: EdgeWire { edge, trust: self.trust },
+        }
+    }
+
+    fn transitive(&self, one: &Transitive) -> TransitiveWire<'g> {
+        let (via, edge) = (self.graph.node(one.via).address().into_owned(), self.graph.edge(one.edge));
+        let (distance, relation) = (one.distance, edge.relation());
+        let edge = EdgeWire { edge, trust: self.trust };
+        TransitiveWire { node: self.node(one.node), distance, via, relation, edge, reach: self.reach(one.reach) }
+    }
+
+    fn reach(&self, reach: Reach) -> ReachWire<'g> {
+        let via = self.graph.node(reach.via).address().into_owned();
+        let edge = EdgeWire { edge: self.graph.edge(reach.edge), trust: self.trust };
+        ReachWire { weight: (reach.weight * 10_000.0).round() / 10_000.0, because: BecauseWire { via, edge } }
+    }
+}
+
+impl Serialize for ImpactWire<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let found = self.found;
+        let mut fields = serializer.serialize_struct("impact", 8 + usize::from(self.method.is_some()))?;
+        fields.serialize_field("root", &self.graph.node(found.root).address())?;
+        if let Some(method) = self.method {
+            fields.serialize_field("method", method)?;
+        }
+        fields.serialize_field("direct", &Each(|| found.direct.iter().map(|one| self.direct(one))))?;
+        fields.serialize_field("transitive", &Each(|| found.transitive.iter().map(|one| self.transitive(one))))?;
+        fields.serialize_field("events", &Each(|| found.events.iter().map(|event| self.event(event))))?;
+        fields.serialize_field("descendants", &self.joined(&found.descendants))?;
+        fields.serialize_field("flows", &self.joined(&found.flows))?;
+        fields.serialize_field("aspects", &self.reasoned(&found.aspects))?;
+        fields.serialize_field("carriers", &self.reasoned(&found.carriers))?;
+        fields.end()
+    }
+}

@@ -1,0 +1,51 @@
+//! Turns the ids in findings into addresses that every command accepts.
+
+use crate::finding::Finding;
+use crate::graph::{Graph, Node, NodeIx, System};
+use std::collections::HashMap;
+
+/// What the ids in a finding are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ids {
+    /// What the file that was read calls nodes.
+    OfFile,
+    /// What the graph calls them.
+    OfGraph,
+}
+
+/// The nodes that ids in findings mean: a bare id may mean a node of another system, or of another repository.
+pub(super) struct Addresses<'g> {
+    graph: &'g Graph,
+    /// The repository of each code map.
+    repos: HashMap<&'g str, &'g str>,
+    /// Nodes by repository and the id they have there.
+    in_repo: HashMap<(&'g str, &'g str), NodeIx>,
+}
+
+impl<'g> Addresses<'g> {
+    pub(super) fn new(graph: &'g Graph) -> Self {
+        let mut addresses = Self { graph, repos: HashMap::new(), in_repo: HashMap::new() };
+        // Without an id that two repositories use, every id is its own address.
+        let nodes = graph.has_namesakes().then(|| graph.nodes()).into_iter().flatten();
+        for (node, repo) in nodes.filter_map(|node| Some((node, node.repo()?))) {
+            addresses.repos.extend(node.file().map(|file| (file, repo)));
+            addresses.in_repo.insert((repo, node.id_in_file()), node.ix());
+        }
+        addresses
+    }
+
+    /// Replaces the ids in a finding.
+    pub(super) fn put_into(&self, finding: &mut Finding, ids: Ids) {
+        let (system, file) = (finding.system, finding.file.clone().filter(|_| ids == Ids::OfFile));
+        let address =
+            |id: String| self.find(system, file.as_deref(), &id).map_or(id, |node| node.address().into_owned());
+        finding.node = finding.node.take().map(address);
+        finding.named.iter_mut().for_each(|subject| subject.map_ids(address));
+    }
+
+    fn find(&self, system: &str, file: Option<&str>, id: &str) -> Option<Node<'g>> {
+        let repo = file.filter(|_| system == System::Causal.name()).and_then(|file| self.repos.get(file));
+        let in_repo = repo.and_then(|repo| self.in_repo.get(&(*repo, id))).map(|ix| self.graph.node(*ix));
+        in_repo.or_else(|| self.graph.with_id(id).find(|node| node.system().name() == system))
+    }
+}

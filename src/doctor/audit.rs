@@ -1,0 +1,165 @@
+//! What the audit trail shows: changes that were interrupted, and rows of the log that it lacks.
+//!
+//! The trail is read when the doctor looks, and only for the present: a graph as of some time has other rows and other statuses.
+
+use super::Patient;
+use super::edge::shown;
+use crate::finding::{Finding, Rule, Severity, Subject};
+use crate::graph::{Direction, Edge, Graph, NodeIx, System};
+use crate::source::file;
+use crate::source::reference::{AUDIT_FILE, AuditRow, Audited, EdgeNamed, Intent, audit_rows, unfinished_intents};
+use crate::text::{count, for_shell, quoted};
+use crate::time::Millis;
+use std::collections::HashMap;
+use std::hash::Hash;
+
+const CHECK: &str = "log";
+const INTERRUPTED: Rule = Rule { code: "status-interrupted", severity: Severity::Error, check: CHECK };
+const UNAUDITED: Rule = Rule { code: "audit-incomplete", severity: Severity::Note, check: CHECK };
+
+const ADDRESSES: &str = "addresses";
+const ADDRESSED: &str = "addressed";
+
+/// The actors of rows that are written without `--actor` and without an `actor` in the user's config.
+const OWN_ACTORS: [&str; 2] = ["cli", "tui"];
+
+pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
+    if patient.graph.shown_as_of().is_some() {
+        return Vec::new();
+    }
+    // Without a trail, or with one that cannot be read, there is nothing to compare with.
+    let Ok(trail) = file::read_bytes(&patient.root.join(AUDIT_FILE)) else { return Vec::new() };
+    let intents = unfinished_intents(&trail);
+    let mut findings: Vec<_> = intents.values().filter_map(|intent| interrupted(patient, intent)).collect();
+    findings.extend(Ledger::new(patient.graph, audit_rows(&trail)).and_then(|ledger| ledger.missing(patient)));
+    findings
+}
+
+/// Whether an edge is a row of the log that this workspace writes to.
+fn is_own_row(patient: &Patient<'_>, edge: Edge<'_>) -> bool {
+    edge.system() == System::Reference && !edge.is_implicit() && is_own_log(patient, edge.file())
+}
+
+fn is_own_log(patient: &Patient<'_>, file: &str) -> bool {
+    patient.root.join(file) == patient.root.join(patient.log)
+}
+
+/// An intent of which the edge is stored and the status is not changed.
+fn interrupted(patient: &Patient<'_>, intent: &Intent) -> Option<Finding> {
+    let graph = patient.graph;
+    let is_artifact = |node: &crate::graph::Node<'_>| node.system() == System::Reference && !node.is_missing();
+    let node = graph.with_id(&intent.id).find(is_artifact)?;
+    if node.status() == Some(&*intent.new_status) {
+        return None;
+    }
+    let from = graph.find(&intent.edge.from)?.ix();
+    let is_stored = |edge: &Edge<'_>| {
+        edge.from().ix() == from
+            && edge.relation() == intent.edge.relation
+            && edge.ts().as_deref() == Some(&*intent.edge.ts)
+            && is_own_row(patient, *edge)
+    };
+    let edge = node.edges(Direction::In).iter().map(|ix| graph.edge(*ix)).find(is_stored)?;
+
+    let (id, status, by) = (for_shell(&intent.id), for_shell(&intent.new_status), for_shell(&intent.edge.from));
+    let message = format!(
+        "{} is stored, but the status of {} is not changed to {}: the change was interrupted",
+        shown(edge),
+        quoted(&intent.id),
+        quoted(&intent.new_status)
+    );
+    let named = Subject::edge(edge.from().id(), edge.relation(), edge.to().id()).at_line(edge.line());
+    let finding = Finding::new(&INTERRUPTED, System::Reference.name(), message).about(&*intent.id).naming(named);
+    let finding = finding.naming(Subject::new("status", "name", &*intent.new_status));
+    let relation = for_shell(&intent.edge.relation);
+    Some(finding.in_file(edge.file()).at_line(edge.line()).suggest(format!(
+        "`refscope status {id} {status} --addressed-by {by}` completes it, `refscope refs retract {by} {id} {relation}` undoes it"
+    )))
+}
+
+/// What the trail says was written, and since when.
+struct Ledger {
+    since: Millis,
+    added: HashMap<(NodeIx, NodeIx, String), usize>,
+    retracted: HashMap<EdgeNamed, usize>,
+    /// Artifacts that were closed. The older tool writes no row of its own for the edge that goes with it.
+    addressed: HashMap<NodeIx, usize>,
+}
+
+impl Ledger {
+    /// `None` for a trail that has no row with a time.
+    fn new(graph: &Graph, rows: impl Iterator<Item = AuditRow>) -> Option<Self> {
+        let mut since = None;
+        let (mut added, mut retracted, mut addressed) = (HashMap::new(), HashMap::new(), HashMap::new());
+        for row in rows {
+            since = since.or(row.ts);
+            match row.what {
+                Audited::Added(EdgeNamed { from, to, relation }) => {
+                    if let (Some(from), Some(to)) = (graph.find(&from), graph.find(&to)) {
+                        *added.entry((from.ix(), to.ix(), relation)).or_default() += 1;
+                    }
+                }
+                Audited::Retracted(edge) => *retracted.entry(edge).or_default() += 1,
+                Audited::Status { id, new_status } if new_status == ADDRESSED => {
+                    if let Some(node) = graph.with_id(&id).find(|node| node.system() == System::Reference) {
+                        *addressed.entry(node.ix()).or_default() += 1;
+                    }
+                }
+                // The log has other ids since then: rows before it cannot be compared.
+                Audited::Migrated => {
+                    since = row.ts.or(since);
+                    added.clear();
+                    retracted.clear();
+                    addressed.clear();
+                }
+                Audited::Status { .. } | Audited::Intended(_) | Audited::Other => {}
+            }
+        }
+        Some(Self { since: since?, added, retracted, addressed })
+    }
+
+    /// One note about the rows of refscope that the trail has no row of.
+    fn missing(mut self, patient: &Patient<'_>) -> Option<Finding> {
+        let graph = patient.graph;
+        let is_own = |edge: &Edge<'_>| edge.actor().is_some_and(|actor| OWN_ACTORS.contains(&actor));
+        let is_since = |time: Option<Millis>| time.is_some_and(|time| time >= self.since);
+        let edges = graph.edges().chain(graph.retracted());
+        let edges: Vec<_> =
+            edges.filter(|edge| is_own(edge) && is_since(edge.millis()) && is_own_row(patient, *edge)).collect();
+        let retractions: Vec<_> =
+            graph.retractions().filter(|row| is_since(row.written) && is_own_log(patient, row.file)).collect();
+
+        let mut lines = Vec::new();
+        for edge in edges {
+            let (from, to, relation) = (edge.from().ix(), edge.to().ix(), edge.relation());
+            let is_closing = relation == ADDRESSES;
+            let is_there = take(&mut self.added, &(from, to, relation.to_owned()))
+                || (is_closing && take(&mut self.addressed, &to));
+            if !is_there {
+                lines.push(edge.line());
+            }
+        }
+        for row in retractions {
+            let [from, to, relation] = [row.from, row.to, row.relation].map(str::to_owned);
+            if !take(&mut self.retracted, &EdgeNamed { from, to, relation }) {
+                lines.push(row.line);
+            }
+        }
+        let first = *lines.iter().min()?;
+        let log = patient.log.display().to_string();
+        let (have, rows) = if lines.len() == 1 { ("has", "a row") } else { ("have", "rows") };
+        let message = format!(
+            "{} that refscope wrote to {} {have} no row in {AUDIT_FILE}; the first is on line {first}",
+            count(lines.len(), "row"),
+            crate::text::plain(&log)
+        );
+        let finding = Finding::new(&UNAUDITED, System::Reference.name(), message).in_file(&*log).at_line(first);
+        let finding = finding.naming(Subject::file(&*log).at_line(first)).naming(Subject::file(AUDIT_FILE));
+        Some(finding.suggest(format!("nothing is lost: the log has the edges, only the trail lacks {rows}")))
+    }
+}
+
+/// Takes one of what is there; whether there was one.
+fn take<K: Hash + Eq>(from: &mut HashMap<K, usize>, key: &K) -> bool {
+    from.get_mut(key).filter(|number| **number > 0).map(|number| *number -= 1).is_some()
+}

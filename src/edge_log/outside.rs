@@ -1,0 +1,209 @@
+//! The guard in front of every write: where a path really leads, whether that may be written, and the very file that was checked.
+//!
+//! A log, an audit file or an artifact can be a link, and the settings of a workspace can name any log. A path is resolved
+//! before anything is written. If it leaves the workspace and the folders that the user trusts, nothing is written. Otherwise
+//! the file is opened folder by folder from there, without following links, so that a link which appears between the check and
+//! the opening is an error and not another file.
+
+use super::AppendError;
+use crate::source::Boundary;
+use rustix::fs::{Mode, OFlags, mkdirat, open, openat};
+use rustix::io::{Errno, retry_on_intr};
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::{Component, Path, PathBuf};
+
+/// Links that lead to links are followed this often, as the system does.
+const MOST_LINKS: usize = 40;
+
+/// A path that is to be written, and what may be.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Target<'a> {
+    pub(super) path: &'a Path,
+    pub(super) boundary: &'a Boundary,
+}
+
+impl Target<'_> {
+    /// The path of the file that would be written, without links. The file need not exist.
+    pub(super) fn resolve(&self) -> Result<PathBuf, AppendError> {
+        let real = resolved(self.path).map_err(|cause| self.not_opened(cause))?;
+        if self.boundary.contains(&real) {
+            return Ok(real);
+        }
+        Err(AppendError::Outside { path: self.path.to_owned(), target: real })
+    }
+
+    /// Opens the file for reading and appending. It is created, with the folders above it, if it does not exist.
+    pub(super) fn open_to_append(&self) -> Result<File, AppendError> {
+        let real = self.resolve()?;
+        let base = self.boundary.base_of(&real).unwrap_or(&real);
+        let (folder, name) = folder_of(&real, base).map_err(|cause| self.not_opened(cause))?;
+        let flags = OFlags::RDWR | OFlags::APPEND | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let file = retry_on_intr(|| openat(&folder, name, flags, Mode::from_raw_mode(0o666)));
+        file.map(File::from).map_err(|cause| self.not_opened(cause.into()))
+    }
+
+    fn not_opened(&self, cause: io::Error) -> AppendError {
+        AppendError::Open { path: self.path.to_owned(), cause }
+    }
+}
+
+/// The folder of a file, reached from `base` without following links, and the name of the file in it.
+fn folder_of<'r>(real: &'r Path, base: &Path) -> io::Result<(OwnedFd, &'r OsStr)> {
+    let is_folder = || io::Error::from(io::ErrorKind::IsADirectory);
+    let (name, folder) = (real.file_name().ok_or_else(is_folder)?, real.parent().ok_or_else(is_folder)?);
+    // Where everything is allowed, there is nothing to be held back from.
+    let base = if base == Path::new("/") { existing(folder) } else { base };
+    let below = folder.strip_prefix(base).map_err(|_| is_folder())?;
+    let flags = PASSING | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let mut at = retry_on_intr(|| open(base, flags, Mode::empty()))?;
+    for part in below {
+        let enter = || openat(&at, part, flags | OFlags::NOFOLLOW, Mode::empty());
+        at = match retry_on_intr(enter) {
+            Err(Errno::NOENT) => {
+                match mkdirat(&at, part, Mode::from_raw_mode(0o777)) {
+                    Ok(()) | Err(Errno::EXIST) => {}
+                    Err(error) => return Err(error.into()),
+                }
+                retry_on_intr(enter)?
+            }
+            entered => entered?,
+        };
+    }
+    Ok((at, name))
+}
+
+/// A folder that is only passed through need not be readable.
+#[cfg(target_os = "linux")]
+const PASSING: OFlags = OFlags::PATH;
+#[cfg(not(target_os = "linux"))]
+const PASSING: OFlags = OFlags::RDONLY;
+
+/// The nearest folder that exists, upward from one.
+fn existing(folder: &Path) -> &Path {
+    folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(folder)
+}
+
+/// Where a path leads, with every link resolved. The end of the path need not exist: it is where a new file would be.
+fn resolved(path: &Path) -> io::Result<PathBuf> {
+    let mut path = std::path::absolute(path)?;
+    // The names behind the part that exists, last first.
+    let mut missing = Vec::new();
+    for _ in 0..MOST_LINKS {
+        let mut real = loop {
+            match path.canonicalize() {
+                Ok(real) => break real,
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                Err(_) if path.is_symlink() => break PathBuf::new(),
+                Err(error) => {
+                    let Some(last) = path.components().next_back() else { return Err(error) };
+                    missing.push(last.as_os_str().to_owned());
+                    let Some(above) = path.parent() else { return Err(error) };
+                    path = above.to_owned();
+                }
+            }
+        };
+        if real.as_os_str().is_empty() {
+            // A link to something that does not exist: a new file would be made there.
+            let target = path.read_link()?;
+            path = path.parent().unwrap_or(Path::new("/")).join(target);
+            continue;
+        }
+        for name in missing.iter().rev() {
+            match Path::new(name).components().next() {
+                Some(Component::ParentDir) => {
+                    real.pop();
+                }
+                _ => real.push(name),
+            }
+        }
+        return Ok(real);
+    }
+    Err(io::Error::from(Errno::LOOP))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Allowed;
+    use std::fs;
+    use std::io::Write as _;
+    use std::os::unix::fs::symlink;
+    use tempfile::TempDir;
+
+    /// A workspace `ws` with a folder `elsewhere` beside it.
+    fn folders() -> (TempDir, PathBuf, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path().canonicalize().unwrap();
+        let (root, elsewhere) = (top.join("ws"), top.join("elsewhere"));
+        fs::create_dir(&root).unwrap();
+        fs::create_dir(&elsewhere).unwrap();
+        (folder, root, elsewhere)
+    }
+
+    fn resolve(root: &Path, path: &Path, allowed: &Allowed) -> Result<PathBuf, String> {
+        let boundary = Boundary::of(root, allowed);
+        Target { path, boundary: &boundary }.resolve().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_new_file_resolves_to_where_it_would_be_made() {
+        let (_folder, root, elsewhere) = folders();
+        symlink(&elsewhere, root.join("linked")).unwrap();
+        symlink("../elsewhere/new.jsonl", root.join("dangling")).unwrap();
+        for (path, real) in [
+            ("a/b/log", root.join("a/b/log")),
+            ("a/../log", root.join("log")),
+            ("linked/log", elsewhere.join("log")),
+            ("linked/a/../../log", elsewhere.parent().unwrap().join("log")),
+            ("dangling", elsewhere.join("new.jsonl")),
+        ] {
+            assert_eq!(resolved(&root.join(path)).unwrap(), real, "{path}");
+        }
+    }
+
+    #[test]
+    fn links_that_lead_in_a_circle_are_an_error() {
+        let (_folder, root, _) = folders();
+        symlink("b", root.join("a")).unwrap();
+        symlink("a", root.join("b")).unwrap();
+        assert!(resolved(&root.join("a")).is_err());
+    }
+
+    #[test]
+    fn what_leads_outside_is_refused_with_its_target_and_the_way_to_allow_it() {
+        let (_folder, root, elsewhere) = folders();
+        symlink(&elsewhere, root.join("logs")).unwrap();
+        let refused = resolve(&root, &root.join("logs/log"), &Allowed::default()).unwrap_err();
+        assert!(refused.contains(&elsewhere.join("log").display().to_string()), "{refused}");
+        assert!(refused.contains("Nothing was written") && refused.contains("--allow-outside"), "{refused}");
+    }
+
+    #[test]
+    fn a_trusted_folder_may_be_written() {
+        let (_folder, root, elsewhere) = folders();
+        let trusting = Allowed { everything: false, folders: vec![elsewhere.clone()] };
+        assert_eq!(resolve(&root, &elsewhere.join("log"), &trusting), Ok(elsewhere.join("log")));
+    }
+
+    #[test]
+    fn a_file_is_made_with_the_folders_above_it() {
+        let (_folder, root, _) = folders();
+        let boundary = Boundary::around(&root);
+        let path = root.join("a/b/log");
+        let mut file = Target { path: &path, boundary: &boundary }.open_to_append().unwrap();
+        file.write_all(b"row").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "row");
+    }
+
+    #[test]
+    fn a_link_that_appears_after_the_check_is_not_followed() {
+        let (_folder, root, elsewhere) = folders();
+        fs::write(elsewhere.join("log"), "").unwrap();
+        symlink(&elsewhere, root.join("logs")).unwrap();
+        // As if the folder had been a real one when it was checked.
+        assert!(folder_of(&root.join("logs/log"), &root).is_err());
+    }
+}

@@ -1,0 +1,137 @@
+//! Units on both sides of a claim: the one definition that `argument` and `contradictions` share (decision 0034).
+//!
+//! A unit supports a claim if a chain of `supports`, `derives-from` and `refines` with at least one `supports` leads from it
+//! to the claim. Without a `supports` the unit only rests on the claim. A unit rebuts a claim if its own reference does, or
+//! that of a unit to which such a chain leads. A unit that does both is on both sides. Rebutting a rebuttal is no support: a
+//! unit may reject a claim and a bad argument against it.
+//!
+//! Both walks are breadth-first searches against the edges, with an optional budget, because `contradictions` repeats them
+//! for every claim that is rebutted.
+
+use super::sieve::Sieve;
+use crate::graph::relation::Argues;
+use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, System};
+use hashbrown::{HashMap, HashSet};
+use std::collections::VecDeque;
+
+/// What an edge means in an argument among units.
+pub(super) fn role(edge: Edge<'_>) -> Option<Argues> {
+    let relation = edge.meaning()?.relation;
+    relation.argues.filter(|_| relation.system == System::Unit)
+}
+
+/// Whether an edge with this role is a step of a chain: the unit it leaves rests on the unit it reaches.
+pub(super) fn is_chain(role: Option<Argues>) -> bool {
+    matches!(role, Some(Argues::For | Argues::Narrows | Argues::Follows))
+}
+
+/// The units on both sides of a claim, among the edges that the sieve keeps.
+pub(super) fn on_both_sides(graph: &Graph, sieve: &Sieve<'_>, claim: NodeIx) -> HashSet<NodeIx> {
+    let mut walk = Walk::new(graph, sieve, usize::MAX);
+    walk.both(claim).unwrap_or_default()
+}
+
+/// Units that rest on a claim, each with its first step towards the claim.
+pub(super) struct Resting {
+    /// By chains without a `supports`.
+    pub(super) without: HashMap<NodeIx, EdgeIx>,
+    /// By chains with one; whether the rest of the chain, behind the first step, still has one.
+    pub(super) with: HashMap<NodeIx, (EdgeIx, bool)>,
+}
+
+/// Units that rebut a claim, the nearest first, each with its first step towards the rebuttal.
+pub(super) type Rebutting = Vec<(NodeIx, EdgeIx)>;
+
+/// Walks with a budget of edges to look at. Every method that spends from it returns `None` when it is used up.
+pub(super) struct Walk<'g> {
+    pub(super) graph: &'g Graph,
+    pub(super) sieve: &'g Sieve<'g>,
+    steps: usize,
+}
+
+impl<'g> Walk<'g> {
+    pub(super) fn new(graph: &'g Graph, sieve: &'g Sieve<'g>, steps: usize) -> Self {
+        Self { graph, sieve, steps }
+    }
+
+    fn both(&mut self, claim: NodeIx) -> Option<HashSet<NodeIx>> {
+        let rebuttals = self.edges(claim, Direction::In)?.filter(|(_, role)| *role == Some(Argues::Against));
+        let rebuttals: Vec<_> = rebuttals.map(|(edge, _)| edge.ix()).collect();
+        if rebuttals.is_empty() {
+            return Some(HashSet::new());
+        }
+        let supporting = self.resting(claim)?.with;
+        let rebutting = if supporting.is_empty() { Vec::new() } else { self.rebutting(&rebuttals)? };
+        Some(both(&rebutting, |unit| supporting.contains_key(&unit)).collect())
+    }
+
+    /// Units that rest on a claim.
+    pub(super) fn resting(&mut self, claim: NodeIx) -> Option<Resting> {
+        // A node is met at most twice: by a chain without, and by one with a `supports`.
+        let (mut without, mut with) = (HashMap::new(), HashMap::new());
+        let mut open = VecDeque::from([(claim, false)]);
+        while let Some((node, was_supported)) = open.pop_front() {
+            for (edge, role) in self.edges(node, Direction::In)? {
+                let next = edge.from().ix();
+                let is_supported = was_supported || role == Some(Argues::For);
+                let is_new = match (is_chain(role), is_supported) {
+                    (false, _) => false,
+                    (true, true) => with.try_insert(next, (edge.ix(), was_supported)).is_ok(),
+                    (true, false) => without.try_insert(next, edge.ix()).is_ok(),
+                };
+                if is_new {
+                    open.push_back((next, is_supported));
+                }
+            }
+        }
+        Some(Resting { without, with })
+    }
+
+    /// Units that rebut a claim by one of these rebuttals.
+    pub(super) fn rebutting(&mut self, rebuttals: &[EdgeIx]) -> Option<Rebutting> {
+        let mut known = HashSet::new();
+        let mut found = Vec::new();
+        let mut meet = |found: &mut Rebutting, unit: NodeIx, step: EdgeIx| {
+            if known.insert(unit) {
+                found.push((unit, step));
+            }
+        };
+        for rebuttal in rebuttals {
+            meet(&mut found, self.graph.edge(*rebuttal).from().ix(), *rebuttal);
+        }
+        let mut done = 0;
+        while let Some((unit, _)) = found.get(done).copied() {
+            done += 1;
+            for (edge, role) in self.edges(unit, Direction::In)? {
+                if is_chain(role) {
+                    meet(&mut found, edge.from().ix(), edge.ix());
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// The edges of a node with their roles.
+    pub(super) fn edges(
+        &mut self,
+        node: NodeIx,
+        direction: Direction,
+    ) -> Option<impl Iterator<Item = (Edge<'g>, Option<Argues>)> + use<'g>> {
+        let (graph, sieve) = (self.graph, self.sieve);
+        let row = graph.edges_of(node, direction);
+        // Nodes without edges cost a step too.
+        self.spend(row.len() + 1)?;
+        let edges = row.iter().map(move |ix| graph.edge(*ix)).filter(move |edge| sieve.keeps(*edge));
+        Some(edges.map(|edge| (edge, role(edge))))
+    }
+
+    pub(super) fn spend(&mut self, steps: usize) -> Option<()> {
+        self.steps = self.steps.checked_sub(steps)?;
+        Some(())
+    }
+}
+
+/// The units that rebut a claim and for which something else holds too.
+pub(super) fn both(rebutting: &Rebutting, also: impl Fn(NodeIx) -> bool) -> impl Iterator<Item = NodeIx> {
+    rebutting.iter().map(|(unit, _)| *unit).filter(move |unit| also(*unit))
+}

@@ -1,0 +1,49 @@
+//! The nodes of a model that events connect with a node. An event is no dependence, so they are a list of their own.
+
+use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, System};
+use std::collections::HashSet;
+
+const EMITS: &str = "emits";
+const LISTENS: &str = "listens";
+
+/// A node that an event connects with the one that changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Event {
+    /// The node.
+    pub node: NodeIx,
+    /// The event relation that says so.
+    pub edge: EdgeIx,
+    /// The node to which the changing node emits and the other one listens, if there is one between them.
+    pub via: Option<NodeIx>,
+}
+
+/// The events of a node, by the other node's id: relations of others to it, its own relations that the other side does not
+/// declare, and nodes that listen to what it emits to.
+pub(super) fn events(graph: &Graph, root: NodeIx, keeps: &dyn Fn(Edge<'_>) -> bool) -> Vec<Event> {
+    let of = |node: NodeIx, direction: Direction| {
+        let edges = graph.edges_of(node, direction).iter().map(|ix| graph.edge(*ix));
+        let is_kept = |edge: &Edge<'_>| !edge.is_repeated() && verb(*edge).is_some() && keeps(*edge);
+        edges.filter(is_kept).filter(move |edge| edge.other(node) != root).collect::<Vec<_>>()
+    };
+    let (to_it, from_it) = (of(root, Direction::In), of(root, Direction::Out));
+    let declared: HashSet<_> = to_it.iter().map(|edge| (edge.from().ix(), verb(*edge))).collect();
+    let counterpart = |edge: &Edge<'_>| if verb(*edge) == Some(EMITS) { LISTENS } else { EMITS };
+    let one_sided = from_it.iter().filter(|edge| !declared.contains(&(edge.to().ix(), Some(counterpart(edge)))));
+    let direct = to_it.iter().chain(one_sided).map(|edge| (edge.other(root), edge.ix(), None));
+
+    let heard: HashSet<_> =
+        from_it.iter().filter(|edge| verb(**edge) == Some(EMITS)).map(|edge| edge.to().ix()).collect();
+    let listeners = heard.iter().flat_map(|via| {
+        let listens = of(*via, Direction::In).into_iter().filter(|edge| verb(*edge) == Some(LISTENS));
+        listens.map(|edge| (edge.from().ix(), edge.ix(), Some(*via)))
+    });
+    let mut events: Vec<_> = direct.chain(listeners).map(|(node, edge, via)| Event { node, edge, via }).collect();
+    events.sort_by_key(|event| (graph.node(event.node).id(), event.edge));
+    events
+}
+
+/// The verb of an event relation of a model.
+fn verb(edge: Edge<'_>) -> Option<&'static str> {
+    let relation = edge.meaning()?.relation;
+    (relation.system == System::Yggdrasil && [EMITS, LISTENS].contains(&relation.name)).then_some(relation.name)
+}

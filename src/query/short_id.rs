@@ -1,0 +1,124 @@
+//! Shortened unit ids: any unique prefix of at least six characters means the unit, as git does with hashes.
+//!
+//! Only ids of units can be shortened. Ids of the other systems are words that people choose, and one of them is often the
+//! start of another. An exact id, of any system, always wins. Missing units count as candidates too: a prefix that they
+//! share with another unit is ambiguous rather than a guess.
+
+use crate::graph::{Graph, Node, System};
+
+/// The fewest characters that can stand for a unit.
+const SHORTEST: usize = 6;
+
+/// The node or nodes that a typed id means.
+#[derive(Clone)]
+pub enum Meant<'g> {
+    /// No node has the id, and no unit's id starts with it.
+    Nothing,
+    /// The node that has the id, or the only unit whose id starts with it.
+    One(Node<'g>),
+    /// At least two units whose ids start with it, by id.
+    Several(Vec<Node<'g>>),
+    /// The nodes of code maps that have the id in their repositories: without the name of a repository it means none of them.
+    Shared(Vec<Node<'g>>),
+}
+
+/// What a typed id means.
+pub fn meant<'g>(graph: &'g Graph, typed: &str) -> Meant<'g> {
+    let found = graph.find(typed);
+    if found.is_none_or(Node::is_missing) {
+        let bare = System::split(typed).filter(|(system, _)| *system == System::Causal).map_or(typed, |(_, bare)| bare);
+        let shared = graph.namesakes(bare);
+        if !shared.is_empty() {
+            return Meant::Shared(shared);
+        }
+    }
+    if let Some(node) = found {
+        return Meant::One(node);
+    }
+    let Some(start) = shortened(typed) else { return Meant::Nothing };
+    let mut units: Vec<_> = graph.nodes().filter(|node| starts_with(*node, &start)).collect();
+    units.sort_unstable_by_key(|unit| unit.id());
+    match units.len() {
+        0 => Meant::Nothing,
+        1 => Meant::One(units[0]),
+        _ => Meant::Several(units),
+    }
+}
+
+/// Whether what is typed stands for this unit, alone or among others.
+pub fn is_short_for(typed: &str, node: Node<'_>) -> bool {
+    shortened(typed).is_some_and(|start| starts_with(node, &start))
+}
+
+/// How many characters the ids of several nodes have in common at their start.
+pub fn common_start(nodes: &[Node<'_>]) -> usize {
+    let Some((first, others)) = nodes.split_first() else { return 0 };
+    let shared =
+        |other: &Node<'_>| first.id().chars().zip(other.id().chars()).take_while(|(one, two)| one == two).count();
+    others.iter().map(shared).min().unwrap_or(0)
+}
+
+/// What is typed as the start of a unit's id, if it can be one.
+fn shortened(typed: &str) -> Option<String> {
+    let bare = match System::split(typed) {
+        Some((System::Unit, bare)) => bare,
+        Some(_) => return None,
+        None => typed,
+    };
+    let is_start = bare.len() >= SHORTEST && bare.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    is_start.then(|| bare.to_ascii_lowercase())
+}
+
+fn starts_with(node: Node<'_>, start: &str) -> bool {
+    node.system() == System::Unit && node.id().starts_with(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::fixture::{batch_of, graph_from};
+    use rstest::rstest;
+
+    const ONE: &str = "0196c801-7a10-7c01-8a01-3f6d2b9c0001";
+    const TWO: &str = "0196c801-7a10-7c01-8a01-3f6d2b9c0002";
+    const OTHER: &str = "0196d000-0000-7000-8000-000000000000";
+    const MISSING: &str = "0196e000-0000-7000-8000-000000000000";
+
+    fn graph() -> Graph {
+        let references = [(ONE, MISSING, "supports", ""), (ONE, TWO, "supports", "")];
+        let units = batch_of(System::Unit, 0, &[(ONE, "one"), (TWO, "two"), (OTHER, "other")], &references);
+        let artifacts = [("0196d0", "an artifact"), ("abcdef-artifact", "another one")];
+        graph_from([units, batch_of(System::Reference, 0, &artifacts, &[])])
+    }
+
+    fn ids(graph: &Graph, typed: &str) -> Vec<String> {
+        match meant(graph, typed) {
+            Meant::Nothing => Vec::new(),
+            Meant::One(node) => vec![node.id().to_owned()],
+            Meant::Several(nodes) | Meant::Shared(nodes) => nodes.iter().map(|node| node.id().to_owned()).collect(),
+        }
+    }
+
+    #[rstest]
+    #[case::unique_prefix("0196d00", &[OTHER])]
+    #[case::in_upper_case("0196D00", &[OTHER])]
+    #[case::with_its_system("unit:0196d0", &[OTHER])]
+    #[case::missing_unit("0196e0", &[MISSING])]
+    #[case::full_id(ONE, &[ONE])]
+    #[case::exact_id_of_another_system("0196d0", &["0196d0"])]
+    #[case::five_characters("0196e", &[])]
+    #[case::artifacts_are_not_shortened("abcdef", &[])]
+    #[case::another_system("causal:0196d00", &[])]
+    #[case::no_such_unit("ffffff", &[])]
+    #[case::shared_time_stamp("0196c801-7a10", &[ONE, TWO])]
+    fn a_typed_id_means(#[case] typed: &str, #[case] expected: &[&str]) {
+        assert_eq!(ids(&graph(), typed), expected);
+    }
+
+    #[test]
+    fn ids_that_share_their_time_stamp_differ_late() {
+        let graph = graph();
+        let Meant::Several(nodes) = meant(&graph, "0196c8") else { panic!("two units") };
+        assert_eq!(common_start(&nodes), 35);
+    }
+}

@@ -1,0 +1,67 @@
+//! The user's word on what may be read and written outside a workspace.
+
+use super::{CONFIG_FILE, Config};
+use crate::source::file;
+use crate::workspace::{Allowed, Boundary};
+use std::path::{Path, PathBuf};
+
+/// Where the user says what is allowed outside a workspace: with `--allow-outside`, or with `trusted` in their `config.yaml`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Consent {
+    /// Whether `--allow-outside` was given.
+    pub everything: bool,
+    /// The folder of the user's files; none if they do not count.
+    pub folder: Option<PathBuf>,
+    /// The user's home folder, which `~` stands for.
+    pub home: Option<PathBuf>,
+}
+
+impl Consent {
+    /// What is allowed for a workspace now. The file is read each time, so that the user can trust a folder while the screen
+    /// is open.
+    pub fn boundary(&self, root: &Path) -> Boundary {
+        Boundary::of(root, &Allowed { everything: self.everything, folders: self.trusted() })
+    }
+
+    fn trusted(&self) -> Vec<PathBuf> {
+        let file = self.folder.as_ref().map(|folder| folder.join(CONFIG_FILE));
+        let Some((file, text)) = file.and_then(|file| file::read_text(&file).ok().map(|text| (file, text))) else {
+            return Vec::new();
+        };
+        // What is wrong in it is reported by those who read all of it.
+        let (config, _) = Config::read(&file, &text, &[]);
+        config.trusted.iter().filter_map(|folder| self.expanded(folder)).collect()
+    }
+
+    fn expanded(&self, folder: &Path) -> Option<PathBuf> {
+        match folder.strip_prefix("~") {
+            Ok(below) => self.home.as_ref().map(|home| home.join(below)),
+            Err(_) => Some(folder.to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::fixture::folder;
+
+    #[test]
+    fn trusted_folders_are_read_each_time_and_a_tilde_is_the_home_folder() {
+        let folder = folder(&[("config/config.yaml", "theme: dark\n"), ("home/shared/x", ""), ("ws/x", "")]);
+        let top = folder.path().canonicalize().unwrap();
+        let consent = Consent { everything: false, folder: Some(top.join("config")), home: Some(top.join("home")) };
+        let is_trusted = || consent.boundary(&top.join("ws")).contains(&top.join("home/shared/x"));
+        assert!(!is_trusted());
+        std::fs::write(top.join("config/config.yaml"), "theme: nonsense\ntrusted: [~/shared]\n").unwrap();
+        assert!(is_trusted());
+    }
+
+    #[test]
+    fn without_a_word_nothing_outside_is_trusted() {
+        let folder = folder(&[("ws/x", ""), ("y", "")]);
+        let top = folder.path().canonicalize().unwrap();
+        let boundary = Consent::default().boundary(&top.join("ws"));
+        assert!(boundary.contains(&top.join("ws/x")) && !boundary.contains(&top.join("y")));
+    }
+}

@@ -1,0 +1,222 @@
+//! The life of a draft: started, cancelled, saved, resumed on the nodes it was made for, restored from anywhere.
+//!
+//! A draft belongs to the nodes that were selected or marked when the editor was opened. `a` and `A` resume a saved draft only on
+//! those nodes, and only while it still leaves them; on other nodes they start a new one. Enter writes nothing while other nodes
+//! are selected or marked than those of the draft.
+
+use super::super::{go, past, say};
+use super::{ask_all, go_on};
+use crate::graph::{Node, NodeIx};
+use crate::query::advice::id_in_log;
+use crate::text::{count, quoted};
+use crate::tui::action::Action;
+use crate::tui::effect::Effect;
+use crate::tui::job::{Lane, Proposed};
+use crate::tui::keymap::Context;
+use crate::tui::state::{Draft, Held, Overlay, Phase, Scope, Start, State, same_ids};
+use crate::tui::theme::Role;
+
+/// Opens the editor for what an action stands for.
+pub(in super::super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
+    if state.workspace.is_none() {
+        return vec![say(state, Role::Note, "the workspace is still being read")];
+    }
+    let relation = match (action, &state.last_relation) {
+        (Action::RepeatLink, None) => return vec![say(state, Role::Note, "no edge was added yet in this run")],
+        (Action::RepeatLink, relation) => relation.clone(),
+        _ => None,
+    };
+    let scope = if action == Action::LinkMarked { Scope::Marked } else { Scope::Selected };
+    let on = ids_now(state, scope);
+    if on.is_empty() {
+        let words = if scope == Scope::Marked { "no node is marked" } else { "no node is selected" };
+        return vec![say(state, Role::Note, words)];
+    }
+    let is_for_it = |draft: &Draft| same_ids(&draft.start.on, &on) && draft.leaves(&on);
+    let saved = state.saved_drafts.iter().rposition(|draft| is_for_it(draft)).filter(|_| action != Action::RepeatLink);
+    if let Some(refused) = refusal(state) {
+        return refused;
+    }
+    match saved {
+        Some(at) => {
+            let draft = state.saved_drafts.remove(at);
+            resume(state, draft)
+        }
+        None => begin(state, Start { scope, from: on.clone(), on, relation, to: None }),
+    }
+}
+
+/// Opens the editor with an edge that is proposed.
+pub(in super::super) fn propose(state: &mut State, proposed: &Proposed) -> Vec<Effect> {
+    // The user may have gone into the past while the proposal was looked for.
+    if let Some(refused) = refusal(state) {
+        return refused;
+    }
+    let [from, to] = [proposed.from, proposed.to].map(|end| id_of(state, end));
+    let on = ids_now(state, Scope::Selected);
+    let relation = Some(proposed.relation.clone());
+    begin(state, Start { scope: Scope::Selected, on, from: vec![from], relation, to: Some(to) })
+}
+
+/// Why the editor cannot be opened now.
+fn refusal(state: &mut State) -> Option<Vec<Effect>> {
+    if let Some(refused) = past::refusal(state) {
+        return Some(refused);
+    }
+    let is_writing = state.draft.as_ref().is_some_and(|draft| draft.phase == Phase::Writing);
+    is_writing.then(|| vec![say(state, Role::Note, "An edge is still being written; try again when it is")])
+}
+
+fn begin(state: &mut State, start: Start) -> Vec<Effect> {
+    state.draft = Some(Box::new(Draft::new(start)));
+    state.overlay = Some(Overlay::Editor);
+    ask_all(state)
+}
+
+/// Shows a saved draft. Keys that were put off when it was cancelled are done first.
+fn resume(state: &mut State, mut draft: Box<Draft>) -> Vec<Effect> {
+    // What was in the way then may not be any more, and what speaks against it now must be seen.
+    draft.problem = None;
+    if draft.held.is_empty() {
+        draft.resume();
+    } else {
+        draft.held.push(Held::Resumed);
+    }
+    state.draft = Some(draft);
+    state.overlay = Some(Overlay::Editor);
+    let mut effects = ask_all(state);
+    effects.extend(go_on(state));
+    effects
+}
+
+/// Restores the draft that was saved last and goes to its nodes; an open one is saved. If the nodes of the open draft are not
+/// the selected ones any more, goes to them.
+pub(in super::super) fn restore(state: &mut State) -> Vec<Effect> {
+    if let Some(refused) = refusal(state) {
+        return refused;
+    }
+    if misplaced(state).is_some() {
+        let start = state.draft.as_ref().map(|draft| draft.start.clone()).unwrap_or_default();
+        let mut effects = go_to(state, &start);
+        if let Some(draft) = &mut state.draft {
+            draft.problem = None;
+        }
+        if let Some(problem) = misplaced(state) {
+            effects.push(say(state, Role::Warning, problem));
+        }
+        return effects;
+    }
+    let Some(saved) = state.saved_drafts.pop() else { return vec![say(state, Role::Note, "No saved draft")] };
+    if let Some(open) = put_away(state) {
+        state.saved_drafts.insert(0, open);
+    }
+    let mut effects = go_to(state, &saved.start);
+    effects.extend(resume(state, saved));
+    effects
+}
+
+/// Closes the editor and saves the draft, unless nothing was typed or taken.
+pub(super) fn close(state: &mut State) -> Vec<Effect> {
+    state.overlay = None;
+    if state.draft.as_ref().is_some_and(|draft| draft.phase == Phase::Writing) {
+        return vec![say(state, Role::Note, "it is being written")];
+    }
+    let Some(draft) = put_away(state) else { return Vec::new() };
+    let resumes = draft.leaves(&draft.start.on);
+    let restore = key_of(state, Action::RestoreDraft);
+    let words = if resumes {
+        let action = if draft.start.scope == Scope::Marked { Action::LinkMarked } else { Action::Link };
+        format!("Draft saved: {} resumes it here, {restore} from anywhere", key_of(state, action))
+    } else {
+        format!("Draft saved: {restore} restores it")
+    };
+    state.saved_drafts.push(draft);
+    vec![say(state, Role::Note, words)]
+}
+
+/// Takes the open draft out of the editor, if it is worth keeping.
+fn put_away(state: &mut State) -> Option<Box<Draft>> {
+    for lane in [Lane::Complete, Lane::Fit, Lane::Advise] {
+        state.call_off(lane);
+    }
+    let mut draft = state.draft.take()?;
+    draft.held = Held::put_off(std::mem::take(&mut draft.held));
+    // Lists and preview are of this moment; they are asked for again.
+    draft.focus_on(draft.focus);
+    draft.preview = None;
+    (!draft.is_untouched()).then_some(draft)
+}
+
+/// Selects or marks the nodes a draft was made for, as far as they exist.
+fn go_to(state: &mut State, start: &Start) -> Vec<Effect> {
+    let nodes: Vec<NodeIx> = start.on.iter().filter_map(|id| state.graph.find(id)).map(Node::ix).collect();
+    match start.scope {
+        Scope::Marked => {
+            state.marked.retain(|node| !nodes.contains(node));
+            state.marked.extend(&nodes);
+            state.marks = nodes.into_iter().collect();
+            Vec::new()
+        }
+        Scope::Selected => match nodes.first() {
+            Some(node) if state.selected() != Some(*node) => go::list(state, *node),
+            _ => Vec::new(),
+        },
+    }
+}
+
+/// Why Enter must not write the open draft: it was made for other nodes than those that are selected or marked now.
+pub(super) fn misplaced(state: &State) -> Option<String> {
+    let draft = state.draft.as_ref()?;
+    let (on, now) = (&draft.start.on, ids_now(state, draft.start.scope));
+    if same_ids(on, &now) {
+        return None;
+    }
+    let is_gone = on.iter().any(|id| state.graph.find(id).is_none());
+    let verb = if draft.start.scope == Scope::Marked { "marked" } else { "selected" };
+    let now = if now.is_empty() { "no node".to_owned() } else { named(&now) };
+    let what_to_do = if is_gone {
+        format!("{} starts over", key_of(state, Action::StartOver))
+    } else {
+        format!("{} goes back to {}", key_of(state, Action::RestoreDraft), named(on))
+    };
+    Some(format!("This draft is for {}, but {now} is {verb} now. Nothing was written; {what_to_do}", named(on)))
+}
+
+/// What the open draft starts with when it is started over.
+pub(super) fn start_now(state: &State) -> Option<Start> {
+    let start = &state.draft.as_ref()?.start;
+    if misplaced(state).is_none() {
+        return Some(start.clone());
+    }
+    let on = ids_now(state, start.scope);
+    (!on.is_empty()).then(|| Start { scope: start.scope, from: on.clone(), on, ..Start::default() })
+}
+
+/// Nodes as a message names them.
+fn named(ids: &[String]) -> String {
+    match ids {
+        [one] => quoted(one),
+        many => count(many.len(), "node"),
+    }
+}
+
+/// The ids of the nodes that are selected or marked now.
+fn ids_now(state: &State, scope: Scope) -> Vec<String> {
+    let nodes: Vec<NodeIx> = match scope {
+        Scope::Marked => state.marks.iter().copied().collect(),
+        Scope::Selected => state.selected().into_iter().collect(),
+    };
+    nodes.into_iter().map(|node| id_of(state, node)).collect()
+}
+
+/// The id a node has in a row.
+fn id_of(state: &State, node: NodeIx) -> String {
+    id_in_log(&state.graph, &state.graph.node(node).address())
+}
+
+/// The key of an action, in the editor or in the panes.
+fn key_of(state: &State, action: Action) -> String {
+    let keymap = &state.setup.keymap;
+    let keys = [Context::Editor, Context::Everywhere].map(|context| keymap.keys_of(context.chain(), action));
+    keys.into_iter().flatten().next().unwrap_or_else(|| action.name().to_owned())
+}

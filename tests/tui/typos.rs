@@ -1,0 +1,104 @@
+//! Misspelt relations in the edge editor: the nearest known verb comes first, a new relation last.
+
+use super::small;
+use crate::support::{Fixture, Screen, row};
+use refscope::tui::state::{Choice, Field};
+use rstest::rstest;
+
+/// The edge editor on node `a`, with a relation typed.
+fn typed(fixture: &Fixture, verb: &str) -> Screen {
+    Screen::on(fixture.root()).keys(&format!("/a<enter>a{verb}"))
+}
+
+/// The relations on offer, in order; a new one in quotes.
+fn offered(screen: &Screen) -> Vec<String> {
+    let state = screen.state();
+    let draft = state.draft.as_ref().unwrap();
+    let choices = (0..).map_while(|at| draft.choice(&state.graph, at));
+    let name = |choice| match choice {
+        Choice::Found(at) => draft.relations.fits[at].relation.clone(),
+        Choice::AsTyped => format!("{:?}", draft.typed()),
+    };
+    choices.map(name).collect()
+}
+
+fn taken(screen: &Screen) -> [String; 3] {
+    let draft = screen.state().draft.as_ref().unwrap();
+    [Field::From, Field::Relation, Field::To].map(|field| draft.entry(field).unwrap().taken.join(" "))
+}
+
+#[rstest]
+#[case::letter_left_out_of_a_synonym("triggerd", "led-to")]
+#[case::letter_too_many("led-too", "led-to")]
+#[case::another_form("leads-to", "led-to")]
+#[case::another_word("causes", "led-to")]
+#[case::letter_missing("adresses", "addresses")]
+#[case::another_form_of_a_synonym("resolved", "addresses")]
+#[case::underscore("LED_TO", "led-to")]
+#[case::synonym("replaces", "supersedes")]
+fn the_nearest_known_verb_comes_first_and_a_new_relation_last(#[case] verb: &str, #[case] meant: &str) {
+    let fixture = small();
+    let screen = typed(&fixture, verb);
+    let offered = offered(&screen);
+    assert_eq!((offered[0].as_str(), offered.last().unwrap().as_str()), (meant, format!("{verb:?}").as_str()));
+    assert_eq!(taken(&screen.keys("<enter>")), ["a", meant, ""]);
+}
+
+#[test]
+fn a_new_relation_is_marked_and_is_taken_only_on_purpose() {
+    let fixture = small();
+    let screen = typed(&fixture, "triggerd");
+    let text = screen.text();
+    let row = text.lines().find(|line| line.contains("\"triggerd\"")).unwrap();
+    assert!(row.contains("new relation"), "{text}");
+    assert_eq!(taken(&screen.keys("<pagedown><enter>")), ["a", "triggerd", ""]);
+}
+
+#[test]
+fn a_misspelt_inverse_swaps_the_ends() {
+    let fixture = small();
+    let mut screen = typed(&fixture, "caused-bye");
+    assert_eq!(offered(&screen), ["led-to", "\"caused-bye\""]);
+    assert!(screen.text().contains("ends swapped"), "{}", screen.text());
+    screen.press("<enter>");
+    assert_eq!(
+        (taken(&screen), screen.state().draft.as_ref().unwrap().focus),
+        (["", "led-to", "a"].map(str::to_owned), Field::From)
+    );
+    screen.press("self<enter><enter>");
+    let log = fixture.read("references.jsonl");
+    assert!(log.lines().last().unwrap().contains(r#""from":"self","to":"a","relation":"led-to""#), "{log}");
+}
+
+#[test]
+fn the_row_that_is_shown_for_a_misspelt_inverse_has_its_ends_swapped() {
+    let fixture = small();
+    let screen = typed(&fixture, "cites<enter>self<enter><shift-tab><shift-tab>caused-bye");
+    let preview = screen.state().draft.as_ref().unwrap().preview.as_ref().unwrap();
+    let row = &preview.rows.as_ref().unwrap()[0];
+    assert_eq!((&*row.from, &*row.relation, &*row.to), ("self", "led-to", "a"));
+}
+
+#[test]
+fn the_keys_of_a_new_link_with_an_inverse_replace_the_right_end_of_a_resumed_draft() {
+    let fixture = small();
+    let before = fixture.read("references.jsonl");
+    let mut screen = typed(&fixture, "cites<enter>self<enter>because<esc>");
+    screen.press("acaused-bye<enter>s<enter>");
+    assert_eq!(fixture.read("references.jsonl"), before);
+    let reason = screen.state().draft.as_ref().unwrap().reason.text().to_owned();
+    assert_eq!((taken(&screen), reason.as_str()), (["s", "led-to", "a"].map(str::to_owned), ""));
+}
+
+#[test]
+fn a_misspelt_verb_that_is_only_in_use_is_found_behind_the_known_ones() {
+    let fixture = small().rows(&[row("a", "b", "blocks-on"), row("a", "b", "led-too")]);
+    assert_eq!(offered(&typed(&fixture, "bloks-on")), ["blocks-on", "\"bloks-on\""]);
+    assert_eq!(offered(&typed(&fixture, "led-too"))[..2], ["led-to", "led-too"]);
+}
+
+#[test]
+fn a_verb_that_is_like_no_other_is_only_a_new_relation() {
+    let fixture = small();
+    assert_eq!(offered(&typed(&fixture, "zzz-verb")), ["\"zzz-verb\""]);
+}
