@@ -16,6 +16,7 @@ mod cycles;
 mod demo;
 mod diff;
 mod doctor;
+mod drift;
 mod edges;
 mod flows;
 mod follow;
@@ -48,7 +49,7 @@ mod tree;
 mod wire;
 
 use crate::workspace::LocateError;
-use args::{Args, ArtifactCommand, Command, RefsCommand, ScreenArgs};
+use args::{Args, ArtifactCommand, Command, DriftArgs, DriftCommand, RefsCommand, ScreenArgs};
 use clap::Parser as _;
 use context::{Context, say};
 use std::ffi::OsString;
@@ -134,6 +135,8 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
         Command::Aspects(args) => aspects::run(&args, context),
         Command::Flows(args) => flows::run(&args, context),
         Command::Owner(args) => owner::run(&args, context),
+        Command::Drift(DriftArgs { command: Some(DriftCommand::Sync(args)), .. }) => drift::sync(&args, context),
+        Command::Drift(args) => drift::run(&args, context),
         Command::Context(args) => context_package::run(&args, context),
         Command::Tree(args) => tree::run(&args, context),
         Command::Stats => stats::run(context),

@@ -7,6 +7,7 @@ mod address;
 mod audit;
 mod causal;
 mod circle;
+mod drift;
 mod edge;
 mod ids;
 mod onboarding;
@@ -21,6 +22,7 @@ mod yggdrasil;
 pub use self::proof::{Proof, has_proof, proof};
 
 use self::address::{Addresses, Ids};
+use crate::drift::{Disk, Drift, Hashes};
 use crate::finding::{Finding, Findings, Severity, count_by_severity};
 use crate::graph::{Graph, System};
 use crate::package::Shelf;
@@ -30,6 +32,7 @@ use crate::text;
 use crate::time::Millis;
 use crate::workspace::Workspace;
 use std::path::Path;
+use std::sync::Arc;
 
 /// What the doctor looks at.
 #[derive(Clone, Copy)]
@@ -48,6 +51,8 @@ pub struct Patient<'a> {
     pub trust: &'a Trust,
     /// Files that were read already.
     pub shelf: &'a Shelf,
+    /// The drift of its architecture models; `None` as of a time.
+    pub drift: Option<&'a Drift>,
 }
 
 impl Patient<'_> {
@@ -71,8 +76,39 @@ impl Patient<'_> {
 /// The report on a loaded workspace. Whether what somebody says holds at the same time as something else does not depend on
 /// when it is asked.
 pub fn report(workspace: &Workspace) -> Report {
+    let (root, boundary) = (&*workspace.root, &workspace.settings.boundary);
+    report_with(workspace, &Disk { root, boundary, hashes: &Hashes::default(), cancelled: &|| false })
+}
+
+/// Like [`report`], with hashes of files that were read before.
+pub fn report_with(workspace: &Workspace, disk: &Disk<'_>) -> Report {
+    let found = drift_of(workspace, disk);
+    let report = with_patient(workspace, found.as_ref(), examine);
+    Report { drift: found.map(Arc::new), ..report }
+}
+
+/// A report on the same graph after source files changed: only drift is looked at again.
+pub fn report_on_drift(before: &Report, workspace: &Workspace, disk: &Disk<'_>) -> Report {
+    let found = drift_of(workspace, disk);
+    let is_other = |finding: &&Finding| finding.rule.check != drift::CHECK;
+    let mut findings: Vec<_> = before.findings.iter().filter(is_other).cloned().collect();
+    let checks = with_patient(workspace, found.as_ref(), |patient| {
+        findings.extend(with_addresses(patient.graph, drift::check(patient), Ids::OfGraph));
+        findings.sort_by(Finding::report_order);
+        checks(patient, &findings, |name| before.checks.iter().find(|check| check.name == name && name != drift::CHECK))
+    });
+    Report { ok: before.ok, checks, findings, drift: found.map(Arc::new) }
+}
+
+/// The drift of a workspace's models. Files have no past, so there is none as of a time.
+fn drift_of(workspace: &Workspace, disk: &Disk<'_>) -> Option<Drift> {
+    let is_present = workspace.graph.shown_as_of().is_none();
+    is_present.then(|| crate::drift::check(&workspace.facts.yggdrasil, disk))
+}
+
+fn with_patient<T>(workspace: &Workspace, drift: Option<&Drift>, look: impl FnOnce(&Patient<'_>) -> T) -> T {
     let trust = trust(workspace, 0);
-    examine(&Patient {
+    look(&Patient {
         root: &workspace.root,
         log: &workspace.settings.log,
         graph: &workspace.graph,
@@ -80,6 +116,7 @@ pub fn report(workspace: &Workspace) -> Report {
         findings: &workspace.findings,
         trust: &trust,
         shelf: &Shelf::within(&workspace.settings.boundary),
+        drift,
     })
 }
 
@@ -133,6 +170,8 @@ pub struct Report {
     pub checks: Vec<Check>,
     /// Everything found, worst first.
     pub findings: Vec<Finding>,
+    /// The drift of architecture models; `None` as of a time.
+    pub drift: Option<Arc<Drift>>,
 }
 
 /// What a check looks at, in numbers, and what it says when nothing is wrong.
@@ -227,6 +266,15 @@ const CHECKS: &[Summary] = &[
         healthy: "complete",
     },
     Summary {
+        name: drift::CHECK,
+        applies: |patient| patient.drift.is_some_and(|drift| drift.recorded().next().is_some()),
+        subject: |patient| {
+            let mapped = patient.drift.map_or(0, |drift| drift.recorded().count());
+            text::count(mapped, "mapped node")
+        },
+        healthy: "all as synchronised",
+    },
+    Summary {
         name: "records",
         applies: |patient| patient.defined(System::Sidecar) > 0,
         subject: |patient| text::count(patient.defined(System::Sidecar), "record"),
@@ -263,26 +311,34 @@ pub fn examine(patient: &Patient<'_>) -> Report {
     added.extend(unit::check(patient.graph));
     added.extend(causal::check(patient.graph, patient.trust));
     added.extend(yggdrasil::check(patient));
+    added.extend(drift::check(patient));
     added.extend(sidecar::check(patient.graph));
-    let mut findings = patient.findings.to_vec();
-    let addresses = Addresses::new(patient.graph);
-    for finding in &mut findings {
-        addresses.put_into(finding, Ids::OfFile);
-    }
-    let mut added = added.into_vec();
-    for finding in &mut added {
-        addresses.put_into(finding, Ids::OfGraph);
-    }
-    findings.append(&mut added);
+    let mut findings = with_addresses(patient.graph, patient.findings.to_vec(), Ids::OfFile);
+    findings.extend(with_addresses(patient.graph, added.into_vec(), Ids::OfGraph));
     findings.sort_by(Finding::report_order);
     debug_assert!(findings.iter().all(|finding| CHECKS.iter().any(|check| check.name == finding.rule.check)));
 
+    let checks = checks(patient, &findings, |_| None);
+    let ok = findings.iter().all(|finding| finding.rule.severity != Severity::Error);
+    Report { ok, checks, findings, drift: None }
+}
+
+/// Gives every finding the addresses that the graph has for the ids it names.
+fn with_addresses(graph: &Graph, mut findings: Vec<Finding>, ids: Ids) -> Vec<Finding> {
+    let addresses = Addresses::new(graph);
+    for finding in &mut findings {
+        addresses.put_into(finding, ids);
+    }
+    findings
+}
+
+/// The lines of a report; those that are known already are taken over.
+fn checks<'k>(patient: &Patient<'_>, findings: &[Finding], known: impl Fn(&str) -> Option<&'k Check>) -> Vec<Check> {
     let is_used = |summary: &&Summary| {
         (summary.applies)(patient) || findings.iter().any(|finding| finding.rule.check == summary.name)
     };
-    let checks = CHECKS.iter().filter(is_used).map(|summary| check(summary, patient, &findings)).collect();
-    let ok = findings.iter().all(|finding| finding.rule.severity != Severity::Error);
-    Report { ok, checks, findings }
+    let used = CHECKS.iter().filter(is_used);
+    used.map(|summary| known(summary.name).cloned().unwrap_or_else(|| check(summary, patient, findings))).collect()
 }
 
 fn check(summary: &Summary, patient: &Patient<'_>, findings: &[Finding]) -> Check {

@@ -5,6 +5,7 @@
 
 mod append;
 mod audit;
+mod drift_records;
 mod hold;
 mod leftovers;
 mod lock;
@@ -15,6 +16,7 @@ mod standing;
 mod status;
 
 pub use append::AppendError;
+pub use drift_records::{DriftRecords, RecordsError};
 pub use hold::finish_writes;
 pub use migrate::{IdMap, IdMapError, Migration, migrate_ids};
 pub use status::{ADDRESSED, Changed, Foreseen, StatusChange, StatusError, change_status, check_step, foresee_status};

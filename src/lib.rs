@@ -18,6 +18,7 @@
 
 pub mod cli;
 pub mod doctor;
+pub mod drift;
 pub mod edge_log;
 pub mod finding;
 pub mod graph;

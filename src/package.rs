@@ -5,14 +5,12 @@
 //! Must not know commands or screens.
 
 mod measure;
-mod order;
 mod render;
 mod shelf;
 
 pub use measure::{trimmed, units};
 pub use shelf::Shelf;
 
-use crate::graph::relation;
 use crate::graph::{Graph, Node, System};
 use crate::query::{ancestors, flows};
 use crate::source::yggdrasil::{self, Aspect, Config, Facts, Flow, Model, ModelNode, RelationEntry};
@@ -131,21 +129,9 @@ impl Assembly<'_> {
         parts
     }
 
-    /// The ids of aspects, each followed by what it implies, each once: depth-first search in preorder.
+    /// The ids of aspects, each followed by what it implies, each once.
     fn expanded<'d>(&'d self, declared: impl Iterator<Item = &'d str>) -> Vec<&'d str> {
-        let mut found = Vec::new();
-        let mut met = HashSet::new();
-        for declared in declared {
-            let mut waiting = vec![declared];
-            while let Some(id) = waiting.pop() {
-                if met.insert(id) {
-                    found.push(id);
-                    let implied = self.facts.aspect(id).map(|aspect| &aspect.implies[..]).unwrap_or_default();
-                    waiting.extend(implied.iter().rev().map(|(implied, _)| &**implied));
-                }
-            }
-        }
-        found
+        yggdrasil::with_implied(declared, |id| self.facts.aspect(id))
     }
 
     fn aspects_attribute<'d>(&'d self, declared: impl Iterator<Item = &'d str>) -> Option<(&'static str, String)> {
@@ -199,7 +185,7 @@ impl Assembly<'_> {
 
     /// The part of a relation; `None` if its type is unknown.
     fn relation(&self, relation: &RelationEntry) -> Option<Part> {
-        if is_structural(relation) {
+        if relation.is_structural() {
             return Some(self.dependency(relation));
         }
         let target = &relation.target;
@@ -252,10 +238,4 @@ impl Assembly<'_> {
 /// The ids of the aspects that a node declares.
 fn declared(node: &ModelNode) -> impl Iterator<Item = &str> {
     node.aspects.iter().map(|entry| &*entry.aspect)
-}
-
-/// Whether a relation is a dependency rather than an event.
-fn is_structural(relation: &RelationEntry) -> bool {
-    let meaning = relation::meaning(&[System::Yggdrasil], &relation.kind);
-    meaning.is_some_and(|meaning| meaning.relation.acyclic == Some("structural"))
 }

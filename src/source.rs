@@ -37,6 +37,7 @@ pub use obstacle::{DEEPEST, HOW_TO_ALLOW};
 pub use passage::{Passage, passages};
 pub use progress::Progress;
 pub use shelf::Suspects;
+pub(crate) use stamp::FileStamp;
 
 use self::assumptions::assumed_by;
 use crate::graph::{Node, System};

@@ -1,5 +1,6 @@
 //! What can be typed.
 
+mod drift;
 mod explain;
 mod paths;
 mod reasoning;
@@ -7,6 +8,7 @@ mod refs;
 mod screen;
 mod value;
 
+pub(super) use drift::{DriftArgs, DriftCommand, DriftSyncArgs};
 pub(super) use explain::explain;
 pub(super) use paths::{EdgeArgs, PathArgs, RankArgs, SuggestArgs};
 pub(super) use reasoning::{ArgumentArgs, ContradictionsArgs, CyclesArgs, ImpactArgs};
@@ -73,6 +75,10 @@ impl Command {
                 Some("--follow shows what comes from now on")
             }
             Self::Demo(DemoArgs { into: Some(_), .. }) => Some("this asks a graph nothing"),
+            Self::Drift(_) | Self::Owner(OwnerArgs { uncovered: true, .. }) => {
+                Some("this compares files as they are now")
+            }
+            Self::Impact(ImpactArgs { simulate: true, .. }) => Some("--simulate compares files as they are now"),
             _ => self.takes_no_time(),
         }
     }
@@ -83,6 +89,7 @@ impl Command {
             Self::Refs(RefsArgs { command: Some(_), .. })
             | Self::Status(_)
             | Self::Artifact(ArtifactCommand::Status(_))
+            | Self::Drift(DriftArgs { command: Some(_), .. })
             | Self::MigrateIds(_) => Some("this changes the workspace, and what was cannot be changed"),
             Self::Generate(_) | Self::Cache(_) | Self::Completions(_) | Self::Man => Some("this asks a graph nothing"),
             _ => None,
@@ -141,8 +148,10 @@ pub(super) enum Command {
     Aspects(AspectsArgs),
     /// The flows in which a node of an architecture model takes part, and why; without an ID, all flows
     Flows(FlowsArgs),
-    /// The node of an architecture model that owns a file
+    /// The node of an architecture model that owns a file; with --uncovered, the files that no node owns
     Owner(OwnerArgs),
+    /// Which nodes of an architecture model changed since their last sync; `drift sync` records them as they are now
+    Drift(DriftArgs),
     /// The context package of a node of an architecture model
     Context(ContextArgs),
     /// All nodes in the hierarchies of their systems
@@ -243,7 +252,11 @@ pub(super) struct FlowsArgs {
 #[derive(Debug, ClapArgs)]
 pub(super) struct OwnerArgs {
     /// The file, as seen from here or from the workspace
-    pub(super) file: PathBuf,
+    #[arg(required_unless_present = "uncovered", conflicts_with = "uncovered")]
+    pub(super) file: Option<PathBuf>,
+    /// List the files of the project that belong to no node
+    #[arg(long)]
+    pub(super) uncovered: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -332,6 +345,9 @@ pub(super) struct ListArgs {
     /// Only nodes without any edge
     #[arg(long)]
     pub(super) orphans: bool,
+    /// Only nodes of an architecture model that changed since their last sync
+    #[arg(long)]
+    pub(super) drifted: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -2,8 +2,10 @@
 
 use super::Answer;
 use super::args::{Color, Global, TrustArgs};
+use super::drift::with_disk;
 use super::output::Output;
 use super::paint::wrapped;
+use crate::doctor::{self, Report};
 use crate::finding::Severity;
 use crate::graph::{Graph, Node, System};
 use crate::query::{Meant, Nearest, Trust, common_start, meant};
@@ -94,6 +96,11 @@ impl Context {
             dim: settings.dim,
             least: args.min_confidence.unwrap_or(settings.drop),
         }
+    }
+
+    /// The doctor's report on a workspace.
+    pub(super) fn report(&self, workspace: &Workspace) -> Report {
+        with_disk(workspace, self, |disk| doctor::report_with(workspace, disk))
     }
 
     /// Where snapshots lie, if they are wanted.
@@ -204,6 +211,14 @@ pub(super) fn find_in_model<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, 
         return Err(Answer::No);
     }
     Ok(node)
+}
+
+/// Says that there is no architecture model, if there is none.
+pub(super) fn no_model(workspace: &Workspace) -> Option<Answer> {
+    workspace.facts.yggdrasil.models.is_empty().then(|| {
+        say("error", &format!("{} has no architecture model (.yggdrasil)", workspace.root.display()));
+        Answer::No
+    })
 }
 
 /// Says something to the person, on standard error.

@@ -5,7 +5,7 @@ use super::context::{Context, say};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::FindingWire;
-use crate::doctor::{Check, Report, Status, report};
+use crate::doctor::{Check, Report, Status};
 use crate::finding::{Finding, Severity, count_by_severity};
 use crate::workspace::Workspace;
 use serde::ser::SerializeStruct as _;
@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 
 pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.read()?;
-    let report = report(&workspace);
+    let report = context.report(&workspace);
     if context.out.is_human() {
         context.out.line(&Line::of(Role::Strong, &workspace.root.display().to_string()))?;
         context.out.blank()?;

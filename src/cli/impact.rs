@@ -1,9 +1,11 @@
 //! `impact ID`: what a change of a node, or of one of its methods, reaches.
 
 mod method;
+mod simulate;
 mod wire;
 
 use self::method::Method;
+use self::simulate::Simulation;
 use self::wire::ImpactWire;
 use super::Answer;
 use super::args::ImpactArgs;
@@ -19,7 +21,8 @@ use crate::text;
 pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
-    let found = if args.method.is_some() { find_in_model(graph, &args.id) } else { find(graph, &args.id) };
+    let found =
+        if args.method.is_some() || args.simulate { find_in_model(graph, &args.id) } else { find(graph, &args.id) };
     let node = match found {
         Ok(node) => node,
         Err(answer) => return Ok(answer),
@@ -31,11 +34,20 @@ pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<An
         Some(method) => impact_by(graph, node.ix(), &edges, &|edge| method.is_consumed_by(edge)),
         None => impact(graph, node.ix(), &edges),
     };
+    let simulation = args.simulate.then(|| Simulation::of(&workspace, &found, context));
     let unknown = method.as_ref().filter(|_| found.direct.is_empty() && found.events.is_empty());
     if !context.out.is_human() {
-        context.out.json(&ImpactWire { graph, found: &found, trust: &trust, method: args.method.as_deref() })?;
+        let (method, simulation) = (args.method.as_deref(), simulation.as_ref());
+        context.out.json(&ImpactWire { graph, found: &found, trust: &trust, method, simulation })?;
     } else if unknown.is_none() {
         print(graph, &found, &trust, method.as_ref(), context)?;
+        if let Some(simulation) = &simulation {
+            simulation.print(context)?;
+        }
+    }
+    if let Some(why) = simulation.as_ref().and_then(|simulation| simulation.obstacle.as_ref()) {
+        context.out.flush()?;
+        say("hint", &format!("nothing to compare the packages with: {why}"));
     }
     if let Some(method) = unknown {
         context.out.flush()?;

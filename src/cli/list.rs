@@ -3,11 +3,13 @@
 use super::Answer;
 use super::args::ListArgs;
 use super::context::{Context, hint_unknown, say};
+use super::drift::with_disk;
 use super::human::{facts, id, title};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::NodeWire;
-use crate::graph::{Direction, Node};
+use crate::drift;
+use crate::graph::{Direction, Node, System};
 use crate::query::NodeFilter;
 use crate::text;
 use serde::Serialize;
@@ -23,7 +25,14 @@ pub(super) fn run(args: &ListArgs, context: &mut Context) -> anyhow::Result<Answ
         missing: args.missing,
         orphans: args.orphans,
     };
-    let nodes = filter.apply(&workspace.graph);
+    let mut nodes = filter.apply(&workspace.graph);
+    if args.drifted {
+        let found = with_disk(&workspace, context, |disk| drift::check(&workspace.facts.yggdrasil, disk));
+        nodes.retain(|node| {
+            let is_in_model = node.system() == System::Yggdrasil;
+            is_in_model && found.recorded_of(node.id()).is_some_and(|entry| entry.status != drift::Status::Ok)
+        });
+    }
     if nodes.is_empty() {
         let graph = &*workspace.graph;
         let asked: [(&str, &Option<String>, Values<'_>); 4] = [

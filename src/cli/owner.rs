@@ -1,11 +1,13 @@
-//! `owner FILE`: the node of an architecture model that owns a file.
+//! `owner FILE`: the node of an architecture model that owns a file; `owner --uncovered`: the files that no node owns.
 
 use super::Answer;
 use super::args::OwnerArgs;
-use super::context::{Context, say};
+use super::context::{Context, no_model, say};
+use super::drift::with_disk;
 use super::human::{facts, id, title};
 use super::paint::{Line, Role};
 use super::wire::NodeWire;
+use crate::drift::{Coverage, ForeignFiles, coverage};
 use crate::query::owner;
 use crate::source::file;
 use crate::source::yggdrasil::normalised;
@@ -15,13 +17,71 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: &OwnerArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    match &args.file {
+        Some(file) => owner_of(file, context),
+        None => uncovered(context),
+    }
+}
+
+/// Lists the files that belong to no node.
+fn uncovered(context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    if let Some(answer) = no_model(&workspace) {
+        return Ok(answer);
+    }
+    let found = coverage_of(&workspace, context);
+    if !context.out.is_human() {
+        context.out.json(&CoverageWire::with_files(&found))?;
+        return Ok(Answer::Yes);
+    }
+    for file in &found.uncovered {
+        context.out.line(&Line::new().plain(file))?;
+    }
+    context.out.flush()?;
+    say("total", &format!("{} uncovered; {}", text::count(found.uncovered.len(), "file"), covered(&found)));
+    Ok(Answer::Yes)
+}
+
+/// The coverage of a workspace's models. Files of its other systems do not count.
+pub(super) fn coverage_of(workspace: &Workspace, context: &Context) -> Coverage {
+    let foreign = ForeignFiles::of(&workspace.graph, &workspace.facts);
+    with_disk(workspace, context, |disk| coverage(&workspace.facts.yggdrasil, disk, &foreign))
+}
+
+/// `41 of 50 files covered (82 %)`.
+pub(super) fn covered(found: &Coverage) -> String {
+    let (covered, files) = (text::grouped(found.covered()), text::count(found.files, "file"));
+    format!("{covered} of {files} covered ({} %)", found.percent())
+}
+
+/// Coverage in JSON.
+#[derive(Serialize)]
+pub(super) struct CoverageWire<'a> {
+    files: usize,
+    covered: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uncovered: Option<&'a [String]>,
+}
+
+impl<'a> CoverageWire<'a> {
+    pub(super) fn new(found: &'a Coverage) -> Self {
+        Self { files: found.files, covered: found.covered(), uncovered: None }
+    }
+
+    fn with_files(found: &'a Coverage) -> Self {
+        Self { uncovered: Some(&found.uncovered), ..Self::new(found) }
+    }
+}
+
+/// Prints the node that owns a file.
+fn owner_of(typed: &Path, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let here = std::env::current_dir().unwrap_or_default();
-    let chosen = chosen(&workspace.root, &here, &args.file);
+    let chosen = chosen(&workspace.root, &here, typed);
     let outside = || in_projects(&workspace, &chosen);
     let Some(file) = in_workspace(&workspace.root, &chosen).or_else(outside) else {
-        anyhow::bail!("{} lies outside the workspace {}", args.file.display(), workspace.root.display());
+        anyhow::bail!("{} is outside the workspace {}", typed.display(), workspace.root.display());
     };
     let found = owner(graph, &file);
     let node = found.map(|found| graph.node(found.node));

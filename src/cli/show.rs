@@ -3,9 +3,11 @@
 use super::Answer;
 use super::args::ShowArgs;
 use super::context::{Context, find, say};
+use super::drift::{StateWire, with_disk};
 use super::human::{facts, id, title, written};
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgesWire, NodeWire};
+use crate::drift::{self, Entry, Status};
 use crate::graph::{Direction, EdgeIx, Graph, Node, System};
 use crate::query::{RelationGroup, Trust, grouped};
 use crate::source::fields;
@@ -23,8 +25,9 @@ pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Answ
     };
     let fields = read_fields(&workspace, node);
     let trust = context.trust(&workspace, args.trust);
+    let drift = drift_of(&workspace, node, context);
     if context.out.is_human() {
-        print(graph, node, &fields, &trust, context)?;
+        print(graph, node, &fields, drift.as_ref(), &trust, context)?;
     } else {
         let [out, into] = [Direction::Out, Direction::In].map(|direction| GroupsWire {
             graph,
@@ -37,10 +40,21 @@ pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Answ
             node: NodeWire::new(node),
             frontmatter,
             fields,
+            drift: drift.as_ref().map(StateWire::new),
             edges: SidesWire { out, into },
         })?;
     }
     Ok(Answer::Yes)
+}
+
+/// The drift of a mapped node, if its model was ever synchronised.
+fn drift_of(workspace: &Workspace, node: Node<'_>, context: &Context) -> Option<Entry> {
+    if node.system() != System::Yggdrasil || workspace.graph.shown_as_of().is_some() {
+        return None;
+    }
+    let facts = &workspace.facts.yggdrasil;
+    let found = with_disk(workspace, context, |disk| drift::check_those(facts, disk, |id| id == node.id()));
+    found.recorded_of(node.id()).cloned()
 }
 
 fn read_fields(workspace: &Workspace, node: Node<'_>) -> Map<String, Value> {
@@ -79,6 +93,8 @@ struct ShowWire<'g> {
     frontmatter: Option<Map<String, Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fields: Option<Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drift: Option<StateWire<'g>>,
     edges: SidesWire<'g>,
 }
 
@@ -93,6 +109,7 @@ fn print(
     graph: &Graph,
     node: Node<'_>,
     fields: &Map<String, Value>,
+    drift: Option<&Entry>,
     trust: &Trust,
     context: &mut Context,
 ) -> anyhow::Result<()> {
@@ -104,6 +121,13 @@ fn print(
     }
     if let Some(file) = node.file() {
         context.out.line(&Line::of(Role::Dim, file))?;
+    }
+    if let Some(entry) = drift {
+        let role = if entry.status == Status::Ok { Role::Dim } else { Role::Warn };
+        context.out.line(&Line::of(role, &format!("{}: {}", entry.status.name(), entry.sentence())))?;
+        for file in &entry.changed {
+            context.out.line(&Line::of(Role::Dim, &format!("  {}", file.shown())))?;
+        }
     }
     if !fields.is_empty() {
         context.out.blank()?;

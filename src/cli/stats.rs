@@ -1,9 +1,10 @@
-//! `stats`: how many there are of what.
+//! `stats`: counts by system, kind and relation.
 
 use super::Answer;
 use super::context::Context;
+use super::owner::{CoverageWire, coverage_of, covered};
 use super::paint::{Line, Role};
-use crate::doctor;
+use crate::drift::Coverage;
 use crate::finding::{Finding, Severity};
 use crate::query::{Stats, stats};
 use crate::text::{count, grouped};
@@ -13,11 +14,14 @@ use std::collections::BTreeMap;
 pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let counted = stats(&workspace.graph);
-    let findings = by_severity(&doctor::report(&workspace).findings);
+    let findings = by_severity(&context.report(&workspace).findings);
+    let has_model = !workspace.facts.yggdrasil.models.is_empty() && workspace.graph.shown_as_of().is_none();
+    let coverage = has_model.then(|| coverage_of(&workspace, context));
     if context.out.is_human() {
-        print(&counted, &findings, context)?;
+        print(&counted, &findings, coverage.as_ref(), context)?;
     } else {
-        context.out.json(&StatsWire::new(&counted, &findings))?;
+        let coverage = coverage.as_ref().map(CoverageWire::new);
+        context.out.json(&StatsWire { coverage, ..StatsWire::new(&counted, &findings) })?;
     }
     Ok(Answer::Yes)
 }
@@ -27,7 +31,12 @@ fn by_severity(findings: &[Finding]) -> [(&'static str, usize); 3] {
     [Severity::Error, Severity::Warning, Severity::Note].map(|severity| (severity.name(), number(severity)))
 }
 
-fn print(stats: &Stats, findings: &[(&str, usize)], context: &mut Context) -> anyhow::Result<()> {
+fn print(
+    stats: &Stats,
+    findings: &[(&str, usize)],
+    coverage: Option<&Coverage>,
+    context: &mut Context,
+) -> anyhow::Result<()> {
     let missing = if stats.missing == 0 { String::new() } else { format!(" and {} missing", grouped(stats.missing)) };
     let across = if stats.across == 0 { String::new() } else { format!(", {} across systems", grouped(stats.across)) };
     let implicit = grouped(stats.implicit);
@@ -46,6 +55,8 @@ fn print(stats: &Stats, findings: &[(&str, usize)], context: &mut Context) -> an
     section("kinds", kinds, context)?;
     section("relations", stats.relations.iter().map(|(verb, edges)| (verb.clone(), grouped(*edges))), context)?;
     section("layers", stats.layers.iter().map(|(layer, nodes)| (layer.clone(), grouped(*nodes))), context)?;
+    let coverage = coverage.map(|found| ("files of nodes".to_owned(), covered(found)));
+    section("architecture model", coverage.into_iter(), context)?;
     section("findings", findings.iter().map(|(name, number)| ((*name).to_owned(), grouped(*number))), context)
 }
 
@@ -76,6 +87,8 @@ struct StatsWire<'a> {
     kinds: Vec<KindWire<'a>>,
     relations: &'a BTreeMap<String, usize>,
     layers: &'a BTreeMap<String, usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<CoverageWire<'a>>,
     findings: BTreeMap<&'static str, usize>,
 }
 
@@ -109,6 +122,7 @@ impl<'a> StatsWire<'a> {
                 .collect(),
             relations: &stats.relations,
             layers: &stats.layers,
+            coverage: None,
             findings: findings.iter().copied().collect(),
         }
     }

@@ -6,8 +6,9 @@
 use super::lock::is_still_at;
 use super::outside::Target;
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -18,8 +19,19 @@ const ARTIFACTS: &str = "artifacts";
 
 /// Creates a temporary file in a folder, locked until it is closed.
 pub(super) fn create_in(folder: &Path) -> io::Result<NamedTempFile> {
+    create(folder, 0o600)
+}
+
+/// Like [`create_in`], for a file that is new in its place and has the permissions that the user's new files have.
+pub(super) fn create_shared_in(folder: &Path) -> io::Result<NamedTempFile> {
+    create(folder, 0o666)
+}
+
+fn create(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX).permissions(Permissions::from_mode(mode));
     loop {
-        let file = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).tempfile_in(folder)?;
+        let file = builder.tempfile_in(folder)?;
         let is_locked = file.as_file().lock().is_ok();
         // Between its creation and the lock, another process may have removed it as a leftover.
         if !is_locked || is_still_at(file.as_file(), file.path())? {

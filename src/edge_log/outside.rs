@@ -45,6 +45,12 @@ impl Target<'_> {
         file.map(File::from).map_err(|cause| self.not_opened(cause.into()))
     }
 
+    /// Creates the folders above a file that was resolved, without following links.
+    pub(super) fn create_folder(&self, real: &Path) -> io::Result<()> {
+        let base = self.boundary.base_of(real).unwrap_or(real);
+        folder_of(real, base).map(drop)
+    }
+
     fn not_opened(&self, cause: io::Error) -> AppendError {
         AppendError::Open { path: self.path.to_owned(), cause }
     }

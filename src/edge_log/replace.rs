@@ -19,22 +19,43 @@ impl Replacement {
     /// Writes the new content of `target` beside it, with the same owner and permissions. A link stays a link: the file
     /// it leads to is replaced.
     pub(super) fn prepare(target: Target<'_>, content: &[u8]) -> io::Result<Self> {
-        let target = target.resolve().map_err(|error| io::Error::other(error.reason()))?;
-        let folder = target.parent().ok_or_else(|| io::Error::other("it lies in no folder"))?;
-        let old = fs::metadata(&target)?;
+        let real = target.resolve().map_err(|error| io::Error::other(error.reason()))?;
+        let old = fs::metadata(&real)?;
         if old.permissions().readonly() {
             return Err(io::Error::other("it is read-only"));
         }
         // Whoever may write to the folder could replace a file that they may not write to. They should not.
-        OpenOptions::new().write(true).open(&target)?;
+        OpenOptions::new().write(true).open(&real)?;
+        let prepared = Self::write_beside(real, content, leftovers::create_in)?;
+        keep_owner(&old, prepared.file.path())?;
+        prepared.file.as_file().sync_all()?;
+        Ok(prepared)
+    }
+
+    /// Like [`Replacement::prepare`], but the file need not exist. A new one gets the permissions that new files get, and
+    /// missing folders above it are created.
+    pub(super) fn prepare_or_create(target: Target<'_>, content: &[u8]) -> io::Result<Self> {
+        let real = target.resolve().map_err(|error| io::Error::other(error.reason()))?;
+        if real.exists() {
+            return Self::prepare(target, content);
+        }
+        target.create_folder(&real)?;
+        Self::write_beside(real, content, leftovers::create_shared_in)
+    }
+
+    fn write_beside(
+        target: PathBuf,
+        content: &[u8],
+        create: impl Fn(&Path) -> io::Result<NamedTempFile>,
+    ) -> io::Result<Self> {
+        let folder = target.parent().ok_or_else(|| io::Error::other("it lies in no folder"))?;
         // The error would name the temporary file, which nobody has heard of.
-        let mut file = leftovers::create_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+        let mut file = create(folder).map_err(|error| io::Error::from(error.kind()))?;
         // A folder that became a link after it was checked leads elsewhere. Nothing was written yet.
         if file.path().canonicalize()?.parent() != Some(folder) {
             return Err(io::Error::other("its folder was replaced meanwhile"));
         }
         file.as_file_mut().write_all(content)?;
-        keep_owner(&old, file.path())?;
         file.as_file().sync_all()?;
         Ok(Self { file, target })
     }

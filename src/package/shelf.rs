@@ -1,7 +1,7 @@
 //! The files of packages, each read once: most stand in many packages.
 
 use super::File;
-use super::order::alphabetical;
+use crate::source::yggdrasil::collation;
 use crate::source::{Boundary, file};
 use std::collections::HashMap;
 use std::fs;
@@ -35,7 +35,7 @@ impl Shelf {
     /// Those of the named files of a folder that can be read, in alphabetical order.
     pub(super) fn files<'n>(&self, folder: &Path, names: impl IntoIterator<Item = &'n str>) -> Vec<File> {
         let mut files: Vec<_> = names.into_iter().filter_map(|name| self.file(folder, name)).collect();
-        files.sort_by(|one, other| alphabetical(&one.name, &other.name));
+        collation::sort(&mut files, |file| &file.name);
         files
     }
 

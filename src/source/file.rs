@@ -120,7 +120,7 @@ pub(super) fn folders_in(folder: &Path) -> Vec<PathBuf> {
 
 /// A folder and every file and folder below it down to [`DEEPEST`] levels, hidden ones too, in an order that depends only on
 /// their names. Linked folders are named but not entered.
-pub(super) fn everything_below(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn everything_below(folder: &Path) -> Vec<PathBuf> {
     let mut all = vec![folder.to_owned()];
     let mut level = 0..1;
     for _ in 0..=DEEPEST {
@@ -232,7 +232,7 @@ pub(super) fn is_markdown(path: &Path) -> bool {
 }
 
 /// A path as people write it: relative to the workspace if it lies there, with `/`.
-pub(super) fn relative(root: &Path, path: &Path) -> String {
+pub(crate) fn relative(root: &Path, path: &Path) -> String {
     // What was found by walking starts with the very bytes of the folder; that is seen sooner than part by part.
     let [start, whole] = [root, path].map(|path| path.as_os_str().as_bytes());
     if let Some(below) = whole.strip_prefix(start).and_then(|rest| rest.strip_prefix(b"/"))

@@ -4,6 +4,7 @@
 //! aspects) or on the contents of other files (artifacts, anchors, budgets) is the doctor's.
 
 mod aspect;
+pub mod collation;
 mod config;
 mod flow;
 mod folders;
@@ -15,7 +16,7 @@ mod rules;
 pub mod subject;
 mod yaml_file;
 
-pub use aspect::Aspect;
+pub use aspect::{Aspect, with_implied};
 pub use config::{ArtifactType, Condition, Config, NodeType, Quality, Required};
 pub use flow::Flow;
 pub use mapping::{MappedPath, WHOLE, mapped_files, normalised};

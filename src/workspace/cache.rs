@@ -10,6 +10,8 @@ use tempfile::NamedTempFile;
 /// How the name of a snapshot ends, and that of one that is being written or was cut off.
 const ENDING: &str = "snapshot";
 const UNFINISHED: &str = "unfinished";
+/// How the name of a file with hashes of source files ends.
+const HASHES: &str = "hashes";
 
 /// A workspace with fewer files and less of a log than this is read in no time; a snapshot would only take room.
 const WORTH_FILES: usize = 1_000;
@@ -71,6 +73,11 @@ impl Cache {
         Some(self.folder.as_ref()?.join(format!("{}.{ENDING}", name(root)?)))
     }
 
+    /// The file with the hashes of a workspace's source files.
+    pub fn hashes_place(&self, root: &Path) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(format!("{}.{HASHES}", name(root)?)))
+    }
+
     /// A file to write the snapshot of a workspace to, until it can be put in its place. What was cut off before is removed.
     pub(super) fn unfinished(&self, root: &Path) -> io::Result<NamedTempFile> {
         let (Some(folder), Some(name)) = (&self.folder, name(root)) else {
@@ -116,7 +123,7 @@ impl Cache {
         for entry in entries {
             let entry = entry?;
             let path = entry.path();
-            if has_ending(&path, ENDING) || has_ending(&path, UNFINISHED) {
+            if [ENDING, UNFINISHED, HASHES].iter().any(|ending| has_ending(&path, ending)) {
                 // One that is being written may be in its place by now.
                 let bytes = match entry.metadata() {
                     Err(error) if error.kind() == io::ErrorKind::NotFound => continue,

@@ -13,6 +13,9 @@ pub(in crate::cli) struct ImpactArgs {
     /// Only what consumes this method of a model node: relations whose `consumes` names it, and what rests on their nodes
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) method: Option<String>,
+    /// Also show the context package of each affected model node: its tokens at the last commit and now, and its drift
+    #[arg(long)]
+    pub(in crate::cli) simulate: bool,
     #[command(flatten)]
     pub(in crate::cli) among: AmongArgs,
 }

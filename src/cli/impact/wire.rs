@@ -1,5 +1,6 @@
 //! What a change reaches, as JSON.
 
+use super::simulate::Simulation;
 use crate::cli::aspects::ReasonWire;
 use crate::cli::json::Each;
 use crate::cli::wire::{EdgeWire, NodeWire};
@@ -15,6 +16,8 @@ pub(super) struct ImpactWire<'g> {
     pub(super) trust: &'g Trust,
     /// The method that was asked about.
     pub(super) method: Option<&'g str>,
+    /// The packages of affected nodes, if they were asked for.
+    pub(super) simulation: Option<&'g Simulation>,
 }
 
 #[derive(Serialize)]
@@ -144,7 +147,10 @@ impl<'g> ImpactWire<'g> {
 impl Serialize for ImpactWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let found = self.found;
-        let mut fields = serializer.serialize_struct("impact", 8 + usize::from(self.method.is_some()))?;
+        let mut fields = serializer.serialize_struct(
+            "impact",
+            8 + usize::from(self.method.is_some()) + usize::from(self.simulation.is_some()),
+        )?;
         fields.serialize_field("root", &self.graph.node(found.root).address())?;
         if let Some(method) = self.method {
             fields.serialize_field("method", method)?;
@@ -156,6 +162,9 @@ impl Serialize for ImpactWire<'_> {
         fields.serialize_field("flows", &self.joined(&found.flows))?;
         fields.serialize_field("aspects", &self.reasoned(&found.aspects))?;
         fields.serialize_field("carriers", &self.reasoned(&found.carriers))?;
+        if let Some(simulation) = self.simulation {
+            fields.serialize_field("simulation", simulation)?;
+        }
         fields.end()
     }
 }

@@ -5,6 +5,7 @@ use super::subject::About;
 use super::yaml_file::YamlFile;
 use crate::graph::Batch;
 use serde_json::{Map, Value};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// An aspect.
@@ -63,4 +64,23 @@ impl Aspect {
             file: file.shown,
         }
     }
+}
+
+/// The ids of aspects, each followed by the aspects it implies, each once: depth-first search in preorder.
+pub fn with_implied<'d, 'm: 'd>(
+    declared: impl IntoIterator<Item = &'d str>,
+    aspect: impl Fn(&str) -> Option<&'m Aspect>,
+) -> Vec<&'d str> {
+    let (mut found, mut met) = (Vec::new(), HashSet::new());
+    for declared in declared {
+        let mut waiting = vec![declared];
+        while let Some(id) = waiting.pop() {
+            if met.insert(id) {
+                found.push(id);
+                let implied = aspect(id).map(|aspect| &aspect.implies[..]).unwrap_or_default();
+                waiting.extend(implied.iter().rev().map(|(implied, _)| &**implied));
+            }
+        }
+    }
+    found
 }

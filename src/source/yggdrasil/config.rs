@@ -17,6 +17,8 @@ pub(super) const CONFIG_FILE: &str = "yg-config.yaml";
 pub struct Config {
     /// What the project is called.
     pub name: String,
+    /// Major and minor version of the public tool that the model was written for, where the file says so.
+    pub version: Option<(u32, u32)>,
     /// The types a node can have.
     pub node_types: Vec<NodeType>,
     /// The files that describe a node, in their order.
@@ -93,6 +95,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             name: String::new(),
+            version: None,
             node_types: default_node_types(),
             artifacts: default_artifacts(),
             quality: QUALITY,
@@ -139,11 +142,20 @@ impl Config {
             return Self { name: project.to_owned(), file: file.shown, ..Self::default() };
         };
         let name = file.required(&fields, "name").unwrap_or_else(|| project.to_owned());
+        let version = fields.get("version").and_then(version);
         let node_types = node_types(&mut file, &fields);
         let artifacts = artifacts(&mut file, &fields);
         let quality = quality(&mut file, &fields);
-        Self { name, node_types, artifacts, quality, file: file.shown }
+        Self { name, version, node_types, artifacts, quality, file: file.shown }
     }
+}
+
+/// The first two numbers of a version, which is a text (`"2.8.0"`) or, if it has only two parts, a number (`2.8`).
+fn version(value: &Value) -> Option<(u32, u32)> {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let mut parts = text.trim().trim_start_matches('v').split('.');
+    let major = parts.next()?.parse().ok()?;
+    Some((major, parts.next().map_or(Some(0), |minor| minor.parse().ok())?))
 }
 
 /// A map of maps that may be there.

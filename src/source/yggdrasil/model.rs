@@ -8,7 +8,7 @@ use crate::graph::{Batch, EdgeDraft, NodeDraft};
 use crate::source::{Look, file};
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What the models of a workspace say, for checks and packages that need more than the graph.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -22,6 +22,8 @@ pub struct Facts {
 pub struct Model {
     /// The folder that holds `.yggdrasil`, as people write it; empty for the workspace itself.
     pub project: String,
+    /// The `.yggdrasil` folder itself.
+    pub folder: PathBuf,
     /// The settings.
     pub config: Config,
     /// The nodes, by id.
@@ -40,8 +42,7 @@ impl Facts {
 
     /// The aspect of that id.
     pub fn aspect(&self, id: &str) -> Option<&Aspect> {
-        let aspect = |model: &'_ Model| model.aspects.binary_search_by(|aspect| (*aspect.id).cmp(id)).ok();
-        self.models.iter().find_map(|model| Some(&model.aspects[aspect(model)?]))
+        self.models.iter().find_map(|model| model.aspect(id))
     }
 
     /// The flow of that id.
@@ -136,12 +137,39 @@ impl Model {
                 walk.report(&rules::SCHEMA_MISSING, &path, "the schema is missing".to_owned());
             }
         }
-        Self { project, config, nodes, aspects, flows }
+        Self { project, folder: folder.to_owned(), config, nodes, aspects, flows }
     }
 
     /// The node of that id.
     pub fn node(&self, id: &str) -> Option<&ModelNode> {
         self.nodes.binary_search_by(|node| (*node.id).cmp(id)).ok().map(|at| &self.nodes[at])
+    }
+
+    /// The nodes below one, by id.
+    pub fn descendants(&self, id: &str) -> &[ModelNode] {
+        let below = format!("{id}/");
+        let start = self.nodes.partition_point(|node| *node.id < *below);
+        let length = self.nodes[start..].partition_point(|node| node.id.starts_with(&below));
+        &self.nodes[start..start + length]
+    }
+
+    /// The ancestors of a node, the root first.
+    pub fn ancestors(&self, id: &str) -> Vec<&ModelNode> {
+        let mut above: Vec<_> = std::iter::successors(self.parent(id), |node| self.parent(&node.id)).collect();
+        above.reverse();
+        above
+    }
+
+    /// The flows in which a node or one of its ancestors takes part.
+    pub fn flows_of(&self, id: &str) -> impl Iterator<Item = &Flow> {
+        let above = self.ancestors(id);
+        let is_meant = move |node: &str| node == id || above.iter().any(|ancestor| ancestor.id == node);
+        self.flows.iter().filter(move |flow| flow.nodes.iter().any(|(node, _)| is_meant(node)))
+    }
+
+    /// The aspect of that id.
+    pub fn aspect(&self, id: &str) -> Option<&Aspect> {
+        self.aspects.binary_search_by(|aspect| (*aspect.id).cmp(id)).ok().map(|at| &self.aspects[at])
     }
 
     /// The nearest node above one, whichever folders lie between.

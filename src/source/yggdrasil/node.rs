@@ -218,6 +218,17 @@ fn strings(value: Option<&Value>) -> Option<Vec<String>> {
 }
 
 impl RelationEntry {
+    /// Whether it is a dependency rather than an event.
+    pub fn is_structural(&self) -> bool {
+        let meaning = relation::meaning(&[System::Yggdrasil], &self.kind);
+        meaning.is_some_and(|meaning| meaning.relation.acyclic == Some("structural"))
+    }
+
+    /// Whether it is an event that the node sends or receives.
+    pub fn is_event(&self) -> bool {
+        matches!(&*self.kind, "emits" | "listens")
+    }
+
     /// What it consumes and what happens on failure, in one line.
     pub(super) fn note(&self) -> Option<String> {
         let consumes = (!self.consumes.is_empty()).then(|| format!("consumes {}", self.consumes.join(", ")));

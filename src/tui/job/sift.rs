@@ -113,7 +113,7 @@ mod tests {
             Finding::new(&BAD, "unit", "the Cache is broken").about("u-1").in_file("units/u.json"),
             Finding::new(&ODD, "causal", "nothing to see").about("c-1"),
         ];
-        let report = Report { ok: false, checks: Vec::new(), findings };
+        let report = Report { ok: false, checks: Vec::new(), findings, drift: None };
         sift(Arc::new(report), &ProblemQuery::parse(line)).shown
     }
 

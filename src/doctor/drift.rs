@@ -1,0 +1,65 @@
+//! Notes on drift, with the command that settles each. A model that was never synchronised gets one note.
+
+use super::Patient;
+use crate::drift::{Entry, ModelDrift, STATE_FOLDER, Status};
+use crate::finding::{Finding, Rule, Severity, Subject};
+use crate::text::{count, for_shell};
+
+pub(super) const CHECK: &str = "drift";
+const SYSTEM: &str = "yggdrasil";
+
+const SOURCE: Rule = Rule { code: "drift-source", severity: Severity::Note, check: CHECK };
+const GRAPH: Rule = Rule { code: "drift-graph", severity: Severity::Note, check: CHECK };
+const FULL: Rule = Rule { code: "drift-full", severity: Severity::Note, check: CHECK };
+const MISSING: Rule = Rule { code: "drift-missing", severity: Severity::Note, check: CHECK };
+const UNMATERIALIZED: Rule = Rule { code: "drift-unmaterialized", severity: Severity::Note, check: CHECK };
+const NEVER_SYNCED: Rule = Rule { code: "drift-never-synced", severity: Severity::Note, check: CHECK };
+
+/// A sentence names at most this many files; `about` in JSON names all.
+const MOST_FILES: usize = 5;
+
+pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
+    let models = patient.drift.iter().flat_map(|drift| &drift.models);
+    models.flat_map(|model| of_model(patient, model)).collect()
+}
+
+fn of_model(patient: &Patient<'_>, model: &ModelDrift) -> Vec<Finding> {
+    if model.is_recorded {
+        return model.entries.iter().filter_map(|entry| of_node(patient, entry)).collect();
+    }
+    if model.entries.is_empty() {
+        return Vec::new();
+    }
+    let nodes = count(model.entries.len(), "mapped node");
+    let message = format!("{nodes} cannot be checked for drift: {STATE_FOLDER} does not exist");
+    let finding = Finding::new(&NEVER_SYNCED, SYSTEM, message).in_file(&*model.records);
+    vec![finding.suggest("run `refscope drift sync --all` to record the files as they are now")]
+}
+
+fn of_node(patient: &Patient<'_>, entry: &Entry) -> Option<Finding> {
+    let rule = match entry.status {
+        Status::Ok => return None,
+        Status::SourceDrift => &SOURCE,
+        Status::GraphDrift => &GRAPH,
+        Status::FullDrift => &FULL,
+        Status::Missing => &MISSING,
+        Status::Unmaterialized => &UNMATERIALIZED,
+    };
+    let node = patient.facts.yggdrasil.node(&entry.node)?.1;
+    let named: Vec<_> = entry.changed.iter().take(MOST_FILES).map(|file| file.shown()).collect();
+    let more = match entry.changed.len().saturating_sub(MOST_FILES) {
+        0 => String::new(),
+        more => format!(" and {}", count(more, "more file")),
+    };
+    let files = if named.is_empty() { String::new() } else { format!(": {}{more}", named.join(", ")) };
+    let finding = Finding::new(rule, SYSTEM, format!("{}{files}", entry.sentence())).about(&*entry.node);
+    let finding = entry.changed.iter().fold(finding.in_file(&*node.file), |finding, file| {
+        finding.naming(Subject::file(entry.in_workspace(&file.path)))
+    });
+    let sync = format!("`refscope drift sync {}`", for_shell(&entry.node));
+    Some(finding.suggest(match entry.status {
+        Status::Missing => format!("restore the files or change the mapping of the node; then run {sync}"),
+        Status::Unmaterialized => format!("create the mapped files; then run {sync}"),
+        _ => format!("check that the node still describes its files; then run {sync}"),
+    }))
+}

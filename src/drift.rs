@@ -1,0 +1,51 @@
+//! Drift of architecture models: which nodes changed, in source or in the model, since they were last synchronised.
+//!
+//! The public tool records, for every mapped node, the SHA-256 hash of each file that the node's context depends on: its own
+//! model files, those of its ancestors, aspects, relations and flows, and the source files it maps. [`check`] compares the
+//! files on disk with these records and writes nothing; [`synchronise`] makes the records of now, which `edge_log` writes.
+//! Records, file lists and hashes are those of the tool to the byte. The one difference is deliberate: the tool skips a file
+//! whose modification time equals the recorded one, refscope only trusts stamps it recorded itself ([`Hashes`]).
+
+mod compare;
+mod coverage;
+mod folder;
+mod hashes;
+mod project;
+mod record;
+mod report;
+mod sync;
+
+pub use coverage::{Coverage, ForeignFiles, coverage};
+pub use hashes::Hashes;
+pub use record::{Record, STATE_FOLDER};
+pub use report::{ChangedFile, Counts, Drift, Entry, FileKind, ModelDrift, Status};
+pub use sync::{Scope, ScopeError, Sync, Synced, synchronise};
+
+use crate::source::Boundary;
+use crate::source::yggdrasil::Facts;
+use project::Project;
+use std::path::Path;
+
+/// Where a workspace is and how its files are read.
+#[derive(Clone, Copy)]
+pub struct Disk<'a> {
+    /// The workspace.
+    pub root: &'a Path,
+    /// What may be read.
+    pub boundary: &'a Boundary,
+    /// Hashes of files that were read before.
+    pub hashes: &'a Hashes,
+    /// Says whether the caller no longer wants the answer.
+    pub cancelled: &'a (dyn Fn() -> bool + std::marker::Sync),
+}
+
+/// Compares every mapped node of all models with its record.
+pub fn check(facts: &Facts, disk: &Disk<'_>) -> Drift {
+    check_those(facts, disk, |_| true)
+}
+
+/// Compares the mapped nodes whose ids are wanted with their records.
+pub fn check_those(facts: &Facts, disk: &Disk<'_>, is_wanted: impl Fn(&str) -> bool + std::marker::Sync) -> Drift {
+    let models = facts.models.iter().map(|model| compare::model(&Project::new(model, disk), disk, &is_wanted));
+    Drift { models: models.collect() }
+}

@@ -1,0 +1,151 @@
+//! Coverage: which files of a project belong to a node of its model.
+
+use super::Disk;
+use crate::graph::{Graph, System};
+use crate::source::yggdrasil::{Facts, Model, WHOLE};
+use crate::source::{file, reference};
+use std::collections::HashSet;
+use std::ffi::OsStr;
+
+/// How many files of the projects belong to a node.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// All files that git does not ignore, but for those of the model.
+    pub files: usize,
+    /// The files that belong to no node, relative to the workspace, in order.
+    pub uncovered: Vec<String>,
+}
+
+impl Coverage {
+    /// The files that belong to a node.
+    pub fn covered(&self) -> usize {
+        self.files - self.uncovered.len()
+    }
+
+    /// The covered share in percent, rounded down: 100 only if no file is left.
+    pub fn percent(&self) -> usize {
+        (self.covered() * 100).checked_div(self.files).unwrap_or(100)
+    }
+}
+
+/// Walks the project of each model. Files that `.gitignore` files of the project ignore do not count, nor do `.git`, the model
+/// itself, links, and files of the workspace's other systems.
+pub fn coverage(facts: &Facts, disk: &Disk<'_>, foreign: &ForeignFiles) -> Coverage {
+    let mut found = Coverage::default();
+    for model in &facts.models {
+        let top = disk.root.join(&model.project);
+        if disk.boundary.target_outside(&top).is_some() {
+            continue;
+        }
+        let mapped = mapped(model);
+        let own = model.folder.clone();
+        let walk = ignore::WalkBuilder::new(&top)
+            .standard_filters(false)
+            .git_ignore(true)
+            .require_git(false)
+            .sort_by_file_name(OsStr::cmp)
+            .filter_entry(move |entry| entry.file_name() != ".git" && entry.path() != own)
+            .build();
+        let entries = walk.filter_map(Result::ok).take_while(|_| !(disk.cancelled)());
+        for entry in entries.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file())) {
+            let (in_project, in_workspace) =
+                (file::relative(&top, entry.path()), file::relative(disk.root, entry.path()));
+            if foreign.contains(&in_workspace) {
+                continue;
+            }
+            found.files += 1;
+            if !is_covered(&mapped, &in_project) {
+                found.uncovered.push(in_workspace);
+            }
+        }
+    }
+    found.uncovered.sort_unstable();
+    found
+}
+
+fn mapped(model: &Model) -> HashSet<&str> {
+    model.nodes.iter().flat_map(|node| &node.mapping).map(|mapped| &*mapped.path).collect()
+}
+
+fn is_covered(mapped: &HashSet<&str>, path: &str) -> bool {
+    let mut above = std::iter::successors(Some(path), |path| path.rsplit_once('/').map(|(above, _)| above));
+    mapped.contains(WHOLE) || above.any(|path| mapped.contains(path))
+}
+
+/// Files of the workspace's other systems and refscope's own.
+#[derive(Debug)]
+pub struct ForeignFiles {
+    files: HashSet<String>,
+    has_kinds: bool,
+}
+
+impl ForeignFiles {
+    /// Every file that a node or an edge of another system is written in, with the kinds of artifacts and the audit trail.
+    pub fn of(graph: &Graph, facts: &crate::source::Facts) -> Self {
+        let is_other = |system: System| system != System::Yggdrasil;
+        let nodes = graph.nodes().filter(|node| is_other(node.system())).filter_map(|node| node.file());
+        let edges = graph.edges().filter(|edge| is_other(edge.system())).map(|edge| edge.file());
+        let own = [reference::AUDIT_FILE, reference::CONFIG_FILE, reference::LOG_FILE, ".refscope.yaml"];
+        let files: HashSet<&str> = nodes.chain(edges).chain(own).collect();
+        let files = files.into_iter().map(str::to_owned).collect();
+        Self { files, has_kinds: facts.reference.kinds.are_defined() }
+    }
+
+    fn contains(&self, file: &str) -> bool {
+        let is_kind = || ["kinds/", "domains/"].iter().any(|folder| file.starts_with(folder));
+        self.files.contains(file) || (self.has_kinds && is_kind())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drift::Hashes;
+    use crate::source::fixture::folder;
+    use crate::source::{Boundary, Progress, yggdrasil};
+
+    fn found(files: &[(&str, &str)]) -> (usize, Vec<String>) {
+        let root = folder(files);
+        let facts = yggdrasil::load(root.path(), &[], &Progress::default()).facts;
+        let (boundary, hashes) = (Boundary::around(root.path()), Hashes::default());
+        let disk = Disk { root: root.path(), boundary: &boundary, hashes: &hashes, cancelled: &|| false };
+        let foreign = ForeignFiles { files: ["references.jsonl".to_owned()].into(), has_kinds: true };
+        let found = coverage(&facts, &disk, &foreign);
+        (found.files, found.uncovered)
+    }
+
+    const NODE: &str = "name: A\ntype: module\nmapping:\n  paths: [src/a, ./lib//b.ts]\n";
+
+    #[test]
+    fn files_of_no_node_are_uncovered_and_what_git_ignores_does_not_count() {
+        let files = [
+            (".yggdrasil/model/a/yg-node.yaml", NODE),
+            (".gitignore", "*.log\n!keep.log\n"),
+            (".git/config", ""),
+            ("src/a/deep/x.ts", ""),
+            ("src/ab/y.ts", ""),
+            ("src/ab/.gitignore", "keep.log\n"),
+            ("src/ab/keep.log", ""),
+            ("src/keep.log", ""),
+            ("lib/b.ts", ""),
+            ("lib/c.ts", ""),
+            ("lib/out.log", ""),
+            ("references.jsonl", ""),
+            ("kinds/task.md", ""),
+        ];
+        let uncovered = [".gitignore", "lib/c.ts", "src/ab/.gitignore", "src/ab/y.ts", "src/keep.log"];
+        assert_eq!(found(&files), (7, uncovered.map(str::to_owned).to_vec()));
+    }
+
+    #[test]
+    fn a_node_that_maps_the_whole_project_covers_every_file() {
+        let node = NODE.replace("[src/a, ./lib//b.ts]", "[.]");
+        assert_eq!(found(&[(".yggdrasil/model/a/yg-node.yaml", &node), ("x", ""), ("y/z", "")]), (2, Vec::new()));
+    }
+
+    #[test]
+    fn full_coverage_is_only_called_so_if_no_file_is_left() {
+        let coverage = |files, left: usize| Coverage { files, uncovered: vec![String::new(); left] }.percent();
+        assert_eq!((coverage(1000, 1), coverage(1000, 0), coverage(0, 0), coverage(3, 2)), (99, 100, 100, 33));
+    }
+}

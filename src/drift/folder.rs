@@ -1,0 +1,156 @@
+//! The files below a mapped folder, as the public tool collects them.
+//!
+//! Hidden files and `node_modules` count, symbolic links do not. A path is left out if the `.gitignore` of the project or of any
+//! folder from the mapped one down ignores it, as a file or as a folder. Each `.gitignore` is asked by itself: a negation brings
+//! back only what the same file ignores. Patterns match without regard to case, which is the default of the library that the
+//! tool uses.
+
+use crate::source::{DEEPEST, file};
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use std::fs;
+use std::path::Path;
+
+/// The patterns of one `.gitignore`.
+pub(super) struct Ignore(Gitignore);
+
+impl Ignore {
+    /// The `.gitignore` of a folder, if there is one.
+    pub(super) fn of(folder: &Path) -> Option<Self> {
+        let text = file::read_text(&folder.join(".gitignore")).ok()?;
+        let mut builder = GitignoreBuilder::new(folder);
+        builder.case_insensitive(true).ok()?;
+        for line in text.lines() {
+            // A line that is no pattern ignores nothing.
+            drop(builder.add_line(None, line));
+        }
+        builder.build().ok().map(Self)
+    }
+
+    fn ignores(&self, path: &Path) -> bool {
+        [false, true].into_iter().any(|is_folder| self.0.matched(path, is_folder).is_ignore())
+    }
+}
+
+/// A folder that is being listed: its entries that are still to come, and how many patterns it added.
+struct Level {
+    folders: std::vec::IntoIter<String>,
+    files: Vec<String>,
+    below: String,
+    has_ignore: bool,
+}
+
+/// The files below a folder of a project, relative to it with `/`: those of sub-folders first, each group by name. Depth-first
+/// search with a stack of its own, so that deep nesting costs no call stack; folders nested deeper than [`DEEPEST`] levels are
+/// left out.
+pub(super) fn files_below(project: &Path, top: &Path, of_project: Option<&Ignore>) -> Vec<String> {
+    let mut found = Vec::new();
+    let above = top.ancestors().take_while(|folder| *folder != project && folder.starts_with(project));
+    if of_project.is_some_and(|ignore| above.into_iter().any(|folder| ignore.ignores(folder))) {
+        return found;
+    }
+    let mut ignores: Vec<Ignore> = Vec::new();
+    let mut open = vec![level(top, String::new(), of_project, &mut ignores)];
+    while let Some(last) = open.last_mut() {
+        if let Some(name) = last.folders.next() {
+            let below = format!("{}{name}/", last.below);
+            if open.len() <= DEEPEST {
+                open.push(level(&top.join(&below), below, of_project, &mut ignores));
+            }
+        } else if let Some(done) = open.pop() {
+            found.extend(done.files.iter().map(|name| format!("{}{name}", done.below)));
+            if done.has_ignore {
+                ignores.pop();
+            }
+        }
+    }
+    found
+}
+
+fn level(folder: &Path, below: String, of_project: Option<&Ignore>, ignores: &mut Vec<Ignore>) -> Level {
+    let own = Ignore::of(folder);
+    let has_ignore = own.is_some();
+    ignores.extend(own);
+    let (mut folders, mut files) = (Vec::new(), Vec::new());
+    for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
+        let (Ok(kind), Ok(name)) = (entry.file_type(), entry.file_name().into_string()) else { continue };
+        let is_ignored = || {
+            let path = folder.join(&name);
+            of_project.into_iter().chain(&*ignores).any(|ignore| ignore.ignores(&path))
+        };
+        if kind.is_symlink() || is_ignored() {
+            continue;
+        }
+        if kind.is_dir() {
+            folders.push(name);
+        } else if kind.is_file() {
+            files.push(name);
+        }
+    }
+    folders.sort_unstable();
+    files.sort_unstable();
+    Level { folders: folders.into_iter(), files, below, has_ignore }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::fixture::folder;
+    use std::os::unix::fs::symlink;
+
+    fn found(files: &[(&str, &str)], top: &str) -> Vec<String> {
+        let project = folder(files);
+        files_below(project.path(), &project.path().join(top), Ignore::of(project.path()).as_ref())
+    }
+
+    #[test]
+    fn sub_folders_come_first_and_hidden_files_and_installed_packages_count() {
+        let files =
+            [("src/b", ""), ("src/a/z", ""), ("src/.hidden", ""), ("src/node_modules/m/x", ""), ("src/a/b/y", "")];
+        assert_eq!(found(&files, "src"), ["a/b/y", "a/z", "node_modules/m/x", ".hidden", "b"]);
+    }
+
+    #[test]
+    fn each_ignore_file_is_asked_by_itself() {
+        let files = [
+            (".gitignore", "*.log\nbuild/\n!keep.log\n"),
+            ("src/.gitignore", "*.tmp\n"),
+            ("src/sub/.gitignore", "!a.log\n!a.tmp\nlocal\n"),
+            ("src/a.log", ""),
+            ("src/keep.log", ""),
+            ("src/sub/a.log", ""),
+            ("src/sub/a.tmp", ""),
+            ("src/sub/local/x", ""),
+            ("src/local/x", ""),
+            ("src/build", "a file that only a pattern for folders names"),
+            ("src/UPPER.LOG", ""),
+        ];
+        assert_eq!(found(&files, "src"), ["local/x", "sub/.gitignore", ".gitignore", "keep.log"]);
+    }
+
+    #[test]
+    fn only_ignore_files_of_the_project_and_from_the_mapped_folder_down_are_read() {
+        let files = [("a/.gitignore", "*.x\n"), ("a/b/one.x", ""), (".gitignore", "c\n"), ("c/d/two.x", "")];
+        assert_eq!(found(&files, "a/b"), ["one.x"]);
+        assert_eq!(found(&files, "c/d"), [""; 0]);
+    }
+
+    #[test]
+    fn links_are_left_out() {
+        let project = folder(&[("src/a", ""), ("lib/b", "")]);
+        symlink("../lib", project.path().join("src/lib")).unwrap();
+        symlink("a", project.path().join("src/c")).unwrap();
+        assert_eq!(files_below(project.path(), &project.path().join("src"), None), ["a"]);
+    }
+
+    #[test]
+    fn folders_beyond_the_depth_limit_are_left_out() {
+        let project = folder(&[("src/a", "")]);
+        let mut deep = project.path().join("src");
+        for _ in 0..300 {
+            deep.push("d");
+        }
+        fs::create_dir_all(&deep).unwrap();
+        fs::write(deep.join("x"), "").unwrap();
+        assert_eq!(files_below(project.path(), &project.path().join("src"), None), ["a"]);
+    }
+}
