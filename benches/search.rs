@@ -7,12 +7,11 @@
 //!
 //! 100,000 names; with `REFSCOPE_BENCH_MILLION=1` 1,000,000 too. `REFSCOPE_BENCH_KEYS=1` tells every key of refscope's.
 
-use fixedbitset::FixedBitSet;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Matcher, Utf32String};
 use rayon::prelude::*;
 use refscope::graph::{Batch, Graph, GraphBuilder, NodeDraft, System};
-use refscope::query::{ListRequest, Listing, Names, NodeQuery, Sort, listing};
+use refscope::query::{Checked, ListRequest, Listing, Names, NodeQuery, Sort, listing};
 use refscope::workspace::generated_names;
 use std::cell::Cell;
 use std::cmp::Reverse;
@@ -109,8 +108,7 @@ fn graph(names: &[(String, String)]) -> Graph {
 /// What the job of a key does.
 fn list(names: &Names, typed: &str, early: &dyn Fn(Listing)) -> Listing {
     let query = NodeQuery::parse(typed);
-    let request =
-        ListRequest { query: &query, sort: Sort::Relevance, problems: &FixedBitSet::default(), ranking: None };
+    let request = ListRequest { query: &query, sort: Sort::Relevance, checked: &Checked::default(), ranking: None };
     listing(names, &request, &|| false, early).expect("nobody calls it off")
 }
 

@@ -22,9 +22,10 @@ pub use report::{ChangedFile, Counts, Drift, Entry, FileKind, ModelDrift, Status
 pub use sync::{Scope, ScopeError, Sync, Synced, synchronise};
 
 use crate::source::Boundary;
-use crate::source::yggdrasil::Facts;
+use crate::source::yggdrasil::{Facts, Model};
 use project::Project;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 /// Where a workspace is and how its files are read.
 #[derive(Clone, Copy)]
@@ -48,4 +49,28 @@ pub fn check(facts: &Facts, disk: &Disk<'_>) -> Drift {
 pub fn check_those(facts: &Facts, disk: &Disk<'_>, is_wanted: impl Fn(&str) -> bool + std::marker::Sync) -> Drift {
     let models = facts.models.iter().map(|model| compare::model(&Project::new(model, disk), disk, &is_wanted));
     Drift { models: models.collect() }
+}
+
+/// The files whose changes can mean drift. Files of the model itself are watched anyway.
+#[derive(Debug, Default)]
+pub struct TrackedPaths {
+    /// The records of each model, and the paths that its nodes map.
+    models: Vec<(PathBuf, Vec<PathBuf>)>,
+}
+
+impl TrackedPaths {
+    /// Those of all models.
+    pub fn of(facts: &Facts, root: &Path) -> Self {
+        let mapped = |model: &Model| {
+            let mapped = model.nodes.iter().flat_map(|node| &node.mapping);
+            mapped.map(|mapped| root.join(model.path_of(mapped))).collect()
+        };
+        Self { models: facts.models.iter().map(|model| (model.folder.join(STATE_FOLDER), mapped(model))).collect() }
+    }
+
+    /// The records, and mapped paths of models that have records.
+    pub fn to_watch(&self) -> BTreeSet<PathBuf> {
+        let mapped = self.models.iter().filter(|(records, _)| records.exists()).flat_map(|(_, mapped)| mapped);
+        self.models.iter().map(|(records, _)| records).chain(mapped).cloned().collect()
+    }
 }

@@ -59,7 +59,7 @@ pub use history::{Happening, HistoryRequest, Told, history, in_words};
 pub use impact::{Direct, Event, Impact, Reach, Transitive, impact, impact_by};
 pub use last_answer::{LastAnswer, matching};
 pub use lineage::{Lineage, LineageDirection, LineageNode, LineageRequest, Orient, lineage, lineage_unless};
-pub use listing::{ListRequest, Listing, NodeQuery, Sort, Term, listing};
+pub use listing::{Checked, ListRequest, Listing, NodeQuery, Sort, Term, listing};
 pub use log_query::LogQuery;
 pub use moments::{Moment, Moments, Stride};
 pub use near_verb::{NearVerb, near_verbs};

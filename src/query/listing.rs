@@ -82,7 +82,7 @@ impl Field {
     fn values(self) -> Option<Vec<&'static str>> {
         match self {
             Self::System => Some(System::ALL.iter().map(|system| system.name()).collect()),
-            Self::Is => Some(vec!["missing", "orphan", "defined"]),
+            Self::Is => Some(vec!["missing", "orphan", "defined", "drifted"]),
             Self::Has => Some(vec!["problem"]),
             Self::Kind | Self::Status | Self::Domain | Self::Layer => None,
         }
@@ -132,18 +132,18 @@ impl NodeQuery {
         }
     }
 
-    /// Whether an answer depends on the findings.
-    pub fn asks_for_problems(&self) -> bool {
-        self.terms.iter().any(|term| term.field == Field::Has)
+    /// Whether an answer depends on what checks found.
+    pub fn depends_on_checks(&self) -> bool {
+        self.terms.iter().any(|term| term.field == Field::Has || (term.field == Field::Is && term.value == DRIFTED))
     }
 
-    fn keeps(&self, node: Node<'_>, problems: &FixedBitSet) -> bool {
-        self.terms.iter().all(|term| term.fits(node, problems) != term.negated)
+    fn keeps(&self, node: Node<'_>, checked: &Checked) -> bool {
+        self.terms.iter().all(|term| term.fits(node, checked) != term.negated)
     }
 }
 
 impl Term {
-    fn fits(&self, node: Node<'_>, problems: &FixedBitSet) -> bool {
+    fn fits(&self, node: Node<'_>, checked: &Checked) -> bool {
         let value = self.value.as_str();
         match self.field {
             Field::Kind => node.kind() == Some(value),
@@ -153,10 +153,23 @@ impl Term {
             Field::Layer => is_in_layer(node, value),
             Field::Is if value == "missing" => node.is_missing(),
             Field::Is if value == "defined" => !node.is_missing(),
+            Field::Is if value == DRIFTED => checked.drifted.contains(node.ix().index()),
             Field::Is => [Direction::In, Direction::Out].iter().all(|side| node.edges(*side).is_empty()),
-            Field::Has => problems.contains(node.ix().index()),
+            Field::Has => checked.with_findings.contains(node.ix().index()),
         }
     }
+}
+
+/// The value of `is:` for nodes of architecture models that changed since their last sync.
+const DRIFTED: &str = "drifted";
+
+/// What checks found about nodes, by node number.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// The nodes that findings are about.
+    pub with_findings: FixedBitSet,
+    /// The nodes of architecture models that changed since their last sync.
+    pub drifted: FixedBitSet,
 }
 
 /// What to list.
@@ -166,8 +179,8 @@ pub struct ListRequest<'r> {
     pub query: &'r NodeQuery,
     /// In which order.
     pub sort: Sort,
-    /// The nodes that findings are about.
-    pub problems: &'r FixedBitSet,
+    /// What checks found about nodes.
+    pub checked: &'r Checked,
     /// How much each node matters, if that is the order.
     pub ranking: Option<&'r Ranking>,
 }
@@ -194,7 +207,7 @@ pub fn listing(
     let graph = &**names.graph();
     let query = request.query;
     let total = graph.node_count();
-    let fits = |node: Node<'_>| query.keeps(node, request.problems);
+    let fits = |node: Node<'_>| query.keeps(node, request.checked);
     let words: Vec<&str> = query.words.iter().map(String::as_str).collect();
     let mut nodes: Vec<NodeIx> = if words.is_empty() {
         graph.nodes().filter(|node| fits(*node)).map(Node::ix).collect()
@@ -251,11 +264,12 @@ mod tests {
     use std::sync::Arc;
 
     fn found(graph: &Arc<Graph>, line: &str, sort: Sort) -> Vec<String> {
-        let mut problems = FixedBitSet::with_capacity(graph.node_count());
-        problems.insert(0);
+        let mut checked = Checked::default();
+        checked.with_findings.grow_and_insert(0);
+        checked.drifted.grow_and_insert(1);
         let query = NodeQuery::parse(line);
         let ranking = rank(graph, &RankRequest::all(Trust::ALL));
-        let request = ListRequest { query: &query, sort, problems: &problems, ranking: Some(&ranking) };
+        let request = ListRequest { query: &query, sort, checked: &checked, ranking: Some(&ranking) };
         let names = Names::of(Arc::clone(graph));
         let listing = listing(&names, &request, &|| false, &drop).unwrap();
         listing.nodes.iter().map(|ix| graph.node(*ix).id().to_owned()).collect()
@@ -272,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_value_that_cannot_be_is_a_mistake_with_the_possible_ones() {
-        assert_eq!(NodeQuery::parse("is:red").mistakes, ["\"red\" is not missing, orphan or defined"]);
+        assert_eq!(NodeQuery::parse("is:red").mistakes, ["\"red\" is not missing, orphan, defined or drifted"]);
         assert_eq!(NodeQuery::parse("is:mis").mistakes, [] as [&str; 0]);
     }
 
@@ -286,6 +300,7 @@ mod tests {
         assert_eq!(found(&graph, "-is:missing system:reference", Sort::Id), ["a", "b"]);
         assert_eq!(found(&graph, "is:orphan", Sort::Id), ["b", "u"]);
         assert_eq!(found(&graph, "has:problem", Sort::Id), ["a"]);
+        assert_eq!(found(&graph, "is:drifted", Sort::Id), ["b"]);
         assert_eq!(found(&graph, "kind:none", Sort::Id), [] as [&str; 0]);
     }
 
@@ -306,8 +321,8 @@ mod tests {
     fn a_list_that_is_called_off_is_none() {
         let graph = Arc::new(graph_of(&["a"], &[]));
         let query = NodeQuery::parse("a");
-        let problems = FixedBitSet::new();
-        let request = ListRequest { query: &query, sort: Sort::Id, problems: &problems, ranking: None };
+        let checked = Checked::default();
+        let request = ListRequest { query: &query, sort: Sort::Id, checked: &checked, ranking: None };
         assert_eq!(listing(&Names::of(graph), &request, &|| true, &drop), None);
     }
 }

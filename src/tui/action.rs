@@ -103,6 +103,8 @@ actions! {
     Argument = "argument",
     /// What a change of the selected node reaches.
     Impact = "impact",
+    /// Drift and coverage of architecture models.
+    Drift = "drift",
     /// How the marked node and the selected one are connected.
     Path = "path",
     /// Links of the selected node that are probably missing.

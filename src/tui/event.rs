@@ -42,6 +42,8 @@ pub enum Event {
     Grown(Arc<Workspace>, usize),
     /// Something else changed: this is what there is now, and what was not there before.
     Changed(Arc<Workspace>, Arrivals),
+    /// Files may have changed that only checks read, such as source files that a model maps.
+    FilesTouched,
     /// It is known how changes are noticed.
     WatchingTold(Watching),
     /// Loading could not be done, and why.

@@ -7,6 +7,7 @@ mod advise;
 mod close;
 mod complete;
 mod detail;
+mod examine;
 mod fit;
 mod follow;
 mod hierarchy;
@@ -23,6 +24,7 @@ pub use advise::{AdviseRequest, Preview};
 pub use close::{CloseRequest, Closed, Outlook, StatusStep};
 pub use complete::{CompleteRequest, Completion};
 pub use detail::{Block, Detail, DetailRequest};
+pub use examine::{ExamineRequest, Examined};
 pub use fit::{FitRequest, Fitting};
 pub use follow::{FollowRequest, Followed};
 pub use hierarchy::{HierarchyItem, HierarchyRequest, HierarchyRow, HierarchyRows};
@@ -37,16 +39,15 @@ pub use write::{Added, Change, TakenBack, WriteRequest, Wrote};
 
 use super::layout::lineage::LineageLayout;
 use super::layout::map::{Arrangement, MOST_NODES, MapLayout, MapRequest};
-use crate::doctor::{self, Report};
+use crate::doctor::Report;
 use crate::graph::{Direction, Graph, Node, NodeIx};
 use crate::query::{
-    Lineage, LineageRequest, ListRequest, Listing, Names, NeighbourhoodRequest, NodeQuery, Outline, OutlineRequest,
-    RankRequest, Ranking, Round, Sort, Stats, Tree, Trust, Usage, lineage_unless, listing, neighbourhood_among,
-    rank_unless, stats,
+    Checked, Lineage, LineageRequest, ListRequest, Listing, Names, NeighbourhoodRequest, NodeQuery, Outline,
+    OutlineRequest, RankRequest, Ranking, Sort, Stats, Tree, Trust, Usage, lineage_unless, listing,
+    neighbourhood_among, rank_unless, stats,
 };
 use crate::time::Millis;
 use crate::workspace::Workspace;
-use fixedbitset::FixedBitSet;
 use std::sync::{Arc, OnceLock};
 
 /// Which request an answer belongs to.
@@ -163,8 +164,8 @@ pub enum Job {
         query: NodeQuery,
         /// In this order.
         sort: Sort,
-        /// The nodes that findings are about.
-        problems: Arc<FixedBitSet>,
+        /// What the doctor found about nodes.
+        checked: Arc<Checked>,
         /// How much each node matters, once somebody wanted to know.
         ranking: Arc<OnceLock<Ranking>>,
         /// How far edges count for that.
@@ -185,7 +186,7 @@ pub enum Job {
     /// Count the edges of a node by relation, if they are trusted enough.
     Tally(Arc<Graph>, NodeIx, Trust),
     /// Look for what is wrong.
-    Examine(Arc<Workspace>),
+    Examine(ExamineRequest),
     /// Choose among findings.
     Sift(Arc<Report>, ProblemQuery),
     /// Find the nodes that fit what is typed into a field.
@@ -237,8 +238,8 @@ pub enum Answer {
     Counted(Box<Stats>, Vec<u32>),
     /// How many edges of each relation the node has.
     Tallied(Vec<Tally>),
-    /// What is wrong, the nodes it is about, and what goes round in a circle.
-    Examined(Arc<Report>, Arc<FixedBitSet>, Arc<Round>),
+    /// The doctor's report, and what it says about nodes.
+    Examined(Examined),
     /// The findings that fit.
     Sifted(Sifted),
     /// The nodes that fit what is typed into a field.
@@ -321,7 +322,7 @@ impl Job {
                 names.prepare();
                 Answer::Prepared
             }
-            Self::Find { names, query, sort, problems, ranking, trust } => {
+            Self::Find { names, query, sort, checked, ranking, trust } => {
                 let ranking = match (sort, ranking.get()) {
                     (Sort::Rank, None) => {
                         let ranked = rank_unless(names.graph(), &RankRequest::all(trust), cancelled)?;
@@ -330,7 +331,7 @@ impl Job {
                     (Sort::Rank, known) => known,
                     _ => None,
                 };
-                let request = ListRequest { query: &query, sort, problems: &problems, ranking };
+                let request = ListRequest { query: &query, sort, checked: &checked, ranking };
                 Answer::Found(listing(&names, &request, cancelled, &|first| early(Answer::Found(first)))?)
             }
             Self::Walk(graph, request) => Answer::Walked(request.root, Outline::new(&graph, &request, cancelled)?),
@@ -350,14 +351,7 @@ impl Job {
                 let request = MapRequest { root, edges, arrangement, most_nodes: MOST_NODES };
                 Answer::Drawn(root, Box::new(MapLayout::new(&request, &graph, cancelled)?))
             }
-            Self::Examine(workspace) => {
-                let report = doctor::report(&workspace);
-                let graph = &*workspace.graph;
-                let mut about = FixedBitSet::with_capacity(graph.node_count());
-                let named = report.findings.iter().filter_map(|finding| graph.find(finding.node.as_deref()?));
-                named.for_each(|node| about.insert(node.ix().index()));
-                Answer::Examined(Arc::new(report), Arc::new(about), Arc::new(Round::of(graph)))
-            }
+            Self::Examine(request) => Answer::Examined(request.examine(cancelled)),
             Self::Tally(graph, node, trust) => Answer::Tallied(tally(&graph, node, &trust)),
             Self::Sift(report, query) => Answer::Sifted(sift(report, &query)),
             Self::Complete(request) => Answer::Completed(request.complete(cancelled)?),

@@ -20,7 +20,7 @@ pub use entry::{Edit, Entry};
 pub use filters::{Filters, RelationChoice};
 pub use history::{History, Spot};
 pub use log::{LogPane, LogRows, Tail};
-pub use news::{Moved, News};
+pub use news::{Due, Moved, News};
 pub use overlay::{Overlay, RelationEntry, TakeBack};
 pub use page::{PagePane, PageSpot};
 pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane, ProblemsPane, TreePane};
@@ -36,14 +36,14 @@ use super::mistake::Mistake;
 use super::symbols::Symbols;
 use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
 use crate::doctor::Report;
+use crate::drift::Hashes;
 use crate::finding::Finding;
 use crate::graph::{EdgeIx, Graph, GraphBuilder, Node, NodeIx, relation};
-use crate::query::{Names, OutlineItem, OutlineRow, Ranking, Round, Stats, Trust, Usage};
+use crate::query::{Checked, Names, OutlineItem, OutlineRow, Ranking, Round, Stats, Trust, Usage};
 use crate::source::reference::Row;
 use crate::time::Millis;
 use crate::workspace::watch::{Wanted, Watching};
 use crate::workspace::{Settings, Workspace};
-use fixedbitset::FixedBitSet;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -204,8 +204,10 @@ pub struct State {
     pub names: Arc<Names>,
     /// Its report, when the doctor is done.
     pub report: Option<Arc<Report>>,
-    /// The nodes that findings are about.
-    pub problems: Arc<FixedBitSet>,
+    /// What the doctor found about nodes.
+    pub checked: Arc<Checked>,
+    /// Hashes of source files that were read before.
+    pub hashes: Arc<Hashes>,
     /// What goes round in a circle.
     pub round: Arc<Round>,
     /// The node whose impact is lit, and what that is.
@@ -318,7 +320,8 @@ impl State {
             names: Arc::new(Names::of(Arc::clone(&graph))),
             graph,
             report: None,
-            problems: Arc::default(),
+            checked: Arc::default(),
+            hashes: Arc::default(),
             round: Arc::default(),
             lit: None,
             stats: None,
@@ -366,6 +369,11 @@ impl State {
             asked: [0; Lane::ALL.len()],
             settled: [0; Lane::ALL.len()],
         }
+    }
+
+    /// Whether a node of an architecture model changed since its last sync.
+    pub fn is_drifted(&self, node: NodeIx) -> bool {
+        self.checked.drifted.contains(node.index())
     }
 
     /// The pane that has the keys.

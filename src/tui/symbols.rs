@@ -27,6 +27,8 @@ pub struct Symbols {
     pub cycle: &'static str,
     /// A node that a change reaches.
     pub reached: &'static str,
+    /// A node that changed since its last sync.
+    pub drifted: &'static str,
     /// A marked node.
     pub mark: &'static str,
     /// The root of a lineage or map.
@@ -64,6 +66,7 @@ pub const UNICODE: Symbols = Symbols {
     dot: "·",
     cycle: "↺",
     reached: "◆",
+    drifted: "≠",
     mark: "*",
     root: "■",
     node: "●",
@@ -90,6 +93,7 @@ pub const ASCII: Symbols = Symbols {
     dot: "|",
     cycle: "@",
     reached: "!",
+    drifted: "%",
     mark: "*",
     root: "#",
     node: "o",

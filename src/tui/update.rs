@@ -117,6 +117,7 @@ fn handled(state: &mut State, event: Event) -> Vec<Effect> {
         }
         Event::Grown(workspace, first) => load::grown(state, workspace, first),
         Event::Changed(workspace, arrivals) => load::changed(state, workspace, &arrivals),
+        Event::FilesTouched => load::touched(state).into_iter().collect(),
         Event::WatchingTold(how) => {
             state.watching = Some(how);
             Vec::new()
@@ -158,8 +159,8 @@ fn handled(state: &mut State, event: Event) -> Vec<Effect> {
             vec![Effect::Wake(Wake::Examine, EXAMINED_AFTER)]
         }
         Event::Woke(Wake::Examine) => {
-            state.news.is_examination_due = false;
-            ask::examination(state).into_iter().collect()
+            let due = std::mem::take(&mut state.news.due);
+            ask::examination(state, due).into_iter().collect()
         }
         Event::Woke(Wake::Aged) => load::aged(state),
         Event::Woke(Wake::ToastGone) => {

@@ -1,12 +1,11 @@
 //! Searching names against a second implementation that looks at every name, word by word and letter by letter.
 
 use super::graph::many_cases;
-use fixedbitset::FixedBitSet;
 use fuzzy_matcher::FuzzyMatcher as _;
 use fuzzy_matcher::skim::SkimMatcherV2;
 use proptest::prelude::*;
 use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, Mark, Node, NodeDraft, NodeIx, System};
-use refscope::query::{ListRequest, Listing, Names, NodeQuery, Sort, listing, search};
+use refscope::query::{Checked, ListRequest, Listing, Names, NodeQuery, Sort, listing, search};
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
@@ -86,8 +85,7 @@ fn naive(graph: &Graph, line: &str) -> Vec<NodeIx> {
 
 fn list(names: &Names, line: &str) -> Listing {
     let query = NodeQuery::parse(line);
-    let request =
-        ListRequest { query: &query, sort: Sort::Relevance, problems: &FixedBitSet::default(), ranking: None };
+    let request = ListRequest { query: &query, sort: Sort::Relevance, checked: &Checked::default(), ranking: None };
     listing(names, &request, &|| false, &drop).expect("nobody calls it off")
 }
 
@@ -258,7 +256,7 @@ fn of_very_many_names_the_best_are_told_first_and_stay_where_they_are() {
     let early = RefCell::new(Vec::new());
     let query = NodeQuery::parse("a1");
     let told = |sort| {
-        let request = ListRequest { query: &query, sort, problems: &FixedBitSet::default(), ranking: None };
+        let request = ListRequest { query: &query, sort, checked: &Checked::default(), ranking: None };
         listing(&searched, &request, &|| false, &|first| early.borrow_mut().push(first)).unwrap()
     };
     told(Sort::Id);

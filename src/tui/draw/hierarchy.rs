@@ -71,6 +71,9 @@ fn line(pen: &Pen<'_>, row: &HierarchyRow, room: usize, matcher: Option<&Matcher
     if let Some(node) = node {
         let mark = if state.marks.contains(&node.ix()) { pen.symbols.mark } else { "" };
         push(&mut spans, vec![pen.whole(Role::Kind, &format!("{mark}{} ", letter(node, pen.symbols)))]);
+        if state.is_drifted(node.ix()) {
+            push(&mut spans, vec![pen.whole(Role::Warning, pen.symbols.drifted), Span::raw(" ")]);
+        }
     }
     let role = if node.is_some() { Role::Id } else { Role::Strong };
     let left = push(&mut spans, marked(pen, &entry.label, role, room.saturating_sub(2), matcher));

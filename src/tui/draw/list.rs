@@ -89,7 +89,8 @@ fn line(pen: &Pen<'_>, ix: NodeIx, is_selected: bool, columns: Columns, matcher:
     let (mark, mark_role) = match () {
         () if state.marks.contains(&ix) => (pen.symbols.mark, Role::Mark),
         // What came is told here where there is no number to tell it beside.
-        () if columns.number == 0 => (sign, sign_role),
+        () if columns.number == 0 && state.came(ix).is_some() => (sign, sign_role),
+        () if state.is_drifted(ix) => (pen.symbols.drifted, Role::Warning),
         () => (" ", Role::Mark),
     };
     let mut spans = vec![

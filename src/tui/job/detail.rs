@@ -1,5 +1,6 @@
 //! What is known of one node: what the graph says, and what its file says, read again because it is about to be shown.
 
+use crate::drift::{Drift, Status};
 use crate::graph::{Direction, Graph, Node, NodeIx, System};
 use crate::query::{EdgeFilter, Related, effective_aspects, flows, reading, related};
 use crate::source::{fields, file, frontmatter::Document};
@@ -45,6 +46,8 @@ pub struct DetailRequest {
     pub node: NodeIx,
     /// Over which edges others are related to it.
     pub edges: EdgeFilter,
+    /// The drift of architecture models, once it is known.
+    pub drift: Option<Arc<Drift>>,
 }
 
 /// What is known of a node.
@@ -59,6 +62,9 @@ pub struct Detail {
 /// So much of a text is shown. Nobody reads more in a pane; the editor has the rest.
 const MOST_BYTES: usize = 64 << 10;
 
+/// Maximum number of changed files that are named.
+const MOST_CHANGED: usize = 8;
+
 /// So many nodes that have to do with it are named.
 const MOST_RELATED: usize = 5;
 
@@ -67,6 +73,7 @@ impl DetailRequest {
     pub fn read(&self) -> Detail {
         let node = self.graph.node(self.node);
         let mut blocks = head(node);
+        blocks.extend(self.drift(node));
         match fields(&self.root, node) {
             Ok(fields) => blocks.extend(field_blocks(node, &fields)),
             Err(error) => blocks.extend([Block::Blank, Block::Warning(format!("its file could not be read: {error}"))]),
@@ -77,6 +84,19 @@ impl DetailRequest {
         blocks.extend(self.related(node));
         blocks.extend(self.body(node));
         Detail { node: self.node, blocks }
+    }
+
+    /// How it changed since its last sync, if it did.
+    fn drift(&self, node: Node<'_>) -> Vec<Block> {
+        let entry = self.drift.as_ref().filter(|_| node.system() == System::Yggdrasil && !node.is_missing());
+        let entry = entry.and_then(|drift| drift.recorded_of(node.id())).filter(|entry| entry.status != Status::Ok);
+        let Some(entry) = entry else { return Vec::new() };
+        let mut blocks = vec![Block::Warning(format!("{}: {}", entry.status.name(), entry.sentence()))];
+        blocks.extend(entry.changed.iter().take(MOST_CHANGED).map(|file| Block::Bullet(file.shown(), String::new())));
+        if let Some(more) = entry.changed.len().checked_sub(MOST_CHANGED).filter(|more| *more > 0) {
+            blocks.push(Block::Bullet(format!("{} more", crate::text::grouped(more)), String::new()));
+        }
+        blocks
     }
 
     /// What has most to do with it.

@@ -4,6 +4,7 @@
 //! be used for is the same for all of them: a new one is a [`Topic`] and a function that returns a [`Page`].
 
 mod argument;
+mod drift;
 mod history;
 mod impact;
 mod path;
@@ -11,6 +12,7 @@ mod proof;
 mod related;
 mod suggest;
 
+use crate::doctor::Report;
 use crate::finding::Finding;
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::{EdgeFilter, Trust, Usage};
@@ -43,6 +45,8 @@ pub enum Topic {
     Related(NodeIx),
     /// Which links of a node are probably missing.
     Suggestions(NodeIx),
+    /// Which nodes of architecture models changed since their last sync, and which files belong to no node.
+    Drift,
 }
 
 impl Topic {
@@ -56,6 +60,7 @@ impl Topic {
             Self::Path { from, to } => Some(Self::Path { from: find(*from)?, to: find(*to)? }),
             Self::Related(node) => find(*node).map(Self::Related),
             Self::Suggestions(node) => find(*node).map(Self::Suggestions),
+            Self::Drift => Some(Self::Drift),
         }
     }
 }
@@ -77,6 +82,8 @@ pub struct PageRequest {
     pub edges: EdgeFilter,
     /// How verbs are used, if that was counted already.
     pub usage: Option<Arc<Usage>>,
+    /// The doctor's report, once it is there.
+    pub report: Option<Arc<Report>>,
 }
 
 impl PageRequest {
@@ -88,6 +95,7 @@ impl PageRequest {
             Topic::Impact(node) => impact::page(self, *node, cancelled)?,
             Topic::Proof(finding) => proof::page(self, finding),
             Topic::Path { from, to } => path::page(&self.graph, *from, *to, self.edges.clone(), cancelled)?,
+            Topic::Drift => drift::page(self, cancelled),
             Topic::Related(node) => related::page(&self.graph, *node, &self.edges),
             Topic::Suggestions(node) => {
                 let (root, edges, usage) = (self.root.clone(), self.edges.clone(), self.usage.clone());

@@ -7,6 +7,7 @@ use super::lanes::Lanes;
 use super::loader::Loader;
 use super::screen::{Screen, ScreenOptions};
 use super::{editor, ending, panics, signals, terminal};
+use crate::drift::TrackedPaths;
 use crate::time;
 use crate::tui::draw::draw;
 use crate::tui::effect::Effect;
@@ -18,7 +19,7 @@ use crate::tui::update::update;
 use crate::workspace::watch::{Noticed, Scope, Watch};
 use crate::workspace::{Cache, Settings};
 use crossterm::event::{MouseButton, MouseEventKind};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -66,6 +67,12 @@ struct Runtime {
     lanes: Lanes,
     loader: Loader,
     watch: Option<Watch>,
+    /// The files and folders that are watched only for checks.
+    watched: BTreeSet<PathBuf>,
+    /// The files that checks of the workspace read.
+    tracked: TrackedPaths,
+    /// The settings of the workspace.
+    settings: Settings,
     held_until: Option<Instant>,
     state: State,
     keeping: Option<Keeping>,
@@ -111,6 +118,9 @@ impl Runtime {
             lanes,
             loader,
             watch: None,
+            watched: BTreeSet::new(),
+            tracked: TrackedPaths::default(),
+            settings: Settings::default(),
             held_until: None,
             state,
             keeping,
@@ -189,12 +199,19 @@ impl Runtime {
                     if matches!(event, Event::Loaded(_) | Event::LoadFailed(_)) {
                         self.loader.finished();
                     }
+                    if let Event::Loaded(workspace) | Event::Changed(workspace, _) = &event {
+                        self.tracked = TrackedPaths::of(&workspace.facts.yggdrasil, &workspace.root);
+                        self.settings = workspace.settings.clone();
+                    }
                     match &event {
-                        Event::Loaded(workspace) => self.watch(&workspace.settings.clone()),
+                        Event::Loaded(_) | Event::Changed(..) | Event::FilesTouched => self.watch_workspace(),
                         // The mistake in the settings may be mended.
                         Event::LoadFailed(_) => {
                             let boundary = self.state.setup.consent.boundary(&self.state.root);
-                            self.watch(&Settings { boundary, ..Settings::default() });
+                            let settings = Settings { boundary, ..Settings::default() };
+                            if self.watch.is_none() {
+                                self.watch(Scope::of(&self.state.root, &settings));
+                            }
                         }
                         _ => {}
                     }
@@ -231,17 +248,27 @@ impl Runtime {
 
     /// Has changes noticed from now on. Where they cannot be, the workspace stays as it was read, and the header does not
     /// call it live.
-    fn watch(&mut self, settings: &Settings) {
-        if self.watch.is_some() {
-            return;
-        }
+    fn watch(&mut self, scope: Scope) {
         let (look, events) = (self.loader.looks(), self.events.clone());
         let deliver = move |noticed| match noticed {
-            Noticed::Changed(changes) => look(changes),
+            Noticed::Changed(changes) => {
+                look(changes);
+                // If the graph does not depend on what changed, the checks may.
+                drop(events.send(Event::FilesTouched));
+            }
             Noticed::How(how) => drop(events.send(Event::WatchingTold(how))),
         };
-        let scope = Scope::of(&self.state.root, settings);
+        self.watched = scope.sources().clone();
         self.watch = Watch::start(scope, self.state.setup.watch, deliver).ok();
+    }
+
+    /// Has changes of the workspace noticed, and of the files that its models map. When these are others than before, the watch
+    /// starts again.
+    fn watch_workspace(&mut self) {
+        let sources = self.tracked.to_watch();
+        if self.watch.is_none() || self.watched != sources {
+            self.watch(Scope::of(&self.state.root, &self.settings).with_sources(sources));
+        }
     }
 
     /// When something happens by itself; the clock goes on in any case.

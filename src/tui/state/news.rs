@@ -11,8 +11,20 @@ const MOST_FOUND: usize = 400;
 pub struct News {
     since: Lot,
     before: Lot,
-    /// Whether the doctor will look at them by itself.
-    pub is_examination_due: bool,
+    /// What the doctor will look at by itself.
+    pub due: Due,
+}
+
+/// What the doctor is to look at again.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Due {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Files that nodes of architecture models map.
+    Drift,
+    /// Everything.
+    Everything,
 }
 
 /// What came within a while.
@@ -107,7 +119,7 @@ impl News {
 
     /// Numbers mean something else now, and nobody knows what.
     pub fn forget(&mut self) {
-        *self = Self { is_examination_due: self.is_examination_due, ..Self::default() };
+        *self = Self { due: self.due, ..Self::default() };
     }
 
     /// Time has passed; whether something is still new.

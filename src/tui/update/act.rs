@@ -158,6 +158,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::History => with_node(state, |state, node| page::open(state, Topic::History(node))),
         Action::Argument => argue(state),
         Action::Impact => with_node(state, light::impact),
+        Action::Drift => page::open(state, Topic::Drift),
         Action::CloseSignal => with_node(state, closing::open),
         Action::Link => connect::link(state),
         Action::LinkMarked | Action::RepeatLink => editor::open(state, action),

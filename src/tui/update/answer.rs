@@ -4,7 +4,7 @@ use super::{ask, closing, connect, editor, light, log, moves, overlay, page, pas
 use crate::graph::NodeIx;
 use crate::query::{Lineage, Listing, Outline, OutlineItem};
 use crate::tui::effect::Effect;
-use crate::tui::job::{Answer, HierarchyItem, HierarchyRows, Sifted, Wrote};
+use crate::tui::job::{Answer, Examined, HierarchyItem, HierarchyRows, Sifted, Wrote};
 use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::layout::map::{MapLayout, MapLook};
 use crate::tui::places::Places;
@@ -44,17 +44,7 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
             overlay::tallied(state, tallies);
             Vec::new()
         }
-        Answer::Examined(report, problems, round) => {
-            let before = state.report.replace(report);
-            state.problems = problems;
-            state.round = round;
-            let mut effects: Vec<Effect> = ask::findings(state).into_iter().collect();
-            effects.extend(before.and_then(last_of));
-            if state.list.query.asks_for_problems() {
-                effects.push(ask::list(state));
-            }
-            effects
-        }
+        Answer::Examined(examined) => self::examined(state, examined),
         Answer::Sifted(sifted) => sifted_findings(state, sifted),
         Answer::Completed(completion) if state.closing().is_some() => closing::completed(state, completion),
         Answer::Completed(completion) => editor::completed(state, completion),
@@ -73,6 +63,27 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
         Answer::Written(Wrote::Closed { id, outcome }) => closing::closed(state, &id, outcome),
         Answer::Written(Wrote::Added { rows, problem }) => editor::added(state, rows, problem),
     }
+}
+
+/// The doctor has looked.
+fn examined(state: &mut State, examined: Examined) -> Vec<Effect> {
+    let Examined { report, checked, round } = examined;
+    let drift = report.drift.clone();
+    let before = state.report.replace(report);
+    state.checked = checked;
+    if let Some(round) = round {
+        state.round = round;
+    }
+    let mut effects: Vec<Effect> = ask::findings(state).into_iter().collect();
+    if state.list.query.depends_on_checks() {
+        effects.push(ask::list(state));
+    }
+    if before.as_ref().and_then(|before| before.drift.as_ref()) != drift.as_ref() {
+        effects.extend(ask::detail(state));
+        effects.extend(page::drift_changed(state));
+    }
+    effects.extend(before.and_then(last_of));
+    effects
 }
 
 /// Lists that are shorter are let go of at once.

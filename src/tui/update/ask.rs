@@ -8,10 +8,10 @@ use crate::source::reference::{Retraction, Row};
 use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
-    AdviseRequest, Change, CloseRequest, CompleteRequest, DetailRequest, FitRequest, FollowRequest, HierarchyRequest,
-    Job, Lane, MendRequest, Missing, PageRequest, ReverseRequest, Topic, WriteRequest,
+    AdviseRequest, Change, CloseRequest, CompleteRequest, DetailRequest, ExamineRequest, FitRequest, FollowRequest,
+    HierarchyRequest, Job, Lane, MendRequest, Missing, PageRequest, ReverseRequest, Topic, WriteRequest,
 };
-use crate::tui::state::{Field, LogPane, Pane, State, Tail, View};
+use crate::tui::state::{Due, Field, LogPane, Pane, State, Tail, View};
 use std::sync::Arc;
 
 /// So many neighbours of a signal on each side are offered before others.
@@ -56,7 +56,7 @@ pub(super) fn list(state: &mut State) -> Effect {
         names: Arc::clone(&state.names),
         query: state.list.query.clone(),
         sort: state.list.sort,
-        problems: Arc::clone(&state.problems),
+        checked: Arc::clone(&state.checked),
         ranking: Arc::clone(&state.ranking),
         trust: state.trust(),
     };
@@ -86,7 +86,8 @@ pub(super) fn detail(state: &mut State) -> Option<Effect> {
     let node = state.selected()?;
     state.detail.asked = Some(node);
     let (root, graph, edges) = (state.root.clone(), Arc::clone(&state.graph), all_edges(state));
-    let request = DetailRequest { root, graph, node, edges };
+    let drift = state.report.as_ref().and_then(|report| report.drift.clone());
+    let request = DetailRequest { root, graph, node, edges, drift };
     Some(ask(state, Job::Read(Box::new(request))))
 }
 
@@ -157,6 +158,7 @@ pub(super) fn page(state: &mut State, topic: Topic) -> Effect {
         root: state.root.clone(),
         edges,
         usage: state.usage.clone(),
+        report: state.report.clone(),
     };
     ask(state, Job::Page(Box::new(request)))
 }
@@ -200,9 +202,10 @@ pub(super) fn tally(state: &mut State) -> Option<Effect> {
 }
 
 /// What the doctor says.
-pub(super) fn examination(state: &mut State) -> Option<Effect> {
-    let workspace = Arc::clone(state.workspace.as_ref()?);
-    Some(ask(state, Job::Examine(workspace)))
+pub(super) fn examination(state: &mut State, due: Due) -> Option<Effect> {
+    let (workspace, hashes) = (Arc::clone(state.workspace.as_ref()?), Arc::clone(&state.hashes));
+    let before = state.report.clone().filter(|_| due == Due::Drift);
+    Some(ask(state, Job::Examine(ExamineRequest { workspace, hashes, before })))
 }
 
 /// The findings that fit.

@@ -9,10 +9,9 @@ use crate::tui::effect::Effect;
 use crate::tui::event::Wake;
 use crate::tui::job::{HierarchyRows, Lane};
 use crate::tui::keep::Kept;
-use crate::tui::state::{Filters, Loading, Moved, Overlay, Prompt, Rows, State, View};
+use crate::tui::state::{Due, Filters, Loading, Moved, Overlay, Prompt, Rows, State, View};
 use crate::tui::theme::Role;
 use crate::workspace::{Arrivals, Lost, Workspace};
-use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
 /// So many edges the doctor looks at in a millisecond, and more.
@@ -61,7 +60,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     if is_whole {
         state.loading = Loading::Done;
     }
-    state.problems = Arc::new(FixedBitSet::new());
+    state.checked = Arc::default();
     state.round = Arc::default();
     // Who is told what else is new also hears how to find the rest of it again.
     if extent != Extent::Again {
@@ -107,7 +106,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     }
     effects.extend(match extent {
         Extent::Part => None,
-        Extent::Whole => ask::examination(state),
+        Extent::Whole => ask::examination(state, Due::Everything),
         Extent::Again => examine_soon(state),
     });
     effects.push(Effect::Forget(Box::new((before, large, report, ranking))));
@@ -231,10 +230,20 @@ fn announce(state: &mut State, first: usize, edges: &[EdgeIx], nodes: &[NodeIx])
 
 /// Lets the doctor look in a while. Whoever appends all the time would else keep it busy all the time, or from ever ending.
 fn examine_soon(state: &mut State) -> Option<Effect> {
-    let is_due = std::mem::replace(&mut state.news.is_examination_due, true);
+    let before = std::mem::replace(&mut state.news.due, Due::Everything);
     // The more there is, the longer the doctor takes, and the longer it rests.
     let after = EXAMINED_AFTER + state.graph.edge_bound() as u64 / EDGES_A_MILLISECOND;
-    (!is_due).then_some(Effect::Wake(Wake::Examine, after))
+    (before == Due::Nothing).then_some(Effect::Wake(Wake::Examine, after))
+}
+
+/// Files of the workspace changed that the graph does not depend on, such as source files that a model maps.
+pub(super) fn touched(state: &mut State) -> Option<Effect> {
+    let has_model = state.workspace.as_ref().is_some_and(|it| !it.facts.yggdrasil.models.is_empty());
+    if !has_model || state.past.is_some() || state.news.due != Due::Nothing {
+        return None;
+    }
+    state.news.due = Due::Drift;
+    Some(Effect::Wake(Wake::Examine, EXAMINED_AFTER))
 }
 
 /// What arrived some time ago is not new any more.

@@ -73,6 +73,12 @@ pub(super) fn again(state: &mut State) -> Option<Effect> {
     Some(ask::page(state, topic))
 }
 
+/// Asks for the page again if it shows drift.
+pub(super) fn drift_changed(state: &mut State) -> Option<Effect> {
+    let is_shown = state.page.as_ref().is_some_and(|page| page.topic == Topic::Drift);
+    if is_shown { again(state) } else { None }
+}
+
 /// Another graph is there: everything has other numbers.
 pub(super) fn reread(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
     let Some(pane) = &mut state.page else { return Vec::new() };

@@ -21,6 +21,8 @@ pub struct Scope {
     logs: Vec<PathBuf>,
     files: BTreeSet<PathBuf>,
     areas: BTreeSet<Area>,
+    /// Files and folders that only checks read.
+    sources: BTreeSet<PathBuf>,
 }
 
 /// A part of the disk that holds files of the workspace.
@@ -43,6 +45,8 @@ pub(super) enum Reach {
     Model,
     /// The causal graphs below it.
     Graphs,
+    /// A file, or everything below a folder but what tools install there.
+    Sources,
 }
 
 impl Scope {
@@ -54,6 +58,7 @@ impl Scope {
             logs: Vec::new(),
             files: BTreeSet::new(),
             areas: BTreeSet::new(),
+            sources: BTreeSet::new(),
         };
         scope.file(root.join(SETTINGS_FILE));
         scope.references(root, root.join(&settings.log));
@@ -75,6 +80,22 @@ impl Scope {
             }
         }
         scope
+    }
+
+    /// The same scope, with files and folders that only checks read, such as the source files that a model maps.
+    #[must_use]
+    pub fn with_sources(mut self, sources: BTreeSet<PathBuf>) -> Self {
+        self.areas.retain(|area| area.reach != Reach::Sources);
+        let inside = sources.iter().filter(|path| self.boundary.target_outside(path).is_none());
+        let areas: Vec<_> = inside.map(|top| Area { top: top.clone(), reach: Reach::Sources }).collect();
+        self.areas.extend(areas);
+        self.sources = sources;
+        self
+    }
+
+    /// The files and folders that only checks read.
+    pub fn sources(&self) -> &BTreeSet<PathBuf> {
+        &self.sources
     }
 
     fn references(&mut self, folder: &Path, log: PathBuf) {
@@ -150,6 +171,9 @@ impl Scope {
 impl Area {
     fn concerns(&self, path: &Path) -> bool {
         let Some(name) = path.file_name() else { return false };
+        if self.reach == Reach::Sources && path == self.top {
+            return true;
+        }
         if self.reach == Reach::Place && path.parent() == self.top.parent() {
             // What stands beside a file that is named can belong to it, as a record to its sidecar.
             return path.extension() == self.top.extension() && !is_passing(name);
@@ -158,6 +182,7 @@ impl Area {
         let is_ignore_file = name == ".gitignore";
         match self.reach {
             Reach::Files => false,
+            Reach::Sources => !is_passing(name),
             Reach::Below | Reach::Place | Reach::Model => {
                 let is_sidecar = || sidecar::HIDDEN.iter().any(|hidden| name == *hidden);
                 is_ignore_file || is_sidecar() || !(is_hidden(name) || is_passing(name))
@@ -175,6 +200,7 @@ impl Area {
         let mut names = below.iter();
         match self.reach {
             Reach::Files => below.as_os_str().is_empty(),
+            Reach::Sources => !names.any(|name| name == ".git" || HEAVY.iter().any(|heavy| name == *heavy)),
             Reach::Below | Reach::Place | Reach::Model => !names.any(is_hidden),
             Reach::Graphs => {
                 let is_left_out = |name| is_hidden(name) || HEAVY.iter().any(|heavy| name == *heavy);
@@ -241,6 +267,17 @@ mod tests {
                 "/w/.yggdrasil/model/yg-node.yaml",
                 "/w/.causalist/a.json",
             ],
+        );
+    }
+
+    #[test]
+    fn sources_concern_with_hidden_files_and_without_what_tools_install() {
+        let sources = ["/w/src", "/w/lib/a.ts"].map(PathBuf::from).into();
+        let scope = scope(&[], "references.jsonl").with_sources(sources);
+        all_concern(&scope, &["/w/src", "/w/src/deep/b.ts", "/w/src/.hidden", "/w/lib/a.ts"]);
+        none_concerns(
+            &scope,
+            &["/w/lib/b.ts", "/w/src/node_modules/m.js", "/w/src/target/x.o", "/w/src/.git/HEAD", "/w/src/b.ts~"],
         );
     }
 

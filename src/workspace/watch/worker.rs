@@ -145,7 +145,7 @@ impl Worker {
     /// Reads the settings again; says whether other files matter now. Broken settings change nothing.
     pub(super) fn renew_scope(&mut self) -> bool {
         let Ok(settings) = Settings::load(self.scope.root(), self.scope.boundary()) else { return false };
-        let scope = Scope::of(self.scope.root(), &settings);
+        let scope = Scope::of(self.scope.root(), &settings).with_sources(self.scope.sources().clone());
         let is_new = scope != self.scope;
         self.scope = scope;
         is_new

@@ -1,0 +1,62 @@
+//! The doctor's look at a workspace, and what it says about single nodes.
+
+use crate::doctor::{self, Report};
+use crate::drift::{Disk, Hashes, Status};
+use crate::graph::{Graph, Node, System};
+use crate::query::{Checked, Round};
+use crate::workspace::Workspace;
+use std::sync::Arc;
+
+/// What to look at.
+#[derive(Debug)]
+pub struct ExamineRequest {
+    /// The workspace.
+    pub workspace: Arc<Workspace>,
+    /// Hashes of files that were read before.
+    pub hashes: Arc<Hashes>,
+    /// The report on the same graph, if only files that checks read may have changed.
+    pub before: Option<Arc<Report>>,
+}
+
+/// What the doctor said.
+#[derive(Debug)]
+pub struct Examined {
+    /// The report.
+    pub report: Arc<Report>,
+    /// What it says about nodes.
+    pub checked: Arc<Checked>,
+    /// The nodes that are on cycles; `None` if the graph is the same as before.
+    pub round: Option<Arc<Round>>,
+}
+
+impl ExamineRequest {
+    /// Looks.
+    pub fn examine(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Examined {
+        let workspace = &*self.workspace;
+        let (root, boundary, hashes) = (&*workspace.root, &workspace.settings.boundary, &*self.hashes);
+        let disk = Disk { root, boundary, hashes, cancelled };
+        let report = match &self.before {
+            Some(before) => doctor::report_on_drift(before, workspace, &disk),
+            None => doctor::report_with(workspace, &disk),
+        };
+        let graph = &*workspace.graph;
+        let checked = Arc::new(checked(graph, &report));
+        let round = self.before.is_none().then(|| Arc::new(Round::of(graph)));
+        Examined { report: Arc::new(report), checked, round }
+    }
+}
+
+fn checked(graph: &Graph, report: &Report) -> Checked {
+    let mut checked = Checked::default();
+    for node in report.findings.iter().filter_map(|finding| graph.find(finding.node.as_deref()?)) {
+        checked.with_findings.grow_and_insert(node.ix().index());
+    }
+    let is_defined = |node: &Node<'_>| node.system() == System::Yggdrasil && !node.is_missing();
+    let entries = report.drift.iter().flat_map(|drift| drift.recorded());
+    for entry in entries.filter(|entry| entry.status != Status::Ok) {
+        if let Some(node) = graph.with_id(&entry.node).find(is_defined) {
+            checked.drifted.grow_and_insert(node.ix().index());
+        }
+    }
+    checked
+}
