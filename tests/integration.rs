@@ -3,6 +3,7 @@
 
 mod architecture;
 mod cli;
+mod drift;
 mod live;
 mod log;
 mod pty;

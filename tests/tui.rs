@@ -4,6 +4,7 @@ mod called_off;
 mod closing;
 mod connect;
 mod drafts;
+mod drift;
 mod editor;
 mod effects;
 mod footer;

@@ -76,6 +76,8 @@ fn is_covered(mapped: &HashSet<&str>, path: &str) -> bool {
 #[derive(Debug)]
 pub struct ForeignFiles {
     files: HashSet<String>,
+    /// Folders of records, with the files that a sidecar belongs to.
+    folders: HashSet<String>,
     has_kinds: bool,
 }
 
@@ -88,12 +90,15 @@ impl ForeignFiles {
         let own = [reference::AUDIT_FILE, reference::CONFIG_FILE, reference::LOG_FILE, ".refscope.yaml"];
         let files: HashSet<&str> = nodes.chain(edges).chain(own).collect();
         let files = files.into_iter().map(str::to_owned).collect();
-        Self { files, has_kinds: facts.reference.kinds.are_defined() }
+        let records = graph.nodes().filter(|node| node.system() == System::Sidecar).filter_map(|node| node.file());
+        let folders = records.filter_map(|file| Some(file.rsplit_once('/')?.0.to_owned())).collect();
+        Self { files, folders, has_kinds: facts.reference.kinds.are_defined() }
     }
 
     fn contains(&self, file: &str) -> bool {
         let is_kind = || ["kinds/", "domains/"].iter().any(|folder| file.starts_with(folder));
-        self.files.contains(file) || (self.has_kinds && is_kind())
+        let is_record = || file.rsplit_once('/').is_some_and(|(folder, _)| self.folders.contains(folder));
+        self.files.contains(file) || is_record() || (self.has_kinds && is_kind())
     }
 }
 
@@ -109,7 +114,8 @@ mod tests {
         let facts = yggdrasil::load(root.path(), &[], &Progress::default()).facts;
         let (boundary, hashes) = (Boundary::around(root.path()), Hashes::default());
         let disk = Disk { root: root.path(), boundary: &boundary, hashes: &hashes, cancelled: &|| false };
-        let foreign = ForeignFiles { files: ["references.jsonl".to_owned()].into(), has_kinds: true };
+        let foreign =
+            ForeignFiles { files: ["references.jsonl".to_owned()].into(), folders: HashSet::new(), has_kinds: true };
         let found = coverage(&facts, &disk, &foreign);
         (found.files, found.uncovered)
     }

@@ -170,6 +170,7 @@ fn of_model(project: &Project<'_>, disk: &Disk<'_>, nodes: &[&ModelNode], is_who
         }
         Records::Folder(_) => {}
     }
+    sync.stale.sort();
     sync
 }
 

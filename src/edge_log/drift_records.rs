@@ -43,8 +43,9 @@ impl DriftRecords<'_> {
         };
         let outside =
             |path: &Path| self.target(path).resolve().map(drop).map_err(|error| io::Error::other(error.reason()));
-        let all = self.files.iter().map(|(path, _)| path).chain(&self.stale).map(PathBuf::as_path).chain([self.folder]);
-        for path in all {
+        // What is below a single file cannot be resolved; it will be below the folder that replaces it.
+        let below = self.files.iter().map(|(path, _)| path).chain(&self.stale).filter(|_| !self.replaces_file);
+        for path in below.map(PathBuf::as_path).chain([self.folder]) {
             outside(path).map_err(failed(path))?;
         }
         // A signal that ends the process waits until all of it is done.
@@ -54,8 +55,10 @@ impl DriftRecords<'_> {
         }
         let mut warnings = Vec::new();
         for (path, content) in &self.files {
-            let replaced = Replacement::prepare_or_create(self.target(path), content.as_bytes());
-            warnings.extend(replaced.and_then(Replacement::commit).map_err(failed(path))?);
+            if !self.replaces_file {
+                let replaced = Replacement::prepare_or_create(self.target(path), content.as_bytes());
+                warnings.extend(replaced.and_then(Replacement::commit).map_err(failed(path))?);
+            }
             let read = file::read_bytes(path).map_err(failed(path))?;
             if read != content.as_bytes() {
                 return Err(failed(path)(io::Error::other("another program wrote to it at the same time")));

@@ -16,6 +16,8 @@ macro_rules! demo_files {
 pub(super) const DEMO_FILES: &[(&str, &str)] = demo_files![
     ".causalist/read-path.json",
     ".refscope.yaml",
+    ".yggdrasil/.drift-state/read-path/api.json",
+    ".yggdrasil/.drift-state/read-path/cache.json",
     ".yggdrasil/aspects/bounded-waits/content.md",
     ".yggdrasil/aspects/bounded-waits/yg-aspect.yaml",
     ".yggdrasil/aspects/named-metrics/content.md",

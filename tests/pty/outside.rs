@@ -1,8 +1,8 @@
 //! Files that others change while the program looks at them.
 
 use super::opened::{SIZE, demo, log_of, selected, start};
-use crate::support::row;
 use crate::support::screen::{Session, rows};
+use crate::support::{row, run};
 use refscope::query::stats;
 use refscope::text::grouped;
 use refscope::workspace::Workspace;
@@ -211,4 +211,18 @@ fn a_workspace_that_is_removed_is_called_gone_until_it_is_back() {
     fs::rename(&away, &there).unwrap();
     wait_for_header(&session, " live ");
     wait_for_all_edges(&session, folder.path());
+}
+
+#[test]
+fn drift_is_seen_as_source_files_change_and_settled_by_a_sync() {
+    let folder = workspace();
+    let mut session = watched("live", &[], &folder);
+    session.press("E", "2 ok");
+    let source = folder.path().join("w/src/api/handler.ts");
+    let before = fs::read_to_string(&source).unwrap();
+    fs::write(&source, before + "// changed\n").unwrap();
+    session.wait_for_text("1 ok, 1 source-drift");
+    session.wait_for_text("src/api/handler.ts");
+    run(&folder.path().join("w"), &["drift", "sync", "read-path/api"]).code(0);
+    session.wait_for_text("2 ok");
 }

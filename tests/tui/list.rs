@@ -99,7 +99,7 @@ fn problems_are_listed_when_the_doctor_is_done() {
 fn a_filter_that_cannot_be_is_told_in_words() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/is:mad");
-    assert_eq!(screen.state().list.query.mistakes, ["\"mad\" is not missing, orphan or defined"]);
+    assert_eq!(screen.state().list.query.mistakes, ["\"mad\" is not missing, orphan, defined or drifted"]);
 }
 
 #[test]
