@@ -6,10 +6,10 @@
 //! Contradictions of units have sizes of their own, 20,000 and 200,000 units that refer to each other at random.
 
 use divan::{Bencher, black_box};
-use refscope::graph::{Batch, Direction, EdgeDraft, Graph, GraphBuilder, NodeIx, System};
+use refscope::graph::{Batch, Direction, EdgeRecord, Graph, GraphBuilder, NodeIx, System};
 use refscope::query::{
-    CircleRequest, EdgeFilter, Faded, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter, Trust, argument, circles,
-    contradictions, impact, unit_contradictions,
+    CycleRequest, EdgeFilter, Faded, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter, Trust, argument, contradictions,
+    cycles, impact, unit_contradictions,
 };
 use refscope::workspace::Workspace;
 use std::fmt::Write as _;
@@ -182,13 +182,13 @@ fn tangled(units: usize) -> &'static Graph {
         let ids: Vec<_> = (0..units).map(|number| batch.word(&unit_id(number))).collect();
         for from in ids.iter().flat_map(|from| [*from; REFERENCES_A_UNIT]) {
             let (to, verb) = (ids[numbers.below(units)], verbs[numbers.below(verbs.len())]);
-            batch.edge(EdgeDraft::new(from, to, verb, file, 1));
+            batch.edge(EdgeRecord::new(from, to, verb, file, 1));
         }
         let both = ["supports", "rebuts"].map(|verb| batch.word(verb));
         for number in 0..PLANTED {
             let (from, to) = (ids[number * (units / PLANTED)], ids[numbers.below(units)]);
             for verb in both {
-                batch.edge(EdgeDraft::new(from, to, verb, file, 1));
+                batch.edge(EdgeRecord::new(from, to, verb, file, 1));
             }
         }
         let mut builder = GraphBuilder::default();
@@ -223,8 +223,8 @@ fn contradictions_of_tangled_units(bencher: Bencher<'_, '_>, units: usize) {
 #[divan::bench(args = sizes(), sample_count = 10, sample_size = 1)]
 fn cycles_of_all(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;
-    let request = CircleRequest { edges: all(), orient: Orient::Stored };
-    bencher.bench(|| circles(graph, &request, MOST_LOOKS));
+    let request = CycleRequest { edges: all(), orient: Orient::Stored };
+    bencher.bench(|| cycles(graph, &request, MOST_LOOKS));
 }
 
 #[divan::bench(args = sizes(), sample_count = 10, sample_size = 1)]

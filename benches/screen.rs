@@ -28,7 +28,7 @@ use refscope::tui::state::{Setup, State};
 use refscope::tui::symbols::UNICODE;
 use refscope::tui::theme::{Depth, ThemeChoice};
 use refscope::tui::update::update;
-use refscope::workspace::watch::Wanted;
+use refscope::workspace::watch::WatchSetting;
 use refscope::workspace::{Size, Workspace, generate};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -141,7 +141,7 @@ impl Stage {
             asks_background: false,
             symbols: &UNICODE,
             mouse: false,
-            watch: Wanted::Off,
+            watch: WatchSetting::Off,
             actor: "tui".to_owned(),
             consent: config::Consent::default(),
             mistakes: Vec::new(),

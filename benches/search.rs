@@ -10,7 +10,7 @@
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Matcher, Utf32String};
 use rayon::prelude::*;
-use refscope::graph::{Batch, Graph, GraphBuilder, NodeDraft, System};
+use refscope::graph::{Batch, Graph, GraphBuilder, NodeRecord, System};
 use refscope::query::{Checked, ListRequest, Listing, Names, NodeQuery, Sort, listing};
 use refscope::workspace::generated_names;
 use std::cell::Cell;
@@ -98,7 +98,7 @@ fn graph(names: &[(String, String)]) -> Graph {
     let (kind, file) = (batch.word("task"), batch.word("file.md"));
     for (id, title) in names {
         let (id, title) = (batch.word(id), batch.word(title));
-        batch.node(NodeDraft::new(id, kind, title, file, 1));
+        batch.node(NodeRecord::new(id, kind, title, file, 1));
     }
     let mut builder = GraphBuilder::default();
     builder.add(batch);

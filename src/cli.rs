@@ -107,7 +107,7 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
     let Some(command) = command else { return screen::run(screen, context) };
     if screen.asks_for_anything() {
         anyhow::bail!(
-            "--theme, --colours, --ascii and --no-mouse are for the screen: use them without a command, or behind `demo`"
+            "--theme, --color-depth, --ascii and --no-mouse are for the screen: use them without a command, or behind `demo`"
         );
     }
     match command {

@@ -6,7 +6,7 @@
 mod address;
 mod audit;
 mod causal;
-mod circle;
+mod cycle;
 mod drift;
 mod edge;
 mod ids;
@@ -158,7 +158,7 @@ pub struct Check {
     /// In a few words.
     pub detail: String,
     /// What is wrong, a sentence each.
-    pub problems: Vec<String>,
+    pub findings: Vec<String>,
 }
 
 /// The whole report.
@@ -354,6 +354,6 @@ fn check(summary: &Summary, patient: &Patient<'_>, findings: &[Finding]) -> Chec
         name: summary.name,
         status,
         detail: format!("{}: {verdict}", (summary.subject)(patient)),
-        problems: own.iter().map(|finding| finding.message.clone()).collect(),
+        findings: own.iter().map(|finding| finding.message.clone()).collect(),
     }
 }

@@ -32,8 +32,8 @@ mod ts;
 mod visit;
 
 pub use adjacency::Direction;
-pub use algorithms::{circles_of, circles_over};
-pub use batch::{Batch, CodePlace, EdgeDraft, Mark, NodeDraft, RetractionDraft, Stamp};
+pub use algorithms::{cycles_of, cycles_over};
+pub use batch::{Batch, BatchPosition, CodePlace, EdgeRecord, NodeRecord, RetractionDraft, Stamp};
 pub use builder::GraphBuilder;
 pub use drafts::EdgeDrafts;
 pub use edge::{Edge, EdgeIx};
@@ -44,5 +44,5 @@ pub use retraction::RetractionRow;
 pub use segment::End;
 pub use store::Graph;
 pub use system::System;
-pub use timeline::{TakenBack, Timeline};
+pub use timeline::{Retracted, Timeline};
 pub use ts::Ts;

@@ -28,7 +28,7 @@ pub struct Package {
     /// What it is called.
     pub name: String,
     /// Its parts, in their order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Section>,
     /// From how many tokens on it is large.
     pub warning: u64,
     /// From how many tokens on it is too large.
@@ -37,7 +37,7 @@ pub struct Package {
 
 /// One part: a tag, its attributes and its files.
 #[derive(Debug)]
-pub struct Part {
+pub struct Section {
     /// The tag.
     pub tag: &'static str,
     /// The attributes, in their order.
@@ -92,7 +92,7 @@ fn flow_id(node: Node<'_>) -> Option<&str> {
     node.id().strip_prefix("flow:")
 }
 
-impl Part {
+impl Section {
     fn new(tag: &'static str) -> Self {
         Self { tag, attributes: Vec::new(), before: None, files: Vec::new(), after: None }
     }
@@ -111,14 +111,14 @@ struct Assembly<'a> {
 }
 
 impl Assembly<'_> {
-    fn parts(&self) -> Vec<Part> {
+    fn parts(&self) -> Vec<Section> {
         let project = format!("**Project:** {}\n", self.model.config.name);
-        let mut parts = vec![Part { before: Some(project), ..Part::new("global") }];
+        let mut parts = vec![Section { before: Some(project), ..Section::new("global") }];
         parts.extend(self.above.iter().map(|(model, above)| self.hierarchy(model, above)));
         parts.push(self.own_artifacts());
         if !self.own.mapping.is_empty() {
             let paths: Vec<_> = self.own.mapping.iter().map(|mapped| &*mapped.written).collect();
-            parts.push(Part { attributes: vec![("paths", paths.join(", "))], ..Part::new(TARGET) });
+            parts.push(Section { attributes: vec![("paths", paths.join(", "))], ..Section::new(TARGET) });
         }
         parts.extend(self.aspects());
         // What an ancestor has is in the hierarchy already.
@@ -139,17 +139,17 @@ impl Assembly<'_> {
         (!ids.is_empty()).then(|| ("aspects", ids.join(",")))
     }
 
-    fn hierarchy(&self, model: &Model, node: &ModelNode) -> Part {
+    fn hierarchy(&self, model: &Model, node: &ModelNode) -> Section {
         let attributes =
             std::iter::once(("path", node.id.clone())).chain(self.aspects_attribute(declared(node))).collect();
-        Part { attributes, files: self.artifacts(&model.config, node), ..Part::new("hierarchy") }
+        Section { attributes, files: self.artifacts(&model.config, node), ..Section::new("hierarchy") }
     }
 
-    fn own_artifacts(&self) -> Part {
+    fn own_artifacts(&self) -> Section {
         let mut files: Vec<_> = self.shelf.file(&self.own.folder, yggdrasil::NODE_FILE).into_iter().collect();
         files.extend(self.artifacts(&self.model.config, self.own));
         let attributes = self.aspects_attribute(declared(self.own)).into_iter().collect();
-        Part { attributes, files, ..Part::new("own-artifacts") }
+        Section { attributes, files, ..Section::new("own-artifacts") }
     }
 
     /// The configured artifacts of a node that are there.
@@ -158,7 +158,7 @@ impl Assembly<'_> {
     }
 
     /// The defined aspects that apply to the node: those of the hierarchy from the root down, its own, then those of flows.
-    fn aspects(&self) -> Vec<Part> {
+    fn aspects(&self) -> Vec<Section> {
         let of_nodes = || self.above.iter().map(|(_, above)| *above).chain([self.own]).flat_map(declared);
         let of_flows = || self.flows.iter().flat_map(|flow| flow.aspects.iter().map(|(aspect, _)| &**aspect));
         let declared: HashSet<_> = of_nodes().collect();
@@ -167,7 +167,7 @@ impl Assembly<'_> {
         defined.map(|aspect| self.aspect(aspect, declared.contains(&*aspect.id))).collect()
     }
 
-    fn aspect(&self, aspect: &Aspect, is_declared: bool) -> Part {
+    fn aspect(&self, aspect: &Aspect, is_declared: bool) -> Section {
         let mut attributes = vec![("name", aspect.name.clone()), ("id", aspect.id.clone())];
         // The node's own files do not mention an aspect that only a flow brings.
         let brings = |flow: &&&Flow| flow.aspects.iter().any(|(id, _)| *id == aspect.id);
@@ -180,11 +180,11 @@ impl Assembly<'_> {
         let files = self.shelf.all_but(&aspect.folder, yggdrasil::ASPECT_FILE);
         let after: String = stability.into_iter().chain(exceptions).collect();
         let after = (!after.is_empty()).then_some(after);
-        Part { attributes, files, after, ..Part::new("aspect") }
+        Section { attributes, files, after, ..Section::new("aspect") }
     }
 
     /// The part of a relation; `None` if its type is unknown.
-    fn relation(&self, relation: &RelationEntry) -> Option<Part> {
+    fn relation(&self, relation: &RelationEntry) -> Option<Section> {
         if relation.is_structural() {
             return Some(self.dependency(relation));
         }
@@ -201,10 +201,10 @@ impl Assembly<'_> {
         let mut attributes =
             vec![("target", target.clone()), ("type", relation.kind.clone()), ("event-name", event.clone())];
         attributes.extend(consumes.map(|consumes| ("consumes", consumes)));
-        Some(Part { attributes, before: Some(text), ..Part::new("event") })
+        Some(Section { attributes, before: Some(text), ..Section::new("event") })
     }
 
-    fn dependency(&self, relation: &RelationEntry) -> Part {
+    fn dependency(&self, relation: &RelationEntry) -> Section {
         let consumes = (!relation.consumes.is_empty()).then(|| relation.consumes.join(", "));
         let mut attributes = vec![("target", relation.target.clone()), ("type", relation.kind.clone())];
         attributes.extend(consumes.clone().map(|consumes| ("consumes", consumes)));
@@ -215,7 +215,7 @@ impl Assembly<'_> {
         let before = (!lines.is_empty()).then(|| lines.join("\n\n"));
         let target = self.facts.node(&relation.target);
         let files = target.map(|(model, node)| self.of_target(&model.config, node)).unwrap_or_default();
-        Part { attributes, before, files, ..Part::new(DEPENDENCY) }
+        Section { attributes, before, files, ..Section::new(DEPENDENCY) }
     }
 
     /// The artifacts that a target gives to those that depend on it: the marked ones in the order of the config, or all that
@@ -226,12 +226,12 @@ impl Assembly<'_> {
         if marked.is_empty() { self.artifacts(config, node) } else { marked }
     }
 
-    fn flow(&self, flow: &Flow) -> Part {
+    fn flow(&self, flow: &Flow) -> Section {
         let aspects = self.aspects_attribute(flow.aspects.iter().map(|(aspect, _)| &**aspect));
         let attributes = std::iter::once(("name", flow.name.clone())).chain(aspects).collect();
         let files = self.shelf.all_but(&flow.folder, yggdrasil::FLOW_FILE);
         let before = files.is_empty().then(|| "(no artifacts)".to_owned());
-        Part { attributes, before, files, ..Part::new("flow") }
+        Section { attributes, before, files, ..Section::new("flow") }
     }
 }
 

@@ -8,9 +8,9 @@ mod argument;
 mod aspects;
 mod both_sides;
 mod by_id;
-mod circle;
 mod confidence;
 mod contradiction;
+mod cycle;
 mod diff;
 mod filter;
 mod fit;
@@ -25,7 +25,7 @@ mod moments;
 mod near_verb;
 mod nearest;
 mod neighbourhood;
-mod outline;
+mod neighbourhood_list;
 mod owner;
 mod path;
 mod rank;
@@ -45,17 +45,17 @@ pub use aspects::{
     EffectiveAspect, Reason, Why, all_parts, ancestors, carried_aspects, carriers_of_aspects, descendants,
     effective_aspects, flows, implied, participants,
 };
-pub use circle::{Circle, CircleRequest, Class, MOST_LOOKS, Round, circles, untrusted_in_circles};
 pub use confidence::Trust;
 pub use contradiction::{
     Contradiction, ContradictionKind, Contradictions, Faded, MOST_STEPS, causal_contradictions, contradictions,
     unit_contradictions,
 };
+pub use cycle::{Class, Cycle, CycleMembers, CycleRequest, MOST_LOOKS, cycles, untrusted_in_cycles};
 pub use diff::{Diff, DiffGroup, diff};
 pub use filter::{EdgeFilter, Implicit, NodeFilter, RelationFilter, Retracted};
 pub use fit::{Fit, Recognised, Usage, homes, recognise};
 pub use grouped::{RelationGroup, grouped, relations_in_use};
-pub use history::{Happening, HistoryRequest, Told, history, in_words};
+pub use history::{Happening, HistoryRequest, HistoryScope, history, in_words};
 pub use impact::{Direct, Event, Impact, Reach, Transitive, impact, impact_by};
 pub use last_answer::{LastAnswer, matching};
 pub use lineage::{Lineage, LineageDirection, LineageNode, LineageRequest, Orient, lineage, lineage_unless};
@@ -65,7 +65,9 @@ pub use moments::{Moment, Moments, Stride};
 pub use near_verb::{NearVerb, near_verbs};
 pub use nearest::Nearest;
 pub use neighbourhood::{Directions, NeighbourhoodRequest, neighbourhood, neighbourhood_among};
-pub use outline::{Fold, Outline, OutlineItem, OutlineRequest, OutlineRow, Step};
+pub use neighbourhood_list::{
+    Fold, NeighbourhoodItem, NeighbourhoodList, NeighbourhoodListRequest, NeighbourhoodRow, Step,
+};
 pub use owner::{Owner, owner};
 pub use path::{Path, PathRequest, PathStep, Paths, paths, paths_unless};
 pub use rank::{RankRequest, Ranking, rank, rank_unless};

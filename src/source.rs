@@ -11,18 +11,18 @@ pub mod file;
 pub(crate) mod fixture;
 pub mod frontmatter;
 mod json;
-mod kept;
 mod length;
-mod look;
 mod named;
 mod obstacle;
 mod passage;
 mod progress;
+mod read_request;
 mod readers;
 pub mod reference;
 mod shelf;
 pub mod sidecar;
 mod stamp;
+mod stored;
 pub mod unit;
 mod walk;
 mod wikilink;
@@ -31,13 +31,13 @@ pub mod yggdrasil;
 
 pub use assumptions::{Assumptions, assumptions};
 pub use boundary::{Allowed, Boundary};
-pub use kept::{Batches, Sections};
-pub use look::{Files, Look};
 pub use obstacle::{DEEPEST, HOW_TO_ALLOW};
 pub use passage::{Passage, passages};
 pub use progress::Progress;
+pub use read_request::{Files, ReadRequest};
 pub use shelf::Suspects;
 pub(crate) use stamp::FileStamp;
+pub use stored::{Batches, Sections};
 
 use self::assumptions::assumed_by;
 use crate::graph::{Node, System};
@@ -56,7 +56,7 @@ pub struct Facts {
 
 /// A folder in which a system's files are looked for.
 #[derive(Debug, Clone)]
-pub struct Place<'a> {
+pub struct ReadLocation<'a> {
     /// The workspace, which paths are written relative to.
     pub root: &'a Path,
     /// The folder.
@@ -65,7 +65,7 @@ pub struct Place<'a> {
     pub boundary: &'a Boundary,
 }
 
-impl Place<'_> {
+impl ReadLocation<'_> {
     /// A path as people write it.
     fn shown(&self, path: &Path) -> String {
         file::relative(self.root, path)

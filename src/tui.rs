@@ -12,19 +12,19 @@
 
 pub mod action;
 pub mod config;
+pub mod config_error;
 pub mod draw;
 pub mod effect;
 pub mod event;
 pub mod headless;
 pub mod job;
-pub mod keep;
 pub mod key;
 pub mod keymap;
+pub mod kind_symbol;
 pub mod layout;
-pub mod letter;
-pub mod mistake;
 pub mod names;
-pub mod places;
+pub mod pane_layout;
+pub mod remembered;
 pub mod runtime;
 pub mod state;
 pub mod symbols;

@@ -28,7 +28,7 @@ pub use demo::unpack_demo;
 pub use generate::{Size, generate, generated_names};
 pub use home::{cache_folder, config_folder, home_folder, kept_name, state_folder};
 pub use live::{Live, Refreshed};
-pub use locate::{LocateError, Wanted, locate};
+pub use locate::{LocateError, WorkspaceChoice, locate};
 pub use past::Past;
 pub use settings::{SETTINGS_FILE, Settings, SettingsError};
 

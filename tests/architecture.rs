@@ -115,7 +115,7 @@ fn no_import_points_against_the_loop() {
 }
 
 #[test]
-fn the_rooms_make_no_circle() {
+fn the_rooms_make_no_cycle() {
     let mut rooms = table("room");
     while !rooms.is_empty() {
         let free = rooms.iter().find(|(_, imports)| imports.iter().all(|room| !rooms.contains_key(room)));

@@ -21,7 +21,7 @@ fn keys_of(view: &str) -> &'static str {
         "lineage" => "2",
         "tree" => "3",
         "map" => "4",
-        "problems" => "5",
+        "findings" => "5",
         "search" => "/cache kind:task",
         "walk" => "<enter>jj<right>+",
         "lineage-list" => "2wj",
@@ -39,7 +39,7 @@ fn keys_of(view: &str) -> &'static str {
         "link-marked" => "mjmjmA3weekly<enter>",
         "link-draft" => "a1self<esc>ja",
         "link-added" => "a1self<enter><enter>",
-        "take-back" => "a1self<enter><enter>u",
+        "undo" => "a1self<enter><enter>u",
         "retracted" => "a1self<enter><enter>u<enter>x<tab>gg",
         "closing" => "/evictions<enter>Cjit",
         "log" => "Fkk",
@@ -65,14 +65,14 @@ fn keys_of(view: &str) -> &'static str {
 
 #[rstest]
 fn every_view_fits_every_size(
-    #[values("explore", "lineage", "tree", "map", "problems")] view: &str,
+    #[values("explore", "lineage", "tree", "map", "findings")] view: &str,
     #[values("80x24", "120x40", "200x60", "24x7")] size: &str,
 ) {
     insta::assert_snapshot!(format!("{view}-{size}"), screen(keys_of(view), &["--size", size, "--print", "text"]));
 }
 
 #[rstest]
-fn every_view_can_be_drawn_in_ascii(#[values("explore", "lineage", "tree", "map", "problems")] view: &str) {
+fn every_view_can_be_drawn_in_ascii(#[values("explore", "lineage", "tree", "map", "findings")] view: &str) {
     let drawn = screen(keys_of(view), &["--size", "80x24", "--print", "text", "--ascii"]);
     assert!(drawn.is_ascii(), "{drawn}");
     insta::assert_snapshot!(format!("{view}-ascii"), drawn);
@@ -80,7 +80,7 @@ fn every_view_can_be_drawn_in_ascii(#[values("explore", "lineage", "tree", "map"
 
 #[rstest]
 fn every_view_has_its_styles(
-    #[values("explore", "lineage", "tree", "map", "problems")] view: &str,
+    #[values("explore", "lineage", "tree", "map", "findings")] view: &str,
     #[values("dark", "light")] theme: &str,
 ) {
     let arguments = ["--size", "80x24", "--print", "styles", "--theme", theme];
@@ -97,7 +97,7 @@ fn the_editor_can_be_drawn_in_ascii_and_has_its_styles(#[values("ascii", "dark",
     let arguments: &[&str] = match how {
         "ascii" => &["--print", "text", "--ascii"],
         "dark" => &["--print", "styles", "--theme", "dark"],
-        _ => &["--print", "styles", "--colours", "none"],
+        _ => &["--print", "styles", "--color-depth", "none"],
     };
     let drawn = screen(keys_of("link-advice"), &[&["--size", "80x24"], arguments].concat());
     assert!(how != "ascii" || drawn.is_ascii(), "{drawn}");
@@ -123,7 +123,7 @@ fn what_is_typed_opened_and_laid_over_is_seen(
         "link-marked",
         "link-draft",
         "link-added",
-        "take-back",
+        "undo",
         "retracted"
     )]
     what: &str,
@@ -144,7 +144,7 @@ fn the_past_can_be_drawn_in_ascii_and_has_its_styles(#[values("ascii", "dark", "
     let arguments: &[&str] = match how {
         "ascii" => &["--print", "text", "--ascii"],
         "dark" => &["--print", "styles", "--theme", "dark"],
-        _ => &["--print", "styles", "--colours", "none"],
+        _ => &["--print", "styles", "--color-depth", "none"],
     };
     let drawn = screen(keys_of("past"), &[&["--size", "80x24"], arguments].concat());
     assert!(how != "ascii" || drawn.is_ascii(), "{drawn}");
@@ -175,7 +175,7 @@ fn a_history_can_be_drawn_in_ascii_and_has_its_styles(#[values("ascii", "dark", 
     let arguments: &[&str] = match how {
         "ascii" => &["--print", "text", "--ascii"],
         "dark" => &["--print", "styles", "--theme", "dark"],
-        _ => &["--print", "styles", "--colours", "none"],
+        _ => &["--print", "styles", "--color-depth", "none"],
     };
     let drawn = screen(keys_of("history"), &[&["--size", "80x24"], arguments].concat());
     assert!(how != "ascii" || drawn.is_ascii(), "{drawn}");
@@ -206,7 +206,7 @@ fn reasons_can_be_drawn_in_ascii_and_have_their_styles(
     let arguments: &[&str] = match how {
         "ascii" => &["--print", "text", "--ascii"],
         "dark" => &["--print", "styles", "--theme", "dark"],
-        _ => &["--print", "styles", "--colours", "none"],
+        _ => &["--print", "styles", "--color-depth", "none"],
     };
     let drawn = screen(keys_of(what), &[&["--size", "80x24"], arguments].concat());
     assert!(how != "ascii" || drawn.is_ascii(), "{drawn}");
@@ -226,7 +226,7 @@ fn the_log_can_be_drawn_in_ascii_and_has_its_styles(#[values("ascii", "dark")] h
 
 #[test]
 fn without_colours_only_weight_tells() {
-    let drawn = screen("", &["--size", "80x24", "--print", "styles", "--colours", "none"]);
+    let drawn = screen("", &["--size", "80x24", "--print", "styles", "--color-depth", "none"]);
     let legend = drawn.split("\n\n").last().unwrap();
     let known = ["bold", "dim", "italic", "underlined", "reversed"];
     let words = legend.lines().flat_map(|line| line.split(" = ").nth(1).unwrap_or_default().split(' '));
@@ -239,7 +239,7 @@ fn without_colours_only_weight_tells() {
 #[case("explore", "<enter>jjj", "120x34")]
 #[case("lineage", "2", "120x16")]
 #[case("map", "4", "120x34")]
-#[case("problems", "5", "120x24")]
+#[case("findings", "5", "120x24")]
 #[case("proof", "5/code:unit-con<enter>W", "120x16")]
 #[case("link", "aresolves<pagedown><enter>hit<enter>", "100x26")]
 fn the_pictures_show_what_the_program_draws(#[case] name: &str, #[case] keys: &str, #[case] size: &str) {

@@ -2,15 +2,14 @@
 
 mod called_off;
 mod closing;
-mod connect;
 mod drafts;
 mod drift;
 mod editor;
 mod effects;
+mod findings;
 mod footer;
 mod growth;
 mod header;
-mod hierarchy;
 mod history;
 mod keys;
 mod lineage;
@@ -23,13 +22,14 @@ mod one_node;
 mod overlays;
 mod pages;
 mod past;
-mod problems;
 mod queries;
 mod random;
 mod reasoning;
 mod reload;
-mod take_back;
+mod suggestions;
+mod tree;
 mod typos;
+mod undo;
 
 use crate::support::{Fixture, Screen, row};
 use refscope::tui::event::Event;

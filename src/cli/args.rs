@@ -389,7 +389,7 @@ pub(super) struct MigrateIdsArgs {
 #[derive(Debug, ClapArgs)]
 pub(super) struct DemoArgs {
     /// Write the demo into this folder, which must be empty or absent, and leave it there
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["theme", "colours", "ascii", "no_mouse", "keys", "print", "size"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["theme", "color_depth", "ascii", "no_mouse", "keys", "print", "size"])]
     pub(super) into: Option<PathBuf>,
     #[command(flatten)]
     pub(super) screen: ScreenArgs,

@@ -12,7 +12,7 @@ use crate::query::{Meant, Nearest, Trust, common_start, meant};
 use crate::text;
 use crate::time::{self, Millis};
 use crate::tui::config::Consent;
-use crate::workspace::{Cache, Wanted, Workspace, config_folder, home_folder, locate};
+use crate::workspace::{Cache, Workspace, WorkspaceChoice, config_folder, home_folder, locate};
 use anyhow::Context as _;
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -54,7 +54,7 @@ impl Context {
 
     /// The workspace that is meant.
     pub(super) fn locate(&self) -> anyhow::Result<PathBuf> {
-        Ok(locate(&Wanted::from_environment(self.workspace.clone()))?)
+        Ok(locate(&WorkspaceChoice::from_environment(self.workspace.clone()))?)
     }
 
     /// Loads the workspace that is meant, as of the time that is.

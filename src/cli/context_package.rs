@@ -5,7 +5,7 @@ use super::args::ContextArgs;
 use super::context::{Context, find_in_model, say};
 use super::paint::Line;
 use crate::graph::Node;
-use crate::package::{NoPackage, Package, Part, Shelf};
+use crate::package::{NoPackage, Package, Section, Shelf};
 use crate::source::yggdrasil::RelationEntry;
 use crate::text;
 use serde::Serialize;
@@ -72,7 +72,7 @@ struct PackageWire<'a> {
     name: &'a str,
     tokens: usize,
     budget: BudgetWire,
-    parts: Vec<PartWire<'a>>,
+    parts: Vec<SectionWire<'a>>,
 }
 
 #[derive(Serialize)]
@@ -84,7 +84,7 @@ struct BudgetWire {
 }
 
 #[derive(Serialize)]
-struct PartWire<'a> {
+struct SectionWire<'a> {
     part: &'static str,
     #[serde(flatten)]
     attributes: Map<String, Value>,
@@ -102,7 +102,7 @@ struct FileWire<'a> {
 
 impl<'a> PackageWire<'a> {
     fn new(package: &'a Package, tokens: usize) -> Self {
-        let part = |part: &'a Part| PartWire {
+        let part = |part: &'a Section| SectionWire {
             part: part.tag,
             attributes: part
                 .attributes

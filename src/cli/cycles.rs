@@ -10,7 +10,7 @@ use super::paint::{Line, Role};
 use super::refs::{hint_left_out, hint_unknown_relations};
 use super::wire::{EdgeWire, EdgesWire, NodeWire};
 use crate::graph::{EdgeIx, Graph};
-use crate::query::{Circle, CircleRequest, MOST_LOOKS, RelationFilter, Trust, circles, untrusted_in_circles};
+use crate::query::{Cycle, CycleRequest, MOST_LOOKS, RelationFilter, Trust, cycles, untrusted_in_cycles};
 use crate::text;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -26,12 +26,12 @@ pub(super) fn run(args: &CyclesArgs, context: &mut Context) -> anyhow::Result<An
     };
     let edges = among(&workspace, relations, &args.among, context);
     let trust = edges.trust;
-    let request = CircleRequest { edges, orient: args.orient };
-    let found = circles(graph, &request, MOST_LOOKS);
+    let request = CycleRequest { edges, orient: args.orient };
+    let found = cycles(graph, &request, MOST_LOOKS);
     let wire = CyclesWire { graph, found: &found, trust: &trust, named: &named };
     if context.out.is_human() {
-        for circle in &found {
-            print(&wire, circle, context)?;
+        for cycle in &found {
+            print(&wire, cycle, context)?;
         }
         context.out.flush()?;
         say("total", &text::count(found.len(), "circle"));
@@ -39,70 +39,70 @@ pub(super) fn run(args: &CyclesArgs, context: &mut Context) -> anyhow::Result<An
         context.out.json(&wire)?;
     }
     // `doctor` reports cycles whatever the confidence of their edges.
-    hint_left_out(untrusted_in_circles(graph, &request), 0, &trust);
+    hint_left_out(untrusted_in_cycles(graph, &request), 0, &trust);
     Ok(Answer::Yes)
 }
 
 /// So many members of a circle are named; the JSON has all.
 const MOST_NAMED: usize = 5;
 
-fn print(wire: &CyclesWire<'_>, circle: &Circle, context: &mut Context) -> anyhow::Result<()> {
+fn print(wire: &CyclesWire<'_>, cycle: &Cycle, context: &mut Context) -> anyhow::Result<()> {
     let graph = wire.graph;
-    let over = circle.class.map_or_else(|| wire.named.join(", "), |class| class.name.to_owned());
-    let size = format!(" over {over}, {}", text::count(circle.links, "link"));
-    let heading = Line::of(Role::Strong, &text::count(circle.nodes.len(), "node"));
+    let over = cycle.class.map_or_else(|| wire.named.join(", "), |class| class.name.to_owned());
+    let size = format!(" over {over}, {}", text::count(cycle.links, "link"));
+    let heading = Line::of(Role::Strong, &text::count(cycle.nodes.len(), "node"));
     context.out.line(&heading.with(Role::Bad, " in a circle").with(Role::Dim, &size))?;
-    let named: Vec<_> = circle.nodes.iter().take(MOST_NAMED).map(|ix| graph.node(*ix).address()).collect();
-    let more = circle.nodes.len().saturating_sub(MOST_NAMED);
+    let named: Vec<_> = cycle.nodes.iter().take(MOST_NAMED).map(|ix| graph.node(*ix).address()).collect();
+    let more = cycle.nodes.len().saturating_sub(MOST_NAMED);
     let more = if more == 0 { String::new() } else { format!(" and {} more", text::grouped(more)) };
     context.out.paragraph(Role::Id, "  ", &format!("{}{more}", named.join(", ")))?;
-    let what = if circle.is_proven { "the shortest way round" } else { "the shortest way round that was found" };
+    let what = if cycle.is_proven { "the shortest way round" } else { "the shortest way round that was found" };
     context.out.line(&Line::of(Role::Dim, &format!("  {what}")))?;
     let row = |ix: &EdgeIx| {
-        let mark = if *ix == circle.weakest { "weakest" } else { "" };
+        let mark = if *ix == cycle.weakest { "weakest" } else { "" };
         let mut row = vec![Line::of(Role::Warn, mark)];
         row.extend(step_row(graph.edge(*ix), wire.trust));
         row
     };
-    context.out.table(circle.shortest.iter().map(row), 4)?;
+    context.out.table(cycle.shortest.iter().map(row), 4)?;
     context.out.blank()?;
     Ok(())
 }
 
 struct CyclesWire<'g> {
     graph: &'g Graph,
-    found: &'g [Circle],
+    found: &'g [Cycle],
     trust: &'g Trust,
     named: &'g [String],
 }
 
-struct CircleWire<'g> {
+struct CycleWire<'g> {
     all: &'g CyclesWire<'g>,
-    circle: &'g Circle,
+    cycle: &'g Cycle,
 }
 
 impl Serialize for CyclesWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.found.iter().map(|circle| CircleWire { all: self, circle }))
+        serializer.collect_seq(self.found.iter().map(|cycle| CycleWire { all: self, cycle }))
     }
 }
 
-impl Serialize for CircleWire<'_> {
+impl Serialize for CycleWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (CyclesWire { graph, trust, named, .. }, circle) = (self.all, self.circle);
+        let (CyclesWire { graph, trust, named, .. }, cycle) = (self.all, self.cycle);
         let mut fields = serializer.serialize_struct("circle", 7)?;
-        match circle.class {
+        match cycle.class {
             Some(class) => {
                 fields.serialize_field("class", class.name)?;
                 fields.serialize_field("system", class.system.name())?;
             }
             None => fields.serialize_field("relations", named)?,
         }
-        fields.serialize_field("nodes", &Each(|| circle.nodes.iter().map(|ix| NodeWire::new(graph.node(*ix)))))?;
-        fields.serialize_field("links", &circle.links)?;
-        fields.serialize_field("shortest", &EdgesWire { graph, edges: &circle.shortest, trust })?;
-        fields.serialize_field("proven", &circle.is_proven)?;
-        fields.serialize_field("weakest", &EdgeWire { edge: graph.edge(circle.weakest), trust })?;
+        fields.serialize_field("nodes", &Each(|| cycle.nodes.iter().map(|ix| NodeWire::new(graph.node(*ix)))))?;
+        fields.serialize_field("links", &cycle.links)?;
+        fields.serialize_field("shortest", &EdgesWire { graph, edges: &cycle.shortest, trust })?;
+        fields.serialize_field("proven", &cycle.is_proven)?;
+        fields.serialize_field("weakest", &EdgeWire { edge: graph.edge(cycle.weakest), trust })?;
         fields.end()
     }
 }

@@ -85,7 +85,7 @@ struct NewEdgeWire<'a> {
 }
 
 #[derive(Serialize)]
-struct TakenBackWire<'a> {
+struct RetractedWire<'a> {
     #[serde(flatten)]
     edge: EdgeWire<'a>,
     since: Option<String>,
@@ -119,13 +119,13 @@ impl<'a> DiffWire<'a> {
         NewEdgeWire { edge, since: self.timeline.edge(ix).map(time::format) }
     }
 
-    fn taken_back(&self, ix: EdgeIx) -> Option<TakenBackWire<'a>> {
+    fn taken_back(&self, ix: EdgeIx) -> Option<RetractedWire<'a>> {
         let (NewEdgeWire { edge, since }, taken) = (self.came(ix), self.timeline.taken_back(ix)?);
         let text = |sym| self.workspace.graph.text(sym);
         let (actor, file, line) = (taken.actor.map(text), text(taken.file), taken.line);
         let note = taken.note.map(text);
         let retraction = RetractionWire { ts: taken.time().map(time::format), actor, file, line, note };
-        Some(TakenBackWire { edge, since, retraction })
+        Some(RetractedWire { edge, since, retraction })
     }
 
     fn print(&self, context: &mut Context) -> anyhow::Result<()> {

@@ -36,13 +36,13 @@ struct CheckWire<'a> {
     status: &'static str,
     detail: &'a str,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    problems: &'a [String],
+    findings: &'a [String],
 }
 
 impl<'a> CheckWire<'a> {
     fn new(check: &'a Check) -> Self {
         let (status, detail) = (check.status.name(), &check.detail);
-        Self { name: check.name, status, detail, problems: &check.problems }
+        Self { name: check.name, status, detail, findings: &check.findings }
     }
 }
 

@@ -19,7 +19,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 /// What the follower waits for.
-enum News {
+enum Update {
     Noticed(Noticed),
     /// Nobody reads what is printed any more.
     Closed,
@@ -55,8 +55,9 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     let (sender, news) = channel();
     let noticed = sender.clone();
     // The receiver lives as long as the process does.
-    let deliver = move |noticed_now| drop(noticed.send(News::Noticed(noticed_now)));
-    let _watch = Watch::start(scope, watch::Wanted::Auto, deliver).context("the workspace could not be watched")?;
+    let deliver = move |noticed_now| drop(noticed.send(Update::Noticed(noticed_now)));
+    let _watch =
+        Watch::start(scope, watch::WatchSetting::Auto, deliver).context("the workspace could not be watched")?;
     tell_when_closed(sender)?;
     while let Some(changes) = next_changes(&news) {
         follower.look(changes, context)?;
@@ -65,32 +66,32 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
 }
 
 /// Waits for changes and takes together all there are; none if nobody reads any more.
-fn next_changes(news: &Receiver<News>) -> Option<Changes> {
+fn next_changes(news: &Receiver<Update>) -> Option<Changes> {
     let mut changes: Option<Changes> = None;
     loop {
         let next = if changes.is_none() { news.recv().ok() } else { news.try_recv().ok() };
         match next {
-            Some(News::Noticed(Noticed::Changed(more))) => changes.get_or_insert_default().merge(more),
-            Some(News::Noticed(Noticed::How(Watching::Asked))) => {
+            Some(Update::Noticed(Noticed::Changed(more))) => changes.get_or_insert_default().merge(more),
+            Some(Update::Noticed(Noticed::Mode(Watching::Polling))) => {
                 say("hint", "the system does not tell of changes here, so the log is looked at every second");
             }
-            Some(News::Noticed(Noticed::How(Watching::Told))) => {}
-            Some(News::Noticed(Noticed::How(Watching::Gone))) => {
+            Some(Update::Noticed(Noticed::Mode(Watching::Live))) => {}
+            Some(Update::Noticed(Noticed::Mode(Watching::Gone))) => {
                 say("warning", "the workspace is gone; waiting until it is back");
             }
-            Some(News::Closed) => return None,
+            Some(Update::Closed) => return None,
             None => return changes,
         }
     }
 }
 
 /// Says when standard output is closed at its other end. A write would show it too, but the next row may never come.
-fn tell_when_closed(sender: Sender<News>) -> std::io::Result<()> {
+fn tell_when_closed(sender: Sender<Update>) -> std::io::Result<()> {
     let wait = move || {
         let out = stdout();
         // Errors and hang-ups are told without being asked for; nothing else is.
         while poll(&mut [PollFd::new(&out, PollFlags::empty())], None) == Err(Errno::INTR) {}
-        drop(sender.send(News::Closed));
+        drop(sender.send(Update::Closed));
     };
     thread::Builder::new().name("closed".to_owned()).spawn(wait).map(drop)
 }

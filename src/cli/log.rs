@@ -9,7 +9,7 @@ use super::paint::{Give, Line, Role};
 use super::refs::hint_unknown_relations;
 use super::wire::{EdgeWire, TsWire};
 use crate::graph::{Edge, Graph, RetractionRow, Ts};
-use crate::query::{Happening, HistoryRequest, LogQuery, Told, Trust, history, in_words};
+use crate::query::{Happening, HistoryRequest, HistoryScope, LogQuery, Trust, history, in_words};
 use crate::text;
 use crate::time;
 use serde::Serialize;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &LogArgs, context: &mut Context) -> anyhow::Result<Answe
     let query = LogQuery::exactly(&args.actors, &Words::all(&args.relations));
     hint_unknown_layer(graph, args.layer.as_deref());
     let layer = args.layer.as_deref();
-    let request = HistoryRequest { node, query: &query, since, told: Told::ByLog, layer };
+    let request = HistoryRequest { node, query: &query, since, told: HistoryScope::ByLog, layer };
     let found = history(graph, &request);
     let shown = &found[..found.len().min(args.limit.map_or(usize::MAX, |limit| limit as usize))];
     if found.is_empty() {
@@ -74,9 +74,9 @@ fn row(graph: &Graph, happening: Happening) -> Vec<Line> {
             };
             vec![when, actor, words, place, note(edge.note())]
         }
-        Happening::TakenBack(at) => {
+        Happening::Retracted(at) => {
             let retraction = graph.retraction(at);
-            let (edge, start) = (graph.taken_back_by(&retraction), Line::of(Role::Warn, "took back: "));
+            let (edge, start) = (graph.retracted_by(&retraction), Line::of(Role::Warn, "took back: "));
             let said = match edge {
                 Some(edge) => start.and_line(words(graph.edge(edge))),
                 None => start.plain(&format!("{} {} {}", retraction.from, retraction.relation, retraction.to)),
@@ -114,11 +114,11 @@ fn place(file: &str, line: u32) -> Line {
 #[serde(untagged)]
 enum HappeningWire<'g> {
     Said(EdgeWire<'g>),
-    TakenBack(TakenBackWire<'g>),
+    Retracted(RetractedWire<'g>),
 }
 
 #[derive(Serialize)]
-struct TakenBackWire<'g> {
+struct RetractedWire<'g> {
     ts: Option<String>,
     actor: Option<&'g str>,
     retracts: RetractsWire<'g>,
@@ -142,12 +142,12 @@ impl<'g> HappeningWire<'g> {
     fn new(graph: &'g Graph, happening: Happening, trust: &'g Trust) -> Self {
         match happening {
             Happening::Said(edge) => Self::Said(EdgeWire { edge: graph.edge(edge), trust }),
-            Happening::TakenBack(at) => Self::TakenBack(TakenBackWire::new(graph.retraction(at))),
+            Happening::Retracted(at) => Self::Retracted(RetractedWire::new(graph.retraction(at))),
         }
     }
 }
 
-impl<'g> TakenBackWire<'g> {
+impl<'g> RetractedWire<'g> {
     fn new(row: RetractionRow<'g>) -> Self {
         let retracts = RetractsWire { from: row.from, to: row.to, relation: row.relation, ts: row.ts.map(TsWire) };
         Self {

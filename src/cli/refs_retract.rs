@@ -16,7 +16,7 @@ pub(super) fn run(args: &RefsRetractArgs, context: &mut Context) -> anyhow::Resu
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let (Ok(from), Ok(to)) = (find(graph, &args.from), find(graph, &args.to)) else { return Ok(Answer::No) };
-    let wanted = Wanted { from, to, relation: &args.relation, ts: args.ts.as_deref() };
+    let wanted = RetractTarget { from, to, relation: &args.relation, ts: args.ts.as_deref() };
     let fitting = wanted.among(graph, graph.edges_of(from.ix(), Direction::Out));
     let (rows, others): (Vec<_>, Vec<_>) = fitting.into_iter().partition(|edge| is_row_here(*edge, &workspace));
     let Some(first) = rows.first() else {
@@ -77,14 +77,14 @@ fn stored_row(edge: Edge<'_>, workspace: &Workspace) -> anyhow::Result<Row<'stat
 }
 
 /// The edge somebody wants to take back.
-struct Wanted<'a> {
+struct RetractTarget<'a> {
     from: Node<'a>,
     to: Node<'a>,
     relation: &'a str,
     ts: Option<&'a str>,
 }
 
-impl Wanted<'_> {
+impl RetractTarget<'_> {
     /// Those of these edges that fit.
     fn among<'g>(&self, graph: &'g Graph, edges: &[EdgeIx]) -> Vec<Edge<'g>> {
         let between = edges.iter().map(|ix| graph.edge(*ix)).filter(|edge| self.joins(*edge));

@@ -25,7 +25,7 @@ pub(super) fn can_show() -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Memory {
     /// Filters are remembered for the next run.
-    Kept,
+    RememberedFilters,
     /// Nothing is, since the folder will be gone; it starts with this node.
     None(&'static str),
 }
@@ -33,7 +33,7 @@ pub(super) enum Memory {
 /// Shows the workspace that is meant.
 pub(super) fn run(args: &ScreenArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let root = context.locate()?;
-    show(args, &root, &shown_path(&root), Memory::Kept, context)
+    show(args, &root, &shown_path(&root), Memory::RememberedFilters, context)
 }
 
 /// Shows a workspace.
@@ -64,12 +64,13 @@ pub(super) fn show(
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         anyhow::bail!("this terminal cannot show the screen (TERM=dumb); use a command, such as `refscope list`");
     }
-    let keeper = state_folder().filter(|_| memory == Memory::Kept).map(|folder| Keeper::new(&folder, root));
+    let keeper =
+        state_folder().filter(|_| memory == Memory::RememberedFilters).map(|folder| Keeper::new(&folder, root));
     if let Some(keeper) = &keeper {
         remember(&mut state, &keeper.read());
     }
-    let temporary = (memory != Memory::Kept).then(|| root.to_owned());
-    let cache = if memory == Memory::Kept { context.cache() } else { Cache::none() };
+    let temporary = (memory != Memory::RememberedFilters).then(|| root.to_owned());
+    let cache = if memory == Memory::RememberedFilters { context.cache() } else { Cache::none() };
     runtime::run(Start { state, keeper, temporary, cache }).context("the terminal could not be used")?;
     Ok(Answer::Yes)
 }
@@ -109,7 +110,7 @@ fn setup(args: &ScreenArgs, context: &Context) -> anyhow::Result<Setup> {
         }
         None => config.theme.clone(),
     };
-    let depth = match (args.colours, context.color) {
+    let depth = match (args.color_depth, context.color) {
         (Some(depth), _) => depth.into(),
         (None, Color::Never) => Depth::None,
         (None, _) if args.is_headless() => Depth::TrueColor,

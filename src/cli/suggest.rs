@@ -36,7 +36,7 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
     let request =
         SuggestRequest { node, edges: &edges, mentions, read: &read, file: &file, most, cancelled: &|| false };
     let found = suggest(graph, &Usage::of(graph), request).expect("nobody calls it off");
-    let told = Told { graph, trust: &edges.trust };
+    let told = SuggestionText { graph, trust: &edges.trust };
     if context.out.is_human() {
         for (at, suggestion) in found.listed.iter().enumerate() {
             if at > 0 {
@@ -87,7 +87,7 @@ fn lent(passages: &[source::Passage]) -> Vec<Passage<'_>> {
     passages.iter().map(|passage| Passage { line: passage.line, text: &passage.text }).collect()
 }
 
-struct Told<'g> {
+struct SuggestionText<'g> {
     graph: &'g Graph,
     trust: &'g Trust,
 }
@@ -117,7 +117,7 @@ struct SharedWire<'g> {
     far: EdgeWire<'g>,
 }
 
-impl<'g> Told<'g> {
+impl<'g> SuggestionText<'g> {
     fn wire(&self, suggestion: &'g Suggestion) -> SuggestionWire<'g> {
         let [from, to] = [suggestion.from, suggestion.to].map(|end| self.graph.node(end).address().into_owned());
         let evidence = suggestion.evidence.iter().map(|evidence| self.evidence(evidence)).collect();

@@ -1,6 +1,6 @@
 //! What cannot be true in a causal graph. Its specification wants warnings only: nothing of it halts anybody.
 
-use super::circle;
+use super::cycle;
 use super::edge::{at, shown, subject};
 use super::references::missing_ends;
 use crate::finding::{Finding, Rule, Severity, Subject};
@@ -58,7 +58,7 @@ const ONE_BASE_CLASS: [&str; 32] = [
 
 pub(super) fn check(graph: &Graph, trust: &Trust) -> impl Iterator<Item = Finding> {
     let causes = Class { system: System::Causal, name: "causal" };
-    let mut findings = circle::check(graph, &CYCLE, causes, "causes and effects");
+    let mut findings = cycle::check(graph, &CYCLE, causes, "causes and effects");
     let edges = EdgeFilter { trust: *trust, ..EdgeFilter::of(RelationFilter::Any) };
     let contradictions = causal_contradictions(graph, &edges);
     findings.extend(contradictions.iter().map(|one| contradicting(graph, one)));
@@ -128,7 +128,7 @@ mod tests {
 
     #[rstest]
     #[case::nothing(&["a caused b 2026-01-01", "b caused c 2026-01-01", "a imports lib 2026-01-01"], &[])]
-    #[case::circle(&["a caused b 2026-01-01", "b causes-to-fail a 2026-01-01"], &["causal-cycle"])]
+    #[case::cycle(&["a caused b 2026-01-01", "b causes-to-fail a 2026-01-01"], &["causal-cycle"])]
     #[case::itself(&["a prevented a 2026-01-01"], &["causal-cycle"])]
     #[case::calls_may_go_round(&["a calls b 2026-01-01", "b calls a 2026-01-01"], &[])]
     #[case::both(&["a caused b 2026-01-01", "a prevented b 2026-01-02"], &["causal-contradiction"])]
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[rstest]
-    #[case::circle(&["a caused b 2026-01-01", "b caused a 2026-01-01"], &["node id=a", "node id=b"])]
+    #[case::cycle(&["a caused b 2026-01-01", "b caused a 2026-01-01"], &["node id=a", "node id=b"])]
     #[case::both(
         &["a caused b 2026-01-01", "a prevented b 2026-01-02"],
         &["node id=a", "edge from=a relation=caused to=b line=5", "edge from=a relation=prevented to=b line=6",

@@ -1,11 +1,11 @@
 //! The edges that prove a finding, looked for again when somebody wants to see them.
 
-use super::{causal, circle, trust, unit};
+use super::{causal, cycle, trust, unit};
 use crate::finding::Finding;
 use crate::graph::Graph;
 use crate::query::{
-    Circle, CircleRequest, Contradiction, EdgeFilter, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter, Trust,
-    causal_contradictions, circles, unit_contradictions,
+    Contradiction, Cycle, CycleRequest, EdgeFilter, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter, Trust,
+    causal_contradictions, cycles, unit_contradictions,
 };
 use crate::time::Millis;
 use crate::workspace::Workspace;
@@ -16,7 +16,7 @@ pub enum Proof {
     /// Two chains that cannot both be true.
     Contradiction(Contradiction),
     /// A way round.
-    Circle(Circle),
+    Cycle(Cycle),
 }
 
 const CONTRADICTIONS: [&str; 3] = ["unit-contradiction", "unit-conflict", "causal-contradiction"];
@@ -39,13 +39,13 @@ pub fn proof(graph: &Graph, workspace: &Workspace, now: Millis, finding: &Findin
     if CIRCLES.contains(&finding.rule.code) {
         // However uncertain its edges are, a circle is one.
         let edges = EdgeFilter { trust: Trust { least: 0.0, ..trust }, ..edges };
-        let found = circles(graph, &CircleRequest { edges, orient: Orient::Stored }, MOST_LOOKS);
-        let stands_there = |one: &Circle| {
-            let first = circle::first_inside(graph, one.class?, &one.nodes)?;
+        let found = cycles(graph, &CycleRequest { edges, orient: Orient::Stored }, MOST_LOOKS);
+        let stands_there = |one: &Cycle| {
+            let first = cycle::first_inside(graph, one.class?, &one.nodes)?;
             let is_there = finding.file.as_deref() == Some(first.file()) && finding.line == Some(first.line());
             Some(is_there && finding.system == first.system().name())
         };
-        return found.into_iter().find(|one| stands_there(one) == Some(true)).map(Proof::Circle);
+        return found.into_iter().find(|one| stands_there(one) == Some(true)).map(Proof::Cycle);
     }
     let told = |one: &Contradiction| match finding.rule.code {
         "causal-contradiction" => causal::contradicting(graph, one),

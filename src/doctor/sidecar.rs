@@ -1,6 +1,6 @@
 //! Links of sidecars that lead to no record, or back to where they start.
 
-use super::circle;
+use super::cycle;
 use super::references::{End, missing_ends};
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Graph, System};
@@ -16,7 +16,7 @@ pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
         let is_spelt_well = node.system() != System::Sidecar || is_id(node.id());
         (end == End::Target && is_spelt_well).then_some(&TARGET_MISSING)
     });
-    missing.into_iter().chain(circle::check_system(graph, &CYCLE, System::Sidecar))
+    missing.into_iter().chain(cycle::check_system(graph, &CYCLE, System::Sidecar))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Units that nobody has, units that argue for and against one claim, and those that are concluded from themselves.
 
-use super::circle;
+use super::cycle;
 use super::edge::shown;
 use crate::finding::{Finding, Rule, Severity, Subject};
 use crate::graph::{Edge, EdgeIx, Graph, NodeIx, System};
@@ -19,8 +19,8 @@ pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
     let unknown = graph.edges().filter(|edge| is_to_unknown(*edge)).map(unknown);
     let all = unit_contradictions(graph, &EdgeFilter::of(RelationFilter::Any), MOST_STEPS);
     let contradictions = all.found.into_iter().map(|one| contradiction(graph, &one));
-    let circles = circle::check_system(graph, &CYCLE, System::Unit);
-    unknown.chain(contradictions).chain(unfinished(all.left_out)).chain(circles)
+    let cycles = cycle::check_system(graph, &CYCLE, System::Unit);
+    unknown.chain(contradictions).chain(unfinished(all.left_out)).chain(cycles)
 }
 
 /// Whether a unit refers to one that may well exist elsewhere.

@@ -1,6 +1,6 @@
 //! Verbs that fragment the graph, facts stored twice, circles that cannot be.
 
-use super::circle;
+use super::cycle;
 use super::edge::{at, shown};
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::relation::Spelling;
@@ -25,7 +25,7 @@ pub(super) fn check(graph: &Graph) -> Vec<Finding> {
     let mut findings = synonyms(graph);
     findings.extend(both_ways(graph));
     // Other systems have findings of their own for theirs.
-    findings.extend(circle::check_system(graph, &CYCLE, System::Reference));
+    findings.extend(cycle::check_system(graph, &CYCLE, System::Reference));
     findings.extend(monotone(graph));
     findings
 }
@@ -51,9 +51,9 @@ fn synonyms(graph: &Graph) -> Vec<Finding> {
         } else {
             ("", format!("add the edge again with {verb}, the verb that queries look for"))
         };
-        let mended = !is_inverse && told.contains(&Fact::of(edge));
+        let target_suggested = !is_inverse && told.contains(&Fact::of(edge));
         let message = format!("{}: {} is a synonym of {verb}{turned}", shown(edge), quoted(edge.relation()));
-        (!mended).then(|| at(&SYNONYM, edge, message).suggest(fix))
+        (!target_suggested).then(|| at(&SYNONYM, edge, message).suggest(fix))
     };
     suspects.into_iter().filter_map(finding).collect()
 }

@@ -5,7 +5,7 @@ mod mapping;
 mod package_size;
 mod relations;
 
-use super::{Patient, circle};
+use super::{Patient, cycle};
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::System;
 use crate::query::Class;
@@ -24,8 +24,8 @@ pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
     }
     let graph = patient.graph;
     let class = |name| Class { system: System::Yggdrasil, name };
-    let mut findings = circle::check(graph, &STRUCTURAL_CYCLE, class("structural"), "structural relations");
-    findings.extend(circle::check(graph, &IMPLIES_CYCLE, class("implies"), "implies").into_iter().map(of_aspects));
+    let mut findings = cycle::check(graph, &STRUCTURAL_CYCLE, class("structural"), "structural relations");
+    findings.extend(cycle::check(graph, &IMPLIES_CYCLE, class("implies"), "implies").into_iter().map(of_aspects));
 
     let nodes: Vec<_> = models.iter().flat_map(|model| model.nodes.iter().map(move |node| (model, node))).collect();
     let of_node = |(model, node): &(&Model, &ModelNode)| {

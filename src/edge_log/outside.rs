@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn links_that_lead_in_a_circle_are_an_error() {
+    fn links_that_lead_in_a_cycle_are_an_error() {
         let (_folder, root, _) = folders();
         symlink("b", root.join("a")).unwrap();
         symlink("a", root.join("b")).unwrap();

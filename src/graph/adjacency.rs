@@ -15,12 +15,12 @@ pub enum Direction {
 
 /// For each node its edges in one direction, in stored order.
 #[derive(Debug)]
-pub(super) struct Rows {
+pub(super) struct Csr {
     pub(super) starts: Vec<u32>,
     pub(super) edges: Vec<EdgeIx>,
 }
 
-impl Rows {
+impl Csr {
     /// Groups edges by the node each has in `ends`; those that are `symmetric` also by the one they have in `far_ends`.
     /// Counting sort: linear, and each row keeps the order in which the edges come.
     pub(super) fn group(
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn rows_hold_each_edge_once_in_stored_order() {
         let ends = [2, 0, 2, 1, 0].map(NodeIx);
-        let rows = Rows::group(4, 0..5, &ends, &ends, &FixedBitSet::with_capacity(5));
+        let rows = Csr::group(4, 0..5, &ends, &ends, &FixedBitSet::with_capacity(5));
         let row = |node| rows.row(NodeIx(node)).iter().map(|edge| edge.0).collect::<Vec<_>>();
         assert_eq!(row(0), [1, 4]);
         assert_eq!(row(1), [3]);
@@ -84,13 +84,13 @@ mod tests {
         let mut symmetric = FixedBitSet::with_capacity(3);
         symmetric.insert(1);
         symmetric.insert(2);
-        let rows = Rows::group(3, 0..3, &ends, &far, &symmetric);
+        let rows = Csr::group(3, 0..3, &ends, &far, &symmetric);
         let row = |node| rows.row(NodeIx(node)).iter().map(|edge| edge.0).collect::<Vec<_>>();
         assert_eq!((row(0), row(1), row(2)), (vec![0, 1], vec![1], vec![2]));
     }
 
     #[test]
     fn no_nodes_are_fine() {
-        assert_eq!(Rows::group(0, 0..0, &[], &[], &FixedBitSet::new()).edges.len(), 0);
+        assert_eq!(Csr::group(0, 0..0, &[], &[], &FixedBitSet::new()).edges.len(), 0);
     }
 }

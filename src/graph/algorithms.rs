@@ -11,7 +11,7 @@ use petgraph::visit::{EdgeFiltered, EdgeRef as _};
 
 /// The groups of nodes that reach each other over the edges that `keep` lets through: several nodes, or one with a loop.
 /// Nodes in each group and the groups themselves are in ascending order.
-pub fn circles_over(graph: &Graph, keep: impl Fn(Edge<'_>) -> bool) -> Vec<Vec<NodeIx>> {
+pub fn cycles_over(graph: &Graph, keep: impl Fn(Edge<'_>) -> bool) -> Vec<Vec<NodeIx>> {
     let filtered = EdgeFiltered::from_fn(graph, |link: super::visit::Link| keep(graph.edge(link.id())));
     let loops = |node: NodeIx| {
         let is_loop = |edge: &EdgeIx| {
@@ -24,7 +24,7 @@ pub fn circles_over(graph: &Graph, keep: impl Fn(Edge<'_>) -> bool) -> Vec<Vec<N
 }
 
 /// The same groups over links that are given one by one, whichever way the edges behind them are stored.
-pub fn circles_of(links: &[(NodeIx, NodeIx)]) -> Vec<Vec<NodeIx>> {
+pub fn cycles_of(links: &[(NodeIx, NodeIx)]) -> Vec<Vec<NodeIx>> {
     let linked = DiGraph::<(), ()>::from_edges(links.iter().map(|(from, to)| (from.0, to.0)));
     let loops: std::collections::HashSet<_> =
         links.iter().filter(|(from, to)| from == to).map(|(from, _)| *from).collect();

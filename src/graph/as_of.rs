@@ -20,14 +20,14 @@ use hashbrown::HashMap;
 const GONE: u32 = u32::MAX;
 
 /// Which entries of a column stay.
-struct Kept {
+struct Selected {
     /// Their old numbers, in order.
     old: Vec<u32>,
     /// For each old number the new one.
     new: Vec<u32>,
 }
 
-impl Kept {
+impl Selected {
     fn by(since: &[Millis], time: Millis) -> Self {
         let mut old = Vec::with_capacity(since.len());
         let mut number = |(at, since): (usize, &Millis)| {
@@ -72,7 +72,8 @@ impl Graph {
     /// The graph as it was at some time, by its own timeline.
     #[must_use]
     pub fn as_of(&self, timeline: &Timeline, time: Millis) -> Self {
-        let (kept, kept_edges) = rayon::join(|| Kept::by(&timeline.nodes, time), || Kept::by(&timeline.edges, time));
+        let (kept, kept_edges) =
+            rayon::join(|| Selected::by(&timeline.nodes, time), || Selected::by(&timeline.edges, time));
         let edges = self.edges_as_of(timeline, time, &kept, &kept_edges);
         let first_row = kept_edges.before(self.first_row);
         let (outgoing, incoming) = rows::both(&edges, kept.old.len(), first_row);
@@ -105,7 +106,7 @@ impl Graph {
         }
     }
 
-    fn nodes_as_of(&self, kept: &Kept) -> NodeColumns {
+    fn nodes_as_of(&self, kept: &Selected) -> NodeColumns {
         let nodes = &self.nodes;
         NodeColumns {
             id: kept.column(&nodes.id),
@@ -125,14 +126,14 @@ impl Graph {
         }
     }
 
-    fn edges_as_of(&self, timeline: &Timeline, time: Millis, nodes: &Kept, kept: &Kept) -> EdgeColumns {
+    fn edges_as_of(&self, timeline: &Timeline, time: Millis, nodes: &Selected, kept: &Selected) -> EdgeColumns {
         let edges = &self.edges;
         // An edge that was there has both its ends: they are there since then.
         let end =
             |column: &[NodeIx]| kept.old.iter().map(|old| NodeIx(nodes.new[column[*old as usize].index()])).collect();
-        let is_taken_back = |old: &usize| timeline.is_taken_back(EdgeIx(*old as u32), time);
+        let is_retracted = |old: &usize| timeline.is_retracted(EdgeIx(*old as u32), time);
         let mut retracted = FixedBitSet::with_capacity(kept.old.len());
-        retracted.extend(edges.retracted.ones().filter(is_taken_back).map(|old| kept.new[old] as usize));
+        retracted.extend(edges.retracted.ones().filter(is_retracted).map(|old| kept.new[old] as usize));
         EdgeColumns {
             from: end(&edges.from),
             to: end(&edges.to),
@@ -153,7 +154,7 @@ impl Graph {
         }
     }
 
-    fn retractions_as_of(&self, time: Millis, kept: &Kept) -> Vec<Retraction> {
+    fn retractions_as_of(&self, time: Millis, kept: &Selected) -> Vec<Retraction> {
         let written = self.retractions.iter().filter(|row| row.taken_back <= time);
         let as_of = |row: &Retraction| Retraction {
             ends: row.ends.and_then(|(from, to)| Some((kept.node(from)?, kept.node(to)?))),

@@ -21,7 +21,7 @@ pub struct Stamp {
 
 /// A node as its source describes it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct NodeDraft {
+pub struct NodeRecord {
     /// The id the system itself uses.
     pub id: Sym,
     /// The system's word for what it is.
@@ -55,7 +55,7 @@ pub struct CodePlace {
     pub language: Option<Sym>,
 }
 
-impl NodeDraft {
+impl NodeRecord {
     /// A node of which only this much is known.
     pub fn new(id: Sym, kind: Sym, title: Sym, file: Sym, line: u32) -> Self {
         Self { id, kind, title, status: None, domain: None, layer: None, code: None, created: None, file, line }
@@ -64,7 +64,7 @@ impl NodeDraft {
 
 /// An edge as its source describes it. Its ends are ids, resolved by the builder.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct EdgeDraft {
+pub struct EdgeRecord {
     /// The id it leaves.
     pub from: Sym,
     /// The id it reaches.
@@ -87,7 +87,7 @@ pub struct EdgeDraft {
     pub confidence: Option<f64>,
 }
 
-impl EdgeDraft {
+impl EdgeRecord {
     /// An edge of which only this much is known.
     pub fn new(from: Sym, to: Sym, relation: Sym, file: Sym, line: u32) -> Self {
         let (actor, stamp, note, confidence) = (None, Stamp::NONE, None, None);
@@ -120,7 +120,7 @@ pub struct RetractionDraft {
 
 /// How far a batch was filled.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Mark {
+pub struct BatchPosition {
     pub(super) edges: usize,
     pub(super) retractions: usize,
 }
@@ -135,7 +135,7 @@ pub struct Batch {
     /// The repository whose code it maps.
     pub(super) repo: Option<Sym>,
     pub(super) words: Interner,
-    pub(super) nodes: Vec<NodeDraft>,
+    pub(super) nodes: Vec<NodeRecord>,
     pub(super) edges: EdgeDrafts,
     pub(super) retractions: Vec<RetractionDraft>,
     pub(super) findings: Findings,
@@ -203,12 +203,12 @@ impl Batch {
     }
 
     /// Adds a node.
-    pub fn node(&mut self, node: NodeDraft) {
+    pub fn node(&mut self, node: NodeRecord) {
         self.nodes.push(node);
     }
 
     /// Adds an edge.
-    pub fn edge(&mut self, edge: EdgeDraft) {
+    pub fn edge(&mut self, edge: EdgeRecord) {
         self.edges.push(&edge);
     }
 
@@ -218,12 +218,12 @@ impl Batch {
     }
 
     /// How far it is filled.
-    pub fn mark(&self) -> Mark {
-        Mark { edges: self.edges.len(), retractions: self.retractions.len() }
+    pub fn mark(&self) -> BatchPosition {
+        BatchPosition { edges: self.edges.len(), retractions: self.retractions.len() }
     }
 
     /// How many edges it has behind a mark.
-    pub fn edges_behind(&self, mark: Mark) -> usize {
+    pub fn edges_behind(&self, mark: BatchPosition) -> usize {
         self.edges.len().saturating_sub(mark.edges)
     }
 

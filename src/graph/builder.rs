@@ -1,9 +1,9 @@
 //! Merges batches into a graph: interns, resolves ids across systems, keeps missing targets.
 
-use super::batch::{Batch, Mark};
+use super::batch::{Batch, BatchPosition};
 use super::ends::Ends;
 use super::intern::{Interner, Sym};
-use super::merging::{Merging, Part};
+use super::merging::{MergeInput, Merging};
 use super::repos::{self, Names};
 use super::store::Graph;
 use super::system::System;
@@ -59,14 +59,14 @@ impl Graph {
     /// This graph and what was appended to the last of its logs since: of each batch, what is behind its mark. All
     /// nodes and edges keep their numbers, and it is the graph that would be made of all batches together.
     #[must_use]
-    pub fn extended(&self, appended: &[(&Batch, Mark)]) -> Self {
+    pub fn extended(&self, appended: &[(&Batch, BatchPosition)]) -> Self {
         let mut merging = Merging::resume(self);
         for (batch, mark) in appended {
             let global = Globals::new(merging.words.intern_all(&batch.words));
             merging.make_room();
             let mut ends = Ends::look(&merging, batch, *mark, &global);
             ends.settle(&mut merging, batch, &global);
-            merging.add_edges(&[Part { batch, mark: *mark, global: &global, ends: &ends }]);
+            merging.add_edges(&[MergeInput { batch, mark: *mark, global: &global, ends: &ends }]);
         }
         merging.into_longer(self)
     }
@@ -92,7 +92,7 @@ fn merge<B: Borrow<Batch> + Sync>(mut merged: Vec<(B, Globals)>, mut words: Inte
         }
     }
     merging.known = merging.nodes.len();
-    let look = |(batch, global): &(B, Globals)| Ends::look(&merging, batch.borrow(), Mark::default(), global);
+    let look = |(batch, global): &(B, Globals)| Ends::look(&merging, batch.borrow(), BatchPosition::default(), global);
     // One by one: a part of a log has as much as many files.
     let looks: Vec<_> = merged.par_iter().with_max_len(1).map(look).collect();
     let mut settled: Vec<_> =
@@ -123,7 +123,12 @@ fn add_edges<B: Borrow<Batch>>(merging: &mut Merging, settled: Vec<(B, Globals, 
         }
         let parts: Vec<_> = group
             .iter()
-            .map(|(batch, global, ends)| Part { batch: batch.borrow(), mark: Mark::default(), global, ends })
+            .map(|(batch, global, ends)| MergeInput {
+                batch: batch.borrow(),
+                mark: BatchPosition::default(),
+                global,
+                ends,
+            })
             .collect();
         merging.add_edges(&parts);
     }
@@ -167,7 +172,7 @@ impl Globals {
 mod tests {
     use super::super::fixture::{EdgeSpec, batch_of, build};
     use super::super::merging::ID_DUPLICATE;
-    use super::super::{Direction, EdgeDraft, RetractionDraft, Stamp, circles_over};
+    use super::super::{Direction, EdgeRecord, RetractionDraft, Stamp, cycles_over};
     use super::*;
     use proptest::prelude::*;
 
@@ -311,19 +316,19 @@ mod tests {
         let mut rows: Vec<_> = ids.windows(2).map(|pair| (&*pair[0], &*pair[1], "led-to", "")).collect();
         let (first, last) = (&*ids[0], &*ids[ids.len() - 1]);
         let (chain, _) = build(vec![batch(System::Reference, 0, &[], &rows)]);
-        assert!(circles_over(&chain, |_| true).is_empty());
+        assert!(cycles_over(&chain, |_| true).is_empty());
 
         rows.push((last, first, "led-to", ""));
         let (ring, _) = build(vec![batch(System::Reference, 0, &[], &rows)]);
-        assert_eq!(circles_over(&ring, |_| true).len(), 1);
-        assert!(circles_over(&ring, |edge| edge.relation() == "cites").is_empty());
+        assert_eq!(cycles_over(&ring, |_| true).len(), 1);
+        assert!(cycles_over(&ring, |edge| edge.relation() == "cites").is_empty());
     }
 
     #[test]
-    fn a_loop_is_a_circle_of_one() {
+    fn a_loop_is_a_cycle_of_one() {
         let (graph, _) =
             build(vec![batch(System::Reference, 0, &[], &[("a", "a", "led-to", ""), ("b", "c", "led-to", "")])]);
-        assert_eq!(circles_over(&graph, |_| true), [vec![graph.find("a").unwrap().ix()]]);
+        assert_eq!(cycles_over(&graph, |_| true), [vec![graph.find("a").unwrap().ix()]]);
     }
 
     /// A batch of the log: edges and, where the relation starts with `-`, retractions.
@@ -352,7 +357,7 @@ mod tests {
                     line,
                 });
             } else {
-                batch.edge(EdgeDraft { stamp, ..EdgeDraft::new(from, to, verb, file, line) });
+                batch.edge(EdgeRecord { stamp, ..EdgeRecord::new(from, to, verb, file, line) });
             }
         }
     }
@@ -435,7 +440,7 @@ mod tests {
             let second = second.clamp(cut, rows.len());
             add_rows(&mut growing, &rows[cut..second]);
             let next = log_batch(1, &rows[second..]);
-            let longer = before.extended(&[(&growing, mark), (&next, Mark::default())]);
+            let longer = before.extended(&[(&growing, mark), (&next, BatchPosition::default())]);
             let (whole, _) = build(files().into_iter().chain([growing, next]));
             prop_assert_eq!(told(&longer), told(&whole));
         }

@@ -3,7 +3,7 @@
 //! A log of a million rows is a million drafts, and a workspace that is looked at again keeps them all. As one struct each
 //! they took three times the room of what they say: a file is the same for many edges in a row, and few have a note.
 
-use super::batch::{EdgeDraft, Stamp};
+use super::batch::{EdgeRecord, Stamp};
 use super::edge::NO_TIME;
 use super::intern::Sym;
 use super::runs::{self, Runs};
@@ -30,7 +30,7 @@ pub struct EdgeDrafts {
 
 impl EdgeDrafts {
     /// Adds one.
-    pub(super) fn push(&mut self, draft: &EdgeDraft) {
+    pub(super) fn push(&mut self, draft: &EdgeRecord) {
         let at = u32::try_from(self.from.len()).expect("fewer than four billion edges");
         self.from.push(draft.from);
         self.to.push(draft.to);
@@ -72,12 +72,12 @@ impl EdgeDrafts {
     }
 
     /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = EdgeDraft> {
+    pub fn iter(&self) -> impl Iterator<Item = EdgeRecord> {
         self.among(0..self.len())
     }
 
     /// Some of them.
-    pub(super) fn among(&self, range: Range<usize>) -> impl Iterator<Item = EdgeDraft> {
+    pub(super) fn among(&self, range: Range<usize>) -> impl Iterator<Item = EdgeRecord> {
         let mut file = Runs::at(&self.file, range.start);
         let mut implicit = Runs::at(&self.implicit, range.start);
         let mut stamp_text = Few::at(&self.stamp_text, range.start);
@@ -85,7 +85,7 @@ impl EdgeDrafts {
         let mut confidence = Few::at(&self.confidence, range.start);
         range.map(move |at| {
             let millis = self.millis[at];
-            EdgeDraft {
+            EdgeRecord {
                 from: self.from[at],
                 to: self.to[at],
                 relation: self.relation[at],
@@ -169,14 +169,14 @@ mod tests {
             let mut batch = Batch::new(System::Unit, 0);
             let words = ["a", "b", "c"].map(|word| batch.word(word));
             let draft = |(from, file, [actor, dated, odd, implicit, note, sure], line): (u8, u8, [bool; 6], u32)| {
-                EdgeDraft {
+                EdgeRecord {
                     from: words[from as usize],
                     actor: actor.then_some(words[1]),
                     stamp: Stamp { millis: dated.then_some(5), text: odd.then_some(words[2]) },
                     implicit,
                     note: note.then_some(words[0]),
                     confidence: sure.then_some(0.5),
-                    ..EdgeDraft::new(words[0], words[1], words[2], words[file as usize], line)
+                    ..EdgeRecord::new(words[0], words[1], words[2], words[file as usize], line)
                 }
             };
             let edges: Vec<_> = edges.into_iter().map(draft).collect();

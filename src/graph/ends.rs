@@ -4,7 +4,7 @@
 //! several nodes have or that nothing defines, is resolved one by one in the order of the edges, so that missing nodes
 //! have the same numbers whoever looked first.
 
-use super::batch::{Batch, Mark};
+use super::batch::{Batch, BatchPosition};
 use super::builder::Globals;
 use super::intern::Sym;
 use super::merging::Merging;
@@ -24,7 +24,7 @@ pub(super) struct Ends {
 
 impl Ends {
     /// What can be told of the edges behind a mark without adding a node.
-    pub(super) fn look(merging: &Merging, batch: &Batch, mark: Mark, global: &Globals) -> Self {
+    pub(super) fn look(merging: &Merging, batch: &Batch, mark: BatchPosition, global: &Globals) -> Self {
         let mut ends = Self { nodes: vec![NOT_AN_END; global.len()], open: Vec::new() };
         let (from, to) = (&batch.edges.from[mark.edges..], &batch.edges.to[mark.edges..]);
         for end in from.iter().zip(to).flat_map(|(from, to)| [*from, *to]) {

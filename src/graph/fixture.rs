@@ -1,6 +1,6 @@
 //! Hand-made graphs, for tests.
 
-use super::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, Stamp, System};
+use super::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, Stamp, System};
 use crate::finding::Finding;
 
 /// An edge of a hand-made graph: from, to, relation, and a time or nothing.
@@ -12,12 +12,12 @@ pub(crate) fn batch_of(system: System, part: u64, nodes: &[(&str, &str)], edges:
     let (kind, file) = (batch.word("task"), batch.word("file.md"));
     for (id, title) in nodes {
         let (id, title) = (batch.word(id), batch.word(title));
-        batch.node(NodeDraft::new(id, kind, title, file, 1));
+        batch.node(NodeRecord::new(id, kind, title, file, 1));
     }
     for (line, (from, to, relation, ts)) in (1..).zip(edges) {
         let (from, to, relation) = (batch.word(from), batch.word(to), batch.word(relation));
         let stamp = if ts.is_empty() { Stamp::NONE } else { batch.stamp(ts) };
-        batch.edge(EdgeDraft { stamp, ..EdgeDraft::new(from, to, relation, file, line) });
+        batch.edge(EdgeRecord { stamp, ..EdgeRecord::new(from, to, relation, file, line) });
     }
     batch
 }

@@ -1,7 +1,7 @@
 //! Batches on their way into a graph: nodes, edges and the nodes that edges mean.
 
-use super::adjacency::Rows;
-use super::batch::{Batch, CodePlace, Mark};
+use super::adjacency::Csr;
+use super::batch::{Batch, BatchPosition, CodePlace};
 use super::builder::Globals;
 use super::edge::{EdgeColumns, NO_TIME};
 use super::ends::Ends;
@@ -29,14 +29,14 @@ const CAUSAL_ID_DUPLICATE: Rule = Rule { code: "causal-id-duplicate", severity: 
 type Meanings = HashMap<([System; 3], Sym), Option<MeaningIx>>;
 
 /// The edges of a batch behind a mark, with the nodes at their ends.
-pub(super) struct Part<'b> {
+pub(super) struct MergeInput<'b> {
     pub(super) batch: &'b Batch,
-    pub(super) mark: Mark,
+    pub(super) mark: BatchPosition,
     pub(super) global: &'b Globals,
     pub(super) ends: &'b Ends,
 }
 
-impl Part<'_> {
+impl MergeInput<'_> {
     fn len(&self) -> usize {
         self.batch.edges.len() - self.mark.edges
     }
@@ -186,9 +186,9 @@ impl Merging {
     }
 
     /// Adds edges of batches whose ends are settled, column by column, the columns side by side.
-    pub(super) fn add_edges(&mut self, parts: &[Part<'_>]) {
+    pub(super) fn add_edges(&mut self, parts: &[MergeInput<'_>]) {
         let first = self.edges.len();
-        u32::try_from(first + parts.iter().map(Part::len).sum::<usize>()).expect("fewer than four billion edges");
+        u32::try_from(first + parts.iter().map(MergeInput::len).sum::<usize>()).expect("fewer than four billion edges");
         // The number of each part's first edge.
         let parts = || {
             parts.iter().scan(first, |next, part| {
@@ -210,7 +210,7 @@ impl Merging {
             scope.spawn(|_| parts().for_each(|(_, part)| from.extend(part.ends(&part.batch.edges.from))));
             scope.spawn(|_| parts().for_each(|(_, part)| to.extend(part.ends(&part.batch.edges.to))));
             scope.spawn(|_| {
-                for (first, Part { batch, mark, global, .. }) in parts() {
+                for (first, MergeInput { batch, mark, global, .. }) in parts() {
                     let (drafts, new) = (&batch.edges, mark.edges..batch.edges.len());
                     relation.extend(drafts.relation[new.clone()].iter().map(|relation| global.of(*relation)));
                     actor.extend(drafts.actor[new.clone()].iter().map(|actor| global.optional(*actor)));
@@ -227,7 +227,7 @@ impl Merging {
                 }
             });
             scope.spawn(|_| {
-                for (first, Part { batch, mark, global, .. }) in parts() {
+                for (first, MergeInput { batch, mark, global, .. }) in parts() {
                     let drafts = &batch.edges;
                     for (run, _) in drafts.implicit(mark.edges..drafts.len()).filter(|(_, implicit)| *implicit) {
                         implicit.grow(first + run.end - mark.edges);
@@ -253,7 +253,7 @@ impl Merging {
         let is_symmetric = |meaning: &Option<MeaningIx>| meaning.is_some_and(|one| one.meaning().relation.symmetric);
         let both_ways = (first..).zip(&meaning[first..]).filter(|(_, meaning)| is_symmetric(meaning));
         both_ways.for_each(|(edge, _)| symmetric.grow_and_insert(edge));
-        for (_, Part { batch, mark, global, .. }) in parts() {
+        for (_, MergeInput { batch, mark, global, .. }) in parts() {
             self.retractions.extend(batch.retractions[mark.retractions..].iter().map(|draft| Retraction {
                 from: global.of(draft.from),
                 to: global.of(draft.to),
@@ -425,7 +425,7 @@ impl Merging {
         self.finish(outgoing, incoming, retracted)
     }
 
-    fn finish(mut self, outgoing: Rows, incoming: Rows, retracted: RetractedRows) -> Graph {
+    fn finish(mut self, outgoing: Csr, incoming: Csr, retracted: RetractedRows) -> Graph {
         self.edges.implicit.grow(self.edges.len());
         self.edges.symmetric.grow(self.edges.len());
         let systems = systems(&self.nodes, &self.edges);

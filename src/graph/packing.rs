@@ -1,7 +1,7 @@
 //! Graphs and batches as bytes, and back: column by column, so that reading them costs little more than reading the bytes.
 
-use super::adjacency::Rows;
-use super::batch::{Batch, CodePlace, NodeDraft, RetractionDraft, Stamp};
+use super::adjacency::Csr;
+use super::batch::{Batch, CodePlace, NodeRecord, RetractionDraft, Stamp};
 use super::drafts::EdgeDrafts;
 use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
 use super::intern::{Interner, Sym};
@@ -54,7 +54,7 @@ impl Graph {
         words.unseal();
         let nodes = NodeColumns::unpack(from)?;
         let edges = EdgeColumns::unpack(from)?;
-        let mut rows = || Some(Rows { starts: from.words(Some)?, edges: from.words(|n| Some(EdgeIx(n)))? });
+        let mut rows = || Some(Csr { starts: from.words(Some)?, edges: from.words(|n| Some(EdgeIx(n)))? });
         let (outgoing, incoming) = (rows()?, rows()?);
         let mut retractions = Vec::new();
         for _ in 0..from.length(40)? {
@@ -280,7 +280,7 @@ impl Batch {
                 from.some_words()?;
             let [sub_layer, path, language] = [sub_layer, path, language].map(Sym::from_number);
             let created = from.number()?.cast_signed();
-            nodes.push(NodeDraft {
+            nodes.push(NodeRecord {
                 id: Sym::from_number(id)?,
                 kind: Sym::from_number(kind)?,
                 title: Sym::from_number(title)?,

@@ -90,7 +90,7 @@ impl Graph {
     }
 
     /// An edge that such a row takes back.
-    pub fn taken_back_by(&self, row: &RetractionRow<'_>) -> Option<EdgeIx> {
+    pub fn retracted_by(&self, row: &RetractionRow<'_>) -> Option<EdgeIx> {
         let (from, to) = row.ends?;
         let says_it = |ix: &&EdgeIx| {
             let edge = self.edge(**ix);

@@ -1,6 +1,6 @@
 //! The rows of a graph, made from its columns: who is next to whom, and which edges say what another one says.
 
-use super::adjacency::Rows;
+use super::adjacency::Csr;
 use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
 use super::node::NodeIx;
 use fixedbitset::FixedBitSet;
@@ -21,12 +21,12 @@ pub(super) fn stored_order(edge_count: usize, first_row: usize) -> impl Iterator
 }
 
 /// The rows of both directions, without what was taken back.
-pub(super) fn both(edges: &EdgeColumns, node_count: usize, first_row: usize) -> (Rows, Rows) {
+pub(super) fn both(edges: &EdgeColumns, node_count: usize, first_row: usize) -> (Csr, Csr) {
     let stored = || stored_order(edges.len(), first_row).filter(|edge| !edges.retracted.contains(*edge));
     let (from, to, symmetric) = (&edges.from, &edges.to, &edges.symmetric);
     rayon::join(
-        || Rows::group(node_count, stored(), from, to, symmetric),
-        || Rows::group(node_count, stored(), to, from, symmetric),
+        || Csr::group(node_count, stored(), from, to, symmetric),
+        || Csr::group(node_count, stored(), to, from, symmetric),
     )
 }
 
@@ -45,7 +45,7 @@ pub(super) fn retracted(edges: &EdgeColumns) -> RetractedRows {
 }
 
 /// Which edges equal an earlier one, looked for in several ranges of nodes at once: equal edges share an outgoing row.
-pub(super) fn repeated(edges: &EdgeColumns, outgoing: &Rows, node_count: usize) -> FixedBitSet {
+pub(super) fn repeated(edges: &EdgeColumns, outgoing: &Csr, node_count: usize) -> FixedBitSet {
     // More than threads, as the rows of some nodes are far longer than others.
     const RANGES: usize = 64;
     let length = node_count.div_ceil(RANGES);

@@ -1,6 +1,6 @@
 //! A piece of a batch: what one of several files gave, taken over when only another of them changed.
 
-use super::batch::{Batch, CodePlace, EdgeDraft, NodeDraft, Stamp};
+use super::batch::{Batch, CodePlace, EdgeRecord, NodeRecord, Stamp};
 use super::intern::{Interner, Sym};
 use crate::pack::{Packer, Unpacker};
 use std::io;
@@ -68,7 +68,7 @@ impl Batch {
     }
 }
 
-impl NodeDraft {
+impl NodeRecord {
     /// The same with other numbers for its texts.
     fn renumbered(&self, mut number: impl FnMut(Sym) -> Sym) -> Self {
         Self {
@@ -90,7 +90,7 @@ impl NodeDraft {
     }
 }
 
-impl EdgeDraft {
+impl EdgeRecord {
     /// The same with other numbers for its texts.
     fn renumbered(&self, mut number: impl FnMut(Sym) -> Sym) -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! The immutable graph: columns, rows and look-up by id.
 
-use super::adjacency::{Direction, Rows};
+use super::adjacency::{Csr, Direction};
 use super::edge::{Edge, EdgeColumns, EdgeIx};
 use super::intern::{Interner, Sym};
 use super::node::{MaybeNode, Node, NodeColumns, NodeIx};
@@ -17,8 +17,8 @@ pub struct Graph {
     pub(super) words: Interner,
     pub(super) nodes: NodeColumns,
     pub(super) edges: EdgeColumns,
-    pub(super) outgoing: Rows,
-    pub(super) incoming: Rows,
+    pub(super) outgoing: Csr,
+    pub(super) incoming: Csr,
     /// The rows of edges that were taken back, which no other row has.
     pub(super) retracted: RetractedRows,
     pub(super) retractions: Vec<Retraction>,

@@ -22,12 +22,12 @@ const UNKNOWN: Millis = Millis::MAX;
 pub struct Timeline {
     pub(super) nodes: Vec<Millis>,
     pub(super) edges: Vec<Millis>,
-    taken_back: HashMap<u32, TakenBack>,
+    taken_back: HashMap<u32, Retracted>,
 }
 
 /// When and by whom an edge was taken back. Of several rows that do so the earliest counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TakenBack {
+pub struct Retracted {
     /// When, or before every time if the row does not say so.
     pub(super) at: Millis,
     /// Who did.
@@ -40,7 +40,7 @@ pub struct TakenBack {
     pub line: u32,
 }
 
-impl TakenBack {
+impl Retracted {
     /// When, if the row says so.
     pub fn time(&self) -> Option<Millis> {
         known(self.at)
@@ -59,12 +59,12 @@ impl Timeline {
     }
 
     /// When an edge was taken back, if it ever was.
-    pub fn taken_back(&self, edge: EdgeIx) -> Option<&TakenBack> {
+    pub fn taken_back(&self, edge: EdgeIx) -> Option<&Retracted> {
         self.taken_back.get(&edge.0)
     }
 
     /// When edges were taken back, those that were.
-    pub fn all_taken_back(&self) -> impl Iterator<Item = &TakenBack> {
+    pub fn all_taken_back(&self) -> impl Iterator<Item = &Retracted> {
         self.taken_back.values()
     }
 
@@ -74,13 +74,13 @@ impl Timeline {
     }
 
     /// Whether an edge that was written by then was taken back by then.
-    pub fn is_taken_back(&self, edge: EdgeIx, time: Millis) -> bool {
+    pub fn is_retracted(&self, edge: EdgeIx, time: Millis) -> bool {
         self.is_written(edge, time) && self.taken_back(edge).is_some_and(|taken| taken.at <= time)
     }
 
     /// Whether an edge was there: written, and not taken back.
     pub fn has_edge(&self, edge: EdgeIx, time: Millis) -> bool {
-        self.is_written(edge, time) && !self.is_taken_back(edge, time)
+        self.is_written(edge, time) && !self.is_retracted(edge, time)
     }
 
     /// Whether a node was there.
@@ -135,11 +135,11 @@ impl Graph {
     }
 
     /// For each edge that was taken back the first row that says so.
-    fn taken_back(&self) -> HashMap<u32, TakenBack> {
-        let mut rows: HashMap<_, TakenBack> = HashMap::new();
+    fn taken_back(&self) -> HashMap<u32, Retracted> {
+        let mut rows: HashMap<_, Retracted> = HashMap::new();
         for row in self.retractions.iter().filter(|row| row.fits) {
             let taken =
-                TakenBack { at: row.taken_back, actor: row.actor, note: row.note, file: row.file, line: row.line };
+                Retracted { at: row.taken_back, actor: row.actor, note: row.note, file: row.file, line: row.line };
             let first = rows.entry((row.ends, row.relation, row.millis, row.stamp_text)).or_insert(taken);
             if taken.at < first.at {
                 *first = taken;

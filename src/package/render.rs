@@ -1,7 +1,7 @@
 //! A package as text, and its size in tokens.
 
 use super::measure::{trimmed, units};
-use super::{DEPENDENCY, Package, Part, TARGET};
+use super::{DEPENDENCY, Package, Section, TARGET};
 use crate::source::yggdrasil::NODE_FILE;
 use std::fmt::{self, Write};
 
@@ -40,7 +40,7 @@ impl Package {
     }
 }
 
-impl Part {
+impl Section {
     /// The tokens of its content.
     pub fn tokens(&self) -> usize {
         units(&self.content()).div_ceil(UNITS_A_TOKEN)

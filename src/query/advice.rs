@@ -2,7 +2,7 @@
 
 mod fact;
 
-use super::circle::Class;
+use super::cycle::Class;
 use super::near_verb::{NearVerb, near_verbs};
 use super::nearest::{self, Nearest};
 use super::short_id::{Meant, meant};
@@ -310,7 +310,7 @@ fn leads_back(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> bool {
 }
 
 /// Whether a row of the log with this verb would close a circle that must not be.
-pub(super) fn closes_circle(graph: &Graph, from: NodeIx, to: NodeIx, verb: &str) -> bool {
+pub(super) fn closes_cycle(graph: &Graph, from: NodeIx, to: NodeIx, verb: &str) -> bool {
     let homes = [from, to].map(|end| graph.node(end).system());
     let meaning = meaning_in_log(&homes, verb);
     meaning.is_some_and(|meaning| leads_back(graph, Fact::new(from, to, verb, Some(meaning)), meaning.relation))

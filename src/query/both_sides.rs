@@ -27,7 +27,7 @@ pub(super) fn is_chain(role: Option<Argues>) -> bool {
 
 /// The units on both sides of a claim, among the edges that the sieve keeps.
 pub(super) fn on_both_sides(graph: &Graph, sieve: &Sieve<'_>, claim: NodeIx) -> HashSet<NodeIx> {
-    let mut walk = Walk::new(graph, sieve, usize::MAX);
+    let mut walk = ChainSearch::new(graph, sieve, usize::MAX);
     walk.both(claim).unwrap_or_default()
 }
 
@@ -43,13 +43,13 @@ pub(super) struct Resting {
 pub(super) type Rebutting = Vec<(NodeIx, EdgeIx)>;
 
 /// Walks with a budget of edges to look at. Every method that spends from it returns `None` when it is used up.
-pub(super) struct Walk<'g> {
+pub(super) struct ChainSearch<'g> {
     pub(super) graph: &'g Graph,
     pub(super) sieve: &'g Sieve<'g>,
     steps: usize,
 }
 
-impl<'g> Walk<'g> {
+impl<'g> ChainSearch<'g> {
     pub(super) fn new(graph: &'g Graph, sieve: &'g Sieve<'g>, steps: usize) -> Self {
         Self { graph, sieve, steps }
     }

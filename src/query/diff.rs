@@ -4,7 +4,7 @@
 //! there. Edges that say the same are one, as everywhere. What came between two times is asked of a graph as of the later one.
 
 use super::filter::EdgeFilter;
-use crate::graph::{Edge, EdgeIx, Graph, NodeIx, Sym, TakenBack, Timeline, Ts};
+use crate::graph::{Edge, EdgeIx, Graph, NodeIx, Retracted, Sym, Timeline, Ts};
 use crate::time::Millis;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -77,7 +77,7 @@ pub fn diff(graph: &Graph, timeline: &Timeline, from: Millis) -> Diff {
     let mut groups: Vec<_> = groups.into_values().collect();
     for group in &mut groups {
         group.came.sort_by_key(|edge| (timeline.edge(*edge), *edge));
-        group.taken_back.sort_by_key(|edge| (timeline.taken_back(*edge).map(TakenBack::time), *edge));
+        group.taken_back.sort_by_key(|edge| (timeline.taken_back(*edge).map(Retracted::time), *edge));
     }
     let words = |group: &DiffGroup| (group.actor.map(|actor| graph.text(actor)), graph.text(group.relation));
     groups.sort_by_cached_key(|group| (Reverse(group.came.len() + group.taken_back.len()), words(group)));
@@ -103,11 +103,11 @@ impl Since<'_> {
 
     /// Of edges that say the same, the first that was taken back, if none was before.
     fn taken_back(&self, same: &[Edge<'_>]) -> Option<EdgeIx> {
-        if same.iter().any(|edge| self.timeline.is_taken_back(edge.ix(), self.from)) {
+        if same.iter().any(|edge| self.timeline.is_retracted(edge.ix(), self.from)) {
             return None;
         }
         let gone = same.iter().filter(|edge| edge.is_retracted()).map(|edge| edge.ix());
-        gone.min_by_key(|edge| self.timeline.taken_back(*edge).map(TakenBack::time))
+        gone.min_by_key(|edge| self.timeline.taken_back(*edge).map(Retracted::time))
     }
 }
 

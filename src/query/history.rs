@@ -13,12 +13,12 @@ pub enum Happening {
     /// An edge.
     Said(EdgeIx),
     /// That an edge is taken back; the number is that of the retraction ([`Graph::retraction`]).
-    TakenBack(usize),
+    Retracted(usize),
 }
 
 /// Where it was said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Told {
+pub enum HistoryScope {
     /// In the log.
     ByLog,
     /// In the log or in any file.
@@ -35,7 +35,7 @@ pub struct HistoryRequest<'q> {
     /// Only what was said at this time or later. What has no time does not count then.
     pub since: Option<Millis>,
     /// Only what was said there.
-    pub told: Told,
+    pub told: HistoryScope,
     /// Only what has both ends in this layer or sub-layer.
     pub layer: Option<&'q str>,
 }
@@ -49,14 +49,14 @@ pub fn history(graph: &Graph, request: &HistoryRequest<'_>) -> Vec<Happening> {
     let first_row = graph.log_rows().start;
     let mut meet = |edge: Edge<'_>| {
         let in_log = edge.ix().index() >= first_row;
-        let is_meant = is_wanted(edge.millis()) && (in_log || request.told == Told::Anywhere);
+        let is_meant = is_wanted(edge.millis()) && (in_log || request.told == HistoryScope::Anywhere);
         if is_meant && is_in(edge.from()) && is_in(edge.to()) && request.query.keeps(edge) {
             let line = if in_log { edge.line() } else { 0 };
             found.push((edge.millis(), line, Happening::Said(edge.ix())));
         }
     };
     match request.node {
-        None if request.told == Told::ByLog => graph.edges_from(first_row).for_each(&mut meet),
+        None if request.told == HistoryScope::ByLog => graph.edges_from(first_row).for_each(&mut meet),
         None => graph.edges_from(0).for_each(&mut meet),
         Some(node) => edges_about(graph, node).for_each(&mut meet),
     }
@@ -70,7 +70,7 @@ pub fn history(graph: &Graph, request: &HistoryRequest<'_>) -> Vec<Happening> {
     };
     let is_meant = |row: &RetractionRow<'_>| is_wanted(row.written) && about(row) && lies_in(row);
     let rows = rows.filter(|(_, row)| is_meant(row) && request.query.keeps_retraction(row));
-    found.extend(rows.map(|(at, row)| (row.written, row.line, Happening::TakenBack(at))));
+    found.extend(rows.map(|(at, row)| (row.written, row.line, Happening::Retracted(at))));
     // Most logs are written in order: that is seen in one pass.
     found.sort_by_key(|one| Reverse(*one));
     found.into_iter().map(|(_, _, happening)| happening).collect()

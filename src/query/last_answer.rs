@@ -49,7 +49,7 @@ fn number(edge: Edge<'_>, numbers: &RandomState) -> u64 {
 mod tests {
     use super::*;
     use crate::graph::fixture::{EdgeSpec, graph_from, graph_of};
-    use crate::graph::{Batch, EdgeDraft, System};
+    use crate::graph::{Batch, EdgeRecord, System};
     use crate::query::RelationFilter;
 
     const DAY: &str = "2026-01-01T00:00:00.000Z";
@@ -109,7 +109,7 @@ mod tests {
                 (batch.word("a"), batch.word("mentions"), batch.word("a.md"), batch.stamp(ts));
             for target in targets {
                 let to = batch.word(target);
-                batch.edge(EdgeDraft { implicit: true, stamp, ..EdgeDraft::new(from, to, verb, file, 1) });
+                batch.edge(EdgeRecord { implicit: true, stamp, ..EdgeRecord::new(from, to, verb, file, 1) });
             }
             let graph = graph_from([batch]);
             let new = last.new_in(&graph, &all(&graph));

@@ -107,7 +107,7 @@ pub fn lineage_unless(
     request: &LineageRequest,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Lineage> {
-    let walk = Walk::new(graph, request, cancelled);
+    let walk = LineageSearch::new(graph, request, cancelled);
     let (forward, backward) = match request.direction {
         LineageDirection::Forward => (true, false),
         LineageDirection::Backward => (false, true),
@@ -177,7 +177,7 @@ impl Distances {
     }
 }
 
-struct Walk<'g> {
+struct LineageSearch<'g> {
     graph: &'g Graph,
     sieve: Sieve<'g>,
     /// What leads backward where it is stored as leading forward.
@@ -189,7 +189,7 @@ struct Walk<'g> {
 /// After so many nodes a walk asks whether it was called off.
 const ASKED_AFTER: usize = 4096;
 
-impl<'g> Walk<'g> {
+impl<'g> LineageSearch<'g> {
     fn new(graph: &'g Graph, request: &'g LineageRequest, cancelled: &'g (dyn Fn() -> bool + Sync)) -> Self {
         let (sieve, turned) = (Sieve::new(graph, &request.edges), request.orient.turned());
         Self { graph, sieve, turned, max_depth: request.max_depth, cancelled }

@@ -83,7 +83,7 @@ impl Field {
         match self {
             Self::System => Some(System::ALL.iter().map(|system| system.name()).collect()),
             Self::Is => Some(vec!["missing", "orphan", "defined", "drifted"]),
-            Self::Has => Some(vec!["problem"]),
+            Self::Has => Some(vec!["finding"]),
             Self::Kind | Self::Status | Self::Domain | Self::Layer => None,
         }
     }
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(found(&graph, "is:missing", Sort::Id), ["gone"]);
         assert_eq!(found(&graph, "-is:missing system:reference", Sort::Id), ["a", "b"]);
         assert_eq!(found(&graph, "is:orphan", Sort::Id), ["b", "u"]);
-        assert_eq!(found(&graph, "has:problem", Sort::Id), ["a"]);
+        assert_eq!(found(&graph, "has:finding", Sort::Id), ["a"]);
         assert_eq!(found(&graph, "is:drifted", Sort::Id), ["b"]);
         assert_eq!(found(&graph, "kind:none", Sort::Id), [] as [&str; 0]);
     }

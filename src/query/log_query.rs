@@ -8,20 +8,20 @@ use crate::graph::{Edge, Node, RetractionRow};
 pub struct LogQuery {
     /// Each must be found in the id of one end.
     words: Vec<String>,
-    actors: Wanted,
-    relations: Wanted,
+    actors: LogFilter,
+    relations: LogFilter,
 }
 
 /// Values a row must have one of, if there are any, and values it must not have.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Wanted {
+struct LogFilter {
     kept: Vec<String>,
     left_out: Vec<String>,
     /// Whether a value counts only as a whole, not also by its start.
     is_whole: bool,
 }
 
-impl Wanted {
+impl LogFilter {
     /// One of these, to the letter.
     fn exactly(values: &[String]) -> Self {
         Self { kept: values.to_vec(), left_out: Vec::new(), is_whole: true }
@@ -54,12 +54,12 @@ impl LogQuery {
 
     /// Rows by one of these actors, if there are any, and with one of these relations; both to the letter.
     pub fn exactly(actors: &[String], relations: &[String]) -> Self {
-        Self { words: Vec::new(), actors: Wanted::exactly(actors), relations: Wanted::exactly(relations) }
+        Self { words: Vec::new(), actors: LogFilter::exactly(actors), relations: LogFilter::exactly(relations) }
     }
 
     /// Whether every row fits.
     pub fn is_empty(&self) -> bool {
-        let are_all = |wanted: &Wanted| wanted.kept.is_empty() && wanted.left_out.is_empty();
+        let are_all = |wanted: &LogFilter| wanted.kept.is_empty() && wanted.left_out.is_empty();
         self.words.is_empty() && are_all(&self.actors) && are_all(&self.relations)
     }
 
@@ -106,7 +106,7 @@ fn contains(text: &str, part: &str) -> bool {
 mod tests {
     use super::*;
     use crate::graph::fixture::graph_from;
-    use crate::graph::{Batch, EdgeDraft, Graph};
+    use crate::graph::{Batch, EdgeRecord, Graph};
     use proptest::prelude::*;
 
     /// Rows `(from, to, relation, actor)`; an actor that is empty is none.
@@ -116,7 +116,7 @@ mod tests {
         for (line, (from, to, relation, actor)) in (1..).zip(rows) {
             let (from, to, relation) = (batch.word(from), batch.word(to), batch.word(relation));
             let actor = (!actor.is_empty()).then(|| batch.word(actor));
-            batch.edge(EdgeDraft { actor, ..EdgeDraft::new(from, to, relation, file, line) });
+            batch.edge(EdgeRecord { actor, ..EdgeRecord::new(from, to, relation, file, line) });
         }
         graph_from([batch])
     }

@@ -59,7 +59,7 @@ pub struct NeighbourhoodRequest {
 /// Every distinct edge met within `depth` steps of `root`, in the order it is met. Each node is visited once; edges that
 /// equal an earlier one in both ends, relation and time are left out.
 pub fn neighbourhood(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
-    let mut walk = Walk::new(graph, root, request);
+    let mut walk = NeighbourhoodSearch::new(graph, root, request);
     if let Some(before) = request.depth.checked_sub(1) {
         walk.steps(before);
         // With the last step most edges are met, and nobody goes on from where they lead.
@@ -71,7 +71,7 @@ pub fn neighbourhood(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest
 
 /// The same edges, and behind them all others between the nodes they join: what the neighbours have to do with each other.
 pub fn neighbourhood_among(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
-    let mut walk = Walk::new(graph, root, request);
+    let mut walk = NeighbourhoodSearch::new(graph, root, request);
     walk.steps(request.depth);
     let mut within = FixedBitSet::with_capacity(graph.node_count());
     for edge in walk.found.iter().map(|ix| graph.edge(*ix)) {
@@ -96,7 +96,7 @@ enum FarEnds {
 }
 
 /// A walk step by step, row by row. Nothing is kept an edge but the edge itself.
-struct Walk<'g> {
+struct NeighbourhoodSearch<'g> {
     graph: &'g Graph,
     request: &'g NeighbourhoodRequest,
     sieve: Sieve<'g>,
@@ -112,7 +112,7 @@ struct Walk<'g> {
     kept: Vec<EdgeIx>,
 }
 
-impl<'g> Walk<'g> {
+impl<'g> NeighbourhoodSearch<'g> {
     fn new(graph: &'g Graph, root: NodeIx, request: &'g NeighbourhoodRequest) -> Self {
         let mut visited = FixedBitSet::with_capacity(graph.node_count());
         visited.insert(root.index());

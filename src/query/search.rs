@@ -8,10 +8,10 @@
 //! are judged (`rank.rs`).
 
 mod block;
+mod characters;
 mod fuzzy;
 mod index;
 mod judge;
-mod letters;
 mod matches;
 mod names;
 mod rank;

@@ -160,7 +160,7 @@ impl Meanings {
 mod tests {
     use super::*;
     use crate::graph::fixture::graph_from;
-    use crate::graph::{Batch, EdgeDraft, NodeDraft, Stamp, System};
+    use crate::graph::{Batch, EdgeRecord, NodeRecord, Stamp, System};
     use proptest::prelude::*;
 
     const VERBS: [&str; 6] = ["led-to", "cites", "caused", "explains", "calls", "own-verb"];
@@ -172,14 +172,14 @@ mod tests {
         let places = PLACES.map(|place| batch.word(place));
         for at in 0..6 {
             let (id, place) = (batch.word(&format!("n{at}")), Some(places[at % 2]));
-            batch.node(NodeDraft { domain: place, layer: place, ..NodeDraft::new(id, kind, id, file, 1) });
+            batch.node(NodeRecord { domain: place, layer: place, ..NodeRecord::new(id, kind, id, file, 1) });
         }
         for (line, (from, to, verb, extra)) in (1..).zip(edges) {
             let [from, to] = [from, to].map(|at| batch.word(&format!("n{at}")));
             let verb = batch.word(VERBS[*verb]);
             let confidence = (extra % 4 == 1).then_some(f64::from(*extra) / 255.0);
-            let draft = EdgeDraft::new(from, to, verb, file, line);
-            batch.edge(EdgeDraft { implicit: extra % 3 == 0, confidence, stamp: Stamp::NONE, ..draft });
+            let draft = EdgeRecord::new(from, to, verb, file, line);
+            batch.edge(EdgeRecord { implicit: extra % 3 == 0, confidence, stamp: Stamp::NONE, ..draft });
         }
         graph_from([batch])
     }

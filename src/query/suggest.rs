@@ -6,7 +6,7 @@
 //! Whichever of two nodes is asked about, a link between them is suggested the same way round and with the same verb.
 
 mod candidate;
-mod circles;
+mod cycles;
 mod dangling;
 mod mention;
 mod reading;
@@ -17,7 +17,7 @@ use super::filter::{EdgeFilter, RelationFilter};
 use super::fit::Usage;
 use crate::graph::{EdgeIx, Graph, Node, NodeIx};
 use candidate::{Candidate, Collection, Settling};
-use circles::Circles;
+use cycles::Cycles;
 
 pub use mention::{Lookout, Mention, Named, Passage, mentioned_in};
 pub use shared::Shared;
@@ -90,9 +90,9 @@ pub enum Evidence {
 /// taken back, is not among them, nor what the choice of edges leaves out.
 pub fn suggest(graph: &Graph, usage: &Usage, request: SuggestRequest<'_>) -> Option<Suggestions> {
     let SuggestRequest { node, edges, mentions, read, file, most, cancelled } = request;
-    let mut circles = Circles::new(graph, cancelled);
+    let mut cycles = Cycles::new(graph, cancelled);
     let mut found = Collection::new(graph, node, edges);
-    for one in dangling::dangling(graph, node, &mut circles, cancelled) {
+    for one in dangling::dangling(graph, node, &mut cycles, cancelled) {
         found.add_dangling(one);
     }
     if cancelled() {
@@ -119,7 +119,7 @@ pub fn suggest(graph: &Graph, usage: &Usage, request: SuggestRequest<'_>) -> Opt
     if !asks_for_verbs {
         candidates.truncate(most);
     }
-    let mut settling = Settling { graph, usage, node, common: &common, lookout: &lookout, read, circles: &mut circles };
+    let mut settling = Settling { graph, usage, node, common: &common, lookout: &lookout, read, cycles: &mut cycles };
     for candidate in &mut candidates {
         if cancelled() {
             return None;

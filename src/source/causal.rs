@@ -8,11 +8,11 @@ mod rules;
 
 use super::file::Desk;
 use super::json::{Json, JsonFile};
-use super::look::FoundFiles;
 use super::named::{Finder, is_json};
+use super::read_request::FoundFiles;
 use super::shelf::Reading;
-use super::walk::{self, LIMITS, Walk};
-use super::{Boundary, Files, Look, Progress, Suspects, file};
+use super::walk::{self, FileWalk, LIMITS};
+use super::{Boundary, Files, Progress, ReadRequest, Suspects, file};
 use crate::graph::{Batch, System};
 use crate::time::Millis;
 use serde_json::{Map, Value};
@@ -40,7 +40,7 @@ pub fn is_in(folder: &Path) -> bool {
 
 /// Whether a causal graph lies anywhere below a folder.
 pub fn is_below(folder: &Path) -> bool {
-    !find(&Look::once(folder, &[], &Progress::default()), &mut Batch::new(SYSTEM, 0)).files.is_empty()
+    !find(&ReadRequest::once(folder, &[], &Progress::default()), &mut Batch::new(SYSTEM, 0)).files.is_empty()
 }
 
 /// The folders below `top`, which lies in the workspace `root`, that can hold causal graphs: all that hold any file as
@@ -77,10 +77,10 @@ fn walk_of<'a>(
     wanted: &'a dyn Fn(&Path) -> bool,
     boundary: &'a Boundary,
     progress: &'a Progress,
-) -> Walk<'a> {
+) -> FileWalk<'a> {
     let (skip, ignores_from) = (Some(artifacts), Some(root));
     let (follows_links, names_count) = (false, false);
-    Walk {
+    FileWalk {
         top,
         skip,
         wanted,
@@ -96,18 +96,18 @@ fn walk_of<'a>(
 
 /// Reads everything of this system: what lies in the usual places, and what `further` names.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
-    first_look(&Look::once(root, further, progress)).into_batches().collect()
+    first_look(&ReadRequest::once(root, further, progress)).into_batches().collect()
 }
 
 /// The files of a first look.
-pub fn first_look(look_at: &Look<'_>) -> Files {
+pub fn first_look(look_at: &ReadRequest<'_>) -> Files {
     let mut files = Files::none(SYSTEM);
     look(&mut files, look_at);
     files
 }
 
 /// Looks again. Whether anything changed.
-pub fn refresh(files: &mut Files, look_at: &Look<'_>) -> bool {
+pub fn refresh(files: &mut Files, look_at: &ReadRequest<'_>) -> bool {
     let is_concerned = match look_at.suspects {
         Suspects::All => true,
         Suspects::Only(paths) => look_at.concerns(&[FOLDER]) || paths.iter().any(|path| may_hold(look_at.root, path)),
@@ -122,7 +122,7 @@ fn may_hold(root: &Path, path: &Path) -> bool {
     is_causal(path) || !(path.starts_with(root.join(ARTIFACTS)) || is_file())
 }
 
-fn look(files: &mut Files, look: &Look<'_>) -> bool {
+fn look(files: &mut Files, look: &ReadRequest<'_>) -> bool {
     let mut looking = Batch::new(SYSTEM, 0);
     let found = find(look, &mut looking);
     let read = |path: &Path, batch: &mut Batch, _: &mut Desk| {
@@ -158,7 +158,7 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
 }
 
 /// The files of this system, each once.
-fn find(look: &Look<'_>, batch: &mut Batch) -> FoundFiles {
+fn find(look: &ReadRequest<'_>, batch: &mut Batch) -> FoundFiles {
     let (root, boundary, progress) = (look.root, &look.boundary, look.progress);
     let mut finder = Finder {
         root,

@@ -2,7 +2,7 @@
 
 use super::json::FileRules;
 use super::obstacle::Obstacle;
-use super::walk::{LIMITS, Quota, Walk};
+use super::walk::{FileWalk, LIMITS, Quota};
 use super::{Boundary, Progress, file};
 use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, System};
@@ -33,7 +33,7 @@ pub(super) struct Finder<'a> {
 
 impl Finder<'_> {
     /// The files of a walk, by path.
-    pub(super) fn walk(&mut self, walk: &Walk<'_>) -> Vec<PathBuf> {
+    pub(super) fn walk(&mut self, walk: &FileWalk<'_>) -> Vec<PathBuf> {
         let found = walk.run();
         self.has_links |= found.has_links;
         for obstacle in found.obstacles {
@@ -45,7 +45,7 @@ impl Finder<'_> {
     /// Every wanted file below a folder, in linked folders too.
     pub(super) fn below(&mut self, folder: &Path) -> Vec<PathBuf> {
         let wanted = self.wanted;
-        self.walk(&Walk {
+        self.walk(&FileWalk {
             top: folder,
             skip: None,
             wanted: &wanted,

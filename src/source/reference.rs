@@ -29,12 +29,12 @@ pub use retraction::{Retraction, Retracts};
 pub use row::{Entry, Incomplete, Problem, Record, Row, readable, records};
 
 use super::file::{Desk, Opening};
-use super::kept::{Batches, Kept, Sections};
-use super::look::small_batch;
 use super::obstacle::Obstacle;
+use super::read_request::small_batch;
 use super::shelf::{Reading, Shelf, Suspects};
+use super::stored::{Batches, Sections, StoredBatches};
 use super::walk::{LIMITS, Quota, without_repeats};
-use super::{Boundary, Place, Progress, file};
+use super::{Boundary, Progress, ReadLocation, file};
 use crate::finding::Finding;
 use crate::graph::{Batch, System};
 use crate::pack::{Packer, Unpacker};
@@ -131,8 +131,8 @@ impl Request<'_> {
         (!quota.takes(&log) && !is_inside()).then(|| quota.exceeded(folder, &log))
     }
 
-    fn place(&self, folder: PathBuf) -> Place<'_> {
-        Place { root: self.root, folder, boundary: self.boundary }
+    fn place(&self, folder: PathBuf) -> ReadLocation<'_> {
+        ReadLocation { root: self.root, folder, boundary: self.boundary }
     }
 
     fn log_of(&self, number: u64, folder: &Path) -> PathBuf {
@@ -213,7 +213,7 @@ impl Reference {
             let (settings, walking) = (small_batch(from)?, small_batch(from)?);
             let (first_part, has_links) = (from.number()?, from.number()? == 1);
             let artifacts = Artifacts { first_part, walking, has_links, shelf: Shelf::unpack(from, file)? };
-            let place = Place { root, folder: folder.clone(), boundary };
+            let place = ReadLocation { root, folder: folder.clone(), boundary };
             let mut unused = Batch::new(SYSTEM, 0);
             let config = Config::load(&place, &mut unused);
             let kinds = Kinds::load(&place, &config, &mut unused);
@@ -230,7 +230,7 @@ impl Reference {
     pub fn into_batches(self) -> impl Iterator<Item = Batch> {
         let of_place = |place: PlaceRead| {
             let Artifacts { walking, shelf, .. } = place.artifacts;
-            [place.settings, walking].into_iter().chain(shelf.into_batches().filter_map(Kept::into_batch))
+            [place.settings, walking].into_iter().chain(shelf.into_batches().filter_map(StoredBatches::into_batch))
         };
         std::iter::once(self.looking).chain(self.places.into_iter().flat_map(of_place))
     }
@@ -279,7 +279,7 @@ impl PlaceRead {
         format!("{:?} {:?}", self.config, self.kinds)
     }
 
-    fn load(place: &Place<'_>, log: &Path, parts: PartNumbers, request: &Request<'_>) -> Self {
+    fn load(place: &ReadLocation<'_>, log: &Path, parts: PartNumbers, request: &Request<'_>) -> Self {
         let mut settings = Batch::new(SYSTEM, parts.settings());
         let config = Config::load(place, &mut settings);
         let kinds = Kinds::load(place, &config, &mut settings);
@@ -291,7 +291,7 @@ impl PlaceRead {
 
     fn refresh(
         &mut self,
-        place: &Place<'_>,
+        place: &ReadLocation<'_>,
         log: &Path,
         parts: PartNumbers,
         suspects: Suspects<'_>,
@@ -314,7 +314,7 @@ impl PlaceRead {
 }
 
 /// Whether a place has any file of this system.
-fn is_there(place: &Place<'_>, log: &Path) -> bool {
+fn is_there(place: &ReadLocation<'_>, log: &Path) -> bool {
     log.exists() || ["artifacts", "kinds"].iter().any(|name| place.folder.join(name).exists())
 }
 
@@ -371,7 +371,7 @@ impl Artifacts {
     }
 
     /// Looks for artifacts and reads those that may have changed. Whether anything did.
-    fn look(&mut self, place: &Place<'_>, kinds: &Kinds, suspects: Suspects<'_>, request: &Request<'_>) -> bool {
+    fn look(&mut self, place: &ReadLocation<'_>, kinds: &Kinds, suspects: Suspects<'_>, request: &Request<'_>) -> bool {
         let top = place.folder.join("artifacts");
         if let Suspects::Only(paths) = suspects
             && !self.has_links
@@ -404,7 +404,7 @@ impl Artifacts {
     }
 
     /// The files there are now, if that can be told from the named ones without another walk.
-    fn known_files(&self, place: &Place<'_>, suspects: Suspects<'_>) -> Option<Vec<PathBuf>> {
+    fn known_files(&self, place: &ReadLocation<'_>, suspects: Suspects<'_>) -> Option<Vec<PathBuf>> {
         let Suspects::Only(paths) = suspects else { return None };
         let top = place.folder.join("artifacts");
         let inside: Vec<_> = paths.iter().filter(|path| path.starts_with(&top) || top.starts_with(path)).collect();

@@ -5,9 +5,9 @@
 
 use super::Progress;
 use super::file::Desk;
-use super::kept::{Kept, Sections};
 use super::readers::{self, Pace};
 use super::stamp::FileStamp;
+use super::stored::{Sections, StoredBatches};
 use crate::graph::{Batch, End, System};
 use crate::pack::{Packer, Unpacker};
 use hashbrown::HashMap;
@@ -65,7 +65,7 @@ pub(super) struct Shelf {
 /// Some files that share a batch.
 #[derive(Debug)]
 struct Board {
-    batch: Kept,
+    batch: StoredBatches,
     /// None if there will be no other look.
     files: Vec<Shelved>,
     file_count: usize,
@@ -128,14 +128,14 @@ fn table(boards: &[Board]) -> HashMap<&OsStr, Spot> {
 /// What becomes of some files.
 enum Outcome {
     /// The board stays as it is.
-    Kept(usize),
+    StoredBatches(usize),
     /// Its files were read again, and say what they said.
     Again(usize, Vec<Shelved>),
     Made(Box<Board>),
 }
 
 /// A file that is wanted, and where it is if it was read before.
-type Wanted = (PathBuf, Option<Spot>);
+type FileKey = (PathBuf, Option<Spot>);
 
 impl Shelf {
     /// Reads what is new among these files or may have changed, and lets go of what is not among them any more. Whether
@@ -147,7 +147,7 @@ impl Shelf {
         let mut is_changed = outcomes.len() != old.len();
         for outcome in outcomes {
             self.boards.extend(match outcome {
-                Outcome::Kept(at) => old[at].take(),
+                Outcome::StoredBatches(at) => old[at].take(),
                 Outcome::Again(at, files) => old[at].take().map(|board| Board { files, ..board }),
                 Outcome::Made(board) => {
                     is_changed = true;
@@ -162,12 +162,12 @@ impl Shelf {
     }
 
     /// The batches, in the order of the files.
-    pub(super) fn batches(&self) -> impl Iterator<Item = &Kept> {
+    pub(super) fn batches(&self) -> impl Iterator<Item = &StoredBatches> {
         self.boards.iter().map(|board| &board.batch)
     }
 
     /// The batches, if nothing will be read again.
-    pub(super) fn into_batches(self) -> impl Iterator<Item = Kept> {
+    pub(super) fn into_batches(self) -> impl Iterator<Item = StoredBatches> {
         self.boards.into_iter().map(|board| board.batch)
     }
 
@@ -191,7 +191,7 @@ impl Shelf {
         let board_count = from.length(40)?;
         let mut boards = Vec::with_capacity(board_count);
         for _ in 0..board_count {
-            let batch = Kept::unpack(from, file)?;
+            let batch = StoredBatches::unpack(from, file)?;
             let file_count = from.length(40)?;
             let mut files = Vec::with_capacity(file_count);
             for _ in 0..file_count {
@@ -214,16 +214,16 @@ impl Shelf {
     }
 
     /// The files in groups that are to share a batch: those that share one stay together, new ones join them.
-    fn groups(&self, files: Vec<PathBuf>, files_a_batch: usize) -> Vec<Vec<Wanted>> {
+    fn groups(&self, files: Vec<PathBuf>, files_a_batch: usize) -> Vec<Vec<FileKey>> {
         let mut spots = Spots::new(&self.boards);
-        let mut groups: Vec<Vec<Wanted>> = Vec::new();
+        let mut groups: Vec<Vec<FileKey>> = Vec::new();
         let mut together = None;
         for path in files {
             let spot = spots.find(&path);
             // A new file joins a full batch, but never one for a single file: such a batch has properties of its file.
             let has_room = together.is_some() && files_a_batch > 1;
             let most = if has_room { 2 * files_a_batch } else { files_a_batch };
-            let joins = |group: &Vec<Wanted>| {
+            let joins = |group: &Vec<FileKey>| {
                 group.len() < most && spot.is_none_or(|spot| together.is_none_or(|board| board == spot.board))
             };
             if let Some(group) = groups.last_mut().filter(|group| joins(group)) {
@@ -239,7 +239,7 @@ impl Shelf {
 
     fn outcome(
         &self,
-        group: Vec<Wanted>,
+        group: Vec<FileKey>,
         suspects: Suspects<'_>,
         reading: &Reading<'_>,
         pace: &mut Pace<'_>,
@@ -253,7 +253,7 @@ impl Shelf {
                 spot.is_some_and(|spot| spot.board == first.board && spot.at == at)
             };
             if unchanged.iter().enumerate().all(in_order) {
-                return Outcome::Kept(first.board);
+                return Outcome::StoredBatches(first.board);
             }
         }
         // What a snapshot does not have any more is read from its file.
@@ -289,7 +289,7 @@ impl Shelf {
             }
         }
         batch.seal();
-        let board = Board { batch: Kept::here(batch), files, file_count };
+        let board = Board { batch: StoredBatches::here(batch), files, file_count };
         // What had to be read again may say what it said before.
         match was_on {
             Some(at) if self.boards[at].says_the_same(&board) => Outcome::Again(at, board.files),
@@ -326,7 +326,7 @@ impl Shelved {
 mod tests {
     use super::*;
     use crate::finding::{Finding, Rule, Severity};
-    use crate::graph::{EdgeDraft, NodeDraft};
+    use crate::graph::{EdgeRecord, NodeRecord};
     use std::cell::RefCell;
     use std::sync::Mutex;
 
@@ -338,8 +338,8 @@ mod tests {
         let (file, kind) = (batch.word(&shown), batch.word("k"));
         for (line, word) in (1..).zip(texts[path].split_whitespace()) {
             let (id, verb) = (batch.word(word), batch.word("r"));
-            batch.node(NodeDraft::new(id, kind, id, file, line));
-            batch.edge(EdgeDraft::new(id, file, verb, file, line));
+            batch.node(NodeRecord::new(id, kind, id, file, line));
+            batch.edge(EdgeRecord::new(id, file, verb, file, line));
             batch.finding(Finding::new(&RULE, "unit", word).in_file(&shown).at_line(line));
         }
     }

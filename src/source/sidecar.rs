@@ -13,9 +13,9 @@ mod rules;
 pub use id::is_id;
 
 use super::json::{Json, JsonFile};
-use super::look::Seen;
 use super::named::{Finder, is_json};
-use super::{Look, Progress, Suspects, file, walk};
+use super::read_request::Seen;
+use super::{Progress, ReadRequest, Suspects, file, walk};
 use crate::graph::{Batch, System};
 use group::{Group, Role, groups, record_beside};
 use rayon::prelude::*;
@@ -80,11 +80,11 @@ impl Records {
 
 /// Reads everything of this system: what lies below `records/`, and what `further` names.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
-    first_look(&Look::once(root, further, progress)).batches
+    first_look(&ReadRequest::once(root, further, progress)).batches
 }
 
 /// The records of a first look.
-pub fn first_look(look: &Look<'_>) -> Records {
+pub fn first_look(look: &ReadRequest<'_>) -> Records {
     let mut looking = Batch::new(SYSTEM, 0);
     let groups = find(look, &mut looking);
     let seen = if look.stays { seen(&groups) } else { Seen::default() };
@@ -92,7 +92,7 @@ pub fn first_look(look: &Look<'_>) -> Records {
 }
 
 /// Looks again. Whether anything changed.
-pub fn refresh(records: &mut Records, look: &Look<'_>) -> bool {
+pub fn refresh(records: &mut Records, look: &ReadRequest<'_>) -> bool {
     let is_beside = |path: &PathBuf| look.further.iter().any(|named| record_beside(named).as_ref() == Some(path));
     let is_named = matches!(look.suspects, Suspects::Only(paths) if paths.iter().any(is_beside));
     if !records.seen.has_links() && !is_named && !look.concerns(&[FOLDER]) {
@@ -117,16 +117,16 @@ fn seen(groups: &[Group]) -> Seen {
 }
 
 /// Reads groups of files. What stood in the way of finding them comes last.
-fn read_groups(look: &Look<'_>, groups: &[Group], looking: Batch) -> Vec<Batch> {
+fn read_groups(look: &ReadRequest<'_>, groups: &[Group], looking: Batch) -> Vec<Batch> {
     let read = |(part, groups): (usize, &[Group])| {
-        let mut part = Part::new(1 + part as u64);
+        let mut part = SidecarEntry::new(1 + part as u64);
         for group in groups.iter().take_while(|_| !look.progress.is_cancelled()) {
             part.group(look.root, group);
             look.progress.add_files(group.len());
         }
         part
     };
-    let parts: Vec<Part> = groups.par_chunks(GROUPS_A_BATCH).enumerate().map(read).collect();
+    let parts: Vec<SidecarEntry> = groups.par_chunks(GROUPS_A_BATCH).enumerate().map(read).collect();
     let mut batches = finish(parts);
     batches.push(looking);
     batches
@@ -134,7 +134,7 @@ fn read_groups(look: &Look<'_>, groups: &[Group], looking: Batch) -> Vec<Batch> 
 
 /// Reads one file's text as if it were alone. What it is depends on its name.
 pub fn parse(shown: &str, text: &str) -> Batch {
-    let mut part = Part::new(0);
+    let mut part = SidecarEntry::new(0);
     let file = JsonFile { shown: shown.to_owned(), text: text.to_owned(), modified: 0 };
     let record = part.file(Path::new(shown), &file, None);
     part.records.extend(record);
@@ -158,7 +158,7 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
 }
 
 /// The files of this system in groups: those of `records/`, then those of each place that is named.
-fn find(look: &Look<'_>, batch: &mut Batch) -> Vec<Group> {
+fn find(look: &ReadRequest<'_>, batch: &mut Batch) -> Vec<Group> {
     let mut finder = Finder {
         root: look.root,
         system: SYSTEM,
@@ -190,7 +190,7 @@ fn find(look: &Look<'_>, batch: &mut Batch) -> Vec<Group> {
 }
 
 /// What is read together, before it is known which records have sidecars elsewhere.
-struct Part {
+struct SidecarEntry {
     batch: Batch,
     /// The ids that sidecars are about.
     subjects: Vec<String>,
@@ -198,7 +198,7 @@ struct Part {
     records: Vec<Record>,
 }
 
-impl Part {
+impl SidecarEntry {
     fn new(part: u64) -> Self {
         Self { batch: Batch::new(SYSTEM, part), subjects: Vec::new(), records: Vec::new() }
     }
@@ -219,7 +219,7 @@ impl Part {
 }
 
 /// Adds the records that no sidecar is about.
-fn finish(parts: Vec<Part>) -> Vec<Batch> {
+fn finish(parts: Vec<SidecarEntry>) -> Vec<Batch> {
     let mut described: HashSet<String> = HashSet::new();
     let mut batches = Vec::with_capacity(parts.len());
     let mut records = Vec::with_capacity(parts.len());

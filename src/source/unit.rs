@@ -14,11 +14,11 @@ use self::document::Document;
 use super::file::Desk;
 use super::json::{Json, JsonError, JsonFile, Lines};
 use super::length::cut;
-use super::look::FoundFiles;
 use super::named::Finder;
+use super::read_request::FoundFiles;
 use super::shelf::Reading;
 use super::walk::without_repeats;
-use super::{Files, Look, Progress, assumed_by, file};
+use super::{Files, Progress, ReadRequest, assumed_by, file};
 use crate::graph::{Batch, System};
 use crate::text::quoted;
 use serde_json::{Map, Value};
@@ -50,23 +50,23 @@ pub fn is_in(folder: &Path) -> bool {
 /// Reads the units of a workspace: those below its `units/`, and those in the further files and folders.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
     let mut files = Files::none(SYSTEM);
-    look(&mut files, &Look::once(root, further, progress));
+    look(&mut files, &ReadRequest::once(root, further, progress));
     files.into_batches().collect()
 }
 
 /// The files of a first look.
-pub fn first_look(look_at: &Look<'_>) -> Files {
+pub fn first_look(look_at: &ReadRequest<'_>) -> Files {
     let mut files = Files::none(SYSTEM);
     look(&mut files, look_at);
     files
 }
 
 /// Looks again. Whether anything changed.
-pub fn refresh(files: &mut Files, look_at: &Look<'_>) -> bool {
+pub fn refresh(files: &mut Files, look_at: &ReadRequest<'_>) -> bool {
     (files.has_links() || look_at.concerns(&[FOLDER])) && look(files, look_at)
 }
 
-fn look(files: &mut Files, look: &Look<'_>) -> bool {
+fn look(files: &mut Files, look: &ReadRequest<'_>) -> bool {
     let mut looking = Batch::new(SYSTEM, 0);
     let found = find(look, &mut looking);
     let read = |path: &Path, batch: &mut Batch, _: &mut Desk| {
@@ -142,7 +142,7 @@ fn is_unit_file(path: &Path) -> bool {
 }
 
 /// The files to read, each once, by place and path.
-fn find(look: &Look<'_>, batch: &mut Batch) -> FoundFiles {
+fn find(look: &ReadRequest<'_>, batch: &mut Batch) -> FoundFiles {
     let mut finder = Finder {
         root: look.root,
         system: SYSTEM,

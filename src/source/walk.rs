@@ -29,7 +29,7 @@ pub(super) const LIMITS: Limits = Limits { entries: 200_000, files: 50_000, byte
 const MOST_LINKS: usize = 100;
 
 /// What to look for.
-pub(super) struct Walk<'a> {
+pub(super) struct FileWalk<'a> {
     /// The folder to look in. It is entered even if it is hidden or ignored itself.
     pub(super) top: &'a Path,
     /// A folder below it that is not entered.
@@ -62,7 +62,7 @@ pub(super) struct Found {
     pub(super) has_links: bool,
 }
 
-impl Walk<'_> {
+impl FileWalk<'_> {
     /// Walks. Hidden files and folders are left out, but for files with one of the names in `hidden`. Each file is taken once, by its own path if it has one here, and a
     /// link that leads back to a folder above it is passed over. Of several links to one folder only the first one by path
     /// is followed: folders that link to each other can be reached on more paths than anybody could walk. What is nested too
@@ -180,7 +180,7 @@ impl Walk<'_> {
         found
     }
 
-    /// Whether the folder to look in is itself one that is passed over, which [`Walk::run`] does not mind.
+    /// Whether the folder to look in is itself one that is passed over, which [`FileWalk::run`] does not mind.
     pub(super) fn passes_over_top(&self) -> bool {
         is_ignored(&self.ignore_files_above(), self.top, true)
     }
@@ -314,7 +314,7 @@ mod tests {
     use std::os::unix::fs::symlink;
     use std::sync::LazyLock;
 
-    fn names(walk: &Walk<'_>) -> Vec<String> {
+    fn names(walk: &FileWalk<'_>) -> Vec<String> {
         walk.run().files.iter().map(|path| file::relative(walk.top, path)).collect()
     }
 
@@ -328,10 +328,10 @@ mod tests {
         folder
     }
 
-    fn all(top: &Path) -> Walk<'_> {
+    fn all(top: &Path) -> FileWalk<'_> {
         static PROGRESS: LazyLock<Progress> = LazyLock::new(Progress::default);
         static EVERYTHING: LazyLock<Boundary> = LazyLock::new(|| Boundary::open(Path::new("/")));
-        Walk {
+        FileWalk {
             top,
             skip: None,
             hidden: &[],
@@ -349,14 +349,14 @@ mod tests {
     fn a_folder_can_be_passed_over() {
         let folder = tree(&["a", "x/b", "y/x/c"]);
         let skip = folder.path().join("x");
-        assert_eq!(names(&Walk { skip: Some(&skip), ..all(folder.path()) }), ["a", "y/x/c"]);
+        assert_eq!(names(&FileWalk { skip: Some(&skip), ..all(folder.path()) }), ["a", "y/x/c"]);
     }
 
     #[test]
     fn a_cancelled_walk_finds_nothing_more() {
         let (folder, progress) = (tree(&["a", "b"]), Progress::default());
         progress.cancel();
-        assert_eq!(names(&Walk { progress: &progress, ..all(folder.path()) }), [] as [&str; 0]);
+        assert_eq!(names(&FileWalk { progress: &progress, ..all(folder.path()) }), [] as [&str; 0]);
     }
 
     #[test]
@@ -364,7 +364,7 @@ mod tests {
         let folder = tree(&["a", ".b", ".c/d", "build/e", "f/build/g"]);
         fs::write(folder.path().join(".gitignore"), "/build\n").unwrap();
         assert_eq!(names(&all(folder.path())), ["a", "f/build/g"]);
-        let everything = Walk { ignores_from: None, ..all(folder.path()) };
+        let everything = FileWalk { ignores_from: None, ..all(folder.path()) };
         assert_eq!(names(&everything), ["a", "build/e", "f/build/g"]);
     }
 
@@ -377,7 +377,7 @@ mod tests {
         link("b", "y/alias");
         link("nowhere", "z");
         assert_eq!(names(&all(folder.path())), ["x/a", "y/b", "z"]);
-        let named = Walk { names_count: true, ..all(folder.path()) };
+        let named = FileWalk { names_count: true, ..all(folder.path()) };
         assert_eq!(names(&named), ["x/a", "y/alias", "y/b", "z"]);
     }
 
@@ -404,7 +404,7 @@ mod tests {
         symlink(other.path(), folder.path().join("other")).unwrap();
         symlink(other.path().join("b"), folder.path().join("b")).unwrap();
         let boundary = Boundary::around(folder.path());
-        let found = Walk { boundary: &boundary, ..all(folder.path()) }.run();
+        let found = FileWalk { boundary: &boundary, ..all(folder.path()) }.run();
         assert_eq!(found.files, [folder.path().join("a")]);
         let real = real(other.path());
         let mut targets: Vec<_> = found.obstacles.iter().map(target_of).collect();
@@ -426,7 +426,7 @@ mod tests {
             symlink(other.path().join("b"), folder.path().join(number.to_string())).unwrap();
         }
         let boundary = Boundary::around(folder.path());
-        let obstacles = Walk { boundary: &boundary, ..all(folder.path()) }.run().obstacles;
+        let obstacles = FileWalk { boundary: &boundary, ..all(folder.path()) }.run().obstacles;
         assert_eq!(obstacles.len(), MOST_LINKS + 1);
         assert!(matches!(obstacles.last(), Some(Obstacle::MoreOutside { count: 3, .. })));
     }
@@ -441,7 +441,7 @@ mod tests {
         let boundary = Boundary::open(&folder.path().join("ws"));
         let limits = |entries, files, bytes| {
             let limits = Limits { entries, files, bytes };
-            let found = Walk { boundary: &boundary, limits, ..all(&shared) }.run();
+            let found = FileWalk { boundary: &boundary, limits, ..all(&shared) }.run();
             let first = found.obstacles.iter().map(|obstacle| match obstacle {
                 Obstacle::LeftOut { first, .. } => file::relative(&shared, first),
                 other => panic!("{other:?}"),
@@ -453,7 +453,7 @@ mod tests {
         assert_eq!(limits(5, 2, 12), (2, vec!["d".to_owned()]));
         assert_eq!(limits(5, 3, 11), (2, vec!["d".to_owned()]));
         assert_eq!(limits(3, 3, 12), (1, vec!["b/c".to_owned()]));
-        let inside = Walk { limits: Limits { entries: 1, files: 1, bytes: 1 }, ..all(&shared) };
+        let inside = FileWalk { limits: Limits { entries: 1, files: 1, bytes: 1 }, ..all(&shared) };
         assert_eq!(inside.run().files.len(), 3);
     }
 
@@ -463,7 +463,7 @@ mod tests {
         symlink(other.path(), folder.path().join("other")).unwrap();
         symlink(other.path().join(".c"), folder.path().join("c")).unwrap();
         assert_eq!(names(&all(folder.path())), ["a", "c", "other/b"]);
-        let here = Walk { follows_links: false, ..all(folder.path()) };
+        let here = FileWalk { follows_links: false, ..all(folder.path()) };
         assert_eq!(names(&here), ["a", "c"]);
     }
 }

@@ -24,8 +24,8 @@ pub use model::{Facts, Model};
 pub use node::{AspectEntry, ModelNode, RelationEntry};
 pub use yaml_file::fields;
 
-use super::look::Seen;
-use super::{Look, Progress, file};
+use super::read_request::Seen;
+use super::{Progress, ReadRequest, file};
 use crate::finding::Finding;
 use crate::graph::{Batch, System};
 use config::CONFIG_FILE;
@@ -58,17 +58,17 @@ pub struct Yggdrasil {
 
 /// Reads the model of the workspace and those in further places, each a `.yggdrasil` folder or one that holds it.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Yggdrasil {
-    first_look(&Look::once(root, further, progress))
+    first_look(&ReadRequest::once(root, further, progress))
 }
 
 /// The models of a first look.
-pub fn first_look(look: &Look<'_>) -> Yggdrasil {
+pub fn first_look(look: &ReadRequest<'_>) -> Yggdrasil {
     let seen = if look.stays { seen(look) } else { Seen::default() };
     read(look, seen)
 }
 
 /// Looks again. Models are read as a whole: every part may refer to every other. Whether anything changed.
-pub fn refresh(models: &mut Yggdrasil, look: &Look<'_>) -> bool {
+pub fn refresh(models: &mut Yggdrasil, look: &ReadRequest<'_>) -> bool {
     if !models.seen.has_links() && !look.concerns(&[FOLDER]) {
         return false;
     }
@@ -84,7 +84,7 @@ pub fn refresh(models: &mut Yggdrasil, look: &Look<'_>) -> bool {
     !is_same
 }
 
-fn seen(look: &Look<'_>) -> Seen {
+fn seen(look: &ReadRequest<'_>) -> Seen {
     let model =
         |place: &PathBuf| Some(place.join(FOLDER)).filter(|inside| inside.is_dir()).unwrap_or_else(|| place.clone());
     let places = std::iter::once(look.root.join(FOLDER)).chain(look.further.iter().map(model));
@@ -97,7 +97,7 @@ fn seen(look: &Look<'_>) -> Seen {
     Seen::of(places.flat_map(parts))
 }
 
-fn read(look: &Look<'_>, seen: Seen) -> Yggdrasil {
+fn read(look: &ReadRequest<'_>, seen: Seen) -> Yggdrasil {
     let root = look.root;
     let mut read = Yggdrasil { batches: Vec::new(), facts: Facts::default(), seen };
     let mut places = Batch::new(SYSTEM, 0);

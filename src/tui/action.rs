@@ -62,7 +62,7 @@ actions! {
     /// The view Map.
     ViewMap = "view-map",
     /// The view Problems.
-    ViewProblems = "view-problems",
+    ViewFindings = "view-findings",
 
     /// Type a search.
     Search = "search",
@@ -110,7 +110,7 @@ actions! {
     /// Links of the selected node that are probably missing.
     Suggest = "suggest",
     /// Take an edge of this run back.
-    TakeBack = "take-back",
+    Undo = "undo",
     /// Close the selected node: say who addressed it.
     CloseSignal = "close-signal",
 
@@ -204,7 +204,7 @@ actions! {
     /// Stop, until the shell continues it.
     Suspend = "suspend",
     /// The mistakes in config, keymap and themes.
-    Mistakes = "mistakes",
+    ConfigErrors = "config-errors",
     /// Leave the program.
     Quit = "quit",
 

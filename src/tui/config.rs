@@ -9,8 +9,8 @@ mod settings;
 pub use consent::Consent;
 pub use settings::Config;
 
+use super::config_error::ConfigError;
 use super::keymap::Keymap;
-use super::mistake::Mistake;
 use super::theme::ThemeSet;
 use crate::source::file;
 use std::io;
@@ -33,7 +33,7 @@ pub struct Loaded {
     /// The themes.
     pub themes: ThemeSet,
     /// What is wrong, by file and line.
-    pub mistakes: Vec<Mistake>,
+    pub mistakes: Vec<ConfigError>,
 }
 
 /// Reads the user's files; without a folder, everything is as it is in the program.
@@ -43,7 +43,7 @@ pub fn load(folder: Option<&Path>) -> Loaded {
         Ok(text) => Some((file, text)),
         Err(error) if is_absent(&error, &file) => None,
         Err(error) => {
-            mistakes.push(Mistake { file, line: None, message: format!("it could not be read: {error}") });
+            mistakes.push(ConfigError { file, line: None, message: format!("it could not be read: {error}") });
             None
         }
     };
@@ -64,7 +64,7 @@ pub fn load(folder: Option<&Path>) -> Loaded {
 }
 
 /// The files of the user's themes, by name.
-fn theme_files(folder: &Path) -> (Vec<PathBuf>, Option<Mistake>) {
+fn theme_files(folder: &Path) -> (Vec<PathBuf>, Option<ConfigError>) {
     let folder = folder.join(THEMES_FOLDER);
     match file::names_in(&folder) {
         Ok(names) => {
@@ -74,7 +74,7 @@ fn theme_files(folder: &Path) -> (Vec<PathBuf>, Option<Mistake>) {
         Err(error) if is_absent(&error, &folder) => (Vec::new(), None),
         Err(error) => {
             let message = format!("it could not be listed: {error}");
-            (Vec::new(), Some(Mistake { file: folder, line: None, message }))
+            (Vec::new(), Some(ConfigError { file: folder, line: None, message }))
         }
     }
 }

@@ -9,7 +9,6 @@ mod findings;
 mod footer;
 mod glow;
 mod header;
-mod hierarchy;
 mod lineage;
 mod list;
 mod log;
@@ -21,7 +20,8 @@ mod overlay;
 mod page;
 mod past;
 mod pen;
-mod take_back;
+mod tree;
+mod undo;
 
 pub use closing::closing_places;
 pub use detail::detail_lines;
@@ -30,9 +30,9 @@ pub use header::tab_at;
 pub use lineage::lineage_node_at;
 pub use map::map_node_at;
 pub use overlay::overlay_len;
-pub use take_back::take_back_lines;
+pub use undo::undo_lines;
 
-use super::places::Places;
+use super::pane_layout::PaneLayout;
 use super::state::{Pane, State};
 use pen::Pen;
 use ratatui::Frame;
@@ -43,7 +43,7 @@ use ratatui::style::{Color, Modifier};
 pub fn draw(state: &State, frame: &mut Frame<'_>) {
     let buf = frame.buffer_mut();
     let mut pen = Pen::new(state, buf);
-    let places = Places::of(state);
+    let places = PaneLayout::of(state);
     header::draw(&mut pen, places.header);
     for (pane, area) in &places.panes {
         match pane {
@@ -51,9 +51,9 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Pane::Neighbourhood => neighbourhood::draw(&mut pen, *area),
             Pane::Detail => detail::draw(&mut pen, *area),
             Pane::Lineage => lineage::draw(&mut pen, *area),
-            Pane::Tree => hierarchy::draw(&mut pen, *area),
+            Pane::Tree => tree::draw(&mut pen, *area),
             Pane::Map => map::draw(&mut pen, *area),
-            Pane::Problems => findings::draw(&mut pen, *area),
+            Pane::Findings => findings::draw(&mut pen, *area),
         }
     }
     past::draw(&mut pen, places.past);

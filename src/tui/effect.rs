@@ -2,7 +2,7 @@
 
 use super::event::Wake;
 use super::job::{Job, Ticket};
-use super::keep::Kept;
+use super::remembered::RememberedFilters;
 use crate::workspace::Changes;
 use std::any::Any;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ pub enum Effect {
     /// Send a text to the clipboard; the second is what it is, in words.
     Copy(String, &'static str),
     /// Remember this for the next run.
-    Keep(Box<Kept>),
+    Keep(Box<RememberedFilters>),
     /// Listen to the mouse, or leave it to the terminal.
     ListenToMouse(bool),
     /// Let go of something large that is not needed any more: giving back its memory takes longer than a key may.

@@ -22,9 +22,9 @@ pub enum Event {
     /// The terminal has a new size: columns, rows.
     Resized(u16, u16),
     /// The terminal said how bright its background is.
-    BackgroundTold(Brightness),
+    BackgroundDetected(Brightness),
     /// The clock was read, so that ages are right.
-    TimeTold(Millis),
+    ClockTicked(Millis),
     /// It was read because something else happened: nothing but ages follows from it.
     ClockRead(Millis),
     /// Loading went on: so many files and rows were read.
@@ -45,7 +45,7 @@ pub enum Event {
     /// Files may have changed that only checks read, such as source files that a model maps.
     FilesTouched,
     /// It is known how changes are noticed.
-    WatchingTold(Watching),
+    WatchModeChanged(Watching),
     /// Loading could not be done, and why.
     LoadFailed(String),
     /// A job was done.

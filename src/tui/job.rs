@@ -10,14 +10,14 @@ mod detail;
 mod examine;
 mod fit;
 mod follow;
-mod hierarchy;
 mod light;
 mod page;
+mod preview_retraction;
 mod recall;
-mod reverse;
 mod sift;
 mod suggest;
 mod tally;
+mod tree;
 mod write;
 
 pub use advise::{AdviseRequest, Preview};
@@ -27,23 +27,23 @@ pub use detail::{Block, Detail, DetailRequest};
 pub use examine::{ExamineRequest, Examined};
 pub use fit::{FitRequest, Fitting};
 pub use follow::{FollowRequest, Followed};
-pub use hierarchy::{HierarchyItem, HierarchyRequest, HierarchyRow, HierarchyRows};
 pub use light::Light;
-pub use page::{Page, PageRequest, PageRow, Part, Section, Topic};
+pub use page::{Page, PageBlock, PageRequest, PageRow, Section, Topic};
+pub use preview_retraction::{RetractionPreview, RetractionRequest};
 pub use recall::{Difference, Recollection};
-pub use reverse::{Reversal, ReverseRequest};
-pub use sift::{ProblemQuery, Sifted, sift};
-pub use suggest::{MendRequest, Missing, Proposed};
+pub use sift::{FindingQuery, Sifted, sift};
+pub use suggest::{Missing, Proposed, TargetRequest};
 pub use tally::{Tally, tally};
-pub use write::{Added, Change, TakenBack, WriteRequest, Wrote};
+pub use tree::{TreeItem, TreeRequest, TreeRow, TreeRows};
+pub use write::{Added, Change, Retracted, WriteRequest, Wrote};
 
 use super::layout::lineage::LineageLayout;
 use super::layout::map::{Arrangement, MOST_NODES, MapLayout, MapRequest};
 use crate::doctor::Report;
 use crate::graph::{Direction, Graph, Node, NodeIx};
 use crate::query::{
-    Checked, Lineage, LineageRequest, ListRequest, Listing, Names, NeighbourhoodRequest, NodeQuery, Outline,
-    OutlineRequest, RankRequest, Ranking, Sort, Stats, Tree, Trust, Usage, lineage_unless, listing,
+    Checked, Lineage, LineageRequest, ListRequest, Listing, Names, NeighbourhoodList, NeighbourhoodListRequest,
+    NeighbourhoodRequest, NodeQuery, RankRequest, Ranking, Sort, Stats, Tree, Trust, Usage, lineage_unless, listing,
     neighbourhood_among, rank_unless, stats,
 };
 use crate::time::Millis;
@@ -89,7 +89,7 @@ pub enum Lane {
     /// The relations that fit what is typed and the ends of an edge.
     Fit,
     /// What a dangling edge was meant to be.
-    Mend,
+    SuggestTarget,
     /// What a change would mean.
     Advise,
     /// The last rows of the log.
@@ -122,7 +122,7 @@ impl Lane {
         Self::Tally,
         Self::Complete,
         Self::Fit,
-        Self::Mend,
+        Self::SuggestTarget,
         Self::Advise,
         Self::Follow,
         Self::Recall,
@@ -172,13 +172,13 @@ pub enum Job {
         trust: Trust,
     },
     /// Outline a neighbourhood.
-    Walk(Arc<Graph>, Box<OutlineRequest>),
+    Walk(Arc<Graph>, Box<NeighbourhoodListRequest>),
     /// Read what a file says of a node.
     Read(Box<DetailRequest>),
     /// Walk a lineage and lay it out.
     Trace(Arc<Graph>, NodeIx, Box<LineageRequest>),
     /// Show a tree's rows; without a tree, make one first.
-    Arrange(Arc<Graph>, Option<Arc<Tree>>, Box<HierarchyRequest>),
+    Arrange(Arc<Graph>, Option<Arc<Tree>>, Box<TreeRequest>),
     /// Walk a neighbourhood and lay it out as a map.
     Draw(Arc<Graph>, NodeIx, Box<NeighbourhoodRequest>, Arrangement),
     /// Count.
@@ -188,17 +188,17 @@ pub enum Job {
     /// Look for what is wrong.
     Examine(ExamineRequest),
     /// Choose among findings.
-    Sift(Arc<Report>, ProblemQuery),
+    Sift(Arc<Report>, FindingQuery),
     /// Find the nodes that fit what is typed into a field.
     Complete(Box<CompleteRequest>),
     /// Find the relations that fit.
     Fit(FitRequest),
     /// Find what a dangling edge was meant to be.
-    Mend(Box<MendRequest>),
+    SuggestTarget(Box<TargetRequest>),
     /// Say what adding edges would mean.
     Advise(AdviseRequest),
     /// Say what taking an edge back would mean.
-    Reverse(Box<ReverseRequest>),
+    PreviewRetraction(Box<RetractionRequest>),
     /// Say what closing a signal would do.
     Foresee(CloseRequest),
     /// Find the last rows of the log that fit.
@@ -225,13 +225,13 @@ pub enum Answer {
     /// A list of nodes.
     Found(Listing),
     /// A neighbourhood, and the node it is of.
-    Walked(NodeIx, Outline),
+    Walked(NodeIx, NeighbourhoodList),
     /// What a file says of a node.
     Read(Box<Detail>),
     /// A lineage with its layout.
     Traced(Box<Lineage>, Box<LineageLayout>),
     /// A tree and its rows.
-    Arranged(Arc<Tree>, HierarchyRows),
+    Arranged(Arc<Tree>, TreeRows),
     /// A map, and the node it is around.
     Drawn(NodeIx, Box<MapLayout>),
     /// How many there are of what, and how many edges each node has.
@@ -247,11 +247,11 @@ pub enum Answer {
     /// How verbs are used, and the relations that fit.
     Fitted(Arc<Usage>, Fitting),
     /// What a dangling edge was probably meant to be.
-    Mended(Option<Proposed>),
+    TargetSuggested(Option<Proposed>),
     /// What adding edges would mean.
     Advised(Box<Preview>),
     /// What taking an edge back would mean.
-    Reversed(Box<Reversal>),
+    RetractionPreviewed(Box<RetractionPreview>),
     /// What closing a signal would do.
     Foreseen(Box<Outlook>),
     /// The last rows of the log that fit.
@@ -294,8 +294,8 @@ impl Job {
             Self::Tally(..) => Lane::Tally,
             Self::Complete(_) => Lane::Complete,
             Self::Fit(_) => Lane::Fit,
-            Self::Mend(_) => Lane::Mend,
-            Self::Advise(_) | Self::Reverse(_) | Self::Foresee(_) => Lane::Advise,
+            Self::SuggestTarget(_) => Lane::SuggestTarget,
+            Self::Advise(_) | Self::PreviewRetraction(_) | Self::Foresee(_) => Lane::Advise,
             Self::Follow(_) => Lane::Follow,
             Self::Recollect(_) | Self::Recall(..) => Lane::Recall,
             Self::Compare(..) => Lane::Compare,
@@ -334,7 +334,9 @@ impl Job {
                 let request = ListRequest { query: &query, sort, checked: &checked, ranking };
                 Answer::Found(listing(&names, &request, cancelled, &|first| early(Answer::Found(first)))?)
             }
-            Self::Walk(graph, request) => Answer::Walked(request.root, Outline::new(&graph, &request, cancelled)?),
+            Self::Walk(graph, request) => {
+                Answer::Walked(request.root, NeighbourhoodList::new(&graph, &request, cancelled)?)
+            }
             Self::Read(request) => Answer::Read(Box::new(request.read())),
             Self::Trace(graph, root, request) => {
                 let found = lineage_unless(&graph, root, &request, cancelled)?;
@@ -343,7 +345,7 @@ impl Job {
             }
             Self::Arrange(graph, tree, request) => {
                 let tree = tree.unwrap_or_else(|| Arc::new(Tree::new(&graph)));
-                let rows = HierarchyRows::new(&graph, &tree, &request);
+                let rows = TreeRows::new(&graph, &tree, &request);
                 Answer::Arranged(tree, rows)
             }
             Self::Draw(graph, root, request, arrangement) => {
@@ -359,9 +361,9 @@ impl Job {
                 let (usage, fitting) = request.fit();
                 Answer::Fitted(usage, fitting)
             }
-            Self::Mend(request) => Answer::Mended(request.mend(cancelled)?),
+            Self::SuggestTarget(request) => Answer::TargetSuggested(request.suggest_target(cancelled)?),
             Self::Advise(request) => Answer::Advised(Box::new(request.advise(now, cancelled)?)),
-            Self::Reverse(request) => Answer::Reversed(Box::new(request.reverse(now))),
+            Self::PreviewRetraction(request) => Answer::RetractionPreviewed(Box::new(request.reverse(now))),
             Self::Foresee(request) => Answer::Foreseen(Box::new(request.foresee(now))),
             Self::Follow(request) => Answer::Followed(request.follow(cancelled)?),
             Self::Recollect(workspace) => Answer::Recollected(Arc::new(Recollection::of(&workspace))),

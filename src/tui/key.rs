@@ -1,6 +1,6 @@
 //! Keys, and how they are written: `q`, `G`, `ctrl-p`, `alt-left`, `shift-tab`, `enter`, `+`.
 
-use super::mistake;
+use super::config_error;
 use crate::text::{is_unsafe, quoted};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::fmt;
@@ -148,7 +148,7 @@ fn code(name: &str) -> Option<KeyCode> {
 fn unknown(text: &str) -> KeyError {
     let held = HELD.iter().fold(text, |rest, (name, _)| rest.strip_prefix(name).unwrap_or(rest));
     let names = NAMED.map(|(name, _)| name);
-    let hint = mistake::did_you_mean(held, &names).unwrap_or_else(|| ".".to_owned());
+    let hint = config_error::did_you_mean(held, &names).unwrap_or_else(|| ".".to_owned());
     KeyError(format!(
         "{} is no key{hint} A key is one character, {} or f1 to f{MOST_FUNCTION_KEYS}, with ctrl-, alt- or shift- in front",
         quoted(text),

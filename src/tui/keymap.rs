@@ -5,7 +5,7 @@
 
 mod context;
 #[cfg(test)]
-mod page;
+mod docs;
 mod read;
 mod users;
 
@@ -221,7 +221,7 @@ mod tests {
     fn only_what_is_rarely_needed_has_no_key() {
         let keymap = Keymap::standard();
         let bare: Vec<_> = keymap.entries().filter(|entry| entry.keys.is_empty()).map(|entry| entry.action).collect();
-        assert_eq!(bare, [Action::Mistakes]);
+        assert_eq!(bare, [Action::ConfigErrors]);
     }
 
     #[test]

@@ -5,44 +5,44 @@ mod draft;
 mod entry;
 mod filters;
 mod history;
+mod list_cursor;
 mod log;
-mod news;
 mod overlay;
 mod page;
 mod panes;
 mod past;
 mod prompt;
-mod rows;
+mod recent;
 
 pub use closing::{Closing, ClosingField};
-pub use draft::{Choice, Draft, Field, Held, Phase, Scope, Start, same_ids};
+pub use draft::{Choice, Field, Held, LinkDraft, Phase, Scope, Start, same_ids};
 pub use entry::{Edit, Entry};
 pub use filters::{Filters, RelationChoice};
 pub use history::{History, Spot};
+pub use list_cursor::{Follow, ListCursor};
 pub use log::{LogPane, LogRows, Tail};
-pub use news::{Due, Moved, News};
-pub use overlay::{Overlay, RelationEntry, TakeBack};
+pub use overlay::{Overlay, RelationEntry, Undo};
 pub use page::{PagePane, PageSpot};
-pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane, ProblemsPane, TreePane};
+pub use panes::{DetailPane, FindingsPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane, TreePane};
 pub use past::{Came, PastPane, Since, When, WhenFor, minute};
 pub use prompt::Prompt;
-pub use rows::{Follow, Rows};
+pub use recent::{Due, Moved, RecentChanges};
 
 use super::config::Consent;
-use super::job::{Added, HierarchyItem, Lane, Light, Ticket, Turn};
+use super::config_error::ConfigError;
+use super::job::{Added, Lane, Light, Ticket, TreeItem, Turn};
 use super::key::Key;
 use super::keymap::{Context, Keymap};
-use super::mistake::Mistake;
 use super::symbols::Symbols;
 use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
 use crate::doctor::Report;
 use crate::drift::Hashes;
 use crate::finding::Finding;
 use crate::graph::{EdgeIx, Graph, GraphBuilder, Node, NodeIx, relation};
-use crate::query::{Checked, Names, OutlineItem, OutlineRow, Ranking, Round, Stats, Trust, Usage};
+use crate::query::{Checked, CycleMembers, Names, NeighbourhoodItem, NeighbourhoodRow, Ranking, Stats, Trust, Usage};
 use crate::source::reference::Row;
 use crate::time::Millis;
-use crate::workspace::watch::{Wanted, Watching};
+use crate::workspace::watch::{WatchSetting, Watching};
 use crate::workspace::{Settings, Workspace};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
@@ -60,12 +60,12 @@ pub enum View {
     /// A drawn neighbourhood.
     Map,
     /// The doctor's findings.
-    Problems,
+    Findings,
 }
 
 impl View {
     /// All of them, in the order of their keys.
-    pub const ALL: [Self; 5] = [Self::Explore, Self::Lineage, Self::Tree, Self::Map, Self::Problems];
+    pub const ALL: [Self; 5] = [Self::Explore, Self::Lineage, Self::Tree, Self::Map, Self::Findings];
 
     /// The word people see.
     pub fn name(self) -> &'static str {
@@ -74,7 +74,7 @@ impl View {
             Self::Lineage => "Lineage",
             Self::Tree => "Tree",
             Self::Map => "Map",
-            Self::Problems => "Problems",
+            Self::Findings => "Findings",
         }
     }
 
@@ -85,7 +85,7 @@ impl View {
             Self::Lineage => &[Pane::Lineage, Pane::Detail],
             Self::Tree => &[Pane::Tree, Pane::Detail],
             Self::Map => &[Pane::Map, Pane::Detail],
-            Self::Problems => &[Pane::Problems],
+            Self::Findings => &[Pane::Findings],
         }
     }
 }
@@ -106,7 +106,7 @@ pub enum Pane {
     /// The map.
     Map,
     /// The findings.
-    Problems,
+    Findings,
 }
 
 /// How far loading is.
@@ -172,13 +172,13 @@ pub struct Setup {
     /// Whether the mouse is listened to.
     pub mouse: bool,
     /// How changes in the workspace are to be noticed.
-    pub watch: Wanted,
+    pub watch: WatchSetting,
     /// Who adds edges.
     pub actor: String,
     /// What the user allows outside the workspace.
     pub consent: Consent,
     /// What is wrong in the user's files.
-    pub mistakes: Vec<Mistake>,
+    pub mistakes: Vec<ConfigError>,
 }
 
 /// Everything the screen shows and remembers.
@@ -209,7 +209,7 @@ pub struct State {
     /// Hashes of source files that were read before.
     pub hashes: Arc<Hashes>,
     /// What goes round in a circle.
-    pub round: Arc<Round>,
+    pub on_cycles: Arc<CycleMembers>,
     /// The node whose impact is lit, and what that is.
     pub lit: Option<Lit>,
     /// How many there are of what, when they are counted.
@@ -249,7 +249,7 @@ pub struct State {
     /// The map.
     pub map: MapPane,
     /// The findings.
-    pub findings: ProblemsPane,
+    pub findings: FindingsPane,
     /// What lies over the panes.
     pub overlay: Option<Overlay>,
     /// The log that is followed, seen or not.
@@ -257,9 +257,9 @@ pub struct State {
     /// The page that lies over the panes.
     pub page: Option<Box<PagePane>>,
     /// The edge in the open editor, or the one that is being written.
-    pub draft: Option<Box<Draft>>,
+    pub draft: Option<Box<LinkDraft>>,
     /// Drafts that were cancelled, the last one last.
-    pub saved_drafts: Vec<Box<Draft>>,
+    pub saved_drafts: Vec<Box<LinkDraft>>,
     /// The signals that are being closed, seen or not, by their ids.
     pub closings: BTreeMap<String, Closing>,
     /// How verbs are used, once somebody needed to know.
@@ -285,7 +285,7 @@ pub struct State {
     /// What was written last.
     pub last_written: LastWritten,
     /// What just arrived.
-    pub news: News,
+    pub recent: RecentChanges,
     /// The time to show instead of the present when everything is read.
     pub opens_at: Option<Millis>,
     /// The past, if it is shown instead of the present.
@@ -308,7 +308,7 @@ impl State {
         let theme = setup.theme();
         let graph = Arc::new(GraphBuilder::default().finish().0);
         // Whoever wrote a file with mistakes hears of all of them at once, before wondering why it does nothing.
-        let overlay = (!setup.mistakes.is_empty()).then(|| Overlay::Mistakes(Rows::default()));
+        let overlay = (!setup.mistakes.is_empty()).then(|| Overlay::ConfigErrors(ListCursor::default()));
         Self {
             root,
             name,
@@ -322,7 +322,7 @@ impl State {
             report: None,
             checked: Arc::default(),
             hashes: Arc::default(),
-            round: Arc::default(),
+            on_cycles: Arc::default(),
             lit: None,
             stats: None,
             ranking: Arc::default(),
@@ -342,7 +342,7 @@ impl State {
             lineage: LineagePane::default(),
             tree: TreePane::default(),
             map: MapPane::default(),
-            findings: ProblemsPane::default(),
+            findings: FindingsPane::default(),
             overlay,
             log: LogPane::default(),
             page: None,
@@ -360,7 +360,7 @@ impl State {
             setup,
             behind: HashSet::new(),
             last_written: LastWritten::Edges,
-            news: News::default(),
+            recent: RecentChanges::default(),
             opens_at: None,
             past: None,
             since: None,
@@ -419,13 +419,13 @@ impl State {
         match self.focused() {
             Pane::Neighbourhood => self.neighbour().or(self.current),
             Pane::Detail if self.view == View::Explore && self.detail.of_neighbour => self.neighbour().or(self.current),
-            Pane::Problems => self.finding().and_then(|finding| self.node_of(finding)),
+            Pane::Findings => self.finding().and_then(|finding| self.node_of(finding)),
             _ => self.current,
         }
     }
 
     /// The selected row of the neighbourhood. While the selection moves, the rows are still those of another node.
-    pub fn neighbourhood_row(&self) -> Option<&OutlineRow> {
+    pub fn neighbourhood_row(&self) -> Option<&NeighbourhoodRow> {
         self.neighbourhood.root.filter(|root| Some(*root) == self.current)?;
         self.neighbourhood.outline.rows.get(self.neighbourhood.rows.cursor)
     }
@@ -433,7 +433,7 @@ impl State {
     /// The node of the selected row of the neighbourhood.
     pub fn neighbour(&self) -> Option<NodeIx> {
         match self.neighbourhood_row()?.item {
-            OutlineItem::Edge { node, .. } => Some(node),
+            NeighbourhoodItem::Edge { node, .. } => Some(node),
             _ => None,
         }
     }
@@ -441,8 +441,8 @@ impl State {
     /// The node of the selected row of the tree.
     pub fn tree_node(&self) -> Option<NodeIx> {
         match self.tree.shown.rows.get(self.tree.rows.cursor)?.item {
-            HierarchyItem::Entry(at) => self.tree.tree.as_ref()?.entries.get(at)?.node,
-            HierarchyItem::More(..) => None,
+            TreeItem::Entry(at) => self.tree.tree.as_ref()?.entries.get(at)?.node,
+            TreeItem::More(..) => None,
         }
     }
 
@@ -503,12 +503,12 @@ impl State {
 
     /// Whether an edge just arrived, or came since the time from which on such are marked.
     pub fn is_new_edge(&self, edge: EdgeIx) -> bool {
-        self.news.has_edge(edge) || self.since.as_ref().is_some_and(|since| since.has_edge(edge))
+        self.recent.has_edge(edge) || self.since.as_ref().is_some_and(|since| since.has_edge(edge))
     }
 
     /// Whether a node is new or has a new edge, in the same way.
     pub fn came(&self, node: NodeIx) -> Option<Came> {
-        let just_now = || self.news.has_node(node).then_some(Came::Itself);
+        let just_now = || self.recent.has_node(node).then_some(Came::Itself);
         self.since.as_ref().and_then(|since| since.node(node)).or_else(just_now)
     }
 
@@ -545,7 +545,7 @@ impl State {
             View::Lineage => &[Lane::Trace],
             View::Tree => &[Lane::Arrange],
             View::Map => &[Lane::Draw],
-            View::Problems => &[Lane::Examine, Lane::Sift],
+            View::Findings => &[Lane::Examine, Lane::Sift],
         };
         lanes.iter().any(|lane| self.is_waiting(*lane))
     }
@@ -581,7 +581,7 @@ impl State {
             Pane::Lineage => Context::Lineage,
             Pane::Tree => Context::Tree,
             Pane::Map => Context::Map,
-            Pane::Problems => Context::Problems,
+            Pane::Findings => Context::Findings,
         }
     }
 }

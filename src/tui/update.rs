@@ -6,7 +6,6 @@ mod act;
 mod answer;
 mod ask;
 mod closing;
-mod connect;
 mod editor;
 mod go;
 mod keys;
@@ -20,8 +19,9 @@ mod overlay;
 mod page;
 mod past;
 mod setup;
-mod take_back;
+mod suggestions;
 mod translate;
+mod undo;
 
 pub use load::{kept, remember};
 
@@ -72,19 +72,19 @@ fn handled(state: &mut State, event: Event) -> Vec<Effect> {
             moves::follow_all(state);
             Vec::new()
         }
-        Event::BackgroundTold(brightness) => {
+        Event::BackgroundDetected(brightness) => {
             state.setup.brightness = Some(brightness);
             state.theme = state.setup.theme();
             Vec::new()
         }
-        Event::TimeTold(now) => {
+        Event::ClockTicked(now) => {
             state.clock_read(now);
             // The rows that are shown have a time.
             match &state.overlay {
                 Some(Overlay::Editor) => editor::advise(state),
-                Some(Overlay::TakeBack(shown)) => {
+                Some(Overlay::Undo(shown)) => {
                     let row = shown.added.row.clone();
-                    ask::reversal(state, row).into_iter().collect()
+                    ask::retraction_preview(state, row).into_iter().collect()
                 }
                 Some(Overlay::Closing(_)) => closing::foresee(state),
                 _ => Vec::new(),
@@ -102,7 +102,7 @@ fn handled(state: &mut State, event: Event) -> Vec<Effect> {
         }
         // Whoever has all edges already does not want to be without those of the log for a while.
         Event::NodesLoaded(_) if state.workspace.is_some() => Vec::new(),
-        Event::NodesLoaded(workspace) => load::arrived(state, workspace, Extent::Part),
+        Event::NodesLoaded(workspace) => load::arrived(state, workspace, Extent::PageBlock),
         Event::Loaded(workspace) if state.past.is_some() => {
             state.loading = Loading::Done;
             past::renewed(state, workspace)
@@ -118,7 +118,7 @@ fn handled(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Grown(workspace, first) => load::grown(state, workspace, first),
         Event::Changed(workspace, arrivals) => load::changed(state, workspace, &arrivals),
         Event::FilesTouched => load::touched(state).into_iter().collect(),
-        Event::WatchingTold(how) => {
+        Event::WatchModeChanged(how) => {
             state.watching = Some(how);
             Vec::new()
         }
@@ -146,7 +146,7 @@ fn handled(state: &mut State, event: Event) -> Vec<Effect> {
             let lane = match state.view {
                 View::Lineage => Some(Lane::Trace),
                 View::Map => Some(Lane::Draw),
-                View::Explore | View::Tree | View::Problems => None,
+                View::Explore | View::Tree | View::Findings => None,
             };
             if lane.is_some_and(|lane| state.is_waiting(lane)) {
                 ask::detail(state).into_iter().collect()
@@ -159,7 +159,7 @@ fn handled(state: &mut State, event: Event) -> Vec<Effect> {
             vec![Effect::Wake(Wake::Examine, EXAMINED_AFTER)]
         }
         Event::Woke(Wake::Examine) => {
-            let due = std::mem::take(&mut state.news.due);
+            let due = std::mem::take(&mut state.recent.due);
             ask::examination(state, due).into_iter().collect()
         }
         Event::Woke(Wake::Aged) => load::aged(state),

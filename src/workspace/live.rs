@@ -6,7 +6,7 @@ use super::snapshot::{Snapshot, Writing};
 use super::sources::{self, Found, Guarded, Scene, Sources, guarded};
 use super::{Boundary, Cache, Progress, SETTINGS_FILE, Settings, SettingsError, Workspace};
 use crate::finding::Finding;
-use crate::graph::{Batch, Graph, Mark, System};
+use crate::graph::{Batch, BatchPosition, Graph, System};
 use crate::source::reference::{Growth, Log, ReadLog};
 use crate::source::{Batches, Facts};
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ pub enum Refreshed {
 enum Step {
     Nothing,
     /// Adding the rows behind a mark of the last log.
-    Lengthen(usize, Mark),
+    Lengthen(usize, BatchPosition),
     /// Merging everything anew; so many rows were appended to the log, if it was not read again.
     Remake(Option<usize>),
     /// Reading everything again.
@@ -252,7 +252,7 @@ impl Live {
     }
 
     /// Adds the rows behind a mark of the last log.
-    fn lengthen(&mut self, first: usize, mark: Mark) -> Refreshed {
+    fn lengthen(&mut self, first: usize, mark: BatchPosition) -> Refreshed {
         let before = &self.workspace.graph;
         let new_from = before.edge_bound();
         let graph = before.extended(&appended(&self.logs, first, mark));
@@ -296,7 +296,7 @@ fn step(logs: &mut Guarded<Vec<ReadLog>>, found: Found, progress: &Progress) -> 
 }
 
 /// What stands behind a mark of the last log.
-fn appended(logs: &Guarded<Vec<ReadLog>>, first: usize, mark: Mark) -> Vec<(&Batch, Mark)> {
+fn appended(logs: &Guarded<Vec<ReadLog>>, first: usize, mark: BatchPosition) -> Vec<(&Batch, BatchPosition)> {
     let Guarded::Read(logs) = logs else { return Vec::new() };
     logs.last().map(|log| log.appended(first, mark)).unwrap_or_default()
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Where the wish for a workspace can come from, strongest first. An empty variable counts as unset.
 #[derive(Debug, Clone, Default)]
-pub struct Wanted {
+pub struct WorkspaceChoice {
     /// `--workspace`.
     pub flag: Option<PathBuf>,
     /// `$REFSCOPE_WORKSPACE`.
@@ -21,7 +21,7 @@ pub struct Wanted {
     pub home: Option<PathBuf>,
 }
 
-impl Wanted {
+impl WorkspaceChoice {
     /// What this process's environment says, with the command line's word on top.
     pub fn from_environment(flag: Option<PathBuf>) -> Self {
         Self {
@@ -115,13 +115,13 @@ fn marker_names() -> String {
 }
 
 /// The workspace folder: the one that was named, else the nearest one upward from here, else `~/loopany`.
-pub fn locate(wanted: &Wanted) -> Result<PathBuf, LocateError> {
+pub fn locate(wanted: &WorkspaceChoice) -> Result<PathBuf, LocateError> {
     let folder = choose(wanted)?;
     // A path without links and dots reads better; the folder itself is the same.
     Ok(folder.canonicalize().unwrap_or(folder))
 }
 
-fn choose(wanted: &Wanted) -> Result<PathBuf, LocateError> {
+fn choose(wanted: &WorkspaceChoice) -> Result<PathBuf, LocateError> {
     let variable = |value: &Option<OsString>| value.clone().filter(|value| !value.is_empty()).map(PathBuf::from);
     let named = [
         ("--workspace", wanted.flag.clone()),
@@ -165,7 +165,7 @@ fn is_marked(folder: &Path) -> bool {
     both || MARKERS.iter().any(|marker| (marker.is_sure)(folder))
 }
 
-fn tried(wanted: &Wanted, fallback: Option<&Path>) -> Vec<String> {
+fn tried(wanted: &WorkspaceChoice, fallback: Option<&Path>) -> Vec<String> {
     vec![
         "--workspace, $REFSCOPE_WORKSPACE and $LOOPANY_HOME are not set".to_owned(),
         format!("{} and the folders above it hold none", wanted.here.display()),
@@ -202,8 +202,8 @@ mod tests {
             path
         }
 
-        fn wanted(&self, here: &str) -> Wanted {
-            Wanted { here: self.path(here), home: Some(self.path("home")), ..Wanted::default() }
+        fn wanted(&self, here: &str) -> WorkspaceChoice {
+            WorkspaceChoice { here: self.path(here), home: Some(self.path("home")), ..WorkspaceChoice::default() }
         }
     }
 

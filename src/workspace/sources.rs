@@ -11,7 +11,7 @@ use crate::source::reference::{Log, ReadLog, Reference};
 use crate::source::sidecar::Records;
 use crate::source::yggdrasil::Yggdrasil;
 use crate::source::{
-    Batches, Facts, Files, Look, Progress, Sections, Suspects, causal, reference, sidecar, unit, yggdrasil,
+    Batches, Facts, Files, Progress, ReadRequest, Sections, Suspects, causal, reference, sidecar, unit, yggdrasil,
 };
 use std::any::Any;
 use std::fs::File;
@@ -32,10 +32,10 @@ pub(super) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    fn look(&self, system: System, suspects: Suspects<'a>) -> Look<'a> {
+    fn look(&self, system: System, suspects: Suspects<'a>) -> ReadRequest<'a> {
         let further = self.settings.places(self.root, system);
         let boundary = self.settings.boundary.clone();
-        Look { root: self.root, further, boundary, suspects, stays: self.stays, progress: self.progress }
+        ReadRequest { root: self.root, further, boundary, suspects, stays: self.stays, progress: self.progress }
     }
 
     fn reference(&self) -> reference::Request<'a> {

@@ -3,16 +3,16 @@
 //! The system tells of them, folder by folder. Where it cannot, such as on a network mount or when all its watches are
 //! taken, the files are looked at again and again. Must not know what is made of a change.
 
-mod asked;
 mod doubt;
+mod events;
 mod folders;
 mod mount;
+mod polling;
 mod root;
 mod scope;
 mod stamp;
 #[cfg(test)]
 mod tests;
-mod told;
 mod worker;
 
 pub use root::Root;
@@ -27,7 +27,7 @@ use worker::{Habits, Heard, Worker};
 
 /// How a workspace is to be watched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Wanted {
+pub enum WatchSetting {
     /// As the system allows.
     #[default]
     Auto,
@@ -41,9 +41,9 @@ pub enum Wanted {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Watching {
     /// The system tells.
-    Told,
+    Live,
     /// The files are looked at again and again.
-    Asked,
+    Polling,
     /// There is nothing to watch: the folder of the workspace was removed or unmounted. It is looked for until it is back.
     Gone,
 }
@@ -52,8 +52,8 @@ impl Watching {
     /// How people call it.
     pub fn word(self) -> &'static str {
         match self {
-            Self::Told => "live",
-            Self::Asked => "polling",
+            Self::Live => "live",
+            Self::Polling => "polling",
             Self::Gone => "gone",
         }
     }
@@ -65,7 +65,7 @@ pub enum Noticed {
     /// Something may have changed.
     Changed(Changes),
     /// How it watches from now on. [`Changes::Anywhere`] follows unless the workspace is gone: until then, nobody was looking.
-    How(Watching),
+    Mode(Watching),
 }
 
 /// Watches a workspace until it is dropped.
@@ -78,19 +78,23 @@ pub struct Watch {
 impl Watch {
     /// Starts to watch. Returns at once; what is noticed goes to `deliver`, on a thread of its own. When the settings of
     /// the workspace change, what is watched changes with them.
-    pub fn start(scope: Scope, wanted: Wanted, deliver: impl FnMut(Noticed) + Send + 'static) -> io::Result<Self> {
+    pub fn start(
+        scope: Scope,
+        wanted: WatchSetting,
+        deliver: impl FnMut(Noticed) + Send + 'static,
+    ) -> io::Result<Self> {
         Self::with_habits(scope, wanted, Habits::default(), deliver)
     }
 
     fn with_habits(
         scope: Scope,
-        wanted: Wanted,
+        wanted: WatchSetting,
         habits: Habits,
         deliver: impl FnMut(Noticed) + Send + 'static,
     ) -> io::Result<Self> {
         let ((outbox, inbox), progress) = (channel(), Progress::default());
         let watch = Self { outbox: outbox.clone(), progress: progress.clone() };
-        if wanted != Wanted::Off {
+        if wanted != WatchSetting::Off {
             let worker = Worker { scope, habits, inbox, outbox, progress, tell: Box::new(deliver) };
             thread::Builder::new().name("watch".to_owned()).spawn(move || worker.run(wanted))?;
         }

@@ -23,18 +23,18 @@ fn ids(nodes: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_circle_over_what_must_not_go_round_is_told_with_its_shortest_way() {
+fn a_cycle_over_what_must_not_go_round_is_told_with_its_shortest_way() {
     let answer = fixture().run(&["cycles"]).code(0).json();
     assert_eq!(answer.as_array().unwrap().len(), 1);
-    let circle = &answer[0];
-    assert_eq!((&circle["class"], &circle["system"]), (&json!("led-to"), &json!("reference")));
+    let cycle = &answer[0];
+    assert_eq!((&cycle["class"], &cycle["system"]), (&json!("led-to"), &json!("reference")));
     assert_eq!(
-        (ids(&circle["nodes"]), &circle["links"], &circle["proven"]),
+        (ids(&cycle["nodes"]), &cycle["links"], &cycle["proven"]),
         (vec!["a", "b", "c"], &json!(4), &json!(true))
     );
-    let lines: Vec<_> = circle["shortest"].as_array().unwrap().iter().map(|edge| &edge["line"]).collect();
+    let lines: Vec<_> = cycle["shortest"].as_array().unwrap().iter().map(|edge| &edge["line"]).collect();
     assert_eq!(lines, [1, 4]);
-    assert_eq!(circle["weakest"]["line"], 4, "the last row closed it");
+    assert_eq!(cycle["weakest"]["line"], 4, "the last row closed it");
 }
 
 #[test]
@@ -87,10 +87,10 @@ fn a_person_reads_it() {
 fn help_and_manual_name_every_verb_that_must_not_go_round() {
     let help = fixture().run(&["cycles", "--help"]).code(0).stdout;
     let manual = include_str!("../../docs/findings.md");
-    let (_, circles) = manual.split_once("## Circles").unwrap();
+    let (_, cycles) = manual.split_once("## Circles").unwrap();
     for relation in refscope::graph::relation::all().filter(|one| one.acyclic.is_some()) {
         assert!(help.contains(relation.name), "{}: {help}", relation.name);
-        assert!(circles.contains(&format!("`{}`", relation.name)), "{}", relation.name);
+        assert!(cycles.contains(&format!("`{}`", relation.name)), "{}", relation.name);
     }
 }
 

@@ -52,8 +52,8 @@ const TASK: &str = "artifacts/tasks/a.md";
 #[case::domain("domain-not-enabled", |f: Fixture| f.write("artifacts/signals/s.md", "---\ndomain: ads\n---\n"))]
 #[case::config("config-invalid", |f: Fixture| f.write("config.yaml", "enabled_domains: [infra, 1]\n"))]
 #[case::synonym("relation-synonym", |f: Fixture| f.rows(&[row("s", "a", "triggered")]))]
-#[case::circle_of_synonyms("relation-cycle", |f: Fixture| f.rows(&[row("a", "b", "triggered"), row("a", "b", "led-to"), row("b", "a", "led-to")]))]
-#[case::circle("relation-cycle", |f: Fixture| f.rows(&[row("a", "b", "led-to"), row("b", "a", "led-to")]))]
+#[case::cycle_of_synonyms("relation-cycle", |f: Fixture| f.rows(&[row("a", "b", "triggered"), row("a", "b", "led-to"), row("b", "a", "led-to")]))]
+#[case::cycle("relation-cycle", |f: Fixture| f.rows(&[row("a", "b", "led-to"), row("b", "a", "led-to")]))]
 #[case::itself("relation-cycle", |f: Fixture| f.rows(&[row("a", "a", "supersedes")]))]
 fn each_broken_rule_gives_just_its_finding(#[case] code: &str, #[case] broken: fn(Fixture) -> Fixture) {
     assert_eq!(broken(Fixture::clean()).codes(), [code]);
@@ -83,7 +83,7 @@ fn without_kind_files_a_kind_is_called_like_its_folder() {
 }
 
 #[test]
-fn a_linked_folder_is_entered_once_and_never_round_in_a_circle() {
+fn a_linked_folder_is_entered_once_and_never_round_in_a_cycle() {
     let fixture = Fixture::clean().rows(&[]).remove("artifacts/signals/s.md").write("elsewhere/x.md", "");
     std::fs::remove_dir(fixture.path("artifacts/signals")).unwrap();
     let link = |to: &str, from: &str| std::os::unix::fs::symlink(to, fixture.path(from)).unwrap();

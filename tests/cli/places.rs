@@ -45,7 +45,7 @@ fn what_is_ignored_above_the_workspace_says_nothing_about_it() {
 }
 
 #[test]
-fn links_lead_neither_round_in_a_circle_nor_to_a_second_reading() {
+fn links_lead_neither_round_in_a_cycle_nor_to_a_second_reading() {
     let fixture = Fixture::bare()
         .write("units/a.json", unit(CLAIM, "assertion", ""))
         .link("units/again.json", "a.json")

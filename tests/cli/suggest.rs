@@ -123,7 +123,7 @@ fn a_verb_that_no_such_nodes_have_between_them_is_not_suggested() {
 }
 
 #[test]
-fn a_link_that_would_close_a_circle_is_not_suggested() {
+fn a_link_that_would_close_a_cycle_is_not_suggested() {
     // The one that was made first follows up on the other by way of a third, whatever their dates.
     let third = [
         row("old-task", "x-task", "follows-up"),

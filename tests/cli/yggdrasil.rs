@@ -165,7 +165,7 @@ fn mappings_that_leave_no_doubt_are_allowed(#[case] fixture: Fixture) {
 #[case::of_one(extra("relations:\n  - target: extra\n    type: uses\n").artifact("extra", "interface.md"))]
 #[case::beside_a_blackbox(Fixture::model().replace(PAYMENTS, "type: uses", "type: uses\n  - target: shop/orders\n    type: uses")
     .replace(LEGACY, "blackbox: true", "blackbox: true\nrelations:\n  - target: shop/payments\n    type: uses"))]
-fn a_structural_circle_is_e010(#[case] broken: Fixture) {
+fn a_structural_cycle_is_e010(#[case] broken: Fixture) {
     gives_just(&broken, "E010");
 }
 
@@ -173,7 +173,7 @@ fn a_structural_circle_is_e010(#[case] broken: Fixture) {
 #[case::through_a_blackbox(Fixture::model().replace(LEGACY, "blackbox: true", "blackbox: true\nrelations:\n  - target: shop/payments\n    type: uses"))]
 #[case::through_a_blackbox_far_away(Fixture::model().replace(LEGACY, "blackbox: true", "blackbox: true\nrelations:\n  - target: shop/orders\n    type: uses"))]
 #[case::with_an_event(Fixture::model().replace(MAIL, "type: listens", "type: listens\n  - target: shop/orders\n    type: calls"))]
-fn a_circle_with_a_blackbox_or_an_event_in_it_is_tolerated(#[case] fixture: Fixture) {
+fn a_cycle_with_a_blackbox_or_an_event_in_it_is_tolerated(#[case] fixture: Fixture) {
     assert_eq!(fixture.codes(), NONE);
 }
 

@@ -8,7 +8,7 @@ use refscope::edge_log::{AppendError, EdgeLog, NewEdge, Written};
 use refscope::query::stats;
 use refscope::text::{count, grouped};
 use refscope::time::Millis;
-use refscope::workspace::watch::{Noticed, Scope, Wanted, Watch};
+use refscope::workspace::watch::{Noticed, Scope, Watch, WatchSetting};
 use refscope::workspace::{Boundary, Live, Progress, Workspace};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -116,7 +116,7 @@ fn with_sixteen_writers_the_screen_ends_with_exactly_the_edges_of_the_file() {
     let mut live = Live::load(root, &Boundary::around(root), &Progress::default(), drop).unwrap().unwrap();
     let (tell, noticed) = mpsc::channel();
     let scope = Scope::of(root, &before.settings);
-    let watch = Watch::start(scope, Wanted::Auto, move |noticed| drop(tell.send(noticed))).unwrap();
+    let watch = Watch::start(scope, WatchSetting::Auto, move |noticed| drop(tell.send(noticed))).unwrap();
 
     let written: Vec<_> = thread::scope(|scope| {
         let ours: Vec<_> =

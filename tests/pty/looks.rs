@@ -41,7 +41,7 @@ fn sent(arguments: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
 fn there_are_colours_unless_they_are_unwanted() {
     assert!(looks(&sent(&[], &[])).iter().copied().any(is_colour));
     for (arguments, environment) in
-        [(&[][..], &[("NO_COLOR", "1")][..]), (&["--color", "never"], &[]), (&["--colours", "none"], &[])]
+        [(&[][..], &[("NO_COLOR", "1")][..]), (&["--color", "never"], &[]), (&["--color-depth", "none"], &[])]
     {
         let looks = looks(&sent(arguments, environment));
         assert!(!looks.iter().copied().any(is_colour), "{arguments:?} {environment:?}: {looks:?}");
@@ -51,7 +51,7 @@ fn there_are_colours_unless_they_are_unwanted() {
 
 #[test]
 fn a_terminal_of_sixteen_colours_gets_no_others() {
-    let looks = looks(&sent(&["--colours", "16"], &[]));
+    let looks = looks(&sent(&["--color-depth", "16"], &[]));
     let mut chosen = looks.windows(3).filter(|three| matches!(three, [38 | 48, ..]));
     assert!(looks.iter().copied().any(is_colour));
     assert!(chosen.all(|three| matches!(three, [_, 5, 0..16])), "{looks:?}");

@@ -27,7 +27,7 @@ fn what_was_said_is_told_with_who_took_it_back() {
 }
 
 #[test]
-fn contradictions_circles_and_impact_are_proved_and_lit() {
+fn contradictions_cycles_and_impact_are_proved_and_lit() {
     let folder = demo();
     let mut session = open_demo(folder.path(), &[], &[]);
     // What speaks for a claim and against it.

@@ -2,7 +2,7 @@
 
 use super::graph::{PlainGraph, graph, many_cases};
 use proptest::prelude::*;
-use refscope::graph::{NodeIx, circles_of, circles_over};
+use refscope::graph::{NodeIx, cycles_of, cycles_over};
 use std::collections::BTreeSet;
 
 /// The ids that can be reached in one or more steps over one relation.
@@ -22,7 +22,7 @@ fn reached(graph: &PlainGraph, from: &str, relation: &str) -> BTreeSet<String> {
 proptest! {
     #![proptest_config(many_cases())]
     #[test]
-    fn circles_agree_with_walking_by_hand(plain in graph()) {
+    fn cycles_agree_with_walking_by_hand(plain in graph()) {
         let relation = "led-to";
         let graph = plain.build();
         let ids: Vec<String> = graph.nodes().map(|node| node.id().to_owned()).collect();
@@ -30,20 +30,20 @@ proptest! {
         for from in &ids {
             let reachable = reached(&plain, from, relation);
             if reachable.contains(from) {
-                let circle = reachable.into_iter().filter(|to| reached(&plain, to, relation).contains(from));
-                expected.insert(circle.collect());
+                let cycle = reachable.into_iter().filter(|to| reached(&plain, to, relation).contains(from));
+                expected.insert(cycle.collect());
             }
         }
         let named = |groups: Vec<Vec<NodeIx>>| -> BTreeSet<BTreeSet<String>> {
             let ids = |group: Vec<NodeIx>| group.into_iter().map(|ix| graph.node(ix).id().to_owned()).collect();
             groups.into_iter().map(ids).collect()
         };
-        prop_assert_eq!(&named(circles_over(&graph, |edge| edge.relation() == relation)), &expected);
+        prop_assert_eq!(&named(cycles_over(&graph, |edge| edge.relation() == relation)), &expected);
         let links: Vec<_> = graph
             .edges()
             .filter(|edge| edge.relation() == relation)
             .map(|edge| (edge.from().ix(), edge.to().ix()))
             .collect();
-        prop_assert_eq!(&named(circles_of(&links)), &expected);
+        prop_assert_eq!(&named(cycles_of(&links)), &expected);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeDraft, EdgeIx, Graph, GraphBuilder, NodeIx, System};
+use refscope::graph::{Batch, EdgeIx, EdgeRecord, Graph, GraphBuilder, NodeIx, System};
 use refscope::query::{
     Argument, ContradictionKind, EdgeFilter, Faded, Fate, MOST_STEPS, RelationFilter, Voice, argument, contradictions,
 };
@@ -27,11 +27,11 @@ fn build(edges: &[Plain]) -> Graph {
     for node in 0..NODES {
         // So that each of them is there.
         let (node, verb) = (batch.word(&id(node)), batch.word("notifies"));
-        batch.edge(EdgeDraft::new(node, node, verb, file, 1));
+        batch.edge(EdgeRecord::new(node, node, verb, file, 1));
     }
     for (line, (from, verb, to)) in (2..).zip(edges) {
         let (from, to, verb) = (batch.word(&id(*from)), batch.word(&id(*to)), batch.word(verb));
-        batch.edge(EdgeDraft::new(from, to, verb, file, line));
+        batch.edge(EdgeRecord::new(from, to, verb, file, line));
     }
     let mut builder = GraphBuilder::default();
     builder.add(batch);

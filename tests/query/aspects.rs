@@ -3,7 +3,7 @@
 use super::graph::many_cases;
 use proptest::collection::{btree_map, btree_set};
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, System};
 use refscope::query::{Reason, Why, effective_aspects};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,13 +75,13 @@ impl PlainModel {
             let kind = batch.word(kind);
             for id in (0..number).map(|number| format!("{letter}{number}")) {
                 let id = batch.word(&id);
-                batch.node(NodeDraft::new(id, kind, id, file, 1));
+                batch.node(NodeRecord::new(id, kind, id, file, 1));
             }
         }
         let mut edge = |(from, to): &(String, String), verb: &str, note: Option<&str>| {
             let [from, to, verb] = [from, to, verb].map(|text| batch.word(text));
             let note = note.map(|note| batch.word(note));
-            batch.edge(EdgeDraft { implicit: true, note, ..EdgeDraft::new(from, to, verb, file, 1) });
+            batch.edge(EdgeRecord { implicit: true, note, ..EdgeRecord::new(from, to, verb, file, 1) });
         };
         self.child_of.iter().for_each(|pair| edge(pair, "child-of", None));
         self.has_aspect.iter().for_each(|(pair, note)| edge(pair, "has-aspect", note.as_deref()));
@@ -91,7 +91,7 @@ impl PlainModel {
         let file = log.word("references.jsonl");
         for (verb, from, to) in &self.rows {
             let [from, to, verb] = [from, to, *verb].map(|text| log.word(text));
-            log.edge(EdgeDraft::new(from, to, verb, file, 1));
+            log.edge(EdgeRecord::new(from, to, verb, file, 1));
         }
         let mut builder = GraphBuilder::default();
         builder.add(batch);

@@ -1,6 +1,6 @@
 //! Walks that nobody wants to the end any more.
 
-use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, NodeIx, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeIx, NodeRecord, System};
 use refscope::query::{
     Directions, EdgeFilter, LineageDirection, LineageRequest, Orient, PathRequest, RankRequest, RelationFilter,
     SuggestRequest, Trust, Usage, lineage_unless, paths_unless, rank_unless, suggest,
@@ -15,13 +15,13 @@ fn chain() -> Graph {
     let [kind, file, verb] = ["task", "references.jsonl", "led-to"].map(|text| batch.word(text));
     let ids: Vec<_> = (0..LENGTH).map(|number| batch.word(&id(number))).collect();
     for id in &ids {
-        batch.node(NodeDraft::new(*id, kind, *id, file, 1));
+        batch.node(NodeRecord::new(*id, kind, *id, file, 1));
     }
     for two in ids.windows(2) {
-        batch.edge(EdgeDraft::new(two[0], two[1], verb, file, 1));
+        batch.edge(EdgeRecord::new(two[0], two[1], verb, file, 1));
     }
     let slip = batch.word(&format!("{}x", id(0)));
-    batch.edge(EdgeDraft::new(ids[LENGTH - 1], slip, verb, file, 2));
+    batch.edge(EdgeRecord::new(ids[LENGTH - 1], slip, verb, file, 2));
     let mut builder = GraphBuilder::default();
     builder.add(batch);
     builder.finish().0

@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, Stamp, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, Stamp, System};
 use refscope::query::Trust;
 
 const DAY: i64 = 86_400_000;
@@ -12,7 +12,7 @@ fn graph(confidence: Option<f64>, then: Option<i64>) -> Graph {
     let mut batch = Batch::new(System::Causal, 0);
     let [from, to, verb, file] = ["a", "b", "caused", "a.causal.json"].map(|text| batch.word(text));
     let stamp = then.map_or(Stamp::NONE, Stamp::at);
-    batch.edge(EdgeDraft { stamp, confidence, ..EdgeDraft::new(from, to, verb, file, 1) });
+    batch.edge(EdgeRecord { stamp, confidence, ..EdgeRecord::new(from, to, verb, file, 1) });
     let mut builder = GraphBuilder::default();
     builder.add(batch);
     builder.finish().0

@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, System};
 use refscope::query::Usage;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -44,11 +44,11 @@ fn build(rows: &[Row]) -> Graph {
         let file = batch.word("file");
         for (id, _, kind) in NODES.iter().filter(|(_, home, _)| *home == system) {
             let (id, kind) = (batch.word(id), batch.word(kind));
-            batch.node(NodeDraft::new(id, kind, id, file, 1));
+            batch.node(NodeRecord::new(id, kind, id, file, 1));
         }
         for (line, (from, to, verb)) in (1..).zip(rows).filter(|_| system == System::Reference) {
             let [from, to, verb] = [from, to, verb].map(|text| batch.word(text));
-            batch.edge(EdgeDraft::new(from, to, verb, file, line));
+            batch.edge(EdgeRecord::new(from, to, verb, file, line));
         }
         builder.add(batch);
     }

@@ -1,7 +1,7 @@
 //! Random cyclic multigraphs with dangling ends, loops and repeated edges, small enough to be full of coincidences.
 
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, System};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PlainEdge {
@@ -49,12 +49,12 @@ impl PlainGraph {
         for (id, domain) in &self.nodes {
             let id = batch.word(id);
             let domain = domain.as_deref().map(|domain| batch.word(domain));
-            batch.node(NodeDraft { domain, ..NodeDraft::new(id, kind, id, file, 1) });
+            batch.node(NodeRecord { domain, ..NodeRecord::new(id, kind, id, file, 1) });
         }
         for (line, edge) in (1..).zip(&self.edges) {
             let (from, to) = (batch.word(&edge.from), batch.word(&edge.to));
             let (relation, stamp) = (batch.word(&edge.relation), batch.stamp(&edge.ts));
-            batch.edge(EdgeDraft { stamp, ..EdgeDraft::new(from, to, relation, file, line) });
+            batch.edge(EdgeRecord { stamp, ..EdgeRecord::new(from, to, relation, file, line) });
         }
         let mut builder = GraphBuilder::default();
         builder.add(batch);

@@ -3,7 +3,7 @@
 use super::graph::many_cases;
 use proptest::prelude::*;
 use refscope::graph::{Graph, GraphBuilder};
-use refscope::query::{Happening, HistoryRequest, LogQuery, Told, history};
+use refscope::query::{Happening, HistoryRequest, HistoryScope, LogQuery, history};
 use refscope::source::reference::parse_log;
 use refscope::time;
 use serde_json::{Value, json};
@@ -96,12 +96,12 @@ proptest! {
             node: found.map(|node| node.ix()),
             query: &query,
             since: since.and_then(time::parse),
-            told: Told::ByLog,
+            told: HistoryScope::ByLog,
             layer: None,
         };
         let line = |happening: &Happening| match happening {
             Happening::Said(edge) => graph.edge(*edge).line(),
-            Happening::TakenBack(at) => graph.retraction(*at).line,
+            Happening::Retracted(at) => graph.retraction(*at).line,
         };
         let lines: Vec<_> = history(&graph, &request).iter().map(line).collect();
         // A retraction that names a node nobody else names is about no node.
@@ -112,7 +112,7 @@ proptest! {
         }).collect();
         prop_assert_eq!(lines, expected);
         // Elsewhere nothing was said.
-        let anywhere = HistoryRequest { told: Told::Anywhere, ..request };
+        let anywhere = HistoryRequest { told: HistoryScope::Anywhere, ..request };
         prop_assert_eq!(history(&graph, &anywhere), history(&graph, &request));
     }
 
@@ -120,7 +120,7 @@ proptest! {
     fn a_retraction_that_fits_leads_to_the_edge_it_takes_back(rows in rows()) {
         let graph = read(&rows);
         for row in graph.retractions() {
-            let edge = graph.taken_back_by(&row).map(|edge| graph.edge(edge));
+            let edge = graph.retracted_by(&row).map(|edge| graph.edge(edge));
             prop_assert_eq!(edge.is_some(), row.fits);
             if let Some(edge) = edge {
                 prop_assert_eq!((edge.from().id(), edge.relation(), edge.to().id()), (row.from, row.relation, row.to));

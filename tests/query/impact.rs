@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, System};
 use refscope::query::{EdgeFilter, RelationFilter, Trust, impact};
 use std::collections::BTreeSet;
 
@@ -83,19 +83,19 @@ fn build(edges: &[PlainEdge], parents: &[Option<usize>]) -> Graph {
         let (kind, file) = (batch.word("module"), batch.word("file"));
         for node in nodes {
             let id = batch.word(&id(node));
-            batch.node(NodeDraft::new(id, kind, id, file, 1));
+            batch.node(NodeRecord::new(id, kind, id, file, 1));
         }
         for edge in edges.iter().filter(|edge| edge.in_log == in_log) {
             let (from, to) = (batch.word(&id(edge.from)), batch.word(&id(edge.to)));
             let verb = TABLE[edge.verb].0;
             let implicit = !in_log && IMPLICIT.contains(&verb);
             let verb = batch.word(verb);
-            batch.edge(EdgeDraft { implicit, ..EdgeDraft::new(from, to, verb, file, 1) });
+            batch.edge(EdgeRecord { implicit, ..EdgeRecord::new(from, to, verb, file, 1) });
         }
         if !in_log {
             for (child, parent) in parents.iter().enumerate().filter_map(|(child, parent)| Some((child, (*parent)?))) {
                 let (from, to, verb) = (batch.word(&id(child)), batch.word(&id(parent)), batch.word("child-of"));
-                batch.edge(EdgeDraft { implicit: true, ..EdgeDraft::new(from, to, verb, file, 1) });
+                batch.edge(EdgeRecord { implicit: true, ..EdgeRecord::new(from, to, verb, file, 1) });
             }
         }
         builder.add(batch);
@@ -191,13 +191,13 @@ fn uncertain(edges: &[(usize, usize, Option<u8>)]) -> Graph {
         let (kind, file, verb) = (batch.word("node"), batch.word("file"), batch.word(verb));
         for node in (0..MODEL_NODES).filter(|_| system == System::Causal) {
             let id = batch.word(&id(node));
-            batch.node(NodeDraft::new(id, kind, id, file, 1));
+            batch.node(NodeRecord::new(id, kind, id, file, 1));
         }
         for (line, (from, to, tenths)) in (1..).zip(edges) {
             if tenths.is_some() == (system == System::Causal) {
                 let (from, to) = (batch.word(&id(*from)), batch.word(&id(*to)));
                 let confidence = tenths.map(|tenths| f64::from(tenths) / 10.0);
-                batch.edge(EdgeDraft { confidence, ..EdgeDraft::new(from, to, verb, file, line) });
+                batch.edge(EdgeRecord { confidence, ..EdgeRecord::new(from, to, verb, file, line) });
             }
         }
         builder.add(batch);

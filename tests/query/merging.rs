@@ -3,7 +3,7 @@
 use super::graph::many_cases;
 use proptest::prelude::*;
 use refscope::finding::{Finding, Rule, Severity};
-use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, Node, NodeDraft, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, Node, NodeRecord, System};
 use std::collections::{BTreeMap, BTreeSet};
 
 const RULE: Rule = Rule { code: "E001", severity: Severity::Error, check: "architecture model" };
@@ -48,11 +48,11 @@ fn batch(part: usize, plain: &PlainBatch) -> Batch {
     let (kind, file) = (batch.word("kind"), batch.word(&format!("{part}.txt")));
     for (line, id) in (1..).zip(&plain.nodes) {
         let (title, id) = (batch.word(&format!("{id} of {part}:{line}")), batch.word(id));
-        batch.node(NodeDraft::new(id, kind, title, file, line));
+        batch.node(NodeRecord::new(id, kind, title, file, line));
     }
     for (line, (from, to, verb)) in (1..).zip(&plain.edges) {
         let [from, to, verb] = [from, to, verb].map(|text| batch.word(text));
-        batch.edge(EdgeDraft::new(from, to, verb, file, line));
+        batch.edge(EdgeRecord::new(from, to, verb, file, line));
     }
     for number in 0..plain.findings {
         batch.finding(Finding::new(&RULE, plain.system.name(), format!("{number} of {part}")));

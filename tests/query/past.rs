@@ -2,7 +2,9 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, Direction, Edge, EdgeDraft, EdgeIx, Graph, GraphBuilder, Node, NodeDraft, Stamp, System};
+use refscope::graph::{
+    Batch, Direction, Edge, EdgeIx, EdgeRecord, Graph, GraphBuilder, Node, NodeRecord, Stamp, System,
+};
 use refscope::query::{DiffGroup, Moments, Stride, diff};
 use refscope::source::reference::parse_log;
 use refscope::time::{self, Millis};
@@ -67,26 +69,26 @@ fn files(dated: bool) -> Vec<Batch> {
     for (id, (file, modified)) in ["a", "late"].into_iter().zip(FILES) {
         let (id, file, note) = (references.word(id), references.word(file), references.word(file));
         let to = references.word("gone");
-        references.node(NodeDraft::new(id, kind, id, file, 1));
+        references.node(NodeRecord::new(id, kind, id, file, 1));
         let stamp = if dated { Stamp::at(modified) } else { Stamp::NONE };
-        let edge = EdgeDraft::new(id, to, mentions, file, 2);
-        references.edge(EdgeDraft { implicit: true, stamp, note: Some(note), ..edge });
+        let edge = EdgeRecord::new(id, to, mentions, file, 2);
+        references.edge(EdgeRecord { implicit: true, stamp, note: Some(note), ..edge });
     }
     let mut units = Batch::new(System::Unit, 0);
     let (kind, file, supports) = (units.word("assertion"), units.word("u.json"), units.word("supports"));
     let (u, late, lost) = (units.word("u"), units.word("late"), units.word("lost"));
-    units.node(NodeDraft { created: created("2026-01-02"), ..NodeDraft::new(u, kind, u, file, 1) });
-    units.node(NodeDraft { created: created("2026-01-03"), ..NodeDraft::new(late, kind, late, file, 2) });
+    units.node(NodeRecord { created: created("2026-01-02"), ..NodeRecord::new(u, kind, u, file, 1) });
+    units.node(NodeRecord { created: created("2026-01-03"), ..NodeRecord::new(late, kind, late, file, 2) });
     let note = Some(units.word("unit edge"));
-    units.edge(EdgeDraft { note, ..EdgeDraft::new(u, lost, supports, file, 3) });
+    units.edge(EdgeRecord { note, ..EdgeRecord::new(u, lost, supports, file, 3) });
     let mut records = Batch::new(System::Sidecar, 0);
     let (kind, file, related) = (records.word("skill"), records.word("sn.json"), records.word("related_to"));
     let (one, two) = (records.word("sn.one"), records.word("sn.two"));
     for id in [one, two] {
-        records.node(NodeDraft::new(id, kind, id, file, 1));
+        records.node(NodeRecord::new(id, kind, id, file, 1));
     }
     let note = Some(records.word("record edge"));
-    records.edge(EdgeDraft { note, ..EdgeDraft::new(one, two, related, file, 3) });
+    records.edge(EdgeRecord { note, ..EdgeRecord::new(one, two, related, file, 3) });
     vec![references, units, records]
 }
 

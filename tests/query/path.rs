@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, NodeIx, Stamp, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeIx, NodeRecord, Stamp, System};
 use refscope::query::{Directions, EdgeFilter, Orient, PathRequest, RelationFilter, Trust, paths};
 
 const NODES: usize = 7;
@@ -38,14 +38,14 @@ fn build(edges: &[PlainEdge]) -> Graph {
     let [kind, file] = ["skill", "meta.json"].map(|text| batch.word(text));
     for node in 0..NODES {
         let id = batch.word(&id(node));
-        batch.node(NodeDraft::new(id, kind, id, file, 1));
+        batch.node(NodeRecord::new(id, kind, id, file, 1));
     }
     for (line, edge) in (1..).zip(edges) {
         let [from, to] = [edge.from, edge.to].map(|node| batch.word(&id(node)));
         let verb = batch.word(VERBS[edge.verb]);
         let confidence = (edge.halvings != 3).then(|| edge.confidence());
-        let draft = EdgeDraft::new(from, to, verb, file, line);
-        batch.edge(EdgeDraft { implicit: edge.implicit, confidence, stamp: Stamp::NONE, ..draft });
+        let draft = EdgeRecord::new(from, to, verb, file, line);
+        batch.edge(EdgeRecord { implicit: edge.implicit, confidence, stamp: Stamp::NONE, ..draft });
     }
     let mut builder = GraphBuilder::default();
     builder.add(batch);
@@ -201,7 +201,7 @@ fn more_paths_than_can_be_counted_are_listed_all_the_same() {
     let [verb, file] = ["led-to", "references.jsonl"].map(|text| batch.word(text));
     for (from, to) in &ladder {
         let [from, to] = [from, to].map(|id| batch.word(id));
-        batch.edge(EdgeDraft::new(from, to, verb, file, 1));
+        batch.edge(EdgeRecord::new(from, to, verb, file, 1));
     }
     let mut builder = GraphBuilder::default();
     builder.add(batch);

@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, NodeDraft, Stamp, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, Stamp, System};
 use refscope::query::{Directions, EdgeFilter, Orient, RankRequest, RelationFilter, rank};
 
 const NODES: usize = 7;
@@ -46,15 +46,15 @@ fn build(edges: &[PlainEdge], inside: [bool; NODES]) -> Graph {
     let [kind, file, code] = ["skill", "meta.json", "code"].map(|text| batch.word(text));
     for (node, is_inside) in inside.iter().enumerate() {
         let id = batch.word(&id(node));
-        batch.node(NodeDraft { layer: is_inside.then_some(code), ..NodeDraft::new(id, kind, id, file, 1) });
+        batch.node(NodeRecord { layer: is_inside.then_some(code), ..NodeRecord::new(id, kind, id, file, 1) });
     }
     for edge in edges {
         let [from, to] = [edge.from, edge.to].map(|node| batch.word(&id(node)));
         let verb = batch.word(VERBS[edge.verb]);
         let stamp = batch.stamp(&format!("2026-01-{:02}T00:00:00.000Z", edge.day));
         assert_ne!(stamp, Stamp::NONE);
-        let draft = EdgeDraft::new(from, to, verb, file, edge.day);
-        batch.edge(EdgeDraft { implicit: edge.implicit, confidence: edge.confidence, stamp, ..draft });
+        let draft = EdgeRecord::new(from, to, verb, file, edge.day);
+        batch.edge(EdgeRecord { implicit: edge.implicit, confidence: edge.confidence, stamp, ..draft });
     }
     let mut builder = GraphBuilder::default();
     builder.add(batch);
@@ -146,7 +146,7 @@ fn the_ranking_is_the_same_on_any_number_of_threads() {
     let [verb, file] = ["cites", "references.jsonl"].map(|text| batch.word(text));
     for (from, to) in edges {
         let [from, to] = [from, to].map(|node| batch.word(&id(node)));
-        batch.edge(EdgeDraft::new(from, to, verb, file, 1));
+        batch.edge(EdgeRecord::new(from, to, verb, file, 1));
     }
     let mut builder = GraphBuilder::default();
     builder.add(batch);

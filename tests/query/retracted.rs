@@ -4,8 +4,8 @@ use super::graph::many_cases;
 use proptest::prelude::*;
 use refscope::graph::{Direction, Graph, GraphBuilder};
 use refscope::query::{
-    Directions, EdgeFilter, NeighbourhoodRequest, Outline, OutlineItem, OutlineRequest, RelationFilter, Retracted,
-    neighbourhood, stats,
+    Directions, EdgeFilter, NeighbourhoodItem, NeighbourhoodList, NeighbourhoodListRequest, NeighbourhoodRequest,
+    RelationFilter, Retracted, neighbourhood, stats,
 };
 use refscope::source::reference::parse_log;
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ proptest! {
     ) {
         let graph = read(&rows);
         let Some(root) = graph.find(IDS[root]) else { return Ok(()) };
-        let request = OutlineRequest {
+        let request = NeighbourhoodListRequest {
             root: root.ix(),
             directions: Directions::Both,
             edges: EdgeFilter { retracted, ..EdgeFilter::of(RelationFilter::Any) },
@@ -94,13 +94,13 @@ proptest! {
             toggled: HashMap::new(),
             limits: HashMap::new(),
         };
-        let outline = Outline::new(&graph, &request, &|| false).unwrap();
+        let outline = NeighbourhoodList::new(&graph, &request, &|| false).unwrap();
         let mut shown: Vec<_> = outline.rows.iter().filter_map(|row| match &row.item {
-            OutlineItem::Edge { edge, .. } => Some(graph.edge(*edge).line()),
+            NeighbourhoodItem::Edge { edge, .. } => Some(graph.edge(*edge).line()),
             _ => None,
         }).collect();
         let by_group = outline.rows.windows(2).all(|pair| match (&pair[0].item, &pair[1].item) {
-            (OutlineItem::Edge { edge, .. }, OutlineItem::Edge { edge: next, .. }) => {
+            (NeighbourhoodItem::Edge { edge, .. }, NeighbourhoodItem::Edge { edge: next, .. }) => {
                 graph.edge(*edge).is_retracted() <= graph.edge(*next).is_retracted()
             }
             _ => true,

@@ -4,7 +4,7 @@ use super::graph::many_cases;
 use fuzzy_matcher::FuzzyMatcher as _;
 use fuzzy_matcher::skim::SkimMatcherV2;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeDraft, Graph, GraphBuilder, Mark, Node, NodeDraft, NodeIx, System};
+use refscope::graph::{Batch, BatchPosition, EdgeRecord, Graph, GraphBuilder, Node, NodeIx, NodeRecord, System};
 use refscope::query::{Checked, ListRequest, Listing, Names, NodeQuery, Sort, listing, search};
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -103,7 +103,7 @@ fn batch(names: &[(String, String)]) -> Batch {
     let file = batch.word("file");
     for (number, (id, title)) in names.iter().enumerate() {
         let (id, title) = (batch.word(id), batch.word(title));
-        batch.node(NodeDraft::new(id, kinds[number % 2], title, file, 1));
+        batch.node(NodeRecord::new(id, kinds[number % 2], title, file, 1));
     }
     batch
 }
@@ -112,7 +112,7 @@ fn add_rows(log: &mut Batch, targets: &[String]) {
     let [from, verb, file] = ["from", "cites", "log"].map(|text| log.word(text));
     for target in targets {
         let to = log.word(target);
-        log.edge(EdgeDraft::new(from, to, verb, file, 1));
+        log.edge(EdgeRecord::new(from, to, verb, file, 1));
     }
 }
 
@@ -205,7 +205,7 @@ proptest! {
         if prepared {
             list(&searched, &query);
         }
-        let mark: Mark = log.mark();
+        let mark: BatchPosition = log.mark();
         add_rows(&mut log, &more);
         let longer = Arc::new(before.extended(&[(&log, mark)]));
         let grown = searched.grown(Arc::clone(&longer));

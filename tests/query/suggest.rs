@@ -82,7 +82,7 @@ proptest! {
 proptest! {
     #![proptest_config(many_cases())]
     #[test]
-    fn both_ends_suggest_the_same_link_and_none_closes_a_circle(plain in graph()) {
+    fn both_ends_suggest_the_same_link_and_none_closes_a_cycle(plain in graph()) {
         let graph = plain.build();
         let usage = Usage::of(&graph);
         let link = |one: &Suggestion| (one.from, one.to, one.relation.clone());
@@ -100,7 +100,7 @@ proptest! {
 }
 
 mod mentions {
-    use refscope::graph::{Batch, Graph, GraphBuilder, NodeDraft, System};
+    use refscope::graph::{Batch, Graph, GraphBuilder, NodeRecord, System};
     use refscope::query::{Lookout, Mention, Passage, mentioned_in};
 
     const NODES: [(&str, &str); 7] = [
@@ -118,7 +118,7 @@ mod mentions {
         let [kind, file] = ["note", "note.md"].map(|text| batch.word(text));
         for (id, title) in NODES {
             let [id, title] = [id, title].map(|text| batch.word(text));
-            batch.node(NodeDraft::new(id, kind, title, file, 1));
+            batch.node(NodeRecord::new(id, kind, title, file, 1));
         }
         let mut builder = GraphBuilder::default();
         builder.add(batch);

@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, Direction, EdgeDraft, EdgeIx, Graph, GraphBuilder, NodeDraft, System};
+use refscope::graph::{Batch, Direction, EdgeIx, EdgeRecord, Graph, GraphBuilder, NodeRecord, System};
 use refscope::query::{Directions, EdgeFilter, NeighbourhoodRequest, RelationFilter, neighbourhood};
 use std::collections::BTreeSet;
 
@@ -20,10 +20,10 @@ fn build(links: &[(usize, usize)]) -> Graph {
     let [kind, verb, file] = ["skill", "related_to", "a.meta.json"].map(|text| batch.word(text));
     let ids: Vec<_> = (0..NODES).map(|node| batch.word(&node.to_string())).collect();
     for id in &ids {
-        batch.node(NodeDraft::new(*id, kind, *id, file, 1));
+        batch.node(NodeRecord::new(*id, kind, *id, file, 1));
     }
     for (from, to) in links {
-        batch.edge(EdgeDraft::new(ids[*from], ids[*to], verb, file, 1));
+        batch.edge(EdgeRecord::new(ids[*from], ids[*to], verb, file, 1));
     }
     let mut builder = GraphBuilder::default();
     builder.add(batch);

@@ -1,19 +1,19 @@
 //! The screen without a terminal: keys in, state, effects and words out.
 
 use refscope::graph::{Graph, NodeIx};
-use refscope::query::{Fold, OutlineItem};
+use refscope::query::{Fold, NeighbourhoodItem};
 use refscope::time::Millis;
 use refscope::tui::config;
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
 use refscope::tui::headless::{Going, Headless, print};
-use refscope::tui::job::HierarchyItem;
+use refscope::tui::job::TreeItem;
 use refscope::tui::key;
 use refscope::tui::state::{Setup, State};
 use refscope::tui::symbols::UNICODE;
 use refscope::tui::theme::{Depth, ThemeChoice};
 use refscope::tui::update::update;
-use refscope::workspace::watch::Wanted;
+use refscope::workspace::watch::WatchSetting;
 use refscope::workspace::{Workspace, unpack_demo};
 use std::path::Path;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ impl Screen {
             asks_background: false,
             symbols: &UNICODE,
             mouse: true,
-            watch: Wanted::Off,
+            watch: WatchSetting::Off,
             actor: "tui".to_owned(),
             consent: config::Consent::default(),
             mistakes: loaded.mistakes,
@@ -147,16 +147,16 @@ impl Screen {
     pub(crate) fn outline(&self) -> Vec<String> {
         let graph = &self.state().graph;
         let rows = self.state().neighbourhood.outline.rows.iter();
-        let line = |row: &refscope::query::OutlineRow| {
+        let line = |row: &refscope::query::NeighbourhoodRow| {
             let words = match &row.item {
-                OutlineItem::Group { direction, relation, shown, total, .. } => {
+                NeighbourhoodItem::Group { direction, relation, shown, total, .. } => {
                     let arrow = if *direction == refscope::graph::Direction::Out { '>' } else { '<' };
                     format!("{arrow} {} {shown}/{total}", graph.text(*relation))
                 }
-                OutlineItem::Edge { node, is_cycle, .. } => {
+                NeighbourhoodItem::Edge { node, is_cycle, .. } => {
                     format!("{}{}", self.id(*node), if *is_cycle { " again" } else { "" })
                 }
-                OutlineItem::More { shown, total } => format!("{shown} of {total}"),
+                NeighbourhoodItem::More { shown, total } => format!("{shown} of {total}"),
             };
             let sign = if row.fold == Fold::Closed { "+" } else { "" };
             format!("{}{sign}{words}", " ".repeat(row.depth))
@@ -172,9 +172,9 @@ impl Screen {
     /// The rows of the tree, indented.
     pub(crate) fn tree(&self) -> Vec<String> {
         let Some(tree) = &self.state().tree.tree else { return Vec::new() };
-        let label = |item: HierarchyItem| match item {
-            HierarchyItem::Entry(at) => tree.entries[at].label.clone(),
-            HierarchyItem::More(shown, total) => format!("{shown} of {total}"),
+        let label = |item: TreeItem| match item {
+            TreeItem::Entry(at) => tree.entries[at].label.clone(),
+            TreeItem::More(shown, total) => format!("{shown} of {total}"),
         };
         let rows = self.state().tree.shown.rows.iter();
         rows.map(|row| format!("{}{}", " ".repeat(row.depth), label(row.item))).collect()

@@ -7,7 +7,7 @@ use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
 use refscope::tui::job::{Answer, Lane, Wrote};
 use refscope::tui::key;
-use refscope::tui::state::{Choice, Draft, Field, Loading, Overlay, Phase};
+use refscope::tui::state::{Choice, Field, LinkDraft, Loading, Overlay, Phase};
 use std::fs;
 
 /// 2026-05-16, when every screen of these tests is looked at.
@@ -20,7 +20,7 @@ fn on(fixture: &Fixture, id: &str) -> Screen {
     screen
 }
 
-fn draft(screen: &Screen) -> &Draft {
+fn draft(screen: &Screen) -> &LinkDraft {
     screen.state().draft.as_ref().expect("there is no draft")
 }
 
@@ -200,7 +200,7 @@ fn escape_keeps_what_was_typed_and_the_same_key_brings_it_back() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("afollows-up<enter>sel<tab>because<esc>");
     assert!(!is_open(&screen));
-    assert_eq!(screen.toast(), "Draft saved: a resumes it here, ctrl-o from anywhere");
+    assert_eq!(screen.toast(), "LinkDraft saved: a resumes it here, ctrl-o from anywhere");
     screen.press("a");
     assert_eq!(fields(&screen), ["a", "follows-up", "\"sel\"", "because"]);
     assert_eq!(draft(&screen).focus, Field::Relation);
@@ -519,7 +519,7 @@ fn a_write_is_answered_also_when_the_workspace_was_read_again_meanwhile() {
 fn the_row_that_is_shown_gets_older_with_the_clock() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");
-    screen.happen(Event::TimeTold(screen.state().now + 60_000));
+    screen.happen(Event::ClockTicked(screen.state().now + 60_000));
     let rows = draft(&screen).preview.as_ref().unwrap().rows.clone().unwrap();
     assert_eq!(rows[0].ts.as_deref(), Some("2026-05-16T00:01:00.000Z"));
 }

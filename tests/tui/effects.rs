@@ -5,7 +5,7 @@ use crate::support::Screen;
 use refscope::tui::effect::Effect;
 use refscope::tui::event::{Event, Wake};
 use refscope::tui::job::{Job, Lane, Ticket};
-use refscope::tui::keep::Kept;
+use refscope::tui::remembered::RememberedFilters;
 use refscope::tui::state::Loading;
 use refscope::tui::state::RelationChoice;
 use refscope::tui::update::remember;
@@ -27,7 +27,7 @@ fn asks(effects: Vec<Effect>) -> Vec<(Ticket, Job)> {
     effects.into_iter().filter_map(ask).collect()
 }
 
-fn kept(effects: &[Effect]) -> &Kept {
+fn kept(effects: &[Effect]) -> &RememberedFilters {
     let kept = effects.iter().find_map(|effect| match effect {
         Effect::Keep(kept) => Some(&**kept),
         _ => None,

@@ -14,9 +14,9 @@ fn how_changes_are_noticed_is_said_in_words_at_80_columns() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     assert!(header(&screen).contains(" loaded "), "{}", header(&screen));
-    for (how, words) in [(Watching::Told, " ● live "), (Watching::Asked, " ○ polling "), (Watching::Gone, " × gone ")]
+    for (how, words) in [(Watching::Live, " ● live "), (Watching::Polling, " ○ polling "), (Watching::Gone, " × gone ")]
     {
-        screen.happen(Event::WatchingTold(how));
+        screen.happen(Event::WatchModeChanged(how));
         for part in [" here ", "1 Explore", " nodes ", " edges ", words, " problem"] {
             assert!(header(&screen).contains(part), "{part}: {}", header(&screen));
         }
@@ -27,7 +27,7 @@ fn how_changes_are_noticed_is_said_in_words_at_80_columns() {
 fn counts_and_signs_are_left_where_there_is_no_room_for_words() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(40, 14);
-    screen.happen(Event::WatchingTold(Watching::Told));
+    screen.happen(Event::WatchModeChanged(Watching::Live));
     for part in ["1 Explore 2 3 4 5", "n ", "e ●"] {
         assert!(header(&screen).contains(part), "{part}: {}", header(&screen));
     }

@@ -25,14 +25,14 @@ fn back_and_forward_lead_through_the_nodes_one_went_to() {
 fn back_leads_across_views() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("jt345");
-    assert_eq!(place(&screen), (View::Problems, "b".to_owned()));
+    assert_eq!(place(&screen), (View::Findings, "b".to_owned()));
     for view in [View::Map, View::Tree, View::Lineage, View::Explore] {
         screen.press("b");
         assert_eq!(place(&screen), (view, "b".to_owned()));
     }
     screen.press("b");
     assert_eq!(screen.toast(), "nothing to go back to");
-    for view in [View::Lineage, View::Tree, View::Map, View::Problems] {
+    for view in [View::Lineage, View::Tree, View::Map, View::Findings] {
         screen.press("f");
         assert_eq!(place(&screen), (view, "b".to_owned()));
     }

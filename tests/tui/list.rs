@@ -88,7 +88,7 @@ fn filters_keep_and_leave_out() {
 #[test]
 fn problems_are_listed_when_the_doctor_is_done() {
     let fixture = small();
-    let screen = Screen::on(fixture.root()).keys("/has:problem");
+    let screen = Screen::on(fixture.root()).keys("/has:finding");
     let report = screen.state().report.as_ref().unwrap();
     let about: Vec<_> = report.findings.iter().filter_map(|finding| finding.node.as_deref()).collect();
     assert!(!screen.listed().is_empty());

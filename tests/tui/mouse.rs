@@ -48,7 +48,7 @@ fn the_click_that_gives_the_keys_to_a_pane_goes_nowhere() {
 fn a_click_on_a_tab_shows_its_view() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30);
-    for (words, view) in [("2 Lineage", View::Lineage), ("5 Problems", View::Problems), ("1 Explore", View::Explore)] {
+    for (words, view) in [("2 Lineage", View::Lineage), ("5 Problems", View::Findings), ("1 Explore", View::Explore)] {
         screen.click(words);
         assert_eq!(screen.state().view, view);
     }

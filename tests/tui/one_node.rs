@@ -5,15 +5,15 @@ use super::small;
 use crate::support::{Fixture, Screen, row};
 use proptest::prelude::*;
 use refscope::graph::NodeIx;
-use refscope::query::OutlineItem;
+use refscope::query::NeighbourhoodItem;
 use refscope::tui::effect::Effect;
-use refscope::tui::job::{HierarchyItem, Topic};
+use refscope::tui::job::{Topic, TreeItem};
 use refscope::tui::state::{Overlay, Pane, State, View};
 
 /// The node of the selected row of the neighbourhood.
 fn neighbour(state: &State) -> Option<NodeIx> {
     match state.neighbourhood.outline.rows.get(state.neighbourhood.rows.cursor)?.item {
-        OutlineItem::Edge { node, .. } => Some(node),
+        NeighbourhoodItem::Edge { node, .. } => Some(node),
         _ => None,
     }
 }
@@ -21,8 +21,8 @@ fn neighbour(state: &State) -> Option<NodeIx> {
 /// The node of the selected row of the tree.
 fn tree_node(state: &State) -> Option<NodeIx> {
     match state.tree.shown.rows.get(state.tree.rows.cursor)?.item {
-        HierarchyItem::Entry(at) => state.tree.tree.as_ref()?.entries[at].node,
-        HierarchyItem::More(..) => None,
+        TreeItem::Entry(at) => state.tree.tree.as_ref()?.entries[at].node,
+        TreeItem::More(..) => None,
     }
 }
 
@@ -35,7 +35,7 @@ fn expected(state: &State) -> Option<NodeIx> {
         (View::Explore, _) => state.neighbourhood.root,
         (View::Lineage, _) => state.lineage.look.as_ref().map(|look| look.selected),
         (View::Map, _) => state.map.look.as_ref().map(|look| look.selected),
-        (View::Problems, _) => state.finding().and_then(|finding| state.node_of(finding)),
+        (View::Findings, _) => state.finding().and_then(|finding| state.node_of(finding)),
     }
 }
 
@@ -45,7 +45,7 @@ fn disagreement(state: &State) -> Option<String> {
     let detail = state.detail.detail.as_ref().map(|detail| detail.node);
     let name = |node: Option<NodeIx>| node.map(|node| state.graph.node(node).id().to_owned());
     let differ = |what: &str, other| Some(format!("{what} shows {:?}, not {:?}", name(other), name(expected)));
-    if state.view != View::Problems && detail != expected {
+    if state.view != View::Findings && detail != expected {
         return differ("detail", detail);
     }
     match state.view {
@@ -64,7 +64,7 @@ fn disagreement(state: &State) -> Option<String> {
             let is_drawn = state.tree_row_is_selected();
             if is_drawn && row.is_some() && row != expected { differ("tree", row) } else { None }
         }
-        View::Lineage | View::Map | View::Problems => None,
+        View::Lineage | View::Map | View::Findings => None,
     }
 }
 
@@ -93,7 +93,7 @@ fn wrong_action(screen: &mut Screen) -> Option<String> {
         return Some(format!("Z shows {about:?}, not {id}"));
     }
     screen.press("<esc>");
-    let is_mended = screen.state().view == View::Problems && screen.state().graph.node(node).is_missing();
+    let is_mended = screen.state().view == View::Findings && screen.state().graph.node(node).is_missing();
     if screen.state().past.is_some() || is_mended {
         return None;
     }

@@ -19,7 +19,7 @@ fn the_palette_offers_every_action_that_means_something_in_a_pane() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys(":");
     let left_out: Vec<_> = Action::ALL.into_iter().filter(|action| !found(&screen).contains(action)).collect();
-    assert!(found(&screen).contains(&Action::Mistakes), "what has no key is reached here");
+    assert!(found(&screen).contains(&Action::ConfigErrors), "what has no key is reached here");
     let keymap = &screen.state().setup.keymap;
     for action in left_out {
         let everywhere = keymap.entries().any(|entry| entry.action == action && entry.context.name() == "everywhere");
@@ -48,7 +48,7 @@ fn the_palette_runs_what_is_selected() {
         Action::ViewLineage => View::Lineage,
         Action::ViewTree => View::Tree,
         Action::ViewMap => View::Map,
-        Action::ViewProblems => View::Problems,
+        Action::ViewFindings => View::Findings,
         _ => View::Explore,
     };
     assert_eq!(screen.state().view, expected);
@@ -143,9 +143,9 @@ fn whoever_only_looks_at_themes_still_follows_the_terminal() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("Tj<esc>");
     assert_eq!(screen.state().setup.choice, ThemeChoice::Auto);
-    screen.happen(Event::BackgroundTold(Brightness::Light));
+    screen.happen(Event::BackgroundDetected(Brightness::Light));
     let light = screen.state().theme.name().to_owned();
-    screen.happen(Event::BackgroundTold(Brightness::Dark));
+    screen.happen(Event::BackgroundDetected(Brightness::Dark));
     assert_ne!(screen.state().theme.name(), light);
 }
 

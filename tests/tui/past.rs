@@ -153,7 +153,7 @@ fn what_is_wrong_at_another_time_is_not_told_of_this_one() {
     assert!(!tells(&screen, "which nothing defines") && !tells(&screen, " problem"), "{}", screen.text());
     assert!(screen.state().finding().is_none());
     screen.press("jW<enter>");
-    assert_eq!((screen.state().view, &screen.state().overlay), (View::Problems, &None));
+    assert_eq!((screen.state().view, &screen.state().overlay), (View::Findings, &None));
     screen.happen(Event::Woke(Wake::Examine));
     assert!(tells(&screen, "nothing is wrong") && !tells(&screen, "checking"), "{}", screen.text());
     // Back at the time it was found, it is selected again.
@@ -321,7 +321,7 @@ fn a_fixed_now_is_not_moved_by_the_clock() {
     let fixed = screen.state().now;
     screen.headless.state.asked_now = Some(fixed);
     screen.happen(Event::ClockRead(fixed + 1_000_000_000));
-    screen.happen(Event::TimeTold(fixed + 2_000_000_000));
+    screen.happen(Event::ClockTicked(fixed + 2_000_000_000));
     assert_eq!((screen.state().now, screen.state().trust().now), (fixed, fixed));
 }
 

@@ -5,7 +5,7 @@ use crate::support::Screen;
 use proptest::prelude::*;
 use refscope::graph::{EdgeIx, Graph};
 use refscope::query::{
-    Directions, EdgeFilter, Implicit, LineageDirection, LineageRequest, NeighbourhoodRequest, OutlineItem,
+    Directions, EdgeFilter, Implicit, LineageDirection, LineageRequest, NeighbourhoodItem, NeighbourhoodRequest,
     RelationFilter, lineage, neighbourhood,
 };
 
@@ -22,7 +22,7 @@ fn sorted<T: Ord>(mut all: Vec<T>) -> Vec<T> {
 fn shown(screen: &Screen) -> Vec<EdgeIx> {
     let rows = screen.state().neighbourhood.outline.rows.iter();
     let edges = rows.filter_map(|row| match row.item {
-        OutlineItem::Edge { edge, .. } => Some(edge),
+        NeighbourhoodItem::Edge { edge, .. } => Some(edge),
         _ => None,
     });
     edges.collect()

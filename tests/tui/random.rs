@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use refscope::tui::event::Event;
 use refscope::tui::key::{self, Key};
 use refscope::tui::keymap::Keymap;
-use refscope::tui::state::Rows;
+use refscope::tui::state::ListCursor;
 
 /// One thing that a user does.
 #[derive(Debug, Clone)]
@@ -47,7 +47,7 @@ pub(super) fn input() -> impl Strategy<Value = Input> {
     ]
 }
 
-fn is_inside(rows: Rows, total: usize) -> bool {
+fn is_inside(rows: ListCursor, total: usize) -> bool {
     rows.cursor < total.max(1)
 }
 

@@ -26,7 +26,7 @@ fn look(screen: &mut Screen) {
 }
 
 /// `a` led to `b` and `b` to `c`; `c` led back to `a` in a row of its own.
-fn circle() -> Fixture {
+fn cycle() -> Fixture {
     let rows = [row("a", "b", "led-to"), row("b", "c", "led-to"), row("c", "a", "led-to")];
     small().write("artifacts/tasks/c.md", "---\ntitle: Task C\nstatus: todo\nmentions: [m]\n---\n").rows(&rows)
 }
@@ -95,8 +95,8 @@ fn causes_that_prevent_are_proved_too() {
 }
 
 #[test]
-fn a_circle_is_proved_by_its_shortest_way_and_names_the_weakest_edge() {
-    let fixture = circle();
+fn a_cycle_is_proved_by_its_shortest_way_and_names_the_weakest_edge() {
+    let fixture = cycle();
     let screen = Screen::on(fixture.root()).keys("5/code:relation-cycle<enter>W");
     let told = rows(&screen);
     let steps =
@@ -127,7 +127,7 @@ fn a_problem_that_no_edge_is_about_says_so() {
 
 #[test]
 fn a_problem_that_was_mended_is_proved_no_more() {
-    let fixture = circle();
+    let fixture = cycle();
     let mut screen = Screen::on(fixture.root()).keys("5/code:relation-cycle<enter>W");
     fs::write(fixture.path("references.jsonl"), row("a", "b", "led-to") + "\n").unwrap();
     look(&mut screen);
@@ -136,7 +136,7 @@ fn a_problem_that_was_mended_is_proved_no_more() {
 
 #[test]
 fn what_goes_round_is_marked_in_lineage_and_map() {
-    let fixture = circle();
+    let fixture = cycle();
     for (keys, width) in [("/a<enter>2", 140), ("/a<enter>2w", 80), ("/a<enter>4", 100)] {
         let text = Screen::on(fixture.root()).size(width, 30).keys(keys).text();
         assert!(text.matches('↺').count() >= 2, "{keys}: {text}");

@@ -312,7 +312,7 @@ fn a_new_edge_counts_in_the_detail_of_its_end() {
 
 /// The edges that say "new", and the nodes with a sign, by id.
 fn news(screen: &Screen) -> (Vec<String>, Vec<String>) {
-    let (graph, news) = (&screen.state().graph, &screen.state().news);
+    let (graph, news) = (&screen.state().graph, &screen.state().recent);
     let edges = graph.edges().filter(|edge| news.has_edge(edge.ix()));
     let edges = edges.map(|edge| format!("{} {} {}", edge.from().id(), edge.relation(), edge.to().id()));
     let nodes = graph.nodes().filter(|node| news.has_node(node.ix())).map(|node| node.id().to_owned());

@@ -13,7 +13,7 @@ pub(in crate::cli) struct ScreenArgs {
     pub(in crate::cli) theme: Option<String>,
     /// How many colours to use, whatever the terminal says
     #[arg(long, value_name = "DEPTH")]
-    pub(in crate::cli) colours: Option<Colours>,
+    pub(in crate::cli) color_depth: Option<ColorDepth>,
     /// Draw with ASCII signs only
     #[arg(long)]
     pub(in crate::cli) ascii: bool,
@@ -34,8 +34,8 @@ pub(in crate::cli) struct ScreenArgs {
 impl ScreenArgs {
     /// Whether any of it was typed.
     pub(in crate::cli) fn asks_for_anything(&self) -> bool {
-        let Self { theme, colours, ascii, no_mouse, keys, print, size } = self;
-        let wanted = theme.is_some() || colours.is_some() || *ascii || *no_mouse;
+        let Self { theme, color_depth, ascii, no_mouse, keys, print, size } = self;
+        let wanted = theme.is_some() || color_depth.is_some() || *ascii || *no_mouse;
         wanted || keys.is_some() || print.is_some() || size.is_some()
     }
 
@@ -47,7 +47,7 @@ impl ScreenArgs {
 
 /// How many colours a terminal has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Colours {
+pub(in crate::cli) enum ColorDepth {
     Truecolor,
     #[value(name = "256")]
     Indexed,
@@ -56,13 +56,13 @@ pub(in crate::cli) enum Colours {
     None,
 }
 
-impl From<Colours> for Depth {
-    fn from(colours: Colours) -> Self {
-        match colours {
-            Colours::Truecolor => Self::TrueColor,
-            Colours::Indexed => Self::Indexed,
-            Colours::Ansi => Self::Ansi,
-            Colours::None => Self::None,
+impl From<ColorDepth> for Depth {
+    fn from(color_depth: ColorDepth) -> Self {
+        match color_depth {
+            ColorDepth::Truecolor => Self::TrueColor,
+            ColorDepth::Indexed => Self::Indexed,
+            ColorDepth::Ansi => Self::Ansi,
+            ColorDepth::None => Self::None,
         }
     }
 }

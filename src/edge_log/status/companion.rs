@@ -61,10 +61,10 @@ impl<'a, S: Steps> Companion<'a, S> {
         if !matches!(error, AppendError::Unconfirmed { .. }) {
             return StatusError::Edge(error);
         }
-        match self.take_back(trail, started) {
+        match self.retract_edge(trail, started) {
             Ok(back) => {
                 let retraction = back.counted(&mut self.locked.release()).line;
-                StatusError::TakenBack { stored: None, retraction, cause: error.reason() }
+                StatusError::Retracted { stored: None, retraction, cause: error.reason() }
             }
             Err(_) => StatusError::Edge(error),
         }
@@ -74,20 +74,20 @@ impl<'a, S: Steps> Companion<'a, S> {
     pub(super) fn undo(mut self, stored: &Stored, cause: String, trail: &mut Trail, started: Instant) -> StatusError {
         // If the audit trail can have no row of it, what is said of the change matters more.
         trail.record(&Entry::RefsAdd { row: &self.row }, started);
-        let back = self.take_back(trail, started);
+        let back = self.retract_edge(trail, started);
         let mut log = self.locked.release();
         let line = log.line_of(&stored.placed).unwrap_or_default();
         match back {
             Ok(back) => {
                 let retraction = back.counted(&mut log).line;
-                StatusError::TakenBack { stored: Some(line), retraction, cause }
+                StatusError::Retracted { stored: Some(line), retraction, cause }
             }
             Err(problem) => StatusError::HalfDone { line, cause, problem },
         }
     }
 
     /// Appends a row that takes the edge back.
-    fn take_back(&mut self, trail: &mut Trail, started: Instant) -> Result<Stored, String> {
+    fn retract_edge(&mut self, trail: &mut Trail, started: Instant) -> Result<Stored, String> {
         let retraction = NewRetraction {
             retracts: Retracts::of(&self.row),
             actor: self.row.actor.as_deref().unwrap_or_default(),

@@ -79,7 +79,7 @@ pub enum StatusError {
     Edge(AppendError),
     /// The edge is or may be in the log, but the file could not be put in place, so the edge is taken back.
     #[error("the status is not changed: {cause}. {}, so both are as before", taken_back(*stored, *retraction))]
-    TakenBack {
+    Retracted {
         /// The line of the edge, if it is known to be there.
         stored: Option<u64>,
         /// The line of the row that takes it back.

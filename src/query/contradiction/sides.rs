@@ -8,8 +8,8 @@
 
 use super::{Contradiction, ContradictionKind};
 use crate::graph::relation::Argues;
-use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, circles_over};
-use crate::query::both_sides::{Rebutting, Resting, Walk, both, is_chain, role};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, cycles_over};
+use crate::query::both_sides::{ChainSearch, Rebutting, Resting, both, is_chain, role};
 use crate::query::sieve::Sieve;
 use hashbrown::{HashMap, HashSet};
 
@@ -25,7 +25,7 @@ pub(super) struct Chained {
 pub(super) fn search(graph: &Graph, sieve: &Sieve<'_>, direct: &[Contradiction], most_steps: usize) -> Chained {
     let mut chained = Chained { found: Vec::new(), left_out: 0 };
     let direct = direct.iter().map(|one| (one.node, one.claim)).collect();
-    let mut search = Search { walk: Walk::new(graph, sieve, most_steps), direct, circles: None };
+    let mut search = Search { walk: ChainSearch::new(graph, sieve, most_steps), direct, cycles: None };
     let claim = |rebuttal: &EdgeIx| graph.edge(*rebuttal).to().ix();
     for rebuttals in search.rebuttals().chunk_by(|one, other| claim(one) == claim(other)) {
         match search.about(claim(&rebuttals[0]), rebuttals) {
@@ -38,11 +38,11 @@ pub(super) fn search(graph: &Graph, sieve: &Sieve<'_>, direct: &[Contradiction],
 
 /// Every method that walks returns nothing when the budget is used up.
 struct Search<'g> {
-    walk: Walk<'g>,
+    walk: ChainSearch<'g>,
     /// Units that contradict themselves by their own references, with the claim.
     direct: HashSet<(NodeIx, NodeIx)>,
     /// For each node on a cycle, the first node of the same one. Made when first needed.
-    circles: Option<HashMap<NodeIx, NodeIx>>,
+    cycles: Option<HashMap<NodeIx, NodeIx>>,
 }
 
 impl Search<'_> {
@@ -99,28 +99,28 @@ impl Search<'_> {
         let units: HashSet<_> = all.iter().map(|(_, unit)| *unit).collect();
         let mut settled = HashSet::new();
         for (_, unit) in &all {
-            let own = self.circle(*unit);
+            let own = self.cycle(*unit);
             if self.direct.contains(&(*unit, claim)) {
                 settled.insert(own);
                 continue;
             }
             for (edge, role) in self.walk.edges(*unit, Direction::Out)? {
                 let next = edge.to().ix();
-                if is_chain(role) && units.contains(&next) && self.circle(next) != own {
+                if is_chain(role) && units.contains(&next) && self.cycle(next) != own {
                     settled.insert(own);
                 }
             }
         }
-        Some(all.into_iter().filter(|(_, unit)| settled.insert(self.circle(*unit))).collect())
+        Some(all.into_iter().filter(|(_, unit)| settled.insert(self.cycle(*unit))).collect())
     }
 
     /// What stands for all nodes that rest on each other and on this one: the first of them.
-    fn circle(&mut self, node: NodeIx) -> NodeIx {
-        let circles = self.circles.get_or_insert_with(|| {
-            let groups = circles_over(self.walk.graph, |edge| is_chain(role(edge)) && self.walk.sieve.keeps(edge));
+    fn cycle(&mut self, node: NodeIx) -> NodeIx {
+        let cycles = self.cycles.get_or_insert_with(|| {
+            let groups = cycles_over(self.walk.graph, |edge| is_chain(role(edge)) && self.walk.sieve.keeps(edge));
             groups.iter().flat_map(|group| group.iter().map(|node| (*node, group[0]))).collect()
         });
-        circles.get(&node).copied().unwrap_or(node)
+        cycles.get(&node).copied().unwrap_or(node)
     }
 
     /// The chain by which a unit supports a claim, or rests on it.

@@ -74,7 +74,7 @@ fn only_the_origin_is_told() {
 }
 
 #[test]
-fn a_circle_of_units_is_told_once() {
+fn a_cycle_of_units_is_told_once() {
     let edges = [("u", "supports", "v"), ("v", "supports", "u"), ("v", "supports", "c"), ("v", "rebuts", "c")];
     assert_eq!(found(&edges), [pair("v", "c")]);
     assert_eq!(found(&[("u", "refines", "u"), ("u", "supports", "c"), ("u", "rebuts", "c")]), [pair("u", "c")]);
@@ -148,8 +148,8 @@ fn a_direct_contradiction_is_reported_beside_another_one_it_rests_on() {
     let own = |unit| [(unit, "supports", "c"), (unit, "rebuts", "c")];
     let edges = [&own("u")[..], &own("v"), &[("v", "derives-from", "u"), ("w", "refines", "v")]].concat();
     assert_eq!(found(&edges), [pair("u", "c"), pair("v", "c")]);
-    let circle = [&own("u")[..], &own("v"), &[("v", "derives-from", "u"), ("u", "refines", "v")]].concat();
-    assert_eq!(found(&circle), [pair("u", "c"), pair("v", "c")]);
+    let cycle = [&own("u")[..], &own("v"), &[("v", "derives-from", "u"), ("u", "refines", "v")]].concat();
+    assert_eq!(found(&cycle), [pair("u", "c"), pair("v", "c")]);
 }
 
 /// Pseudo-random numbers, the same in every run (a linear congruential generator).
@@ -254,7 +254,7 @@ fn naive(edges: &[Plain]) -> BTreeSet<(ContradictionKind, Vec<usize>, usize)> {
     let sides: Pairs = supports.intersection(&rebuts).copied().collect();
     let grounds: Pairs =
         rests.intersection(&rebuts_elsewhere).copied().filter(|pair| !supports.contains(pair)).collect();
-    let circle = |unit: usize| -> Vec<usize> {
+    let cycle = |unit: usize| -> Vec<usize> {
         (0..NODES).filter(|node| reached.contains(&(unit, *node)) && reached.contains(&(*node, unit))).collect()
     };
     let of = |verb: &str| -> Pairs {
@@ -262,7 +262,7 @@ fn naive(edges: &[Plain]) -> BTreeSet<(ContradictionKind, Vec<usize>, usize)> {
     };
     let direct: Pairs = of("supports").intersection(&of("rebuts")).copied().collect();
     let is_origin = |(unit, claim): &(usize, usize)| {
-        let own = circle(*unit);
+        let own = cycle(*unit);
         if own.iter().any(|member| direct.contains(&(*member, *claim))) {
             return false;
         }
@@ -272,7 +272,7 @@ fn naive(edges: &[Plain]) -> BTreeSet<(ContradictionKind, Vec<usize>, usize)> {
     };
     let kinds = [(ContradictionKind::Sides, &sides), (ContradictionKind::Grounds, &grounds)];
     let all = kinds.into_iter().flat_map(|(kind, pairs)| pairs.iter().map(move |pair| (kind, *pair)));
-    let chained = all.filter(|(_, pair)| is_origin(pair)).map(|(kind, (unit, claim))| (kind, circle(unit), claim));
+    let chained = all.filter(|(_, pair)| is_origin(pair)).map(|(kind, (unit, claim))| (kind, cycle(unit), claim));
     let alone = |(unit, claim): &(usize, usize)| (ContradictionKind::Sides, vec![*unit], *claim);
     chained.chain(direct.iter().map(alone)).collect()
 }
@@ -301,8 +301,8 @@ proptest! {
         prop_assert_eq!(all.found.len(), expected.len());
         for one in &all.found {
             let (unit, claim) = (number(one.node), number(one.claim));
-            let fits = |(kind, circle, about): &(ContradictionKind, Vec<usize>, usize)| {
-                *kind == one.kind && circle.contains(&unit) && *about == claim
+            let fits = |(kind, cycle, about): &(ContradictionKind, Vec<usize>, usize)| {
+                *kind == one.kind && cycle.contains(&unit) && *about == claim
             };
             prop_assert!(expected.iter().any(fits), "{:?} of {:?}", one, expected);
             let roles = |chain: &[EdgeIx]| chain.iter().map(|ix| role(graph.edge(*ix))).collect::<Vec<_>>();

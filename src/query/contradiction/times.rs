@@ -80,7 +80,7 @@ fn contradicting(one: Edge<'_>, other: Edge<'_>) -> Contradiction {
 mod tests {
     use super::*;
     use crate::graph::fixture::graph_from;
-    use crate::graph::{Batch, EdgeDraft};
+    use crate::graph::{Batch, EdgeRecord};
     use crate::query::RelationFilter;
     use proptest::prelude::*;
 
@@ -94,7 +94,7 @@ mod tests {
             for (verb, day, tenths) in &edges {
                 let verb = batch.word(["caused", "prevented", "cause", "prevent"][*verb]);
                 let (stamp, confidence) = (batch.stamp(&format!("2026-01-{day:02}")), Some(f64::from(*tenths) / 10.0));
-                batch.edge(EdgeDraft { stamp, confidence, ..EdgeDraft::new(from, to, verb, file, 1) });
+                batch.edge(EdgeRecord { stamp, confidence, ..EdgeRecord::new(from, to, verb, file, 1) });
             }
             let graph = graph_from([batch]);
             let trust = Trust { half_life_days: 5.0, least: 0.2, ..Trust::ALL };

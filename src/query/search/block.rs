@@ -3,7 +3,7 @@
 //! The graph's own texts lie where they were read, each behind two look-ups, and have to be folded before they can be
 //! compared. A key would pay for that a million times; a block pays once.
 
-use super::letters::Letters;
+use super::characters::Letters;
 use super::tier::{fold, head};
 use crate::graph::{Graph, NodeIx};
 

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 pub(super) type Cancelled<'c> = &'c (dyn Fn() -> bool + Sync);
 
 /// What is looked for in every name.
-pub(super) struct Wanted<'w> {
+pub(super) struct Needle<'w> {
     words: &'w [Word],
     /// The names among which it is looked for, if not all.
     before: Option<&'w Matches>,
@@ -27,7 +27,7 @@ pub(super) struct Wanted<'w> {
     keeps: &'w (dyn Fn(NodeIx) -> bool + Sync),
 }
 
-impl<'w> Wanted<'w> {
+impl<'w> Needle<'w> {
     /// Among all names, or those that fitted before.
     pub(super) fn new(
         words: &'w [Word],
@@ -80,7 +80,7 @@ pub(super) struct Whole {
 
 impl Whole {
     /// `None` if it was called off.
-    pub(super) fn find(index: &NameIndex, wanted: &Wanted<'_>, cancelled: Cancelled<'_>) -> Option<Self> {
+    pub(super) fn find(index: &NameIndex, wanted: &Needle<'_>, cancelled: Cancelled<'_>) -> Option<Self> {
         let can_scatter = !wanted.words.iter().all(Word::is_letter);
         let found: Vec<_> = (0..index.blocks().len())
             .into_par_iter()
@@ -131,7 +131,7 @@ impl Whole {
     pub(super) fn scattered(
         self,
         index: &NameIndex,
-        wanted: &Wanted<'_>,
+        wanted: &Needle<'_>,
         cancelled: Cancelled<'_>,
     ) -> Option<(Vec<NodeIx>, Matches)> {
         let look = |(block, (mut fitting, open)): (&std::sync::Arc<Block>, (Fitting, Vec<u16>))| {
@@ -174,7 +174,7 @@ struct Looked {
 }
 
 impl Looked {
-    fn look(&mut self, block: &Block, names: impl Iterator<Item = u16>, wanted: &Wanted<'_>) {
+    fn look(&mut self, block: &Block, names: impl Iterator<Item = u16>, wanted: &Needle<'_>) {
         for at in names.filter(|at| wanted.may_fit(block, *at)) {
             let (name, letters) = (block.name(at), block.letters(at));
             let whole = |worst: Tier, word: &Word| Some(worst.max(word.whole(name, letters)?));

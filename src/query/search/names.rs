@@ -1,7 +1,7 @@
 //! The names of a graph, searched key by key: what was made ready for one key is there for the next.
 
 use super::index::NameIndex;
-use super::matches::{Cancelled, Matches, Wanted, Whole};
+use super::matches::{Cancelled, Matches, Needle, Whole};
 use super::rank::Ranking;
 use super::word::Word;
 use super::{Hit, SearchResult, hits};
@@ -95,7 +95,7 @@ impl Names {
         let ready: Vec<Word> = words.iter().map(|word| Word::new(word)).collect();
         let keeps = |ix: NodeIx| keeps(self.graph.node(ix));
         let last = self.last().filter(|last| last.has_all_of(&ready));
-        let wanted = Wanted::new(&ready, last.as_deref(), &keeps);
+        let wanted = Needle::new(&ready, last.as_deref(), &keeps);
         let mut whole = Whole::find(index, &wanted, cancelled)?;
         let mut ranking = Ranking::new(&self.graph, words);
         for tier in &mut whole.tiers {

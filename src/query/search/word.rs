@@ -1,7 +1,7 @@
 //! A word that is looked for, made ready once for a million names.
 
 use super::block::Name;
-use super::letters::{Letters, ends_in_letter, letters};
+use super::characters::{Letters, ends_in_letter, letters};
 use super::tier::{Tier, fold};
 use memchr::memmem::Finder;
 use memchr::{memchr, memmem};

@@ -1,7 +1,7 @@
 //! Suggestions while they are being made: what speaks for each is collected first, and what is dear to find out is added to
 //! those that are listed.
 
-use super::circles::Circles;
+use super::cycles::Cycles;
 use super::dangling::Dangling;
 use super::mention::{Lookout, Mention, line_in};
 use super::reading::{MENTIONS, Pair, Reading};
@@ -30,7 +30,7 @@ pub(super) struct Settling<'s, 'g> {
     pub(super) common: &'s Common<'g>,
     pub(super) lookout: &'s Lookout<'g>,
     pub(super) read: &'s dyn Fn(&Lookout<'_>, NodeIx) -> Option<Mention>,
-    pub(super) circles: &'s mut Circles<'g>,
+    pub(super) cycles: &'s mut Cycles<'g>,
 }
 
 impl Candidate {
@@ -64,7 +64,7 @@ impl Candidate {
             [false, true] => Reading::mention(other, node),
             // Each names the other.
             [true, true] => pair.neutral(),
-            [false, false] => pair.reading(with.usage, with.circles),
+            [false, false] => pair.reading(with.usage, with.cycles),
         };
         (self.from, self.to, self.relation) = (reading.from, reading.to, reading.relation);
     }

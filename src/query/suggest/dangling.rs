@@ -1,6 +1,6 @@
 //! Edges that lead to something nothing defines, and what their writers may have meant.
 
-use super::circles::Circles;
+use super::cycles::Cycles;
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, Sym};
 use crate::query::Nearest;
 use hashbrown::{HashMap, HashSet};
@@ -26,7 +26,7 @@ const SCORES: [f64; 3] = [0.9, 0.45, 0.3];
 pub(super) fn dangling(
     graph: &Graph,
     node: NodeIx,
-    circles: &mut Circles<'_>,
+    cycles: &mut Cycles<'_>,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Dangling> {
     let node = graph.node(node);
@@ -57,15 +57,15 @@ pub(super) fn dangling(
                 ids.to(missing.id()).into_iter().filter_map(defined).map(|node| node.ix()).collect()
             });
             for (meant, score) in near.iter().copied().zip(SCORES) {
-                let mend = |end: NodeIx| if end == missing.ix() { meant } else { end };
-                let (from, to) = (mend(edge.from().ix()), mend(edge.to().ix()));
+                let suggest_target = |end: NodeIx| if end == missing.ix() { meant } else { end };
+                let (from, to) = (suggest_target(edge.from().ix()), suggest_target(edge.to().ix()));
                 let is_whole = ![from, to].iter().any(|end| graph.node(*end).is_missing());
                 let is_its = node.is_missing() || [from, to].contains(&node.ix());
                 let relation = edge.relation_sym();
                 let is_new = is_its && is_whole && from != to && !said.says(graph, from, to, relation);
                 let common = if node.is_missing() { meant } else { node.ix() };
                 // What would go round in a circle was hardly meant.
-                if is_new && !circles.are_closed_by(from, to, edge.relation(), common) {
+                if is_new && !cycles.are_closed_by(from, to, edge.relation(), common) {
                     found.push(Dangling { from, to, relation, edge: edge.ix(), missing: missing.ix(), score });
                 }
             }

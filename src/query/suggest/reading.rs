@@ -5,7 +5,7 @@
 //! the two, and only if it closes no circle. Otherwise the link says no more than that one names the other.
 
 use super::Shared;
-use super::circles::Circles;
+use super::cycles::Cycles;
 use crate::graph::relation::{Dependent, Relation, Spelling, Time};
 use crate::graph::{Edge, Graph, NodeIx, System};
 use crate::query::advice::meaning_in_log;
@@ -59,7 +59,7 @@ impl<'g> Pair<'g> {
     }
 
     /// The verb that is used most between such kinds and fits; else the one that says least.
-    pub(super) fn reading(&self, usage: &Usage, circles: &mut Circles<'_>) -> Reading {
+    pub(super) fn reading(&self, usage: &Usage, cycles: &mut Cycles<'_>) -> Reading {
         let [one, other] = self.ends;
         let mut used = Vec::new();
         for (from, to) in [(one, other), (other, one)] {
@@ -73,7 +73,7 @@ impl<'g> Pair<'g> {
         };
         let fitting = used.iter().find(|(uses, _, from, to, verb)| {
             self.allows(*from, *to, verb, turned_as_often(uses, *from, verb))
-                && !circles.are_closed_by(*from, *to, verb, self.node)
+                && !cycles.are_closed_by(*from, *to, verb, self.node)
         });
         match fitting {
             Some((_, _, from, to, verb)) => Reading { from: *from, to: *to, relation: verb.clone() },

@@ -2,7 +2,7 @@
 
 use super::{FOLDER, SYSTEM, rules};
 use crate::finding::{Finding, Rule, Subject};
-use crate::graph::{Batch, CodePlace, EdgeDraft, NodeDraft, Stamp, Sym, relation};
+use crate::graph::{Batch, CodePlace, EdgeRecord, NodeRecord, Stamp, Sym, relation};
 use crate::source::json::{Fields, Json, JsonFile, Lines};
 use crate::source::length::{LONGEST_TITLE, LONGEST_WORD, cut};
 use crate::text::{either, grouped, quoted};
@@ -151,10 +151,10 @@ impl<'a> Reader<'a> {
         let code =
             CodePlace { sub_layer: word(sub_layer.map(Cow::Borrowed)), path: word(path), language: word(language) };
         let is_placed = code.sub_layer.or(code.path).or(code.language).is_some();
-        let node = NodeDraft {
+        let node = NodeRecord {
             layer: word(layer.map(Cow::Borrowed)),
             code: is_placed.then_some(code),
-            ..NodeDraft::new(id, kind, title, self.place, self.lines.of(json))
+            ..NodeRecord::new(id, kind, title, self.place, self.lines.of(json))
         };
         self.batch.node(node);
     }
@@ -221,8 +221,8 @@ impl<'a> Reader<'a> {
         let confidence = self.confidence(&entry, &kind);
         let stamp = self.stamp(&entry);
         let (from, to, relation) = (self.batch.word(&source), self.batch.word(&target), self.batch.word(&kind));
-        let edge = EdgeDraft::new(from, to, relation, self.place, self.lines.of(json));
-        self.batch.edge(EdgeDraft { stamp, confidence: Some(confidence), ..edge });
+        let edge = EdgeRecord::new(from, to, relation, self.place, self.lines.of(json));
+        self.batch.edge(EdgeRecord { stamp, confidence: Some(confidence), ..edge });
     }
 
     fn confidence(&mut self, entry: &Entry<'_, '_>, kind: &str) -> f64 {

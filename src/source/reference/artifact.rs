@@ -1,8 +1,8 @@
 //! One artifact: a node, its `mentions` and its wiki links.
 
-use super::{Kind, Kinds, Place, SYSTEM, rules};
+use super::{Kind, Kinds, ReadLocation, SYSTEM, rules};
 use crate::finding::{Finding, Rule, Subject};
-use crate::graph::{Batch, EdgeDraft, NodeDraft, Stamp, Sym};
+use crate::graph::{Batch, EdgeRecord, NodeRecord, Stamp, Sym};
 use crate::source::file::{self, Desk, FileText, Opening};
 use crate::source::frontmatter::Document;
 use crate::source::stamp::FileStamp;
@@ -21,7 +21,7 @@ const MENTIONS: &str = "mentions";
 /// Reads an artifact into the batch. What cannot be read still is a node: its id is its file's name. What the file looked
 /// like before it was read.
 pub(super) fn read(
-    ground: &Place<'_>,
+    ground: &ReadLocation<'_>,
     path: &Path,
     opening: Opening,
     kinds: &Kinds,
@@ -117,7 +117,7 @@ impl Artifact<'_> {
     fn node(&mut self, fields: &Fields<'_>) {
         let kind = self.kind.map_or(self.folder, |kind| &kind.name);
         let title = ["title", "name"].into_iter().find_map(|name| scalar(fields.get(name)?));
-        let node = NodeDraft {
+        let node = NodeRecord {
             id: self.batch.word(self.id),
             kind: self.batch.word(kind),
             title: match title {
@@ -172,7 +172,7 @@ impl Artifact<'_> {
         let mention = self.mention("frontmatter", modified);
         for (target, line) in targets.into_iter().zip(lines) {
             let to = self.batch.word(target);
-            self.batch.edge(EdgeDraft { to, line, ..mention });
+            self.batch.edge(EdgeRecord { to, line, ..mention });
         }
     }
 
@@ -190,15 +190,15 @@ impl Artifact<'_> {
         let mention = self.mention("body", modified);
         for link in links {
             let (to, line) = (self.batch.word(link.target), first + link.line);
-            self.batch.edge(EdgeDraft { to, line, ..mention });
+            self.batch.edge(EdgeRecord { to, line, ..mention });
         }
     }
 
     /// An edge from this artifact to itself, for others to lead elsewhere.
-    fn mention(&mut self, actor: &str, modified: Millis) -> EdgeDraft {
+    fn mention(&mut self, actor: &str, modified: Millis) -> EdgeRecord {
         let (id, relation, actor) = (self.batch.word(self.id), self.batch.word(MENTIONS), self.batch.word(actor));
-        let edge = EdgeDraft::new(id, id, relation, self.file, 1);
-        EdgeDraft { actor: Some(actor), stamp: Stamp::at(modified), implicit: true, ..edge }
+        let edge = EdgeRecord::new(id, id, relation, self.file, 1);
+        EdgeRecord { actor: Some(actor), stamp: Stamp::at(modified), implicit: true, ..edge }
     }
 
     fn finding(&mut self, rule: &'static Rule, message: String, line: Option<u32>) {

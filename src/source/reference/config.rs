@@ -1,6 +1,6 @@
 //! `config.yaml`: which domains are enabled.
 
-use super::{Place, SYSTEM, rules};
+use super::{ReadLocation, SYSTEM, rules};
 use crate::finding::Finding;
 use crate::graph::Batch;
 use crate::source::obstacle::Obstacle;
@@ -22,7 +22,7 @@ pub struct Config {
 
 impl Config {
     /// Reads the settings; none are fine, a mistake is a finding.
-    pub(super) fn load(place: &Place<'_>, batch: &mut Batch) -> Self {
+    pub(super) fn load(place: &ReadLocation<'_>, batch: &mut Batch) -> Self {
         let path = place.folder.join(CONFIG_FILE);
         if let Some(target) = place.boundary.target_outside(&path) {
             let obstacle = Obstacle::Outside { path, target };
@@ -93,7 +93,7 @@ mod tests {
         fs::write(folder.path().join(CONFIG_FILE), text).unwrap();
         let mut batch = Batch::new(SYSTEM, 0);
         let (root, boundary) = (folder.path(), Boundary::around(folder.path()));
-        let config = Config::load(&Place { root, folder: root.to_owned(), boundary: &boundary }, &mut batch);
+        let config = Config::load(&ReadLocation { root, folder: root.to_owned(), boundary: &boundary }, &mut batch);
         (config.enabled_domains, batch.findings().iter().map(|finding| finding.rule.code).collect())
     }
 

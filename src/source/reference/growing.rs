@@ -6,10 +6,10 @@
 use super::parts::{Growth, LogPlace, Parts};
 use super::{SYSTEM, rules};
 use crate::finding::Finding;
-use crate::graph::{Batch, Mark};
+use crate::graph::{Batch, BatchPosition};
 use crate::pack::{Packer, Unpacker};
-use crate::source::kept::{Batches, Sections};
 use crate::source::stamp::FileStamp;
+use crate::source::stored::{Batches, Sections};
 use crate::source::{Progress, file};
 use std::ffi::OsString;
 use std::fs::File;
@@ -97,7 +97,7 @@ impl ReadLog {
     }
 
     /// What stands behind a mark, in order.
-    pub fn appended(&self, first: usize, mark: Mark) -> Vec<(&Batch, Mark)> {
+    pub fn appended(&self, first: usize, mark: BatchPosition) -> Vec<(&Batch, BatchPosition)> {
         match &self.content {
             Content::Read(parts) => parts.appended(first, mark),
             _ => Vec::new(),

@@ -3,7 +3,7 @@
 mod field;
 mod parse;
 
-use super::{Config, Place, SYSTEM, rules};
+use super::{Config, ReadLocation, SYSTEM, rules};
 use crate::finding::Finding;
 use crate::graph::Batch;
 use crate::source::file;
@@ -69,7 +69,7 @@ pub struct Kinds {
 
 impl Kinds {
     /// Reads `kinds/*.md` and `domains/<name>/kinds/*.md` of enabled domains. A broken file is a finding.
-    pub(super) fn load(place: &Place<'_>, config: &Config, batch: &mut Batch) -> Self {
+    pub(super) fn load(place: &ReadLocation<'_>, config: &Config, batch: &mut Batch) -> Self {
         let (root, here) = (place.root, &place.folder);
         let packs = config.enabled_domains.iter().map(|name| here.join("domains").join(name).join("kinds"));
         let mut kinds = Self::default();

@@ -5,7 +5,7 @@ use super::retraction::Retraction;
 use super::row::{Entry, Incomplete, Problem, Record, Row, records};
 use super::{SYSTEM, rules};
 use crate::finding::{Finding, Rule, Subject};
-use crate::graph::{Batch, EdgeDraft, RetractionDraft, Stamp, Sym, Ts};
+use crate::graph::{Batch, EdgeRecord, RetractionDraft, Stamp, Sym, Ts};
 use crate::source::length::LONGEST_WORD;
 use crate::text::quoted;
 use crate::time::{self, CanonicalTimes};
@@ -186,7 +186,7 @@ impl<'t> LogPart<'_, 't> {
         reason: Option<&str>,
         line: u32,
     ) {
-        let edge = EdgeDraft {
+        let edge = EdgeRecord {
             from,
             to,
             relation,

@@ -5,11 +5,11 @@
 //! same batches as one that is read at once.
 
 use super::log::read_lines;
-use crate::graph::{Batch, Mark};
+use crate::graph::{Batch, BatchPosition};
 use crate::pack::{Packer, Unpacker};
 use crate::source::Progress;
-use crate::source::kept::{Batches, Kept, Sections};
 use crate::source::stamp::FileStamp;
+use crate::source::stored::{Batches, Sections, StoredBatches};
 use rayon::prelude::*;
 use std::fmt;
 use std::fs::File;
@@ -69,7 +69,7 @@ pub enum Growth {
     /// It is as it was.
     None,
     /// Rows were appended: what is behind the mark in this batch, and all batches behind it.
-    Appended(usize, Mark),
+    Appended(usize, BatchPosition),
     /// It is another log.
     Replaced,
 }
@@ -99,7 +99,7 @@ impl fmt::Debug for Sum {
 pub(super) struct Parts {
     stamp: FileStamp,
     /// The rows of whole lines; the last batch is here, and grows.
-    settled: Vec<Kept>,
+    settled: Vec<StoredBatches>,
     /// Where each of them but the last starts, and what its bytes come to.
     sums: Vec<(u64, u64)>,
     /// The same for the last one, as far as it goes.
@@ -140,7 +140,7 @@ impl Parts {
             // Only now it is known how many lines stand before a part.
             batch.move_down(next_line - 1);
             next_line += lines;
-            settled.push(Kept::here(batch));
+            settled.push(StoredBatches::here(batch));
             sums.push((range.start, sum));
         }
         let last_sum = sums.pop().unwrap_or_default();
@@ -163,16 +163,16 @@ impl Parts {
     pub(super) fn into_batches(mut self) -> Vec<Batch> {
         if let Some(with_tail) = self.with_tail {
             self.settled.pop();
-            self.settled.push(Kept::here(with_tail));
+            self.settled.push(StoredBatches::here(with_tail));
         }
-        self.settled.into_iter().filter_map(Kept::into_batch).collect()
+        self.settled.into_iter().filter_map(StoredBatches::into_batch).collect()
     }
 
     /// What stands behind a mark, in order. All of that was read since the program started, so it is here.
-    pub(super) fn appended(&self, first: usize, mark: Mark) -> Vec<(&Batch, Mark)> {
+    pub(super) fn appended(&self, first: usize, mark: BatchPosition) -> Vec<(&Batch, BatchPosition)> {
         let last = self.settled.len() - 1;
         let batch = |at: usize| self.with_tail.as_ref().filter(|_| at == last).or_else(|| self.settled[at].batch());
-        let marked = |at: usize| Some((batch(at)?, if at == first { mark } else { Mark::default() }));
+        let marked = |at: usize| Some((batch(at)?, if at == first { mark } else { BatchPosition::default() }));
         (first..=last).filter_map(marked).collect()
     }
 
@@ -201,14 +201,14 @@ impl Parts {
         let tail = from.blob()?;
         let (mut settled, mut sums) = (Vec::new(), Vec::new());
         for _ in 0..from.length(1)? {
-            settled.push(Kept::unpack(from, file)?);
+            settled.push(StoredBatches::unpack(from, file)?);
             sums.push((from.number()?, from.number()?));
         }
         // Nothing of this is proven yet.
         if u64::from(next_line) > length.saturating_add(1) {
             return None;
         }
-        settled.push(Kept::here(Batch::of_log(settled.last()?.part().checked_add(1)?)));
+        settled.push(StoredBatches::here(Batch::of_log(settled.last()?.part().checked_add(1)?)));
         let mut parts = Self {
             stamp,
             settled,
@@ -258,14 +258,14 @@ impl Parts {
             else {
                 return Ok(None);
             };
-            *last = Kept::here(with_tail);
+            *last = StoredBatches::here(with_tail);
             self.tail.push(new.remove(0));
             let line = std::mem::take(&mut self.tail);
             self.settle(&line, 1, place);
         }
         let from = Growth::Appended(
             self.settled.len().saturating_sub(1),
-            self.settled.last().and_then(Kept::batch).map(Batch::mark).unwrap_or_default(),
+            self.settled.last().and_then(StoredBatches::batch).map(Batch::mark).unwrap_or_default(),
         );
         self.tail.append(&mut new);
         self.read_whole_lines(place);
@@ -294,7 +294,7 @@ impl Parts {
     }
 
     fn tail_has_rows(&self) -> bool {
-        let settled = self.settled.last().and_then(Kept::batch).map(Batch::mark);
+        let settled = self.settled.last().and_then(StoredBatches::batch).map(Batch::mark);
         self.with_tail.as_ref().is_some_and(|with_tail| Some(with_tail.mark()) != settled)
     }
 
@@ -311,7 +311,7 @@ impl Parts {
             let end = memchr::memchr(b'\n', &left[from..]).map_or(left.len(), |end| from + end + 1);
             let (piece, behind) = left.split_at(end);
             let first_line = self.next_line;
-            let last = self.settled.last_mut().and_then(Kept::batch_mut);
+            let last = self.settled.last_mut().and_then(StoredBatches::batch_mut);
             let lines = last.map_or(0, |last| read_lines(piece, first_line, &place.shown, last));
             self.settle(piece, lines, place);
             left = behind;
@@ -330,18 +330,18 @@ impl Parts {
         self.next_line += lines;
         self.length += bytes.len() as u64;
         if self.length - self.last_sum.0 > place.lengths.part
-            && let Some(last) = self.settled.last_mut().and_then(Kept::batch_mut)
+            && let Some(last) = self.settled.last_mut().and_then(StoredBatches::batch_mut)
         {
             last.seal();
             let next = Batch::of_log(last.part() + 1);
-            self.settled.push(Kept::here(next));
+            self.settled.push(StoredBatches::here(next));
             let (start, sum) = std::mem::replace(&mut self.last_sum, (self.length, Sum::default()));
             self.sums.push((start, sum.digest()));
         }
     }
 
     fn read_tail(&mut self, shown: &str) {
-        let last = self.settled.last().and_then(Kept::batch);
+        let last = self.settled.last().and_then(StoredBatches::batch);
         self.with_tail = last.filter(|_| !self.tail.trim_ascii().is_empty()).map(|last| {
             let mut batch = last.clone();
             read_lines(&self.tail, self.next_line, shown, &mut batch);

@@ -1,16 +1,16 @@
 //! Which files are artifacts.
 
-use super::{Place, SYSTEM, rules};
+use super::{ReadLocation, SYSTEM, rules};
 use crate::graph::Batch;
-use crate::source::walk::{Found, LIMITS, Walk, plain};
+use crate::source::walk::{FileWalk, Found, LIMITS, plain};
 use crate::source::{Progress, file};
 use std::fs;
 use std::path::Path;
 
 /// The artifact files below `artifacts/`, by path. What git ignores is still an artifact.
-pub(super) fn artifacts(place: &Place<'_>, progress: &Progress, batch: &mut Batch) -> Found {
+pub(super) fn artifacts(place: &ReadLocation<'_>, progress: &Progress, batch: &mut Batch) -> Found {
     let top = place.folder.join("artifacts");
-    let walk = Walk {
+    let walk = FileWalk {
         top: &top,
         skip: None,
         hidden: &[],

@@ -5,7 +5,7 @@ use super::id::{is_id, is_short};
 use super::read::{Reader, Subject};
 use super::{SYSTEM, rules};
 use crate::finding::{self, Rule};
-use crate::graph::{EdgeDraft, relation};
+use crate::graph::{EdgeRecord, relation};
 use crate::source::json::{Fields, Json};
 use crate::text::{either, quoted};
 use std::borrow::Cow;
@@ -83,7 +83,7 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, subject: &Subject<'_>, fields: &
         let batch = &mut *reader.batch;
         let (from, to, relation) = (batch.word(subject.id), batch.word(target), batch.word(kind));
         let note = reason.map(|reason| batch.word(&reason));
-        batch.edge(EdgeDraft { note, ..EdgeDraft::new(from, to, relation, reader.place, reader.lines.of(item)) });
+        batch.edge(EdgeRecord { note, ..EdgeRecord::new(from, to, relation, reader.place, reader.lines.of(item)) });
         last = Some(link.fact);
     });
     if !is_list {

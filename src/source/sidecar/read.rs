@@ -5,7 +5,7 @@ use super::id::SPELLING;
 use super::id::{is_id, is_short, kind_of};
 use super::{SYSTEM, links, rules};
 use crate::finding::{self, Finding, Rule};
-use crate::graph::{Batch, NodeDraft, Sym};
+use crate::graph::{Batch, NodeRecord, Sym};
 use crate::source::json::{Fields, Json, JsonFile, Lines};
 use crate::text::quoted;
 use std::borrow::Cow;
@@ -27,7 +27,7 @@ impl Record {
         let Some(id) = &self.id else { return };
         let title = batch.word(self.title.as_deref().unwrap_or(id));
         let (id, kind, file) = (batch.word(id), batch.word(kind_of(id)), batch.word(&self.file));
-        batch.node(NodeDraft::new(id, kind, title, file, self.line));
+        batch.node(NodeRecord::new(id, kind, title, file, self.line));
     }
 }
 
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         let own = title_of(fields);
         let title = self.batch.word(own.as_deref().or(subject.title).unwrap_or(subject.id));
         let (id, kind) = (self.batch.word(subject.id), self.batch.word(kind_of(subject.id)));
-        self.batch.node(NodeDraft::new(id, kind, title, self.place, self.lines.of(json)));
+        self.batch.node(NodeRecord::new(id, kind, title, self.place, self.lines.of(json)));
         self.subjects.push(subject.id.to_owned());
         links::read(self, subject, fields);
     }

@@ -4,7 +4,7 @@ use super::field::{self, at_most};
 use super::reference::{Reference, Unusable};
 use super::{SYSTEM, is_too_long, named, rules};
 use crate::finding::{Finding, Rule, Subject};
-use crate::graph::{Batch, EdgeDraft, NodeDraft, Stamp, Sym};
+use crate::graph::{Batch, EdgeRecord, NodeRecord, Stamp, Sym};
 use crate::source::json::{Fields, Json, Lines};
 use crate::source::length::{LONGEST_TITLE, cut};
 use crate::time;
@@ -87,7 +87,7 @@ impl<'u> Unit<'u, '_> {
         let Document { batch, file, .. } = &mut *self.document;
         let (id, kind, title) = (batch.word(self.id), batch.word(unit_type), batch.word(&cut(title, LONGEST_TITLE)));
         let created = created.as_deref().and_then(time::parse);
-        batch.node(NodeDraft { created, ..NodeDraft::new(id, kind, title, *file, self.line) });
+        batch.node(NodeRecord { created, ..NodeRecord::new(id, kind, title, *file, self.line) });
     }
 
     fn references(&mut self, unit_type: &str) {
@@ -142,7 +142,7 @@ impl<'u> Unit<'u, '_> {
     fn edge(&mut self, reference: &Reference<'_>, actor: Option<Sym>, stamp: Stamp, line: u32) {
         let Document { batch, file, .. } = &mut *self.document;
         let (from, to, relation) = (batch.word(self.id), batch.word(&reference.id), batch.word(&reference.rel));
-        batch.edge(EdgeDraft { actor, stamp, ..EdgeDraft::new(from, to, relation, *file, line) });
+        batch.edge(EdgeRecord { actor, stamp, ..EdgeRecord::new(from, to, relation, *file, line) });
     }
 
     /// The text of a field, if it can be carried around.

@@ -1,6 +1,6 @@
 //! A walk through folders without links, on all threads.
 //!
-//! [`super::Walk`] has to go in order, since which of two links to one folder counts depends on which is met first. Where
+//! [`super::FileWalk`] has to go in order, since which of two links to one folder counts depends on which is met first. Where
 //! there is no link and nothing is ignored, folders can be listed side by side; the first link, or the first folder that
 //! cannot be listed, leaves everything to the walk in order, which finds the same where both can go.
 
@@ -99,7 +99,7 @@ fn in_order(mut lists: Vec<Vec<Entry>>) -> Vec<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{LIMITS, Walk};
+    use super::super::{FileWalk, LIMITS};
     use super::*;
     use crate::source::{Boundary, Progress, file, fixture};
     use proptest::prelude::*;
@@ -123,7 +123,7 @@ mod tests {
             let names: Vec<(String, &str)> = names.iter().map(|name| (format!("{name}-.md"), "")).collect();
             let folder = fixture::folder(&names.iter().map(|(name, text)| (&**name, *text)).collect::<Vec<_>>());
             let (top, progress) = (folder.path(), Progress::default());
-            let slow = Walk {
+            let slow = FileWalk {
                 top,
                 skip: None,
                 hidden: &[],

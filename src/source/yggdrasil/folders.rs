@@ -31,7 +31,7 @@ impl Folder {
 }
 
 /// The search through the folders of one model.
-pub(super) struct Walk<'a> {
+pub(super) struct FolderWalk<'a> {
     root: &'a Path,
     boundary: &'a Boundary,
     /// How much may still be read of a model outside the workspace.
@@ -54,7 +54,7 @@ enum Kind {
     Passed,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> FolderWalk<'a> {
     /// A search in the model at `folder`.
     pub(super) fn new(root: &'a Path, boundary: &'a Boundary, folder: &Path, batch: &'a mut Batch) -> Self {
         let quota = (!boundary.is_inside(&file::real(folder))).then(|| Quota::new(LIMITS));

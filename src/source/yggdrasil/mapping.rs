@@ -3,7 +3,7 @@
 use super::yaml_file::YamlFile;
 use super::{Model, ModelNode};
 use crate::source::length::LONGEST_WORD;
-use crate::source::walk::{LIMITS, Walk};
+use crate::source::walk::{FileWalk, LIMITS};
 use crate::source::{Boundary, Progress};
 use crate::text::quoted;
 use serde_json::{Map, Value};
@@ -73,7 +73,7 @@ pub fn mapped_files(root: &Path, boundary: &Boundary, model: &Model, node: &Mode
                 let below = file.strip_prefix(&path).unwrap_or(file);
                 below.components().any(|part| part.as_os_str() == "node_modules")
             };
-            let walk = Walk {
+            let walk = FileWalk {
                 top: &path,
                 wanted: &|file| !is_installed(file) && file.is_file(),
                 ignores_from: None,

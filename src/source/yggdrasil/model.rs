@@ -1,11 +1,11 @@
 //! A whole model: what its folders hold, and the nodes and edges it gives to the graph.
 
-use super::folders::Walk;
+use super::folders::FolderWalk;
 use super::{
     ASPECT_FILE, Aspect, CONFIG_FILE, Config, FLOW_FILE, Flow, MappedPath, ModelNode, NODE_FILE, mapping, rules,
 };
-use crate::graph::{Batch, EdgeDraft, NodeDraft};
-use crate::source::{Look, file};
+use crate::graph::{Batch, EdgeRecord, NodeRecord};
+use crate::source::{ReadRequest, file};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -69,9 +69,9 @@ impl Facts {
 }
 
 impl Model {
-    pub(super) fn load(root: &Path, folder: &Path, look: &Look<'_>, batch: &mut Batch) -> Self {
+    pub(super) fn load(root: &Path, folder: &Path, look: &ReadRequest<'_>, batch: &mut Batch) -> Self {
         let progress = look.progress;
-        let mut walk = Walk::new(root, &look.boundary, folder, batch);
+        let mut walk = FolderWalk::new(root, &look.boundary, folder, batch);
         if !walk.may_read(folder) || !walk.may_read(&folder.join(CONFIG_FILE)) {
             return Self::default();
         }
@@ -198,7 +198,7 @@ impl Filling<'_> {
     fn node(&mut self, id: &str, kind: &str, title: &str, file: &str, status: Option<&str>) {
         let [id, kind, title, file] = [id, kind, title, file].map(|text| self.batch.word(text));
         let status = status.map(|status| self.batch.word(status));
-        self.batch.node(NodeDraft { status, ..NodeDraft::new(id, kind, title, file, 1) });
+        self.batch.node(NodeRecord { status, ..NodeRecord::new(id, kind, title, file, 1) });
     }
 
     fn edge(
@@ -212,7 +212,7 @@ impl Filling<'_> {
     ) {
         let [from, to, verb, file] = [from, to, verb, file].map(|text| self.batch.word(text));
         let note = note.map(|note| self.batch.word(note));
-        self.batch.edge(EdgeDraft { implicit, note, ..EdgeDraft::new(from, to, verb, file, line) });
+        self.batch.edge(EdgeRecord { implicit, note, ..EdgeRecord::new(from, to, verb, file, line) });
     }
 
     fn derived(&mut self, from: &str, verb: &str, to: &str, place: (&str, u32)) {

@@ -2,9 +2,9 @@
 
 use crate::edge_log::check_field;
 use crate::text::quoted;
-use crate::tui::mistake::{Document, Mistake, Place, unknown};
+use crate::tui::config_error::{ConfigError, Document, KeyPath, unknown};
 use crate::tui::theme::{Depth, ThemeChoice};
-use crate::workspace::watch::Wanted;
+use crate::workspace::watch::WatchSetting;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ pub struct Config {
     /// Whether the mouse clicks and scrolls.
     pub mouse: bool,
     /// How changes in the workspace are noticed.
-    pub watch: Wanted,
+    pub watch: WatchSetting,
     /// Who adds edges: the actor of their rows.
     pub actor: String,
     /// Folders outside a workspace that may be read and written for it, as they are written: absolute, or below `~`.
@@ -34,17 +34,18 @@ impl Default for Config {
             colours: None,
             ascii: false,
             mouse: true,
-            watch: Wanted::Auto,
+            watch: WatchSetting::Auto,
             actor: ACTOR.to_owned(),
             trusted: Vec::new(),
         }
     }
 }
 
-const KEYS: [&str; 7] = ["theme", "colours", "ascii", "mouse", "watch", "actor", "trusted"];
+const KEYS: [&str; 7] = ["theme", "color_depth", "ascii", "mouse", "watch", "actor", "trusted"];
 
 /// The ways to notice changes, as they are written.
-const WATCH: [(&str, Wanted); 3] = [(AUTO, Wanted::Auto), ("poll", Wanted::Poll), ("off", Wanted::Off)];
+const WATCH: [(&str, WatchSetting); 3] =
+    [(AUTO, WatchSetting::Auto), ("poll", WatchSetting::Poll), ("off", WatchSetting::Off)];
 
 /// Who adds edges if nobody says otherwise.
 const ACTOR: &str = "tui";
@@ -53,7 +54,7 @@ const AUTO: &str = "auto";
 
 impl Config {
     /// Reads the file, with the names of the themes there are, and everything that is wrong with it.
-    pub fn read(file: &Path, text: &str, themes: &[&str]) -> (Self, Vec<Mistake>) {
+    pub fn read(file: &Path, text: &str, themes: &[&str]) -> (Self, Vec<ConfigError>) {
         let mut config = Self::default();
         let document = match Document::read(file, text) {
             Ok(document) => document,
@@ -63,7 +64,7 @@ impl Config {
         for (key, value) in document.entries() {
             let result = match key.as_str() {
                 "theme" => theme(value, themes).map(|theme| config.theme = theme),
-                "colours" => colours(value).map(|colours| config.colours = colours),
+                "color_depth" => colours(value).map(|colours| config.colours = colours),
                 "ascii" => truth(key, value).map(|ascii| config.ascii = ascii),
                 "mouse" => truth(key, value).map(|mouse| config.mouse = mouse),
                 "watch" => watch(value).map(|watch| config.watch = watch),
@@ -71,7 +72,7 @@ impl Config {
                 "actor" => actor(value).map(|actor| config.actor = actor),
                 _ => Err(unknown("setting", key, &KEYS)),
             };
-            mistakes.extend(result.err().map(|message| document.mistake(&[Place::Key(key)], message)));
+            mistakes.extend(result.err().map(|message| document.mistake(&[KeyPath::Key(key)], message)));
         }
         (config, mistakes)
     }
@@ -110,7 +111,7 @@ fn truth(key: &str, value: &Value) -> Result<bool, String> {
 }
 
 /// YAML reads a bare `off` as false.
-fn watch(value: &Value) -> Result<Wanted, String> {
+fn watch(value: &Value) -> Result<WatchSetting, String> {
     let name = if *value == Value::Bool(false) { "off".to_owned() } else { name(value) };
     let found = WATCH.iter().find(|(word, _)| *word == name);
     found.map(|(_, wanted)| *wanted).ok_or_else(|| unknown("way to watch", &name, &WATCH.map(|(word, _)| word)))
@@ -156,14 +157,14 @@ mod tests {
             colours: Some(Depth::Indexed),
             ascii: true,
             mouse: false,
-            watch: Wanted::Off,
+            watch: WatchSetting::Off,
             actor: "alice".to_owned(),
             trusted: vec![PathBuf::from("/srv/logs"), PathBuf::from("~/notes")],
         };
         let text = "theme: light\ncolours: 256\nascii: true\nmouse: false\nwatch: off\nactor: alice\n\
             trusted: [/srv/logs, ~/notes]\n";
         assert_eq!(read(text), (expected, Vec::new()));
-        assert_eq!(read("watch: poll\n").0.watch, Wanted::Poll);
+        assert_eq!(read("watch: poll\n").0.watch, WatchSetting::Poll);
         assert_eq!(read("theme: auto\ncolours: auto\n"), (Config::default(), Vec::new()));
     }
 

@@ -1,12 +1,12 @@
 //! Closing a signal: who addresses it, and what will be written.
 
-use super::editor::{self, EditorPlaces, Wants, list, told};
+use super::editor::{self, EditorPlaces, Wants, list, notes};
 use super::markdown::wrapped;
 use super::pen::Pen;
 use crate::edge_log::ADDRESSED;
 use crate::tui::action::Action;
 use crate::tui::job::{Lane, Outlook, StatusStep};
-use crate::tui::places;
+use crate::tui::pane_layout;
 use crate::tui::state::{Closing, ClosingField, Overlay, Phase, State};
 use crate::tui::theme::Role;
 use crate::tui::words;
@@ -19,7 +19,7 @@ pub fn closing_places(state: &State) -> EditorPlaces<ClosingField> {
     let Some(closing) = state.closing() else {
         return editor::split(Rect::default(), &[], ClosingField::By, Wants::default());
     };
-    let area = places::inside(places::overlay(state, &Overlay::Closing(String::new())));
+    let area = pane_layout::inside(pane_layout::overlay(state, &Overlay::Closing(String::new())));
     let mut nowhere = Buffer::empty(Rect::default());
     let pen = Pen::new(state, &mut nowhere);
     let width = usize::from(area.width);
@@ -75,7 +75,7 @@ fn next_step(pen: &Pen<'_>, closing: &Closing) -> String {
 fn problem(pen: &Pen<'_>, closing: &Closing, width: usize) -> Vec<Line<'static>> {
     let foreseen = closing.outlook.as_ref().and_then(|outlook| outlook.step.as_ref().err());
     let problem = closing.problem.as_ref().or(foreseen);
-    problem.map(|problem| told::in_full(pen, problem, width)).unwrap_or_default()
+    problem.map(|problem| notes::in_full(pen, problem, width)).unwrap_or_default()
 }
 
 fn tell(pen: &mut Pen<'_>, closing: &Closing, area: Rect) {
@@ -117,7 +117,7 @@ fn head(pen: &Pen<'_>, closing: &Closing, width: usize) -> Vec<Line<'static>> {
 fn row(pen: &Pen<'_>, closing: &Closing, width: usize, most: usize) -> Vec<Line<'static>> {
     let step = closing.outlook.as_ref().and_then(|outlook| outlook.step.as_ref().ok());
     let row = step.and_then(|step| step.row.as_ref());
-    row.map(|row| told::exact(pen, row, width, most)).unwrap_or_default()
+    row.map(|row| notes::exact(pen, row, width, most)).unwrap_or_default()
 }
 
 /// The change of status, and the place that will say it.
@@ -141,9 +141,9 @@ fn said(pen: &Pen<'_>, outlook: &Outlook, width: usize) -> Vec<Line<'static>> {
         let words = "who addresses it? type a few letters of an id or title, then enter";
         return vec![Line::from(pen.span(Role::Dim, words, width))];
     };
-    let mut lines = vec![told::said(pen, sentence, 0, width)];
+    let mut lines = vec![notes::said(pen, sentence, 0, width)];
     for advice in &outlook.advice {
-        lines.extend(wrapped(pen, &told::spoken(pen, advice, None), "  ", width));
+        lines.extend(wrapped(pen, &notes::spoken(pen, advice, None), "  ", width));
     }
     if outlook.advice.is_empty() {
         lines.push(Line::from(pen.span(Role::Good, "nothing speaks against it", width)));

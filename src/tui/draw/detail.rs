@@ -3,7 +3,7 @@
 use super::markdown::{Fence, wrapped};
 use super::pen::Pen;
 use crate::tui::job::Block;
-use crate::tui::places::{self, Places};
+use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Pane, State};
 use crate::tui::theme::Role;
 use crate::tui::words;
@@ -13,7 +13,7 @@ use ratatui::text::{Line, Span};
 
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
-    let rows = places::rows_of(Pane::Detail, area);
+    let rows = pane_layout::rows_of(Pane::Detail, area);
     let Some(detail) = &state.detail.detail else {
         pen.frame(area, Pane::Detail, "Detail", "");
         if state.selected().is_none() {
@@ -35,7 +35,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
 
 /// How many lines the detail has where it stands now.
 pub fn detail_lines(state: &State) -> usize {
-    let Some(rows) = Places::of(state).rows(Pane::Detail) else { return 0 };
+    let Some(rows) = PaneLayout::of(state).rows(Pane::Detail) else { return 0 };
     let mut nowhere = Buffer::empty(Rect::default());
     let pen = Pen::new(state, &mut nowhere);
     let blocks = state.detail.detail.as_ref().map_or(&[][..], |detail| &detail.blocks);

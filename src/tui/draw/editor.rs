@@ -1,14 +1,14 @@
 //! The editor of edges: fields, what can be chosen for one of them, and what will be true.
 
 pub(super) mod list;
-pub(super) mod told;
+pub(super) mod notes;
 
 use super::pen::Pen;
 use crate::text::count;
 use crate::tui::action::Action;
-use crate::tui::letter::letter;
-use crate::tui::places;
-use crate::tui::state::{Draft, Field, Overlay, Phase, Prompt, State};
+use crate::tui::kind_symbol::kind_symbol;
+use crate::tui::pane_layout;
+use crate::tui::state::{Field, LinkDraft, Overlay, Phase, Prompt, State};
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::buffer::Buffer;
@@ -67,7 +67,7 @@ pub struct EditorPlaces<F = Field> {
 
 /// Where the parts of the editor stand. What went wrong is told in full, at the cost of the list.
 pub fn editor_places(state: &State) -> EditorPlaces {
-    let area = places::inside(places::overlay(state, &Overlay::Editor));
+    let area = pane_layout::inside(pane_layout::overlay(state, &Overlay::Editor));
     let Some(draft) = &state.draft else { return split(area, &Field::ALL, Field::From, Wants::default()) };
     let mut nowhere = Buffer::empty(Rect::default());
     let pen = Pen::new(state, &mut nowhere);
@@ -75,7 +75,7 @@ pub fn editor_places(state: &State) -> EditorPlaces {
     let choices = draft.choices(&state.graph);
     let has_numbers = draft.focus == Field::Relation && draft.typed().is_empty();
     let list = if has_numbers { choices.min(NUMBERED) } else { few(choices) };
-    let wants = Wants::new(list, told::wanted(&pen, draft, width), told::problem(&pen, width).len());
+    let wants = Wants::new(list, notes::wanted(&pen, draft, width), notes::problem(&pen, width).len());
     split(area, &Field::ALL, draft.focus, wants)
 }
 
@@ -120,12 +120,12 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         rule(pen, Rect { y: places.list.bottom(), ..line }, &next_step(pen, draft, places.told));
     }
     list::draw(pen, draft, places.list);
-    told::draw(pen, draft, places.told);
+    notes::draw(pen, draft, places.told);
 }
 
 /// Where the draft comes from, or which saved draft can be restored instead of it.
-fn notice(pen: &Pen<'_>, draft: &Draft) -> String {
-    let named = |draft: &Draft| match &draft.start.on[..] {
+fn notice(pen: &Pen<'_>, draft: &LinkDraft) -> String {
+    let named = |draft: &LinkDraft| match &draft.start.on[..] {
         [one] => words::fitted_middle(one, 24, pen.symbols),
         many => count(many.len(), "node"),
     };
@@ -141,11 +141,11 @@ fn notice(pen: &Pen<'_>, draft: &Draft) -> String {
 }
 
 /// What the next key does, once nothing is left to choose, and how many rows there are.
-fn next_step(pen: &Pen<'_>, draft: &Draft, told: Rect) -> String {
+fn next_step(pen: &Pen<'_>, draft: &LinkDraft, told: Rect) -> String {
     let rows = draft.preview.as_ref().and_then(|preview| Some(preview.rows.as_ref().ok()?.len())).unwrap_or(0);
     let is_ready = draft.missing().is_none() && draft.phase == Phase::Open;
     let key = key_of(pen, Action::Accept);
-    let are_all_seen = told::shows_all_rows(pen, draft, told);
+    let are_all_seen = notes::shows_all_rows(pen, draft, told);
     match (rows, is_ready) {
         (0, _) | (1, false) => String::new(),
         (1, true) => format!("{key} adds this row"),
@@ -176,7 +176,7 @@ pub(super) fn rule(pen: &mut Pen<'_>, area: Rect, words: &str) {
     pen.line(area, 0, &Line::from(spans));
 }
 
-fn field(pen: &mut Pen<'_>, draft: &Draft, name: Field, line: Rect) {
+fn field(pen: &mut Pen<'_>, draft: &LinkDraft, name: Field, line: Rect) {
     let has_keys = draft.focus == name;
     let taken = draft.entry(name).map(|entry| &entry.taken[..]).unwrap_or_default();
     if taken.is_empty() {
@@ -231,7 +231,7 @@ pub(super) fn chosen(pen: &mut Pen<'_>, name: &str, taken: &[String], has_keys: 
 fn about(pen: &Pen<'_>, role: Role, taken: &[String], room: usize) -> Vec<Span<'static>> {
     let ([id], Role::Id) = (taken, role) else { return Vec::new() };
     let (letter, title) = match pen.state.graph.find(id) {
-        Some(node) => (letter(node, pen.symbols), if node.title() == node.id() { "" } else { node.title() }),
+        Some(node) => (kind_symbol(node, pen.symbols), if node.title() == node.id() { "" } else { node.title() }),
         None => ("?".to_owned(), "nothing defines it"),
     };
     if room < 6 {

@@ -6,7 +6,7 @@ use crate::doctor::has_proof;
 use crate::finding::{Finding, Severity};
 use crate::text::grouped;
 use crate::tui::action::Action;
-use crate::tui::places;
+use crate::tui::pane_layout;
 use crate::tui::state::Pane;
 use crate::tui::theme::Role;
 use crate::tui::words;
@@ -25,20 +25,20 @@ pub(super) fn severity_role(severity: Severity) -> Role {
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.findings;
-    let rows = places::rows_of(Pane::Problems, area);
+    let rows = pane_layout::rows_of(Pane::Findings, area);
     let Some(report) = state.report.as_ref().filter(|_| !pane.is_of_another_time) else {
         let checking = format!("{} checking{}", pen.symbols.dot, pen.symbols.ellipsis);
-        pen.frame(area, Pane::Problems, "Problems", &checking);
+        pen.frame(area, Pane::Findings, "Problems", &checking);
         let when = if state.past.is_some() { "looking for what was wrong then" } else { "looking" };
         pen.empty(rows, when);
         return;
     };
     let (shown, total) = (grouped(pane.sifted.shown.len()), grouped(report.findings.len()));
     let counts = format!("{} {}", pen.symbols.dot, pane.sifted.counts);
-    pen.frame(area, Pane::Problems, &format!("Problems {shown}/{total}"), &counts);
+    pen.frame(area, Pane::Findings, &format!("Problems {shown}/{total}"), &counts);
     pen.mistake(area, &pane.query.mistakes);
     let typing = state.typing && state.overlay.is_none();
-    if let Some(line) = places::prompt_of(Pane::Problems, area) {
+    if let Some(line) = pane_layout::prompt_of(Pane::Findings, area) {
         pen.prompt(line, "/", &pane.prompt, typing, "search  severity:error system:unit code:dangling");
     }
     let Some(findings) = &pane.sifted.report else { return };
@@ -59,11 +59,11 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         let line = line(pen, finding, is_selected, codes, usize::from(rows.width));
         pen.line(rows, row as u16, &line);
         if is_selected {
-            let role = pen.selection(Pane::Problems);
+            let role = pen.selection(Pane::Findings);
             pen.highlight(rows, row as u16, role);
         }
     }
-    tell(pen, places::told_of(Pane::Problems, area));
+    tell(pen, pane_layout::told_of(Pane::Findings, area));
 }
 
 fn line(pen: &Pen<'_>, finding: &Finding, is_selected: bool, codes: usize, width: usize) -> Line<'static> {

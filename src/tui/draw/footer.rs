@@ -167,11 +167,11 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
                 (Cancel, "close"),
             ];
         }
-        Some(Overlay::TakeBack(_)) => return vec![(Activate, "append the row"), (Cancel, "leave it")],
+        Some(Overlay::Undo(_)) => return vec![(Activate, "append the row"), (Cancel, "leave it")],
         Some(Overlay::Themes { .. }) => return vec![(Activate, "use it"), (Cancel, "as before")],
         Some(Overlay::Marks(_)) => return vec![(Activate, "go"), (Mark, "take away"), (Cancel, "close")],
         Some(Overlay::When(_)) => return vec![(Accept, "take it"), (Cancel, "close")],
-        Some(Overlay::Help(_) | Overlay::Mistakes(_)) => return vec![(Cancel, "close")],
+        Some(Overlay::Help(_) | Overlay::ConfigErrors(_)) => return vec![(Cancel, "close")],
         None if pen.state.typing => return vec![(Accept, "done"), (Cancel, "clear"), (NextRow, "next")],
         None => {}
     }
@@ -227,11 +227,11 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
             (Relations, "relations"),
             (Back, "back"),
         ],
-        Pane::Problems => {
+        Pane::Findings => {
             vec![(Activate, "go to node"), (Argument, "why"), (Edit, "open file"), (Search, "filter"), (Back, "back")]
         }
     };
-    if pen.state.size.0 >= WIDE && pen.state.focused() != Pane::Problems {
+    if pen.state.size.0 >= WIDE && pen.state.focused() != Pane::Findings {
         own.insert(own.len().min(BEFORE_WHY), (Argument, "why"));
     }
     if pen.state.past.is_none() && !pen.state.saved_drafts.is_empty() {

@@ -11,7 +11,7 @@ use crate::tui::widget::Lit;
 pub(super) fn of_node(state: &State, symbols: &Symbols, node: NodeIx) -> Option<Lit> {
     let light = state.lit.as_ref().and_then(|lit| lit.light.as_ref());
     let weight = light.and_then(|light| light.weights.get(&node));
-    let is_round = state.round.has(node);
+    let is_round = state.on_cycles.has(node);
     let weighed = |weight: &f64| if state.graph.knows_confidence() { format!("{weight:.2}") } else { String::new() };
     let round = if is_round { symbols.cycle } else { "" };
     match weight {
@@ -23,12 +23,12 @@ pub(super) fn of_node(state: &State, symbols: &Symbols, node: NodeIx) -> Option<
 /// Whether an edge is lit.
 pub(super) fn of_edge(state: &State, edge: EdgeIx) -> bool {
     let light = state.lit.as_ref().and_then(|lit| lit.light.as_ref());
-    light.is_some_and(|light| light.edges.contains(&edge)) || state.round.has_edge(state.graph.edge(edge))
+    light.is_some_and(|light| light.edges.contains(&edge)) || state.on_cycles.has_edge(state.graph.edge(edge))
 }
 
 /// Whether anything is lit at all.
 pub(super) fn is_on(state: &State) -> bool {
-    state.lit.is_some() || !state.round.is_empty()
+    state.lit.is_some() || !state.on_cycles.is_empty()
 }
 
 /// What is lit, in words.
@@ -45,6 +45,6 @@ pub(super) fn told(state: &State) -> Option<String> {
 pub(super) fn facts(state: &State, node: NodeIx) -> Vec<String> {
     let light = state.lit.as_ref().and_then(|lit| lit.light.as_ref());
     let weight = light.and_then(|light| light.weights.get(&node)).map(|weight| format!("reached {weight:.2}"));
-    let round = state.round.has(node).then(|| "goes round in a circle".to_owned());
+    let round = state.on_cycles.has(node).then(|| "goes round in a circle".to_owned());
     weight.into_iter().chain(round).collect()
 }

@@ -158,8 +158,8 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
         Loading::Reading { .. } => (None, "reading", Role::Note),
         Loading::Failed(_) => (None, "failed", Role::Error),
         Loading::Done => match state.watching {
-            Some(how @ Watching::Told) => (Some(pen.symbols.live), how.word(), Role::Good),
-            Some(how @ Watching::Asked) => (Some(pen.symbols.polling), how.word(), Role::Note),
+            Some(how @ Watching::Live) => (Some(pen.symbols.live), how.word(), Role::Good),
+            Some(how @ Watching::Polling) => (Some(pen.symbols.polling), how.word(), Role::Note),
             Some(how @ Watching::Gone) => (Some(pen.symbols.gone), how.word(), Role::Error),
             None => (None, "loaded", Role::Good),
         },

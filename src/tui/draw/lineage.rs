@@ -8,7 +8,7 @@ use crate::query::{Implicit, Orient};
 use crate::text::{count, grouped};
 use crate::tui::action::Action;
 use crate::tui::layout::lineage::LineageLayout;
-use crate::tui::places::{self, Places};
+use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Came, Pane, State};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::{Role, Theme};
@@ -23,17 +23,17 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let pane = &state.lineage;
     let name = pane.root.map_or("Lineage".to_owned(), |root| format!("Lineage of {}", names(state.graph.node(root)).0));
     pen.frame(area, Pane::Lineage, &name, &filters(pen));
-    let rows = places::rows_of(Pane::Lineage, area);
+    let rows = pane_layout::rows_of(Pane::Lineage, area);
     let (Some((found, layout)), Some(look)) = (&pane.found, &pane.look) else {
         pen.empty(rows, if pane.root.is_some() { "looking" } else { "no node is selected" });
         return;
     };
-    if places::lineage_has_columns(state, rows) {
+    if pane_layout::lineage_has_columns(state, rows) {
         with_drawing(pen.state, layout, look, pen.theme, pen.symbols, |columns| columns.render(rows, pen.buf));
     } else if let Some(look) = &pane.list_look {
         with_drawing(pen.state, layout, look, pen.theme, pen.symbols, |list| list.render(rows, pen.buf));
     }
-    let told = places::told_of(Pane::Lineage, area);
+    let told = pane_layout::told_of(Pane::Lineage, area);
     let selected = state.graph.node(look.selected);
     let distance = layout.distance(look.selected).unwrap_or(0);
     let others = layout.other_edges(look.selected).len();
@@ -125,10 +125,10 @@ fn with_drawing<Look, T>(
 
 /// The node of the lineage at a cell.
 pub fn lineage_node_at(state: &State, x: u16, y: u16) -> Option<NodeIx> {
-    let rows = Places::of(state).rows(Pane::Lineage)?;
+    let rows = PaneLayout::of(state).rows(Pane::Lineage)?;
     let (_, layout) = state.lineage.found.as_ref()?;
     let (theme, symbols) = (&state.theme, state.setup.symbols);
-    if places::lineage_has_columns(state, rows) {
+    if pane_layout::lineage_has_columns(state, rows) {
         let look = state.lineage.look.as_ref()?;
         with_drawing(state, layout, look, theme, symbols, |columns| columns.node_at(rows, x, y))
     } else {

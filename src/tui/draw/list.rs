@@ -5,8 +5,8 @@ use super::pen::Pen;
 use crate::graph::NodeIx;
 use crate::query::{Matcher, Sort};
 use crate::text::grouped;
-use crate::tui::letter::letter;
-use crate::tui::places;
+use crate::tui::kind_symbol::kind_symbol;
+use crate::tui::pane_layout;
 use crate::tui::state::{Loading, Pane};
 use crate::tui::theme::Role;
 use crate::tui::words;
@@ -26,10 +26,10 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     pen.counted_frame(area, Pane::List, &format!("Nodes {shown}{more}/{total}"), &[&sort, pane.sort.name()]);
     pen.mistake(area, &pane.query.mistakes);
     let typing = state.typing && state.focused() == Pane::List && state.overlay.is_none();
-    if let Some(line) = places::prompt_of(Pane::List, area) {
+    if let Some(line) = pane_layout::prompt_of(Pane::List, area) {
         pen.prompt(line, "/", &pane.prompt, typing, "search  kind:task -status:done");
     }
-    let rows = places::rows_of(Pane::List, area);
+    let rows = pane_layout::rows_of(Pane::List, area);
     if pane.listing.nodes.is_empty() {
         let words = match (&state.loading, pane.query.mistakes.first()) {
             (_, Some(mistake)) => mistake.clone(),
@@ -96,7 +96,7 @@ fn line(pen: &Pen<'_>, ix: NodeIx, is_selected: bool, columns: Columns, matcher:
     let mut spans = vec![
         Span::raw(cursor),
         Span::styled(mark, pen.style(mark_role)),
-        pen.span(Role::Kind, &letter(node, pen.symbols), 1),
+        pen.span(Role::Kind, &kind_symbol(node, pen.symbols), 1),
         Span::raw(" "),
     ];
     let push = |spans: &mut Vec<Span<'static>>, text: &str, role: Role, width: usize| {

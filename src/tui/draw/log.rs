@@ -7,7 +7,7 @@ use super::pen::Pen;
 use crate::graph::Edge;
 use crate::text::{count, grouped};
 use crate::time::{self, Millis};
-use crate::tui::places;
+use crate::tui::pane_layout;
 use crate::tui::state::{Loading, LogRows, Overlay, Tail};
 use crate::tui::theme::Role;
 use crate::tui::words;
@@ -23,9 +23,15 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.log;
     pen.boxed(area, true, "Log", &about(pen));
-    pen.prompt(places::log_prompt(state), "/", &pane.prompt, pane.typing, "filter  actor:cli -relation:mentions words");
-    let rows = places::overlay_rows(state, &Overlay::Log);
-    let told = places::row_told(state);
+    pen.prompt(
+        pane_layout::log_prompt(state),
+        "/",
+        &pane.prompt,
+        pane.typing,
+        "filter  actor:cli -relation:mentions words",
+    );
+    let rows = pane_layout::overlay_rows(state, &Overlay::Log);
+    let told = pane_layout::row_told(state);
     let Some(shown) = pane.shown.as_ref().filter(|shown| !shown.edges.is_empty()) else {
         let words = match &pane.shown {
             _ if matches!(state.loading, Loading::Reading { .. }) && state.workspace.is_none() => "reading",
@@ -74,7 +80,7 @@ fn about(pen: &Pen<'_>) -> String {
 
 /// Whether a row just came. While rows of another graph are shown, nobody knows.
 fn is_new(pen: &Pen<'_>, shown: &LogRows, edge: Edge<'_>) -> bool {
-    Arc::ptr_eq(&shown.graph, &pen.state.graph) && pen.state.news.has_edge(edge.ix())
+    Arc::ptr_eq(&shown.graph, &pen.state.graph) && pen.state.recent.has_edge(edge.ix())
 }
 
 /// How wide each part of a row is; 0 if it is left out.

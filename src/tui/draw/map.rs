@@ -6,7 +6,7 @@ use super::neighbourhood::filters;
 use super::pen::Pen;
 use crate::graph::{EdgeIx, NodeIx};
 use crate::tui::layout::map::{Arrangement, MapLayout, MapLook};
-use crate::tui::places::{self, Places};
+use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Pane, State};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::Theme;
@@ -27,7 +27,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let more: Vec<_> = glow::told(state).into_iter().chain([arrangement.to_owned(), filters(pen)]).collect();
     let more = more.join(&dot);
     pen.frame(area, Pane::Map, &name, &more);
-    let rows = places::rows_of(Pane::Map, area);
+    let rows = pane_layout::rows_of(Pane::Map, area);
     let (Some(layout), Some(look)) = (&state.map.layout, &state.map.look) else {
         pen.empty(rows, if state.map.root.is_some() { "drawing" } else { "no node is selected" });
         return;
@@ -56,7 +56,7 @@ fn with_canvas<T>(
 
 /// The node of the map at a cell.
 pub fn map_node_at(state: &State, x: u16, y: u16) -> Option<NodeIx> {
-    let rows = Places::of(state).rows(Pane::Map)?;
+    let rows = PaneLayout::of(state).rows(Pane::Map)?;
     let (Some(layout), Some(look)) = (&state.map.layout, &state.map.look) else { return None };
     with_canvas(state, layout, *look, &state.theme, state.setup.symbols, |canvas| canvas.node_at(rows, x, y))
 }

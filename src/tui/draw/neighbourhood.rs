@@ -5,14 +5,14 @@ use super::markdown::wrapped;
 use super::names::{names, role};
 use super::pen::Pen;
 use crate::graph::{Direction, Edge, EdgeIx, NodeIx};
-use crate::query::{Implicit, OutlineItem, OutlineRow, Retracted};
+use crate::query::{Implicit, NeighbourhoodItem, NeighbourhoodRow, Retracted};
 use crate::text::grouped;
 use crate::time;
-use crate::tui::letter::letter;
-use crate::tui::places;
+use crate::tui::kind_symbol::kind_symbol;
+use crate::tui::pane_layout;
 use crate::tui::state::{Pane, RelationChoice};
 use crate::tui::theme::Role;
-use crate::tui::widget::outline::{OutlineRows, SeenRow, room};
+use crate::tui::widget::folded_rows::{FoldedRows, SeenRow, room};
 use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -27,7 +27,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let pane = &state.neighbourhood;
     let name = pane.root.map_or("", |root| names(state.graph.node(root)).0);
     pen.frame(area, Pane::Neighbourhood, if name.is_empty() { "Neighbourhood" } else { name }, &filters(pen));
-    let rows = places::rows_of(Pane::Neighbourhood, area);
+    let rows = pane_layout::rows_of(Pane::Neighbourhood, area);
     if pane.outline.rows.is_empty() {
         let words = match (pane.root, is_filtered(pen)) {
             _ if pane.wanted.is_some() => "looking",
@@ -51,8 +51,8 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         .collect();
     let selected = pane.rows.cursor.checked_sub(pane.rows.offset).filter(|at| *at < seen.len());
     let highlight = pen.style(pen.selection(Pane::Neighbourhood));
-    OutlineRows { rows: seen, selected, highlight, symbols: pen.symbols }.render(rows, pen.buf);
-    tell(pen, places::told_of(Pane::Neighbourhood, area));
+    FoldedRows { rows: seen, selected, highlight, symbols: pen.symbols }.render(rows, pen.buf);
+    tell(pen, pane_layout::told_of(Pane::Neighbourhood, area));
 }
 
 /// Names the filters in full below the sentence in the middle: the border has no room for all of them.
@@ -98,9 +98,9 @@ fn is_filtered(pen: &Pen<'_>) -> bool {
     pen.state.filters != crate::tui::state::Filters { depth: pen.state.filters.depth, ..Default::default() }
 }
 
-fn line(pen: &Pen<'_>, row: &OutlineRow, room: usize) -> Line<'static> {
+fn line(pen: &Pen<'_>, row: &NeighbourhoodRow, room: usize) -> Line<'static> {
     match &row.item {
-        OutlineItem::Group { direction, reading, is_symmetric, relation, shown, total } => {
+        NeighbourhoodItem::Group { direction, reading, is_symmetric, relation, shown, total } => {
             let arrow = match direction {
                 _ if *is_symmetric => pen.symbols.both,
                 Direction::Out => pen.symbols.out,
@@ -123,8 +123,8 @@ fn line(pen: &Pen<'_>, row: &OutlineRow, room: usize) -> Line<'static> {
             }
             Line::from(spans)
         }
-        OutlineItem::Edge { edge, node, is_cycle } => edge_line(pen, *edge, *node, *is_cycle, room),
-        OutlineItem::More { shown, total } => {
+        NeighbourhoodItem::Edge { edge, node, is_cycle } => edge_line(pen, *edge, *node, *is_cycle, room),
+        NeighbourhoodItem::More { shown, total } => {
             let words = format!("{} of {}: enter shows more", grouped(*shown), grouped(*total));
             Line::from(pen.span(Role::Key, &words, room))
         }
@@ -151,7 +151,7 @@ fn edge_line(pen: &Pen<'_>, edge: EdgeIx, ix: NodeIx, is_cycle: bool, room: usiz
     let names_room = room.saturating_sub(by_room);
     let mark = if state.marks.contains(&ix) { pen.symbols.mark } else { "" };
     let cycle = if is_cycle { pen.symbols.cycle } else { "" };
-    let sign = format!("{mark}{cycle}{} ", letter(node, pen.symbols));
+    let sign = format!("{mark}{cycle}{} ", kind_symbol(node, pen.symbols));
     let mut spans = vec![pen.whole(role(Role::Kind), &sign)];
     let mut left = names_room.saturating_sub(words::width(&sign));
     let title_room = if title.is_empty() || left < 24 { 0 } else { (left / 2).min(words::width(title) + 2) };
@@ -192,7 +192,7 @@ fn tell(pen: &mut Pen<'_>, area: Rect) {
     }
     pen.rule(area);
     let Some(row) = state.neighbourhood.outline.rows.get(state.neighbourhood.told) else { return };
-    if let OutlineItem::Edge { edge, .. } = row.item {
+    if let NeighbourhoodItem::Edge { edge, .. } = row.item {
         tell_edge(pen, area, state.graph.edge(edge));
     }
 }

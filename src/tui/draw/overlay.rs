@@ -6,9 +6,9 @@ use crate::graph::NodeIx;
 use crate::query::Matcher;
 use crate::text::grouped;
 use crate::tui::keymap::Context;
-use crate::tui::letter::letter;
-use crate::tui::places;
-use crate::tui::state::{Overlay, RelationEntry, Rows, State, View};
+use crate::tui::kind_symbol::kind_symbol;
+use crate::tui::pane_layout;
+use crate::tui::state::{ListCursor, Overlay, RelationEntry, State, View};
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -18,15 +18,15 @@ use std::collections::BTreeSet;
 
 pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
     let state = pen.state;
-    let area = places::overlay(state, shown);
+    let area = pane_layout::overlay(state, shown);
     Clear.render(area, pen.buf);
     let style = pen.style(Role::Text);
     pen.buf.set_style(area, style);
-    let rows = places::overlay_rows(state, shown);
+    let rows = pane_layout::overlay_rows(state, shown);
     match shown {
         Overlay::Palette { prompt, found, rows: place } => {
             pen.boxed(area, true, "Commands", &format!("{}", found.len()));
-            let line = Rect { height: 1.min(places::inside(area).height), ..places::inside(area) };
+            let line = Rect { height: 1.min(pane_layout::inside(area).height), ..pane_layout::inside(area) };
             pen.prompt(line, ":", prompt, true, "");
             let typed: Vec<String> = prompt.text().split_whitespace().map(str::to_owned).collect();
             let matcher = (!typed.is_empty()).then(|| Matcher::new(&typed));
@@ -48,7 +48,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
             let lines = help(pen, usize::from(rows.width));
             text(pen, area, rows, "Help", *place, &lines);
         }
-        Overlay::Mistakes(place) => {
+        Overlay::ConfigErrors(place) => {
             let lines = mistakes(pen, usize::from(rows.width));
             text(pen, area, rows, "Mistakes in your files", *place, &lines);
         }
@@ -63,7 +63,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
         }
         Overlay::When(typed) => super::past::draw_when(pen, typed, area),
         Overlay::Editor => super::editor::draw(pen, area),
-        Overlay::TakeBack(shown) => super::take_back::draw(pen, shown, area),
+        Overlay::Undo(shown) => super::undo::draw(pen, shown, area),
         Overlay::Closing(_) => super::closing::draw(pen, area),
         Overlay::Log => super::log::draw(pen, area),
         Overlay::Page => super::page::draw(pen, area),
@@ -75,7 +75,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
                 let (name, title) = names(node);
                 let name = pen.span(role(node), name, width * 3 / 5);
                 let left = width.saturating_sub(words::width(&name.content) + 4);
-                let letter = pen.span(Role::Kind, &letter(node, pen.symbols), 1);
+                let letter = pen.span(Role::Kind, &kind_symbol(node, pen.symbols), 1);
                 Line::from(vec![letter, Span::raw(" "), name, Span::raw("  "), pen.span(Role::Dim, title, left)])
             });
         }
@@ -86,16 +86,16 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
 pub fn overlay_len(state: &State, shown: &Overlay) -> usize {
     let mut nowhere = ratatui::buffer::Buffer::empty(Rect::default());
     let pen = Pen::new(state, &mut nowhere);
-    let width = usize::from(places::overlay_rows(state, shown).width);
+    let width = usize::from(pane_layout::overlay_rows(state, shown).width);
     match shown {
         Overlay::Palette { found, .. } => found.len(),
         Overlay::Help(_) => help(&pen, width).len(),
-        Overlay::Mistakes(_) => mistakes(&pen, width).len(),
+        Overlay::ConfigErrors(_) => mistakes(&pen, width).len(),
         Overlay::Relations { entries, .. } => entries.len(),
         Overlay::Themes { names, .. } => names.len(),
         Overlay::Marks(_) => state.marks.len(),
         Overlay::Log => state.log.len(),
-        Overlay::Page | Overlay::Editor | Overlay::Closing(_) | Overlay::TakeBack(_) | Overlay::When(_) => 0,
+        Overlay::Page | Overlay::Editor | Overlay::Closing(_) | Overlay::Undo(_) | Overlay::When(_) => 0,
     }
 }
 
@@ -103,7 +103,7 @@ pub fn overlay_len(state: &State, shown: &Overlay) -> usize {
 fn pick<T>(
     pen: &mut Pen<'_>,
     area: Rect,
-    place: Rows,
+    place: ListCursor,
     items: &[T],
     line: impl Fn(&Pen<'_>, &T, usize) -> Line<'static>,
 ) {
@@ -121,7 +121,7 @@ fn pick<T>(
 }
 
 /// Lines that are only read.
-fn text(pen: &mut Pen<'_>, area: Rect, rows: Rect, name: &str, place: Rows, lines: &[Line<'static>]) {
+fn text(pen: &mut Pen<'_>, area: Rect, rows: Rect, name: &str, place: ListCursor, lines: &[Line<'static>]) {
     let end = place.offset + usize::from(rows.height);
     let more = if end < lines.len() { format!("{} more below", pen.symbols.down) } else { String::new() };
     pen.boxed(area, true, name, &more);
@@ -130,7 +130,7 @@ fn text(pen: &mut Pen<'_>, area: Rect, rows: Rect, name: &str, place: Rows, line
     }
 }
 
-fn relations(pen: &mut Pen<'_>, area: Rect, rows: Rect, entries: &[RelationEntry], place: Rows) {
+fn relations(pen: &mut Pen<'_>, area: Rect, rows: Rect, entries: &[RelationEntry], place: ListCursor) {
     let state = pen.state;
     let is_lineage = state.view == View::Lineage;
     let choice = state.relation_choice();

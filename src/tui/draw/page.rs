@@ -7,7 +7,7 @@ use crate::text::count;
 use crate::tui::job::{Lane, PageRow};
 use crate::tui::layout::page::{GUTTER, Piece, split};
 use crate::tui::names::names;
-use crate::tui::places;
+use crate::tui::pane_layout;
 use crate::tui::state::{Overlay, PagePane};
 use crate::tui::theme::Role;
 use ratatui::layout::Rect;
@@ -16,7 +16,7 @@ use ratatui::text::{Line, Span};
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let Some(pane) = &state.page else { return };
-    let rows = places::overlay_rows(state, &Overlay::Page);
+    let rows = pane_layout::overlay_rows(state, &Overlay::Page);
     let Some((shown, graph)) = &pane.shown else {
         pen.boxed(area, true, "Page", "");
         pen.empty(rows, "looking");
@@ -36,7 +36,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
             None => piece(pen, &of_page, rows, at, &line.left),
         }
     }
-    let told = places::row_told(state);
+    let told = pane_layout::row_told(state);
     if let Some(row) = of_page.get(pane.rows.cursor).filter(|_| told.height > 0) {
         pen.rule(told);
         tell(pen, told, row, graph);

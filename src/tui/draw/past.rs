@@ -2,7 +2,7 @@
 
 use super::pen::Pen;
 use crate::text::grouped;
-use crate::tui::places;
+use crate::tui::pane_layout;
 use crate::tui::state::{When, WhenFor, minute};
 use crate::tui::theme::Role;
 use crate::tui::words;
@@ -32,7 +32,7 @@ pub(super) fn draw_when(pen: &mut Pen<'_>, typed: &When, area: Rect) {
         WhenFor::Since => "Mark what came since",
     };
     pen.boxed(area, true, name, "");
-    let inner = places::inside(area);
+    let inner = pane_layout::inside(area);
     pen.prompt(Rect { height: inner.height.min(1), ..inner }, "@", &typed.prompt, true, "");
     let (role, words) = if typed.is_wrong {
         (Role::Warning, "this is no time; try 2026-05-01, -3h, -7d or -2w")

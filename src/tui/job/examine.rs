@@ -3,7 +3,7 @@
 use crate::doctor::{self, Report};
 use crate::drift::{Disk, Hashes, Status};
 use crate::graph::{Graph, Node, System};
-use crate::query::{Checked, Round};
+use crate::query::{Checked, CycleMembers};
 use crate::workspace::Workspace;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub struct Examined {
     /// What it says about nodes.
     pub checked: Arc<Checked>,
     /// The nodes that are on cycles; `None` if the graph is the same as before.
-    pub round: Option<Arc<Round>>,
+    pub round: Option<Arc<CycleMembers>>,
 }
 
 impl ExamineRequest {
@@ -41,7 +41,7 @@ impl ExamineRequest {
         };
         let graph = &*workspace.graph;
         let checked = Arc::new(checked(graph, &report));
-        let round = self.before.is_none().then(|| Arc::new(Round::of(graph)));
+        let round = self.before.is_none().then(|| Arc::new(CycleMembers::of(graph)));
         Examined { report: Arc::new(report), checked, round }
     }
 }

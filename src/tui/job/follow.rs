@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use crate::graph::System;
     use crate::graph::fixture::{batch_of, graph_from};
-    use crate::graph::{Batch, EdgeDraft};
+    use crate::graph::{Batch, EdgeRecord};
     use proptest::prelude::*;
 
     /// A graph with edges outside the log too, and a log of rows with these relations.
@@ -69,7 +69,7 @@ mod tests {
         let file = log.word("references.jsonl");
         for (line, relation) in (1..).zip(relations) {
             let (from, to, relation) = (log.word("a"), log.word(&format!("n{line}")), log.word(relation));
-            log.edge(EdgeDraft::new(from, to, relation, file, line));
+            log.edge(EdgeRecord::new(from, to, relation, file, line));
         }
         let other = batch_of(System::Unit, 0, &[("u", "u")], &[("u", "v", "led-to", ""), ("u", "w", "led-to", "")]);
         Arc::new(graph_from([other, log]))

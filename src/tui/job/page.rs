@@ -113,12 +113,12 @@ pub struct Page {
     /// What it is.
     pub title: String,
     /// Its parts, one below the other.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PageBlock>,
 }
 
 /// A part of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Part {
+pub enum PageBlock {
     /// Sections over the whole width.
     Whole(Vec<Section>),
     /// Sections that are compared with others: side by side where there is room, else one below the other.
@@ -257,8 +257,8 @@ impl Page {
     /// All rows, in reading order.
     pub fn rows(&self) -> impl Iterator<Item = &PageRow> {
         let sections = self.parts.iter().flat_map(|part| match part {
-            Part::Whole(sections) => sections.iter().chain([].iter()),
-            Part::Beside(left, right) => left.iter().chain(right),
+            PageBlock::Whole(sections) => sections.iter().chain([].iter()),
+            PageBlock::Beside(left, right) => left.iter().chain(right),
         });
         sections.flat_map(|section| &section.rows)
     }

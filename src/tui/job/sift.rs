@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// What somebody typed to find findings: words, and `severity:`, `system:` and `code:` filters, each negated with `-`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ProblemQuery {
+pub struct FindingQuery {
     words: Vec<String>,
     terms: Vec<(bool, Field, String)>,
     /// What could not be understood, in words.
@@ -36,7 +36,7 @@ impl Field {
 /// The severities there are, as people write them.
 const SEVERITIES: [&str; 3] = ["error", "warning", "note"];
 
-impl ProblemQuery {
+impl FindingQuery {
     /// Reads a line.
     pub fn parse(line: &str) -> Self {
         let mut query = Self::default();
@@ -89,7 +89,7 @@ pub struct Sifted {
 }
 
 /// Chooses among the findings of a report.
-pub fn sift(report: Arc<Report>, query: &ProblemQuery) -> Sifted {
+pub fn sift(report: Arc<Report>, query: &FindingQuery) -> Sifted {
     let shown = (0..report.findings.len()).filter(|at| query.keeps(&report.findings[*at])).collect();
     let counts = count_by_severity(&report.findings).join(", ");
     Sifted { report: Some(report), shown, counts }
@@ -114,7 +114,7 @@ mod tests {
             Finding::new(&ODD, "causal", "nothing to see").about("c-1"),
         ];
         let report = Report { ok: false, checks: Vec::new(), findings, drift: None };
-        sift(Arc::new(report), &ProblemQuery::parse(line)).shown
+        sift(Arc::new(report), &FindingQuery::parse(line)).shown
     }
 
     #[test]
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_severity_that_cannot_be_is_a_mistake() {
-        assert_eq!(ProblemQuery::parse("severity:bad").mistakes, ["\"bad\" is not error, warning or note"]);
-        assert_eq!(ProblemQuery::parse("severity:w").mistakes, [] as [&str; 0]);
+        assert_eq!(FindingQuery::parse("severity:bad").mistakes, ["\"bad\" is not error, warning or note"]);
+        assert_eq!(FindingQuery::parse("severity:w").mistakes, [] as [&str; 0]);
     }
 }

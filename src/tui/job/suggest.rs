@@ -54,7 +54,7 @@ fn lent(passages: &[source::Passage]) -> Vec<Passage<'_>> {
 
 /// A dangling edge that is to be mended.
 #[derive(Debug, Clone)]
-pub struct MendRequest {
+pub struct TargetRequest {
     /// Its graph.
     pub graph: Arc<Graph>,
     /// Its end that nothing defines.
@@ -65,9 +65,9 @@ pub struct MendRequest {
     pub line: u32,
 }
 
-impl MendRequest {
+impl TargetRequest {
     /// The edge as it was probably meant, if something is spelt alike; `None` if it was called off.
-    pub fn mend(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Option<Proposed>> {
+    pub fn suggest_target(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Option<Proposed>> {
         let graph = &*self.graph;
         let is_it = |evidence: &Evidence| match evidence {
             Evidence::Dangling { edge, .. } => {

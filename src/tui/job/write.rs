@@ -36,7 +36,7 @@ pub enum Change {
         shown: Millis,
     },
     /// Edges are taken back.
-    TakeBack {
+    Undo {
         /// The row that says so.
         retraction: Box<Retraction<'static>>,
         /// The time it was shown with.
@@ -62,7 +62,7 @@ pub enum Wrote {
         problem: Option<String>,
     },
     /// An edge was to be taken back.
-    TakenBack(Result<TakenBack, String>),
+    Retracted(Result<Retracted, String>),
     /// A signal was to be closed.
     Closed {
         /// Its id.
@@ -74,7 +74,7 @@ pub enum Wrote {
 
 /// A retraction that is in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TakenBack {
+pub struct Retracted {
     /// What it takes back.
     pub retracts: Retracts<'static>,
     /// Where it stands.
@@ -97,12 +97,12 @@ impl WriteRequest {
         let log = self.log.within(boundary);
         match self.change {
             Change::Add { rows, shown } => add(&log, rows, shown, now),
-            Change::TakeBack { mut retraction, shown } => {
+            Change::Undo { mut retraction, shown } => {
                 if !still_holds(shown, now) {
                     retraction.ts = Some(stamp(now));
                 }
                 let written = log.retract(&retraction, Instant::now()).map_err(|error| error.to_string());
-                Wrote::TakenBack(written.map(|written| TakenBack { retracts: retraction.retracts, written }))
+                Wrote::Retracted(written.map(|written| Retracted { retracts: retraction.retracts, written }))
             }
             Change::Close { request, shown } => request.close(&log, shown, now),
         }

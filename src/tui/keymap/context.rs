@@ -18,7 +18,7 @@ pub enum Context {
     /// The view Map.
     Map,
     /// The view Problems.
-    Problems,
+    Findings,
     /// Any pane, in the past.
     Past,
     /// Help, and whatever is chosen from without typing.
@@ -45,7 +45,7 @@ impl Context {
         Self::Lineage,
         Self::Tree,
         Self::Map,
-        Self::Problems,
+        Self::Findings,
         Self::Past,
         Self::Overlay,
         Self::Checklist,
@@ -65,7 +65,7 @@ impl Context {
             Self::Lineage => "lineage",
             Self::Tree => "tree",
             Self::Map => "map",
-            Self::Problems => "problems",
+            Self::Findings => "findings",
             Self::Past => "past",
             Self::Overlay => "overlay",
             Self::Checklist => "checklist",
@@ -91,7 +91,7 @@ impl Context {
             Self::Lineage => &[Self::Past, Self::Lineage, Self::Everywhere],
             Self::Tree => &[Self::Past, Self::Tree, Self::Everywhere],
             Self::Map => &[Self::Past, Self::Map, Self::Everywhere],
-            Self::Problems => &[Self::Past, Self::Problems, Self::Everywhere],
+            Self::Findings => &[Self::Past, Self::Findings, Self::Everywhere],
             other => other.chain(),
         }
     }
@@ -107,7 +107,7 @@ impl Context {
             Self::Lineage => &[Self::Lineage, Self::Everywhere],
             Self::Tree => &[Self::Tree, Self::Everywhere],
             Self::Map => &[Self::Map, Self::Everywhere],
-            Self::Problems => &[Self::Problems, Self::Everywhere],
+            Self::Findings => &[Self::Findings, Self::Everywhere],
             Self::Past => &[Self::Past, Self::Everywhere],
             Self::Overlay => &[Self::Overlay],
             Self::Checklist => &[Self::Checklist, Self::Overlay],

@@ -2,8 +2,8 @@
 
 use super::{Bound, Context, Keymap};
 use crate::tui::action::Action;
+use crate::tui::config_error::{ConfigError, Document, KeyPath, unknown};
 use crate::tui::key::{self, Key};
-use crate::tui::mistake::{Document, Mistake, Place, unknown};
 use serde_json::Value;
 use std::path::Path;
 
@@ -17,7 +17,7 @@ impl Keymap {
     }
 }
 
-fn read_standard(text: &str) -> (Keymap, Vec<Mistake>) {
+fn read_standard(text: &str) -> (Keymap, Vec<ConfigError>) {
     let mut keymap = Keymap { bound: Vec::new(), does: vec![String::new(); Action::ALL.len()] };
     let document = match Document::read(Path::new("assets/keymap.yaml"), text) {
         Ok(document) => document,
@@ -26,7 +26,7 @@ fn read_standard(text: &str) -> (Keymap, Vec<Mistake>) {
     let mut mistakes = Vec::new();
     for written in actions(&document, &mut mistakes) {
         let Written { context, action, value, path: [in_context, of_action] } = written;
-        let path = [in_context, of_action, Place::Key("keys")];
+        let path = [in_context, of_action, KeyPath::Key("keys")];
         let chords = chords(&document, &path, &value["keys"], &mut mistakes);
         let chords = chords.into_iter().map(|(chord, _)| chord).collect();
         keymap.bound.push(Bound { context, action, chords });
@@ -48,14 +48,14 @@ pub(super) struct Written<'d> {
     pub(super) context: Context,
     pub(super) action: Action,
     pub(super) value: &'d Value,
-    pub(super) path: [Place<'d>; 2],
+    pub(super) path: [KeyPath<'d>; 2],
 }
 
 /// Everything a file says of actions that exist, in contexts that exist.
-pub(super) fn actions<'d>(document: &'d Document<'_>, mistakes: &mut Vec<Mistake>) -> Vec<Written<'d>> {
+pub(super) fn actions<'d>(document: &'d Document<'_>, mistakes: &mut Vec<ConfigError>) -> Vec<Written<'d>> {
     let mut written = Vec::new();
     for (context_name, entries) in document.entries() {
-        let in_context = Place::Key(context_name);
+        let in_context = KeyPath::Key(context_name);
         let Some(context) = Context::from_name(context_name) else {
             let message = unknown("context", context_name, &Context::ALL.map(Context::name));
             mistakes.push(document.mistake(&[in_context], message));
@@ -71,7 +71,7 @@ pub(super) fn actions<'d>(document: &'d Document<'_>, mistakes: &mut Vec<Mistake
             }
         };
         for (action_name, value) in entries {
-            let path = [in_context, Place::Key(action_name)];
+            let path = [in_context, KeyPath::Key(action_name)];
             if let Some(action) = Action::from_name(action_name) {
                 written.push(Written { context, action, value, path });
             } else {
@@ -86,12 +86,12 @@ pub(super) fn actions<'d>(document: &'d Document<'_>, mistakes: &mut Vec<Mistake
 /// One key or a list of keys, each with its line. What is no key is a mistake, and the others count.
 pub(super) fn chords(
     document: &Document<'_>,
-    path: &[Place<'_>],
+    path: &[KeyPath<'_>],
     value: &Value,
-    mistakes: &mut Vec<Mistake>,
+    mistakes: &mut Vec<ConfigError>,
 ) -> Vec<(Vec<Key>, u32)> {
     let mut chords = Vec::new();
-    let mut read = |path: &[Place<'_>], value: &Value| {
+    let mut read = |path: &[KeyPath<'_>], value: &Value| {
         let chord = match value {
             Value::String(text) => key::chord(text).map_err(|error| error.to_string()),
             Value::Number(number) => key::chord(&number.to_string()).map_err(|error| error.to_string()),
@@ -105,7 +105,7 @@ pub(super) fn chords(
     match value {
         Value::Array(items) => {
             for (nth, item) in items.iter().enumerate() {
-                read(&[path, &[Place::Item(nth)]].concat(), item);
+                read(&[path, &[KeyPath::Item(nth)]].concat(), item);
             }
         }
         one => read(path, one),

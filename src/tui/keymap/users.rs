@@ -4,8 +4,8 @@ use super::read::{actions, chords};
 use super::{Bound, Context, Keymap, collide};
 use crate::text::quoted;
 use crate::tui::action::Action;
+use crate::tui::config_error::{ConfigError, Document, KeyPath};
 use crate::tui::key::{self, Key};
-use crate::tui::mistake::{Document, Mistake, Place};
 use std::path::Path;
 
 /// What leaves the program when nothing else does.
@@ -19,7 +19,7 @@ struct Given {
 
 impl Keymap {
     /// The standard keys with those of the user's file on top, and everything that is wrong with it.
-    pub fn with_users(file: &Path, text: &str) -> (Self, Vec<Mistake>) {
+    pub fn with_users(file: &Path, text: &str) -> (Self, Vec<ConfigError>) {
         let mut keymap = Self::standard();
         let document = match Document::read(file, text) {
             Ok(document) => document,
@@ -37,8 +37,9 @@ impl Keymap {
                     "no key is left that quits in {}, so {LAST_WAY_OUT} stays; give quit a key",
                     context.name()
                 );
-                mistakes
-                    .push(document.mistake(&[Place::Key(context.name()), Place::Key(Action::Quit.name())], message));
+                mistakes.push(
+                    document.mistake(&[KeyPath::Key(context.name()), KeyPath::Key(Action::Quit.name())], message),
+                );
             }
         }
         mistakes.sort_by_key(|mistake| mistake.line);
@@ -73,7 +74,7 @@ impl Keymap {
 }
 
 /// What the user's file says, without what is wrong in it.
-fn given(document: &Document<'_>, mistakes: &mut Vec<Mistake>) -> Vec<Given> {
+fn given(document: &Document<'_>, mistakes: &mut Vec<ConfigError>) -> Vec<Given> {
     let mut all: Vec<Given> = Vec::new();
     for written in actions(document, mistakes) {
         let (context, action) = (written.context, written.action);
@@ -85,7 +86,7 @@ fn given(document: &Document<'_>, mistakes: &mut Vec<Mistake>) -> Vec<Given> {
                 earlier.find_map(|given| collision(given, &chord, action))
             });
             match wrong {
-                Some(message) => mistakes.push(Mistake { line: Some(line), ..document.mistake(&[], message) }),
+                Some(message) => mistakes.push(ConfigError { line: Some(line), ..document.mistake(&[], message) }),
                 None if own.bound.chords.contains(&chord) => {}
                 None => {
                     own.bound.chords.push(chord);

@@ -1,7 +1,7 @@
 //! A page in lines: where its rows stand in so many columns, and which row is next to which.
 
 use crate::text::grouped;
-use crate::tui::job::{Page, Part, Section};
+use crate::tui::job::{Page, PageBlock, Section};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::Role;
 use crate::tui::words;
@@ -49,7 +49,7 @@ pub struct PageLine {
 
 /// Where a row stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Place {
+struct RowPosition {
     part: usize,
     side: Side,
     /// Its lines, and those of the heading right above it.
@@ -64,7 +64,7 @@ pub struct PageLayout {
     pub lines: Vec<PageLine>,
     /// So many columns it was made for.
     pub columns: usize,
-    rows: Vec<Place>,
+    rows: Vec<RowPosition>,
 }
 
 /// The columns of the left side, where there are two, and at which column the right one starts.
@@ -79,12 +79,12 @@ impl PageLayout {
         let mut layout = Self { columns, ..Self::default() };
         for (part, content) in page.parts.iter().enumerate() {
             match (content, split(columns)) {
-                (Part::Whole(sections), _) => layout.stack(part, Side::Left, sections, columns, symbols),
-                (Part::Beside(left, right), None) => {
+                (PageBlock::Whole(sections), _) => layout.stack(part, Side::Left, sections, columns, symbols),
+                (PageBlock::Beside(left, right), None) => {
                     layout.stack(part, Side::Left, left, columns, symbols);
                     layout.stack(part, Side::Left, right, columns, symbols);
                 }
-                (Part::Beside(left, right), Some((width, at))) => {
+                (PageBlock::Beside(left, right), Some((width, at))) => {
                     let start = layout.lines.len();
                     layout.stack(part, Side::Left, left, width, symbols);
                     let mut beside = Self { rows: std::mem::take(&mut layout.rows), ..Self::default() };
@@ -128,7 +128,7 @@ impl PageLayout {
                 self.wrap(&words, &hang, width.saturating_sub(GUTTER), Some(number), symbols);
                 self.put_aside(&row.aside, width.saturating_sub(GUTTER), symbols);
                 let with_heading = if at == 0 { top } else { first }..self.lines.len();
-                self.rows.push(Place { part, side, with_heading, first });
+                self.rows.push(RowPosition { part, side, with_heading, first });
             }
         }
     }
@@ -166,7 +166,7 @@ impl PageLayout {
     /// The row above or below, in the same column as long as there is one.
     pub fn next(&self, row: usize, is_down: bool) -> Option<usize> {
         let here = self.rows.get(row)?;
-        let strays = |place: &Place| place.side != here.side;
+        let strays = |place: &RowPosition| place.side != here.side;
         let others = self.rows.iter().enumerate();
         if is_down {
             let below = others.filter(|(_, place)| {

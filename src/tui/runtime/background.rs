@@ -47,7 +47,7 @@ fn asked() -> std::sync::MutexGuard<'static, Option<Instant>> {
 
 /// What the bytes after `ESC ]` are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum PendingAnswer {
     /// An answer of so many bytes, if it could be understood.
     Answer(usize, Option<Brightness>),
     /// The start of one.
@@ -57,20 +57,20 @@ pub(super) enum Look {
 }
 
 /// Looks at the bytes after `ESC ]`.
-pub(super) fn look(bytes: &[u8]) -> Look {
+pub(super) fn look(bytes: &[u8]) -> PendingAnswer {
     let Some(body) = bytes.strip_prefix(START) else {
-        return if START.starts_with(bytes) { Look::More } else { Look::Other };
+        return if START.starts_with(bytes) { PendingAnswer::More } else { PendingAnswer::Other };
     };
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b":/#".contains(byte);
     let length = body.iter().take_while(|byte| is_part(byte)).count();
     let (told, rest) = body.split_at(length);
     let until = START.len() + length;
     match rest {
-        _ if length > LONGEST => Look::Other,
-        [] | [0x1b] => Look::More,
-        [0x07, ..] => Look::Answer(until + 1, brightness(told)),
-        [0x1b, b'\\', ..] => Look::Answer(until + 2, brightness(told)),
-        _ => Look::Other,
+        _ if length > LONGEST => PendingAnswer::Other,
+        [] | [0x1b] => PendingAnswer::More,
+        [0x07, ..] => PendingAnswer::Answer(until + 1, brightness(told)),
+        [0x1b, b'\\', ..] => PendingAnswer::Answer(until + 2, brightness(told)),
+        _ => PendingAnswer::Other,
     }
 }
 
@@ -110,23 +110,23 @@ mod tests {
     }
 
     #[rstest]
-    #[case(b"11;rgb:0/0/0\x07rest", Look::Answer(13, Some(Brightness::Dark)))]
-    #[case(b"11;rgb:0/0/0\x1b\\rest", Look::Answer(14, Some(Brightness::Dark)))]
-    #[case(b"11;nonsense\x07", Look::Answer(12, None))]
-    #[case(b"", Look::More)]
-    #[case(b"11", Look::More)]
-    #[case(b"11;rgb:0/0", Look::More)]
-    #[case(b"11;rgb:0/0/0\x1b", Look::More)]
-    #[case(b"12;", Look::Other)]
-    #[case(b"11;rgb:0/0/0\x1b[A", Look::Other)]
-    #[case(b"11; ", Look::Other)]
-    fn an_answer_is_told_from_keys(#[case] bytes: &[u8], #[case] expected: Look) {
+    #[case(b"11;rgb:0/0/0\x07rest", PendingAnswer::Answer(13, Some(Brightness::Dark)))]
+    #[case(b"11;rgb:0/0/0\x1b\\rest", PendingAnswer::Answer(14, Some(Brightness::Dark)))]
+    #[case(b"11;nonsense\x07", PendingAnswer::Answer(12, None))]
+    #[case(b"", PendingAnswer::More)]
+    #[case(b"11", PendingAnswer::More)]
+    #[case(b"11;rgb:0/0", PendingAnswer::More)]
+    #[case(b"11;rgb:0/0/0\x1b", PendingAnswer::More)]
+    #[case(b"12;", PendingAnswer::Other)]
+    #[case(b"11;rgb:0/0/0\x1b[A", PendingAnswer::Other)]
+    #[case(b"11; ", PendingAnswer::Other)]
+    fn an_answer_is_told_from_keys(#[case] bytes: &[u8], #[case] expected: PendingAnswer) {
         assert_eq!(look(bytes), expected);
     }
 
     #[test]
     fn an_endless_answer_is_none() {
-        assert_eq!(look(&[START, &[b'f'; 65]].concat()), Look::Other);
+        assert_eq!(look(&[START, &[b'f'; 65]].concat()), PendingAnswer::Other);
     }
 
     #[test]

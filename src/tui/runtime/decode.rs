@@ -6,7 +6,7 @@
 
 mod csi;
 
-use super::background::{Look, look};
+use super::background::{PendingAnswer, look};
 use super::input::Input;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -112,10 +112,10 @@ fn step(bytes: &[u8]) -> Step {
             None => Step::Input(2, alt(key_of('O'))),
         },
         [ESCAPE, b']', rest @ ..] => match look(rest) {
-            Look::Answer(taken, Some(brightness)) => Step::Input(taken + 2, Input::Background(brightness)),
-            Look::Answer(taken, None) => Step::Skip(taken + 2),
-            Look::More => Step::More,
-            Look::Other => Step::Input(2, alt(key_of(']'))),
+            PendingAnswer::Answer(taken, Some(brightness)) => Step::Input(taken + 2, Input::Background(brightness)),
+            PendingAnswer::Answer(taken, None) => Step::Skip(taken + 2),
+            PendingAnswer::More => Step::More,
+            PendingAnswer::Other => Step::Input(2, alt(key_of(']'))),
         },
         [ESCAPE, rest @ ..] => match character(rest) {
             Step::Input(taken, Input::Key(key)) => Step::Input(taken + 1, alt(key)),

@@ -2,7 +2,7 @@
 
 use super::panics;
 use crate::source::file;
-use crate::tui::keep::Kept;
+use crate::tui::remembered::RememberedFilters;
 use crate::workspace::kept_name;
 use serde_json::{Value, json};
 use std::fs;
@@ -31,8 +31,8 @@ impl Keeper {
     }
 
     /// What was remembered; nothing if there is no such file, or it is another workspace's or cannot be read.
-    pub fn read(&self) -> Kept {
-        let read = || -> Option<Kept> {
+    pub fn read(&self) -> RememberedFilters {
+        let read = || -> Option<RememberedFilters> {
             let value: Value = serde_json::from_str(&file::read_text(&self.file).ok()?).ok()?;
             (value.get("workspace")?.as_str()? == self.root).then_some(())?;
             serde_json::from_value(value.get("screen")?.clone()).ok()
@@ -41,7 +41,7 @@ impl Keeper {
     }
 
     /// Remembers. The file is whole or as it was before.
-    pub fn write(&self, kept: &Kept) -> io::Result<()> {
+    pub fn write(&self, kept: &RememberedFilters) -> io::Result<()> {
         let folder = self.file.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
         let mut new = tempfile::NamedTempFile::new_in(folder)?;
@@ -72,7 +72,7 @@ impl Keeping {
         Ok(Self { tray, thread: Some(thread) })
     }
 
-    pub(super) fn keep(&self, kept: Box<Kept>) {
+    pub(super) fn keep(&self, kept: Box<RememberedFilters>) {
         self.tray.put(kept);
     }
 
@@ -101,13 +101,13 @@ struct Tray {
 
 #[derive(Default)]
 struct Inside {
-    newest: Option<Box<Kept>>,
+    newest: Option<Box<RememberedFilters>>,
     is_writing: bool,
     is_closed: bool,
 }
 
 impl Tray {
-    fn put(&self, kept: Box<Kept>) {
+    fn put(&self, kept: Box<RememberedFilters>) {
         self.inside().newest = Some(kept);
         self.changed.notify_all();
     }
@@ -118,7 +118,7 @@ impl Tray {
     }
 
     /// Waits for something to write; what was taken before counts as written. `None` when there will be nothing more.
-    fn take(&self) -> Option<Box<Kept>> {
+    fn take(&self) -> Option<Box<RememberedFilters>> {
         let mut inside = self.inside();
         inside.is_writing = false;
         self.changed.notify_all();
@@ -150,11 +150,11 @@ mod tests {
     #[test]
     fn what_is_remembered_of_one_workspace_is_not_told_of_another() {
         let folder = tempfile::tempdir().unwrap();
-        let kept = Kept { node: Some("fix".to_owned()), depth: Some(3), ..Kept::default() };
+        let kept = RememberedFilters { node: Some("fix".to_owned()), depth: Some(3), ..RememberedFilters::default() };
         let one = Keeper::new(folder.path(), Path::new("/one"));
         one.write(&kept).unwrap();
         assert_eq!(one.read(), kept);
-        assert_eq!(Keeper::new(folder.path(), Path::new("/two")).read(), Kept::default());
+        assert_eq!(Keeper::new(folder.path(), Path::new("/two")).read(), RememberedFilters::default());
     }
 
     #[test]
@@ -164,7 +164,7 @@ mod tests {
         let keeping = Keeping::start(keeper.clone()).unwrap();
         let last_moment = keeping.last_moment();
         for depth in 1..=50 {
-            let kept = Kept { depth: Some(depth), ..Kept::default() };
+            let kept = RememberedFilters { depth: Some(depth), ..RememberedFilters::default() };
             keeping.keep(Box::new(kept.clone()));
             keeping.tray.wait_empty(Duration::from_mins(1));
             assert_eq!(keeper.read(), kept);
@@ -178,10 +178,10 @@ mod tests {
     fn what_cannot_be_read_looks_as_if_it_had_never_been_there() {
         let folder = tempfile::tempdir().unwrap();
         let keeper = Keeper::new(folder.path(), Path::new("/one"));
-        keeper.write(&Kept::default()).unwrap();
+        keeper.write(&RememberedFilters::default()).unwrap();
         for text in ["", "{", "{\"workspace\": \"/one\", \"screen\": {\"depth\": \"x\"}}", "[]"] {
             fs::write(&keeper.file, text).unwrap();
-            assert_eq!(keeper.read(), Kept::default(), "{text}");
+            assert_eq!(keeper.read(), RememberedFilters::default(), "{text}");
         }
     }
 }

@@ -237,7 +237,7 @@ impl Runtime {
         }
         if now.duration_since(self.clock) >= CLOCK_EVERY {
             self.clock = now;
-            events.push(Event::TimeTold(time::now()));
+            events.push(Event::ClockTicked(time::now()));
         }
         // What comes is looked at at the moment it comes. Nobody is woken for that.
         if !events.is_empty() {
@@ -256,7 +256,7 @@ impl Runtime {
                 // If the graph does not depend on what changed, the checks may.
                 drop(events.send(Event::FilesTouched));
             }
-            Noticed::How(how) => drop(events.send(Event::WatchingTold(how))),
+            Noticed::Mode(how) => drop(events.send(Event::WatchModeChanged(how))),
         };
         self.watched = scope.sources().clone();
         self.watch = Watch::start(scope, self.state.setup.watch, deliver).ok();
@@ -297,7 +297,7 @@ impl Runtime {
                 self.screen.redraw_all().ok()?;
                 Event::Resized(size.width, size.height)
             }
-            Input::Background(brightness) => Event::BackgroundTold(brightness),
+            Input::Background(brightness) => Event::BackgroundDetected(brightness),
             Input::Stop => Event::StopAsked,
             Input::Continued => {
                 // Whoever had the terminal meanwhile may have left anything on it.
@@ -351,7 +351,7 @@ impl Runtime {
                 back?;
                 let size = self.screen.size();
                 self.happened(Event::Resized(size.width, size.height))?;
-                self.happened(Event::TimeTold(time::now()))?;
+                self.happened(Event::ClockTicked(time::now()))?;
             }
             Effect::Quit => {}
         }

@@ -2,8 +2,8 @@
 
 use super::draft::{Held, Phase};
 use super::entry::Entry;
+use super::list_cursor::ListCursor;
 use super::prompt::Prompt;
-use super::rows::Rows;
 use crate::graph::Graph;
 use crate::query::advice::id_in_log;
 use crate::tui::job::{Completion, Outlook};
@@ -53,7 +53,7 @@ pub struct Closing {
     /// The nodes that fit what is typed.
     pub nodes: Completion,
     /// Where one is in them.
-    pub rows: Rows,
+    pub rows: ListCursor,
     /// Whether the selected row is meant: it is as soon as something is typed, or somebody went to it.
     pub is_meant: bool,
     /// What closing it would do, as far as it is known.
@@ -75,7 +75,7 @@ impl Closing {
             by: Entry::default(),
             reason: Prompt::default(),
             nodes: Completion::default(),
-            rows: Rows::default(),
+            rows: ListCursor::default(),
             is_meant: false,
             outlook: None,
             problem: None,

@@ -1,8 +1,8 @@
 //! The edge that is being made: kept from the first letter until it is stored, whether or not it is seen.
 
 use super::entry::Entry;
+use super::list_cursor::ListCursor;
 use super::prompt::Prompt;
-use super::rows::Rows;
 use crate::graph::relation::Spelling;
 use crate::graph::{Graph, Node};
 use crate::query::advice::Fix;
@@ -112,7 +112,7 @@ pub enum Phase {
 
 /// The edge that is being made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Draft {
+pub struct LinkDraft {
     /// What it started with.
     pub start: Start,
     /// Whether it was saved and came back.
@@ -135,7 +135,7 @@ pub struct Draft {
     /// The relations that fit.
     pub relations: Fitting,
     /// Where one is in the list of the field that has the keys.
-    pub rows: Rows,
+    pub rows: ListCursor,
     /// Whether the selected row of the list is meant: it is as soon as something is typed, or somebody went to it.
     pub is_meant: bool,
     /// What it would mean, as far as it is known.
@@ -148,7 +148,7 @@ pub struct Draft {
     pub phase: Phase,
 }
 
-impl Draft {
+impl LinkDraft {
     /// A new one.
     pub fn new(start: Start) -> Self {
         let [relation, to] = [&start.relation, &start.to].map(|said| Entry::of(said.iter().cloned().collect()));
@@ -164,7 +164,7 @@ impl Draft {
             reason: Prompt::default(),
             nodes: Completion::default(),
             relations: Fitting::default(),
-            rows: Rows::default(),
+            rows: ListCursor::default(),
             is_meant: false,
             preview: None,
             problem: None,
@@ -358,7 +358,7 @@ mod tests {
     #[test]
     fn only_what_somebody_typed_or_took_is_worth_keeping() {
         let start = Start { from: vec!["a".to_owned()], ..Start::default() };
-        let mut draft = Draft::new(start);
+        let mut draft = LinkDraft::new(start);
         assert!(draft.is_untouched());
         draft.reason.insert("because");
         assert!(!draft.is_untouched());

@@ -1,7 +1,7 @@
 //! The log that is followed: its last rows, and where one is in them.
 
+use super::list_cursor::{Follow, ListCursor};
 use super::prompt::Prompt;
-use super::rows::{Follow, Rows};
 use crate::graph::{Edge, EdgeIx, Graph};
 use crate::query::LogQuery;
 use crate::tui::job::Followed;
@@ -19,7 +19,7 @@ pub struct LogPane {
     /// The rows that fit, once they are found.
     pub shown: Option<LogRows>,
     /// Where one is in them.
-    pub rows: Rows,
+    pub rows: ListCursor,
     /// What happens when rows come.
     pub tail: Tail,
     /// Whether rows came while others were looked for.
@@ -133,7 +133,7 @@ impl LogPane {
         let find = |edge: Option<&EdgeIx>| edge.and_then(|edge| now.find(before.graph.edge(*edge)));
         let on_screen = self.rows.cursor.saturating_sub(self.rows.offset);
         if let Some(cursor) = find(before.edges.get(self.rows.cursor)) {
-            self.rows = Rows { cursor, offset: cursor.saturating_sub(on_screen) };
+            self.rows = ListCursor { cursor, offset: cursor.saturating_sub(on_screen) };
         }
         if let Some(last) = find(before.edges.last()) {
             *came += now.edges.len() - last - 1;

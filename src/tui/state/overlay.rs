@@ -1,11 +1,11 @@
 //! What lies over the panes: one thing at a time.
 
 use super::draft::Phase;
+use super::list_cursor::ListCursor;
 use super::past::When;
 use super::prompt::Prompt;
-use super::rows::Rows;
 use crate::tui::action::Action;
-use crate::tui::job::{Added, Reversal};
+use crate::tui::job::{Added, RetractionPreview};
 use crate::tui::theme::ThemeChoice;
 
 /// What lies over the panes.
@@ -18,30 +18,30 @@ pub enum Overlay {
         /// The actions that fit, best first.
         found: Vec<Action>,
         /// Where one is in them.
-        rows: Rows,
+        rows: ListCursor,
     },
     /// What every key does.
-    Help(Rows),
+    Help(ListCursor),
     /// Which relations are looked at.
     Relations {
         /// The relations, with how many edges are here and in all.
         entries: Vec<RelationEntry>,
         /// Where one is in them.
-        rows: Rows,
+        rows: ListCursor,
     },
     /// Which theme is used.
     Themes {
         /// Their names.
         names: Vec<String>,
         /// Where one is in them.
-        rows: Rows,
+        rows: ListCursor,
         /// What was wanted before.
         before: ThemeChoice,
     },
     /// The editor of edges; what is in it is the draft.
     Editor,
     /// Whether an edge is to be taken back.
-    TakeBack(Box<TakeBack>),
+    Undo(Box<Undo>),
     /// What closes the signal with this id.
     Closing(String),
     /// The log as it grows; where one is in it is kept besides.
@@ -49,20 +49,20 @@ pub enum Overlay {
     /// A page; what is in it is kept besides.
     Page,
     /// The marked nodes.
-    Marks(Rows),
+    Marks(ListCursor),
     /// The mistakes in the user's files.
-    Mistakes(Rows),
+    ConfigErrors(ListCursor),
     /// A time that is being typed.
     When(When),
 }
 
 /// An edge of this run that somebody may want to take back.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TakeBack {
+pub struct Undo {
     /// The edge.
     pub added: Added,
     /// What it would mean, once it is known.
-    pub reversal: Option<Box<Reversal>>,
+    pub retraction_preview: Option<Box<RetractionPreview>>,
     /// Whether it was confirmed before that.
     pub is_confirmed: bool,
     /// Why it could not be written.

@@ -1,6 +1,6 @@
 //! The page that lies over the panes, and where one is in it.
 
-use super::rows::Rows;
+use super::list_cursor::ListCursor;
 use crate::graph::Graph;
 use crate::tui::job::{Page, PageRow, Topic};
 use crate::tui::layout::page::PageLayout;
@@ -17,7 +17,7 @@ pub struct PagePane {
     /// Where its rows stand.
     pub layout: PageLayout,
     /// The selected row, and the first line that is seen.
-    pub rows: Rows,
+    pub rows: ListCursor,
     /// Whether one has read on beyond the selected row, which need not be seen then.
     pub is_read_on: bool,
     /// The row to go to when the page is there.
@@ -42,7 +42,7 @@ impl PagePane {
             topic,
             shown: None,
             layout: PageLayout::default(),
-            rows: Rows::default(),
+            rows: ListCursor::default(),
             is_read_on: false,
             wanted: None,
         }

@@ -1,11 +1,11 @@
 //! What each pane remembers: its answer, and where one is in it.
 
 use super::filters::RelationChoice;
+use super::list_cursor::ListCursor;
 use super::prompt::Prompt;
-use super::rows::Rows;
 use crate::graph::NodeIx;
-use crate::query::{Lineage, LineageDirection, Listing, NodeQuery, Orient, Outline, Sort, Step, Tree};
-use crate::tui::job::{Detail, HierarchyRows, ProblemQuery, Sifted};
+use crate::query::{Lineage, LineageDirection, Listing, NeighbourhoodList, NodeQuery, Orient, Sort, Step, Tree};
+use crate::tui::job::{Detail, FindingQuery, Sifted, TreeRows};
 use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::layout::map::MapLook;
 use crate::tui::layout::map::{Arrangement, MapLayout};
@@ -32,7 +32,7 @@ pub struct ListPane {
     /// node allows.
     pub is_reordered: bool,
     /// Where one is in it.
-    pub rows: Rows,
+    pub rows: ListCursor,
 }
 
 /// The neighbourhood of a node.
@@ -43,9 +43,9 @@ pub struct NeighbourhoodPane {
     /// The node whose rows were asked for last.
     pub asked: Option<NodeIx>,
     /// The rows.
-    pub outline: Outline,
+    pub outline: NeighbourhoodList,
     /// Where one is in them.
-    pub rows: Rows,
+    pub rows: ListCursor,
     /// What was opened or closed by hand.
     pub toggled: HashMap<Vec<Step>, bool>,
     /// Groups of which more is shown.
@@ -126,9 +126,9 @@ pub struct TreePane {
     /// The tree of the present graph.
     pub tree: Option<Arc<Tree>>,
     /// Its rows that are open.
-    pub shown: HierarchyRows,
+    pub shown: TreeRows,
     /// Where one is in them.
-    pub rows: Rows,
+    pub rows: ListCursor,
     /// What was opened.
     pub opened: HashSet<Vec<String>>,
     /// Entries of which more is shown.
@@ -154,11 +154,11 @@ pub struct MapPane {
 
 /// The findings.
 #[derive(Debug, Default)]
-pub struct ProblemsPane {
+pub struct FindingsPane {
     /// What is typed to choose.
     pub prompt: Prompt,
     /// What it means.
-    pub query: ProblemQuery,
+    pub query: FindingQuery,
     /// The findings that fit.
     pub sifted: Sifted,
     /// The dangling edge for which a proposal is being looked for: its missing node, its file and line.
@@ -166,5 +166,5 @@ pub struct ProblemsPane {
     /// Whether they are those of another time than what is shown: nobody sees them then.
     pub is_of_another_time: bool,
     /// Where one is in them.
-    pub rows: Rows,
+    pub rows: ListCursor,
 }

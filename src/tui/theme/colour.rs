@@ -2,7 +2,7 @@
 
 use super::Depth;
 use crate::text::quoted;
-use crate::tui::mistake::did_you_mean;
+use crate::tui::config_error::did_you_mean;
 use ratatui::style::Color;
 use serde_json::Value;
 

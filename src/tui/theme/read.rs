@@ -2,7 +2,7 @@
 
 use super::colour::Colour;
 use super::{Brightness, Depth, Role};
-use crate::tui::mistake::{Document, Mistake, Place, unknown};
+use crate::tui::config_error::{ConfigError, Document, KeyPath, unknown};
 use ratatui::style::{Modifier, Style};
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -18,12 +18,12 @@ pub(super) struct Written {
     /// Where the file names the base.
     pub(super) base_line: u32,
     pub(super) name_line: u32,
-    looks: Vec<(Role, Look)>,
+    looks: Vec<(Role, StyleSpec)>,
 }
 
 /// How a role looks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Look {
+pub(super) struct StyleSpec {
     fg: Colour,
     bg: Colour,
     on: Modifier,
@@ -46,7 +46,7 @@ const LOOK_KEYS: [&str; 8] = ["fg", "bg", "bold", "dim", "italic", "underlined",
 /// The name that stands for no theme in particular.
 pub(super) const AUTO: &str = "auto";
 
-impl Look {
+impl StyleSpec {
     /// Its style. Without colours it is on top of what the role looks like without any theme.
     pub(super) fn style(self, depth: Depth, plain: Style) -> Style {
         let on = if depth == Depth::None { plain.add_modifier | self.on } else { self.on };
@@ -59,7 +59,7 @@ impl Look {
 impl Written {
     /// Reads a file. Without a name it has that of the file. What is no YAML at all, or has a name that
     /// nobody could choose, makes no theme.
-    pub(super) fn read(file: &Path, text: &str, mistakes: &mut Vec<Mistake>) -> Option<Self> {
+    pub(super) fn read(file: &Path, text: &str, mistakes: &mut Vec<ConfigError>) -> Option<Self> {
         let document = match Document::read(file, text) {
             Ok(document) => document,
             Err(mistake) => {
@@ -68,7 +68,7 @@ impl Written {
             }
         };
         let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let line = |key| document.line(&[Place::Key(key)]);
+        let line = |key| document.line(&[KeyPath::Key(key)]);
         let mut theme = Self {
             name: stem,
             brightness: Brightness::Dark,
@@ -79,7 +79,7 @@ impl Written {
             looks: Vec::new(),
         };
         for (key, value) in document.entries() {
-            let path = [Place::Key(key)];
+            let path = [KeyPath::Key(key)];
             let wrong = match (key.as_str(), value) {
                 ("name", Value::String(name)) if name == AUTO || name.trim().is_empty() => {
                     Some(format!("a theme cannot be called \"{name}\"; give it another name"))
@@ -122,15 +122,19 @@ impl Written {
     }
 
     /// How it says a role looks.
-    pub(super) fn look(&self, role: Role) -> Option<Look> {
+    pub(super) fn look(&self, role: Role) -> Option<StyleSpec> {
         self.looks.iter().find(|(of, _)| *of == role).map(|(_, look)| *look)
     }
 }
 
-fn looks(document: &Document<'_>, roles: &Map<String, Value>, mistakes: &mut Vec<Mistake>) -> Vec<(Role, Look)> {
+fn looks(
+    document: &Document<'_>,
+    roles: &Map<String, Value>,
+    mistakes: &mut Vec<ConfigError>,
+) -> Vec<(Role, StyleSpec)> {
     let mut looks = Vec::new();
     for (name, value) in roles {
-        let path = [Place::Key("roles"), Place::Key(name)];
+        let path = [KeyPath::Key("roles"), KeyPath::Key(name)];
         match (Role::from_name(name), value) {
             (None, _) => {
                 let message = unknown("role", name, &Role::ALL.map(Role::name));
@@ -138,7 +142,7 @@ fn looks(document: &Document<'_>, roles: &Map<String, Value>, mistakes: &mut Vec
             }
             (Some(role), Value::Object(entries)) => looks.push((role, look(document, &path, entries, mistakes))),
             // A role with nothing behind it looks like ordinary words.
-            (Some(role), Value::Null) => looks.push((role, Look::default())),
+            (Some(role), Value::Null) => looks.push((role, StyleSpec::default())),
             (Some(_), _) => {
                 let message = format!("{name} is no map; write for example {{fg: blue, bold: true}}");
                 mistakes.push(document.mistake(&path, message));
@@ -150,13 +154,13 @@ fn looks(document: &Document<'_>, roles: &Map<String, Value>, mistakes: &mut Vec
 
 fn look(
     document: &Document<'_>,
-    path: &[Place<'_>; 2],
+    path: &[KeyPath<'_>; 2],
     entries: &Map<String, Value>,
-    mistakes: &mut Vec<Mistake>,
-) -> Look {
-    let mut look = Look::default();
+    mistakes: &mut Vec<ConfigError>,
+) -> StyleSpec {
+    let mut look = StyleSpec::default();
     for (key, value) in entries {
-        let path = [path[0], path[1], Place::Key(key)];
+        let path = [path[0], path[1], KeyPath::Key(key)];
         let modifier = MODIFIERS.iter().find(|(name, _)| name == key).map(|(_, modifier)| *modifier);
         match (key.as_str(), modifier, value) {
             ("fg", ..) => look.fg = colour(document, &path, value, mistakes),
@@ -170,9 +174,9 @@ fn look(
     look
 }
 
-fn colour(document: &Document<'_>, path: &[Place<'_>; 3], value: &Value, mistakes: &mut Vec<Mistake>) -> Colour {
+fn colour(document: &Document<'_>, path: &[KeyPath<'_>; 3], value: &Value, mistakes: &mut Vec<ConfigError>) -> Colour {
     let mut colour = Colour::default();
-    let mut add = |path: &[Place<'_>], value: &Value| {
+    let mut add = |path: &[KeyPath<'_>], value: &Value| {
         if let Err(message) = colour.add(value) {
             mistakes.push(document.mistake(path, message));
         }
@@ -180,7 +184,7 @@ fn colour(document: &Document<'_>, path: &[Place<'_>; 3], value: &Value, mistake
     match value {
         Value::Array(items) => {
             for (nth, item) in items.iter().enumerate() {
-                add(&[path[0], path[1], path[2], Place::Item(nth)], item);
+                add(&[path[0], path[1], path[2], KeyPath::Item(nth)], item);
             }
         }
         one => add(path, one),

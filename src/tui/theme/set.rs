@@ -1,8 +1,8 @@
 //! All themes there are: those in the program, and the user's own.
 
-use super::read::{AUTO, Look, Written};
+use super::read::{AUTO, StyleSpec, Written};
 use super::{Brightness, Depth, Role, Theme};
-use crate::tui::mistake::{Mistake, unknown};
+use crate::tui::config_error::{ConfigError, unknown};
 use ratatui::style::{Modifier, Style};
 use std::path::{Path, PathBuf};
 
@@ -56,7 +56,7 @@ impl ThemeSet {
 
     /// Those, and the user's files on top, with everything that is wrong with these. A theme of the same name as one in
     /// the program takes its place.
-    pub fn with_users(files: &[(PathBuf, String)]) -> (Self, Vec<Mistake>) {
+    pub fn with_users(files: &[(PathBuf, String)]) -> (Self, Vec<ConfigError>) {
         let mut set = Self::standard();
         let mut mistakes = Vec::new();
         let mut places: Vec<&Path> = Vec::new();
@@ -65,7 +65,7 @@ impl ThemeSet {
             if let Some(at) = set.users.iter().position(|known| known.name == theme.name) {
                 let earlier = places[at].file_name().unwrap_or_default().to_string_lossy();
                 let message = format!("{earlier} is called \"{}\" too, and stays; take another name", theme.name);
-                mistakes.push(Mistake { file: file.clone(), line: Some(theme.name_line), message });
+                mistakes.push(ConfigError { file: file.clone(), line: Some(theme.name_line), message });
             } else {
                 set.users.push(theme);
                 places.push(file);
@@ -73,7 +73,7 @@ impl ThemeSet {
         }
         for (at, place) in places.into_iter().enumerate() {
             if let Some(message) = set.wrong_base(&set.users[at]) {
-                mistakes.push(Mistake { file: place.to_owned(), line: Some(set.users[at].base_line), message });
+                mistakes.push(ConfigError { file: place.to_owned(), line: Some(set.users[at].base_line), message });
                 set.users[at].base = None;
             }
         }
@@ -150,7 +150,7 @@ impl ThemeSet {
         goes_round.then(|| format!("the base \"{base}\" leads back to \"{}\"", theme.name))
     }
 
-    fn look(&self, theme: &Written, role: Role) -> Look {
+    fn look(&self, theme: &Written, role: Role) -> StyleSpec {
         let mut below = std::iter::successors(Some(theme), |theme| self.base_of(theme));
         below.find_map(|theme| theme.look(role)).unwrap_or_default()
     }
@@ -164,7 +164,7 @@ mod tests {
     fn with(files: &[(&str, &str)]) -> (ThemeSet, Vec<String>) {
         let files: Vec<_> = files.iter().map(|(file, text)| (PathBuf::from(file), (*text).to_owned())).collect();
         let (set, mistakes) = ThemeSet::with_users(&files);
-        (set, mistakes.iter().map(Mistake::to_string).collect())
+        (set, mistakes.iter().map(ConfigError::to_string).collect())
     }
 
     fn right(files: &[(&str, &str)]) -> ThemeSet {

@@ -2,17 +2,17 @@
 
 use super::moves::Motion;
 use super::{
-    ask, closing, connect, editor, go, laid_out, light, load, log, moves, overlay, page, past, reload, say, setup,
-    take_back,
+    ask, closing, editor, go, laid_out, light, load, log, moves, overlay, page, past, reload, say, setup, suggestions,
+    undo,
 };
 use crate::graph::{Node, NodeIx};
-use crate::query::{Implicit, LineageDirection, NodeQuery, Orient, OutlineItem, Retracted, Sort};
+use crate::query::{Implicit, LineageDirection, NeighbourhoodItem, NodeQuery, Orient, Retracted, Sort};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{HierarchyItem, Lane, ProblemQuery, Topic};
+use crate::tui::job::{FindingQuery, Lane, Topic, TreeItem};
 use crate::tui::layout::map::{Arrangement, Zoom};
 use crate::tui::layout::way::Way;
-use crate::tui::places::{self, Places};
+use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Filters, Held, LineageShape, Overlay, Pane, Prompt, State, View, WhenFor};
 use crate::tui::theme::Role;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::ViewLineage => go::view(state, View::Lineage),
         Action::ViewTree => go::view(state, View::Tree),
         Action::ViewMap => go::view(state, View::Map),
-        Action::ViewProblems => go::view(state, View::Problems),
+        Action::ViewFindings => go::view(state, View::Findings),
         Action::Search => search(state),
         Action::Back => go::back(state, false),
         Action::Forward => go::back(state, true),
@@ -131,7 +131,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::PanDown => pan(state, Way::Down),
         Action::Mouse => setup::toggle_mouse(state),
         Action::Refresh => reload(state),
-        Action::TakeBack => take_back::open(state),
+        Action::Undo => undo::open(state),
         Action::Retracted => {
             let mut effects = filter(state, |state| {
                 state.filters.retracted = match state.filters.retracted {
@@ -160,12 +160,12 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Impact => with_node(state, light::impact),
         Action::Drift => page::open(state, Topic::Drift),
         Action::CloseSignal => with_node(state, closing::open),
-        Action::Link => connect::link(state),
+        Action::Link => suggestions::link(state),
         Action::LinkMarked | Action::RepeatLink => editor::open(state, action),
         Action::RestoreDraft => editor::restore(state),
-        Action::Path => with_node(state, connect::path_to),
-        Action::Suggest => with_node(state, connect::suggestions_for),
-        Action::Help | Action::Palette | Action::Theme | Action::Mistakes | Action::Marks | Action::Relations => {
+        Action::Path => with_node(state, suggestions::path_to),
+        Action::Suggest => with_node(state, suggestions::suggestions_for),
+        Action::Help | Action::Palette | Action::Theme | Action::ConfigErrors | Action::Marks | Action::Relations => {
             overlay::open(state, action)
         }
         _ => Vec::new(),
@@ -203,8 +203,8 @@ fn activate(state: &mut State) -> Vec<Effect> {
         Pane::List => go::focus_on(state, Pane::Neighbourhood),
         Pane::Neighbourhood => match state.neighbourhood_row() {
             Some(row) => match row.item {
-                OutlineItem::Edge { node, .. } => go::explore(state, node),
-                OutlineItem::Group { .. } | OutlineItem::More { .. } => toggle(state),
+                NeighbourhoodItem::Edge { node, .. } => go::explore(state, node),
+                NeighbourhoodItem::Group { .. } | NeighbourhoodItem::More { .. } => toggle(state),
             },
             None => Vec::new(),
         },
@@ -212,7 +212,7 @@ fn activate(state: &mut State) -> Vec<Effect> {
         Pane::Map => with_node(state, go::map_of),
         Pane::Tree if state.tree_node().is_none() => toggle(state),
         Pane::Tree => with_node(state, go::explore),
-        Pane::Problems => match state.selected() {
+        Pane::Findings => match state.selected() {
             Some(node) => go::explore(state, node),
             None if state.finding().is_some() && place(state).is_none() => {
                 vec![say(state, Role::Note, "it is about no node")]
@@ -230,7 +230,7 @@ fn activate(state: &mut State) -> Vec<Effect> {
 
 /// Shows why: what proves the selected finding, else what speaks for the selected node and against it.
 fn argue(state: &mut State) -> Vec<Effect> {
-    let finding = state.finding().filter(|_| state.focused() == Pane::Problems).cloned();
+    let finding = state.finding().filter(|_| state.focused() == Pane::Findings).cloned();
     match finding {
         Some(finding) => page::open(state, Topic::Proof(Box::new(finding))),
         None => with_node(state, |state, node| page::open(state, Topic::Argument(node))),
@@ -245,7 +245,7 @@ fn toggle(state: &mut State) -> Vec<Effect> {
             let pane = &mut state.neighbourhood;
             let at = pane.rows.cursor;
             let Some(row) = pane.outline.rows.get(at) else { return Vec::new() };
-            if let (OutlineItem::More { shown, .. }, Some(group)) = (&row.item, row.parent) {
+            if let (NeighbourhoodItem::More { shown, .. }, Some(group)) = (&row.item, row.parent) {
                 let steps = pane.outline.steps_to(group);
                 pane.limits.insert(steps, shown * MORE);
                 // The cursor stays where it was; there the first of the new rows stands now.
@@ -258,7 +258,7 @@ fn toggle(state: &mut State) -> Vec<Effect> {
         Pane::Tree => {
             let at = state.tree.rows.cursor;
             let Some(row) = state.tree.shown.rows.get(at).cloned() else { return Vec::new() };
-            if let HierarchyItem::More(shown, _) = row.item {
+            if let TreeItem::More(shown, _) = row.item {
                 if let Some(path) = moves::tree_path(state, at) {
                     state.tree.limits.insert(path, shown * MORE);
                 }
@@ -295,14 +295,14 @@ fn prompt_mut(state: &mut State) -> Option<&mut Prompt> {
     match state.focused() {
         Pane::List => Some(&mut state.list.prompt),
         Pane::Tree => Some(&mut state.tree.prompt),
-        Pane::Problems => Some(&mut state.findings.prompt),
+        Pane::Findings => Some(&mut state.findings.prompt),
         _ => None,
     }
 }
 
 fn search(state: &mut State) -> Vec<Effect> {
     match state.view {
-        View::Explore | View::Tree | View::Problems => {
+        View::Explore | View::Tree | View::Findings => {
             let first = state.view.panes()[0];
             state.focus_on(first);
             state.typing = true;
@@ -339,8 +339,8 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<E
             let found = state.current.filter(|_| state.tree.prompt.is_empty());
             vec![ask::tree(state, found)]
         }
-        Pane::Problems => {
-            state.findings.query = ProblemQuery::parse(state.findings.prompt.text());
+        Pane::Findings => {
+            state.findings.query = FindingQuery::parse(state.findings.prompt.text());
             ask::findings(state).into_iter().collect()
         }
         _ => Vec::new(),
@@ -452,8 +452,8 @@ fn sort(state: &mut State) -> Vec<Effect> {
 fn arrange(state: &mut State) -> Vec<Effect> {
     match state.view {
         View::Lineage => {
-            let Some(area) = Places::of(state).rows(Pane::Lineage) else { return Vec::new() };
-            let columns = places::lineage_has_columns(state, area);
+            let Some(area) = PaneLayout::of(state).rows(Pane::Lineage) else { return Vec::new() };
+            let columns = pane_layout::lineage_has_columns(state, area);
             state.lineage.shape = if columns { LineageShape::List } else { LineageShape::Columns };
             moves::follow_lineage(state);
             Vec::new()
@@ -466,7 +466,7 @@ fn arrange(state: &mut State) -> Vec<Effect> {
             let root = state.map.root.or(state.current);
             root.map(|root| ask::map(state, root)).into_iter().collect()
         }
-        View::Explore | View::Tree | View::Problems => Vec::new(),
+        View::Explore | View::Tree | View::Findings => Vec::new(),
     }
 }
 
@@ -478,7 +478,7 @@ fn look_at_map(
         ratatui::layout::Rect,
     ) -> crate::tui::layout::map::MapLook,
 ) -> Vec<Effect> {
-    let Some(area) = Places::of(state).rows(Pane::Map) else { return Vec::new() };
+    let Some(area) = PaneLayout::of(state).rows(Pane::Map) else { return Vec::new() };
     if let (Some(layout), Some(look)) = (&state.map.layout, &mut state.map.look) {
         *look = change(*look, layout, area);
     }
@@ -493,7 +493,7 @@ fn pan(state: &mut State, way: Way) -> Vec<Effect> {
 fn place(state: &State) -> Option<(String, Option<u32>)> {
     let of_node = |node: Node<'_>| node.file().map(|file| (file.to_owned(), node.line()));
     match state.focused() {
-        Pane::Problems => {
+        Pane::Findings => {
             let finding = state.finding()?;
             let file = finding.file.clone().map(|file| (file, finding.line));
             file.or_else(|| of_node(state.graph.node(state.node_of(finding)?)))
@@ -501,7 +501,7 @@ fn place(state: &State) -> Option<(String, Option<u32>)> {
         Pane::Neighbourhood => {
             match state.neighbourhood_row().map(|row| &row.item) {
                 // A missing node has no file: what refers to it does.
-                Some(OutlineItem::Edge { edge, node, .. }) => {
+                Some(NeighbourhoodItem::Edge { edge, node, .. }) => {
                     let edge = state.graph.edge(*edge);
                     of_node(state.graph.node(*node)).or_else(|| Some((edge.file().to_owned(), Some(edge.line()))))
                 }
@@ -528,6 +528,6 @@ fn copy_path(state: &mut State) -> Vec<Effect> {
 
 /// Whether somebody confirmed something that is not being written yet.
 pub(super) fn is_confirmed(state: &State) -> bool {
-    let is_taken_back = matches!(&state.overlay, Some(Overlay::TakeBack(shown)) if shown.is_confirmed);
-    is_taken_back || state.closing().is_some_and(|closing| closing.held.contains(&Held::Action(Action::Accept)))
+    let is_retracted = matches!(&state.overlay, Some(Overlay::Undo(shown)) if shown.is_confirmed);
+    is_retracted || state.closing().is_some_and(|closing| closing.held.contains(&Held::Action(Action::Accept)))
 }

@@ -1,14 +1,14 @@
 //! What came of a job, put into its pane.
 
-use super::{ask, closing, connect, editor, light, log, moves, overlay, page, past, take_back};
+use super::{ask, closing, editor, light, log, moves, overlay, page, past, suggestions, undo};
 use crate::graph::NodeIx;
-use crate::query::{Lineage, Listing, Outline, OutlineItem};
+use crate::query::{Lineage, Listing, NeighbourhoodItem, NeighbourhoodList};
 use crate::tui::effect::Effect;
-use crate::tui::job::{Answer, Examined, HierarchyItem, HierarchyRows, Sifted, Wrote};
+use crate::tui::job::{Answer, Examined, Sifted, TreeItem, TreeRows, Wrote};
 use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::layout::map::{MapLayout, MapLook};
-use crate::tui::places::Places;
-use crate::tui::state::{Follow, Pane, Rows, State, View};
+use crate::tui::pane_layout::PaneLayout;
+use crate::tui::state::{Follow, ListCursor, Pane, State, View};
 use crate::tui::widget::lineage::{LineageListLook, LineageLook};
 use ratatui::layout::Rect;
 use std::sync::Arc;
@@ -49,10 +49,10 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
         Answer::Completed(completion) if state.closing().is_some() => closing::completed(state, completion),
         Answer::Completed(completion) => editor::completed(state, completion),
         Answer::Fitted(usage, fitting) => editor::fitted(state, usage, fitting),
-        Answer::Mended(proposed) => connect::mended(state, proposed),
+        Answer::TargetSuggested(proposed) => suggestions::target_suggested(state, proposed),
         Answer::Advised(preview) => editor::advised(state, preview),
-        Answer::Reversed(reversal) => take_back::reversed(state, reversal),
-        Answer::Written(Wrote::TakenBack(answer)) => take_back::taken_back(state, answer),
+        Answer::RetractionPreviewed(retraction_preview) => undo::reversed(state, retraction_preview),
+        Answer::Written(Wrote::Retracted(answer)) => undo::taken_back(state, answer),
         Answer::Foreseen(outlook) => closing::foreseen(state, outlook),
         Answer::Recollected(known) => past::recollected(state, known),
         Answer::Recalled(then) => past::recalled(state, then),
@@ -72,7 +72,7 @@ fn examined(state: &mut State, examined: Examined) -> Vec<Effect> {
     let before = state.report.replace(report);
     state.checked = checked;
     if let Some(round) = round {
-        state.round = round;
+        state.on_cycles = round;
     }
     let mut effects: Vec<Effect> = ask::findings(state).into_iter().collect();
     if state.list.query.depends_on_checks() {
@@ -118,7 +118,7 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     let reordered = std::mem::take(&mut state.list.is_reordered);
     let stays = had_rows && !reordered && !best;
     let row = if stays { state.list.rows.cursor.saturating_sub(state.list.rows.offset) } else { cursor };
-    state.list.rows = Rows { cursor, offset: cursor.saturating_sub(row) };
+    state.list.rows = ListCursor { cursor, offset: cursor.saturating_sub(row) };
     state.list.rows.follow(seen, total, if reordered { Follow::Smoothly } else { Follow::ByHalves });
     let wanted = if best || (place.is_none() && (searching || state.current.is_none())) { first } else { None };
     let mut effects = match wanted {
@@ -135,7 +135,7 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     effects
 }
 
-fn walked(state: &mut State, root: NodeIx, outline: Outline) -> Vec<Effect> {
+fn walked(state: &mut State, root: NodeIx, outline: NeighbourhoodList) -> Vec<Effect> {
     // Whoever went there and back in the meantime has the rows of this node already.
     if state.current != Some(root) {
         return Vec::new();
@@ -148,13 +148,13 @@ fn walked(state: &mut State, root: NodeIx, outline: Outline) -> Vec<Effect> {
     if !same {
         pane.toggled.clear();
         pane.limits.clear();
-        pane.rows = Rows::default();
+        pane.rows = ListCursor::default();
     }
     pane.root = Some(root);
     // Rows that come above, out of sight, must not move the others about on the screen.
     let row_on_screen = pane.rows.cursor.saturating_sub(pane.rows.offset);
     // A fresh neighbourhood starts at its first node, which is what one came for.
-    let first = outline.rows.iter().position(|row| matches!(row.item, OutlineItem::Edge { .. })).unwrap_or(0);
+    let first = outline.rows.iter().position(|row| matches!(row.item, NeighbourhoodItem::Edge { .. })).unwrap_or(0);
     pane.outline = outline;
     if !moves::neighbourhood_to(state, &wanted) {
         let pane = &mut state.neighbourhood;
@@ -170,7 +170,7 @@ fn walked(state: &mut State, root: NodeIx, outline: Outline) -> Vec<Effect> {
 }
 
 fn traced(state: &mut State, lineage: Box<Lineage>, layout: Box<LineageLayout>) -> Vec<Effect> {
-    let area = Places::of(state).rows(Pane::Lineage).unwrap_or(NOWHERE);
+    let area = PaneLayout::of(state).rows(Pane::Lineage).unwrap_or(NOWHERE);
     let root = lineage.root;
     let kept = state.current.filter(|node| layout.position(*node).is_some()).unwrap_or(root);
     let same = state.lineage.found.as_ref().is_some_and(|(shown, _)| shown.root == root);
@@ -199,10 +199,10 @@ fn stand_on(state: &mut State, node: NodeIx) -> Vec<Effect> {
     ask::detail(state).into_iter().collect()
 }
 
-fn arranged(state: &mut State, rows: HierarchyRows) -> Vec<Effect> {
+fn arranged(state: &mut State, rows: TreeRows) -> Vec<Effect> {
     // Where "more" was asked for, the first of the new rows stands now.
     let row = state.tree.shown.rows.get(state.tree.rows.cursor);
-    let is_entry = row.is_some_and(|row| matches!(row.item, HierarchyItem::Entry(_)));
+    let is_entry = row.is_some_and(|row| matches!(row.item, TreeItem::Entry(_)));
     let before =
         state.tree.wanted.take().or_else(|| moves::tree_path(state, state.tree.rows.cursor).filter(|_| is_entry));
     let best = rows.best.filter(|_| state.typing && state.focused() == Pane::Tree);
@@ -221,7 +221,7 @@ fn arranged(state: &mut State, rows: HierarchyRows) -> Vec<Effect> {
 }
 
 fn drawn(state: &mut State, root: NodeIx, layout: Box<MapLayout>) -> Vec<Effect> {
-    let area = Places::of(state).rows(Pane::Map).unwrap_or(NOWHERE);
+    let area = PaneLayout::of(state).rows(Pane::Map).unwrap_or(NOWHERE);
     let kept = state.current.filter(|node| layout.at(*node).is_some()).unwrap_or(root);
     state.map.look = Some(MapLook::new(kept, &layout, area));
     state.map.layout = Some(layout);

@@ -3,13 +3,13 @@
 use super::editor;
 use crate::edge_log::EdgeLog;
 use crate::graph::{Direction, Node, NodeIx, System};
-use crate::query::{EdgeFilter, LineageRequest, NeighbourhoodRequest, OutlineRequest, RelationFilter};
+use crate::query::{EdgeFilter, LineageRequest, NeighbourhoodListRequest, NeighbourhoodRequest, RelationFilter};
 use crate::source::reference::{Retraction, Row};
 use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
     AdviseRequest, Change, CloseRequest, CompleteRequest, DetailRequest, ExamineRequest, FitRequest, FollowRequest,
-    HierarchyRequest, Job, Lane, MendRequest, Missing, PageRequest, ReverseRequest, Topic, WriteRequest,
+    Job, Lane, Missing, PageRequest, RetractionRequest, TargetRequest, Topic, TreeRequest, WriteRequest,
 };
 use crate::tui::state::{Due, Field, LogPane, Pane, State, Tail, View};
 use std::sync::Arc;
@@ -72,7 +72,7 @@ pub(super) fn neighbourhood(state: &mut State) -> Option<Effect> {
     let (toggled, limits) =
         if pane.root == Some(root) { (pane.toggled.clone(), pane.limits.clone()) } else { Default::default() };
     let (directions, depth) = (state.filters.direction, state.filters.depth);
-    let request = OutlineRequest { root, directions, edges, depth, toggled, limits };
+    let request = NeighbourhoodListRequest { root, directions, edges, depth, toggled, limits };
     let job = Job::Walk(Arc::clone(&state.graph), Box::new(request));
     state.neighbourhood.asked = Some(root);
     Some(ask(state, job))
@@ -121,7 +121,7 @@ pub(super) fn map(state: &mut State, root: NodeIx) -> Effect {
 /// The rows of the tree; those above a node are opened if it is to be revealed.
 pub(super) fn tree(state: &mut State, reveal: Option<NodeIx>) -> Effect {
     let pane = &state.tree;
-    let request = HierarchyRequest {
+    let request = TreeRequest {
         opened: pane.opened.clone(),
         limits: pane.limits.clone(),
         words: pane.prompt.text().split_whitespace().map(str::to_owned).collect(),
@@ -183,10 +183,10 @@ fn missing(state: &State, node: NodeIx, most: usize) -> Missing {
 }
 
 /// What a dangling edge was meant to be.
-pub(super) fn mending(state: &mut State, node: NodeIx, file: String, line: u32) -> Effect {
+pub(super) fn target_suggestion(state: &mut State, node: NodeIx, file: String, line: u32) -> Effect {
     let missing = missing(state, node, usize::MAX);
-    let request = MendRequest { graph: Arc::clone(&state.graph), missing, file, line };
-    ask(state, Job::Mend(Box::new(request)))
+    let request = TargetRequest { graph: Arc::clone(&state.graph), missing, file, line };
+    ask(state, Job::SuggestTarget(Box::new(request)))
 }
 
 /// How many there are of what.
@@ -266,16 +266,16 @@ pub(super) fn advice(state: &mut State) -> Option<Effect> {
 }
 
 /// What taking an edge back would mean.
-pub(super) fn reversal(state: &mut State, row: Row<'static>) -> Option<Effect> {
+pub(super) fn retraction_preview(state: &mut State, row: Row<'static>) -> Option<Effect> {
     let workspace = state.workspace.as_ref()?;
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
-    let request = ReverseRequest { graph: Arc::clone(&state.graph), log, row, actor: state.setup.actor.clone() };
-    Some(ask(state, Job::Reverse(Box::new(request))))
+    let request = RetractionRequest { graph: Arc::clone(&state.graph), log, row, actor: state.setup.actor.clone() };
+    Some(ask(state, Job::PreviewRetraction(Box::new(request))))
 }
 
 /// A row that takes an edge back.
 pub(super) fn retraction(state: &mut State, retraction: Retraction<'static>, shown: Millis) -> Option<Effect> {
-    write(state, Change::TakeBack { retraction: Box::new(retraction), shown })
+    write(state, Change::Undo { retraction: Box::new(retraction), shown })
 }
 
 /// Rows that are to be in the log.

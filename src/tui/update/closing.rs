@@ -11,7 +11,9 @@ use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Closed, Completion, Lane, Outlook};
-use crate::tui::state::{Closing, ClosingField, Edit, Follow, Held, LastWritten, Overlay, Phase, Prompt, Rows, State};
+use crate::tui::state::{
+    Closing, ClosingField, Edit, Follow, Held, LastWritten, ListCursor, Overlay, Phase, Prompt, State,
+};
 use crate::tui::theme::Role;
 use crate::workspace::Changes;
 
@@ -45,7 +47,7 @@ fn ask_all(state: &mut State) -> Vec<Effect> {
 /// Asks for the nodes that fit; the first one is meant once something is typed.
 fn relist(state: &mut State) -> Vec<Effect> {
     let Some(closing) = state.closing_mut() else { return Vec::new() };
-    closing.rows = Rows::default();
+    closing.rows = ListCursor::default();
     closing.is_meant = !closing.by.typed().is_empty();
     match closing.focus {
         ClosingField::By => ask::responsible(state).into_iter().collect(),

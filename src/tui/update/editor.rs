@@ -19,7 +19,7 @@ use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Completion, Fitting, Lane, Preview};
-use crate::tui::state::{Draft, Edit, Entry, Field, Follow, Held, Overlay, Phase, Rows, State};
+use crate::tui::state::{Edit, Entry, Field, Follow, Held, LinkDraft, ListCursor, Overlay, Phase, State};
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub(super) fn ask_all(state: &mut State) -> Vec<Effect> {
 /// Asks for the list of the field that has the keys; its first row is meant once something is typed.
 fn relist(state: &mut State) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
-    draft.rows = Rows::default();
+    draft.rows = ListCursor::default();
     draft.is_meant = !draft.typed().is_empty() || (draft.focus == Field::Relation && draft.relation.taken.is_empty());
     match draft.focus {
         Field::From | Field::To => ask::completion(state).into_iter().collect(),
@@ -211,7 +211,7 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
 }
 
 /// The row a digit stands for: while no relation is typed, digits choose one.
-fn digit(draft: &Draft, text: &str) -> Option<usize> {
+fn digit(draft: &LinkDraft, text: &str) -> Option<usize> {
     let mut letters = text.chars();
     let (digit, None) = (letters.next()?.to_digit(10)?, letters.next()) else { return None };
     let is_empty = draft.relation.prompt.is_empty() || draft.relation.is_selected;

@@ -13,7 +13,7 @@ fn spot(state: &State) -> Option<Spot> {
     let root = match state.view {
         View::Lineage => state.lineage.root,
         View::Map => state.map.root,
-        View::Explore | View::Tree | View::Problems => None,
+        View::Explore | View::Tree | View::Findings => None,
     };
     let around = &state.neighbourhood;
     let row = if around.root == Some(node) { around.outline.steps_to(around.rows.cursor) } else { Vec::new() };

@@ -7,9 +7,9 @@ use crate::query::{Directions, Implicit, LineageDirection, Names, NodeQuery, Ori
 use crate::text::count;
 use crate::tui::effect::Effect;
 use crate::tui::event::Wake;
-use crate::tui::job::{HierarchyRows, Lane};
-use crate::tui::keep::Kept;
-use crate::tui::state::{Due, Filters, Loading, Moved, Overlay, Prompt, Rows, State, View};
+use crate::tui::job::{Lane, TreeRows};
+use crate::tui::remembered::RememberedFilters;
+use crate::tui::state::{Due, Filters, ListCursor, Loading, Moved, Overlay, Prompt, State, View};
 use crate::tui::theme::Role;
 use crate::workspace::{Arrivals, Lost, Workspace};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ const KEPT_AROUND: usize = 1_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     /// Its nodes, and a part of its edges.
-    Part,
+    PageBlock,
     /// All of it.
     Whole,
     /// All of it, when all of it was there before.
@@ -33,7 +33,7 @@ pub(super) enum Extent {
 }
 
 pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Extent) -> Vec<Effect> {
-    let is_whole = extent != Extent::Part;
+    let is_whole = extent != Extent::PageBlock;
     // Answers that are still to come speak of nodes by their numbers in the graph before.
     for lane in Lane::ALL {
         state.call_off(lane);
@@ -61,10 +61,10 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
         state.loading = Loading::Done;
     }
     state.checked = Arc::default();
-    state.round = Arc::default();
+    state.on_cycles = Arc::default();
     // Who is told what else is new also hears how to find the rest of it again.
     if extent != Extent::Again {
-        state.news.forget();
+        state.recent.forget();
     }
     state.degrees = Vec::new();
     // Whoever makes an edge right now is not worse off with what verbs were used before.
@@ -74,9 +74,9 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     forget_answers(state, translation);
     state.behind.clear();
     let mut edited = editor::reread(state, &before, find);
-    if let Some(Overlay::TakeBack(shown)) = &state.overlay {
+    if let Some(Overlay::Undo(shown)) = &state.overlay {
         let row = shown.added.row.clone();
-        edited.extend(ask::reversal(state, row));
+        edited.extend(ask::retraction_preview(state, row));
     }
     edited.extend(closing::reread(state, find));
     edited.extend(page::reread(state, find));
@@ -105,7 +105,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
         effects.extend(ask::difference(state));
     }
     effects.extend(match extent {
-        Extent::Part => None,
+        Extent::PageBlock => None,
         Extent::Whole => ask::examination(state, Due::Everything),
         Extent::Again => examine_soon(state),
     });
@@ -187,9 +187,9 @@ pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
         Lane::Advise => match &state.overlay {
             Some(Overlay::Editor) => editor::advise(state),
             Some(Overlay::Closing(_)) => closing::foresee(state),
-            Some(Overlay::TakeBack(shown)) => {
+            Some(Overlay::Undo(shown)) => {
                 let row = shown.added.row.clone();
-                ask::reversal(state, row).into_iter().collect()
+                ask::retraction_preview(state, row).into_iter().collect()
             }
             _ => Vec::new(),
         },
@@ -203,7 +203,7 @@ pub(super) fn changed(state: &mut State, workspace: Arc<Workspace>, arrivals: &A
     let mut effects = arrived(state, workspace, Extent::Again);
     let now = Arc::clone(&state.graph);
     let translation = Translation { before: &before, now: &now };
-    state.news.translate(&Moved {
+    state.recent.translate(&Moved {
         before: &before,
         now: &now,
         rows: arrivals.rows,
@@ -225,12 +225,12 @@ fn announce(state: &mut State, first: usize, edges: &[EdgeIx], nodes: &[NodeIx])
         return None;
     }
     let graph = Arc::clone(&state.graph);
-    state.news.arrived(&graph, first, edges, nodes).then_some(Effect::Wake(Wake::Aged, NEW_FOR))
+    state.recent.arrived(&graph, first, edges, nodes).then_some(Effect::Wake(Wake::Aged, NEW_FOR))
 }
 
 /// Lets the doctor look in a while. Whoever appends all the time would else keep it busy all the time, or from ever ending.
 fn examine_soon(state: &mut State) -> Option<Effect> {
-    let before = std::mem::replace(&mut state.news.due, Due::Everything);
+    let before = std::mem::replace(&mut state.recent.due, Due::Everything);
     // The more there is, the longer the doctor takes, and the longer it rests.
     let after = EXAMINED_AFTER + state.graph.edge_bound() as u64 / EDGES_A_MILLISECOND;
     (before == Due::Nothing).then_some(Effect::Wake(Wake::Examine, after))
@@ -239,16 +239,16 @@ fn examine_soon(state: &mut State) -> Option<Effect> {
 /// Files of the workspace changed that the graph does not depend on, such as source files that a model maps.
 pub(super) fn touched(state: &mut State) -> Option<Effect> {
     let has_model = state.workspace.as_ref().is_some_and(|it| !it.facts.yggdrasil.models.is_empty());
-    if !has_model || state.past.is_some() || state.news.due != Due::Nothing {
+    if !has_model || state.past.is_some() || state.recent.due != Due::Nothing {
         return None;
     }
-    state.news.due = Due::Drift;
+    state.recent.due = Due::Drift;
     Some(Effect::Wake(Wake::Examine, EXAMINED_AFTER))
 }
 
 /// What arrived some time ago is not new any more.
 pub(super) fn aged(state: &mut State) -> Vec<Effect> {
-    let still_new = state.news.age();
+    let still_new = state.recent.age();
     still_new.then_some(Effect::Wake(Wake::Aged, NEW_FOR)).into_iter().collect()
 }
 
@@ -260,7 +260,7 @@ fn forget_answers(state: &mut State, translation: Translation<'_>) {
     let from = rows.offset.saturating_sub(KEPT_AROUND);
     let near = state.list.listing.nodes.iter().copied().skip(from).take(2 * KEPT_AROUND);
     state.list.listing.nodes = near.filter_map(find).collect();
-    *rows = Rows { cursor: rows.cursor.saturating_sub(from), offset: rows.offset - from };
+    *rows = ListCursor { cursor: rows.cursor.saturating_sub(from), offset: rows.offset - from };
     state.neighbourhood = translation.neighbourhood(&state.neighbourhood);
     if let Some(detail) = &mut state.detail.detail {
         match find(detail.node) {
@@ -274,13 +274,13 @@ fn forget_answers(state: &mut State, translation: Translation<'_>) {
     state.map.layout = None;
     state.map.look = None;
     state.map.root = state.map.root.and_then(find);
-    state.tree.shown = HierarchyRows::default();
-    state.tree.rows = Rows::default();
+    state.tree.shown = TreeRows::default();
+    state.tree.rows = ListCursor::default();
     moves::follow_all(state);
 }
 
 /// Takes up what was remembered from the last run.
-pub fn remember(state: &mut State, kept: &Kept) {
+pub fn remember(state: &mut State, kept: &RememberedFilters) {
     state.wanted.clone_from(&kept.node);
     state.list.prompt = Prompt::new(&kept.list);
     state.list.query = NodeQuery::parse(&kept.list);
@@ -310,12 +310,12 @@ pub fn remember(state: &mut State, kept: &Kept) {
 }
 
 /// What is to be remembered for the next run. Words that were searched for are not: they were for this time.
-pub fn kept(state: &State) -> Kept {
+pub fn kept(state: &State) -> RememberedFilters {
     let filters = state.list.prompt.text().split_whitespace().filter(|word| {
         let query = NodeQuery::parse(word);
         !query.terms.is_empty()
     });
-    Kept {
+    RememberedFilters {
         node: state.current.map(|node| state.graph.node(node).address().into_owned()).or_else(|| state.wanted.clone()),
         list: filters.collect::<Vec<_>>().join(" "),
         sort: Some(state.list.sort.name().to_owned()),

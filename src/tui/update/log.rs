@@ -7,8 +7,8 @@ use crate::query::LogQuery;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Followed, Lane};
-use crate::tui::places;
-use crate::tui::state::{Overlay, Prompt, Rows, State, Tail};
+use crate::tui::pane_layout;
+use crate::tui::state::{ListCursor, Overlay, Prompt, State, Tail};
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 fn close(state: &mut State) -> Vec<Effect> {
     state.overlay = None;
     state.log.typing = false;
-    state.log.rows = Rows::default();
+    state.log.rows = ListCursor::default();
     state.call_off(Lane::Follow);
     let shown = state.log.shown.take();
     shown.map(|shown| Effect::Forget(Box::new(shown))).into_iter().collect()
@@ -36,7 +36,7 @@ fn is_open(state: &State) -> bool {
 
 /// How many rows are seen.
 fn seen(state: &State) -> usize {
-    usize::from(places::overlay_rows(state, &Overlay::Log).height)
+    usize::from(pane_layout::overlay_rows(state, &Overlay::Log).height)
 }
 
 /// The log is longer than in the graph before, and has the same numbers.
@@ -143,9 +143,9 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<E
 
 /// A click selects a row, and the next one goes to it.
 pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
-    let rows = places::overlay_rows(state, &Overlay::Log);
+    let rows = pane_layout::overlay_rows(state, &Overlay::Log);
     let cell = (x, y).into();
-    state.log.typing = places::log_prompt(state).contains(cell);
+    state.log.typing = pane_layout::log_prompt(state).contains(cell);
     let at = state.log.rows.offset + usize::from(y.saturating_sub(rows.y));
     if !rows.contains(cell) || at >= state.log.len() {
         return Vec::new();

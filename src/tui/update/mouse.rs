@@ -4,7 +4,7 @@ use super::{act, closing, editor, go, log, moved, moves, page};
 use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
-use crate::tui::places::{self, Places};
+use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Overlay, Pane, State, View};
 
 /// One turn of the wheel moves so many rows.
@@ -14,7 +14,7 @@ pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     if let Some(shown) = state.overlay.clone() {
         return clicked_overlay(state, &shown, x, y);
     }
-    let places = Places::of(state);
+    let places = PaneLayout::of(state);
     if places.header.contains((x, y).into()) {
         return match draw::tab_at(state, x) {
             Some(view) => go::view(state, view),
@@ -25,12 +25,12 @@ pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     let had_keys = state.focused() == pane;
     let mut effects = go::focus_on(state, pane);
     let Some(area) = places.pane(pane) else { return effects };
-    if places::prompt_of(pane, area).is_some_and(|line| line.contains((x, y).into())) {
+    if pane_layout::prompt_of(pane, area).is_some_and(|line| line.contains((x, y).into())) {
         state.typing = true;
         return effects;
     }
     state.typing = false;
-    let rows = places::rows_of(pane, area);
+    let rows = pane_layout::rows_of(pane, area);
     if !rows.contains((x, y).into()) {
         return effects;
     }
@@ -55,7 +55,7 @@ fn clicked_row(state: &mut State, pane: Pane, (x, y): (u16, u16), row: usize, cl
         Pane::List => (&mut state.list.rows, state.list.listing.nodes.len()),
         Pane::Neighbourhood => (&mut state.neighbourhood.rows, state.neighbourhood.outline.rows.len()),
         Pane::Tree => (&mut state.tree.rows, state.tree.shown.rows.len()),
-        Pane::Problems => (&mut state.findings.rows, state.findings.sifted.shown.len()),
+        Pane::Findings => (&mut state.findings.rows, state.findings.sifted.shown.len()),
         Pane::Lineage => {
             let node = draw::lineage_node_at(state, x, y);
             let again = node.is_some() && node == state.current;
@@ -83,8 +83,8 @@ fn clicked_row(state: &mut State, pane: Pane, (x, y): (u16, u16), row: usize, cl
 }
 
 fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Effect> {
-    let rows = places::overlay_rows(state, shown);
-    if !places::overlay(state, shown).contains((x, y).into()) {
+    let rows = pane_layout::overlay_rows(state, shown);
+    if !pane_layout::overlay(state, shown).contains((x, y).into()) {
         return act::act(state, Action::Cancel);
     }
     match shown {
@@ -136,7 +136,7 @@ pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect
         let action = if by < 0 { Action::Up } else { Action::Down };
         return act::act(state, action);
     }
-    let places = Places::of(state);
+    let places = PaneLayout::of(state);
     let Some(pane) = places.at_cell(x, y) else { return Vec::new() };
     let seen = moves::seen(state, pane);
     // The wheel moves what is seen; it gives the keys to nobody.
@@ -163,7 +163,7 @@ pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect
             state.set_current(state.tree_node().or(state.current));
             vec![moved(state)]
         }
-        Pane::Problems => {
+        Pane::Findings => {
             let total = state.findings.sifted.shown.len();
             state.findings.rows.scroll(by, seen, total);
             Vec::new()

@@ -5,10 +5,10 @@ use crate::graph::NodeIx;
 use crate::query::{Fold, Step};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::HierarchyItem;
+use crate::tui::job::TreeItem;
 use crate::tui::layout::way::Way;
-use crate::tui::places::{self, Places};
-use crate::tui::state::{Follow, Pane, Rows, State};
+use crate::tui::pane_layout::{self, PaneLayout};
+use crate::tui::state::{Follow, ListCursor, Pane, State};
 use crate::tui::widget::lineage::LineageListLook;
 
 /// How far a move goes.
@@ -39,7 +39,7 @@ impl Motion {
     }
 
     /// Moves a cursor over so many rows of which so many are seen.
-    pub(super) fn apply(self, rows: &mut Rows, seen: usize, total: usize) {
+    pub(super) fn apply(self, rows: &mut ListCursor, seen: usize, total: usize) {
         match self {
             Self::By(by) => rows.step(by, total),
             Self::Pages(pages) => rows.step(pages * page(seen), total),
@@ -66,7 +66,7 @@ fn page(seen: usize) -> isize {
 
 /// How many rows of a pane are seen.
 pub(super) fn seen(state: &State, pane: Pane) -> usize {
-    Places::of(state).rows(pane).map_or(1, |area| usize::from(area.height))
+    PaneLayout::of(state).rows(pane).map_or(1, |area| usize::from(area.height))
 }
 
 /// Moves the cursor of the focused pane.
@@ -92,7 +92,7 @@ pub(super) fn move_cursor(state: &mut State, motion: Motion) -> Vec<Effect> {
         Pane::Detail => {
             let lines = crate::tui::draw::detail_lines(state);
             let last = lines.saturating_sub(seen);
-            let mut rows = Rows { cursor: state.detail.offset, offset: 0 };
+            let mut rows = ListCursor { cursor: state.detail.offset, offset: 0 };
             motion.apply(&mut rows, seen, last + 1);
             state.detail.offset = rows.cursor;
             Vec::new()
@@ -109,8 +109,8 @@ pub(super) fn move_cursor(state: &mut State, motion: Motion) -> Vec<Effect> {
             Motion::By(by) => map(state, if by < 0 { Way::Up } else { Way::Down }),
             _ => Vec::new(),
         },
-        Pane::Problems if state.findings.is_of_another_time => Vec::new(),
-        Pane::Problems => {
+        Pane::Findings if state.findings.is_of_another_time => Vec::new(),
+        Pane::Findings => {
             let total = state.findings.sifted.shown.len();
             motion.apply(&mut state.findings.rows, seen, total);
             state.findings.rows.follow(seen, total, follow);
@@ -141,8 +141,8 @@ pub(super) fn neighbourhood_to(state: &mut State, steps: &[Step]) -> bool {
 }
 
 fn lineage(state: &mut State, motion: Motion, seen: usize) -> Vec<Effect> {
-    let Some(area) = Places::of(state).rows(Pane::Lineage) else { return Vec::new() };
-    let columns = places::lineage_has_columns(state, area);
+    let Some(area) = PaneLayout::of(state).rows(Pane::Lineage) else { return Vec::new() };
+    let columns = pane_layout::lineage_has_columns(state, area);
     let (Some((_, layout)), Some(look)) = (&state.lineage.found, &state.lineage.look) else { return Vec::new() };
     let by = motion.rows(seen);
     let next = if columns { layout.moved(look.selected, by) } else { layout.list_moved(look.selected, by) };
@@ -165,8 +165,8 @@ pub(super) fn sideways(state: &mut State, right: bool) -> Vec<Effect> {
         Pane::Neighbourhood => unfold(state, right),
         Pane::Tree => unfold_tree(state, right),
         Pane::Lineage => {
-            let Some(area) = Places::of(state).rows(Pane::Lineage) else { return Vec::new() };
-            if !places::lineage_has_columns(state, area) {
+            let Some(area) = PaneLayout::of(state).rows(Pane::Lineage) else { return Vec::new() };
+            if !pane_layout::lineage_has_columns(state, area) {
                 return Vec::new();
             }
             let way = if right { Way::Right } else { Way::Left };
@@ -179,12 +179,12 @@ pub(super) fn sideways(state: &mut State, right: bool) -> Vec<Effect> {
         Pane::Map => map(state, if right { Way::Right } else { Way::Left }),
         Pane::List if right => go::focus(state, 1),
         Pane::Detail if !right => go::focus(state, -1),
-        Pane::List | Pane::Detail | Pane::Problems => Vec::new(),
+        Pane::List | Pane::Detail | Pane::Findings => Vec::new(),
     }
 }
 
 fn map(state: &mut State, way: Way) -> Vec<Effect> {
-    let Some(area) = Places::of(state).rows(Pane::Map) else { return Vec::new() };
+    let Some(area) = PaneLayout::of(state).rows(Pane::Map) else { return Vec::new() };
     let (Some(layout), Some(look)) = (&state.map.layout, &mut state.map.look) else { return Vec::new() };
     let Some(next) = layout.nearest(look.selected, way) else { return Vec::new() };
     look.selected = next;
@@ -248,8 +248,8 @@ pub(super) fn unfold_tree(state: &mut State, open: bool) -> Vec<Effect> {
 pub(super) fn tree_path(state: &State, row: usize) -> Option<Vec<String>> {
     let tree = state.tree.tree.as_ref()?;
     let entry = |row: usize| match state.tree.shown.rows.get(row)?.item {
-        HierarchyItem::Entry(at) => Some(at),
-        HierarchyItem::More(..) => None,
+        TreeItem::Entry(at) => Some(at),
+        TreeItem::More(..) => None,
     };
     let at = entry(row).or_else(|| entry(state.tree.shown.rows.get(row)?.parent?))?;
     let way = tree.way_to(at).into_iter().chain([at]);
@@ -258,7 +258,7 @@ pub(super) fn tree_path(state: &State, row: usize) -> Option<Vec<String>> {
 
 /// Brings every selected row back into what is seen, after the screen or a list changed.
 pub(super) fn follow_all(state: &mut State) {
-    let places = Places::of(state);
+    let places = PaneLayout::of(state);
     let seen = |pane| places.rows(pane).map(|area| usize::from(area.height));
     if let Some(seen) = seen(Pane::List) {
         state.list.rows.follow(seen, state.list.listing.nodes.len(), Follow::Smoothly);
@@ -269,7 +269,7 @@ pub(super) fn follow_all(state: &mut State) {
     if let Some(seen) = seen(Pane::Tree) {
         state.tree.rows.follow(seen, state.tree.shown.rows.len(), Follow::Smoothly);
     }
-    if let Some(seen) = seen(Pane::Problems) {
+    if let Some(seen) = seen(Pane::Findings) {
         state.findings.rows.follow(seen, state.findings.sifted.shown.len(), Follow::Smoothly);
     }
     super::log::follow(state);
@@ -282,7 +282,7 @@ pub(super) fn follow_all(state: &mut State) {
 
 /// Brings the selected node of the lineage into what is seen.
 pub(super) fn follow_lineage(state: &mut State) {
-    let Some(area) = Places::of(state).rows(Pane::Lineage) else { return };
+    let Some(area) = PaneLayout::of(state).rows(Pane::Lineage) else { return };
     let (Some((_, layout)), Some(look)) = (&state.lineage.found, &mut state.lineage.look) else { return };
     look.follow(layout, area);
     match &mut state.lineage.list_look {

@@ -1,20 +1,20 @@
 //! What lies over the panes: opened, walked, used and closed.
 
 use super::moves::Motion;
-use super::{act, ask, closing, editor, go, log, page, past, say, setup, take_back};
+use super::{act, ask, closing, editor, go, log, page, past, say, setup, undo};
 use crate::graph::{Direction, NodeIx};
 use crate::query::Matcher;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Tally, tally};
-use crate::tui::places;
-use crate::tui::state::{Follow, Overlay, Prompt, RelationChoice, RelationEntry, Rows, State, View};
+use crate::tui::pane_layout;
+use crate::tui::state::{Follow, ListCursor, Overlay, Prompt, RelationChoice, RelationEntry, State, View};
 use crate::tui::theme::{Role, ThemeChoice};
 use std::collections::BTreeSet;
 
 /// Opens what an action stands for.
 pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
-    let rows = Rows::default();
+    let rows = ListCursor::default();
     state.overlay = match action {
         Action::Help => Some(Overlay::Help(rows)),
         Action::Palette => Some(Overlay::Palette { prompt: Prompt::default(), found: Vec::new(), rows }),
@@ -22,12 +22,12 @@ pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
             let names: Vec<String> = state.setup.themes.names().into_iter().map(str::to_owned).collect();
             let before = state.setup.choice.clone();
             let cursor = names.iter().position(|name| name == state.theme.name()).unwrap_or(0);
-            Some(Overlay::Themes { names, rows: Rows { cursor, offset: 0 }, before })
+            Some(Overlay::Themes { names, rows: ListCursor { cursor, offset: 0 }, before })
         }
-        Action::Mistakes if state.setup.mistakes.is_empty() => {
+        Action::ConfigErrors if state.setup.mistakes.is_empty() => {
             return vec![say(state, Role::Good, "keymap, config and themes have no mistakes")];
         }
-        Action::Mistakes => Some(Overlay::Mistakes(rows)),
+        Action::ConfigErrors => Some(Overlay::ConfigErrors(rows)),
         Action::Marks if state.marks.is_empty() => return vec![say(state, Role::Note, "no node is marked")],
         Action::Marks => Some(Overlay::Marks(rows)),
         Action::Relations => {
@@ -60,7 +60,7 @@ pub(super) fn refind(state: &mut State) {
         // Moving about is what keys are for; whoever opens a list of commands looks for something else.
         scored.sort_by_key(|(score, action)| (std::cmp::Reverse(*score), is_move(*action)));
         *found = scored.into_iter().map(|(_, action)| action).collect();
-        *rows = Rows::default();
+        *rows = ListCursor::default();
     }
 }
 
@@ -95,8 +95,8 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     if state.overlay == Some(Overlay::Editor) {
         return editor::act(state, action);
     }
-    if matches!(state.overlay, Some(Overlay::TakeBack(_))) {
-        return take_back::act(state, action);
+    if matches!(state.overlay, Some(Overlay::Undo(_))) {
+        return undo::act(state, action);
     }
     if state.closing().is_some() {
         return closing::act(state, action);
@@ -161,10 +161,10 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
 }
 
 fn walk(state: &mut State, shown: &mut Overlay, motion: Motion) {
-    let seen = usize::from(places::overlay_rows(state, shown).height);
+    let seen = usize::from(pane_layout::overlay_rows(state, shown).height);
     let total = crate::tui::draw::overlay_len(state, shown);
     match shown {
-        Overlay::Help(rows) | Overlay::Mistakes(rows) => {
+        Overlay::Help(rows) | Overlay::ConfigErrors(rows) => {
             // Nothing is selected in a text: it is only moved.
             motion.apply(rows, seen, total.saturating_sub(seen) + 1);
             rows.offset = rows.cursor;
@@ -176,12 +176,7 @@ fn walk(state: &mut State, shown: &mut Overlay, motion: Motion) {
             motion.apply(rows, seen, total);
             rows.follow(seen, total, Follow::Smoothly);
         }
-        Overlay::Editor
-        | Overlay::Closing(_)
-        | Overlay::TakeBack(_)
-        | Overlay::Log
-        | Overlay::When(_)
-        | Overlay::Page => {}
+        Overlay::Editor | Overlay::Closing(_) | Overlay::Undo(_) | Overlay::Log | Overlay::When(_) | Overlay::Page => {}
     }
     if let Overlay::Themes { names, rows, .. } = shown
         && let Some(name) = names.get(rows.cursor)
@@ -217,13 +212,13 @@ fn accepted(state: &mut State, shown: Overlay) -> Vec<Effect> {
         },
         Overlay::When(typed) => past::accept(state, typed),
         Overlay::Help(_)
-        | Overlay::Mistakes(_)
+        | Overlay::ConfigErrors(_)
         | Overlay::Relations { .. }
         | Overlay::Editor
         | Overlay::Closing(_)
         | Overlay::Log
         | Overlay::Page
-        | Overlay::TakeBack(_) => Vec::new(),
+        | Overlay::Undo(_) => Vec::new(),
     }
 }
 
@@ -294,7 +289,7 @@ pub(super) fn tallied(state: &mut State, tallies: Vec<Tally>) {
         rows.cursor = entries.iter().position(|entry| entry.name == name).unwrap_or(0);
     }
     let total = entries.len();
-    let seen = state.overlay.as_ref().map_or(0, |shown| usize::from(places::overlay_rows(state, shown).height));
+    let seen = state.overlay.as_ref().map_or(0, |shown| usize::from(pane_layout::overlay_rows(state, shown).height));
     if let Some(Overlay::Relations { rows, .. }) = &mut state.overlay {
         rows.follow(seen, total, Follow::Smoothly);
     }

@@ -1,14 +1,14 @@
 //! A page: opened, walked, used, left, and made anew when the graph is another one.
 
 use super::moves::Motion;
-use super::{act, ask, connect, go, light, say};
+use super::{act, ask, go, light, say, suggestions};
 use crate::graph::{Graph, NodeIx};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Lane, Page, PageRow, Topic};
 use crate::tui::layout::page::Side;
-use crate::tui::places;
-use crate::tui::state::{Overlay, PagePane, PageSpot, Rows, State};
+use crate::tui::pane_layout;
+use crate::tui::state::{ListCursor, Overlay, PagePane, PageSpot, State};
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ pub(super) fn paged(state: &mut State, page: Page) -> Vec<Effect> {
 
 /// Fits the page into the screen.
 pub(super) fn follow(state: &mut State) {
-    let area = places::overlay_rows(state, &Overlay::Page);
+    let area = pane_layout::overlay_rows(state, &Overlay::Page);
     let symbols = state.setup.symbols;
     if let Some(pane) = &mut state.page {
         pane.fit(usize::from(area.width), usize::from(area.height), symbols);
@@ -125,8 +125,8 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             effects.extend(open(state, Topic::Impact(node)));
             effects
         }),
-        Action::Path => with_node(state, connect::path_to),
-        Action::Suggest => with_node(state, connect::suggestions_for),
+        Action::Path => with_node(state, suggestions::path_to),
+        Action::Suggest => with_node(state, suggestions::suggestions_for),
         Action::Link => link(state),
         Action::Mark => with_node(state, act::mark),
         Action::CopyId => {
@@ -143,14 +143,14 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
 /// Drafts the edge that the selected row proposes.
 fn link(state: &mut State) -> Vec<Effect> {
     match selected(state) {
-        Ok(PageRow { proposed: Some(proposed), .. }) => connect::draft(state, &proposed),
+        Ok(PageRow { proposed: Some(proposed), .. }) => suggestions::draft(state, &proposed),
         Ok(_) => vec![say(state, Role::Note, "this row proposes no edge")],
         Err(words) => vec![say(state, Role::Note, words)],
     }
 }
 
 fn walk(state: &mut State, motion: Motion) {
-    let seen = usize::from(places::overlay_rows(state, &Overlay::Page).height);
+    let seen = usize::from(pane_layout::overlay_rows(state, &Overlay::Page).height);
     let Some(pane) = &mut state.page else { return };
     let (layout, from) = (&pane.layout, (pane.rows.cursor, pane.rows.offset));
     let (cursor, offset, is_read_on) = match motion {
@@ -159,7 +159,7 @@ fn walk(state: &mut State, motion: Motion) {
         Motion::Top => (0, 0, true),
         Motion::Bottom => (layout.len().saturating_sub(1), layout.lines.len(), true),
     };
-    (pane.rows, pane.is_read_on) = (Rows { cursor, offset }, is_read_on);
+    (pane.rows, pane.is_read_on) = (ListCursor { cursor, offset }, is_read_on);
     follow(state);
 }
 
@@ -178,7 +178,7 @@ fn select(pane: &mut PagePane, row: usize) {
 
 /// A click selects a row, and the next one goes to it.
 pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
-    let area = places::overlay_rows(state, &Overlay::Page);
+    let area = pane_layout::overlay_rows(state, &Overlay::Page);
     let Some(pane) = state.page.as_mut().filter(|_| area.contains((x, y).into())) else { return Vec::new() };
     let (line, column) = (pane.rows.offset + usize::from(y - area.y), usize::from(x - area.x));
     match pane.layout.row_at(line, column) {

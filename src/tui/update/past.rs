@@ -32,8 +32,8 @@ pub(super) fn toggle(state: &mut State) -> Vec<Effect> {
 
 /// Whether an action would change files.
 pub(super) fn writes(action: Action) -> bool {
-    use Action::{CloseSignal, Link, LinkMarked, RepeatLink, RestoreDraft, TakeBack};
-    matches!(action, Link | LinkMarked | RepeatLink | RestoreDraft | CloseSignal | TakeBack)
+    use Action::{CloseSignal, Link, LinkMarked, RepeatLink, RestoreDraft, Undo};
+    matches!(action, Link | LinkMarked | RepeatLink | RestoreDraft | CloseSignal | Undo)
 }
 
 /// Says that the past cannot be changed, if this is the past.
@@ -180,7 +180,7 @@ fn show(state: &mut State, workspace: Arc<Workspace>) -> Vec<Effect> {
     state.wanted.clone_from(&wanted);
     let effects = load::arrived(state, workspace, Extent::Again);
     // Numbers mean something else now, and what just came is not what this is about.
-    state.news.forget();
+    state.recent.forget();
     let graph = Arc::clone(&state.graph);
     let is_lost = |name: &String| graph.find(name).is_none();
     let (lost_marks, found): (Vec<_>, Vec<_>) = marked.into_iter().partition(is_lost);

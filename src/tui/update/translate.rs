@@ -1,7 +1,7 @@
 //! Places in one graph, found again in another in which all numbers are different.
 
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
-use crate::query::{Outline, OutlineItem, OutlineRow, Step};
+use crate::query::{NeighbourhoodItem, NeighbourhoodList, NeighbourhoodRow, Step};
 use crate::tui::state::{NeighbourhoodPane, PageSpot, Spot};
 use std::collections::HashMap;
 
@@ -90,24 +90,26 @@ impl Translation<'_> {
     }
 
     /// The same rows, if all of them are still there and they can be found at once.
-    fn outline(self, outline: &Outline) -> Option<Outline> {
-        let is_small = |row: &OutlineRow| match row.item {
-            OutlineItem::Edge { edge, .. } => self.before.edge(edge).from().edges(Direction::Out).len() <= MOST_EDGES,
+    fn outline(self, outline: &NeighbourhoodList) -> Option<NeighbourhoodList> {
+        let is_small = |row: &NeighbourhoodRow| match row.item {
+            NeighbourhoodItem::Edge { edge, .. } => {
+                self.before.edge(edge).from().edges(Direction::Out).len() <= MOST_EDGES
+            }
             _ => true,
         };
         if outline.rows.is_empty() || outline.rows.len() > MOST_ROWS || !outline.rows.iter().all(is_small) {
             return None;
         }
-        let row = |row: &OutlineRow| {
-            let mut row = OutlineRow { step: self.step(row.step)?, ..row.clone() };
+        let row = |row: &NeighbourhoodRow| {
+            let mut row = NeighbourhoodRow { step: self.step(row.step)?, ..row.clone() };
             match &mut row.item {
-                OutlineItem::Group { relation, .. } => *relation = self.now.sym(self.before.text(*relation))?,
-                OutlineItem::Edge { edge, node, .. } => (*edge, *node) = (self.edge(*edge)?, self.node(*node)?),
-                OutlineItem::More { .. } => {}
+                NeighbourhoodItem::Group { relation, .. } => *relation = self.now.sym(self.before.text(*relation))?,
+                NeighbourhoodItem::Edge { edge, node, .. } => (*edge, *node) = (self.edge(*edge)?, self.node(*node)?),
+                NeighbourhoodItem::More { .. } => {}
             }
             Some(row)
         };
-        Some(Outline { rows: outline.rows.iter().map(row).collect::<Option<_>>()? })
+        Some(NeighbourhoodList { rows: outline.rows.iter().map(row).collect::<Option<_>>()? })
     }
 
     /// The same neighbourhood before its rows are there: what is open in it, and the row to go to.

@@ -40,7 +40,7 @@ pub(super) enum Reach {
     /// Everything below it.
     Below,
     /// A file, or everything below a folder: which of them, only the disk knows.
-    Place,
+    ReadLocation,
     /// An architecture model, or the folder that holds one.
     Model,
     /// The causal graphs below it.
@@ -75,7 +75,7 @@ impl Scope {
                         scope.area(place.join(yggdrasil::FOLDER), Reach::Below);
                         scope.area(place, Reach::Model);
                     }
-                    System::Unit | System::Causal | System::Sidecar => scope.area(place, Reach::Place),
+                    System::Unit | System::Causal | System::Sidecar => scope.area(place, Reach::ReadLocation),
                 }
             }
         }
@@ -174,7 +174,7 @@ impl Area {
         if self.reach == Reach::Sources && path == self.top {
             return true;
         }
-        if self.reach == Reach::Place && path.parent() == self.top.parent() {
+        if self.reach == Reach::ReadLocation && path.parent() == self.top.parent() {
             // What stands beside a file that is named can belong to it, as a record to its sidecar.
             return path.extension() == self.top.extension() && !is_passing(name);
         }
@@ -183,7 +183,7 @@ impl Area {
         match self.reach {
             Reach::Files => false,
             Reach::Sources => !is_passing(name),
-            Reach::Below | Reach::Place | Reach::Model => {
+            Reach::Below | Reach::ReadLocation | Reach::Model => {
                 let is_sidecar = || sidecar::HIDDEN.iter().any(|hidden| name == *hidden);
                 is_ignore_file || is_sidecar() || !(is_hidden(name) || is_passing(name))
             }
@@ -201,7 +201,7 @@ impl Area {
         match self.reach {
             Reach::Files => below.as_os_str().is_empty(),
             Reach::Sources => !names.any(|name| name == ".git" || HEAVY.iter().any(|heavy| name == *heavy)),
-            Reach::Below | Reach::Place | Reach::Model => !names.any(is_hidden),
+            Reach::Below | Reach::ReadLocation | Reach::Model => !names.any(is_hidden),
             Reach::Graphs => {
                 let is_left_out = |name| is_hidden(name) || HEAVY.iter().any(|heavy| name == *heavy);
                 !below.starts_with("artifacts") && !names.any(is_left_out)

@@ -33,21 +33,21 @@ struct Watched {
 
 impl Watched {
     fn new(files: &[(&str, &str)]) -> Self {
-        Self::with(files, Wanted::Auto, listening())
+        Self::with(files, WatchSetting::Auto, listening())
     }
 
-    fn with(files: &[(&str, &str)], wanted: Wanted, habits: Habits) -> Self {
+    fn with(files: &[(&str, &str)], wanted: WatchSetting, habits: Habits) -> Self {
         Self::start(folder(files), wanted, habits)
     }
 
-    fn start(folder: TempDir, wanted: Wanted, habits: Habits) -> Self {
+    fn start(folder: TempDir, wanted: WatchSetting, habits: Habits) -> Self {
         let scope = Scope::of(folder.path(), &Settings::load(folder.path(), &Boundary::open(folder.path())).unwrap());
         let (sender, news) = channel();
         let watch = Watch::with_habits(scope, wanted, habits, move |noticed| drop(sender.send(noticed))).unwrap();
-        let is_told = wanted == Wanted::Auto && !(habits.is_silent)(folder.path());
-        let expected = if is_told { Watching::Told } else { Watching::Asked };
+        let is_told = wanted == WatchSetting::Auto && !(habits.is_silent)(folder.path());
+        let expected = if is_told { Watching::Live } else { Watching::Polling };
         let watched = Self { folder, watch, news };
-        assert_eq!(watched.next(), Noticed::How(expected));
+        assert_eq!(watched.next(), Noticed::Mode(expected));
         assert_eq!(watched.next(), Noticed::Changed(Changes::Anywhere));
         watched
     }
@@ -239,7 +239,7 @@ fn what_a_link_leads_to_is_noticed_by_the_name_of_the_link() {
     let (here, there) = (folder(&[("artifacts/a.md", "")]), folder(&[("log", ""), ("notes/b.md", "")]));
     symlink(there.path().join("log"), here.path().join(LOG)).unwrap();
     symlink(there.path().join("notes"), here.path().join("artifacts/notes")).unwrap();
-    let watched = Watched::start(here, Wanted::Auto, listening());
+    let watched = Watched::start(here, WatchSetting::Auto, listening());
     fs::write(there.path().join("log"), "row\n").unwrap();
     watched.until(&[LOG]);
     fs::write(there.path().join("notes/b.md"), "edited").unwrap();
@@ -284,7 +284,7 @@ fn further_places_are_watched() {
 }
 
 /// A watch over `workspace` in a folder, with the log in `old/logs` beside it.
-fn beside_its_log(above: &Path, wanted: Wanted) -> (Watch, Receiver<Noticed>) {
+fn beside_its_log(above: &Path, wanted: WatchSetting) -> (Watch, Receiver<Noticed>) {
     let root = above.join("workspace");
     for folder in [&root, &above.join("old/logs")] {
         fs::create_dir_all(folder).unwrap();
@@ -302,22 +302,22 @@ fn beside_its_log(above: &Path, wanted: Wanted) -> (Watch, Receiver<Noticed>) {
 #[test]
 fn a_system_that_falls_silent_is_asked_instead() {
     let above = tempfile::tempdir().unwrap();
-    let (_watch, news) = beside_its_log(above.path(), Wanted::Auto);
+    let (_watch, news) = beside_its_log(above.path(), WatchSetting::Auto);
     let next = || news.recv_timeout(LIMIT).unwrap();
-    assert_eq!([next(), next()], [Noticed::How(Watching::Told), Noticed::Changed(Changes::Anywhere)]);
+    assert_eq!([next(), next()], [Noticed::Mode(Watching::Live), Noticed::Changed(Changes::Anywhere)]);
     // The log is gone, but no watched folder was renamed: nobody tells of it.
     fs::rename(above.path().join("old"), above.path().join("new")).unwrap();
-    assert_eq!([next(), next()], [Noticed::How(Watching::Asked), Noticed::Changed(Changes::Anywhere)]);
+    assert_eq!([next(), next()], [Noticed::Mode(Watching::Polling), Noticed::Changed(Changes::Anywhere)]);
 }
 
 #[test]
 fn a_workspace_that_is_removed_is_gone_until_it_is_back() {
-    for (wanted, how) in [(Wanted::Auto, Watching::Told), (Wanted::Poll, Watching::Asked)] {
+    for (wanted, how) in [(WatchSetting::Auto, Watching::Live), (WatchSetting::Poll, Watching::Polling)] {
         let above = tempfile::tempdir().unwrap();
         let (_watch, news) = beside_its_log(above.path(), wanted);
         // Other changes are noticed on the way.
         let until = |expected: Watching| {
-            std::iter::from_fn(|| Some(news.recv_timeout(LIMIT).unwrap())).find(|it| *it == Noticed::How(expected))
+            std::iter::from_fn(|| Some(news.recv_timeout(LIMIT).unwrap())).find(|it| *it == Noticed::Mode(expected))
         };
         until(how);
         fs::rename(above.path().join("workspace"), above.path().join("away")).unwrap();
@@ -330,19 +330,19 @@ fn a_workspace_that_is_removed_is_gone_until_it_is_back() {
 
 #[test]
 fn where_the_system_cannot_tell_it_is_asked() {
-    Watched::with(&[(LOG, "")], Wanted::Auto, Habits { is_silent: |_| true, ..listening() });
+    Watched::with(&[(LOG, "")], WatchSetting::Auto, Habits { is_silent: |_| true, ..listening() });
 }
 
 #[test]
 fn a_place_where_the_system_cannot_tell_can_come_with_new_settings() {
     let habits = Habits { is_silent: |path| path.ends_with("mount"), ..listening() };
-    let watched = Watched::with(&[(LOG, "")], Wanted::Auto, habits);
+    let watched = Watched::with(&[(LOG, "")], WatchSetting::Auto, habits);
     watched.write(".refscope.yaml", "sources: [{system: unit, path: mount}]\n");
     let mut noticed = watched.next();
     while let Noticed::Changed(Changes::Paths(_)) = noticed {
         noticed = watched.next();
     }
-    assert_eq!(noticed, Noticed::How(Watching::Asked));
+    assert_eq!(noticed, Noticed::Mode(Watching::Polling));
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn a_folder_that_git_no_longer_ignores_is_watched() {
 #[test]
 fn without_being_told_it_asks_for_the_logs_often() {
     let habits = Habits { logs: Duration::from_millis(5), all: PATIENT, ..Habits::default() };
-    let watched = Watched::with(&[(LOG, "")], Wanted::Poll, habits);
+    let watched = Watched::with(&[(LOG, "")], WatchSetting::Poll, habits);
     for _ in 0..3 {
         watched.append(LOG, "row\n");
         assert_eq!(watched.until(&[LOG]), [watched.path(LOG)].into());
@@ -370,13 +370,15 @@ fn without_being_told_it_asks_for_the_logs_often() {
 #[test]
 fn without_being_told_it_asks_for_everything_now_and_then() {
     let brief = Duration::from_millis(5);
-    let watched = Watched::with(&[(LOG, "")], Wanted::Poll, Habits { logs: brief, all: brief, ..Habits::default() });
+    let watched =
+        Watched::with(&[(LOG, "")], WatchSetting::Poll, Habits { logs: brief, all: brief, ..Habits::default() });
     assert_eq!([watched.next(), watched.next()], [const { Noticed::Changed(Changes::Anywhere) }; 2]);
 }
 
 #[test]
 fn nothing_is_noticed_after_the_watch_is_dropped() {
-    for (wanted, habits) in [(Wanted::Auto, listening()), (Wanted::Poll, Habits { logs: PATIENT, ..Habits::default() })]
+    for (wanted, habits) in
+        [(WatchSetting::Auto, listening()), (WatchSetting::Poll, Habits { logs: PATIENT, ..Habits::default() })]
     {
         let watched = Watched::with(&[(LOG, "")], wanted, habits);
         let Watched { folder, watch, news } = watched;
@@ -392,6 +394,6 @@ fn nothing_is_noticed_if_nobody_wants_to() {
     let folder = folder(&[(LOG, "")]);
     let (sender, news) = channel();
     let scope = Scope::of(folder.path(), &Settings::default());
-    let _watch = Watch::start(scope, Wanted::Off, move |noticed| drop(sender.send(noticed))).unwrap();
+    let _watch = Watch::start(scope, WatchSetting::Off, move |noticed| drop(sender.send(noticed))).unwrap();
     assert_eq!(news.recv_timeout(LIMIT), Err(RecvTimeoutError::Disconnected));
 }

@@ -2,7 +2,7 @@
 
 use super::root::Root;
 use super::scope::Scope;
-use super::{Noticed, Wanted, Watching, asked, mount, told};
+use super::{Noticed, WatchSetting, Watching, events, mount, polling};
 use crate::source::Progress;
 use crate::workspace::Settings;
 use notify::Event;
@@ -73,17 +73,17 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    pub(super) fn run(mut self, wanted: Wanted) {
-        let mut listens = wanted == Wanted::Auto;
+    pub(super) fn run(mut self, wanted: WatchSetting) {
+        let mut listens = wanted == WatchSetting::Auto;
         loop {
             let root = Root::of(self.scope.root());
             listens &= !self.is_silent();
             let end = if root.is_gone() {
                 End::Gone
             } else if listens {
-                told::listen(&mut self, &root)
+                events::listen(&mut self, &root)
             } else {
-                asked::look(&mut self, &root)
+                polling::look(&mut self, &root)
             };
             match end {
                 End::Silent => listens = false,
@@ -100,7 +100,7 @@ impl Worker {
         if !root.is_gone() {
             return End::GoesOn;
         }
-        self.deliver(Noticed::How(Watching::Gone));
+        self.deliver(Noticed::Mode(Watching::Gone));
         loop {
             match self.inbox.recv_timeout(self.habits.logs) {
                 Ok(Heard::Stop) | Err(RecvTimeoutError::Disconnected) => return End::Stopped,

@@ -118,7 +118,7 @@ fn only_nodes_of_a_model_have_methods() {
 }
 
 #[test]
-fn a_circle_ends() {
+fn a_cycle_ends() {
     let relation = "blackbox: true\nrelations:\n  - target: shop/orders\n    type: uses";
     let fixture = Fixture::model().replace(".yggdrasil/model/legacy/yg-node.yaml", "blackbox: true", relation);
     let found = impact(&fixture, "legacy");

@@ -9,20 +9,20 @@ use serde_json::{Map, Value};
 
 /// Something wrong in a kind file.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Mistake {
+pub(super) struct ConfigError {
     pub(super) message: String,
     pub(super) line: Option<u32>,
 }
 
 /// Reads a kind file. A mistake in a section costs that section; one that hides the kind's name costs the kind.
-pub(super) fn parse(text: &str, file: &str) -> (Option<Kind>, Vec<Mistake>) {
+pub(super) fn parse(text: &str, file: &str) -> (Option<Kind>, Vec<ConfigError>) {
     let document = Document::split(text);
     let mut mistakes = Vec::new();
     let fields = match document.fields() {
         Ok(fields) => fields,
         Err(error) => {
             let message = format!("the frontmatter is not YAML: {}", error.message);
-            return (None, vec![Mistake { message, line: error.line }]);
+            return (None, vec![ConfigError { message, line: error.line }]);
         }
     };
     let mut text_field = |name: &str| match fields.get(name) {
@@ -31,14 +31,14 @@ pub(super) fn parse(text: &str, file: &str) -> (Option<Kind>, Vec<Mistake>) {
         Some(Value::String(text)) => Some(text.clone()),
         Some(_) => {
             let line = Some(document.field_line_number(name));
-            mistakes.push(Mistake { message: format!("{} is not a text", quoted(name)), line });
+            mistakes.push(ConfigError { message: format!("{} is not a text", quoted(name)), line });
             None
         }
     };
     let (name, dir_name, id_prefix) = (text_field("kind"), text_field("dirName"), text_field("idPrefix"));
     let Some(name) = name else {
         if mistakes.is_empty() {
-            mistakes.push(Mistake { message: "the frontmatter does not name the kind".to_owned(), line: Some(1) });
+            mistakes.push(ConfigError { message: "the frontmatter does not name the kind".to_owned(), line: Some(1) });
         }
         return (None, mistakes);
     };
@@ -49,7 +49,7 @@ pub(super) fn parse(text: &str, file: &str) -> (Option<Kind>, Vec<Mistake>) {
             Ok(value) => Some((value, line)),
             Err(error) => {
                 let message = format!("the yaml of {} does not parse: {}", quoted(heading), error.message);
-                mistakes.push(Mistake { message, line: Some(line + error.line.unwrap_or(1) - 1) });
+                mistakes.push(ConfigError { message, line: Some(line + error.line.unwrap_or(1) - 1) });
                 None
             }
         }
@@ -59,7 +59,7 @@ pub(super) fn parse(text: &str, file: &str) -> (Option<Kind>, Vec<Mistake>) {
     let status_machine = machine.and_then(|(machine, line)| match read_machine(&machine) {
         Ok(machine) => Some(machine),
         Err(message) => {
-            mistakes.push(Mistake { message: format!("the status machine {message}"), line: Some(line) });
+            mistakes.push(ConfigError { message: format!("the status machine {message}"), line: Some(line) });
             None
         }
     });
@@ -90,8 +90,8 @@ fn fenced_yaml(body: &str, heading: &str) -> Option<FencedYaml> {
     None
 }
 
-fn read_fields(specs: &Value, line: u32, mistakes: &mut Vec<Mistake>) -> Vec<Field> {
-    let mut mistake = |message: String| mistakes.push(Mistake { message, line: Some(line) });
+fn read_fields(specs: &Value, line: u32, mistakes: &mut Vec<ConfigError>) -> Vec<Field> {
+    let mut mistake = |message: String| mistakes.push(ConfigError { message, line: Some(line) });
     let specs = match specs {
         Value::Null => return Vec::new(),
         Value::Object(specs) => specs,

@@ -7,8 +7,8 @@ use crate::graph::relation::Spelling;
 use crate::query::{Fit, Hit, Matcher, Recognised};
 use crate::text::{grouped, quoted};
 use crate::tui::job::Lane;
-use crate::tui::letter::letter;
-use crate::tui::state::{Choice, Draft, Field, Rows, State};
+use crate::tui::kind_symbol::kind_symbol;
+use crate::tui::state::{Choice, Field, LinkDraft, ListCursor, State};
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -24,7 +24,7 @@ pub(in super::super) fn counted(what: &str, shown: usize, total: usize) -> Strin
 }
 
 /// What the list is, and how much of it there is.
-pub(super) fn heading(state: &State, draft: &Draft) -> String {
+pub(super) fn heading(state: &State, draft: &LinkDraft) -> String {
     match draft.focus {
         Field::From | Field::To => counted("nodes", draft.nodes.hits.len(), draft.nodes.total),
         Field::Relation if state.usage.is_none() && state.is_waiting(Lane::Fit) => "counting relations".to_owned(),
@@ -33,7 +33,7 @@ pub(super) fn heading(state: &State, draft: &Draft) -> String {
     }
 }
 
-pub(super) fn draw(pen: &mut Pen<'_>, draft: &Draft, area: Rect) {
+pub(super) fn draw(pen: &mut Pen<'_>, draft: &LinkDraft, area: Rect) {
     let graph = &pen.state.graph;
     let typed: Vec<String> = draft.typed().split_whitespace().map(str::to_owned).collect();
     let matcher = (!typed.is_empty()).then(|| Matcher::new(&typed));
@@ -62,7 +62,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, draft: &Draft, area: Rect) {
 pub(in super::super) fn nodes(
     pen: &mut Pen<'_>,
     hits: &[Hit],
-    rows: Rows,
+    rows: ListCursor,
     meant: Option<usize>,
     typed: &str,
     area: Rect,
@@ -97,7 +97,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(pen: &Pen<'_>, draft: &Draft, choices: &[(usize, Choice)], width: usize) -> Self {
+    fn new(pen: &Pen<'_>, draft: &LinkDraft, choices: &[(usize, Choice)], width: usize) -> Self {
         let graph = &pen.state.graph;
         let widest = choices.iter().filter_map(|(_, choice)| match (choice, draft.focus) {
             (Choice::Found(nth), Field::Relation) => {
@@ -135,7 +135,7 @@ fn node(
 ) -> Vec<Span<'static>> {
     let node = pen.state.graph.node(ix);
     let (name, title) = names(node);
-    let mut spans = vec![pen.span(Role::Kind, &letter(node, pen.symbols), 1), Span::raw(" ")];
+    let mut spans = vec![pen.span(Role::Kind, &kind_symbol(node, pen.symbols), 1), Span::raw(" ")];
     fill(&mut spans, marked(pen, name, role(node), columns.name, matcher), columns.name);
     spans.push(Span::raw("  "));
     let word = if is_suggested { "suggested  " } else { "" };
@@ -184,7 +184,7 @@ fn tag(recognised: &Recognised) -> &'static str {
     }
 }
 
-fn as_typed(pen: &Pen<'_>, draft: &Draft, width: usize) -> Vec<Span<'static>> {
+fn as_typed(pen: &Pen<'_>, draft: &LinkDraft, width: usize) -> Vec<Span<'static>> {
     let (what, role) = match draft.focus {
         Field::Relation => ("new relation", Role::Warning),
         _ if pen.state.graph.find(draft.typed()).is_some() => ("as typed", Role::Dim),

@@ -1,6 +1,6 @@
 //! What speaks for a claim and against it, side by side; below it the questions, what it assumes, and what falls with it.
 
-use super::{Page, PageRequest, PageRow, Part, Section};
+use super::{Page, PageBlock, PageRequest, PageRow, Section};
 use crate::graph::relation::Spelling;
 use crate::graph::{Edge, EdgeIx, NodeIx};
 use crate::query::{Argument, EdgeFilter, Fallen, Fate, RelationFilter, Voice, argument, reading};
@@ -23,7 +23,7 @@ pub(super) fn page(request: &PageRequest, claim: NodeIx, cancelled: &(dyn Fn() -
     if cancelled() {
         return None;
     }
-    let told = Told { request, found: &found };
+    let told = ChainText { request, found: &found };
     let node = request.graph.node(claim);
     let (name, title) = names(node);
     let what = PageRow::saying(Role::Strong, if title.is_empty() { name } else { title }).to(claim);
@@ -39,22 +39,22 @@ pub(super) fn page(request: &PageRequest, claim: NodeIx, cancelled: &(dyn Fn() -
     Some(Page {
         title: format!("Argument about {name}"),
         parts: vec![
-            Part::Whole(vec![head]),
-            Part::Beside(
+            PageBlock::Whole(vec![head]),
+            PageBlock::Beside(
                 sides("For", &found.speaks_for, "nobody speaks for it"),
                 sides("Against", &found.against, "nobody speaks against it"),
             ),
-            Part::Whole(below),
+            PageBlock::Whole(below),
         ],
     })
 }
 
-struct Told<'a> {
+struct ChainText<'a> {
     request: &'a PageRequest,
     found: &'a Argument,
 }
 
-impl Told<'_> {
+impl ChainText<'_> {
     /// Voices, each below the one it answers. Where that one is on another list, the rest of the chain stands below instead.
     fn voices(&self, heading: &str, voices: &[Voice], none: &'static str) -> Section {
         let shown = &voices[..voices.len().min(MOST_ENTRIES)];

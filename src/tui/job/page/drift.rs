@@ -1,6 +1,6 @@
 //! The page of architecture models: nodes that changed since their last sync with the files that did, and files of no node.
 
-use super::{Page, PageRequest, PageRow, Part, Section};
+use super::{Page, PageBlock, PageRequest, PageRow, Section};
 use crate::drift::{Coverage, Disk, Drift, Entry, ForeignFiles, Hashes, Status, coverage};
 use crate::graph::{Graph, NodeIx, System};
 use crate::text::{count, grouped};
@@ -26,7 +26,7 @@ pub(super) fn page(request: &PageRequest, cancelled: &(dyn Fn() -> bool + Sync))
     if let Some(workspace) = request.workspace.as_ref().filter(|it| !it.facts.yggdrasil.models.is_empty()) {
         sections.extend(uncovered(workspace, cancelled));
     }
-    Page { title: "Drift and coverage".to_owned(), parts: vec![Part::Whole(sections)] }
+    Page { title: "Drift and coverage".to_owned(), parts: vec![PageBlock::Whole(sections)] }
 }
 
 /// The counts of statuses, or why there are none.

@@ -1,8 +1,8 @@
 //! What was said about a node, and when: every row of the log and every edge of a file that has it at one end, newest first.
 
-use super::{Page, PageRow, Part, Section};
+use super::{Page, PageBlock, PageRow, Section};
 use crate::graph::{Edge, Graph, NodeIx, RetractionRow};
-use crate::query::{Happening, HistoryRequest, LogQuery, Told, history, in_words};
+use crate::query::{Happening, HistoryRequest, HistoryScope, LogQuery, history, in_words};
 use crate::time;
 use crate::tui::names::{names, role};
 use crate::tui::theme::Role;
@@ -12,15 +12,16 @@ const MOST_ROWS: usize = 1_000;
 
 pub(super) fn page(graph: &Graph, node: NodeIx) -> Page {
     let query = LogQuery::default();
-    let request = HistoryRequest { node: Some(node), query: &query, since: None, told: Told::Anywhere, layer: None };
+    let request =
+        HistoryRequest { node: Some(node), query: &query, since: None, told: HistoryScope::Anywhere, layer: None };
     let found = history(graph, &request);
     let rows = found.iter().take(MOST_ROWS).map(|happening| match happening {
         Happening::Said(edge) => said(graph.edge(*edge), node),
-        Happening::TakenBack(at) => taken_back(graph, &graph.retraction(*at), node),
+        Happening::Retracted(at) => taken_back(graph, &graph.retraction(*at), node),
     });
     let section = Section::new("newest first", rows.collect(), "nothing was ever said about it");
     let section = Section { total: found.len(), ..section };
-    Page { title: format!("History of {}", names(graph.node(node)).0), parts: vec![Part::Whole(vec![section])] }
+    Page { title: format!("History of {}", names(graph.node(node)).0), parts: vec![PageBlock::Whole(vec![section])] }
 }
 
 /// When and by whom, in columns.
@@ -39,7 +40,7 @@ fn said(edge: Edge<'_>, node: NodeIx) -> PageRow {
 fn taken_back(graph: &Graph, retraction: &RetractionRow<'_>, node: NodeIx) -> PageRow {
     let ts = retraction.written.map(time::format);
     let row = who(ts.as_deref(), retraction.actor.unwrap_or_default()).and(Role::Warning, "took back: ");
-    let edge = graph.taken_back_by(retraction);
+    let edge = graph.retracted_by(retraction);
     let row = match edge {
         Some(edge) => in_edge_words(row, graph.edge(edge), false),
         None => row.and(Role::Text, format!("{} {} {}", retraction.from, retraction.relation, retraction.to)),

@@ -1,7 +1,7 @@
 //! What a change of a node reaches, the surest first, each with the edge by which it does.
 
 use super::argument::step;
-use super::{Page, PageRequest, PageRow, Part, Section};
+use super::{Page, PageBlock, PageRequest, PageRow, Section};
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::{EdgeFilter, Event, Reach, Reason, RelationFilter, impact};
 use crate::tui::names::names;
@@ -50,7 +50,7 @@ pub(super) fn page(request: &PageRequest, root: NodeIx, cancelled: &(dyn Fn() ->
         Section { total: reasons().count(), ..Section::new(heading, reasons().take(MOST_ROWS).map(row).collect(), "") }
     }));
     let title = format!("Impact of {}", names(graph.node(root)).0);
-    Some(Page { title, parts: vec![Part::Whole(sections)] })
+    Some(Page { title, parts: vec![PageBlock::Whole(sections)] })
 }
 
 /// Nodes with how surely they are reached, and by which edge. Where that edge comes from is told further up.

@@ -1,6 +1,6 @@
 //! How two nodes are connected: the shortest chains between them, step by step.
 
-use super::{Page, PageRow, Part, Section};
+use super::{Page, PageBlock, PageRow, Section};
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::{
     Directions, EdgeFilter, Orient, Path, PathRequest, PathStep, Paths, RelationFilter, paths, paths_unless, reading,
@@ -26,11 +26,11 @@ pub(super) fn page(
     let [one, other] = [from, to].map(|node| names(graph.node(node)).0);
     let title = format!("From {one} to {other}");
     let Some(hops) = found.hops else {
-        return Some(Page { title, parts: vec![Part::Whole(vec![nowhere(graph, from, to, &request)])] });
+        return Some(Page { title, parts: vec![PageBlock::Whole(vec![nowhere(graph, from, to, &request)])] });
     };
     if hops == 0 {
         let same = PageRow::saying(Role::Text, "the marked node is this one").to(from);
-        return Some(Page { title, parts: vec![Part::Whole(vec![untold("", vec![same])])] });
+        return Some(Page { title, parts: vec![PageBlock::Whole(vec![untold("", vec![same])])] });
     }
     let mut sections: Vec<_> =
         found.listed.iter().enumerate().map(|(at, path)| chain(graph, path, at, hops, &found)).collect();
@@ -41,7 +41,7 @@ pub(super) fn page(
             format!("{} more: refscope path {one} {other} --all-shortest", many(&found, found.listed.len() as u64));
         last.rows.push(PageRow::saying(Role::Dim, more));
     }
-    Some(Page { title, parts: vec![Part::Whole(sections)] })
+    Some(Page { title, parts: vec![PageBlock::Whole(sections)] })
 }
 
 /// A section that tells no number of rows.

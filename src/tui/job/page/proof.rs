@@ -2,11 +2,11 @@
 //! edges that are written where it is.
 
 use super::argument::step;
-use super::{Page, PageRequest, PageRow, Part, Section};
+use super::{Page, PageBlock, PageRequest, PageRow, Section};
 use crate::doctor::{Proof, has_proof, proof};
 use crate::finding::Finding;
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node};
-use crate::query::{Circle, Contradiction, ContradictionKind};
+use crate::query::{Contradiction, ContradictionKind, Cycle};
 use crate::tui::theme::Role;
 
 /// So many members of a circle are listed at the most.
@@ -26,14 +26,14 @@ pub(super) fn page(request: &PageRequest, finding: &Finding) -> Page {
     let node = finding.node.as_deref().and_then(|node| graph.find(node));
     let what = node.map_or(what.clone(), |node| what.to(node.ix()));
     let head = Section { total: 0, ..Section::new("", vec![what], "") };
-    let mut parts = vec![Part::Whole(vec![head])];
+    let mut parts = vec![PageBlock::Whole(vec![head])];
     match &found {
         Some(Proof::Contradiction(one)) => parts.push(sides(graph, one)),
-        Some(Proof::Circle(circle)) => parts.push(Part::Whole(round(graph, circle))),
+        Some(Proof::Cycle(cycle)) => parts.push(PageBlock::Whole(round(graph, cycle))),
         None if has_proof(finding) => {
-            parts.push(Part::Whole(vec![Section::new("Proof", Vec::new(), "no edge proves it any more")]));
+            parts.push(PageBlock::Whole(vec![Section::new("Proof", Vec::new(), "no edge proves it any more")]));
         }
-        None => parts.push(Part::Whole(vec![written_there(graph, finding, node)])),
+        None => parts.push(PageBlock::Whole(vec![written_there(graph, finding, node)])),
     }
     Page { title: format!("Why: {}", finding.rule.code), parts }
 }
@@ -58,7 +58,7 @@ fn written_there(graph: &Graph, finding: &Finding, node: Option<Node<'_>>) -> Se
     Section { total: edges.len(), ..Section::new(heading, rows, "nothing proves it but what it says") }
 }
 
-fn sides(graph: &Graph, one: &Contradiction) -> Part {
+fn sides(graph: &Graph, one: &Contradiction) -> PageBlock {
     let [one_side, other_side] = match one.kind {
         ContradictionKind::Sides => ["It supports it", "It rebuts it"],
         ContradictionKind::Grounds => ["It rests on it", "It rests on what rebuts it"],
@@ -66,18 +66,18 @@ fn sides(graph: &Graph, one: &Contradiction) -> Part {
     };
     let rows = |chain: &[EdgeIx]| chain.iter().map(|edge| link(graph, *edge)).collect();
     let section = |heading: &str, chain: &[EdgeIx]| vec![Section::new(heading, rows(chain), "")];
-    Part::Beside(section(one_side, &one.speaks_for), section(other_side, &one.against))
+    PageBlock::Beside(section(one_side, &one.speaks_for), section(other_side, &one.against))
 }
 
-fn round(graph: &Graph, circle: &Circle) -> Vec<Section> {
-    let heading = if circle.is_proven { "Shortest way round" } else { "Shortest way round that was found" };
-    let rows = circle.shortest.iter().map(|edge| {
+fn round(graph: &Graph, cycle: &Cycle) -> Vec<Section> {
+    let heading = if cycle.is_proven { "Shortest way round" } else { "Shortest way round that was found" };
+    let rows = cycle.shortest.iter().map(|edge| {
         let row = link(graph, *edge);
-        if *edge == circle.weakest { row.and(Role::Warning, "  weakest") } else { row }
+        if *edge == cycle.weakest { row.and(Role::Warning, "  weakest") } else { row }
     });
-    let members = circle.nodes.iter().take(MOST_MEMBERS);
+    let members = cycle.nodes.iter().take(MOST_MEMBERS);
     let members = members.map(|node| PageRow::default().naming(graph.node(*node)).to(*node));
-    let all = Section { total: circle.nodes.len(), ..Section::new("Goes round", members.collect(), "") };
+    let all = Section { total: cycle.nodes.len(), ..Section::new("Goes round", members.collect(), "") };
     vec![Section::new(heading, rows.collect(), ""), all]
 }
 

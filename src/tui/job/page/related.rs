@@ -1,6 +1,6 @@
 //! What has most to do with a node, and how the two are joined.
 
-use super::{Page, PageRow, Part, Section};
+use super::{Page, PageBlock, PageRow, Section};
 use crate::graph::{Graph, NodeIx};
 use crate::query::{EdgeFilter, Related, reading, related};
 use crate::tui::names::names;
@@ -25,5 +25,5 @@ pub(super) fn page(graph: &Graph, node: NodeIx, edges: &EdgeFilter) -> Page {
     let rows = related(graph, node, edges, MOST).iter().map(row).collect();
     let section =
         Section { total: 0, ..Section::new("what has most to do with it first", rows, "nothing has to do with it") };
-    Page { title: format!("Related to {}", names(graph.node(node)).0), parts: vec![Part::Whole(vec![section])] }
+    Page { title: format!("Related to {}", names(graph.node(node)).0), parts: vec![PageBlock::Whole(vec![section])] }
 }

@@ -1,6 +1,6 @@
 //! Links of a node that are probably missing, each with what speaks for it.
 
-use super::{Page, PageRow, Part, Section};
+use super::{Page, PageBlock, PageRow, Section};
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::{Evidence, Mention, Suggestion, Suggestions};
 use crate::text::{count, quoted};
@@ -20,7 +20,7 @@ pub(super) fn page(graph: &Graph, node: NodeIx, found: &Suggestions) -> Page {
         if_none: "nothing speaks for a link that is not there",
     };
     let title = format!("Links of {} that may be missing", names(graph.node(node)).0);
-    Page { title, parts: vec![Part::Whole(vec![section])] }
+    Page { title, parts: vec![PageBlock::Whole(vec![section])] }
 }
 
 /// The link, and below it what speaks for it. Each row can be made a draft of the link.

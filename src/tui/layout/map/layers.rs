@@ -45,18 +45,18 @@ fn order(extract: &Extract, cancelled: &dyn Fn() -> bool) -> Option<Vec<Vec<usiz
             return None;
         }
         for (at, layer) in layers.iter_mut().enumerate().rev() {
-            mend(extract, layer, at + 1, &mut height);
+            suggest_target(extract, layer, at + 1, &mut height);
         }
         // The last word has the side of the root: people read from there.
         for (before, layer) in layers.iter_mut().skip(1).enumerate() {
-            mend(extract, layer, before, &mut height);
+            suggest_target(extract, layer, before, &mut height);
         }
     }
     Some(layers)
 }
 
 /// Orders a layer by the mean height of what its nodes are joined with in the layer beside it.
-fn mend(extract: &Extract, layer: &mut [usize], beside: usize, height: &mut [f64]) {
+fn suggest_target(extract: &Extract, layer: &mut [usize], beside: usize, height: &mut [f64]) {
     let mean = |slot: usize| {
         let joined = || extract.joined[slot].iter().filter(|other| extract.distance[**other] == beside);
         match joined().count() {

@@ -15,11 +15,12 @@ fn section(heading: &str, words: &[&str]) -> Section {
 
 /// A claim, what speaks for and against it, and what is open.
 fn page() -> Page {
-    let sides = Part::Beside(
+    let sides = PageBlock::Beside(
         vec![section("for", &["f1", "f2"])],
         vec![section("against", &["a1", "a2", "a3"]), section("doubts", &[])],
     );
-    let parts = vec![Part::Whole(vec![section("", &["claim"])]), sides, Part::Whole(vec![section("open", &["o1"])])];
+    let parts =
+        vec![PageBlock::Whole(vec![section("", &["claim"])]), sides, PageBlock::Whole(vec![section("open", &["o1"])])];
     Page { title: "T".to_owned(), parts }
 }
 
@@ -50,7 +51,7 @@ fn sides_stand_below_each_other_where_there_is_none() {
 #[test]
 fn what_is_left_out_is_counted() {
     let cut = Section { total: 2_000, ..section("rows", &["one", "two"]) };
-    let page = Page { title: String::new(), parts: vec![Part::Whole(vec![cut])] };
+    let page = Page { title: String::new(), parts: vec![PageBlock::Whole(vec![cut])] };
     assert_eq!(read(&PageLayout::new(&page, 80, &UNICODE))[0], "rows (2 of 2,000)");
 }
 
@@ -58,7 +59,7 @@ fn what_is_left_out_is_counted() {
 fn a_long_row_goes_on_below_further_in() {
     let lines = |columns, text: &str| {
         let section = Section::new("", vec![PageRow::saying(Role::Text, text).indented(1)], "");
-        let page = Page { title: String::new(), parts: vec![Part::Whole(vec![section])] };
+        let page = Page { title: String::new(), parts: vec![PageBlock::Whole(vec![section])] };
         let layout = PageLayout::new(&page, columns, &UNICODE);
         assert!(layout.lines.iter().all(|line| line.left.row == Some(0)));
         read(&layout)
@@ -73,7 +74,7 @@ fn a_long_row_goes_on_below_further_in() {
 fn what_stands_aside_is_left_out_where_it_has_no_room() {
     let page = |columns| {
         let section = Section::new("", vec![PageRow::saying(Role::Text, "words").aside("f.md:1")], "");
-        let page = Page { title: String::new(), parts: vec![Part::Whole(vec![section])] };
+        let page = Page { title: String::new(), parts: vec![PageBlock::Whole(vec![section])] };
         read(&PageLayout::new(&page, columns, &UNICODE))
     };
     assert_eq!(page(20), ["words      f.md:1"]);
@@ -120,8 +121,8 @@ fn any_sections() -> impl Strategy<Value = Vec<Section>> {
 
 fn any_page() -> impl Strategy<Value = Page> {
     let part = prop_oneof![
-        any_sections().prop_map(Part::Whole),
-        (any_sections(), any_sections()).prop_map(|(left, right)| Part::Beside(left, right)),
+        any_sections().prop_map(PageBlock::Whole),
+        (any_sections(), any_sections()).prop_map(|(left, right)| PageBlock::Beside(left, right)),
     ];
     prop::collection::vec(part, 0..4).prop_map(|parts| Page { title: String::new(), parts })
 }

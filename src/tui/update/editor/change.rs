@@ -6,7 +6,7 @@ use crate::graph::{Graph, Node, NodeIx};
 use crate::query::advice::Fix;
 use crate::text::quoted;
 use crate::tui::effect::Effect;
-use crate::tui::state::{Draft, Field, Held, Overlay, Phase, State};
+use crate::tui::state::{Field, Held, LinkDraft, Overlay, Phase, State};
 use crate::tui::theme::Role;
 use std::mem;
 
@@ -17,7 +17,7 @@ pub(super) fn swap(state: &mut State) -> Vec<Effect> {
     ask_all(state)
 }
 
-fn turn_round(draft: &mut Draft) {
+fn turn_round(draft: &mut LinkDraft) {
     draft.swap_ends();
     draft.problem = None;
     let focus = match draft.focus {
@@ -60,7 +60,7 @@ pub(super) fn take_fix(state: &mut State) -> Vec<Effect> {
 /// Throws the draft away, and begins with what is selected.
 pub(super) fn start_over(state: &mut State) -> Vec<Effect> {
     let Some(start) = drafts::start_now(state) else { return vec![say(state, Role::Note, "no node is selected")] };
-    state.draft = Some(Box::new(Draft::new(start)));
+    state.draft = Some(Box::new(LinkDraft::new(start)));
     ask_all(state)
 }
 
@@ -133,7 +133,7 @@ pub(in super::super) fn reread(
 }
 
 /// An id of the draft that was defined before and is not any more.
-fn removed<'d>(draft: &'d Draft, before: &Graph, now: &Graph) -> Option<&'d str> {
+fn removed<'d>(draft: &'d LinkDraft, before: &Graph, now: &Graph) -> Option<&'d str> {
     let is_defined = |graph: &Graph, id: &str| graph.find(id).is_some_and(|node| !node.is_missing());
     let mut ids = draft.from.taken.iter().chain(&draft.to.taken).map(String::as_str);
     ids.find(|id| is_defined(before, id) && !is_defined(now, id))

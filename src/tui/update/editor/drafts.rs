@@ -13,7 +13,7 @@ use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Lane, Proposed};
 use crate::tui::keymap::Context;
-use crate::tui::state::{Draft, Held, Overlay, Phase, Scope, Start, State, same_ids};
+use crate::tui::state::{Held, LinkDraft, Overlay, Phase, Scope, Start, State, same_ids};
 use crate::tui::theme::Role;
 
 /// Opens the editor for what an action stands for.
@@ -32,7 +32,7 @@ pub(in super::super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
         let words = if scope == Scope::Marked { "no node is marked" } else { "no node is selected" };
         return vec![say(state, Role::Note, words)];
     }
-    let is_for_it = |draft: &Draft| same_ids(&draft.start.on, &on) && draft.leaves(&on);
+    let is_for_it = |draft: &LinkDraft| same_ids(&draft.start.on, &on) && draft.leaves(&on);
     let saved = state.saved_drafts.iter().rposition(|draft| is_for_it(draft)).filter(|_| action != Action::RepeatLink);
     if let Some(refused) = refusal(state) {
         return refused;
@@ -68,13 +68,13 @@ fn refusal(state: &mut State) -> Option<Vec<Effect>> {
 }
 
 fn begin(state: &mut State, start: Start) -> Vec<Effect> {
-    state.draft = Some(Box::new(Draft::new(start)));
+    state.draft = Some(Box::new(LinkDraft::new(start)));
     state.overlay = Some(Overlay::Editor);
     ask_all(state)
 }
 
 /// Shows a saved draft. Keys that were put off when it was cancelled are done first.
-fn resume(state: &mut State, mut draft: Box<Draft>) -> Vec<Effect> {
+fn resume(state: &mut State, mut draft: Box<LinkDraft>) -> Vec<Effect> {
     // What was in the way then may not be any more, and what speaks against it now must be seen.
     draft.problem = None;
     if draft.held.is_empty() {
@@ -135,7 +135,7 @@ pub(super) fn close(state: &mut State) -> Vec<Effect> {
 }
 
 /// Takes the open draft out of the editor, if it is worth keeping.
-fn put_away(state: &mut State) -> Option<Box<Draft>> {
+fn put_away(state: &mut State) -> Option<Box<LinkDraft>> {
     for lane in [Lane::Complete, Lane::Fit, Lane::Advise] {
         state.call_off(lane);
     }

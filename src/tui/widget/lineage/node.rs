@@ -1,7 +1,7 @@
 //! A node on one line: cursor, kind, mark, title.
 
 use crate::graph::{Graph, NodeIx};
-use crate::tui::letter::letter;
+use crate::tui::kind_symbol::kind_symbol;
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::Glow;
@@ -54,7 +54,7 @@ impl NodeBrush<'_> {
         };
         let (kind, kind_role) = match standing {
             Standing::Root => (self.symbols.root.to_owned(), Role::Root),
-            _ => (letter(self.graph.node(node), self.symbols), Role::Kind),
+            _ => (kind_symbol(self.graph.node(node), self.symbols), Role::Kind),
         };
         let (mark, mark_role) = match (self.came)(node) {
             _ if (self.marked)(node) => (self.symbols.mark, Role::Mark),

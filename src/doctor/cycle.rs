@@ -1,0 +1,49 @@
+//! Circles over relations that cannot go round in one.
+
+use super::edge::{at, shown};
+use crate::finding::{Finding, Rule, Subject};
+use crate::graph::{Direction, Edge, Graph, NodeIx, System};
+use crate::query::Class;
+use crate::text::quoted;
+
+/// The maximum number of members that a finding names.
+const MOST_NAMED: usize = 5;
+
+/// The findings of all classes of a system that are called like their only verb.
+pub(super) fn check_system(graph: &Graph, rule: &'static Rule, system: System) -> Vec<Finding> {
+    let own = Class::all().into_iter().filter(|class| class.system == system);
+    own.flat_map(|class| check(graph, rule, class, class.name)).collect()
+}
+
+/// One finding for each group of nodes that reach each other over edges of this class. `over` names them in the sentence.
+pub(super) fn check(graph: &Graph, rule: &'static Rule, class: Class, over: &str) -> Vec<Finding> {
+    class.groups(graph).iter().filter_map(|group| cycle(graph, rule, class, over, group)).collect()
+}
+
+/// The finding for one group, at the first edge inside it.
+fn cycle(graph: &Graph, rule: &'static Rule, class: Class, over: &str, group: &[NodeIx]) -> Option<Finding> {
+    let first = first_inside(graph, class, group)?;
+    let (one, other) = first.meaning()?.relation.ends;
+    let message = if group.len() == 1 {
+        format!("{}: it is {one} and {other} of itself", shown(first))
+    } else {
+        let members = members(graph, group);
+        format!("{members} go round in a circle over {over}: each is {one} and {other} of the others")
+    };
+    // The sentence names only some of many members.
+    let others = group.iter().take(MOST_NAMED).filter(|ix| **ix != first.from().ix());
+    Some(others.fold(at(rule, first, message), |finding, ix| finding.naming(Subject::node(graph.node(*ix).id()))))
+}
+
+/// The first edge of a class between nodes of a group: where its finding stands.
+pub(super) fn first_inside<'g>(graph: &'g Graph, class: Class, group: &[NodeIx]) -> Option<Edge<'g>> {
+    let outgoing = group.iter().flat_map(|ix| graph.edges_of(*ix, Direction::Out)).map(|ix| graph.edge(*ix));
+    let is_inside = |edge: &Edge<'_>| class.keeps(*edge) && group.binary_search(&edge.to().ix()).is_ok();
+    outgoing.filter(is_inside).min_by_key(|edge| edge.ix())
+}
+
+fn members(graph: &Graph, group: &[NodeIx]) -> String {
+    let ids: Vec<_> = group.iter().take(MOST_NAMED).map(|ix| quoted(graph.node(*ix).id())).collect();
+    let more = group.len().saturating_sub(MOST_NAMED);
+    if more == 0 { ids.join(", ") } else { format!("{} and {more} more", ids.join(", ")) }
+}

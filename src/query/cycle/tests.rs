@@ -1,0 +1,167 @@
+//! Circles by hand. Random ones are compared with a second implementation in `tests/query/cycle.rs`.
+
+use super::*;
+use crate::graph::fixture::{EdgeSpec, graph_of};
+use crate::graph::{Batch, EdgeRecord};
+
+const PLENTY: usize = 1_000_000;
+
+fn any() -> CycleRequest {
+    CycleRequest { edges: EdgeFilter::of(RelationFilter::Any), orient: Orient::Stored }
+}
+
+fn over(graph: &Graph, verbs: &[&str], orient: Orient) -> CycleRequest {
+    CycleRequest { edges: EdgeFilter::of(RelationFilter::only(graph, verbs)), orient }
+}
+
+fn ids(graph: &Graph, nodes: &[NodeIx]) -> Vec<String> {
+    let mut ids: Vec<_> = nodes.iter().map(|node| graph.node(*node).id().to_owned()).collect();
+    ids.sort();
+    ids
+}
+
+/// A way round as people would write it.
+fn way(graph: &Graph, cycle: &Cycle) -> String {
+    cycle.shortest.iter().map(|ix| graph.edge(*ix).from().id()).collect()
+}
+
+#[test]
+fn the_classes_are_those_of_the_registry() {
+    let classes: Vec<_> = Class::all().iter().map(|class| (class.system.name(), class.name)).collect();
+    let reference = ["led-to", "supersedes", "follows-up"].map(|name| ("reference", name));
+    assert_eq!(classes[..3], reference);
+    let others =
+        [("unit", "derives-from"), ("causal", "causal"), ("yggdrasil", "structural"), ("yggdrasil", "implies")];
+    assert_eq!(classes[3..7], others);
+    assert_eq!(classes[7..], [("sidecar", "upgrades_to"), ("sidecar", "derived_from")]);
+}
+
+#[test]
+fn each_class_goes_round_by_itself() {
+    let rows: [EdgeSpec<'_>; 5] = [
+        ("a", "b", "led-to", ""),
+        ("b", "a", "supersedes", ""),
+        ("c", "d", "led-to", ""),
+        ("d", "e", "led-to", ""),
+        ("e", "c", "led-to", ""),
+    ];
+    let graph = graph_of(&["a", "b", "c", "d", "e"], &rows);
+    let found = cycles(&graph, &any(), PLENTY);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].class.map(|class| class.name), Some("led-to"));
+    assert_eq!((ids(&graph, &found[0].nodes), found[0].links), (vec!["c".into(), "d".into(), "e".into()], 3));
+    let named = cycles(&graph, &over(&graph, &["led-to", "supersedes"], Orient::Stored), PLENTY);
+    assert_eq!(named.iter().map(|cycle| cycle.nodes.len()).collect::<Vec<_>>(), [3, 2]);
+}
+
+#[test]
+fn a_verb_for_the_other_way_round_is_turned() {
+    let rows = [("a", "b", "led-to", ""), ("b", "c", "triggered", ""), ("a", "c", "caused-by", "")];
+    let graph = graph_of(&["a", "b", "c"], &rows);
+    for orient in [Orient::Stored, Orient::Meaning] {
+        let found = cycles(&graph, &CycleRequest { orient, ..any() }, PLENTY);
+        assert_eq!(found.iter().map(|cycle| ids(&graph, &cycle.nodes).concat()).collect::<Vec<_>>(), ["abc"]);
+        assert_eq!(found[0].shortest.len(), 3);
+    }
+    let straight = graph_of(&["a", "b"], &[("a", "b", "led-to", ""), ("b", "a", "caused-by", "")]);
+    assert_eq!(cycles(&straight, &any(), PLENTY), []);
+    assert!(CycleMembers::of(&straight).is_empty() && !CycleMembers::of(&graph).is_empty());
+}
+
+#[test]
+fn by_meaning_a_verb_that_points_back_is_turned() {
+    let rows = [("a", "b", "led-to", ""), ("a", "b", "cites", ""), ("c", "d", "led-to", ""), ("d", "c", "cites", "")];
+    let graph = graph_of(&["a", "b", "c", "d"], &rows);
+    let found = |orient| {
+        let found = cycles(&graph, &over(&graph, &["led-to", "cites"], orient), PLENTY);
+        found.iter().map(|cycle| ids(&graph, &cycle.nodes).concat()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(Orient::Stored), ["cd"]);
+    assert_eq!(found(Orient::Meaning), ["ab"]);
+}
+
+#[test]
+fn the_shortest_way_round_is_told() {
+    let rows: Vec<EdgeSpec<'_>> =
+        ["ab", "bc", "cd", "da", "ca"].iter().map(|pair| (&pair[..1], &pair[1..], "led-to", "")).collect();
+    let graph = graph_of(&["a", "b", "c", "d"], &rows);
+    let found = cycles(&graph, &any(), PLENTY);
+    assert_eq!((way(&graph, &found[0]).as_str(), found[0].is_proven), ("abc", true));
+    let loops = graph_of(&["a", "b"], &[("a", "b", "led-to", ""), ("b", "a", "led-to", ""), ("b", "b", "led-to", "")]);
+    assert_eq!(way(&loops, &cycles(&loops, &any(), PLENTY)[0]), "b");
+}
+
+#[test]
+fn without_looks_left_the_first_way_is_told_and_that_it_may_not_be_the_shortest() {
+    // From a the way round is four steps; from b it would be two.
+    let rows: Vec<EdgeSpec<'_>> =
+        ["ab", "bc", "cb", "cd", "de", "ea"].iter().map(|pair| (&pair[..1], &pair[1..], "led-to", "")).collect();
+    let graph = graph_of(&["a", "b", "c", "d", "e"], &rows);
+    let hurried = cycles(&graph, &any(), 0);
+    assert_eq!((way(&graph, &hurried[0]).as_str(), hurried[0].is_proven), ("abcde", false));
+    let found = cycles(&graph, &any(), PLENTY);
+    assert_eq!((way(&graph, &found[0]).as_str(), found[0].is_proven), ("bc", true));
+}
+
+#[test]
+fn a_ring_longer_than_any_stack_is_walked_once() {
+    let ids: Vec<String> = (0..100_000).map(|number| format!("n{number:06}")).collect();
+    let next = |at: usize| &*ids[(at + 1) % ids.len()];
+    let rows: Vec<EdgeSpec<'_>> = (0..ids.len()).map(|at| (&*ids[at], next(at), "led-to", "")).collect();
+    let graph = graph_of(&[], &rows);
+    let found = cycles(&graph, &any(), PLENTY);
+    assert_eq!((found[0].shortest.len(), found[0].is_proven), (100_000, true));
+}
+
+fn causal(edges: &[(&str, &str, f64, &str)]) -> Graph {
+    let mut batch = Batch::new(System::Causal, 0);
+    for (line, (from, to, confidence, ts)) in (1..).zip(edges) {
+        let [from, to, verb, file] = [from, to, "caused", "x.causal.json"].map(|text| batch.word(text));
+        let stamp = batch.stamp(ts);
+        let confidence = Some(*confidence);
+        batch.edge(EdgeRecord { stamp, confidence, ..EdgeRecord::new(from, to, verb, file, line) });
+    }
+    crate::graph::fixture::graph_from([batch])
+}
+
+#[test]
+fn the_least_trusted_edge_is_the_weakest_and_of_equals_the_newest() {
+    let weakest = |edges: &[(&str, &str, f64, &str)]| {
+        let graph = causal(edges);
+        let found = cycles(&graph, &any(), PLENTY);
+        graph.edge(found[0].weakest).line()
+    };
+    let (old, new) = ("2026-01-01", "2026-02-01");
+    assert_eq!(weakest(&[("a", "b", 0.9, new), ("b", "a", 0.5, old)]), 2);
+    assert_eq!(weakest(&[("a", "b", 0.5, new), ("b", "a", 0.5, old)]), 1);
+    assert_eq!(weakest(&[("a", "b", 0.5, old), ("b", "a", 0.5, old)]), 2);
+    // As long as one of two edges is trusted, taking the other one back opens nothing.
+    assert_eq!(weakest(&[("a", "b", 0.9, old), ("a", "b", 0.1, new), ("b", "a", 0.5, old)]), 3);
+}
+
+#[test]
+fn a_symmetric_edge_is_no_cycle() {
+    let mut batch = Batch::new(System::Sidecar, 0);
+    let [one, other, verb, file] = ["ev.a", "ev.b", "related_to", "meta.json"].map(|text| batch.word(text));
+    batch.edge(EdgeRecord::new(one, other, verb, file, 1));
+    let graph = crate::graph::fixture::graph_from([batch]);
+    assert_eq!(cycles(&graph, &over(&graph, &["related_to"], Orient::Stored), PLENTY), []);
+}
+
+#[test]
+fn what_goes_round_is_known_node_by_node_and_edge_by_edge() {
+    let rows = [
+        ("a", "b", "led-to", ""),
+        ("b", "a", "led-to", ""),
+        ("a", "b", "cites", ""),
+        ("b", "c", "led-to", ""),
+        ("c", "d", "supersedes", ""),
+        ("d", "c", "supersedes", ""),
+    ];
+    let graph = graph_of(&["a", "b", "c", "d", "e"], &rows);
+    let round = CycleMembers::of(&graph);
+    let nodes: Vec<_> = graph.nodes().filter(|node| round.has(node.ix())).map(|node| node.id()).collect();
+    assert_eq!(nodes, ["a", "b", "c", "d"]);
+    let lines: Vec<_> = graph.edges().filter(|edge| round.has_edge(*edge)).map(|edge| edge.line()).collect();
+    assert_eq!(lines, [1, 2, 5, 6]);
+}

@@ -1,0 +1,98 @@
+//! Whether links would close circles. Many have one end in common: what reaches that, and what it reaches, is walked once.
+
+use crate::graph::relation::Spelling;
+use crate::graph::{Direction, Graph, NodeIx};
+use crate::query::advice::{closes_cycle, meaning_in_log};
+use crate::query::cycle::Class;
+use fixedbitset::FixedBitSet;
+use hashbrown::HashMap;
+
+/// Walks over the relations that must not go round, each done once.
+pub(super) struct Cycles<'g> {
+    graph: &'g Graph,
+    cancelled: &'g (dyn Fn() -> bool + Sync),
+    walked: HashMap<CycleCheck, FixedBitSet>,
+}
+
+/// From a node, along edges of a class or against them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct CycleCheck {
+    node: NodeIx,
+    along: Direction,
+    class: Class,
+}
+
+/// After so many nodes a walk asks whether it was called off.
+const ASKED_AFTER: usize = 4096;
+
+impl<'g> Cycles<'g> {
+    pub(super) fn new(graph: &'g Graph, cancelled: &'g (dyn Fn() -> bool + Sync)) -> Self {
+        Self { graph, cancelled, walked: HashMap::new() }
+    }
+
+    /// Whether a row of the log with this verb would close a circle that must not be. `common` is the end that others of
+    /// these links have too; a link that has another is walked for by itself.
+    pub(super) fn are_closed_by(&mut self, from: NodeIx, to: NodeIx, verb: &str, common: NodeIx) -> bool {
+        if ![from, to].contains(&common) {
+            return closes_cycle(self.graph, from, to, verb);
+        }
+        let homes = [from, to].map(|end| self.graph.node(end).system());
+        let Some(meaning) = meaning_in_log(&homes, verb) else { return false };
+        let Some(name) = meaning.relation.acyclic else { return false };
+        let class = Class { system: meaning.relation.system, name };
+        let (from, to) = if meaning.spelling == Spelling::Inverse { (to, from) } else { (from, to) };
+        // There is a circle if one comes from its far end to its near one already.
+        let (along, far) = if common == from { (Direction::In, to) } else { (Direction::Out, from) };
+        let node = if common == from { from } else { to };
+        let walk = CycleCheck { node, along, class };
+        let (graph, cancelled) = (self.graph, self.cancelled);
+        from != to && self.walked.entry(walk).or_insert_with(|| walk.reached(graph, cancelled)).contains(far.index())
+    }
+}
+
+impl CycleCheck {
+    /// The nodes that are reached. If it was called off, those that were until then.
+    fn reached(self, graph: &Graph, cancelled: &(dyn Fn() -> bool + Sync)) -> FixedBitSet {
+        let mut met: usize = 0;
+        self.class.reached(graph, self.node, self.along, |_| {
+            met += 1;
+            met.is_multiple_of(ASKED_AFTER) && cancelled()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::fixture::graph_of;
+
+    #[test]
+    fn the_answer_is_that_of_a_walk_for_each_link() {
+        let nodes = ["a", "b", "c", "d", "e", "f"];
+        let edges = [
+            ("a", "b", "led-to", ""),
+            ("b", "c", "triggered", ""),
+            ("d", "c", "caused-by", ""),
+            ("c", "e", "cites", ""),
+            ("e", "f", "led-to", ""),
+            ("f", "e", "led-to", ""),
+            ("d", "gone", "led-to", ""),
+        ];
+        let graph = graph_of(&nodes, &edges);
+        let mut cycles = Cycles::new(&graph, &|| false);
+        let mut closed = 0;
+        for from in graph.nodes() {
+            for to in graph.nodes() {
+                for verb in ["led-to", "caused-by", "triggered", "follows-up", "cites", "a-verb-of-our-own"] {
+                    let expected = closes_cycle(&graph, from.ix(), to.ix(), verb);
+                    closed += usize::from(expected);
+                    for common in [from.ix(), to.ix()] {
+                        let found = cycles.are_closed_by(from.ix(), to.ix(), verb, common);
+                        assert_eq!(found, expected, "{} {verb} {}", from.id(), to.id());
+                    }
+                }
+            }
+        }
+        assert!(closed > 10, "{closed}");
+    }
+}

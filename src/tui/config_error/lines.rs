@@ -1,0 +1,335 @@
+//! The lines of a YAML text on which keys and items stand.
+//!
+//! The parser tells no places, so this walks the text a second time. It knows block and flow collections, quotes,
+//! comments, long texts, anchors and tags; at anything else it stops, and what lies beyond is found where its
+//! surroundings are. Only texts the parser took are walked, so nesting is bounded by its limit.
+
+use super::KeyPath;
+use crate::source::yaml;
+use serde_json::Value;
+
+/// Where everything in a text stands.
+#[derive(Debug)]
+pub(super) struct Lines {
+    root: Vec<Found>,
+}
+
+/// Something that stands on a line, and what is inside it.
+#[derive(Debug)]
+struct Found {
+    /// The key, if it is an entry; an item is known by how many come before it.
+    key: Option<String>,
+    line: u32,
+    inside: Vec<Found>,
+}
+
+impl Lines {
+    pub(super) fn of(text: &str) -> Self {
+        let mut walk = LineScan { text: text.strip_prefix('\u{feff}').unwrap_or(text), at: 0, line: 1, line_start: 0 };
+        walk.skip_preface();
+        Self { root: walk.block(0) }
+    }
+
+    /// The line of what a path leads to, or as far as it can be followed.
+    pub(super) fn line(&self, path: &[KeyPath<'_>]) -> u32 {
+        let mut inside = &self.root;
+        let mut line = inside.first().map_or(1, |found| found.line);
+        for place in path {
+            let found = match place {
+                KeyPath::Key(key) => inside.iter().find(|found| found.key.as_deref() == Some(*key)),
+                KeyPath::Item(nth) => inside.get(*nth).filter(|found| found.key.is_none()),
+            };
+            let Some(found) = found else { break };
+            line = found.line;
+            inside = &found.inside;
+        }
+        line
+    }
+}
+
+struct LineScan<'t> {
+    text: &'t str,
+    at: usize,
+    line: u32,
+    line_start: usize,
+}
+
+impl<'t> LineScan<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn next(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// How many bytes stand in front on this line. Only compared with other indents, which are spaces.
+    fn column(&self) -> usize {
+        self.at - self.line_start
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        for (at, _) in self.rest()[..bytes].match_indices('\n') {
+            self.line += 1;
+            self.line_start = self.at + at + 1;
+        }
+        self.at += bytes;
+    }
+
+    fn give_up(&mut self) {
+        self.at = self.text.len();
+    }
+
+    fn end_of_line(&self) -> usize {
+        self.rest().find('\n').unwrap_or(self.rest().len())
+    }
+
+    /// Spaces on this line.
+    fn skip_spaces(&mut self) {
+        let rest = self.rest();
+        self.advance(rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len());
+    }
+
+    /// Spaces, comments and line ends.
+    fn skip_blanks(&mut self) {
+        loop {
+            self.skip_spaces();
+            match self.next() {
+                Some('\n') => self.advance(1),
+                Some('#') => self.advance(self.end_of_line()),
+                _ => return,
+            }
+        }
+    }
+
+    /// Directives, and the line that starts the document.
+    fn skip_preface(&mut self) {
+        self.skip_blanks();
+        while self.column() == 0 && self.rest().starts_with('%') {
+            self.advance(self.end_of_line());
+            self.skip_blanks();
+        }
+        if self.column() == 0 && self.rest().starts_with("---") {
+            self.advance(3);
+        }
+    }
+
+    /// An anchor or a tag, in front of what it belongs to.
+    fn skip_properties(&mut self) {
+        while let Some('&' | '!') = self.next() {
+            let rest = self.rest();
+            self.advance(rest.find([' ', '\t', '\r', '\n']).unwrap_or(rest.len()));
+            self.skip_blanks();
+        }
+    }
+
+    fn is_at_end(&self) -> bool {
+        let marks_the_end = self.column() == 0 && (self.rest().starts_with("---") || self.rest().starts_with("..."));
+        self.rest().is_empty() || marks_the_end
+    }
+
+    fn is_at_dash(&self) -> bool {
+        self.rest().strip_prefix('-').is_some_and(ends_a_word)
+    }
+
+    /// Whatever comes next, if it stands at least this far to the right.
+    fn block(&mut self, least_column: usize) -> Vec<Found> {
+        self.skip_blanks();
+        if self.is_at_end() || self.column() < least_column {
+            return Vec::new();
+        }
+        self.skip_properties();
+        if self.is_at_end() || self.column() < least_column {
+            return Vec::new();
+        }
+        if self.is_at_dash() {
+            return self.list(self.column());
+        }
+        match self.next() {
+            Some('{' | '[') => self.flow(),
+            Some('|' | '>') => {
+                self.skip_long_text(least_column);
+                Vec::new()
+            }
+            _ if self.key_ahead().is_some() => self.map(self.column()),
+            Some('"' | '\'') => {
+                self.quoted();
+                Vec::new()
+            }
+            _ => {
+                self.skip_plain_text(least_column);
+                Vec::new()
+            }
+        }
+    }
+
+    fn list(&mut self, column: usize) -> Vec<Found> {
+        let mut items = Vec::new();
+        while self.column() == column && self.is_at_dash() && !self.is_at_end() {
+            let line = self.line;
+            self.advance(1);
+            let inside = self.block(column + 1);
+            items.push(Found { key: None, line, inside });
+            self.skip_blanks();
+        }
+        items
+    }
+
+    fn map(&mut self, column: usize) -> Vec<Found> {
+        let mut entries = Vec::new();
+        while self.column() == column && !self.is_at_end() {
+            let Some((key, length)) = self.key_ahead() else {
+                self.give_up();
+                break;
+            };
+            let line = self.line;
+            self.advance(length);
+            self.skip_blanks();
+            // A list may stand below its key without being indented.
+            let is_list = self.line > line && self.column() == column && self.is_at_dash();
+            let inside = if is_list { self.list(column) } else { self.block(column + 1) };
+            entries.push(Found { key: Some(key), line, inside });
+            self.skip_blanks();
+        }
+        entries
+    }
+
+    /// The key that stands here, and how long it is with its colon.
+    fn key_ahead(&self) -> Option<(String, usize)> {
+        let line = &self.rest()[..self.end_of_line()];
+        if line.starts_with(['"', '\'']) {
+            let length = quoted_length(line)?;
+            let after = line[length..].trim_start_matches([' ', '\t']);
+            let after_colon = after.strip_prefix(':').filter(|after| ends_a_word(after))?;
+            return Some((key_text(&line[..length]), line.len() - after_colon.len()));
+        }
+        let colon = line.match_indices(':').map(|(at, _)| at).find(|at| ends_a_word(&line[at + 1..]))?;
+        let is_comment = line[..colon].contains(" #") || line.starts_with(['?', '#']);
+        (!is_comment).then(|| (key_text(line[..colon].trim_end()), colon + 1))
+    }
+
+    fn quoted(&mut self) {
+        match quoted_length(self.rest()) {
+            Some(length) => self.advance(length),
+            None => self.give_up(),
+        }
+    }
+
+    /// `|` or `>`, and the lines below that belong to it.
+    fn skip_long_text(&mut self, least_column: usize) {
+        self.advance(self.end_of_line());
+        self.skip_lines_from(least_column, |_| true);
+    }
+
+    /// A text without quotes goes on as long as lines are indented.
+    fn skip_plain_text(&mut self, least_column: usize) {
+        self.advance(self.end_of_line());
+        self.skip_lines_from(least_column, |line| !line.starts_with('#'));
+    }
+
+    fn skip_lines_from(&mut self, least_column: usize, belongs: impl Fn(&str) -> bool) {
+        while let Some(below) = self.rest().strip_prefix('\n') {
+            let line = &below[..below.find('\n').unwrap_or(below.len())];
+            let indent = line.len() - line.trim_start_matches(' ').len();
+            if !line.trim().is_empty() && (indent < least_column || !belongs(line.trim_start())) {
+                return;
+            }
+            self.advance(1 + line.len());
+        }
+    }
+
+    /// A map or list in brackets.
+    fn flow(&mut self) -> Vec<Found> {
+        let is_map = self.next() == Some('{');
+        self.advance(1);
+        let mut found = Vec::new();
+        loop {
+            self.skip_blanks();
+            match self.next() {
+                Some(']' | '}') => {
+                    self.advance(1);
+                    return found;
+                }
+                Some(',') => {
+                    self.advance(1);
+                    continue;
+                }
+                None => return found,
+                Some(_) => {}
+            }
+            let (line, start) = (self.line, self.at);
+            let mut inside = self.flow_value();
+            let written = self.text[start..self.at].trim_end();
+            self.skip_blanks();
+            if self.next() == Some(':') {
+                self.advance(1);
+                self.skip_blanks();
+                if !matches!(self.next(), Some(',' | ']' | '}')) {
+                    inside = self.flow_value();
+                }
+            }
+            if self.at == start {
+                self.give_up();
+            }
+            found.push(Found { key: is_map.then(|| key_text(written)), line, inside });
+        }
+    }
+
+    fn flow_value(&mut self) -> Vec<Found> {
+        self.skip_properties();
+        match self.next() {
+            Some('{' | '[') => return self.flow(),
+            Some('"' | '\'') => self.quoted(),
+            _ => {
+                let rest = self.rest();
+                let is_end = |at: usize, c: char| match c {
+                    ',' | '[' | ']' | '{' | '}' => true,
+                    ':' => ends_a_word(&rest[at + 1..]) || rest[at + 1..].starts_with([',', '[', ']', '{', '}']),
+                    '#' => rest[..at].ends_with([' ', '\t', '\n']),
+                    _ => false,
+                };
+                let end = rest.char_indices().find(|(at, c)| is_end(*at, *c)).map(|(at, _)| at);
+                self.advance(end.unwrap_or(rest.len()));
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// Whether a colon or dash in front of this stands alone.
+fn ends_a_word(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n'])
+}
+
+/// How long the quoted text is that stands at the start, with its quotes.
+fn quoted_length(text: &str) -> Option<usize> {
+    let quote = text.chars().next()?;
+    let mut characters = text.char_indices().skip(1).peekable();
+    while let Some((at, c)) = characters.next() {
+        if c == '\\' && quote == '"' {
+            characters.next();
+        } else if c == quote {
+            let is_doubled = quote == '\'' && characters.peek().is_some_and(|(_, next)| *next == quote);
+            if !is_doubled {
+                return Some(at + 1);
+            }
+            characters.next();
+        }
+    }
+    None
+}
+
+/// A key as the parser reads it.
+fn key_text(written: &str) -> String {
+    if written.starts_with(char::is_alphabetic) {
+        return written.to_owned();
+    }
+    match yaml::parse(written) {
+        Ok(Value::String(text)) => text,
+        Ok(other) => other.to_string(),
+        Err(_) => written.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

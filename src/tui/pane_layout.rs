@@ -1,0 +1,243 @@
+//! Where everything stands on the screen: used for drawing, for paging and for the mouse alike.
+
+use super::state::{LineageShape, Overlay, Pane, State, View};
+use ratatui::layout::Rect;
+
+/// Three panes from here on.
+const THREE_PANES: u16 = 100;
+/// Two panes from here on.
+const TWO_PANES: u16 = 60;
+/// A lineage as columns from here on.
+const LINEAGE_COLUMNS: u16 = 64;
+/// In the past one line says so from this height on, and two from that.
+const PAST_ONE_LINE: u16 = 8;
+const PAST_TWO_LINES: u16 = 16;
+/// The lines below the findings that tell everything about one.
+const FINDING_LINES: u16 = 8;
+
+/// Where everything stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaneLayout {
+    /// The first line.
+    pub header: Rect,
+    /// The last line.
+    pub footer: Rect,
+    /// The lines above it that show where in the past one is.
+    pub past: Rect,
+    /// The panes that are seen, from left to right.
+    pub panes: Vec<(Pane, Rect)>,
+}
+
+impl PaneLayout {
+    /// The places of a state.
+    pub fn of(state: &State) -> Self {
+        Self::at(state.size, state.view, state.focused(), state.past.is_some())
+    }
+
+    fn at((width, height): (u16, u16), view: View, focused: Pane, in_past: bool) -> Self {
+        let body = body((width, height));
+        let (header, footer) = (body.y, height.saturating_sub(body.bottom()));
+        let lines = u16::from(height >= PAST_ONE_LINE) + u16::from(height >= PAST_TWO_LINES);
+        let lines = if in_past { lines } else { 0 };
+        let left = Rect { height: body.height - lines, ..body };
+        Self {
+            header: Rect { x: 0, y: 0, width, height: header },
+            footer: Rect { x: 0, y: height.saturating_sub(footer), width, height: footer },
+            past: Rect { y: left.bottom(), height: lines, ..body },
+            panes: panes(left, view, focused),
+        }
+    }
+
+    /// The area of a pane, if it is seen.
+    pub fn pane(&self, wanted: Pane) -> Option<Rect> {
+        self.panes.iter().find(|(pane, _)| *pane == wanted).map(|(_, area)| *area)
+    }
+
+    /// The rows of a pane's list, if the pane is seen.
+    pub fn rows(&self, pane: Pane) -> Option<Rect> {
+        self.pane(pane).map(|area| rows_of(pane, area))
+    }
+
+    /// The pane at a cell.
+    pub fn at_cell(&self, x: u16, y: u16) -> Option<Pane> {
+        self.panes.iter().find(|(_, area)| area.contains((x, y).into())).map(|(pane, _)| *pane)
+    }
+}
+
+/// What is left between the first line and the last.
+fn body((width, height): (u16, u16)) -> Rect {
+    let (header, footer) = (u16::from(height > 1), u16::from(height > 3));
+    Rect { x: 0, y: header, width, height: height.saturating_sub(header + footer) }
+}
+
+fn panes(body: Rect, view: View, focused: Pane) -> Vec<(Pane, Rect)> {
+    let all = view.panes();
+    let (width, focus_at) = (body.width, all.iter().position(|pane| *pane == focused).unwrap_or(0));
+    let split = |panes: &[(Pane, u16)]| {
+        let mut x = body.x;
+        let place = |(pane, width): &(Pane, u16)| {
+            let area = Rect { x, width: *width, ..body };
+            x += width;
+            (*pane, area)
+        };
+        panes.iter().map(place).collect::<Vec<_>>()
+    };
+    match all {
+        [first, second, third] if width >= THREE_PANES => {
+            let (left, right) = ((width * 28 / 100).min(48), (width * 30 / 100).min(72));
+            split(&[(*first, left), (*second, width - left - right), (*third, right)])
+        }
+        [first, second, third] if width >= TWO_PANES => {
+            let (one, other, left) =
+                if focus_at == 2 { (second, third, width / 2) } else { (first, second, width * 38 / 100) };
+            split(&[(*one, left), (*other, width - left)])
+        }
+        [main, side] if width >= THREE_PANES => {
+            let right = (width * 32 / 100).min(72);
+            split(&[(*main, width - right), (*side, right)])
+        }
+        [main, side] if width >= TWO_PANES && focus_at == 1 => split(&[(*main, width / 2), (*side, width - width / 2)]),
+        [main, ..] if focus_at == 0 => split(&[(*main, width)]),
+        _ => split(&[(focused, width)]),
+    }
+}
+
+/// The inside of a pane's frame.
+pub fn inside(area: Rect) -> Rect {
+    Rect {
+        x: area.x.saturating_add(1).min(area.right()),
+        y: area.y.saturating_add(1).min(area.bottom()),
+        width: area.width.saturating_sub(2),
+        height: area.height.saturating_sub(2),
+    }
+}
+
+/// Whether a pane has a line to type into at its top.
+fn has_prompt(pane: Pane) -> bool {
+    matches!(pane, Pane::List | Pane::Tree | Pane::Findings)
+}
+
+/// How many lines at the bottom of a pane tell about the selected row.
+fn told_lines(pane: Pane, inner: Rect) -> u16 {
+    match pane {
+        Pane::Neighbourhood if inner.height >= 8 => 3,
+        Pane::Lineage if inner.height >= 6 => 1,
+        Pane::Findings if inner.height >= 14 => FINDING_LINES,
+        Pane::Findings if inner.height >= 8 => FINDING_LINES / 2,
+        _ => 0,
+    }
+}
+
+/// The rows of a pane's list.
+pub fn rows_of(pane: Pane, area: Rect) -> Rect {
+    let inner = inside(area);
+    let top = u16::from(has_prompt(pane)).min(inner.height);
+    let bottom = told_lines(pane, inner);
+    Rect { y: inner.y + top, height: inner.height.saturating_sub(top + bottom), ..inner }
+}
+
+/// The line to type into.
+pub fn prompt_of(pane: Pane, area: Rect) -> Option<Rect> {
+    let inner = inside(area);
+    (has_prompt(pane) && inner.height > 0).then_some(Rect { height: 1, ..inner })
+}
+
+/// The lines that tell about the selected row.
+pub fn told_of(pane: Pane, area: Rect) -> Rect {
+    let inner = inside(area);
+    let lines = told_lines(pane, inner);
+    Rect { y: inner.bottom() - lines, height: lines, ..inner }
+}
+
+/// Whether a lineage is drawn as columns here.
+pub fn lineage_has_columns(state: &State, area: Rect) -> bool {
+    match state.lineage.shape {
+        LineageShape::Columns => true,
+        LineageShape::List => false,
+        LineageShape::Fitting => area.width >= LINEAGE_COLUMNS && area.height >= 8,
+    }
+}
+
+/// Where what lies over the panes stands.
+pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
+    let (width, height) = state.size;
+    let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
+    let (wanted_width, rows) = match overlay {
+        Overlay::Palette { .. } => (84, 22),
+        Overlay::Help(_) => (92, u16::MAX),
+        Overlay::Relations { entries, .. } => (76, rows(entries.len())),
+        Overlay::Themes { names, .. } => (76, rows(names.len())),
+        Overlay::Marks(_) => (76, rows(state.marks.len().max(1))),
+        Overlay::ConfigErrors(_) => (100, u16::MAX),
+        Overlay::When(_) => (60, 2),
+        Overlay::Editor => (100, 26),
+        Overlay::Undo(shown) => (84, rows(super::draw::undo_lines(state, shown, 84))),
+        Overlay::Closing(_) => (100, 22),
+        Overlay::Log | Overlay::Page => return body(state.size),
+    };
+    let width = wanted_width.min(width.saturating_sub(4).max(width.min(20)));
+    let extra = overlay_extra(overlay);
+    let tall = rows.saturating_add(2 + extra).min(height.saturating_sub(2).max(height.min(6)));
+    Rect { x: (state.size.0 - width) / 2, y: (state.size.1 - tall) / 3, width, height: tall }
+}
+
+/// How many lines of an overlay are no rows: the one that is typed into.
+fn overlay_extra(overlay: &Overlay) -> u16 {
+    u16::from(matches!(overlay, Overlay::Palette { .. } | Overlay::Log))
+}
+
+/// The rows of what lies over the panes.
+pub fn overlay_rows(state: &State, shown: &Overlay) -> Rect {
+    let inner = inside(overlay(state, shown));
+    let extra = overlay_extra(shown).min(inner.height);
+    let told = if matches!(shown, Overlay::Log | Overlay::Page) { row_told(state).height } else { 0 };
+    Rect { y: inner.y + extra, height: inner.height.saturating_sub(extra + told), ..inner }
+}
+
+/// The line of the log that filters are typed into.
+pub fn log_prompt(state: &State) -> Rect {
+    let inner = inside(body(state.size));
+    Rect { height: inner.height.min(1), ..inner }
+}
+
+/// The lines that tell about the selected row of the log or of a page.
+pub fn row_told(state: &State) -> Rect {
+    let inner = inside(body(state.size));
+    let lines = if inner.height >= 8 { 3 } else { 0 };
+    Rect { y: inner.bottom() - lines, height: lines, ..inner }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panes_cover_the_body_side_by_side_at_every_size() {
+        for width in 0..220 {
+            for height in [0, 1, 2, 3, 4, 5, 24, 60] {
+                for view in View::ALL {
+                    for (focused, in_past) in view.panes().iter().flat_map(|pane| [(pane, false), (pane, true)]) {
+                        let places = PaneLayout::at((width, height), view, *focused, in_past);
+                        let mut x = 0;
+                        for (pane, area) in &places.panes {
+                            assert_eq!(area.x, x, "{view:?} {width}");
+                            x += area.width;
+                            let rows = rows_of(*pane, *area);
+                            assert!(rows.bottom() <= area.bottom().max(rows.y), "{view:?} {width}x{height}");
+                            assert!(told_of(*pane, *area).bottom() <= area.bottom().max(1));
+                        }
+                        assert_eq!(x, width);
+                        assert!(places.panes.iter().any(|(pane, _)| pane == focused), "{view:?} {width}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn three_panes_from_100_columns_two_from_60_one_below() {
+        let count = |width, focused| PaneLayout::at((width, 24), View::Explore, focused, false).panes.len();
+        assert_eq!([count(100, Pane::List), count(99, Pane::List), count(60, Pane::Detail)], [3, 2, 2]);
+        assert_eq!(count(59, Pane::Detail), 1);
+    }
+}

@@ -1,0 +1,211 @@
+//! Changes that the system tells of.
+
+use super::doubt::{Doubt, Reliance};
+use super::folders::{Exhausted, Folders};
+use super::root::{Root, Standing};
+use super::stamp::stamp;
+use super::worker::{End, Heard, Worker};
+use super::{Noticed, Watching};
+use crate::workspace::Changes;
+use notify::event::{AccessKind, AccessMode, ModifyKind};
+use notify::{Config, ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+use rustix::io::Errno;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Instant;
+
+/// After more paths than this it is not worth telling them apart.
+const MOST_PATHS: usize = 4096;
+
+/// Listens until it is stopped, until the workspace is gone, or until it turns out that the system does not tell.
+pub(super) fn listen(worker: &mut Worker, root: &Root) -> End {
+    let outbox = worker.outbox.clone();
+    let pass_on = move |event: notify::Result<Event>| {
+        if event.as_ref().map_or(true, matters) {
+            // Nobody listens any more: then it does not matter.
+            let _ = outbox.send(Heard::Event(event));
+        }
+    };
+    let Ok(watcher) = RecommendedWatcher::new(pass_on, Config::default()) else { return End::Silent };
+    let mut listener = Listener { watcher, folders: Folders::default() };
+    if listener.watch(worker, None).is_err() {
+        return End::Silent;
+    }
+    // Looked at before anybody is told that it listens, as they may change right after that.
+    let doubt = Doubt::new(worker.scope.logs(), stamp);
+    worker.deliver(Noticed::Mode(Watching::Live));
+    worker.deliver(Noticed::Changed(Changes::Anywhere));
+    listener.run(doubt, worker, root)
+}
+
+/// Whether the same files matter as before.
+enum Scoped {
+    AsBefore,
+    Anew,
+}
+
+struct Listener {
+    watcher: RecommendedWatcher,
+    folders: Folders,
+}
+
+impl Listener {
+    fn run(&mut self, mut doubt: Doubt, worker: &mut Worker, root: &Root) -> End {
+        let mut due = Instant::now() + worker.habits.check;
+        loop {
+            match worker.inbox.recv_timeout(due.saturating_duration_since(Instant::now())) {
+                Ok(Heard::Stop) | Err(RecvTimeoutError::Disconnected) => return End::Stopped,
+                Ok(Heard::Event(event)) => {
+                    let mut heap = Heap::default();
+                    heap.add(event);
+                    if worker.gather(|event| heap.add(event)) == End::Stopped {
+                        return End::Stopped;
+                    }
+                    // What was read of it stays on the screen.
+                    if root.standing() != Standing::Same {
+                        return End::Gone;
+                    }
+                    let Ok(changes) = self.make_of(heap, worker) else { return End::Silent };
+                    doubt.told(&changes);
+                    match self.follow(&changes, worker) {
+                        Ok(Scoped::AsBefore) => {}
+                        Ok(Scoped::Anew) => doubt = Doubt::new(worker.scope.logs(), stamp),
+                        Err(Exhausted) => return End::Silent,
+                    }
+                    if !changes.is_empty() {
+                        worker.deliver(Noticed::Changed(changes));
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if Instant::now() >= due {
+                if root.standing() != Standing::Same {
+                    return End::Gone;
+                }
+                let pause = match doubt.look(stamp) {
+                    Reliance::Full => worker.habits.check,
+                    Reliance::Doubtful => worker.habits.doubt,
+                    Reliance::Lost => return End::Silent,
+                };
+                due = Instant::now() + pause;
+            }
+        }
+    }
+
+    /// What the workspace makes of what happened. New folders are watched first: what comes into them later is told, and
+    /// what is in them already lies below a path that is delivered.
+    fn make_of(&mut self, heap: Heap, worker: &Worker) -> Result<Changes, Exhausted> {
+        if heap.is_overfull {
+            return Ok(Changes::Anywhere);
+        }
+        let mut changed = BTreeSet::new();
+        for (real, what) in heap.paths {
+            let was_folder = self.folders.hold(&real);
+            let is_folder = what == What::Appearance && real.is_dir();
+            let names = self.folders.names_of(&real);
+            if was_folder && !real.is_dir() {
+                self.folders.forget(&real);
+            }
+            for name in names {
+                let is_linked_anew = what == What::Appearance && name.is_symlink();
+                if is_folder || was_folder || is_linked_anew {
+                    self.watch(worker, Some(&name))?;
+                }
+                if was_folder || (is_folder && worker.scope.enters(&name)) || worker.scope.concerns(&name) {
+                    changed.insert(name);
+                }
+            }
+        }
+        Ok(Changes::Paths(changed))
+    }
+
+    /// Watches what is to be watched since a change: the settings and what git ignores say what that is.
+    fn follow(&mut self, changes: &Changes, worker: &mut Worker) -> Result<Scoped, Exhausted> {
+        let is_among = |is_meant: &dyn Fn(&Path) -> bool| match changes {
+            Changes::Anywhere => true,
+            Changes::Paths(paths) => paths.iter().any(|path| is_meant(path)),
+        };
+        let settings = worker.scope.settings_file();
+        if is_among(&|path| path == settings) && worker.renew_scope() {
+            if worker.is_silent() {
+                return Err(Exhausted);
+            }
+            self.watch(worker, None)?;
+            return Ok(Scoped::Anew);
+        }
+        if is_among(&|path| path.ends_with(".gitignore")) {
+            self.watch(worker, None)?;
+        }
+        Ok(Scoped::AsBefore)
+    }
+
+    fn watch(&mut self, worker: &Worker, part: Option<&Path>) -> Result<(), Exhausted> {
+        let mut ask = |folder: &Path| match self.watcher.watch(folder, RecursiveMode::NonRecursive) {
+            Err(error) if is_exhausted(&error) => Err(Exhausted),
+            // Gone or closed: nothing can be read from it either, and the folder above tells when that changes.
+            _ => Ok(()),
+        };
+        self.folders.watch(&worker.scope, part, &worker.progress, &mut ask)
+    }
+}
+
+/// Whether an event can mean a change. Reading is none, or refscope would wake itself.
+fn matters(event: &Event) -> bool {
+    let is_change = match event.kind {
+        EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),
+        EventKind::Other => false,
+        EventKind::Any | EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_) => true,
+    };
+    is_change || event.need_rescan()
+}
+
+fn is_exhausted(error: &notify::Error) -> bool {
+    /// No memory, and no more files to open, by anybody or by this process.
+    const CODES: [Errno; 3] = [Errno::NOMEM, Errno::NFILE, Errno::MFILE];
+    match &error.kind {
+        ErrorKind::MaxFilesWatch => true,
+        ErrorKind::Io(error) => Errno::from_io_error(error).is_some_and(|code| CODES.contains(&code)),
+        _ => false,
+    }
+}
+
+/// What happened at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum What {
+    /// It was written or removed.
+    Change,
+    /// It came, went to another name, or can be entered now: if it is a folder, it must be watched.
+    Appearance,
+}
+
+/// What happened within a short time.
+#[derive(Default)]
+struct Heap {
+    paths: BTreeMap<PathBuf, What>,
+    /// Something happened, but nobody knows where, or at too many places.
+    is_overfull: bool,
+}
+
+impl Heap {
+    fn add(&mut self, event: notify::Result<Event>) {
+        let Ok(event) = event else {
+            self.is_overfull = true;
+            return;
+        };
+        self.is_overfull |= event.need_rescan() || self.paths.len() > MOST_PATHS;
+        if self.is_overfull {
+            return;
+        }
+        let what = match event.kind {
+            EventKind::Any
+            | EventKind::Create(_)
+            | EventKind::Modify(ModifyKind::Any | ModifyKind::Name(_) | ModifyKind::Metadata(_)) => What::Appearance,
+            _ => What::Change,
+        };
+        for path in event.paths {
+            let known = self.paths.entry(path).or_insert(what);
+            *known = what.max(*known);
+        }
+    }
+}

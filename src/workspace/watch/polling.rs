@@ -1,0 +1,48 @@
+//! Changes that nobody tells of: the files are looked at again and again.
+
+use super::root::{Root, Standing};
+use super::stamp::{Stamp, stamp};
+use super::worker::{End, Heard, Worker};
+use super::{Noticed, Watching};
+use crate::workspace::Changes;
+use std::path::PathBuf;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Instant;
+
+/// Looks until it is stopped or the workspace is gone: often at the logs, which grow, and now and then at everything.
+pub(super) fn look(worker: &mut Worker, root: &Root) -> End {
+    // Looked at before anybody is told, as they may change right after that.
+    let mut known = stamps(worker.scope.logs());
+    worker.deliver(Noticed::Mode(Watching::Polling));
+    worker.deliver(Noticed::Changed(Changes::Anywhere));
+    let (mut due, mut all_due) = (Instant::now() + worker.habits.logs, Instant::now() + worker.habits.all);
+    loop {
+        match worker.inbox.recv_timeout(due.saturating_duration_since(Instant::now())) {
+            Ok(Heard::Stop) | Err(RecvTimeoutError::Disconnected) => return End::Stopped,
+            // What was told before telling was given up.
+            Ok(Heard::Event(_)) => continue,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if root.standing() != Standing::Same {
+            return End::Gone;
+        }
+        let now = stamps(worker.scope.logs());
+        if Instant::now() >= all_due {
+            worker.renew_scope();
+            worker.deliver(Noticed::Changed(Changes::Anywhere));
+            all_due = Instant::now() + worker.habits.all;
+        } else {
+            let others = now.iter().filter(|one| !known.contains(one));
+            let changes = Changes::Paths(others.map(|(path, _)| path.clone()).collect());
+            if !changes.is_empty() {
+                worker.deliver(Noticed::Changed(changes));
+            }
+        }
+        known = now;
+        due = Instant::now() + worker.habits.logs;
+    }
+}
+
+fn stamps(logs: &[PathBuf]) -> Vec<(PathBuf, Option<Stamp>)> {
+    logs.iter().map(|log| (log.clone(), stamp(log))).collect()
+}

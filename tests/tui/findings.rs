@@ -1,0 +1,119 @@
+//! The view Problems.
+
+use super::small;
+use crate::support::{Fixture, Screen, row};
+use refscope::tui::effect::Effect;
+use refscope::tui::state::{Pane, View};
+
+/// An edge to what nobody defined, a synonym, and a row that cannot be read.
+fn broken() -> Fixture {
+    small().rows(&[row("a", "b", "led-to"), row("a", "gone", "cites"), row("s", "a", "triggered"), "{oops".to_owned()])
+}
+
+fn codes(screen: &Screen) -> Vec<&'static str> {
+    let sifted = &screen.state().findings.sifted;
+    let report = sifted.report.as_ref().unwrap();
+    sifted.shown.iter().map(|at| report.findings[*at].rule.code).collect()
+}
+
+#[test]
+fn the_doctors_findings_are_listed_with_a_count() {
+    let fixture = broken();
+    let screen = Screen::on(fixture.root()).keys("5");
+    let all = screen.state().report.as_ref().unwrap().findings.len();
+    assert!(all >= 2);
+    assert_eq!(codes(&screen).len(), all);
+    assert!(screen.text().contains(&format!("Problems {all}/{all}")), "{}", screen.text());
+}
+
+#[test]
+fn findings_are_filtered_by_severity_code_and_words() {
+    let fixture = broken();
+    let all = codes(&Screen::on(fixture.root()).keys("5"));
+    let code = all[0];
+    let screen = Screen::on(fixture.root()).keys(&format!("5/code:{code}"));
+    assert!(!codes(&screen).is_empty() && codes(&screen).iter().all(|shown| *shown == code));
+    let screen = Screen::on(fixture.root()).keys(&format!("5/-code:{code}"));
+    assert_eq!(codes(&screen), all.iter().copied().filter(|shown| *shown != code).collect::<Vec<_>>());
+    let screen = Screen::on(fixture.root()).keys("5/gone");
+    assert!(!codes(&screen).is_empty() && codes(&screen).len() < all.len());
+    assert_eq!(codes(&screen.keys("<esc>")), all);
+}
+
+#[test]
+fn a_severity_that_cannot_be_is_told_in_words() {
+    let fixture = broken();
+    let screen = Screen::on(fixture.root()).keys("5/severity:mad");
+    assert_eq!(screen.state().findings.query.mistakes, ["\"mad\" is not error, warning or note"]);
+}
+
+#[test]
+fn enter_goes_to_the_node() {
+    let fixture = broken();
+    let screen = Screen::on(fixture.root()).keys("5/gone<enter>");
+    let about = screen.state().finding().unwrap().node.clone().unwrap();
+    let screen = screen.keys("<enter>");
+    assert_eq!((screen.state().view, screen.current()), (View::Explore, about));
+    assert_eq!(screen.state().focused(), Pane::Neighbourhood);
+}
+
+#[test]
+fn enter_on_what_is_about_no_node_tells_how_to_open_its_file() {
+    let fixture = broken();
+    let mut screen = Screen::on(fixture.root()).keys("5");
+    let is_about_no_node = |screen: &Screen| screen.state().finding().is_some_and(|finding| finding.node.is_none());
+    for _ in codes(&screen) {
+        if !is_about_no_node(&screen) {
+            screen.press("j");
+        }
+    }
+    assert!(is_about_no_node(&screen));
+    screen.press("<enter>");
+    assert_eq!((screen.state().view, screen.toast()), (View::Findings, "it is about no node; e opens its file"));
+}
+
+#[test]
+fn e_opens_the_file_at_the_line_of_the_finding() {
+    let fixture = broken();
+    let screen = Screen::on(fixture.root()).keys("5/gone<enter>e");
+    let finding = screen.state().finding().unwrap();
+    let [Effect::Edit(path, line)] = screen.asked() else { panic!("{:?}", screen.asked()) };
+    assert_eq!((path, *line), (&fixture.path(finding.file.as_ref().unwrap()), finding.line));
+    assert_eq!((path, *line), (&fixture.path("references.jsonl"), Some(2)));
+}
+
+#[test]
+fn moving_over_findings_makes_their_nodes_current() {
+    let fixture = broken();
+    let mut screen = Screen::on(fixture.root()).keys("5");
+    for _ in 0..codes(&screen).len() {
+        if let Some(node) = screen.state().finding().and_then(|finding| finding.node.clone()) {
+            assert_eq!(screen.selected(), node);
+        }
+        screen.press("j");
+    }
+}
+
+#[test]
+fn the_suggested_fix_is_told() {
+    let fixture = broken();
+    let screen = Screen::on(fixture.root()).keys("5/synonym<enter>");
+    let fix = screen.state().finding().unwrap().suggestion.clone().unwrap();
+    let start: String = fix.chars().take(20).collect();
+    assert!(screen.text().contains(&format!("fix: {start}")), "{}", screen.text());
+}
+
+#[test]
+fn sorting_nodes_is_nothing_that_findings_know() {
+    let fixture = broken();
+    let screen = Screen::on(fixture.root());
+    let before = screen.state().list.sort;
+    assert_eq!(screen.keys("5s").state().list.sort, before);
+}
+
+#[test]
+fn a_workspace_without_problems_says_so() {
+    let fixture = Fixture::clean();
+    let screen = Screen::on(fixture.root()).keys("5");
+    assert!(screen.text().contains("nothing is wrong"), "{}", screen.text());
+}

@@ -1,0 +1,206 @@
+//! Taking back what was added in this run, and seeing what was taken back.
+
+use super::small;
+use crate::support::{Fixture, Screen};
+use refscope::tui::effect::Effect;
+use refscope::tui::event::Event;
+use refscope::tui::state::{Overlay, Undo};
+use refscope::tui::update::{kept, remember};
+use std::fs;
+
+const TS: &str = "2026-05-16T00:00:00.000Z";
+
+/// Explore with `a` selected, and edges added from it to these.
+fn after_adding(fixture: &Fixture, targets: &[&str]) -> Screen {
+    let mut screen = Screen::on(fixture.root()).keys("/a<enter>");
+    for target in targets {
+        screen.press(&format!("acites<enter>{target}<enter><enter>"));
+    }
+    screen
+}
+
+fn asked(screen: &Screen) -> &Undo {
+    match &screen.state().overlay {
+        Some(Overlay::Undo(shown)) => shown,
+        other => panic!("nothing is asked: {other:?}"),
+    }
+}
+
+fn retraction(to: &str) -> String {
+    let retracts = format!(r#"{{"from":"a","to":"{to}","relation":"cites","ts":"{TS}"}}"#);
+    format!(r#"{{"ts":"{TS}","actor":"tui","retracts":{retracts}}}"#)
+}
+
+fn log(fixture: &Fixture) -> Vec<String> {
+    fixture.read("references.jsonl").lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn the_last_edge_of_this_run_is_taken_back_by_a_row() {
+    let fixture = small();
+    let mut screen = after_adding(&fixture, &["self", "m"]);
+    let before = log(&fixture);
+    screen.press("u");
+    assert_eq!(asked(&screen).added.row.to, "m");
+    assert_eq!(log(&fixture), before, "nothing is written before it is confirmed");
+    screen.press("<enter>");
+    assert_eq!(log(&fixture), [before, vec![retraction("m")]].concat());
+    assert_eq!((screen.toast(), &screen.state().overlay), ("taken back references.jsonl:6", &None));
+    // `gone` and `self` are still cited.
+    assert!(screen.outline().contains(&"> cites 2/2".to_owned()), "{:?}", screen.outline());
+}
+
+#[test]
+fn the_row_is_shown_before_it_is_written() {
+    let fixture = small();
+    let screen = after_adding(&fixture, &["self"]).size(120, 40).keys("u");
+    let seen: String = screen.text().lines().map(|line| line.trim_matches([' ', '│'])).collect();
+    assert!(screen.text().contains("a cites self"), "{}", screen.text());
+    assert!(screen.text().contains("\"retracts\":{\"from\":\"a\""), "{seen}");
+}
+
+#[test]
+fn the_selected_edge_is_taken_back_if_it_is_of_this_run() {
+    let fixture = small();
+    let mut screen = after_adding(&fixture, &["self", "m"]).keys("<tab>gg");
+    while screen.outline_row().trim() != "self" {
+        screen.press("j");
+    }
+    screen.press("u");
+    assert_eq!(asked(&screen).added.row.to, "self");
+    screen.press("<enter>");
+    assert_eq!(log(&fixture).last(), Some(&retraction("self")));
+    // The other one is still there to be taken back, and then nothing is.
+    screen.press("u<enter>u");
+    assert_eq!(log(&fixture).last(), Some(&retraction("m")));
+    assert_eq!(screen.toast(), "no edge was added in this run, or all are taken back");
+}
+
+#[test]
+fn what_was_not_added_in_this_run_is_not_taken_back() {
+    let fixture = small();
+    let screen = Screen::on(fixture.root()).keys("/a<enter>u");
+    assert_eq!(screen.toast(), "no edge was added in this run, or all are taken back");
+    let screen = screen.keys("<tab>u");
+    assert!(screen.toast().contains("`refscope refs retract s a led-to` takes it back"), "{}", screen.toast());
+    assert_eq!(screen.state().overlay, None);
+}
+
+#[test]
+fn who_does_not_confirm_leaves_everything_as_it_is() {
+    let fixture = small();
+    let mut screen = after_adding(&fixture, &["self"]);
+    let before = log(&fixture);
+    screen.press("u<esc>");
+    assert_eq!((log(&fixture), screen.state().added.len()), (before, 1));
+}
+
+#[test]
+fn what_could_not_be_taken_back_is_told_and_can_be_tried_again() {
+    let fixture = small();
+    let mut screen = after_adding(&fixture, &["self"]).keys("u");
+    let text = fixture.read("references.jsonl");
+    fs::remove_file(fixture.path("references.jsonl")).unwrap();
+    fs::create_dir(fixture.path("references.jsonl")).unwrap();
+    screen.press("<enter>");
+    let problem = asked(&screen).problem.clone().unwrap();
+    assert!(problem.ends_with("Nothing was written"), "{problem}");
+    assert_eq!(screen.state().added.len(), 1);
+    fs::remove_dir(fixture.path("references.jsonl")).unwrap();
+    fs::write(fixture.path("references.jsonl"), text).unwrap();
+    screen.press("<enter>");
+    assert_eq!(screen.toast(), "taken back references.jsonl:5");
+}
+
+#[test]
+fn who_confirms_before_the_row_is_there_is_waited_for() {
+    let fixture = small();
+    let mut screen = after_adding(&fixture, &["self"]);
+    let first = screen.asked_by("u");
+    assert!(screen.asked_by("<enter>").is_empty());
+    for effect in first {
+        if let Effect::Ask(ticket, job) = effect {
+            let answer = job.run(screen.state().now, &|| false).unwrap();
+            screen.happen(Event::Answered(ticket, answer));
+        }
+    }
+    assert_eq!(log(&fixture).last(), Some(&retraction("self")));
+}
+
+#[test]
+fn retracted_edges_are_hidden_until_somebody_asks_for_them() {
+    let fixture = small();
+    let mut screen = after_adding(&fixture, &["self"]).keys("u<enter>");
+    let is_listed = |screen: &Screen| screen.outline().iter().any(|row| row.trim() == "self");
+    assert!(!is_listed(&screen), "{:?}", screen.outline());
+    screen.press("x");
+    assert!(is_listed(&screen), "{:?}", screen.outline());
+    assert!(screen.text().contains("retracted"), "{}", screen.text());
+    // The choice is remembered, and reset with the others.
+    let mut other = Screen::before_loading(fixture.root());
+    remember(&mut other.headless.state, &kept(screen.state()));
+    other.headless.load().unwrap();
+    other.press("/<ctrl-u>a<enter>");
+    assert!(is_listed(&other), "{:?}", other.outline());
+    other.press("X");
+    assert!(!is_listed(&other), "{:?}", other.outline());
+}
+
+#[test]
+fn the_question_is_drawn_at_every_size() {
+    let fixture = small();
+    let mut screen = after_adding(&fixture, &["self"]).keys("u");
+    for width in 1..=120 {
+        for height in 1..=40 {
+            screen.headless.state.size = (width, height);
+            screen.headless.screen();
+        }
+    }
+}
+
+/// Cuts the log back to so many lines, as others may do.
+fn cut(fixture: &Fixture, lines: usize) {
+    let kept: String = log(fixture).iter().take(lines).map(|line| format!("{line}\n")).collect();
+    fs::write(fixture.path("references.jsonl"), kept).unwrap();
+}
+
+#[test]
+fn an_edge_that_is_not_in_the_log_any_more_is_not_taken_back() {
+    let fixture = small();
+    let mut screen = after_adding(&fixture, &["self"]);
+    cut(&fixture, 3);
+    screen.press("u");
+    assert!(screen.text().contains("any more"), "{}", screen.text());
+    screen.press("<enter>");
+    let problem = asked(&screen).problem.clone().unwrap();
+    assert!(problem.ends_with("has no edge \"a\" cites \"self\" any more. Nothing was written"), "{problem}");
+    assert_eq!(log(&fixture).len(), 3);
+    assert!(!screen.toast().contains("taken back"), "{}", screen.toast());
+}
+
+#[test]
+fn an_edge_that_goes_while_it_is_asked_is_not_taken_back_either() {
+    let fixture = small();
+    let mut screen = after_adding(&fixture, &["self"]).keys("u");
+    cut(&fixture, 3);
+    screen.press("<enter>");
+    assert!(asked(&screen).problem.as_ref().unwrap().contains("any more"));
+    assert_eq!(log(&fixture).len(), 3);
+    // The screen has seen it, too.
+    assert!(!screen.outline().iter().any(|row| row.trim() == "self"), "{:?}", screen.outline());
+}
+
+#[test]
+fn what_others_took_back_is_not_taken_back_again() {
+    let fixture = small();
+    let mut screen = after_adding(&fixture, &["self", "m"]);
+    fixture.run(&["refs", "retract", "a", "m", "cites"]).code(0);
+    let before = log(&fixture);
+    screen.press("u<enter>");
+    let problem = asked(&screen).problem.clone().unwrap();
+    assert!(problem.contains("it is retracted already (") && problem.contains("references.jsonl:6)"), "{problem}");
+    assert_eq!(log(&fixture), before);
+    // The one before it still can be.
+    screen.press("<esc>u<enter>");
+    assert_eq!(log(&fixture).last(), Some(&retraction("self")));
+}
