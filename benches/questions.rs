@@ -1,6 +1,6 @@
-//! What the questions that reason over typed edges cost, beside loading, at 10,000, 100,000 and 1,000,000 rows.
+//! Cost of path, rank, suggest, as-of and diff queries, compared with loading, at 10,000, 100,000 and 1,000,000 rows.
 //!
-//! Read the numbers as ratios within one run. `REFSCOPE_BENCH_MILLION=1` adds the largest size.
+//! Compare numbers as ratios within one run. `REFSCOPE_BENCH_MILLION=1` adds the largest size.
 
 use divan::{Bencher, black_box};
 use refscope::graph::{Direction, Graph, Node, NodeIx};
@@ -17,10 +17,10 @@ use tempfile::TempDir;
 struct Sized {
     folder: TempDir,
     workspace: Workspace,
-    /// The node with the most edges, and one that has few and is no neighbour of it.
+    /// The node with the most edges, and a node with few edges that is not its neighbour.
     hub: NodeIx,
     quiet: NodeIx,
-    /// Since when everything is there, and when half of the log was written.
+    /// The timeline, and the time at which half of the log was written.
     past: Past,
     middle: Millis,
 }
@@ -79,7 +79,7 @@ fn load(rows: usize) -> Workspace {
     Workspace::load(of(rows).folder.path()).expect("a workspace")
 }
 
-/// All shortest paths from a quiet node to the hub, counted, a hundred of them listed.
+/// All shortest paths from a quiet node to the hub: counts them and lists a hundred.
 #[divan::bench(args = sizes(), sample_count = 20)]
 fn path(bencher: Bencher<'_, '_>, rows: usize) {
     let it = of(rows);
@@ -104,9 +104,8 @@ fn rank_from_one(bencher: Bencher<'_, '_>, rows: usize) {
     bencher.bench(|| rank(it.graph(), black_box(&request)));
 }
 
-/// With the count of verbs between kinds, which the screen keeps.
-/// The links of a node whose text nobody reads.
-fn wordless(node: NodeIx, edges: &EdgeFilter) -> SuggestRequest<'_> {
+/// A request for suggestions that reads no texts.
+fn without_texts(node: NodeIx, edges: &EdgeFilter) -> SuggestRequest<'_> {
     let mentions = Vec::new();
     SuggestRequest { node, edges, mentions, read: &|_, _| None, file: &|_| None, most: 10, cancelled: &|| false }
 }
@@ -114,18 +113,18 @@ fn wordless(node: NodeIx, edges: &EdgeFilter) -> SuggestRequest<'_> {
 #[divan::bench(args = sizes(), sample_count = 10)]
 fn suggest_for_a_quiet_node(bencher: Bencher<'_, '_>, rows: usize) {
     let (it, edges) = (of(rows), all_edges());
-    let request = || wordless(it.quiet, &edges);
+    let request = || without_texts(it.quiet, &edges);
     bencher.bench(|| suggest(it.graph(), &Usage::of(it.graph()), black_box(request())));
 }
 
 #[divan::bench(args = sizes(), sample_count = 10)]
 fn suggest_for_the_hub(bencher: Bencher<'_, '_>, rows: usize) {
     let (it, edges) = (of(rows), all_edges());
-    let request = || wordless(it.hub, &edges);
+    let request = || without_texts(it.hub, &edges);
     bencher.bench(|| suggest(it.graph(), &Usage::of(it.graph()), black_box(request())));
 }
 
-/// A look at the times of all files, and since when everything is there.
+/// Reads the modification times of all files and builds the timeline.
 #[divan::bench(args = sizes(), sample_count = 10)]
 fn times_of_everything(bencher: Bencher<'_, '_>, rows: usize) {
     let it = of(rows);

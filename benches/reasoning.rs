@@ -1,9 +1,9 @@
-//! `argument`, `contradictions`, `cycles` and `impact`, on collections of 10,000, 100,000 and 1,000,000 edges.
+//! Cost of `argument`, `contradictions`, `cycles` and `impact` on 10,000, 100,000 and 1,000,000 edges.
 //!
-//! Half of the edges are references of units, in debates of 250 units each; a quarter are causes and effects with confidence, a
-//! quarter rows of the log that lead through everything. `load` reads the files, all else asks the graph that is loaded. Read the
-//! numbers beside `read_every_edge`, which is what looking at every edge once costs. `REFSCOPE_BENCH_MILLION=1` adds the largest size.
-//! Contradictions of units have sizes of their own, 20,000 and 200,000 units that refer to each other at random.
+//! Half of the edges are references of units, in debates of 250 units each; a quarter are causal edges with confidence;
+//! a quarter are rows of the log that connect everything. `load` reads the files, everything else queries the loaded
+//! graph. Compare numbers with `read_every_edge`, the cost of visiting every edge once. `REFSCOPE_BENCH_MILLION=1` adds
+//! the largest size. Contradictions of units have other sizes: 20,000 and 200,000 units with random references.
 
 use divan::{Bencher, black_box};
 use refscope::graph::{Batch, Direction, EdgeRecord, Graph, GraphBuilder, NodeIx, System};
@@ -20,7 +20,6 @@ use tempfile::TempDir;
 
 const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
 
-/// The sizes that are measured.
 fn sizes() -> impl Iterator<Item = usize> {
     let most = if std::env::var_os("REFSCOPE_BENCH_MILLION").is_some() { SIZES.len() } else { SIZES.len() - 1 };
     SIZES.into_iter().take(most)
@@ -45,7 +44,7 @@ fn collect(edges: usize) -> Collection {
     Collection { folder, workspace }
 }
 
-/// Numbers that look random and are the same each time.
+/// A deterministic pseudorandom generator (linear congruential).
 struct Numbers(u64);
 
 impl Numbers {
@@ -118,7 +117,7 @@ fn write(folder: &Path, edges: usize) {
     fs::write(folder.join("references.jsonl"), text).expect("room for rows");
 }
 
-/// Everything, as the commands ask for it.
+/// All edges, with the default half-life of the commands.
 fn all() -> EdgeFilter {
     EdgeFilter { trust: Trust { half_life_days: 180.0, ..Trust::ALL }, ..EdgeFilter::of(RelationFilter::Any) }
 }
@@ -137,21 +136,21 @@ fn load(bencher: Bencher<'_, '_>, edges: usize) {
     bencher.bench(|| Workspace::load(folder).expect("no settings"));
 }
 
-/// The yardstick: both ends of every edge of every node, in the order of the rows, nothing made of them.
+/// The baseline: reads both ends of every edge of every node, in storage order.
 #[divan::bench(args = sizes(), sample_count = 20)]
 fn read_every_edge(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;
     bencher.bench(|| read_all(graph));
 }
 
-/// Looks at both ends of every edge of every node.
+/// Reads both ends of every edge of every node.
 fn read_all(graph: &Graph) -> usize {
     let rows = graph.nodes().flat_map(|node| [Direction::Out, Direction::In].map(|side| (node.ix(), side)));
     let others = rows.flat_map(|(node, side)| graph.edges_of(node, side).iter().map(move |ix| (node, *ix)));
     others.map(|(node, ix)| graph.edge(ix).other(node).index()).fold(0, usize::wrapping_add)
 }
 
-/// Of the last unit: the log leads to it from nearly all others.
+/// The argument of the last unit, which the log links to nearly all others.
 #[divan::bench(args = sizes(), sample_count = 20)]
 fn argument_of_all(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;
@@ -165,11 +164,11 @@ fn contradictions_of_all(bencher: Bencher<'_, '_>, edges: usize) {
     bencher.bench(|| contradictions(graph, &all(), Faded::Counts, MOST_STEPS));
 }
 
-/// The sizes at which direct contradictions are looked for, in units.
+/// The sizes for contradictions of units.
 const UNITS: [usize; 2] = [20_000, 200_000];
 
-/// Units that refer to each other at random, all in one debate, so that no search through chains could be finished. Fifty of
-/// them support and rebut the same claim.
+/// Units with random references, all in one debate, so that no search through chains can finish. Fifty of them support
+/// and rebut the same claim.
 fn tangled(units: usize) -> &'static Graph {
     const PLANTED: usize = 50;
     static GRAPHS: [OnceLock<Graph>; UNITS.len()] = [const { OnceLock::new() }; UNITS.len()];
@@ -197,14 +196,14 @@ fn tangled(units: usize) -> &'static Graph {
     })
 }
 
-/// The yardstick: both ends of every reference of every unit, nothing made of them.
+/// The baseline: reads both ends of every reference of every unit.
 #[divan::bench(args = UNITS, sample_count = 20, sample_size = 1)]
 fn read_every_reference(bencher: Bencher<'_, '_>, units: usize) {
     let graph = tangled(units);
     bencher.bench(|| read_all(graph));
 }
 
-/// Without a budget for chains: what is left is linear in the number of nodes and edges.
+/// Without a budget for chains: linear in the number of nodes and edges.
 #[divan::bench(args = UNITS, sample_count = 20, sample_size = 1)]
 fn direct_contradictions(bencher: Bencher<'_, '_>, units: usize) {
     let graph = tangled(units);
@@ -212,14 +211,14 @@ fn direct_contradictions(bencher: Bencher<'_, '_>, units: usize) {
     bencher.bench(|| unit_contradictions(graph, &all(), 0));
 }
 
-/// With the budget of the commands: the direct ones first, then as many chains as it allows.
+/// With the budget of the commands: direct contradictions first, then as many chains as the budget allows.
 #[divan::bench(args = UNITS, sample_count = 5, sample_size = 1)]
 fn contradictions_of_tangled_units(bencher: Bencher<'_, '_>, units: usize) {
     let graph = tangled(units);
     bencher.bench(|| unit_contradictions(graph, &all(), MOST_STEPS));
 }
 
-/// Events that cause each other all the way round: one circle of all of them.
+/// Events that cause each other: one strongly connected component of all of them.
 #[divan::bench(args = sizes(), sample_count = 10, sample_size = 1)]
 fn cycles_of_all(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;

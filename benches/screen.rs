@@ -1,13 +1,13 @@
-//! What one key costs on the screen, on a generated workspace of 10,000 nodes and 100,000 rows, at 200×50.
+//! Cost of a key in the terminal UI, on a generated workspace of 10,000 nodes and 100,000 rows, at 200×50.
 //!
-//! First a table of whole steps: the longest turn of the input thread (update and draw), what the workers did meanwhile,
-//! and the bytes sent. Then what it takes to open what is large, beside reading it. Then the parts one by one. Read the
-//! numbers as ratios within one run: `fill_every_cell` is what drawing a full screen costs, `read_every_node` what looking at
-//! every node costs.
+//! Prints a table of whole steps: the longest turn of the main loop (update and draw), the longest job on a worker, and
+//! the bytes sent; then a table for opening large neighbourhoods and lineages, compared with reading them; then the
+//! individual benchmarks. Compare numbers as ratios within one run: `fill_every_cell` is the cost of drawing a full
+//! screen, `read_every_node` that of visiting every node.
 //!
-//! Another size: `REFSCOPE_BENCH_NODES=100000 REFSCOPE_BENCH_ROWS=1000000 cargo bench --bench screen`. Another workspace:
-//! `REFSCOPE_BENCH_WORKSPACE=/tmp/big`; to start at another node than its hub, `REFSCOPE_BENCH_NODE=id`. Without the tables,
-//! for counting instructions: `REFSCOPE_BENCH_PASSES=0`.
+//! Another size: `REFSCOPE_BENCH_NODES=100000 REFSCOPE_BENCH_ROWS=1000000 cargo bench --bench screen`. Another
+//! workspace: `REFSCOPE_BENCH_WORKSPACE=/tmp/big`; to start at another node than its hub, `REFSCOPE_BENCH_NODE=id`.
+//! Without the tables, for counting instructions: `REFSCOPE_BENCH_PASSES=0`.
 
 #[path = "support/ratio.rs"]
 mod ratio;
@@ -48,9 +48,9 @@ struct Bench {
     workspace: Arc<Workspace>,
     /// The node with the most edges.
     hub: String,
-    /// The node that led to the most others.
+    /// The node with the most `led-to` edges.
     origin: String,
-    /// Removed when everything is done.
+    /// Removed at the end.
     _folder: Option<TempDir>,
 }
 
@@ -94,27 +94,26 @@ fn main() {
     divan::main();
 }
 
-/// A screen that does what the runtime does, one turn at a time.
+/// A screen that does what the runtime does, one turn of the main loop at a time.
 struct Stage {
     state: State,
     wire: Wire,
 }
 
-/// What a step cost.
+/// The cost of a step.
 #[derive(Default)]
 struct Cost {
-    /// The turns of the input thread: one update and one draw each.
+    /// The turns of the main loop: one update and one draw each.
     turns: Vec<Duration>,
-    /// The jobs that followed.
     jobs: Vec<Duration>,
-    /// Bytes sent at once.
+    /// Bytes sent by the first draw.
     at_once: usize,
-    /// Bytes sent when everything had caught up.
+    /// Bytes sent by all further draws.
     later: usize,
 }
 
 impl Cost {
-    /// The same step once more: each turn and each job at its best. Steps do the same each time they are done.
+    /// Merges a repetition of the same step: keeps the minimum of each turn and job. Steps are deterministic.
     fn again(&mut self, other: &Self) {
         let best = |times: &mut Vec<Duration>, others: &[Duration]| {
             times.iter_mut().zip(others).for_each(|(time, other)| *time = (*time).min(*other));
@@ -173,7 +172,7 @@ impl Stage {
         stage
     }
 
-    /// Lets something happen and everything that follows from it.
+    /// Processes an event and everything that follows from it.
     fn step(&mut self, event: Event) -> Cost {
         let mut cost = Cost::default();
         let mut waiting = VecDeque::from([event]);
@@ -201,7 +200,7 @@ impl Stage {
         cost
     }
 
-    /// Presses keys, all of which belong to one step.
+    /// Presses keys as one step.
     fn press(&mut self, keys: &str) -> Cost {
         let mut all = Cost::default();
         for key in key::sequence(keys).expect("keys") {
@@ -214,7 +213,7 @@ impl Stage {
         all
     }
 
-    /// A key, and what it asks for.
+    /// Applies keys and returns their effects.
     fn turn(&mut self, keys: &str) -> Vec<Effect> {
         let keys = key::sequence(keys).expect("keys");
         keys.into_iter().flat_map(|key| update(&mut self.state, Event::KeyPressed(key))).collect()
@@ -234,8 +233,8 @@ fn job(effects: Vec<Effect>) -> Job {
     jobs.next().expect("a job")
 }
 
-/// Walks through every view a few times, and tells the slowest turn and the slowest job of each step, each at its best: on a
-/// busy machine now and then one takes long because somebody else had the processor.
+/// Goes through every view several times and prints the slowest turn and job of each step, each at its minimum over all
+/// passes, because other processes may interrupt any of them.
 fn steps(passes: usize) {
     let graph = &BENCH.workspace.graph;
     let (nodes, edges) = (graph.node_count(), graph.edge_count());
@@ -261,7 +260,7 @@ fn walk() -> Vec<(&'static str, Cost)> {
     let at_once = stage.draw();
     let mut costs = vec![("first frame", Cost { turns: vec![started.elapsed()], at_once, ..Cost::default() })];
     stage.state.wanted = Some(BENCH.hub.clone());
-    // A workspace of its own, so that letting go of it costs what it costs.
+    // A separate workspace, so that the cost of dropping it is included.
     let early = Workspace::load(&BENCH.root).unwrap();
     costs.push(("nodes loaded", stage.step(Event::NodesLoaded(Arc::new(early)))));
     costs.push(("loaded", stage.step(Event::Loaded(Arc::clone(&BENCH.workspace)))));
@@ -269,7 +268,7 @@ fn walk() -> Vec<(&'static str, Cost)> {
         ("list: 60 × j", "j".repeat(60)),
         ("list: page down, end, start", "<pagedown>Ggg".to_owned()),
         ("search: cache 12", "/cache 12".to_owned()),
-        ("search: taken back", "<esc>".to_owned()),
+        ("search: cleared", "<esc>".to_owned()),
         ("sort: id, degree, recent, relevance", "ssss".to_owned()),
         ("filters: d, i, c, +, -", "dddiic+-".to_owned()),
         ("relations: open, off, on, all but", "r<space><space>x<esc>X".to_owned()),
@@ -287,9 +286,9 @@ fn walk() -> Vec<(&'static str, Cost)> {
         ("tree", "3".to_owned()),
         ("tree: 60 × j, open, close", format!("{}hlhl", "j".repeat(60))),
         ("tree: search", "/cache<esc>".to_owned()),
-        ("problems", "5".to_owned()),
-        ("problems: 60 × j, end", format!("{}G", "j".repeat(60))),
-        ("problems: search", "/cache<esc>".to_owned()),
+        ("findings", "5".to_owned()),
+        ("findings: 60 × j, end", format!("{}G", "j".repeat(60))),
+        ("findings: search", "/cache<esc>".to_owned()),
         ("back ten times", "b".repeat(10)),
         ("help, palette", "?<esc>:theme<esc>".to_owned()),
     ] {
@@ -298,14 +297,14 @@ fn walk() -> Vec<(&'static str, Cost)> {
     costs
 }
 
-/// A workspace with a node for every edge, and the first.
+/// A workspace in the shape of a tree.
 struct Made {
     folder: TempDir,
     workspace: Arc<Workspace>,
 }
 
 impl Made {
-    /// Node `n1` and so on to the last, each the effect of another one.
+    /// Nodes `n0` to `n{count}`; all but the first are the effect of an earlier one.
     fn new(count: usize, cause: impl Fn(usize) -> usize) -> Self {
         let (mut nodes, mut edges) = (r#"{"id": "n0", "layer": "code"}"#.to_owned(), String::new());
         for effect in 1..=count {
@@ -318,11 +317,11 @@ impl Made {
         let text = format!(r#"{{"repo": "made", "nodes": [{nodes}], "edges": [{edges}]}}"#);
         fs::write(folder.path().join("made.causal.json"), text).expect("room for a file");
         let workspace = Arc::new(Workspace::load(folder.path()).expect("no settings"));
-        assert_eq!(workspace.graph.edge_count(), count, "what was made is what is read");
+        assert_eq!(workspace.graph.edge_count(), count, "all edges are read");
         Self { folder, workspace }
     }
 
-    /// The far end of every edge, nothing made of it.
+    /// Reads the far end of every edge and does nothing else.
     fn read_every_edge(&self) -> usize {
         let edges = self.workspace.graph.edges();
         edges.map(|edge| edge.other(edge.from().ix()).index()).fold(0, usize::wrapping_add)
@@ -331,12 +330,12 @@ impl Made {
 
 /// A node with 50,000 neighbours.
 static FAN: LazyLock<Made> = LazyLock::new(|| Made::new(50_000, |_| 0));
-/// A lineage of 10,000 nodes, each an effect of the one before.
+/// A lineage of 10,000 nodes, each the effect of the previous one.
 static CHAIN: LazyLock<Made> = LazyLock::new(|| Made::new(10_000, |effect| effect - 1));
-/// One of 10,000 nodes, most of which have two or three effects.
+/// A lineage of 10,000 nodes, most of which have two or three effects.
 static BUSH: LazyLock<Made> = LazyLock::new(|| Made::new(10_000, |effect| effect * 2 / 5));
 
-/// What can be opened: its name, where it is, the node from which, and the key.
+/// The openings: name, workspace, selected node and key.
 const OPENINGS: [(&str, &LazyLock<Made>, usize, &str); 4] = [
     ("neighbourhood of 50,000", &FAN, 1, "<enter>"),
     ("lineage of a hub of 50,000", &FAN, 0, "t"),
@@ -344,24 +343,24 @@ const OPENINGS: [(&str, &LazyLock<Made>, usize, &str); 4] = [
     ("lineage of 10,000, a bush", &BUSH, 0, "t"),
 ];
 
-/// A stage on which one key opens it.
+/// A stage on which the key opens it.
 fn before_opening((_, made, from, keys): (&str, &LazyLock<Made>, usize, &str)) -> Stage {
     let mut stage = Stage::on(made, from);
     if keys == "<enter>" {
-        // To where the neighbour is selected that is gone to.
+        // Focuses the neighbourhood, where the neighbour to go to is selected.
         stage.press("<enter>");
     }
     stage
 }
 
-/// From the key to the frame that shows everything, with the jobs.
+/// Times from the key to the complete frame, including jobs.
 fn openings() {
     let opened = |which: usize| {
         let mut stage = before_opening(OPENINGS[which]);
         timed(|| stage.press(OPENINGS[which].3))
     };
     ratio::print(
-        "opening what is large",
+        "opening large views",
         from_environment("REFSCOPE_BENCH_ROUNDS", 10),
         &mut [
             ("read_every_edge of 50,000", &mut || timed(|| black_box(FAN.read_every_edge()))),
@@ -379,7 +378,7 @@ fn opening(bencher: Bencher<'_, '_>, which: usize) {
     bencher.with_inputs(ready).bench_local_values(|mut stage| stage.press(OPENINGS[which].3));
 }
 
-/// The yardstick of drawing: every cell of the screen, and every one another than before.
+/// The baseline for drawing: every cell of the screen changes.
 #[divan::bench]
 fn fill_every_cell(bencher: Bencher<'_, '_>) {
     let (width, height) = SCREEN;
@@ -397,11 +396,11 @@ fn fill_every_cell(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The yardstick of searching: id and title of every node once, nothing made of them.
+/// The baseline for searching: scans id and title of every node once.
 #[divan::bench]
 fn read_every_node() -> usize {
-    let letters = |text: &str| text.bytes().filter(|byte| *byte == b'c').count();
-    BENCH.workspace.graph.nodes().map(|node| letters(node.id()) + letters(node.title())).sum()
+    let matches = |text: &str| text.bytes().filter(|byte| *byte == b'c').count();
+    BENCH.workspace.graph.nodes().map(|node| matches(node.id()) + matches(node.title())).sum()
 }
 
 #[divan::bench]
@@ -415,7 +414,7 @@ fn redraw_without_change(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| stage.draw());
 }
 
-/// A key that is held: the highlight moves, the other panes wait.
+/// A held key: the selection moves, the other panes wait.
 #[divan::bench]
 fn list_key(bencher: Bencher<'_, '_>) {
     let mut stage = Stage::new();
@@ -429,9 +428,9 @@ fn list_key(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// What the input thread does for a letter; the rest is a job.
+/// The main loop's share of a typed character; the search itself is a job.
 #[divan::bench]
-fn search_letter(bencher: Bencher<'_, '_>) {
+fn search_character(bencher: Bencher<'_, '_>) {
     let mut stage = Stage::new();
     stage.turn("/");
     bencher.bench_local(|| {
@@ -444,7 +443,7 @@ fn search_letter(bencher: Bencher<'_, '_>) {
 fn search_job(bencher: Bencher<'_, '_>, typed: &str) {
     let mut stage = Stage::new();
     let wanted = |stage: &mut Stage| {
-        // Something else was searched before: else the last answer, which is the same, would only be narrowed.
+        // A different search comes first; otherwise the last result would only be narrowed.
         let other = job(stage.turn("/<ctrl-u>z").into_iter().rev().collect());
         other.run(0, &|| false);
         stage.turn("<ctrl-u>");
@@ -457,12 +456,12 @@ fn search_job(bencher: Bencher<'_, '_>, typed: &str) {
 #[divan::bench]
 fn open_hub_job(bencher: Bencher<'_, '_>) {
     let mut stage = Stage::at(&BENCH.hub);
-    // Every filter asks for the neighbourhood again; after three turns the direction is both again.
+    // Every filter requests the neighbourhood again; after three presses the direction is "both" again.
     let both_ways = |stage: &mut Stage| job(stage.turn("ddd").into_iter().rev().collect());
     bencher.with_inputs(|| both_ways(&mut stage)).bench_local_values(|job| job.run(0, &|| false));
 }
 
-/// A key that is held in the neighbourhood of a hub.
+/// A held key in the neighbourhood of a hub.
 #[divan::bench]
 fn hub_key(bencher: Bencher<'_, '_>) {
     let mut stage = Stage::at(&BENCH.hub);

@@ -1,11 +1,12 @@
-//! What one key costs while somebody types a search, beside others who search the same names for the same words.
+//! Cost of a key while a search is typed, compared with other fuzzy matchers on the same names.
 //!
-//! Every query is typed letter by letter, so each key is either the first of a query or extends it. Of refscope the whole
-//! job of a key is measured: words, order, exact count. The others look at each name as one line, id and title, from scratch
-//! and on as many threads; their lists are sorted by score. `fzf --filter` is a program: its time has its start and reading the
-//! names in it.
+//! Every query is typed character by character, so each key starts or extends a query. For refscope the whole job of a
+//! key is measured: matching, ranking, exact count. The other matchers search each name as one line of id and title,
+//! from scratch, on as many threads, and sort by score. `fzf --filter` is a process; its time includes its start and
+//! reading the names.
 //!
-//! 100,000 names; with `REFSCOPE_BENCH_MILLION=1` 1,000,000 too. `REFSCOPE_BENCH_KEYS=1` tells every key of refscope's.
+//! Uses 100,000 names; `REFSCOPE_BENCH_MILLION=1` adds 1,000,000. `REFSCOPE_BENCH_KEYS=1` prints the time of every key
+//! in refscope.
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Matcher, Utf32String};
@@ -24,8 +25,8 @@ use std::time::{Duration, Instant};
 
 const SEED: u64 = 1;
 
-/// One letter, what is everywhere, ids, two words, scattered letters, a number, what is nowhere. No two that follow each other
-/// start alike: each starts from scratch.
+/// A single character, frequent words, ids, two words, scattered characters, a number, no matches. Consecutive queries
+/// start differently, so each starts from scratch.
 const QUERIES: [&str; 11] = [
     "e",
     "cache",
@@ -40,9 +41,10 @@ const QUERIES: [&str; 11] = [
     "99",
 ];
 
-/// What every key of every query leaves on the line, query by query.
+/// The text after every key of every query.
 fn keys() -> impl Iterator<Item = &'static str> {
-    let typed = |query: &'static str| query.char_indices().map(move |(at, letter)| &query[..at + letter.len_utf8()]);
+    let typed =
+        |query: &'static str| query.char_indices().map(move |(at, character)| &query[..at + character.len_utf8()]);
     QUERIES.into_iter().flat_map(typed)
 }
 
@@ -75,22 +77,22 @@ fn compare(count: usize, rounds: usize) {
         firsts.push(if first.get().is_zero() { whole } else { first.get() });
         found.nodes.len()
     });
-    tell("refscope", count, whole);
-    tell("  its first screenful", count, firsts);
+    report("refscope", count, whole);
+    report("  its first screenful", count, firsts);
 
     let lines: Vec<String> = names.iter().map(|(id, title)| format!("{id} {title}")).collect();
     let texts: Vec<Utf32String> = lines.iter().map(|line| Utf32String::from(line.as_str())).collect();
-    tell("nucleo-matcher", count, timed(rounds, |typed| nucleo(&texts, typed)));
+    report("nucleo-matcher", count, timed(rounds, |typed| nucleo(&texts, typed)));
     drop(texts);
     let threads = rayon::current_num_threads();
     let frizbee = timed(rounds, |typed| {
         let mut matcher = frizbee::Matcher::from_query(typed, &frizbee::Config::default());
         matcher.match_list_parallel(&lines, threads).len()
     });
-    tell("frizbee", count, frizbee);
+    report("frizbee", count, frizbee);
     fzf(&lines);
-    println!("{:<28}{count:>10}{:>8}{:>12}", "(making names ready, once)", 1, ms(prepared));
-    println!("{:<28}{count:>10}{:>8}{:>12}\n", "(making the graph, once)", 1, ms(merged));
+    println!("{:<28}{count:>10}{:>8}{:>12}", "(preparing names, once)", 1, ms(prepared));
+    println!("{:<28}{count:>10}{:>8}{:>12}\n", "(building the graph, once)", 1, ms(merged));
 }
 
 fn graph(names: &[(String, String)]) -> Graph {
@@ -105,11 +107,11 @@ fn graph(names: &[(String, String)]) -> Graph {
     builder.finish().0
 }
 
-/// What the job of a key does.
+/// The job of a key.
 fn list(names: &Names, typed: &str, early: &dyn Fn(Listing)) -> Listing {
     let query = NodeQuery::parse(typed);
     let request = ListRequest { query: &query, sort: Sort::Relevance, checked: &Checked::default(), ranking: None };
-    listing(names, &request, &|| false, early).expect("nobody calls it off")
+    listing(names, &request, &|| false, early).expect("not cancelled")
 }
 
 fn nucleo(texts: &[Utf32String], typed: &str) -> usize {
@@ -136,10 +138,10 @@ fn fzf(lines: &[String]) {
         let found = Command::new("fzf").arg("--filter").arg(typed).stdin(names).output().expect("fzf");
         found.stdout.len()
     });
-    tell("fzf --filter, a process", lines.len(), times);
+    report("fzf --filter, a process", lines.len(), times);
 }
 
-/// How long each key takes.
+/// The duration of each key.
 fn timed(rounds: usize, mut search: impl FnMut(&str) -> usize) -> Vec<Duration> {
     let mut times = Vec::new();
     for _ in 0..rounds {
@@ -152,7 +154,7 @@ fn timed(rounds: usize, mut search: impl FnMut(&str) -> usize) -> Vec<Duration> 
     times
 }
 
-fn tell(name: &str, count: usize, mut times: Vec<Duration>) {
+fn report(name: &str, count: usize, mut times: Vec<Duration>) {
     if name == "refscope" && std::env::var_os("REFSCOPE_BENCH_KEYS").is_some() {
         let rounds = times.len() / keys().count();
         for (at, typed) in keys().enumerate() {

@@ -1,11 +1,11 @@
-//! Loading and asking, on a generated workspace of 10,000 artifacts and 100,000 rows.
+//! Loading and querying a generated workspace of 10,000 artifacts and 100,000 rows.
 //!
-//! First two tables of ratios, then the parts one by one; without the tables: `REFSCOPE_BENCH_ROUNDS=0`.
+//! Prints two tables of ratios, then the individual benchmarks; `REFSCOPE_BENCH_ROUNDS=0` skips the tables.
 //!
-//! Read the numbers as ratios within one run: `read_every_file` is what the disk costs, everything else is compared
-//! with it; questions to the graph also with `read_every_edge`, which is what looking at all of it once costs. Another
-//! size: `REFSCOPE_BENCH_ARTIFACTS=100000 REFSCOPE_BENCH_ROWS=1000000 cargo bench`. Another workspace, which is only read
-//! (what appends and edits makes its own): `REFSCOPE_BENCH_WORKSPACE=/tmp/big`.
+//! Compare numbers as ratios within one run: `read_every_file` is the cost of the disk, and `read_every_edge` that of
+//! visiting the whole graph once, the baseline for queries. Another size: `REFSCOPE_BENCH_ARTIFACTS=100000
+//! REFSCOPE_BENCH_ROWS=1000000 cargo bench`. Another workspace, which is only read (benchmarks that write generate
+//! their own): `REFSCOPE_BENCH_WORKSPACE=/tmp/big`.
 
 #[path = "support/ratio.rs"]
 mod ratio;
@@ -29,7 +29,7 @@ const SEED: u64 = 1;
 
 struct Bench {
     root: PathBuf,
-    /// Removed when everything is done.
+    /// Removed at the end.
     _folder: Option<TempDir>,
     workspace: Workspace,
     hub: NodeIx,
@@ -60,7 +60,7 @@ fn from_environment(name: &str, default: usize) -> usize {
     std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
 }
 
-/// The node with the most outgoing edges of lineage.
+/// The node with the most outgoing `led-to` edges.
 fn hub(graph: &Graph) -> NodeIx {
     let degree = |node: &refscope::graph::Node<'_>| {
         node.edges(Direction::Out).iter().filter(|ix| graph.edge(**ix).relation() == "led-to").count()
@@ -77,7 +77,7 @@ fn main() {
     divan::main();
 }
 
-/// What people wait for, beside what only reads the same.
+/// Queries and loading as ratios to their baselines.
 fn ratios(rounds: usize) {
     let graph = &*BENCH.workspace.graph;
     println!("{} nodes, {} edges", graph.node_count(), graph.edge_count());
@@ -99,7 +99,7 @@ fn ratios(rounds: usize) {
     );
 }
 
-/// The yardstick: every byte once, nothing made of it.
+/// The baseline: reads every byte once.
 #[divan::bench(sample_count = 20)]
 fn read_every_file() -> usize {
     fn read(folder: &Path) -> usize {
@@ -118,7 +118,7 @@ fn load() -> Workspace {
     Workspace::load(&BENCH.root).unwrap()
 }
 
-/// Everything as it was when the snapshot was written: every file is looked at, none is read.
+/// No file has changed since the snapshot was written: every file is checked, none is read.
 #[divan::bench(sample_count = 20)]
 fn start_again(bencher: Bencher<'_, '_>) {
     let kept = tempfile::tempdir().expect("a folder for the snapshot");
@@ -129,7 +129,7 @@ fn start_again(bencher: Bencher<'_, '_>) {
     bencher.bench(|| Workspace::start(&BENCH.root, &Boundary::around(&BENCH.root), &cache).unwrap());
 }
 
-/// A hundred rows more, read from the old end of the log on. `load` is what it would cost to read everything again.
+/// A hundred appended rows, read from the old end of the log. Compare with `load`, which reads everything.
 #[divan::bench(sample_count = 20)]
 fn look_at_a_hundred_rows(bencher: Bencher<'_, '_>) {
     let (folder, mut live) = moving();
@@ -144,7 +144,7 @@ fn look_at_a_hundred_rows(bencher: Bencher<'_, '_>) {
     bencher.with_inputs(append).bench_local_values(|changes| live.refresh(&changes).expect("no settings"));
 }
 
-/// One artifact that was edited: it is read again, and everything is merged anew.
+/// One edited artifact: it is read again, and everything is merged from scratch.
 #[divan::bench(sample_count = 20)]
 fn look_at_one_artifact(bencher: Bencher<'_, '_>) {
     let (folder, mut live) = moving();
@@ -159,17 +159,17 @@ fn look_at_one_artifact(bencher: Bencher<'_, '_>) {
     bencher.with_inputs(edit).bench_local_values(|changes| live.refresh(&changes).expect("no settings"));
 }
 
-/// A workspace of its own, so that the others stay as they are.
+/// A separate workspace, so that the shared one stays unchanged.
 fn moving() -> (TempDir, Live) {
     let folder = tempfile::tempdir().expect("a folder for the generated workspace");
     generate(folder.path(), size(), SEED).expect("a generated workspace");
     let live = Live::load(folder.path(), &Boundary::around(folder.path()), &Progress::default(), drop)
         .expect("no settings")
-        .expect("nobody cancels it");
+        .expect("not cancelled");
     (folder, live)
 }
 
-/// The yardstick of questions: both ends of every edge of every node, in the order of the rows, nothing made of them.
+/// The baseline for queries: reads both ends of every edge of every node, in storage order.
 #[divan::bench]
 fn read_every_edge() -> usize {
     let graph = &*BENCH.workspace.graph;
@@ -207,7 +207,7 @@ fn trace_by_meaning(bencher: Bencher<'_, '_>) {
 
 #[divan::bench(args = ["c", "cache", "cache 12", "zqx"])]
 fn search_names(bencher: Bencher<'_, '_>, query: &str) {
-    // Names of its own each time: else the last answer, which is the same, would only be narrowed.
+    // Separate names each time; otherwise the last result would only be narrowed.
     let names = || {
         let names = Names::of(Arc::clone(&BENCH.workspace.graph));
         names.prepare();

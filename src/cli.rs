@@ -1,8 +1,8 @@
-//! The command line: what was typed becomes a question, and its answer is printed.
+//! The command line interface: parses arguments, runs one query or edit, prints the answer.
 //!
-//! Owns arguments, JSON wire types and human output; nothing outside this folder names clap. Has no graph logic of its
-//! own. Data goes to standard output, everything else to standard error. Exit codes: 0 done, 1 the answer is "no", 2 it
-//! could not run.
+//! Owns the arguments (clap is used nowhere else), the JSON wire types and the human-readable output. Contains no graph
+//! logic; that belongs in `query`. Data goes to standard output, everything else to standard error. Exit codes: 0
+//! success, 1 negative answer (unknown id, findings of severity error), 2 failure.
 
 mod args;
 mod argument;
@@ -56,14 +56,14 @@ use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
-/// How a command ended when it could run.
+/// The outcome of a command that ran without failing: exit code 0 or 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Answer {
     Yes,
     No,
 }
 
-/// Runs one command line; returns the process's exit code.
+/// Runs one command line and returns the exit code of the process.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     signals::survive_size_limit();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
@@ -72,7 +72,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => return args::explain(error, &arguments),
     };
     let mut context = Context::new(&args.global);
-    let answer = may_ask(&args).and_then(|()| dispatch(args.command, &args.screen, &mut context)).and_then(|answer| {
+    let dispatched = check_time_options(&args).and_then(|()| dispatch(args.command, &args.screen, &mut context));
+    let answer = dispatched.and_then(|answer| {
         context.out.flush()?;
         Ok(answer)
     });
@@ -91,32 +92,32 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Whether a command goes with `--as-of` and `--now`: what only asks does, and the screen.
-fn may_ask(args: &Args) -> anyhow::Result<()> {
+/// Rejects `--as-of` and `--now` for commands other than queries and the screen.
+fn check_time_options(args: &Args) -> anyhow::Result<()> {
     let (global, command) = (&args.global, args.command.as_ref());
     let past = global.as_of.as_ref().and(command).and_then(Command::refuses_the_past);
     let now = global.now.and(command).and_then(Command::takes_no_time);
     match (past, now) {
-        (Some(why), _) => Err(anyhow::anyhow!("--as-of is for questions; {why}")),
-        (None, Some(why)) => Err(anyhow::anyhow!("--now is for questions; {why}")),
+        (Some(why), _) => Err(anyhow::anyhow!("--as-of applies only to queries; {why}")),
+        (None, Some(why)) => Err(anyhow::anyhow!("--now applies only to queries; {why}")),
         (None, None) => Ok(()),
     }
 }
 
 fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let Some(command) = command else { return screen::run(screen, context) };
-    if screen.asks_for_anything() {
+    if screen.has_arguments() {
         anyhow::bail!(
-            "--theme, --color-depth, --ascii and --no-mouse are for the screen: use them without a command, or behind `demo`"
+            "--theme, --color-depth, --ascii and --no-mouse apply only to the screen: use them without a command or with `demo`"
         );
     }
     match command {
         Command::Refs(args) => match args.command {
-            Some(RefsCommand::Add(_)) if args.query.asks_for_anything() => {
-                anyhow::bail!("refs add takes no ID and no filter before it; its ends are --from and --to")
+            Some(RefsCommand::Add(_)) if args.query.has_arguments() => {
+                anyhow::bail!("`refs add` does not accept an ID or filters before `add`; use --from and --to")
             }
-            Some(RefsCommand::Retract(_)) if args.query.asks_for_anything() => {
-                anyhow::bail!("refs retract takes no filter before it; FROM, TO and VERB come behind it")
+            Some(RefsCommand::Retract(_)) if args.query.has_arguments() => {
+                anyhow::bail!("`refs retract` does not accept filters before `retract`; FROM, TO and VERB follow it")
             }
             Some(RefsCommand::Add(add)) => refs_add::run(&add, context),
             Some(RefsCommand::Retract(retract)) => refs_retract::run(&retract, context),
@@ -155,7 +156,7 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
     }
 }
 
-/// Whoever read the output has seen enough: that is no error.
+/// A closed pipe is not an error: the reader, such as `head`, has read enough.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let kind = |cause: &(dyn std::error::Error + 'static)| {
         let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);

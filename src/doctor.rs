@@ -1,7 +1,8 @@
-//! What is broken, contradictory or missing in a workspace.
+//! The doctor: checks a workspace for broken, contradictory or missing content.
 //!
-//! A list of small checks over the graph, plus what the sources found while reading. Pure: it gets everything it looks at
-//! and returns a report. Must not know commands or screens.
+//! [`examine`] runs a list of small checks over the graph, adds the findings that sources made while reading and
+//! returns a [`Report`]. Apart from reading the files that checks need, it has no side effects. Commands and rendering
+//! do not belong here.
 
 mod address;
 mod audit;
@@ -34,34 +35,32 @@ use crate::workspace::Workspace;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What the doctor looks at.
+/// The input of all checks.
 #[derive(Clone, Copy)]
 pub struct Patient<'a> {
-    /// The workspace.
+    /// Root folder of the workspace.
     pub root: &'a Path,
-    /// The log that it writes to, relative to it.
+    /// The log that refscope writes to, relative to `root`.
     pub log: &'a Path,
-    /// The merged graph.
     pub graph: &'a Graph,
-    /// What the files say about themselves.
+    /// Details from files that are not in the graph.
     pub facts: &'a Facts,
-    /// What was found while reading.
+    /// Findings made while reading.
     pub findings: &'a [Finding],
-    /// How long what somebody says holds.
+    /// Decay of confidence over time.
     pub trust: &'a Trust,
-    /// Files that were read already.
+    /// Cache of files that were already read.
     pub shelf: &'a Shelf,
-    /// The drift of its architecture models; `None` as of a time.
+    /// Drift of the architecture models; `None` if the graph shows the past.
     pub drift: Option<&'a Drift>,
 }
 
 impl Patient<'_> {
-    /// How many nodes a system defines.
     fn defined(&self, system: System) -> usize {
         self.graph.nodes().filter(|node| node.system() == system && !node.is_missing()).count()
     }
 
-    /// Whether somebody keeps artifacts here. A log alone may only join other systems.
+    /// Whether the workspace uses artifacts. A log alone may only link other systems.
     fn has_artifacts(&self) -> bool {
         let reference = &self.facts.reference;
         let is_other = |system: &str| system != System::Reference.name();
@@ -73,21 +72,21 @@ impl Patient<'_> {
     }
 }
 
-/// The report on a loaded workspace. Whether what somebody says holds at the same time as something else does not depend on
-/// when it is asked.
+/// The report on a loaded workspace. Does not depend on the current time: contradictions are evaluated at the times of
+/// their edges.
 pub fn report(workspace: &Workspace) -> Report {
     let (root, boundary) = (&*workspace.root, &workspace.settings.boundary);
     report_with(workspace, &Disk { root, boundary, hashes: &Hashes::default(), cancelled: &|| false })
 }
 
-/// Like [`report`], with hashes of files that were read before.
+/// Like [`report`], with a cache of file hashes.
 pub fn report_with(workspace: &Workspace, disk: &Disk<'_>) -> Report {
     let found = drift_of(workspace, disk);
     let report = with_patient(workspace, found.as_ref(), examine);
     Report { drift: found.map(Arc::new), ..report }
 }
 
-/// A report on the same graph after source files changed: only drift is looked at again.
+/// Updates a report on the same graph after source files changed: only drift is checked again.
 pub fn report_on_drift(before: &Report, workspace: &Workspace, disk: &Disk<'_>) -> Report {
     let found = drift_of(workspace, disk);
     let is_other = |finding: &&Finding| finding.rule.check != drift::CHECK;
@@ -100,7 +99,7 @@ pub fn report_on_drift(before: &Report, workspace: &Workspace, disk: &Disk<'_>) 
     Report { ok: before.ok, checks, findings, drift: found.map(Arc::new) }
 }
 
-/// The drift of a workspace's models. Files have no past, so there is none as of a time.
+/// The drift of a workspace's models; `None` if the graph shows the past, because files have no history.
 fn drift_of(workspace: &Workspace, disk: &Disk<'_>) -> Option<Drift> {
     let is_present = workspace.graph.shown_as_of().is_none();
     is_present.then(|| crate::drift::check(&workspace.facts.yggdrasil, disk))
@@ -120,16 +119,16 @@ fn with_patient<T>(workspace: &Workspace, drift: Option<&Drift>, look: impl FnOn
     })
 }
 
-/// How far edges are trusted where nobody asks for more or less.
+/// The default trust of a workspace, from its settings.
 fn trust(workspace: &Workspace, now: Millis) -> Trust {
     let settings = &workspace.settings;
     Trust { now, half_life_days: settings.half_life_days, dim: settings.dim, least: settings.drop }
 }
 
-/// How a check ended.
+/// Result of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// Nothing to say.
+    /// No findings.
     Ok,
     /// Warnings or notes.
     Warn,
@@ -138,7 +137,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The word people see.
+    /// The name on screen and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -148,36 +147,32 @@ impl Status {
     }
 }
 
-/// One line of the report: what was looked at and how it is.
+/// One line of the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// What was looked at.
     pub name: &'static str,
-    /// How it is.
     pub status: Status,
-    /// In a few words.
+    /// The result in a few words.
     pub detail: String,
-    /// What is wrong, a sentence each.
+    /// Messages of its findings.
     pub findings: Vec<String>,
 }
 
-/// The whole report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// Whether there is no error.
+    /// Whether there are no errors.
     pub ok: bool,
-    /// What was looked at.
     pub checks: Vec<Check>,
-    /// Everything found, worst first.
+    /// All findings, most severe first.
     pub findings: Vec<Finding>,
-    /// The drift of architecture models; `None` as of a time.
+    /// Drift of the architecture models; `None` if the graph shows the past.
     pub drift: Option<Arc<Drift>>,
 }
 
-/// What a check looks at, in numbers, and what it says when nothing is wrong.
+/// Describes a check: its subject, and its verdict if there are no findings.
 struct Summary {
     name: &'static str,
-    /// Whether there is anything to look at.
+    /// Whether the workspace contains anything to check.
     applies: fn(&Patient<'_>) -> bool,
     subject: fn(&Patient<'_>) -> String,
     healthy: &'static str,
@@ -187,7 +182,7 @@ fn always(_: &Patient<'_>) -> bool {
     true
 }
 
-/// The checks of a report, in its order. Each finding's rule names the one it belongs to.
+/// The checks of a report, in order. Each finding's rule names its check.
 const CHECKS: &[Summary] = &[
     Summary {
         name: "workspace",
@@ -218,13 +213,13 @@ const CHECKS: &[Summary] = &[
         name: "references",
         applies: always,
         subject: |patient| text::count(patient.graph.edge_count(), "edge"),
-        healthy: "none of the log or of an artifact dangles",
+        healthy: "no dangling edges in the log or in artifacts",
     },
     Summary {
         name: "onboarding",
         applies: |patient| patient.has_artifacts(),
         subject: |_| "yourself and a mission".to_owned(),
-        healthy: "both there",
+        healthy: "both present",
     },
     Summary {
         name: "mission coverage",
@@ -236,25 +231,25 @@ const CHECKS: &[Summary] = &[
         name: "domain coverage",
         applies: |patient| patient.has_artifacts(),
         subject: domains,
-        healthy: "no artifact uses another",
+        healthy: "no others in use",
     },
     Summary {
         name: "relations",
         applies: always,
-        subject: |_| "verbs".to_owned(),
-        healthy: "no synonyms, no fact twice, no circles",
+        subject: |_| "relation names".to_owned(),
+        healthy: "no synonyms, no duplicate facts, no cycles",
     },
     Summary {
         name: "units",
         applies: |patient| patient.defined(System::Unit) > 0,
         subject: |patient| text::count(patient.defined(System::Unit), "unit"),
-        healthy: "all valid, none contradicts itself",
+        healthy: "all valid, no contradictions",
     },
     Summary {
         name: "causal graphs",
         applies: |patient| patient.defined(System::Causal) > 0,
         subject: |patient| text::count(patient.defined(System::Causal), "node"),
-        healthy: "no circles, no contradictions",
+        healthy: "no cycles, no contradictions",
     },
     Summary {
         name: "architecture model",
@@ -272,7 +267,7 @@ const CHECKS: &[Summary] = &[
             let mapped = patient.drift.map_or(0, |drift| drift.recorded().count());
             text::count(mapped, "mapped node")
         },
-        healthy: "all as synchronised",
+        healthy: "no drift",
     },
     Summary {
         name: "records",
@@ -292,12 +287,12 @@ fn kinds(patient: &Patient<'_>) -> String {
 
 fn domains(patient: &Patient<'_>) -> String {
     match &patient.facts.reference.config.enabled_domains[..] {
-        [] => "no domain is enabled".to_owned(),
+        [] => "no enabled domains".to_owned(),
         names => format!("enabled domains ({})", names.join(", ")),
     }
 }
 
-/// Looks at everything.
+/// Runs all checks.
 pub fn examine(patient: &Patient<'_>) -> Report {
     let mut added = Findings::default();
     added.extend(ids::check(patient.graph));
@@ -323,7 +318,7 @@ pub fn examine(patient: &Patient<'_>) -> Report {
     Report { ok, checks, findings, drift: None }
 }
 
-/// Gives every finding the addresses that the graph has for the ids it names.
+/// Replaces the ids in findings with addresses.
 fn with_addresses(graph: &Graph, mut findings: Vec<Finding>, ids: Ids) -> Vec<Finding> {
     let addresses = Addresses::new(graph);
     for finding in &mut findings {
@@ -332,7 +327,7 @@ fn with_addresses(graph: &Graph, mut findings: Vec<Finding>, ids: Ids) -> Vec<Fi
     findings
 }
 
-/// The lines of a report; those that are known already are taken over.
+/// The lines of a report; `known` returns those that need not be computed again.
 fn checks<'k>(patient: &Patient<'_>, findings: &[Finding], known: impl Fn(&str) -> Option<&'k Check>) -> Vec<Check> {
     let is_used = |summary: &&Summary| {
         (summary.applies)(patient) || findings.iter().any(|finding| finding.rule.check == summary.name)

@@ -1,10 +1,11 @@
 //! Drift of architecture models: which nodes changed, in source or in the model, since they were last synchronised.
 //!
-//! The public tool records, for every mapped node, the SHA-256 hash of each file that the node's context depends on: its own
-//! model files, those of its ancestors, aspects, relations and flows, and the source files it maps. [`check`] compares the
-//! files on disk with these records and writes nothing; [`synchronise`] makes the records of now, which `edge_log` writes.
-//! Records, file lists and hashes are those of the tool to the byte. The one difference is deliberate: the tool skips a file
-//! whose modification time equals the recorded one, refscope only trusts stamps it recorded itself ([`Hashes`]).
+//! The public tool records, for every mapped node, the SHA-256 hash of each file that the node's context depends on:
+//! its own model files, those of its ancestors, aspects, relations and flows, and the source files it maps. [`check`]
+//! compares the files on disk with these records and writes nothing; [`synchronise`] makes the records of now, which
+//! `edge_log` writes. Records, file lists and hashes are those of the tool to the byte. The one difference is
+//! deliberate: the tool skips a file whose modification time equals the recorded one, refscope only trusts stamps it
+//! recorded itself ([`Hashes`]).
 
 mod compare;
 mod coverage;
@@ -32,11 +33,11 @@ use std::path::{Path, PathBuf};
 pub struct Disk<'a> {
     /// The workspace.
     pub root: &'a Path,
-    /// What may be read.
+    /// Limits the files that may be read.
     pub boundary: &'a Boundary,
-    /// Hashes of files that were read before.
+    /// Cache of file hashes.
     pub hashes: &'a Hashes,
-    /// Says whether the caller no longer wants the answer.
+    /// Whether the caller has cancelled the operation.
     pub cancelled: &'a (dyn Fn() -> bool + std::marker::Sync),
 }
 
@@ -45,13 +46,13 @@ pub fn check(facts: &Facts, disk: &Disk<'_>) -> Drift {
     check_those(facts, disk, |_| true)
 }
 
-/// Compares the mapped nodes whose ids are wanted with their records.
+/// Compares the mapped nodes for which `is_wanted` is true with their records.
 pub fn check_those(facts: &Facts, disk: &Disk<'_>, is_wanted: impl Fn(&str) -> bool + std::marker::Sync) -> Drift {
     let models = facts.models.iter().map(|model| compare::model(&Project::new(model, disk), disk, &is_wanted));
     Drift { models: models.collect() }
 }
 
-/// The files whose changes can mean drift. Files of the model itself are watched anyway.
+/// The files whose changes can cause drift. Files of the model itself are watched anyway.
 #[derive(Debug, Default)]
 pub struct TrackedPaths {
     /// The records of each model, and the paths that its nodes map.
@@ -59,7 +60,6 @@ pub struct TrackedPaths {
 }
 
 impl TrackedPaths {
-    /// Those of all models.
     pub fn of(facts: &Facts, root: &Path) -> Self {
         let mapped = |model: &Model| {
             let mapped = model.nodes.iter().flat_map(|node| &node.mapping);

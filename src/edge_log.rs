@@ -1,7 +1,8 @@
-//! The only writer of workspace files.
+//! The edge log, an append-only file of JSON lines, and all other writes to a workspace.
 //!
-//! Owns appending to the log of edges and to the audit trail, changing an artifact's status, and rewriting the log's ids.
-//! No row is called written before it was read back from the file. Must not know commands or screens.
+//! Appends to the log and the audit trail, changes the status of artifacts, rewrites ids, and writes drift records.
+//! [`EdgeLog`] is the main type. Each write is synced and read back before it is reported as done: slower than a plain
+//! append, but a row that was reported as written is in the file. Depends neither on commands nor on the screen.
 
 mod append;
 mod audit;
@@ -36,10 +37,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How long to wait for another writer's lock.
+/// Maximum time to wait for a lock held by another writer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The log of a workspace.
 #[derive(Debug, Clone)]
 pub struct EdgeLog {
     root: PathBuf,
@@ -48,46 +48,37 @@ pub struct EdgeLog {
     patience: Duration,
 }
 
-/// An edge to be added.
 #[derive(Debug, Clone)]
 pub struct NewEdge<'a> {
-    /// The id it leaves.
     pub from: &'a str,
-    /// The id it reaches.
     pub to: &'a str,
-    /// The verb.
     pub relation: &'a str,
-    /// Who adds it.
     pub actor: &'a str,
-    /// Why.
     pub reason: Option<&'a str>,
 }
 
-/// A wish to take an edge back.
 #[derive(Debug, Clone)]
 pub struct NewRetraction<'a> {
-    /// The rows that are taken back, spelt as they stand in the log.
+    /// The rows to retract, spelt exactly as in the log.
     pub retracts: Retracts<'a>,
-    /// Who takes them back.
     pub actor: &'a str,
-    /// Why.
     pub reason: Option<&'a str>,
 }
 
-/// A row that is in the file: it was synced and read back.
+/// A row that was appended, synced and read back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// The row, exactly as it stands in the file.
+    /// The row exactly as in the file.
     pub json: String,
-    /// The file, relative to the workspace; the whole path of one that is outside.
+    /// The file, relative to the workspace; absolute if it is outside.
     pub file: String,
-    /// The line it is on; 0 if the lines could not be counted, which a warning says.
+    /// The line number, from 1; 0 if the lines could not be counted, with a warning.
     pub line: u64,
-    /// What went less well than it should have, although the row is safe.
+    /// Non-fatal errors; the row is written in any case.
     pub warnings: Vec<String>,
 }
 
-/// A row that is in the file, and where. Its line is counted later, without the lock.
+/// A row that was written, with its byte position. Its line number is counted later, after the lock is released.
 struct Stored {
     json: String,
     file: String,
@@ -99,7 +90,7 @@ impl Stored {
     fn counted(self, log: &mut Released) -> Written {
         let Self { json, file, placed, mut warnings } = self;
         let line = log.line_of(&placed).unwrap_or_else(|problem| {
-            warnings.push(format!("the row is stored, but its line is unknown ({problem})"));
+            warnings.push(format!("the row was written, but its line is unknown ({problem})"));
             0
         });
         warnings.extend(placed.warning(line));
@@ -107,32 +98,19 @@ impl Stored {
     }
 }
 
-/// Why an edge cannot be a row.
+/// Why a field is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FieldError {
-    /// There is nothing in it.
     #[error("{0} is empty")]
     Empty(&'static str),
-    /// It starts or ends with a blank.
-    #[error("{field} {} has blanks around it", quoted(text))]
-    Blanks {
-        /// The field.
-        field: &'static str,
-        /// What it holds.
-        text: String,
-    },
-    /// It holds a character that has no place in an id or a verb.
-    #[error("{field} {} holds a control character", quoted(text))]
-    Control {
-        /// The field.
-        field: &'static str,
-        /// What it holds.
-        text: String,
-    },
+    #[error("{field} {} has leading or trailing spaces", quoted(text))]
+    Blanks { field: &'static str, text: String },
+    #[error("{field} {} contains a control character", quoted(text))]
+    Control { field: &'static str, text: String },
 }
 
 impl<'a> NewEdge<'a> {
-    /// The row that says it, if every field can stand in a log.
+    /// The row for the log, if every field is valid.
     pub fn row(&self, now: Millis) -> Result<Row<'a>, FieldError> {
         for (field, text) in [("from", self.from), ("to", self.to), ("relation", self.relation), ("actor", self.actor)]
         {
@@ -150,7 +128,7 @@ impl<'a> NewEdge<'a> {
 }
 
 impl<'a> NewRetraction<'a> {
-    /// The row that says it. Whatever stands in the log already can be taken back.
+    /// The row for the log. Ids and relation are not checked: any edge already in the log can be retracted.
     pub fn row(&self, now: Millis) -> Result<Retraction<'a>, FieldError> {
         check_field("actor", self.actor)?;
         Ok(Retraction {
@@ -162,7 +140,7 @@ impl<'a> NewRetraction<'a> {
     }
 }
 
-/// Whether a text can be an id, a verb or a name.
+/// Checks an id, a relation or a name.
 pub fn check_field(field: &'static str, text: &str) -> Result<(), FieldError> {
     if text.trim().is_empty() {
         return Err(FieldError::Empty(field));
@@ -177,7 +155,7 @@ pub fn check_field(field: &'static str, text: &str) -> Result<(), FieldError> {
 }
 
 impl EdgeLog {
-    /// The log of the workspace at `root`, in its usual place.
+    /// The log of the workspace at `root`, at its default path.
     pub fn of(root: &Path) -> Self {
         Self::at(root, Path::new(LOG_FILE))
     }
@@ -188,36 +166,35 @@ impl EdgeLog {
         Self { root: root.to_owned(), path: root.join(log), boundary, patience: PATIENCE }
     }
 
-    /// The same log, for which everything that a boundary contains may be written. Else only the workspace may.
+    /// Allows writes to everything within `boundary`. By default, only the workspace can be written.
     #[must_use]
     pub fn within(self, boundary: Boundary) -> Self {
         Self { boundary, ..self }
     }
 
-    /// The workspace.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// A path to be written, with what may be.
+    /// A path to write to, with the boundary it must be in.
     fn target<'a>(&'a self, path: &'a Path) -> Target<'a> {
         Target { path, boundary: &self.boundary }
     }
 
-    /// Refuses before anything is written if the log, the audit trail or a further file is outside the boundary.
+    /// Fails before anything is written if the log, the audit trail or `file` is outside the boundary.
     fn check_targets(&self, file: Option<&Path>) -> Result<(), AppendError> {
         let audit = audit::path(&self.root);
         let paths = [&*self.path, &*audit].into_iter().chain(file);
         paths.into_iter().try_for_each(|path| self.target(path).resolve().map(drop))
     }
 
-    /// A file that is written, as messages name it: relative to the workspace, or the whole path of one that is outside.
+    /// A path for messages: relative to the workspace, or absolute if it is outside.
     fn shown(&self, path: &Path) -> String {
         let [root, real] = [&*self.root, path].map(|path| path.canonicalize().unwrap_or_else(|_| path.to_owned()));
         real.strip_prefix(root).unwrap_or(&real).display().to_string()
     }
 
-    /// Appends a row and leaves a `refs.add` row in the audit trail. `started` is when the work began.
+    /// Appends a row, and a `refs.add` row to the audit trail. `started` is when the command began.
     pub fn add(&self, row: &Row<'_>, started: Instant) -> Result<Written, AppendError> {
         self.check_targets(None)?;
         let mut written = self.append(row)?;
@@ -226,11 +203,11 @@ impl EdgeLog {
         Ok(written)
     }
 
-    /// Appends a row that takes edges back and leaves a `refs.retract` row in the audit trail. Nothing else changes: the
-    /// rows it takes back stay where they are. Refused if there is nothing to take back at that moment.
+    /// Appends a retraction row, and a `refs.retract` row to the audit trail. The retracted rows stay in the log. Fails
+    /// if the log does not contain the edge at this moment.
     pub fn retract(&self, retraction: &Retraction<'_>, started: Instant) -> Result<Written, AppendError> {
         self.check_targets(None)?;
-        // Before the lock, which makes a log where there is none.
+        // Checked before locking, because locking creates the log if it does not exist.
         if !self.path.exists() {
             self.check_stands(&retraction.retracts)?;
         }
@@ -243,7 +220,7 @@ impl EdgeLog {
         Ok(written)
     }
 
-    /// Looks into the file whether there is something to take back: an edge that says this, and that nobody took back.
+    /// Checks that the file contains an edge that matches and is not retracted.
     pub fn check_stands(&self, retracts: &Retracts<'_>) -> Result<(), AppendError> {
         let path = || self.path.clone();
         let bytes = match file::read_bytes(&self.path) {
@@ -261,14 +238,14 @@ impl EdgeLog {
         }
     }
 
-    /// Appends a row without an audit row of its own.
+    /// Appends a row without an audit row.
     fn append(&self, row: &impl Serialize) -> Result<Written, AppendError> {
         let mut locked = self.lock()?;
         let stored = self.store(&mut locked, row)?;
         Ok(stored.counted(&mut locked.release()))
     }
 
-    /// Keeps refscope's other writers away from the log until the result is dropped.
+    /// Locks the log against other refscope writers until the result is dropped.
     fn lock(&self) -> Result<LockedFile, AppendError> {
         lock::open_locked(self.target(&self.path), self.patience)
     }
@@ -292,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_retraction_is_appended_and_what_it_takes_back_stays_where_it_is() {
+    fn retraction_is_appended_and_the_retracted_row_stays() {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join(LOG_FILE);
         let before = "{\"from\":\"a\",\"to\":\"b\",\"relation\":\"led-to\"}\n";
@@ -305,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn while_another_writer_holds_the_lock_nothing_is_written_and_that_is_said() {
+    fn locked_log_is_reported_and_nothing_is_written() {
         let folder = tempfile::tempdir().unwrap();
         let holder = File::create(folder.path().join(LOG_FILE)).unwrap();
         holder.lock().unwrap();
@@ -323,12 +300,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_or_no_longer_stands_is_not_taken_back() {
+    fn missing_or_retracted_edge_cannot_be_retracted() {
         let folder = tempfile::tempdir().unwrap();
         let (path, log) = (folder.path().join(LOG_FILE), EdgeLog::of(folder.path()));
         let refused = || log.retract(&retraction(), Instant::now()).unwrap_err().to_string();
-        assert!(refused().ends_with("has no edge \"a\" led-to \"b\" any more. Nothing was written"), "{}", refused());
-        assert!(!path.exists(), "a log was made");
+        assert!(
+            refused().ends_with("no longer contains the edge \"a\" led-to \"b\". Nothing was written"),
+            "{}",
+            refused()
+        );
+        assert!(!path.exists(), "a log was created");
         fs::write(&path, "{\"from\":\"a\",\"to\":\"b\",\"relation\":\"led-to\"}\n").unwrap();
         log.retract(&retraction(), Instant::now()).unwrap();
         let before = fs::read_to_string(&path).unwrap();

@@ -1,7 +1,8 @@
-//! What is wrong in a workspace, and where.
+//! [`Finding`]: a defect in a workspace, with its location and a suggestion.
 //!
-//! Knows only how to count in words. A malformed line is a value of this type, never an error, so loading always goes on.
-//! Sources make findings while they read, the builder while it merges, the doctor while it looks at the whole.
+//! A malformed line is a finding, never an error, so loading always continues. Sources report findings while reading,
+//! the graph builder while merging and the doctor while checking the whole workspace. [`Findings`] limits how many
+//! findings of one rule are stored per file, so that a hostile file cannot exhaust memory.
 
 mod subject;
 
@@ -16,19 +17,18 @@ use std::io;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-/// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Something is broken: `doctor` answers "no".
+    /// Something is broken; `doctor` fails.
     Error,
-    /// Probably a mistake.
+    /// Probably a defect.
     Warning,
-    /// Worth knowing.
+    /// Information.
     Note,
 }
 
 impl Severity {
-    /// The word people see.
+    /// The name on screen and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -38,65 +38,63 @@ impl Severity {
     }
 }
 
-/// What can be wrong: one entry a code. Each system's rules stand beside the code that checks them.
+/// A kind of finding, identified by its code. Rules are defined next to the code that checks them.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// The stable name people and scripts refer to.
+    /// Stable name for users and scripts.
     pub code: &'static str,
-    /// How much a breach matters.
     pub severity: Severity,
-    /// The check of the doctor's report this belongs to.
+    /// The check of the doctor's report that lists it.
     pub check: &'static str,
 }
 
-/// One breach of a rule, with its place.
+/// A violation of a rule, with its location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// The rule that is broken.
     pub rule: &'static Rule,
-    /// The name of the system whose rule it is.
+    /// Name of the system whose rule it is.
     pub system: &'static str,
-    /// The node it is about.
+    /// Id of the node it is about.
     pub node: Option<String>,
-    /// The file, relative to the workspace.
+    /// Path relative to the workspace.
     pub file: Option<String>,
-    /// The line in that file, from 1.
+    /// Line in the file, from 1.
     pub line: Option<u32>,
-    /// What is wrong, as a sentence without its full stop.
+    /// A sentence without a full stop.
     pub message: String,
-    /// What to do about it, where that is known.
+    /// How to fix it, if known.
     pub suggestion: Option<String>,
-    /// What the sentence names, in its order; [`Finding::subjects`] completes it.
+    /// The things that the message names, in order; [`Finding::subjects`] adds the node or file.
     pub named: Vec<Subject>,
 }
 
-/// So many findings of one rule in one file are told one by one. Nobody reads more, and a hostile file has millions.
+/// Maximum number of findings stored per rule and file; further ones are only counted. A hostile file can have
+/// millions.
 const MOST_ALIKE: usize = 1000;
 
-/// Findings in the order in which they were made. Of too many of one rule in one file, only the number is kept.
+/// Findings in the order in which they were added. Beyond a limit per rule and file, they are only counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Findings {
     kept: Vec<Finding>,
-    /// How many findings of one rule each file has.
+    /// Number of findings by rule and file, including those that are not stored.
     alike: HashMap<(&'static str, Option<String>), usize>,
 }
 
 impl Findings {
-    /// Takes one more.
     pub fn push(&mut self, finding: Finding) {
         let alike = self.alike.entry((finding.rule.code, finding.file.clone())).or_default();
         *alike += 1;
         if *alike <= MOST_ALIKE {
             self.kept.push(finding);
         } else if *alike == MOST_ALIKE + 1 {
-            // Holds the place of the last word, which is said when the number is known.
+            // Placeholder for the closing finding, which gets its message when the total is known.
             let message = String::new();
             let (node, line, suggestion, named) = (None, None, None, Vec::new());
             self.kept.push(Finding { node, line, message, suggestion, named, ..finding });
         }
     }
 
-    /// Takes over some that are kept elsewhere, about files that nothing here is about.
+    /// Copies stored findings from another list. Their files must have no findings here yet.
     pub fn take_over(&mut self, other: &Self, kept: Range<usize>) {
         for finding in &other.kept[kept] {
             let key = (finding.rule.code, finding.file.clone());
@@ -106,7 +104,7 @@ impl Findings {
         }
     }
 
-    /// Adds so many lines to the line of each that has one.
+    /// Adds `lines` to every line number.
     pub fn move_down(&mut self, lines: u32) {
         for finding in &mut self.kept {
             if let Some(line) = &mut finding.line {
@@ -116,30 +114,29 @@ impl Findings {
         }
     }
 
-    /// Those that are kept so far.
+    /// The findings stored so far.
     pub fn as_slice(&self) -> &[Finding] {
         &self.kept
     }
 
-    /// All of them, with a last word on what was too much to tell.
+    /// All findings, with a closing one wherever some were only counted.
     pub fn into_vec(mut self) -> Vec<Finding> {
         for finding in self.kept.iter_mut().filter(|finding| finding.message.is_empty()) {
             let alike = self.alike.get(&(finding.rule.code, finding.file.clone())).copied().unwrap_or_default();
             let more = text::count(alike.saturating_sub(MOST_ALIKE), "more finding");
             let place = if finding.file.is_some() { " in this file" } else { "" };
-            finding.message = format!("there are {more} of this kind{place}");
+            finding.message = format!("{more} of this kind{place}");
         }
         self.kept
     }
 }
 
 impl Findings {
-    /// Writes them.
     pub fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
         out.number(self.kept.len() as u64)?;
         self.kept.iter().try_for_each(|finding| finding.pack(out))?;
         out.number(self.alike.len() as u64)?;
-        // In one order, so that equal findings are equal bytes.
+        // Sorted, so that equal findings give equal bytes.
         let alike: BTreeMap<_, _> = self.alike.iter().collect();
         alike.into_iter().try_for_each(|((code, file), number)| {
             out.text(code)?;
@@ -148,7 +145,6 @@ impl Findings {
         })
     }
 
-    /// Reads some.
     pub fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
         let kept = (0..from.length(1)?).map(|_| Finding::unpack(from)).collect::<Option<_>>()?;
         let alike = (0..from.length(1)?).map(|_| Some(((lasting(from.text()?), from.optional_text()?), from.count()?)));
@@ -157,7 +153,8 @@ impl Findings {
     }
 }
 
-/// A text that outlasts everything. There are only so many codes and names, and each is kept once.
+/// Interns a text with static lifetime by leaking it. The number of codes and names is limited, and each is leaked
+/// once.
 fn lasting(text: String) -> &'static str {
     static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -169,7 +166,7 @@ fn lasting(text: String) -> &'static str {
     text
 }
 
-/// A rule that was read. The same one each time, so that many findings of it take no more room than one.
+/// Interns a rule that was read, so that many findings share one leaked value.
 fn lasting_rule(code: &'static str, severity: Severity, check: &'static str) -> &'static Rule {
     static RULES: Mutex<Vec<&'static Rule>> = Mutex::new(Vec::new());
     let rule = Rule { code, severity, check };
@@ -190,7 +187,7 @@ impl Extend<Finding> for Findings {
     }
 }
 
-/// How many findings there are of each severity, in words: `2 errors`, `1 note`. Severities without any are left out.
+/// Counts findings by severity, as text: `2 errors`, `1 note`. Severities without findings are omitted.
 pub fn count_by_severity<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Vec<String> {
     let mut numbers = [(Severity::Error, 0), (Severity::Warning, 0), (Severity::Note, 0)];
     for finding in findings {
@@ -201,13 +198,12 @@ pub fn count_by_severity<'a>(findings: impl IntoIterator<Item = &'a Finding>) ->
 }
 
 impl Finding {
-    /// A finding without a place.
+    /// A finding without a location.
     pub fn new(rule: &'static Rule, system: &'static str, message: impl Into<String>) -> Self {
         let message = message.into();
         Self { rule, system, node: None, file: None, line: None, message, suggestion: None, named: Vec::new() }
     }
 
-    /// Writes it.
     pub fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
         out.text(self.rule.code)?;
         out.number(self.rule.severity as u64)?;
@@ -222,7 +218,6 @@ impl Finding {
         self.named.iter().try_for_each(|subject| subject.pack(out))
     }
 
-    /// Reads one.
     pub fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
         let code = lasting(from.text()?);
         let severity = *[Severity::Error, Severity::Warning, Severity::Note].get(from.count()?)?;
@@ -239,36 +234,36 @@ impl Finding {
         })
     }
 
-    /// Says which node it is about.
+    /// Sets the node it is about.
     #[must_use]
     pub fn about(mut self, node: impl Into<String>) -> Self {
         self.node = Some(node.into());
         self
     }
 
-    /// Says which file it is in.
+    /// Sets the file it is in.
     #[must_use]
     pub fn in_file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());
         self
     }
 
-    /// Says which line of the file it is on.
+    /// Sets the line in the file.
     #[must_use]
     pub fn at_line(mut self, line: u32) -> Self {
         self.line = Some(line);
         self
     }
 
-    /// Adds something that the sentence names, beside the node it is about.
+    /// Adds a thing that the message names, besides the node it is about.
     #[must_use]
     pub fn naming(mut self, subject: Subject) -> Self {
         self.named.push(subject);
         self
     }
 
-    /// Everything the finding names, in order: the node it is about first, then what the sentence names. A finding that names
-    /// nothing is about its file.
+    /// Everything the finding names, in order: first the node it is about, then the things in its message. If there are
+    /// none, its file.
     pub fn subjects(&self) -> Vec<Cow<'_, Subject>> {
         let is_named = |id: &str| self.named.first().is_some_and(|first| first.id() == Some(id));
         let node = self.node.as_deref().filter(|id| !is_named(id)).map(|id| Cow::Owned(Subject::node(id)));
@@ -279,20 +274,20 @@ impl Finding {
         subjects
     }
 
-    /// Says what to do.
+    /// Sets the suggestion.
     #[must_use]
     pub fn suggest(mut self, suggestion: impl Into<String>) -> Self {
         self.suggestion = Some(suggestion.into());
         self
     }
 
-    /// The order of a report: worst first, then by place, then by what is said.
+    /// Sort order of reports: most severe first, then by location, then by message.
     pub fn report_order(&self, other: &Self) -> Ordering {
         let key = |finding: &Self| (finding.rule.severity, finding.file.is_none(), finding.line, finding.rule.code);
         let (one, two) = (key(self), key(other));
         let by_place = (one.0, one.1).cmp(&(two.0, two.1)).then_with(|| self.file.cmp(&other.file));
         let by_words = || (one.2, one.3, &self.message).cmp(&(two.2, two.3, &other.message));
-        // What is left decides nothing but that the order never depends on who found it first.
+        // Compare the remaining fields, so that the order does not depend on the order of checks.
         let rest = |finding: &Self| (finding.system, finding.node.clone(), finding.suggestion.clone());
         by_place
             .then_with(by_words)
@@ -312,26 +307,26 @@ mod tests {
     }
 
     #[test]
-    fn the_node_of_a_finding_is_its_first_subject() {
+    fn node_of_a_finding_is_its_first_subject() {
         let finding = Finding::new(&RULE, "test", "").about("a").naming(Subject::relation("led-to"));
         assert_eq!(kinds(&finding), ["node", "relation"]);
     }
 
     #[test]
-    fn a_subject_that_has_the_id_of_the_node_is_not_repeated() {
+    fn subject_with_the_id_of_the_node_is_not_repeated() {
         let aspect = Subject::new("aspect", "id", "aspect:audited");
         let finding = Finding::new(&RULE, "test", "").about("aspect:audited").naming(aspect);
         assert_eq!(kinds(&finding), ["aspect"]);
     }
 
     #[test]
-    fn a_finding_that_names_nothing_is_about_its_file_and_line() {
+    fn finding_without_subjects_is_about_its_file_and_line() {
         let finding = Finding::new(&RULE, "test", "").in_file("references.jsonl").at_line(3);
         assert_eq!(finding.subjects()[0].as_ref(), &Subject::file("references.jsonl").at_line(3));
     }
 
     #[test]
-    fn a_packed_finding_keeps_its_subjects() {
+    fn packed_finding_keeps_its_subjects() {
         let edge = Subject::edge("a", "led-to", "b").at_line(7);
         let finding = Finding::new(&RULE, "test", "").about("a").naming(edge);
         let mut file = tempfile::tempfile().unwrap();

@@ -1,9 +1,12 @@
-//! The merged graph: what every source writes into and every query reads from.
+//! The merged graph of all systems: sources write into it, queries read from it.
 //!
-//! Owns nodes, edges, the relation registry, the compact store and petgraph's algorithms over it; nothing outside this
-//! folder names petgraph. Knows no file format, no query and no screen.
+//! Each source fills a [`Batch`]; a [`GraphBuilder`] merges the batches into an immutable [`Graph`]. Nodes and edges
+//! are stored as a struct of arrays with interned strings and compressed sparse row (CSR) adjacency: compact and fast
+//! to scan, but not mutable. A longer log gives a new graph that shares all indices with the old one
+//! ([`Graph::extended`]).
 //!
-//! Sources fill a [`Batch`] each; a [`GraphBuilder`] merges them into an immutable [`Graph`].
+//! This module also contains the relation registry and the petgraph algorithms; no other module uses petgraph. File
+//! formats, queries and rendering do not belong here.
 
 mod adjacency;
 mod algorithms;

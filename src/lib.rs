@@ -1,4 +1,4 @@
-//! refscope: the typed reference graphs that people and agents keep in plain files, as one graph.
+//! refscope: reads the typed reference graphs that people and agents keep in plain files as one graph.
 //!
 //! ```text
 //!  workspace files ──▶ source ──▶ graph ──▶ query, package, doctor ──▶ cli, tui
@@ -6,13 +6,13 @@
 //!         └──────────────────────────── edge_log ◀──────────────────────┘
 //! ```
 //!
-//! A *source* turns one system's files into nodes, edges and findings. The *graph* merges them, resolves ids and keeps
-//! missing targets; its *relation registry* is the one place that knows the vocabularies. *Queries*, context
-//! *packages* and the *doctor* look at it. The *command line* prints what they return, the *screen* draws it. The
-//! *edge log* is the only writer.
+//! A *source* parses the files of one system into nodes, edges and findings. The *graph* merges them, resolves ids and
+//! keeps missing targets as nodes; its *relation registry* defines the vocabularies of all systems. *Queries*, context
+//! *packages* and the *doctor* read the graph. The *command line* prints their results, the *terminal UI* draws them.
+//! The *edge log* is the only module that writes to a workspace.
 //!
-//! Imports point left to right along the loop, never back; `docs/architecture.md` lists the rooms and what each may know,
-//! and a test checks it.
+//! Modules import only from modules to their left in the diagram. `docs/architecture.md` lists the modules and their
+//! allowed dependencies, and a test checks them.
 
 #![forbid(unsafe_code)]
 

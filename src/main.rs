@@ -1,4 +1,4 @@
-//! Parse, dispatch, exit code.
+//! The `refscope` binary: passes the arguments to the library and returns its exit code.
 
 use std::process::ExitCode;
 

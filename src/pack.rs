@@ -1,8 +1,9 @@
-//! Plain values as bytes, and back: what a snapshot is made of.
+//! Binary serialization for snapshots: [`Packer`] writes and [`Unpacker`] reads sections of plain values.
 //!
-//! A leaf: it knows nobody. Bytes come in sections, each with a sum over it at its end. Whatever cannot be read back exactly,
-//! a section that was cut, changed or written by something else, is `None` and nothing worse: no place and no length that
-//! was read is believed before there are as many bytes in the file.
+//! Each section ends with an XXH3 checksum. Reading a section that was truncated, modified or written by another
+//! program returns `None`: lengths are validated against the size of the file before memory is allocated. Integers are
+//! in native byte order, because snapshots are read only on the machine that wrote them. This module depends on no
+//! other.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -10,7 +11,7 @@ use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// So much is read and written at a time: what stays in the caches of a processor.
+/// Bytes read or written at a time; fits into a processor cache.
 const BLOCK: usize = 256 << 10;
 
 /// Writes one section.
@@ -21,58 +22,55 @@ pub struct Packer<'w> {
 }
 
 impl<'w> Packer<'w> {
-    /// A section that starts here.
+    /// Starts a section.
     pub fn new(out: &'w mut dyn Write) -> Self {
         Self { out, sum: Xxh3Default::new(), written: 0 }
     }
 
-    /// What was written so far comes to.
+    /// The checksum of everything written so far.
     pub fn sum(&self) -> u64 {
         self.sum.digest()
     }
 
-    /// Ends the section. How many bytes it takes.
+    /// Ends the section with its checksum. Returns its length in bytes.
     pub fn finish(mut self) -> io::Result<u64> {
         let sum = self.sum.digest();
         self.bytes(&sum.to_ne_bytes())?;
         Ok(self.written)
     }
 
-    /// Writes bytes as they are.
+    /// Writes raw bytes, without their length.
     pub fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.sum.update(bytes);
         self.written += bytes.len() as u64;
         self.out.write_all(bytes)
     }
 
-    /// Writes a number.
     pub fn number(&mut self, number: u64) -> io::Result<()> {
         self.bytes(&number.to_ne_bytes())
     }
 
-    /// Writes a text.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
         self.blob(text.as_bytes())
     }
 
-    /// Writes bytes and how many they are.
+    /// Writes bytes, preceded by their length.
     pub fn blob(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.number(bytes.len() as u64)?;
         self.bytes(bytes)
     }
 
-    /// Writes a text that may not be there.
     pub fn optional_text(&mut self, text: Option<&str>) -> io::Result<()> {
         self.number(u64::from(text.is_some()))?;
         text.map_or(Ok(()), |text| self.text(text))
     }
 
-    /// Writes numbers of 32 bits.
+    /// Writes 32-bit numbers, preceded by their count.
     pub fn words(&mut self, words: impl ExactSizeIterator<Item = u32>) -> io::Result<()> {
         self.each(words, u32::to_ne_bytes)
     }
 
-    /// Writes numbers of 64 bits.
+    /// Writes 64-bit numbers, preceded by their count.
     pub fn longs(&mut self, longs: impl ExactSizeIterator<Item = u64>) -> io::Result<()> {
         self.each(longs, u64::to_ne_bytes)
     }
@@ -95,29 +93,29 @@ impl<'w> Packer<'w> {
     }
 }
 
-/// Reads one section. What it gives counts only once [`Unpacker::finish`] said so.
+/// Reads one section. Values must not be used before [`Unpacker::finish`] has verified the checksum.
 pub struct Unpacker<'f> {
     file: &'f File,
-    /// What of the section is not in the block yet.
+    /// The part of the section not yet read into the block.
     left: Range<u64>,
     block: Vec<u8>,
-    /// What of the block is not read yet.
+    /// The part of the block not yet consumed.
     ready: Range<usize>,
     sum: Xxh3Default,
 }
 
 impl<'f> Unpacker<'f> {
-    /// A section; `None` if the file does not reach that far.
+    /// Starts reading a section; `None` if it extends beyond the end of the file.
     pub fn new(file: &'f File, section: Range<u64>) -> Option<Self> {
         if section.end > file.metadata().ok()?.len() {
             return None;
         }
-        // Its sum stands behind it.
+        // The last eight bytes are the checksum.
         let end = section.end.checked_sub(8).filter(|end| *end >= section.start)?;
         Some(Self { file, left: section.start..end, block: Vec::new(), ready: 0..0, sum: Xxh3Default::new() })
     }
 
-    /// Whether all was read and is what was written.
+    /// Verifies that everything was read and that the checksum matches.
     pub fn finish(self) -> Option<()> {
         let mut sum = [0; 8];
         self.file.read_exact_at(&mut sum, self.left.end).ok()?;
@@ -128,7 +126,7 @@ impl<'f> Unpacker<'f> {
         self.ready.len() as u64 + (self.left.end - self.left.start)
     }
 
-    /// Makes at least so many bytes ready, which must be fewer than a block has.
+    /// Makes at least `wanted` bytes ready; `wanted` must be at most [`BLOCK`].
     fn fill(&mut self, wanted: usize) -> Option<()> {
         if self.ready.len() >= wanted {
             return Some(());
@@ -154,12 +152,11 @@ impl<'f> Unpacker<'f> {
         Some(bytes)
     }
 
-    /// Reads a number.
     pub fn number(&mut self) -> Option<u64> {
         self.array().map(u64::from_ne_bytes)
     }
 
-    /// Reads a few numbers of 32 bits, of which nobody wrote how many they are.
+    /// Reads a fixed number of 32-bit numbers, without a count.
     pub fn some_words<const N: usize>(&mut self) -> Option<[u32; N]> {
         let mut words = [0; N];
         for word in &mut words {
@@ -168,18 +165,17 @@ impl<'f> Unpacker<'f> {
         Some(words)
     }
 
-    /// Reads a number that counts something in memory.
+    /// Reads a number as `usize`.
     pub fn count(&mut self) -> Option<usize> {
         usize::try_from(self.number()?).ok()
     }
 
-    /// Reads how many items follow that take at least so many bytes each.
+    /// Reads the number of items that follow, each of at least `bytes_each` bytes; `None` if they exceed the section.
     pub fn length(&mut self, bytes_each: u64) -> Option<usize> {
         let length = self.number()?;
         (length.checked_mul(bytes_each)? <= self.remaining()).then(|| usize::try_from(length).ok())?
     }
 
-    /// Reads bytes.
     pub fn blob(&mut self) -> Option<Vec<u8>> {
         let mut left = self.length(1)?;
         let mut bytes = Vec::with_capacity(left);
@@ -193,12 +189,10 @@ impl<'f> Unpacker<'f> {
         Some(bytes)
     }
 
-    /// Reads a text.
     pub fn text(&mut self) -> Option<String> {
         String::from_utf8(self.blob()?).ok()
     }
 
-    /// Reads a text that may not be there.
     pub fn optional_text(&mut self) -> Option<Option<String>> {
         match self.number()? {
             0 => Some(None),
@@ -207,12 +201,12 @@ impl<'f> Unpacker<'f> {
         }
     }
 
-    /// Reads numbers of 32 bits, each made into something else.
+    /// Reads 32-bit numbers and converts each with `make`.
     pub fn words<T>(&mut self, make: impl Fn(u32) -> Option<T>) -> Option<Vec<T>> {
         self.each(|bytes: [u8; 4]| make(u32::from_ne_bytes(bytes)))
     }
 
-    /// Reads numbers of 64 bits, each made into something else.
+    /// Reads 64-bit numbers and converts each with `make`.
     pub fn longs<T>(&mut self, make: impl Fn(u64) -> Option<T>) -> Option<Vec<T>> {
         self.each(|bytes: [u8; 8]| make(u64::from_ne_bytes(bytes)))
     }
@@ -267,14 +261,14 @@ mod tests {
     }
 
     #[test]
-    fn sections_longer_than_a_block_come_back() {
+    fn sections_longer_than_a_block_round_trip() {
         let texts = vec!["x".repeat(3 * BLOCK), "é".repeat(BLOCK)];
         let (words, longs): (Vec<u32>, Vec<u64>) = ((0..BLOCK as u32).collect(), (0..BLOCK as u64).collect());
         assert_eq!(unpacked(&packed(&texts, &words, &longs)), Some((texts, words, longs)));
     }
 
     #[test]
-    fn a_length_is_not_believed_where_the_file_ends() {
+    fn length_beyond_the_end_of_the_file_is_rejected() {
         let mut bytes = (1_u64 << 60).to_ne_bytes().to_vec();
         bytes.extend([0; 32]);
         let mut file = tempfile::tempfile().unwrap();
@@ -289,17 +283,17 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1_000))]
         #[test]
-        fn what_is_packed_comes_back_and_what_was_touched_does_not(
+        fn packed_values_round_trip_and_corruption_is_detected(
             texts in proptest::collection::vec(".{0,9}", 0..4),
             words in proptest::collection::vec(any::<u32>(), 0..9),
             longs in proptest::collection::vec(any::<u64>(), 0..9),
-            touched in any::<proptest::sample::Index>(),
+            corrupted in any::<proptest::sample::Index>(),
             bit in 0..8_u32,
             cut in any::<bool>(),
         ) {
             let mut bytes = packed(&texts, &words, &longs);
             prop_assert_eq!(unpacked(&bytes), Some((texts, words, longs)));
-            let at = touched.index(bytes.len());
+            let at = corrupted.index(bytes.len());
             if cut {
                 bytes.truncate(at);
             } else {

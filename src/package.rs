@@ -1,8 +1,9 @@
-//! The context package of a model node: everything declared that an agent needs to work on it, in one text.
+//! [`Package`]: the context package of a model node, all declared information that an agent needs to work on it, as one
+//! text.
 //!
-//! The graph says what belongs into it (ancestors, flows), the model says which files, and this module reads and orders them:
-//! global, hierarchy, own artifacts, aspects, relations, flows. Text, order and token count are those of the public tool.
-//! Must not know commands or screens.
+//! The graph determines its parts (ancestors, flows) and the model determines the files; this module reads and
+//! orders them: global, hierarchy, own artifacts, aspects, relations, flows. Text, order and token count are
+//! byte-identical to the public tool. Commands and rendering on screen do not belong here.
 
 mod measure;
 mod render;
@@ -20,56 +21,44 @@ use std::sync::Arc;
 const DEPENDENCY: &str = "dependency";
 const TARGET: &str = "materialization-target";
 
-/// A package.
 #[derive(Debug)]
 pub struct Package {
-    /// The node's id.
+    /// Id of the node.
     pub node: String,
-    /// What it is called.
+    /// Name of the node.
     pub name: String,
-    /// Its parts, in their order.
     pub parts: Vec<Section>,
-    /// From how many tokens on it is large.
+    /// Token count from which a warning is reported.
     pub warning: u64,
-    /// From how many tokens on it is too large.
+    /// Token count from which an error is reported.
     pub error: u64,
 }
 
-/// One part: a tag, its attributes and its files.
+/// One part of a package: a tag, its attributes and its files.
 #[derive(Debug)]
 pub struct Section {
-    /// The tag.
     pub tag: &'static str,
-    /// The attributes, in their order.
     pub attributes: Vec<(&'static str, String)>,
-    /// Text before the files.
     pub before: Option<String>,
-    /// The files.
     pub files: Vec<File>,
-    /// Text after the files.
     pub after: Option<String>,
 }
 
-/// A file of a part.
 #[derive(Debug)]
 pub struct File {
-    /// Its name.
     pub name: String,
-    /// What it holds.
     pub text: Arc<str>,
 }
 
 /// Why a node has no package.
 #[derive(Debug)]
 pub enum NoPackage<'m> {
-    /// It is not a node of a model.
     NotInModel,
-    /// Some of its relations lead to nothing, so what belongs into its package is unknown.
+    /// Some of its relations have missing targets, so the content of its package is unknown.
     BrokenRelations(&'m ModelNode, Vec<&'m RelationEntry>),
 }
 
 impl Package {
-    /// Puts together the package of a node.
     pub fn assemble<'m>(graph: &Graph, facts: &'m Facts, shelf: &Shelf, node: Node<'_>) -> Result<Self, NoPackage<'m>> {
         let in_model = facts.node(node.id()).filter(|_| node.system() == System::Yggdrasil);
         let (model, own) = in_model.ok_or(NoPackage::NotInModel)?;
@@ -98,15 +87,15 @@ impl Section {
     }
 }
 
-/// What a package is put together from.
+/// Inputs for assembling a package.
 struct Assembly<'a> {
     facts: &'a Facts,
     shelf: &'a Shelf,
     model: &'a Model,
     own: &'a ModelNode,
-    /// The ancestors with their models, the root first.
+    /// Ancestors with their models, root first.
     above: Vec<(&'a Model, &'a ModelNode)>,
-    /// The flows in which the node or an ancestor takes part.
+    /// Flows in which the node or an ancestor participates.
     flows: Vec<&'a Flow>,
 }
 
@@ -121,7 +110,7 @@ impl Assembly<'_> {
             parts.push(Section { attributes: vec![("paths", paths.join(", "))], ..Section::new(TARGET) });
         }
         parts.extend(self.aspects());
-        // What an ancestor has is in the hierarchy already.
+        // Ancestors are already in the hierarchy.
         let is_above = |id: &str| self.above.iter().any(|(_, above)| above.id == id);
         let relations = self.own.relations.iter().filter(|relation| !is_above(&relation.target));
         parts.extend(relations.filter_map(|relation| self.relation(relation)));
@@ -129,7 +118,7 @@ impl Assembly<'_> {
         parts
     }
 
-    /// The ids of aspects, each followed by what it implies, each once.
+    /// The ids of aspects, each followed by the aspects it implies, without duplicates.
     fn expanded<'d>(&'d self, declared: impl Iterator<Item = &'d str>) -> Vec<&'d str> {
         yggdrasil::with_implied(declared, |id| self.facts.aspect(id))
     }
@@ -152,12 +141,13 @@ impl Assembly<'_> {
         Section { attributes, files, ..Section::new("own-artifacts") }
     }
 
-    /// The configured artifacts of a node that are there.
+    /// The configured artifacts of a node that exist.
     fn artifacts(&self, config: &Config, node: &ModelNode) -> Vec<File> {
         self.shelf.files(&node.folder, config.artifacts.iter().map(|artifact| &*artifact.file))
     }
 
-    /// The defined aspects that apply to the node: those of the hierarchy from the root down, its own, then those of flows.
+    /// The defined aspects that apply to the node: those of its ancestors from the root down, its own, then those of
+    /// flows.
     fn aspects(&self) -> Vec<Section> {
         let of_nodes = || self.above.iter().map(|(_, above)| *above).chain([self.own]).flat_map(declared);
         let of_flows = || self.flows.iter().flat_map(|flow| flow.aspects.iter().map(|(aspect, _)| &**aspect));
@@ -169,9 +159,9 @@ impl Assembly<'_> {
 
     fn aspect(&self, aspect: &Aspect, is_declared: bool) -> Section {
         let mut attributes = vec![("name", aspect.name.clone()), ("id", aspect.id.clone())];
-        // The node's own files do not mention an aspect that only a flow brings.
-        let brings = |flow: &&&Flow| flow.aspects.iter().any(|(id, _)| *id == aspect.id);
-        let from_flow = self.flows.iter().find(brings).filter(|_| !is_declared);
+        // State the source of an aspect that only a flow adds: the node's own files do not mention it.
+        let adds_it = |flow: &&&Flow| flow.aspects.iter().any(|(id, _)| *id == aspect.id);
+        let from_flow = self.flows.iter().find(adds_it).filter(|_| !is_declared);
         attributes.extend(from_flow.map(|flow| ("source", format!("flow:{}", flow.name))));
         let stability = aspect.stability.as_ref().map(|stability| format!("\n**Stability tier:** {stability}"));
         let entry = self.own.aspects.iter().find(|entry| entry.aspect == aspect.id);
@@ -183,7 +173,7 @@ impl Assembly<'_> {
         Section { attributes, files, after, ..Section::new("aspect") }
     }
 
-    /// The part of a relation; `None` if its type is unknown.
+    /// The part for a relation; `None` if its type is unknown.
     fn relation(&self, relation: &RelationEntry) -> Option<Section> {
         if relation.is_structural() {
             return Some(self.dependency(relation));
@@ -218,8 +208,8 @@ impl Assembly<'_> {
         Section { attributes, before, files, ..Section::new(DEPENDENCY) }
     }
 
-    /// The artifacts that a target gives to those that depend on it: the marked ones in the order of the config, or all that
-    /// are configured if it has none of the marked ones.
+    /// The artifacts of a target that its dependents see: those marked `included_in_relations`, in the order of the
+    /// configuration, or all configured ones if the target has none of the marked ones.
     fn of_target(&self, config: &Config, node: &ModelNode) -> Vec<File> {
         let marked = config.artifacts.iter().filter(|artifact| artifact.included_in_relations);
         let marked: Vec<_> = marked.filter_map(|artifact| self.shelf.file(&node.folder, &artifact.file)).collect();
@@ -235,7 +225,6 @@ impl Assembly<'_> {
     }
 }
 
-/// The ids of the aspects that a node declares.
 fn declared(node: &ModelNode) -> impl Iterator<Item = &str> {
     node.aspects.iter().map(|entry| &*entry.aspect)
 }

@@ -1,7 +1,10 @@
-//! Questions to the graph: pure functions of a graph and a request.
+//! Graph queries: pure functions from a [`Graph`](crate::graph::Graph) and a request to a result.
 //!
-//! Commands print what they return and views draw it; neither has graph logic of its own. Nothing here reads a file, knows
-//! a clock or writes to a screen.
+//! Search, ranking (PageRank), shortest paths (bidirectional breadth-first search), cycles (strongly connected
+//! components), lineage and neighbourhood (breadth-first search), arguments, contradictions, suggestions, impact,
+//! history and diff. Commands print the results and views draw them; all graph logic is here. Queries do no I/O: they
+//! read no files, no clock (the current time is part of the request) and write nothing to the terminal. Long-running
+//! ones take a `cancelled` callback and return `None` once it returns true.
 
 pub mod advice;
 mod argument;

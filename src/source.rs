@@ -1,7 +1,8 @@
-//! The systems' files, read into batches for the graph.
+//! Readers for the five systems' file formats: each turns files into batches of nodes, edges and findings for the
+//! graph.
 //!
-//! A source turns one system's files into nodes, edges and findings; it knows its format and nothing else. Only this
-//! folder reads workspace formats. It must not know queries, commands or screens.
+//! A malformed file yields findings instead of an error, so loading always continues. This is the only folder that
+//! parses workspace formats. Merging batches, queries, commands and screens do not belong here.
 
 mod assumptions;
 mod boundary;
@@ -45,34 +46,31 @@ use serde_json::{Map, Value};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What the systems' files say about themselves outside nodes and edges.
+/// Data that the systems' files hold outside nodes and edges.
 #[derive(Debug, Clone, Default)]
 pub struct Facts {
-    /// The reference graph's kinds, settings and counts.
+    /// Kinds, settings and counts of the reference graph.
     pub reference: reference::Facts,
-    /// The architecture models.
     pub yggdrasil: yggdrasil::Facts,
 }
 
-/// A folder in which a system's files are looked for.
+/// A folder to search for a system's files.
 #[derive(Debug, Clone)]
 pub struct ReadLocation<'a> {
-    /// The workspace, which paths are written relative to.
+    /// The workspace; displayed paths are relative to it.
     pub root: &'a Path,
-    /// The folder.
     pub folder: PathBuf,
-    /// What may be read.
     pub boundary: &'a Boundary,
 }
 
 impl ReadLocation<'_> {
-    /// A path as people write it.
+    /// The path as displayed: relative to the workspace.
     fn shown(&self, path: &Path) -> String {
         file::relative(self.root, path)
     }
 }
 
-/// What a node's file says of it, read again because it is about to be shown.
+/// Reads a node's fields from its file again, for display.
 pub fn fields(root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
     let Some(file) = node.file() else { return Ok(Map::new()) };
     match node.system() {

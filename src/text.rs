@@ -1,16 +1,16 @@
-//! Words on their way to a terminal.
+//! Text for the terminal: escaping, quoting, lists, counts and thousands separators.
 //!
-//! A leaf: it knows nobody. Whatever a file says is hostile until it went through [`plain`]: an escape sequence in a
-//! title could move the cursor or rewrite the window title, a bidi override could make an id read as another one. JSON
-//! keeps every value exact; its writer uses [`is_unsafe`] to choose a `\u` escape instead of the raw character.
+//! All text from files is untrusted and must pass through [`plain`] before it is printed: an escape sequence in a title
+//! could move the cursor or change the window title, and a bidirectional override could disguise an id. JSON output
+//! preserves every value; its writer uses [`is_unsafe`] to choose a `\u` escape instead of the raw character. This
+//! module depends on no other.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a character must not reach a terminal raw: C0, DEL, C1, line separators, bidi controls and invisible
-/// characters that only serve to disguise text, or that terminals give columns although there is nothing to see, such as the
-/// soft hyphen and the Hangul fillers. ZWJ, ZWNJ and variation selectors stay: emoji and several scripts are written with
-/// them.
+/// Whether a character must not be printed raw: C0, DEL, C1, line separators, bidirectional controls, and invisible
+/// characters that can disguise text or take up columns, such as the soft hyphen and the Hangul fillers. ZWJ, ZWNJ and
+/// variation selectors are allowed: emoji and several scripts need them.
 pub fn is_unsafe(c: char) -> bool {
     matches!(c,
         '\u{0}'..='\u{1f}'
@@ -35,13 +35,13 @@ pub fn is_unsafe(c: char) -> bool {
         | '\u{e01f0}'..='\u{e0fff}')
 }
 
-/// Whether a text is nothing but printable ASCII, as nearly all texts are: then it is safe, and as wide as it is long.
-/// Looking at bytes is many times faster than looking at characters.
+/// Whether a text is printable ASCII, as nearly all texts are: safe, and as wide as it is long. Checking bytes is many
+/// times faster than checking characters.
 pub fn is_printable_ascii(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
-/// The text with every unsafe character made visible as an escape (`\n`, `\u{1b}`), on one line.
+/// Replaces every unsafe character with a visible escape (`\n`, `\u{1b}`). The result is one line.
 pub fn plain(text: &str) -> Cow<'_, str> {
     if is_printable_ascii(text) || !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
@@ -62,12 +62,12 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The text in quotes, for use inside a sentence: `"fix-cache"`.
+/// The text in quotes, for use in a message: `"fix-cache"`.
 pub fn quoted(text: &str) -> String {
     format!("\"{}\"", plain(text))
 }
 
-/// The text made plain, as one word for a shell: in single quotes unless it needs none.
+/// The text as one shell word: in single quotes if necessary. Unsafe characters are escaped as in [`plain`].
 pub fn for_shell(text: &str) -> String {
     let is_ordinary = |c: char| c.is_alphanumeric() || "/._-+:@%".contains(c);
     let text = plain(text);
@@ -78,18 +78,18 @@ pub fn for_shell(text: &str) -> String {
     }
 }
 
-/// Several lines made plain one by one; their line ends stay.
+/// Like [`plain`], but keeps line breaks.
 pub fn plain_lines(text: &str) -> String {
     let lines: Vec<_> = text.split('\n').map(plain).collect();
     lines.join("\n")
 }
 
-/// A list in words: `a`, `a or b`, `a, b or c`.
+/// Joins a list: `a`, `a or b`, `a, b or c`.
 pub fn either<S: AsRef<str>>(items: &[S]) -> String {
     joined(items, "or")
 }
 
-/// A list in words: `a`, `a and b`, `a, b and c`.
+/// Joins a list: `a`, `a and b`, `a, b and c`.
 pub fn listed<S: AsRef<str>>(items: &[S]) -> String {
     joined(items, "and")
 }
@@ -105,13 +105,13 @@ fn joined<S: AsRef<str>>(items: &[S], word: &str) -> String {
     }
 }
 
-/// A number with its noun: `1 row`, `3 rows`, `1,204 nodes`.
+/// A number with a noun: `1 row`, `3 rows`, `1,204 nodes`.
 pub fn count(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(number))
 }
 
-/// A number with its digits in groups of three: `1,204`.
+/// A number with thousands separators: `1,204`.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut shown = String::with_capacity(digits.len() + digits.len() / 3);
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ordinary_text_in_any_script_is_left_as_it_is() {
+    fn ordinary_text_in_any_script_is_unchanged() {
         for text in ["fix-cache", "Größe", "日本語", "e\u{301}", "שלום", "👩\u{200d}💻", "می\u{200c}خواهم"]
         {
             assert_eq!(plain(text), text);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_for_a_shell_is_quoted_where_a_shell_would_act_on_it() {
+    fn shell_words_are_quoted_if_they_contain_special_characters() {
         for word in ["fix-cache", "unit:b", "日本語"] {
             assert_eq!(for_shell(word), word);
         }
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_a_terminal_would_act_on_becomes_visible() {
+    fn control_characters_become_visible_escapes() {
         assert_eq!(plain("a\u{1b}[31mb"), "a\\u{1b}[31mb");
         assert_eq!(plain("a\nb\tc\rd"), "a\\nb\\tc\\rd");
         for c in ('\0'..='\u{1f}').chain('\u{7f}'..='\u{9f}').chain(['\u{2028}', '\u{2029}', '\u{202e}', '\u{2066}']) {
@@ -157,19 +157,19 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_columns_without_being_seen_becomes_visible() {
+    fn invisible_characters_become_visible_escapes() {
         for c in "\u{ad}\u{34f}\u{115f}\u{1160}\u{17b4}\u{180e}\u{3164}\u{ffa0}\u{fff0}\u{1d173}\u{e0041}".chars() {
             assert_eq!(plain(&format!("x{c}y")), format!("x\\u{{{:x}}}y", u32::from(c)));
         }
     }
 
     #[test]
-    fn several_lines_keep_their_ends_only() {
+    fn plain_lines_keeps_line_breaks() {
         assert_eq!(plain_lines("one\u{7}\ntwo"), "one\\u{7}\ntwo");
     }
 
     #[test]
-    fn words_for_lists_and_numbers() {
+    fn lists_and_numbers_are_formatted() {
         assert_eq!(either(&["in", "out", "both"]), "in, out or both");
         assert_eq!(either(&["in"]), "in");
         assert_eq!(count(1, "row"), "1 row");

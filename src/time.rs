@@ -1,7 +1,8 @@
-//! Points in time as the systems write them: UTC, milliseconds, `2026-06-05T12:00:00.000Z`.
+//! Parsing and formatting of times.
 //!
-//! A leaf: it knows nobody. Everything that stores a time stores milliseconds since 1970, so that a million edges cost
-//! eight bytes each; this module is the only place that turns them into text and back.
+//! Times are stored as milliseconds since 1970 ([`Millis`]), eight bytes per edge; only this module converts them from
+//! and to text. The canonical form is UTC with milliseconds, `2026-06-05T12:00:00.000Z`, and has its own parser, many
+//! times faster than a general one. This module depends on no other.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
@@ -12,7 +13,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Milliseconds since 1970-01-01 UTC.
 pub type Millis = i64;
 
-/// A day.
 pub const DAY: Millis = 86_400_000;
 
 /// 0000-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z.
@@ -22,10 +22,10 @@ const LAST: Millis = 253_402_300_799_999;
 /// Length of the canonical form, `2026-06-05T12:00:00.000Z`.
 const CANONICAL_LEN: usize = 24;
 
-/// Length of the date at its start.
+/// Length of the date part.
 const DATE_LEN: usize = 10;
 
-/// Reads an ISO 8601 date or date-time. A time without a zone is taken as UTC, a date as its midnight.
+/// Parses an ISO 8601 date or date-time. A time without an offset is in UTC; a date is its midnight.
 pub fn parse(text: &str) -> Option<Millis> {
     if let Some(millis) = parse_canonical(text) {
         return Some(millis);
@@ -37,10 +37,10 @@ pub fn parse(text: &str) -> Option<Millis> {
     local.ok()?.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp().as_millisecond())
 }
 
-/// Whether a text is a date-time of RFC 3339, which has seconds and a zone. `t` and `z` in lower case and a space between date
-/// and time are allowed, as in the RFC.
+/// Whether a text is an RFC 3339 date-time, which has seconds and an offset. Lower-case `t` and `z` and a space between
+/// date and time are allowed, as in the RFC.
 pub fn is_rfc3339(text: &str) -> bool {
-    /// A digit stands for any digit, `T` for what separates date and time.
+    /// Pattern: `0` matches any digit, `T` the separator of date and time.
     const START: &[u8] = b"0000-00-00T00:00:00";
     const OFFSET: &[u8] = b"00:00";
     let has_form = |text: &[u8], form: &[u8]| {
@@ -69,13 +69,13 @@ pub fn is_rfc3339(text: &str) -> bool {
     is_zone && is_time && start[..DATE_LEN].parse::<Date>().is_ok()
 }
 
-/// The time that somebody asks for: what [`parse`] reads, or so long before `now`: `-30m`, `-3h`, `-7d`, `-2w`. What lies before
-/// every time that can be written is the first of them.
+/// Parses a time as for [`parse`], or a relative time before `now`: `-30m`, `-3h`, `-7d`, `-2w`. Clamped to the first
+/// time that can be formatted.
 pub fn parse_when(text: &str, now: Millis) -> Option<Millis> {
     text.strip_prefix('-').map_or_else(|| parse(text), |ago| Some(now.saturating_sub(span(ago)?).max(FIRST)))
 }
 
-/// How long `7d` is.
+/// Parses a duration such as `7d`.
 fn span(text: &str) -> Option<Millis> {
     let unit = match text.as_bytes().last()? {
         b'm' => 60_000,
@@ -88,11 +88,11 @@ fn span(text: &str) -> Option<Millis> {
     if count.is_empty() || !count.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    // More digits than a number holds is still a time: long before any.
+    // A number that overflows is still valid: a time before all others.
     Some(count.parse::<Millis>().map_or(Millis::MAX, |count| count.saturating_mul(unit)))
 }
 
-/// The canonical form. A value outside the years 0000–9999 is clamped to that range.
+/// Formats a time in the canonical form. Values outside the years 0000–9999 are clamped.
 pub fn format(millis: Millis) -> String {
     let millis = millis.clamp(FIRST, LAST);
     let (days, of_day) = (millis.div_euclid(DAY), millis.rem_euclid(DAY));
@@ -104,7 +104,7 @@ pub fn format(millis: Millis) -> String {
     text
 }
 
-/// A time as people read it, to the minute and in UTC. What is no time is cut to as many characters.
+/// A time in UTC with minutes, `2026-01-01 00:00`. An invalid time is cut to the same length.
 pub fn to_minute(text: &str) -> String {
     let has_offset = text.len() > DATE_LEN && !text.ends_with('Z');
     let in_utc = if has_offset { parse(text).map(format) } else { None };
@@ -116,7 +116,7 @@ pub fn now() -> Millis {
     from_system(SystemTime::now())
 }
 
-/// A file's time stamp, rounded down to the millisecond.
+/// Converts a system time, rounded down to the millisecond.
 pub fn from_system(time: SystemTime) -> Millis {
     match time.duration_since(UNIX_EPOCH) {
         Ok(after) => i64::try_from(after.as_millis()).unwrap_or(i64::MAX),
@@ -129,13 +129,13 @@ pub fn from_system(time: SystemTime) -> Millis {
     }
 }
 
-/// The time of which `text` is exactly what [`format`] would write. Read without a general parser: a log of a million rows
-/// has a million of these.
+/// Parses a time in exactly the form that [`format`] writes. Avoids the general parser, because a log of a million rows
+/// contains a million of these.
 pub fn parse_canonical(text: &str) -> Option<Millis> {
     CanonicalTimes::default().parse(text)
 }
 
-/// Reads canonical times one after the other. Nearly each has the date of the one before, of which the days are known.
+/// Parses a sequence of canonical times. Caches the last date, because consecutive times mostly have the same one.
 #[derive(Debug, Default)]
 pub struct CanonicalTimes {
     last: Option<([u8; DATE_LEN], i64)>,
@@ -154,21 +154,21 @@ impl CanonicalTimes {
     }
 }
 
-/// The number that digits are, if they are digits.
-#[expect(clippy::needless_bitwise_bool, reason = "all digits are looked at at once, without a branch for each")]
+/// Parses a fixed number of ASCII digits.
+#[expect(clippy::needless_bitwise_bool, reason = "all digits are checked at once, without a branch for each")]
 fn number<const N: usize>(digits: [u8; N]) -> Option<i64> {
     let digits = digits.map(|digit| digit.wrapping_sub(b'0'));
     let is_number = digits.iter().fold(true, |all, digit| all & (*digit < 10));
     is_number.then(|| digits.iter().fold(0, |sum, digit| sum * 10 + i64::from(*digit)))
 }
 
-/// Days from 1970-01-01 to `2026-06-05`.
+/// Days from 1970-01-01 to a date such as `2026-06-05`.
 fn days_until(date: &[u8; DATE_LEN]) -> Option<i64> {
     let [y0, y1, y2, y3, b'-', m0, m1, b'-', d0, d1] = *date else { return None };
     days_since_1970(number([y0, y1, y2, y3])?, number([m0, m1])?, number([d0, d1])?)
 }
 
-/// How far into its day `T12:00:00.000Z` is.
+/// Milliseconds since midnight of a time such as `T12:00:00.000Z`.
 fn time_of_day(time: &[u8; CANONICAL_LEN - DATE_LEN]) -> Option<Millis> {
     let [b'T', h0, h1, b':', m0, m1, b':', s0, s1, b'.', f0, f1, f2, b'Z'] = *time else { return None };
     let (hour, minute, second) = (number([h0, h1])?, number([m0, m1])?, number([s0, s1])?);
@@ -176,7 +176,7 @@ fn time_of_day(time: &[u8; CANONICAL_LEN - DATE_LEN]) -> Option<Millis> {
     Some((hour * 60 + minute) * 60_000 + second * 1000 + number([f0, f1, f2])?).filter(|_| is_time)
 }
 
-/// Days between 1970-01-01 and a date of the proleptic Gregorian calendar; `None` for a day that does not exist.
+/// Days from 1970-01-01 to a date of the proleptic Gregorian calendar; `None` for an invalid date.
 fn days_since_1970(year: i64, month: i64, day: i64) -> Option<i64> {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let length = match month {
@@ -189,16 +189,16 @@ fn days_since_1970(year: i64, month: i64, day: i64) -> Option<i64> {
     if day < 1 || day > length {
         return None;
     }
-    // Years are counted from March so that the leap day is the last of its year.
+    // Years start in March, so that the leap day is the last day of its year.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let century_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     let month_days = (153 * month + 2) / 5;
     Some(year * 365 + century_days + month_days + day - 1 - 719_468)
 }
 
-/// The year, month and day of so many days after 1970-01-01: the way back from [`days_since_1970`].
+/// Year, month and day from days since 1970-01-01: the inverse of [`days_since_1970`].
 fn date_of(days: i64) -> (i64, i64, i64) {
-    // Days of four centuries from a first of March, so that the leap day is the last of its year.
+    // Days in 400 years. Eras start on 1 March, so that the leap day is the last day of its year.
     const ERA: i64 = 146_097;
     let days = days + 719_468;
     let (era, of_era) = (days.div_euclid(ERA), days.rem_euclid(ERA));
@@ -217,7 +217,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn canonical_text_survives_a_round_trip() {
+    fn canonical_text_round_trips() {
         let text = "2026-11-15T23:55:03.690Z";
         let millis = parse(text).unwrap();
         assert_eq!(millis, 1_794_786_903_690);
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_and_the_last_moment_survive_too() {
+    fn first_and_last_time_round_trip() {
         for text in ["0000-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z", "2000-02-29T00:00:00.000Z"] {
             assert_eq!(format(parse(text).unwrap()), text);
         }
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_of_rfc_3339_has_seconds_and_a_zone() {
+    fn rfc_3339_requires_seconds_and_an_offset() {
         let times = [
             "2026-02-18T12:00:00Z",
             "2026-02-18T12:00:00.5Z",
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn other_iso_forms_are_read_but_are_not_canonical() {
+    fn other_iso_forms_are_parsed_but_not_canonical() {
         let whole = parse("2026-06-05T12:00:00.000Z").unwrap();
         for text in ["2026-06-05T12:00:00Z", "2026-06-05T14:00:00+02:00", "2026-06-05T12:00:00"] {
             assert_eq!(parse(text), Some(whole), "{text}");
@@ -289,14 +289,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_is_refused() {
+    fn invalid_dates_are_rejected() {
         for text in ["", "yesterday", "2026-02-30", "2026-02-30T00:00:00.000Z", "2026-13-01T00:00:00.000Z", "2026"] {
             assert_eq!(parse(text), None, "{text}");
         }
     }
 
     #[test]
-    fn a_time_is_asked_for_by_its_date_or_by_how_long_it_is_ago() {
+    fn absolute_and_relative_times_are_parsed() {
         let now = parse("2026-05-08T12:00:00.000Z").unwrap();
         let asked = |text| parse_when(text, now).map(format);
         assert_eq!(asked("2026-05-01").as_deref(), Some("2026-05-01T00:00:00.000Z"));
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_longer_ago_than_time_is_the_first_moment() {
+    fn relative_times_are_clamped_to_the_first_time() {
         for text in ["-9000000000d", "-9223372036854775807w", "-99999999999999999999999h"] {
             assert_eq!(parse_when(text, 0), Some(FIRST), "{text}");
         }
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_not_asked_for() {
+    fn invalid_times_are_rejected() {
         for text in [
             "",
             "-",
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn file_times_before_1970_round_down() {
+    fn times_before_1970_round_down() {
         let before = UNIX_EPOCH - Duration::from_micros(1500);
         assert_eq!(from_system(before), -2);
         assert_eq!(from_system(UNIX_EPOCH + Duration::from_micros(1500)), 1);
@@ -348,16 +348,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn writing_and_reading_agree_with_a_general_parser(millis in FIRST..=LAST - 86_400_000) {
+        fn format_and_parse_agree_with_a_general_parser(millis in FIRST..=LAST - 86_400_000) {
             let text = format(millis);
             prop_assert_eq!(parse_canonical(&text), Some(millis));
             let general = text.parse::<Timestamp>().unwrap().as_millisecond();
             prop_assert_eq!(general, millis);
         }
 
-        /// What was read before changes nothing, be it of the same day, of another or no time at all.
+        /// The cached date never affects the result, whether the previous text was of the same day, of another or
+        /// invalid.
         #[test]
-        fn times_are_read_in_a_row_as_one_by_one(
+        fn sequence_of_times_is_parsed_like_single_times(
             texts in proptest::collection::vec((0..3_i64, 0..DAY, 0..24_usize, "[0-9:TZ.-]", any::<bool>()), 0..9)
         ) {
             let mut times = CanonicalTimes::default();
@@ -366,7 +367,7 @@ mod tests {
                 if is_changed {
                     text.replace_range(at..=at, &other);
                 }
-                // A canonical text is one that is written just so.
+                // A text is canonical if formatting its time gives the same text.
                 let general = text.parse::<Timestamp>().ok().map(|one| one.as_millisecond());
                 prop_assert_eq!(times.parse(&text), general.filter(|millis| format(*millis) == text), "{}", text);
             }

@@ -1,8 +1,8 @@
-//! The screen: a person walks the graph with the keyboard.
+//! The terminal UI, in the Elm architecture: events, a pure `update` function, one state, and effects.
 //!
-//! Owns everything that names ratatui or crossterm. What happens is an event; what a person asks for is an action;
-//! `update` turns them into a new state and effects, without terminal, disk or clock; only `runtime` does what effects
-//! ask for. Has no graph logic of its own: it draws what queries return.
+//! All uses of ratatui and crossterm are below this module. Input arrives as an event; keys are mapped to actions;
+//! `update` changes the state and returns effects, without access to terminal, disk or clock; only `runtime` performs
+//! effects. There is no graph logic here: the screen shows what queries return.
 //!
 //! ```text
 //!  keys, mouse, answers ──▶ event ──▶ update ──▶ state ──▶ draw ──▶ cells

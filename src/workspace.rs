@@ -1,6 +1,8 @@
-//! A workspace: where it is, and everything in it as one graph.
+//! A workspace: a folder whose files of all systems are merged into one graph.
 //!
-//! Owns finding the folder and loading all sources at once. Must not know queries, commands or screens.
+//! Finds the folder, reads its settings, loads all sources in parallel, and keeps the result up to date. [`Workspace`]
+//! is an immutable state; [`Live`] refreshes it incrementally; a snapshot in the user's cache makes the next start
+//! fast. Depends neither on queries nor on commands or the screen.
 
 mod arrivals;
 mod artifact;
@@ -42,29 +44,27 @@ use sources::Scene;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Everything that was read from one folder.
+/// Everything read from one folder at one time.
 #[derive(Debug)]
 pub struct Workspace {
-    /// The folder.
     pub root: PathBuf,
-    /// How to look at it.
     pub settings: Settings,
-    /// All systems' nodes and edges.
+    /// The merged nodes and edges of all systems.
     pub graph: Arc<Graph>,
-    /// What was found wrong while reading and merging.
+    /// Findings from reading and merging.
     pub findings: Vec<Finding>,
-    /// What the files say about themselves.
+    /// Facts in files beyond nodes and edges.
     pub facts: Facts,
 }
 
 impl Workspace {
-    /// Reads everything below `root`. Only a mistake in the settings stops it: they say what is to be read.
+    /// Reads everything below `root`. Fails only on a configuration error in the settings, because they define what to
+    /// read.
     pub fn load(root: &Path) -> Result<Self, SettingsError> {
         Self::start(root, &Boundary::around(root), &Cache::none())
     }
 
-    /// Like [`Workspace::load`], but reads what a boundary contains, starts from a snapshot where there is one, and leaves one
-    /// behind.
+    /// Like [`Workspace::load`], but within `boundary`, starting from a snapshot if there is one, and saving a new one.
     pub fn start(root: &Path, boundary: &Boundary, cache: &Cache) -> Result<Self, SettingsError> {
         let (settings, progress) = (Settings::load(root, boundary)?, Progress::default());
         let (sources, read) = match Live::restored_once(root, &settings, cache, &progress)? {
@@ -77,7 +77,7 @@ impl Workspace {
             }
         };
         let mut facts = sources.facts();
-        // Before anything is merged: what is merged of a batch is let go of.
+        // Before merging, because merging drops each batch.
         let writing = Writing::begin(cache, root, &settings, &sources, &read);
         let rows = read.into_batches(|logs: Vec<ReadLog>| logs.into_iter().flat_map(ReadLog::into_batches).collect());
         facts.reference.rows = rows.iter().map(|batch| batch.edges().len()).sum();
@@ -89,7 +89,7 @@ impl Workspace {
         let all = merging.iter().cloned().chain(findings).collect();
         let workspace = Self::new(root, settings, facts, graph, all);
         if let Some(writing) = writing {
-            // What cannot be written is read again the next time.
+            // If the snapshot cannot be written, the next start reads the files again.
             drop(writing.finish(&workspace, &merging));
         }
         Ok(workspace)
@@ -112,7 +112,7 @@ mod tests {
 
     const ROWS: usize = 2_500;
 
-    /// A unit, a record and two artifacts, and a log that is long because its reasons are.
+    /// A unit, a record, two artifacts, and a log made long by its reasons.
     fn workspace() -> TempDir {
         let reason = "x".repeat(8_000);
         let row = |n| {
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn every_defined_node_is_there_before_the_rows_of_a_long_log() {
+    fn preview_contains_every_defined_node_before_a_long_log_is_read() {
         let folder = workspace();
         let early = OnceLock::new();
         let whole = Live::load(folder.path(), &Boundary::around(folder.path()), &Progress::default(), |read| {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_log_is_not_worth_a_first_look() {
+    fn short_log_has_no_preview() {
         let folder = workspace();
         fs::write(folder.path().join("references.jsonl"), "").unwrap();
         let read =
@@ -175,20 +175,20 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_told_gets_the_same_workspace() {
+    fn load_with_a_preview_gives_the_same_workspace() {
         let folder = workspace();
-        let told =
+        let loaded =
             Live::load(folder.path(), &Boundary::around(folder.path()), &Progress::default(), drop).unwrap().unwrap();
-        let told = told.workspace();
+        let loaded = loaded.workspace();
         let plain = Workspace::load(folder.path()).unwrap();
-        assert_eq!(nodes(told), nodes(&plain));
-        assert_eq!(edges(told), edges(&plain));
-        assert_eq!(told.findings, plain.findings);
-        assert_eq!((told.facts.reference.rows, plain.facts.reference.rows), (ROWS, ROWS));
+        assert_eq!(nodes(loaded), nodes(&plain));
+        assert_eq!(edges(loaded), edges(&plain));
+        assert_eq!(loaded.findings, plain.findings);
+        assert_eq!((loaded.facts.reference.rows, plain.facts.reference.rows), (ROWS, ROWS));
     }
 
     #[test]
-    fn a_snapshot_does_not_hide_an_edit_in_the_middle_of_a_long_log_that_grew() {
+    fn snapshot_does_not_hide_an_edit_in_the_middle_of_a_log_that_grew() {
         let (folder, kept) = (workspace(), tempfile::tempdir().unwrap());
         let (root, cache) = (folder.path(), Cache::of_all(kept.path()));
         Workspace::start(root, &Boundary::around(root), &cache).unwrap();
@@ -214,17 +214,17 @@ mod tests {
     }
 
     #[test]
-    fn a_cancelled_load_reads_no_file_and_gives_nothing() {
+    fn cancelled_load_reads_no_file_and_returns_none() {
         let (folder, progress) = (workspace(), Progress::default());
         progress.cancel();
         let read =
-            Live::load(folder.path(), &Boundary::around(folder.path()), &progress, |_| panic!("nobody waits for it"));
+            Live::load(folder.path(), &Boundary::around(folder.path()), &progress, |_| panic!("it was cancelled"));
         assert!(read.unwrap().is_none());
         assert_eq!((progress.files(), progress.rows()), (0, 0));
     }
 
     #[test]
-    fn a_load_can_be_cancelled_once_the_nodes_are_there() {
+    fn load_can_be_cancelled_after_the_preview() {
         let (folder, progress) = (workspace(), Progress::default());
         let read = Live::load(folder.path(), &Boundary::around(folder.path()), &progress, |_| progress.cancel());
         assert!(read.unwrap().is_none());

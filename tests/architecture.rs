@@ -1,4 +1,4 @@
-//! Imports point one way: the tables of `docs/architecture.md`, checked.
+//! Module boundaries: imports must follow the tables of `docs/architecture.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,7 +8,7 @@ fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The rows of the table whose heading starts with `heading`: the quoted words of its first and of its last column.
+/// Rows of the table whose first heading is `heading`: the code spans of the first column and of the last one.
 fn table(heading: &str) -> BTreeMap<String, BTreeSet<String>> {
     let text = fs::read_to_string(project().join("docs/architecture.md")).unwrap();
     let lines = text.lines().skip_while(|line| !line.starts_with(&format!("| {heading} |"))).skip(2);
@@ -33,7 +33,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A file without its comments, in which names of rooms and crates are only words.
+/// A file without its comments, which may mention modules and crates.
 fn code_of(text: &str) -> String {
     let code = |line: &str| {
         let start = line.match_indices("//").map(|(at, _)| at).find(|at| !line[..*at].ends_with(':'));
@@ -42,8 +42,8 @@ fn code_of(text: &str) -> String {
     text.lines().map(code).collect::<Vec<_>>().join("\n")
 }
 
-/// The rooms a file names: behind `crate::`, one by one or in braces.
-fn rooms_named(code: &str) -> BTreeSet<String> {
+/// Top-level modules that a file imports: after `crate::`, singly or in braces.
+fn modules_named(code: &str) -> BTreeSet<String> {
     let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     let mut named = BTreeSet::new();
     for (at, prefix) in code.match_indices("crate::") {
@@ -74,99 +74,99 @@ fn rooms_named(code: &str) -> BTreeSet<String> {
     named
 }
 
-fn room_of(file: &Path) -> String {
+fn module_of(file: &Path) -> String {
     let below = file.strip_prefix(project().join("src")).unwrap();
     let first = below.components().next().unwrap().as_os_str().to_str().unwrap();
     first.trim_end_matches(".rs").to_owned()
 }
 
-/// Chains of `super::` that lead out of a file's room, by how many modules lie between the file and the crate.
-fn leaves_the_room(code: &str, depth: usize) -> bool {
+/// Whether a chain of `super::` leaves the top-level module of a file that is `depth` modules below the crate root.
+fn leaves_the_module(code: &str, depth: usize) -> bool {
     let chain = |at: usize| code[at..].split("::").take_while(|part| part.trim() == "super").count();
     let starts = code.match_indices("super::").map(|(at, _)| at);
     starts.filter(|at| !code[..*at].ends_with("super::")).any(|at| chain(at) >= depth)
 }
 
 #[test]
-fn no_chain_of_super_leaves_its_room() {
+fn super_chains_stay_inside_their_module() {
     for file in sources(&project().join("src")) {
         let depth = file.strip_prefix(project().join("src")).unwrap().components().count();
         let code = code_of(&fs::read_to_string(&file).unwrap());
         // A test module is one module deeper than its file.
         let (code, tests) = code.split_once("#[cfg(test)]\nmod tests").unwrap_or((&code, ""));
-        assert!(!leaves_the_room(code, depth), "{}", file.display());
-        assert!(!leaves_the_room(tests, depth + 1), "{}", file.display());
+        assert!(!leaves_the_module(code, depth), "{}", file.display());
+        assert!(!leaves_the_module(tests, depth + 1), "{}", file.display());
     }
 }
 
 #[test]
-fn no_import_points_against_the_loop() {
-    let rooms = table("room");
+fn imports_follow_the_module_table() {
+    let modules = table("module");
     for file in sources(&project().join("src")) {
-        let room = room_of(&file);
-        if ["main", "lib"].contains(&room.as_str()) {
+        let module = module_of(&file);
+        if ["main", "lib"].contains(&module.as_str()) {
             continue;
         }
-        let allowed = rooms.get(&room).unwrap_or_else(|| panic!("the table has no room {room}"));
-        let named = rooms_named(&code_of(&fs::read_to_string(&file).unwrap()));
-        let wrong: Vec<_> = named.iter().filter(|name| **name != room && !allowed.contains(*name)).collect();
+        let allowed = modules.get(&module).unwrap_or_else(|| panic!("the table has no module {module}"));
+        let named = modules_named(&code_of(&fs::read_to_string(&file).unwrap()));
+        let wrong: Vec<_> = named.iter().filter(|name| **name != module && !allowed.contains(*name)).collect();
         assert!(wrong.is_empty(), "{} must not import {wrong:?}", file.display());
     }
 }
 
 #[test]
-fn the_rooms_make_no_cycle() {
-    let mut rooms = table("room");
-    while !rooms.is_empty() {
-        let free = rooms.iter().find(|(_, imports)| imports.iter().all(|room| !rooms.contains_key(room)));
-        let free = free.unwrap_or_else(|| panic!("these import each other: {:?}", rooms.keys())).0.clone();
-        rooms.remove(&free);
+fn module_dependencies_are_acyclic() {
+    let mut modules = table("module");
+    while !modules.is_empty() {
+        let free = modules.iter().find(|(_, imports)| imports.iter().all(|module| !modules.contains_key(module)));
+        let free = free.unwrap_or_else(|| panic!("these modules import each other: {:?}", modules.keys())).0.clone();
+        modules.remove(&free);
     }
 }
 
 #[test]
-fn every_room_of_the_table_exists_and_every_module_is_in_it() {
-    let rooms: BTreeSet<_> = table("room").into_keys().collect();
+fn the_module_table_lists_every_module() {
+    let listed: BTreeSet<_> = table("module").into_keys().collect();
     let lib = fs::read_to_string(project().join("src/lib.rs")).unwrap();
     let modules: BTreeSet<_> =
         lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).map(str::to_owned).collect();
-    assert_eq!(rooms, modules);
+    assert_eq!(listed, modules);
 }
 
 #[test]
-fn crates_with_one_door_are_named_behind_it_only() {
-    for (name, doors) in table("crate") {
-        let is_behind = |door: &String, file: &Path| {
-            let door = project().join(door);
-            file.starts_with(&door) || file == door.with_extension("rs")
+fn restricted_crates_are_used_only_where_allowed() {
+    for (name, places) in table("crate") {
+        let is_in = |place: &String, file: &Path| {
+            let place = project().join(place);
+            file.starts_with(&place) || file == place.with_extension("rs")
         };
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        let names = |file: &PathBuf| {
+        let uses = |file: &PathBuf| {
             let code = code_of(&fs::read_to_string(file).unwrap());
-            let stands_alone = |at: usize| {
+            let is_whole_word = |at: usize| {
                 let (before, after) = (code[..at].chars().next_back(), code[at + name.len()..].chars().next());
                 !before.is_some_and(is_name) && !after.is_some_and(is_name)
             };
-            code.match_indices(&name).any(|(at, _)| stands_alone(at))
+            code.match_indices(&name).any(|(at, _)| is_whole_word(at))
         };
         let (inside, outside): (Vec<_>, Vec<_>) = sources(&project().join("src"))
             .into_iter()
-            .filter(names)
-            .partition(|file| doors.iter().any(|door| is_behind(door, file)));
-        assert!(outside.is_empty(), "{outside:?} must not name {name}");
-        for door in doors {
-            assert!(inside.iter().any(|file| is_behind(&door, file)), "nothing behind {door} names {name}");
+            .filter(uses)
+            .partition(|file| places.iter().any(|place| is_in(place, file)));
+        assert!(outside.is_empty(), "{outside:?} must not use {name}");
+        for place in places {
+            assert!(inside.iter().any(|file| is_in(&place, file)), "nothing in {place} uses {name}");
         }
     }
 }
 
 #[test]
-fn the_check_sees_every_way_to_import() {
+fn every_form_of_import_is_recognised() {
     let code = "use crate::cli;\nuse crate::{graph::{Edge, Node}, query};\nfn f() { crate::text::plain(\"\") }";
-    assert_eq!(rooms_named(code), ["cli", "graph", "query", "text"].map(str::to_owned).into());
+    assert_eq!(modules_named(code), ["cli", "graph", "query", "text"].map(str::to_owned).into());
     assert_eq!(code_of("a // crate::cli\nb"), "a \nb");
     assert_eq!(code_of("\"https://x\"; crate::cli"), "\"https://x\"; crate::cli");
-    assert!(leaves_the_room("use super::super::cli;", 2) && !leaves_the_room("use super::super::cli;", 3));
+    assert!(leaves_the_module("use super::super::cli;", 2) && !leaves_the_module("use super::super::cli;", 3));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The commands, through the real binary.
+//! Tests of the commands, run through the real binary.
 
 mod add;
 mod argument;
@@ -35,6 +35,7 @@ mod systems;
 mod terminal;
 mod trace;
 mod trust;
+mod tutorial;
 mod typos;
 mod words;
 mod yggdrasil;

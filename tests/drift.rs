@@ -12,8 +12,8 @@ use serde_json::Value;
 const CONFIG: &str = ".yggdrasil/yg-config.yaml";
 const CONTENT: &str = ".yggdrasil/aspects/x/content.md";
 
-/// The example of the format's description: `app` maps `src`, its child `app/a` maps `src/a.ts` and uses `lib`, which is in flow
-/// `f`; `gone` maps one file.
+/// The example of the format description: `app` maps `src`, its child `app/a` maps `src/a.ts` and uses `lib`, which is
+/// in flow `f`; `gone` maps one file.
 fn example() -> Fixture {
     let model = |node: &str, file: &str| format!(".yggdrasil/model/{node}/{file}");
     Fixture::bare()
@@ -56,7 +56,7 @@ fn example() -> Fixture {
         .write("gone.ts", "g")
 }
 
-/// The example, all of whose nodes were synchronised.
+/// The example with all nodes synchronised.
 fn synced() -> Fixture {
     let fixture = example();
     fixture.run(&["drift", "sync", "--all"]).code(0);
@@ -77,7 +77,7 @@ fn status(fixture: &Fixture, node: &str) -> String {
     all.into_iter().find(|(id, _)| id == node).unwrap().1
 }
 
-/// The changed files of a node, deleted ones with a minus sign before them.
+/// The changed files of a node; deleted ones are prefixed with a minus sign.
 fn changed(fixture: &Fixture, node: &str) -> Vec<String> {
     let answer = fixture.run(&["drift"]).json();
     let entry = answer["entries"].as_array().unwrap().iter().find(|entry| entry["node"] == node).unwrap();

@@ -1,5 +1,4 @@
-//! Everything that is tested from outside: through the real binary, through several processes, against second
-//! implementations.
+//! Integration tests: through the real binary, with several processes, and against naive second implementations.
 
 mod architecture;
 mod cli;
@@ -11,3 +10,4 @@ mod query;
 mod screens;
 mod support;
 mod tui;
+mod vocabulary;

@@ -1,4 +1,4 @@
-//! A workspace that moves: what is read again and what comes of it.
+//! Live workspaces: incremental reloading and snapshots.
 
 pub(crate) mod same;
 mod snapshot;

@@ -1,4 +1,4 @@
-//! The log under many writers, torn tails and sudden death.
+//! The log under concurrent writers, incomplete last lines and killed processes.
 
 mod concurrent;
 mod interrupted;

@@ -1,6 +1,6 @@
-//! The program on a real terminal: whatever happens, the terminal is left as it was found.
+//! The program on a pseudo-terminal: however it ends, the terminal is restored.
 //!
-//! Here the runtime alone, by a program that does nothing else; in the other files the real one.
+//! This file tests the runtime alone, with a minimal program; the other files test the real one.
 
 mod bytes;
 mod closing;
@@ -29,7 +29,7 @@ use tempfile::TempDir;
 
 const SIZE: (u16, u16) = (60, 10);
 
-/// The stage on a terminal, once its first frame is there.
+/// Starts the stage on a terminal and waits for its first frame.
 fn stage(environment: &[(&str, &str)]) -> (TempDir, Session) {
     let folder = TempDir::new().unwrap();
     let program = std::env::current_exe().unwrap();
@@ -40,7 +40,7 @@ fn stage(environment: &[(&str, &str)]) -> (TempDir, Session) {
 }
 
 #[track_caller]
-fn assert_as_found(session: &Session) {
+fn assert_terminal_restored(session: &Session) {
     assert_eq!(session.modes(), []);
     assert_eq!(session.termios(), session.termios_before());
 }
@@ -48,13 +48,13 @@ fn assert_as_found(session: &Session) {
 const ENTERED: [Mode; 4] = [Mode::AlternateScreen, Mode::Mouse, Mode::BracketedPaste, Mode::HiddenCursor];
 
 #[test]
-fn everything_is_switched_on_and_off_again() {
+fn all_terminal_modes_are_switched_on_and_off_again() {
     let (_folder, mut session) = stage(&[]);
     assert_eq!(session.modes(), ENTERED);
     assert_ne!(session.termios(), session.termios_before());
     session.keys("q");
     assert_eq!(session.wait_exit(), End::Code(0));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }
 
 #[test]
@@ -63,18 +63,18 @@ fn a_command_that_only_prints_leaves_the_terminal_alone() {
     let session = Session::start(folder.path(), &["--version"], &[], SIZE);
     assert_eq!(session.wait_exit(), End::Code(0));
     assert!(session.bytes_seen() > 0);
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }
 
 #[test]
-fn many_keys_at_once_all_arrive() {
+fn keys_sent_in_one_write_all_arrive() {
     let (_folder, mut session) = stage(&[]);
     session.keys(&"j".repeat(3_000));
     session.wait_for_text("keys: 3000");
 }
 
 #[test]
-fn a_frame_without_change_sends_nothing() {
+fn an_unchanged_frame_sends_nothing() {
     let (_folder, mut session) = stage(&[]);
     session.keys("x");
     session.wait_for_text("draws: 2");
@@ -86,7 +86,7 @@ fn a_frame_without_change_sends_nothing() {
 }
 
 #[test]
-fn an_answer_about_the_background_is_no_keys() {
+fn a_reply_about_the_background_colour_is_not_read_as_keys() {
     let (_folder, mut session) = stage(&[("ASK", "1")]);
     session.wait_for_bytes(b"\x1b]11;?", "the question");
     session.keys("\x1b]11;rgb:ffff/ffff/ffff\x1b\\");
@@ -95,14 +95,14 @@ fn an_answer_about_the_background_is_no_keys() {
 }
 
 #[test]
-fn an_escape_alone_is_a_key() {
+fn a_lone_escape_is_a_key() {
     let (_folder, mut session) = stage(&[]);
     session.keys("\x1b");
     session.wait_for_text("last: Esc");
 }
 
 #[test]
-fn the_mouse_is_given_back_at_run_time() {
+fn mouse_capture_can_be_switched_off_at_run_time() {
     let (_folder, mut session) = stage(&[]);
     session.keys("m");
     session.wait_for_text("last: m");
@@ -114,38 +114,38 @@ fn the_mouse_is_given_back_at_run_time() {
 #[case::hup(Signal::HUP, 129)]
 #[case::int(Signal::INT, 130)]
 #[case::quit(Signal::QUIT, 131)]
-fn a_signal_ends_it_and_the_terminal_is_as_found(#[case] signal: Signal, #[case] code: u32) {
+fn a_signal_ends_the_program_and_restores_the_terminal(#[case] signal: Signal, #[case] code: u32) {
     let (_folder, session) = stage(&[]);
     session.signal(signal);
     assert_eq!(session.wait_exit(), End::Code(code));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }
 
 #[test]
-fn a_signal_ends_it_also_when_the_loop_is_busy() {
+fn a_signal_ends_the_program_even_if_the_loop_is_busy() {
     let (_folder, mut session) = stage(&[]);
     session.keys("b");
     session.wait_for_text("last: b");
     session.signal(Signal::TERM);
     assert_eq!(session.wait_exit(), End::Code(143));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }
 
 #[rstest::rstest]
 #[case::main("p")]
 #[case::worker("w")]
 #[case::job("R")]
-fn a_panic_is_told_on_a_terminal_as_found(#[case] key: &str) {
+fn a_panic_is_printed_on_a_restored_terminal(#[case] key: &str) {
     let (_folder, mut session) = stage(&[]);
     session.keys(key);
     assert_eq!(session.wait_exit(), End::Code(101));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
     assert!(session.text().contains("panicked at tests/pty/stage.rs"), "{}", session.text());
     assert!(session.text().contains("on purpose"), "{}", session.text());
 }
 
 #[test]
-fn a_panic_that_is_caught_leaves_the_screen_alone() {
+fn a_caught_panic_leaves_the_screen_alone() {
     let (_folder, mut session) = stage(&[]);
     session.keys("r");
     session.wait_for_text("last: caught");
@@ -154,47 +154,47 @@ fn a_panic_that_is_caught_leaves_the_screen_alone() {
 }
 
 #[test]
-fn a_lost_terminal_ends_it() {
+fn a_lost_terminal_ends_the_program() {
     let (_folder, mut session) = stage(&[]);
     session.close_master();
     assert_eq!(session.wait_exit(), End::Code(129));
 }
 
 #[test]
-fn a_stopped_program_gives_the_terminal_back_and_takes_it_again() {
+fn a_stopped_program_restores_the_terminal_and_sets_it_up_again() {
     let (_folder, mut session) = stage(&[]);
     session.keys("\x1a");
     session.wait_stopped();
     session.wait_for(|screen| !screen.alternate_screen(), "the screen of the shell");
     session.wait_for(|screen| !screen.hide_cursor(), "the cursor");
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
     session.signal(Signal::CONT);
     session.wait_for(|screen| screen.alternate_screen() && screen.contents().contains("last: back"), "a full redraw");
     assert_eq!(session.modes(), ENTERED);
     session.keys("q");
     assert_eq!(session.wait_exit(), End::Code(0));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }
 
 #[test]
-fn a_stop_from_outside_is_like_the_key() {
+fn a_stop_signal_acts_like_the_key() {
     let (_folder, session) = stage(&[]);
     session.signal(Signal::TSTP);
     session.wait_stopped();
     session.wait_for(|screen| !screen.hide_cursor(), "the cursor");
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
     session.signal(Signal::CONT);
     session.wait_for(|screen| screen.alternate_screen() && screen.contents().contains("last: back"), "a full redraw");
 }
 
 #[test]
-fn an_editor_has_the_terminal_and_every_key_for_itself() {
+fn an_editor_gets_the_terminal_and_every_key() {
     let (folder, mut session) = stage(&[("EDITOR", "sh editor"), ("PATH", "/usr/bin:/bin")]);
     let script = "stty -a > modes; echo; echo editing; read line; echo \"$line\" > typed\n";
     std::fs::write(folder.path().join("editor"), script).unwrap();
     session.keys("e");
     session.wait_for(|screen| !screen.alternate_screen() && screen.contents().contains("editing"), "the editor");
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
     session.keys("some words\r");
     session.wait_for(|screen| screen.alternate_screen() && screen.contents().contains("last: edited"), "the way back");
     assert_eq!(read(folder.path(), "typed"), "some words\n");
@@ -204,7 +204,7 @@ fn an_editor_has_the_terminal_and_every_key_for_itself() {
 }
 
 #[test]
-fn an_interrupt_of_the_editor_is_none_of_the_program() {
+fn an_interrupt_in_the_editor_does_not_end_the_program() {
     let (folder, mut session) = stage(&[("EDITOR", "sh editor"), ("PATH", "/usr/bin:/bin")]);
     let script = "trap 'echo; echo heard' INT; echo editing; until read line; do :; done\n";
     std::fs::write(folder.path().join("editor"), script).unwrap();
@@ -219,7 +219,7 @@ fn an_interrupt_of_the_editor_is_none_of_the_program() {
 }
 
 #[test]
-fn a_thousand_sizes_down_to_nothing_do_no_harm() {
+fn a_thousand_sizes_down_to_zero_do_no_harm() {
     let (_folder, mut session) = stage(&[]);
     for step in 0..1_000_u16 {
         session.resize(step * 7 % 200, step * 3 % 60);
@@ -234,7 +234,7 @@ fn a_thousand_sizes_down_to_nothing_do_no_harm() {
     assert!(session.row(0).starts_with("keys: 1"), "{}", session.row(0));
     session.keys("q");
     assert_eq!(session.wait_exit(), End::Code(0));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }
 
 fn read(folder: &Path, file: &str) -> String {

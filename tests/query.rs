@@ -1,4 +1,4 @@
-//! Queries against second implementations, written from the specification's words over plain lists of edges.
+//! Queries compared with naive second implementations, written from the specification over plain lists of edges.
 
 mod algorithms;
 mod argument;

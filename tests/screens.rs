@@ -1,14 +1,14 @@
-//! What is seen: each view at each size, with and without colours, and the pictures of the README.
+//! Snapshots of each view at each size, with and without colours, and the images of the README.
 //!
-//! Made by the real program without a terminal. Run with `INSTA_UPDATE=always`, read every changed line, then commit;
-//! with `REFSCOPE_PICTURES=write` the pictures are drawn again.
+//! Drawn by the real program without a terminal. Run with `INSTA_UPDATE=always`, review every changed line, then
+//! commit; with `REFSCOPE_PICTURES=write` the images are drawn again.
 
 use crate::support::run;
 use rstest::rstest;
 use std::fs;
 use std::path::Path;
 
-/// The screen of the demo on the day its story ends.
+/// The screen of the demo on the last day of its story.
 fn screen(keys: &str, arguments: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let common = ["demo", "--now", "2026-05-16", "--keys", keys];
@@ -105,7 +105,7 @@ fn the_editor_can_be_drawn_in_ascii_and_has_its_styles(#[values("ascii", "dark",
 }
 
 #[rstest]
-fn what_is_typed_opened_and_laid_over_is_seen(
+fn input_lines_and_overlays_are_drawn(
     #[values(
         "search",
         "walk",
@@ -132,7 +132,7 @@ fn what_is_typed_opened_and_laid_over_is_seen(
 }
 
 #[rstest]
-fn the_past_says_so_at_every_size(
+fn the_past_is_labelled_at_every_size(
     #[values("past", "past-lineage", "past-time", "since", "since-lineage")] what: &str,
     #[values("80x24", "120x40", "24x7")] size: &str,
 ) {
@@ -152,7 +152,7 @@ fn the_past_can_be_drawn_in_ascii_and_has_its_styles(#[values("ascii", "dark", "
 }
 
 #[rstest]
-fn closing_a_signal_is_seen_at_every_size(#[values("80x24", "120x40", "24x7")] size: &str) {
+fn closing_a_signal_fits_every_size(#[values("80x24", "120x40", "24x7")] size: &str) {
     let drawn = screen(keys_of("closing"), &["--size", size, "--print", "text"]);
     insta::assert_snapshot!(format!("closing-{size}"), drawn);
 }
@@ -183,7 +183,7 @@ fn a_history_can_be_drawn_in_ascii_and_has_its_styles(#[values("ascii", "dark", 
 }
 
 #[rstest]
-fn reasons_are_seen_at_every_size(
+fn reasoning_pages_fit_every_size(
     #[values("argument", "proof", "impact", "impact-lineage", "impact-map")] what: &str,
     #[values("80x24", "120x40")] size: &str,
 ) {
@@ -199,7 +199,7 @@ fn paths_suggestions_and_ranks_fit_every_size(
 }
 
 #[rstest]
-fn reasons_can_be_drawn_in_ascii_and_have_their_styles(
+fn reasoning_pages_can_be_drawn_in_ascii_and_have_their_styles(
     #[values("argument", "impact-lineage", "impact-map")] what: &str,
     #[values("ascii", "dark", "plain")] how: &str,
 ) {
@@ -225,7 +225,7 @@ fn the_log_can_be_drawn_in_ascii_and_has_its_styles(#[values("ascii", "dark")] h
 }
 
 #[test]
-fn without_colours_only_weight_tells() {
+fn without_colours_only_text_attributes_are_used() {
     let drawn = screen("", &["--size", "80x24", "--print", "styles", "--color-depth", "none"]);
     let legend = drawn.split("\n\n").last().unwrap();
     let known = ["bold", "dim", "italic", "underlined", "reversed"];
@@ -242,13 +242,13 @@ fn without_colours_only_weight_tells() {
 #[case("findings", "5", "120x24")]
 #[case("proof", "5/code:unit-con<enter>W", "120x16")]
 #[case("link", "aresolves<pagedown><enter>hit<enter>", "100x26")]
-fn the_pictures_show_what_the_program_draws(#[case] name: &str, #[case] keys: &str, #[case] size: &str) {
+fn the_images_are_up_to_date(#[case] name: &str, #[case] keys: &str, #[case] size: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/pictures/{name}.svg"));
     let drawn = screen(keys, &["--size", size, "--print", "svg"]);
     if std::env::var_os("REFSCOPE_PICTURES").is_some_and(|what| what == "write") {
         fs::write(&file, &drawn).unwrap();
     }
-    // Not `assert_eq!`, which would print both pictures.
+    // Not `assert_eq!`, which would print both images.
     assert!(
         fs::read_to_string(&file).unwrap() == drawn,
         "{} is stale: see the head of tests/screens.rs",

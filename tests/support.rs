@@ -1,4 +1,4 @@
-//! Workspaces made by hand, and the real binary run on them.
+//! Test support: fixture workspaces, and running the real binary on them.
 
 mod headless;
 pub(crate) mod model;

@@ -1,4 +1,4 @@
-//! The screen as a function: keys in, state and effects out.
+//! The screen as a pure function: keys in, state and effects out.
 
 mod called_off;
 mod closing;
@@ -38,33 +38,33 @@ use std::collections::BTreeSet;
 use std::fs::OpenOptions;
 use std::io::Write as _;
 
-/// `s` led to `a`, which led to `b`, mentions `b` and the mission `m`, and cites `gone`, which nobody defined. `b`
-/// mentions `m` too. `self` stands alone.
+/// `s` led to `a`, which led to `b`, mentions `b` and the mission `m`, and cites `gone`, which is undefined. `b`
+/// mentions `m` too. `self` has no edges.
 fn small() -> Fixture {
     Fixture::clean().rows(&[row("s", "a", "led-to"), row("a", "b", "led-to"), row("a", "gone", "cites")])
 }
 
-/// A node with so many outgoing edges of one relation.
+/// A node with `edges` outgoing edges of one relation.
 fn hub(edges: usize) -> Fixture {
     let rows: Vec<_> = (0..edges).map(|number| row("hub", &format!("n{number:05}"), "led-to")).collect();
     let hub = "---\ntitle: The hub\n---\n";
     Fixture::clean().write("artifacts/tasks/hub.md", hub).rows(&rows)
 }
 
-/// What others appended.
+/// Appends rows as another program does.
 fn append(fixture: &Fixture, rows: &[String]) {
     let mut log = OpenOptions::new().append(true).open(fixture.path("references.jsonl")).unwrap();
     log.write_all(rows.iter().map(|row| format!("{row}\n")).collect::<String>().as_bytes()).unwrap();
 }
 
-/// Others append rows, and they are noticed.
+/// Another program appends rows, and the screen notices them.
 fn appended(screen: &mut Screen, fixture: &Fixture, rows: &[String]) {
     append(fixture, rows);
     let event = noticed(screen, fixture);
     screen.happen(event);
 }
 
-/// What comes of looking at the log.
+/// The event that results from looking at the log again.
 fn noticed(screen: &mut Screen, fixture: &Fixture) -> Event {
     let log = Changes::Paths(BTreeSet::from([fixture.path("references.jsonl")]));
     let event = screen.headless.look(&log).unwrap().unwrap();

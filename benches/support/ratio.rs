@@ -1,14 +1,14 @@
-//! What steps take in units of the first of them, the yardstick.
+//! Prints the times of steps as ratios to the first one, the baseline.
 //!
-//! Steps take turns, so that a moment in which somebody else had the processor is nobody's alone. On a busy machine read the
-//! fastest: it is what the step itself costs.
+//! Steps are interleaved, so that interruptions by other processes affect all of them. On a busy machine compare the
+//! fastest times.
 
 use std::time::{Duration, Instant};
 
-/// A step by its name. What it returns is how long it took, so that what makes it ready does not count.
+/// A named step. It returns its own duration, so that its setup is not included.
 pub(crate) type Step<'a> = (&'a str, &'a mut dyn FnMut() -> Duration);
 
-/// Does the steps so many times in turn, and prints what they took; nothing for no time at all.
+/// Runs the steps alternately for `rounds` rounds and prints their times; does nothing for 0 rounds.
 pub(crate) fn print(title: &str, rounds: usize, steps: &mut [Step<'_>]) {
     if rounds == 0 {
         return;
@@ -32,7 +32,7 @@ pub(crate) fn print(title: &str, rounds: usize, steps: &mut [Step<'_>]) {
     println!();
 }
 
-/// How long something takes. What came of it is let go of afterwards.
+/// The duration of a step, without dropping its result.
 pub(crate) fn timed<T>(step: impl FnOnce() -> T) -> Duration {
     let started = Instant::now();
     let _result = step();

@@ -1,4 +1,4 @@
-//! An artifact, and the same text as a kind.
+//! Parses the input as an artifact and as a kind.
 
 #![no_main]
 
@@ -17,7 +17,7 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(edge.from().id(), "a");
         let link = format!("[[{}]]", edge.to().id());
         let is_there = lines[edge.line() as usize - 1].contains(&link);
-        assert!(is_there || edge.actor() != Some("body"), "{link} does not stand on line {}", edge.line());
+        assert!(is_there || edge.actor() != Some("body"), "{link} is not on line {}", edge.line());
     }
 
     if let Some(kind) = parse_kind(&text) {

@@ -1,4 +1,4 @@
-//! A causal graph.
+//! Parses the input as a causal graph.
 
 #![no_main]
 

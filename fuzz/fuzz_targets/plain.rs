@@ -1,4 +1,4 @@
-//! The scanners of what is written in the plainest way, beside the parsers they stand in front of.
+//! Compares the fast scanners for the simplest inputs with the full parsers they precede.
 
 #![no_main]
 
@@ -7,7 +7,7 @@ use refscope::graph::GraphBuilder;
 use refscope::source::reference::{Entry, parse_log, records, without_mark};
 use refscope::source::yaml;
 
-/// Ids and verbs beyond this are reported instead of being read.
+/// Ids and relations longer than this are reported instead of being read.
 const SHORT: usize = 4_096;
 
 fuzz_target!(|data: &[u8]| {

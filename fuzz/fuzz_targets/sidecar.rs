@@ -1,4 +1,4 @@
-//! A record, and the same text as its sidecar.
+//! Parses the input as a record and as a sidecar.
 
 #![no_main]
 
@@ -12,6 +12,6 @@ fuzz_target!(|data: &[u8]| {
         check(text.as_bytes(), vec![sidecar::parse(name, &text)]);
     }
     let (graph, _) = check(text.as_bytes(), vec![sidecar::parse("records/sn.a/record.json", &text)]);
-    assert_eq!(graph.edge_count(), 0, "links stand in sidecars only");
-    assert!(graph.nodes().all(|node| sidecar::is_id(node.id())), "a record without a proper id is no node");
+    assert_eq!(graph.edge_count(), 0, "only sidecars have links");
+    assert!(graph.nodes().all(|node| sidecar::is_id(node.id())), "a record without a valid id is not a node");
 });

@@ -1,4 +1,4 @@
-//! Units, one file and one a line.
+//! Parses the input as a unit file and as one unit per line.
 
 #![no_main]
 

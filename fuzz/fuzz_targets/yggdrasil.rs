@@ -1,4 +1,4 @@
-//! A file of an architecture model. The first byte says which.
+//! Parses the input as a file of an architecture model; the first byte selects which.
 
 #![no_main]
 
@@ -16,6 +16,6 @@ fuzz_target!(|data: &[u8]| {
     };
     let text = String::from_utf8_lossy(rest);
     let (graph, _) = check(text.as_bytes(), vec![yggdrasil::parse(name, &text)]);
-    // However broken its file is, what a folder stands for is there.
+    // A folder defines its node, however invalid its file is.
     assert!(defined.is_none_or(|id| graph.find(id).is_some_and(|node| !node.is_missing())), "{name} defines nothing");
 });

@@ -1,6 +1,6 @@
-//! What must hold of everything a parser makes of a text.
+//! Invariants of everything that a parser produces.
 //!
-//! A parser may not panic. Beyond that, what it says goes through the graph and is looked at from outside.
+//! A parser must not panic. In addition, its batches are merged into a graph, whose invariants are checked.
 
 #![forbid(unsafe_code)]
 
@@ -8,7 +8,7 @@ use refscope::finding::Finding;
 use refscope::graph::{Batch, Direction, Edge, Graph, GraphBuilder};
 use refscope::time;
 
-/// Merges what was read from a text and checks it. The graph is handed back for what only one format promises.
+/// Merges the batches of a text and checks the result. Returns the graph for checks specific to a format.
 pub fn check(text: &[u8], batches: Vec<Batch>) -> (Graph, Vec<Finding>) {
     let read: usize = batches.iter().map(|batch| batch.edges().len()).sum();
     let mut builder = GraphBuilder::default();
@@ -16,7 +16,7 @@ pub fn check(text: &[u8], batches: Vec<Batch>) -> (Graph, Vec<Finding>) {
         builder.add(batch);
     }
     let (graph, findings) = builder.finish();
-    assert_eq!(graph.edge_count(), read, "an edge got lost");
+    assert_eq!(graph.edge_count(), read, "an edge was lost");
     let lines = Lines::of(text);
     check_findings(&graph, &findings, lines);
     check_nodes(&graph, lines);
@@ -25,14 +25,13 @@ pub fn check(text: &[u8], batches: Vec<Batch>) -> (Graph, Vec<Finding>) {
     (graph, findings)
 }
 
-/// The lines of a text.
 #[derive(Clone, Copy)]
 struct Lines {
     last: u32,
 }
 
 impl Lines {
-    /// What stands behind the last line end is a line too, even if it is nothing.
+    /// The text after the last line break is a line too, even if it is empty.
     fn of(text: &[u8]) -> Self {
         let lines = text.split(|byte| *byte == b'\n').count();
         Self { last: u32::try_from(lines).expect("a short text") }
@@ -45,8 +44,8 @@ impl Lines {
 
 fn check_findings(graph: &Graph, findings: &[Finding], lines: Lines) {
     for finding in findings {
-        assert!(finding.line.is_none_or(|line| lines.has(line)), "there is no such line: {finding:?}");
-        assert!(finding.node.as_ref().is_none_or(|id| graph.find(id).is_some()), "there is no such node: {finding:?}");
+        assert!(finding.line.is_none_or(|line| lines.has(line)), "unknown line: {finding:?}");
+        assert!(finding.node.as_ref().is_none_or(|id| graph.find(id).is_some()), "unknown node: {finding:?}");
     }
 }
 
@@ -56,25 +55,25 @@ fn check_nodes(graph: &Graph, lines: Lines) {
         let found = graph.find(&address).map(|found| found.ix());
         assert_eq!(found, Some(node.ix()), "the address {address:?} does not find its node");
         assert!(!node.id().is_empty(), "a node of {} has no id", node.system().name());
-        assert!(node.line().is_none_or(|line| lines.has(line)), "there is no line {:?} for {address:?}", node.line());
+        assert!(node.line().is_none_or(|line| lines.has(line)), "unknown line {:?} for {address:?}", node.line());
     }
 }
 
 fn check_edges(graph: &Graph, lines: Lines) {
     for edge in graph.edges() {
-        assert!(lines.has(edge.line()), "there is no line {} for an edge", edge.line());
+        assert!(lines.has(edge.line()), "unknown line {} for an edge", edge.line());
         for end in [edge.from(), edge.to()] {
-            assert!(end.ix().index() < graph.node_count(), "an edge ends nowhere");
+            assert!(end.ix().index() < graph.node_count(), "an edge has an invalid end");
         }
         let confidence = edge.source_confidence();
-        assert!(confidence.is_none_or(|share| (0.0..=1.0).contains(&share)), "{confidence:?} is no confidence");
+        assert!(confidence.is_none_or(|share| (0.0..=1.0).contains(&share)), "invalid confidence {confidence:?}");
         let written = edge.ts();
         let meant = written.as_deref().and_then(time::parse);
-        assert_eq!(meant, edge.millis(), "the time {written:?} is another one");
+        assert_eq!(meant, edge.millis(), "the time {written:?} was parsed differently");
     }
 }
 
-/// Both directions list each edge at its own end; a symmetric one at both of its ends.
+/// Each direction lists every edge at its own end; a symmetric edge at both ends.
 fn check_rows(graph: &Graph) {
     let is_loop = |edge: Edge<'_>| edge.from().ix() == edge.to().ix();
     let turned = graph.edges().filter(|edge| edge.is_symmetric() && !is_loop(*edge)).count();

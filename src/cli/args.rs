@@ -1,4 +1,5 @@
-//! What can be typed.
+//! Command line arguments, parsed with clap's derive macros. Doc comments on fields and variants are the `--help`
+//! texts.
 
 mod drift;
 mod explain;
@@ -23,12 +24,13 @@ use std::path::PathBuf;
 pub(super) use value::Words;
 use value::{actor, moment, query_word, relations, share, status, steps, wanted_id, when};
 
-/// Explore the typed reference graphs that teams and their agents keep in plain files. Without a command, on a screen.
+/// Explore the typed reference graphs that teams and their agents keep in plain files. Without a command, opens the
+/// screen.
 #[derive(Debug, Parser)]
 #[command(name = "refscope", version, max_term_width = 100)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 the answer is \"no\" (an unknown id, findings of severity error), 2 it could \
-    not run.\nNo workspace at hand? Try: refscope demo"
+    after_help = "Exit codes: 0 success, 1 negative answer (unknown id, findings of severity error), 2 failure\n\
+    No workspace yet? Try: refscope demo"
 )]
 pub(super) struct Args {
     #[command(flatten)]
@@ -43,67 +45,64 @@ pub(super) struct Args {
 #[command(next_help_heading = "Global options")]
 pub(super) struct Global {
     #[arg(short = 'w', long, global = true, value_name = "DIR")]
-    #[arg(
-        help = "The workspace; else $REFSCOPE_WORKSPACE, $LOOPANY_HOME, the nearest one upward from here, ~/loopany"
-    )]
+    #[arg(help = "Workspace folder; default: $REFSCOPE_WORKSPACE, $LOOPANY_HOME, nearest at or above here, ~/loopany")]
     pub(super) workspace: Option<PathBuf>,
-    /// How to print: readable on a terminal and JSON when piped, or one of them always
+    /// Output format; auto prints text on a terminal and JSON in a pipe
     #[arg(long, global = true, value_name = "FORMAT", default_value = "auto")]
     pub(super) format: Format,
-    /// Read every file, and neither use nor leave a snapshot
+    /// Read every file; neither use nor save a snapshot
     #[arg(long, global = true)]
     pub(super) no_cache: bool,
-    /// Read and write what leads outside the workspace: a linked log or artifact, sources and a log that its settings name
+    /// Allow reading and writing outside the workspace: through symlinks, and paths in its settings
     #[arg(long, global = true)]
     pub(super) allow_outside: bool,
-    /// Answer as of this time, such as 2026-05-01 or -7d: with the rows of the log up to then, and files that are not younger
+    /// Show the graph as of TIME, such as 2026-05-01 or -7d: rows and files dated no later
     #[arg(long, global = true, value_name = "TIME", value_parser = when, allow_hyphen_values = true)]
     pub(super) as_of: Option<String>,
-    /// The moment to take for now, such as 2026-05-16: confidence is computed for it, and -7d counted from it
+    /// Treat TIME as the current time, for confidence and for relative times such as -7d
     #[arg(long, global = true, value_name = "TIME", value_parser = moment, allow_hyphen_values = true)]
     pub(super) now: Option<Millis>,
-    /// Whether to colour; auto respects `NO_COLOR` and pipes
+    /// When to use colour; auto respects `NO_COLOR` and pipes
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(super) color: Color,
 }
 
 impl Command {
-    /// Why it does not answer as of a time, if it does not.
+    /// The reason why this command does not support `--as-of`, if so.
     pub(super) fn refuses_the_past(&self) -> Option<&'static str> {
         match self {
-            Self::Refs(RefsArgs { query: RefsQuery { follow: true, .. }, .. }) => {
-                Some("--follow shows what comes from now on")
-            }
-            Self::Demo(DemoArgs { into: Some(_), .. }) => Some("this asks a graph nothing"),
+            Self::Refs(RefsArgs { query: RefsQuery { follow: true, .. }, .. }) => Some("--follow shows only new edges"),
+            Self::Demo(DemoArgs { into: Some(_), .. }) => Some("this command does not query a graph"),
             Self::Drift(_) | Self::Owner(OwnerArgs { uncovered: true, .. }) => {
-                Some("this compares files as they are now")
+                Some("this command compares current files")
             }
-            Self::Impact(ImpactArgs { simulate: true, .. }) => Some("--simulate compares files as they are now"),
+            Self::Impact(ImpactArgs { simulate: true, .. }) => Some("--simulate compares current files"),
             _ => self.takes_no_time(),
         }
     }
 
-    /// Why it takes no moment for now, if it does not.
+    /// The reason why this command does not support `--now`, if so.
     pub(super) fn takes_no_time(&self) -> Option<&'static str> {
         match self {
             Self::Refs(RefsArgs { command: Some(_), .. })
             | Self::Status(_)
             | Self::Artifact(ArtifactCommand::Status(_))
             | Self::Drift(DriftArgs { command: Some(_), .. })
-            | Self::MigrateIds(_) => Some("this changes the workspace, and what was cannot be changed"),
-            Self::Generate(_) | Self::Cache(_) | Self::Completions(_) | Self::Man => Some("this asks a graph nothing"),
+            | Self::MigrateIds(_) => Some("this command changes the workspace, and the past cannot be changed"),
+            Self::Generate(_) | Self::Cache(_) | Self::Completions(_) | Self::Man => {
+                Some("this command does not query a graph")
+            }
             _ => None,
         }
     }
 }
 
-/// What to do with snapshots.
 #[derive(Debug, ClapArgs)]
 pub(super) struct CacheArgs {
     /// Remove the snapshot of the workspace
     #[arg(long)]
     pub(super) clear: bool,
-    /// All snapshots, of whatever workspace
+    /// Include the snapshots of all workspaces
     #[arg(long)]
     pub(super) all: bool,
 }
@@ -124,70 +123,70 @@ pub(super) enum Color {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// The edges around a node, or those that come; `refs add` and `refs retract` write and retract one
+    /// Edges of a node; `refs add` appends an edge, `refs retract` retracts one
     Refs(RefsArgs),
-    /// Where a node comes from and what came of it, by signed distance
+    /// Lineage of a node: causes and effects, by signed distance
     Trace(TraceArgs),
-    /// A node, what its system says of it, and its edges
+    /// A node with its details and edges
     Show(ShowArgs),
-    /// What a change of a node reaches: who rests on it, directly and through others
+    /// Impact of a change: all nodes that depend on a node, directly or transitively
     Impact(ImpactArgs),
-    /// How two nodes are connected: the shortest paths between them, step by step
+    /// Shortest paths between two nodes, step by step
     Path(PathArgs),
-    /// What matters, at all or to some nodes
+    /// Most important nodes by PageRank, overall or relative to given nodes
     Rank(RankArgs),
-    /// Links of a node that are probably missing, and what speaks for them
+    /// Edges that a node probably lacks, with evidence
     Suggest(SuggestArgs),
-    /// What speaks for a claim and against it, what it assumes, and what falls with it
+    /// Support and rebuttals of a claim, its assumptions, and the nodes that fall with it
     Argument(ArgumentArgs),
-    /// What cannot be true together, each with the two chains of edges that prove it
+    /// Contradictions, each with the two chains of edges that prove it
     Contradictions(ContradictionsArgs),
-    /// Nodes that go round in a circle over relations that must not
+    /// Cycles over relations that must be acyclic
     Cycles(CyclesArgs),
-    /// The aspects that apply to a node of an architecture model, and why; without an ID, all aspects
+    /// Aspects that apply to a node of an architecture model, and why; without an ID, all aspects
     Aspects(AspectsArgs),
-    /// The flows in which a node of an architecture model takes part, and why; without an ID, all flows
+    /// Flows that include a node of an architecture model, and why; without an ID, all flows
     Flows(FlowsArgs),
-    /// The node of an architecture model that owns a file; with --uncovered, the files that no node owns
+    /// Node of an architecture model that owns a file; with --uncovered, files without an owner
     Owner(OwnerArgs),
-    /// Which nodes of an architecture model changed since their last sync; `drift sync` records them as they are now
+    /// Nodes of an architecture model that changed since their last sync; `drift sync` records their current state
     Drift(DriftArgs),
-    /// The context package of a node of an architecture model
+    /// Context package of a node of an architecture model
     Context(ContextArgs),
-    /// All nodes in the hierarchies of their systems
+    /// All nodes as a tree, one per system
     Tree(TreeArgs),
-    /// How many there are of what
+    /// Counts by system, kind and relation
     Stats,
-    /// The nodes and edges that came between two times, by who added them and by relation
+    /// Nodes and edges added between two times, by actor and relation
     Diff(DiffArgs),
-    /// The log as a history, newest first
+    /// History of the edge log, newest first
     Log(LogArgs),
-    /// Nodes, by what they are
+    /// Nodes, filtered by kind, status, domain, layer or system
     List(ListArgs),
-    /// Nodes, by what you remember of their ids and titles
+    /// Nodes whose id or title matches a query, best match first
     Search(SearchArgs),
-    /// What is broken or contradictory
+    /// Findings: errors, warnings and notes about the workspace
     Doctor,
-    /// Change an artifact's status by the rules of its kind
+    /// Change the status of an artifact according to the rules of its kind
     Status(StatusArgs),
-    /// `artifact status` and `artifact list`, as the reference graph's own tool spells `status` and `list`
+    /// Aliases `artifact status` and `artifact list`, as spelt by the reference graph's own tool
     #[command(subcommand, hide = true)]
     Artifact(ArtifactCommand),
-    /// Rewrite the ids of the log through an old→new map
+    /// Rewrite ids in the log using a map of old to new ids
     MigrateIds(MigrateIdsArgs),
-    /// A small workspace to look around in
+    /// Explore a small demo workspace
     Demo(DemoArgs),
-    /// Write a workspace of any size, to measure with
+    /// Generate a workspace of any size for benchmarks
     Generate(GenerateArgs),
-    /// Say where the snapshot of the workspace lies and how large it is, or clear it
+    /// Show the path and size of the workspace's snapshot, or clear it
     Cache(CacheArgs),
-    /// Completions for a shell, on standard output
+    /// Print shell completions
     Completions(CompletionsArgs),
-    /// The manual page, on standard output
+    /// Print the manual page
     Man,
 }
 
-/// Commands spelt as the reference graph's own tool spells them.
+/// Commands under the names that the reference graph's own tool uses.
 #[derive(Debug, Subcommand)]
 pub(super) enum ArtifactCommand {
     /// Same as `status`
@@ -196,18 +195,17 @@ pub(super) enum ArtifactCommand {
     List(ListArgs),
 }
 
-/// How uncertain an edge may be.
 #[derive(Debug, Clone, Copy, Default, PartialEq, ClapArgs)]
 pub(super) struct TrustArgs {
-    /// Leave out edges whose confidence is lower, from 0 (none) to 1; else the workspace's threshold
+    /// Omit edges with a lower confidence, from 0 to 1; default: the workspace's threshold
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     pub(super) min_confidence: Option<f64>,
 }
 
-/// Where edges lie, and how uncertain they may be.
+/// Edge filters shared by most queries.
 #[derive(Debug, ClapArgs)]
 pub(super) struct AmongArgs {
-    /// Only over edges both of whose ends are in this layer or sub-layer
+    /// Only edges with both ends in this layer or sub-layer
     #[arg(long, value_name = "LAYER")]
     pub(super) layer: Option<String>,
     #[command(flatten)]
@@ -216,19 +214,19 @@ pub(super) struct AmongArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct TraceArgs {
-    /// The node to start from
+    /// Node to start from
     #[arg(value_parser = wanted_id)]
     pub(super) id: String,
-    /// Along the edges, against them, or both: effects and causes, as far as edges are stored that way
+    /// Follow edges forward (effects), backward (causes) or both
     #[arg(long, default_value = "both", value_name = "DIRECTION")]
     pub(super) direction: LineageDirection,
-    /// The relations to follow, separated by commas; those of lineage if absent
+    /// Relations to follow, comma-separated; default: the lineage relations
     #[arg(long, alias = "relation", value_name = "VERBS", value_parser = relations)]
     pub(super) relations: Vec<Words>,
-    /// How many steps to walk each way; all of them if absent
+    /// Maximum number of steps in each direction; default: unlimited
     #[arg(long, alias = "depth", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(super) max_depth: Option<u32>,
-    /// Follow edges as they are stored, or by which end came first
+    /// Direction of an edge: as stored, or by meaning, from cause to effect
     #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
     pub(super) orient: Orient,
     #[command(flatten)]
@@ -237,54 +235,54 @@ pub(super) struct TraceArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct AspectsArgs {
-    /// The node; all aspects are listed if absent
+    /// Node; default: list all aspects
     #[arg(value_parser = wanted_id)]
     pub(super) id: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct FlowsArgs {
-    /// The node, or one flow; all flows are listed if absent
+    /// Node or flow; default: list all flows
     #[arg(value_parser = wanted_id)]
     pub(super) id: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct OwnerArgs {
-    /// The file, as seen from here or from the workspace
+    /// File, relative to the current folder or the workspace
     #[arg(required_unless_present = "uncovered", conflicts_with = "uncovered")]
     pub(super) file: Option<PathBuf>,
-    /// List the files of the project that belong to no node
+    /// List project files that no node owns
     #[arg(long)]
     pub(super) uncovered: bool,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct ContextArgs {
-    /// The node
+    /// Node id
     #[arg(value_parser = wanted_id)]
     pub(super) id: String,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct TreeArgs {
-    /// Only this node and what is below it, or one system
+    /// Only this node and its descendants, or one system
     #[arg(long, value_name = "ID", value_parser = wanted_id)]
     pub(super) root: Option<String>,
-    /// How many levels to print
+    /// Maximum number of levels
     #[arg(long, value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(super) depth: Option<u32>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct DiffArgs {
-    /// What was there at this time is not new: 2026-05-01, 2026-05-01T12:00:00Z or -7d
+    /// Start time, exclusive: 2026-05-01, 2026-05-01T12:00:00Z or -7d
     #[arg(long, value_name = "TIME", value_parser = when, allow_hyphen_values = true)]
     pub(super) from: String,
-    /// What came after this time does not count; without it, everything does
+    /// End time, inclusive; default: no limit
     #[arg(long, value_name = "TIME", value_parser = when, allow_hyphen_values = true)]
     pub(super) to: Option<String>,
-    /// Only nodes in this layer or sub-layer, and edges both of whose ends are
+    /// Only nodes in this layer or sub-layer, and edges with both ends in it
     #[arg(long, value_name = "LAYER")]
     pub(super) layer: Option<String>,
     #[command(flatten)]
@@ -293,7 +291,7 @@ pub(super) struct DiffArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct ShowArgs {
-    /// The node to show
+    /// Node to show
     #[arg(value_parser = wanted_id)]
     pub(super) id: String,
     #[command(flatten)]
@@ -302,22 +300,22 @@ pub(super) struct ShowArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct LogArgs {
-    /// Only rows that have this node at one end
+    /// Only rows with this node at either end
     #[arg(value_parser = wanted_id)]
     pub(super) id: Option<String>,
-    /// Only what this actor wrote; several can be given
+    /// Only rows written by this actor; repeatable
     #[arg(long = "actor", value_name = "NAME", value_parser = actor)]
     pub(super) actors: Vec<String>,
-    /// Only this relation; several can be given, one by one or separated by commas
+    /// Only this relation; repeatable or comma-separated
     #[arg(long = "relation", alias = "relations", value_name = "VERB", value_parser = relations)]
     pub(super) relations: Vec<Words>,
-    /// Only what was written at this time or later, such as 2026-05-01, 2026-05-01T12:00:00Z or -7d
+    /// Only rows written at or after TIME, such as 2026-05-01, 2026-05-01T12:00:00Z or -7d
     #[arg(long, value_name = "TIME", value_parser = when, allow_hyphen_values = true)]
     pub(super) since: Option<String>,
-    /// Only rows both of whose ends are in this layer or sub-layer
+    /// Only rows with both ends in this layer or sub-layer
     #[arg(long, value_name = "LAYER")]
     pub(super) layer: Option<String>,
-    /// How many rows to print at the most
+    /// Maximum number of rows
     #[arg(long, value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(super) limit: Option<u32>,
 }
@@ -339,10 +337,10 @@ pub(super) struct ListArgs {
     /// Only nodes of this system
     #[arg(long, value_name = "SYSTEM")]
     pub(super) system: Option<System>,
-    /// Only nodes that something refers to but nothing defines
+    /// Only missing nodes: undefined ids that an edge refers to
     #[arg(long)]
     pub(super) missing: bool,
-    /// Only nodes without any edge
+    /// Only nodes without edges
     #[arg(long)]
     pub(super) orphans: bool,
     /// Only nodes of an architecture model that changed since their last sync
@@ -352,43 +350,43 @@ pub(super) struct ListArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct SearchArgs {
-    /// What to look for: every word must be found in id or title
+    /// Search words; each must occur in the id or title
     #[arg(required = true, value_parser = query_word)]
     pub(super) query: Vec<String>,
-    /// How many nodes to print at the most
+    /// Maximum number of nodes
     #[arg(long, default_value = "20", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(super) limit: u32,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct StatusArgs {
-    /// The artifact
+    /// Artifact id
     #[arg(value_parser = wanted_id)]
     pub(super) id: String,
-    /// The status it is to have
+    /// New status
     #[arg(value_name = "NEW", value_parser = status)]
     pub(super) status: String,
-    /// The node that takes responsibility; needed for `addressed`
+    /// Node that takes responsibility; required for `addressed`
     #[arg(long, value_name = "ID", value_parser = wanted_id)]
     pub(super) addressed_by: Option<String>,
-    /// Why, for the audit trail
+    /// Reason, for the audit trail
     #[arg(long, value_name = "TEXT")]
     pub(super) reason: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct MigrateIdsArgs {
-    /// A JSON file: {"old-id": "new-id", …}
+    /// JSON file: {"old-id": "new-id", …}
     #[arg(long, value_name = "FILE")]
     pub(super) map: PathBuf,
-    /// Rewrite the log; without it, only say what would change
+    /// Rewrite the log; default: only show what would change
     #[arg(long)]
     pub(super) apply: bool,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct DemoArgs {
-    /// Write the demo into this folder, which must be empty or absent, and leave it there
+    /// Write the demo to this folder, which must be empty or absent, and keep it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["theme", "color_depth", "ascii", "no_mouse", "keys", "print", "size"])]
     pub(super) into: Option<PathBuf>,
     #[command(flatten)]
@@ -397,30 +395,30 @@ pub(super) struct DemoArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct GenerateArgs {
-    /// The folder to write, which must be empty or absent
+    /// Folder to write to; must be empty or absent
     pub(super) into: PathBuf,
-    /// How many artifacts
+    /// Number of artifacts
     #[arg(long, default_value = "10000", value_name = "N")]
     pub(super) artifacts: usize,
-    /// How many rows of the log
+    /// Number of rows in the log
     #[arg(long, default_value = "100000", value_name = "N")]
     pub(super) rows: usize,
-    /// About how many bytes an artifact has
+    /// Approximate size of an artifact in bytes
     #[arg(long, default_value = "2000", value_name = "N")]
     pub(super) body_bytes: usize,
-    /// The same seed gives the same files
+    /// Random seed; the same seed generates the same files
     #[arg(long, default_value = "1", value_name = "N")]
     pub(super) seed: u64,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct CompletionsArgs {
-    /// The shell
+    /// Shell to generate completions for
     pub(super) shell: clap_complete::Shell,
 }
 
 impl Color {
-    /// Whether to colour what goes to a terminal, or to something else.
+    /// Whether to use colour when writing to a terminal, or to a file or pipe.
     pub(super) fn is_on(self, is_terminal: bool) -> bool {
         let no_color = || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = || std::env::var_os("TERM").is_some_and(|term| term == "dumb");

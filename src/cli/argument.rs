@@ -1,4 +1,4 @@
-//! `argument ID`: what speaks for a claim and against it, what it assumes, and what falls with it.
+//! `argument ID`: support and rebuttals of a claim, its assumptions, and the nodes that fall with it.
 
 use super::Answer;
 use super::args::ArgumentArgs;
@@ -37,22 +37,22 @@ pub(super) fn run(args: &ArgumentArgs, context: &mut Context) -> anyhow::Result<
     Ok(Answer::Yes)
 }
 
-/// What the claim assumes, or something that it rests on.
+/// An assumption of the claim or of one of its premises.
 struct Assumed {
     text: String,
     of: NodeIx,
-    /// The premise that assumes it; nothing if the claim does.
+    /// The premise that makes the assumption; `None` if it is the claim itself.
     premise: Option<Voice>,
 }
 
-/// The assumptions of the claim, then those of what it rests on, the nearest first.
+/// The assumptions of the claim, then those of its premises, nearest first.
 fn assumed(workspace: &Workspace, found: &Argument) -> Vec<Assumed> {
     let premises = std::iter::once((found.claim, None)).chain(found.premises.iter().map(|one| (one.node, Some(*one))));
     let premises: Vec<_> = premises.collect();
     let nodes: Vec<_> = premises.iter().map(|(node, _)| *node).collect();
     let read = assumptions(&workspace.root, &workspace.graph, &nodes);
     for (file, error) in read.unread {
-        say("warning", &format!("what {file} assumes could not be read: {error}"));
+        say("warning", &format!("cannot read the assumptions in {file}: {error}"));
     }
     let by_node: std::collections::HashMap<_, _> = read.found.into_iter().collect();
     let each = |(node, premise): (NodeIx, Option<Voice>)| {
@@ -62,7 +62,7 @@ fn assumed(workspace: &Workspace, found: &Argument) -> Vec<Assumed> {
     premises.into_iter().flat_map(each).collect()
 }
 
-/// So many of the edges that hold a node are printed; the JSON has all.
+/// Maximum number of printed edges per node that keep it standing; the JSON lists all.
 const MOST_HELD: usize = 5;
 
 struct ArgumentWire<'g> {
@@ -74,15 +74,15 @@ struct ArgumentWire<'g> {
 }
 
 impl<'g> ArgumentWire<'g> {
-    /// The lists of voices with their names in JSON and in words.
+    /// The lists of voices with their JSON keys and headings.
     fn lists(&self) -> [(&'static str, &'static str, &'g [Voice]); 5] {
         let found = self.found;
         [
-            ("for", "speak for it", &found.speaks_for),
-            ("against", "speak against it", &found.against),
-            ("questions", "ask about it", &found.questions),
-            ("refines", "narrow it", &found.refinements),
-            ("premises", "it rests on", &found.premises),
+            ("for", "support it", &found.speaks_for),
+            ("against", "rebut it", &found.against),
+            ("questions", "question it", &found.questions),
+            ("refines", "refine it", &found.refinements),
+            ("premises", "premises", &found.premises),
         ]
     }
 
@@ -98,7 +98,7 @@ impl<'g> ArgumentWire<'g> {
             };
             context.out.table(voices.iter().take(self.limit).flat_map(rows), 4)?;
         }
-        self.heading("assumed", self.assumed.len(), context)?;
+        self.heading("assumptions", self.assumed.len(), context)?;
         let row = |one: &Assumed| {
             let of = graph.node(one.of);
             let line = of.line().map(|line| format!(":{line}")).unwrap_or_default();
@@ -107,7 +107,7 @@ impl<'g> ArgumentWire<'g> {
             vec![text, Line::of(Role::Dim, "by"), name(of), place.giving(Give::Start(16))]
         };
         context.out.table(self.assumed.iter().take(self.limit).map(row), 4)?;
-        self.heading("rest on it", found.falls.len(), context)?;
+        self.heading("depend on it", found.falls.len(), context)?;
         let rows = |one: &Fallen| {
             let fate = match one.fate {
                 Fate::Falls => Line::of(Role::Bad, "falls"),
@@ -127,7 +127,7 @@ impl<'g> ArgumentWire<'g> {
             counted(found.against.len(), "against"),
             text::count(found.questions.len(), "question"),
             text::count(self.assumed.len(), "assumption"),
-            format!("{} of {} that rest on it fall", text::grouped(alone), text::grouped(found.falls.len())),
+            format!("{} of {} fall", text::grouped(alone), text::count(found.falls.len(), "dependent")),
         ];
         say("total", &total.join(", "));
         Ok(())
@@ -143,7 +143,7 @@ impl<'g> ArgumentWire<'g> {
         super::impact::heading(what, number, context)
     }
 
-    /// A node with its own step towards the claim, and the further ones below it.
+    /// The chain from a node to the claim, one row per step; the first row describes the node.
     fn rows(&self, node: NodeIx, distance: u32, chain: &[EdgeIx], mark: Line) -> Vec<Vec<Line>> {
         let mut first = Some((Line::of(Role::Dim, &format!("{distance:>2}")), mark, other_name(self.graph.node(node))));
         let mut at = node;
@@ -160,14 +160,14 @@ impl<'g> ArgumentWire<'g> {
         chain.iter().map(step).collect()
     }
 
-    /// Both ends of an edge as it is walked from one of them, and its verb with the way it is stored.
+    /// Both ends of an edge in walking order, and its relation with an arrow in stored direction.
     fn step(&self, from: NodeIx, edge: Edge<'g>) -> ([Node<'g>; 2], Line) {
         let arrow = if edge.from().ix() == from { " →" } else { " ←" };
         let ends = [from, edge.other(from)].map(|end| self.graph.node(end));
         (ends, Line::of(Role::Relation, edge.relation()).plain(arrow))
     }
 
-    /// An edge that holds a node although the claim falls.
+    /// An edge that keeps a node standing although the claim falls.
     fn holding(&self, node: NodeIx, edge: EdgeIx) -> Vec<Line> {
         let edge = self.graph.edge(edge);
         let (ends, verb) = self.step(node, edge);
@@ -208,7 +208,7 @@ impl<'g> ArgumentWire<'g> {
     }
 }
 
-/// A chain of edges that is made when it is written.
+/// A chain of edges with everything needed to serialise it.
 struct Chain<'g> {
     graph: &'g Graph,
     edges: Vec<EdgeIx>,

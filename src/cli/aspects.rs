@@ -39,7 +39,7 @@ pub(super) fn run(args: &AspectsArgs, context: &mut Context) -> anyhow::Result<A
     Ok(Answer::Yes)
 }
 
-/// All aspects with their descriptions, what they imply, and the number of nodes they apply to.
+/// Lists all aspects with their descriptions, implied aspects, and the number of nodes they apply to.
 fn list(graph: &Graph, facts: &Facts, context: &mut Context) -> anyhow::Result<Answer> {
     let carriers = carriers_of_aspects(graph);
     let entry = |node: Node<'_>| {
@@ -74,7 +74,7 @@ fn list(graph: &Graph, facts: &Facts, context: &mut Context) -> anyhow::Result<A
     Ok(Answer::Yes)
 }
 
-/// A node and the reasons for it, a row each, with the place of the edge that says so.
+/// A node with one row per reason, including the file and line of the edge behind it.
 pub(super) fn because(
     graph: &Graph,
     node: NodeIx,
@@ -89,7 +89,6 @@ pub(super) fn because(
     reasons.iter().enumerate().map(row).collect()
 }
 
-/// An aspect in the list of all.
 #[derive(Serialize)]
 struct ListedWire<'g> {
     #[serde(flatten)]
@@ -124,7 +123,7 @@ impl<'g> AspectWire<'g> {
     }
 }
 
-/// A reason, the node it comes from, and the edge that says so.
+/// A reason, the node it comes from, and the edge behind it.
 #[derive(Serialize)]
 pub(super) struct ReasonWire<'g> {
     reason: &'static str,

@@ -1,4 +1,4 @@
-//! `cache`: the snapshots that make starting again quick.
+//! `cache`: lists or clears the snapshots that make the next start fast.
 
 use super::Answer;
 use super::args::CacheArgs;
@@ -13,14 +13,14 @@ use std::io;
 pub(super) fn run(args: &CacheArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let cache = Cache::of_user();
     let Some(folder) = cache.folder() else {
-        anyhow::bail!("there is no place for snapshots: neither XDG_CACHE_HOME nor HOME says where it would be");
+        anyhow::bail!("no cache folder: neither XDG_CACHE_HOME nor HOME is set to an absolute path");
     };
     let snapshots = if args.all { cache.all()? } else { cache.all_of(&context.locate()?)? };
     if args.clear {
         for cached in &snapshots {
             match fs::remove_file(&cached.path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(anyhow::Error::new(error).context(format!("{} stays", cached.path.display())));
+                    return Err(anyhow::Error::new(error).context(format!("cannot remove {}", cached.path.display())));
                 }
                 _ => {}
             }

@@ -1,4 +1,4 @@
-//! What every command has at hand.
+//! State shared by all commands (output, workspace, time), id lookup with suggestions, and messages to standard error.
 
 use super::Answer;
 use super::args::{Color, Global, TrustArgs};
@@ -20,20 +20,19 @@ use std::path::PathBuf;
 use std::time::Instant;
 use terminal_size::{Width, terminal_size_of};
 
-/// Standard output, the way to standard error, and the workspace that is meant.
+/// The global options, resolved.
 pub(super) struct Context {
     pub(super) out: Output,
     /// When the command began.
     pub(super) started: Instant,
-    /// Whether to colour.
     pub(super) color: Color,
     workspace: Option<PathBuf>,
     uses_cache: bool,
-    /// What the user allows outside the workspace.
+    /// Paths outside the workspace that the user allows.
     pub(super) consent: Consent,
-    /// The moment that is to be taken for now, if somebody said so.
+    /// The time given with `--now`.
     pub(super) asked_now: Option<Millis>,
-    /// The time as of which the graph is asked for.
+    /// The time given with `--as-of`.
     pub(super) as_of: Option<Millis>,
 }
 
@@ -52,12 +51,12 @@ impl Context {
         }
     }
 
-    /// The workspace that is meant.
+    /// The root of the selected workspace.
     pub(super) fn locate(&self) -> anyhow::Result<PathBuf> {
         Ok(locate(&WorkspaceChoice::from_environment(self.workspace.clone()))?)
     }
 
-    /// Loads the workspace that is meant, as of the time that is.
+    /// Loads the selected workspace, as of `--as-of`.
     pub(super) fn read(&self) -> anyhow::Result<Workspace> {
         let now = self.read_now()?;
         let Some(time) = self.as_of else { return Ok(now) };
@@ -66,28 +65,28 @@ impl Context {
         let nodes = of(then.graph.node_count(), now.graph.node_count(), "node");
         let edges = of(then.graph.edge_count(), now.graph.edge_count(), "edge");
         let when = time::format(time);
-        say("as of", &format!("{when}: {nodes}, {edges}; what files say of a node is what they say now"));
+        say("as of", &format!("{when}: {nodes}, {edges}; node details are current"));
         Ok(then)
     }
 
-    /// Loads the workspace that is meant as it is now.
+    /// Loads the selected workspace as it is now.
     pub(super) fn read_now(&self) -> anyhow::Result<Workspace> {
         let root = self.locate()?;
         Ok(Workspace::start(&root, &self.consent.boundary(&root), &self.cache())?)
     }
 
-    /// The time that somebody typed.
+    /// Parses a time argument, relative to [`Self::now`].
     pub(super) fn when(&self, typed: &str) -> anyhow::Result<Millis> {
-        time::parse_when(typed, self.now()).with_context(|| format!("{} is no time", text::quoted(typed)))
+        time::parse_when(typed, self.now()).with_context(|| format!("invalid time {}", text::quoted(typed)))
     }
 
-    /// The moment that is taken for now: times such as `-7d` are counted from it.
+    /// The current time or `--now`: relative times such as `-7d` are resolved against it.
     pub(super) fn now(&self) -> Millis {
         self.asked_now.unwrap_or_else(time::now)
     }
 
-    /// How far edges are trusted: by the workspace's settings, unless something else was typed. As of a time, edges had faded as
-    /// far as they had then.
+    /// The confidence settings of the workspace with the arguments applied. With `--as-of`, confidence is computed for
+    /// that time.
     pub(super) fn trust(&self, workspace: &Workspace, args: TrustArgs) -> Trust {
         let settings = &workspace.settings;
         Trust {
@@ -98,17 +97,16 @@ impl Context {
         }
     }
 
-    /// The doctor's report on a workspace.
     pub(super) fn report(&self, workspace: &Workspace) -> Report {
         with_disk(workspace, self, |disk| doctor::report_with(workspace, disk))
     }
 
-    /// Where snapshots lie, if they are wanted.
+    /// The snapshot cache, or none with `--no-cache`.
     pub(super) fn cache(&self) -> Cache {
         if self.uses_cache { Cache::of_user() } else { Cache::none() }
     }
 
-    /// Loads the workspace that is meant, and says if a part of it could not be read.
+    /// Loads the selected workspace and warns if files could not be read.
     pub(super) fn load(&self) -> anyhow::Result<Workspace> {
         let workspace = self.read()?;
         warn_of_errors(&workspace);
@@ -116,33 +114,33 @@ impl Context {
     }
 }
 
-/// Says if a part of a workspace could not be read.
+/// Warns if files of a workspace could not be read.
 pub(super) fn warn_of_errors(workspace: &Workspace) {
     let errors = workspace.findings.iter().filter(|finding| finding.rule.severity == Severity::Error).count();
     if errors > 0 {
         let errors = text::count(errors, "error");
-        say("warning", &format!("{errors} while reading files; `refscope doctor` tells which"));
+        say("warning", &format!("{errors} while reading files; `refscope doctor` lists them"));
     }
 }
 
-/// Says that no node has an id.
-pub(super) fn nothing_has(graph: &Graph, id: &str) -> String {
+/// The message for an unknown id.
+pub(super) fn unknown_id(graph: &Graph, id: &str) -> String {
     let id = text::quoted(id);
     match graph.shown_as_of() {
-        Some(time) => format!("nothing had the id {id} as of {}", time::format(time)),
-        None => format!("nothing has the id {id}"),
+        Some(time) => format!("unknown id {id} as of {}", time::format(time)),
+        None => format!("unknown id {id}"),
     }
 }
 
-/// The node a typed id means; if there is none, says so, with the nearest ids, and if it is ambiguous, with those it may mean.
+/// Resolves an id. Reports an unknown id with suggestions, and an ambiguous one with its candidates.
 pub(super) fn find<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, Answer> {
     find_if_any(graph, id)?.ok_or_else(|| {
-        say("error", &format!("{}{}", nothing_has(graph, id), did_you_mean(graph, id)));
+        say("error", &format!("{}{}", unknown_id(graph, id), did_you_mean(graph, id)));
         Answer::No
     })
 }
 
-/// The node a typed id means, if there is one. If it is ambiguous, says what it may mean.
+/// Like [`find`], but an unknown id is not an error.
 pub(super) fn find_if_any<'g>(graph: &'g Graph, id: &str) -> Result<Option<Node<'g>>, Answer> {
     match meant(graph, id) {
         Meant::Nothing => Ok(None),
@@ -160,46 +158,42 @@ pub(super) fn find_if_any<'g>(graph: &'g Graph, id: &str) -> Result<Option<Node<
     }
 }
 
-/// How many nodes an ambiguous id lists.
+/// Maximum number of candidates listed for an ambiguous id.
 const MOST_CANDIDATES: usize = 10;
 
-/// Says which units a shortened id means. The ids of units that were made at about the same time differ late, so that titles
-/// tell them apart and whole ids are there to copy.
+/// Reports an ambiguous id prefix. Ids of units created at about the same time have a long prefix in common, so the
+/// candidates are listed with full ids to copy and titles to distinguish them.
 fn say_ambiguous(id: &str, units: &[Node<'_>]) {
     let (number, same) = (text::count(units.len(), "unit"), text::count(common_start(units), "character"));
-    let more = "type more of the id, or copy one of these";
-    say(
-        "error",
-        &format!("{} is short for {number}, whose ids have the first {same} in common; {more}", text::quoted(id)),
-    );
+    let more = "type more characters or copy one of these";
+    say("error", &format!("{} matches {number} whose ids share the first {same}; {more}", text::quoted(id)));
     say_candidates(units, "unit");
 }
 
-/// Lists what an ambiguous id may mean.
 fn say_candidates(nodes: &[Node<'_>], noun: &str) {
     for node in nodes.iter().take(MOST_CANDIDATES) {
-        let said = if node.is_missing() { "(missing)".to_owned() } else { text::quoted(node.title()) };
-        say("hint", &format!("{}  {said}", node.address()));
+        let title = if node.is_missing() { "(missing)".to_owned() } else { text::quoted(node.title()) };
+        say("hint", &format!("{}  {title}", node.address()));
     }
     if let Some(more) = nodes.len().checked_sub(MOST_CANDIDATES).filter(|more| *more > 0) {
         say("hint", &format!("and {}", text::count(more, &format!("more {noun}"))));
     }
 }
 
-/// Like [`find`], but the node must be defined, not only referred to.
+/// Like [`find`], but reports missing nodes as well.
 pub(super) fn find_defined<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, Answer> {
     let node = find(graph, id)?;
     if node.is_missing() {
-        let message = format!("{} is referred to, but nothing defines it", text::quoted(id));
+        let message = format!("undefined id {}: edges refer to it, but no file defines it", text::quoted(id));
         say("error", &(message + &did_you_mean(graph, id)));
         return Err(Answer::No);
     }
     Ok(node)
 }
 
-/// A node of an architecture model; if it is something else, says so.
+/// Like [`find_defined`], but reports nodes outside architecture models as well.
 pub(super) fn find_in_model<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, Answer> {
-    // A bare id that another system has too can only mean the model's here.
+    // A bare id that several systems use means the model's here.
     let in_model = |node: &Node<'_>| node.system() == System::Yggdrasil;
     if let Some(node) = graph.with_id(id).find(in_model).filter(|node| !node.is_missing()) {
         return Ok(node);
@@ -213,7 +207,7 @@ pub(super) fn find_in_model<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, 
     Ok(node)
 }
 
-/// Says that there is no architecture model, if there is none.
+/// Reports that the workspace has no architecture model, if so.
 pub(super) fn no_model(workspace: &Workspace) -> Option<Answer> {
     workspace.facts.yggdrasil.models.is_empty().then(|| {
         say("error", &format!("{} has no architecture model (.yggdrasil)", workspace.root.display()));
@@ -221,16 +215,17 @@ pub(super) fn no_model(workspace: &Workspace) -> Option<Answer> {
     })
 }
 
-/// Says something to the person, on standard error.
+/// Prints `what: message` to standard error, wrapped to the terminal.
 pub(super) fn say(what: &str, message: &str) {
     let stderr = std::io::stderr();
     let columns = terminal_size_of(&stderr).map(|(Width(columns), _)| usize::from(columns));
     let lines = wrapped(&format!("{what}: "), &text::plain(message), columns, "  ");
-    // One write, so that two programs on one terminal do not mix their words. Nobody can be told that it is closed.
+    // One write, so that two programs on one terminal do not interleave. If standard error is closed, there is no way
+    // to report it.
     let _ = (&stderr).write_all((lines.join("\n") + "\n").as_bytes());
 }
 
-/// If no node at all has the wanted value, says which values there are.
+/// Prints a hint with the known values if no node has the wanted one.
 pub(super) fn hint_unknown<'g>(
     graph: &'g Graph,
     what: &str,
@@ -241,19 +236,19 @@ pub(super) fn hint_unknown<'g>(
     if !known.contains(wanted) {
         let known: Vec<_> = known.into_iter().collect();
         let known =
-            if known.is_empty() { "none has one".to_owned() } else { format!("there are {}", known.join(", ")) };
-        say("hint", &format!("no node has the {what} {}; {known}", text::quoted(wanted)));
+            if known.is_empty() { "no node has one".to_owned() } else { format!("known: {}", known.join(", ")) };
+        say("hint", &format!("unknown {what} {}; {known}", text::quoted(wanted)));
     }
 }
 
-/// If no node lies in the wanted layer or sub-layer, says which there are.
+/// Prints a hint with the known layers if no node is in the wanted one.
 pub(super) fn hint_unknown_layer(graph: &Graph, wanted: Option<&str>) {
     if let Some(layer) = wanted {
         hint_unknown(graph, "layer", layer, |node| [node.layer(), node.sub_layer()]);
     }
 }
 
-/// `; did you mean …?`, or nothing.
+/// `; did you mean …?`, or an empty string.
 pub(super) fn did_you_mean(graph: &Graph, id: &str) -> String {
     Nearest::new(graph).hint(id).map(|hint| format!("; {hint}")).unwrap_or_default()
 }

@@ -41,7 +41,7 @@ pub(super) fn run(args: &ContextArgs, context: &mut Context) -> anyhow::Result<A
     Ok(Answer::Yes)
 }
 
-/// Why a node has no package.
+/// The message for a node without a package.
 fn refusal(id: &str, node: Node<'_>, reason: &NoPackage<'_>) -> String {
     let id = text::quoted(id);
     match reason {
@@ -55,13 +55,13 @@ fn refusal(id: &str, node: Node<'_>, reason: &NoPackage<'_>) -> String {
                 format!("{kind} {target} ({}:{})", node.file, relation.line)
             };
             let broken: Vec<_> = relations.iter().map(shown).collect();
-            let which = if broken.len() == 1 { "a relation of it leads" } else { "relations of it lead" };
-            format!("{id} has no context package: {which} to no node of the model: {}", broken.join(", "))
+            let which = if broken.len() == 1 { "unknown target of a relation" } else { "unknown targets of relations" };
+            format!("{id} has no context package: {which}: {}", broken.join(", "))
         }
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "nobody counts so many tokens")]
+#[expect(clippy::cast_precision_loss, reason = "token counts are far below 2^52")]
 fn percent(tokens: usize, limit: u64) -> f64 {
     if limit == 0 { 100.0 } else { tokens as f64 * 100.0 / limit as f64 }
 }
@@ -79,7 +79,7 @@ struct PackageWire<'a> {
 struct BudgetWire {
     warning: u64,
     error: u64,
-    /// Of the error threshold.
+    /// Percentage of the error threshold.
     share: f64,
 }
 

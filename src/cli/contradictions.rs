@@ -1,4 +1,4 @@
-//! `contradictions`: what cannot be true together.
+//! `contradictions`: pairs of statements that cannot both be true, each with the two chains of edges that prove it.
 
 use super::Answer;
 use super::args::ContradictionsArgs;
@@ -21,7 +21,7 @@ pub(super) fn run(args: &ContradictionsArgs, context: &mut Context) -> anyhow::R
     let graph = &*workspace.graph;
     let edges = among(&workspace, RelationFilter::Any, &args.among, context);
     let trust = edges.trust;
-    // Whoever asks for more certainty than the workspace does means what is certain now.
+    // An explicit threshold applies to the current confidence, so faded edges are omitted.
     let faded = if args.among.trust.min_confidence.is_some() { Faded::LeftOut } else { Faded::Counts };
     let all = contradictions(graph, &edges, faded, MOST_STEPS);
     if context.out.is_human() {
@@ -34,7 +34,7 @@ pub(super) fn run(args: &ContradictionsArgs, context: &mut Context) -> anyhow::R
             let left_out = text::count(all.left_out, "rebuttal");
             say(
                 "hint",
-                &format!("the graph is too tangled to search the chains of {left_out}; direct ones are all listed"),
+                &format!("search limit reached: chains of {left_out} not searched; direct contradictions are complete"),
             );
         }
     } else {
@@ -47,7 +47,7 @@ fn print(graph: &Graph, one: &Contradiction, trust: &Trust, context: &mut Contex
     let (node, claim) = (graph.node(one.node), graph.node(one.claim));
     let (what, [one_side, other_side]) = match one.kind {
         ContradictionKind::Sides => (" both supports and rebuts ", ["supports it", "rebuts it"]),
-        ContradictionKind::Grounds => (" rests on what rebuts ", ["rests on it", "rests on what rebuts it"]),
+        ContradictionKind::Grounds => (" depends on a rebuttal of ", ["depends on it", "depends on a rebuttal of it"]),
         ContradictionKind::Times => (" both causes and prevents ", ["causes it", "prevents it"]),
     };
     context.out.paragraph(Role::Strong, "", &format!("{}{what}{}", called(node), called(claim)))?;
@@ -74,7 +74,7 @@ struct ContradictionWire<'g> {
     node: NodeWire<'g>,
     claim: NodeWire<'g>,
     #[serde(rename = "for")]
-    speaks_for: EdgesWire<'g>,
+    supporting: EdgesWire<'g>,
     against: EdgesWire<'g>,
 }
 
@@ -85,7 +85,7 @@ impl<'g> ContradictionsWire<'g> {
             kind: one.kind.name(),
             node: NodeWire::new(self.graph.node(one.node)),
             claim: NodeWire::new(self.graph.node(one.claim)),
-            speaks_for: chain(&one.speaks_for),
+            supporting: chain(&one.speaks_for),
             against: chain(&one.against),
         }
     }

@@ -1,4 +1,5 @@
-//! `cycles`: nodes that go round in a circle over relations that must not.
+//! `cycles`: cycles over relations that must be acyclic. Each is a strongly connected component with its shortest
+//! cycle.
 
 use super::Answer;
 use super::args::{CyclesArgs, Words};
@@ -34,16 +35,16 @@ pub(super) fn run(args: &CyclesArgs, context: &mut Context) -> anyhow::Result<An
             print(&wire, cycle, context)?;
         }
         context.out.flush()?;
-        say("total", &text::count(found.len(), "circle"));
+        say("total", &text::count(found.len(), "cycle"));
     } else {
         context.out.json(&wire)?;
     }
-    // `doctor` reports cycles whatever the confidence of their edges.
+    // `doctor` reports cycles regardless of the confidence of their edges.
     hint_left_out(untrusted_in_cycles(graph, &request), 0, &trust);
     Ok(Answer::Yes)
 }
 
-/// So many members of a circle are named; the JSON has all.
+/// Maximum number of printed members of a cycle; the JSON lists all.
 const MOST_NAMED: usize = 5;
 
 fn print(wire: &CyclesWire<'_>, cycle: &Cycle, context: &mut Context) -> anyhow::Result<()> {
@@ -51,12 +52,12 @@ fn print(wire: &CyclesWire<'_>, cycle: &Cycle, context: &mut Context) -> anyhow:
     let over = cycle.class.map_or_else(|| wire.named.join(", "), |class| class.name.to_owned());
     let size = format!(" over {over}, {}", text::count(cycle.links, "link"));
     let heading = Line::of(Role::Strong, &text::count(cycle.nodes.len(), "node"));
-    context.out.line(&heading.with(Role::Bad, " in a circle").with(Role::Dim, &size))?;
+    context.out.line(&heading.with(Role::Bad, " in a cycle").with(Role::Dim, &size))?;
     let named: Vec<_> = cycle.nodes.iter().take(MOST_NAMED).map(|ix| graph.node(*ix).address()).collect();
     let more = cycle.nodes.len().saturating_sub(MOST_NAMED);
     let more = if more == 0 { String::new() } else { format!(" and {} more", text::grouped(more)) };
     context.out.paragraph(Role::Id, "  ", &format!("{}{more}", named.join(", ")))?;
-    let what = if cycle.is_proven { "the shortest way round" } else { "the shortest way round that was found" };
+    let what = if cycle.is_proven { "shortest cycle" } else { "shortest cycle found" };
     context.out.line(&Line::of(Role::Dim, &format!("  {what}")))?;
     let row = |ix: &EdgeIx| {
         let mark = if *ix == cycle.weakest { "weakest" } else { "" };
@@ -90,7 +91,7 @@ impl Serialize for CyclesWire<'_> {
 impl Serialize for CycleWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (CyclesWire { graph, trust, named, .. }, cycle) = (self.all, self.cycle);
-        let mut fields = serializer.serialize_struct("circle", 7)?;
+        let mut fields = serializer.serialize_struct("cycle", 7)?;
         match cycle.class {
             Some(class) => {
                 fields.serialize_field("class", class.name)?;

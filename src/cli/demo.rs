@@ -1,4 +1,4 @@
-//! `demo`: a small workspace to look around in.
+//! `demo`: opens a small demo workspace, or writes it to a folder with `--into`.
 
 use super::Answer;
 use super::args::{DemoArgs, TrustArgs};
@@ -15,24 +15,25 @@ use anyhow::Context as _;
 use serde::Serialize;
 use std::path::Path;
 
-/// The node whose lineage tells the demo's story.
+/// The node whose lineage the demo shows first.
 const HERO: &str = "fix-stampede";
 
-/// The story is told as of the day it ends, 2026-05-16, so that it sounds the same on any other.
+/// 2026-05-16, the day of the demo's last event: treated as the current time, so that confidence does not depend on
+/// today.
 const STORY_ENDS: Millis = 1_778_889_600_000;
 
-/// The service it is all about.
+/// The model node that the demo is about.
 const SERVICE: &str = "read-path/cache";
 
 pub(super) fn run(args: &DemoArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let Some(into) = &args.into else {
-        let folder = tempfile::tempdir().context("no folder for the demo could be made")?;
-        unpack_demo(folder.path()).context("the demo could not be unpacked")?;
+        let folder = tempfile::tempdir().context("cannot create a temporary folder for the demo")?;
+        unpack_demo(folder.path()).context("cannot unpack the demo")?;
         if args.screen.is_headless() || (context.out.is_human() && screen::can_show()) {
             return screen::show(&args.screen, folder.path(), "demo", Memory::None(HERO), context);
         }
         if context.as_of.is_some() {
-            anyhow::bail!("--as-of opens the demo's screen in the past, which needs a terminal");
+            anyhow::bail!("`demo --as-of` opens the screen, which needs a terminal");
         }
         return show(&Workspace::load(folder.path())?, None, context);
     };
@@ -65,7 +66,7 @@ fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> an
         text::count(counted.nodes, "node"),
         text::count(counted.edges, "edge"),
         text::count(graph.systems().len(), "system"),
-        text::count(report.findings.len(), "deliberate problem"),
+        text::count(report.findings.len(), "deliberate finding"),
     ];
     context.out.line(&Line::of(Role::Strong, "A team, a slow cache, and what came of it"))?;
     context.out.line(&Line::of(Role::Dim, &counts.join(", ")))?;
@@ -108,7 +109,7 @@ fn print_next_steps(kept: Option<&Path>, context: &mut Context) -> anyhow::Resul
         "refscope doctor".to_owned(),
         "refscope status evictions-at-nine addressed --addressed-by jitter-ttl".to_owned(),
     ]);
-    let heading = if kept.is_none() { "Keep a copy and look around in it:" } else { "Look around in it:" };
+    let heading = if kept.is_none() { "Keep a copy and explore it:" } else { "Explore it:" };
     context.out.line(&Line::new().plain(heading))?;
     for command in commands {
         context.out.line(&Line::of(Role::Strong, &format!("  {command}")))?;

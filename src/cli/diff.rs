@@ -1,4 +1,4 @@
-//! `diff --from TIME`: what came between two times.
+//! `diff --from TIME`: nodes and edges added or retracted between two times.
 
 use super::Answer;
 use super::args::DiffArgs;
@@ -17,7 +17,7 @@ use serde::{Serialize, Serializer};
 
 pub(super) fn run(args: &DiffArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let from = context.when(&args.from)?;
-    // Whoever asks as of a time asks what had come until then.
+    // `--as-of` limits the end time as well.
     let to = args.to.as_deref().map(|to| context.when(to)).transpose()?.into_iter().chain(context.as_of).min();
     if to.is_some_and(|to| to < from) {
         anyhow::bail!("{} is before --from", if args.to.is_some() { "--to" } else { "--as-of" });
@@ -35,7 +35,7 @@ pub(super) fn run(args: &DiffArgs, context: &mut Context) -> anyhow::Result<Answ
     warn_of_errors(&workspace);
     let (timeline, trust) = (&past.timeline, context.trust(&workspace, args.trust));
     hint_unknown_layer(&workspace.graph, args.layer.as_deref());
-    // What came is told however far it is trusted, unless somebody asks for more.
+    // Shows new edges regardless of their confidence, unless `--min-confidence` is given.
     let asked = Trust { least: args.trust.min_confidence.unwrap_or_default(), ..trust };
     let edges = EdgeFilter {
         layer: args.layer.clone(),
@@ -53,7 +53,6 @@ pub(super) fn run(args: &DiffArgs, context: &mut Context) -> anyhow::Result<Answ
     Ok(Answer::Yes)
 }
 
-/// What came, written one by one.
 struct DiffWire<'a> {
     workspace: &'a Workspace,
     timeline: &'a Timeline,
@@ -92,7 +91,7 @@ struct RetractedWire<'a> {
     retraction: RetractionWire<'a>,
 }
 
-/// The row that takes an edge back.
+/// The row that retracts an edge.
 #[derive(Serialize)]
 struct RetractionWire<'a> {
     ts: Option<String>,
@@ -119,8 +118,8 @@ impl<'a> DiffWire<'a> {
         NewEdgeWire { edge, since: self.timeline.edge(ix).map(time::format) }
     }
 
-    fn taken_back(&self, ix: EdgeIx) -> Option<RetractedWire<'a>> {
-        let (NewEdgeWire { edge, since }, taken) = (self.came(ix), self.timeline.taken_back(ix)?);
+    fn retracted(&self, ix: EdgeIx) -> Option<RetractedWire<'a>> {
+        let (NewEdgeWire { edge, since }, taken) = (self.came(ix), self.timeline.retracted(ix)?);
         let text = |sym| self.workspace.graph.text(sym);
         let (actor, file, line) = (taken.actor.map(text), text(taken.file), taken.line);
         let note = taken.note.map(text);
@@ -146,38 +145,38 @@ impl<'a> DiffWire<'a> {
             }
             context.out.line(&self.heading(group))?;
             context.out.table(group.came.iter().map(|ix| edge_row(graph.edge(*ix), self.trust)), 4)?;
-            let taken_back = |ix: &EdgeIx| {
+            let retracted = |ix: &EdgeIx| {
                 let mut row = edge_row(graph.edge(*ix), self.trust);
-                // The row that says so is what proves it.
-                let said = self.timeline.taken_back(*ix);
+                // The retraction row is the evidence.
+                let said = self.timeline.retracted(*ix);
                 let place = said.map(|row| format!("by {}:{} {}", graph.text(row.file), row.line, day(row.time())));
                 row.push(Line::of(Role::Dim, &place.unwrap_or_default()).giving(Give::All));
                 row.push(note(said.and_then(|row| row.note).map(|note| graph.text(note))));
                 row
             };
-            context.out.table(group.taken_back.iter().map(taken_back), 4)?;
+            context.out.table(group.retracted.iter().map(retracted), 4)?;
         }
         context.out.flush()?;
         let to = self.to.map_or_else(|| "now".to_owned(), time::format);
         let (nodes, edges) = (text::count(found.nodes.len(), "node"), text::count(found.came(), "edge"));
-        let taken_back = match found.taken_back() {
+        let retracted = match found.retracted() {
             0 => String::new(),
-            number => format!(", {} taken back", text::count(number, "edge")),
+            number => format!(", {} retracted", text::count(number, "edge")),
         };
-        say("total", &format!("{nodes}, {edges}{taken_back} (from {} to {to})", time::format(self.from)));
+        say("total", &format!("{nodes}, {edges}{retracted} (from {} to {to})", time::format(self.from)));
         Ok(())
     }
 
-    /// `agent led-to (3, 1 taken back)`.
+    /// `agent led-to (3, 1 retracted)`.
     fn heading(&self, group: &DiffGroup) -> Line {
         let graph = &*self.workspace.graph;
-        let actor = group.actor.map_or("(nobody)", |actor| graph.text(actor));
-        let taken_back = match group.taken_back.len() {
+        let actor = group.actor.map_or("(unknown)", |actor| graph.text(actor));
+        let retracted = match group.retracted.len() {
             0 => String::new(),
-            number => format!("{} taken back", text::grouped(number)),
+            number => format!("{} retracted", text::grouped(number)),
         };
         let came = Some(text::grouped(group.came.len())).filter(|_| !group.came.is_empty());
-        let counts: Vec<_> = came.into_iter().chain(Some(taken_back).filter(|words| !words.is_empty())).collect();
+        let counts: Vec<_> = came.into_iter().chain(Some(retracted).filter(|words| !words.is_empty())).collect();
         let heading = Line::of(Role::Strong, actor).plain(" ").with(Role::Relation, graph.text(group.relation));
         heading.with(Role::Dim, &format!(" ({})", counts.join(", ")))
     }
@@ -186,7 +185,7 @@ impl<'a> DiffWire<'a> {
 impl Serialize for DiffWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let found = self.found;
-        let (nodes, edges, retracted) = (found.nodes.len(), found.came(), found.taken_back());
+        let (nodes, edges, retracted) = (found.nodes.len(), found.came(), found.retracted());
         let mut fields = serializer.serialize_struct("diff", 5)?;
         fields.serialize_field("from", &time::format(self.from))?;
         fields.serialize_field("to", &self.to.map(time::format))?;
@@ -206,8 +205,7 @@ impl Serialize for GroupWire<'_> {
         fields.serialize_field("actor", &group.actor.map(|actor| graph.text(actor)))?;
         fields.serialize_field("relation", graph.text(group.relation))?;
         fields.serialize_field("edges", &Each(|| group.came.iter().map(|ix| answer.came(*ix))))?;
-        fields
-            .serialize_field("retracted", &Each(|| group.taken_back.iter().filter_map(|ix| answer.taken_back(*ix))))?;
+        fields.serialize_field("retracted", &Each(|| group.retracted.iter().filter_map(|ix| answer.retracted(*ix))))?;
         fields.end()
     }
 }

@@ -1,4 +1,4 @@
-//! `doctor`: what is broken or contradictory.
+//! `doctor`: prints all findings about the workspace; exit code 1 if any has severity error.
 
 use super::Answer;
 use super::context::{Context, say};
@@ -24,7 +24,6 @@ pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
     Ok(if report.ok { Answer::Yes } else { Answer::No })
 }
 
-/// A report, written finding by finding.
 struct ReportWire<'a> {
     workspace: &'a Workspace,
     report: &'a Report,

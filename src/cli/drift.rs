@@ -39,20 +39,20 @@ pub(super) fn run(args: &DriftArgs, context: &mut Context) -> anyhow::Result<Ans
     Ok(if is_ok { Answer::Yes } else { Answer::No })
 }
 
-/// Lends what reading files takes to a function, with the hashes of the last time, and keeps them for the next.
+/// Calls `ask` with access to the files and the hashes cached by the last run, then saves the hashes for the next.
 pub(super) fn with_disk<T>(workspace: &Workspace, context: &Context, ask: impl FnOnce(&Disk<'_>) -> T) -> T {
     let place = context.cache().hashes_place(&workspace.root);
     let hashes = place.as_deref().map(Hashes::load).unwrap_or_default();
     let (root, boundary) = (&*workspace.root, &workspace.settings.boundary);
     let answer = ask(&Disk { root, boundary, hashes: &hashes, cancelled: &|| false });
     if let Some(place) = place {
-        // What cannot be kept is computed again the next time.
+        // If the hashes cannot be saved, the next run computes them again.
         drop(hashes.save(&place));
     }
     answer
 }
 
-/// The sections in which a status is listed, and its word there.
+/// The label of a status in the section of a file kind, if it is listed there.
 fn word(status: Status, kind: FileKind) -> Option<(Role, &'static str)> {
     match (status, kind) {
         (Status::Ok, _) => Some((Role::Good, "[ok]")),
@@ -99,13 +99,12 @@ fn print(
     context.out.line(&Line::new().plain(&format!("Summary: {}{gap}{last}", not_ok.join(", "))))?;
     context.out.flush()?;
     for model in found.models.iter().filter(|model| !model.is_recorded && !model.entries.is_empty()) {
-        let hint = format!("{} does not exist: nothing was ever synchronised", model.records);
-        say("hint", &format!("{hint}; `refscope drift sync --all` records the files as they are now"));
+        let hint = format!("{} does not exist: no sync has been recorded", model.records);
+        say("hint", &format!("{hint}; `refscope drift sync --all` records the current files"));
     }
     Ok(())
 }
 
-/// The JSON of `drift`.
 struct DriftWire<'a> {
     entries: &'a [&'a Entry],
     counts: &'a Counts,
@@ -146,7 +145,7 @@ impl<'a> EntryWire<'a> {
     }
 }
 
-/// The drift of a node that is named elsewhere.
+/// The drift of a node without its id, for use inside other objects.
 #[derive(Serialize)]
 pub(super) struct StateWire<'a> {
     status: &'static str,

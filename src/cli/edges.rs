@@ -1,4 +1,4 @@
-//! Over which edges a question goes, as it was typed.
+//! Builds edge filters from arguments.
 
 use super::args::{AmongArgs, EdgeArgs, Words};
 use super::context::{Context, hint_unknown_layer};
@@ -6,7 +6,7 @@ use super::refs::hint_unknown_relations;
 use crate::query::{EdgeFilter, RelationFilter};
 use crate::workspace::Workspace;
 
-/// The edges that are meant. Says which relations and layers nothing has.
+/// The filter for these arguments. Prints hints about unknown relations and layers.
 pub(super) fn edge_filter(workspace: &Workspace, args: &EdgeArgs, context: &Context) -> EdgeFilter {
     let graph = &*workspace.graph;
     let named = Words::all(&args.relations);
@@ -15,7 +15,7 @@ pub(super) fn edge_filter(workspace: &Workspace, args: &EdgeArgs, context: &Cont
     among(workspace, relations, &args.among, context)
 }
 
-/// The edges of these relations that are meant. Says if nothing has the layer.
+/// Like [`edge_filter`], but for given relations.
 pub(super) fn among(
     workspace: &Workspace,
     relations: RelationFilter,

@@ -1,4 +1,4 @@
-//! `flows [ID]`: the flows in which a node of an architecture model takes part and why, or all flows.
+//! `flows [ID]`: the flows that include a node of an architecture model and why, or all flows.
 
 use super::Answer;
 use super::args::FlowsArgs;
@@ -49,7 +49,7 @@ pub(super) fn run(args: &FlowsArgs, context: &mut Context) -> anyhow::Result<Ans
     Ok(Answer::Yes)
 }
 
-/// A flow, what its file says, and why it was asked for.
+/// A flow with its description and the reasons why the node takes part.
 struct Entry<'g> {
     flow: Node<'g>,
     description: Option<&'g str>,
@@ -91,7 +91,7 @@ fn rows(graph: &Graph, entry: &Entry<'_>) -> Vec<Vec<Line>> {
         Line::new().plain(entry.description.unwrap_or_default()).giving(Give::End(16)),
         Line::of(Role::Dim, &aspects).giving(Give::End(16)),
     ];
-    // One flow that was asked for by its id shows its participants too.
+    // A flow selected by its id shows its participants too.
     let of_one = entry.reasons.iter().flat_map(|_| &entry.participants);
     let participants = of_one.map(|id| vec![Line::of(Role::Dim, "  ").with(Role::Id, id)]);
     std::iter::once(first).chain(participants).collect()

@@ -1,4 +1,5 @@
-//! `refs --follow`: edges as they come.
+//! `refs --follow`: prints edges as they are added. Watches the workspace, refreshes the graph after each change, and
+//! prints the edges of the answer that the previous answer did not contain.
 
 use super::Answer;
 use super::args::RefsQuery;
@@ -18,10 +19,10 @@ use rustix::stdio::stdout;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// What the follower waits for.
+/// An event that the follower waits for.
 enum Update {
     Noticed(Noticed),
-    /// Nobody reads what is printed any more.
+    /// The reader closed the other end of standard output.
     Closed,
 }
 
@@ -34,7 +35,7 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     let workspace = live.workspace();
     warn_of_errors(workspace);
     hint_mistyped(args, &workspace.graph);
-    // Looked up once: a unit that comes later must not change what a shortened id means.
+    // Resolved once: a unit added later must not change the meaning of an abbreviated id.
     let mut args = args.clone();
     if let Some(id) = &mut args.id {
         match find_if_any(&workspace.graph, id) {
@@ -42,7 +43,7 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
             Ok(Some(_)) => {}
             Ok(None) => {
                 let nearest = did_you_mean(&workspace.graph, id);
-                say("hint", &format!("nothing has the id {} yet{nearest}", text::quoted(id)));
+                say("hint", &format!("no node has the id {} yet{nearest}", text::quoted(id)));
             }
             Err(answer) => return Ok(answer),
         }
@@ -50,34 +51,33 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     let scope = Scope::of(&root, &workspace.settings);
     let log = workspace.settings.log.display().to_string();
     let mut follower = Follower::new(&args, live, context);
-    say("following", &format!("{log}; ctrl-c ends"));
+    say("following", &format!("{log}; press ctrl-c to stop"));
 
-    let (sender, news) = channel();
+    let (sender, updates) = channel();
     let noticed = sender.clone();
     // The receiver lives as long as the process does.
     let deliver = move |noticed_now| drop(noticed.send(Update::Noticed(noticed_now)));
-    let _watch =
-        Watch::start(scope, watch::WatchSetting::Auto, deliver).context("the workspace could not be watched")?;
-    tell_when_closed(sender)?;
-    while let Some(changes) = next_changes(&news) {
+    let _watch = Watch::start(scope, watch::WatchSetting::Auto, deliver).context("cannot watch the workspace")?;
+    notify_when_closed(sender)?;
+    while let Some(changes) = next_changes(&updates) {
         follower.look(changes, context)?;
     }
     Ok(Answer::Yes)
 }
 
-/// Waits for changes and takes together all there are; none if nobody reads any more.
-fn next_changes(news: &Receiver<Update>) -> Option<Changes> {
+/// Waits for changes and merges all that are pending; `None` once standard output is closed.
+fn next_changes(updates: &Receiver<Update>) -> Option<Changes> {
     let mut changes: Option<Changes> = None;
     loop {
-        let next = if changes.is_none() { news.recv().ok() } else { news.try_recv().ok() };
+        let next = if changes.is_none() { updates.recv().ok() } else { updates.try_recv().ok() };
         match next {
             Some(Update::Noticed(Noticed::Changed(more))) => changes.get_or_insert_default().merge(more),
             Some(Update::Noticed(Noticed::Mode(Watching::Polling))) => {
-                say("hint", "the system does not tell of changes here, so the log is looked at every second");
+                say("hint", "file change events are not available here; checking the log every second");
             }
             Some(Update::Noticed(Noticed::Mode(Watching::Live))) => {}
             Some(Update::Noticed(Noticed::Mode(Watching::Gone))) => {
-                say("warning", "the workspace is gone; waiting until it is back");
+                say("warning", "the workspace was removed; waiting for it to reappear");
             }
             Some(Update::Closed) => return None,
             None => return changes,
@@ -85,11 +85,12 @@ fn next_changes(news: &Receiver<Update>) -> Option<Changes> {
     }
 }
 
-/// Says when standard output is closed at its other end. A write would show it too, but the next row may never come.
-fn tell_when_closed(sender: Sender<Update>) -> std::io::Result<()> {
+/// Sends [`Update::Closed`] when the reader closes standard output. A write would fail too, but there may never be
+/// another row.
+fn notify_when_closed(sender: Sender<Update>) -> std::io::Result<()> {
     let wait = move || {
         let out = stdout();
-        // Errors and hang-ups are told without being asked for; nothing else is.
+        // With no flags set, `poll` reports only errors and hang-ups.
         while poll(&mut [PollFd::new(&out, PollFlags::empty())], None) == Err(Errno::INTR) {}
         drop(sender.send(Update::Closed));
     };
@@ -101,35 +102,35 @@ struct Follower<'a> {
     live: Live,
     last: LastAnswer,
     retracted: usize,
-    /// What changed and could not be looked at yet, because the settings are broken.
+    /// Changes not yet processed because the settings are invalid.
     missed: Changes,
-    /// What is wrong with the settings, so that it is said once.
-    mistake: Option<SettingsError>,
+    /// The last reported settings error, so that it is reported only once.
+    error: Option<SettingsError>,
 }
 
 impl<'a> Follower<'a> {
     fn new(args: &'a RefsQuery, live: Live, context: &Context) -> Self {
         let (last, missed) = (LastAnswer::default(), Changes::default());
-        let mut follower = Self { args, last, retracted: 0, missed, mistake: None, live };
+        let mut follower = Self { args, last, retracted: 0, missed, error: None, live };
         let workspace = follower.live.workspace().clone();
         follower.arrived(&workspace, None, &context.trust(&workspace, args.trust));
         follower
     }
 
-    /// Looks at what may have changed, and prints what came of it.
+    /// Refreshes the graph after changes and prints new edges.
     fn look(&mut self, changes: Changes, context: &mut Context) -> anyhow::Result<()> {
         self.missed.merge(changes);
         let refreshed = match self.live.refresh(&self.missed) {
             Ok(refreshed) => refreshed,
-            Err(mistake) => {
-                if self.mistake.as_ref() != Some(&mistake) {
-                    say("warning", &format!("{mistake}; until that is mended, nothing new is seen"));
-                    self.mistake = Some(mistake);
+            Err(error) => {
+                if self.error.as_ref() != Some(&error) {
+                    say("warning", &format!("{error}; no updates until it is fixed"));
+                    self.error = Some(error);
                 }
                 return Ok(());
             }
         };
-        (self.missed, self.mistake) = (Changes::default(), None);
+        (self.missed, self.error) = (Changes::default(), None);
         let (workspace, from) = match refreshed {
             Refreshed::Same => return Ok(()),
             Refreshed::Longer(workspace, from) => (workspace, Some(from)),
@@ -140,19 +141,19 @@ impl<'a> Follower<'a> {
         print(&new, &workspace.graph, &trust, context)
     }
 
-    /// The edges of the answer that were not in the one before. If the log has only grown, they are among its last ones
-    /// unless the answer is a neighbourhood: an edge can bring others within reach.
+    /// The edges of the answer that the previous answer did not contain. If the log has only grown, only its new edges
+    /// need to be checked, unless the answer is a neighbourhood: an edge can bring older ones within reach.
     fn arrived(&mut self, workspace: &Workspace, from: Option<usize>, trust: &Trust) -> Vec<EdgeIx> {
         let graph = &*workspace.graph;
         let root = self.args.id.as_deref().map(|id| graph.find(id));
         let request = request(self.args, graph, root.flatten(), *trust);
-        // Retractions change the answer elsewhere.
+        // A retraction can remove edges anywhere in the answer.
         let retracted = std::mem::replace(&mut self.retracted, graph.retracted_count());
         match (root, from.filter(|_| retracted == graph.retracted_count())) {
             (Some(root), _) => {
                 let found = root.map(|root| neighbourhood(graph, root.ix(), &request)).unwrap_or_default();
                 let mut new = self.last.new_in(graph, &found);
-                // A walk has an order of its own. Rows come as they are stored, and what they bring within reach behind them.
+                // New rows first, in stored order, then older edges that they brought within reach.
                 let first = from.unwrap_or(0);
                 new.sort_unstable_by_key(|edge| (edge.index() < first, *edge));
                 new

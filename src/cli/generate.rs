@@ -1,4 +1,4 @@
-//! `generate`: a workspace of any size, for benches.
+//! `generate`: writes a synthetic workspace of any size, for benchmarks.
 
 use super::Answer;
 use super::args::GenerateArgs;

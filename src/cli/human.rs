@@ -1,4 +1,4 @@
-//! How nodes and edges look to a person.
+//! Nodes and edges as lines and table rows for a terminal.
 
 use super::paint::{Give, Line, Role};
 use crate::graph::{Edge, Node, System};
@@ -7,12 +7,12 @@ use crate::source::unit::is_unit_id;
 use crate::time;
 use std::borrow::Cow;
 
-/// An edge as a row of a table: who to whom, written where, by whom and when.
+/// An edge as a table row: from, relation, to, file and line, actor and date, confidence, note.
 pub(super) fn edge_row(edge: Edge<'_>, trust: &Trust) -> Vec<Line> {
     row_between(id, edge, trust)
 }
 
-/// The same for edges that are read as an argument: units say who they are by what they say.
+/// Like [`edge_row`], but units are shown by title instead of by number.
 pub(super) fn step_row(edge: Edge<'_>, trust: &Trust) -> Vec<Line> {
     row_between(name, edge, trust)
 }
@@ -28,8 +28,8 @@ fn row_between(end: fn(Node<'_>) -> Line, edge: Edge<'_>, trust: &Trust) -> Vec<
     if edge.is_implicit() || trust.dims(edge) { row.into_iter().map(Line::dimmed).collect() } else { row }
 }
 
-/// Where an edge was written, by whom and when, how sure it is, and what was noted. The place comes first: it is what a narrow screen
-/// keeps longest.
+/// File and line of an edge, actor and date, confidence, and note. The place comes first because a narrow terminal
+/// keeps it longest.
 pub(super) fn written(edge: Edge<'_>, trust: &Trust) -> [Line; 4] {
     let day = edge
         .ts()
@@ -37,28 +37,27 @@ pub(super) fn written(edge: Edge<'_>, trust: &Trust) -> [Line; 4] {
         .unwrap_or_default();
     let who: Vec<_> = edge.actor().into_iter().chain(Some(&*day).filter(|day| !day.is_empty())).collect();
     let by = Line::of(Role::Dim, &who.join(" "));
-    // Only rows of the log can be taken back, and those have no confidence.
-    let taken_back = || edge.is_retracted().then(|| "retracted".to_owned());
+    // Only rows of the log can be retracted, and those have no confidence.
+    let retracted = || edge.is_retracted().then(|| "retracted".to_owned());
     let sure = trust.of(edge).map(|confidence| {
         let word = if trust.dims(edge) { "uncertain" } else { "conf" };
         format!("{word} {confidence:.2}")
     });
-    let sure = Line::of(Role::Dim, &sure.or_else(taken_back).unwrap_or_default());
+    let sure = Line::of(Role::Dim, &sure.or_else(retracted).unwrap_or_default());
     [place(edge), by.giving(Give::All), sure, note(edge.note())]
 }
 
-/// What was noted; a note of several lines is read as one.
+/// A note, with its lines joined into one.
 pub(super) fn note(note: Option<&str>) -> Line {
     let note = note.map(|note| note.lines().collect::<Vec<_>>().join("; "));
     Line::new().plain(&note.unwrap_or_default()).giving(Give::End(12))
 }
 
-/// Where an edge is written.
 pub(super) fn place(edge: Edge<'_>) -> Line {
     Line::of(Role::Dim, &format!("{}:{}", edge.file(), edge.line())).giving(Give::Start(16))
 }
 
-/// A node's id; one that nothing defines is marked with a word, not only by being dimmed.
+/// A node's id. A missing node is marked with a word, not only dimmed.
 pub(super) fn id(node: Node<'_>) -> Line {
     let id = if node.is_missing() {
         Line::of(Role::Dim, &node.address()).with(Role::Bad, " (missing)")
@@ -68,22 +67,22 @@ pub(super) fn id(node: Node<'_>) -> Line {
     id.giving(Give::Rest(12))
 }
 
-/// What a node is known by. Nobody knows a unit by its number.
+/// The display name of a node: the title of a unit with a generated id, otherwise the id.
 pub(super) fn name(node: Node<'_>) -> Line {
     if is_numbered(node) { Line::of(Role::Id, node.title()).giving(Give::Rest(12)) } else { id(node) }
 }
 
-/// The same as a text.
+/// Like [`name`], as a string.
 pub(super) fn called(node: Node<'_>) -> Cow<'_, str> {
     if is_numbered(node) { node.title().into() } else { node.address() }
 }
 
-/// What else a node is called: its title, or the number of a unit.
+/// The secondary name of a node: the generated id of a unit, otherwise the title.
 pub(super) fn other_name(node: Node<'_>) -> Line {
     if is_numbered(node) { Line::of(Role::Dim, node.id()).giving(Give::All) } else { title(node) }
 }
 
-/// The number of a unit, by which it can be asked about; nothing for what is known by its id.
+/// The generated id of a unit, for use in commands; empty for nodes that are shown by id.
 pub(super) fn number_of(node: Node<'_>) -> Line {
     if is_numbered(node) { other_name(node) } else { Line::new() }
 }
@@ -92,7 +91,7 @@ fn is_numbered(node: Node<'_>) -> bool {
     node.system() == System::Unit && is_unit_id(node.id()) && node.title() != node.id()
 }
 
-/// What a node is called, unless it is only called by its id.
+/// The title of a node; empty if it equals the id.
 pub(super) fn title(node: Node<'_>) -> Line {
     let title = if node.title() == node.id() { Line::new() } else { Line::new().plain(node.title()) };
     title.giving(Give::End(16))

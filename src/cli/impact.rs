@@ -1,4 +1,4 @@
-//! `impact ID`: what a change of a node, or of one of its methods, reaches.
+//! `impact ID`: the nodes that a change of a node, or of one of its methods, affects.
 
 mod method;
 mod simulate;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<An
     }
     if let Some(why) = simulation.as_ref().and_then(|simulation| simulation.obstacle.as_ref()) {
         context.out.flush()?;
-        say("hint", &format!("nothing to compare the packages with: {why}"));
+        say("hint", &format!("cannot compare the packages: {why}"));
     }
     if let Some(method) = unknown {
         context.out.flush()?;
@@ -68,19 +68,19 @@ fn print(
     context.out.table([vec![id(root), facts(root), title(root)]], 0)?;
     let mut directly: Vec<_> = found.direct.iter().map(|one| one.node).collect();
     directly.dedup();
-    let direct_heading = method.map_or("rest on it directly".into(), |method| format!("consume {}", method.name));
+    let direct_heading = method.map_or("depend on it directly".into(), |method| format!("consume {}", method.name));
     heading(&direct_heading, directly.len(), context)?;
     let is_weighed = graph.knows_confidence();
-    let weight = |reach: &Reach| Line::of(Role::Dim, &if is_weighed { in_words(reach) } else { String::new() });
+    let weight = |reach: &Reach| Line::of(Role::Dim, &if is_weighed { shown_weight(reach) } else { String::new() });
     let direct = |one: &Direct| {
         let (dependent, edge) = (graph.node(one.node), graph.edge(one.edge));
         let [place, by, sure, note] = written(edge, trust);
         let verb = Line::of(Role::Relation, edge.relation());
-        // How surely it is reached stands beside the edge that does so.
+        // The weight is shown beside the edge it comes through.
         let weight = if one.edge == one.reach.edge { weight(&one.reach) } else { Line::new() };
         vec![weight, name(dependent), verb, sure, place, note.giving(Give::End(16)), other_name(dependent), by]
     };
-    // The surest way may lead through others, although there is an edge.
+    // The path with the highest weight can be indirect even if there is a direct edge.
     let surer = |one: &Direct| {
         let (edge, via) = (graph.edge(one.reach.edge), graph.node(one.reach.via));
         let [place, by, sure, _] = written(edge, trust);
@@ -92,13 +92,13 @@ fn print(
         let through = edges.iter().all(|one| one.edge != one.reach.edge).then(|| surer(&edges[0]));
         through.into_iter().chain(edges.iter().map(direct)).collect()
     };
-    // The surest node first, with all its edges.
+    // Nodes by descending weight, each with all its edges.
     let mut surest: Vec<&[Direct]> = found.direct.chunk_by(|one, other| one.node == other.node).collect();
     surest.sort_by(|one, other| other[0].reach.weight.total_cmp(&one[0].reach.weight));
     context.out.table(surest.into_iter().flat_map(rows), 4)?;
-    heading("rest on it through others", found.transitive.len(), context)?;
+    heading("depend on it transitively", found.transitive.len(), context)?;
     let transitive = |one: &Transitive| {
-        // The surest way is the reason; the distance is that of the shortest.
+        // Shows the path with the highest weight, but the distance of the shortest one.
         let (node, via) = (graph.node(one.node), graph.node(one.reach.via));
         let edge = graph.edge(one.reach.edge);
         let verb = Line::of(Role::Relation, edge.relation());
@@ -107,7 +107,7 @@ fn print(
     };
     context.out.table(found.transitive.iter().map(transitive), 4)?;
     events(graph, &found.events, context)?;
-    for (what, nodes) in [("lie below it", &found.descendants), ("flows it takes part in", &found.flows)] {
+    for (what, nodes) in [("descendants", &found.descendants), ("flows it takes part in", &found.flows)] {
         heading(what, nodes.len(), context)?;
         let row = |(ix, edge): &(NodeIx, EdgeIx)| {
             let node = graph.node(*ix);
@@ -115,7 +115,7 @@ fn print(
         };
         context.out.table(nodes.iter().map(row), 4)?;
     }
-    heading("aspects that count for it", found.aspects.len(), context)?;
+    heading("aspects that apply to it", found.aspects.len(), context)?;
     let aspect = |(ix, reasons): &(NodeIx, Vec<Reason>)| because(graph, *ix, reasons, |why| why.in_words(graph));
     context.out.table(found.aspects.iter().flat_map(aspect), 4)?;
     let reach = if root.kind() == Some("flow") { "take part in it" } else { "have it" };
@@ -130,7 +130,7 @@ fn print(
     context.out.table(found.carriers.iter().flat_map(carrier), 4)?;
     context.out.flush()?;
     let (direct, through) = (text::grouped(directly.len()), text::grouped(found.transitive.len()));
-    let mut total = vec![format!("{direct} directly"), format!("{through} through others")];
+    let mut total = vec![format!("{direct} directly"), format!("{through} transitively")];
     let mut connected: Vec<_> = found.events.iter().map(|event| event.node).collect();
     connected.dedup();
     let more = [(connected.len(), "by events"), (found.descendants.len(), "below it"), (found.carriers.len(), reach)];
@@ -148,7 +148,7 @@ fn events(graph: &Graph, events: &[Event], context: &mut Context) -> anyhow::Res
     let row = |event: &Event| {
         let (node, edge) = (graph.node(event.node), graph.edge(event.edge));
         let verb = Line::of(Role::Relation, edge.relation());
-        // From the other node's side, or, if only the node itself declares it, with both ends.
+        // Relative to the other node, or with both ends if only the changing node declares it.
         let relation = if edge.from().ix() == event.node {
             verb.plain(" ").and_line(name(edge.to()))
         } else {
@@ -160,12 +160,11 @@ fn events(graph: &Graph, events: &[Event], context: &mut Context) -> anyhow::Res
     Ok(())
 }
 
-/// A weight as people read it.
-fn in_words(reach: &Reach) -> String {
+fn shown_weight(reach: &Reach) -> String {
     format!("{:.2}", reach.weight)
 }
 
-/// The heading of a list, unless it is empty.
+/// Prints the heading of a list unless the list is empty.
 pub(super) fn heading(what: &str, number: usize, context: &mut Context) -> anyhow::Result<()> {
     if number > 0 {
         context.out.blank()?;

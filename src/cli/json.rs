@@ -1,14 +1,15 @@
-//! JSON as it is printed.
+//! JSON output.
 //!
-//! Values stay exact; only their spelling is chosen with a terminal in mind: characters that must not reach one raw are
-//! written as `\u` escapes, which every JSON reader turns back into the same characters.
+//! Values stay exact: characters that are unsafe on a terminal are written as `\u` escapes, which every JSON parser
+//! turns back into the same characters. Lists are serialised as a stream, item by item, so large answers start at once
+//! and need no memory.
 
 use crate::text::{is_printable_ascii, is_unsafe};
 use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
 use std::io::{self, Write};
 
-/// Writes a value, indented or on one line, as it is serialised: the first byte does not wait for the last.
+/// Serialises a value directly to `out`, indented or compact.
 pub(super) fn write<T: Serialize + ?Sized>(out: &mut impl Write, value: &T, indented: bool) -> serde_json::Result<()> {
     if indented {
         value.serialize(&mut Serializer::with_formatter(out, Safe(PrettyFormatter::new())))
@@ -17,7 +18,7 @@ pub(super) fn write<T: Serialize + ?Sized>(out: &mut impl Write, value: &T, inde
     }
 }
 
-/// A list whose items are made one by one as they are written, so that none waits for the others.
+/// A list whose items are created lazily, one by one, while it is serialised.
 pub(super) struct Each<F>(pub(super) F);
 
 impl<F: Fn() -> I, I: IntoIterator<Item: Serialize>> Serialize for Each<F> {
@@ -26,7 +27,7 @@ impl<F: Fn() -> I, I: IntoIterator<Item: Serialize>> Serialize for Each<F> {
     }
 }
 
-/// Compact, but the items of the outermost list stand on lines of their own: `head` and `grep` have something to hold.
+/// Compact, but each item of the outermost list is on its own line, for line-based tools such as `head` and `grep`.
 struct LineEach {
     depth: usize,
 }
@@ -62,7 +63,7 @@ impl Formatter for LineEach {
     }
 }
 
-/// A formatter that leaves the layout to another one.
+/// A formatter that escapes unsafe characters and delegates layout to another formatter.
 struct Safe<F>(F);
 
 impl<F: Formatter> Formatter for Safe<F> {
@@ -127,7 +128,7 @@ mod tests {
     use std::io::BufWriter;
 
     #[test]
-    fn the_items_of_a_list_stand_on_lines_of_their_own() {
+    fn each_item_of_a_list_is_on_its_own_line() {
         let written = |value: &Value| {
             let mut written = Vec::new();
             write(&mut written, value, false).unwrap();
@@ -138,7 +139,7 @@ mod tests {
         assert_eq!(written(&json!([])), "[]");
     }
 
-    /// Remembers how many items had been made when the first bytes came.
+    /// Records how many items had been created when the first bytes arrived.
     struct Listener<'a> {
         made: &'a Cell<usize>,
         at_first: Option<usize>,
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_byte_does_not_wait_for_the_last_item() {
+    fn first_byte_is_written_before_the_last_item_is_created() {
         const ITEMS: usize = 100_000;
         for indented in [false, true] {
             let made = Cell::new(0);
@@ -171,7 +172,7 @@ mod tests {
         }
     }
 
-    /// An answer that has its list behind something else, as most have.
+    /// An object that contains a list, like most answers.
     fn json_of(items: impl Serialize) -> impl Serialize {
         #[derive(Serialize)]
         struct Answer<T> {
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_exact_and_nothing_unsafe_is_written_raw() {
+    fn values_are_exact_and_unsafe_characters_are_escaped() {
         let hostile: String =
             ('\0'..='\u{ff}').chain(['\u{2028}', '\u{202e}', '\u{2066}', '\u{feff}', '\u{e0041}', '日']).collect();
         let value = json!({ hostile.clone(): [hostile, 1, null] });

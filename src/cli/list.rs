@@ -1,4 +1,4 @@
-//! `list`: nodes, by what they are.
+//! `list`: nodes filtered by kind, status, domain, layer and system.
 
 use super::Answer;
 use super::args::ListArgs;
@@ -64,10 +64,10 @@ fn degrees(node: Node<'_>) -> String {
     format!("←{} →{}", node.degree(Direction::In), node.degree(Direction::Out))
 }
 
-/// What a node has of something people filter by.
+/// An attribute of a node that can be filtered by.
 type Values<'g> = fn(Node<'g>) -> [Option<&'g str>; 2];
 
-/// A node and how many edges reach and leave it.
+/// A node with the numbers of its incoming and outgoing edges.
 #[derive(Serialize)]
 struct ListedWire<'g> {
     #[serde(flatten)]

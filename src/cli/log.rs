@@ -1,4 +1,4 @@
-//! `log`: the log as a history, newest first.
+//! `log`: the history of the edge log, newest first.
 
 use super::Answer;
 use super::args::{LogArgs, Words};
@@ -45,7 +45,7 @@ pub(super) fn run(args: &LogArgs, context: &mut Context) -> anyhow::Result<Answe
     Ok(Answer::Yes)
 }
 
-/// Says which of the actors and relations no row has.
+/// Prints hints about unknown actors and relations.
 fn hint_unknown(graph: &Graph, args: &LogArgs) {
     hint_unknown_relations(graph, &Words::all(&args.relations));
     if args.actors.is_empty() {
@@ -55,12 +55,12 @@ fn hint_unknown(graph: &Graph, args: &LogArgs) {
     let known: BTreeSet<&str> = writers.chain(graph.retractions().filter_map(|row| row.actor)).collect();
     for actor in args.actors.iter().filter(|actor| !known.contains(actor.as_str())) {
         let known: Vec<_> = known.iter().copied().collect();
-        let known = if known.is_empty() { String::new() } else { format!("; there are {}", known.join(", ")) };
-        say("hint", &format!("no row has the actor {}{known}", text::quoted(actor)));
+        let known = if known.is_empty() { String::new() } else { format!("; known: {}", known.join(", ")) };
+        say("hint", &format!("unknown actor {}{known}", text::quoted(actor)));
     }
 }
 
-/// When, by whom, what, and where it stands.
+/// A table row: time, actor, sentence, file and line, note.
 fn row(graph: &Graph, happening: Happening) -> Vec<Line> {
     match happening {
         Happening::Said(edge) => {
@@ -76,7 +76,7 @@ fn row(graph: &Graph, happening: Happening) -> Vec<Line> {
         }
         Happening::Retracted(at) => {
             let retraction = graph.retraction(at);
-            let (edge, start) = (graph.retracted_by(&retraction), Line::of(Role::Warn, "took back: "));
+            let (edge, start) = (graph.retracted_by(&retraction), Line::of(Role::Warn, "retracts: "));
             let said = match edge {
                 Some(edge) => start.and_line(words(graph.edge(edge))),
                 None => start.plain(&format!("{} {} {}", retraction.from, retraction.relation, retraction.to)),
@@ -104,12 +104,12 @@ fn words(edge: Edge<'_>) -> Line {
     name(subject).and_line(verb).and_line(name(object)).giving(Give::Rest(24))
 }
 
-/// Most rows are of one log, so the end of its name will do where the sentence needs the room.
+/// Most rows are from the same log, so only the end of the path is kept where the sentence needs the space.
 fn place(file: &str, line: u32) -> Line {
     Line::of(Role::Dim, &format!("{file}:{line}")).giving(Give::Tail(8))
 }
 
-/// An edge, or a row that takes one back.
+/// An edge, or a row that retracts one.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum HappeningWire<'g> {

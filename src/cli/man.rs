@@ -13,7 +13,7 @@ pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// A command's page, then its subcommands', without hidden ones.
+/// Renders the page of a command, then those of its visible subcommands.
 fn render(command: &Command, name: &str, page: &mut Vec<u8>) -> io::Result<()> {
     clap_mangen::Man::new(command.clone().name(name.to_owned())).render(page)?;
     let mut shown = command.get_subcommands().filter(|child| !child.is_hide_set());

@@ -1,4 +1,4 @@
-//! `migrate-ids`: the log's ids, rewritten through a map.
+//! `migrate-ids`: rewrites the ids of the log using a map of old to new ids.
 
 use super::Answer;
 use super::args::MigrateIdsArgs;
@@ -23,7 +23,7 @@ pub(super) fn run(args: &MigrateIdsArgs, context: &mut Context) -> anyhow::Resul
         say("warning", warning);
     }
     if let Some(backup) = &migration.backup {
-        say("hint", &format!("a program that keeps the log open goes on writing to {backup}: start it again"));
+        say("hint", &format!("programs that have the log open still write to {backup}: restart them"));
     }
     print(&migration, context)?;
     Ok(Answer::Yes)
@@ -32,12 +32,12 @@ pub(super) fn run(args: &MigrateIdsArgs, context: &mut Context) -> anyhow::Resul
 fn advise(map: &IdMap, workspace: &Workspace) {
     let defined = |id: &&str| workspace.graph.find(id).is_some_and(|node| !node.is_missing());
     for id in map.new_ids().filter(|id| !defined(id)) {
-        say("advice", &format!("nothing defines the new id {}", text::quoted(id)));
+        say("advice", &format!("undefined new id {}", text::quoted(id)));
     }
     for node in map.old_ids().filter_map(|id| workspace.graph.find(id)) {
         if let Some(file) = node.file() {
             let advice =
-                format!("the old id {} is still defined by {file}: only the log is rewritten", text::quoted(node.id()));
+                format!("the old id {} is still defined in {file}: only the log is rewritten", text::quoted(node.id()));
             say("advice", &advice);
         }
     }
@@ -77,19 +77,19 @@ fn print(migration: &Migration, context: &mut Context) -> anyhow::Result<()> {
     context.out.line(&rows(migration.rewritten).plain(" ").plain(verb).with(Role::Dim, &file))?;
     context.out.line(&rows(migration.kept).plain(" unchanged"))?;
     if migration.not_rows > 0 {
-        let pieces = Line::of(Role::Strong, &text::count(migration.not_rows, "piece"));
-        context.out.line(&pieces.plain(" that are no rows, unchanged"))?;
+        let others = Line::of(Role::Strong, &text::count(migration.not_rows, "invalid row"));
+        context.out.line(&others.plain(" unchanged"))?;
     }
     if !migration.unused.is_empty() {
-        let unused = format!("in no row: {}", migration.unused.join(", "));
+        let unused = format!("unused ids: {}", migration.unused.join(", "));
         context.out.line(&Line::of(Role::Dim, &unused))?;
     }
     match &migration.backup {
-        Some(backup) => context.out.line(&Line::of(Role::Good, "the old log is kept as ").plain(backup))?,
+        Some(backup) => context.out.line(&Line::of(Role::Good, "backup of the old log: ").plain(backup))?,
         None if migration.rewritten == 0 => {
-            context.out.line(&Line::of(Role::Dim, "nothing was written: no row has a mapped id"))?;
+            context.out.line(&Line::of(Role::Dim, "nothing was written: no row contains a mapped id"))?;
         }
-        None => context.out.line(&Line::of(Role::Dim, "nothing was written; --apply does it"))?,
+        None => context.out.line(&Line::of(Role::Dim, "nothing was written; use --apply to rewrite the log"))?,
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Where answers go.
+//! Standard output in one of two formats: text for a terminal, JSON for a program.
 
 use super::args::{Format, Global};
 use super::json;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write as _};
 use terminal_size::{Width, terminal_size_of};
 
-/// Standard output, and how to write to it.
+/// Buffered standard output with its format, colour and width.
 pub(super) struct Output {
     out: BufWriter<Stdout>,
     is_terminal: bool,
@@ -17,7 +17,7 @@ pub(super) struct Output {
     columns: Option<usize>,
 }
 
-/// What is written at once. Larger than usual, because each write of standard output looks for the last line end in it.
+/// Buffer size. Larger than the default, because `Stdout` scans each write for the last line break.
 const BUFFER: usize = 1 << 16;
 
 impl Output {
@@ -34,31 +34,29 @@ impl Output {
         Self { out: BufWriter::with_capacity(BUFFER, stdout), is_terminal, human, colour, columns }
     }
 
-    /// Whether the answer is for a person rather than a program.
     pub(super) fn is_human(&self) -> bool {
         self.human
     }
 
-    /// Prints a value as JSON: indented where somebody looks at it.
+    /// Prints a value as JSON, indented if the output is a terminal.
     pub(super) fn json<T: Serialize + ?Sized>(&mut self, value: &T) -> anyhow::Result<()> {
         json::write(&mut self.out, value, self.is_terminal)?;
         self.out.write_all(b"\n")?;
         Ok(())
     }
 
-    /// Prints a value as JSON on a line of its own, whoever looks at it, and at once.
+    /// Prints a value as JSON on a single line and flushes.
     pub(super) fn json_line<T: Serialize + ?Sized>(&mut self, value: &T) -> anyhow::Result<()> {
         json::write(&mut self.out, value, false)?;
         self.out.write_all(b"\n")?;
         Ok(self.out.flush()?)
     }
 
-    /// Prints one line.
     pub(super) fn line(&mut self, line: &Line) -> io::Result<()> {
         line.write(&mut self.out, self.colour)
     }
 
-    /// Prints a text as a paragraph: indented, and broken between words where a person looks at it.
+    /// Prints text as an indented paragraph, wrapped at word boundaries if the output is a terminal.
     pub(super) fn paragraph(&mut self, role: Role, indent: &str, text: &str) -> io::Result<()> {
         for line in wrapped(indent, &plain(text), self.columns, indent) {
             self.line(&Line::of(role, &line))?;
@@ -66,18 +64,17 @@ impl Output {
         Ok(())
     }
 
-    /// Prints an empty line.
     pub(super) fn blank(&mut self) -> io::Result<()> {
         self.line(&Line::new())
     }
 
-    /// Prints rows of cells in columns, cut to the terminal if there is one. Columns line up over so many rows as a person
-    /// looks at, not over all: a million rows need not be held to be printed.
+    /// Prints rows of cells in columns, truncated to the width of the terminal if there is one. Aligns columns per
+    /// chunk of rows, not over all rows, so that a million rows are printed without holding them in memory.
     pub(super) fn table(&mut self, rows: impl IntoIterator<Item = Vec<Line>>, indent: usize) -> io::Result<()> {
-        const ROWS_IN_LINE: usize = 1000;
+        const ROWS_PER_CHUNK: usize = 1000;
         let mut rows = rows.into_iter();
         loop {
-            let chunk: Vec<_> = rows.by_ref().take(ROWS_IN_LINE).collect();
+            let chunk: Vec<_> = rows.by_ref().take(ROWS_PER_CHUNK).collect();
             if chunk.is_empty() {
                 return Ok(());
             }
@@ -85,7 +82,7 @@ impl Output {
         }
     }
 
-    /// Prints bytes that are meant for a program, such as a completion script.
+    /// Prints bytes unescaped, such as a completion script.
     pub(super) fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.out.write_all(bytes)
     }

@@ -1,4 +1,4 @@
-//! `owner FILE`: the node of an architecture model that owns a file; `owner --uncovered`: the files that no node owns.
+//! `owner FILE`: the node of an architecture model that owns a file; `owner --uncovered`: files without an owner.
 
 use super::Answer;
 use super::args::OwnerArgs;
@@ -23,7 +23,7 @@ pub(super) fn run(args: &OwnerArgs, context: &mut Context) -> anyhow::Result<Ans
     }
 }
 
-/// Lists the files that belong to no node.
+/// Lists the files that no node owns.
 fn uncovered(context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     if let Some(answer) = no_model(&workspace) {
@@ -42,7 +42,7 @@ fn uncovered(context: &mut Context) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// The coverage of a workspace's models. Files of its other systems do not count.
+/// The coverage of a workspace's models. Files of other systems are not counted.
 pub(super) fn coverage_of(workspace: &Workspace, context: &Context) -> Coverage {
     let foreign = ForeignFiles::of(&workspace.graph, &workspace.facts);
     with_disk(workspace, context, |disk| coverage(&workspace.facts.yggdrasil, disk, &foreign))
@@ -54,7 +54,6 @@ pub(super) fn covered(found: &Coverage) -> String {
     format!("{covered} of {files} covered ({} %)", found.percent())
 }
 
-/// Coverage in JSON.
 #[derive(Serialize)]
 pub(super) struct CoverageWire<'a> {
     files: usize,
@@ -73,7 +72,6 @@ impl<'a> CoverageWire<'a> {
     }
 }
 
-/// Prints the node that owns a file.
 fn owner_of(typed: &Path, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
@@ -91,14 +89,14 @@ fn owner_of(typed: &Path, context: &mut Context) -> anyhow::Result<Answer> {
     } else if let Some(node) = node {
         context.out.table([vec![id(node), facts(node), title(node)]], 0)?;
         let by = mapped.unwrap_or_default();
-        context.out.line(&Line::of(Role::Dim, &format!("{file} lies in {by}")))?;
+        context.out.line(&Line::of(Role::Dim, &format!("{file} is in {by}")))?;
     }
     if node.is_none() {
         context.out.flush()?;
         let file = text::quoted(&file);
         let no_model = workspace.facts.yggdrasil.models.is_empty();
-        let why = if no_model { "there is no architecture model here" } else { "no node of the model maps it" };
-        say("error", &format!("nobody owns {file}: {why}"));
+        let why = if no_model { "no architecture model here" } else { "no node of the model maps it" };
+        say("error", &format!("no owner of {file}: {why}"));
         return Ok(Answer::No);
     }
     Ok(Answer::Yes)
@@ -112,22 +110,22 @@ struct OwnerWire<'g> {
     mapped: Option<&'g str>,
 }
 
-/// The path that was typed: one that exists here is meant as seen from here, any other as seen from the workspace.
+/// Resolves a path argument: relative to the current folder if it exists there, otherwise relative to the workspace.
 fn chosen(root: &Path, here: &Path, typed: &Path) -> PathBuf {
     let from_here = here.join(typed);
     let is_meant = typed.is_absolute() || from_here.exists();
     file::without_detours(&if is_meant { from_here } else { root.join(typed) })
 }
 
-/// A path as seen from the workspace, if it lies there.
+/// A path relative to the workspace, if it is inside it.
 fn in_workspace(root: &Path, path: &Path) -> Option<String> {
     let below = path.strip_prefix(root).ok().map(Path::to_owned);
-    // The same folder can have another name here, through a link.
+    // The same folder can have another path through a symlink.
     let real = || path.canonicalize().ok()?.strip_prefix(root).ok().map(Path::to_owned);
     normalised(below.or_else(real)?.to_str()?)
 }
 
-/// A path in a model that lies outside the workspace, as its mapped paths are written.
+/// A path in a project outside the workspace, in the form of the model's mapped paths.
 fn in_projects(workspace: &Workspace, path: &Path) -> Option<String> {
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     workspace.facts.yggdrasil.models.iter().find_map(|model| {

@@ -1,13 +1,13 @@
-//! Human output: lines of styled words.
+//! Text output: styled lines and tables that adapt to the width of the terminal.
 //!
-//! The only way text reaches a terminal from a command. A word is made plain when it is put into a line, so nothing a file
-//! says can act on the terminal, whatever the command does with it.
+//! All text that a command prints goes through [`Line`], which escapes control characters when text is added. File
+//! contents can therefore never control the terminal, whatever a command does with them.
 
 use crate::text::plain;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr as _;
 
-/// What a word is; its colour follows from that, and never carries the meaning alone.
+/// The meaning of a word. Determines its colour, which never carries the meaning alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Plain,
@@ -39,25 +39,27 @@ impl Role {
     }
 }
 
-/// What a cell of a table does on a narrow screen.
+/// How a table cell yields space on a narrow terminal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Give {
-    /// It stays whole.
+    /// Never truncated.
     #[default]
     Nothing,
-    /// Its column is left out.
+    /// Its column is omitted.
     All,
-    /// Its end is cut, down to so many columns, but something of it always stays.
+    /// Truncated at the end, to at least this width; its column is never omitted.
     Rest(usize),
-    /// Its end is cut, down to so many columns; if that is not enough, its column is left out, before others are cut.
+    /// Truncated at the end, to at least this width; if that is not enough, its column is omitted before others are
+    /// truncated.
     End(usize),
-    /// Its start is cut before names are, down to so many columns.
+    /// Truncated at the start, to at least this width, before names are.
     Tail(usize),
-    /// Its start is cut once nothing else can give, down to so many columns; if that is not enough, its column is left out.
+    /// Truncated at the start, to at least this width, once no other column can shrink; if that is not enough, its
+    /// column is omitted.
     Start(usize),
 }
 
-/// A line, or a cell of a table: words of one or several roles.
+/// A line or table cell: a sequence of words, each with a role.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Line {
     words: Vec<(Role, String)>,
@@ -73,7 +75,7 @@ impl Line {
         Self::new().with(role, text)
     }
 
-    /// A line of a file. Tabs stay: they move the cursor nowhere else, and code without them is other code.
+    /// Appends a line of a file. Tabs are kept: they are harmless on a terminal and significant in code.
     #[must_use]
     pub(super) fn with_tabs(mut self, text: &str) -> Self {
         let parts: Vec<_> = text.split('\t').map(plain).collect();
@@ -89,7 +91,7 @@ impl Line {
         self
     }
 
-    /// The words of another line behind these.
+    /// Appends the words of another line.
     #[must_use]
     pub(super) fn and_line(mut self, other: Self) -> Self {
         self.words.extend(other.words);
@@ -101,27 +103,25 @@ impl Line {
         self.with(Role::Plain, text)
     }
 
-    /// The same line with the words of another one behind its own.
+    /// Appends a copy of the words of another line.
     #[must_use]
     pub(super) fn line(mut self, other: &Self) -> Self {
         self.words.extend_from_slice(&other.words);
         self
     }
 
-    /// The same cell with another way to behave on a narrow screen.
+    /// Sets how the cell yields space on a narrow terminal.
     #[must_use]
     pub(super) fn giving(mut self, give: Give) -> Self {
         self.give = give;
         self
     }
 
-    /// The same line with all of its words dimmed.
     #[must_use]
     pub(super) fn dimmed(self) -> Self {
         self.all(Role::Dim)
     }
 
-    /// The same line with all of its words struck through.
     #[must_use]
     pub(super) fn struck(self) -> Self {
         self.all(Role::Struck)
@@ -134,7 +134,7 @@ impl Line {
         self
     }
 
-    /// A text whose characters at `positions` are marked as matched.
+    /// Text with the characters at `positions` highlighted as matched.
     pub(super) fn matched(role: Role, text: &str, positions: &[usize]) -> Self {
         let role_of = |at: usize| if positions.binary_search(&at).is_ok() { Role::Matched } else { role };
         let chars = text.chars().enumerate();
@@ -154,12 +154,12 @@ impl Line {
             [_, more @ ..] if more.iter().all(|(_, text)| text.starts_with(|c: char| c.is_ascii())) => {
                 self.words.iter().map(|(_, text)| width_of(text)).sum()
             }
-            // Joined first: an emoji and what makes it wide may have different roles.
+            // Joined first, because an emoji and its variation selector can have different roles.
             words => width_of(&words.iter().map(|(_, text)| text.as_str()).collect::<String>()),
         }
     }
 
-    /// The line cut to so many columns, with `…` where something was cut.
+    /// Truncates the line to at most `columns`, marking the cut with `…`.
     fn cut(&self, columns: usize) -> Self {
         if self.width() <= columns {
             return self.clone();
@@ -169,9 +169,9 @@ impl Line {
         }
         let chars: Vec<(Role, char)> =
             self.words.iter().flat_map(|(role, text)| text.chars().map(|c| (*role, c))).collect();
-        // Characters are not measured one by one: what follows one can make it wider.
+        // Characters cannot be measured one by one: the next one can make a character wider.
         let fits = |part: &[(Role, char)]| part.iter().map(|(_, c)| c).collect::<String>().width() < columns;
-        // Anybody can write thousands of characters that take no room: beyond some they are cut as well.
+        // A file can contain thousands of zero-width characters, so their number is limited too.
         let most = chars.len().min(4 * columns + 16);
         let longest = |part: &dyn Fn(usize) -> bool| (0..=most).take_while(|length| part(*length)).last().unwrap_or(0);
         let ellipsis = [(Role::Dim, '…')];
@@ -185,7 +185,7 @@ impl Line {
         kept.into_iter().fold(Self::new(), |line, (role, c)| line.and(role, c))
     }
 
-    /// One more character, which is plain already.
+    /// Appends a character that is already escaped.
     fn and(mut self, role: Role, c: char) -> Self {
         match self.words.last_mut() {
             Some((last, text)) if *last == role => text.push(c),
@@ -210,16 +210,16 @@ impl Line {
     }
 }
 
-/// How many columns a plain text takes.
+/// Display width of escaped text.
 fn width_of(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.width() }
 }
 
-/// Blanks between two columns of a table.
+/// Spaces between two columns of a table.
 const GAP: usize = 2;
 
-/// Writes rows of cells as lines: each column as wide as its widest cell. If that is wider than `limit`, columns give way,
-/// the last one first, each as its cells say. Cells that fit are written as they are: nothing is copied to be printed.
+/// Writes rows as lines, each column as wide as its widest cell. If a line is wider than `limit`, columns shrink, the
+/// last one first, each according to the [`Give`] of its cells. Cells that fit are written without copying.
 pub(super) fn write_table(
     out: &mut impl Write,
     rows: &[Vec<Line>],
@@ -230,7 +230,7 @@ pub(super) fn write_table(
     let widths = widths(rows, limit.map(|limit| limit.saturating_sub(indent)));
     for row in rows {
         blanks(out, indent)?;
-        // Blanks are written only in front of something.
+        // No trailing spaces.
         let mut owed = 0;
         for (cell, &width) in row.iter().zip(&widths).filter(|(_, width)| **width > 0) {
             let full = cell.width();
@@ -259,8 +259,8 @@ fn blanks(out: &mut impl Write, count: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// A text in lines of at most so many columns, broken between words. The first line starts with `first`, the others with
-/// `indent`. A word that is longer than a line is left to the terminal.
+/// Wraps text at word boundaries to at most `columns`. The first line starts with `first`, the others with `indent`.
+/// Words longer than a line are not broken.
 pub(super) fn wrapped(first: &str, text: &str, columns: Option<usize>, indent: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = first.to_owned();
@@ -280,7 +280,7 @@ pub(super) fn wrapped(first: &str, text: &str, columns: Option<usize>, indent: &
     lines
 }
 
-/// The width of each column; 0 for one that is left out.
+/// The width of each column; 0 for an omitted one.
 fn widths(rows: &[Vec<Line>], limit: Option<usize>) -> Vec<usize> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let cells = |column: usize| rows.iter().filter_map(move |row| row.get(column));
@@ -290,8 +290,8 @@ fn widths(rows: &[Vec<Line>], limit: Option<usize>) -> Vec<usize> {
     let give =
         |column: usize| cells(column).map(|cell| cell.give).find(|give| *give != Give::Nothing).unwrap_or_default();
     if total(&full) > limit {
-        // One cell that is longer than all others must not cost every row its other columns; what is the row's only name or
-        // sentence may be longer than one of several.
+        // A single overlong cell must not squeeze out the other columns. A row's only name or sentence may be longer
+        // than one of several.
         let names = (0..count).filter(|column| matches!(give(*column), Give::Rest(_))).count();
         for (column, width) in widths.iter_mut().enumerate() {
             let share = if names == 1 && matches!(give(column), Give::Rest(_)) { 5 } else { 4 };
@@ -300,7 +300,7 @@ fn widths(rows: &[Vec<Line>], limit: Option<usize>) -> Vec<usize> {
             }
         }
     }
-    // What somebody noted gives first, then what nodes are called, and last the place that proves it.
+    // Notes shrink first, then names, and file and line last, because they are the evidence.
     let steps: [fn(Give, usize) -> Option<usize>; 5] = [
         |give, width| match give {
             Give::All => Some(width),
@@ -315,10 +315,10 @@ fn widths(rows: &[Vec<Line>], limit: Option<usize>) -> Vec<usize> {
     for (step, column) in (0..steps.len()).flat_map(|step| (0..count).rev().map(move |column| (step, column))) {
         let excess = total(&widths).saturating_sub(limit);
         let Some(can) = steps[step](give(column), widths[column]).filter(|_| excess > 0) else { continue };
-        // A column that is left out takes the gap beside it along.
+        // Omitting a column also removes the gap beside it.
         widths[column] -= if can == widths[column] { can } else { can.min(excess) };
     }
-    // Where a whole column was left out, those that were cut may need less cutting.
+    // After omitting a column, truncated columns can grow again.
     for column in 0..count {
         let room = limit.saturating_sub(total(&widths));
         let cut = full[column] - widths[column];
@@ -331,7 +331,7 @@ fn widths(rows: &[Vec<Line>], limit: Option<usize>) -> Vec<usize> {
     widths
 }
 
-/// Gives columns of the same importance what they have together in equal parts, as far as each needs it.
+/// Distributes the available width evenly among columns of equal priority, up to what each needs.
 fn share_fairly(columns: &mut [usize], full: &[usize], widths: &mut [usize]) {
     columns.sort_by_key(|column| full[*column]);
     let mut left: usize = columns.iter().map(|column| widths[*column]).sum();
@@ -342,7 +342,7 @@ fn share_fairly(columns: &mut [usize], full: &[usize], widths: &mut [usize]) {
     }
 }
 
-/// How wide a line is: its columns and the gaps between them.
+/// Width of a line: its columns and the gaps between them.
 fn total(widths: &[usize]) -> usize {
     widths.iter().filter(|width| **width > 0).map(|width| width + GAP).sum::<usize>().saturating_sub(GAP)
 }
@@ -352,7 +352,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_broken_between_words() {
+    fn text_is_wrapped_at_word_boundaries() {
         assert_eq!(wrapped("", "one two three", Some(8), "  "), ["one two", "  three"]);
         assert_eq!(wrapped("x: ", "one  two", None, "  "), ["x: one  two"]);
         assert_eq!(wrapped("  ", "one two", Some(7), "  "), ["  one", "  two"]);
@@ -374,20 +374,20 @@ mod tests {
     }
 
     #[test]
-    fn words_are_made_plain_on_their_way_in() {
+    fn control_characters_are_escaped() {
         assert_eq!(shown(&[Line::of(Role::Id, "a\u{1b}[2Jb\nc")], false), "a\\u{1b}[2Jb\\nc\n");
         assert_eq!(shown(&[Line::of(Role::Id, "a")], true), "\u{1b}[36ma\u{1b}[0m\n");
     }
 
     #[test]
-    fn columns_line_up_by_what_is_seen() {
+    fn columns_are_aligned_by_display_width() {
         let cell = |text: &str| Line::new().plain(text);
         let rows = [vec![cell("日本"), cell("x")], vec![cell("a"), cell("y")], vec![cell("bcd"), cell("")]];
         assert_eq!(table(&rows, 1, None), " 日本  x\n a     y\n bcd\n");
     }
 
     #[test]
-    fn cells_give_way_as_they_are_told() {
+    fn cells_shrink_according_to_give() {
         let cell = |text: &str, give| Line::new().plain(text).giving(give);
         let rows = [
             vec![cell("id", Give::Nothing), cell("a long title", Give::End(4)), cell("extra", Give::All)],
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_that_is_left_out_makes_room_for_those_before_and_behind_it() {
+    fn omitted_column_makes_room_for_its_neighbours() {
         let cell = |text: &str, give| Line::new().plain(text).giving(give);
         let rows = [vec![
             cell("id", Give::Nothing),
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn one_long_id_does_not_cost_the_other_columns() {
+    fn one_long_id_does_not_squeeze_out_other_columns() {
         let cell = |text: &str, give| Line::new().plain(text).giving(give);
         let row = |id: &str| vec![cell(id, Give::Rest(8)), cell("facts", Give::All), cell("title", Give::End(4))];
         let rows = [row("short"), row(&"long-".repeat(20))];
@@ -425,14 +425,14 @@ mod tests {
     }
 
     #[test]
-    fn notes_give_before_names_and_names_before_the_place() {
+    fn notes_shrink_before_names_and_names_before_the_place() {
         let cell = |text: &str, give| Line::new().plain(text).giving(give);
         let row = |place| {
             let names = ["a-long-named", "another-name"].map(|name| cell(name, Give::Rest(3)));
             names.into_iter().chain([cell("log:1234", place), cell("a note", Give::End(4))]).collect::<Vec<_>>()
         };
         let at = |place, limit| table(&[row(place)], 0, Some(limit));
-        assert_eq!(at(Give::Start(4), 36), "a-long-named  another-name  log:1234\n", "no stub of a note");
+        assert_eq!(at(Give::Start(4), 36), "a-long-named  another-name  log:1234\n", "no truncated note");
         assert_eq!(at(Give::Start(4), 24), "a-lon…  anoth…  log:1234\n");
         assert_eq!(at(Give::Start(4), 14), "a-…  an…  …234\n");
         assert_eq!(at(Give::Tail(4), 32), "a-long-named  another-name  …234\n", "where the sentence matters more");
@@ -440,7 +440,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn no_text_is_cut_wider_than_asked_for(text in "[a-z❤\u{fe0f}日e\u{301}👩\u{200d}💻🇩🇪 ]{0,40}", columns in 0..30_usize) {
+        fn truncated_text_is_never_wider_than_the_limit(text in "[a-z❤\u{fe0f}日e\u{301}👩\u{200d}💻🇩🇪 ]{0,40}", columns in 0..30_usize) {
             for give in [Give::End(0), Give::Start(0), Give::Tail(0)] {
                 let line = Line::new().plain(&text).giving(give);
                 proptest::prop_assert!(line.cut(columns).width() <= columns);
@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_keeps_its_end() {
+    fn place_keeps_its_end() {
         let rows = [vec![Line::new().plain("artifacts/tasks/a.md:12").giving(Give::Start(3))]];
         assert_eq!(table(&rows, 0, Some(9)), "…/a.md:12\n");
     }

@@ -1,4 +1,4 @@
-//! `path A B`: how two nodes are connected.
+//! `path A B`: shortest paths between two nodes.
 
 use super::Answer;
 use super::args::PathArgs;
@@ -39,27 +39,27 @@ pub(super) fn run(args: &PathArgs, context: &mut Context) -> anyhow::Result<Answ
     let Some(hops) = found.hops else {
         let within = args.max_hops.map(|most| format!(" within {}", text::count(most as usize, "step")));
         let ends = format!("from {} to {}", text::quoted(&args.from), text::quoted(&args.to));
-        say("error", &format!("no path leads {ends}{}", within.unwrap_or_default()));
+        say("error", &format!("no path {ends}{}", within.unwrap_or_default()));
         hint_wider(graph, from, to, &request);
         return Ok(Answer::No);
     };
     if context.out.is_human() {
-        tell_total(&found, hops, args.all_shortest);
+        say_total(&found, hops, args.all_shortest);
     }
     Ok(Answer::Yes)
 }
 
-/// If there is a path over more edges than were asked for, says how long it is.
+/// Prints the length of the shortest path without filters, if there is one.
 fn hint_wider(graph: &Graph, from: Node<'_>, to: Node<'_>, request: &PathRequest) {
     let trust = Trust { least: 0.0, ..request.edges.trust };
     let edges = EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) };
     let wider = PathRequest { edges, directions: Directions::Both, max_hops: None, most: 0, ..request.clone() };
     if let Some(hops) = paths(graph, from.ix(), to.ix(), &wider).hops {
-        say("hint", &format!("over all edges in both directions there is one of {}", steps(hops)));
+        say("hint", &format!("without filters and directions there is a path of {}", steps(hops)));
     }
 }
 
-fn tell_total(found: &Paths, hops: u32, asked_for_all: bool) {
+fn say_total(found: &Paths, hops: u32, asked_for_all: bool) {
     let count = usize::try_from(found.count).unwrap_or(usize::MAX);
     let least = if found.is_beyond_counting() { "at least " } else { "" };
     let listed = found.listed.len();
@@ -83,7 +83,7 @@ fn print(graph: &Graph, found: &Paths, trust: &Trust, context: &mut Context) -> 
             context.out.blank()?;
         }
         let Some(first) = path.steps.first() else {
-            context.out.line(&Line::new().plain("both are the same node"))?;
+            context.out.line(&Line::new().plain("both ends are the same node"))?;
             continue;
         };
         let number = if found.listed.len() > 1 { format!("{}. ", at + 1) } else { String::new() };
@@ -103,7 +103,7 @@ fn print(graph: &Graph, found: &Paths, trust: &Trust, context: &mut Context) -> 
     Ok(())
 }
 
-/// A step of a path, by one of its edges. Where that is written is what a narrow screen must keep.
+/// One edge of a step of a path as a table row. A narrow terminal keeps its file and line longest.
 fn row(graph: &Graph, number: &str, step: &PathStep, edge: EdgeIx, trust: &Trust) -> Vec<Line> {
     let edge = graph.edge(edge);
     let verb = Line::of(Role::Relation, &reading(edge, step.from)).giving(Give::Rest(8));
@@ -114,7 +114,6 @@ fn row(graph: &Graph, number: &str, step: &PathStep, edge: EdgeIx, trust: &Trust
     if is_faint { row.into_iter().map(Line::dimmed).collect() } else { row }
 }
 
-/// The paths between two nodes, written one by one.
 struct PathsWire<'g> {
     graph: &'g Graph,
     from: Node<'g>,

@@ -1,4 +1,4 @@
-//! `rank`: what matters, at all or to some nodes.
+//! `rank`: the most important nodes by PageRank, personalised when `--from` is given.
 
 use super::Answer;
 use super::args::{RankArgs, Words};
@@ -19,13 +19,13 @@ pub(super) fn run(args: &RankArgs, context: &mut Context) -> anyhow::Result<Answ
     let mut seeds: Vec<NodeIx> = Vec::new();
     for seed in &Words::all(&args.seeds) {
         match find(graph, seed) {
-            // Who is named twice does not count twice.
+            // A seed given twice counts once.
             Ok(node) if seeds.contains(&node.ix()) => {}
             Ok(node) => seeds.push(node.ix()),
             Err(answer) => return Ok(answer),
         }
     }
-    // What has to do with a node does not depend on which end wrote it down.
+    // Relevance to a seed does not depend on which end stored the edge.
     let usual = if seeds.is_empty() { Directions::Out } else { Directions::Both };
     let request = RankRequest {
         edges: edge_filter(&workspace, &args.edges, context),
@@ -50,7 +50,7 @@ pub(super) fn run(args: &RankArgs, context: &mut Context) -> anyhow::Result<Answ
     Ok(if best.is_empty() { Answer::No } else { Answer::Yes })
 }
 
-/// Whether none of the nodes where the walk is to start lies in the layer that was asked for, and says so.
+/// Whether no seed is in the requested layer; prints a hint if so.
 fn is_elsewhere(graph: &Graph, request: &RankRequest, layer: Option<&str>) -> bool {
     let is_within = |seed: &NodeIx| request.edges.keeps_end(graph.node(*seed));
     let Some(layer) = layer.filter(|_| !request.seeds.is_empty() && !request.seeds.iter().any(is_within)) else {
@@ -72,7 +72,7 @@ struct Ranked<'g> {
     ranking: &'g Ranking,
 }
 
-/// A node, its share, and the edge that brings it most of that.
+/// A node, its share, and the edge that contributes most to it.
 #[derive(Serialize)]
 struct RankedWire<'g> {
     #[serde(flatten)]
@@ -104,12 +104,12 @@ impl<'g> Ranked<'g> {
     }
 }
 
-/// A share with no more digits than can be relied on.
+/// A share rounded to its reliable digits.
 fn digits(share: f64) -> f64 {
     (share * 1e12).round() / 1e12
 }
 
-/// A share as people read it, with two digits that say something.
+/// A share as a percentage with at least two significant digits.
 fn percent(share: f64) -> String {
     let percent = share * 100.0;
     match percent {

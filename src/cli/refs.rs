@@ -1,8 +1,8 @@
-//! `refs ID`: the edges around a node.
+//! `refs ID`: the edges within a number of steps of a node.
 
 use super::Answer;
 use super::args::{Lens, RefsQuery, Words};
-use super::context::{Context, did_you_mean, find_if_any, hint_unknown_layer, nothing_has, say};
+use super::context::{Context, did_you_mean, find_if_any, hint_unknown_layer, say, unknown_id};
 use super::human::edge_row;
 use super::wire::EdgesWire;
 use crate::graph::{Direction, EdgeIx, Graph, Node};
@@ -19,14 +19,14 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     let found = find_if_any(graph, id);
     let Ok(Some(root)) = found else {
         if found.is_ok() {
-            say("hint", &format!("{}{}", nothing_has(graph, id), did_you_mean(graph, id)));
+            say("hint", &format!("{}{}", unknown_id(graph, id), did_you_mean(graph, id)));
         }
         print(&[], graph, &trust, context)?;
         return Ok(Answer::No);
     };
     hint_mistyped(args, graph);
     if args.lens.is_some() && root.layer().is_none() {
-        say("hint", &format!("{} lies in no layer, so the lens shows bridges only", text::quoted(id)));
+        say("hint", &format!("{} has no layer; the lens shows only edges across layers", text::quoted(id)));
     }
     let request = request(args, graph, Some(root), trust);
     let found = neighbourhood(graph, root.ix(), &request);
@@ -44,7 +44,7 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     Ok(Answer::Yes)
 }
 
-/// What was typed, as a question to a graph.
+/// Converts arguments to a query.
 pub(super) fn request(args: &RefsQuery, graph: &Graph, root: Option<Node<'_>>, trust: Trust) -> NeighbourhoodRequest {
     let named = Words::all(&args.relations);
     let relations = if named.is_empty() { RelationFilter::Any } else { RelationFilter::only(graph, &named) };
@@ -55,7 +55,7 @@ pub(super) fn request(args: &RefsQuery, graph: &Graph, root: Option<Node<'_>>, t
     NeighbourhoodRequest { directions: args.direction, edges, depth: args.depth }
 }
 
-/// Says which relations and layers of the question nothing has.
+/// Prints hints about unknown relations and layers in the arguments.
 pub(super) fn hint_mistyped(args: &RefsQuery, graph: &Graph) {
     let retracted = |verb: &str| args.retracted && graph.retracted().any(|edge| edge.relation() == verb);
     let unseen: Vec<_> = Words::all(&args.relations).into_iter().filter(|verb| !retracted(verb)).collect();
@@ -63,11 +63,11 @@ pub(super) fn hint_mistyped(args: &RefsQuery, graph: &Graph) {
     hint_unknown_layer(graph, args.layer.as_deref());
 }
 
-/// Says how many edges are missing from an answer because they are too uncertain.
+/// Prints how many edges were omitted because of low confidence.
 pub(super) fn hint_left_out(all: usize, shown: usize, trust: &Trust) {
     if all > shown {
         let (number, least) = (text::count(all - shown, "edge"), trust.least);
-        say("hint", &format!("{number} below the confidence {least} left out; --min-confidence 0 shows all"));
+        say("hint", &format!("{number} with confidence below {least} omitted; --min-confidence 0 shows all"));
     }
 }
 
@@ -81,15 +81,15 @@ fn print(edges: &[EdgeIx], graph: &Graph, trust: &Trust, context: &mut Context) 
     Ok(())
 }
 
-/// Says which of the verbs no edge has, and which there are.
+/// Prints a hint with the known relations for each relation that no edge has.
 pub(super) fn hint_unknown_relations(graph: &Graph, wanted: &[String]) {
     if wanted.is_empty() {
         return;
     }
     let known = relations_in_use(graph);
     for verb in wanted.iter().filter(|verb| known.binary_search(&verb.as_str()).is_err()) {
-        let known = if known.is_empty() { String::new() } else { format!("; there are {}", known.join(", ")) };
-        say("hint", &format!("no edge has the relation {}{known}", text::quoted(verb)));
+        let known = if known.is_empty() { String::new() } else { format!("; known: {}", known.join(", ")) };
+        say("hint", &format!("unknown relation {}{known}", text::quoted(verb)));
     }
 }
 

@@ -1,4 +1,4 @@
-//! `refs add`: one edge, appended to the log.
+//! `refs add`: appends one edge to the log, after printing warnings about it.
 
 use super::Answer;
 use super::args::RefsAddArgs;
@@ -31,7 +31,7 @@ pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<A
         say("advice", &one.message);
     }
     if advice.iter().any(|one| one.refuses) && !args.force {
-        say("error", "nothing was written; --force writes it all the same");
+        say("error", "nothing was written; --force overrides");
         return Ok(Answer::No);
     }
     if args.strict && !advice.is_empty() {

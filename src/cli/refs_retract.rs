@@ -1,4 +1,4 @@
-//! `refs retract`: an edge of the log, taken back by a row that says so.
+//! `refs retract`: retracts an edge of the log by appending a retraction row.
 
 use super::Answer;
 use super::args::RefsRetractArgs;
@@ -24,7 +24,7 @@ pub(super) fn run(args: &RefsRetractArgs, context: &mut Context) -> anyhow::Resu
         return Ok(Answer::No);
     };
     if rows.iter().any(|edge| edge.ts() != first.ts()) {
-        say("error", &format!("{} fit; --ts says which one is meant", count(rows.len(), "edge")));
+        say("error", &format!("{} match; select one with --ts", count(rows.len(), "edge")));
         for edge in rows.iter().filter(|edge| !edge.is_repeated()) {
             say("hint", &format!("--ts {} ({})", quoted(edge.ts().as_deref().unwrap_or_default()), written(*edge)));
         }
@@ -42,23 +42,23 @@ pub(super) fn run(args: &RefsRetractArgs, context: &mut Context) -> anyhow::Resu
     row::print_written(&written, "retracted", &workspace, context)
 }
 
-/// Whether an edge is a row of the log that this workspace writes to.
+/// Whether an edge is a row of this workspace's own log.
 fn is_row_here(edge: Edge<'_>, workspace: &Workspace) -> bool {
     is_row(edge) && workspace.root.join(edge.file()) == workspace.root.join(&workspace.settings.log)
 }
 
-/// Whether an edge is a row of any log: artifacts only imply theirs.
+/// Whether an edge is a row of any log, as opposed to an edge implied by an artifact.
 fn is_row(edge: Edge<'_>) -> bool {
     edge.system() == System::Reference && !edge.is_implicit()
 }
 
-/// Where an edge stands, and who wrote it.
+/// File, line and actor of an edge.
 fn written(edge: Edge<'_>) -> String {
     let by = edge.actor().map(|actor| format!(", by {actor}")).unwrap_or_default();
     format!("{}:{}{by}", edge.file(), edge.line())
 }
 
-/// The row of an edge as it is spelt in the log: an id can be written in two ways, and other readers may compare texts.
+/// The row of an edge exactly as in the log: an id can be spelt in two ways, and other readers may compare strings.
 fn stored_row(edge: Edge<'_>, workspace: &Workspace) -> anyhow::Result<Row<'static>> {
     let graph = &*workspace.graph;
     let means =
@@ -73,10 +73,10 @@ fn stored_row(edge: Edge<'_>, workspace: &Workspace) -> anyhow::Result<Row<'stat
     let rows = rows_on_line(&workspace.root.join(edge.file()), edge.line());
     let rows = rows.with_context(|| format!("cannot read {}", place()))?;
     let row = rows.into_iter().find(says);
-    row.with_context(|| format!("{} does not hold this edge any more. Nothing was written; try again", place()))
+    row.with_context(|| format!("{} no longer contains this edge; nothing was written; try again", place()))
 }
 
-/// The edge somebody wants to take back.
+/// The edge to retract.
 struct RetractTarget<'a> {
     from: Node<'a>,
     to: Node<'a>,
@@ -85,11 +85,11 @@ struct RetractTarget<'a> {
 }
 
 impl RetractTarget<'_> {
-    /// Those of these edges that fit.
+    /// The matching edges among the given ones.
     fn among<'g>(&self, graph: &'g Graph, edges: &[EdgeIx]) -> Vec<Edge<'g>> {
         let between = edges.iter().map(|ix| graph.edge(*ix)).filter(|edge| self.joins(*edge));
         let fitting = between.filter(|edge| edge.relation() == self.relation && self.is_then(*edge));
-        // Of a text and another value that are spelt alike, such as "5" and 5, the text is meant.
+        // If a string and another value have the same spelling, such as "5" and 5, the string matches.
         let has_text = |edge: &Edge<'_>| edge.ts().is_none_or(|ts| ts.is_text());
         let (texts, others): (Vec<_>, Vec<_>) = fitting.partition(has_text);
         if texts.is_empty() || self.ts.is_none() { [texts, others].concat() } else { texts }
@@ -103,21 +103,21 @@ impl RetractTarget<'_> {
         self.ts.is_none_or(|ts| edge.ts().as_deref().unwrap_or_default() == ts)
     }
 
-    /// Says why there is nothing to take back; `others` fit, but are no rows of this log.
+    /// Reports that no edge can be retracted; `others` match, but are not rows of this log.
     fn explain_none(&self, graph: &Graph, others: &[Edge<'_>]) {
         let (from, to) = (quoted(self.from.id()), quoted(self.to.id()));
         let then = self.ts.map(|ts| format!(" with the ts {}", quoted(ts))).unwrap_or_default();
         say("error", &format!("the log has no edge {from} {} {to}{then}; nothing was written", self.relation));
         let retracted = self.among(graph, graph.retracted_of(self.from.ix(), Direction::Out));
         for edge in retracted.iter().filter(|edge| !edge.is_repeated()) {
-            say("hint", &format!("it is retracted already ({})", written(*edge)));
+            say("hint", &format!("it is already retracted ({})", written(*edge)));
         }
         for edge in others {
             let place = format!("{}:{}", edge.file(), edge.line());
             let hint = if is_row(*edge) {
-                format!("it stands in another log ({place}); retract it in the workspace of that log")
+                format!("it is in another log ({place}); retract it in the workspace of that log")
             } else {
-                format!("it is written in {place}, not in the log; change it there")
+                format!("it is declared in {place}, not in the log; edit that file")
             };
             say("hint", &hint);
         }
@@ -126,7 +126,7 @@ impl RetractTarget<'_> {
         }
     }
 
-    /// Says which rows there are between the two, in either direction.
+    /// Prints the rows between the two nodes, in either direction.
     fn hint_similar(&self, graph: &Graph) {
         let sides = [(self.from, self.to), (self.to, self.from)];
         for (from, to) in sides {
@@ -134,8 +134,8 @@ impl RetractTarget<'_> {
             let between = edges.filter(|edge| edge.from().ix() == from.ix() && edge.to().ix() == to.ix());
             for edge in between.filter(|edge| is_row(*edge) && !edge.is_repeated()) {
                 let ts = edge.ts().map(|ts| format!("{ts}, ")).unwrap_or_default();
-                let edge_said = format!("{} {} {}", quoted(from.id()), edge.relation(), quoted(to.id()));
-                say("hint", &format!("there is {edge_said} ({ts}{})", written(edge)));
+                let found = format!("{} {} {}", quoted(from.id()), edge.relation(), quoted(to.id()));
+                say("hint", &format!("found {found} ({ts}{})", written(edge)));
             }
         }
     }

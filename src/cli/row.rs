@@ -1,4 +1,4 @@
-//! A row of the log as the answer of a command that writes one.
+//! Prints the row that `refs add` or `refs retract` wrote.
 
 use super::Answer;
 use super::context::{Context, say};
@@ -10,14 +10,14 @@ use anyhow::Context as _;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Prints what would be written.
+/// Prints the row that a dry run would write.
 pub(super) fn print_dry(row: &impl Serialize, context: &mut Context) -> anyhow::Result<Answer> {
     say("dry run", "nothing was written");
     print(&serde_json::to_value(row)?, None, context)?;
     Ok(Answer::Yes)
 }
 
-/// Prints a row exactly as it is stored; on a terminal also what is `done` with it, and where it stands.
+/// Prints a row exactly as stored; on a terminal also what was `done` with it, and its file and line.
 pub(super) fn print_written(
     written: &Written,
     done: &str,
@@ -27,14 +27,13 @@ pub(super) fn print_written(
     for warning in &written.warnings {
         say("warning", warning);
     }
-    // Joining keeps the whole path of a log that is outside the workspace.
+    // For a log outside the workspace, `file` is absolute and `join` keeps it as is.
     let place = format!("{}:{}", workspace.root.join(&written.file).display(), written.line);
     let printed = serde_json::from_str(&written.json)
         .map_err(anyhow::Error::from)
         .and_then(|row| print(&row, Some((done, &place)), context));
-    printed.with_context(|| {
-        format!("the row is stored ({}:{}), but it could not be printed", written.file, written.line)
-    })?;
+    printed
+        .with_context(|| format!("the row was written ({}:{}), but cannot be printed", written.file, written.line))?;
     Ok(Answer::Yes)
 }
 
@@ -43,7 +42,7 @@ fn print(row: &Value, done: Option<(&str, &str)>, context: &mut Context) -> anyh
         context.out.json(row)?;
         return Ok(context.out.flush()?);
     }
-    // Spelt so that nothing in it can act on the terminal, and still the row.
+    // With control characters escaped, so that the row is safe to print and still valid JSON.
     let mut spelt = Vec::new();
     json::write(&mut spelt, row, false)?;
     context.out.line(&Line::new().plain(&String::from_utf8_lossy(&spelt)))?;

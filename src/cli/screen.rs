@@ -1,8 +1,9 @@
-//! `refscope` without a subcommand: the screen.
+//! `refscope` without a subcommand: opens the screen, or renders it without a terminal.
 
 use super::Answer;
 use super::args::{Color, Print, ScreenArgs, Size};
 use super::context::Context;
+use crate::text;
 use crate::tui::config::{self, Consent, Loaded};
 use crate::tui::headless::{Going, Headless, print};
 use crate::tui::key;
@@ -21,22 +22,21 @@ pub(super) fn can_show() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// What stays of a run.
+/// State that outlives the session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Memory {
-    /// Filters are remembered for the next run.
+    /// Filters are saved for the next session.
     RememberedFilters,
-    /// Nothing is, since the folder will be gone; it starts with this node.
+    /// Nothing is saved, because the folder is temporary; the session starts at this node.
     None(&'static str),
 }
 
-/// Shows the workspace that is meant.
+/// Shows the selected workspace.
 pub(super) fn run(args: &ScreenArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let root = context.locate()?;
     show(args, &root, &shown_path(&root), Memory::RememberedFilters, context)
 }
 
-/// Shows a workspace.
 pub(super) fn show(
     args: &ScreenArgs,
     root: &Path,
@@ -58,11 +58,11 @@ pub(super) fn show(
     }
     if !can_show() {
         anyhow::bail!(
-            "the screen needs a terminal; in a pipe use a command, such as `refscope list`; `refscope --help` has them all"
+            "the screen needs a terminal; in a pipe use a command such as `refscope list` (see `refscope --help`)"
         );
     }
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
-        anyhow::bail!("this terminal cannot show the screen (TERM=dumb); use a command, such as `refscope list`");
+        anyhow::bail!("this terminal cannot show the screen (TERM=dumb); use a command such as `refscope list`");
     }
     let keeper =
         state_folder().filter(|_| memory == Memory::RememberedFilters).map(|folder| Keeper::new(&folder, root));
@@ -71,11 +71,11 @@ pub(super) fn show(
     }
     let temporary = (memory != Memory::RememberedFilters).then(|| root.to_owned());
     let cache = if memory == Memory::RememberedFilters { context.cache() } else { Cache::none() };
-    runtime::run(Start { state, keeper, temporary, cache }).context("the terminal could not be used")?;
+    runtime::run(Start { state, keeper, temporary, cache }).context("cannot use the terminal")?;
     Ok(Answer::Yes)
 }
 
-/// Presses the keys and prints the screen.
+/// Sends the keys to the screen and prints it.
 fn headless(args: &ScreenArgs, state: State, context: &mut Context) -> anyhow::Result<Answer> {
     let keys = key::sequence(args.keys.as_deref().unwrap_or_default())?;
     let is_light = args.theme.as_deref() == Some("light");
@@ -95,7 +95,7 @@ fn headless(args: &ScreenArgs, state: State, context: &mut Context) -> anyhow::R
 }
 
 fn setup(args: &ScreenArgs, context: &Context) -> anyhow::Result<Setup> {
-    // A picture must not depend on whose machine it is made on.
+    // Headless output must not depend on the user's configuration.
     let Loaded { config, keymap, themes, mistakes } =
         config::load(if args.is_headless() { None } else { config_folder() }.as_deref());
     let variable = |name: &str| std::env::var(name).ok();
@@ -104,7 +104,7 @@ fn setup(args: &ScreenArgs, context: &Context) -> anyhow::Result<Setup> {
             let known: Vec<String> = themes.names().into_iter().map(str::to_owned).collect();
             let choice = ThemeChoice::from_name(name);
             if choice != ThemeChoice::Auto && !known.contains(name) {
-                anyhow::bail!("there is no theme {name}; there are auto, {}", known.join(", "));
+                anyhow::bail!("unknown theme {}; valid: auto, {}", text::quoted(name), known.join(", "));
             }
             choice
         }
@@ -114,7 +114,7 @@ fn setup(args: &ScreenArgs, context: &Context) -> anyhow::Result<Setup> {
         (Some(depth), _) => depth.into(),
         (None, Color::Never) => Depth::None,
         (None, _) if args.is_headless() => Depth::TrueColor,
-        // Whoever asks for colours gets them even where they are switched off for all programs.
+        // `--color always` overrides NO_COLOR.
         (None, Color::Always) => config.depth(|name| variable(name).filter(|_| name != "NO_COLOR")),
         (None, Color::Auto) => config.depth(variable),
     };
@@ -136,7 +136,7 @@ fn setup(args: &ScreenArgs, context: &Context) -> anyhow::Result<Setup> {
     })
 }
 
-/// A folder as people write it: below home with a tilde.
+/// A path for display, with the home folder abbreviated to `~`.
 fn shown_path(root: &Path) -> String {
     let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
     match home.as_deref().and_then(|home| root.strip_prefix(home).ok()) {

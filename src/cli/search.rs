@@ -1,4 +1,4 @@
-//! `search QUERY`: nodes, by what somebody remembers of them.
+//! `search QUERY`: nodes whose id or title matches, best match first.
 
 use super::Answer;
 use super::args::SearchArgs;
@@ -39,7 +39,7 @@ fn row(graph: &Graph, hit: &Hit) -> Vec<Line> {
     vec![id.giving(Give::Rest(12)), facts(node), title.giving(Give::End(16))]
 }
 
-/// A node, how well it fits, and which of its characters matched.
+/// A node with its score and the positions of the matched characters.
 #[derive(Serialize)]
 struct HitWire<'a> {
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! `show ID`: one node with everything around it.
+//! `show ID`: one node with its details, drift and edges.
 
 use super::Answer;
 use super::args::ShowArgs;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Answ
     Ok(Answer::Yes)
 }
 
-/// The drift of a mapped node, if its model was ever synchronised.
+/// The drift of a mapped node, if its model has records of a sync.
 fn drift_of(workspace: &Workspace, node: Node<'_>, context: &Context) -> Option<Entry> {
     if node.system() != System::Yggdrasil || workspace.graph.shown_as_of().is_some() {
         return None;
@@ -60,7 +60,7 @@ fn drift_of(workspace: &Workspace, node: Node<'_>, context: &Context) -> Option<
 fn read_fields(workspace: &Workspace, node: Node<'_>) -> Map<String, Value> {
     fields(&workspace.root, node).unwrap_or_else(|error| {
         let file = node.file().unwrap_or_default();
-        say("warning", &format!("what {file} says of it could not be read: {error}"));
+        say("warning", &format!("cannot read its details in {file}: {error}"));
         Map::new()
     })
 }
@@ -152,7 +152,7 @@ fn print_group(
     trust: &Trust,
     context: &mut Context,
 ) -> anyhow::Result<()> {
-    // A verb that reads as it is written need not be said twice.
+    // Omits the reading if it equals the relation.
     let reading = if group.reading == group.relation { "" } else { group.reading };
     let heading = Line::new().plain(arrow).plain(" ").with(Role::Relation, group.relation);
     context.out.blank()?;
@@ -168,7 +168,7 @@ fn print_group(
     Ok(())
 }
 
-/// A value of the frontmatter on one line.
+/// A frontmatter value on one line.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! Signals that must not end a command in the middle of a write.
+//! Signal handling: a signal must not end a command in the middle of a write.
 
 use crate::edge_log;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
@@ -9,14 +9,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::{fs, io, thread};
 
-/// Lets a write beyond the limit of file sizes (`ulimit -f`) fail with an error instead of ending the process.
+/// Makes a write beyond the file size limit (`ulimit -f`) fail with an error instead of ending the process with
+/// SIGXFSZ.
 pub(super) fn survive_size_limit() {
-    // The signal itself says nothing that the failed write does not. If there can be no handler, it ends the process as before.
+    // The failed write reports the error. If the handler cannot be installed, the signal ends the process as usual.
     let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
 
-/// Has SIGHUP, SIGINT and SIGTERM end the process only when no change of a status is half written. Those that the process was
-/// started to ignore stay ignored.
+/// Delays SIGHUP, SIGINT and SIGTERM until no status change is half written. Signals that were ignored when the process
+/// started stay ignored.
 pub(super) fn hold_back_during_writes() -> io::Result<()> {
     let ignored = ignored();
     let heard = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0);
@@ -24,7 +25,7 @@ pub(super) fn hold_back_during_writes() -> io::Result<()> {
     let answer = move || {
         for signal in signals.forever() {
             let _no_other_change = edge_log::finish_writes();
-            // Does not return: the process ends as if nobody had heard the signal.
+            // Does not return: the signal's default action ends the process.
             let _ = emulate_default_handler(signal);
         }
     };
@@ -32,7 +33,7 @@ pub(super) fn hold_back_during_writes() -> io::Result<()> {
     Ok(())
 }
 
-/// The signals that the process was started to ignore (`nohup`, a job in the background), as a mask. Only Linux says.
+/// Bit mask of the signals that were ignored when the process started (`nohup`, background jobs). Zero except on Linux.
 fn ignored() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,4 +1,4 @@
-//! `status ID NEW`: an artifact's status, changed in its file.
+//! `status ID NEW`: changes the status of an artifact in its file.
 
 use super::Answer;
 use super::args::StatusArgs;
@@ -43,7 +43,7 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
     };
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log).within(workspace.settings.boundary.clone());
     if let Err(error) = signals::hold_back_during_writes() {
-        say("warning", &format!("signals cannot be held back while the change is written: {error}"));
+        say("warning", &format!("cannot delay signals during the write: {error}"));
     }
     let changed = match change_status(&workspace.root, &log, &change, context.started) {
         Ok(changed) => changed,
@@ -60,7 +60,7 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
         say("warning", warning);
     }
     let printed = print(&change, &changed, context);
-    printed.context("the status is changed, but the answer could not be printed")?;
+    printed.context("the status was changed, but the answer cannot be printed")?;
     Ok(Answer::Yes)
 }
 

@@ -1,4 +1,4 @@
-//! `suggest ID`: links that are probably missing.
+//! `suggest ID`: edges that a node probably lacks, each with evidence.
 
 use super::Answer;
 use super::args::SuggestArgs;
@@ -35,41 +35,41 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
     let (node, most) = (node.ix(), args.limit as usize);
     let request =
         SuggestRequest { node, edges: &edges, mentions, read: &read, file: &file, most, cancelled: &|| false };
-    let found = suggest(graph, &Usage::of(graph), request).expect("nobody calls it off");
-    let told = SuggestionText { graph, trust: &edges.trust };
+    let found = suggest(graph, &Usage::of(graph), request).expect("the search is never cancelled");
+    let answer = SuggestionText { graph, trust: &edges.trust };
     if context.out.is_human() {
         for (at, suggestion) in found.listed.iter().enumerate() {
             if at > 0 {
                 context.out.blank()?;
             }
-            told.print(suggestion, context)?;
+            answer.print(suggestion, context)?;
         }
         context.out.flush()?;
         let (shown, all) = (text::grouped(found.listed.len()), text::count(found.total, "suggestion"));
         say("total", &format!("{shown} of {all}"));
     } else {
-        context.out.json(&Each(|| found.listed.iter().map(|one| told.wire(one))))?;
+        context.out.json(&Each(|| found.listed.iter().map(|one| answer.wire(one))))?;
     }
     let asked = graph.node(node);
     if let Some(layer) = args.edges.among.layer.as_deref().filter(|_| !edges.keeps_end(asked)) {
         say("hint", &format!("{} is not in the layer {}", text::quoted(&asked.address()), text::quoted(layer)));
     } else if found.total == 0 && !args.everywhere {
-        say("hint", "the texts of other nodes were not looked at: --everywhere reads them too");
+        say("hint", "the texts of other nodes were not searched; --everywhere includes them");
     }
     Ok(if found.listed.is_empty() { Answer::No } else { Answer::Yes })
 }
 
-/// What a node's own text mentions.
+/// Nodes that a node's own text mentions.
 fn mentions_of(workspace: &Workspace, node: Node<'_>) -> Vec<Mention> {
     let read = passages(&workspace.root, node).unwrap_or_else(|error| {
         let file = node.file().unwrap_or_default();
-        say("warning", &format!("what {file} says could not be read: {error}"));
+        say("warning", &format!("cannot read {file}: {error}"));
         Vec::new()
     });
     mentioned_in(&workspace.graph, node.ix(), &lent(&read))
 }
 
-/// Whose texts mention a node. What cannot be read is in the doctor's report.
+/// Nodes whose texts mention a node. `doctor` reports files that cannot be read.
 fn mentions_elsewhere(workspace: &Workspace, node: Node<'_>) -> Vec<Mention> {
     let graph = &*workspace.graph;
     let lookout = Lookout::new(graph, node.ix());
@@ -77,7 +77,7 @@ fn mentions_elsewhere(workspace: &Workspace, node: Node<'_>) -> Vec<Mention> {
     others.into_par_iter().filter_map(|other| named_by(workspace, &lookout, other)).collect()
 }
 
-/// Where a node's text names the one that is looked out for.
+/// The first mention of the searched node in the text of another.
 fn named_by(workspace: &Workspace, lookout: &Lookout<'_>, other: NodeIx) -> Option<Mention> {
     let read = passages(&workspace.root, workspace.graph.node(other)).ok()?;
     lookout.in_text(other, &lent(&read))
@@ -92,7 +92,7 @@ struct SuggestionText<'g> {
     trust: &'g Trust,
 }
 
-/// A link that is probably missing, and what speaks for it.
+/// A suggested edge with its evidence.
 #[derive(Serialize)]
 struct SuggestionWire<'g> {
     from: String,
@@ -159,21 +159,21 @@ impl<'g> SuggestionText<'g> {
         match evidence {
             Evidence::Dangling { edge, missing } => {
                 let missing = text::quoted(self.graph.node(*missing).id());
-                context.out.line(&because(format!("      an edge has {missing}, which nothing defines:")))?;
+                context.out.line(&because(format!("      dangling edge with the undefined id {missing}:")))?;
                 context.out.table([edge_row(self.graph.edge(*edge), self.trust)], 8)?;
             }
             Evidence::Mention(Mention { from, to, line, words, named }) => {
                 let file = self.graph.node(*from).file().unwrap_or_default();
                 let words = text::quoted(&words.split_whitespace().collect::<Vec<_>>().join(" "));
                 let (named, of) = (named.name(), self.graph.node(*to).address());
-                let said = because(format!("names the {named} of {of}: {words}")).giving(Give::End(16));
+                let said = because(format!("mentions the {named} of {of}: {words}")).giving(Give::End(16));
                 let place = Line::of(Role::Dim, &format!("{file}:{line}")).giving(Give::Start(16));
                 context.out.table([vec![said, place]], 6)?;
             }
             Evidence::Shared { listed, total } => {
                 let all = text::count(*total, "neighbour");
                 let most = if listed.len() < *total { format!(", {} of them:", listed.len()) } else { ":".to_owned() };
-                context.out.line(&because(format!("      both have {all}{most}")))?;
+                context.out.line(&because(format!("      {all} in common{most}")))?;
                 let edges = listed.iter().flat_map(|one| [one.near, one.far]);
                 context.out.table(edges.map(|edge| edge_row(self.graph.edge(edge), self.trust)), 8)?;
             }

@@ -47,7 +47,7 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
         context.out.flush()?;
         let (nodes, edges) = (text::count(found.nodes.len(), "node"), text::count(found.edges.len(), "edge"));
         let how = match args.orient {
-            Orient::Stored => "as stored; --orient meaning goes by cause and effect",
+            Orient::Stored => "as stored; --orient meaning follows cause and effect",
             Orient::Meaning => "by cause and effect",
         };
         say("total", &format!("{nodes}, {edges} ({how})"));
@@ -61,7 +61,7 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
     Ok(Answer::Yes)
 }
 
-/// Says that a lineage has no root, in the words of the reference graph's specification, then what could help.
+/// Reports an unknown root in the wording of the reference graph's specification, then prints hints.
 fn explain_no_root(graph: &Graph, id: &str, is_referred_to: bool) {
     say("error", &format!("No artifact with id: {id}"));
     if let Some(time) = graph.shown_as_of() {
@@ -75,10 +75,10 @@ fn explain_no_root(graph: &Graph, id: &str, is_referred_to: bool) {
     }
 }
 
-/// The frontmatter of so many nodes is read at once, by all threads; then they are written, and the next ones are read.
+/// Number of nodes whose frontmatter is read in parallel before they are written.
 const READ_AT_ONCE: usize = 256;
 
-/// A lineage, written node by node and edge by edge.
+/// A lineage, serialised node by node and edge by edge.
 struct TraceWire<'g> {
     workspace: &'g Workspace,
     found: &'g Lineage,
@@ -98,7 +98,7 @@ struct TraceNodeWire<'g> {
 impl<'g> TraceWire<'g> {
     fn node(&self, entry: &LineageNode) -> TraceNodeWire<'g> {
         let node = self.workspace.graph.node(entry.node);
-        // Frontmatter is not kept in memory. What cannot be read now is in the doctor's report.
+        // Frontmatter is not kept in memory. `doctor` reports files that cannot be read.
         let read = (node.system() == System::Reference).then(|| fields(&self.workspace.root, node));
         TraceNodeWire {
             node: NodeWire::new(node),
@@ -121,7 +121,7 @@ impl Serialize for TraceWire<'_> {
     }
 }
 
-/// Prints a lineage: its nodes by distance, then its edges.
+/// Prints the nodes of a lineage by distance, then its edges.
 pub(super) fn print(
     workspace: &Workspace,
     found: &Lineage,
@@ -147,7 +147,7 @@ pub(super) fn print(
     Ok(())
 }
 
-/// A distance with its sign, as people write it.
+/// A distance with a sign, using the typographic minus.
 fn signed(distance: i32) -> String {
     match distance {
         0 => "0".to_owned(),

@@ -1,4 +1,4 @@
-//! `tree`: all nodes in the hierarchies of their systems.
+//! `tree`: all nodes as a tree, one per system.
 
 use super::Answer;
 use super::args::TreeArgs;
@@ -37,7 +37,7 @@ pub(super) fn run(args: &TreeArgs, context: &mut Context) -> anyhow::Result<Answ
     Ok(Answer::Yes)
 }
 
-/// Where to start: at a system, or at a node.
+/// The tree entries to start at: those of a system or of a node.
 fn root(graph: &Graph, tree: &Tree, name: &str) -> Result<Vec<usize>, Answer> {
     if System::from_name(name).is_some() && graph.find(name).is_none() {
         return Ok(tree.roots.iter().copied().filter(|at| tree.entries[*at].label == name).collect());
@@ -47,7 +47,7 @@ fn root(graph: &Graph, tree: &Tree, name: &str) -> Result<Vec<usize>, Answer> {
 }
 
 fn row(graph: &Graph, tree: &Tree, at: usize, level: usize, levels: Option<usize>) -> Vec<Line> {
-    // However deep something lies, its name stays in sight.
+    // Limits the indent, so that the names of deep nodes stay visible.
     const DEEPEST: usize = 20;
     let entry = &tree.entries[at];
     let indent = "  ".repeat(level.min(DEEPEST));
@@ -67,7 +67,7 @@ fn row(graph: &Graph, tree: &Tree, at: usize, level: usize, levels: Option<usize
     row
 }
 
-/// One line of the tree. Flat, so that no reader needs a stack as deep as the tree.
+/// One line of the tree. Flat, so that consumers need no recursion as deep as the tree.
 #[derive(Serialize)]
 struct EntryWire<'g> {
     depth: usize,

@@ -1,4 +1,4 @@
-//! Nodes, edges and findings as JSON.
+//! JSON wire types of nodes, edges and findings, shared by all commands.
 
 use crate::finding::{Finding, Subject};
 use crate::graph::{Edge, EdgeIx, Graph, Node, Ts};
@@ -8,7 +8,6 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// A list of edges, written one by one.
 pub(super) struct EdgesWire<'g> {
     pub(super) graph: &'g Graph,
     pub(super) edges: &'g [EdgeIx],
@@ -25,20 +24,19 @@ impl Serialize for EdgesWire<'_> {
     }
 }
 
-/// What an edge has for a time, as its source has it.
+/// The timestamp of an edge exactly as in its source.
 pub(super) struct TsWire<'g>(pub(super) Ts<'g>);
 
 impl Serialize for TsWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
             Ts::Text(text) => serializer.serialize_str(text),
-            // Read as a value, so that its texts are printed like all others. What is no value here is left out.
+            // Parsed, so that its strings are escaped like all others. Invalid JSON is omitted.
             Ts::Json(json) => serde_json::from_str::<Value>(json).ok().serialize(serializer),
         }
     }
 }
 
-/// One edge.
 pub(super) struct EdgeWire<'g> {
     pub(super) edge: Edge<'g>,
     pub(super) trust: &'g Trust,
@@ -75,12 +73,12 @@ impl Serialize for EdgeWire<'_> {
     }
 }
 
-/// A share with as many digits as say something.
+/// A share rounded to its significant digits.
 pub(super) fn rounded(share: f64) -> f64 {
     (share * 10_000.0).round() / 10_000.0
 }
 
-/// What is known of a node without opening its file.
+/// The attributes of a node that are known without opening its file.
 #[derive(Serialize)]
 pub(super) struct NodeWire<'g> {
     id: std::borrow::Cow<'g, str>,
@@ -120,7 +118,6 @@ impl<'g> NodeWire<'g> {
     }
 }
 
-/// One finding.
 #[derive(Serialize)]
 pub(super) struct FindingWire<'a> {
     code: &'static str,
@@ -138,7 +135,7 @@ pub(super) struct FindingWire<'a> {
     about: Vec<SubjectWire<'a>>,
 }
 
-/// Something that a finding names.
+/// A node, edge or other subject that a finding refers to.
 struct SubjectWire<'a>(Cow<'a, Subject>);
 
 impl Serialize for SubjectWire<'_> {

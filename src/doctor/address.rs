@@ -1,31 +1,30 @@
-//! Turns the ids in findings into addresses that every command accepts.
+//! Replaces the ids in findings with addresses that every command accepts.
 
 use crate::finding::Finding;
 use crate::graph::{Graph, Node, NodeIx, System};
 use std::collections::HashMap;
 
-/// What the ids in a finding are.
+/// The meaning of the ids in a finding.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ids {
-    /// What the file that was read calls nodes.
+    /// Ids as written in the file that was read.
     OfFile,
-    /// What the graph calls them.
+    /// Ids of nodes in the graph.
     OfGraph,
 }
 
-/// The nodes that ids in findings mean: a bare id may mean a node of another system, or of another repository.
+/// Resolves ids in findings: the same bare id may belong to another system or repository.
 pub(super) struct Addresses<'g> {
     graph: &'g Graph,
-    /// The repository of each code map.
     repos: HashMap<&'g str, &'g str>,
-    /// Nodes by repository and the id they have there.
+    /// Nodes by repository and id in that repository.
     in_repo: HashMap<(&'g str, &'g str), NodeIx>,
 }
 
 impl<'g> Addresses<'g> {
     pub(super) fn new(graph: &'g Graph) -> Self {
         let mut addresses = Self { graph, repos: HashMap::new(), in_repo: HashMap::new() };
-        // Without an id that two repositories use, every id is its own address.
+        // Unless several repositories use the same id, every id is its own address.
         let nodes = graph.has_namesakes().then(|| graph.nodes()).into_iter().flatten();
         for (node, repo) in nodes.filter_map(|node| Some((node, node.repo()?))) {
             addresses.repos.extend(node.file().map(|file| (file, repo)));

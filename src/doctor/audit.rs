@@ -1,6 +1,7 @@
-//! What the audit trail shows: changes that were interrupted, and rows of the log that it lacks.
+//! Compares the log with the audit trail: interrupted changes, and log rows without an audit entry.
 //!
-//! The trail is read when the doctor looks, and only for the present: a graph as of some time has other rows and other statuses.
+//! The trail is read on each check, and only for the present: a graph as of an earlier time has other rows and
+//! statuses.
 
 use super::Patient;
 use super::edge::shown;
@@ -20,14 +21,14 @@ const UNAUDITED: Rule = Rule { code: "audit-incomplete", severity: Severity::Not
 const ADDRESSES: &str = "addresses";
 const ADDRESSED: &str = "addressed";
 
-/// The actors of rows that are written without `--actor` and without an `actor` in the user's config.
+/// The actors of rows written without `--actor` and without `actor` in the user's configuration.
 const OWN_ACTORS: [&str; 2] = ["cli", "tui"];
 
 pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
     if patient.graph.shown_as_of().is_some() {
         return Vec::new();
     }
-    // Without a trail, or with one that cannot be read, there is nothing to compare with.
+    // No trail, or an unreadable one: nothing to compare.
     let Ok(trail) = file::read_bytes(&patient.root.join(AUDIT_FILE)) else { return Vec::new() };
     let intents = unfinished_intents(&trail);
     let mut findings: Vec<_> = intents.values().filter_map(|intent| interrupted(patient, intent)).collect();
@@ -44,7 +45,7 @@ fn is_own_log(patient: &Patient<'_>, file: &str) -> bool {
     patient.root.join(file) == patient.root.join(patient.log)
 }
 
-/// An intent of which the edge is stored and the status is not changed.
+/// The finding for an intent whose edge was stored but whose status change was not.
 fn interrupted(patient: &Patient<'_>, intent: &Intent) -> Option<Finding> {
     let graph = patient.graph;
     let is_artifact = |node: &crate::graph::Node<'_>| node.system() == System::Reference && !node.is_missing();
@@ -63,7 +64,7 @@ fn interrupted(patient: &Patient<'_>, intent: &Intent) -> Option<Finding> {
 
     let (id, status, by) = (for_shell(&intent.id), for_shell(&intent.new_status), for_shell(&intent.edge.from));
     let message = format!(
-        "{} is stored, but the status of {} is not changed to {}: the change was interrupted",
+        "{} is stored, but the status of {} was not changed to {}: the change was interrupted",
         shown(edge),
         quoted(&intent.id),
         quoted(&intent.new_status)
@@ -73,21 +74,22 @@ fn interrupted(patient: &Patient<'_>, intent: &Intent) -> Option<Finding> {
     let finding = finding.naming(Subject::new("status", "name", &*intent.new_status));
     let relation = for_shell(&intent.edge.relation);
     Some(finding.in_file(edge.file()).at_line(edge.line()).suggest(format!(
-        "`refscope status {id} {status} --addressed-by {by}` completes it, `refscope refs retract {by} {id} {relation}` undoes it"
+        "run `refscope status {id} {status} --addressed-by {by}` to complete it, \
+         or `refscope refs retract {by} {id} {relation}` to undo it"
     )))
 }
 
-/// What the trail says was written, and since when.
+/// The writes recorded in the trail, counted, and the time of its first entry.
 struct Ledger {
     since: Millis,
     added: HashMap<(NodeIx, NodeIx, String), usize>,
     retracted: HashMap<EdgeNamed, usize>,
-    /// Artifacts that were closed. The older tool writes no row of its own for the edge that goes with it.
+    /// Artifacts that were closed. The older tool writes no separate entry for the edge that comes with the status.
     addressed: HashMap<NodeIx, usize>,
 }
 
 impl Ledger {
-    /// `None` for a trail that has no row with a time.
+    /// `None` for a trail without any valid time.
     fn new(graph: &Graph, rows: impl Iterator<Item = AuditRow>) -> Option<Self> {
         let mut since = None;
         let (mut added, mut retracted, mut addressed) = (HashMap::new(), HashMap::new(), HashMap::new());
@@ -105,7 +107,7 @@ impl Ledger {
                         *addressed.entry(node.ix()).or_default() += 1;
                     }
                 }
-                // The log has other ids since then: rows before it cannot be compared.
+                // Migration changed the ids in the log: earlier entries cannot be compared.
                 Audited::Migrated => {
                     since = row.ts.or(since);
                     added.clear();
@@ -118,7 +120,7 @@ impl Ledger {
         Some(Self { since: since?, added, retracted, addressed })
     }
 
-    /// One note about the rows of refscope that the trail has no row of.
+    /// One note about all rows written by refscope that have no entry in the trail.
     fn missing(mut self, patient: &Patient<'_>) -> Option<Finding> {
         let graph = patient.graph;
         let is_own = |edge: &Edge<'_>| edge.actor().is_some_and(|actor| OWN_ACTORS.contains(&actor));
@@ -155,11 +157,11 @@ impl Ledger {
         );
         let finding = Finding::new(&UNAUDITED, System::Reference.name(), message).in_file(&*log).at_line(first);
         let finding = finding.naming(Subject::file(&*log).at_line(first)).naming(Subject::file(AUDIT_FILE));
-        Some(finding.suggest(format!("nothing is lost: the log has the edges, only the trail lacks {rows}")))
+        Some(finding.suggest(format!("no data is lost: the log has the edges, only the audit trail lacks {rows}")))
     }
 }
 
-/// Takes one of what is there; whether there was one.
+/// Decrements the count of `key`; returns whether it was positive.
 fn take<K: Hash + Eq>(from: &mut HashMap<K, usize>, key: &K) -> bool {
     from.get_mut(key).filter(|number| **number > 0).map(|number| *number -= 1).is_some()
 }

@@ -1,4 +1,5 @@
-//! What cannot be true in a causal graph. Its specification wants warnings only: nothing of it halts anybody.
+//! Contradictions in causal graphs: cycles, opposite edges, impossible inheritance, dangling edges. The specification
+//! allows only warnings, so that nothing stops the user.
 
 use super::cycle;
 use super::edge::{at, shown, subject};
@@ -14,13 +15,13 @@ const CONTRADICTION: Rule = Rule { code: "causal-contradiction", severity: Sever
 const INHERITANCE: Rule = Rule { code: "causal-inheritance", severity: Severity::Warning, check: CHECK };
 const DANGLING: Rule = Rule { code: "causal-dangling", severity: Severity::Warning, check: CHECK };
 
-/// The languages, in small letters, in which a class has at most one base class, under the names that tools give them.
+/// Languages with single inheritance, in lower case, under the names that tools use for them.
 ///
-/// Interfaces, protocols and mixins do not count: in these languages a class names its one base class apart from them, so
-/// that an outside base class leaves no room for a local one. Left out are languages in which a type may inherit from
-/// several (Python, C++, Perl, Eiffel, Common Lisp, Solidity); Scala, where traits with code and state come in through
-/// the same `extends` as a class; and Go, Rust and others without base classes, where an edge can only stand for one of
-/// any number of traits, interfaces or embedded types. Where in doubt, nothing is said.
+/// In these languages a class declares its base class separately from interfaces, protocols and mixins, so an external
+/// base class rules out a local one. Not listed are languages with multiple inheritance (Python, C++, Perl, Eiffel,
+/// Common Lisp, Solidity); Scala, where `extends` also names traits with code and state; and Go, Rust and others
+/// without base classes, where an edge represents one of any number of traits, interfaces or embedded types. When in
+/// doubt, nothing is reported.
 const ONE_BASE_CLASS: [&str; 32] = [
     "actionscript",
     "apex",
@@ -66,7 +67,7 @@ pub(super) fn check(graph: &Graph, trust: &Trust) -> impl Iterator<Item = Findin
     findings.into_iter().chain(graph.edges().filter_map(inheritance)).chain(dangling)
 }
 
-/// One node both causes and prevents another at the same time.
+/// The finding for a node that both causes and prevents another at the same time.
 pub(super) fn contradicting(graph: &Graph, found: &Contradiction) -> Finding {
     let [one, other] = [found.speaks_for[0], found.against[0]];
     let (first, second) = (graph.edge(one.min(other)), graph.edge(one.max(other)));
@@ -77,7 +78,7 @@ pub(super) fn contradicting(graph: &Graph, found: &Contradiction) -> Finding {
     finding.naming(place).suggest("retract one of the two")
 }
 
-/// An own class with an outside base class, where that leaves no room for another.
+/// The finding for a local class with an external base class in a language with single inheritance.
 fn inheritance(edge: Edge<'_>) -> Option<Finding> {
     let relation = edge.meaning()?.relation;
     let (own, base) = (edge.from(), edge.to());
@@ -94,7 +95,7 @@ fn inheritance(edge: Edge<'_>) -> Option<Finding> {
     }
     let named = Subject::new("language", "name", language);
     let language = quoted(language);
-    let message = format!("{}, which is external, and a class of {language} has no second base class", shown(edge));
+    let message = format!("{}, which is external; a class in {language} has only one base class", shown(edge));
     Some(at(&INHERITANCE, edge, message).naming(subject(edge)).naming(named))
 }
 
@@ -130,7 +131,7 @@ mod tests {
     #[case::nothing(&["a caused b 2026-01-01", "b caused c 2026-01-01", "a imports lib 2026-01-01"], &[])]
     #[case::cycle(&["a caused b 2026-01-01", "b causes-to-fail a 2026-01-01"], &["causal-cycle"])]
     #[case::itself(&["a prevented a 2026-01-01"], &["causal-cycle"])]
-    #[case::calls_may_go_round(&["a calls b 2026-01-01", "b calls a 2026-01-01"], &[])]
+    #[case::calls_may_be_cyclic(&["a calls b 2026-01-01", "b calls a 2026-01-01"], &[])]
     #[case::both(&["a caused b 2026-01-01", "a prevented b 2026-01-02"], &["causal-contradiction"])]
     #[case::both_in_the_present(&["a prevent b 2026-01-01", "a cause b 2026-01-01"], &["causal-contradiction"])]
     #[case::many_of_both(
@@ -145,7 +146,7 @@ mod tests {
     #[case::no_target(&["a calls gone 2026-01-01"], &["causal-dangling"])]
     #[case::no_source(&["gone calls a 2026-01-01"], &["causal-dangling"])]
     #[case::neither(&["gone calls lost 2026-01-01"], &["causal-dangling", "causal-dangling"])]
-    fn each_broken_rule_gives_just_its_finding(#[case] edges: &[&str], #[case] expected: &[&str]) {
+    fn each_violation_gives_exactly_its_finding(#[case] edges: &[&str], #[case] expected: &[&str]) {
         assert_eq!(codes(&graph(edges), &Trust::ALL), expected);
     }
 
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_faded_contradicts_nothing() {
+    fn faded_edges_do_not_contradict() {
         let graph = graph(&["a caused b 2025-01-01", "a prevented b 2026-01-01"]);
         let fading = Trust { half_life_days: 60.0, least: 0.05, ..Trust::ALL };
         assert_eq!(codes(&graph, &fading), [] as [&str; 0]);
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn findings_say_where_and_about_what() {
+    fn findings_have_a_location_and_a_node() {
         let graph = graph(&["a calls gone 2026-01-01", "a prevented b 2026-01-01", "a caused b 2026-01-01"]);
         let findings: Vec<_> = check(&graph, &Trust::ALL).collect();
         let places: Vec<_> = findings.iter().map(|one| (one.node.as_deref().unwrap(), one.line.unwrap())).collect();

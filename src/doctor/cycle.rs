@@ -1,4 +1,4 @@
-//! Circles over relations that cannot go round in one.
+//! Cycles over relations that must be acyclic, found as strongly connected components.
 
 use super::edge::{at, shown};
 use crate::finding::{Finding, Rule, Subject};
@@ -9,33 +9,33 @@ use crate::text::quoted;
 /// The maximum number of members that a finding names.
 const MOST_NAMED: usize = 5;
 
-/// The findings of all classes of a system that are called like their only verb.
+/// The findings of all acyclic classes of a system, each named after its only relation.
 pub(super) fn check_system(graph: &Graph, rule: &'static Rule, system: System) -> Vec<Finding> {
     let own = Class::all().into_iter().filter(|class| class.system == system);
     own.flat_map(|class| check(graph, rule, class, class.name)).collect()
 }
 
-/// One finding for each group of nodes that reach each other over edges of this class. `over` names them in the sentence.
+/// One finding for each strongly connected component over edges of this class. `over` names the edges in the message.
 pub(super) fn check(graph: &Graph, rule: &'static Rule, class: Class, over: &str) -> Vec<Finding> {
     class.groups(graph).iter().filter_map(|group| cycle(graph, rule, class, over, group)).collect()
 }
 
-/// The finding for one group, at the first edge inside it.
+/// The finding for one component, located at the first edge inside it.
 fn cycle(graph: &Graph, rule: &'static Rule, class: Class, over: &str, group: &[NodeIx]) -> Option<Finding> {
     let first = first_inside(graph, class, group)?;
     let (one, other) = first.meaning()?.relation.ends;
     let message = if group.len() == 1 {
-        format!("{}: it is {one} and {other} of itself", shown(first))
+        format!("Cycle over {over}: {}, its own {one} and {other}", shown(first))
     } else {
         let members = members(graph, group);
-        format!("{members} go round in a circle over {over}: each is {one} and {other} of the others")
+        format!("Cycle over {over}: {members}; each is {one} and {other} of the others")
     };
-    // The sentence names only some of many members.
+    // The message names at most `MOST_NAMED` members.
     let others = group.iter().take(MOST_NAMED).filter(|ix| **ix != first.from().ix());
     Some(others.fold(at(rule, first, message), |finding, ix| finding.naming(Subject::node(graph.node(*ix).id()))))
 }
 
-/// The first edge of a class between nodes of a group: where its finding stands.
+/// The first edge of a class between nodes of a group: the location of its finding.
 pub(super) fn first_inside<'g>(graph: &'g Graph, class: Class, group: &[NodeIx]) -> Option<Edge<'g>> {
     let outgoing = group.iter().flat_map(|ix| graph.edges_of(*ix, Direction::Out)).map(|ix| graph.edge(*ix));
     let is_inside = |edge: &Edge<'_>| class.keeps(*edge) && group.binary_search(&edge.to().ix()).is_ok();

@@ -1,4 +1,4 @@
-//! Notes on drift, with the command that settles each. A model that was never synchronised gets one note.
+//! Notes on drift, each with the command that resolves it. A model that was never synchronised gets a single note.
 
 use super::Patient;
 use crate::drift::{Entry, ModelDrift, STATE_FOLDER, Status};
@@ -15,7 +15,7 @@ const MISSING: Rule = Rule { code: "drift-missing", severity: Severity::Note, ch
 const UNMATERIALIZED: Rule = Rule { code: "drift-unmaterialized", severity: Severity::Note, check: CHECK };
 const NEVER_SYNCED: Rule = Rule { code: "drift-never-synced", severity: Severity::Note, check: CHECK };
 
-/// A sentence names at most this many files; `about` in JSON names all.
+/// Maximum number of files in a message; `about` in JSON contains all.
 const MOST_FILES: usize = 5;
 
 pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {

@@ -1,4 +1,4 @@
-//! Ids that two systems or two repositories use.
+//! Ambiguous ids: used by several systems or several repositories.
 
 use crate::finding::{Finding, Rule, Severity, Subject};
 use crate::graph::{Graph, Node};
@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 const AMBIGUOUS: Rule = Rule { code: "id-ambiguous", severity: Severity::Warning, check: "ids" };
 
-/// One finding for each bare id that several systems define, at the node it does not mean, and one for each that several
-/// repositories do.
+/// One finding for each bare id that several systems define, at the node that the bare id does not refer to, and one
+/// for each id that several repositories define.
 pub(super) fn check(graph: &Graph) -> Vec<Finding> {
     let hidden = graph.nodes().filter(|node| !node.is_missing()).filter_map(|node| {
         let first = graph.with_id(node.id()).find(|other| !other.is_missing())?;
@@ -20,14 +20,13 @@ pub(super) fn check(graph: &Graph) -> Vec<Finding> {
 fn ambiguous(first: Node<'_>, node: Node<'_>) -> Finding {
     let (meant, other) = (first.system().name(), node.system().name());
     let id = quoted(node.id());
-    let message =
-        format!("the id {id} is defined by {meant} and by {other}; without a system it means that of {meant}");
+    let message = format!("Id {id} is defined in {meant} and in {other}; without a system prefix it refers to {meant}");
     let finding = Finding::new(&AMBIGUOUS, other, message).about(node.address()).naming(in_system(first));
     let finding = Finding { file: node.file().map(str::to_owned), line: node.line(), ..finding };
-    finding.suggest(format!("write {} for this one", quoted(&node.address())))
+    finding.suggest(format!("write {} to refer to this node", quoted(&node.address())))
 }
 
-/// One finding for each id that code maps of several repositories use, at the first of its nodes by name.
+/// One finding for each id that code maps of several repositories use, at the first of these nodes by name.
 fn of_repositories(graph: &Graph) -> impl Iterator<Item = Finding> {
     let mut by_id: BTreeMap<&str, Vec<Node<'_>>> = BTreeMap::new();
     let nodes = graph.has_namesakes().then(|| graph.nodes()).into_iter().flatten();
@@ -41,7 +40,7 @@ fn of_repositories(graph: &Graph) -> impl Iterator<Item = Finding> {
 }
 
 fn shared(id: &str, nodes: &[Node<'_>], meant: Option<Node<'_>>) -> Finding {
-    /// A message names at most this many repositories.
+    /// Maximum number of repositories in a message.
     const MOST: usize = 5;
     let named = &nodes[..nodes.len().min(MOST)];
     let mut definers: Vec<_> = named.iter().filter_map(|node| node.repo()).map(quoted).collect();
@@ -53,8 +52,9 @@ fn shared(id: &str, nodes: &[Node<'_>], meant: Option<Node<'_>>) -> Finding {
     let also = file.as_ref().map(|file| format!(" and in {file}")).unwrap_or_default();
     let meaning = file.map_or_else(|| "no node".to_owned(), |file| format!("the node in {file}"));
     let (id, definers) = (quoted(id), listed(&definers));
-    let message =
-        format!("the id {id} is defined in the {what} {definers}{also}; without a repository it means {meaning}");
+    let message = format!(
+        "Id {id} is defined in the {what} {definers}{also}; without a repository prefix it refers to {meaning}"
+    );
     let addresses: Vec<_> = named.iter().map(|node| quoted(&node.address())).collect();
     let first = named[0];
     let finding = Finding::new(&AMBIGUOUS, first.system().name(), message).about(first.address());
@@ -64,7 +64,7 @@ fn shared(id: &str, nodes: &[Node<'_>], meant: Option<Node<'_>>) -> Finding {
     finding.suggest(format!("write {}", either(&addresses)))
 }
 
-/// A node of any system, also where another one has the same bare id.
+/// A node with its system prefix, because another node has the same bare id.
 fn in_system(node: Node<'_>) -> Subject {
     Subject::node(format!("{}:{}", node.system().name(), node.id()))
 }

@@ -1,4 +1,4 @@
-//! Whether a reference-graph workspace is set up as its conventions ask.
+//! Setup of a reference-graph workspace: a person for the user, an active mission, missions of tasks, enabled domains.
 
 use super::Patient;
 use crate::finding::{Finding, Rule, Severity};
@@ -14,20 +14,20 @@ const SYSTEM: &str = "reference";
 
 pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
     let graph = patient.graph;
-    // Without kind files a kind is called like its folder.
+    // Without kind files, a kind has the name of its folder.
     let [missions, tasks] =
         if patient.facts.reference.kinds.are_defined() { ["mission", "task"] } else { ["missions", "tasks"] };
     let mut findings = Vec::new();
     if !["self", "prs-self"].iter().any(|id| defines(graph, id)) {
-        let message = "there is no person for yourself, \"self\" or \"prs-self\"";
+        let message = "No person for yourself: neither \"self\" nor \"prs-self\" exists";
         findings.push(Finding::new(&SELF_MISSING, SYSTEM, message).suggest("add artifacts/people/self.md"));
     }
     let active = of_kind(graph, missions).any(|node| node.status() == Some("active"));
     if !active {
-        let finding = Finding::new(&NO_ACTIVE_MISSION, SYSTEM, "there is no mission with the status active");
+        let finding = Finding::new(&NO_ACTIVE_MISSION, SYSTEM, "No mission has the status active");
         findings.push(finding.suggest("add a mission, or set the status of one to active"));
     }
-    // Without any mission there is nothing a task could mention, and that is said already.
+    // Without any mission, no task can mention one, and the missing mission is already reported.
     if of_kind(graph, missions).next().is_some() {
         let adrift = of_kind(graph, tasks).filter(|task| is_known(graph, *task) && !mentions(graph, *task, missions));
         findings.extend(adrift.map(|task| mission_missing(task)));
@@ -35,7 +35,7 @@ pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
     let enabled = &patient.facts.reference.config.enabled_domains;
     for node in of_system(graph) {
         if let Some(domain) = node.domain().filter(|domain| !enabled.iter().any(|name| name == domain)) {
-            let message = format!("the domain {} is not among enabled_domains", quoted(domain));
+            let message = format!("Domain {} is not in enabled_domains", quoted(domain));
             findings.push(about(&DOMAIN, node, message).suggest("add it to enabled_domains in config.yaml"));
         }
     }
@@ -54,13 +54,13 @@ fn defines(graph: &Graph, id: &str) -> bool {
     graph.with_id(id).any(|node| node.system() == System::Reference && !node.is_missing())
 }
 
-/// Whether it is known what a node's file says. As of some time nothing is known of one that was changed since.
+/// Whether the content of a node's file is known. In the past, it is unknown for files that changed since.
 fn is_known(graph: &Graph, node: Node<'_>) -> bool {
-    let mut said = node.edges(Direction::Out).iter().map(|ix| graph.edge(*ix)).filter(|edge| edge.is_implicit());
-    graph.shown_as_of().is_none() || said.any(|edge| Some(edge.file()) == node.file())
+    let mut written = node.edges(Direction::Out).iter().map(|ix| graph.edge(*ix)).filter(|edge| edge.is_implicit());
+    graph.shown_as_of().is_none() || written.any(|edge| Some(edge.file()) == node.file())
 }
 
-/// Only the frontmatter's `mentions` count: a name dropped in prose is no attribution.
+/// Only the frontmatter's `mentions` count: an id in the text does not assign the task.
 fn mentions(graph: &Graph, task: Node<'_>, kind: &str) -> bool {
     let outgoing = task.edges(Direction::Out).iter().map(|ix| graph.edge(*ix));
     outgoing
@@ -69,7 +69,7 @@ fn mentions(graph: &Graph, task: Node<'_>, kind: &str) -> bool {
 }
 
 fn mission_missing(task: Node<'_>) -> Finding {
-    let finding = about(&NO_MISSION, task, "the mentions in the task's frontmatter name no mission".to_owned());
+    let finding = about(&NO_MISSION, task, "The task's frontmatter mentions no mission".to_owned());
     finding.suggest("add the id of a mission to its mentions")
 }
 

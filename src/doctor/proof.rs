@@ -1,4 +1,4 @@
-//! The edges that prove a finding, looked for again when somebody wants to see them.
+//! The edges that prove a finding, computed on demand: findings store only their message and location.
 
 use super::{causal, cycle, trust, unit};
 use crate::finding::Finding;
@@ -10,44 +10,42 @@ use crate::query::{
 use crate::time::Millis;
 use crate::workspace::Workspace;
 
-/// What proves a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proof {
-    /// Two chains that cannot both be true.
+    /// Two chains that contradict each other.
     Contradiction(Contradiction),
-    /// A way round.
     Cycle(Cycle),
 }
 
 const CONTRADICTIONS: [&str; 3] = ["unit-contradiction", "unit-conflict", "causal-contradiction"];
-const CIRCLES: [&str; 6] = ["relation-cycle", "unit-cycle", "causal-cycle", "sidecar-cycle", "E010", "E017"];
+const CYCLES: [&str; 6] = ["relation-cycle", "unit-cycle", "causal-cycle", "sidecar-cycle", "E010", "E017"];
 
-/// Whether edges prove a finding.
+/// Whether the rule of a finding is one that edges prove.
 pub fn has_proof(finding: &Finding) -> bool {
-    CONTRADICTIONS.contains(&finding.rule.code) || CIRCLES.contains(&finding.rule.code)
+    CONTRADICTIONS.contains(&finding.rule.code) || CYCLES.contains(&finding.rule.code)
 }
 
-/// The edges that prove a finding about this graph; nothing if it is mended, or if there never were any.
+/// The edges that prove a finding about this graph; `None` if the finding no longer applies or has no proof.
 pub fn proof(graph: &Graph, workspace: &Workspace, now: Millis, finding: &Finding) -> Option<Proof> {
     let trust = trust(workspace, now);
     let edges = EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) };
-    // The same words about the same place are the same finding.
+    // Findings with the same rule, location and message are the same.
     let is_it = |other: &Finding| {
         (other.rule.code, &other.file, other.line, &other.message)
             == (finding.rule.code, &finding.file, finding.line, &finding.message)
     };
-    if CIRCLES.contains(&finding.rule.code) {
-        // However uncertain its edges are, a circle is one.
+    if CYCLES.contains(&finding.rule.code) {
+        // A cycle counts whatever the confidence of its edges.
         let edges = EdgeFilter { trust: Trust { least: 0.0, ..trust }, ..edges };
         let found = cycles(graph, &CycleRequest { edges, orient: Orient::Stored }, MOST_LOOKS);
-        let stands_there = |one: &Cycle| {
+        let is_located_there = |one: &Cycle| {
             let first = cycle::first_inside(graph, one.class?, &one.nodes)?;
             let is_there = finding.file.as_deref() == Some(first.file()) && finding.line == Some(first.line());
             Some(is_there && finding.system == first.system().name())
         };
-        return found.into_iter().find(|one| stands_there(one) == Some(true)).map(Proof::Cycle);
+        return found.into_iter().find(|one| is_located_there(one) == Some(true)).map(Proof::Cycle);
     }
-    let told = |one: &Contradiction| match finding.rule.code {
+    let finding_of = |one: &Contradiction| match finding.rule.code {
         "causal-contradiction" => causal::contradicting(graph, one),
         _ => unit::contradiction(graph, one),
     };
@@ -56,5 +54,5 @@ pub fn proof(graph: &Graph, workspace: &Workspace, now: Millis, finding: &Findin
         code if CONTRADICTIONS.contains(&code) => unit_contradictions(graph, &edges, MOST_STEPS).found,
         _ => Vec::new(),
     };
-    found.into_iter().find(|one| is_it(&told(one))).map(Proof::Contradiction)
+    found.into_iter().find(|one| is_it(&finding_of(one))).map(Proof::Contradiction)
 }

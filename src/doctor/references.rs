@@ -1,4 +1,4 @@
-//! Edges that lead from or to something that nobody defines.
+//! Dangling edges: edges whose source or target is undefined.
 
 use super::edge::{called, shown, subject};
 use crate::finding::{Finding, Rule, Severity};
@@ -11,16 +11,14 @@ const CHECK: &str = "references";
 const DANGLING_TARGET: Rule = Rule { code: "dangling-target", severity: Severity::Error, check: CHECK };
 const DANGLING_SOURCE: Rule = Rule { code: "dangling-source", severity: Severity::Error, check: CHECK };
 
-/// For so many missing ids, a similar one is looked for. Each costs a look at every id there is, and whoever misses more has
-/// lost a whole part of the graph, not mistyped a name.
+/// Maximum number of undefined ids for which a similar id is suggested. Each search compares all ids, and more
+/// undefined ids suggest that a part of the graph is missing, not that a name was mistyped.
 const MOST_HINTS: usize = 100;
 
 /// One end of an edge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// The node it leaves.
     Source,
-    /// The node it reaches.
     Target,
 }
 
@@ -33,8 +31,8 @@ impl End {
     }
 }
 
-/// Dangling edges of the log and of artifacts, and those that lead from a unit or a model into another system. Otherwise
-/// systems have findings of their own.
+/// Dangling edges of the log and of artifacts, and those from a unit or a model to another system. Other dangling edges
+/// are reported by the checks of their systems.
 pub(super) fn dangling(graph: &Graph) -> impl Iterator<Item = Finding> {
     let own = missing_ends(graph, System::Reference, |end, _| match end {
         End::Source => Some(&DANGLING_SOURCE),
@@ -47,7 +45,8 @@ pub(super) fn dangling(graph: &Graph) -> impl Iterator<Item = Finding> {
     own.chain(foreign(System::Unit)).chain(foreign(System::Yggdrasil))
 }
 
-/// One finding for each missing end of an edge of one system, if it breaks a rule; one by one, as there can be millions.
+/// One finding for each missing end of an edge of one system, if `broken` returns a rule. Lazy, because there can be
+/// millions.
 pub(super) fn missing_ends(
     graph: &Graph,
     system: System,
@@ -59,15 +58,15 @@ pub(super) fn missing_ends(
     let breaches: Vec<_> = missing.filter_map(|(edge, end)| Some((broken(end, end.of(edge))?, edge, end))).collect();
     let mut met = HashSet::new();
     let missing = breaches.iter().map(|(_, edge, end)| end.of(*edge).ix()).filter(|ix| met.insert(*ix));
-    // The first ones by their place in the files: a report shows those first.
+    // The first ones in file order, because a report shows these first.
     let first: Vec<NodeIx> = missing.take(MOST_HINTS).collect();
     let nearest = (!first.is_empty()).then(|| Nearest::new(graph));
     let hint = |ix: &NodeIx| Some((*ix, nearest.as_ref()?.hint(graph.node(*ix).id())?));
     let suggestions: HashMap<NodeIx, String> = first.par_iter().filter_map(hint).collect();
     let finding = move |(rule, edge, end): (&'static Rule, Edge<'_>, End)| {
         let message = match end {
-            End::Target => format!("{}, which nothing defines", shown(edge)),
-            End::Source => format!("{}, but nothing defines {}", shown(edge), called(edge.from())),
+            End::Target => format!("{}, which is undefined", shown(edge)),
+            End::Source => format!("{}, but {} is undefined", shown(edge), called(edge.from())),
         };
         let node = end.of(edge);
         let finding = Finding::new(rule, system.name(), message).about(node.address());
@@ -83,7 +82,7 @@ mod tests {
     use crate::graph::fixture::{batch_of, graph_from};
 
     #[test]
-    fn similar_ids_are_looked_for_only_for_the_first_missing_ones() {
+    fn similar_ids_are_suggested_only_for_the_first_missing_ids() {
         let ids = |word: &str| -> Vec<String> { (0..60_000).map(|number| format!("{word}-{number:05}")).collect() };
         let (known, missed) = (ids("node"), ids("nope"));
         let nodes: Vec<_> = known.iter().map(|id| (&**id, &**id)).collect();

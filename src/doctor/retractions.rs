@@ -1,4 +1,4 @@
-//! Edges that were taken back, and rows that take back nothing.
+//! Retracted edges, and retractions that match no row.
 
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Graph, System};
@@ -9,7 +9,8 @@ const CHECK: &str = "log";
 const RETRACTED: Rule = Rule { code: "edges-retracted", severity: Severity::Note, check: CHECK };
 const UNMATCHED: Rule = Rule { code: "retraction-unmatched", severity: Severity::Warning, check: CHECK };
 
-/// One note for each log with edges that were taken back, at the first of them, and one warning for each retraction that fits no row.
+/// One note for each log with retracted edges, at the first of them, and one warning for each retraction that matches
+/// no row.
 pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
     let mut by_log: BTreeMap<&str, (usize, u32)> = BTreeMap::new();
     for edge in graph.retracted().filter(|edge| !edge.is_repeated()) {
@@ -23,8 +24,8 @@ pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
     });
     let unmatched = graph.unmatched_retractions().map(move |one| {
         let (from, to) = (quoted(one.from), quoted(one.to));
-        let at = one.ts.map_or_else(|| "without a ts".to_owned(), |ts| format!("with the ts {}", quoted(&ts)));
-        let message = format!("nothing is retracted: no row {at} says {from} {} {to}", one.relation);
+        let at = one.ts.map_or_else(|| "without ts".to_owned(), |ts| format!("with ts {}", quoted(&ts)));
+        let message = format!("Retraction matches no row: {from} {} {to} {at}", one.relation);
         Finding::new(&UNMATCHED, system, message).in_file(one.file).at_line(one.line)
     });
     counted.chain(unmatched)

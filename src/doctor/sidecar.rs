@@ -1,4 +1,4 @@
-//! Links of sidecars that lead to no record, or back to where they start.
+//! Dangling links and cycles of sidecar records.
 
 use super::cycle;
 use super::references::{End, missing_ends};
@@ -10,11 +10,11 @@ const TARGET_MISSING: Rule = Rule { code: "sidecar-target-missing", severity: Se
 
 const CYCLE: Rule = Rule { code: "sidecar-cycle", severity: Severity::Warning, check: "records" };
 
-/// Links to what nothing defines, and records that come from themselves. A target that is misspelt has a finding of its own already.
+/// Dangling links and cycles. A target with an invalid id is already reported by the source.
 pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
     let missing = missing_ends(graph, System::Sidecar, |end, node| {
-        let is_spelt_well = node.system() != System::Sidecar || is_id(node.id());
-        (end == End::Target && is_spelt_well).then_some(&TARGET_MISSING)
+        let is_valid = node.system() != System::Sidecar || is_id(node.id());
+        (end == End::Target && is_valid).then_some(&TARGET_MISSING)
     });
     missing.into_iter().chain(cycle::check_system(graph, &CYCLE, System::Sidecar))
 }
@@ -32,14 +32,14 @@ mod tests {
     #[case::gone("sn.b", &["sidecar-target-missing"])]
     #[case::gone_elsewhere("unit:b", &["sidecar-target-missing"])]
     #[case::misspelt("Jake", &[])]
-    fn a_well_spelt_target_must_exist(#[case] target: &str, #[case] expected: &[&str]) {
+    fn target_with_a_valid_id_must_exist(#[case] target: &str, #[case] expected: &[&str]) {
         let text = format!(r#"{{"id": "sn.a", "links": [{{"type": "related_to", "target": "{target}"}}]}}"#);
         let graph = graph_from([parse("records/x.meta.json", &text)]);
         assert_eq!(check(&graph).map(|finding| finding.rule.code).collect::<Vec<_>>(), expected);
     }
 
     #[test]
-    fn no_record_comes_from_itself() {
+    fn cycle_of_records_is_a_finding() {
         let codes = |kind: &str| {
             let record = |id: &str, target: &str| {
                 let text = format!(r#"{{"id": "{id}", "links": [{{"type": "{kind}", "target": "{target}"}}]}}"#);
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn the_finding_is_about_what_is_missing() {
+    fn finding_is_about_the_missing_node() {
         let text = "{\"id\": \"sn.abcd\", \"links\": [\n{\"type\": \"upgrades_to\", \"target\": \"sn.abce\"}]}";
         let finding = check(&graph_from([parse("records/x.meta.json", text)])).next().unwrap();
         assert_eq!((finding.node.as_deref(), finding.line), (Some("sn.abce"), Some(2)));

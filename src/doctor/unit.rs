@@ -1,4 +1,4 @@
-//! Units that nobody has, units that argue for and against one claim, and those that are concluded from themselves.
+//! Unknown units, units that both support and rebut a claim, and cycles of `derives-from`.
 
 use super::cycle;
 use super::edge::shown;
@@ -23,7 +23,7 @@ pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
     unknown.chain(contradictions).chain(unfinished(all.left_out)).chain(cycles)
 }
 
-/// Whether a unit refers to one that may well exist elsewhere.
+/// Whether a unit refers to another one that is missing here but may exist elsewhere.
 fn is_to_unknown(edge: Edge<'_>) -> bool {
     let to = edge.to();
     edge.system() == System::Unit && to.is_missing() && to.system() == System::Unit && is_unit_id(to.id())
@@ -34,31 +34,31 @@ fn at(rule: &'static Rule, edge: Edge<'_>, message: String) -> Finding {
 }
 
 fn unknown(edge: Edge<'_>) -> Finding {
-    let message = format!("{}, a unit that is not here", shown(edge));
+    let message = format!("{}, which is not in this workspace", shown(edge));
     at(&UNKNOWN, edge, message).about(edge.to().id()).naming(subject(edge, edge.file()))
 }
 
-/// An edge as a subject of a finding in `file`; its line is that of the file.
+/// An edge as a subject of a finding in `file`; with its line only if it is in the same file.
 fn subject(edge: Edge<'_>, file: &str) -> Subject {
     let subject = Subject::edge(edge.from().address(), edge.relation(), edge.to().address());
     subject.at_line((edge.file() == file).then(|| edge.line()))
 }
 
-/// What is told of one that contradicts itself.
+/// The finding for a contradiction.
 pub(super) fn contradiction(graph: &Graph, one: &Contradiction) -> Finding {
-    // What a unit says is easier to recognise than its id.
-    let said = |ix: NodeIx| quoted(graph.node(ix).title());
-    let step = |ix: EdgeIx| format!("{} {}", plain(graph.edge(ix).relation()), said(graph.edge(ix).to().ix()));
-    let (unit, claim) = (said(one.node), said(one.claim));
+    // The text of a unit is easier to recognise than its id.
+    let title = |ix: NodeIx| quoted(graph.node(ix).title());
+    let step = |ix: EdgeIx| format!("{} {}", plain(graph.edge(ix).relation()), title(graph.edge(ix).to().ix()));
+    let (unit, claim) = (title(one.node), title(one.claim));
     let (supporting, rebutting) = (step(one.speaks_for[0]), step(one.against[0]));
     let rebutter = one.against.last().map_or(one.node, |ix| graph.edge(*ix).from().ix());
     let through = match one.against.len() {
         1 => String::new(),
         2 => ", which rebuts it".to_owned(),
-        _ => format!(", which leads to {}, which rebuts it", said(rebutter)),
+        _ => format!(", which leads to {}, which rebuts it", title(rebutter)),
     };
     let (rule, what) = match one.kind {
-        ContradictionKind::Grounds => (&CONFLICT, format!("rests on {claim} and on what rebuts it")),
+        ContradictionKind::Grounds => (&CONFLICT, format!("rests on {claim} and on its rebuttal")),
         _ => (&CONTRADICTION, format!("both supports and rebuts {claim}")),
     };
     let message = format!("{unit} {what}: it {supporting}, and it {rebutting}{through}");
@@ -69,14 +69,14 @@ pub(super) fn contradiction(graph: &Graph, one: &Contradiction) -> Finding {
     let finding = [graph.edge(one.speaks_for[0]), turn]
         .into_iter()
         .fold(finding, |finding, edge| finding.naming(subject(edge, turn.file())));
-    // The sentence names the unit that rebuts the claim if the chain has more than one step before it.
+    // The message names the rebutting unit if the chain has more than one step before it.
     let finding = if one.against.len() > 2 { finding.naming(named(rebutter)) } else { finding };
-    finding.suggest(format!("decide for one side; refscope show {id} shows what it refers to"))
+    finding.suggest(format!("keep only one side; `refscope show {id}` lists its edges"))
 }
 
 fn unfinished(left_out: usize) -> Option<Finding> {
     let rebuttals = count(left_out, "rebuttal");
-    let message = format!("the graph is too tangled to search the chains of {rebuttals} for contradictions");
+    let message = format!("The graph is too complex to search the chains of {rebuttals} for contradictions");
     (left_out > 0).then(|| Finding::new(&UNFINISHED, System::Unit.name(), message))
 }
 
@@ -91,7 +91,7 @@ mod tests {
     const ELSEWHERE: &str = "01890a5d-ac96-774b-8cce-b302099a8058";
 
     #[test]
-    fn a_unit_that_is_not_here_is_a_note_and_nothing_else_is() {
+    fn unit_of_another_workspace_is_only_a_note() {
         let edges = [
             (HERE, ELSEWHERE, "supports", ""),
             (HERE, "causal:gone", "supports", ""),
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn no_unit_is_concluded_from_itself() {
+    fn cycle_of_derives_from_is_a_finding() {
         let codes = |verb: &str| {
             let graph = graph_from([batch_of(System::Unit, 0, &[], &[("u", "v", verb, ""), ("v", "u", verb, "")])]);
             check(&graph).map(|finding| finding.rule.code).collect::<Vec<_>>()
@@ -119,17 +119,18 @@ mod tests {
     }
 
     #[test]
-    fn a_contradiction_is_told_where_the_unit_turns_against_the_claim() {
+    fn contradiction_is_located_at_the_first_edge_of_the_rebuttal() {
         let edges = [("u", "v", "derives-from", ""), ("v", "c", "rebuts", ""), ("u", "c", "supports", "")];
         let graph = graph_from([batch_of(System::Unit, 0, &[], &edges)]);
         let findings: Vec<_> = check(&graph).collect();
         assert_eq!(findings.len(), 1);
-        let told = r#""u" both supports and rebuts "c": it supports "c", and it derives-from "v", which rebuts it"#;
-        assert_eq!((findings[0].rule, &*findings[0].message), (&CONTRADICTION, told));
+        let expected_message =
+            r#""u" both supports and rebuts "c": it supports "c", and it derives-from "v", which rebuts it"#;
+        assert_eq!((findings[0].rule, &*findings[0].message), (&CONTRADICTION, expected_message));
         assert_eq!((findings[0].node.as_deref(), findings[0].line), (Some("u"), Some(1)));
     }
 
-    /// What a finding is about, as one line: each subject's kind, fields and line.
+    /// The subjects of a finding as one line: kind, fields and line of each.
     fn about(finding: &Finding) -> String {
         let subject = |one: &Subject| {
             let fields: String = one.fields().map(|(_, value)| format!(" {value}")).collect();
@@ -150,11 +151,7 @@ mod tests {
         &[("u", "c", "derives-from", ""), ("u", "v", "derives-from", ""), ("v", "c", "rebuts", "")],
         "node u, node c, edge u derives-from c:1, edge u derives-from v:2")]
     #[case::cycle("unit-cycle", &[("u", "v", "derives-from", ""), ("v", "u", "derives-from", "")], "node u, node v")]
-    fn a_finding_is_about_what_its_message_names(
-        #[case] code: &str,
-        #[case] edges: &[EdgeSpec<'_>],
-        #[case] expected: &str,
-    ) {
+    fn subjects_match_the_message(#[case] code: &str, #[case] edges: &[EdgeSpec<'_>], #[case] expected: &str) {
         let graph = graph_from([batch_of(System::Unit, 0, &[(HERE, "here")], edges)]);
         let findings: Vec<_> = check(&graph).collect();
         assert_eq!(
@@ -164,9 +161,9 @@ mod tests {
     }
 
     #[test]
-    fn rebuttals_that_were_not_looked_at_are_counted() {
+    fn rebuttals_that_were_not_searched_are_counted() {
         assert_eq!(unfinished(0), None);
         let message = unfinished(2).unwrap().message;
-        assert_eq!(message, "the graph is too tangled to search the chains of 2 rebuttals for contradictions");
+        assert_eq!(message, "The graph is too complex to search the chains of 2 rebuttals for contradictions");
     }
 }

@@ -1,4 +1,4 @@
-//! Verbs that fragment the graph, facts stored twice, circles that cannot be.
+//! Misused relations: synonyms, facts stored in both directions, cycles, and one relation for nearly everything.
 
 use super::cycle;
 use super::edge::{at, shown};
@@ -15,16 +15,16 @@ const BOTH_WAYS: Rule = Rule { code: "stored-both-ways", severity: Severity::War
 const CYCLE: Rule = Rule { code: "relation-cycle", severity: Severity::Warning, check: CHECK };
 const MONOTONE: Rule = Rule { code: "relation-monotone", severity: Severity::Note, check: CHECK };
 
-/// With fewer explicit edges than this, one verb for all of them says nothing.
+/// Minimum number of explicit edges for the finding about a single relation.
 const ENOUGH_EDGES: usize = 20;
 
-/// "Nearly every", in percent.
+/// Threshold of that finding, in percent.
 const NEARLY_ALL: usize = 95;
 
 pub(super) fn check(graph: &Graph) -> Vec<Finding> {
     let mut findings = synonyms(graph);
     findings.extend(both_ways(graph));
-    // Other systems have findings of their own for theirs.
+    // Cycles of other systems are reported by their own checks.
     findings.extend(cycle::check_system(graph, &CYCLE, System::Reference));
     findings.extend(monotone(graph));
     findings
@@ -34,31 +34,33 @@ fn explicit(graph: &Graph) -> impl Iterator<Item = Edge<'_>> {
     graph.edges().filter(|edge| edge.system() == System::Reference && !edge.is_implicit())
 }
 
-/// Synonyms, unless the fact is there under its canonical verb too: in a log that only grows, that is how one is mended.
+/// Synonyms, unless the fact is also stored under its canonical relation: in an append-only log, that is how to fix
+/// one.
 fn synonyms(graph: &Graph) -> Vec<Finding> {
     let canonical = |edge: Edge<'_>| edge.meaning().filter(|meaning| meaning.spelling != Spelling::Own);
     let suspects: Vec<_> = explicit(graph).filter(|edge| canonical(*edge).is_some()).collect();
     if suspects.is_empty() {
         return Vec::new();
     }
-    let told: HashSet<Fact<'_>> = explicit(graph).filter(|edge| canonical(*edge).is_none()).map(Fact::of).collect();
+    let canonical_facts: HashSet<Fact<'_>> =
+        explicit(graph).filter(|edge| canonical(*edge).is_none()).map(Fact::of).collect();
     let finding = |edge: Edge<'_>| {
         let canonical = canonical(edge)?;
         let verb = canonical.relation.name;
         let is_inverse = canonical.spelling == Spelling::Inverse;
-        let (turned, fix) = if is_inverse {
-            (" the other way round", "write it that way from now on; --direction in asks for the other side".to_owned())
+        let (kind, fix) = if is_inverse {
+            ("the inverse", format!("use {verb} with the ends swapped; --direction in shows the other direction"))
         } else {
-            ("", format!("add the edge again with {verb}, the verb that queries look for"))
+            ("a synonym", format!("add the edge again with {verb}, the relation that queries use"))
         };
-        let target_suggested = !is_inverse && told.contains(&Fact::of(edge));
-        let message = format!("{}: {} is a synonym of {verb}{turned}", shown(edge), quoted(edge.relation()));
-        (!target_suggested).then(|| at(&SYNONYM, edge, message).suggest(fix))
+        let is_fixed = !is_inverse && canonical_facts.contains(&Fact::of(edge));
+        let message = format!("{}: {} is {kind} of {verb}", shown(edge), quoted(edge.relation()));
+        (!is_fixed).then(|| at(&SYNONYM, edge, message).suggest(fix))
     };
     suspects.into_iter().filter_map(finding).collect()
 }
 
-/// A fact under its verb and again, turned round, under the verb's inverse.
+/// Facts stored under a relation and again under its inverse.
 fn both_ways<'g>(graph: &'g Graph) -> Vec<Finding> {
     let is_inverse = |edge: Edge<'_>| edge.meaning().is_some_and(|meaning| meaning.spelling == Spelling::Inverse);
     let inverse: HashMap<Fact<'_>, Edge<'_>> =
@@ -66,13 +68,13 @@ fn both_ways<'g>(graph: &'g Graph) -> Vec<Finding> {
     if inverse.is_empty() {
         return Vec::new();
     }
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     let finding = |edge: Edge<'g>| {
         let fact = Fact::of(edge);
-        let other = inverse.get(&fact).filter(|_| told.insert(fact))?;
+        let other = inverse.get(&fact).filter(|_| reported.insert(fact))?;
         let place = format!("{}:{}", other.file(), other.line());
-        let message = format!("{} is also stored the other way round, {} ({place})", shown(edge), shown(*other));
-        Some(at(&BOTH_WAYS, edge, message).suggest("one direction is enough: ask for the other with --direction in"))
+        let message = format!("{} is also stored in reverse: {} ({place})", shown(edge), shown(*other));
+        Some(at(&BOTH_WAYS, edge, message).suggest("one direction is enough; --direction in shows the other"))
     };
     explicit(graph).filter(|edge| !is_inverse(*edge)).filter_map(finding).collect()
 }

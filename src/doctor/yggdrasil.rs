@@ -1,4 +1,4 @@
-//! What is wrong with an architecture model as a whole. The codes are those of the public tool.
+//! Checks of architecture models that need the whole graph. The codes are those of the public tool.
 
 mod artifacts;
 mod mapping;
@@ -41,7 +41,7 @@ pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
     findings
 }
 
-/// A finding of E017 is about aspects, not about nodes of the model.
+/// Turns the subjects of an E017 finding into aspects: they are not nodes of the model.
 fn of_aspects(finding: Finding) -> Finding {
     let aspect = |id: &str| id.strip_prefix("aspect:").map(subject::aspect);
     let first = finding.node.as_deref().and_then(aspect);

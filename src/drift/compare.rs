@@ -1,4 +1,4 @@
-//! The comparison of files with records.
+//! Compares files with their records by hash.
 
 use super::Disk;
 use super::hashes::{Digest, hash_text, hex};
@@ -54,7 +54,8 @@ pub(super) fn hash_all<'t>(
     hashes
 }
 
-/// Tracked files with their hashes in hexadecimal digits. Files that cannot be read are left out, as the tool leaves them out.
+/// Tracked files with their hashes in hexadecimal digits. Files that cannot be read are left out, as the tool leaves
+/// them out.
 pub(super) fn hashed(tracked: &[Tracked], hashes: &HashMap<&Path, Option<Digest>>) -> Vec<(String, String)> {
     let hash = |file: &Tracked| hashes.get(&*file.on_disk)?.as_ref().map(hex);
     tracked.iter().filter_map(|file| Some((file.path.clone(), hash(file)?))).collect()
@@ -82,7 +83,8 @@ fn compared(project: &Project<'_>, record: &Record, files: &[(String, String)]) 
     (status, changed)
 }
 
-/// The files that are not as recorded: those that exist in order of collection, then deleted ones in the record's order.
+/// The files that are not as recorded: those that exist in order of collection, then deleted ones in the record's
+/// order.
 pub(super) fn changes(project: &Project<'_>, record: &Record, files: &[(String, String)]) -> Vec<ChangedFile> {
     let by_path = |files: &'_ [(String, String)]| -> HashMap<String, String> { files.iter().cloned().collect() };
     let (recorded, present) = (by_path(&record.files), by_path(files));
@@ -98,7 +100,7 @@ pub(super) fn is_source_only(changes: &[ChangedFile]) -> bool {
     !changes.is_empty() && changes.iter().all(|file| file.kind == FileKind::Source)
 }
 
-/// Whether a node is one of those, or below one of those, that a scope names.
+/// Whether a node has the id `scope` or is below it.
 pub(super) fn is_in(node: &ModelNode, scope: &str) -> bool {
     node.id.strip_prefix(scope).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

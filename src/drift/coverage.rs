@@ -1,4 +1,4 @@
-//! Coverage: which files of a project belong to a node of its model.
+//! Coverage: the files of a project that belong to a node of its model, and those that do not.
 
 use super::Disk;
 use crate::graph::{Graph, System};
@@ -7,10 +7,10 @@ use crate::source::{file, reference};
 use std::collections::HashSet;
 use std::ffi::OsStr;
 
-/// How many files of the projects belong to a node.
+/// Number of files that belong to a node, over all projects.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// All files that git does not ignore, but for those of the model.
+    /// All files that git does not ignore, except those of the model.
     pub files: usize,
     /// The files that belong to no node, relative to the workspace, in order.
     pub uncovered: Vec<String>,
@@ -28,8 +28,8 @@ impl Coverage {
     }
 }
 
-/// Walks the project of each model. Files that `.gitignore` files of the project ignore do not count, nor do `.git`, the model
-/// itself, links, and files of the workspace's other systems.
+/// Walks the project of each model. Files that `.gitignore` files of the project ignore do not count, nor do `.git`,
+/// the model itself, links, and files of the workspace's other systems.
 pub fn coverage(facts: &Facts, disk: &Disk<'_>, foreign: &ForeignFiles) -> Coverage {
     let mut found = Coverage::default();
     for model in &facts.models {
@@ -82,7 +82,8 @@ pub struct ForeignFiles {
 }
 
 impl ForeignFiles {
-    /// Every file that a node or an edge of another system is written in, with the kinds of artifacts and the audit trail.
+    /// Every file that a node or an edge of another system is written in, with the kinds of artifacts and the audit
+    /// trail.
     pub fn of(graph: &Graph, facts: &crate::source::Facts) -> Self {
         let is_other = |system: System| system != System::Yggdrasil;
         let nodes = graph.nodes().filter(|node| is_other(node.system())).filter_map(|node| node.file());
@@ -123,7 +124,7 @@ mod tests {
     const NODE: &str = "name: A\ntype: module\nmapping:\n  paths: [src/a, ./lib//b.ts]\n";
 
     #[test]
-    fn files_of_no_node_are_uncovered_and_what_git_ignores_does_not_count() {
+    fn files_of_no_node_are_uncovered_and_ignored_files_do_not_count() {
         let files = [
             (".yggdrasil/model/a/yg-node.yaml", NODE),
             (".gitignore", "*.log\n!keep.log\n"),
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn full_coverage_is_only_called_so_if_no_file_is_left() {
+    fn coverage_is_100_percent_only_if_no_file_is_uncovered() {
         let coverage = |files, left: usize| Coverage { files, uncovered: vec![String::new(); left] }.percent();
         assert_eq!((coverage(1000, 1), coverage(1000, 0), coverage(0, 0), coverage(3, 2)), (99, 100, 100, 33));
     }

@@ -1,9 +1,9 @@
 //! The files below a mapped folder, as the public tool collects them.
 //!
-//! Hidden files and `node_modules` count, symbolic links do not. A path is left out if the `.gitignore` of the project or of any
-//! folder from the mapped one down ignores it, as a file or as a folder. Each `.gitignore` is asked by itself: a negation brings
-//! back only what the same file ignores. Patterns match without regard to case, which is the default of the library that the
-//! tool uses.
+//! Hidden files and `node_modules` count, symbolic links do not. A path is skipped if the `.gitignore` of the project
+//! or of any folder from the mapped one down ignores it, as a file or as a folder. Each `.gitignore` is applied
+//! independently: a negation re-includes only paths that the same file ignores. Patterns ignore case, which is the
+//! default of the library that the tool uses.
 
 use crate::source::{DEEPEST, file};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -20,7 +20,7 @@ impl Ignore {
         let mut builder = GitignoreBuilder::new(folder);
         builder.case_insensitive(true).ok()?;
         for line in text.lines() {
-            // A line that is no pattern ignores nothing.
+            // An invalid pattern is skipped.
             drop(builder.add_line(None, line));
         }
         builder.build().ok().map(Self)
@@ -31,7 +31,7 @@ impl Ignore {
     }
 }
 
-/// A folder that is being listed: its entries that are still to come, and how many patterns it added.
+/// A folder on the stack of the search: its remaining entries, and whether it has a `.gitignore`.
 struct Level {
     folders: std::vec::IntoIter<String>,
     files: Vec<String>,
@@ -39,9 +39,9 @@ struct Level {
     has_ignore: bool,
 }
 
-/// The files below a folder of a project, relative to it with `/`: those of sub-folders first, each group by name. Depth-first
-/// search with a stack of its own, so that deep nesting costs no call stack; folders nested deeper than [`DEEPEST`] levels are
-/// left out.
+/// The files below a folder of a project, relative to it with `/`: those of sub-folders first, each group by name.
+/// Depth-first search with an explicit stack, so that deep nesting cannot overflow the call stack; folders nested
+/// deeper than [`DEEPEST`] levels are skipped.
 pub(super) fn files_below(project: &Path, top: &Path, of_project: Option<&Ignore>) -> Vec<String> {
     let mut found = Vec::new();
     let above = top.ancestors().take_while(|folder| *folder != project && folder.starts_with(project));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn each_ignore_file_is_asked_by_itself() {
+    fn each_ignore_file_is_applied_independently() {
         let files = [
             (".gitignore", "*.log\nbuild/\n!keep.log\n"),
             ("src/.gitignore", "*.tmp\n"),
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn links_are_left_out() {
+    fn links_are_skipped() {
         let project = folder(&[("src/a", ""), ("lib/b", "")]);
         symlink("../lib", project.path().join("src/lib")).unwrap();
         symlink("a", project.path().join("src/c")).unwrap();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_beyond_the_depth_limit_are_left_out() {
+    fn folders_beyond_the_depth_limit_are_skipped() {
         let project = folder(&[("src/a", "")]);
         let mut deep = project.path().join("src");
         for _ in 0..300 {

@@ -1,8 +1,9 @@
-//! SHA-256 hashes of files, each file read once for as long as its stamp stays the same.
+//! [`Hashes`]: a cache of the SHA-256 hashes of files. A file is read again only if its stamp changes.
 //!
-//! A stamp is device, inode, size, modification and change time. It is trusted only if it was taken by refscope, and only if
-//! the file had not changed for a while when it was: a file that is written twice within one tick of the file system's clock
-//! looks the same both times. The change time cannot be set by a program, so that restoring a modification time hides nothing.
+//! A stamp is device, inode, size, modification and change time. It is trusted only if it was taken by refscope, and
+//! only if the file had not changed for a while when it was: a file that is written twice within one tick of the file
+//! system's clock looks the same both times. The change time cannot be set by a program, so that restoring a
+//! modification time hides nothing.
 
 use crate::pack::{Packer, Unpacker};
 use crate::source::{FileStamp, file};
@@ -20,25 +21,25 @@ use tempfile::NamedTempFile;
 /// A SHA-256 hash.
 pub(super) type Digest = [u8; 32];
 
-/// What was hashed before.
+/// Hashes by path, with the stamp of each file.
 #[derive(Debug, Default)]
 pub struct Hashes {
     known: RwLock<HashMap<PathBuf, (FileStamp, Digest)>>,
-    /// Whether something is known that was not saved.
+    /// Whether there are hashes that were not saved yet.
     is_changed: AtomicBool,
 }
 
-/// Fewer hashes are computed again sooner than they are read.
+/// Minimum number of hashes to save; computing fewer takes less time than reading them.
 const WORTH_SAVING: usize = 500;
 
-/// The format of the file; another number is another format.
+/// Version of the file format.
 const FORMAT: u64 = 1;
 
-/// Files larger than this are hashed in pieces of this size, so that a caller who gave up is noticed.
+/// Files are hashed in pieces of this size; cancellation is checked after each.
 const PIECE: usize = 1 << 20;
 
 impl Hashes {
-    /// The hashes of files, in their order; `None` for one that cannot be read, or if the caller gave up.
+    /// The hashes of files, in order; `None` for an unreadable file, or after cancellation.
     pub(super) fn of_all(&self, paths: &[&Path], cancelled: &(dyn Fn() -> bool + Sync)) -> Vec<Option<Digest>> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         let found: Vec<_> = paths
@@ -62,7 +63,7 @@ impl Hashes {
         found.into_iter().map(|found| found.map(|(_, digest, _)| digest)).collect()
     }
 
-    /// Reads hashes that were saved; none if there are none or the file is damaged.
+    /// Loads saved hashes; empty if there are none or the file is damaged.
     pub fn load(path: &Path) -> Self {
         let read = || {
             let file = file::open(path).ok()?;
@@ -83,7 +84,7 @@ impl Hashes {
         Self { known: RwLock::new(read().unwrap_or_default()), is_changed: AtomicBool::new(false) }
     }
 
-    /// Saves the hashes for the next time, if something new is known and it is enough to be worth it.
+    /// Saves the hashes, if there are new ones and enough to be worth it.
     pub fn save(&self, path: &Path) -> io::Result<()> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         if !self.is_changed.load(Ordering::Relaxed) || known.len() < WORTH_SAVING {
@@ -111,7 +112,7 @@ impl Hashes {
     }
 }
 
-/// The hash of a file's bytes; `None` if the caller gave up.
+/// The hash of a file's bytes; `None` after cancellation.
 fn hash_file(path: &Path, cancelled: &dyn Fn() -> bool) -> io::Result<Option<Digest>> {
     let mut file: File = file::open(path)?;
     let length = file.seek(SeekFrom::End(0))?;
@@ -159,14 +160,14 @@ mod tests {
     fn the_hash_is_sha_256_of_the_raw_bytes() {
         let files = folder(&[("abc", "abc"), ("empty", ""), ("crlf", "a\r\n")]);
         let of = |name: &str| hash(&Hashes::default(), &files.path().join(name)).unwrap();
-        // The test vectors of FIPS 180-2, and what sha256sum prints for the third.
+        // The test vectors of FIPS 180-2; the third value is from sha256sum.
         assert_eq!(of("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
         assert_eq!(of("empty"), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
         assert_eq!(of("crlf"), "8e4621379786ef42a4fec155cd525c291dd7db3c1fde3478522f4f61c03fd1bd");
     }
 
     #[test]
-    fn a_file_that_changed_is_hashed_again_even_if_its_time_was_restored() {
+    fn changed_file_is_hashed_again_even_if_its_time_was_restored() {
         let files = folder(&[("a", "one")]);
         let (path, hashes) = (files.path().join("a"), Hashes::default());
         let before = hash(&hashes, &path);
@@ -177,14 +178,14 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_gone_or_no_regular_file_has_no_hash() {
+    fn missing_and_irregular_files_have_no_hash() {
         let files = folder(&[("a", "")]);
         let hashes = Hashes::default();
         assert_eq!((hash(&hashes, &files.path().join("b")), hash(&hashes, files.path())), (None, None));
     }
 
     #[test]
-    fn saved_hashes_are_read_back_and_a_damaged_file_counts_as_none() {
+    fn saved_hashes_are_loaded_and_a_damaged_file_is_ignored() {
         let files = folder(&[]);
         let paths: Vec<_> = (0..WORTH_SAVING).map(|number| files.path().join(number.to_string())).collect();
         for path in &paths {

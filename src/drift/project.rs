@@ -1,4 +1,4 @@
-//! Which files the record of a node covers.
+//! [`Project`]: a model with its files, and the files that the record of a node covers.
 
 use super::Disk;
 use super::folder::{Ignore, files_below};
@@ -31,7 +31,7 @@ impl Rules {
 /// A file that a record covers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Tracked {
-    /// Its path in the record: from the folder that holds `.yggdrasil`.
+    /// Its path in the record: from the folder that contains `.yggdrasil`.
     pub(super) path: String,
     /// Its path on disk.
     pub(super) on_disk: PathBuf,
@@ -41,7 +41,7 @@ pub(super) struct Tracked {
 pub(super) struct Project<'a> {
     pub(super) model: &'a Model,
     pub(super) boundary: &'a Boundary,
-    /// The folder that holds `.yggdrasil`.
+    /// The folder that contains `.yggdrasil`.
     pub(super) top: PathBuf,
     /// How paths of the model's own files start: `.yggdrasil`.
     prefix: String,
@@ -92,7 +92,7 @@ impl<'a> Project<'a> {
         self.rules.tracks_ancestors_of_targets
     }
 
-    /// What a path of a record belongs to.
+    /// Whether a path of a record is a source file or a file of the model.
     pub(super) fn kind(&self, path: &str) -> FileKind {
         if path.starts_with(&self.prefix) { FileKind::Graph } else { FileKind::Source }
     }
@@ -202,7 +202,8 @@ impl<'a> Project<'a> {
         marked.map(|artifact| artifact.file.clone()).filter(|name| present.contains(name)).collect()
     }
 
-    /// The artifacts that nodes show to others: the marked ones, or all that are configured if the config marks none.
+    /// The artifacts of nodes that their dependents see: the marked ones, or all configured ones if the configuration
+    /// marks none.
     fn shared_by_all(&self, nodes: impl IntoIterator<Item = &'a ModelNode>) -> Vec<String> {
         let marks_any = self.model.config.artifacts.iter().any(|artifact| artifact.included_in_relations);
         let configured = self.model.config.artifacts.iter().filter(|it| !marks_any || it.included_in_relations);

@@ -1,7 +1,7 @@
-//! What the last synchronisation recorded, in the three layouts that versions of the public tool use.
+//! [`Record`]: the file hashes of the last synchronisation, in the three layouts that versions of the public tool use.
 //!
-//! 0.1 to 2.0 keep one file `.drift-state`, first YAML and from 1.1 on JSON: node path to `{hash, files, mtimes}`. From 2.1 on
-//! `.drift-state` is a folder with one JSON file for each node, nested like the model. Reading migrates nothing.
+//! 0.1 to 2.0 keep one file `.drift-state`, first YAML and from 1.1 on JSON: node path to `{hash, files, mtimes}`. From
+//! 2.1 on `.drift-state` is a folder with one JSON file for each node, nested like the model. Reading migrates nothing.
 
 use crate::source::{Boundary, file, yaml};
 use serde_json::{Map, Value};
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The file or folder below `.yggdrasil` that holds the records.
+/// The file or folder below `.yggdrasil` that contains the records.
 pub const STATE_FOLDER: &str = ".drift-state";
 
 /// The record of one node.
@@ -86,8 +86,8 @@ pub(super) enum Records {
 }
 
 impl Records {
-    /// The records of the model in `folder`. One that leads outside the boundary, or that is neither a file nor a folder,
-    /// counts as none.
+    /// The records of the model in `folder`. One that leads outside the boundary, or that is neither a file nor a
+    /// folder, counts as none.
     pub(super) fn of(folder: &Path, boundary: &Boundary) -> Self {
         let path = folder.join(STATE_FOLDER);
         if boundary.target_outside(&path).is_some() {
@@ -124,7 +124,7 @@ pub(super) fn file_of(folder: &Path, node: &str) -> PathBuf {
     folder.join(format!("{node}.json"))
 }
 
-/// Entries that are only a hash were written by versions that later ones ignore.
+/// Skips entries that are only a hash: they are from old versions, and later versions ignore them.
 fn with_hash((node, value): (String, Value)) -> Option<(String, Record)> {
     let has_hash = value.as_object().is_some_and(|fields: &Map<_, _>| fields.contains_key("hash"));
     has_hash.then(|| Record::from_json(&value)).flatten().map(|record| (node, record))
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_written_as_json_stringify_writes_it() {
+    fn record_is_written_like_json_stringify() {
         let files = vec![("src/ü\u{7f}\n\"".to_owned(), "aa".to_owned()), ("7".to_owned(), "bb".to_owned())];
         let mtimes = vec![("b".to_owned(), 1_712_345_678_901.234_6), ("a".to_owned(), 1_712_345_678_000.0)];
         let written = Record { hash: "cc".to_owned(), files, mtimes }.to_json();
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn one_file_of_yaml_or_json_has_an_entry_for_each_node_and_bare_hashes_are_ignored() {
+    fn single_file_has_an_entry_per_node_and_bare_hashes_are_ignored() {
         let yaml = "orders/api:\n  hash: aa\n  files:\n    src/a.ts: bb\nolder: 1234abcd\nbroken: {}\n";
         let json = r#"{"orders/api":{"hash":"aa","files":{"src/a.ts":"bb"}},"older":"1234abcd","broken":{}}"#;
         for text in [yaml, json] {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_has_a_file_for_each_node_and_one_that_is_not_json_is_no_record() {
+    fn folder_has_a_file_per_node_and_invalid_json_is_ignored() {
         let good = r#"{"hash":"aa","files":{"src/a.ts":"bb"}}"#;
         let model = folder(&[(".drift-state/orders/api.json", good), (".drift-state/broken.json", "{")]);
         let records = Records::of(model.path(), &Boundary::around(model.path()));
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_without_records_was_never_synchronised() {
+    fn model_without_records_was_never_synchronised() {
         let model = folder(&[("yg-config.yaml", "")]);
         assert!(!Records::of(model.path(), &Boundary::around(model.path())).are_there());
     }

@@ -20,7 +20,6 @@ pub enum Status {
 }
 
 impl Status {
-    /// All of them.
     pub const ALL: [Self; 6] =
         [Self::Ok, Self::SourceDrift, Self::GraphDrift, Self::FullDrift, Self::Missing, Self::Unmaterialized];
 
@@ -37,7 +36,7 @@ impl Status {
     }
 }
 
-/// What a tracked file belongs to.
+/// Origin of a tracked file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileKind {
     /// The source code that a node maps.
@@ -59,9 +58,8 @@ impl FileKind {
 /// A file that is not as recorded.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ChangedFile {
-    /// Its path from the folder that holds `.yggdrasil`, as the record has it.
+    /// Its path from the folder that contains `.yggdrasil`, as the record has it.
     pub path: String,
-    /// What it belongs to.
     pub kind: FileKind,
     /// Whether it was recorded and is no longer among the node's files.
     pub deleted: bool,
@@ -79,9 +77,8 @@ impl ChangedFile {
 pub struct Entry {
     /// The node's id.
     pub node: String,
-    /// The folder that holds the model, relative to the workspace; empty for the workspace itself.
+    /// The folder that contains the model, relative to the workspace; empty for the workspace itself.
     pub project: String,
-    /// How it compares.
     pub status: Status,
     /// Whether it was ever synchronised.
     pub is_recorded: bool,
@@ -100,7 +97,7 @@ impl Entry {
         if self.project.is_empty() { path.to_owned() } else { format!("{}/{path}", self.project) }
     }
 
-    /// What happened, in one sentence.
+    /// The change in one sentence, in lower case for use after a label.
     pub fn sentence(&self) -> String {
         use crate::text::count;
         let files = |kind, what: &str| match self.of_kind(kind).count() {
@@ -126,7 +123,7 @@ impl Entry {
 /// One model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ModelDrift {
-    /// The folder that holds the model, relative to the workspace; empty for the workspace itself.
+    /// The folder that contains the model, relative to the workspace; empty for the workspace itself.
     pub project: String,
     /// The path of its records, relative to the workspace.
     pub records: String,
@@ -143,7 +140,7 @@ pub struct Drift {
     pub models: Vec<ModelDrift>,
 }
 
-/// How many nodes have each status.
+/// Number of nodes per status.
 pub type Counts = BTreeMap<Status, usize>;
 
 impl Drift {
@@ -162,7 +159,7 @@ impl Drift {
         self.recorded().find(|entry| entry.node == node)
     }
 
-    /// How many nodes have each status.
+    /// Number of nodes per status.
     pub fn counts(&self) -> Counts {
         let mut counts: Counts = Status::ALL.into_iter().map(|status| (status, 0)).collect();
         for entry in self.entries() {

@@ -1,4 +1,4 @@
-//! The records of now, ready to be written.
+//! Synchronisation: computes new records from the current files, without writing them.
 
 use super::compare::{canonical, changes, hash_all, hashed, is_in, is_source_only};
 use super::project::Project;
@@ -11,7 +11,7 @@ use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-/// Which nodes are meant.
+/// A selection of nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
     /// Every mapped node.
@@ -22,13 +22,13 @@ pub enum Scope {
     Below(Vec<String>),
 }
 
-/// Why a scope has no nodes. The words are those of the public tool.
+/// Why a scope selects no nodes. The messages are those of the public tool.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ScopeError {
     /// No node has the id.
     #[error("Node not found: {0}")]
     NotFound(String),
-    /// Neither the node nor, if those count, one below it is mapped.
+    /// Neither the node nor, in a recursive scope, a node below it is mapped.
     #[error("Node has no mapping: {0}")]
     NotMapped(String),
     /// The version of the model tracks no blackbox nodes.
@@ -37,13 +37,13 @@ pub enum ScopeError {
 }
 
 impl Scope {
-    /// An id as people type it: without `./` before and `/` behind it.
+    /// Normalises a typed id: removes a leading `./` and trailing slashes.
     pub fn normal(typed: &str) -> String {
         let typed = typed.trim();
         typed.strip_prefix("./").unwrap_or(typed).trim_end_matches('/').to_owned()
     }
 
-    /// Checks that every node that is named exists and is mapped.
+    /// Checks that every named node exists and is mapped.
     pub fn check(&self, facts: &Facts) -> Result<(), ScopeError> {
         let (ids, takes_descendants) = match self {
             Self::All => return Ok(()),
@@ -60,7 +60,6 @@ impl Scope {
         Ok(())
     }
 
-    /// Whether a node is meant.
     pub fn contains(&self, node: &ModelNode) -> bool {
         match self {
             Self::All => true,
@@ -81,11 +80,12 @@ pub struct Synced {
     pub previous: Option<String>,
     /// The record.
     pub record: Record,
-    /// Whether source files changed since the record before and no file of the model did, in a version that warns of it.
+    /// Whether source files changed since the record before and no file of the model did, in a version that warns of
+    /// it.
     pub is_source_only: bool,
 }
 
-/// The records of one model.
+/// The new records of one model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sync {
     /// The folder of records.
@@ -100,7 +100,7 @@ pub struct Sync {
     pub stale: Vec<(String, PathBuf)>,
 }
 
-/// Makes the records of the nodes that a scope names, one entry a model that has any. Nothing is written.
+/// Computes the records of the nodes in a scope, one entry per model with any. Writes nothing.
 pub fn synchronise(facts: &Facts, disk: &Disk<'_>, scope: &Scope) -> Result<Vec<Sync>, ScopeError> {
     scope.check(facts)?;
     let mut all = Vec::new();
@@ -149,7 +149,7 @@ fn of_model(project: &Project<'_>, disk: &Disk<'_>, nodes: &[&ModelNode], is_who
             let records: BTreeMap<_, _> = records.into_iter().filter(|(id, _)| !is_synced.contains(&**id)).collect();
             for (id, record) in records {
                 let path = file_of(&sync.folder, &id);
-                // The single file can hold any text as an id.
+                // The single file can contain any text as an id.
                 let is_inside = Path::new(&id).components().all(|part| matches!(part, std::path::Component::Normal(_)));
                 match is_mapped(&id) {
                     false if is_whole => sync.stale.push((id, path)),

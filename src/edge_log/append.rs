@@ -1,9 +1,9 @@
-//! One line, appended to a file that others append to at the same time.
+//! Appends one line to a file that other programs append to at the same time.
 //!
-//! One buffer with its newline, one `write` on an append-only descriptor, under an advisory lock; if the file does not end
-//! in a newline, one is written first, so that a torn tail never swallows a good row; then the disk is asked to keep it,
-//! and it is read back. Nothing is ever rewritten or truncated. Other programs take no lock: the lock keeps refscope's own
-//! writers apart, the single `write` keeps everybody apart.
+//! The line and its newline are written with a single `write` to an `O_APPEND` descriptor under an advisory lock, then
+//! synced (`fsync`) and read back. If the file does not end in a newline, one is written first, so that a torn tail
+//! never corrupts the new row. Nothing is ever rewritten or truncated. The lock separates refscope's own writers; the
+//! single `write` also protects against programs that do not lock.
 
 #[cfg(test)]
 mod faults;
@@ -16,94 +16,56 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Why a line is not in the file, or not certainly.
+/// Why a line was not written, or may not have been.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
-    /// The row could not be written as JSON.
-    #[error("the row cannot be written as JSON: {0}")]
+    #[error("cannot serialise the row as JSON: {0}")]
     Encode(String),
-    /// The file could not be opened.
     #[error("cannot append to {}: {cause}. Nothing was written", path.display())]
-    Open {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        cause: io::Error,
-    },
-    /// The file could not be read.
+    Open { path: PathBuf, cause: io::Error },
     #[error("cannot read {}: {cause}. Nothing was written", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        cause: io::Error,
-    },
-    /// The file is outside the workspace, and the user did not allow that.
+    Unreadable { path: PathBuf, cause: io::Error },
     #[error("{}. Nothing was written; {HOW_TO_ALLOW}", leads_outside(path, target))]
     Outside {
-        /// The path that was to be written.
+        /// The path to write to.
         path: PathBuf,
-        /// The file that it leads to.
+        /// The file that it resolves to.
         target: PathBuf,
     },
-    /// Another writer holds the lock.
     #[error(
         "{0} is locked by another program. Nothing was written; wait until that program is done or end it (`fuser {0}` lists \
          it), then try again",
         path.display()
     )]
-    Locked {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The file does not say what is to be taken back.
-    #[error("{} has no edge {edge} any more. Nothing was written", path.display())]
-    Gone {
-        /// The file.
-        path: PathBuf,
-        /// The edge, in words.
-        edge: String,
-    },
-    /// The file says that it is taken back already.
-    #[error("it is retracted already ({}:{line}). Nothing was written", path.display())]
+    Locked { path: PathBuf },
+    /// The file no longer contains the edge to retract.
+    #[error("{} no longer contains the edge {edge}. Nothing was written", path.display())]
+    Gone { path: PathBuf, edge: String },
+    #[error("it is already retracted ({}:{line}). Nothing was written", path.display())]
     Retracted {
-        /// The file.
         path: PathBuf,
-        /// The line that says so.
+        /// The line of the retraction.
         line: u64,
     },
-    /// The system refused to write.
     #[error("cannot write to {}: {cause}. Nothing was written", path.display())]
-    Refused {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        cause: io::Error,
-    },
-    /// Only a part was written, and a second try failed too.
+    Refused { path: PathBuf, cause: io::Error },
+    /// Only a part was written, and the second attempt failed too.
     #[error(
-        "only {written} of {length} bytes could be written to {}: {cause}. The row is not saved; the piece of it at the \
+        "only {written} of {length} bytes could be written to {}: {cause}. The row is not saved; its fragment at the \
          end of the file is skipped by readers and reported by `refscope doctor`",
         path.display()
     )]
     Torn {
-        /// The file.
         path: PathBuf,
-        /// Bytes of the row that are in the file.
+        /// Number of bytes of the row that were written.
         written: usize,
-        /// Bytes the row has.
+        /// Number of bytes of the row.
         length: usize,
-        /// What the system said.
         cause: io::Error,
     },
-    /// The disk did not confirm, or the row could not be read back.
+    /// `fsync` failed, or the row could not be read back.
     #[error("the row was handed to {} but {problem}: it may or may not be saved", path.display())]
-    Unconfirmed {
-        /// The file.
-        path: PathBuf,
-        /// What went wrong.
-        problem: String,
-    },
+    Unconfirmed { path: PathBuf, problem: String },
 }
 
 fn leads_outside(path: &Path, target: &Path) -> String {
@@ -114,11 +76,11 @@ fn leads_outside(path: &Path, target: &Path) -> String {
 }
 
 impl AppendError {
-    /// What went wrong, without what follows from it.
+    /// The cause, without its consequences.
     pub fn reason(&self) -> String {
         match self {
-            Self::Gone { path, edge } => format!("{} has no edge {edge} any more", path.display()),
-            Self::Retracted { path, line } => format!("it is retracted already ({}:{line})", path.display()),
+            Self::Gone { path, edge } => format!("{} no longer contains the edge {edge}", path.display()),
+            Self::Retracted { path, line } => format!("it is already retracted ({}:{line})", path.display()),
             Self::Encode(reason) | Self::Unconfirmed { problem: reason, .. } => reason.clone(),
             Self::Open { cause, .. }
             | Self::Unreadable { cause, .. }
@@ -146,8 +108,8 @@ impl LockedFile {
 
 /// A log that was appended to and is no longer locked.
 ///
-/// Lines are counted here and nowhere else. That reads the whole log, and needs no lock: nothing before an appended row ever
-/// changes.
+/// Line numbers are counted only here. Counting reads the whole log but needs no lock, because nothing before an
+/// appended row ever changes.
 pub(super) struct Released {
     file: File,
 }
@@ -159,7 +121,7 @@ impl Released {
     }
 }
 
-/// Makes a new file's name as durable as its content.
+/// Syncs the parent folder, so that the name of a new file is durable.
 pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
     match path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         Some(folder) => File::open(folder)?.sync_all(),
@@ -167,17 +129,15 @@ pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// What appending needs of a file; tests put a failing one in its place.
+/// The file operations needed for appending; tests implement it with injected failures.
 pub(super) trait LogFile {
-    /// The last byte, if there is any.
     fn last_byte(&mut self) -> io::Result<Option<u8>>;
-    /// One `write` at the end of the file; how many bytes were taken.
+    /// One `write` at the end of the file; returns the number of bytes written.
     fn write_once(&mut self, bytes: &[u8]) -> io::Result<usize>;
-    /// Where the last `write_once` ended.
+    /// The offset after the last `write_once`.
     fn written_to(&mut self) -> io::Result<u64>;
-    /// Waits until what was written is on the disk.
     fn sync(&mut self) -> io::Result<()>;
-    /// The bytes from `start` on, as many as `length` or as there are.
+    /// At most `length` bytes from `start`.
     fn read_at(&mut self, start: u64, length: usize) -> io::Result<Vec<u8>>;
 }
 
@@ -207,26 +167,26 @@ impl LogFile for File {
     }
 }
 
-/// Where an appended row is, in bytes.
+/// The byte position of an appended row.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Placed {
     /// The offset of its first byte.
     start: u64,
-    /// How many bytes of a first try are before it.
+    /// Number of bytes before it that a failed first attempt wrote.
     torn: usize,
 }
 
 impl Placed {
-    /// The place of a row that was appended earlier.
+    /// The position of a row that was appended earlier.
     pub(super) fn at(start: u64) -> Self {
         Self { start, torn: 0 }
     }
 
-    /// What readers of the log will report because of the first try, if it left a piece; `line` is that of the row.
+    /// The warning about a fragment left by a failed first attempt, if any; `line` is that of the row.
     pub(super) fn warning(&self, line: u64) -> Option<String> {
         let piece = text::count(self.torn, "byte");
         let warning =
-            || format!("a first try left a piece of {piece} before line {line}, which readers skip and report");
+            || format!("a failed attempt left a fragment of {piece} before line {line}, which readers skip and report");
         (self.torn > 0).then(warning)
     }
 }
@@ -242,7 +202,7 @@ pub(super) fn append_to(file: &mut impl LogFile, path: &Path, line: &[u8]) -> Re
     let end = if taken == buffer.len() {
         written_to(file, path)? - 1
     } else if taken + 1 == buffer.len() {
-        // The row is whole. Without its newline it is read all the same, and the next append starts a new line.
+        // The row is complete. It can be read without its newline, and the next append starts a new line.
         let end = written_to(file, path)?;
         let _ = write_uninterrupted(file, b"\n");
         end
@@ -251,19 +211,19 @@ pub(super) fn append_to(file: &mut impl LogFile, path: &Path, line: &[u8]) -> Re
         write_again(file, path, line, torn)?
     };
     let start = end.checked_sub(line.len() as u64);
-    let start = start.ok_or_else(|| unconfirmed(path, "the end of the file is not where it was"))?;
+    let start = start.ok_or_else(|| unconfirmed(path, "the end of the file moved"))?;
     file.sync().map_err(|error| unconfirmed(path, &format!("the disk did not confirm it ({error})")))?;
     let found = file.read_at(start, line.len()).map_err(|error| unconfirmed(path, &error.to_string()))?;
     if found != line {
-        return Err(unconfirmed(path, "something else stands in its place"));
+        return Err(unconfirmed(path, "the file contains something else at its position"));
     }
     Ok(Placed { start, torn })
 }
 
-/// Writes the whole row on a line of its own behind a piece of it that is in the file for good; returns where it ends.
+/// Writes the whole row on a new line after a fragment of it, which cannot be removed; returns the end offset.
 fn write_again(file: &mut impl LogFile, path: &Path, line: &[u8], written: usize) -> Result<u64, AppendError> {
     let torn = |written, cause| match written {
-        // An empty line at the most.
+        // At worst this adds an empty line.
         0 => AppendError::Refused { path: path.to_owned(), cause },
         written => AppendError::Torn { path: path.to_owned(), written, length: line.len(), cause },
     };
@@ -278,14 +238,14 @@ fn write_again(file: &mut impl LogFile, path: &Path, line: &[u8], written: usize
 
 fn written_to(file: &mut impl LogFile, path: &Path) -> Result<u64, AppendError> {
     let end = file.written_to().map_err(|error| unconfirmed(path, &error.to_string()))?;
-    if end == 0 { Err(unconfirmed(path, "the end of the file is not where it was")) } else { Ok(end) }
+    if end == 0 { Err(unconfirmed(path, "the end of the file moved")) } else { Ok(end) }
 }
 
 fn unconfirmed(path: &Path, problem: &str) -> AppendError {
     AppendError::Unconfirmed { path: path.to_owned(), problem: problem.to_owned() }
 }
 
-/// A `write` that a signal interrupted before it took anything is no failure.
+/// Retries a `write` that a signal interrupted before it wrote anything.
 fn write_uninterrupted(file: &mut impl LogFile, bytes: &[u8]) -> io::Result<usize> {
     loop {
         match file.write_once(bytes) {
@@ -352,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_tail_stays_and_gets_a_line_of_its_own() {
+    fn torn_tail_stays_on_its_own_line() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         fs::write(&path, "one\ntor").unwrap();
@@ -361,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_held_elsewhere_is_an_error_and_nothing_is_written() {
+    fn lock_held_elsewhere_is_an_error_and_nothing_is_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         fs::write(&path, "one\n").unwrap();
@@ -373,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_is_refused() {
+    fn folder_is_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let gone = folder.path().canonicalize().unwrap().join("gone");
         let (path, boundary) = (gone.join("log"), Boundary::around(&gone));
@@ -384,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lock_is_free_while_lines_are_counted() {
+    fn lock_is_released_while_lines_are_counted() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         let mut locked = open_locked(target(&path), PATIENCE).unwrap();
@@ -396,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_exact_among_writers_with_a_lock_and_one_without() {
+    fn line_is_exact_with_concurrent_writers_with_and_without_locks() {
         const WRITERS: usize = 4;
         const ROWS: usize = 50;
         let folder = tempfile::tempdir().unwrap();
@@ -408,7 +368,7 @@ mod tests {
                 let mut file = OpenOptions::new().append(true).open(&path).unwrap();
                 let mut length = 0;
                 while !is_done.load(Ordering::Relaxed) {
-                    // One line each time another writer has added one.
+                    // Appends one line whenever another writer has added one.
                     let now = file.metadata().unwrap().len();
                     if now > length {
                         file.write_all(b"foreign\n").unwrap();

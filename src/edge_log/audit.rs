@@ -1,4 +1,4 @@
-//! `audit.jsonl`: who did what, when, and how long it took.
+//! The audit trail, `audit.jsonl`: one row per change with actor, time and duration.
 
 use super::EdgeLog;
 use super::lock::{LockedFile, open_locked};
@@ -8,24 +8,34 @@ use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// The audit trail of a workspace.
 pub(super) fn path(root: &Path) -> PathBuf {
     root.join(AUDIT_FILE)
 }
 
-/// Something that was done to a workspace, or is about to be.
+/// A change to a workspace, done or intended.
 pub(super) enum Entry<'a> {
-    /// An edge was added.
-    RefsAdd { row: &'a Row<'a> },
-    /// An edge was taken back.
-    RefsRetract { retraction: &'a Retraction<'a> },
-    /// An artifact's status was changed.
-    ArtifactStatus { id: &'a str, new_status: &'a str, actor: &'a str, reason: Option<&'a str> },
-    /// The ids of the log were rewritten.
-    RefsMigrate { rewritten: usize, actor: &'a str },
-    /// A status and its edge are about to be written. Everything is below `intends`, where no reader of rows about what was
-    /// done looks for it.
-    Intent { intends: &'a Intent, actor: &'a str },
+    RefsAdd {
+        row: &'a Row<'a>,
+    },
+    RefsRetract {
+        retraction: &'a Retraction<'a>,
+    },
+    ArtifactStatus {
+        id: &'a str,
+        new_status: &'a str,
+        actor: &'a str,
+        reason: Option<&'a str>,
+    },
+    RefsMigrate {
+        rewritten: usize,
+        actor: &'a str,
+    },
+    /// A status and its edge are about to be written. All fields are nested below `intends`, so that readers do not
+    /// take the row for a completed change.
+    Intent {
+        intends: &'a Intent,
+        actor: &'a str,
+    },
 }
 
 impl Entry<'_> {
@@ -60,27 +70,27 @@ impl Entry<'_> {
         Value::Object(row).to_string()
     }
 
-    /// What it means that the trail has no row of it.
+    /// The warning for a missing audit row.
     fn without_row(&self, reason: &str) -> String {
         match self {
             Self::Intent { .. } => format!(
-                "{AUDIT_FILE} cannot be written ({reason}); if this change had been interrupted, doctor could not have reported it"
+                "cannot write {AUDIT_FILE} ({reason}); doctor could not have detected an interruption of this change"
             ),
-            _ => format!("it is done, but {AUDIT_FILE} has no row of it ({reason})"),
+            _ => format!("done, but not recorded in {AUDIT_FILE} ({reason})"),
         }
     }
 }
 
 /// The audit trail, locked for as long as rows are added.
 ///
-/// A trail that cannot be opened or written keeps nobody from working: the warnings say so.
+/// Failing to open or write the trail does not stop the change; it only adds a warning.
 pub(super) struct Trail {
     path: PathBuf,
     file: Result<LockedFile, String>,
 }
 
 impl Trail {
-    /// Opens and locks the trail of a workspace. It is created if there is none.
+    /// Opens and locks the trail of a workspace, creating it if necessary.
     pub(super) fn open(log: &EdgeLog) -> Self {
         let path = path(&log.root);
         let file = open_locked(log.target(&path), log.patience).map_err(|error| error.reason());

@@ -1,4 +1,4 @@
-//! The drift records of an architecture model: one file for each node, each replaced as a whole.
+//! Writes the drift records of an architecture model: one file per node, each replaced atomically.
 
 use super::hold::Hold;
 use super::outside::Target;
@@ -8,18 +8,17 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Records that are to be written.
+/// Records to write.
 #[derive(Debug)]
 pub struct DriftRecords<'a> {
-    /// What may be written.
     pub boundary: &'a Boundary,
     /// The folder of records.
     pub folder: &'a Path,
-    /// Whether a single file is in its place, which the folder replaces.
+    /// Whether a single file is at this path, which the folder replaces.
     pub replaces_file: bool,
     /// Files in the folder, with their new content.
     pub files: Vec<(PathBuf, String)>,
-    /// Files in the folder that are to be removed. Folders that become empty are removed with them.
+    /// Files in the folder to remove, together with folders that become empty.
     pub stale: Vec<PathBuf>,
 }
 
@@ -27,15 +26,13 @@ pub struct DriftRecords<'a> {
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {cause}", path.display())]
 pub struct RecordsError {
-    /// The file.
     pub path: PathBuf,
-    /// What went wrong.
     pub cause: io::Error,
 }
 
 impl DriftRecords<'_> {
-    /// Writes all files, reads each back, and then removes stale ones. Every target is checked before the first one is written.
-    /// Returns what could not be made durable.
+    /// Writes all files, reads each back, then removes stale ones. Checks every target before writing the first.
+    /// Returns warnings about files that may not be durable.
     pub fn write(&self) -> Result<Vec<String>, RecordsError> {
         let failed = |path: &Path| {
             let path = path.to_owned();
@@ -43,12 +40,12 @@ impl DriftRecords<'_> {
         };
         let outside =
             |path: &Path| self.target(path).resolve().map(drop).map_err(|error| io::Error::other(error.reason()));
-        // What is below a single file cannot be resolved; it will be below the folder that replaces it.
+        // Paths below a single file cannot be resolved yet; they will be in the folder that replaces it.
         let below = self.files.iter().map(|(path, _)| path).chain(&self.stale).filter(|_| !self.replaces_file);
         for path in below.map(PathBuf::as_path).chain([self.folder]) {
             outside(path).map_err(failed(path))?;
         }
-        // A signal that ends the process waits until all of it is done.
+        // Delays signals until everything is written.
         let _held = Hold::begin();
         if self.replaces_file {
             self.replace_file().map_err(failed(self.folder))?;
@@ -67,7 +64,7 @@ impl DriftRecords<'_> {
         for path in self.stale.iter().filter(|path| path.exists()) {
             fs::remove_file(path).map_err(failed(path))?;
             let above = path.ancestors().skip(1).take_while(|folder| *folder != self.folder);
-            // A folder that still holds something is not removed, nor are those above it.
+            // Stops at the first folder that is not empty.
             let _ = above.into_iter().try_for_each(fs::remove_dir);
         }
         Ok(warnings)
@@ -77,9 +74,10 @@ impl DriftRecords<'_> {
         Target { path, boundary: self.boundary }
     }
 
-    /// Puts a folder with all files where the single file is. The file is removed last, so that one of the two is always there.
+    /// Replaces the single file with a folder that contains all files. The file is removed last, so that one of the two
+    /// always exists.
     fn replace_file(&self) -> io::Result<()> {
-        let above = self.folder.parent().ok_or_else(|| io::Error::other("it is in no folder"))?;
+        let above = self.folder.parent().ok_or_else(|| io::Error::other("it has no parent folder"))?;
         let new = tempfile::Builder::new().prefix(".refscope-").tempdir_in(above)?;
         for (path, content) in &self.files {
             let below = path.strip_prefix(self.folder).map_err(io::Error::other)?;
@@ -100,7 +98,7 @@ impl DriftRecords<'_> {
     }
 }
 
-/// Gives a folder that was made for one user the permissions that new folders have: those of the folder above it.
+/// Changes the permissions of a private temporary folder to those of its parent.
 fn open_to_all(folder: &Path) -> io::Result<()> {
     let above = folder.parent().unwrap_or(folder);
     fs::set_permissions(folder, fs::metadata(above)?.permissions())
@@ -129,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_created_replaced_and_removed_with_folders_that_become_empty() {
+    fn files_are_created_replaced_and_removed_with_empty_folders() {
         let root =
             folder(&[("s/a/b.json", "old"), ("s/gone/deep/x.json", ""), ("s/kept/y.json", ""), ("s/kept/z.json", "")]);
         let state = root.path().join("s");
@@ -144,16 +142,16 @@ mod tests {
     }
 
     #[test]
-    fn a_single_file_is_replaced_by_a_folder_with_everything_in_it() {
+    fn single_file_is_replaced_by_a_folder() {
         let root = folder(&[(".drift-state", "{}")]);
         let state = root.path().join(".drift-state");
         written(root.path(), &state, &[("a/b.json", "new")], &[]).unwrap();
         assert_eq!(fs::read_to_string(state.join("a/b.json")).unwrap(), "new");
-        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1, "something was left behind");
+        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1, "temporary files were left behind");
     }
 
     #[test]
-    fn nothing_is_written_through_a_link_that_leads_outside() {
+    fn link_that_leads_outside_is_not_written_through() {
         let (root, elsewhere) = (folder(&[]), folder(&[]));
         let state = root.path().join("s");
         symlink(elsewhere.path(), &state).unwrap();

@@ -1,8 +1,8 @@
-//! Holding back the end of the process while two files are written that belong together.
+//! Delays the end of the process while two related files are written.
 //!
-//! A readers-writer lock: a change holds it as a reader, the thread that ends the process takes it as the writer. So a signal
-//! that arrives in between takes effect when both files are written, and no change begins after that. Nothing here helps against
-//! SIGKILL; the intent row in the audit trail does.
+//! A readers-writer lock: each change is a reader, the thread that ends the process is the writer. A signal therefore
+//! takes effect after both files are written, and no change begins after that. SIGKILL cannot be delayed; the intent
+//! row in the audit trail covers that case.
 
 use std::cell::Cell;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -13,13 +13,13 @@ thread_local! {
     static HOLDS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A change that is being written.
+/// A change in progress.
 pub(super) struct Hold {
     _reader: RwLockReadGuard<'static, ()>,
 }
 
 impl Hold {
-    /// Holds back the end of the process until the result is dropped. Waits for no lock of a file inside.
+    /// Delays the end of the process until the result is dropped. Callers must not wait for file locks meanwhile.
     pub(super) fn begin() -> Self {
         let reader = WRITES.read().unwrap_or_else(PoisonError::into_inner);
         HOLDS.set(true);
@@ -33,8 +33,8 @@ impl Drop for Hold {
     }
 }
 
-/// To be called before the process ends on another thread: waits until no change is half written, and lets none begin
-/// before the result is dropped. `None` on a thread that panics while it writes: it would wait for itself.
+/// Waits until no change is half written, and blocks new ones until the result is dropped. Called before ending the
+/// process from another thread. `None` on a thread that panics during its own write, which would otherwise deadlock.
 pub fn finish_writes() -> Option<impl Drop> {
     let wait = || -> RwLockWriteGuard<'static, ()> { WRITES.write().unwrap_or_else(PoisonError::into_inner) };
     (!HOLDS.get()).then(wait)
@@ -47,7 +47,7 @@ mod tests {
     use std::thread;
 
     #[test]
-    fn the_end_waits_until_a_change_is_written() {
+    fn end_of_process_waits_for_a_change() {
         let hold = Hold::begin();
         assert!(WRITES.try_write().is_err());
         let (send, events) = mpsc::channel();
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_is_writing_does_not_wait_for_itself() {
+    fn writing_thread_does_not_wait_for_itself() {
         let hold = Hold::begin();
         assert!(finish_writes().is_none());
         drop(hold);

@@ -1,7 +1,7 @@
-//! Temporary files that a killed process left behind.
+//! Removes temporary files left behind by killed processes.
 //!
-//! A process keeps the lock of its temporary file for as long as it needs it, and the kernel releases the lock when the process
-//! dies. So a temporary file whose lock is free belongs to no process. Where a file system has no locks, nothing is removed.
+//! A process locks its temporary file while it uses it, and the kernel releases the lock when the process dies. A
+//! temporary file without a lock is therefore a leftover. On file systems without locks, nothing is removed.
 
 use super::lock::is_still_at;
 use super::outside::Target;
@@ -22,7 +22,7 @@ pub(super) fn create_in(folder: &Path) -> io::Result<NamedTempFile> {
     create(folder, 0o600)
 }
 
-/// Like [`create_in`], for a file that is new in its place and has the permissions that the user's new files have.
+/// Like [`create_in`], with the default permissions of new files.
 pub(super) fn create_shared_in(folder: &Path) -> io::Result<NamedTempFile> {
     create(folder, 0o666)
 }
@@ -33,15 +33,15 @@ fn create(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
     loop {
         let file = builder.tempfile_in(folder)?;
         let is_locked = file.as_file().lock().is_ok();
-        // Between its creation and the lock, another process may have removed it as a leftover.
+        // Another process may have removed it as a leftover before it was locked.
         if !is_locked || is_still_at(file.as_file(), file.path())? {
             return Ok(file);
         }
     }
 }
 
-/// Removes leftovers in all folders of artifacts, and where an artifact that is a link leads. What may not be written is left
-/// alone.
+/// Removes leftovers in all artifact folders, and in the target folder if the artifact is a link. Folders outside the
+/// boundary are skipped.
 pub(super) fn remove_near(artifact: Target<'_>) {
     let is_artifacts = |folder: &&Path| folder.file_name() == Some(OsStr::new(ARTIFACTS));
     let artifacts = artifact.path.ancestors().find(is_artifacts);
@@ -68,7 +68,7 @@ fn remove_below(top: PathBuf) {
     }
 }
 
-/// Removes leftovers in one folder and passes the folders in it to `visit`. What cannot be listed or removed stays.
+/// Removes leftovers in one folder and passes its subfolders to `visit`. Ignores errors.
 fn remove_in(folder: &Path, mut visit: impl FnMut(PathBuf)) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let Ok(kind) = entry.file_type() else { continue };
@@ -85,7 +85,7 @@ fn is_temporary(name: &OsStr) -> bool {
     name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes())
 }
 
-/// Removes a temporary file unless a process has its lock.
+/// Removes a temporary file unless it is locked.
 fn remove(path: &Path) -> io::Result<()> {
     let file = File::open(path)?;
     if file.try_lock().is_ok() && is_still_at(&file, path)? {
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn only_temporary_files_of_refscope_that_no_process_has_are_removed() {
+    fn only_unlocked_temporary_files_of_refscope_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let signals = folder.path().join("artifacts/signals");
         let tasks = folder.path().join("artifacts/tasks/2026");
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_linked_folder_is_not_entered() {
+    fn linked_folder_is_not_entered() {
         let folder = tempfile::tempdir().unwrap();
         let [inside, outside] = ["artifacts", "outside"].map(|name| folder.path().join(name));
         fs::create_dir(&inside).unwrap();

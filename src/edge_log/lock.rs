@@ -1,7 +1,8 @@
-//! Advisory locks (`flock`) that keep refscope's own writers apart.
+//! Advisory file locks (`flock`) between refscope's own writers.
 //!
-//! Waiting blocks in the kernel, on a thread of its own: `flock` has no timeout, so the caller waits for that thread instead. A
-//! thread whose caller has given up still ends only when the other program releases its lock; it then unlocks at once.
+//! `flock` has no timeout, so a separate thread blocks in the kernel and the caller waits for that thread with a
+//! timeout. If the caller gives up, the thread stays until the other program releases its lock, and then unlocks at
+//! once.
 
 use super::AppendError;
 use super::append::sync_folder;
@@ -14,7 +15,7 @@ use std::sync::mpsc::{self, Receiver, SendError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// A file opened for appending, with this process's lock on it until it is dropped or released.
+/// A file opened for appending and locked until it is dropped or released.
 pub(super) struct LockedFile {
     pub(super) file: File,
     pub(super) warnings: Vec<String>,
@@ -33,12 +34,9 @@ pub(super) fn open_locked(target: Target<'_>, patience: Duration) -> Result<Lock
         }
         let mut warnings = Vec::new();
         if let Err(problem) = lock(&file, path, deadline)? {
-            warnings.push(format!(
-                "{} could not be locked ({problem}); the row was written without a lock",
-                path.display()
-            ));
+            warnings.push(format!("cannot lock {} ({problem}); the row was written without a lock", path.display()));
         }
-        // While this process waited, the file may have been replaced: the row must go into the one that is there now.
+        // The file may have been replaced while waiting; the row must go into the current one.
         if !is_still_at(&file, &target.resolve()?).map_err(open_error)? {
             continue;
         }
@@ -75,7 +73,7 @@ pub(super) fn is_still_at(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Takes the lock, waiting for it until `deadline`. The inner error says that this file system has no locks.
+/// Takes the lock, waiting until `deadline`. The inner error means that the file system has no locks.
 fn lock(file: &File, path: &Path, deadline: Instant) -> Result<io::Result<()>, AppendError> {
     let taken = match file.try_lock() {
         Ok(()) => Some(Ok(())),
@@ -89,7 +87,7 @@ fn lock(file: &File, path: &Path, deadline: Instant) -> Result<io::Result<()>, A
     taken.ok_or_else(|| AppendError::Locked { path: path.to_owned() })
 }
 
-/// Waits at most this long for the lock. `None` if another program still has it then; the lock is not taken later either.
+/// Waits at most `limit` for the lock. `None` on timeout; the lock is then not taken later either.
 fn lock_within(file: &File, limit: Duration) -> io::Result<Option<io::Result<()>>> {
     if limit.is_zero() {
         return Ok(None);
@@ -100,9 +98,9 @@ fn lock_within(file: &File, limit: Duration) -> io::Result<Option<io::Result<()>
 
 /// Waits for the lock on another thread. The lock is taken only if the result is received.
 fn wait_for_lock(file: &File) -> io::Result<(Receiver<io::Result<()>>, JoinHandle<()>)> {
-    // The clone shares the lock: what the thread takes, the caller has.
+    // The clone shares the open file description, and with it the lock.
     let waiting = file.try_clone()?;
-    // The channel stores nothing, so a result is either received or refused.
+    // A rendezvous channel: the result is either received or the send fails.
     let (send, taken) = mpsc::sync_channel(0);
     let thread = thread::Builder::new().name("lock".to_owned()).spawn(move || {
         if let Err(SendError(Ok(()))) = send.send(lock_uninterrupted(&waiting)) {
@@ -142,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_that_is_released_in_time_is_taken() {
+    fn lock_released_in_time_is_taken() {
         let folder = tempfile::tempdir().unwrap();
         let (path, holder) = held(folder.path());
         thread::scope(|scope| {
@@ -156,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_that_is_not_released_in_time_is_an_error_that_names_the_file_and_the_remedy() {
+    fn lock_timeout_error_names_the_file_and_the_remedy() {
         let folder = tempfile::tempdir().unwrap();
         let (path, _holder) = held(folder.path());
         let error = open(&path, Duration::from_millis(1)).err().unwrap().to_string();
@@ -169,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_caller_that_gave_up_does_not_get_the_lock_later() {
+    fn lock_is_not_taken_after_the_caller_gave_up() {
         let folder = tempfile::tempdir().unwrap();
         let (path, holder) = held(folder.path());
         let late = File::open(&path).unwrap();

@@ -1,8 +1,8 @@
-//! The log's ids, rewritten through an old→new map.
+//! Rewrites the ids of the log using a map of old to new ids.
 //!
-//! The one operation that replaces the log, and it loses nothing: rows that are not in the map, and lines that are no rows
-//! at all, stay byte for byte; the old file is kept; rows that others append while it runs end up in the new log too. What
-//! a program that keeps the old file open writes to it later is in the old file only.
+//! The only operation that replaces the log. Rows without mapped ids, and invalid lines, stay byte for byte; the old
+//! file is kept as a backup; rows that other programs append meanwhile are carried over to the new log. A program that
+//! keeps the old file open writes only to the backup after that.
 
 mod id_map;
 
@@ -27,26 +27,26 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// What a rewrite did, or would do.
+/// The result of a rewrite or of a dry run.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Migration {
-    /// Rows whose ids changed.
+    /// Number of rows with changed ids.
     pub rewritten: usize,
-    /// Rows that stay as they are.
+    /// Number of unchanged rows.
     pub kept: usize,
-    /// Lines, or parts of lines, that are no rows. They stay as they are.
+    /// Number of lines, or parts of lines, that are not valid rows and stay unchanged.
     pub not_rows: usize,
-    /// Old ids of the map that no row has.
+    /// Old ids of the map that do not occur in the log.
     pub unused: Vec<String>,
-    /// The log, relative to the workspace; the whole path of one that is outside.
+    /// The log, relative to the workspace; absolute if it is outside.
     pub file: String,
-    /// Where the old log is kept, relative to the workspace; `None` if nothing was written.
+    /// The backup of the old log, relative to the workspace; `None` if nothing was written.
     pub backup: Option<String>,
-    /// What went less well than it should have, although the log is rewritten.
+    /// Non-fatal errors; the log is rewritten in any case.
     pub warnings: Vec<String>,
 }
 
-/// Rewrites the log, or only says what would change unless `apply`.
+/// Rewrites the log; a dry run unless `apply`.
 pub fn migrate_ids(
     log: &EdgeLog,
     map: &IdMap,
@@ -64,7 +64,7 @@ pub fn migrate_ids(
         return Ok(planned);
     }
     log.check_targets(None)?;
-    // A linked log is replaced where it lies, and its backup lies beside it.
+    // If the log is a link, its target is replaced, and the backup is beside the target.
     let path = log.target(&path).resolve()?;
     let mut locked = open_locked(log.target(&path), log.patience)?;
     leftovers::remove_beside(&path);
@@ -85,7 +85,7 @@ fn rewrite(target: Target<'_>, map: &IdMap, locked: &mut LockedFile) -> Result<M
     let mut replacement = Replacement::prepare(target, &rewriting.of(&old)).map_err(refused)?;
     let backup = Backup::keep(path).map_err(refused)?;
 
-    // Others append without a lock. What came in while the new log was written is added before it takes its place…
+    // Other programs append without a lock. Rows appended while the new log was written are added before the rename…
     let mut seen = old.len();
     let more = fs::read(path).map_err(refused)?;
     if more.len() > seen {
@@ -96,15 +96,15 @@ fn rewrite(target: Target<'_>, map: &IdMap, locked: &mut LockedFile) -> Result<M
     warnings.extend(replacement.commit().map_err(refused)?);
     let name = backup.kept();
 
-    // …and what reached the old file in the last moment, by a descriptor that was open, is added behind it. From here on
-    // the log is rewritten: what fails now is said.
+    // …and rows that reached the old file at the last moment, through an open descriptor, are added after it. From here
+    // on the log is rewritten, so failures are only warnings.
     if let Err(problem) = carry_over(target, &mut locked.file, seen, &mut rewriting) {
-        warnings.push(format!("rows that others added in the last moment are only in {name}: {problem}"));
+        warnings.push(format!("rows that other programs appended at the last moment are only in {name}: {problem}"));
     }
     Ok(Migration { backup: Some(name), warnings, ..rewriting.migration() })
 }
 
-/// Appends to the log what the old file holds beyond `seen`.
+/// Appends the content of the old file after byte `seen` to the log.
 fn carry_over(target: Target<'_>, old: &mut File, seen: usize, rewriting: &mut Rewriting<'_>) -> Result<(), String> {
     let mut late = Vec::new();
     old.seek(SeekFrom::Start(seen as u64))
@@ -121,8 +121,8 @@ fn carry_over(target: Target<'_>, old: &mut File, seen: usize, rewriting: &mut R
     Ok(())
 }
 
-/// The old log under a second name that nothing had yet. Unless it is kept, the name goes again: a second name of a log
-/// that is still in use would be a trap.
+/// A hard link to the old log under an unused name. Removed on drop unless it is kept: a second name of a log still in
+/// use would be confusing.
 struct Backup {
     path: PathBuf,
     name: String,
@@ -138,7 +138,7 @@ impl Backup {
             match fs::hard_link(log, &path) {
                 Ok(()) => return Ok(Self { path, name, keep: false }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                // Some file systems know no second names.
+                // Some file systems have no hard links.
                 Err(_) if !path.exists() => {
                     let backup = Self { path, name, keep: false };
                     fs::copy(log, &backup.path)?;
@@ -148,10 +148,10 @@ impl Backup {
                 Err(error) => return Err(error),
             }
         }
-        unreachable!("there are more numbers than files")
+        unreachable!("some number is unused")
     }
 
-    /// Keeps it for good; its name.
+    /// Keeps the backup and returns its name.
     fn kept(mut self) -> String {
         self.keep = true;
         std::mem::take(&mut self.name)
@@ -161,7 +161,7 @@ impl Backup {
 impl Drop for Backup {
     fn drop(&mut self) {
         if !self.keep {
-            // The log itself is untouched; there is nothing else to be done about a name that will not go.
+            // The log itself is untouched; an error here cannot be handled.
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -190,7 +190,7 @@ impl<'m> Rewriting<'m> {
                 let text = readable(part);
                 match record.content {
                     Ok(Entry::Edge(_)) => self.row(part, ends(&text), &mut new),
-                    // What is not renamed with the edge it takes back would bring that edge back.
+                    // A retraction must be renamed with its edge; otherwise the edge would no longer be retracted.
                     Ok(Entry::Retraction(_)) => self.row(part, retracted_ends(&text), &mut new),
                     Err(_) => {
                         self.migration.not_rows += 1;
@@ -206,7 +206,7 @@ impl<'m> Rewriting<'m> {
         new
     }
 
-    /// What was done so far.
+    /// The result so far.
     fn migration(&self) -> Migration {
         let unused = self.map.old_ids().filter(|id| !self.used.contains(id)).map(str::to_owned).collect();
         Migration {
@@ -218,7 +218,7 @@ impl<'m> Rewriting<'m> {
         }
     }
 
-    /// Replaces the ids of one row where they stand; every other byte stays.
+    /// Replaces the ids of one row in place; every other byte stays.
     fn row(&mut self, part: &[u8], ends: Option<[Placed; 2]>, new: &mut Vec<u8>) {
         let mut changes: Vec<(Range<usize>, String)> = Vec::new();
         for (range, id) in ends.into_iter().flatten() {
@@ -245,7 +245,7 @@ impl<'m> Rewriting<'m> {
     }
 }
 
-/// Where a place of a row's readable text is in its bytes.
+/// Converts an offset in the decoded text of a row to an offset in its bytes.
 fn in_bytes(row: &[u8], at: usize) -> usize {
     let (mut bytes, mut text) = (0, 0);
     for chunk in row.utf8_chunks() {
@@ -259,23 +259,23 @@ fn in_bytes(row: &[u8], at: usize) -> usize {
     bytes
 }
 
-/// Where an id is in the readable text of a row, and what it is.
+/// An id and its range in the decoded text of a row.
 type Placed = (Range<usize>, String);
 
-/// Where the two ids of an edge stand in its row.
+/// The two ids of an edge in its row.
 fn ends(row: &str) -> Option<[Placed; 2]> {
     let ends: Ends<'_> = serde_json::from_str(row).ok()?;
     ends.places(row)
 }
 
-/// Where the two ids of what is taken back stand in a retraction.
+/// The two ids of the retracted edge in a retraction row.
 fn retracted_ends(row: &str) -> Option<[Placed; 2]> {
     let outer: Ends<'_> = serde_json::from_str(row).ok()?;
     let ends: Ends<'_> = serde_json::from_str(outer.retracts?.get()).ok()?;
     ends.places(row)
 }
 
-/// The ids of a row as they are spelt. Of a key that stands there twice the last counts, as for every reader of the log.
+/// The ids of a row as spelt. The last of duplicate keys counts, as for every reader of the log.
 #[derive(Default)]
 struct Ends<'t> {
     from: Option<&'t RawValue>,
@@ -284,7 +284,7 @@ struct Ends<'t> {
 }
 
 impl Ends<'_> {
-    /// Where they stand in the row they were read from.
+    /// Their ranges in the row they were parsed from.
     fn places(&self, row: &str) -> Option<[Placed; 2]> {
         let place = |raw: &RawValue| {
             let start = raw.get().as_ptr() as usize - row.as_ptr() as usize;
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_with_broken_text_is_renamed_and_keeps_its_other_bytes() {
+    fn row_with_invalid_utf8_is_renamed_and_keeps_its_other_bytes() {
         let map = map();
         let rows = [
             (
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_reader_takes_for_a_row_is_rewritten() {
+    fn every_row_that_the_reader_accepts_is_rewritten() {
         let marked = "\u{feff}{\"from\":\"a\",\"to\":\"b\",\"relation\":\"r\"}\n";
         assert_eq!(rewritten(marked).0, marked.replace("\"a\"", "\"alpha\""));
         let twice = r#"{"from":"x","from":"a","to":"b","relation":"r"}"#;
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_retraction_is_renamed_with_the_edge_it_takes_back() {
+    fn retraction_is_renamed_with_its_edge() {
         let log = concat!(
             r#"{"ts":"t","from":"a","to":"\u00fc","relation":"a"}"#,
             "\n",
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn a_linked_log_is_replaced_where_it_lies_and_its_old_content_is_kept() {
+    fn target_of_a_linked_log_is_replaced_and_its_old_content_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("workspace");
         fs::create_dir(&root).unwrap();
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn a_backup_that_is_not_needed_leaves_no_second_name() {
+    fn unneeded_backup_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join(LOG_FILE);
         fs::write(&log, "x").unwrap();
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn glued_rows_are_rewritten_one_by_one() {
+    fn rows_glued_together_on_one_line_are_each_rewritten() {
         let log = r#"{"from":"a","to":"b","relation":"r"}{"from":"b","to":"a","relation":"r"}"#;
         let (new, migration) = rewritten(log);
         assert_eq!(new, r#"{"from":"alpha","to":"b","relation":"r"}{"from":"b","to":"alpha","relation":"r"}"#);
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn the_old_log_is_kept_and_nothing_is_written_without_apply() {
+    fn old_log_is_kept_and_nothing_is_written_without_apply() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
         let old = "{\"from\":\"a\",\"to\":\"b\",\"relation\":\"r\"}\ntorn";

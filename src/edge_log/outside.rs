@@ -1,9 +1,9 @@
-//! The guard in front of every write: where a path really leads, whether that may be written, and the very file that was checked.
+//! Guards every write against leaving the workspace through symlinks, without a time-of-check to time-of-use race.
 //!
-//! A log, an audit file or an artifact can be a link, and the settings of a workspace can name any log. A path is resolved
-//! before anything is written. If it leaves the workspace and the folders that the user trusts, nothing is written. Otherwise
-//! the file is opened folder by folder from there, without following links, so that a link which appears between the check and
-//! the opening is an error and not another file.
+//! A log, an audit file or an artifact can be a symlink, and the settings can name any log. [`Target`] resolves a path
+//! before anything is written and rejects it if it is outside the workspace and the folders that the user trusts. The
+//! file is then opened folder by folder (`openat`) without following links, so that a link created after the check is
+//! an error.
 
 use super::AppendError;
 use crate::source::Boundary;
@@ -15,10 +15,10 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Component, Path, PathBuf};
 
-/// Links that lead to links are followed this often, as the system does.
+/// Maximum number of links followed in a chain, as on Linux.
 const MOST_LINKS: usize = 40;
 
-/// A path that is to be written, and what may be.
+/// A path to write to, with the boundary it must be in.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Target<'a> {
     pub(super) path: &'a Path,
@@ -26,7 +26,7 @@ pub(super) struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// The path of the file that would be written, without links. The file need not exist.
+    /// The path with all links resolved. The file need not exist.
     pub(super) fn resolve(&self) -> Result<PathBuf, AppendError> {
         let real = resolved(self.path).map_err(|cause| self.not_opened(cause))?;
         if self.boundary.contains(&real) {
@@ -35,7 +35,7 @@ impl Target<'_> {
         Err(AppendError::Outside { path: self.path.to_owned(), target: real })
     }
 
-    /// Opens the file for reading and appending. It is created, with the folders above it, if it does not exist.
+    /// Opens the file for reading and appending. Creates it and its parent folders if necessary.
     pub(super) fn open_to_append(&self) -> Result<File, AppendError> {
         let real = self.resolve()?;
         let base = self.boundary.base_of(&real).unwrap_or(&real);
@@ -45,7 +45,7 @@ impl Target<'_> {
         file.map(File::from).map_err(|cause| self.not_opened(cause.into()))
     }
 
-    /// Creates the folders above a file that was resolved, without following links.
+    /// Creates the parent folders of a resolved path without following links.
     pub(super) fn create_folder(&self, real: &Path) -> io::Result<()> {
         let base = self.boundary.base_of(real).unwrap_or(real);
         folder_of(real, base).map(drop)
@@ -60,7 +60,7 @@ impl Target<'_> {
 fn folder_of<'r>(real: &'r Path, base: &Path) -> io::Result<(OwnedFd, &'r OsStr)> {
     let is_folder = || io::Error::from(io::ErrorKind::IsADirectory);
     let (name, folder) = (real.file_name().ok_or_else(is_folder)?, real.parent().ok_or_else(is_folder)?);
-    // Where everything is allowed, there is nothing to be held back from.
+    // Without a boundary there is nothing to guard.
     let base = if base == Path::new("/") { existing(folder) } else { base };
     let below = folder.strip_prefix(base).map_err(|_| is_folder())?;
     let flags = PASSING | OFlags::DIRECTORY | OFlags::CLOEXEC;
@@ -81,21 +81,21 @@ fn folder_of<'r>(real: &'r Path, base: &Path) -> io::Result<(OwnedFd, &'r OsStr)
     Ok((at, name))
 }
 
-/// A folder that is only passed through need not be readable.
+/// Parent folders need not be readable.
 #[cfg(target_os = "linux")]
 const PASSING: OFlags = OFlags::PATH;
 #[cfg(not(target_os = "linux"))]
 const PASSING: OFlags = OFlags::RDONLY;
 
-/// The nearest folder that exists, upward from one.
+/// The nearest existing folder at or above a path.
 fn existing(folder: &Path) -> &Path {
     folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(folder)
 }
 
-/// Where a path leads, with every link resolved. The end of the path need not exist: it is where a new file would be.
+/// Resolves every link of a path. The end of the path need not exist.
 fn resolved(path: &Path) -> io::Result<PathBuf> {
     let mut path = std::path::absolute(path)?;
-    // The names behind the part that exists, last first.
+    // The names after the existing part, last first.
     let mut missing = Vec::new();
     for _ in 0..MOST_LINKS {
         let mut real = loop {
@@ -112,7 +112,7 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
             }
         };
         if real.as_os_str().is_empty() {
-            // A link to something that does not exist: a new file would be made there.
+            // A dangling link: a new file would be created at its target.
             let target = path.read_link()?;
             path = path.parent().unwrap_or(Path::new("/")).join(target);
             continue;
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_resolves_to_where_it_would_be_made() {
+    fn new_file_resolves_to_where_it_would_be_created() {
         let (_folder, root, elsewhere) = folders();
         symlink(&elsewhere, root.join("linked")).unwrap();
         symlink("../elsewhere/new.jsonl", root.join("dangling")).unwrap();
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn links_that_lead_in_a_cycle_are_an_error() {
+    fn cycle_of_links_is_an_error() {
         let (_folder, root, _) = folders();
         symlink("b", root.join("a")).unwrap();
         symlink("a", root.join("b")).unwrap();
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_outside_is_refused_with_its_target_and_the_way_to_allow_it() {
+    fn path_that_leads_outside_is_rejected_with_its_target_and_the_remedy() {
         let (_folder, root, elsewhere) = folders();
         symlink(&elsewhere, root.join("logs")).unwrap();
         let refused = resolve(&root, &root.join("logs/log"), &Allowed::default()).unwrap_err();
@@ -188,14 +188,14 @@ mod tests {
     }
 
     #[test]
-    fn a_trusted_folder_may_be_written() {
+    fn trusted_folder_can_be_written() {
         let (_folder, root, elsewhere) = folders();
         let trusting = Allowed { everything: false, folders: vec![elsewhere.clone()] };
         assert_eq!(resolve(&root, &elsewhere.join("log"), &trusting), Ok(elsewhere.join("log")));
     }
 
     #[test]
-    fn a_file_is_made_with_the_folders_above_it() {
+    fn file_is_created_with_its_parent_folders() {
         let (_folder, root, _) = folders();
         let boundary = Boundary::around(&root);
         let path = root.join("a/b/log");
@@ -205,11 +205,11 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_appears_after_the_check_is_not_followed() {
+    fn link_created_after_the_check_is_not_followed() {
         let (_folder, root, elsewhere) = folders();
         fs::write(elsewhere.join("log"), "").unwrap();
         symlink(&elsewhere, root.join("logs")).unwrap();
-        // As if the folder had been a real one when it was checked.
+        // Simulates a folder that was replaced by a link after the check.
         assert!(folder_of(&root.join("logs/log"), &root).is_err());
     }
 }

@@ -1,28 +1,28 @@
-//! Whether a log says now what somebody wants to take back.
+//! Checks whether the log currently contains an edge to retract.
 //!
-//! A graph may be older than the file: others cut, replace and retract. So the file itself is asked, by the same words that
-//! decide what a retraction takes back.
+//! The graph in memory can be older than the file: other programs edit, replace and retract. So the file itself is
+//! checked, with the same comparison that decides which rows a retraction matches.
 
 use crate::source::reference::{Entry, Retracts, records, without_mark};
 use memchr::{memchr, memmem};
 use std::ops::Range;
 
-/// What a log says of an edge.
+/// The state of an edge in a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// That there is one: the bytes of the last such row.
+    /// Present: the byte range of the last matching row.
     Stands(Range<usize>),
-    /// Nothing.
+    /// No matching row.
     Gone,
-    /// That it was taken back, on this line.
+    /// Retracted on this line.
     Retracted(u64),
 }
 
 impl Standing {
-    /// What these bytes of a log say of the rows that `retracts` means.
+    /// The state of the rows that `retracts` matches, in the bytes of a log.
     pub(super) fn of(retracts: &Retracts<'_>, log: &[u8]) -> Self {
         let from = memmem::Finder::new(retracts.from.as_bytes());
-        // Only where something is escaped or is not UTF-8, an id can be spelt in another way. Most lines need no closer look.
+        // An id can have another spelling only with escapes or invalid UTF-8. Most lines need not be parsed.
         let is_repaired = retracts.from.contains('\u{fffd}');
         let may_name_it = |line: &[u8]| {
             let is_odd = || memchr(b'\\', line).is_some() || (is_repaired && std::str::from_utf8(line).is_err());
@@ -41,7 +41,7 @@ impl Standing {
                 let bytes = start + record.span.start..start + record.span.end;
                 match record.content {
                     Ok(Entry::Edge(row)) if Retracts::of(&row) == *retracts => standing = Self::Stands(bytes),
-                    // Wherever it stands: merges reorder the lines of a log.
+                    // Retractions count anywhere, because merges can reorder the lines of a log.
                     Ok(Entry::Retraction(other)) if other.retracts == *retracts => return Self::Retracted(number),
                     _ => {}
                 }
@@ -65,14 +65,14 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_stands_until_a_row_takes_it_back_wherever_that_is() {
+    fn edge_stands_until_a_row_anywhere_retracts_it() {
         assert_eq!(standing(&["{torn", ROW]), Standing::Stands(6..6 + ROW.len()));
         assert_eq!(standing(&[ROW, BACK, ""]), Standing::Retracted(2));
         assert_eq!(standing(&[BACK, ROW]), Standing::Retracted(1));
     }
 
     #[test]
-    fn what_only_resembles_it_is_another_edge() {
+    fn similar_row_is_another_edge() {
         let others = [("\"b\"", "\"c\""), ("cites", "led-to"), ("2026-01-01", "2026-01-02"), ("\"a\"", "\"aa\"")];
         for (part, other) in others {
             assert_eq!(standing(&[&ROW.replace(part, other)]), Standing::Gone, "{other}");
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_with_broken_text_counts_as_the_reader_reads_it() {
+    fn id_with_invalid_utf8_is_compared_as_the_reader_decodes_it() {
         let retracts = Retracts { from: "a\u{fffd}".into(), to: "b".into(), relation: "cites".into(), ts: None };
         for id in [&b"a\xff"[..], b"a\\ud800", "a\u{fffd}".as_bytes()] {
             let log = [b"{\"from\":\"", id, b"\",\"to\":\"b\",\"relation\":\"cites\"}\n"].concat();
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_is_not_a_text_is_compared_as_it_is_spelt() {
+    fn timestamp_that_is_not_a_string_is_compared_by_spelling() {
         let (five, text) = (ROW.replace("\"2026-01-01\"", "5"), ROW.replace("2026-01-01", "5"));
         let back = BACK.replace("\"2026-01-01\"", "5");
         let ts = Some(crate::source::reference::Ts::Json("5".into()));
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_counts_however_it_is_escaped_and_whatever_else_is_on_its_line() {
+    fn id_matches_with_any_escaping_and_other_rows_on_its_line() {
         let escaped = ROW.replace("\"a\"", r#""\u0061""#);
         assert_eq!(standing(&[&escaped]), Standing::Stands(0..escaped.len()));
         assert_eq!(standing(&[&format!("{ROW}{BACK}")]), Standing::Retracted(1));

@@ -1,10 +1,11 @@
-//! An artifact's status, changed in its file by the rules of its kind.
+//! Changes the status of an artifact in its file, according to the state machine of its kind.
 //!
-//! Only the status line changes, and `updatedAt` where there is one: comments, order, quoting and line ends are the
-//! writer's own. Closing something as `addressed` also stores who took responsibility. The new file is prepared first,
-//! then the edge is appended, then the file is put in place; if that fails, the edge is taken back, so that the two go
-//! together or not at all. Signals wait until both are written. A row in the audit trail says beforehand what is intended, so
-//! that a change that was killed in between is recognised, and completed by asking for it again.
+//! Only the status line changes, and `updatedAt` if present; comments, order, quoting and line endings stay. Closing an
+//! artifact as `addressed` also adds an edge from the node that took responsibility. Both writes succeed or neither
+//! does, like a transaction with a write-ahead intent: the new file is prepared, the intent is recorded in the audit
+//! trail, the edge is appended, the file is renamed into place; if the rename fails, the edge is retracted. Signals are
+//! delayed until both are written. A change that was killed in between is recognised by its intent and completed when
+//! it is requested again.
 
 mod companion;
 mod error;
@@ -39,48 +40,44 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The status that says who took responsibility.
+/// The status that requires a responsible node.
 pub const ADDRESSED: &str = "addressed";
 const STATUS: &str = "status";
 const UPDATED_AT: &str = "updatedAt";
 
-/// A wish to change a status.
+/// A requested status change.
 #[derive(Debug, Clone, Copy)]
 pub struct StatusChange<'a> {
-    /// The artifact.
     pub id: &'a str,
-    /// Its file, relative to the workspace.
+    /// The artifact's file, relative to the workspace.
     pub file: &'a str,
-    /// Its kind.
     pub kind: &'a Kind,
-    /// The status it is to have.
+    /// The new status.
     pub status: &'a str,
-    /// The id of the node that took responsibility, for `addressed`.
+    /// The responsible node, for `addressed`.
     pub addressed_by: Option<&'a str>,
-    /// Why.
     pub reason: Option<&'a str>,
-    /// Who changes it.
     pub actor: &'a str,
-    /// The moment it is changed: the time of its row, and of `updatedAt`.
+    /// The time of the change, for its row and `updatedAt`.
     pub at: Millis,
 }
 
-/// A status that was changed.
+/// A completed status change.
 #[derive(Debug)]
 pub struct Changed {
-    /// The status before.
+    /// The previous status.
     pub previous: String,
-    /// The line of the file that says it now.
+    /// The line of the status in the file.
     pub line: u32,
-    /// The edge that was stored with it.
+    /// The edge that was added with it.
     pub edge: Option<Written>,
-    /// What went less well than it should have, although the change is done.
+    /// Non-fatal errors; the change is done in any case.
     pub warnings: Vec<String>,
 }
 
-/// Changes a status, stores the edge that goes with it, and leaves its rows in the audit trail: both, or neither.
+/// Changes a status, adds its edge, and records both in the audit trail: all or nothing.
 ///
-/// All waiting for locks is done before the file is read, so that what others wrote in the meantime is what gets changed.
+/// Takes all locks before reading the file, so that edits by other programs in the meantime are kept.
 pub fn change_status(
     root: &Path,
     log: &EdgeLog,
@@ -90,7 +87,7 @@ pub fn change_status(
     change_by(&Disk, root, log, change, started)
 }
 
-/// The two steps of a change; tests put failing ones in their place.
+/// The two writes of a change; tests implement them with injected failures.
 trait Steps {
     fn append(&self, log: &EdgeLog, locked: &mut LockedFile, row: &impl Serialize) -> Result<Stored, AppendError>;
 
@@ -119,7 +116,7 @@ fn change_by(
     let now = change.at;
     let path = root.join(change.file);
     let row = edge_of(change, now)?;
-    // What the rules forbid is refused before anything is locked or made.
+    // Rejects forbidden changes before anything is locked or created.
     edit(change, &read(&path, change.file)?, now)?;
 
     log.check_targets(Some(&path)).map_err(StatusError::Outside)?;
@@ -139,7 +136,7 @@ fn change_by(
     drop(hold);
 
     warnings.append(&mut writing.warnings);
-    // The lock is free by now: counting lines reads the whole log.
+    // After the lock is released, because counting lines reads the whole log.
     let edge = edge.map(|(stored, mut log)| stored.counted(&mut log));
     let edge = edge.map(|edge| {
         warnings.extend(edge.warnings);
@@ -149,7 +146,7 @@ fn change_by(
     Ok(Changed { previous: edited.previous, line: edited.line, edge, warnings })
 }
 
-/// What a change needs while it is written.
+/// The state of a change while it is written.
 struct Writing<'a, S> {
     steps: &'a S,
     target: Target<'a>,
@@ -160,7 +157,7 @@ struct Writing<'a, S> {
 }
 
 impl<S: Steps> Writing<'_, S> {
-    /// Writes edge and file, and then their rows in the audit trail. If there is an edge, the log is returned unlocked.
+    /// Writes edge and file, then their audit rows. Returns the unlocked log if there is an edge.
     fn both(
         &mut self,
         companion: Option<Companion<'_, S>>,
@@ -203,8 +200,8 @@ impl<S: Steps> Writing<'_, S> {
         Ok((edited, (stored, log)))
     }
 
-    /// Replaces the file by the one that waits. Editors take no lock: if one saved the file just now, the change is made to
-    /// what it saved.
+    /// Renames the prepared file into place. Editors do not lock: if one has just saved the file, the change is applied
+    /// to the saved version.
     fn file(&mut self, mut prepared: Prepared) -> Result<Edited, StatusError> {
         let change = self.change;
         let current = read(self.target.path, change.file)?;
@@ -223,7 +220,7 @@ impl<S: Steps> Writing<'_, S> {
     }
 }
 
-/// A change that waits to be put in place, and the text it was made from.
+/// A prepared replacement and the text it was made from.
 struct Prepared {
     replacement: Replacement,
     before: String,
@@ -241,13 +238,13 @@ fn read(path: &Path, file: &str) -> Result<String, StatusError> {
     String::from_utf8(bytes).map_err(|_| file_error(io::Error::other("it is not UTF-8")))
 }
 
-/// Keeps refscope's other status changes away from an artifact until the result is dropped.
+/// Locks an artifact against other refscope status changes until the result is dropped.
 fn lock_file(path: &Path, file: &str, patience: Duration) -> Result<Option<File>, StatusError> {
     let file_error = |cause| StatusError::File { file: file.to_owned(), cause };
     lock::lock_existing(path, patience).map_err(|error| file_error(io::Error::other(error.reason())))
 }
 
-/// The `addresses` row that goes with a change, if one does.
+/// The `addresses` row of a change to `addressed`.
 fn edge_of<'a>(change: &StatusChange<'a>, now: Millis) -> Result<Option<Row<'a>>, StatusError> {
     match change.addressed_by {
         None if change.status == ADDRESSED => Err(StatusError::NobodyResponsible { id: change.id.to_owned() }),
@@ -275,10 +272,10 @@ struct Edited {
     line: u32,
 }
 
-/// The file's text with the new status, if the kind allows it and nothing else would change.
+/// The text of the file with the new status, if the kind allows it and nothing else would change.
 fn edit(change: &StatusChange<'_>, text: &str, now: Millis) -> Result<Edited, StatusError> {
     let obstacle = |reason: String| StatusError::Frontmatter { file: change.file.to_owned(), reason };
-    let not_yaml = |error: YamlError| obstacle(format!("its frontmatter is not YAML ({})", error.message));
+    let not_yaml = |error: YamlError| obstacle(format!("its frontmatter is not valid YAML ({})", error.message));
     let document = Document::split(text);
     let fields = document.fields().map_err(not_yaml)?;
     let written = match fields.get(STATUS) {
@@ -294,7 +291,7 @@ fn edit(change: &StatusChange<'_>, text: &str, now: Millis) -> Result<Edited, St
     if let Some(old) = fields.get(UPDATED_AT) {
         let old = old.as_str().unwrap_or_default();
         let whole = time::format(now);
-        // A writer who notes only the day keeps noting only the day.
+        // A value without a time of day keeps its form.
         let is_day = old.len() == "2026-01-01".len() && time::parse(old).is_some();
         let updated = if is_day { &whole[..old.len()] } else { &whole };
         text = line::set_field(&text, UPDATED_AT, updated).map_err(obstacle)?;
@@ -302,7 +299,7 @@ fn edit(change: &StatusChange<'_>, text: &str, now: Millis) -> Result<Edited, St
     }
     let document = Document::split(&text);
     if !document.fields().is_ok_and(|found| same_fields(&found, &expected)) {
-        return Err(obstacle("its status is written in a way that cannot be changed safely".to_owned()));
+        return Err(obstacle("its status has a form that cannot be edited safely".to_owned()));
     }
     let line = document.field_line_number(STATUS);
     Ok(Edited { text, previous, line })
@@ -388,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn addressed_stores_who_took_responsibility() {
+    fn addressed_adds_an_edge_from_the_responsible_node() {
         let ws = workspace("---\nstatus: open\n---\n");
         let changed = ws.apply("addressed", Some("t")).unwrap();
         assert_eq!(changed.edge.unwrap().line, 1);
@@ -399,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn responsibility_goes_with_addressed_and_nothing_else() {
+    fn only_addressed_takes_a_responsible_node() {
         let ws = workspace("---\nstatus: open\n---\n");
         assert!(matches!(ws.apply("addressed", None), Err(StatusError::NobodyResponsible { .. })));
         assert!(matches!(ws.apply("dismissed", Some("t")), Err(StatusError::NeedlesslyResponsible { .. })));
@@ -408,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn the_machine_decides_what_may_follow() {
+    fn state_machine_decides_the_next_status() {
         let ws = workspace("---\nstatus: dismissed\n---\n");
         let error = ws.apply("open", None).unwrap_err().to_string();
         assert_eq!(error, "\"s\" cannot go from \"dismissed\" to \"open\"; it is a final status");
@@ -418,13 +415,13 @@ mod tests {
     }
 
     #[test]
-    fn a_status_that_is_none_of_the_kinds_is_called_that() {
+    fn status_unknown_to_the_kind_is_reported() {
         let error = workspace("---\nstatus: OPEN\n---\n").apply("dismissed", None).unwrap_err().to_string();
-        assert_eq!(error, "\"s\" has the status \"OPEN\", which is none of a signal's: open, addressed or dismissed");
+        assert_eq!(error, "\"s\" has the unknown status \"OPEN\"; a signal can be open, addressed or dismissed");
     }
 
     #[test]
-    fn a_file_that_is_no_file_or_read_only_is_left_alone() {
+    fn folder_or_read_only_file_is_not_changed() {
         let ws = workspace("---\nstatus: open\n---\n");
         let path = ws.folder.path().join(FILE);
         fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o444)).unwrap();
@@ -437,14 +434,14 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_status_is_the_initial_one_and_is_written_out() {
+    fn missing_status_is_the_initial_one_and_is_added() {
         let ws = workspace("---\ntitle: x\n---\nbody\n");
         ws.apply("dismissed", None).unwrap();
         assert_eq!(ws.read(FILE), "---\ntitle: x\nstatus: dismissed\n---\nbody\n");
     }
 
     #[test]
-    fn updated_at_follows_in_its_own_form() {
+    fn updated_at_keeps_its_form() {
         let ws = workspace("");
         let text = "---\nstatus: open\nupdatedAt: \"2025-01-01T00:00:00.000Z\"\n---\n";
         let edited = edit(&ws.change("dismissed", None), text, NOW).unwrap();
@@ -454,20 +451,20 @@ mod tests {
         assert_eq!(edited.text, "---\nstatus: dismissed\nupdatedAt: 2026-01-01\n---\n");
     }
 
-    /// Whether another open file has the lock of this one.
+    /// Whether the file is locked through another descriptor.
     fn is_locked(path: &Path) -> bool {
         matches!(File::open(path).unwrap().try_lock(), Err(fs::TryLockError::WouldBlock))
     }
 
     #[test]
-    fn what_an_editor_saves_while_a_change_waits_for_the_log_survives() {
+    fn edits_saved_while_a_change_waits_for_the_log_are_kept() {
         let ws = workspace("---\nstatus: open\n---\n");
         let artifact = ws.folder.path().join(FILE);
         let log = File::create(ws.folder.path().join("references.jsonl")).unwrap();
         log.lock().unwrap();
         thread::scope(|scope| {
             let change = scope.spawn(|| ws.apply("addressed", Some("t")));
-            // The change has read the file and locked it. It cannot read it again before it has the lock of the log.
+            // The change has locked and read the file. It cannot read it again before it has locked the log.
             while !is_locked(&artifact) {
                 assert!(!change.is_finished(), "the change did not wait for the log");
                 thread::yield_now();
@@ -480,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_changes_at_once_the_second_sees_the_first() {
+    fn second_of_two_concurrent_changes_sees_the_first() {
         let ws = workspace("---\nstatus: open\n---\n");
         let ends: Vec<bool> = thread::scope(|scope| {
             let changes: Vec<_> = (0..8).map(|_| scope.spawn(|| ws.apply("addressed", Some("t")).is_ok())).collect();
@@ -491,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_changed_safely_is_left_alone() {
+    fn status_that_cannot_be_edited_safely_is_not_changed() {
         for text in [
             "no frontmatter\n",
             "---\nstatus: &s open\nx: *s\n---\n",

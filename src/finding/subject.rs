@@ -1,12 +1,12 @@
-//! The things a finding names, as data: nodes, edges, files, aspects and so on.
+//! [`Subject`]: a thing that a finding names, as data: a node, an edge, a file, an aspect and so on.
 //!
-//! A finding's message is a sentence for people. Programs read its subjects instead, so that none has to parse the sentence.
+//! The message of a finding is for users. Programs read its subjects instead of parsing the message.
 
 use super::lasting;
 use crate::pack::{Packer, Unpacker};
 use std::io;
 
-/// One thing a finding names: a kind, the fields that identify it, and the line it is written on where that is known.
+/// A thing that a finding names: its kind, the fields that identify it, and its line if known.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subject {
     kind: &'static str,
@@ -15,7 +15,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// A subject of any kind that one field identifies, for example `("anchor", "text", "retry")`.
+    /// A subject of any kind, identified by one field, for example `("anchor", "text", "retry")`.
     pub fn new(kind: &'static str, field: &'static str, value: impl Into<String>) -> Self {
         Self { kind, fields: vec![(field, value.into())], line: None }
     }
@@ -35,7 +35,6 @@ impl Subject {
         Self::new("file", "path", path)
     }
 
-    /// A relation, by its verb.
     pub fn relation(name: impl Into<String>) -> Self {
         Self::new("relation", "name", name)
     }
@@ -52,14 +51,14 @@ impl Subject {
         self
     }
 
-    /// Adds the line it is written on, from 1.
+    /// Sets the line, from 1.
     #[must_use]
     pub fn at_line(mut self, line: impl Into<Option<u32>>) -> Self {
         self.line = line.into();
         self
     }
 
-    /// What sort of thing it is: `node`, `edge`, `file`, …
+    /// The kind: `node`, `edge`, `file`, …
     pub fn kind(&self) -> &'static str {
         self.kind
     }
@@ -69,24 +68,23 @@ impl Subject {
         self.fields.iter().map(|(name, value)| (*name, &**value))
     }
 
-    /// The line it is written on.
     pub fn line(&self) -> Option<u32> {
         self.line
     }
 
-    /// The id that identifies it, if one does.
+    /// The field `id`, if it has one.
     pub fn id(&self) -> Option<&str> {
         self.fields().find(|(name, _)| *name == "id").map(|(_, id)| id)
     }
 
-    /// Replaces the ids that identify it: its own, or those of an edge's ends.
+    /// Replaces its id, or the ids of an edge's ends.
     pub fn map_ids(&mut self, map: impl Fn(String) -> String) {
         for (_, id) in self.fields.iter_mut().filter(|(name, _)| ["id", "from", "to"].contains(name)) {
             *id = map(std::mem::take(id));
         }
     }
 
-    /// Moves it `lines` down, for a file that was read in parts.
+    /// Adds `lines` to its line, for a file that was read in parts.
     pub(super) fn move_down(&mut self, lines: u32) {
         if let Some(line) = &mut self.line {
             *line += lines;

@@ -1,19 +1,20 @@
-//! Adjacency as compressed rows: one offset a node, one number an edge, in each direction.
+//! Adjacency lists in compressed sparse row (CSR) format: one offset per node and one index per edge, for each
+//! direction.
 
 use super::edge::EdgeIx;
 use super::node::NodeIx;
 use fixedbitset::FixedBitSet;
 
-/// Which edges of a node are meant.
+/// Direction of edges as seen from a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// Those that reach it.
+    /// Incoming edges.
     In,
-    /// Those that leave it.
+    /// Outgoing edges.
     Out,
 }
 
-/// For each node its edges in one direction, in stored order.
+/// For each node, its edges in one direction, in stored order.
 #[derive(Debug)]
 pub(super) struct Csr {
     pub(super) starts: Vec<u32>,
@@ -21,8 +22,8 @@ pub(super) struct Csr {
 }
 
 impl Csr {
-    /// Groups edges by the node each has in `ends`; those that are `symmetric` also by the one they have in `far_ends`.
-    /// Counting sort: linear, and each row keeps the order in which the edges come.
+    /// Groups edges by their node in `ends`; symmetric edges also by their node in `far_ends`. Counting sort: linear
+    /// time, and stable within each row.
     pub(super) fn group(
         node_count: usize,
         stored: impl Iterator<Item = usize> + Clone,
@@ -55,7 +56,6 @@ impl Csr {
         Self { starts, edges }
     }
 
-    /// The edges of one node.
     pub(super) fn row(&self, node: NodeIx) -> &[EdgeIx] {
         let start = self.starts[node.index()] as usize;
         let end = self.starts[node.index() + 1] as usize;
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_hold_each_edge_once_in_stored_order() {
+    fn rows_contain_each_edge_once_in_stored_order() {
         let ends = [2, 0, 2, 1, 0].map(NodeIx);
         let rows = Csr::group(4, 0..5, &ends, &ends, &FixedBitSet::with_capacity(5));
         let row = |node| rows.row(NodeIx(node)).iter().map(|edge| edge.0).collect::<Vec<_>>();
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_symmetric_edge_is_in_the_rows_of_both_its_ends() {
+    fn symmetric_edge_is_in_the_rows_of_both_ends() {
         let (ends, far) = ([0, 1, 2].map(NodeIx), [1, 0, 2].map(NodeIx));
         let mut symmetric = FixedBitSet::with_capacity(3);
         symmetric.insert(1);
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn no_nodes_are_fine() {
+    fn empty_graph_has_no_rows() {
         assert_eq!(Csr::group(0, 0..0, &[], &[], &FixedBitSet::new()).edges.len(), 0);
     }
 }

@@ -1,6 +1,7 @@
-//! petgraph's algorithms over the store, narrowed to the edges a question is about.
+//! Strongly connected components (Kosaraju's algorithm from petgraph) over selected edges.
 //!
-//! Only algorithms that keep their own stack are used: a chain of 100,000 nodes must not overflow the thread's.
+//! Only algorithms with an explicit stack are used: recursion would overflow the call stack on a chain of 100,000
+//! nodes.
 
 use super::edge::{Edge, EdgeIx};
 use super::node::NodeIx;
@@ -9,8 +10,8 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{EdgeFiltered, EdgeRef as _};
 
-/// The groups of nodes that reach each other over the edges that `keep` lets through: several nodes, or one with a loop.
-/// Nodes in each group and the groups themselves are in ascending order.
+/// The strongly connected components that contain a cycle (several nodes, or one with a loop), using only edges for
+/// which `keep` is true. Sorted, as are the nodes in each.
 pub fn cycles_over(graph: &Graph, keep: impl Fn(Edge<'_>) -> bool) -> Vec<Vec<NodeIx>> {
     let filtered = EdgeFiltered::from_fn(graph, |link: super::visit::Link| keep(graph.edge(link.id())));
     let loops = |node: NodeIx| {
@@ -23,7 +24,7 @@ pub fn cycles_over(graph: &Graph, keep: impl Fn(Edge<'_>) -> bool) -> Vec<Vec<No
     ordered(kosaraju_scc(&filtered), loops)
 }
 
-/// The same groups over links that are given one by one, whichever way the edges behind them are stored.
+/// Like [`cycles_over`], for explicit pairs of nodes, which may be reversed edges.
 pub fn cycles_of(links: &[(NodeIx, NodeIx)]) -> Vec<Vec<NodeIx>> {
     let linked = DiGraph::<(), ()>::from_edges(links.iter().map(|(from, to)| (from.0, to.0)));
     let loops: std::collections::HashSet<_> =
@@ -32,7 +33,7 @@ pub fn cycles_of(links: &[(NodeIx, NodeIx)]) -> Vec<Vec<NodeIx>> {
     ordered(kosaraju_scc(&linked).into_iter().map(ours), |node| loops.contains(&node))
 }
 
-/// The groups that go round, in ascending order.
+/// Drops the components without a cycle and sorts the rest.
 fn ordered(groups: impl IntoIterator<Item = Vec<NodeIx>>, loops: impl Fn(NodeIx) -> bool) -> Vec<Vec<NodeIx>> {
     let mut groups: Vec<_> = groups.into_iter().filter(|group| group.len() > 1 || loops(group[0])).collect();
     for group in &mut groups {

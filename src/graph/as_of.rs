@@ -1,7 +1,7 @@
-//! A graph as it was at some time: what was there by then, numbered anew.
+//! The graph as of a time: the nodes and edges that existed then, renumbered.
 //!
-//! Made from the columns alone, so that stepping through time reads no file. The result is a graph like any other, and no
-//! query needs to know that it shows the past; an id means in it what it means now (decision 0027).
+//! Computed from the columns alone, so stepping through time reads no files. The result is an ordinary graph; queries
+//! do not need to know that it shows the past. Ids resolve to the same nodes as in the present (decision 0027).
 
 use super::batch::CodePlace;
 use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
@@ -16,14 +16,14 @@ use crate::time::Millis;
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 
-/// No node or edge.
+/// New index of an entry that is removed.
 const GONE: u32 = u32::MAX;
 
-/// Which entries of a column stay.
+/// The entries of a column that are kept.
 struct Selected {
-    /// Their old numbers, in order.
+    /// Old indices of the kept entries, ascending.
     old: Vec<u32>,
-    /// For each old number the new one.
+    /// New index of each old entry, or [`GONE`].
     new: Vec<u32>,
 }
 
@@ -41,7 +41,7 @@ impl Selected {
         Self { old, new }
     }
 
-    /// How many of the entries before some number stay.
+    /// Number of kept entries before an old index.
     fn before(&self, number: usize) -> usize {
         self.old.partition_point(|old| (*old as usize) < number)
     }
@@ -69,7 +69,7 @@ impl Selected {
 }
 
 impl Graph {
-    /// The graph as it was at some time, by its own timeline.
+    /// The graph as of `time`. `timeline` must be that of this graph.
     #[must_use]
     pub fn as_of(&self, timeline: &Timeline, time: Millis) -> Self {
         let (kept, kept_edges) =
@@ -81,8 +81,8 @@ impl Graph {
         let all = (0..kept.old.len() as u32).map(NodeIx);
         rows::mark_repeated(&edges, all.map(|node| (node, outgoing.row(node))), &mut repeated);
         let retracted = rows::retracted(&edges);
-        let taken_back = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
-        rows::mark_repeated(&edges, taken_back, &mut repeated);
+        let retracted_rows = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
+        rows::mark_repeated(&edges, retracted_rows, &mut repeated);
         let edges = EdgeColumns { repeated, ..edges };
         let nodes = self.nodes_as_of(&kept);
         let systems = systems(&nodes, &edges);
@@ -128,7 +128,7 @@ impl Graph {
 
     fn edges_as_of(&self, timeline: &Timeline, time: Millis, nodes: &Selected, kept: &Selected) -> EdgeColumns {
         let edges = &self.edges;
-        // An edge that was there has both its ends: they are there since then.
+        // Both ends of a kept edge are kept: a node exists since its first edge.
         let end =
             |column: &[NodeIx]| kept.old.iter().map(|old| NodeIx(nodes.new[column[*old as usize].index()])).collect();
         let is_retracted = |old: &usize| timeline.is_retracted(EdgeIx(*old as u32), time);
@@ -155,17 +155,17 @@ impl Graph {
     }
 
     fn retractions_as_of(&self, time: Millis, kept: &Selected) -> Vec<Retraction> {
-        let written = self.retractions.iter().filter(|row| row.taken_back <= time);
+        let written = self.retractions.iter().filter(|row| row.retracted_at <= time);
         let as_of = |row: &Retraction| Retraction {
             ends: row.ends.and_then(|(from, to)| Some((kept.node(from)?, kept.node(to)?))),
-            // The rows it takes back all have the time it names.
+            // All rows it retracts have the time it names.
             fits: row.fits && (row.millis == NO_TIME || row.millis <= time),
             ..row.clone()
         };
         written.map(as_of).collect()
     }
 
-    /// The time as of which it shows everything; `None` if it shows what is there now.
+    /// The time that this graph shows; `None` for the present.
     pub fn shown_as_of(&self) -> Option<Millis> {
         self.as_of
     }

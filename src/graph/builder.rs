@@ -1,4 +1,8 @@
-//! Merges batches into a graph: interns, resolves ids across systems, keeps missing targets.
+//! [`GraphBuilder`]: merges batches into a graph.
+//!
+//! Joins the interners of all batches, adds the nodes, resolves the ends of edges across systems and adds missing nodes
+//! for undefined ids. Batches are merged in one fixed order, so the graph does not depend on the order in which they
+//! arrive.
 
 use super::batch::{Batch, BatchPosition};
 use super::ends::Ends;
@@ -19,19 +23,18 @@ pub struct GraphBuilder {
 }
 
 impl GraphBuilder {
-    /// Takes one more batch.
     pub fn add(&mut self, batch: Batch) {
         self.batches.push(batch);
     }
 
-    /// The graph, and what the batches and their merging found wrong. What is merged of a batch is let go of at once.
+    /// Builds the graph and returns it with all findings. Memory of a batch is freed as soon as it is merged.
     pub fn finish(self) -> (Graph, Vec<Finding>) {
         let (graph, mut merging, mut findings) = self.finish_apart();
         merging.append(&mut findings);
         (graph, merging)
     }
 
-    /// The graph, what merging found wrong, and what the batches had found.
+    /// Builds the graph and returns it with the findings of the merge and those of the batches.
     pub fn finish_apart(mut self) -> (Graph, Vec<Finding>, Vec<Finding>) {
         self.batches.sort_by_key(Batch::place);
         let mut findings = Vec::new();
@@ -47,7 +50,7 @@ impl GraphBuilder {
 }
 
 impl Graph {
-    /// The graph of batches that are still needed, and what their merging found wrong.
+    /// Builds the graph of batches that stay in use, and returns it with the findings of the merge.
     pub fn merged(batches: &[&Batch]) -> (Self, Vec<Finding>) {
         let mut batches = batches.to_vec();
         batches.sort_by_key(|batch| batch.place());
@@ -56,8 +59,8 @@ impl Graph {
         merge(merged, words)
     }
 
-    /// This graph and what was appended to the last of its logs since: of each batch, what is behind its mark. All
-    /// nodes and edges keep their numbers, and it is the graph that would be made of all batches together.
+    /// This graph extended by rows appended to the last of its logs: of each batch, the rows since the given position.
+    /// All nodes and edges keep their indices. The result equals the graph built from all batches from scratch.
     #[must_use]
     pub fn extended(&self, appended: &[(&Batch, BatchPosition)]) -> Self {
         let mut merging = Merging::resume(self);
@@ -81,7 +84,7 @@ fn merge<B: Borrow<Batch> + Sync>(mut merged: Vec<(B, Globals)>, mut words: Inte
     }
     let findings = std::mem::take(&mut merging.findings).into_vec();
     merging.add_missing(&missing);
-    // What another system misses is known before the log names it, so that one id is one missing node.
+    // Add the missing nodes of other systems before the log refers to them, so that each id is one missing node.
     for (batch, global) in &merged {
         let batch = batch.borrow();
         if batch.system != System::Reference {
@@ -93,14 +96,14 @@ fn merge<B: Borrow<Batch> + Sync>(mut merged: Vec<(B, Globals)>, mut words: Inte
     }
     merging.known = merging.nodes.len();
     let look = |(batch, global): &(B, Globals)| Ends::look(&merging, batch.borrow(), BatchPosition::default(), global);
-    // One by one: a part of a log has as much as many files.
+    // Do not group batches: one part of a log is as large as many files.
     let looks: Vec<_> = merged.par_iter().with_max_len(1).map(look).collect();
     let mut settled: Vec<_> =
         merged.into_iter().zip(looks).map(|((batch, global), ends)| (batch, global, ends)).collect();
     for (batch, global, ends) in &mut settled {
         ends.settle(&mut merging, (*batch).borrow(), global);
     }
-    // The rows of logs stand behind all others.
+    // Rows of logs come after all other edges.
     let logs = settled.split_off(settled.partition_point(|(batch, ..)| !batch.borrow().is_log));
     add_edges(&mut merging, settled);
     merging.first_row = merging.edges.len();
@@ -108,7 +111,8 @@ fn merge<B: Borrow<Batch> + Sync>(mut merged: Vec<(B, Globals)>, mut words: Inte
     (merging.into_graph(), findings)
 }
 
-/// Adds the edges of batches, some batches at a time: enough to keep all threads busy, few enough that little is there twice.
+/// Adds the edges of batches in groups: large enough to keep all threads busy, small enough to limit the memory in
+/// which data exists twice.
 fn add_edges<B: Borrow<Batch>>(merging: &mut Merging, settled: Vec<(B, Globals, Ends)>) {
     const AT_ONCE: usize = 200_000;
     let mut settled = settled.into_iter().peekable();
@@ -134,12 +138,12 @@ fn add_edges<B: Borrow<Batch>>(merging: &mut Merging, settled: Vec<(B, Globals, 
     }
 }
 
-/// For each text of a batch its number in the graph.
+/// Maps the symbols of a batch to those of the graph.
 pub(super) struct Globals {
     numbers: Vec<Sym>,
-    /// The repository whose code the batch maps.
+    /// Repository of a code map.
     pub(super) repo: Option<Sym>,
-    /// The names of its ids that are not bare ids.
+    /// Qualified names of its ids, where they differ from the bare ids.
     pub(super) names: Arc<Names>,
 }
 
@@ -152,13 +156,12 @@ impl Globals {
         self.numbers[sym.index()]
     }
 
-    /// The number of the name of a node that the batch calls by this id.
+    /// The symbol of the name in the graph for an id in the batch.
     pub(super) fn id(&self, sym: Sym) -> Sym {
         let id = self.of(sym);
         self.names.get(&id).copied().unwrap_or(id)
     }
 
-    /// How many texts there are.
     pub(super) fn len(&self) -> usize {
         self.numbers.len()
     }
@@ -187,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_target_that_nothing_defines_is_kept_as_a_missing_node() {
+    fn undefined_target_becomes_a_missing_node() {
         let (graph, findings) = build(vec![batch(System::Reference, 0, &["a"], &[("a", "gone", "led-to", "")])]);
         let gone = graph.find("gone").unwrap();
         assert!(gone.is_missing());
@@ -198,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_id_in_two_systems_is_two_nodes() {
+    fn same_id_in_two_systems_gives_two_nodes() {
         let (graph, findings) = build(vec![
             batch(System::Causal, 0, &["app"], &[("app", "app", "calls", "")]),
             batch(System::Reference, 0, &["app"], &[("app", "causal:app", "led-to", "")]),
@@ -214,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_looks_like_an_address_hides_no_node() {
+    fn id_that_looks_like_an_address_hides_no_node() {
         let rows = ["x", "unit:x", "reference:unit:x"].map(|to| ("a", to, "cites", ""));
         let (graph, _) = build(vec![batch(System::Reference, 0, &["a"], &rows)]);
         let addresses: Vec<_> = graph.nodes().map(|node| node.address()).collect();
@@ -224,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_node_is_one_however_it_is_written() {
+    fn missing_node_is_unique_for_all_spellings_of_its_id() {
         let rows =
             [("a", "ghost", "cites", ""), ("a", "reference:ghost", "cites", ""), ("a", "unit:ghost", "cites", "")];
         let (graph, _) = build(vec![batch(System::Reference, 0, &["a"], &rows)]);
@@ -234,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_id_twice_in_one_system_is_a_finding_and_the_first_counts() {
+    fn duplicate_id_in_one_system_is_a_finding_and_the_first_wins() {
         let (graph, findings) =
             build(vec![batch(System::Reference, 1, &["a"], &[]), batch(System::Reference, 0, &["a", "b"], &[])]);
         assert_eq!(graph.node_count(), 2);
@@ -243,14 +246,14 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_one_id_is_told_by_its_number() {
+    fn duplicates_beyond_the_limit_are_only_counted() {
         let (graph, findings) = build(vec![batch(System::Causal, 0, &["a"; 5_000], &[])]);
         assert_eq!((graph.node_count(), findings.len()), (1, 1_001));
-        assert_eq!(findings[1_000].message, "there are 3,999 more findings of this kind in this file");
+        assert_eq!(findings[1_000].message, "3,999 more findings of this kind in this file");
     }
 
     #[test]
-    fn a_flood_of_findings_is_told_by_its_number() {
+    fn findings_beyond_the_limit_are_only_counted() {
         let mut batch = Batch::new(System::Unit, 0);
         for line in 0..5_000 {
             batch.finding(Finding::new(&ID_DUPLICATE, "unit", "again").in_file("flood.json").at_line(line));
@@ -260,11 +263,11 @@ mod tests {
         assert_eq!(findings.len(), 1_002);
         let last =
             findings.iter().find(|finding| finding.line.is_none() && finding.file.as_deref() == Some("flood.json"));
-        assert_eq!(last.unwrap().message, "there are 4,000 more findings of this kind in this file");
+        assert_eq!(last.unwrap().message, "4,000 more findings of this kind in this file");
     }
 
     #[test]
-    fn batches_give_the_same_graph_in_whatever_order_they_arrive() {
+    fn graph_does_not_depend_on_the_order_of_batches() {
         let parts = || {
             [
                 batch(System::Reference, 0, &["a"], &[("a", "b", "led-to", ""), ("a", "u", "cites", "")]),
@@ -280,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn only_equal_ends_relation_and_time_make_a_repeated_edge() {
+    fn repeated_edge_has_equal_ends_relation_and_time() {
         let day = "2026-01-01T00:00:00.000Z";
         let (graph, _) = build(vec![batch(
             System::Reference,
@@ -301,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_is_given_back_as_it_was_written() {
+    fn time_is_returned_as_written() {
         let times = ["2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00Z", "yesterday"];
         let rows: Vec<_> = times.iter().map(|ts| ("a", "b", "led-to", *ts)).collect();
         let (graph, _) = build(vec![batch(System::Reference, 0, &[], &rows)]);
@@ -311,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn petgraph_walks_a_chain_longer_than_any_stack() {
+    fn cycle_search_does_not_overflow_the_stack_on_a_long_chain() {
         let ids: Vec<String> = (0..100_000).map(|n| format!("n{n}")).collect();
         let mut rows: Vec<_> = ids.windows(2).map(|pair| (&*pair[0], &*pair[1], "led-to", "")).collect();
         let (first, last) = (&*ids[0], &*ids[ids.len() - 1]);
@@ -325,13 +328,13 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_is_a_cycle_of_one() {
+    fn loop_is_a_cycle_of_one_node() {
         let (graph, _) =
             build(vec![batch(System::Reference, 0, &[], &[("a", "a", "led-to", ""), ("b", "c", "led-to", "")])]);
         assert_eq!(cycles_over(&graph, |_| true), [vec![graph.find("a").unwrap().ix()]]);
     }
 
-    /// A batch of the log: edges and, where the relation starts with `-`, retractions.
+    /// A batch of log rows: edges, or retractions where the relation starts with `-`.
     fn log_batch(part: u64, rows: &[EdgeSpec<'_>]) -> Batch {
         let mut batch = Batch::of_log(part);
         add_rows(&mut batch, rows);
@@ -362,28 +365,28 @@ mod tests {
         }
     }
 
-    /// Everything a graph says, in its order.
-    fn told(graph: &Graph) -> Vec<String> {
-        let mut told: Vec<_> = graph.nodes().map(|node| format!("{} {}", node.address(), node.is_missing())).collect();
+    /// The complete content of a graph as text, in order.
+    fn dump(graph: &Graph) -> Vec<String> {
+        let mut dump: Vec<_> = graph.nodes().map(|node| format!("{} {}", node.address(), node.is_missing())).collect();
         let edge = |edge: super::super::Edge<'_>| {
             let (from, to, repeated) = (edge.from().address(), edge.to().address(), edge.is_repeated());
             let meaning = edge.meaning().map(|meaning| meaning.relation.name);
             format!("{from} {} {to} {:?} {} {repeated} {meaning:?}", edge.relation(), edge.ts(), edge.line())
         };
-        told.extend(graph.edges().chain(graph.retracted()).map(edge));
+        dump.extend(graph.edges().chain(graph.retracted()).map(edge));
         for node in graph.nodes() {
             for direction in [Direction::In, Direction::Out] {
                 let rows = [graph.edges_of(node.ix(), direction), graph.retracted_of(node.ix(), direction)];
-                told.push(format!("{} {direction:?} {rows:?}", node.address()));
+                dump.push(format!("{} {direction:?} {rows:?}", node.address()));
             }
         }
-        told.extend(graph.unmatched_retractions().map(|one| format!("{one:?}")));
-        told.push(format!("{:?} {} {}", graph.systems(), graph.edge_count(), graph.retracted_count()));
-        told
+        dump.extend(graph.unmatched_retractions().map(|one| format!("{one:?}")));
+        dump.push(format!("{:?} {} {}", graph.systems(), graph.edge_count(), graph.retracted_count()));
+        dump
     }
 
     #[test]
-    fn a_retraction_takes_back_the_rows_it_names_wherever_they_stand() {
+    fn retraction_applies_to_matching_rows_before_and_after_it() {
         let (day, next) = ("2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z");
         let (graph, _) = build(vec![
             batch(System::Reference, 0, &["a", "b"], &[("a", "b", "led-to", day)]),
@@ -392,7 +395,7 @@ mod tests {
         ]);
         assert_eq!(graph.retracted().map(|edge| (edge.line(), edge.ts().unwrap())).collect::<Vec<_>>().len(), 2);
         assert!(graph.retracted().all(|edge| edge.ts().unwrap() == day && edge.file() == "references.jsonl"));
-        // The row of another day stays, and so does what a file of its own says.
+        // The row of another day stays, and so does the edge from another file.
         assert_eq!(graph.edge_count(), 2);
         let a = graph.find("a").unwrap();
         assert_eq!((a.edges(Direction::Out).len(), graph.retracted_of(a.ix(), Direction::Out).len()), (2, 2));
@@ -401,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_is_met_first_although_its_numbers_are_the_highest() {
+    fn log_edges_come_first_although_their_indices_are_highest() {
         let (graph, _) = build(vec![
             log_batch(0, &[("a", "b", "led-to", "")]),
             batch(System::Reference, 1, &["a"], &[("a", "b", "mentions", "")]),
@@ -415,9 +418,9 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(500))]
-        /// However a log is cut, reading on gives the graph of the whole, with the numbers there were.
+        /// Wherever a log is cut, extending the graph gives the same result as building it from scratch.
         #[test]
-        fn a_graph_that_grows_is_the_graph_of_everything(
+        fn extended_graph_equals_the_graph_built_from_scratch(
             rows in proptest::collection::vec((0..6_usize, 0..6_usize, 0..4_usize, 0..3_usize), 0..30),
             cut in 0..31_usize,
             second in 0..31_usize,
@@ -442,7 +445,7 @@ mod tests {
             let next = log_batch(1, &rows[second..]);
             let longer = before.extended(&[(&growing, mark), (&next, BatchPosition::default())]);
             let (whole, _) = build(files().into_iter().chain([growing, next]));
-            prop_assert_eq!(told(&longer), told(&whole));
+            prop_assert_eq!(dump(&longer), dump(&whole));
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Drafts of edges in columns.
+//! [`EdgeDrafts`]: the edges of a batch as a struct of arrays.
 //!
-//! A log of a million rows is a million drafts, and a workspace that is looked at again keeps them all. As one struct each
-//! they took three times the room of what they say: a file is the same for many edges in a row, and few have a note.
+//! A log of a million rows has a million edges, and a workspace that is reloaded keeps them all in memory. Columns take
+//! a third of the memory of one struct per edge: the file is run-length encoded and rare attributes are sparse.
 
 use super::batch::{EdgeRecord, Stamp};
 use super::edge::NO_TIME;
@@ -10,7 +10,7 @@ use super::runs::{self, Runs};
 use crate::time::Millis;
 use std::ops::Range;
 
-/// Drafts of edges, in the order in which they were read.
+/// Edges in the order in which they were read.
 #[derive(Debug, Clone, Default)]
 pub struct EdgeDrafts {
     pub(super) from: Vec<Sym>,
@@ -19,9 +19,9 @@ pub struct EdgeDrafts {
     pub(super) actor: Vec<Option<Sym>>,
     pub(super) millis: Vec<Millis>,
     pub(super) line: Vec<u32>,
-    /// From which edge on each file is the one they were read from.
+    /// Run-length encoded: the first edge of each run, and its file.
     pub(super) file: Vec<(u32, Sym)>,
-    /// From which edge on they are implicit, or not.
+    /// Run-length encoded, like `file`.
     pub(super) implicit: Vec<(u32, bool)>,
     pub(super) stamp_text: Vec<(u32, Sym)>,
     pub(super) note: Vec<(u32, Sym)>,
@@ -29,7 +29,6 @@ pub struct EdgeDrafts {
 }
 
 impl EdgeDrafts {
-    /// Adds one.
     pub(super) fn push(&mut self, draft: &EdgeRecord) {
         let at = u32::try_from(self.from.len()).expect("fewer than four billion edges");
         self.from.push(draft.from);
@@ -51,7 +50,6 @@ impl EdgeDrafts {
         }
     }
 
-    /// Makes room for so many more.
     pub(super) fn reserve(&mut self, count: usize) {
         self.from.reserve(count);
         self.to.reserve(count);
@@ -61,28 +59,25 @@ impl EdgeDrafts {
         self.line.reserve(count);
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.from.len()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.from.is_empty()
     }
 
-    /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = EdgeRecord> {
         self.among(0..self.len())
     }
 
-    /// Some of them.
+    /// The edges in a range.
     pub(super) fn among(&self, range: Range<usize>) -> impl Iterator<Item = EdgeRecord> {
         let mut file = Runs::at(&self.file, range.start);
         let mut implicit = Runs::at(&self.implicit, range.start);
-        let mut stamp_text = Few::at(&self.stamp_text, range.start);
-        let mut note = Few::at(&self.note, range.start);
-        let mut confidence = Few::at(&self.confidence, range.start);
+        let mut stamp_text = SparseColumn::at(&self.stamp_text, range.start);
+        let mut note = SparseColumn::at(&self.note, range.start);
+        let mut confidence = SparseColumn::at(&self.confidence, range.start);
         range.map(move |at| {
             let millis = self.millis[at];
             EdgeRecord {
@@ -100,24 +95,22 @@ impl EdgeDrafts {
         })
     }
 
-    /// The files of some of them, each with the edges that were read from it.
+    /// The files of the edges in a range, one run per file.
     pub(super) fn files(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, Sym)> {
         runs::within(&self.file, range)
     }
 
-    /// Whether some of them are implicit, each time for those of which the same is true.
+    /// Whether the edges in a range are implicit, one item per run.
     pub(super) fn implicit(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, bool)> {
         runs::within(&self.implicit, range)
     }
 
-    /// Adds so many lines to the line of each.
     pub(super) fn move_down(&mut self, lines: u32) {
         for line in &mut self.line {
             *line += lines;
         }
     }
 
-    /// Gives back what growing reserved beyond need.
     pub(super) fn shrink_to_fit(&mut self) {
         self.from.shrink_to_fit();
         self.to.shrink_to_fit();
@@ -130,17 +123,17 @@ impl EdgeDrafts {
     }
 }
 
-/// A column that few edges have a value in, read from some edge on.
-struct Few<'d, T> {
+/// A cursor for reading a sparse column in ascending order.
+struct SparseColumn<'d, T> {
     left: &'d [(u32, T)],
 }
 
-impl<'d, T: Copy> Few<'d, T> {
+impl<'d, T: Copy> SparseColumn<'d, T> {
     fn at(all: &'d [(u32, T)], start: usize) -> Self {
         Self { left: &all[all.partition_point(|(edge, _)| (*edge as usize) < start)..] }
     }
 
-    /// The value of an edge, asked for each in turn.
+    /// The value of an edge; must be called for each edge in turn.
     fn of(&mut self, at: usize) -> Option<T> {
         let (edge, value) = self.left.first()?;
         if *edge as usize != at {
@@ -160,9 +153,8 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(500))]
-        /// What is taken out, from wherever on, is what was put in.
         #[test]
-        fn drafts_come_out_as_they_went_in(
+        fn edges_are_read_back_as_pushed(
             edges in proptest::collection::vec((0..3_u8, 0..3_u8, any::<[bool; 6]>(), 0..9_u32), 0..20),
             start in 0..21_usize,
         ) {

@@ -1,4 +1,4 @@
-//! An edge, as a view of its row in the store.
+//! [`Edge`]: a view of one edge in the columns of the graph.
 
 use super::adjacency::Direction;
 use super::intern::Sym;
@@ -12,22 +12,22 @@ use crate::time::{self, Millis};
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 
-/// The number of an edge in one graph. The rows of the log have the highest ones, line by line: a longer log leaves all
-/// numbers as they are.
+/// Index of an edge in one graph. Rows of the log have the highest indices, in line order, so appending to the log
+/// keeps all indices valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EdgeIx(pub(super) u32);
 
 impl EdgeIx {
-    /// Position in a column that has one entry an edge.
+    /// Position in a column with one entry per edge.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Stands for "no time" in the column of times.
+/// Sentinel for "no time" in columns of times.
 pub(super) const NO_TIME: Millis = Millis::MIN;
 
-/// The columns of all edges: entry `i` of each describes edge `i`. What few edges have is kept apart, by edge.
+/// Struct of arrays: entry `i` of each column belongs to edge `i`. Sparse attributes are in maps by edge index.
 #[derive(Debug, Clone, Default)]
 pub(super) struct EdgeColumns {
     pub(super) from: Vec<NodeIx>,
@@ -35,20 +35,19 @@ pub(super) struct EdgeColumns {
     pub(super) relation: Vec<Sym>,
     pub(super) actor: Vec<Option<Sym>>,
     pub(super) millis: Vec<Millis>,
-    /// From which edge on each file is the one they stand in.
+    /// Run-length encoded: the first edge of each run, and its file.
     pub(super) file: Vec<(u32, Sym)>,
     pub(super) line: Vec<u32>,
     pub(super) system: Vec<System>,
-    /// What each verb means, if a vocabulary has it.
+    /// `None` for unknown relations.
     pub(super) meaning: Vec<Option<MeaningIx>>,
     pub(super) implicit: FixedBitSet,
-    /// Edges that say the same from both ends.
     pub(super) symmetric: FixedBitSet,
-    /// Edges that an earlier one equals in both ends, relation and time.
+    /// Edges that equal an earlier one in both ends, relation and time.
     pub(super) repeated: FixedBitSet,
-    /// Edges that another row takes back.
+    /// Edges retracted by another row.
     pub(super) retracted: FixedBitSet,
-    /// Times whose text is not the canonical form of the number.
+    /// Times whose text is not the canonical form of `millis`.
     pub(super) stamp_text: HashMap<u32, Sym>,
     pub(super) note: HashMap<u32, Sym>,
     pub(super) confidence: HashMap<u32, f64>,
@@ -59,7 +58,6 @@ impl EdgeColumns {
         self.from.len()
     }
 
-    /// Makes room for so many more.
     pub(super) fn reserve(&mut self, count: usize) {
         self.from.reserve_exact(count);
         self.to.reserve_exact(count);
@@ -72,7 +70,6 @@ impl EdgeColumns {
     }
 }
 
-/// One edge of a graph.
 #[derive(Clone, Copy)]
 pub struct Edge<'g> {
     pub(super) graph: &'g Graph,
@@ -80,17 +77,16 @@ pub struct Edge<'g> {
 }
 
 impl<'g> Edge<'g> {
-    /// Its number.
     pub fn ix(self) -> EdgeIx {
         self.ix
     }
 
-    /// The node it leaves.
+    /// The source node.
     pub fn from(self) -> Node<'g> {
         self.graph.node(self.graph.edges.from[self.ix.index()])
     }
 
-    /// The node it reaches.
+    /// The target node.
     pub fn to(self) -> Node<'g> {
         self.graph.node(self.graph.edges.to[self.ix.index()])
     }
@@ -101,8 +97,8 @@ impl<'g> Edge<'g> {
         if from == node { self.graph.edges.to[self.ix.index()] } else { from }
     }
 
-    /// The same end, seen from a node that has this edge in its row of that direction. Then the other end is where the
-    /// direction says, and only one column is looked at, which is what a walk over a million edges takes its time for.
+    /// Like [`Edge::other`], for an edge from the adjacency list of `node` in `direction`. Usually reads one column
+    /// instead of two; memory access dominates a traversal of a million edges.
     pub fn other_from(self, node: NodeIx, direction: Direction) -> NodeIx {
         let (from, to) = (&self.graph.edges.from, &self.graph.edges.to);
         let (far, near) = match direction {
@@ -110,46 +106,44 @@ impl<'g> Edge<'g> {
             Direction::In => (from, to),
         };
         let other = far[self.ix.index()];
-        // A symmetric edge is in the rows of both its ends.
+        // A symmetric edge is in the adjacency lists of both ends.
         if other == node { near[self.ix.index()] } else { other }
     }
 
-    /// The verb.
     pub fn relation(self) -> &'g str {
         self.graph.text(self.relation_sym())
     }
 
-    /// The verb's number, for comparing many edges.
+    /// The interned relation, for fast comparison.
     pub fn relation_sym(self) -> Sym {
         self.graph.edges.relation[self.ix.index()]
     }
 
-    /// What the verb means; `None` if no vocabulary has it.
+    /// The meaning of its relation; `None` if the relation is unknown.
     pub fn meaning(self) -> Option<Meaning> {
         self.graph.edges.meaning[self.ix.index()].map(MeaningIx::meaning)
     }
 
-    /// The position of what the verb means in a table that has one entry a meaning, as [`super::relation::meanings`] lists them.
+    /// Index of its meaning in [`super::relation::meanings`].
     pub fn meaning_index(self) -> usize {
         self.graph.edges.meaning[self.ix.index()].map_or(0, MeaningIx::index)
     }
 
-    /// Whether it says the same from both ends.
+    /// Whether its relation means the same in both directions.
     pub fn is_symmetric(self) -> bool {
         self.graph.edges.symmetric.contains(self.ix.index())
     }
 
-    /// Who wrote it.
     pub fn actor(self) -> Option<&'g str> {
         self.graph.edges.actor[self.ix.index()].map(|sym| self.graph.text(sym))
     }
 
-    /// Who wrote it, as a number for comparing many edges.
+    /// The interned actor, for fast comparison.
     pub fn actor_sym(self) -> Option<Sym> {
         self.graph.edges.actor[self.ix.index()]
     }
 
-    /// When it was written, exactly as its source says it.
+    /// The time of the edge, exactly as written.
     pub fn ts(self) -> Option<Ts<'g>> {
         if let Some(sym) = self.graph.edges.stamp_text.get(&self.ix.0) {
             return Some(Ts::from_stored(self.graph.text(*sym)));
@@ -157,7 +151,7 @@ impl<'g> Edge<'g> {
         self.millis().map(|millis| Ts::from(time::format(millis)))
     }
 
-    /// When it was written, if that is a time.
+    /// The time of the edge, if it is valid.
     pub fn millis(self) -> Option<Millis> {
         let millis = self.graph.edges.millis[self.ix.index()];
         (millis != NO_TIME).then_some(millis)
@@ -168,37 +162,37 @@ impl<'g> Edge<'g> {
         self.graph.edges.implicit.contains(self.ix.index())
     }
 
-    /// Whether an earlier edge has the same ends, relation and time. Queries show such an edge once.
+    /// Whether an earlier edge has the same ends, relation and time. Queries show equal edges once.
     pub fn is_repeated(self) -> bool {
         self.graph.edges.repeated.contains(self.ix.index())
     }
 
-    /// Whether another row of the log takes it back. Only who asks for such edges meets them.
+    /// Whether another row of the log retracts it. Adjacency lists do not contain such edges.
     pub fn is_retracted(self) -> bool {
         self.graph.edges.retracted.contains(self.ix.index())
     }
 
-    /// The system whose files hold it.
+    /// The system whose files contain it.
     pub fn system(self) -> System {
         self.graph.edges.system[self.ix.index()]
     }
 
-    /// The file it was read from, relative to the workspace.
+    /// Path relative to the workspace.
     pub fn file(self) -> &'g str {
         self.graph.text(runs::of(&self.graph.edges.file, self.ix.index()))
     }
 
-    /// The line of that file, from 1.
+    /// Line in the file, from 1.
     pub fn line(self) -> u32 {
         self.graph.edges.line[self.ix.index()]
     }
 
-    /// How far its source trusted it when it was written, from 0 to 1; `None` if its system knows no confidence.
+    /// Confidence at the time it was written, from 0 to 1; `None` if its system has no confidence.
     pub fn source_confidence(self) -> Option<f64> {
         self.graph.edges.confidence.get(&self.ix.0).copied()
     }
 
-    /// Why it is there, in its writer's words.
+    /// Free-text reason given by the writer.
     pub fn note(self) -> Option<&'g str> {
         self.graph.edges.note.get(&self.ix.0).map(|sym| self.graph.text(*sym))
     }

@@ -1,8 +1,8 @@
-//! Which nodes the ends of a batch's edges mean, asked once for each id of the batch.
+//! Resolves the ends of a batch's edges to nodes, once per distinct id.
 //!
-//! Nearly every end is the one node that has its id, which all threads can see for their batches at once. The rest, ids that
-//! several nodes have or that nothing defines, is resolved one by one in the order of the edges, so that missing nodes
-//! have the same numbers whoever looked first.
+//! Works in two phases. Nearly every id belongs to exactly one node; these are resolved in parallel, one thread per
+//! batch. The rest, ambiguous and undefined ids, is resolved sequentially in edge order, so that missing nodes get the
+//! same indices regardless of thread scheduling.
 
 use super::batch::{Batch, BatchPosition};
 use super::builder::Globals;
@@ -10,20 +10,20 @@ use super::intern::Sym;
 use super::merging::Merging;
 use super::node::NodeIx;
 
-/// No end of any edge has this id.
+/// The text is not an end of any edge.
 const NOT_AN_END: NodeIx = NodeIx(u32::MAX);
-/// It takes more than a look.
+/// Left for the sequential phase.
 const OPEN: NodeIx = NodeIx(u32::MAX - 1);
 
-/// For each text of a batch the node that it means as an end of an edge.
+/// For each text of a batch, the node it refers to as an end of an edge.
 pub(super) struct Ends {
     nodes: Vec<NodeIx>,
-    /// What is still to be resolved, in the order of the edges.
+    /// Ids left for the sequential phase, in edge order.
     open: Vec<Sym>,
 }
 
 impl Ends {
-    /// What can be told of the edges behind a mark without adding a node.
+    /// Parallel phase: resolves the ends of edges since `mark` as far as possible without adding a node.
     pub(super) fn look(merging: &Merging, batch: &Batch, mark: BatchPosition, global: &Globals) -> Self {
         let mut ends = Self { nodes: vec![NOT_AN_END; global.len()], open: Vec::new() };
         let (from, to) = (&batch.edges.from[mark.edges..], &batch.edges.to[mark.edges..]);
@@ -39,14 +39,14 @@ impl Ends {
         ends
     }
 
-    /// Resolves the rest; what nothing defines becomes a missing node.
+    /// Sequential phase: resolves the rest; undefined ids become missing nodes.
     pub(super) fn settle(&mut self, merging: &mut Merging, batch: &Batch, global: &Globals) {
         for end in std::mem::take(&mut self.open) {
             self.nodes[end.index()] = merging.resolve(global.id(end), batch.system);
         }
     }
 
-    /// The node that an end of an edge means.
+    /// The node that an end refers to.
     pub(super) fn of(&self, end: Sym) -> NodeIx {
         self.nodes[end.index()]
     }

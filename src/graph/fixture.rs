@@ -1,12 +1,12 @@
-//! Hand-made graphs, for tests.
+//! Small hand-written graphs for tests.
 
 use super::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, Stamp, System};
 use crate::finding::Finding;
 
-/// An edge of a hand-made graph: from, to, relation, and a time or nothing.
+/// An edge: from, to, relation, and a time or an empty string.
 pub(crate) type EdgeSpec<'a> = (&'a str, &'a str, &'a str, &'a str);
 
-/// A batch of tasks `(id, title)` and of edges, each on a line of its own.
+/// A batch of tasks `(id, title)` and edges, each on its own line.
 pub(crate) fn batch_of(system: System, part: u64, nodes: &[(&str, &str)], edges: &[EdgeSpec<'_>]) -> Batch {
     let mut batch = Batch::new(system, part);
     let (kind, file) = (batch.word("task"), batch.word("file.md"));
@@ -22,7 +22,7 @@ pub(crate) fn batch_of(system: System, part: u64, nodes: &[(&str, &str)], edges:
     batch
 }
 
-/// A graph of tasks that are called like their ids.
+/// A graph of tasks whose titles are their ids.
 pub(crate) fn graph_of(nodes: &[&str], edges: &[EdgeSpec<'_>]) -> Graph {
     let nodes: Vec<_> = nodes.iter().map(|id| (*id, *id)).collect();
     graph_from([batch_of(System::Reference, 0, &nodes, edges)])
@@ -33,12 +33,11 @@ pub(crate) fn titled(nodes: &[(&str, &str)]) -> Graph {
     graph_from([batch_of(System::Reference, 0, nodes, &[])])
 }
 
-/// A graph of these batches.
 pub(crate) fn graph_from(batches: impl IntoIterator<Item = Batch>) -> Graph {
     build(batches).0
 }
 
-/// A graph of these batches, and what was found wrong.
+/// The graph of these batches, and the findings.
 pub(crate) fn build(batches: impl IntoIterator<Item = Batch>) -> (Graph, Vec<Finding>) {
     let mut builder = GraphBuilder::default();
     for batch in batches {

@@ -1,13 +1,13 @@
-//! Every distinct piece of text once, in one arena, known by a number.
+//! String interning: [`Interner`] stores every distinct text once in an arena and identifies it by a [`Sym`].
 //!
-//! A million edges repeat a hundred thousand ids, a dozen verbs and a few actors. Stored as numbers they take four bytes
+//! A million edges repeat a hundred thousand ids, a dozen relations and a few actors. As symbols they take four bytes
 //! each and compare in one instruction.
 //!
-//! All arenas of a process hash alike, and keep the hash of each text: merging a batch looks every one of its texts up
-//! again, and neither that nor a table that grows reads a text to hash it a second time.
+//! All interners of a process use the same hash function and store the hash of each text, so merging batches and
+//! growing the hash table never read a text to hash it again.
 //!
-//! Texts that hardly ever repeat and that nobody looks up, as titles and paths are, stand *apart*: they have a number, but
-//! no hash and no place in the table.
+//! Texts such as titles and paths rarely repeat and are never looked up. They are stored *apart*: with a symbol, but
+//! without a hash and without an entry in the table.
 
 use crate::pack::{Packer, Unpacker};
 use hashbrown::{DefaultHashBuilder, HashTable};
@@ -17,7 +17,7 @@ use std::io;
 use std::num::NonZeroU32;
 use std::sync::LazyLock;
 
-/// The number of an interned text. Only meaningful together with the interner that gave it out.
+/// Symbol of an interned text. Only valid together with the interner that created it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Sym(NonZeroU32);
 
@@ -27,28 +27,27 @@ impl Sym {
         Self(number.expect("fewer than four billion distinct texts"))
     }
 
-    /// The number itself.
     pub(super) fn number(self) -> u32 {
         self.0.get()
     }
 
-    /// What has a number; nothing has 0.
+    /// Inverse of [`Sym::number`]; `None` for 0.
     pub(super) fn from_number(number: u32) -> Option<Self> {
         NonZeroU32::new(number).map(Self)
     }
 
-    /// Position in a column that has one entry a text.
+    /// Position in a column with one entry per text.
     pub fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 }
 
-/// The hash of a text, the same in every arena of this process.
+/// Hash of a text, the same in every interner of this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Hash(u32);
 
 impl Hash {
-    /// Of what stands apart. No other text has it.
+    /// Marks a text that is stored apart. Never the hash of another text.
     const APART: Self = Self(0);
 
     fn of(text: &str) -> Self {
@@ -61,14 +60,14 @@ impl Hash {
         self == Self::APART
     }
 
-    /// The table takes the lowest bits for the place and the highest ones to tell neighbours apart.
+    /// The table selects the bucket by the lowest bits and compares entries by the highest bits, so both get the hash.
     fn spread(self) -> u64 {
         u64::from(self.0) << 32 | u64::from(self.0)
     }
 }
 
-/// An entry of the table. A sample of the text stands in it, which is all of most ids: every look elsewhere, be it at the
-/// arena, is a wait for memory.
+/// An entry of the table. It contains a sample of the text, which is all of most ids, to avoid a cache miss in the
+/// arena.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     at: u32,
@@ -77,14 +76,14 @@ struct Slot {
 }
 
 impl Slot {
-    /// So much of a text stands in it; two of them fill a line of a processor's cache.
+    /// Bytes in the sample. Two slots fill a 64-byte cache line.
     const SAMPLED: usize = 24;
 
     fn new(text: &str) -> Self {
         Self { at: u32::MAX, length: text.len() as u32, sample: sample(text.as_bytes()) }
     }
 
-    /// Whether two texts are the same as far as this tells.
+    /// Whether two texts are equal as far as length and sample show.
     fn fits(&self, other: &Self) -> bool {
         self.length == other.length && self.sample == other.sample
     }
@@ -94,8 +93,8 @@ impl Slot {
     }
 }
 
-/// The first sixteen bytes of a text and its last eight; together with its length that is all of a short one. Pieces of a fixed
-/// size are copied in an instruction each.
+/// The first 16 and the last 8 bytes of a text; with the length, they determine a text of up to 24 bytes. Chunks of a
+/// fixed size are copied with one instruction each.
 fn sample(text: &[u8]) -> [[u8; 8]; 3] {
     let mut short = [0; 8];
     match (text.first_chunk(), text.get(8..).and_then(<[u8]>::first_chunk), text.last_chunk()) {
@@ -108,44 +107,44 @@ fn sample(text: &[u8]) -> [[u8; 8]; 3] {
     }
 }
 
-/// A share of the texts of several arenas.
+/// The texts of several interners whose hashes belong to one partition.
 #[derive(Default)]
 struct Share {
     words: Interner,
-    /// The numbers of its texts, as they come in the arenas.
+    /// Symbols of its texts, in the order of the interners.
     numbers: Vec<Sym>,
-    /// Where those of each arena start.
+    /// Start of each interner's symbols in `numbers`.
     starts: Vec<usize>,
 }
 
-/// An arena of texts, distinct but for those that stand apart.
+/// An arena of texts, distinct except for those stored apart.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Interner {
     arena: String,
     ends: Vec<u32>,
     hashes: Vec<Hash>,
-    /// Empty if nothing is to be looked up: see [`Interner::seal`].
+    /// Empty while sealed: see [`Interner::seal`].
     table: HashTable<Slot>,
 }
 
 impl Interner {
-    /// The number of `text`, given out now if it is new.
+    /// The symbol of `text`, created if it is new.
     pub(super) fn intern(&mut self, text: &str) -> Sym {
         self.intern_hashed(text, Hash::of(text))
     }
 
-    /// A number for a text that hardly ever repeats and that nobody will look up.
+    /// Stores a text apart: always a new symbol, never found by look-up.
     pub(super) fn intern_apart(&mut self, text: &str) -> Sym {
         self.push(text, Hash::APART)
     }
 
-    /// Makes room for so many texts that are looked up.
+    /// Reserves table space for `texts` more texts.
     pub(super) fn reserve(&mut self, texts: usize) {
         self.table.reserve(texts, |slot| self.hashes[slot.at as usize].spread());
     }
 
-    /// The numbers of texts, in their order; those that are new are given out now. Many are looked up one right behind the
-    /// other, so that while one look waits for memory the next ones are already on their way.
+    /// Appends the symbols of `texts` to `numbers`. Looks up a batch of texts before inserting any, so that the cache
+    /// misses of independent look-ups overlap.
     pub(super) fn intern_each<'t>(&mut self, texts: impl Iterator<Item = &'t str>, numbers: &mut Vec<Sym>) {
         self.intern_each_hashed(texts.map(|text| (text, Hash::of(text))), numbers);
     }
@@ -171,10 +170,10 @@ impl Interner {
         }
     }
 
-    /// One arena of all texts of these, sealed, and for each of them the numbers of its texts there, in their order. A text's
-    /// hash decides which of a few threads looks for it; what stands apart is copied.
+    /// Merges interners into one, sealed, and returns for each input the new symbols of its texts. Texts are
+    /// partitioned by hash and each partition is deduplicated on its own thread; texts stored apart are copied.
     pub(super) fn joined(all: &[&Self]) -> (Self, Vec<Vec<Sym>>) {
-        // Few, as for each all hashes are gone through, but more than threads, so that none waits long for another.
+        // Few partitions, because each scans all hashes; more than threads, to balance the load.
         let shares = 2 * rayon::current_num_threads().clamp(1, 8).next_power_of_two() as u32;
         let share_of = |hash: &Hash| if hash.is_apart() { shares } else { (hash.0 >> 8) & (shares - 1) };
         let longest = all.iter().map(|words| words.len()).max().unwrap_or_default();
@@ -219,7 +218,7 @@ impl Interner {
             let mut left: Vec<_> = parts.iter().map(|own| own.numbers[own.starts[at]..].iter()).collect();
             let number = |hash: &Hash| {
                 let share = share_of(hash) as usize;
-                let own = left[share].next().expect("every text was looked for");
+                let own = left[share].next().expect("every text is in a partition");
                 Sym::new(firsts[share] + own.index())
             };
             words.hashes.iter().map(number).collect()
@@ -227,8 +226,8 @@ impl Interner {
         (joined, all.par_iter().enumerate().map(numbers).collect())
     }
 
-    /// The numbers of all texts of another arena, in their order; those that are new are given out now. Of this arena
-    /// nothing stands apart, so that equal texts have equal numbers.
+    /// The symbols of all texts of another interner. Texts stored apart there are interned here, so that equal texts
+    /// have equal symbols.
     pub(super) fn intern_all(&mut self, other: &Self) -> Vec<Sym> {
         let texts = other.syms().zip(&other.hashes);
         let number = |(sym, hash): (Sym, &Hash)| {
@@ -268,41 +267,37 @@ impl Interner {
         sym
     }
 
-    /// The number of `text`, if it was ever interned. Not to be asked of a sealed arena.
+    /// The symbol of `text`, if it was interned. Must not be called while sealed.
     pub(super) fn lookup(&self, text: &str) -> Option<Sym> {
-        debug_assert!(!self.is_sealed(), "nothing is found in a sealed arena");
+        debug_assert!(!self.is_sealed(), "look-up in a sealed interner");
         self.find(text, Hash::of(text), &Slot::new(text))
     }
 
-    /// The text behind a number.
     pub(super) fn text(&self, sym: Sym) -> &str {
         slice(&self.arena, &self.ends, sym.index())
     }
 
-    /// How many distinct texts there are.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// All numbers, in the order they were given out.
+    /// All symbols, in order of creation.
     pub(super) fn syms(&self) -> impl Iterator<Item = Sym> + use<> {
         (0..self.ends.len()).map(Sym::new)
     }
 
-    /// Gives back what growing reserved beyond need.
     pub(super) fn shrink_to_fit(&mut self) {
         self.arena.shrink_to_fit();
         self.ends.shrink_to_fit();
         self.hashes.shrink_to_fit();
     }
 
-    /// Lets go of the table by which texts are found, which is as large as they are. Whoever adds a text makes it again.
+    /// Frees the hash table, which is as large as the texts. Adding a text rebuilds it.
     pub(super) fn seal(&mut self) {
         self.shrink_to_fit();
         self.table = HashTable::new();
     }
 
-    /// Writes the texts in their order.
     pub(super) fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
         out.text(&self.arena)?;
         out.words(self.ends.iter().copied())?;
@@ -310,7 +305,7 @@ impl Interner {
         out.words(apart.collect::<Vec<_>>().into_iter())
     }
 
-    /// Reads texts, sealed; hashes are made anew, as those of another process are others.
+    /// Reads an interner, sealed. Hashes are computed again, because the hash function differs between processes.
     pub(super) fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
         let (arena, ends, apart) = (from.text()?, from.words(Some)?, from.words(|at| Some(at as usize))?);
         let mut apart = apart.into_iter().peekable();
@@ -328,7 +323,7 @@ impl Interner {
         self.table.is_empty() && self.hashes.iter().any(|hash| !hash.is_apart())
     }
 
-    /// Makes the table again by which texts are found.
+    /// Rebuilds the hash table if it was freed.
     pub(super) fn unseal(&mut self) {
         if self.is_sealed() {
             self.reserve(self.hashes.iter().filter(|hash| !hash.is_apart()).count());
@@ -350,7 +345,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_texts_get_one_number_and_different_texts_different_ones() {
+    fn equal_texts_share_a_symbol() {
         let mut words = Interner::default();
         let a = words.intern("a");
         let b = words.intern("b");
@@ -365,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stay_valid_while_the_arena_grows() {
+    fn symbols_stay_valid_while_the_arena_grows() {
         let mut words = Interner::default();
         let syms: Vec<_> = (0..10_000).map(|n| words.intern(&format!("word-{n}"))).collect();
         for (n, sym) in syms.iter().enumerate() {
@@ -375,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sealed_arena_can_be_added_to() {
+    fn texts_can_be_added_after_sealing() {
         let mut words = Interner::default();
         let (a, b) = (words.intern("a"), words.intern("b"));
         words.seal();
@@ -386,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn another_arena_is_taken_in_text_by_text() {
+    fn all_texts_of_another_interner_are_interned() {
         let (mut words, mut other) = (Interner::default(), Interner::default());
         let b = words.intern("b");
         for text in ["a", "b", "c"] {
@@ -398,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_differ_anywhere_are_told_apart() {
+    fn texts_that_differ_in_one_byte_have_different_symbols() {
         let mut words = Interner::default();
         let alike = |length: usize| {
             (0..length).map(move |at| {
@@ -414,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_goes_on_in_the_next_one_is_another() {
+    fn text_spanning_two_entries_of_the_arena_is_distinct() {
         let mut words = Interner::default();
         let (ab, c) = (words.intern("ab"), words.intern("c"));
         let longer = words.intern("abc");
@@ -423,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn joined_arenas_hold_every_text_once() {
+    fn joined_interners_contain_every_text_once() {
         let arenas = [0..5_000, 2_000..9_000, 0..0, 8_999..9_001].map(|range| {
             let mut words = Interner::default();
             range.clone().for_each(|n| {
@@ -443,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_apart_has_its_text_and_is_never_found() {
+    fn texts_stored_apart_are_never_found() {
         let mut words = Interner::default();
         let (apart, again) = (words.intern_apart("a"), words.intern_apart("a"));
         assert_eq!((words.text(apart), words.text(again), words.lookup("a")), ("a", "a", None));
@@ -462,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn an_optional_number_takes_no_more_room_than_a_number() {
+    fn optional_symbol_takes_four_bytes() {
         assert_eq!(size_of::<Option<Sym>>(), 4);
     }
 }

@@ -1,4 +1,8 @@
-//! Batches on their way into a graph: nodes, edges and the nodes that edges mean.
+//! [`Merging`]: the mutable state while batches are merged into a graph.
+//!
+//! Appends nodes and edges to the columns, resolves the ids at both ends of edges, adds missing nodes for undefined ids
+//! and matches retractions with the edges they name. The columns of edges are independent, so they are filled in
+//! parallel.
 
 use super::adjacency::Csr;
 use super::batch::{Batch, BatchPosition, CodePlace};
@@ -19,16 +23,15 @@ use crate::text::quoted;
 use fixedbitset::FixedBitSet;
 use hashbrown::{HashMap, HashSet};
 
-/// Two files of one system define the same id.
 pub(super) const ID_DUPLICATE: Rule = Rule { code: "id-duplicate", severity: Severity::Error, check: "ids" };
 
-/// A causal graph uses an id twice: its specification wants nothing to halt.
+/// Only a warning: the specification of causal graphs asks that nothing stops the user.
 const CAUSAL_ID_DUPLICATE: Rule = Rule { code: "causal-id-duplicate", severity: Severity::Warning, check: "ids" };
 
-/// What verbs mean between nodes of these systems.
+/// Cache of meanings by systems and relation name.
 type Meanings = HashMap<([System; 3], Sym), Option<MeaningIx>>;
 
-/// The edges of a batch behind a mark, with the nodes at their ends.
+/// The edges added to a batch since `mark`, with the nodes at their ends.
 pub(super) struct MergeInput<'b> {
     pub(super) batch: &'b Batch,
     pub(super) mark: BatchPosition,
@@ -45,15 +48,16 @@ impl MergeInput<'_> {
         column[self.mark.edges..].iter().map(|end| self.ends.of(*end))
     }
 
-    /// For each edge whether both its ends are nodes of causal graphs.
+    /// For each edge, whether both ends are nodes of causal graphs.
     fn joins_causal(&self, nodes: &NodeColumns) -> impl Iterator<Item = bool> {
         let is_causal = |node: NodeIx| nodes.system[node.index()] == System::Causal;
         let ends = self.ends(&self.batch.edges.from).zip(self.ends(&self.batch.edges.to));
         ends.map(move |(from, to)| is_causal(from) && is_causal(to))
     }
 
-    /// What each verb means between its two nodes. The log and the prose of artifacts may join any two systems, and mean
-    /// what those mean, or what the reference graph does; every other system speaks of itself.
+    /// Resolves the meaning of each edge's relation. Edges from the log and from artifacts may link any two systems:
+    /// the vocabularies of both ends apply, then that of the reference graph. Edges of other systems use their own
+    /// vocabulary.
     fn add_meanings(
         &self,
         nodes: &NodeColumns,
@@ -62,7 +66,7 @@ impl MergeInput<'_> {
         column: &mut Vec<Option<MeaningIx>>,
     ) {
         let home = self.batch.system;
-        // Most edges join nodes of one system; what its verbs mean is then at hand.
+        // Most edges link nodes of one system; a plain table is faster than the hash map for them.
         let mut at_home: Vec<Option<Option<MeaningIx>>> = vec![None; self.global.len()];
         let mut meaning = |homes: [System; 3], relation: Sym| {
             let look_up = || relation::meaning_ix(&homes, words.text(relation));
@@ -88,9 +92,9 @@ pub(super) struct Merging {
     pub(super) nodes: NodeColumns,
     pub(super) edges: EdgeColumns,
     retractions: Vec<Retraction>,
-    /// How many nodes there are without what only the log and the prose of artifacts name.
+    /// Number of nodes before those that only the log or artifacts name.
     pub(super) known: usize,
-    /// The first edge that stands in a log.
+    /// Index of the first edge that comes from a log.
     pub(super) first_row: usize,
     meanings: Meanings,
     by_id: Vec<MaybeNode>,
@@ -115,7 +119,7 @@ impl Merging {
         }
     }
 
-    /// Where the merging of a graph ended.
+    /// The state in which the merge of `graph` ended.
     pub(super) fn resume(graph: &Graph) -> Self {
         Self {
             words: graph.words.clone(),
@@ -131,13 +135,13 @@ impl Merging {
         }
     }
 
-    /// Makes room for everything in these batches, so that no column is moved while it grows.
+    /// Reserves memory for everything in these batches, so that no column is reallocated while it grows.
     pub(super) fn reserve<'b>(&mut self, batches: impl Iterator<Item = &'b Batch> + Clone) {
         self.edges.reserve(batches.clone().map(|batch| batch.edges.len()).sum());
         self.nodes.reserve(batches.map(|batch| batch.nodes.len()).sum());
     }
 
-    /// Makes room for what texts mean that came later.
+    /// Extends the id table to texts interned since.
     pub(super) fn make_room(&mut self) {
         self.by_id.resize(self.words.len(), MaybeNode::NONE);
     }
@@ -169,7 +173,7 @@ impl Merging {
         }
     }
 
-    /// Notes the repository of a node, and its id there if it is not its name.
+    /// Stores the repository of a node, and its id there if the node has a qualified name.
     fn add_repo(&mut self, row: u32, repo: Option<Sym>, id: Sym) {
         self.nodes.repo.extend(repo.map(|repo| (row, repo)));
         if self.nodes.id[row as usize] != id {
@@ -177,7 +181,7 @@ impl Merging {
         }
     }
 
-    /// Adds the missing nodes that are named by their repository.
+    /// Adds the missing nodes with qualified names.
     pub(super) fn add_missing(&mut self, missing: &[MissingName]) {
         for MissingName { name, repo, id } in missing {
             let node = self.push_node(*name, System::Causal);
@@ -185,11 +189,11 @@ impl Merging {
         }
     }
 
-    /// Adds edges of batches whose ends are settled, column by column, the columns side by side.
+    /// Appends edges whose ends are resolved, all columns in parallel.
     pub(super) fn add_edges(&mut self, parts: &[MergeInput<'_>]) {
         let first = self.edges.len();
         u32::try_from(first + parts.iter().map(MergeInput::len).sum::<usize>()).expect("fewer than four billion edges");
-        // The number of each part's first edge.
+        // Each part with the index of its first edge.
         let parts = || {
             parts.iter().scan(first, |next, part| {
                 let first = *next;
@@ -198,7 +202,7 @@ impl Merging {
             })
         };
         let (nodes, words, meanings) = (&self.nodes, &self.words, &mut self.meanings);
-        // Rows of the log between nodes of causal graphs fade like the edges of those graphs.
+        // Log rows between nodes of causal graphs lose confidence over time like the edges of those graphs.
         let has_causal = nodes.system.contains(&System::Causal);
         let edges = &mut self.edges;
         let (from, to, relation, actor) = (&mut edges.from, &mut edges.to, &mut edges.relation, &mut edges.actor);
@@ -260,7 +264,7 @@ impl Merging {
                 relation: global.of(draft.relation),
                 millis: draft.stamp.millis.unwrap_or(NO_TIME),
                 stamp_text: global.optional(draft.stamp.text),
-                taken_back: draft.taken_back.unwrap_or(NO_TIME),
+                retracted_at: draft.taken_back.unwrap_or(NO_TIME),
                 actor: global.optional(draft.actor),
                 note: global.optional(draft.note),
                 file: global.of(draft.file),
@@ -271,14 +275,14 @@ impl Merging {
         }
     }
 
-    /// The node an edge's end means: one of the edge's own system, else `system:id`; what nothing defines becomes a missing
-    /// node. The reference graph's edges may name nodes of any system by their bare ids, in the order of the systems. What
-    /// is defined counts before what is only missed, so that no row changes what another one means.
+    /// Resolves the end of an edge: a node of the edge's own system, else `system:id`; an undefined id becomes a
+    /// missing node. Edges of the reference graph may name nodes of any system by bare id, in the order of the systems.
+    /// Defined nodes take precedence over missing ones, so that no row changes how another one is resolved.
     pub(super) fn resolve(&mut self, id: Sym, home: System) -> NodeIx {
         if let Some(node) = self.only_one(id, home) {
             return node;
         }
-        if let Some(node) = self.with_bare_id(id, home) {
+        if let Some(node) = self.by_bare_id(id, home) {
             return node;
         }
         if !self.nodes.repo.is_empty() && self.words.text(id).contains('/') {
@@ -293,17 +297,17 @@ impl Merging {
         self.make_room();
         let found = self.in_system(bare, system).or_else(|| self.in_repo(self.words.text(bare), system));
         let node = found.unwrap_or_else(|| self.push_node(bare, system));
-        // Of rows that spell it differently the first counts, and each before what other files call it.
+        // The spelling of the first log row wins, also over that of other files.
         if found.is_none() || (self.is_missing(node) && node.index() < self.known) {
             self.nodes.addressed.grow_and_insert(node.index());
         }
         node
     }
 
-    /// The node that an end of a row means, if there is one.
+    /// Resolves the end of a log row without adding a missing node.
     fn resolved(&self, id: Sym) -> Option<NodeIx> {
         let text = self.words.text(id);
-        let bare = || self.with_bare_id(id, System::Reference).or_else(|| self.in_repo(text, System::Reference));
+        let bare = || self.by_bare_id(id, System::Reference).or_else(|| self.in_repo(text, System::Reference));
         bare().or_else(|| {
             let (system, bare) = System::split(text)?;
             let own = self.words.lookup(bare).and_then(|bare| self.in_system(bare, system));
@@ -311,7 +315,7 @@ impl Merging {
         })
     }
 
-    /// The node with an id if there is just one and it is meant, as nearly all ends of nearly all edges have it.
+    /// Fast path for nearly all ends: the node with this id, if there is exactly one and the edge may refer to it.
     pub(super) fn only_one(&self, id: Sym, home: System) -> Option<NodeIx> {
         let node = self.by_id[id.index()].get().filter(|node| self.same_id[node.index()] == MaybeNode::NONE)?;
         let reaches = |node: NodeIx| !self.is_missing(node) || node.index() < self.known;
@@ -319,25 +323,25 @@ impl Merging {
         is_meant.then_some(node)
     }
 
-    fn with_bare_id(&self, id: Sym, home: System) -> Option<NodeIx> {
+    fn by_bare_id(&self, id: Sym, home: System) -> Option<NodeIx> {
         let is_defined = |node: &NodeIx| !self.is_missing(*node);
         let own = self.in_system(id, home);
         let anywhere = || self.with_id(id).find(|node| home == System::Reference && is_defined(node));
-        let missed = || self.with_id(id).find(|node| home == System::Reference && node.index() < self.known);
-        own.filter(is_defined).or_else(anywhere).or_else(missed).or(own)
+        let missing = || self.with_id(id).find(|node| home == System::Reference && node.index() < self.known);
+        own.filter(is_defined).or_else(anywhere).or_else(missing).or(own)
     }
 
     fn in_system(&self, id: Sym, system: System) -> Option<NodeIx> {
         self.with_id(id).find(|node| self.nodes.system[node.index()] == system)
     }
 
-    /// The node that `repository/id` means for edges of a system. Only the log, artifacts and code maps may write it.
+    /// Resolves `repository/id`. Only the log, artifacts and code maps may use this form.
     fn in_repo(&self, address: &str, home: System) -> Option<NodeIx> {
         let may_name = matches!(home, System::Reference | System::Causal);
         may_name.then(|| self.nodes.in_repo(&self.words, address, |id| self.with_id(id))).flatten()
     }
 
-    /// All nodes with an id: the defined ones, then the missing ones, each in the order of the systems.
+    /// All nodes with this id: the defined ones, then the missing ones, each in the order of the systems.
     fn with_id(&self, id: Sym) -> impl Iterator<Item = NodeIx> {
         std::iter::successors(self.by_id[id.index()].get(), |node| self.same_id[node.index()].get())
     }
@@ -346,7 +350,7 @@ impl Merging {
         self.nodes.file[node.index()].is_none()
     }
 
-    /// Adds a node of which nothing is known but its id, in its place among the others with the same id.
+    /// Adds a node with nothing but an id and inserts it into the list of nodes with that id.
     fn push_node(&mut self, id: Sym, system: System) -> NodeIx {
         let node = NodeIx(u32::try_from(self.nodes.len()).expect("fewer than four billion nodes"));
         self.nodes.id.push(id);
@@ -358,9 +362,9 @@ impl Merging {
         self.nodes.file.push(None);
         self.nodes.line.push(0);
         self.nodes.system.push(system);
-        // Nodes are defined in the order of the systems before any is missed, so only missing ones can stand behind it.
-        let stands_before = |other: &NodeIx| !self.is_missing(*other) || self.nodes.system[other.index()] < system;
-        let last = self.with_id(id).take_while(stands_before).last();
+        // Defined nodes are added first, in the order of the systems, so only missing nodes can follow this one.
+        let comes_before = |other: &NodeIx| !self.is_missing(*other) || self.nodes.system[other.index()] < system;
+        let last = self.with_id(id).take_while(comes_before).last();
         let place = match last {
             Some(last) => &mut self.same_id[last.index()],
             None => &mut self.by_id[id.index()],
@@ -373,7 +377,7 @@ impl Merging {
     fn duplicate(&self, system: System, first: NodeIx, id: Sym, file: Sym, line: u32) -> Finding {
         let id = self.words.text(id);
         let kept = self.nodes.file[first.index()].map_or("", |sym| self.words.text(sym));
-        let message = format!("the id {} is already defined by {kept}, which is the one that counts", quoted(id));
+        let message = format!("Id {} is already defined in {kept}; the first definition wins", quoted(id));
         let rule = if system == System::Causal { &CAUSAL_ID_DUPLICATE } else { &ID_DUPLICATE };
         Finding::new(rule, system.name(), message)
             .about(id)
@@ -383,7 +387,7 @@ impl Merging {
             .suggest("rename one of the two")
     }
 
-    /// The graph, if nothing is to come.
+    /// Builds the graph from scratch.
     pub(super) fn into_graph(mut self) -> Graph {
         self.words.shrink_to_fit();
         if !self.retractions.is_empty() {
@@ -394,19 +398,19 @@ impl Merging {
         let ((outgoing, incoming), ()) = rayon::join(|| rows::both(edges, nodes, self.first_row), || words.unseal());
         let mut repeated = rows::repeated(&self.edges, &outgoing, self.nodes.len());
         let retracted = rows::retracted(&self.edges);
-        let taken_back = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
-        rows::mark_repeated(&self.edges, taken_back, &mut repeated);
+        let retracted_rows = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
+        rows::mark_repeated(&self.edges, retracted_rows, &mut repeated);
         self.edges.repeated = repeated;
         self.finish(outgoing, incoming, retracted)
     }
 
-    /// The graph that a shorter one has become. What equals what is looked for only where something came.
+    /// Builds the graph that extends `before`. Only nodes with new edges are searched for repeated edges.
     pub(super) fn into_longer(mut self, before: &Graph) -> Graph {
         if !self.retractions.is_empty() {
             self.retract();
             let was = |edge: usize| before.edges.retracted.contains(edge);
             if (0..before.edges.len()).any(|edge| self.edges.retracted.contains(edge) != was(edge)) {
-                // What an edge that was taken back equalled may count again.
+                // Edges that repeated a retracted one may count again.
                 return self.into_graph();
             }
         }
@@ -419,8 +423,8 @@ impl Merging {
         let touched = touched.into_iter().map(|node| (node, outgoing.row(node)));
         rows::mark_repeated(&self.edges, touched, &mut repeated);
         let retracted = rows::retracted(&self.edges);
-        let taken_back = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
-        rows::mark_repeated(&self.edges, taken_back, &mut repeated);
+        let retracted_rows = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
+        rows::mark_repeated(&self.edges, retracted_rows, &mut repeated);
         self.edges.repeated = repeated;
         self.finish(outgoing, incoming, retracted)
     }
@@ -446,7 +450,7 @@ impl Merging {
         }
     }
 
-    /// Marks every row that was taken back, wherever it stands: merging two logs moves lines.
+    /// Marks every log row that matches a retraction, before or after it: merging two logs reorders lines.
     fn retract(&mut self) {
         self.edges.retracted = FixedBitSet::with_capacity(self.edges.len());
         let mut wanted: HashMap<_, Vec<usize>> = HashMap::new();
@@ -478,7 +482,7 @@ impl Merging {
     }
 }
 
-/// The systems that define at least one node or edge: kept, because the screen asks with every key.
+/// The systems that define at least one node or edge. Cached, because the TUI asks on every key press.
 pub(super) fn systems(nodes: &NodeColumns, edges: &EdgeColumns) -> Vec<System> {
     let mut present = [false; System::ALL.len()];
     let defined = nodes.system.iter().zip(&nodes.file).filter(|(_, file)| file.is_some()).map(|(system, _)| system);

@@ -1,4 +1,4 @@
-//! A node, as a view of its row in the store.
+//! [`Node`]: a view of one node in the columns of the graph.
 
 use super::adjacency::Direction;
 use super::batch::CodePlace;
@@ -11,18 +11,18 @@ use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 use std::borrow::Cow;
 
-/// The number of a node in one graph.
+/// Index of a node in one graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeIx(pub(super) u32);
 
 impl NodeIx {
-    /// Position in a column that has one entry a node.
+    /// Position in a column with one entry per node.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A node or none, in the room of a node.
+/// An optional node in four bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct MaybeNode(u32);
 
@@ -33,7 +33,7 @@ impl MaybeNode {
         (self != Self::NONE).then_some(NodeIx(self.0))
     }
 
-    /// The number of the node, or one that no node has.
+    /// The node's index, or `u32::MAX` for none.
     pub(super) fn number(self) -> u32 {
         self.0
     }
@@ -49,7 +49,7 @@ impl From<Option<NodeIx>> for MaybeNode {
     }
 }
 
-/// The columns of all nodes: entry `i` of each describes node `i`.
+/// Struct of arrays: entry `i` of each column belongs to node `i`. Sparse attributes are in maps by node index.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NodeColumns {
     pub(super) id: Vec<Sym>,
@@ -58,15 +58,15 @@ pub(super) struct NodeColumns {
     pub(super) status: Vec<Option<Sym>>,
     pub(super) domain: Vec<Option<Sym>>,
     pub(super) layer: Vec<Option<Sym>>,
-    /// What only nodes of code maps have.
+    /// Attributes of nodes in code maps.
     pub(super) code: HashMap<u32, CodePlace>,
-    /// The repository of those that a code map of one defines, and of missing nodes that are named by it.
+    /// Repository of nodes defined in a code map, and of missing nodes with qualified names.
     pub(super) repo: HashMap<u32, Sym>,
-    /// The ids that code maps give nodes whose name is another one.
+    /// Original id of nodes with a qualified name.
     pub(super) id_in_repo: HashMap<u32, Sym>,
-    /// When those were made that say so themselves.
+    /// Creation time, where a file states one.
     pub(super) created: HashMap<u32, Millis>,
-    /// `None` for a missing node: nothing defines it.
+    /// `None` for a missing node.
     pub(super) file: Vec<Option<Sym>>,
     pub(super) line: Vec<u32>,
     pub(super) system: Vec<System>,
@@ -79,15 +79,15 @@ impl NodeColumns {
         self.id.len()
     }
 
-    /// The defined node that `repository/id` means: the repository ends at one of the slashes. `with_id` gives the nodes
-    /// with a name.
+    /// Resolves `repository/id` to a defined node. Both parts may contain slashes, so every slash is tried. `with_id`
+    /// returns the nodes with an id.
     pub(super) fn in_repo<I: Iterator<Item = NodeIx>>(
         &self,
         words: &Interner,
         address: &str,
         with_id: impl Fn(Sym) -> I,
     ) -> Option<NodeIx> {
-        /// No repository or id has more bytes than this, so that the work is bounded.
+        /// Maximum length of an address in bytes; bounds the work.
         const LONGEST: usize = 8192;
         if self.repo.is_empty() || address.len() > LONGEST {
             return None;
@@ -98,11 +98,10 @@ impl NodeColumns {
             with_id(id).find(is_it)
         });
         let first = found.next()?;
-        // `a/b` + `c` and `a` + `b/c` read the same.
+        // Ambiguous: `a/b` + `c` and `a` + `b/c` have the same address.
         found.next().is_none().then_some(first)
     }
 
-    /// Makes room for so many more.
     pub(super) fn reserve(&mut self, count: usize) {
         self.id.reserve(count);
         self.title.reserve(count);
@@ -116,7 +115,6 @@ impl NodeColumns {
     }
 }
 
-/// One node of a graph.
 #[derive(Clone, Copy)]
 pub struct Node<'g> {
     pub(super) graph: &'g Graph,
@@ -124,24 +122,23 @@ pub struct Node<'g> {
 }
 
 impl<'g> Node<'g> {
-    /// Its number.
     pub fn ix(self) -> NodeIx {
         self.ix
     }
 
-    /// The id its system uses.
+    /// Id within its system, or `repository/id` if several repositories use it.
     pub fn id(self) -> &'g str {
         self.graph.text(self.graph.nodes.id[self.ix.index()])
     }
 
-    /// What finds exactly this node: its bare id, or `system:id` if that would find another one. A missing node that an edge
-    /// names as `system:id` keeps that form.
+    /// The shortest text that [`Graph::find`] resolves to this node: the bare id, or `system:id` if the bare id refers
+    /// to another node. A missing node that an edge names as `system:id` keeps that form.
     pub fn address(self) -> Cow<'g, str> {
         let with_system = || Cow::Owned(format!("{}:{}", self.system().name(), self.id()));
         if self.is_missing() && self.graph.nodes.addressed.contains(self.ix.index()) {
             return with_system();
         }
-        // Only an id with a colon can be mistaken for the address of another node.
+        // Only an id with a colon can be confused with the address of another node.
         if !self.id().contains(':') && self.graph.is_first_with_its_id(self.ix) {
             return Cow::Borrowed(self.id());
         }
@@ -151,92 +148,90 @@ impl<'g> Node<'g> {
         }
     }
 
-    /// The repository whose code map defines it.
+    /// The repository of the code map that defines it.
     pub fn repo(self) -> Option<&'g str> {
         self.graph.nodes.repo.get(&self.ix.0).map(|repo| self.graph.text(*repo))
     }
 
-    /// The id its own file gives it: where two repositories use one id, the name of the repository is in front of [`Node::id`].
+    /// The id in its own file. [`Node::id`] is prefixed with the repository if several repositories use the same id.
     pub fn id_in_file(self) -> &'g str {
         self.graph.nodes.id_in_repo.get(&self.ix.0).map_or_else(|| self.id(), |id| self.graph.text(*id))
     }
 
-    /// What a person calls it; its id if nobody named it.
+    /// The title; the id if it has none.
     pub fn title(self) -> &'g str {
         self.graph.text(self.graph.nodes.title[self.ix.index()])
     }
 
-    /// What it is; `None` for a missing node.
+    /// `None` for a missing node.
     pub fn kind(self) -> Option<&'g str> {
         self.optional(&self.graph.nodes.kind)
     }
 
-    /// Where it stands.
     pub fn status(self) -> Option<&'g str> {
         self.optional(&self.graph.nodes.status)
     }
 
-    /// The domain it belongs to.
     pub fn domain(self) -> Option<&'g str> {
         self.optional(&self.graph.nodes.domain)
     }
 
-    /// The layer it lies in.
     pub fn layer(self) -> Option<&'g str> {
         self.optional(&self.graph.nodes.layer)
     }
 
-    /// The finer layer its tool knows.
+    /// Finer-grained layer, if the tool that wrote the code map has one.
     pub fn sub_layer(self) -> Option<&'g str> {
         self.code_text(|code| code.sub_layer)
     }
 
-    /// Its path in a code base.
+    /// Path in its code base.
     pub fn code_path(self) -> Option<&'g str> {
         self.code_text(|code| code.path)
     }
 
-    /// Its programming language.
+    /// Programming language.
     pub fn language(self) -> Option<&'g str> {
         self.code_text(|code| code.language)
     }
 
-    /// The file that defines it, relative to the workspace; `None` for a missing node.
+    /// Defining file, relative to the workspace; `None` for a missing node.
     pub fn file(self) -> Option<&'g str> {
         self.optional(&self.graph.nodes.file)
     }
 
-    /// The line on which it begins; `None` for a missing node.
+    /// Line on which the definition starts; `None` for a missing node.
     pub fn line(self) -> Option<u32> {
         self.file().map(|_| self.graph.nodes.line[self.ix.index()])
     }
 
-    /// The system it comes from; for a missing node, the one that refers to it.
+    /// Its system; for a missing node, the system of the edge that refers to it.
     pub fn system(self) -> System {
         self.graph.nodes.system[self.ix.index()]
     }
 
-    /// When it was made, if it says so itself.
+    /// Creation time, if its file states one.
     pub fn created(self) -> Option<Millis> {
         self.graph.nodes.created.get(&self.ix.0).copied()
     }
 
-    /// Whether something refers to it but nothing defines it.
+    /// Whether edges refer to it but no file defines it.
     pub fn is_missing(self) -> bool {
         self.graph.nodes.file[self.ix.index()].is_none()
     }
 
-    /// Its edges in one direction, in stored order.
+    /// Its edges in one direction, in stored order, with repeated edges.
     pub fn edges(self, direction: Direction) -> &'g [EdgeIx] {
         self.graph.edges_of(self.ix, direction)
     }
 
-    /// The distinct edges to list for one direction: a symmetric one can be walked both ways, but is listed as leaving.
+    /// The distinct edges to list for one direction. A symmetric edge can be traversed both ways but is listed only as
+    /// outgoing.
     pub fn listed(self, direction: Direction) -> impl Iterator<Item = EdgeIx> {
         self.edges(direction).iter().copied().filter(move |ix| self.lists(*ix, direction))
     }
 
-    /// Like [`Node::listed`], for those that were taken back.
+    /// Like [`Node::listed`], for retracted edges.
     pub fn listed_retracted(self, direction: Direction) -> impl Iterator<Item = EdgeIx> {
         let retracted = self.graph.retracted_of(self.ix, direction);
         retracted.iter().copied().filter(move |ix| self.lists(*ix, direction))
@@ -247,7 +242,7 @@ impl<'g> Node<'g> {
         !edge.is_repeated() && (direction == Direction::Out || !edge.is_symmetric())
     }
 
-    /// How many distinct edges are listed for one direction.
+    /// Number of edges that [`Node::listed`] returns.
     pub fn degree(self, direction: Direction) -> usize {
         self.listed(direction).count()
     }

@@ -1,4 +1,5 @@
-//! Graphs and batches as bytes, and back: column by column, so that reading them costs little more than reading the bytes.
+//! Serialization of graphs and batches for the cache: column by column, so that loading costs little more than reading
+//! the bytes.
 
 use super::adjacency::Csr;
 use super::batch::{Batch, CodePlace, NodeRecord, RetractionDraft, Stamp};
@@ -18,11 +19,9 @@ use crate::time::Millis;
 use fixedbitset::FixedBitSet;
 use std::io;
 
-/// No node.
 const NONE: u32 = u32::MAX;
 
 impl Graph {
-    /// Writes it.
     pub fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
         self.words.pack(out)?;
         self.nodes.pack(out)?;
@@ -39,7 +38,7 @@ impl Graph {
             let more = texts.into_iter().chain([one.line, u32::from(one.fits), from, to]);
             out.words(words.into_iter().chain(more).collect::<Vec<_>>().into_iter())?;
             out.number(one.millis.cast_unsigned())?;
-            out.number(one.taken_back.cast_unsigned())?;
+            out.number(one.retracted_at.cast_unsigned())?;
         }
         for nodes in [&self.by_id, &self.same_id] {
             out.words(nodes.iter().map(|node| node.number()))?;
@@ -48,7 +47,7 @@ impl Graph {
         out.number(self.first_row as u64)
     }
 
-    /// Reads one. It is not to be looked at before the section was proven to be what was written.
+    /// Reads a graph. It must not be used before the checksum of the section has been verified.
     pub fn unpack(from: &mut Unpacker<'_>) -> Option<Unproven> {
         let mut words = Interner::unpack(from)?;
         words.unseal();
@@ -66,7 +65,7 @@ impl Graph {
                 relation: Sym::from_number(relation)?,
                 millis: from.number()?.cast_signed(),
                 stamp_text: Sym::from_number(stamp_text),
-                taken_back: from.number()?.cast_signed(),
+                retracted_at: from.number()?.cast_signed(),
                 actor: Sym::from_number(actor),
                 note: Sym::from_number(note),
                 file: Sym::from_number(file)?,
@@ -97,11 +96,11 @@ impl Graph {
     }
 }
 
-/// A graph that was read, of which nobody knows yet whether it is the one that was written.
+/// A graph that was read but whose checksum has not been verified yet.
 pub struct Unproven(Graph);
 
 impl Unproven {
-    /// The graph, once that is known.
+    /// Returns the graph. Call only after [`Unpacker::finish`] has verified the checksum.
     pub fn proven(self) -> Graph {
         let mut graph = self.0;
         graph.retracted = rows::retracted(&graph.edges);
@@ -226,7 +225,7 @@ impl EdgeColumns {
 }
 
 impl Batch {
-    /// Writes it, but for its findings.
+    /// Writes everything except the findings.
     pub fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
         out.number(self.system as u64)?;
         out.number(u64::from(self.is_log))?;
@@ -256,17 +255,15 @@ impl Batch {
         Ok(())
     }
 
-    /// Gives it other findings.
     pub fn set_findings(&mut self, findings: Findings) {
         self.findings = findings;
     }
 
-    /// Writes its findings.
     pub fn findings_packed(&self, out: &mut Packer<'_>) -> io::Result<()> {
         self.findings.pack(out)
     }
 
-    /// Reads one, with these findings.
+    /// Reads a batch and gives it these findings.
     pub fn unpack(from: &mut Unpacker<'_>, findings: Findings) -> Option<Self> {
         let system = *System::ALL.get(from.count()?)?;
         let is_log = from.number()? == 1;

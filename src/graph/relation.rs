@@ -1,11 +1,12 @@
-//! The relation registry: the one place that knows the vocabularies.
+//! The relation registry: one table of relations per system, listed in [`VOCABULARIES`].
 //!
-//! A vocabulary is data: one table a system, listed in [`VOCABULARIES`]. Filters, queries, the doctor, the advice on new
-//! edges and every view ask here how a verb reads, which way time runs, who depends on whom and what it must not be mixed
-//! up with. A verb that no table has is still an edge: it just reads as it is written.
+//! A [`Relation`] is static data: how it reads in each direction, the direction of time, which end depends on the
+//! other, its role in an argument, its synonyms and opposites. Filters, queries, the doctor, the advice on new edges
+//! and every view look relations up here instead of comparing names. An edge with an unknown relation is still valid
+//! and is shown under the name it has in the file.
 //!
-//! One verb can mean different things in two systems (`calls` in a causal graph and in an architecture model). What an
-//! edge means is decided once, when the graph is built, by the systems it lies in: see [`meaning`].
+//! The same name can mean different things in two systems (`calls` in a causal graph and in an architecture model). The
+//! meaning of an edge is resolved once, when the graph is built, from the systems of its ends: see [`meaning`].
 
 mod causal;
 mod reference;
@@ -20,53 +21,47 @@ use std::sync::LazyLock;
 pub const VOCABULARIES: &[Vocabulary] =
     &[reference::VOCABULARY, unit::VOCABULARY, causal::VOCABULARY, yggdrasil::VOCABULARY, sidecar::VOCABULARY];
 
-/// The relations one system defines.
 #[derive(Debug)]
 pub struct Vocabulary {
-    /// The system that defines them.
     pub system: System,
-    /// Its relations, in the order people learn them.
+    /// In the order in which they are listed to users.
     pub relations: &'static [Relation],
 }
 
-/// One verb and what it means.
 #[derive(Debug)]
 pub struct Relation {
-    /// The system whose vocabulary it is in.
     pub system: System,
-    /// The verb as stored.
+    /// The name in files.
     pub name: &'static str,
-    /// How it reads from the node it leaves: "*led to* X".
+    /// Reading from the source node: "*led to* X".
     pub outgoing: &'static str,
-    /// How it reads from the node it reaches: "*came from* X".
+    /// Reading from the target node: "*came from* X".
     pub incoming: &'static str,
-    /// What its two ends are: "cause", "effect".
+    /// Roles of the source and the target: "cause", "effect".
     pub ends: (&'static str, &'static str),
-    /// Which way time runs along it.
     pub time: Time,
-    /// Whether lineage follows it by default.
+    /// Whether `lineage` follows it by default.
     pub lineage: bool,
-    /// Relations of one class, followed round in a circle, are a contradiction. The class's name.
+    /// Name of its acyclic class: a cycle over relations of one class is a contradiction.
     pub acyclic: Option<&'static str>,
-    /// Which end rests on the other: a change of that one reaches this one.
+    /// The end that depends on the other one and is affected by its changes.
     pub dependent: Option<Dependent>,
-    /// What the node it leaves says about the node it reaches, in an argument.
+    /// Role of the source towards the target in an argument.
     pub argues: Option<Argues>,
-    /// Whether it says the same from both ends.
+    /// Whether it means the same in both directions.
     pub symmetric: bool,
-    /// Who writes it.
     pub writer: Writer,
-    /// Relations that cannot hold between the same two nodes at the same time.
+    /// Relations that contradict it between the same two nodes.
     pub opposes: &'static [&'static str],
-    /// Verbs that people write for the same fact.
+    /// Other names in use for the same relation.
     pub synonyms: &'static [Synonym],
-    /// Other words for it, in the same direction. They are no synonyms in the data; an edge with one of them stays unknown. They only
-    /// help to suggest this relation to a user who types one.
+    /// Words for which this relation is suggested to a user who types them. They are not synonyms: an edge that has one
+    /// as its relation remains unknown.
     pub words: &'static [&'static str],
 }
 
 impl Relation {
-    /// A relation of which nothing is said but that it exists.
+    /// Default values for the tables.
     const PLAIN: Self = Self {
         system: System::Reference,
         name: "",
@@ -86,86 +81,84 @@ impl Relation {
     };
 }
 
-/// Who writes edges of a relation.
+/// Origin of the edges of a relation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writer {
-    /// People and their agents.
+    /// Users and their agents.
     Anyone,
     /// Only infrastructure.
     Infrastructure,
-    /// Nobody: it is read off a model's files.
+    /// Derived from a model's files; cannot be written.
     Files,
 }
 
 /// Which end of a relation came first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Time {
-    /// The node it leaves came first: a cause points at its effect.
+    /// The source came first: a cause points at its effect.
     Forward,
-    /// The node it reaches came first: a summary points at its evidence.
+    /// The target came first: a summary points at its evidence.
     Backward,
-    /// It says nothing about time.
+    /// The relation implies no order in time.
     Timeless,
 }
 
-/// Which end of a relation rests on the other.
+/// The end of a relation that depends on the other one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dependent {
-    /// The node it leaves: a caller on what it calls.
+    /// The source: a caller depends on its callee.
     From,
-    /// The node it reaches: an effect on its cause.
+    /// The target: an effect depends on its cause.
     To,
 }
 
-/// What one node says about another one in an argument.
+/// Role of an edge's source towards its target in an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Argues {
-    /// It speaks for it, and so the other one rests on it.
+    /// Supports the target; the target rests on the source.
     For,
-    /// It speaks against it.
+    /// Rebuts the target.
     Against,
-    /// It asks about it.
+    /// Questions the target.
     Asks,
-    /// It says the same of fewer cases, and rests on it.
+    /// Refines the target to fewer cases, and rests on it.
     Narrows,
-    /// It is concluded from it, and rests on it.
+    /// Derives from the target, and rests on it.
     Follows,
 }
 
-/// A verb that fragments the graph because another one means the same.
+/// Another name for a relation. Using both fragments the graph.
 #[derive(Debug)]
 pub struct Synonym {
-    /// The verb to avoid.
+    /// The name to avoid.
     pub name: &'static str,
-    /// Whether it says the fact the other way round: the ends must be swapped.
+    /// Whether source and target must be swapped.
     pub inverted: bool,
 }
 
-/// How a verb stands for a relation.
+/// How a name refers to a relation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spelling {
-    /// By the relation's own name.
+    /// The relation's own name.
     Own,
-    /// By a synonym.
+    /// A synonym.
     Synonym,
-    /// By a synonym that says it the other way round.
+    /// A synonym with source and target swapped.
     Inverse,
 }
 
-/// What a verb means.
+/// The meaning of a name: a relation and how the name refers to it.
 #[derive(Debug, Clone, Copy)]
 pub struct Meaning {
-    /// The relation.
     pub relation: &'static Relation,
-    /// How the verb stands for it.
     pub spelling: Spelling,
 }
 
-/// The number of a meaning, small enough to keep one with every edge.
+/// Index into [`MEANINGS`]; one byte, because every edge has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct MeaningIx(u8);
 
-/// Every meaning with the verb that has it: the relations and their synonyms, in the order of the vocabularies.
+/// Every name with its meaning: the relations and their synonyms, in the order of the vocabularies.
 static MEANINGS: LazyLock<Vec<(&str, Meaning)>> = LazyLock::new(|| {
     let own = |relation: &'static Relation| (relation.name, Meaning { relation, spelling: Spelling::Own });
     let synonyms = |relation: &'static Relation| {
@@ -179,18 +172,17 @@ static MEANINGS: LazyLock<Vec<(&str, Meaning)>> = LazyLock::new(|| {
 });
 
 impl MeaningIx {
-    /// What it stands for.
     pub(super) fn meaning(self) -> Meaning {
         MEANINGS[usize::from(self.0)].1
     }
 
-    /// Its number, never the highest a byte can hold.
+    /// The index as a byte, never `u8::MAX`.
     pub(super) fn number(self) -> u8 {
         self.0
     }
 
-    /// The meaning with a number, if that is one; the highest stands for none.
-    #[expect(clippy::option_option, reason = "no number is something else than the number of no meaning")]
+    /// Decodes a stored byte. `Some(None)` is the stored form of "no meaning" (`u8::MAX`); `None` is an invalid byte.
+    #[expect(clippy::option_option, reason = "an invalid byte differs from a stored absence")]
     pub(super) fn from_number(number: u8) -> Option<Option<Self>> {
         match number {
             u8::MAX => Some(None),
@@ -198,19 +190,19 @@ impl MeaningIx {
         }
     }
 
-    /// Its position among [`meanings`].
+    /// Position in [`meanings`].
     pub(super) fn index(self) -> usize {
         usize::from(self.0) + 1
     }
 }
 
-/// Everything a verb can mean, for tables with one entry a meaning. The first one is that no vocabulary has it.
+/// All meanings, for tables with one entry per meaning. The first entry, `None`, is for unknown relations.
 pub fn meanings() -> impl Iterator<Item = Option<Meaning>> {
     std::iter::once(None).chain(MEANINGS.iter().map(|(_, meaning)| Some(*meaning)))
 }
 
-/// What a verb means to these systems: a relation of one of them, the first before the others, else a synonym there.
-/// What only another system means by it counts for nothing.
+/// The meaning of a name in the context of these systems: a relation of that name, else a synonym; earlier systems take
+/// precedence. Vocabularies of other systems are ignored.
 pub fn meaning(homes: &[System], verb: &str) -> Option<Meaning> {
     meaning_ix(homes, verb).map(MeaningIx::meaning)
 }
@@ -226,25 +218,24 @@ pub(super) fn meaning_ix(homes: &[System], verb: &str) -> Option<MeaningIx> {
     Some(MeaningIx(u8::try_from(ix).expect("the vocabularies have fewer than 255 verbs")))
 }
 
-/// The first relation of any system that has this name.
+/// The first relation with this name in any system.
 pub fn of_any_system(verb: &str) -> Option<&'static Relation> {
     VOCABULARIES.iter().flat_map(|vocabulary| vocabulary.relations).find(|relation| relation.name == verb)
 }
 
-/// All relations of all vocabularies.
 pub fn all() -> impl Iterator<Item = &'static Relation> {
     VOCABULARIES.iter().flat_map(|vocabulary| vocabulary.relations)
 }
 
-/// The verbs of a system that people write, in the order they learn them.
+/// The names of a system's relations that users can write, in the order of its vocabulary.
 pub fn names(system: System) -> Vec<&'static str> {
     let own = VOCABULARIES.iter().filter(|vocabulary| vocabulary.system == system);
     let written = own.flat_map(|vocabulary| vocabulary.relations).filter(|one| one.writer == Writer::Anyone);
     written.map(|relation| relation.name).collect()
 }
 
-/// Whether a name is that of an extension, as relations and fields of units have them: `x-` and a reverse domain with a name,
-/// such as `x-org.example.weakens`. All in lower case, at least two segments, and no hyphen in the first one.
+/// Whether this is the name of an extension, for relations and fields of units: `x-` followed by a reverse domain name,
+/// such as `x-org.example.weakens`. Lower case, at least two segments, no hyphen in the first one.
 pub fn is_namespaced(verb: &str) -> bool {
     let Some(name) = verb.strip_prefix("x-") else { return false };
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
@@ -270,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn lineage_follows_what_each_specification_names() {
+    fn lineage_relations_match_each_specification() {
         assert_eq!(lineage(System::Reference), ["led-to", "addresses", "supersedes", "follows-up", "cites"]);
         assert_eq!(lineage(System::Unit), ["supports", "rebuts", "derives-from", "refines"]);
         assert_eq!(lineage(System::Causal), ["caused", "explains"]);
@@ -279,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn time_runs_as_the_formats_page_says() {
+    fn time_directions_match_the_formats_page() {
         let backward = [
             (System::Reference, "supersedes"),
             (System::Reference, "follows-up"),
@@ -301,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn every_known_synonym_names_its_canonical_verb() {
+    fn known_synonyms_map_to_their_relation() {
         let known = [
             ("triggered", "led-to", Spelling::Synonym),
             ("resolves", "addresses", Spelling::Synonym),
@@ -318,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_verb_means_what_the_systems_at_its_ends_mean_by_it() {
+    fn meaning_depends_on_the_systems_of_both_ends() {
         let owner = |homes: &[System], verb| meaning(homes, verb).map(|meaning| meaning.relation.system);
         assert_eq!(owner(&[System::Yggdrasil], "calls"), Some(System::Yggdrasil));
         assert_eq!(owner(&[System::Causal], "calls"), Some(System::Causal));
@@ -331,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn no_verb_is_defined_twice_or_is_also_a_synonym_in_one_vocabulary() {
+    fn names_and_synonyms_are_unique_within_a_vocabulary() {
         for vocabulary in VOCABULARIES {
             let names = vocabulary.relations.iter().map(|relation| relation.name);
             let synonyms = vocabulary.relations.iter().flat_map(|relation| relation.synonyms).map(|one| one.name);
@@ -343,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_opposes_is_opposed() {
+    fn opposition_is_symmetric() {
         for relation in VOCABULARIES.iter().flat_map(|vocabulary| vocabulary.relations) {
             for other in relation.opposes {
                 let other = meaning(&[relation.system], other).unwrap().relation;
@@ -353,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_namespaced_verb_names_a_domain_in_lower_case() {
+    fn namespaced_names_are_lower_case_reverse_domains() {
         for verb in ["x-org.example.weakens", "x-example.a-b_c"] {
             assert!(is_namespaced(verb), "{verb}");
         }

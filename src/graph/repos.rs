@@ -1,9 +1,9 @@
-//! The names of nodes in code maps of several repositories.
+//! Names of nodes in code maps of several repositories.
 //!
-//! A code map belongs to a repository, and its ids are unique there only. Where two repositories use one id, each of the two
-//! nodes is named `repository/id`; elsewhere the bare id is the name. Names depend on the set of all files alone, never on
-//! their order (decision 0035). A file without a repository has no namespace: its ids stay bare, and its edges name nodes as
-//! rows of the log do.
+//! A code map belongs to a repository, and its ids are unique only there. If several repositories use the same id, each
+//! of these nodes has the qualified name `repository/id`; otherwise the bare id is the name. Names depend only on the
+//! set of files, not on their order (decision 0035). A file without a repository has no namespace: its ids stay bare,
+//! and its edges refer to nodes as log rows do.
 
 #[cfg(test)]
 mod tests;
@@ -16,20 +16,20 @@ use hashbrown::{HashMap, HashSet};
 use std::borrow::Borrow;
 use std::sync::Arc;
 
-/// An id in a repository, or in the files without one.
+/// An id with its repository; `None` for files without one.
 type Pair = (Option<Sym>, Sym);
 
-/// For the ids of one repository their names, where those are not the bare ids.
+/// Maps the ids of one repository to their names, where these are not the bare ids.
 pub(super) type Names = HashMap<Sym, Sym>;
 
-/// A missing node with the name of its repository in front: its name, the repository and its id there.
+/// A missing node with a qualified name.
 pub(super) struct MissingName {
     pub(super) name: Sym,
     pub(super) repo: Sym,
     pub(super) id: Sym,
 }
 
-/// Who uses an id.
+/// The repositories that use an id.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Users {
     One(Option<Sym>),
@@ -43,7 +43,8 @@ fn add_user(users: &mut HashMap<Sym, Users>, id: Sym, repo: Option<Sym>) {
     }
 }
 
-/// Gives every batch of a code map its repository and the names of its ids. Returns the missing nodes with qualified names.
+/// Assigns to every batch of a code map its repository and the names of its ids. Returns the missing nodes with
+/// qualified names.
 pub(super) fn name<B: Borrow<Batch>>(merged: &mut [(B, Globals)], words: &mut Interner) -> Vec<MissingName> {
     let mut repos = HashSet::new();
     for (batch, global) in merged.iter_mut() {
@@ -62,7 +63,7 @@ pub(super) fn name<B: Borrow<Batch>>(merged: &mut [(B, Globals)], words: &mut In
     let maps = || maps().filter(|(batch, _)| batch.system == System::Causal);
     maps().for_each(|(batch, global)| naming.define(batch, global));
     naming.find_aliases(words);
-    maps().for_each(|(batch, global)| naming.miss(batch, global, words));
+    maps().for_each(|(batch, global)| naming.collect_missing(batch, global, words));
     let (names, missing) = naming.finish(words);
     let names: HashMap<Sym, Arc<Names>> = names.into_iter().map(|(repo, names)| (repo, Arc::new(names))).collect();
     for (_, global) in merged {
@@ -72,17 +73,17 @@ pub(super) fn name<B: Borrow<Batch>>(merged: &mut [(B, Globals)], words: &mut In
     missing
 }
 
-/// Everything that code maps call something, collected before any of it is named.
+/// All ids of the code maps, collected before names are assigned.
 #[derive(Default)]
 struct Naming {
     defined: HashSet<Pair>,
     definers: HashMap<Sym, Users>,
-    /// Texts of the graph that read as `repository/id` of a defined node, with that node; `None` if they do of several.
+    /// Texts of the graph that equal `repository/id` of a defined node, with that node; `None` if of several nodes.
     aliases: HashMap<Sym, Option<(Sym, Sym)>>,
-    /// Ids that files of a repository refer to and that the repository does not define.
+    /// Ids that files of a repository refer to without the repository defining them.
     missing: HashSet<(Sym, Sym)>,
-    missers: HashMap<Sym, Users>,
-    /// What ends mean that are written `causal:id` or `repository/id`, by the repository of the file and the end.
+    missing_users: HashMap<Sym, Users>,
+    /// Resolved ends written as `causal:id` or `repository/id`, by the repository of the file and the end.
     addressed: HashMap<(Sym, Sym), (Sym, Sym)>,
 }
 
@@ -103,13 +104,13 @@ impl Naming {
         }
     }
 
-    /// Collects the ends of edges that the repository of the file does not define.
-    fn miss(&mut self, batch: &Batch, global: &Globals, words: &Interner) {
+    /// Collects the ends of edges that are undefined in the file's repository.
+    fn collect_missing(&mut self, batch: &Batch, global: &Globals, words: &Interner) {
         let ends = batch.edges.from.iter().chain(&batch.edges.to).map(|end| global.of(*end));
         for end in ends.filter(|end| !self.defined.contains(&(global.repo, *end))) {
             let Some(repo) = global.repo else {
                 if !matches!(self.definers.get(&end), Some(Users::One(_))) {
-                    add_user(&mut self.missers, end, None);
+                    add_user(&mut self.missing_users, end, None);
                 }
                 continue;
             };
@@ -128,16 +129,16 @@ impl Naming {
             if let Some(node) = self.aliases.get(&id).copied().flatten() {
                 self.addressed.insert((repo, end), node);
             } else if self.missing.insert((repo, id)) {
-                add_user(&mut self.missers, id, Some(repo));
+                add_user(&mut self.missing_users, id, Some(repo));
             }
         }
     }
 
-    /// The names that are not bare ids, by repository, and the missing nodes among them.
+    /// The names that differ from the bare ids, by repository, and the missing nodes among them.
     fn finish(self, words: &mut Interner) -> (HashMap<Sym, Names>, Vec<MissingName>) {
-        let clashes = |id: &Sym| self.definers.contains_key(id) || self.missers.get(id) == Some(&Users::Several);
+        let clashes = |id: &Sym| self.definers.contains_key(id) || self.missing_users.get(id) == Some(&Users::Several);
         let mut missing: Vec<_> = self.missing.iter().filter(|(_, id)| clashes(id)).copied().collect();
-        // A bare id that reads as the address of another node would hide that node.
+        // A bare id that equals the address of another node would hide that node.
         let mut hiding: HashSet<_> = self.aliases.keys().copied().collect();
         hiding.extend(missing.iter().filter_map(|(repo, id)| words.lookup(&qualified(words, *repo, *id))));
         let is_bare = |id: &Sym| self.definers.get(id) != Some(&Users::Several) && !hiding.contains(id);
@@ -145,7 +146,7 @@ impl Naming {
         let defined: Vec<_> = defined.filter(|(_, id)| !is_bare(id)).collect();
 
         let mut qualifying: Vec<_> = defined.iter().chain(&missing).copied().collect();
-        // By their texts: the numbers depend on the order of the files.
+        // Sort by text: symbols depend on the order of the files.
         let by_text =
             |(repo, id): &(Sym, Sym), words: &Interner| (words.text(*repo).to_owned(), words.text(*id).to_owned());
         missing.sort_by_cached_key(|pair| by_text(pair, words));
@@ -162,7 +163,8 @@ impl Naming {
         for ((repo, id), text) in qualifying.iter().zip(texts) {
             let mut name = text;
             if uses[&text] > 1 || is_bare_name(text) {
-                // `a/b` + `c` and `a` + `b/c` read the same, and a file without a repository may have an id `a/b`.
+                // `a/b` + `c` and `a` + `b/c` have the same address, and a file without a repository may have an id
+                // `a/b`.
                 let mut slashes = "/".to_owned();
                 while uses.contains_key(&name) || is_bare_name(name) || further.contains(&name) {
                     slashes.push('/');

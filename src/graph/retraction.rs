@@ -1,4 +1,7 @@
-//! Rows that take an edge back.
+//! Log rows that retract edges.
+//!
+//! A retraction names an edge by its ends, relation and time and matches every log row that equals it. Edges are never
+//! deleted from the log.
 
 use super::adjacency::Direction;
 use super::edge::{EdgeIx, NO_TIME};
@@ -8,7 +11,7 @@ use super::store::Graph;
 use super::ts::Ts;
 use crate::time::{self, Millis};
 
-/// What a row of the log takes back: the rows with these ends, this relation and this time.
+/// A retraction of all log rows with these ends, relation and time.
 #[derive(Debug, Clone)]
 pub(super) struct Retraction {
     pub(super) from: Sym,
@@ -16,42 +19,37 @@ pub(super) struct Retraction {
     pub(super) relation: Sym,
     pub(super) millis: Millis,
     pub(super) stamp_text: Option<Sym>,
-    /// When the row itself was written.
-    pub(super) taken_back: Millis,
+    /// Time of the retraction itself.
+    pub(super) retracted_at: Millis,
     pub(super) actor: Option<Sym>,
     pub(super) note: Option<Sym>,
     pub(super) file: Sym,
     pub(super) line: u32,
-    /// The nodes it names, if there are such.
+    /// The nodes it names, if both exist.
     pub(super) ends: Option<(NodeIx, NodeIx)>,
-    /// Whether there is such a row.
+    /// Whether it matches at least one row.
     pub(super) fits: bool,
 }
 
-/// A row of the log that takes an edge back.
+/// A log row that retracts an edge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RetractionRow<'g> {
-    /// The id it names as the one that is left.
     pub from: &'g str,
-    /// The id it names as the one that is reached.
     pub to: &'g str,
-    /// The verb it names.
     pub relation: &'g str,
-    /// The time it names, as written.
+    /// Time of the edge, as written.
     pub ts: Option<Ts<'g>>,
-    /// The nodes it names, if there are such.
+    /// The nodes it names, if both exist.
     pub ends: Option<(NodeIx, NodeIx)>,
-    /// When it was written itself, if it says so with a time.
+    /// Time of the retraction itself, if valid.
     pub written: Option<Millis>,
-    /// Who wrote it.
     pub actor: Option<&'g str>,
-    /// Why, in the writer's words.
+    /// Free-text reason given by the writer.
     pub note: Option<&'g str>,
-    /// The log it stands in.
+    /// The log that contains it.
     pub file: &'g str,
-    /// The line of that log.
     pub line: u32,
-    /// Whether there is an edge that it takes back.
+    /// Whether it matches at least one row.
     pub fits: bool,
 }
 
@@ -61,12 +59,12 @@ impl Graph {
         retraction.stamp_text.map(|text| Ts::from_stored(self.text(text))).or_else(canonical)
     }
 
-    /// All rows that take an edge back, as the log has them.
+    /// All retractions, in log order.
     pub fn retractions(&self) -> impl ExactSizeIterator<Item = RetractionRow<'_>> {
         (0..self.retractions.len()).map(|at| self.retraction(at))
     }
 
-    /// The row with this number among those that take an edge back.
+    /// The retraction at this position of [`Graph::retractions`].
     pub fn retraction(&self, at: usize) -> RetractionRow<'_> {
         let row = &self.retractions[at];
         RetractionRow {
@@ -75,7 +73,7 @@ impl Graph {
             relation: self.text(row.relation),
             ts: self.ts_of(row),
             ends: row.ends,
-            written: (row.taken_back != NO_TIME).then_some(row.taken_back),
+            written: (row.retracted_at != NO_TIME).then_some(row.retracted_at),
             actor: row.actor.map(|actor| self.text(actor)),
             note: row.note.map(|note| self.text(note)),
             file: self.text(row.file),
@@ -84,18 +82,18 @@ impl Graph {
         }
     }
 
-    /// The retractions that fit no row.
+    /// The retractions that match no row.
     pub fn unmatched_retractions(&self) -> impl Iterator<Item = RetractionRow<'_>> {
         self.retractions().filter(|row| !row.fits)
     }
 
-    /// An edge that such a row takes back.
+    /// An edge that this row retracts.
     pub fn retracted_by(&self, row: &RetractionRow<'_>) -> Option<EdgeIx> {
         let (from, to) = row.ends?;
-        let says_it = |ix: &&EdgeIx| {
+        let matches = |ix: &&EdgeIx| {
             let edge = self.edge(**ix);
             edge.other(from) == to && edge.relation() == row.relation && edge.ts() == row.ts
         };
-        self.retracted_of(from, Direction::Out).iter().find(says_it).copied()
+        self.retracted_of(from, Direction::Out).iter().find(matches).copied()
     }
 }

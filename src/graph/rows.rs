@@ -1,4 +1,4 @@
-//! The rows of a graph, made from its columns: who is next to whom, and which edges say what another one says.
+//! Builds the adjacency lists of a graph from its columns, and finds repeated edges.
 
 use super::adjacency::Csr;
 use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
@@ -7,20 +7,20 @@ use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-/// Edges that were taken back, by the node they leave and by the one they reach.
+/// Adjacency lists of retracted edges.
 #[derive(Debug, Default)]
 pub(super) struct RetractedRows {
     pub(super) outgoing: HashMap<NodeIx, Vec<EdgeIx>>,
     pub(super) incoming: HashMap<NodeIx, Vec<EdgeIx>>,
 }
 
-/// All edges in stored order: the log first, line by line, although its rows have the highest numbers, so that a longer log
-/// leaves all numbers as they are.
+/// All edges in stored order: the log first, line by line. Its rows have the highest indices, so that appending to the
+/// log keeps all indices valid.
 pub(super) fn stored_order(edge_count: usize, first_row: usize) -> impl Iterator<Item = usize> + Clone {
     (first_row..edge_count).chain(0..first_row)
 }
 
-/// The rows of both directions, without what was taken back.
+/// The adjacency lists of both directions, without retracted edges.
 pub(super) fn both(edges: &EdgeColumns, node_count: usize, first_row: usize) -> (Csr, Csr) {
     let stored = || stored_order(edges.len(), first_row).filter(|edge| !edges.retracted.contains(*edge));
     let (from, to, symmetric) = (&edges.from, &edges.to, &edges.symmetric);
@@ -30,7 +30,7 @@ pub(super) fn both(edges: &EdgeColumns, node_count: usize, first_row: usize) -> 
     )
 }
 
-/// The rows of what was taken back.
+/// The adjacency lists of retracted edges.
 pub(super) fn retracted(edges: &EdgeColumns) -> RetractedRows {
     let mut rows = RetractedRows::default();
     for edge in edges.retracted.ones() {
@@ -44,9 +44,10 @@ pub(super) fn retracted(edges: &EdgeColumns) -> RetractedRows {
     rows
 }
 
-/// Which edges equal an earlier one, looked for in several ranges of nodes at once: equal edges share an outgoing row.
+/// Finds the edges that equal an earlier one. Equal edges have the same source, so ranges of nodes are searched in
+/// parallel.
 pub(super) fn repeated(edges: &EdgeColumns, outgoing: &Csr, node_count: usize) -> FixedBitSet {
-    // More than threads, as the rows of some nodes are far longer than others.
+    // More ranges than threads, because some nodes have far more edges than others.
     const RANGES: usize = 64;
     let length = node_count.div_ceil(RANGES);
     let range = |number: usize| {
@@ -63,7 +64,7 @@ pub(super) fn repeated(edges: &EdgeColumns, outgoing: &Csr, node_count: usize) -
     all
 }
 
-/// Marks what [`each_repeated`] finds.
+/// Marks the edges that [`each_repeated`] finds.
 pub(super) fn mark_repeated<'r>(
     edges: &EdgeColumns,
     rows: impl Iterator<Item = (NodeIx, &'r [EdgeIx])>,
@@ -72,9 +73,9 @@ pub(super) fn mark_repeated<'r>(
     each_repeated(edges, rows, |edge| repeated.insert(edge.index()));
 }
 
-/// Tells of each edge of these outgoing rows that equals an earlier one in both ends, relation and time; of symmetric edges, whichever
-/// end they are written from and whenever. Equal edges leave the same node, so each row is looked at by itself, and queries
-/// need no set of edges they have seen by value.
+/// Calls `repeated` for each edge of these outgoing lists that equals an earlier one in both ends, relation and time;
+/// for symmetric edges, direction and time are ignored. Equal edges have the same source, so each list is searched on
+/// its own. As a result, queries need no set of edges already seen.
 fn each_repeated<'r>(
     edges: &EdgeColumns,
     rows: impl Iterator<Item = (NodeIx, &'r [EdgeIx])>,
@@ -82,7 +83,7 @@ fn each_repeated<'r>(
 ) {
     let far = |node: NodeIx, edge: EdgeIx| {
         let (from, to) = (edges.from[edge.index()], edges.to[edge.index()]);
-        // A symmetric edge may be written from its far end.
+        // A symmetric edge may be stored in the other direction.
         if from == node { to } else { from }
     };
     let key = |node: NodeIx, edge: EdgeIx| {
@@ -95,13 +96,14 @@ fn each_repeated<'r>(
     let mut row = Vec::new();
     let mut reached = Reached::default();
     for (node, outgoing) in rows {
-        // Most rows reach every node once, which is seen without sorting them.
+        // Most nodes have at most one edge to each neighbour; these are skipped without sorting.
         if !reached.twice(node, outgoing.iter().map(|edge| far(node, *edge))) {
             continue;
         }
         row.clear();
         row.extend(outgoing.iter().enumerate());
-        // Of equal edges the most trusted one stays: equal times fade alike, so it stays so at any moment.
+        // Of equal edges, the one with the highest confidence counts. Equal times decay equally, so the choice holds at
+        // any time.
         let trusted = |edge: &EdgeIx| edges.confidence.get(&edge.0).copied().unwrap_or(f64::INFINITY);
         row.sort_by(|(at, one), (other_at, other)| {
             let by_trust = || trusted(other).total_cmp(&trusted(one)).then_with(|| at.cmp(other_at));
@@ -115,15 +117,15 @@ fn each_repeated<'r>(
     }
 }
 
-/// Which nodes a row reaches, kept from row to row without being emptied.
+/// Targets of the current row; reused for all rows without being cleared.
 #[derive(Default)]
 struct Reached {
-    /// For each node the last one whose row reached it.
+    /// For each node, the last node whose row contains it.
     by: Vec<Option<NodeIx>>,
 }
 
 impl Reached {
-    /// Whether the row of a node reaches any node twice.
+    /// Whether the row of a node contains any node twice.
     fn twice(&mut self, node: NodeIx, row: impl Iterator<Item = NodeIx>) -> bool {
         row.fold(false, |twice, far| {
             if self.by.len() <= far.index() {

@@ -1,8 +1,8 @@
-//! Columns in which many rows in a row have the same value: kept as the row from which on each value counts.
+//! Run-length encoded columns: pairs of a run's first row and its value. Look-up is a binary search.
 
 use std::ops::Range;
 
-/// Says that a value counts from a row on, behind all that are known.
+/// Starts a run with `value` at row `from`, unless the last run already has that value.
 pub(super) fn push<T: PartialEq>(all: &mut Vec<(u32, T)>, from: u32, value: T) {
     if all.last().is_none_or(|(_, last)| *last != value) {
         all.push((from, value));
@@ -14,7 +14,7 @@ pub(super) fn of<T: Copy>(all: &[(u32, T)], row: usize) -> T {
     Runs::at(all, row).runs[0].1
 }
 
-/// The parts of a range that have one value each.
+/// The runs within a range of rows, cut to the range.
 pub(super) fn within<T: Copy>(all: &[(u32, T)], range: Range<usize>) -> impl Iterator<Item = (Range<usize>, T)> {
     let from = Runs::at(all, range.start).runs;
     let ends = from.iter().skip(1).map(|(next, _)| *next as usize).chain(std::iter::once(usize::MAX));
@@ -24,7 +24,7 @@ pub(super) fn within<T: Copy>(all: &[(u32, T)], range: Range<usize>) -> impl Ite
     })
 }
 
-/// The values of some rows, which ascend, as a column of those rows alone.
+/// The column restricted to `rows`, which must be ascending.
 pub(super) fn kept<T: Copy + PartialEq>(all: &[(u32, T)], rows: &[u32]) -> Vec<(u32, T)> {
     let mut values = Runs::at(all, 0);
     let mut kept = Vec::new();
@@ -34,7 +34,7 @@ pub(super) fn kept<T: Copy + PartialEq>(all: &[(u32, T)], rows: &[u32]) -> Vec<(
     kept
 }
 
-/// A column that is read from some row on.
+/// A cursor for reading a column in ascending order.
 pub(super) struct Runs<'d, T> {
     runs: &'d [(u32, T)],
 }
@@ -45,7 +45,7 @@ impl<'d, T: Copy> Runs<'d, T> {
         Self { runs: &runs[begun.saturating_sub(1)..] }
     }
 
-    /// The value of a row that is not before the last one asked for.
+    /// The value of a row; rows must be requested in ascending order.
     pub(super) fn of(&mut self, at: usize) -> T {
         while let [_, (next, _), ..] = self.runs
             && *next as usize <= at
@@ -63,9 +63,8 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1_000))]
-        /// Whichever way it is read, a column has the values that a list of them has.
         #[test]
-        fn a_column_is_the_list_it_was_made_of(
+        fn column_equals_the_list_it_encodes(
             list in proptest::collection::vec(0..3_u8, 1..30),
             (start, end) in (0..30_usize, 0..31_usize),
             is_kept in any::<[bool; 30]>(),

@@ -1,4 +1,7 @@
-//! A piece of a batch: what one of several files gave, taken over when only another of them changed.
+//! Segments of a batch: the nodes, edges and findings read from one file.
+//!
+//! When one of several files changes, the segments of the unchanged files are copied from the old batch instead of
+//! being parsed again.
 
 use super::batch::{Batch, CodePlace, EdgeRecord, NodeRecord, Stamp};
 use super::intern::{Interner, Sym};
@@ -6,7 +9,7 @@ use crate::pack::{Packer, Unpacker};
 use std::io;
 use std::ops::Range;
 
-/// Where in a batch something ends.
+/// A position in a batch: the end of a segment.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct End {
     nodes: usize,
@@ -15,25 +18,22 @@ pub struct End {
 }
 
 impl End {
-    /// Writes it.
     pub fn pack(self, out: &mut Packer<'_>) -> io::Result<()> {
         [self.nodes, self.edges, self.findings].into_iter().try_for_each(|count| out.number(count as u64))
     }
 
-    /// Reads one.
     pub fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
         Some(Self { nodes: from.count()?, edges: from.count()?, findings: from.count()? })
     }
 }
 
 impl Batch {
-    /// Where it ends now.
     pub fn end(&self) -> End {
         End { nodes: self.nodes.len(), edges: self.edges.len(), findings: self.findings.as_slice().len() }
     }
 
-    /// Whether another batch, wherever it stands, says the same. Its texts may have other numbers: what was taken over met
-    /// them in another order than what was read.
+    /// Whether two batches have equal content, ignoring `part`. Symbols are compared by text: copied segments intern
+    /// their texts in a different order than parsed ones.
     pub fn says_the_same(&self, other: &Self) -> bool {
         let mut words = Interner::default();
         let (here, there) = (words.intern_all(&self.words), words.intern_all(&other.words));
@@ -53,8 +53,8 @@ impl Batch {
                 .eq(other.edges.iter().map(|edge| edge.renumbered(there)))
     }
 
-    /// Adds a piece of another batch. Its findings must be about files that no other piece is about: of too many in one file
-    /// only the number is kept, and that number comes along.
+    /// Appends a segment of another batch. No other segment may have findings about the same files: the count of
+    /// findings beyond the limit is kept per file and copied as a whole.
     pub fn take_over(&mut self, other: &Self, piece: Range<End>) {
         let Range { start, end } = piece;
         let words = &mut self.words;
@@ -69,7 +69,7 @@ impl Batch {
 }
 
 impl NodeRecord {
-    /// The same with other numbers for its texts.
+    /// A copy with every symbol replaced by `number(symbol)`.
     fn renumbered(&self, mut number: impl FnMut(Sym) -> Sym) -> Self {
         Self {
             id: number(self.id),
@@ -91,7 +91,7 @@ impl NodeRecord {
 }
 
 impl EdgeRecord {
-    /// The same with other numbers for its texts.
+    /// A copy with every symbol replaced by `number(symbol)`.
     fn renumbered(&self, mut number: impl FnMut(Sym) -> Sym) -> Self {
         Self {
             from: number(self.from),

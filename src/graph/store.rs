@@ -1,4 +1,7 @@
-//! The immutable graph: columns, rows and look-up by id.
+//! [`Graph`]: the immutable merged graph.
+//!
+//! A struct of arrays for nodes and edges, CSR adjacency lists in both directions, and an index from ids to nodes.
+//! Retracted edges are stored but are in no adjacency list; they have their own, because there are few of them.
 
 use super::adjacency::{Csr, Direction};
 use super::edge::{Edge, EdgeColumns, EdgeIx};
@@ -11,7 +14,7 @@ use crate::time::Millis;
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
-/// All systems' nodes and edges as one graph. Built once by a [`super::GraphBuilder`], never changed.
+/// The nodes and edges of all systems. Built by a [`super::GraphBuilder`], never modified.
 #[derive(Debug)]
 pub struct Graph {
     pub(super) words: Interner,
@@ -19,86 +22,82 @@ pub struct Graph {
     pub(super) edges: EdgeColumns,
     pub(super) outgoing: Csr,
     pub(super) incoming: Csr,
-    /// The rows of edges that were taken back, which no other row has.
+    /// Adjacency lists of retracted edges, which are not in the other lists.
     pub(super) retracted: RetractedRows,
     pub(super) retractions: Vec<Retraction>,
-    /// For each text the first node that has it as its id, in the order of [`System::ALL`], the missing ones last.
+    /// For each text, the first node with this id: in the order of [`System::ALL`], missing nodes last.
     pub(super) by_id: Vec<MaybeNode>,
-    /// For each node the next one with the same id.
+    /// For each node, the next one with the same id (a linked list).
     pub(super) same_id: Vec<MaybeNode>,
     /// The systems that define at least one node or edge, in the order of [`System::ALL`].
     pub(super) systems: Vec<System>,
-    /// How many nodes there are without what only the log and the prose of artifacts name.
+    /// Number of nodes before those that only the log or artifacts name.
     pub(super) known: usize,
-    /// The first edge that stands in a log.
+    /// Index of the first edge that comes from a log.
     pub(super) first_row: usize,
-    /// The time as of which it shows everything, if that is not now.
+    /// The time that this graph shows; `None` for the present.
     pub(super) as_of: Option<Millis>,
 }
 
 impl Graph {
-    /// How many nodes there are, missing ones included.
+    /// Number of nodes, including missing ones.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many edges there are, without those that were taken back.
+    /// Number of edges, without retracted ones.
     pub fn edge_count(&self) -> usize {
         self.edges.len() - self.retracted_count()
     }
 
-    /// How many edges were taken back.
     pub fn retracted_count(&self) -> usize {
         self.edges.retracted.count_ones(..)
     }
 
-    /// One more than the highest number an edge has.
+    /// Upper bound of edge indices, retracted edges included.
     pub fn edge_bound(&self) -> usize {
         self.edges.len()
     }
 
-    /// A node by its number.
     pub fn node(&self, ix: NodeIx) -> Node<'_> {
         Node { graph: self, ix }
     }
 
-    /// An edge by its number.
     pub fn edge(&self, ix: EdgeIx) -> Edge<'_> {
         Edge { graph: self, ix }
     }
 
-    /// All nodes.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = Node<'_>> {
         (0..self.node_count() as u32).map(|ix| self.node(NodeIx(ix)))
     }
 
-    /// All edges that were not taken back, in stored order: the log first, line by line.
+    /// All edges except retracted ones, in stored order: the log first, line by line.
     pub fn edges(&self) -> impl Iterator<Item = Edge<'_>> {
         let stored = rows::stored_order(self.edges.len(), self.first_row);
         stored.map(|edge| self.edge(EdgeIx(edge as u32))).filter(|edge| !edge.is_retracted())
     }
 
-    /// The edges that were read from here on, if this graph is a longer one than that had so many.
+    /// Edges with index ≥ `first`: those appended since a shorter version of this graph.
     pub fn edges_from(&self, first: usize) -> impl DoubleEndedIterator<Item = Edge<'_>> {
         (first..self.edges.len()).map(|edge| self.edge(EdgeIx(edge as u32)))
     }
 
-    /// The numbers of the edges that stand in the log, line by line.
+    /// Indices of the edges that come from logs, in line order.
     pub fn log_rows(&self) -> Range<usize> {
         self.first_row..self.edges.len()
     }
 
-    /// The edges that were taken back, in stored order.
+    /// All retracted edges, in stored order.
     pub fn retracted(&self) -> impl Iterator<Item = Edge<'_>> {
         self.edges.retracted.ones().map(|edge| self.edge(EdgeIx(edge as u32)))
     }
 
-    /// The edges that equal an earlier one, by number: what a walk that lists each edge once has no need to list.
+    /// Edges that equal an earlier one, by index; a traversal that lists each edge once skips them.
     pub fn repeated(&self) -> &FixedBitSet {
         &self.edges.repeated
     }
 
-    /// The edges of a node in one direction, in stored order. A symmetric edge is among both directions of both its ends.
+    /// The edges of a node in one direction, in stored order. A symmetric edge is in both directions of both ends.
     pub fn edges_of(&self, node: NodeIx, direction: Direction) -> &[EdgeIx] {
         match direction {
             Direction::In => self.incoming.row(node),
@@ -106,7 +105,7 @@ impl Graph {
         }
     }
 
-    /// The edges of a node in one direction that were taken back, in stored order.
+    /// The retracted edges of a node in one direction, in stored order.
     pub fn retracted_of(&self, node: NodeIx, direction: Direction) -> &[EdgeIx] {
         let rows = match direction {
             Direction::In => &self.retracted.incoming,
@@ -115,9 +114,8 @@ impl Graph {
         rows.get(&node).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The node an id means. `system:id` is looked up in that system first: were a bare id with a colon in it to come
-    /// before, the node it hides could not be named at all. A bare id is looked up in all systems, in their order; then
-    /// `repository/id` is.
+    /// Resolves an id or address. `system:id` is tried first: if a bare id containing a colon took precedence, the node
+    /// it hides could not be addressed at all. Then a bare id in all systems, in their order, then `repository/id`.
     pub fn find(&self, id: &str) -> Option<Node<'_>> {
         let named = System::split(id).and_then(|(system, id)| {
             let own = self.with_id(id).find(|node| node.system() == system);
@@ -126,7 +124,7 @@ impl Graph {
         named.or_else(|| self.with_id(id).next()).or_else(|| self.in_repo(id))
     }
 
-    /// All nodes that have this bare id, at most one a system.
+    /// All nodes with this bare id, at most one per system.
     pub fn with_id(&self, id: &str) -> impl Iterator<Item = Node<'_>> {
         self.with_id_sym(self.words.lookup(id)).map(|ix| self.node(ix))
     }
@@ -136,14 +134,13 @@ impl Graph {
         std::iter::successors(first, |ix| self.same_id[ix.index()].get())
     }
 
-    /// The node that `repository/id` means.
     fn in_repo(&self, address: &str) -> Option<Node<'_>> {
         let found = self.nodes.in_repo(&self.words, address, |id| self.with_id_sym(Some(id)));
         found.map(|ix| self.node(ix))
     }
 
-    /// The defined nodes that their own files call by this id, but that have the name of their repository in front, by name:
-    /// what the id may mean where several repositories use it.
+    /// The defined nodes that have this id in their own files but a qualified name (`repository/id`) in the graph,
+    /// sorted by name: the candidates for an id that several repositories use.
     pub fn namesakes(&self, id: &str) -> Vec<Node<'_>> {
         let Some(id) = self.words.lookup(id) else { return Vec::new() };
         let named = self.nodes.id_in_repo.iter().filter(|(_, own)| **own == id);
@@ -153,32 +150,31 @@ impl Graph {
         nodes
     }
 
-    /// Whether two repositories use one id, so that some nodes have the name of their repository in front.
+    /// Whether several repositories use the same id, so that some nodes have qualified names.
     pub fn has_namesakes(&self) -> bool {
         !self.nodes.id_in_repo.is_empty()
     }
 
-    /// Whether a bare id means this node, as long as it does not read as an address.
+    /// Whether this node is the first with its id, so that the bare id refers to it.
     pub(super) fn is_first_with_its_id(&self, ix: NodeIx) -> bool {
         self.by_id.get(self.nodes.id[ix.index()].index()).is_some_and(|first| first.get() == Some(ix))
     }
 
-    /// The number of a text, if any node or edge uses it.
+    /// The symbol of a text, if any node or edge uses it.
     pub fn sym(&self, text: &str) -> Option<Sym> {
         self.words.lookup(text)
     }
 
-    /// The systems that define at least one node or edge.
+    /// The systems that define at least one node or edge, in the order of [`System::ALL`].
     pub fn systems(&self) -> &[System] {
         &self.systems
     }
 
-    /// Whether any edge has a confidence. Without one, every edge is trusted.
+    /// Whether any edge has a confidence. An edge without one is fully trusted.
     pub fn knows_confidence(&self) -> bool {
         !self.edges.confidence.is_empty()
     }
 
-    /// The text behind a number of this graph.
     pub fn text(&self, sym: Sym) -> &str {
         self.words.text(sym)
     }

@@ -1,6 +1,5 @@
-//! The systems refscope knows, in the order in which a bare id is looked up.
+//! The supported systems, in the order in which a bare id is looked up.
 
-/// One of the systems whose files become nodes and edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum System {
@@ -20,7 +19,7 @@ impl System {
     /// All systems, in look-up order.
     pub const ALL: [Self; 5] = [Self::Reference, Self::Unit, Self::Causal, Self::Yggdrasil, Self::Sidecar];
 
-    /// The name on screen, in JSON and before the colon of `system:id`.
+    /// The name on screen, in JSON and as the prefix of `system:id`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Reference => "reference",
@@ -31,12 +30,11 @@ impl System {
         }
     }
 
-    /// The system of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|system| system.name() == name)
     }
 
-    /// Splits `system:id`; `None` if there is no such prefix.
+    /// Splits `system:id`; `None` without a valid system prefix or with an empty id.
     pub fn split(id: &str) -> Option<(Self, &str)> {
         let (name, rest) = id.split_once(':')?;
         let system = Self::from_name(name)?;

@@ -1,7 +1,7 @@
-//! The `ts` of an edge, as its source has it.
+//! [`Ts`]: the `ts` value of an edge, exactly as written in its file.
 //!
-//! It should be a text that is a time. Whatever else a writer put there still tells two edges apart, so it is kept as it is
-//! spelt: the number `5` is neither the text `"5"` nor the number `6`.
+//! It should be a string with a time. Any other JSON value is preserved verbatim, because `ts` is part of an edge's
+//! identity: the number `5` differs from the string `"5"` and from the number `6`.
 
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -9,25 +9,23 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 
-/// What an edge has for a time. Dereferences to its spelling, without the quotes of a text.
+/// The `ts` of an edge. Dereferences to its text, without the quotes of a string.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ts<'t> {
-    /// A text, usually a time.
+    /// A string, usually a time.
     Text(Cow<'t, str>),
-    /// The JSON of any other value.
+    /// The JSON text of any other value.
     Json(Cow<'t, str>),
 }
 
-/// Starts the stored form of everything that is not a plain text. A text that starts with it is stored as JSON too.
+/// Prefix of the stored form of non-strings. A string that starts with it is stored as JSON, too.
 const JSON_MARK: char = '\0';
 
 impl<'t> Ts<'t> {
-    /// Whether it is a text, as it should be.
     pub fn is_text(&self) -> bool {
         matches!(self, Self::Text(_))
     }
 
-    /// The same without what it borrows from.
     pub fn into_owned(self) -> Ts<'static> {
         match self {
             Self::Text(text) => Ts::Text(Cow::Owned(text.into_owned())),
@@ -35,7 +33,7 @@ impl<'t> Ts<'t> {
         }
     }
 
-    /// One text for each value: what the store keeps and compares.
+    /// An injective encoding as one string, for interning and comparison.
     pub(super) fn stored(&self) -> Cow<'_, str> {
         match self {
             Self::Text(text) if text.starts_with(JSON_MARK) => {
@@ -46,7 +44,6 @@ impl<'t> Ts<'t> {
         }
     }
 
-    /// The value behind its stored form.
     pub(super) fn from_stored(stored: &'t str) -> Self {
         match stored.strip_prefix(JSON_MARK) {
             None => Self::Text(Cow::Borrowed(stored)),
@@ -98,7 +95,7 @@ impl PartialEq<&str> for Ts<'_> {
     }
 }
 
-/// As a row of the log has it: a value that is not a text keeps its spelling.
+/// Serializes the value as the log has it; non-strings verbatim.
 impl Serialize for Ts<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -115,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn different_values_are_stored_differently_and_come_back() {
+    fn stored_form_is_unique_and_round_trips() {
         let texts = ["", "5", "null", "\"5\"", "\0", "\u{0}5", "\u{0}\"5\"", "2026-01-01", "{\"a\":1}"];
         let values = ["5", "5.0", "6", "null", "true", "[]", "{\"a\":1}", "{\"a\": 1}", "1e999"];
         let all: Vec<Ts<'_>> =
@@ -128,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_written_as_it_was_read() {
+    fn serialization_preserves_the_original_text() {
         for (ts, json) in
             [(Ts::from("5"), "\"5\""), (Ts::Json("5.0".into()), "5.0"), (Ts::Json("1e999".into()), "1e999")]
         {

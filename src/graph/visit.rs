@@ -1,4 +1,5 @@
-//! petgraph's visit traits over the store, so that its algorithms run on the compact rows without a copy.
+//! Implements petgraph's visit traits for [`Graph`], so that its algorithms run on the CSR adjacency lists without a
+//! copy.
 
 use super::adjacency::Direction;
 use super::edge::EdgeIx;
@@ -11,7 +12,7 @@ use petgraph::visit::{
 };
 use petgraph::{Directed, Direction as PetDirection};
 
-/// An edge as petgraph wants to see it. The weight is the edge's own number: what it stands for is in the columns.
+/// An edge reference for petgraph. It has no weight: attributes are in the columns, found by the edge's index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Link {
     pub(super) source: NodeIx,
@@ -41,7 +42,7 @@ impl EdgeRef for Link {
     }
 }
 
-/// Walks a row of edges.
+/// Iterates over the edges of one node.
 #[derive(Clone)]
 pub struct Links<'g> {
     graph: &'g Graph,
@@ -51,7 +52,7 @@ pub struct Links<'g> {
 }
 
 impl Links<'_> {
-    /// The node at the far end of the next edge. A symmetric edge is seen from whichever end it is met.
+    /// The node at the far end of the next edge. A symmetric edge is seen from the current node.
     fn next_far(&mut self) -> Option<(NodeIx, EdgeIx)> {
         let edge = *self.row.next()?;
         Some((self.graph.edge(edge).other(self.node), edge))
@@ -70,7 +71,7 @@ impl Iterator for Links<'_> {
     }
 }
 
-/// Walks the nodes at the far ends of a row of edges.
+/// Iterates over the neighbours of one node.
 #[derive(Clone)]
 pub struct Neighbours<'g> {
     links: Links<'g>,
@@ -84,7 +85,7 @@ impl Iterator for Neighbours<'_> {
     }
 }
 
-/// The set of visited nodes, a bit each.
+/// Bit set of visited nodes.
 #[derive(Debug, Clone)]
 pub struct Visited(FixedBitSet);
 
@@ -187,7 +188,7 @@ impl<'g> IntoEdgeReferences for &'g Graph {
     }
 }
 
-/// Walks all edges by number.
+/// Iterates over all edges by index, without retracted ones.
 #[derive(Clone)]
 pub struct AllLinks<'g> {
     graph: &'g Graph,

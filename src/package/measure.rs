@@ -1,12 +1,12 @@
-//! How long a text is for the public tool, which is written in JavaScript: UTF-16 code units, and its own idea of white space.
+//! Length and trimming of texts as in the public tool, which is written in JavaScript: UTF-16 code units and
+//! JavaScript's definition of white space.
 
-/// The number of UTF-16 code units of a text.
+/// Number of UTF-16 code units.
 pub fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
-/// A text without the white space around it, as JavaScript's `trim` returns it: a byte order mark counts as white space, a
-/// next-line character does not.
+/// Trims like JavaScript's `trim`: a byte order mark counts as white space, a next-line character (U+0085) does not.
 pub fn trimmed(text: &str) -> &str {
     text.trim_matches(|c: char| (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}')
 }
@@ -16,7 +16,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_character_outside_the_basic_plane_counts_twice() {
+    fn character_outside_the_basic_plane_counts_twice() {
         assert_eq!((units("ä"), units("日"), units("𝄞")), (1, 1, 2));
     }
 

@@ -1,18 +1,17 @@
-//! A package as text, and its size in tokens.
+//! Renders a package as text and counts its tokens.
 
 use super::measure::{trimmed, units};
 use super::{DEPENDENCY, Package, Section, TARGET};
 use crate::source::yggdrasil::NODE_FILE;
 use std::fmt::{self, Write};
 
-/// The number of UTF-16 code units that count as one token.
+/// Number of UTF-16 code units per token, as the public tool estimates it.
 const UNITS_A_TOKEN: usize = 4;
 
-/// What stands between two files of a part, and between the contents of two parts where tokens are counted.
+/// Separator between the files of a part, and between the contents of parts for counting tokens.
 const BETWEEN: &str = "\n\n";
 
 impl Package {
-    /// The whole package.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a String cannot fail.
@@ -20,7 +19,7 @@ impl Package {
         text
     }
 
-    /// The tokens of the contents of all parts, joined by blank lines. Tags and attributes do not count.
+    /// Number of tokens in the contents of all parts, joined by blank lines. Tags and attributes do not count.
     pub fn tokens(&self) -> usize {
         let counted = self.parts.iter().filter(|part| !part.is_empty_tag());
         let units: Vec<_> = counted.map(|part| units(&part.content())).collect();
@@ -41,17 +40,17 @@ impl Package {
 }
 
 impl Section {
-    /// The tokens of its content.
+    /// Number of tokens in its content.
     pub fn tokens(&self) -> usize {
         units(&self.content()).div_ceil(UNITS_A_TOKEN)
     }
 
-    /// Whether it is a tag with attributes and nothing else.
+    /// Whether it is a tag with attributes and without content.
     fn is_empty_tag(&self) -> bool {
         self.tag == TARGET
     }
 
-    /// What stands between its tags, which is what tokens are counted of.
+    /// The text between its tags, of which tokens are counted.
     fn content(&self) -> String {
         let mut pieces: Vec<String> = self.before.iter().cloned().collect();
         pieces.extend(self.files.iter().map(|file| {
@@ -75,7 +74,7 @@ impl Section {
     }
 }
 
-/// A value that can stand between the quotes of an attribute.
+/// Escapes a value for use as an attribute.
 fn escaped(value: &str) -> String {
     let value = value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     value.replace('"', "&quot;").replace(['\n', '\r'], " ")

@@ -1,4 +1,4 @@
-//! The files of packages, each read once: most stand in many packages.
+//! [`Shelf`]: a cache of files, each read once. Most files are part of many packages.
 
 use super::File;
 use crate::source::yggdrasil::collation;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What was read so far.
+/// Thread-safe cache of file contents.
 #[derive(Debug)]
 pub struct Shelf {
     boundary: Boundary,
@@ -16,37 +16,36 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// A shelf for the files of one workspace. What leads outside `boundary` counts as a file that cannot be read.
+    /// A cache for the files of one workspace. Files outside `boundary` count as unreadable.
     pub fn within(boundary: &Boundary) -> Self {
         Self { boundary: boundary.clone(), texts: Mutex::default() }
     }
 
-    /// What may be read.
     pub fn boundary(&self) -> &Boundary {
         &self.boundary
     }
 
-    /// A file of a folder, if it is there and can be read.
+    /// A file of a folder, if it exists and is readable.
     pub(super) fn file(&self, folder: &Path, name: &str) -> Option<File> {
         let text = self.text(&folder.join(name))?;
         Some(File { name: name.to_owned(), text })
     }
 
-    /// Those of the named files of a folder that can be read, in alphabetical order.
+    /// The readable ones of the named files of a folder, in alphabetical order.
     pub(super) fn files<'n>(&self, folder: &Path, names: impl IntoIterator<Item = &'n str>) -> Vec<File> {
         let mut files: Vec<_> = names.into_iter().filter_map(|name| self.file(folder, name)).collect();
         collation::sort(&mut files, |file| &file.name);
         files
     }
 
-    /// All files directly in a folder but one, hidden ones too, in alphabetical order.
+    /// All files directly in a folder except one, including hidden files, in alphabetical order.
     pub(super) fn all_but(&self, folder: &Path, without: &str) -> Vec<File> {
         let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
         let names: Vec<_> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
         self.files(folder, names.iter().map(|name| &**name).filter(|name| *name != without))
     }
 
-    /// What a file holds; `None` if it is not there or cannot be read.
+    /// The content of a file; `None` if it does not exist or is unreadable.
     pub fn text(&self, path: &Path) -> Option<Arc<str>> {
         let known = self.texts.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
         known.unwrap_or_else(|| {

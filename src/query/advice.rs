@@ -1,4 +1,8 @@
-//! What to say to somebody who is about to add an edge. The command line and the editor ask the same function.
+//! Advice on a proposed edge: warnings, and reasons to refuse it, before it is written.
+//!
+//! [`advise`] is shared by the command line and the edge editor. It checks ids (edit distance), the verb (vocabulary,
+//! synonyms, spelling), duplicates and contradictions (via [`Fact`], the normal form of an edge) and cycles
+//! (reachability). Writing the edge does not belong here.
 
 mod fact;
 
@@ -12,27 +16,24 @@ use crate::text::{count, either, quoted};
 
 pub use fact::Fact;
 
-/// An edge that is about to be added.
+/// A proposed edge.
 #[derive(Debug, Clone, Copy)]
 pub struct Proposal<'a> {
-    /// The id it leaves.
     pub from: &'a str,
-    /// The id it reaches.
     pub to: &'a str,
-    /// The verb.
     pub relation: &'a str,
 }
 
-/// One thing worth saying about a proposal.
+/// One piece of advice on a proposed edge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Advice {
-    /// What kind of advice it is.
+    /// Stable identifier of the kind of advice.
     pub code: &'static str,
-    /// The advice, as a sentence without its full stop.
+    /// The text, without a full stop.
     pub message: String,
-    /// Whether the edge must not be written unless somebody insists.
+    /// Whether the edge is refused unless the user forces it.
     pub refuses: bool,
-    /// The change to the proposal that would answer it, if there is one to offer.
+    /// A change to the proposal that resolves the advice, if there is one.
     pub fix: Option<Fix>,
 }
 
@@ -46,16 +47,16 @@ impl Advice {
     }
 }
 
-/// A change to a proposal that answers an advice.
+/// A change to a proposal that resolves the advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fix {
-    /// Take this verb.
+    /// Use this verb.
     Relation(String),
-    /// Swap the ends and take this verb.
+    /// Swap the ends and use this verb.
     Turn(String),
-    /// Leave this id instead.
+    /// Use this id as the source.
     Source(String),
-    /// Reach this id instead.
+    /// Use this id as the target.
     Target(String),
 }
 
@@ -82,8 +83,7 @@ impl End {
     }
 }
 
-/// The id as the log has it: readers of the reference graph know their own nodes by their bare ids, and a shortened id of a
-/// unit is written in full.
+/// The id as written to the log: bare for nodes of the reference graph, in full for an abbreviated unit id.
 pub fn id_in_log(graph: &Graph, typed: &str) -> String {
     let Meant::One(node) = meant(graph, typed) else { return typed.to_owned() };
     let is_shortened = graph.find(typed).is_none();
@@ -94,7 +94,7 @@ pub fn id_in_log(graph: &Graph, typed: &str) -> String {
     }
 }
 
-/// What speaks against adding an edge as proposed; nothing if it is fine.
+/// Returns advice on adding the proposed edge; empty if there are no warnings.
 pub fn advise(graph: &Graph, proposal: &Proposal<'_>) -> Vec<Advice> {
     let ends = [(End::Source, proposal.from), (End::Target, proposal.to)];
     let mut advice: Vec<_> = ends.into_iter().filter_map(|(end, id)| unknown_id(graph, end, id)).collect();
@@ -119,24 +119,24 @@ pub fn advise(graph: &Graph, proposal: &Proposal<'_>) -> Vec<Advice> {
 fn unknown_id(graph: &Graph, end: End, id: &str) -> Option<Advice> {
     match meant(graph, id) {
         Meant::One(node) if !node.is_missing() => return None,
-        // Too many nodes is other advice than none.
+        // An ambiguous id has its own advice.
         Meant::Several(_) | Meant::Shared(_) => return None,
         Meant::One(_) | Meant::Nothing => {}
     }
     let nearest = Nearest::new(graph).to(id);
     let hint = nearest::hint(&nearest).map(|hint| format!("; {hint}")).unwrap_or_default();
-    let advice = Advice::new("unknown-id", format!("nothing defines the {} {}{hint}", end.name(), quoted(id)));
+    let advice = Advice::new("unknown-id", format!("unknown {} {}{hint}", end.name(), quoted(id)));
     Some(advice.fixed_by(nearest.first().map(|id| end.fix(id))))
 }
 
 fn ambiguous_id(graph: &Graph, end: End, id: &str) -> Option<Advice> {
     let refused = match meant(graph, id) {
-        Meant::Several(units) => format!("is short for {}; type more of the id", count(units.len(), "unit")),
+        Meant::Several(units) => format!("matches {}; type more of the id", count(units.len(), "unit")),
         Meant::Shared(nodes) => {
-            /// Advice names at most this many nodes.
+            /// Maximum number of nodes listed.
             const MOST: usize = 5;
             let addresses: Vec<_> = nodes.iter().take(MOST).map(|node| quoted(&node.address())).collect();
-            format!("is ambiguous, as several repositories use it; write {}", either(&addresses))
+            format!("is ambiguous: several repositories use it; write {}", either(&addresses))
         }
         Meant::One(_) | Meant::Nothing => String::new(),
     };
@@ -147,11 +147,11 @@ fn ambiguous_id(graph: &Graph, end: End, id: &str) -> Option<Advice> {
     let mut defined = graph.with_id(id).filter(|node| !node.is_missing()).chain(graph.namesakes(id));
     let (meant, other) = (defined.next().filter(|node| node.id() == id)?, defined.next()?);
     let (system, address) = (meant.system().name(), quoted(&other.address()));
-    let message = format!("the {} {} means the node of {system}; {address} is another one", end.name(), quoted(id));
+    let message = format!("the {} {} refers to the {system} node; {address} also exists", end.name(), quoted(id));
     Some(Advice::new("ambiguous-id", message))
 }
 
-/// The systems at both ends, whose vocabularies count. What nothing defines is the reference graph's.
+/// The systems of both ends, whose vocabularies apply. Undefined ids belong to the reference graph.
 pub(super) fn homes(graph: &Graph, proposal: &Proposal<'_>) -> Vec<System> {
     let system = |id: &str| {
         let named = || System::split(id).map(|(system, _)| system);
@@ -162,20 +162,20 @@ pub(super) fn homes(graph: &Graph, proposal: &Proposal<'_>) -> Vec<System> {
     homes
 }
 
-/// What a verb means in a row of the log between these systems: there, the reference graph's verbs have their meaning
-/// between any two nodes.
+/// The meaning of a verb in a row of the log between these systems. Verbs of the reference graph apply between any two
+/// nodes there.
 pub(super) fn meaning_in_log(homes: &[System], verb: &str) -> Option<Meaning> {
     relation::meaning(&[homes, &[System::Reference]].concat(), verb)
 }
 
-/// What speaks against the verb itself.
+/// Advice on the verb itself.
 fn verb(homes: &[System], proposal: &Proposal<'_>) -> Option<Advice> {
     let written = quoted(proposal.relation);
     let anywhere = relation::of_any_system(proposal.relation);
     let is_reserved =
         |relation: &Relation| relation.writer == Writer::Infrastructure && homes.contains(&relation.system);
     if anywhere.is_some_and(is_reserved) {
-        let message = format!("{written} is reserved for infrastructure: nodes write it, people and agents do not");
+        let message = format!("{written} is reserved for infrastructure; people and agents must not use it");
         return Some(Advice { refuses: true, ..Advice::new("reserved", message) });
     }
     let Some(meaning) = relation::meaning(homes, proposal.relation) else {
@@ -183,25 +183,25 @@ fn verb(homes: &[System], proposal: &Proposal<'_>) -> Option<Advice> {
     };
     let relation = meaning.relation;
     if relation.writer == Writer::Files {
-        let message = format!("{written} is read off the model's files; an edge in the log does not change them");
+        let message = format!("{written} is read from the model's files; an edge in the log does not change them");
         return Some(Advice::new("outside-vocabulary", message));
     }
     let verb = relation.name;
     let (message, fix) = match meaning.spelling {
         Spelling::Own => return None,
         Spelling::Synonym => {
-            (format!("{written} says the same as {verb}, which queries look for"), Fix::Relation(verb.to_owned()))
+            (format!("{written} is a synonym of {verb}, which queries look for"), Fix::Relation(verb.to_owned()))
         }
         Spelling::Inverse => {
             let (from, to) = (quoted(proposal.to), quoted(proposal.from));
-            let message = format!("{written} is {verb} the other way round: {from} {verb} {to}");
+            let message = format!("{written} is the inverse of {verb}: {from} {verb} {to}");
             (message, Fix::Turn(verb.to_owned()))
         }
     };
     Some(Advice::new("synonym", message).fixed_by(Some(fix)))
 }
 
-/// Advice on a verb that the systems at both ends do not have; `foreign` is another system's relation of that name.
+/// Advice on a verb outside the vocabularies of both ends; `foreign` is another system's relation of that name.
 fn outside_vocabulary(homes: &[System], proposal: &Proposal<'_>, foreign: Option<&Relation>) -> Option<Advice> {
     let verb = proposal.relation;
     if homes.contains(&System::Unit) && relation::is_namespaced(verb) {
@@ -225,42 +225,37 @@ fn outside_vocabulary(homes: &[System], proposal: &Proposal<'_>, foreign: Option
     Some(Advice::new("outside-vocabulary", message))
 }
 
-/// Advice on a verb that is near a known one: that one comes first.
+/// Advice on a verb that is close to a known one.
 fn misspelt(near: NearVerb, proposal: &Proposal<'_>) -> Advice {
     let (verb, word) = (quoted(proposal.relation), quoted(near.word));
     let name = near.relation.name;
     let (meant, because, fix) = match near.spelling {
         Spelling::Own => (name.to_owned(), String::new(), Fix::Relation(name.to_owned())),
         Spelling::Synonym => {
-            (name.to_owned(), format!("{verb} looks like {word}, a synonym of it; "), Fix::Relation(name.to_owned()))
+            (name.to_owned(), format!("{verb} looks like {word}, a synonym; "), Fix::Relation(name.to_owned()))
         }
         Spelling::Inverse => {
             let meant = format!("{} {name} {}", quoted(proposal.to), quoted(proposal.from));
-            (
-                meant,
-                format!("{verb} looks like {word}, which says it the other way round; "),
-                Fix::Turn(name.to_owned()),
-            )
+            (meant, format!("{verb} looks like {word}, the inverse of {name}; "), Fix::Turn(name.to_owned()))
         }
     };
-    let message = format!("did you mean {meant}? {because}{verb}, as it is, is a new relation");
+    let message = format!("did you mean {meant}? {because}as written, {verb} is a new relation");
     Advice::new("outside-vocabulary", message).fixed_by(Some(fix))
 }
 
-/// Whether somebody already says this, in this or in the other direction.
+/// Advice if the same fact is already stored, in this or the other direction.
 fn stored(graph: &Graph, from: Node<'_>, to: Node<'_>, verb: &str, proposed: Fact<'_>) -> Option<Advice> {
-    // The canonical verb for a fact that is stored under a synonym is worth adding: queries look for it.
+    // If the fact is stored under a synonym, adding it with the canonical verb is useful: queries look for that.
     let repeats = |edge: Edge<'_>| edge.relation() == verb || edge.from().ix() != from.ix();
     let between = explicit_between(graph, from.ix(), to.ix()).chain(explicit_between(graph, to.ix(), from.ix()));
     let same = between.filter(|edge| Fact::of(*edge) == proposed && repeats(*edge)).min_by_key(|edge| edge.ix())?;
     let place = place(same);
     let turned = same.from().ix() != from.ix();
     Some(if turned && same.is_symmetric() {
-        Advice::new("duplicate", format!("this edge is already stored, and reads the same from both ends ({place})"))
+        Advice::new("duplicate", format!("this edge is already stored; the relation is symmetric ({place})"))
     } else if turned {
         let (left, right) = (quoted(same.from().id()), quoted(same.to().id()));
-        let message =
-            format!("the same fact is stored the other way round, {left} {} {right} ({place})", same.relation());
+        let message = format!("the same fact is already stored as {left} {} {right} ({place})", same.relation());
         Advice::new("inverse", message)
     } else {
         Advice::new("duplicate", format!("this edge is already stored ({place})"))
@@ -276,7 +271,7 @@ fn explicit_between(graph: &Graph, from: NodeIx, to: NodeIx) -> impl Iterator<It
     outgoing.filter(move |edge| edge.from().ix() == from && edge.to().ix() == to && !edge.is_implicit())
 }
 
-/// Whether the opposite is stored between the same two nodes.
+/// Advice if the opposite is stored between the same two nodes.
 fn contradiction(graph: &Graph, proposed: Fact<'_>, relation: &Relation) -> Option<Advice> {
     let opposed = |edge: Edge<'_>| {
         let fact = Fact::of(edge);
@@ -288,19 +283,18 @@ fn contradiction(graph: &Graph, proposed: Fact<'_>, relation: &Relation) -> Opti
     let opposite = between.filter(|edge| opposed(*edge)).min_by_key(|edge| edge.ix())?;
     let [from, to] = [from, to].map(|ix| quoted(graph.node(ix).id()));
     let stored = format!("{from} {} {to} ({})", opposite.relation(), place(opposite));
-    Some(Advice::new("contradiction", format!("it contradicts what is stored, {stored}")))
+    Some(Advice::new("contradiction", format!("this edge contradicts {stored}")))
 }
 
-/// Whether the edge would make somebody their own ancestor, over the verbs of its class and their synonyms.
+/// Advice if the edge would close a cycle over the verbs of its class and their synonyms.
 fn cycle(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> Option<Advice> {
     if !leads_back(graph, fact, relation) {
         return None;
     }
-    let (first, second) = relation.ends;
     let [from, to] = [fact.from, fact.to].map(|ix| quoted(graph.node(ix).id()));
     let verb = relation.acyclic.unwrap_or(relation.name);
     let over = if verb == relation.name { verb.to_owned() } else { format!("{verb} relations") };
-    let message = format!("{to} already leads to {from} over {over}: each would be {first} and {second} of the other");
+    let message = format!("this edge would close a cycle: {to} already leads to {from} over {over}");
     Some(Advice::new("cycle", message))
 }
 
@@ -309,7 +303,7 @@ fn leads_back(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> bool {
     class.is_some_and(|class| fact.from != fact.to && class.leads(graph, fact.to, fact.from))
 }
 
-/// Whether a row of the log with this verb would close a circle that must not be.
+/// Whether a row of the log with this verb would close a forbidden cycle.
 pub(super) fn closes_cycle(graph: &Graph, from: NodeIx, to: NodeIx, verb: &str) -> bool {
     let homes = [from, to].map(|end| graph.node(end).system());
     let meaning = meaning_in_log(&homes, verb);
@@ -328,14 +322,14 @@ mod tests {
     }
 
     #[test]
-    fn a_new_edge_between_known_nodes_needs_no_advice() {
+    fn new_edge_between_known_nodes_needs_no_advice() {
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("b", "c", "led-to")), [] as [&str; 0]);
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("a", "b", "cites")), [] as [&str; 0]);
         assert_eq!(codes(&[("a", "b", "triggered", "")], ("a", "b", "led-to")), [] as [&str; 0]);
     }
 
     #[test]
-    fn each_reason_to_think_again_is_named() {
+    fn each_kind_of_advice_has_its_code() {
         assert_eq!(codes(&[], ("a", "nobody", "led-to")), ["unknown-id"]);
         assert_eq!(codes(&[], ("a", "a", "cites")), ["self-loop"]);
         assert_eq!(codes(&[], ("a", "b", "triggered")), ["synonym"]);
@@ -354,14 +348,14 @@ mod tests {
     }
 
     #[test]
-    fn the_log_gets_bare_ids_of_its_own_nodes() {
+    fn reference_nodes_are_written_with_bare_ids() {
         let graph = graph_of(&["a"], &[]);
         let written = ["a", "reference:a", "nobody", "reference:nobody"].map(|typed| id_in_log(&graph, typed));
         assert_eq!(written, ["a", "a", "nobody", "reference:nobody"]);
     }
 
     #[test]
-    fn a_shortened_unit_id_is_written_in_full_or_refused() {
+    fn abbreviated_unit_id_is_written_in_full_or_refused() {
         let units = [
             "0196c801-7a10-7c01-8a01-3f6d2b9c0001",
             "0196c801-7a10-7c01-8a01-3f6d2b9c0002",
@@ -376,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn the_vocabularies_of_both_ends_count() {
+    fn vocabularies_of_both_ends_apply() {
         let unit = |relation: &str, edges: &[(&str, &str, &str, &str)]| {
             let nodes = [("u", "u"), ("v", "v")];
             let graph = graph_from([
@@ -398,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reserved_verb_is_refused_only_where_a_unit_is_at_one_end() {
+    fn reserved_verb_is_refused_only_if_one_end_is_a_unit() {
         let graph = graph_from([
             batch_of(System::Unit, 0, &[("u", "u")], &[]),
             batch_of(System::Reference, 0, &[("a", "a"), ("b", "b")], &[]),
@@ -427,13 +421,13 @@ mod tests {
     }
 
     #[test]
-    fn going_round_is_fine_over_relations_that_allow_it() {
+    fn cycles_are_allowed_over_other_relations() {
         assert_eq!(codes(&[("a", "b", "cites", "")], ("b", "a", "cites")), [] as [&str; 0]);
         assert_eq!(codes(&[("a", "b", "led-to", "")], ("b", "a", "addresses")), [] as [&str; 0]);
     }
 
     #[test]
-    fn a_misspelt_verb_names_the_right_one() {
+    fn advice_on_a_misspelt_verb_suggests_the_correct_one() {
         let graph = graph_of(&["a", "b"], &[]);
         for relation in ["Led-To", "led_to", "lead-to", "LED TO"] {
             let advice = advise(&graph, &Proposal { from: "a", to: "b", relation });
@@ -442,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn advice_on_an_unknown_id_names_the_nearest() {
+    fn advice_on_an_unknown_id_suggests_the_closest() {
         let graph = graph_of(&["fix-cache", "b"], &[]);
         let advice = advise(&graph, &Proposal { from: "fix-cahce", to: "b", relation: "led-to" });
         assert!(advice[0].message.contains("did you mean \"fix-cache\"?"), "{advice:?}");
@@ -454,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_synonym_a_misspelling_and_an_unknown_id_come_with_what_to_write_instead() {
+    fn synonym_misspelling_and_unknown_id_have_a_fix() {
         let (from, to) = ("fix-cache", "morning-signal");
         let relation = |verb: &str| Some(Fix::Relation(verb.to_owned()));
         assert_eq!(fixes((from, to, "resolves")), [relation("addresses")]);
@@ -465,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_single_answer_has_no_fix() {
+    fn advice_without_a_single_solution_has_no_fix() {
         let (from, to) = ("fix-cache", "morning-signal");
         assert_eq!(fixes((from, to, "a-verb-of-our-own")), [None]);
         assert_eq!(fixes((from, to, "notifies")), [None]);

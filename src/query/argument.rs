@@ -1,10 +1,12 @@
-//! What speaks for a claim and against it, what it rests on, and what falls with it.
+//! The argument about a claim: its pros and cons, its premises, and what depends on it.
 //!
-//! Which edges argue how, the registry says. A chain counts by what its steps do: who supports a supporter speaks for the
-//! claim, who rebuts a supporter against it, who rebuts a rebuttal for it again. Who concludes something from a supporter, or
-//! narrows it, is on its side. What is said about a premise of the claim is said about the claim, and what is said about a
-//! premise of whoever takes a side is said about that one; what is said about a conclusion drawn from the claim, or about a
-//! narrower claim, speaks for it but never against it.
+//! A bipolar argumentation graph (support and attack edges), evaluated from one claim by breadth-first search over
+//! pairs of node and [`Stance`]; the relation registry says which edges argue how. The stance of a node follows from
+//! the steps of its chain: the supporter of a supporter supports the claim, the rebuttal of a supporter rebuts it, and
+//! the rebuttal of a rebuttal supports it again. A node that refines or derives from a supporter is on the supporter's
+//! side. An argument about a premise of the claim counts as one about the claim, and likewise for the premises of
+//! supporters and rebuttals. An argument about a conclusion or a refinement of the claim can support the claim but
+//! never rebut it. [`falls`] computes what depends on the claim.
 
 mod falls;
 mod step;
@@ -21,22 +23,21 @@ use super::sieve::Sieve;
 use crate::graph::relation::Argues;
 use crate::graph::{EdgeIx, Graph, NodeIx};
 
-/// Everything that argues about a claim.
+/// All nodes that take part in the argument about a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Argument {
-    /// The claim.
     pub claim: NodeIx,
-    /// Who speaks for it.
+    /// Nodes that support the claim.
     pub speaks_for: Vec<Voice>,
-    /// Who speaks against it.
+    /// Nodes that rebut the claim.
     pub against: Vec<Voice>,
-    /// Who asks about it, about what it rests on, or about what speaks for or against it.
+    /// Nodes that question the claim, a premise of it, a supporter or a rebuttal.
     pub questions: Vec<Voice>,
-    /// Who narrows it.
+    /// Nodes that refine the claim.
     pub refinements: Vec<Voice>,
-    /// What it is concluded from or narrows, and what that is.
+    /// Nodes that the claim derives from or refines, directly or indirectly.
     pub premises: Vec<Voice>,
-    /// What rests on it.
+    /// Nodes that depend on the claim.
     pub falls: Vec<Fallen>,
     steps: Steps,
 }
@@ -44,46 +45,45 @@ pub struct Argument {
 /// A node that takes part in an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Voice {
-    /// The node.
     pub node: NodeIx,
-    /// How many edges lie between it and the claim.
+    /// Number of edges between it and the claim.
     pub distance: u32,
-    /// Its own edge of the chain.
+    /// The first edge of its chain to the claim.
     pub edge: EdgeIx,
-    /// Whether it supports and rebuts the claim, or causes and prevents it: what `contradictions` reports. A node can be listed
-    /// for and against the claim without this: it may reject the claim and also a bad argument against it.
+    /// Whether it contradicts itself about the claim by supporting and rebutting it, or by causing and preventing it,
+    /// as reported by `contradictions`. A node can be listed both for and against the claim without that: it may rebut
+    /// the claim and also a bad argument against it.
     pub is_on_both_sides: bool,
     at: u32,
 }
 
-/// How a node takes part, by the chain that leads from it to the claim. One node may do so in several ways.
+/// The role of a node in the argument, given by its chain to the claim. A node can have several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Stance {
-    /// It is the claim.
     Claim,
-    /// The claim rests on it.
+    /// A premise of the claim.
     Under,
-    /// It says the same of fewer cases.
+    /// A refinement of the claim.
     Narrows,
-    /// It is concluded from the claim.
+    /// A conclusion from the claim.
     Rests,
     For,
     Against,
-    /// Somebody who speaks for the claim rests on it.
+    /// A premise of a supporter.
     UnderFor,
-    /// Somebody who speaks against the claim rests on it.
+    /// A premise of a rebuttal.
     UnderAgainst,
     Asks,
 }
 
 impl Stance {
-    /// What it makes of who says something about a node that takes part in this way.
+    /// The stance of a node that argues `said` about a node with this stance.
     fn after(self, said: Argues) -> Option<Self> {
         use Stance::{Against, Asks, Claim, For, Narrows, Rests, Under, UnderAgainst, UnderFor};
         match (self, said) {
-            // A conclusion or a narrower claim cannot refute the claim, and what else is concluded from a premise says nothing
-            // of it.
+            // Rebutting a conclusion or a refinement does not rebut the claim, and other conclusions from a premise are
+            // irrelevant to it.
             (Asks, _)
             | (Rests, Argues::Asks)
             | (Narrows | Rests, Argues::Against)
@@ -99,7 +99,7 @@ impl Stance {
         }
     }
 
-    /// How what such a node rests on takes part.
+    /// The stance of the premises of a node with this stance.
     fn under(self) -> Option<Self> {
         match self {
             Self::Claim | Self::Under => Some(Self::Under),
@@ -114,8 +114,8 @@ impl Stance {
     }
 }
 
-/// Who argues about a claim over these edges. Each stance of a node is told once, by a shortest chain. The claim itself takes
-/// no side.
+/// Evaluates the argument about a claim over these edges. Each stance of a node is listed once, by a shortest chain.
+/// The claim itself has no other stance.
 pub fn argument(graph: &Graph, claim: NodeIx, edges: &EdgeFilter) -> Argument {
     let sieve = Sieve::new(graph, edges);
     let towards = Towards::new(graph, &sieve);
@@ -171,23 +171,23 @@ pub fn argument(graph: &Graph, claim: NodeIx, edges: &EdgeFilter) -> Argument {
 }
 
 impl Argument {
-    /// The edges from a node that takes part to the claim, in this order. Those among premises, and of what falls, lead from the
-    /// claim's side: each is still an edge between two nodes that follow each other.
+    /// The edges of the chain from a node to the claim, in this order. Edges among premises point away from the claim,
+    /// but consecutive edges always share a node.
     pub fn chain(&self, voice: &Voice) -> Vec<EdgeIx> {
         self.steps.chain(voice.at)
     }
 
-    /// Whether a voice speaks about the claim by speaking about another one: its chain goes on with that one's.
+    /// Whether `voice` responds to `other`: its chain continues with the chain of `other`.
     pub fn answers(&self, voice: &Voice, other: &Voice) -> bool {
         self.steps.before(voice.at) == Some(other.at)
     }
 
-    /// Whether something falls because another one does.
+    /// Whether `fallen` depends on the claim through `other`.
     pub fn falls_with(&self, fallen: &Fallen, other: &Fallen) -> bool {
         self.steps.before(fallen.at) == Some(other.at)
     }
 
-    /// The edges from something that falls to the claim.
+    /// The edges from a dependent node to the claim.
     pub fn fall(&self, fallen: &Fallen) -> Vec<EdgeIx> {
         self.steps.chain(fallen.at)
     }

@@ -1,33 +1,33 @@
-//! Which aspects count for a node of an architecture model, and why.
+//! Effective aspects of a node in an architecture model, and the reasons for each.
+//!
+//! Aspects are inherited from ancestors and flows and closed under `implies` (transitive closure with a worklist).
 
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, System};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Why an aspect counts or a flow reaches a node, and the edge that says so.
+/// Why an aspect or a flow applies to a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reason {
-    /// Why.
     pub why: Why,
     /// The edge that declares or implies it.
     pub edge: EdgeIx,
 }
 
-/// Why an aspect counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Why {
     /// The node declares it.
     Own,
-    /// A node above it declares it.
+    /// An ancestor declares it.
     Ancestor(NodeIx),
-    /// A flow gives it to its participants and what is below them.
+    /// A flow passes it on to its participants and their descendants.
     Flow(NodeIx),
-    /// Another aspect that counts brings it along.
+    /// Another effective aspect implies it.
     Implied(NodeIx),
 }
 
 impl Why {
-    /// As people say it.
+    /// The reason as shown to users.
     pub fn in_words(self, graph: &Graph) -> String {
         let id = |ix| graph.node(ix).id();
         match self {
@@ -43,18 +43,17 @@ impl Why {
     }
 }
 
-/// An aspect that counts for a node.
+/// An aspect that applies to a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EffectiveAspect<'g> {
-    /// The aspect.
     pub aspect: NodeIx,
-    /// Every reason for it, in the order of [`Why`].
+    /// All reasons, in the order of [`Why`].
     pub reasons: Vec<Reason>,
-    /// Where the node, and then those above it, deviate from it.
+    /// Exceptions declared by the node, then by its ancestors.
     pub exceptions: Vec<&'g str>,
 }
 
-/// The aspects that count for a node, by id.
+/// The aspects that apply to a node, sorted by id.
 pub fn effective_aspects<'g>(graph: &'g Graph, node: Node<'g>) -> Vec<EffectiveAspect<'g>> {
     let mut found: BTreeMap<NodeIx, BTreeMap<Why, EdgeIx>> = BTreeMap::new();
     let mut exceptions: BTreeMap<NodeIx, Vec<&'g str>> = BTreeMap::new();
@@ -73,7 +72,7 @@ pub fn effective_aspects<'g>(graph: &'g Graph, node: Node<'g>) -> Vec<EffectiveA
     }
 
     let mut waiting: Vec<NodeIx> = found.keys().copied().collect();
-    // An aspect that is asked about itself brings along what it implies.
+    // For an aspect itself, list the aspects it implies.
     if is_part(node, "aspect") {
         waiting.push(node.ix());
     }
@@ -96,7 +95,7 @@ pub fn effective_aspects<'g>(graph: &'g Graph, node: Node<'g>) -> Vec<EffectiveA
     aspects
 }
 
-/// The aspects a node declares itself, and what those bring along.
+/// The aspects a node declares itself, and the aspects these imply.
 pub fn carried_aspects(graph: &Graph, node: NodeIx) -> HashSet<NodeIx> {
     let mut waiting: Vec<_> =
         model_edges(graph, node, Direction::Out, "has-aspect").map(|edge| edge.to().ix()).collect();
@@ -109,17 +108,17 @@ pub fn carried_aspects(graph: &Graph, node: NodeIx) -> HashSet<NodeIx> {
     found
 }
 
-/// The nodes above one, nearest first.
+/// The ancestors of a node, nearest first.
 pub fn ancestors(graph: &Graph, node: NodeIx) -> Vec<NodeIx> {
     let parent = |node: &NodeIx| {
         let mut above = model_edges(graph, *node, Direction::Out, "child-of");
         above.next().map(|edge| edge.to().ix())
     };
-    // Paths make no circle; a graph put together by hand might.
+    // Paths cannot form a cycle, but a hand-made graph could.
     std::iter::successors(parent(&node), parent).take(graph.node_count()).collect()
 }
 
-/// The nodes below one, by id, each with the edge to its parent.
+/// The descendants of a node, sorted by id, each with the edge to its parent.
 pub fn descendants(graph: &Graph, node: NodeIx) -> Vec<(NodeIx, EdgeIx)> {
     let mut found = HashMap::new();
     let mut waiting = vec![node];
@@ -134,7 +133,7 @@ pub fn descendants(graph: &Graph, node: NodeIx) -> Vec<(NodeIx, EdgeIx)> {
     by_id(graph, found)
 }
 
-/// The flows in which a node or one above it takes part, by id, each with the edge of the nearest that does.
+/// The flows that a node or an ancestor participates in, sorted by id, each with the edge of the nearest participant.
 pub fn flows(graph: &Graph, node: NodeIx) -> Vec<(NodeIx, EdgeIx)> {
     let mut found = HashMap::new();
     for node in std::iter::once(node).chain(ancestors(graph, node)) {
@@ -145,14 +144,14 @@ pub fn flows(graph: &Graph, node: NodeIx) -> Vec<(NodeIx, EdgeIx)> {
     by_id(graph, found)
 }
 
-/// All aspects (`aspect`) or flows (`flow`) of the models, by id.
+/// All aspects (`aspect`) or flows (`flow`) of the models, sorted by id.
 pub fn all_parts<'g>(graph: &'g Graph, part: &str) -> Vec<Node<'g>> {
     let mut parts: Vec<_> = graph.nodes().filter(|node| is_part(*node, part)).collect();
     parts.sort_by_key(|node| (node.id(), node.ix()));
     parts
 }
 
-/// The number of model nodes that each aspect applies to.
+/// Number of model nodes that each aspect applies to.
 pub fn carriers_of_aspects(graph: &Graph) -> HashMap<NodeIx, usize> {
     let mut carriers = HashMap::new();
     let is_model_node =
@@ -165,17 +164,17 @@ pub fn carriers_of_aspects(graph: &Graph) -> HashMap<NodeIx, usize> {
     carriers
 }
 
-/// The aspects that one implies directly, as its file lists them.
+/// The aspects that an aspect implies directly, in the order of its file.
 pub fn implied(graph: &Graph, aspect: NodeIx) -> Vec<NodeIx> {
     model_edges(graph, aspect, Direction::Out, "implies").map(|edge| edge.to().ix()).collect()
 }
 
-/// The nodes that a flow names as its participants, as its file lists them.
+/// The participants of a flow, in the order of its file.
 pub fn participants(graph: &Graph, flow: NodeIx) -> Vec<NodeIx> {
     model_edges(graph, flow, Direction::In, "participates").map(|edge| edge.from().ix()).collect()
 }
 
-/// Whether a node is an aspect or a flow of a model, and not a node of a type that is called so.
+/// Whether a node is an aspect or a flow of a model, rather than a node whose type has that name.
 pub(super) fn is_part(node: Node<'_>, part: &str) -> bool {
     let has_prefix = node.id().strip_prefix(part).is_some_and(|rest| rest.starts_with(':'));
     node.system() == System::Yggdrasil && node.kind() == Some(part) && has_prefix
@@ -187,8 +186,8 @@ pub(super) fn by_id<T>(graph: &Graph, nodes: impl IntoIterator<Item = (NodeIx, T
     nodes
 }
 
-/// The edges of one verb that a model's own files imply, each once: what somebody adds to the log does not change the
-/// model, not even a row that equals one of its edges.
+/// The edges of one verb that the model's own files imply, each once. Rows of the log do not change the model, even if
+/// they equal one of its edges.
 pub(super) fn model_edges<'g>(
     graph: &'g Graph,
     node: NodeIx,

@@ -1,12 +1,12 @@
 //! Units on both sides of a claim: the one definition that `argument` and `contradictions` share (decision 0034).
 //!
-//! A unit supports a claim if a chain of `supports`, `derives-from` and `refines` with at least one `supports` leads from it
-//! to the claim. Without a `supports` the unit only rests on the claim. A unit rebuts a claim if its own reference does, or
-//! that of a unit to which such a chain leads. A unit that does both is on both sides. Rebutting a rebuttal is no support: a
-//! unit may reject a claim and a bad argument against it.
+//! A unit supports a claim if a chain of `supports`, `derives-from` and `refines` with at least one `supports` leads
+//! from it to the claim. Without a `supports` the unit only depends on the claim. A unit rebuts a claim if it has a
+//! `rebuts` reference to it, or if such a chain leads to a unit that has one. A unit that does both is on both sides.
+//! Rebutting a rebuttal is not support: a unit may reject a claim and also a bad argument against it.
 //!
-//! Both walks are breadth-first searches against the edges, with an optional budget, because `contradictions` repeats them
-//! for every claim that is rebutted.
+//! Both sets are found by breadth-first search against the edges, within an optional budget, because `contradictions`
+//! repeats the search for every rebutted claim.
 
 use super::sieve::Sieve;
 use crate::graph::relation::Argues;
@@ -14,35 +14,35 @@ use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, System};
 use hashbrown::{HashMap, HashSet};
 use std::collections::VecDeque;
 
-/// What an edge means in an argument among units.
+/// The role of an edge in an argument among units.
 pub(super) fn role(edge: Edge<'_>) -> Option<Argues> {
     let relation = edge.meaning()?.relation;
     relation.argues.filter(|_| relation.system == System::Unit)
 }
 
-/// Whether an edge with this role is a step of a chain: the unit it leaves rests on the unit it reaches.
+/// Whether an edge with this role is a step of a chain: its source depends on its target.
 pub(super) fn is_chain(role: Option<Argues>) -> bool {
     matches!(role, Some(Argues::For | Argues::Narrows | Argues::Follows))
 }
 
-/// The units on both sides of a claim, among the edges that the sieve keeps.
+/// The units on both sides of a claim, over the edges that the sieve keeps.
 pub(super) fn on_both_sides(graph: &Graph, sieve: &Sieve<'_>, claim: NodeIx) -> HashSet<NodeIx> {
     let mut walk = ChainSearch::new(graph, sieve, usize::MAX);
     walk.both(claim).unwrap_or_default()
 }
 
-/// Units that rest on a claim, each with its first step towards the claim.
+/// Units that depend on a claim, each with its first step towards the claim.
 pub(super) struct Resting {
     /// By chains without a `supports`.
     pub(super) without: HashMap<NodeIx, EdgeIx>,
-    /// By chains with one; whether the rest of the chain, behind the first step, still has one.
+    /// By chains with one. The flag says whether the rest of the chain, after the first step, still contains one.
     pub(super) with: HashMap<NodeIx, (EdgeIx, bool)>,
 }
 
-/// Units that rebut a claim, the nearest first, each with its first step towards the rebuttal.
+/// Units that rebut a claim, nearest first, each with its first step towards the rebuttal.
 pub(super) type Rebutting = Vec<(NodeIx, EdgeIx)>;
 
-/// Walks with a budget of edges to look at. Every method that spends from it returns `None` when it is used up.
+/// Searches with a budget of edges to visit. Methods that spend from it return `None` once it is used up.
 pub(super) struct ChainSearch<'g> {
     pub(super) graph: &'g Graph,
     pub(super) sieve: &'g Sieve<'g>,
@@ -65,9 +65,9 @@ impl<'g> ChainSearch<'g> {
         Some(both(&rebutting, |unit| supporting.contains_key(&unit)).collect())
     }
 
-    /// Units that rest on a claim.
+    /// Units that depend on a claim.
     pub(super) fn resting(&mut self, claim: NodeIx) -> Option<Resting> {
-        // A node is met at most twice: by a chain without, and by one with a `supports`.
+        // A node is visited at most twice: by a chain without a `supports`, and by one with it.
         let (mut without, mut with) = (HashMap::new(), HashMap::new());
         let mut open = VecDeque::from([(claim, false)]);
         while let Some((node, was_supported)) = open.pop_front() {
@@ -87,7 +87,7 @@ impl<'g> ChainSearch<'g> {
         Some(Resting { without, with })
     }
 
-    /// Units that rebut a claim by one of these rebuttals.
+    /// Units that rebut a claim through one of these rebuttals.
     pub(super) fn rebutting(&mut self, rebuttals: &[EdgeIx]) -> Option<Rebutting> {
         let mut known = HashSet::new();
         let mut found = Vec::new();
@@ -131,7 +131,7 @@ impl<'g> ChainSearch<'g> {
     }
 }
 
-/// The units that rebut a claim and for which something else holds too.
+/// The units that rebut a claim and satisfy `also`.
 pub(super) fn both(rebutting: &Rebutting, also: impl Fn(NodeIx) -> bool) -> impl Iterator<Item = NodeIx> {
     rebutting.iter().map(|(unit, _)| *unit).filter(move |unit| also(*unit))
 }

@@ -1,10 +1,12 @@
-//! Nodes in the order of their ids, also when there are a million.
+//! Fast sorting of nodes by id.
+//!
+//! A parallel sort over precomputed keys (decorate-sort-undecorate): rank and the first 16 bytes of the id as an
+//! integer. Ids are compared as text only where these are equal, because looking up two texts costs many times as much.
 
 use crate::graph::{Graph, Node, NodeIx};
 use rayon::prelude::*;
 
-/// A node with the start of its id: most ids differ there, and comparing numbers that lie side by side is many times
-/// faster than looking up two texts.
+/// A node with its sort key. Most ids differ in their first bytes.
 #[derive(Clone, Copy)]
 struct Keyed<R> {
     rank: R,
@@ -32,8 +34,8 @@ pub(super) fn sort_by_id<R: Ord + Copy + Send + Sync>(
     }
 }
 
-/// The first bytes of a text as a number that is ordered as they are. What is shorter is filled up with the least byte,
-/// so numbers never disagree with the texts; where they are equal, the texts decide.
+/// The first 16 bytes of a text as a big-endian number, padded with zero bytes. Never contradicts the order of the
+/// texts; where the numbers are equal, the texts decide.
 fn start(text: &str) -> u128 {
     let mut bytes = [0; size_of::<u128>()];
     let taken = text.len().min(bytes.len());
@@ -49,7 +51,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_order_is_that_of_rank_and_id(ids in prop::collection::btree_set("[ab\u{0}é]{1,20}", 1..30)) {
+        fn nodes_are_sorted_by_rank_then_id(ids in prop::collection::btree_set("[ab\u{0}é]{1,20}", 1..30)) {
             let pairs: Vec<_> = ids.iter().rev().map(|id| (id.as_str(), "")).collect();
             let graph = titled(&pairs);
             let rank = |node: Node<'_>| u8::from(node.id().starts_with('a'));

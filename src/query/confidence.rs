@@ -1,31 +1,34 @@
-//! How far an edge is still trusted: what its source said, fading with time.
+//! Confidence of edges: the value given by the source, with exponential decay over time.
+//!
+//! [`Trust`] holds the half-life and the thresholds. The current time is part of it, because queries read no clock.
 
 use crate::graph::Edge;
 use crate::time::Millis;
 
-/// What an edge that is inferred from content weighs beside one that somebody wrote.
+/// Weight of an edge that is inferred from content, relative to an explicit one.
 const IMPLICIT: f64 = 0.5;
 
 const MILLIS_A_DAY: f64 = 86_400_000.0;
 
-/// How confidence fades, and from where on it counts. Edges of systems that know no confidence are always trusted.
+/// Decay of confidence and its thresholds. Edges of systems without confidence values are always trusted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Trust {
-    /// The moment that is asked about.
+    /// Current time, at which confidence is evaluated.
     pub now: Millis,
-    /// After so many days half of the confidence is left; 0 keeps it for ever.
+    /// Half-life in days; 0 disables decay.
     pub half_life_days: f64,
-    /// Below this an edge is dimmed.
+    /// Edges with lower confidence are dimmed.
     pub dim: f64,
-    /// Below this an edge is left out.
+    /// Edges with lower confidence are left out.
     pub least: f64,
 }
 
 impl Trust {
-    /// Every edge, as its source trusted it.
+    /// Keeps every edge, without decay.
     pub const ALL: Self = Self { now: 0, half_life_days: 0.0, dim: 0.0, least: 0.0 };
 
-    /// The confidence that is left of an edge; `None` if its system knows none. What lies in the future has not faded.
+    /// Decayed confidence of an edge; `None` if its system has no confidence values. An edge dated in the future has
+    /// not decayed.
     #[expect(clippy::cast_precision_loss, reason = "milliseconds are exact in a float for 285,000 years")]
     pub fn of(&self, edge: Edge<'_>) -> Option<f64> {
         let source = edge.source_confidence()?;
@@ -33,34 +36,33 @@ impl Trust {
         Some(source * self.left_after(age))
     }
 
-    /// How much an edge counts where edges are weighed: the confidence that is left of it, all of it if its system knows
-    /// none, and half of that if nobody wrote it as an edge.
+    /// Weight of an edge in rankings and paths: its decayed confidence (1 if its system has none), halved if the edge
+    /// is inferred from content.
     pub(super) fn weight(&self, edge: Edge<'_>) -> f64 {
         self.certainty(edge) * if edge.is_implicit() { IMPLICIT } else { 1.0 }
     }
 
-    /// The confidence that is left of an edge, and all of it if its system knows none.
+    /// Decayed confidence of an edge; 1 if its system has no confidence values.
     pub(super) fn certainty(&self, edge: Edge<'_>) -> f64 {
         self.of(edge).unwrap_or(1.0)
     }
 
-    /// The share of a confidence that is left after so many days.
+    /// Fraction of the confidence that remains after `days` days.
     fn left_after(&self, days: f64) -> f64 {
         if self.half_life_days > 0.0 { (-std::f64::consts::LN_2 / self.half_life_days * days).exp() } else { 1.0 }
     }
 
-    /// Whether an edge is trusted enough to be part of an answer.
+    /// Whether an edge is trusted enough to be included in results.
     pub fn keeps(&self, edge: Edge<'_>) -> bool {
         self.of(edge).is_none_or(|confidence| confidence >= self.least)
     }
 
-    /// Whether an edge is so uncertain that it is dimmed.
     pub fn dims(&self, edge: Edge<'_>) -> bool {
         self.of(edge).is_some_and(|confidence| confidence < self.dim)
     }
 
-    /// Whether what was said of two edges holds at the same time: the earlier one has not faded below what counts when the
-    /// later one was written. An edge without a time holds always.
+    /// Whether two edges hold at the same time: the earlier one is still above the threshold when the later one was
+    /// written. An edge without a time always holds.
     pub fn overlap(&self, one: Edge<'_>, other: Edge<'_>) -> bool {
         let (Some(first), Some(second)) = (one.millis(), other.millis()) else { return true };
         let (earlier, later) = if first <= second { (one, second) } else { (other, first) };

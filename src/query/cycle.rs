@@ -1,5 +1,10 @@
-//! Nodes that go round in a circle over relations that must not, each circle with its shortest way round and the edge to doubt
-//! first.
+//! Cycles over relations that must be acyclic, each with a shortest cycle and its weakest edge.
+//!
+//! The groups are strongly connected components (Kosaraju's algorithm, see [`cycles_of`]) of the edges of one acyclic
+//! [`Class`] at a time; finding them takes linear time. Within each component, [`shortest`] searches for a shortest
+//! cycle by breadth-first search from every node. That is quadratic in the worst case, so the number of edges it visits
+//! is bounded and [`Cycle::is_proven`] says whether the result is minimal. Turning cycles into findings does not belong
+//! here.
 
 mod round;
 mod shortest;
@@ -17,17 +22,16 @@ use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, System, cycles_of};
 use fixedbitset::FixedBitSet;
 use std::cmp::Reverse;
 
-/// Relations that, followed round in a circle, contradict themselves.
+/// A class of relations that must not form cycles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Class {
-    /// Whose relations they are.
+    /// System that defines the relations.
     pub system: System,
-    /// What they are called together.
     pub name: &'static str,
 }
 
 impl Class {
-    /// Every class of the registry, in its order.
+    /// Every class of the relation registry, in registry order.
     pub fn all() -> Vec<Self> {
         let relations = VOCABULARIES.iter().flat_map(|vocabulary| vocabulary.relations);
         let mut classes = Vec::new();
@@ -39,7 +43,7 @@ impl Class {
         classes
     }
 
-    /// Whether an edge is one that must not lead back to where it leaves.
+    /// Whether an edge belongs to this class, so that it must not be part of a cycle.
     pub fn keeps(self, edge: Edge<'_>) -> bool {
         let is_inside = || [edge.from(), edge.to()].iter().all(|node| node.system() == System::Yggdrasil);
         let is_of_class = RelationFilter::Class(self.system, self.name).keeps(edge);
@@ -47,25 +51,26 @@ impl Class {
             && match (self.system, self.name) {
                 // A row of the log does not change what an aspect implies.
                 (System::Yggdrasil, "implies") => edge.system() == System::Yggdrasil,
-                // What is outside the model is not built in its order.
+                // The build order applies to nodes inside the model only.
                 (System::Yggdrasil, _) => is_inside(),
                 _ => true,
             }
     }
 
-    /// The groups of nodes that reach each other over edges of this class, each in ascending order.
+    /// The strongly connected components over edges of this class, each in ascending order.
     pub fn groups(self, graph: &Graph) -> Vec<Vec<NodeIx>> {
-        let links = graph.edges().filter(|edge| self.keeps(*edge)).map(|edge| ends(edge, says_it_backwards(edge)));
+        let links = graph.edges().filter(|edge| self.keeps(*edge)).map(|edge| ends(edge, is_inverse(edge)));
         cycles_of(&links.collect::<Vec<_>>())
     }
 
-    /// Whether one node leads to another over edges of this class, each read by the relation's own name.
+    /// Whether `to` is reachable from `from` over edges of this class, each taken in the direction of the relation's
+    /// own name.
     pub fn leads(self, graph: &Graph, from: NodeIx, to: NodeIx) -> bool {
         self.reached(graph, from, Direction::Out, |node| node == to).contains(to.index())
     }
 
-    /// The node and those it reaches over edges of this class, along what they say or against it. Once `ends` says so of a node,
-    /// nothing more is looked at.
+    /// The nodes reachable from `from` over edges of this class, `from` included, along the relation's own direction or
+    /// against it. A depth-first search that stops at the first node for which `ends` returns true.
     pub(super) fn reached(
         self,
         graph: &Graph,
@@ -79,7 +84,7 @@ impl Class {
         while let Some(node) = waiting.pop().filter(|node| !ends(*node)) {
             for direction in [Direction::Out, Direction::In] {
                 let edges = graph.edges_of(node, direction).iter().map(|ix| graph.edge(*ix));
-                let leads = |edge: &Edge<'_>| says_it_backwards(*edge) == (direction != along);
+                let leads = |edge: &Edge<'_>| is_inverse(*edge) == (direction != along);
                 let ways = edges.filter(|edge| self.keeps(*edge) && leads(edge)).map(|edge| edge.other(node));
                 waiting.extend(ways.filter(|other| !met.put(other.index())));
             }
@@ -88,47 +93,46 @@ impl Class {
     }
 }
 
-/// What to look for.
 #[derive(Debug, Clone)]
 pub struct CycleRequest {
-    /// Over which edges. Where every relation is meant, over those of each class that must not go round, class by class.
+    /// Edges to consider. With [`RelationFilter::Any`], each acyclic class is searched by itself.
     pub edges: EdgeFilter,
-    /// Along edges as they are stored, or along time.
+    /// Whether edges are followed as stored or along time.
     pub orient: Orient,
 }
 
-/// Nodes that reach each other.
+/// A strongly connected component.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cycle {
-    /// The relations that should not go round; `None` where somebody named them.
+    /// The acyclic class that is violated; `None` if the request named the relations.
     pub class: Option<Class>,
-    /// The nodes, in ascending order.
+    /// The nodes of the component, in ascending order.
     pub nodes: Vec<NodeIx>,
-    /// How many pairs of them an edge joins.
+    /// Number of ordered pairs of these nodes that an edge links.
     pub links: usize,
-    /// A shortest way round: each edge goes on where the one before it ended, the last one ends where the first one starts.
-    /// Of several edges between two nodes the most trusted one stands for all.
+    /// A shortest cycle: each edge starts where the previous one ends, and the last one ends where the first one
+    /// starts. Parallel edges are represented by the most trusted one.
     pub shortest: Vec<EdgeIx>,
-    /// Whether a shorter one was looked for everywhere.
+    /// Whether the search was exhaustive, so that no shorter cycle exists.
     pub is_proven: bool,
-    /// The edge of the shortest way that is trusted least; among equals the newest, which closed the circle.
+    /// The least trusted edge of the shortest cycle; on a tie the newest, which closed the cycle.
     pub weakest: EdgeIx,
 }
 
-/// How many edges the search for shortest ways looks at: half a second's work.
+/// Default limit of edges visited by the search for shortest cycles: about half a second.
 pub const MOST_LOOKS: usize = 50_000_000;
 
-/// Every circle, class by class, the largest first. Costs what looking at each edge once costs, and for the shortest ways at
-/// most so many looks.
-pub fn cycles(graph: &Graph, request: &CycleRequest, most_looks: usize) -> Vec<Cycle> {
+/// Returns every cycle, class by class, largest first. Visits each edge once, plus at most about `budget` edges
+/// while searching for shortest cycles.
+pub fn cycles(graph: &Graph, request: &CycleRequest, budget: usize) -> Vec<Cycle> {
     let sieve = Sieve::new(graph, &request.edges);
     let kept = graph.edges().filter(|edge| !edge.is_repeated() && sieve.keeps(*edge));
     let turned = match request.orient {
-        // What goes round goes by what the verbs mean, so one that says it the other way round is turned in any case.
+        // Acyclicity is about the meaning of the verbs, so inverse spellings are reversed even here.
         Orient::Stored => Meanings::those(|meaning| meaning.is_some_and(|one| one.spelling == Spelling::Inverse)),
         Orient::Meaning => request.orient.turned(),
     };
-    let mut search = Search { graph, trust: &request.edges.trust, turned, looks: most_looks };
+    let mut search = Search { graph, trust: &request.edges.trust, turned, budget };
     if request.edges.relations != RelationFilter::Any {
         return search.among(None, kept);
     }
@@ -140,7 +144,7 @@ pub fn cycles(graph: &Graph, request: &CycleRequest, most_looks: usize) -> Vec<C
         .collect()
 }
 
-/// The number of edges that [`cycles`] leaves out only because they are not trusted enough.
+/// Counts the edges that [`cycles`] skips only because their confidence is too low.
 pub fn untrusted_in_cycles(graph: &Graph, request: &CycleRequest) -> usize {
     if !graph.knows_confidence() {
         return 0;
@@ -153,7 +157,7 @@ pub fn untrusted_in_cycles(graph: &Graph, request: &CycleRequest) -> usize {
     left_out.filter(|edge| sieve.keeps(*edge) && is_meant(*edge)).count()
 }
 
-/// A step from one node to another, and the edge that allows it.
+/// A directed link between two nodes, and the edge behind it.
 #[derive(Clone, Copy)]
 struct Link {
     from: NodeIx,
@@ -164,9 +168,9 @@ struct Link {
 struct Search<'g> {
     graph: &'g Graph,
     trust: &'g Trust,
-    /// What is walked against the way it is stored.
+    /// Meanings that are followed against their stored direction.
     turned: Meanings,
-    looks: usize,
+    budget: usize,
 }
 
 impl<'g> Search<'g> {
@@ -176,7 +180,7 @@ impl<'g> Search<'g> {
         if groups.is_empty() {
             return Vec::new();
         }
-        // For each node the number of its group.
+        // The component number of each node.
         let mut group_of = vec![u32::MAX; self.graph.node_count()];
         for (number, group) in (0..).zip(&groups) {
             for node in group {
@@ -188,7 +192,7 @@ impl<'g> Search<'g> {
             .into_iter()
             .filter(|link| group(link.from) != u32::MAX && group(link.from) == group(link.to))
             .collect();
-        // Of the edges between two nodes the most trusted one comes first, then the first one.
+        // Of parallel edges the most trusted one comes first; ties keep the stored order.
         let order = |link: &Link| (group(link.from), link.from, link.to);
         inside.sort_by(|one, other| {
             let trusted = |link: &Link| self.confidence(link.edge);
@@ -203,7 +207,7 @@ impl<'g> Search<'g> {
     }
 
     fn cycle(&mut self, class: Option<Class>, nodes: Vec<NodeIx>, links: &[Link]) -> Cycle {
-        let found = shortest::way_round(&nodes, links, &mut self.looks);
+        let found = shortest::shortest_cycle(&nodes, links, &mut self.budget);
         let doubt = |ix: &EdgeIx| {
             let edge = self.graph.edge(*ix);
             (self.confidence(*ix), Reverse(edge.millis()), Reverse(*ix))
@@ -212,11 +216,11 @@ impl<'g> Search<'g> {
             let (one, other) = (doubt(one), doubt(other));
             one.0.total_cmp(&other.0).then_with(|| (one.1, one.2).cmp(&(other.1, other.2)))
         });
-        let weakest = *weakest.expect("a circle has an edge");
+        let weakest = *weakest.expect("a cycle has an edge");
         Cycle { class, nodes, links: links.len(), shortest: found.way, is_proven: found.is_proven, weakest }
     }
 
-    /// The way along which an edge is walked. A symmetric one leads back at once, which says nothing.
+    /// The link along which an edge is followed. `None` for a symmetric edge, which would be a trivial cycle.
     fn link(&self, edge: Edge<'_>) -> Option<Link> {
         if edge.is_symmetric() {
             return None;
@@ -230,8 +234,8 @@ impl<'g> Search<'g> {
     }
 }
 
-/// Whether an edge has a verb for the other way round.
-fn says_it_backwards(edge: Edge<'_>) -> bool {
+/// Whether the edge's verb is an inverse spelling.
+fn is_inverse(edge: Edge<'_>) -> bool {
     edge.meaning().is_some_and(|meaning| meaning.spelling == Spelling::Inverse)
 }
 

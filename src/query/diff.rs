@@ -1,7 +1,8 @@
-//! What came since some time, and what was taken back, by who did it and by relation.
+//! Nodes and edges added or retracted since a given time, grouped by actor and relation.
 //!
-//! The same as comparing a graph with itself as of that time, without making that: a timeline knows since when everything is
-//! there. Edges that say the same are one, as everywhere. What came between two times is asked of a graph as of the later one.
+//! Equivalent to comparing the graph with its own state at that time, without building that state: the [`Timeline`]
+//! knows when each node and edge was added. Equal edges count as one. For a diff between two times, pass the graph as
+//! of the later one.
 
 use super::filter::EdgeFilter;
 use crate::graph::{Edge, EdgeIx, Graph, NodeIx, Retracted, Sym, Timeline, Ts};
@@ -9,42 +10,40 @@ use crate::time::Millis;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-/// What came since some time.
+/// Changes since a given time.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diff {
-    /// The nodes that came, oldest first.
+    /// Added nodes, oldest first.
     pub nodes: Vec<NodeIx>,
-    /// The edges that came or were taken back, by who did it and by relation: those with most changes first.
+    /// Added and retracted edges by actor and relation, groups with most changes first.
     pub groups: Vec<DiffGroup>,
 }
 
-/// What one actor did with one relation.
+/// The changes of one actor to edges of one relation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiffGroup {
-    /// Who.
     pub actor: Option<Sym>,
-    /// The verb.
     pub relation: Sym,
-    /// The edges that came, oldest first.
+    /// Added edges, oldest first.
     pub came: Vec<EdgeIx>,
-    /// The edges that were taken back, in the order in which they were. One that came since, too, is only here.
+    /// Retracted edges, in order of retraction. An edge that was both added and retracted since is only here.
     pub taken_back: Vec<EdgeIx>,
 }
 
 impl Diff {
-    /// How many edges came.
+    /// Number of added edges.
     pub fn came(&self) -> usize {
         self.groups.iter().map(|group| group.came.len()).sum()
     }
 
-    /// How many edges were taken back.
+    /// Number of retracted edges.
     pub fn taken_back(&self) -> usize {
         self.groups.iter().map(|group| group.taken_back.len()).sum()
     }
 }
 
 impl Diff {
-    /// What is about these edges, and nodes that they can have as an end.
+    /// Keeps only edges that pass the filter, and nodes that pass it as an end.
     #[must_use]
     pub fn among(mut self, graph: &Graph, edges: &EdgeFilter) -> Self {
         self.nodes.retain(|node| edges.keeps_end(graph.node(*node)));
@@ -57,7 +56,7 @@ impl Diff {
     }
 }
 
-/// What came since some time, by the graph's own timeline.
+/// Computes the changes since a given time.
 pub fn diff(graph: &Graph, timeline: &Timeline, from: Millis) -> Diff {
     let mut nodes: Vec<_> =
         graph.nodes().map(|node| node.ix()).filter(|node| !timeline.has_node(*node, from)).collect();
@@ -84,14 +83,14 @@ pub fn diff(graph: &Graph, timeline: &Timeline, from: Millis) -> Diff {
     Diff { nodes, groups }
 }
 
-/// Some time, and who knows what was there.
+/// A point in time, with the timeline to look it up in.
 struct Since<'t> {
     timeline: &'t Timeline,
     from: Millis,
 }
 
 impl Since<'_> {
-    /// Of edges that say the same, the first that came and is there, if none was there before.
+    /// Of equal edges, the first added one that still holds, if none of them existed before.
     fn came(&self, same: &[Edge<'_>]) -> Option<EdgeIx> {
         let mut all = same.iter();
         if all.any(|edge| self.timeline.has_edge(edge.ix(), self.from)) {
@@ -101,8 +100,8 @@ impl Since<'_> {
         there.min_by_key(|edge| self.timeline.edge(*edge))
     }
 
-    /// Of edges that say the same, the first that was taken back, if none was before.
-    fn taken_back(&self, same: &[Edge<'_>]) -> Option<EdgeIx> {
+    /// Of equal edges, the first retracted one, if none of them was retracted before.
+    fn retracted(&self, same: &[Edge<'_>]) -> Option<EdgeIx> {
         if same.iter().any(|edge| self.timeline.is_retracted(edge.ix(), self.from)) {
             return None;
         }
@@ -111,9 +110,9 @@ impl Since<'_> {
     }
 }
 
-/// The edges that came and those that were taken back.
+/// The added and the retracted edges.
 fn changes(graph: &Graph, since: &Since<'_>) -> (Vec<EdgeIx>, Vec<EdgeIx>) {
-    // Few edges say what another one says, or ever did: only those are looked at together.
+    // Only few edges repeat another one or are retracted: only these have to be grouped.
     let few = || graph.edges_from(0).filter(|edge| edge.is_repeated() || edge.is_retracted());
     let facts: HashSet<Fact<'_>> = few().map(Fact::of).collect();
     let nodes: HashSet<NodeIx> = few().flat_map(|edge| [edge.from().ix(), edge.to().ix()]).collect();
@@ -128,12 +127,12 @@ fn changes(graph: &Graph, since: &Since<'_>) -> (Vec<EdgeIx>, Vec<EdgeIx>) {
     }
     for same in together.values() {
         came.extend(since.came(same));
-        taken_back.extend(since.taken_back(same));
+        taken_back.extend(since.retracted(same));
     }
     (came, taken_back)
 }
 
-/// What an edge says: edges that say the same are one.
+/// Key under which edges are equal.
 #[derive(PartialEq, Eq, Hash)]
 struct Fact<'g> {
     ends: (NodeIx, NodeIx),

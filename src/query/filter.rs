@@ -1,32 +1,34 @@
-//! Which nodes and which edges a question is about.
+//! Filters that select the nodes ([`NodeFilter`]) and edges ([`EdgeFilter`]) of a query.
+//!
+//! These are the descriptions of a selection. Queries that test many edges compile an [`EdgeFilter`] into a
+//! [`Sieve`](super::sieve::Sieve) first.
 
 use super::by_id::sort_by_id;
 use super::confidence::Trust;
 use crate::graph::relation::{Meaning, Spelling, VOCABULARIES};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, Sym, System};
 
-/// A choice of relations.
+/// Selects edges by relation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RelationFilter {
-    /// Every relation.
     Any,
-    /// Those with one of these verbs, whatever they mean.
+    /// Edges with one of these verbs, whatever they mean.
     Named(Vec<Sym>),
-    /// Those with none of these verbs.
+    /// Edges with none of these verbs.
     AllBut(Vec<Sym>),
-    /// Those that lineage follows by default in these systems.
+    /// Edges that lineage follows by default in these systems.
     Lineage(Vec<System>),
-    /// Those of one class that must not go round in a circle, however they are spelled.
+    /// Edges of one class that must be acyclic, however they are spelled.
     Class(System, &'static str),
 }
 
 impl RelationFilter {
-    /// Those with one of these verbs. A verb that no edge has keeps nothing.
+    /// Selects edges with one of these verbs. A verb that no edge has matches nothing.
     pub fn only<S: AsRef<str>>(graph: &Graph, names: &[S]) -> Self {
         Self::Named(names.iter().filter_map(|name| graph.sym(name.as_ref())).collect())
     }
 
-    /// Those with one of these verbs, or with a synonym of it.
+    /// Selects edges with one of these verbs or a synonym of one.
     pub fn meaning(graph: &Graph, names: &[String]) -> Self {
         let relations = VOCABULARIES.iter().flat_map(|vocabulary| vocabulary.relations);
         let meant = relations.filter(|relation| names.iter().any(|name| name == relation.name));
@@ -34,17 +36,16 @@ impl RelationFilter {
         Self::only(graph, &names.iter().map(String::as_str).chain(synonyms).collect::<Vec<_>>())
     }
 
-    /// Those with none of these verbs.
+    /// Selects edges with none of these verbs.
     pub fn all_but<S: AsRef<str>>(graph: &Graph, names: &[S]) -> Self {
         Self::AllBut(names.iter().filter_map(|name| graph.sym(name.as_ref())).collect())
     }
 
-    /// Those that lineage follows by default in the systems of this graph.
+    /// Selects edges that lineage follows by default in the systems of this graph.
     pub fn lineage(graph: &Graph) -> Self {
         Self::Lineage(graph.systems().to_vec())
     }
 
-    /// Whether an edge is meant.
     pub fn keeps(&self, edge: Edge<'_>) -> bool {
         match self {
             Self::Any => true,
@@ -57,7 +58,7 @@ impl RelationFilter {
         }
     }
 
-    /// Whether an edge with this verb that is still to be made can be meant, as far as that depends on the verb.
+    /// Whether a new edge with this verb can match, as far as that depends on the verb.
     pub(super) fn keeps_verb(&self, graph: &Graph, verb: &str) -> bool {
         let has = |verbs: &[Sym]| verbs.iter().any(|listed| graph.text(*listed) == verb);
         match self {
@@ -67,7 +68,7 @@ impl RelationFilter {
         }
     }
 
-    /// Whether edges that mean this can be meant, as far as that depends on their meaning.
+    /// Whether edges with this meaning can match, as far as that depends on the meaning.
     pub(super) fn keeps_meaning(&self, meaning: Meaning) -> bool {
         let relation = meaning.relation;
         match self {
@@ -80,51 +81,44 @@ impl RelationFilter {
     }
 }
 
-/// What a blackbox of an architecture model depends on is not known well enough to call a circle through it a mistake.
+/// The dependencies of a blackbox in an architecture model are not known well enough to report a cycle through it.
 fn touches_blackbox(edge: Edge<'_>) -> bool {
     let is_blackbox = |node: Node<'_>| node.system() == System::Yggdrasil && node.status() == Some("blackbox");
     is_blackbox(edge.from()) || is_blackbox(edge.to())
 }
 
-/// A choice of edges: those that fit everything that is asked for.
+/// Selects edges that meet every condition.
 #[derive(Debug, Clone)]
 pub struct EdgeFilter {
-    /// Of these relations.
     pub relations: RelationFilter,
-    /// Both ends in this domain.
+    /// Both ends are in this domain.
     pub domain: Option<String>,
-    /// Both ends in this layer or sub-layer.
+    /// Both ends are in this layer or sub-layer.
     pub layer: Option<String>,
-    /// Both ends in this layer, or a bridge that explains something across layers.
+    /// Both ends are in this layer, or the edge is an `explains` bridge between two layers.
     pub lens: Option<String>,
-    /// Inferred ones too, or only those that somebody wrote.
     pub implicit: Implicit,
-    /// Those that were taken back too, or only those that hold.
     pub retracted: Retracted,
-    /// Trusted enough.
     pub trust: Trust,
 }
 
-/// What to do with edges that are inferred from content.
+/// Whether edges inferred from content are included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Implicit {
-    /// They count.
     Kept,
-    /// They are left out.
     LeftOut,
 }
 
-/// What to do with edges that were taken back.
+/// Whether retracted edges are included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retracted {
-    /// They are left out.
     Hidden,
-    /// They are met behind the others of the same node.
+    /// They are listed after the other edges of the same node.
     Shown,
 }
 
 impl EdgeFilter {
-    /// Every edge of these relations.
+    /// Selects every edge of these relations that is not retracted.
     pub fn of(relations: RelationFilter) -> Self {
         Self {
             relations,
@@ -137,13 +131,13 @@ impl EdgeFilter {
         }
     }
 
-    /// The same choice, however uncertain edges are.
+    /// The same filter without the confidence threshold.
     #[must_use]
     pub fn with_all_trusted(&self) -> Self {
         Self { trust: Trust { least: 0.0, ..self.trust }, ..self.clone() }
     }
 
-    /// The edges of a node that were taken back, in one direction, if they are to be shown.
+    /// The retracted edges of a node in one direction, if retracted edges are shown.
     pub(super) fn retracted_of<'g>(&self, graph: &'g Graph, node: NodeIx, direction: Direction) -> &'g [EdgeIx] {
         match self.retracted {
             Retracted::Hidden => &[],
@@ -151,13 +145,13 @@ impl EdgeFilter {
         }
     }
 
-    /// Whether edges with this end can be meant: it lies where somebody asked for.
+    /// Whether an edge with this end can match: the node is in the requested domain and layer.
     pub fn keeps_end(&self, node: Node<'_>) -> bool {
         self.domain.as_deref().is_none_or(|domain| node.domain() == Some(domain))
             && self.layer.as_deref().is_none_or(|layer| is_in_layer(node, layer))
     }
 
-    /// Whether an edge is meant. Who asks for many edges of a graph makes a sieve of the filter first.
+    /// Whether an edge matches. To test many edges of a graph, compile the filter into a `Sieve` first.
     pub fn keeps(&self, edge: Edge<'_>) -> bool {
         self.relations.keeps(edge)
             && self.keeps_end(edge.from())
@@ -169,7 +163,7 @@ impl EdgeFilter {
     }
 }
 
-/// Whether a node lies in a layer, named by the layer itself or by its tool's finer name.
+/// Whether a node is in a layer, given by the layer's name or by the tool-specific sub-layer.
 pub(super) fn is_in_layer(node: Node<'_>, layer: &str) -> bool {
     node.layer() == Some(layer) || node.sub_layer() == Some(layer)
 }
@@ -180,27 +174,22 @@ pub(super) fn through_lens(edge: Edge<'_>, layer: &str) -> bool {
     (from == Some(layer) && to == Some(layer)) || is_bridge()
 }
 
-/// A choice of nodes: those that fit everything that is asked for.
+/// Selects nodes that meet every condition.
 #[derive(Debug, Clone, Default)]
 pub struct NodeFilter {
-    /// Of this kind.
     pub kind: Option<String>,
-    /// In this state.
     pub status: Option<String>,
-    /// Of this domain.
     pub domain: Option<String>,
-    /// In this layer or sub-layer.
+    /// Layer or sub-layer.
     pub layer: Option<String>,
-    /// Of this system.
     pub system: Option<System>,
-    /// Referred to but not defined, instead of defined.
+    /// Selects missing nodes (referred to but not defined) instead of defined ones.
     pub missing: bool,
-    /// Without any edge.
+    /// Selects only nodes without edges.
     pub orphans: bool,
 }
 
 impl NodeFilter {
-    /// Whether a node fits.
     pub fn keeps(&self, node: Node<'_>) -> bool {
         let asked = |wanted: &Option<String>, value: Option<&str>| wanted.is_none() || wanted.as_deref() == value;
         let alone = || [Direction::In, Direction::Out].iter().all(|side| node.edges(*side).is_empty());
@@ -213,7 +202,7 @@ impl NodeFilter {
             && (!self.orphans || alone())
     }
 
-    /// The nodes that fit, by id.
+    /// The matching nodes, sorted by id.
     pub fn apply<'g>(&self, graph: &'g Graph) -> Vec<Node<'g>> {
         let mut nodes: Vec<_> = graph.nodes().filter(|node| self.keeps(*node)).map(Node::ix).collect();
         sort_by_id(graph, &mut nodes, |_| 0);

@@ -1,4 +1,7 @@
-//! Which relations fit between two ends: the verbs that have a meaning there, those in use there first.
+//! Relations offered for a new edge between two nodes, most used first.
+//!
+//! [`Usage`] counts in one pass how often each verb is used between which kinds of nodes; kinds and verbs are interned
+//! as small numbers. It holds no node or edge indices, so it stays usable for newer versions of the graph.
 
 use super::advice::meaning_in_log;
 use super::near_verb::{near_verbs, verb_distance};
@@ -7,73 +10,73 @@ use crate::graph::{Graph, Node, NodeIx, System};
 use hashbrown::HashMap;
 use std::cmp::Reverse;
 
-/// A relation that somebody could write between two ends.
+/// A relation that can be written between two nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fit {
-    /// The verb as it would be stored.
+    /// The verb as stored.
     pub relation: String,
-    /// How it reads from the node it leaves. One without a meaning between these ends reads as in the system that has it; if
-    /// none has, as it is written.
+    /// How it reads from the source. A verb without a meaning between these ends reads as in the system that defines
+    /// it, or as written if none does.
     pub forward: String,
-    /// How it reads from the node it reaches.
+    /// How it reads from the target.
     pub backward: String,
-    /// What its two ends are: "cause", "effect".
+    /// Roles of its ends, such as "cause" and "effect".
     pub ends: Option<(&'static str, &'static str)>,
-    /// How many edges between nodes of these kinds say it, whichever synonym they say it with.
+    /// Number of edges with this relation between nodes of these kinds, synonyms included.
     pub used_here: usize,
-    /// How many edges say it at all.
+    /// Number of edges with this relation in the whole graph.
     pub used: usize,
     /// Whether it has a meaning between these ends.
     pub known: bool,
-    /// How it was recognised in what the user typed, if that is not how it is spelt.
+    /// How it was recognised in the typed text, if that is spelt differently.
     pub recognised: Option<Recognised>,
 }
 
-/// How a relation was recognised in a verb that is spelt otherwise.
+/// How a relation was recognised in a differently spelt verb.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recognised {
-    /// The name, synonym or other word that the typed verb is near to.
+    /// The name, synonym or other word that the typed verb is close to.
     pub word: String,
-    /// How that word stands for the relation; an inverse one swaps the ends.
+    /// How that word relates to the relation; an inverse spelling swaps the ends.
     pub spelling: Spelling,
 }
 
 /// How often each verb is used between which kinds of nodes.
 ///
-/// It keeps no number of the graph it was counted in, so that it may be asked about a later one until that is counted too.
+/// Contains no indices of the graph it was counted in, so it can be used with a later version until that has been
+/// counted.
 #[derive(Debug, Default)]
 pub struct Usage {
-    /// The number of each kind of end.
+    /// Interned kinds of ends.
     kinds: HashMap<(System, Option<String>), KindIx>,
-    /// How many distinct, explicit edges have each verb, by what is known of their ends.
+    /// Number of distinct explicit edges by ends and verb.
     counts: HashMap<Ends, HashMap<VerbIx, usize>>,
-    /// The number of each verb that people use.
+    /// Interned verbs.
     verbs: HashMap<String, VerbIx>,
 }
 
-/// The number of a system and kind that nodes have.
+/// Index of an interned system and kind.
 type KindIx = u32;
 
-/// The number of a verb.
+/// Index of an interned verb.
 type VerbIx = usize;
 
-/// What is known of an edge's two ends; `None` stands for any node.
+/// Kinds of the two ends of an edge; `None` for any node.
 type Ends = (Option<KindIx>, Option<KindIx>);
 
-/// A kind that no counted node has.
+/// Index of a kind that no counted node has.
 const NO_KIND: KindIx = KindIx::MAX;
 
 impl Usage {
-    /// Counts, in one pass over all edges. An edge counts for the verb it stands for: one with a synonym for the canonical
-    /// verb, the other way round if the synonym says it so; a symmetric one in both directions. What nobody writes by hand
-    /// does not count.
+    /// Counts all edges in one pass. A synonym counts for its canonical verb, with the ends swapped if it is an
+    /// inverse; a symmetric edge counts in both directions. Verbs that people may not write are not counted.
     pub fn of(graph: &Graph) -> Self {
         let mut usage = Self::default();
         let kinds: Vec<_> = graph.nodes().map(|node| usage.number_of(node)).collect();
         let mut raw: HashMap<_, usize> = HashMap::new();
         for edge in graph.edges().filter(|edge| !edge.is_implicit() && !edge.is_repeated()) {
             let [from, to] = [edge.from(), edge.to()].map(|node| kinds[node.ix().index()]);
-            // One vocabulary has a verb once: with its system, the verb's number says what it means.
+            // A vocabulary contains each verb once, so verb and system determine the meaning.
             let system = edge.meaning().map(|meaning| meaning.relation.system);
             *raw.entry((from, to, edge.relation_sym(), system)).or_default() += 1;
         }
@@ -110,12 +113,12 @@ impl Usage {
         }
     }
 
-    /// The relations that can be written between two ends, best first. An end that is not known yet can be any node.
+    /// Returns the relations that can be written between two ends, best first. An end that is `None` can be any node.
     ///
-    /// Verbs with a meaning there come first: those of the ends' own systems, and the reference graph's, which the log
-    /// may use anywhere; then every other verb in use. In both halves, what is used between these kinds of nodes comes
-    /// first; then the ends' own vocabularies, what is used most anywhere, and the order in which people learn the verbs.
-    /// Synonyms and verbs that only infrastructure or files may write are never among them.
+    /// Verbs with a meaning between these ends come first: those of the ends' own systems, and those of the reference
+    /// graph, which the log may use anywhere; then every other verb in use. Both groups are sorted by use between nodes
+    /// of these kinds, then by the ends' own vocabularies, by use in the whole graph, and by the order of the registry.
+    /// Synonyms and verbs that only infrastructure or files may write are never included.
     pub fn fitting(&self, graph: &Graph, from: Option<NodeIx>, to: Option<NodeIx>) -> Vec<Fit> {
         let homes = homes(graph, from, to);
         let ends = [from, to].map(|end| end.map(|ix| graph.node(ix)));
@@ -134,7 +137,7 @@ impl Usage {
     }
 }
 
-/// The relations among those on offer that a typed verb is near to, nearest first, each with its place: known ones, then those
+/// The offered relations that a typed verb is close to, closest first, each with its index: known relations, then those
 /// that are only in use.
 pub fn recognise(homes: &[System], fits: &[Fit], typed: &str) -> Vec<(usize, Option<Recognised>)> {
     let place = |name: &str, known| fits.iter().position(|fit| fit.relation == name && fit.known == known);
@@ -152,15 +155,15 @@ pub fn recognise(homes: &[System], fits: &[Fit], typed: &str) -> Vec<(usize, Opt
     known.chain(used).collect()
 }
 
-/// The systems whose vocabularies count between two ends; an end that is not known yet has none.
+/// The systems whose vocabularies apply between two ends; an unknown end has none.
 pub fn homes(graph: &Graph, from: Option<NodeIx>, to: Option<NodeIx>) -> Vec<System> {
     [from, to].into_iter().flatten().map(|ix| home(graph.node(ix))).collect()
 }
 
-/// A relation on its way into the list.
+/// A relation while the list is sorted.
 struct Row {
     fit: Fit,
-    /// Whether the vocabulary of one of the ends' systems has it.
+    /// Whether it is in the vocabulary of one of the ends' systems.
     is_own: bool,
 }
 
@@ -184,9 +187,9 @@ impl Row {
     }
 }
 
-/// The relations that people may write in the log between these systems, each verb once, in the registry's order.
+/// The relations that people may write in the log between these systems, each verb once, in registry order.
 pub(super) fn relations(homes: &[System]) -> impl Iterator<Item = &'static Relation> {
-    // Two systems can have a verb of one name: only one of them is what it means in a row of the log.
+    // Two systems can define the same verb: only one of them applies in a row of the log.
     let is_meant = |one: &&Relation| {
         let meaning = meaning_in_log(homes, one.name);
         meaning.is_some_and(|found| found.spelling == Spelling::Own && found.relation.system == one.system)
@@ -194,13 +197,13 @@ pub(super) fn relations(homes: &[System]) -> impl Iterator<Item = &'static Relat
     relation::all().filter(|one| one.writer == Writer::Anyone).filter(is_meant)
 }
 
-/// Whether a verb means nothing between these systems, and people may write it all the same.
+/// Whether a verb has no meaning between these systems but people may write it.
 fn is_free(homes: &[System], verb: &str) -> bool {
     let is_reserved = relation::of_any_system(verb).is_some_and(|one| one.writer == Writer::Infrastructure);
     !is_reserved && meaning_in_log(homes, verb).is_none()
 }
 
-/// The system whose vocabulary counts at a node. What nothing defines is the reference graph's.
+/// The system whose vocabulary applies to a node. Missing nodes belong to the reference graph.
 fn home(node: Node<'_>) -> System {
     if node.is_missing() { System::Reference } else { node.system() }
 }
@@ -214,7 +217,7 @@ mod tests {
     use super::*;
     use crate::graph::fixture::{EdgeSpec, batch_of, graph_from};
 
-    /// Two tasks of each system, called after it, and a log.
+    /// Two tasks of each system, named after it, and a log.
     fn graph(log: &[EdgeSpec<'_>]) -> Graph {
         let two = |system: System| [1, 2].map(|number| format!("{}-{number}", system.name()));
         graph_from(System::ALL.map(|system| {
@@ -237,7 +240,7 @@ mod tests {
     const UNIT: [&str; 5] = ["supports", "rebuts", "derives-from", "questions", "refines"];
 
     #[test]
-    fn without_any_use_verbs_stand_in_the_order_people_learn_them() {
+    fn unused_verbs_are_in_registry_order() {
         let graph = graph(&[]);
         assert_eq!(verbs(&graph, "reference-1", "reference-2"), REFERENCE);
         assert_eq!(verbs(&graph, "", ""), REFERENCE);
@@ -246,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reference_graphs_verbs_stand_behind_the_ends_own_unless_used_more() {
+    fn reference_verbs_come_after_the_ends_own_unless_used_more() {
         let unused = graph(&[]);
         assert_eq!(verbs(&unused, "unit-1", "unit-2"), [&UNIT[..], &REFERENCE].concat());
         assert_eq!(verbs(&unused, "unit-1", ""), [&UNIT[..], &REFERENCE].concat());
@@ -256,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_between_these_kinds_comes_before_what_is_used_elsewhere() {
+    fn verbs_used_between_these_kinds_come_before_verbs_used_elsewhere() {
         let log = [
             ("unit-1", "reference-1", "cites", "2026-01-01"),
             ("unit-1", "reference-1", "cites", "2026-01-02"),
@@ -271,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_verb_reads_both_ways_and_says_what_its_ends_are() {
+    fn fit_has_readings_in_both_directions_and_roles_of_the_ends() {
         let graph = graph(&[("reference-1", "reference-2", "own-verb", "")]);
         let offered = fits(&graph, "reference-1", "reference-2");
         let shown = |fit: &Fit| (fit.forward.clone(), fit.backward.clone(), fit.ends, fit.known);
@@ -281,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_verb_of_another_system_reads_as_it_does_there() {
+    fn verb_of_another_system_reads_as_in_that_system() {
         let graph = graph(&[("reference-1", "reference-2", "related_to", ""), ("unit-1", "unit-2", "calls", "")]);
         let offered = fits(&graph, "reference-1", "reference-2");
         let read = |verb: &str| {
@@ -293,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_two_systems_have_is_offered_once_as_what_it_means_there() {
+    fn verb_of_two_systems_is_offered_once_with_the_meaning_that_applies() {
         let graph = graph(&[]);
         let offered = fits(&graph, "yggdrasil-1", "causal-1");
         assert_eq!(offered.iter().filter(|fit| fit.relation == "extends").count(), 1);
@@ -302,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_may_not_write_is_never_offered() {
+    fn verbs_that_people_may_not_write_are_never_offered() {
         let log = [
             ("unit-1", "unit-2", "notifies", ""),
             ("reference-1", "reference-2", "notifies", ""),
@@ -316,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_that_came_after_the_count_is_of_a_kind_without_uses() {
+    fn node_added_after_the_count_has_a_kind_without_uses() {
         let usage = Usage::of(&graph_from([]));
         let graph = graph(&[("unit-1", "unit-2", "refines", "")]);
         let node = graph.find("unit-1").map(Node::ix);

@@ -1,37 +1,35 @@
-//! The edges of a node in one direction, by relation.
+//! The edges of a node in one direction, grouped by relation.
 
 use super::confidence::Trust;
 use crate::graph::relation::Spelling;
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, Sym};
 use hashbrown::{HashMap, HashSet};
 
-/// The edges of one relation, and how they read from the node's side.
+/// The edges of one relation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RelationGroup<'g> {
-    /// The verb.
     pub relation: &'g str,
-    /// How the verb reads in this direction: "led to", "came from". The verb itself if no vocabulary has it.
+    /// How the verb reads in this direction: "led to", "came from". The verb itself if it is in no vocabulary.
     pub reading: &'g str,
-    /// Whether the verb says the same from both ends.
+    /// Whether the relation is symmetric.
     pub is_symmetric: bool,
     /// The distinct edges, in stored order.
     pub edges: Vec<EdgeIx>,
 }
 
-/// The distinct edges to list for one direction of a node, if they are trusted enough, in groups by relation, in order of
-/// name.
+/// The distinct, sufficiently trusted edges of a node in one direction, grouped by relation and sorted by name.
 pub fn grouped<'g>(graph: &'g Graph, node: Node<'g>, direction: Direction, trust: &Trust) -> Vec<RelationGroup<'g>> {
     grouped_where(graph, node, direction, |edge| trust.keeps(edge) && !edge.is_retracted())
 }
 
-/// Like [`grouped`], with another choice of edges; those that were taken back come last.
+/// Like [`grouped`] with a custom filter; retracted edges come last.
 pub(super) fn grouped_where<'g>(
     graph: &'g Graph,
     node: Node<'g>,
     direction: Direction,
     keeps: impl Fn(Edge<'g>) -> bool,
 ) -> Vec<RelationGroup<'g>> {
-    // By number: a hub has many edges and few verbs.
+    // Keyed by symbol, because a hub has many edges and few verbs.
     let mut by_relation: HashMap<Sym, Vec<EdgeIx>> = HashMap::new();
     let all = node.listed(direction).chain(node.listed_retracted(direction));
     for ix in all.filter(|ix| keeps(graph.edge(*ix))) {
@@ -52,7 +50,7 @@ pub(super) fn grouped_where<'g>(
     groups
 }
 
-/// The verbs that edges of this graph have, in order of name.
+/// The verbs of all edges of a graph, sorted by name.
 pub fn relations_in_use(graph: &Graph) -> Vec<&str> {
     let verbs: HashSet<Sym> = graph.edges().map(|edge| edge.relation_sym()).collect();
     let mut verbs: Vec<_> = verbs.into_iter().map(|verb| graph.text(verb)).collect();
@@ -66,7 +64,7 @@ mod tests {
     use crate::graph::fixture::graph_of;
 
     #[test]
-    fn edges_are_grouped_by_verb_and_read_from_the_nodes_side() {
+    fn edges_are_grouped_by_verb_and_read_from_the_node() {
         let day = "2026-01-01";
         let rows = [
             ("a", "b", "own-verb", ""),

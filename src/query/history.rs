@@ -1,4 +1,7 @@
-//! What was said, and when: rows of the log, rows that take others back, and what files say of a node, newest first.
+//! History: rows of the log, retractions, and edges from files, newest first.
+//!
+//! Collects the matching entries and sorts them by time and line; nothing is stored between calls. Formatting belongs
+//! to the commands and views.
 
 use super::filter::is_in_layer;
 use super::log_query::LogQuery;
@@ -7,41 +10,40 @@ use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, RetractionRow};
 use crate::time::Millis;
 use std::cmp::Reverse;
 
-/// Something that was said.
+/// An entry of the history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Happening {
-    /// An edge.
+    /// An edge was written.
     Said(EdgeIx),
-    /// That an edge is taken back; the number is that of the retraction ([`Graph::retraction`]).
+    /// An edge was retracted; the number is the index of the retraction ([`Graph::retraction`]).
     Retracted(usize),
 }
 
-/// Where it was said.
+/// Sources to include.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HistoryScope {
-    /// In the log.
+    /// Only the log.
     ByLog,
-    /// In the log or in any file.
+    /// The log and all other files.
     Anywhere,
 }
 
-/// What somebody wants to know of the past.
 #[derive(Debug, Clone, Copy)]
 pub struct HistoryRequest<'q> {
-    /// Only what has this node at one end.
+    /// Only entries with this node at one end.
     pub node: Option<NodeIx>,
-    /// Only what fits.
+    /// Only entries that match this query.
     pub query: &'q LogQuery,
-    /// Only what was said at this time or later. What has no time does not count then.
+    /// Only entries at this time or later. Excludes entries without a time.
     pub since: Option<Millis>,
-    /// Only what was said there.
+    /// Only entries from these sources.
     pub told: HistoryScope,
-    /// Only what has both ends in this layer or sub-layer.
+    /// Only entries with both ends in this layer or sub-layer.
     pub layer: Option<&'q str>,
 }
 
-/// What was said, newest first. Of what was said at the same time, the line further down in the log is newer; what has no readable
-/// time stands at the end.
+/// Returns the matching entries, newest first. At the same time, the later line of the log is newer. Entries without a
+/// readable time come last.
 pub fn history(graph: &Graph, request: &HistoryRequest<'_>) -> Vec<Happening> {
     let mut found = Vec::new();
     let is_wanted = |time: Option<Millis>| request.since.is_none_or(|since| time.is_some_and(|time| time >= since));
@@ -64,29 +66,29 @@ pub fn history(graph: &Graph, request: &HistoryRequest<'_>) -> Vec<Happening> {
     let about = |row: &RetractionRow<'_>| {
         request.node.is_none_or(|node| row.ends.is_some_and(|(from, to)| from == node || to == node))
     };
-    let lies_in = |row: &RetractionRow<'_>| {
+    let is_in_layer_of = |row: &RetractionRow<'_>| {
         let ends = row.ends.map(|(from, to)| [from, to].map(|node| graph.node(node)));
         request.layer.is_none() || ends.is_some_and(|ends| ends.into_iter().all(is_in))
     };
-    let is_meant = |row: &RetractionRow<'_>| is_wanted(row.written) && about(row) && lies_in(row);
+    let is_meant = |row: &RetractionRow<'_>| is_wanted(row.written) && about(row) && is_in_layer_of(row);
     let rows = rows.filter(|(_, row)| is_meant(row) && request.query.keeps_retraction(row));
     found.extend(rows.map(|(at, row)| (row.written, row.line, Happening::Retracted(at))));
-    // Most logs are written in order: that is seen in one pass.
+    // Most logs are already in order, which the sort detects in one pass.
     found.sort_by_key(|one| Reverse(*one));
     found.into_iter().map(|(_, _, happening)| happening).collect()
 }
 
-/// Every edge that has a node at one end, once; also those that were taken back or say what another one says.
+/// Every edge with this node at one end, once each, including retracted and repeated edges.
 fn edges_about(graph: &Graph, node: NodeIx) -> impl Iterator<Item = Edge<'_>> {
     [Direction::Out, Direction::In].into_iter().flat_map(move |side| {
         let all = graph.edges_of(node, side).iter().chain(graph.retracted_of(node, side));
-        // A symmetric edge and a loop stand on both sides.
+        // A symmetric edge and a loop are listed on both sides.
         let is_met = move |edge: &Edge<'_>| side == Direction::In && (edge.is_symmetric() || edge.from().ix() == node);
         all.map(|ix| graph.edge(*ix)).filter(move |edge| !is_met(edge))
     })
 }
 
-/// What a row says, in words where it has the relation's own verb: subject, verb, object. Any other verb stands as it was
+/// An edge as subject, verb and object. The relation's own verb is spelled out as a phrase; any other verb is kept as
 /// written.
 pub fn in_words(edge: Edge<'_>) -> (Node<'_>, &str, Node<'_>) {
     let own = edge.meaning().filter(|meaning| meaning.spelling == Spelling::Own);

@@ -1,4 +1,7 @@
-//! What a change of a node reaches: who rests on it, directly and through others, how surely, and why.
+//! Impact of a change: the direct and transitive dependents of a node, with confidence and reasons.
+//!
+//! Breadth-first search against the dependence relations gives the distances; [`weight`] finds the most reliable path
+//! to each dependent. For architecture models, [`Impact`] also lists descendants, flows, aspects and event partners.
 
 mod events;
 mod weight;
@@ -15,68 +18,64 @@ use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, System};
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 
-/// What a change of one node reaches.
+/// The nodes affected by a change of one node.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Impact {
-    /// The node that changes.
+    /// The changed node.
     pub root: NodeIx,
-    /// The edges by which others rest on it directly, each with the node that does.
+    /// The edges by which other nodes depend on it directly.
     pub direct: Vec<Direct>,
-    /// Those that rest on it through others.
+    /// Indirect dependents.
     pub transitive: Vec<Transitive>,
-    /// Those that events connect with it.
+    /// Nodes connected to it by events.
     pub events: Vec<Event>,
-    /// What lies below it in the model's hierarchy, each with the edge to its parent.
+    /// Descendants in the model's tree, each with the edge to its parent.
     pub descendants: Vec<(NodeIx, EdgeIx)>,
-    /// The flows it takes part in, each with the edge by which it or a node above it does.
+    /// The flows it participates in, each with the edge by which it or an ancestor does.
     pub flows: Vec<(NodeIx, EdgeIx)>,
-    /// The aspects that count for it, and why.
+    /// The aspects that apply to it, and why.
     pub aspects: Vec<(NodeIx, Vec<Reason>)>,
-    /// For an aspect or a flow: whom it reaches, and why.
+    /// For an aspect or a flow: the nodes it applies to, and why.
     pub carriers: Vec<(NodeIx, Vec<Reason>)>,
-    /// How surely it reaches each of those that rest on it.
+    /// The most reliable path to each dependent.
     reaches: HashMap<NodeIx, Reach>,
 }
 
-/// An edge by which a node rests on another one.
+/// A direct dependence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Direct {
-    /// The node.
     pub node: NodeIx,
-    /// The edge that says so.
     pub edge: EdgeIx,
-    /// How surely a change reaches the node, by whatever way is surest.
+    /// The most reliable path to the node.
     pub reach: Reach,
 }
 
-/// How surely a change reaches a node, and why.
+/// The most reliable path by which a change affects a node.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reach {
-    /// The confidence along the surest way, multiplied, from 0 to 1; edges that know none count as certain.
+    /// Product of the confidences along the path, from 0 to 1; edges without confidence count as 1.
     pub weight: f64,
-    /// The node before it on that way.
+    /// The previous node on the path.
     pub via: NodeIx,
-    /// The last edge of that way.
+    /// The last edge of the path.
     pub edge: EdgeIx,
 }
 
-/// A node that rests on another one through others.
+/// An indirect dependence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Transitive {
-    /// The node.
     pub node: NodeIx,
-    /// How many steps away it is, from 2.
+    /// Number of steps, at least 2.
     pub distance: u32,
-    /// The node one step nearer, on which it rests.
+    /// The node one step closer, which it depends on.
     pub via: NodeIx,
-    /// The edge that says so.
     pub edge: EdgeIx,
-    /// How surely a change reaches it, by whatever way is surest.
+    /// The most reliable path to the node.
     pub reach: Reach,
 }
 
 impl Impact {
-    /// The edges of the surest way from the node that changes to one that it reaches, in this order.
+    /// The edges of the most reliable path from the changed node to a dependent, in this order.
     pub fn because(&self, node: NodeIx) -> Vec<EdgeIx> {
         let mut way = Vec::new();
         let mut at = node;
@@ -88,13 +87,13 @@ impl Impact {
         way
     }
 
-    /// How surely a change reaches each node that it reaches.
+    /// Every dependent with its most reliable path.
     pub fn reaches(&self) -> impl Iterator<Item = (NodeIx, Reach)> {
         self.reaches.iter().map(|(node, reach)| (*node, *reach))
     }
 }
 
-/// Walks from a node to those that rest on it, over the relations that mean dependence in their systems.
+/// Finds everything that depends on a node, over the relations that express dependence in their systems.
 pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
     let node = graph.node(root);
     let in_model = node.system() == System::Yggdrasil;
@@ -108,14 +107,14 @@ pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
     }
 }
 
-/// What a change of a part of a node reaches: those that rest on the node by one of these edges, and those that rest on them. What
-/// concerns the node as a whole is left out: what is below it, its flows, aspects and carriers.
+/// Impact of a change to part of a node: its dependents by edges that pass `first`, and their dependents. Leaves out
+/// what concerns the node as a whole: descendants, flows, aspects and carriers.
 pub fn impact_by(graph: &Graph, root: NodeIx, edges: &EdgeFilter, first: &dyn Fn(Edge<'_>) -> bool) -> Impact {
     let sieve = Sieve::new(graph, edges);
     let steps = Steps { graph, sieve: &sieve, root, first };
     let mut met = FixedBitSet::with_capacity(graph.node_count());
     met.insert(root.index());
-    // Each node with the distance, the node and the edge by which it is met first.
+    // Each reached node with its distance, predecessor and edge.
     let mut nodes: Vec<(NodeIx, u32, NodeIx, EdgeIx)> = Vec::new();
     let mut directly = Vec::new();
     let mut frontier = vec![root];
@@ -163,24 +162,24 @@ pub fn impact_by(graph: &Graph, root: NodeIx, edges: &EdgeFilter, first: &dyn Fn
     }
 }
 
-/// How the walk goes on from a node.
+/// Enumerates dependents for the searches.
 struct Steps<'a> {
     graph: &'a Graph,
     sieve: &'a Sieve<'a>,
     root: NodeIx,
-    /// The edges by which the first step may go.
+    /// Filter for the edges of the first step.
     first: &'a dyn Fn(Edge<'_>) -> bool,
 }
 
 impl Steps<'_> {
-    /// The nodes that rest on one directly, by the distinct edges that say so.
+    /// The direct dependents of a node, by distinct edges.
     fn dependents(&self, node: NodeIx) -> Vec<(NodeIx, EdgeIx)> {
         let (graph, is_first) = (self.graph, node == self.root);
         let mut found = Vec::new();
         for direction in [Direction::In, Direction::Out] {
             for &ix in graph.edges_of(node, direction) {
                 let edge = graph.edge(ix);
-                let is_step = !edge.is_repeated() && rests(edge, direction) && self.sieve.keeps(edge);
+                let is_step = !edge.is_repeated() && depends(edge, direction) && self.sieve.keeps(edge);
                 if is_step && (!is_first || (self.first)(edge)) {
                     found.push((edge.other(node), ix));
                 }
@@ -190,8 +189,8 @@ impl Steps<'_> {
     }
 }
 
-/// Whether the node at the other end of an edge rests on the node from which it is seen in this direction.
-fn rests(edge: Edge<'_>, direction: Direction) -> bool {
+/// Whether the other end of an edge depends on the node that has the edge in this direction.
+fn depends(edge: Edge<'_>, direction: Direction) -> bool {
     let Some(meaning) = edge.meaning() else { return false };
     let end = match (meaning.relation.dependent, meaning.spelling) {
         (None, _) => return false,
@@ -199,11 +198,11 @@ fn rests(edge: Edge<'_>, direction: Direction) -> bool {
         (Some(Dependent::From), Spelling::Inverse) => Dependent::To,
         (Some(Dependent::To), Spelling::Inverse) => Dependent::From,
     };
-    // The node that changes is at the other end.
+    // The changed node is at the other end.
     (direction == Direction::In) == (end == Dependent::From)
 }
 
-/// Whom an aspect or a flow reaches, by id.
+/// The nodes that an aspect or a flow applies to, sorted by id.
 fn carriers(graph: &Graph, root: NodeIx) -> Vec<(NodeIx, Vec<Reason>)> {
     let node = graph.node(root);
     match node {

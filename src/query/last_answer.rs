@@ -1,4 +1,7 @@
-//! Which edges of an answer were not in the one before, in whatever graph that was.
+//! New edges in a result compared with the previous result, even if the graph was reloaded in between.
+//!
+//! Edge indices change with every reload, so [`LastAnswer`] remembers a set of 64-bit hashes of the edges' contents.
+//! That takes little memory for a million edges; a hash collision would hide a new edge, which is improbable.
 
 use super::filter::EdgeFilter;
 use super::sieve::Sieve;
@@ -6,43 +9,44 @@ use crate::graph::{Edge, EdgeIx, Graph};
 use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};
 
-/// Every distinct edge that a filter keeps, in stored order. Of a graph that has only grown, the edges from a number on.
+/// Every distinct edge with index ≥ `from` that a filter keeps, in stored order.
 pub fn matching(graph: &Graph, filter: &EdgeFilter, from: usize) -> Vec<EdgeIx> {
     let sieve = Sieve::new(graph, filter);
     let fits = |edge: &Edge<'_>| edge.ix().index() >= from && !edge.is_repeated() && sieve.keeps(*edge);
     graph.edges().filter(fits).map(Edge::ix).collect()
 }
 
-/// The edges of the last answer: as numbers made of their ends, relation and time, as a million edges are many words.
+/// The edges of the last result, as hashes of their ends, relation and time.
 #[derive(Debug, Default)]
 pub struct LastAnswer {
     known: HashSet<u64>,
-    numbers: RandomState,
+    hasher: RandomState,
 }
 
 impl LastAnswer {
-    /// The edges of the next answer that are not in this one, which it takes the place of.
+    /// Returns the edges that are not in the last result, and replaces the last result with these edges.
     pub fn new_in(&mut self, graph: &Graph, edges: &[EdgeIx]) -> Vec<EdgeIx> {
         let before = std::mem::take(&mut self.known);
         self.known.reserve(edges.len());
         let is_new = |ix: &EdgeIx| {
-            let number = number(graph.edge(*ix), &self.numbers);
-            self.known.insert(number) && !before.contains(&number)
+            let hash = content_hash(graph.edge(*ix), &self.hasher);
+            self.known.insert(hash) && !before.contains(&hash)
         };
         edges.iter().copied().filter(is_new).collect()
     }
 
-    /// The same for a next answer that is this one and these edges besides.
+    /// Returns the edges that are not in the last result, and adds them to it.
     pub fn grown_by(&mut self, graph: &Graph, edges: &[EdgeIx]) -> Vec<EdgeIx> {
-        let is_new = |ix: &EdgeIx| self.known.insert(number(graph.edge(*ix), &self.numbers));
+        let is_new = |ix: &EdgeIx| self.known.insert(content_hash(graph.edge(*ix), &self.hasher));
         edges.iter().copied().filter(is_new).collect()
     }
 }
 
-/// What an edge says. When an inferred one was written is when its file was, which changes with every word in it.
-fn number(edge: Edge<'_>, numbers: &RandomState) -> u64 {
+/// Hash of the content of an edge. Ignores the time of an inferred edge: it is the file's modification time, which
+/// changes with every edit.
+fn content_hash(edge: Edge<'_>, hasher: &RandomState) -> u64 {
     let ts = edge.ts().filter(|_| !edge.is_implicit());
-    numbers.hash_one((edge.from().id(), edge.to().id(), edge.relation(), ts, edge.system().name()))
+    hasher.hash_one((edge.from().id(), edge.to().id(), edge.relation(), ts, edge.system().name()))
 }
 
 #[cfg(test)]
@@ -75,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_not_there_arrives_whatever_stands_before_it() {
+    fn only_new_edges_arrive_wherever_they_are_inserted() {
         let mut last = LastAnswer::default();
         assert_eq!(arrived(&mut last, &[row("a", "b", DAY), row("a", "c", DAY)]), ["a>b", "a>c"]);
         assert_eq!(arrived(&mut last, &[row("x", "y", DAY), row("a", "c", DAY), row("a", "b", DAY)]), ["x>y"]);
@@ -83,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_and_comes_again_arrives_again() {
+    fn edge_that_disappeared_and_came_back_arrives_again() {
         let mut last = LastAnswer::default();
         arrived(&mut last, &[row("a", "b", DAY)]);
         arrived(&mut last, &[]);
@@ -91,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_edge_at_another_time_is_another_edge() {
+    fn same_edge_at_another_time_is_another_edge() {
         let mut last = LastAnswer::default();
         arrived(&mut last, &[row("a", "b", DAY)]);
         assert_eq!(
@@ -101,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn an_inferred_edge_does_not_arrive_again_with_every_word_in_its_file() {
+    fn inferred_edge_does_not_arrive_again_when_its_file_is_edited() {
         let mut last = LastAnswer::default();
         let mut arrived = |ts: &str, targets: &[&str]| {
             let mut batch = Batch::new(System::Reference, 0);
@@ -120,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn only_the_edges_behind_a_number_are_looked_at() {
+    fn only_edges_from_the_given_index_on_are_matched() {
         let graph = graph_of(&[], &[row("a", "b", DAY), row("a", "c", DAY), row("a", "d", DAY)]);
         let found = matching(&graph, &EdgeFilter::of(RelationFilter::Any), 1);
         assert_eq!(ends(&graph, &found), ["a>c", "a>d"]);
     }
 
     #[test]
-    fn additions_leave_what_was_known() {
+    fn additions_keep_the_known_edges() {
         let mut last = LastAnswer::default();
         arrived(&mut last, &[row("a", "b", DAY)]);
         let longer = [row("a", "b", DAY), row("a", "c", DAY)];

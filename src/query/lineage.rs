@@ -1,4 +1,8 @@
-//! Where a node comes from and what came of it, by signed distance.
+//! Lineage of a node: its causes and effects by signed distance.
+//!
+//! Level-synchronous breadth-first search from the root, forward and backward. The second distance of nodes that are
+//! both cause and effect needs another backward search, which runs in parallel on large graphs. Memory is proportional
+//! to the number of nodes. Laying the result out on screen does not belong here.
 
 use super::by_id::sort_by_id;
 use super::filter::EdgeFilter;
@@ -7,19 +11,17 @@ use crate::graph::relation::{Meaning, Spelling, Time};
 use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
 use fixedbitset::FixedBitSet;
 
-/// Which part of the lineage is walked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineageDirection {
     /// Effects.
     Forward,
     /// Causes.
     Backward,
-    /// Both.
     Both,
 }
 
 impl LineageDirection {
-    /// The word people see.
+    /// The name shown to users.
     pub fn name(self) -> &'static str {
         match self {
             Self::Forward => "forward",
@@ -29,18 +31,18 @@ impl LineageDirection {
     }
 }
 
-/// What "forward" means.
+/// Meaning of "forward".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Orient {
-    /// Along the edges as they are stored.
+    /// In the stored direction of edges.
     Stored,
-    /// Along time: each relation is walked from what came first to what came later. A relation that says nothing about
-    /// time is walked as it is stored.
+    /// Along time: each relation is followed from the earlier to the later node. A relation without a direction in time
+    /// is followed as stored.
     Meaning,
 }
 
 impl Orient {
-    /// The word people see.
+    /// The name shown to users.
     pub fn name(self) -> &'static str {
         match self {
             Self::Stored => "stored",
@@ -48,7 +50,7 @@ impl Orient {
         }
     }
 
-    /// What is walked against the way it is stored.
+    /// Meanings that are followed against their stored direction.
     pub(super) fn turned(self) -> Meanings {
         Meanings::those(|meaning| match self {
             Self::Stored => false,
@@ -57,50 +59,41 @@ impl Orient {
     }
 }
 
-/// What to walk.
 #[derive(Debug, Clone)]
 pub struct LineageRequest {
-    /// Which part.
     pub direction: LineageDirection,
-    /// Over which edges.
     pub edges: EdgeFilter,
-    /// How many steps each way; `None` walks until nothing new is met.
+    /// Maximum number of steps in each direction; `None` for no limit.
     pub max_depth: Option<u32>,
-    /// What "forward" means.
     pub orient: Orient,
 }
 
-/// A node and how far it is from the root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineageNode {
-    /// The node.
     pub node: NodeIx,
     /// Steps from the root: negative for causes, 0 for the root, positive for effects.
     pub distance: i32,
-    /// For a node that is both cause and effect, how far away it is the other way.
+    /// For a node that is both cause and effect, its distance in the other direction.
     pub other_distance: Option<i32>,
 }
 
-/// A walked lineage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lineage {
-    /// Where the walk started.
     pub root: NodeIx,
-    /// The nodes met, by distance, then id. Missing nodes are walked through but not listed.
+    /// The nodes reached, by distance, then id. Missing nodes are traversed but not listed here.
     pub nodes: Vec<LineageNode>,
-    /// The missing nodes that were walked through, in the same order: a way to the root may lead over them.
+    /// The missing nodes traversed, in the same order: a path to the root may lead through them.
     pub missing: Vec<LineageNode>,
-    /// Every distinct edge met, in the order it was met.
+    /// Every distinct edge visited, in order of discovery.
     pub edges: Vec<EdgeIx>,
 }
 
-/// Walks forward first, then backward; the first distance a node gets is the one it keeps, and a node that has one is not
-/// walked through again.
+/// Searches forward first, then backward. A node keeps the first distance it is given and is not expanded again.
 pub fn lineage(graph: &Graph, root: NodeIx, request: &LineageRequest) -> Lineage {
-    lineage_unless(graph, root, request, &|| false).expect("nobody calls it off")
+    lineage_unless(graph, root, request, &|| false).expect("never cancelled")
 }
 
-/// Like [`lineage`]; `None` if it was called off.
+/// Like [`lineage`]; returns `None` if cancelled.
 pub fn lineage_unless(
     graph: &Graph,
     root: NodeIx,
@@ -115,7 +108,7 @@ pub fn lineage_unless(
     };
     let wanted = || {
         let mut distances = Distances::new(graph, root);
-        // Edges that equal an earlier one count as listed.
+        // Edges that repeat an earlier one count as listed.
         let (mut listed, mut edges) = (graph.repeated().clone(), Vec::new());
         for sign in [forward.then_some(1), backward.then_some(-1)].into_iter().flatten() {
             walk.run(sign, &mut distances, |met| {
@@ -126,7 +119,7 @@ pub fn lineage_unless(
         }
         (distances, edges)
     };
-    // Only effects can have another distance: forward is walked to its end before backward begins.
+    // Only effects can have a second distance: the forward search is complete before the backward search begins.
     let other_way = || {
         let mut others = Distances::new(graph, root);
         if forward && backward {
@@ -151,12 +144,13 @@ pub fn lineage_unless(
     Some(Lineage { root, nodes, missing, edges })
 }
 
-/// With fewer edges, walking them takes less than handing half of the work to another thread.
+/// Minimum number of edges for which a second thread is faster than a sequential search.
 const WORTH_A_THREAD: usize = 20_000;
 
-/// The nodes met, in the order they were met, and how far away each is.
+/// The nodes reached, in order of discovery, and their distances.
 struct Distances {
-    /// Small enough to lie at hand while a walk looks at a million edges, most of which lead where it was before.
+    /// A bit set stays in the CPU cache while a search visits a million edges, most of which lead to nodes already
+    /// seen.
     seen: FixedBitSet,
     of: Vec<i32>,
     met: Vec<NodeIx>,
@@ -169,7 +163,7 @@ impl Distances {
         Self { seen, of: vec![0; graph.node_count()], met: vec![root] }
     }
 
-    /// Meets a node, unless that has happened.
+    /// Records a node unless it has been reached before.
     fn meet(&mut self, node: NodeIx) {
         if !self.seen.put(node.index()) {
             self.met.push(node);
@@ -180,14 +174,14 @@ impl Distances {
 struct LineageSearch<'g> {
     graph: &'g Graph,
     sieve: Sieve<'g>,
-    /// What leads backward where it is stored as leading forward.
+    /// Meanings that are followed against their stored direction.
     turned: Meanings,
     max_depth: Option<u32>,
     cancelled: &'g (dyn Fn() -> bool + Sync),
 }
 
-/// After so many nodes a walk asks whether it was called off.
-const ASKED_AFTER: usize = 4096;
+/// Number of nodes between two checks for cancellation.
+const CANCEL_CHECK_INTERVAL: usize = 4096;
 
 impl<'g> LineageSearch<'g> {
     fn new(graph: &'g Graph, request: &'g LineageRequest, cancelled: &'g (dyn Fn() -> bool + Sync)) -> Self {
@@ -195,8 +189,7 @@ impl<'g> LineageSearch<'g> {
         Self { graph, sieve, turned, max_depth: request.max_depth, cancelled }
     }
 
-    /// Walks from the root one way. Those met with one step are walked through with the next: they are the end of the list
-    /// of those that were met.
+    /// Breadth-first search from the root in one direction. The current level is the tail of the list of reached nodes.
     fn run(&self, sign: i32, distances: &mut Distances, mut meet: impl FnMut(&[EdgeIx])) {
         let turns = !self.turned.are_none();
         let (mut kept, mut led) = (Vec::new(), Vec::new());
@@ -207,7 +200,7 @@ impl<'g> LineageSearch<'g> {
             let distance = sign.saturating_mul(i32::try_from(steps).unwrap_or(i32::MAX));
             let next = distances.met.len();
             for at in level {
-                if at.is_multiple_of(ASKED_AFTER) && (self.cancelled)() {
+                if at.is_multiple_of(CANCEL_CHECK_INTERVAL) && (self.cancelled)() {
                     return;
                 }
                 let node = distances.met[at];
@@ -238,7 +231,8 @@ impl<'g> LineageSearch<'g> {
     }
 }
 
-/// Whether the node that an edge of this meaning reaches came first. A symmetric edge leads both ways, whatever time says.
+/// Whether the target of an edge with this meaning is the earlier node. Symmetric edges are followed both ways
+/// regardless.
 fn runs_backward(meaning: Meaning) -> bool {
     match meaning.spelling {
         Spelling::Own | Spelling::Synonym => meaning.relation.time == Time::Backward,

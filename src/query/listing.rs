@@ -1,4 +1,7 @@
-//! The list of nodes a person searches: words and filters in one line, in an order of choice.
+//! The filtered and sorted list of nodes: one query line with words and filters, and a sort order.
+//!
+//! [`NodeQuery`] is the parsed line, [`listing`] evaluates it. Words are searched with the incremental index [`Names`];
+//! filters are tested node by node.
 
 use super::by_id::sort_by_id;
 use super::filter::is_in_layer;
@@ -10,27 +13,25 @@ use crate::text;
 use fixedbitset::FixedBitSet;
 use std::cmp::Reverse;
 
-/// The order of a list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Sort {
-    /// The best fit first; without words, what is defined by system and id, then what is missing.
+    /// Best match first; without words, defined nodes by system and id, then missing nodes.
     #[default]
     Relevance,
-    /// By id.
     Id,
-    /// Those with most edges first.
+    /// Most edges first.
     Degree,
-    /// Those with the newest edge first.
+    /// Newest edge first.
     Recent,
-    /// What matters most first.
+    /// Highest PageRank first.
     Rank,
 }
 
 impl Sort {
-    /// All of them, in the order in which one follows the other.
+    /// All orders, in the sequence in which a key cycles through them.
     pub const ALL: [Self; 5] = [Self::Relevance, Self::Id, Self::Degree, Self::Recent, Self::Rank];
 
-    /// The word people see.
+    /// The name shown to users.
     pub fn name(self) -> &'static str {
         match self {
             Self::Relevance => "relevance",
@@ -41,7 +42,6 @@ impl Sort {
         }
     }
 
-    /// The order with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|sort| sort.name() == name)
     }
@@ -50,7 +50,7 @@ impl Sort {
 /// One filter of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
-    /// Whether nodes that fit are left out instead of kept.
+    /// Whether matching nodes are left out instead of kept.
     pub negated: bool,
     field: Field,
     value: String,
@@ -78,7 +78,7 @@ impl Field {
         ("has", Self::Has),
     ];
 
-    /// The values it may have, if only some are possible.
+    /// The valid values, if they are limited.
     fn values(self) -> Option<Vec<&'static str>> {
         match self {
             Self::System => Some(System::ALL.iter().map(|system| system.name()).collect()),
@@ -89,20 +89,20 @@ impl Field {
     }
 }
 
-/// What somebody typed to find nodes: words, and filters such as `kind:task` or `-status:done`.
+/// A parsed query line: words, and filters such as `kind:task` or `-status:done`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NodeQuery {
-    /// Each must be found in id or title.
+    /// Each word must match the id or the title.
     pub words: Vec<String>,
-    /// Each must hold.
+    /// Each filter must hold.
     pub terms: Vec<Term>,
-    /// What could not be understood, in words.
+    /// Error messages for invalid filters.
     pub mistakes: Vec<String>,
 }
 
 impl NodeQuery {
-    /// Reads a line. A filter whose value is not typed yet does not count; what looks like a filter but is none is a word,
-    /// since ids have colons too.
+    /// Parses a line. A filter without a value is ignored. Any other `name:value` is a word, because ids contain colons
+    /// too.
     pub fn parse(line: &str) -> Self {
         let mut query = Self::default();
         let field = |name: &str| Field::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, field)| field);
@@ -123,16 +123,16 @@ impl NodeQuery {
     fn filter(&mut self, negated: bool, field: Field, value: &str) {
         match field.values() {
             Some(known) if !known.contains(&value) => {
-                // While it is being typed, the start of a value is no mistake.
+                // A prefix of a valid value is not an error: the user is still typing.
                 if !known.iter().any(|known| known.starts_with(value)) {
-                    self.mistakes.push(format!("{} is not {}", text::quoted(value), text::either(&known)));
+                    self.mistakes.push(format!("invalid {}; use {}", text::quoted(value), text::either(&known)));
                 }
             }
             _ => self.terms.push(Term { negated, field, value: value.to_owned() }),
         }
     }
 
-    /// Whether an answer depends on what checks found.
+    /// Whether the result depends on the results of checks.
     pub fn depends_on_checks(&self) -> bool {
         self.terms.iter().any(|term| term.field == Field::Has || (term.field == Field::Is && term.value == DRIFTED))
     }
@@ -160,44 +160,39 @@ impl Term {
     }
 }
 
-/// The value of `is:` for nodes of architecture models that changed since their last sync.
+/// Value of `is:` for nodes of architecture models that changed since their last sync.
 const DRIFTED: &str = "drifted";
 
-/// What checks found about nodes, by node number.
+/// Results of checks, by node index.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// The nodes that findings are about.
+    /// Nodes with findings.
     pub with_findings: FixedBitSet,
-    /// The nodes of architecture models that changed since their last sync.
+    /// Nodes of architecture models that changed since their last sync.
     pub drifted: FixedBitSet,
 }
 
-/// What to list.
 #[derive(Debug, Clone)]
 pub struct ListRequest<'r> {
-    /// Which nodes.
     pub query: &'r NodeQuery,
-    /// In which order.
     pub sort: Sort,
-    /// What checks found about nodes.
     pub checked: &'r Checked,
-    /// How much each node matters, if that is the order.
+    /// Required for [`Sort::Rank`].
     pub ranking: Option<&'r Ranking>,
 }
 
-/// A list of nodes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listing {
-    /// Those that fit, in order.
+    /// Matching nodes, in order.
     pub nodes: Vec<NodeIx>,
-    /// How many there are in all, fitting or not.
+    /// Number of all nodes, matching or not.
     pub total: usize,
-    /// Whether these are only the first, and more are being looked for.
+    /// Whether these are only the first results of a search in progress.
     pub is_partial: bool,
 }
 
-/// The nodes that fit, in the order asked for; `None` if it was called off. If that takes long, `early` is told the first of
-/// them before: the whole list starts with the same.
+/// Returns the matching nodes in the requested order; `None` if cancelled. If the search takes long, `early` is called
+/// with the first results before it is complete; the final list starts with the same nodes.
 pub fn listing(
     names: &Names,
     request: &ListRequest<'_>,
@@ -212,7 +207,7 @@ pub fn listing(
     let mut nodes: Vec<NodeIx> = if words.is_empty() {
         graph.nodes().filter(|node| fits(*node)).map(Node::ix).collect()
     } else {
-        // In another order, what comes first is only known when everything is.
+        // In any other order, the first rows are known only once all matches are.
         let first = |nodes: &[NodeIx]| match request.sort {
             Sort::Relevance => early(Listing { nodes: nodes.to_vec(), total, is_partial: true }),
             Sort::Id | Sort::Degree | Sort::Recent | Sort::Rank => {}
@@ -234,7 +229,7 @@ pub fn listing(
             i64::try_from(node.degree(Direction::In) + node.degree(Direction::Out)).unwrap_or(i64::MAX)
         }),
         Sort::Recent => sort_by_number(&mut nodes, |ix| newest(graph, ix)),
-        // Shares are never negative, and such numbers are ordered as their bits are.
+        // Ranks are never negative, and non-negative floats are ordered like their bits.
         Sort::Rank => sort_by_number(&mut nodes, |ix| {
             let share = request.ranking.map_or(0.0, |ranking| ranking.of(ix));
             i64::try_from(share.to_bits()).unwrap_or(i64::MAX)
@@ -243,14 +238,14 @@ pub fn listing(
     Some(Listing { nodes, total, is_partial: false })
 }
 
-/// Sorts by a number, the largest first; what is equal stays in the order it had.
+/// Stable sort by a number, largest first.
 fn sort_by_number(nodes: &mut Vec<NodeIx>, number: impl Fn(NodeIx) -> i64) {
     let mut numbered: Vec<_> = nodes.iter().map(|ix| (Reverse(number(*ix)), *ix)).collect();
     numbered.sort_by_key(|(number, _)| *number);
     *nodes = numbered.into_iter().map(|(_, ix)| ix).collect();
 }
 
-/// When the newest edge of a node was written.
+/// Time of the newest edge of a node.
 fn newest(graph: &Graph, ix: NodeIx) -> i64 {
     let sides = [Direction::In, Direction::Out].into_iter().flat_map(|side| graph.edges_of(ix, side));
     sides.filter_map(|edge| graph.edge(*edge).millis()).max().unwrap_or(i64::MIN)
@@ -276,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_filters_stand_in_one_line() {
+    fn line_contains_words_and_filters() {
         let query = NodeQuery::parse("cache kind:task -status:done unit:x fix kind: -");
         assert_eq!(query.words, ["cache", "unit:x", "fix"]);
         assert_eq!(query.terms.len(), 2);
@@ -285,13 +280,13 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_cannot_be_is_a_mistake_with_the_possible_ones() {
-        assert_eq!(NodeQuery::parse("is:red").mistakes, ["\"red\" is not missing, orphan, defined or drifted"]);
+    fn invalid_value_is_an_error_that_lists_the_valid_ones() {
+        assert_eq!(NodeQuery::parse("is:red").mistakes, ["invalid \"red\"; use missing, orphan, defined or drifted"]);
         assert_eq!(NodeQuery::parse("is:mis").mistakes, [] as [&str; 0]);
     }
 
     #[test]
-    fn filters_keep_or_leave_out() {
+    fn filters_include_or_exclude_nodes() {
         let one = batch_of(System::Reference, 0, &[("a", "A"), ("b", "B")], &[("a", "gone", "cites", "")]);
         let graph = Arc::new(graph_from([one, batch_of(System::Unit, 0, &[("u", "U")], &[])]));
         assert_eq!(found(&graph, "", Sort::Id), ["a", "b", "gone", "u"]);
@@ -305,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn each_order_is_its_own() {
+    fn each_sort_order_differs() {
         let rows = [("bb", "a", "cites", "2026-01-01"), ("bb", "c", "cites", "2026-01-02"), ("d", "c", "cites", "")];
         let graph = Arc::new(graph_of(&["a", "bb", "c", "d"], &rows));
         assert_eq!(found(&graph, "", Sort::Relevance), ["a", "bb", "c", "d"]);
@@ -318,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_is_called_off_is_none() {
+    fn cancelled_listing_is_none() {
         let graph = Arc::new(graph_of(&["a"], &[]));
         let query = NodeQuery::parse("a");
         let checked = Checked::default();

@@ -1,28 +1,31 @@
-//! Which rows of the log a person wants to see: words and filters in one line.
+//! Filter for rows of the log: [`LogQuery`] holds the words and the `actor:` and `relation:` filters of one query line.
+//!
+//! It is evaluated for every row of the log, so comparisons ignore case without allocating as long as the text is
+//! ASCII.
 
 use super::typed::{Typed, typed};
 use crate::graph::{Edge, Node, RetractionRow};
 
-/// What somebody typed to choose rows of the log: words, and `actor:` and `relation:` filters, each negated with `-`.
+/// A parsed query line: words, and `actor:` and `relation:` filters, which a leading `-` negates.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LogQuery {
-    /// Each must be found in the id of one end.
+    /// Each word must occur in the id of one end.
     words: Vec<String>,
     actors: LogFilter,
     relations: LogFilter,
 }
 
-/// Values a row must have one of, if there are any, and values it must not have.
+/// Accepts a value that matches one of `kept` (any value if `kept` is empty) and none of `left_out`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct LogFilter {
     kept: Vec<String>,
     left_out: Vec<String>,
-    /// Whether a value counts only as a whole, not also by its start.
+    /// Whether values must match exactly rather than by prefix.
     is_whole: bool,
 }
 
 impl LogFilter {
-    /// One of these, to the letter.
+    /// Matches exactly these values, case-sensitively.
     fn exactly(values: &[String]) -> Self {
         Self { kept: values.to_vec(), left_out: Vec::new(), is_whole: true }
     }
@@ -34,8 +37,8 @@ impl LogFilter {
 }
 
 impl LogQuery {
-    /// Reads a line. A filter whose value is not typed yet does not count; what looks like a filter but is none is a word,
-    /// since ids have colons too.
+    /// Parses a line. A filter without a value is ignored. Any other `name:value` is a word, because ids contain colons
+    /// too.
     pub fn parse(line: &str) -> Self {
         let mut query = Self::default();
         for piece in typed(line, |name| matches!(name, "actor" | "relation")) {
@@ -52,18 +55,20 @@ impl LogQuery {
         query
     }
 
-    /// Rows by one of these actors, if there are any, and with one of these relations; both to the letter.
+    /// Keeps rows by one of these actors with one of these relations, compared exactly. An empty list accepts every
+    /// value.
     pub fn exactly(actors: &[String], relations: &[String]) -> Self {
         Self { words: Vec::new(), actors: LogFilter::exactly(actors), relations: LogFilter::exactly(relations) }
     }
 
-    /// Whether every row fits.
+    /// Whether the query keeps every row.
     pub fn is_empty(&self) -> bool {
         let are_all = |wanted: &LogFilter| wanted.kept.is_empty() && wanted.left_out.is_empty();
         self.words.is_empty() && are_all(&self.actors) && are_all(&self.relations)
     }
 
-    /// Whether a row fits. Case does not count. One without an actor is by nobody: it fits only where none is asked for.
+    /// Whether a row matches, ignoring case for parsed queries. A row without an actor matches only if no actor is
+    /// required.
     pub fn keeps(&self, row: Edge<'_>) -> bool {
         let names = |word: &String| is_named(row.from(), word) || is_named(row.to(), word);
         self.actors.keeps(row.actor().unwrap_or_default())
@@ -71,7 +76,7 @@ impl LogQuery {
             && self.words.iter().all(names)
     }
 
-    /// Whether a row that takes an edge back fits: by who wrote it, and by what the edge says.
+    /// Whether a retraction matches: by its own actor, and by the relation and ends of the retracted edge.
     pub fn keeps_retraction(&self, row: &RetractionRow<'_>) -> bool {
         let names = |word: &String| contains(row.from, word) || contains(row.to, word);
         self.actors.keeps(row.actor.unwrap_or_default())
@@ -80,13 +85,14 @@ impl LogQuery {
     }
 }
 
-/// Whether a word is found in a node's id, with or without its system before it: logs have both.
+/// Whether a word occurs in a node's id. The id may be written with its system as a prefix, because logs contain both
+/// forms.
 fn is_named(node: Node<'_>, word: &str) -> bool {
     let with_system = || format!("{}:{}", node.system().name(), node.id());
     contains(node.id(), word) || (word.contains(':') && contains(&with_system(), word))
 }
 
-/// Whether a text starts with one in small letters. Asked for every row of a log: most need no copy.
+/// Whether `text` starts with `start`, which is lowercase, ignoring case. Does not allocate for ASCII text.
 fn starts_with(text: &str, start: &str) -> bool {
     match text.as_bytes().get(..start.len()) {
         Some(head) if head.is_ascii() => head.eq_ignore_ascii_case(start.as_bytes()),
@@ -94,7 +100,7 @@ fn starts_with(text: &str, start: &str) -> bool {
     }
 }
 
-/// Whether a text has one in small letters in it.
+/// Whether `text` contains `part`, which is lowercase, ignoring case.
 fn contains(text: &str, part: &str) -> bool {
     if !text.is_ascii() {
         return text.to_lowercase().contains(part);
@@ -109,7 +115,7 @@ mod tests {
     use crate::graph::{Batch, EdgeRecord, Graph};
     use proptest::prelude::*;
 
-    /// Rows `(from, to, relation, actor)`; an actor that is empty is none.
+    /// Rows `(from, to, relation, actor)`; an empty actor means no actor.
     fn log_of(rows: &[(&str, &str, &str, &str)]) -> Graph {
         let mut batch = Batch::of_log(0);
         let file = batch.word("references.jsonl");
@@ -121,7 +127,7 @@ mod tests {
         graph_from([batch])
     }
 
-    /// The lines of the rows that fit.
+    /// The line numbers of the rows that match.
     fn lines(query: &str) -> Vec<u32> {
         let graph = log_of(&[
             ("fix-cache", "p99", "addresses", "cli"),
@@ -134,14 +140,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_typed_keeps_every_row() {
+    fn empty_query_keeps_every_row() {
         assert_eq!(lines(""), [1, 2, 3, 4]);
         assert!(LogQuery::parse("  - actor: -relation:").is_empty());
         assert!(!LogQuery::parse("actor:x").is_empty());
     }
 
     #[test]
-    fn rows_are_chosen_by_actor_and_relation_also_in_part() {
+    fn actor_and_relation_filters_match_prefixes() {
         assert_eq!(lines("actor:cli"), [1]);
         assert_eq!(lines("actor:AGENT"), [2, 3]);
         assert_eq!(lines("relation:led-to"), [2, 3]);
@@ -150,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn to_the_letter_only_what_is_the_same_fits() {
+    fn exact_query_matches_whole_values_only() {
         let graph = log_of(&[("a", "b", "led-to", "agent"), ("a", "b", "led-to", "agent-2"), ("a", "c", "led", "")]);
         let lines = |actors: &[&str], relations: &[&str]| {
             let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
@@ -166,31 +172,31 @@ mod tests {
     }
 
     #[test]
-    fn several_values_of_one_filter_are_a_choice() {
+    fn values_of_the_same_filter_are_alternatives() {
         assert_eq!(lines("relation:cites relation:addresses"), [1, 4]);
     }
 
     #[test]
-    fn a_dash_leaves_out_what_fits() {
+    fn dash_negates_a_filter() {
         assert_eq!(lines("-actor:agent"), [1, 4]);
         assert_eq!(lines("actor:agent -actor:agent-1"), [3]);
         assert_eq!(lines("-relation:led-to -relation:cites"), [1]);
     }
 
     #[test]
-    fn every_word_is_found_in_the_id_of_one_end() {
+    fn every_word_must_occur_in_the_id_of_one_end() {
         assert_eq!(lines("cache"), [1, 3]);
         assert_eq!(lines("CACHE p99"), [1]);
         assert_eq!(lines("größe"), [2]);
-        assert_eq!(lines("unit:7"), [2], "as the log has it");
+        assert_eq!(lines("unit:7"), [2], "as written in the log");
         assert_eq!(lines("reference:p99"), [1, 4]);
-        assert_eq!(lines("led-to"), [] as [u32; 0], "a relation is no id");
+        assert_eq!(lines("led-to"), [] as [u32; 0], "a relation is not an id");
     }
 
     proptest! {
-        /// The quick ways say what the plain ones say.
+        /// The allocation-free comparisons agree with `to_lowercase`.
         #[test]
-        fn case_counts_for_no_letter(text in "[a-dA-DäÄßİ-]{0,8}", part in "[a-dA-DäÄß-]{0,4}") {
+        fn comparisons_ignore_case(text in "[a-dA-DäÄßİ-]{0,8}", part in "[a-dA-DäÄß-]{0,4}") {
             let (folded, part) = (text.to_lowercase(), part.to_lowercase());
             prop_assert_eq!(contains(&text, &part), folded.contains(&part));
             prop_assert_eq!(starts_with(&text, &part), folded.starts_with(&part));

@@ -1,28 +1,28 @@
-//! The moments of a log, in order of time: when a row was written or an edge was taken back, and by whom.
+//! The timeline that time travel steps through: when each row of the log was written or an edge was retracted, and by
+//! whom.
 //!
-//! What a walk through time steps on. Rows that name no time are no moment: they were always there.
+//! [`Moments`] is a list sorted by time, searched by binary search. Rows without a time are not part of it: they are
+//! treated as always present.
 
 use crate::graph::{Graph, Sym, Timeline};
 use crate::time::{DAY, Millis};
 use std::collections::BTreeMap;
 
-/// How far one step through time goes.
+/// Size of one step through time.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Stride {
-    /// To the next row.
+    /// To the next time at which a row was written.
     #[default]
     Edge,
-    /// To the last row of a day.
+    /// To the last row of the next day with rows.
     Day,
-    /// To the last of the rows that one actor wrote in a row.
+    /// To the last of consecutive rows by one actor.
     Actor,
 }
 
 impl Stride {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Edge, Self::Day, Self::Actor];
 
-    /// The word people see.
     pub fn name(self) -> &'static str {
         match self {
             Self::Edge => "edge",
@@ -32,33 +32,33 @@ impl Stride {
     }
 }
 
-/// When something was written, and by whom.
+/// When a row was written, and by whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
-    /// When.
     pub time: Millis,
-    /// Who did, if the row says so.
+    /// The actor, if the row names one.
     pub actor: Option<Sym>,
 }
 
-/// The moments of a log, the oldest first.
+/// Moments, oldest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Moments {
     all: Vec<Moment>,
 }
 
 impl Moments {
-    /// Those of a graph's logs, by its own timeline.
+    /// The moments of a graph's log: rows and retractions.
     pub fn of(graph: &Graph, timeline: &Timeline) -> Self {
         let rows = graph.edges_from(graph.log_rows().start);
         let written = rows.filter_map(|row| Some(Moment { time: row.millis()?, actor: row.actor_sym() }));
-        // One row may take several edges back.
-        let taken_back: BTreeMap<_, _> = timeline.all_taken_back().map(|row| ((row.file, row.line), row)).collect();
-        let taken_back = taken_back.values().filter_map(|row| Some(Moment { time: row.time()?, actor: row.actor }));
-        Self::sorted(written.chain(taken_back))
+        // One row may retract several edges.
+        let retractions: BTreeMap<_, _> = timeline.all_taken_back().map(|row| ((row.file, row.line), row)).collect();
+        let retractions = retractions.values().filter_map(|row| Some(Moment { time: row.time()?, actor: row.actor }));
+        Self::sorted(written.chain(retractions))
     }
 
-    /// Those of everything that has a time: nodes, and edges of whatever file. For graphs whose log has none.
+    /// The moments of every node and edge that has a time, whichever file it comes from. For graphs whose log has no
+    /// times.
     pub fn of_all(graph: &Graph, timeline: &Timeline) -> Self {
         let edges = graph.edges_from(0);
         let edges = edges.filter_map(|edge| Some(Moment { time: timeline.edge(edge.ix())?, actor: edge.actor_sym() }));
@@ -68,17 +68,15 @@ impl Moments {
 
     fn sorted(moments: impl Iterator<Item = Moment>) -> Self {
         let mut all: Vec<_> = moments.collect();
-        // Of one time, the order of the log stays.
+        // Stable: rows with the same time keep the order of the log.
         all.sort_by_key(|moment| moment.time);
         Self { all }
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
@@ -88,17 +86,17 @@ impl Moments {
         Some((self.all.first()?.time, self.all.last()?.time))
     }
 
-    /// How many lie at a time or before it.
+    /// Number of moments at or before a time.
     pub fn until(&self, time: Millis) -> usize {
         self.all.partition_point(|moment| moment.time <= time)
     }
 
-    /// The last one at a time or before it.
+    /// The last moment at or before a time.
     pub fn last_until(&self, time: Millis) -> Option<Moment> {
         self.until(time).checked_sub(1).map(|at| self.all[at])
     }
 
-    /// The time one step further on; `None` behind the last one.
+    /// The time one step later; `None` after the last moment.
     pub fn next(&self, time: Millis, stride: Stride) -> Option<Millis> {
         let first = self.all.get(self.until(time))?;
         let rest = &self.all[self.until(time)..];
@@ -110,7 +108,7 @@ impl Moments {
         Some(rest[of_step - 1].time)
     }
 
-    /// The time one step back; `None` before the first one.
+    /// The time one step earlier; `None` before the first moment.
     pub fn before(&self, time: Millis, stride: Stride) -> Option<Millis> {
         let before = &self.all[..self.all.partition_point(|moment| moment.time < time)];
         let here = self.last_until(time)?;
@@ -122,7 +120,7 @@ impl Moments {
         Some(before[..left].last()?.time)
     }
 
-    /// How many there are in each of so many equal parts of their time.
+    /// Histogram: number of moments in each of `parts` equal intervals between the first and the last time.
     pub fn density(&self, parts: usize) -> Vec<usize> {
         let mut counts = vec![0; parts];
         if parts > 0 {
@@ -136,7 +134,7 @@ impl Moments {
         counts
     }
 
-    /// In which of so many equal parts of their time a time lies.
+    /// Index of the interval that contains a time, when the range is divided into `parts` equal intervals.
     pub fn part(&self, time: Millis, parts: usize) -> usize {
         let Some((first, last)) = self.range() else { return 0 };
         let span = i128::from(last) - i128::from(first) + 1;
@@ -144,7 +142,7 @@ impl Moments {
         usize::try_from(passed * parts as i128 / span).unwrap_or(0)
     }
 
-    /// The first one that lies in this part or behind it.
+    /// Index of the first moment in this interval or a later one.
     fn first_in(&self, part: usize, parts: usize) -> usize {
         self.all.partition_point(|moment| self.part(moment.time, parts) < part)
     }

@@ -1,60 +1,59 @@
 //! The relation that a misspelt verb probably means, by edit distance (optimal string alignment).
 //!
-//! A verb is compared with the names of the relations that people may write between two systems, with their synonyms, and
-//! with other words for them. So `triggerd` is near `triggered` and means `led-to`, and `caused-bye` means `led-to` with the ends
-//! swapped. Case, underscores and spaces do not count.
+//! A verb is compared with the names of the relations that people may write between two systems, with their synonyms,
+//! and with other words for them. So `triggerd` is close to `triggered` and means `led-to`, and `caused-bye` means
+//! `led-to` with the ends swapped. Case is ignored; underscores and spaces are equivalent to dashes.
 
 use super::fit::relations;
 use super::nearest::distance_within;
 use crate::graph::System;
 use crate::graph::relation::{Relation, Spelling};
 
-/// Verbs with fewer letters are near nothing but themselves.
+/// Shorter verbs match exactly only.
 const SHORTEST: usize = 4;
 
 /// A relation that a typed verb probably means.
 #[derive(Debug, Clone, Copy)]
 pub struct NearVerb {
-    /// The relation.
     pub relation: &'static Relation,
-    /// The name, synonym or other word that the typed verb is near to.
+    /// The name, synonym or other word that the typed verb is close to.
     pub word: &'static str,
-    /// How that word stands for the relation.
+    /// How that word relates to the relation.
     pub spelling: Spelling,
     /// The edit distance between the typed verb and the word.
     pub distance: usize,
 }
 
 impl NearVerb {
-    /// Whether the verb is the relation's own name, letter by letter.
+    /// Whether the verb is exactly the relation's own name.
     pub fn is_exact(&self, typed: &str) -> bool {
         self.relation.name == typed
     }
 }
 
-/// The relations that a verb probably means in a row of the log between these systems, nearest first, each once. The vocabularies
-/// of the systems come before the reference graph's.
+/// The relations that a verb probably means in a row of the log between these systems, closest first, each once. The
+/// vocabularies of the systems come before that of the reference graph.
 pub fn near_verbs(homes: &[System], typed: &str) -> Vec<NearVerb> {
     let mut near: Vec<_> = relations(homes).filter_map(|relation| nearest(relation, typed)).collect();
     near.sort_by_key(|one| (!one.is_exact(typed), !homes.contains(&one.relation.system), one.distance));
     near
 }
 
-/// The edit distance between two verbs, if they are near.
+/// The edit distance between two verbs, if they are close.
 pub(super) fn verb_distance(typed: &str, verb: &str) -> Option<usize> {
     let (typed, verb) = (folded(typed), folded(verb));
     let most = most_apart(&typed);
     if most == 0 { (typed == verb).then_some(0) } else { distance_within(&typed, &verb, most) }
 }
 
-/// What of a relation is nearest to a verb, if anything is near.
+/// The word of a relation that is closest to a verb, if any is close.
 fn nearest(relation: &'static Relation, typed: &str) -> Option<NearVerb> {
     let own = std::iter::once((relation.name, Spelling::Own, usize::MAX));
     let synonyms = relation.synonyms.iter().map(|synonym| {
         let spelling = if synonym.inverted { Spelling::Inverse } else { Spelling::Synonym };
         (synonym.name, spelling, usize::MAX)
     });
-    // Everyday words are many: a verb must be very near to one.
+    // There are many everyday words, so a verb must be very close to one.
     let words = relation.words.iter().map(|word| (*word, Spelling::Own, 1));
     let near = own.chain(synonyms).chain(words).filter_map(|(word, spelling, most)| {
         let distance = verb_distance(typed, word).filter(|distance| *distance <= most)?;
@@ -63,7 +62,7 @@ fn nearest(relation: &'static Relation, typed: &str) -> Option<NearVerb> {
     near.min_by_key(|one| one.distance)
 }
 
-/// The greatest distance at which a verb is near another one.
+/// Maximum distance at which verbs are close.
 fn most_apart(typed: &str) -> usize {
     match typed.chars().count() {
         ..SHORTEST => 0,
@@ -97,7 +96,7 @@ mod tests {
     #[case("referenced", "mentions", Spelling::Synonym)]
     #[case("replacs", "supersedes", Spelling::Synonym)]
     #[case("cited", "cites", Spelling::Own)]
-    fn a_misspelt_verb_means_the_nearest_relation(
+    fn misspelt_verb_means_the_closest_relation(
         #[case] typed: &str,
         #[case] name: &'static str,
         #[case] spelling: Spelling,
@@ -106,14 +105,14 @@ mod tests {
     }
 
     #[test]
-    fn a_verb_that_is_like_no_other_means_nothing() {
+    fn unique_verb_is_close_to_nothing() {
         for typed in ["own-verb", "blocks", "depends-on", "likes", "led", "", "a-verb-of-our-own"] {
             assert_eq!(meant(&[System::Reference], typed), [], "{typed:?}");
         }
     }
 
     #[test]
-    fn the_vocabulary_of_the_ends_comes_before_that_of_the_reference_graph() {
+    fn vocabulary_of_the_ends_comes_before_that_of_the_reference_graph() {
         let names: Vec<_> = meant(&[System::Causal], "causes").into_iter().map(|(name, _)| name).collect();
         assert_eq!((names[0], names[names.len() - 1]), ("caused", "led-to"));
         assert_eq!(meant(&[System::Unit], "suports")[0], ("supports", Spelling::Own));
@@ -121,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_relation_is_nearest_to_its_own_name() {
+    fn relation_is_closest_to_its_own_name() {
         for system in System::ALL {
             for name in crate::graph::relation::names(system) {
                 assert_eq!(near_verbs(&[system], name)[0].relation.name, name, "{}", system.name());

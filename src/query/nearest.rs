@@ -1,4 +1,8 @@
-//! The ids that an unknown one probably meant.
+//! "Did you mean" hints: the known ids closest to an unknown one.
+//!
+//! [`Nearest`] compares by edit distance (optimal string alignment, see [`distance`]) and by containment. A linear scan
+//! over all ids is fast enough because two cheap lower bounds, the difference in length and in the set of characters (a
+//! 64-bit signature), rule out most ids before any distance is computed.
 
 mod distance;
 
@@ -6,7 +10,7 @@ use crate::graph::{Graph, Node, System};
 use crate::text::{either, quoted};
 pub(super) use distance::distance_within;
 
-/// The ids of a graph, ready to be compared with a misspelt one many times.
+/// The ids of a graph with precomputed lengths and character sets, for many lookups.
 #[derive(Debug)]
 pub struct Nearest<'g> {
     ids: Vec<Known<'g>>,
@@ -15,10 +19,10 @@ pub struct Nearest<'g> {
 #[derive(Debug)]
 struct Known<'g> {
     id: &'g str,
-    /// The id without the name of the repository that is in front of it.
+    /// The id without the repository name that prefixes it.
     bare: &'g str,
     length: usize,
-    letters: u64,
+    characters: u64,
 }
 
 impl<'g> Known<'g> {
@@ -27,14 +31,14 @@ impl<'g> Known<'g> {
     }
 
     fn new(id: &'g str) -> Self {
-        Self { id, bare: id, length: id.chars().count(), letters: letters(id) }
+        Self { id, bare: id, length: id.chars().count(), characters: characters(id) }
     }
 }
 
-/// How many ids are worth naming.
+/// Maximum number of ids suggested.
 const MOST: usize = 3;
 
-/// A shared part shorter than this says nothing.
+/// Minimum length for containment to count as similarity.
 const SHORTEST_PART: usize = 4;
 
 impl<'g> Nearest<'g> {
@@ -47,37 +51,37 @@ impl<'g> Nearest<'g> {
         Self { ids }
     }
 
-    /// Just this id.
     pub(super) fn only(id: &'g str) -> Self {
         Self { ids: vec![Known::new(id)] }
     }
 
-    /// `did you mean …?`, if anything is near.
+    /// `did you mean …?`, if any id is close enough.
     pub fn hint(&self, id: &str) -> Option<String> {
         hint(&self.to(id))
     }
 
-    /// Up to three existing ids, nearest first: those that several repositories use, then those a few letters apart, or one
-    /// containing the other.
+    /// Returns at most three existing ids, closest first: the same id in another repository, then ids within the
+    /// maximum edit distance, then ids that contain `id` or are contained in it.
     pub fn to(&self, id: &str) -> Vec<&'g str> {
         let bare = System::split(id).filter(|(system, _)| *system == System::Causal).map_or(id, |(_, bare)| bare);
         let length = id.chars().count();
-        let letters = letters(id);
+        let characters = characters(id);
         let most_apart = (length / 3).clamp(1, 3);
         let apart = |known: &Known<'g>| {
             if known.bare == bare {
                 return Some(0);
             }
-            // Each edit changes the length by one and the set of letters by two at most: most ids are ruled out here.
+            // Each edit changes the length by at most one and the character set by at most two.
             let close = known.length.abs_diff(length) <= most_apart
-                && (known.letters ^ letters).count_ones() as usize <= 2 * most_apart;
+                && (known.characters ^ characters).count_ones() as usize <= 2 * most_apart;
             let distance = if close { distance_within(known.id, id, most_apart) } else { None };
-            let holds = |whole: &str, part: &str, letters_of_whole: u64, letters_of_part: u64| {
-                letters_of_part & !letters_of_whole == 0 && whole.contains(part)
+            let holds = |whole: &str, part: &str, whole_set: u64, part_set: u64| {
+                part_set & !whole_set == 0 && whole.contains(part)
             };
             let related = || {
                 length.min(known.length) >= SHORTEST_PART
-                    && (holds(known.id, id, known.letters, letters) || holds(id, known.id, letters, known.letters))
+                    && (holds(known.id, id, known.characters, characters)
+                        || holds(id, known.id, characters, known.characters))
             };
             distance.or_else(|| related().then(|| most_apart + known.length.abs_diff(length)))
         };
@@ -92,14 +96,14 @@ impl<'g> Nearest<'g> {
     }
 }
 
-/// `did you mean …?`, if there is anything to name.
+/// `did you mean …?`, unless `ids` is empty.
 pub(super) fn hint(ids: &[&str]) -> Option<String> {
     let ids: Vec<_> = ids.iter().map(|id| quoted(id)).collect();
     (!ids.is_empty()).then(|| format!("did you mean {}?", either(&ids)))
 }
 
-/// The set of characters of an id, folded into 64 bits.
-fn letters(id: &str) -> u64 {
+/// The set of characters of an id, hashed into 64 bits.
+fn characters(id: &str) -> u64 {
     id.chars().fold(0, |set, c| set | 1 << (u32::from(c) % 64))
 }
 
@@ -109,7 +113,7 @@ mod tests {
     use crate::graph::fixture::graph_of;
 
     #[test]
-    fn a_slip_of_the_finger_finds_what_was_meant() {
+    fn misspelt_id_finds_the_closest_ids() {
         let nodes = ["fix-cache-task", "fix-cash-task", "weekly-cache", "self"];
         let graph = graph_of(&nodes, &[]);
         let nearest = Nearest::new(&graph);

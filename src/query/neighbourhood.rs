@@ -1,4 +1,7 @@
-//! The edges around a node, breadth first.
+//! The edges within some steps of a node, by breadth-first search.
+//!
+//! Edges are filtered row by row with a [`Sieve`]; the only state per edge is one bit. See `neighbourhood_list.rs` for
+//! the foldable list.
 
 use super::filter::EdgeFilter;
 use super::sieve::{Sieve, pick};
@@ -6,19 +9,18 @@ use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
-/// Which way a neighbourhood is walked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Directions {
     /// Against the edges.
     In,
     /// Along the edges.
     Out,
-    /// Both ways at every step.
+    /// In both directions at every step.
     Both,
 }
 
 impl Directions {
-    /// The word people see.
+    /// The name shown to users.
     pub fn name(self) -> &'static str {
         match self {
             Self::In => "in",
@@ -27,7 +29,7 @@ impl Directions {
         }
     }
 
-    /// The rows of edges to look at, in the order in which they are met.
+    /// The adjacency rows to visit, in traversal order.
     pub(super) fn each(self) -> &'static [Direction] {
         match self {
             Self::In => &[Direction::In],
@@ -36,7 +38,7 @@ impl Directions {
         }
     }
 
-    /// The rows of edges to list, in the order in which people read them: what led here before what came of it.
+    /// The adjacency rows to list, in reading order: incoming before outgoing edges.
     pub(super) fn each_listed(self) -> &'static [Direction] {
         match self {
             Self::Both => &[Direction::In, Direction::Out],
@@ -45,31 +47,28 @@ impl Directions {
     }
 }
 
-/// What to walk.
 #[derive(Debug, Clone)]
 pub struct NeighbourhoodRequest {
-    /// Which way.
     pub directions: Directions,
-    /// Over which edges.
     pub edges: EdgeFilter,
-    /// How many steps.
+    /// Number of steps.
     pub depth: u32,
 }
 
-/// Every distinct edge met within `depth` steps of `root`, in the order it is met. Each node is visited once; edges that
-/// equal an earlier one in both ends, relation and time are left out.
+/// Returns every distinct edge within `depth` steps of `root`, in order of discovery. Edges that equal an earlier one
+/// in both ends, relation and time are left out.
 pub fn neighbourhood(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
     let mut walk = NeighbourhoodSearch::new(graph, root, request);
     if let Some(before) = request.depth.checked_sub(1) {
         walk.steps(before);
-        // With the last step most edges are met, and nobody goes on from where they lead.
+        // The last step visits most edges, and their far ends need not be expanded.
         let all = None::<fn(Edge<'_>) -> bool>;
-        walk.look_around(walk.level.clone(), FarEnds::LeftAlone, all);
+        walk.expand(walk.level.clone(), FarEnds::LeftAlone, all);
     }
     walk.found
 }
 
-/// The same edges, and behind them all others between the nodes they join: what the neighbours have to do with each other.
+/// The same edges followed by all other edges between the nodes found (the induced subgraph).
 pub fn neighbourhood_among(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
     let mut walk = NeighbourhoodSearch::new(graph, root, request);
     walk.steps(request.depth);
@@ -78,37 +77,37 @@ pub fn neighbourhood_among(graph: &Graph, root: NodeIx, request: &NeighbourhoodR
         within.insert(edge.from().ix().index());
         within.insert(edge.to().ix().index());
     }
-    // What joins neighbours and was not met yet leaves those that were met last.
+    // Edges between found nodes that were not visited yet start at the last level.
     let last = walk.level.clone();
     let is_within = |node: NodeIx| within.contains(node.index());
     let joins = |edge: Edge<'_>| is_within(edge.from().ix()) && is_within(edge.to().ix());
-    walk.look_around(last, FarEnds::LeftAlone, Some(joins));
+    walk.expand(last, FarEnds::LeftAlone, Some(joins));
     walk.found
 }
 
-/// What becomes of the nodes that edges lead to.
+/// Whether the far ends of edges are visited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FarEnds {
-    /// The next step goes on from them.
+    /// The next step expands them.
     Visited,
     /// There is no next step.
     LeftAlone,
 }
 
-/// A walk step by step, row by row. Nothing is kept an edge but the edge itself.
+/// State of a breadth-first search.
 struct NeighbourhoodSearch<'g> {
     graph: &'g Graph,
     request: &'g NeighbourhoodRequest,
     sieve: Sieve<'g>,
-    /// The edges that need not be listed: they are already, or equal one that is.
+    /// Edges that are listed already, or equal one that is.
     listed: FixedBitSet,
     visited: FixedBitSet,
-    /// The nodes in the order they were visited.
+    /// The visited nodes, in order of discovery.
     nodes: Vec<NodeIx>,
-    /// Those that were visited with the last step.
+    /// The range of the last level in `nodes`.
     level: Range<usize>,
     found: Vec<EdgeIx>,
-    /// Room for what is meant of a row.
+    /// Reused buffer for filtered rows.
     kept: Vec<EdgeIx>,
 }
 
@@ -135,32 +134,32 @@ impl<'g> NeighbourhoodSearch<'g> {
                 break;
             }
             let next = self.nodes.len();
-            self.look_around(self.level.clone(), FarEnds::Visited, None::<fn(Edge<'_>) -> bool>);
+            self.expand(self.level.clone(), FarEnds::Visited, None::<fn(Edge<'_>) -> bool>);
             self.level = next..self.nodes.len();
         }
     }
 
-    /// Lists the edges of some nodes: all that are meant, or only those that are wanted.
+    /// Lists the edges of some nodes that pass the filter and, if given, `wanted`.
     #[expect(clippy::needless_pass_by_value, reason = "an option of a closure is as small as a reference to it")]
-    fn look_around(&mut self, nodes: Range<usize>, ends: FarEnds, wanted: Option<impl Fn(Edge<'_>) -> bool>) {
+    fn expand(&mut self, nodes: Range<usize>, ends: FarEnds, wanted: Option<impl Fn(Edge<'_>) -> bool>) {
         let (graph, request) = (self.graph, self.request);
         for at in nodes {
             let node = self.nodes[at];
             let each = request.directions.each();
             let rows = each.iter().map(|side| (*side, graph.edges_of(node, *side)));
-            let taken_back = each.iter().map(|side| (*side, request.edges.retracted_of(graph, node, *side)));
-            for (direction, row) in rows.chain(taken_back) {
+            let retracted = each.iter().map(|side| (*side, request.edges.retracted_of(graph, node, *side)));
+            for (direction, row) in rows.chain(retracted) {
                 let first = self.add(row, wanted.as_ref());
                 if ends == FarEnds::Visited {
                     self.visit(node, direction, first);
                 }
-                // Every other edge is listed already, from its other end, and nothing foretells which.
+                // About half of the edges are listed already from their other end, unpredictably: hence branch-free.
                 pick(&mut self.found, first, |ix| !self.listed.put(ix.index()));
             }
         }
     }
 
-    /// Adds what is meant of a row to what was found, whether or not it is listed already; and says where that begins.
+    /// Appends the matching edges of a row, listed already or not, and returns the index of the first one.
     fn add(&mut self, row: &[EdgeIx], wanted: Option<&impl Fn(Edge<'_>) -> bool>) -> usize {
         let meant = self.sieve.sift(self.graph, row, &mut self.kept);
         let first = self.found.len();
@@ -171,7 +170,7 @@ impl<'g> NeighbourhoodSearch<'g> {
         first
     }
 
-    /// Visits the nodes at the other ends of the edges that were added last.
+    /// Visits the far ends of the edges from index `first` on.
     fn visit(&mut self, node: NodeIx, direction: Direction, first: usize) {
         for ix in &self.found[first..] {
             let other = self.graph.edge(*ix).other_from(node, direction);
@@ -189,7 +188,7 @@ mod tests {
     use crate::query::RelationFilter;
 
     #[test]
-    fn edges_between_neighbours_are_among_them_and_those_that_lead_on_are_not() {
+    fn edges_between_neighbours_are_included_but_not_those_leading_further() {
         let rows =
             [("a", "b", "led-to", ""), ("a", "c", "led-to", ""), ("b", "c", "cites", ""), ("c", "d", "cites", "")];
         let graph = graph_of(&["a", "b", "c", "d"], &rows);

@@ -1,7 +1,9 @@
-//! A node's neighbourhood as an outline: groups by direction and relation, nodes in them, and again their groups.
+//! A node's neighbourhood as a foldable list: edges grouped by direction and relation, nodes inside the groups, and
+//! their groups in turn.
 //!
-//! Only what is open is walked, and of each group only so many edges as were asked for, so that a hub costs no more than
-//! what is shown of it.
+//! [`NeighbourhoodList`] is the pre-order (depth-first) sequence of the unfolded rows. It is built lazily: only open
+//! rows are expanded, and each group only up to its limit, so a hub costs no more than the part that is shown. A node
+//! that is already on the branch above is marked as a cycle and not expanded. Drawing and scrolling do not belong here.
 
 use super::filter::EdgeFilter;
 use super::grouped::{RelationGroup, grouped_where};
@@ -10,114 +12,99 @@ use super::sieve::Sieve;
 use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, Sym};
 use std::collections::HashMap;
 
-/// One step from a row of an outline to a row below it.
+/// One step from a row to a row below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {
     /// Into the edges of one relation in one direction.
     Group(Direction, Sym),
     /// Over an edge, to its other end.
     Edge(EdgeIx),
-    /// To the row that stands for what is left out of a group.
+    /// To the row that represents the omitted edges of a group.
     More,
 }
 
-/// What to outline.
 #[derive(Debug, Clone)]
 pub struct NeighbourhoodListRequest {
-    /// The node everything is seen from.
     pub root: NodeIx,
-    /// Which way.
     pub directions: Directions,
-    /// Over which edges.
     pub edges: EdgeFilter,
-    /// So many steps are open without being asked for.
+    /// Number of levels that are open by default.
     pub depth: u32,
-    /// What was opened (`true`) or closed by hand, by the steps that lead there.
+    /// Rows opened (`true`) or closed by the user, keyed by their steps from the root.
     pub toggled: HashMap<Vec<Step>, bool>,
-    /// Groups of which more than usual is to be shown, by the steps that lead there.
+    /// Groups with a limit other than the default, keyed by their steps from the root.
     pub limits: HashMap<Vec<Step>, usize>,
 }
 
-/// What a row is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NeighbourhoodItem {
     /// The edges of one relation in one direction.
     Group {
-        /// Which way they run, seen from the node above.
+        /// Direction as seen from the parent node.
         direction: Direction,
-        /// How the verb reads that way.
+        /// The verb as read in that direction.
         reading: String,
-        /// Whether it says the same from both ends.
+        /// Whether the relation is symmetric.
         is_symmetric: bool,
-        /// The verb.
         relation: Sym,
-        /// How many edges are shown.
+        /// Number of edges shown.
         shown: usize,
-        /// How many there are.
+        /// Number of edges in the group.
         total: usize,
     },
     /// An edge and the node at its other end.
     Edge {
-        /// The edge.
         edge: EdgeIx,
-        /// The node.
         node: NodeIx,
-        /// Whether the node already stands above on the same branch.
+        /// Whether the node is already above on the same branch.
         is_cycle: bool,
     },
-    /// What is left out of the group above.
+    /// The omitted edges of the group above.
     More {
-        /// How many edges are shown.
+        /// Number of edges shown.
         shown: usize,
-        /// How many there are.
+        /// Number of edges in the group.
         total: usize,
     },
 }
 
-/// Whether something can be opened, and is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fold {
-    /// Nothing is below it.
+    /// Cannot be opened: there are no rows below it.
     Leaf,
-    /// What is below it is not shown.
     Closed,
-    /// What is below it is shown.
     Open,
 }
 
-/// One row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NeighbourhoodRow {
-    /// How far it is indented.
+    /// Indentation level.
     pub depth: usize,
-    /// The row it stands below.
+    /// Index of the parent row.
     pub parent: Option<usize>,
-    /// The step from there.
+    /// The step from the parent row.
     pub step: Step,
-    /// Whether it is open.
     pub fold: Fold,
-    /// What it is.
     pub item: NeighbourhoodItem,
 }
 
-/// The rows that are open, in order.
+/// The visible rows, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NeighbourhoodList {
-    /// The rows.
     pub rows: Vec<NeighbourhoodRow>,
 }
 
-/// Of a group right below the root so many edges are shown at first.
+/// Default maximum number of edges shown of a group directly below the root.
 const FIRST_LIMIT: usize = 100;
-/// Of a group further down.
+/// Default maximum number of edges shown of a deeper group.
 const DEEPER_LIMIT: usize = 20;
-/// So many rows are opened without being asked for.
-const MOST_UNASKED: usize = 2_000;
-/// No branch is deeper, however deep somebody asks.
+/// Once there are this many rows, rows are no longer opened by default.
+const MOST_OPEN_BY_DEFAULT: usize = 2_000;
+/// Maximum depth of a branch, even if the user opens more.
 const DEEPEST: usize = 64;
 
 impl NeighbourhoodList {
-    /// The outline; `None` if it was called off.
+    /// Builds the list; `None` if cancelled.
     pub fn new(graph: &Graph, request: &NeighbourhoodListRequest, cancelled: &dyn Fn() -> bool) -> Option<Self> {
         let sieve = Sieve::new(graph, &request.edges);
         let (rows, steps, branch) = (Vec::new(), Vec::new(), Vec::new());
@@ -134,7 +121,7 @@ impl NeighbourhoodList {
         steps
     }
 
-    /// The row these steps lead to.
+    /// The index of the row that these steps lead to.
     pub fn row_at(&self, steps: &[Step]) -> Option<usize> {
         let (last, above) = steps.split_last()?;
         let fits = |row: &usize| self.rows[*row].step == *last && self.rows[*row].depth + 1 == steps.len();
@@ -151,14 +138,14 @@ struct ListBuilder<'g> {
     sieve: Sieve<'g>,
     cancelled: &'g dyn Fn() -> bool,
     rows: Vec<NeighbourhoodRow>,
-    /// The steps to where the walk is.
+    /// The steps from the root to the current row.
     steps: Vec<Step>,
-    /// The nodes from the root to where the walk is.
+    /// The nodes from the root to the current row.
     branch: Vec<NodeIx>,
 }
 
 impl<'g> ListBuilder<'g> {
-    /// The groups of a node, without the edge that led to it.
+    /// Adds the groups of a node, without the edge that led to it.
     fn groups(&mut self, node: NodeIx, led_here: Option<EdgeIx>, parent: Option<usize>) -> Option<()> {
         self.branch.push(node);
         for &direction in self.request.directions.each_listed() {
@@ -190,7 +177,7 @@ impl<'g> ListBuilder<'g> {
         let usual = if self.branch.len() == 1 { FIRST_LIMIT } else { DEEPER_LIMIT };
         let limit = self.request.limits.get(&self.steps).copied().unwrap_or(usual);
         let (shown, total) = (group.edges.len().min(limit), group.edges.len());
-        // Whoever opens a node wants to see what is around it, not only that there is something.
+        // A user who opens a node wants to see its neighbours, not only its closed groups.
         let by_hand =
             self.steps.len() > 1 && self.request.toggled.get(&self.steps[..self.steps.len() - 1]) == Some(&true);
         let open = self.is_open(by_hand || nodes_above <= self.request.depth);
@@ -245,13 +232,13 @@ impl<'g> ListBuilder<'g> {
         self.rows.len() - 1
     }
 
-    /// Whether the row the walk is at is open: as somebody said, else by depth while there are not too many rows.
+    /// Whether the current row is open: as toggled by the user, otherwise by depth while there are not too many rows.
     fn is_open(&self, by_depth: bool) -> bool {
         let toggled = if self.request.toggled.is_empty() { None } else { self.request.toggled.get(&self.steps) };
-        toggled.copied().unwrap_or(by_depth && self.rows.len() < MOST_UNASKED)
+        toggled.copied().unwrap_or(by_depth && self.rows.len() < MOST_OPEN_BY_DEFAULT)
     }
 
-    /// Whether a node has any edge to show besides the one that led there.
+    /// Whether a node has any edge to show besides the one that led to it.
     fn has_more_than(&self, node: NodeIx, led_here: EdgeIx) -> bool {
         let keeps = |ix: &EdgeIx| *ix != led_here && self.sieve.keeps(self.graph.edge(*ix));
         let rows = self.request.directions.each_listed();
@@ -278,9 +265,9 @@ mod tests {
     }
 
     fn written(graph: &Graph, request: &NeighbourhoodListRequest) -> Vec<String> {
-        let outline = NeighbourhoodList::new(graph, request, &|| false).unwrap();
+        let list = NeighbourhoodList::new(graph, request, &|| false).unwrap();
         let line = |row: &NeighbourhoodRow| {
-            let sign = match row.fold {
+            let marker = match row.fold {
                 Fold::Leaf => ' ',
                 Fold::Closed => '+',
                 Fold::Open => '-',
@@ -292,20 +279,20 @@ mod tests {
                 }
                 NeighbourhoodItem::More { shown, total } => format!("{shown} of {total}"),
             };
-            format!("{}{sign}{words}", " ".repeat(row.depth))
+            format!("{}{marker}{words}", " ".repeat(row.depth))
         };
-        outline.rows.iter().map(line).collect()
+        list.rows.iter().map(line).collect()
     }
 
     #[test]
-    fn groups_come_by_direction_and_relation_and_nodes_below_them() {
+    fn groups_are_ordered_by_direction_and_relation_with_nodes_below() {
         let rows = [("a", "b", "led-to", ""), ("c", "a", "cites", ""), ("b", "d", "led-to", "")];
         let graph = graph_of(&["a", "b", "c", "d"], &rows);
         assert_eq!(written(&graph, &request(&graph, "a", 1)), ["-is cited by 1/1", "  c", "-led to 1/1", " +b"]);
     }
 
     #[test]
-    fn what_is_opened_by_depth_ends_where_a_branch_closes_its_cycle() {
+    fn branch_is_not_expanded_past_a_cycle() {
         let graph = graph_of(&["a", "b"], &[("a", "b", "led-to", ""), ("b", "a", "led-to", "")]);
         let shown = written(&graph, &request(&graph, "a", 2));
         assert_eq!(shown.iter().filter(|line| line.ends_with("a again")).count(), 2, "{shown:?}");
@@ -313,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_toggled_by_hand_wins() {
+    fn rows_toggled_by_the_user_override_the_depth() {
         let graph = graph_of(&["a", "b", "c"], &[("a", "b", "led-to", ""), ("b", "c", "led-to", "")]);
         let mut asked = request(&graph, "a", 1);
         let group = vec![Step::Group(Direction::Out, graph.sym("led-to").unwrap())];
@@ -322,26 +309,26 @@ mod tests {
         asked.toggled.clear();
         let edge = [group, vec![Step::Edge(graph.edges().next().unwrap().ix())]].concat();
         asked.toggled.insert(edge.clone(), true);
-        let outline = NeighbourhoodList::new(&graph, &asked, &|| false).unwrap();
+        let list = NeighbourhoodList::new(&graph, &asked, &|| false).unwrap();
         assert_eq!(written(&graph, &asked), ["-led to 1/1", " -b", "  -led to 1/1", "    c"]);
-        assert_eq!(outline.row_at(&edge).map(|row| outline.steps_to(row)), Some(edge));
+        assert_eq!(list.row_at(&edge).map(|row| list.steps_to(row)), Some(edge));
     }
 
     #[test]
-    fn a_hub_shows_some_and_more_when_asked() {
+    fn hub_is_limited_unless_more_is_requested() {
         let names: Vec<String> = (0..250).map(|n| format!("n{n}")).collect();
         let rows: Vec<_> = names.iter().map(|name| ("hub", name.as_str(), "led-to", "")).collect();
         let graph = graph_of(&["hub"], &rows);
         let mut asked = request(&graph, "hub", 1);
-        let outline = NeighbourhoodList::new(&graph, &asked, &|| false).unwrap();
-        assert_eq!(outline.rows.len(), 1 + FIRST_LIMIT + 1);
-        assert_eq!(outline.rows.last().unwrap().item, NeighbourhoodItem::More { shown: 100, total: 250 });
-        asked.limits.insert(outline.steps_to(0), 1000);
+        let list = NeighbourhoodList::new(&graph, &asked, &|| false).unwrap();
+        assert_eq!(list.rows.len(), 1 + FIRST_LIMIT + 1);
+        assert_eq!(list.rows.last().unwrap().item, NeighbourhoodItem::More { shown: 100, total: 250 });
+        asked.limits.insert(list.steps_to(0), 1000);
         assert_eq!(NeighbourhoodList::new(&graph, &asked, &|| false).unwrap().rows.len(), 1 + 250);
     }
 
     #[test]
-    fn an_outline_that_is_called_off_is_none() {
+    fn cancelled_list_is_none() {
         let graph = graph_of(&["a", "b"], &[("a", "b", "led-to", "")]);
         assert_eq!(NeighbourhoodList::new(&graph, &request(&graph, "a", 1), &|| true), None);
     }

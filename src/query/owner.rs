@@ -1,4 +1,4 @@
-//! Which node of an architecture model owns a file.
+//! The owner of a file in an architecture model: the node with the longest mapped path prefix.
 
 use super::aspects::model_edges;
 use crate::graph::{Direction, Graph, NodeIx, System};
@@ -6,15 +6,15 @@ use crate::graph::{Direction, Graph, NodeIx, System};
 /// A node and the mapped path by which it owns a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Owner {
-    /// The node.
     pub node: NodeIx,
     /// The mapped file or folder.
     pub mapped: NodeIx,
 }
 
-/// The node whose mapped path is the file or the longest folder above it. `path` is relative to the workspace, with `/`.
+/// The node whose mapped path is the file or the longest folder above it. `path` is relative to the workspace, with
+/// `/`.
 pub fn owner(graph: &Graph, path: &str) -> Option<Owner> {
-    // A mapping of the whole project owns what nobody else does.
+    // A mapping of the whole project owns files that no other node owns.
     std::iter::successors(Some(path), |path| above(path)).chain(["."]).find_map(|path| {
         let mapped = graph.with_id(&format!("file:{path}")).find(|node| node.system() == System::Yggdrasil)?.ix();
         let owner = model_edges(graph, mapped, Direction::In, "maps-to").next()?;

@@ -1,7 +1,9 @@
-//! How two nodes are connected: the shortest ways between them.
+//! Shortest paths between two nodes.
 //!
-//! A path is a chain of nodes. Two edges between the same two nodes make no second path; the most trusted one stands for the
-//! step, and the others stand beside it. Among equally short paths the most trusted comes first (decision 0021).
+//! Bidirectional breadth-first search finds the layered graph of all shortest paths ([`web`]); the recursive
+//! enumeration algorithm lists the best k of them ([`best`]). A path is a sequence of nodes: parallel edges do not make
+//! a second path, but the most trusted one represents the step and the others are listed beside it. Equally short paths
+//! are sorted by confidence (decision 0021). Longer paths with higher confidence are not considered.
 
 mod best;
 mod web;
@@ -17,82 +19,75 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use web::Web;
 
-/// Which paths to look for.
 #[derive(Debug, Clone)]
 pub struct PathRequest {
-    /// Over which edges.
     pub edges: EdgeFilter,
-    /// Along the edges, against them, or whichever way they are stored.
+    /// Follow edges along their direction, against it, or both ways.
     pub directions: Directions,
-    /// What "along" means.
+    /// Direction of an edge: as stored or along time.
     pub orient: Orient,
-    /// How many steps a path may have; `None` looks until nothing new is met.
+    /// Maximum number of steps; `None` for no limit.
     pub max_hops: Option<u32>,
-    /// How many paths to list.
+    /// Maximum number of paths listed.
     pub most: usize,
 }
 
 /// The shortest paths between two nodes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Paths {
-    /// How many steps each has; `None` if there is none.
+    /// Number of steps of each path; `None` if the nodes are not connected.
     pub hops: Option<u32>,
-    /// How many there are. Beyond what the number can hold it stays at the highest.
+    /// Total number of shortest paths, saturating at the maximum.
     pub count: u64,
-    /// The most trusted ones, best first; of equally trusted ones those with fewer inferred edges, then by the ids along them.
+    /// The best paths: by confidence, then by fewer inferred edges, then by the ids along them.
     pub listed: Vec<Path>,
 }
 
-/// A chain of nodes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Path {
-    /// Its steps in order; none if both ends are the same node.
+    /// The steps in order; empty if both ends are the same node.
     pub steps: Vec<PathStep>,
-    /// The product of the confidence of its edges; one without counts as 1.
+    /// Product of the confidences of its edges; an edge without confidence counts as 1.
     pub confidence: f64,
 }
 
-/// One step of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PathStep {
-    /// Where it starts.
     pub from: NodeIx,
-    /// Where it ends.
     pub to: NodeIx,
-    /// The most trusted edge between the two.
+    /// The most trusted edge between the two nodes.
     pub edge: EdgeIx,
-    /// The other edges by which the step can be made.
+    /// The parallel edges.
     pub also: Vec<EdgeIx>,
 }
 
 impl Paths {
-    /// Whether there are more than can be counted.
+    /// Whether the count is saturated.
     pub fn is_beyond_counting(&self) -> bool {
         self.count == u64::MAX
     }
 }
 
 impl Path {
-    /// The path as a sentence, with nodes called so: "a is cited by b, which led to c".
+    /// The path as a sentence: "a is cited by b, which led to c". `called` names the nodes.
     pub fn in_words<'g>(&self, graph: &'g Graph, called: impl Fn(Node<'g>) -> Cow<'g, str>) -> String {
-        let mut told = String::new();
+        let mut sentence = String::new();
         for (at, step) in self.steps.iter().enumerate() {
             let subject = if at == 0 { called(graph.node(step.from)) } else { ", which".into() };
             let verb = reading(graph.edge(step.edge), step.from);
             // Writing to a String cannot fail.
-            let _ = write!(told, "{subject} {verb} {}", called(graph.node(step.to)));
+            let _ = write!(sentence, "{subject} {verb} {}", called(graph.node(step.to)));
         }
-        told
+        sentence
     }
 }
 
-/// Walks from both ends at once, a level of the cheaper side at a time, until the sides meet. What lies on a shortest path is
-/// then known from both sides, and only that is looked at again.
+/// Finds the shortest paths between two nodes.
 pub fn paths(graph: &Graph, from: NodeIx, to: NodeIx, request: &PathRequest) -> Paths {
-    paths_unless(graph, from, to, request, &|| false).expect("nobody calls it off")
+    paths_unless(graph, from, to, request, &|| false).expect("never cancelled")
 }
 
-/// Like [`paths`]; `None` if it was called off.
+/// Like [`paths`]; returns `None` if cancelled.
 pub fn paths_unless(
     graph: &Graph,
     from: NodeIx,
@@ -120,7 +115,7 @@ pub fn paths_unless(
     Some(Paths { hops: Some(web.hops()), count, listed })
 }
 
-/// The other edges by which a walk goes on from a node to the next one.
+/// The edges parallel to the edge of a step.
 fn others(ways: &Ways<'_>, from: NodeIx, to: NodeIx, edge: EdgeIx) -> Vec<EdgeIx> {
     let mut others = Vec::new();
     ways.meet(from, Sense::Onward, |other, far| {

@@ -1,8 +1,11 @@
-//! What matters: the share of its time that somebody spends at each node who walks the graph at random, and starts over from
-//! time to time. With seeds, who always starts there: what matters to them.
+//! PageRank over edge confidence, personalised when seeds are given.
 //!
-//! An edge counts by its weight, and less the more edges its far end has: what everything points at says little about what
-//! points there (decision 0022). The sums are made in one order on any number of threads, so that the answer is the same.
+//! Computed by power iteration with damping factor 0.85. Transition probabilities are proportional to the weight of an
+//! edge, discounted by the degree of its target, so that hubs do not dominate (decision 0022). Nodes without outgoing
+//! edges restart (dangling mass goes to the restart vector). The transition matrix is stored by target (compressed
+//! sparse column), so each node pulls its share and no two threads write to the same cell. Floating-point sums use
+//! fixed chunks, so that the result is identical on any number of threads. For the neighbourhood of a single node,
+//! [`related`](mod@super::related) is cheaper.
 
 use super::by_id::sort_by_id;
 use super::confidence::Trust;
@@ -14,50 +17,49 @@ use crate::graph::{Direction, EdgeIx, Graph, Node, NodeIx};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
-/// The chance to go on at each step instead of starting over.
-pub(super) const GOES_ON: f64 = 0.85;
+/// Damping factor: the probability of following an edge instead of restarting.
+pub(super) const DAMPING: f64 = 0.85;
 
-/// From one round to the next so little changes in all nodes together when it is enough.
-const ENOUGH: f64 = 1e-9;
+/// Convergence threshold: the iteration stops once the L1 norm of the change is below it.
+const TOLERANCE: f64 = 1e-9;
 
-/// More rounds are never needed: each leaves at most [`GOES_ON`] of what is missing.
-const MOST_ROUNDS: usize = 200;
+/// Maximum number of iterations. The error shrinks at least by the factor [`DAMPING`] each time, so more are never
+/// needed.
+const MOST_ITERATIONS: usize = 200;
 
-/// What to rank.
 #[derive(Debug, Clone)]
 pub struct RankRequest {
-    /// Over which edges.
     pub edges: EdgeFilter,
-    /// Along the edges, against them, or whichever way they are stored.
+    /// Follow edges along their direction, against it, or both ways.
     pub directions: Directions,
-    /// What "along" means.
+    /// Direction of an edge: as stored or along time.
     pub orient: Orient,
-    /// Where to start; anywhere if there are none.
+    /// Restart nodes of personalised PageRank; all nodes if empty.
     pub seeds: Vec<NodeIx>,
 }
 
 impl RankRequest {
-    /// What matters at all: everything that is pointed at, by how far it is trusted.
+    /// Ranks the whole graph along stored edges, weighted by confidence.
     pub fn all(trust: Trust) -> Self {
         let edges = EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) };
         Self { edges, directions: Directions::Out, orient: Orient::Stored, seeds: Vec::new() }
     }
 }
 
-/// The share of every node. All together have 1, unless nobody could start anywhere.
+/// The PageRank of every node. The values sum to 1, or to 0 if the restart vector is empty.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranking {
     shares: Vec<f64>,
-    /// The weight of all ways that lead on from each node.
+    /// Total weight of the edges out of each node.
     leaving: Vec<f64>,
 }
 
-/// Ranks all nodes that the chosen edges can have as an end. Where none of the seeds is one of them, nobody has a share.
+/// Ranks all nodes that pass the edge filter as an end. If none of the seeds does, all values are 0.
 pub fn rank(graph: &Graph, request: &RankRequest) -> Ranking {
-    rank_unless(graph, request, &|| false).expect("nobody calls it off")
+    rank_unless(graph, request, &|| false).expect("never cancelled")
 }
 
-/// Like [`rank`]; `None` if it was called off.
+/// Like [`rank`]; returns `None` if cancelled.
 pub fn rank_unless(graph: &Graph, request: &RankRequest, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Ranking> {
     let count = graph.node_count();
     if cancelled() {
@@ -67,24 +69,24 @@ pub fn rank_unless(graph: &Graph, request: &RankRequest, cancelled: &(dyn Fn() -
     let starts = starts(graph, request);
     let mut shares = starts.clone();
     let mut next = vec![0.0; count];
-    // What each node hands on for each unit of weight.
+    // Share that each node passes on per unit of edge weight.
     let mut handed = vec![0.0; count];
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MOST_ITERATIONS {
         if cancelled() {
             return None;
         }
         handed.par_iter_mut().zip(&shares).zip(&columns.leaving).for_each(|((handed, share), leaving)| {
             *handed = if *leaving > 0.0 { share / leaving } else { 0.0 };
         });
-        // Who cannot go on starts over.
-        let stuck = sum(count, |node| if columns.leaving[node] > 0.0 { 0.0 } else { shares[node] });
-        let over = 1.0 - GOES_ON + GOES_ON * stuck;
+        // Dangling nodes restart.
+        let dangling = sum(count, |node| if columns.leaving[node] > 0.0 { 0.0 } else { shares[node] });
+        let restart = 1.0 - DAMPING + DAMPING * dangling;
         next.par_iter_mut().enumerate().with_min_len(CHUNK).for_each(|(node, next)| {
-            *next = over * starts[node] + GOES_ON * columns.reaching(node, &handed);
+            *next = restart * starts[node] + DAMPING * columns.reaching(node, &handed);
         });
         let changed = sum(count, |node| (next[node] - shares[node]).abs());
         std::mem::swap(&mut shares, &mut next);
-        if changed < ENOUGH {
+        if changed < TOLERANCE {
             break;
         }
     }
@@ -92,16 +94,16 @@ pub fn rank_unless(graph: &Graph, request: &RankRequest, cancelled: &(dyn Fn() -
 }
 
 impl Ranking {
-    /// The share of a node; none if it came after the ranking was made.
+    /// The PageRank of a node; 0 if the node was added after the ranking was computed.
     pub fn of(&self, node: NodeIx) -> f64 {
         self.shares.get(node.index()).copied().unwrap_or(0.0)
     }
 
-    /// So many nodes of the graph that was ranked that have the highest shares; with equal ones by id. Only nodes that the
-    /// ranked edges can have as an end.
+    /// Returns at most `most` nodes with the highest rank; ties are sorted by id. Only nodes that pass the edge filter
+    /// as an end.
     pub fn best(&self, graph: &Graph, edges: &EdgeFilter, most: usize) -> Vec<NodeIx> {
         let mut nodes: Vec<_> = graph.nodes().filter(|node| edges.keeps_end(*node)).map(Node::ix).collect();
-        // Shares are never negative, and positive numbers are ordered as their bits are.
+        // Ranks are never negative, and non-negative floats are ordered like their bits.
         let key = |node: NodeIx| Reverse(self.of(node).to_bits());
         if most < nodes.len() {
             let by_id = |node: NodeIx| (key(node), graph.node(node).id(), graph.node(node).system());
@@ -112,21 +114,21 @@ impl Ranking {
         nodes
     }
 
-    /// The edge that brings a node most of its share; none if it only has that from starting there.
+    /// The edge that contributes most to a node's rank; `None` if its rank comes from restarts only.
     pub fn strongest(&self, graph: &Graph, request: &RankRequest, node: NodeIx) -> Option<EdgeIx> {
         let ways = Ways::new(graph, &request.edges, request.directions, request.orient);
         let mut strongest: Option<(f64, EdgeIx)> = None;
         ways.meet(node, Sense::Back, |edge, from| {
-            let brought = self.of(from) / self.leaving[from.index()] * request.edges.trust.weight(edge);
-            if brought > strongest.map_or(0.0, |(most, _)| most) {
-                strongest = Some((brought, edge.ix()));
+            let contribution = self.of(from) / self.leaving[from.index()] * request.edges.trust.weight(edge);
+            if contribution > strongest.map_or(0.0, |(most, _)| most) {
+                strongest = Some((contribution, edge.ix()));
             }
         });
         strongest.map(|(_, edge)| edge)
     }
 }
 
-/// How specific a way to a node is: all of it to one with a single edge, half of it to one with three.
+/// Discount for edges to a node by its degree: 1 / log2(1 + degree), so 1 for a single edge and 1/2 for three.
 pub(super) fn specificity(graph: &Graph, node: NodeIx) -> f64 {
     let edges: usize = [Direction::In, Direction::Out].map(|side| graph.edges_of(node, side).len()).iter().sum();
     #[expect(clippy::cast_precision_loss, reason = "there are fewer than 2^32 edges")]
@@ -134,7 +136,7 @@ pub(super) fn specificity(graph: &Graph, node: NodeIx) -> f64 {
     1.0 / (1.0 + edges).log2().max(1.0)
 }
 
-/// Where somebody starts: the share of each node. Nobody starts where no edge of the chosen ones can lead.
+/// The restart vector: uniform over the seeds, or over all nodes, that pass the edge filter as an end.
 #[expect(clippy::cast_precision_loss, reason = "there are fewer than 2^32 nodes")]
 fn starts(graph: &Graph, request: &RankRequest) -> Vec<f64> {
     let is_within = |node: &NodeIx| request.edges.keeps_end(graph.node(*node));
@@ -150,10 +152,10 @@ fn starts(graph: &Graph, request: &RankRequest) -> Vec<f64> {
     starts
 }
 
-/// So many nodes are one piece of work.
+/// Number of nodes per unit of parallel work.
 const CHUNK: usize = 2048;
 
-/// A sum over all nodes, in pieces that are the same on any number of threads.
+/// Sum over all nodes in fixed chunks, identical on any number of threads.
 fn sum(count: usize, of: impl Fn(usize) -> f64 + Sync) -> f64 {
     let pieces = (0..count.div_ceil(CHUNK)).into_par_iter().map(|piece| {
         let first = piece * CHUNK;
@@ -162,7 +164,7 @@ fn sum(count: usize, of: impl Fn(usize) -> f64 + Sync) -> f64 {
     pieces.collect::<Vec<_>>().into_iter().sum()
 }
 
-/// The ways of a graph as columns: for each node, from where ways lead to it, and their weights.
+/// The transition matrix in compressed sparse column form: the sources and weights of the edges into each node.
 struct Columns {
     starts: Vec<usize>,
     from: Vec<u32>,
@@ -170,7 +172,7 @@ struct Columns {
     leaving: Vec<f64>,
 }
 
-/// The ways that lead to some nodes.
+/// The columns of one chunk of nodes.
 #[derive(Default)]
 struct Piece {
     lengths: Vec<usize>,
@@ -216,7 +218,7 @@ impl Columns {
         Self { starts, from, weight, leaving }
     }
 
-    /// What a node is handed by others.
+    /// Rank that a node receives from its predecessors.
     fn reaching(&self, node: usize, handed: &[f64]) -> f64 {
         let ways = self.starts[node]..self.starts[node + 1];
         let from = self.from[ways.clone()].iter().zip(&self.weight[ways]);

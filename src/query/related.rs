@@ -1,50 +1,51 @@
-//! What has most to do with a node: the ranking from that node, told from nearby.
+//! Nodes most related to a node: approximate personalised PageRank by local push (Andersen, Chung and Lang).
 //!
-//! A whole ranking looks at every edge in every round. Here a node hands on what it has only while that is much for the number
-//! of its edges (the push of Andersen, Chung and Lang), so the cost is bounded however large the graph is. What is left out
-//! is too little to be among the first, but around a hub of thousands, where nobody is much more related than others.
+//! Power iteration ([`rank`](mod@super::rank)) visits every edge in every iteration. Local push passes a node's
+//! residual on only while it is large relative to the node's degree, so the cost is bounded however large the graph is.
+//! The error is too small to change the top results, except around hubs with thousands of neighbours, which are all
+//! about equally related.
 
 use super::filter::EdgeFilter;
 use super::lineage::Orient;
 use super::neighbourhood::Directions;
-use super::rank::{GOES_ON, specificity};
+use super::rank::{DAMPING, specificity};
 use super::ways::{Sense, Ways};
 use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
 use hashbrown::HashMap;
 use std::collections::VecDeque;
 
-/// A node hands on what it has if that is more than this for each of its edges.
-const LEAST_AN_EDGE: f64 = 1e-5;
+/// Push threshold: a node is pushed while its residual divided by its degree is greater than this.
+const PUSH_THRESHOLD: f64 = 1e-5;
 
-/// After so many edges nothing is handed on any more: around a hub of thousands, what is left is little for each of them, and
-/// somebody waits.
+/// Maximum number of edges visited. Around a hub of thousands of neighbours the remaining residual per node is small,
+/// and the user is waiting.
 const MOST_EDGES: f64 = 50_000.0;
 
-/// A node that has to do with another.
+/// A related node.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Related {
-    /// The node.
     pub node: NodeIx,
-    /// Its share of a walk that always starts at the other one.
+    /// Its approximate personalised PageRank.
     pub share: f64,
-    /// The edge that joins the two, if one does.
+    /// The edge between the two nodes, if there is one.
     pub edge: Option<EdgeIx>,
 }
 
-/// What a node has: for good, and still to hand on.
+/// Estimate and residual of a node, and whether it is queued.
 #[derive(Debug, Clone, Copy, Default)]
 struct Held {
-    kept: f64,
-    left: f64,
-    waits: bool,
+    estimate: f64,
+    residual: f64,
+    is_queued: bool,
 }
 
-/// So many nodes that have most to do with one, without itself; those with equal shares by id. Edges are walked both ways.
+/// Returns at most `most` nodes related to a node, without the node itself, best first; ties are sorted by id. Edges
+/// are followed both ways.
 pub fn related(graph: &Graph, node: NodeIx, edges: &EdgeFilter, most: usize) -> Vec<Related> {
     let ways = Ways::new(graph, edges, Directions::Both, Orient::Stored);
     let weight = |edge, to: NodeIx| edges.trust.weight(edge) * specificity(graph, to);
     let mut held: HashMap<NodeIx, Held> = HashMap::new();
-    held.insert(node, Held { left: 1.0, waits: true, kept: 0.0 });
+    held.insert(node, Held { residual: 1.0, is_queued: true, estimate: 0.0 });
     let mut waiting = VecDeque::from([node]);
     let mut looked = 0.0;
     while looked < MOST_EDGES
@@ -52,27 +53,27 @@ pub fn related(graph: &Graph, node: NodeIx, edges: &EdgeFilter, most: usize) -> 
     {
         looked += edges_of(graph, at);
         let here = held.entry(at).or_default();
-        let handed = std::mem::take(&mut here.left);
-        here.kept += (1.0 - GOES_ON) * handed;
-        here.waits = false;
+        let pushed = std::mem::take(&mut here.residual);
+        here.estimate += (1.0 - DAMPING) * pushed;
+        here.is_queued = false;
         let mut all = 0.0;
         ways.meet(at, Sense::Onward, |edge, far| all += weight(edge, far));
-        let mut hand = |to: NodeIx, share: f64| {
+        let mut push = |to: NodeIx, share: f64| {
             let there = held.entry(to).or_default();
-            there.left += share;
-            if !there.waits && there.left > LEAST_AN_EDGE * edges_of(graph, to) {
-                there.waits = true;
+            there.residual += share;
+            if !there.is_queued && there.residual > PUSH_THRESHOLD * edges_of(graph, to) {
+                there.is_queued = true;
                 waiting.push_back(to);
             }
         };
         if all > 0.0 {
-            ways.meet(at, Sense::Onward, |edge, far| hand(far, GOES_ON * handed * weight(edge, far) / all));
+            ways.meet(at, Sense::Onward, |edge, far| push(far, DAMPING * pushed * weight(edge, far) / all));
         } else {
-            hand(node, GOES_ON * handed);
+            push(node, DAMPING * pushed);
         }
     }
-    // What is still to be handed on stays where it is by as much as it would at least.
-    let share = |held: &Held| held.kept + (1.0 - GOES_ON) * held.left;
+    // Of each residual, count the part that certainly stays at its node.
+    let share = |held: &Held| held.estimate + (1.0 - DAMPING) * held.residual;
     let others = held.iter().filter(|(other, _)| **other != node).map(|(other, held)| (share(held), *other));
     let mut found: Vec<_> = others.filter(|(share, _)| *share > 0.0).collect();
     let id = |ix: NodeIx| (graph.node(ix).id(), graph.node(ix).system());
@@ -95,11 +96,11 @@ pub fn related(graph: &Graph, node: NodeIx, edges: &EdgeFilter, most: usize) -> 
     found.into_iter().map(related).collect()
 }
 
-/// How many edges a node has in both rows, and 1 if it has none.
+/// Degree of a node, at least 1.
 #[expect(clippy::cast_precision_loss, reason = "there are fewer than 2^32 edges")]
 fn edges_of(graph: &Graph, node: NodeIx) -> f64 {
     let edges = [Direction::In, Direction::Out].map(|side| graph.edges_of(node, side).len()).iter().sum::<usize>();
-    // With a threshold of nothing, a node without edges would hand itself ever less for ever.
+    // With a threshold of 0, a node without edges would push to itself forever.
     edges.max(1) as f64
 }
 

@@ -1,11 +1,13 @@
-//! Finding nodes by what people remember of their ids and titles.
+//! Fuzzy search of nodes by id and title.
 //!
-//! What people mean comes first: an exact id, a prefix, the start of a word, a part; only then scattered letters. Every
-//! word of a query must be found, in the id or in the title.
+//! Matches are ordered by tier: exact match, prefix, start of a word, substring, and last subsequence (fuzzy) matches.
+//! Every word of a query must match the id or the title.
 //!
-//! Judging every name takes fifty milliseconds at 100,000 of them, and the first letter is in nine of ten. So names are kept
-//! folded and in order (`index.rs`), told apart by a byte search (`word.rs`, `matches.rs`), and only the first few thousand
-//! are judged (`rank.rs`).
+//! Scoring every name with the fuzzy matcher takes fifty milliseconds for 100,000 names, and a single letter matches
+//! nine of ten names. So an index keeps all names case-folded in contiguous blocks, already in result order
+//! (`index.rs`, `block.rs`). Names are filtered by a character bit mask and SIMD substring search (`word.rs`,
+//! `matches.rs`), a longer query narrows the matches of the previous one (incremental search), and only the first few
+//! thousand matches are scored (`rank.rs`). The price is a second copy of all names in memory.
 
 mod block;
 mod characters;
@@ -26,12 +28,11 @@ use judge::{judge, judge_text, weight};
 use std::sync::Arc;
 use tier::{head, place};
 
-/// A node that fits a query.
+/// A node that matches a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hit {
-    /// The node.
     pub node: NodeIx,
-    /// How well it fits; higher is better. Only comparable within one search.
+    /// Quality of the match; higher is better. Only comparable within one search.
     pub score: i64,
     /// The matched characters of the id, counted in characters from 0.
     pub id_positions: Vec<usize>,
@@ -39,58 +40,57 @@ pub struct Hit {
     pub title_positions: Vec<usize>,
 }
 
-/// The best hits, and how many there are in all.
+/// The best hits and their total number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchResult {
     /// Best first.
     pub hits: Vec<Hit>,
-    /// How many nodes fit, listed or not.
+    /// Number of matching nodes, listed or not.
     pub total: usize,
 }
 
-/// The nodes that fit `query`, best first, at most `limit`. Case does not count. Whoever searches the same graph again asks
-/// its [`Names`].
+/// Returns at most `limit` nodes that match `query`, best first, ignoring case. To search the same graph repeatedly,
+/// use [`Names`].
 pub fn search(graph: &Arc<Graph>, query: &str, limit: usize) -> SearchResult {
     let found = Names::of(Arc::clone(graph)).search(query, limit, &|| false);
     found.unwrap_or(SearchResult { hits: Vec::new(), total: 0 })
 }
 
-/// The characters of a text that a query of several words matches, counted from 0.
+/// Matches a query of several words against single texts.
 pub struct Matcher {
     fuzzy: Fuzzy,
     words: Vec<String>,
 }
 
 impl Matcher {
-    /// A matcher of these words.
     pub fn new(words: &[String]) -> Self {
         Self { fuzzy: Fuzzy::new(), words: words.to_vec() }
     }
 
-    /// The matched characters of a text.
+    /// The matched characters of a text, counted from 0.
     pub fn positions(&self, text: &str) -> Vec<usize> {
         let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
         positions(text, &words, &self.fuzzy)
     }
 
-    /// How well the words fit a text, higher is better; `None` if one is not found in it.
+    /// Quality of the match, higher is better; `None` if a word does not match.
     pub fn score(&self, text: &str) -> Option<i64> {
-        let mut sum = 0;
+        let mut total = 0;
         for word in &self.words {
             let (tier, score) = judge_text(head(text), word, &self.fuzzy)?;
-            sum += weight(tier) + score;
+            total += weight(tier) + score;
         }
-        Some(sum)
+        Some(total)
     }
 }
 
-/// These nodes, which come best first, with what is known of how they fit.
+/// Hits for these nodes, which are sorted best first.
 fn hits(graph: &Graph, words: &[&str], nodes: &[NodeIx]) -> Vec<Hit> {
     let fuzzy = Fuzzy::new();
     let mut least = i64::MAX;
     let hit = |ix: &NodeIx| {
         let node = graph.node(*ix);
-        // Behind those that were judged the order is another; a score never says the contrary of the order.
+        // Nodes that were not scored are in index order; a minimum keeps the scores consistent with the order.
         least = least.min(judge(node, words, &fuzzy).map_or(0, |fit| fit.number()));
         Hit {
             node: *ix,
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_mean_comes_first() {
+    fn exact_matches_come_first_and_fuzzy_ones_last() {
         let graph = shared(graph_of(&["xcachex", "my-cache", "cache", "cache-task", "c-a-c-h-e", "other"], &[]));
         assert_eq!(ids(&graph, "cache"), ["cache", "cache-task", "my-cache", "xcachex", "c-a-c-h-e"]);
     }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn case_does_not_count_in_any_script() {
+    fn case_is_ignored_in_any_script() {
         let graph = shared(graph_of(&["Alpha", "alpha-2"], &[]));
         assert_eq!(ids(&graph, "alpha"), ["Alpha", "alpha-2"]);
         assert_eq!(ids(&graph, "ALPHA"), ["Alpha", "alpha-2"]);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_cuts_the_list_but_not_the_count() {
+    fn limit_applies_to_the_hits_but_not_to_the_total() {
         let ids: Vec<String> = (0..50).map(|n| format!("task-{n}")).collect();
         let names: Vec<&str> = ids.iter().map(String::as_str).collect();
         let graph = shared(graph_of(&names, &[]));
@@ -174,20 +174,20 @@ mod tests {
     }
 
     #[test]
-    fn missing_nodes_are_found_too_but_after_defined_ones() {
+    fn missing_nodes_come_after_defined_ones() {
         let graph = shared(graph_of(&["task-b"], &[("task-b", "task-a", "cites", "")]));
         assert_eq!(ids(&graph, "task"), ["task-b", "task-a"]);
     }
 
     #[test]
-    fn a_title_of_megabytes_is_searched_at_its_start() {
+    fn only_the_start_of_a_very_long_title_is_searched() {
         let long = format!("cache {}", "x ".repeat(1_000_000));
         let graph = shared(titled(&[("a", &long)]));
         assert_eq!(ids(&graph, "cache"), ["a"]);
     }
 
     #[test]
-    fn nothing_asked_is_nothing_found() {
+    fn empty_query_finds_nothing() {
         let graph = shared(graph_of(&["a"], &[]));
         assert_eq!(search(&graph, "  ", 9).total, 0);
     }

@@ -1,25 +1,23 @@
-//! Edges in words: the sentence that will be true once a proposed one is stored, and how a stored one reads from either end.
+//! Edges as sentences: of a proposed edge, and of a stored edge read from either end.
 
 use super::advice::{Proposal, homes, meaning_in_log};
 use crate::graph::relation::Spelling;
 use crate::graph::{Edge, Graph, NodeIx};
 use std::borrow::Cow;
 
-/// What an edge says, in words: `fix-cache-task addresses morning-signal`, action and concern.
+/// An edge as a sentence: `fix-cache-task addresses morning-signal`, action and concern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence {
-    /// The id that the verb speaks of first.
     pub subject: String,
-    /// How the verb reads; as it is written if it means nothing between these ends.
+    /// The verb spelled out, or as written if it has no meaning between these ends.
     pub verb: String,
-    /// The other id.
     pub object: String,
-    /// What subject and object are to each other: "action", "concern".
+    /// Roles of subject and object, such as "action" and "concern".
     pub roles: Option<(&'static str, &'static str)>,
 }
 
-/// The sentence a proposal stands for. A synonym reads as its canonical verb, and one that says the fact the other way round
-/// with its ends swapped.
+/// The sentence of a proposed edge. A synonym reads as its canonical verb, an inverse as its canonical verb with the
+/// ends swapped.
 pub fn sentence(graph: &Graph, proposal: &Proposal<'_>) -> Sentence {
     let (from, to) = (proposal.from.to_owned(), proposal.to.to_owned());
     let Some(meaning) = meaning_in_log(&homes(graph, proposal), proposal.relation) else {
@@ -32,8 +30,8 @@ pub fn sentence(graph: &Graph, proposal: &Proposal<'_>) -> Sentence {
     Sentence { subject, verb: meaning.relation.outgoing.to_owned(), object, roles: Some(meaning.relation.ends) }
 }
 
-/// How an edge reads from one of its ends: "led to", "is cited by". A synonym reads as its canonical verb; a verb that means
-/// nothing there as it is written, with words around it where it is read from the end it reaches.
+/// How an edge reads from one of its ends: "led to", "is cited by". A synonym reads as its canonical verb. A verb
+/// without a meaning reads as written, with words around it when read from its target.
 pub fn reading(edge: Edge<'_>, end: NodeIx) -> Cow<'_, str> {
     let leaves = edge.from().ix() == end;
     match edge.meaning() {
@@ -62,20 +60,20 @@ mod tests {
     }
 
     #[test]
-    fn a_verb_reads_as_the_registry_has_it() {
+    fn verb_reads_as_in_the_registry() {
         assert_eq!(read("task", "addresses", "signal"), "task addresses signal — action → concern");
         assert_eq!(read("signal", "led-to", "task"), "signal led to task — cause → effect");
         assert_eq!(read("task", "led-to", "nobody"), "task led to nobody — cause → effect");
     }
 
     #[test]
-    fn a_synonym_reads_as_what_it_stands_for() {
+    fn synonym_reads_as_its_canonical_verb() {
         assert_eq!(read("task", "resolves", "signal"), "task addresses signal — action → concern");
         assert_eq!(read("task", "caused-by", "signal"), "signal led to task — cause → effect");
     }
 
     #[test]
-    fn the_systems_at_the_ends_decide_what_a_verb_means() {
+    fn systems_of_the_ends_decide_the_meaning_of_a_verb() {
         assert_eq!(read("patch", "resolves", "bug"), "patch resolves bug — solution → problem");
         assert_eq!(read("patch", "led-to", "bug"), "patch led to bug — cause → effect");
         assert_eq!(read("task", "supports", "signal"), "task supports signal");
@@ -83,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_reads_from_both_its_ends() {
+    fn edge_reads_from_both_ends() {
         let rows = [("a", "b", "cites", ""), ("a", "b", "caused-by", ""), ("a", "b", "own-verb", "")];
         let graph = graph_of(&["a", "b"], &rows);
         let read = |id: &str| {

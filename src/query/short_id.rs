@@ -1,28 +1,30 @@
-//! Shortened unit ids: any unique prefix of at least six characters means the unit, as git does with hashes.
+//! Abbreviated unit ids: any unique prefix of at least six characters identifies the unit, like abbreviated hashes in
+//! git.
 //!
-//! Only ids of units can be shortened. Ids of the other systems are words that people choose, and one of them is often the
-//! start of another. An exact id, of any system, always wins. Missing units count as candidates too: a prefix that they
-//! share with another unit is ambiguous rather than a guess.
+//! Only unit ids can be abbreviated. Ids of other systems are words chosen by users, and one is often a prefix of
+//! another. An exact id, of any system, always takes precedence. Missing units are candidates too: a prefix that they
+//! share with another unit is ambiguous rather than a guess. Prefixes are found by a linear scan, which is fast enough
+//! for one lookup.
 
 use crate::graph::{Graph, Node, System};
 
-/// The fewest characters that can stand for a unit.
+/// Minimum length of an abbreviated id.
 const SHORTEST: usize = 6;
 
-/// The node or nodes that a typed id means.
+/// Result of resolving a typed id.
 #[derive(Clone)]
 pub enum Meant<'g> {
     /// No node has the id, and no unit's id starts with it.
     Nothing,
-    /// The node that has the id, or the only unit whose id starts with it.
+    /// The node with this id, or the only unit whose id starts with it.
     One(Node<'g>),
-    /// At least two units whose ids start with it, by id.
+    /// At least two units whose ids start with it, sorted by id.
     Several(Vec<Node<'g>>),
-    /// The nodes of code maps that have the id in their repositories: without the name of a repository it means none of them.
+    /// Nodes of several code maps that use this id in their repositories: it is ambiguous without a repository name.
     Shared(Vec<Node<'g>>),
 }
 
-/// What a typed id means.
+/// Resolves a typed id.
 pub fn meant<'g>(graph: &'g Graph, typed: &str) -> Meant<'g> {
     let found = graph.find(typed);
     if found.is_none_or(Node::is_missing) {
@@ -45,12 +47,12 @@ pub fn meant<'g>(graph: &'g Graph, typed: &str) -> Meant<'g> {
     }
 }
 
-/// Whether what is typed stands for this unit, alone or among others.
+/// Whether `typed` abbreviates the id of this unit, uniquely or not.
 pub fn is_short_for(typed: &str, node: Node<'_>) -> bool {
     shortened(typed).is_some_and(|start| starts_with(node, &start))
 }
 
-/// How many characters the ids of several nodes have in common at their start.
+/// Length in characters of the common prefix of the ids of several nodes.
 pub fn common_start(nodes: &[Node<'_>]) -> usize {
     let Some((first, others)) = nodes.split_first() else { return 0 };
     let shared =
@@ -58,7 +60,7 @@ pub fn common_start(nodes: &[Node<'_>]) -> usize {
     others.iter().map(shared).min().unwrap_or(0)
 }
 
-/// What is typed as the start of a unit's id, if it can be one.
+/// The typed text as a normalised prefix of a unit id, if it can be one.
 fn shortened(typed: &str) -> Option<String> {
     let bare = match System::split(typed) {
         Some((System::Unit, bare)) => bare,
@@ -110,13 +112,13 @@ mod tests {
     #[case::artifacts_are_not_shortened("abcdef", &[])]
     #[case::another_system("causal:0196d00", &[])]
     #[case::no_such_unit("ffffff", &[])]
-    #[case::shared_time_stamp("0196c801-7a10", &[ONE, TWO])]
+    #[case::shared_timestamp("0196c801-7a10", &[ONE, TWO])]
     fn a_typed_id_means(#[case] typed: &str, #[case] expected: &[&str]) {
         assert_eq!(ids(&graph(), typed), expected);
     }
 
     #[test]
-    fn ids_that_share_their_time_stamp_differ_late() {
+    fn ids_with_the_same_timestamp_have_a_long_common_prefix() {
         let graph = graph();
         let Meant::Several(nodes) = meant(&graph, "0196c8") else { panic!("two units") };
         assert_eq!(common_start(&nodes), 35);

@@ -1,12 +1,12 @@
-//! A choice of edges made ready for one graph, for walks that ask about every edge they meet.
+//! An [`EdgeFilter`] compiled for one graph, for traversals that test every edge they visit.
 //!
-//! [`EdgeFilter::keeps`] is the plain form and says what is meant. It costs several look-ups in columns that lie far apart,
-//! which is most of what a walk over a million edges takes. Here all that is the same for every edge of a graph is decided
-//! once, before the walk: which meanings and verbs fit, which nodes lie where somebody asked for, and whether any edge is
-//! uncertain or was taken back at all. What is left for each edge is to look into the tables that are needed.
+//! [`EdgeFilter::keeps`] is the reference definition, but its lookups in several distant columns dominate the time of a
+//! traversal over a million edges. [`Sieve`] evaluates everything that does not depend on the single edge once: bit
+//! sets of matching meanings, verbs and nodes, and whether the graph has any uncertain or retracted edges at all. Per
+//! edge, only the tables that are needed are looked up.
 //!
-//! Walks sift whole rows: what is asked for is then decided once a row, and no jump depends on an edge. About every other
-//! edge of a walk fits, in no order that a processor could foretell, and each wrong guess costs it more than all else.
+//! Traversals filter whole adjacency rows at a time ([`Sieve::sift`]) with branch-free compaction ([`pick`]): about
+//! half of the edges match, in an unpredictable order, and branch mispredictions would cost more than all other work.
 
 use super::confidence::Trust;
 use super::filter::{EdgeFilter, Implicit, RelationFilter, Retracted, through_lens};
@@ -14,14 +14,14 @@ use crate::graph::relation::{Meaning, meanings};
 use crate::graph::{Edge, EdgeIx, Graph, Node, Sym};
 use fixedbitset::FixedBitSet;
 
-/// A choice of edges of one graph.
+/// A compiled edge filter.
 pub(super) struct Sieve<'f> {
     relations: Relations<'f>,
-    /// Both ends are among these.
+    /// Both ends must be in this set.
     within: Option<FixedBitSet>,
     lens: Option<&'f str>,
     explicit_only: bool,
-    /// Only asked where there is something to leave out.
+    /// Set only if the graph has retracted edges.
     holding_only: bool,
     trust: Option<&'f Trust>,
 }
@@ -33,12 +33,11 @@ enum Relations<'f> {
         kept: bool,
     },
     Meanings(Meanings),
-    /// What depends on more than the relation.
+    /// A filter that depends on more than the relation.
     Plain(&'f RelationFilter),
 }
 
 impl<'f> Sieve<'f> {
-    /// Makes a filter ready.
     pub(super) fn new(graph: &Graph, filter: &'f EdgeFilter) -> Self {
         let relations = match &filter.relations {
             RelationFilter::Any => Relations::Any,
@@ -51,10 +50,10 @@ impl<'f> Sieve<'f> {
             plain @ RelationFilter::Class(..) => Relations::Plain(plain),
         };
         let is_within = |node: &Node<'_>| filter.keeps_end(*node);
-        let asks_for_ends = filter.domain.is_some() || filter.layer.is_some();
+        let filters_ends = filter.domain.is_some() || filter.layer.is_some();
         Self {
             relations,
-            within: asks_for_ends.then(|| {
+            within: filters_ends.then(|| {
                 let mut within = FixedBitSet::with_capacity(graph.node_count());
                 graph.nodes().filter(is_within).for_each(|node| within.insert(node.ix().index()));
                 within
@@ -66,12 +65,11 @@ impl<'f> Sieve<'f> {
         }
     }
 
-    /// Those edges of a row that are meant, in their order. `kept` is room that one walk uses for all its rows.
+    /// The matching edges of an adjacency row, in order. `kept` is a buffer that a traversal reuses for all rows.
     ///
-    /// Whether an edge was taken back is not asked: a row of the graph has only such edges or none, and who has no use for
-    /// the former does not look at them.
+    /// Does not check for retracted edges: a row has either only retracted edges or none, and callers pick the rows.
     pub(super) fn sift<'r>(&self, graph: &Graph, row: &'r [EdgeIx], kept: &'r mut Vec<EdgeIx>) -> &'r [EdgeIx] {
-        if matches!(self.relations, Relations::Any) && !self.asks_for_more() {
+        if matches!(self.relations, Relations::Any) && !self.has_more_conditions() {
             return row;
         }
         kept.clear();
@@ -84,18 +82,18 @@ impl<'f> Sieve<'f> {
             Relations::Meanings(meanings) => pick(kept, 0, |ix| meanings.have(graph.edge(ix))),
             Relations::Plain(relations) => pick(kept, 0, |ix| relations.keeps(graph.edge(ix))),
         }
-        if self.asks_for_more() {
+        if self.has_more_conditions() {
             kept.retain(|ix| self.keeps_related(graph.edge(*ix)));
         }
         kept
     }
 
-    /// Whether there is anything to ask of an edge whose relation is meant and that was not taken back.
-    fn asks_for_more(&self) -> bool {
+    /// Whether there are conditions besides relation and retraction.
+    fn has_more_conditions(&self) -> bool {
         self.within.is_some() || self.lens.is_some() || self.explicit_only || self.trust.is_some()
     }
 
-    /// Whether an edge is meant.
+    /// Whether an edge matches.
     pub(super) fn keeps(&self, edge: Edge<'_>) -> bool {
         let is_related = match &self.relations {
             Relations::Any => true,
@@ -106,7 +104,7 @@ impl<'f> Sieve<'f> {
         is_related && !(self.holding_only && edge.is_retracted()) && self.keeps_related(edge)
     }
 
-    /// Whether an edge is meant, if its relation is and it was not taken back.
+    /// Whether an edge matches, given that its relation does and it is not retracted.
     fn keeps_related(&self, edge: Edge<'_>) -> bool {
         self.within
             .as_ref()
@@ -117,8 +115,8 @@ impl<'f> Sieve<'f> {
     }
 }
 
-/// Leaves out the edges that do not fit, from one place on. Each is written to the next free place, and that is taken if the
-/// edge fits: there is nothing to foretell.
+/// Removes the edges from index `from` on that do not match (branch-free compaction): each edge is written to the next
+/// free slot, and the slot index advances by 0 or 1.
 #[inline]
 pub(super) fn pick(edges: &mut Vec<EdgeIx>, from: usize, mut fits: impl FnMut(EdgeIx) -> bool) {
     let mut next = from;
@@ -134,23 +132,23 @@ fn set_of(verbs: &[Sym]) -> FixedBitSet {
     verbs.iter().map(|verb| verb.index()).collect()
 }
 
-/// A choice of meanings, which one look at an edge decides.
+/// A set of meanings as a lookup table.
 pub(super) struct Meanings {
     chosen: Vec<bool>,
 }
 
 impl Meanings {
-    /// Those that fit; `None` is the meaning of a verb that no vocabulary has.
+    /// The meanings for which `fits` returns true; `None` is the meaning of a verb outside every vocabulary.
     pub(super) fn those(fits: impl Fn(Option<Meaning>) -> bool) -> Self {
         Self { chosen: meanings().map(fits).collect() }
     }
 
-    /// Whether the meaning of an edge is among them.
+    /// Whether the meaning of an edge is in the set.
     pub(super) fn have(&self, edge: Edge<'_>) -> bool {
         self.chosen[edge.meaning_index()]
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     pub(super) fn are_none(&self) -> bool {
         !self.chosen.contains(&true)
     }
@@ -186,7 +184,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_sieve_keeps_what_its_filter_keeps(
+        fn sieve_agrees_with_its_filter(
             edges in prop::collection::vec((0..8_usize, 0..8_usize, 0..VERBS.len(), any::<u8>()), 0..30),
             how in 0..5, named in prop::collection::vec(0..VERBS.len(), 0..4),
             domain in any::<Option<bool>>(), layer in any::<Option<bool>>(), lens in any::<Option<bool>>(),

@@ -1,4 +1,4 @@
-//! How many there are of what.
+//! Counts of nodes and edges by system, kind, relation and layer, gathered in one pass over nodes and edges.
 
 use crate::graph::{Graph, System};
 use std::collections::BTreeMap;
@@ -8,17 +8,17 @@ use std::collections::BTreeMap;
 pub struct Stats {
     /// Defined nodes.
     pub nodes: usize,
-    /// Nodes that something refers to but nothing defines.
+    /// Missing nodes: referred to by an edge but not defined.
     pub missing: usize,
     /// Distinct edges.
     pub edges: usize,
-    /// Edges that only repeat another one.
+    /// Edges that repeat an earlier one.
     pub repeated: usize,
-    /// Of these, edges that are inferred from content.
+    /// Distinct edges that are inferred from content.
     pub implicit: usize,
-    /// Of these, edges whose ends lie in two systems.
+    /// Distinct edges whose ends are in different systems.
     pub across: usize,
-    /// Defined nodes and distinct edges of each system that has any.
+    /// Number of defined nodes and of distinct edges of each system that has any.
     pub systems: BTreeMap<System, (usize, usize)>,
     /// Defined nodes by system and kind.
     pub kinds: BTreeMap<(System, String), usize>,
@@ -28,7 +28,6 @@ pub struct Stats {
     pub layers: BTreeMap<String, usize>,
 }
 
-/// Counts.
 pub fn stats(graph: &Graph) -> Stats {
     let mut stats = Stats::default();
     for node in graph.nodes() {

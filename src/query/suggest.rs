@@ -1,9 +1,12 @@
-//! Links of a node that are probably missing, each with what speaks for it.
+//! Suggestions: edges of a node that are probably missing, each with its evidence (link prediction).
 //!
-//! Three things do: an edge whose other end nothing defines, with what its writer may have meant; a text that names a node
-//! without a link to it; neighbours that two nodes share (decision 0023). Texts are read by others and come as passages.
+//! There are three kinds of evidence: a dangling edge whose undefined id is close to a defined one (edit distance), a
+//! text that mentions a node without an edge to it, and shared neighbours (Adamic-Adar index); see decision 0023.
+//! Pieces of evidence are combined as a noisy-OR: each one multiplies the remaining doubt. Cheap evidence is collected
+//! for all candidates, expensive evidence only for those that will be listed. Files are not read here: the caller
+//! passes texts in as passages and callbacks.
 //!
-//! Whichever of two nodes is asked about, a link between them is suggested the same way round and with the same verb.
+//! The suggestion for a pair of nodes has the same direction and verb whichever of the two is queried.
 
 mod candidate;
 mod cycles;
@@ -22,72 +25,66 @@ use cycles::Cycles;
 pub use mention::{Lookout, Mention, Named, Passage, mentioned_in};
 pub use shared::Shared;
 
-/// Which links to look for.
 pub struct SuggestRequest<'r> {
-    /// The node whose links they are.
+    /// The node to suggest edges for.
     pub node: NodeIx,
-    /// Over which edges neighbours are shared, and which links may be suggested: a link whose ends lie elsewhere or whose verb
-    /// is not among those that are meant is none of them.
+    /// Edges over which neighbours are shared. Also limits the suggestions: both ends and the verb must pass the
+    /// filter.
     pub edges: &'r EdgeFilter,
-    /// What texts that were read say; titles are looked at in any case.
+    /// Mentions found in the node's own text. Titles are always searched.
     pub mentions: Vec<Mention>,
-    /// Reads whether the text of another node names this one. Asked about those that are listed.
+    /// Checks whether the text of another node mentions this one. Called for listed candidates only.
     pub read: &'r dyn Fn(&Lookout<'_>, NodeIx) -> Option<Mention>,
-    /// Reads the whole file of a node, to find the line on which it says something. Asked about those that are listed.
+    /// Reads the whole file of a node, to find the line of a mention. Called for listed suggestions only.
     pub file: &'r dyn Fn(NodeIx) -> Option<String>,
-    /// How many to list.
+    /// Maximum number of suggestions listed.
     pub most: usize,
-    /// Whether nobody wants to know any more.
+    /// Whether the query has been cancelled.
     pub cancelled: &'r (dyn Fn() -> bool + Sync),
 }
 
-/// The links that are probably missing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suggestions {
-    /// The most probable ones, best first.
+    /// The best suggestions, best first.
     pub listed: Vec<Suggestion>,
-    /// How many there are in all.
+    /// Total number of suggestions, including those not listed.
     pub total: usize,
 }
 
-/// A link that is probably missing.
+/// An edge that is probably missing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suggestion {
-    /// The node it would leave.
     pub from: NodeIx,
-    /// The node it would reach.
     pub to: NodeIx,
-    /// The verb it would have.
+    /// The verb of the suggested edge.
     pub relation: String,
-    /// How much speaks for it, from 0 to 1. Each piece of evidence leaves less room for doubt.
+    /// Combined strength of the evidence, from 0 to 1.
     pub score: f64,
-    /// What speaks for it.
     pub evidence: Vec<Evidence>,
 }
 
-/// Something that speaks for a link.
+/// Evidence for a suggestion.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Evidence {
-    /// An edge leads to something that nothing defines and that is spelt alike.
+    /// A dangling edge refers to an undefined id with a similar spelling.
     Dangling {
-        /// The edge.
         edge: EdgeIx,
-        /// What nothing defines.
+        /// The missing node.
         missing: NodeIx,
     },
-    /// A text names the other node.
+    /// A text mentions the other node.
     Mention(Mention),
-    /// Both have these neighbours.
+    /// The two nodes have neighbours in common.
     Shared {
-        /// The most telling ones.
+        /// The neighbours that contribute most.
         listed: Vec<Shared>,
-        /// How many there are.
+        /// Number of shared neighbours.
         total: usize,
     },
 }
 
-/// Finds the links of a node that are probably missing; `None` if it was called off. What is linked already, or was once and
-/// taken back, is not among them, nor what the choice of edges leaves out.
+/// Suggests edges for a node; `None` if cancelled. Pairs that are linked already, or whose edge was retracted, are not
+/// suggested, nor is anything the edge filter excludes.
 pub fn suggest(graph: &Graph, usage: &Usage, request: SuggestRequest<'_>) -> Option<Suggestions> {
     let SuggestRequest { node, edges, mentions, read, file, most, cancelled } = request;
     let mut cycles = Cycles::new(graph, cancelled);
@@ -100,7 +97,7 @@ pub fn suggest(graph: &Graph, usage: &Usage, request: SuggestRequest<'_>) -> Opt
     }
     let mut common = shared::Common::of(graph, node, edges);
     let lookout = Lookout::new(graph, node);
-    // What nothing defines has no text, and no links but those that are meant for something else.
+    // A missing node has no text, and its edges are all dangling.
     if is_target(graph.node(node)) {
         let title = Passage { line: graph.node(node).line().unwrap_or(1), text: graph.node(node).title() };
         let in_its_title = mentioned_in(graph, node, &[title]);
@@ -114,9 +111,9 @@ pub fn suggest(graph: &Graph, usage: &Usage, request: SuggestRequest<'_>) -> Opt
     let mut candidates = found.candidates;
     sort(graph, &mut candidates);
     let mut total = candidates.len();
-    // Which verb a link would have is known of those that are settled: whoever asks for some has all of them settled.
-    let asks_for_verbs = edges.relations != RelationFilter::Any;
-    if !asks_for_verbs {
+    // The verb is known only once a candidate is settled, so filtering by verb requires settling all candidates.
+    let filters_verbs = edges.relations != RelationFilter::Any;
+    if !filters_verbs {
         candidates.truncate(most);
     }
     let mut settling = Settling { graph, usage, node, common: &common, lookout: &lookout, read, cycles: &mut cycles };
@@ -126,11 +123,11 @@ pub fn suggest(graph: &Graph, usage: &Usage, request: SuggestRequest<'_>) -> Opt
         }
         candidate.settle(&mut settling);
     }
-    if asks_for_verbs {
+    if filters_verbs {
         candidates.retain(|candidate| edges.relations.keeps_verb(graph, &candidate.relation));
         total = candidates.len();
     }
-    // What was read speaks for some more than was known.
+    // Texts that were read in the meantime may have changed the order.
     sort(graph, &mut candidates);
     candidates.truncate(most);
     for candidate in &mut candidates {
@@ -144,7 +141,7 @@ pub fn suggest(graph: &Graph, usage: &Usage, request: SuggestRequest<'_>) -> Opt
     (!cancelled()).then_some(found)
 }
 
-/// The most probable ones first.
+/// Sorts the most probable candidates first.
 fn sort(graph: &Graph, candidates: &mut [Candidate]) {
     let id = |ix: NodeIx| (graph.node(ix).id(), graph.node(ix).system());
     let ends = |one: &Candidate| (id(one.from), id(one.to));
@@ -153,7 +150,7 @@ fn sort(graph: &Graph, candidates: &mut [Candidate]) {
     });
 }
 
-/// Whether something can be linked to: only what is defined.
+/// Whether a node can be linked to: it must be defined.
 fn is_target(node: Node<'_>) -> bool {
     !node.is_missing()
 }

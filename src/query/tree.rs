@@ -1,8 +1,9 @@
-//! Every defined node in its place: the hierarchy each system has.
+//! The tree of all defined nodes, by system.
 //!
-//! Architecture models by path, artifacts by kind, records by the segments of their ids, code maps by layer and path,
-//! units by type. Entries are kept in one list with numbers instead of in each other, so that an id with a hundred
-//! thousand segments is no deeper than any other.
+//! Architecture models are arranged by path, artifacts by kind, records by the segments of their ids, code maps by
+//! layer and path, units by type. [`Tree`] is an arena: a trie over path segments whose entries refer to each other by
+//! index, so that traversals need no recursion and an id with a hundred thousand segments cannot overflow the stack.
+//! Folding and drawing do not belong here.
 
 use super::by_id::sort_by_id;
 use crate::graph::{Graph, Node, NodeIx, System};
@@ -10,35 +11,34 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use std::borrow::Cow;
 use std::hash::BuildHasher as _;
 
-/// One line of a tree: a node, or a group that only holds others.
+/// One entry of a tree: a node, or a group without a node of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TreeEntry {
-    /// The last part of its path.
+    /// The last segment of its path.
     pub label: String,
-    /// The node, if it is one.
+    /// The node, if this is not only a group.
     pub node: Option<NodeIx>,
-    /// The numbers of the entries directly below it, in order.
+    /// Indices of its children, in order.
     pub children: Vec<usize>,
-    /// How many nodes it holds, itself included.
+    /// Number of nodes in its subtree, itself included.
     pub nodes: usize,
     parent: Option<usize>,
 }
 
-/// All entries. Parents come before their children.
+/// The arena of entries. Parents come before their children.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tree {
-    /// The entries.
     pub entries: Vec<TreeEntry>,
-    /// The numbers of those with nothing above them: the systems.
+    /// Indices of the roots: the systems.
     pub roots: Vec<usize>,
 }
 
 impl Tree {
-    /// The tree of all defined nodes.
+    /// Builds the tree of all defined nodes.
     pub fn new(graph: &Graph) -> Self {
         let mut tree = Self { entries: Vec::new(), roots: Vec::new() };
-        // By parent and label. The labels are kept in the entries alone: a million of them twice would take as long to let
-        // go of as to make.
+        // Keyed by parent and label, which are stored in the entries only: a second copy of a million labels would take
+        // as long to drop as to create.
         let mut known: HashTable<usize> = HashTable::new();
         let hasher = DefaultHashBuilder::default();
         let hash = |parent: Option<usize>, label: &str| hasher.hash_one((parent, label));
@@ -63,7 +63,7 @@ impl Tree {
         tree
     }
 
-    /// Puts a node where its path led; a second node with the same path stands beside the first.
+    /// Adds a node at the end of its path; a second node with the same path becomes a sibling of the first.
     fn place(&mut self, at: Option<usize>, node: Node<'_>) {
         let Some(at) = at else { return };
         if self.entries[at].node.is_none() {
@@ -81,7 +81,8 @@ impl Tree {
                 None => self.roots.push(at),
             }
         }
-        // Children come behind their parents, so going backwards every entry is complete before it is added.
+        // Children come after their parents, so in reverse order every count is complete before it is added to the
+        // parent.
         for at in (0..self.entries.len()).rev() {
             self.entries[at].nodes += usize::from(self.entries[at].node.is_some());
             if let Some(parent) = self.entries[at].parent {
@@ -92,7 +93,7 @@ impl Tree {
             let mut children = std::mem::take(&mut self.entries[at].children);
             children.sort_by_key(|child| &self.entries[*child].label);
             if self.entries[at].parent.is_none() {
-                // Of a model, what it is about comes before what that is made of.
+                // In a model, nodes come before aspects, flows and files.
                 let last =
                     |at: &usize| ["model", "aspects", "flows", "files"].iter().position(|name| self.is_part(*at, name));
                 children.sort_by_key(last);
@@ -101,7 +102,7 @@ impl Tree {
         }
     }
 
-    /// Whether an entry is that part of an architecture model.
+    /// Whether an entry is the group with this name directly below the architecture models.
     fn is_part(&self, at: usize, name: &str) -> bool {
         let entry = &self.entries[at];
         let above = entry.parent.map(|parent| &self.entries[parent]);
@@ -110,19 +111,20 @@ impl Tree {
             && above.is_some_and(|above| above.parent.is_none() && above.label == System::Yggdrasil.name())
     }
 
-    /// The entry of a node.
+    /// Index of the entry of a node.
     pub fn of(&self, node: NodeIx) -> Option<usize> {
         self.entries.iter().position(|entry| entry.node == Some(node))
     }
 
-    /// The entries above one, the outermost first.
+    /// The ancestors of an entry, root first.
     pub fn way_to(&self, at: usize) -> Vec<usize> {
         let mut way: Vec<_> = std::iter::successors(self.entries[at].parent, |at| self.entries[*at].parent).collect();
         way.reverse();
         way
     }
 
-    /// Entries from the given ones down, each with its depth from 0, parents first; at most `depth` levels below them.
+    /// Pre-order traversal of the given entries and their descendants, each with its depth from 0, at most `depth`
+    /// levels down.
     pub fn walk(&self, from: &[usize], depth: Option<usize>) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
         let mut waiting: Vec<_> = from.iter().rev().map(|at| (*at, 0)).collect();
@@ -136,7 +138,7 @@ impl Tree {
     }
 }
 
-/// Where a node stands in its system's hierarchy, the system first.
+/// The path of a node in the tree, starting with its system.
 fn path(node: Node<'_>) -> Vec<Cow<'_, str>> {
     let mut path = vec![Cow::Borrowed(node.system().name())];
     let kind = node.kind().unwrap_or_default();
@@ -149,7 +151,7 @@ fn path(node: Node<'_>) -> Vec<Cow<'_, str>> {
             path.push(node.layer().unwrap_or("no layer").into());
             let code_path = node.code_path().unwrap_or_default();
             path.extend(code_path.split('/').filter(|part| !part.is_empty()).map(Cow::Borrowed));
-            // A file or a module is what its path names; a function or a type lies in it.
+            // A file or module is the last segment of its path; a function or type is below it.
             if code_path.is_empty() || !["file", "module"].contains(&kind) {
                 path.push(node.id().into());
             }

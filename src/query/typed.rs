@@ -1,23 +1,21 @@
-//! A line with words and filters, as people type it to find something.
+//! Tokeniser for query lines: words and `name:value` filters.
 
-/// One piece of such a line.
+/// One token of a query line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Typed<'l> {
-    /// Something to look for.
+    /// A word to search for.
     Word(&'l str),
-    /// `name:value`, or with a dash before it to leave out what fits.
+    /// `name:value`, or `-name:value` to exclude matches.
     Filter {
-        /// Whether what fits is left out.
         negated: bool,
-        /// What is looked at.
         name: &'l str,
-        /// What it should be; empty while it is being typed.
+        /// Empty while the value is still being typed.
         value: &'l str,
     },
 }
 
-/// The pieces of a line. What looks like a filter but has no name that is known is a word, since ids have colons too; a dash
-/// alone is somebody who is still typing.
+/// Splits a line into tokens. `name:value` with an unknown name is a word, because ids contain colons too. A lone dash
+/// is ignored: the user is still typing.
 pub fn typed<'l>(line: &'l str, is_name: impl Fn(&str) -> bool) -> Vec<Typed<'l>> {
     let piece = |word: &'l str| {
         let (negated, bare) = word.strip_prefix('-').map_or((false, word), |bare| (true, bare));

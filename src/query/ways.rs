@@ -1,6 +1,7 @@
-//! Which way a walk may go on from a node: a choice of edges, and from which end each is walked.
+//! Neighbour iteration for graph traversals: which edges may be followed from a node, and in which direction.
 //!
-//! Paths and ranks ask this about every edge they meet, also against the way they walk.
+//! [`Ways`] combines an edge filter, the requested directions and the orientation by meaning. Path and rank use it for
+//! every edge they visit, forward and in reverse. It passes edges to a callback and allocates nothing per edge.
 
 use super::filter::EdgeFilter;
 use super::lineage::Orient;
@@ -8,38 +9,37 @@ use super::neighbourhood::Directions;
 use super::sieve::{Meanings, Sieve};
 use crate::graph::{Direction, Edge, Graph, NodeIx};
 
-/// Where the next node of a walk is looked for.
+/// Direction of a traversal step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sense {
-    /// Where the walk goes on to.
+    /// To the successors of a node.
     Onward,
-    /// Where it comes from.
+    /// To its predecessors.
     Back,
 }
 
-/// The ways of one graph.
+/// The edges of a graph that a traversal may follow.
 pub(super) struct Ways<'g> {
     graph: &'g Graph,
     sieve: Sieve<'g>,
     directions: Directions,
-    /// What leads backward where it is stored as leading forward.
+    /// Meanings that are followed against their stored direction.
     turned: Meanings,
 }
 
 impl<'g> Ways<'g> {
-    /// Ways along the edges, against them or both; what "along" means, `orient` says.
+    /// Follows edges along their direction, against it or both ways; `orient` defines the direction of an edge.
     pub(super) fn new(graph: &'g Graph, edges: &'g EdgeFilter, directions: Directions, orient: Orient) -> Self {
         Self { graph, sieve: Sieve::new(graph, edges), directions, turned: orient.turned() }
     }
 
-    /// Meets every distinct edge by which a walk goes on from a node, or comes to it, with the node at its far end. A loop
-    /// leads nowhere. Nothing is kept an edge.
+    /// Visits every distinct edge to a successor or predecessor of a node, with the node at its other end. Skips loops.
     pub(super) fn meet(&self, node: NodeIx, sense: Sense, mut meet: impl FnMut(Edge<'g>, NodeIx)) {
         let is_against = (sense == Sense::Back) != (self.directions == Directions::In);
         let (first, second) =
             if is_against { (Direction::In, Direction::Out) } else { (Direction::Out, Direction::In) };
         self.meet_row(node, first, |edge| edge.is_symmetric() || self.is_both() || !self.turned.have(edge), &mut meet);
-        // A symmetric edge stands in both rows of both its ends, and was met already.
+        // A symmetric edge is in both adjacency rows of both its ends, and has been visited already.
         if self.is_both() || !self.turned.are_none() {
             let leads = |edge: Edge<'_>| !edge.is_symmetric() && (self.is_both() || self.turned.have(edge));
             self.meet_row(node, second, leads, &mut meet);

@@ -1,4 +1,5 @@
-//! What nodes say they assume, read again because it is about to be shown.
+//! Reads the `assumptions` of units and artifacts from their files on demand. The graph does not store them, because
+//! only a few views show them.
 
 use super::{reference, unit};
 use crate::graph::{Graph, NodeIx, System};
@@ -8,16 +9,16 @@ use std::collections::{BTreeMap, HashSet};
 use std::io;
 use std::path::Path;
 
-/// What was read of some nodes.
 #[derive(Debug, Default)]
 pub struct Assumptions {
-    /// Node by node, in the order in which they were asked for; those that assume nothing are left out.
+    /// In the order of the requested nodes; nodes without assumptions are left out.
     pub found: Vec<(NodeIx, Vec<String>)>,
-    /// Files that could not be read, and why.
+    /// Files that could not be read, with the error.
     pub unread: Vec<(String, io::Error)>,
 }
 
-/// What units and artifacts assume, by their `assumptions`. Each file is read once, however many of the nodes it holds.
+/// Reads the `assumptions` of the given units and artifacts. Each file is read once, even if several of the nodes are
+/// in it.
 pub fn assumptions(root: &Path, graph: &Graph, nodes: &[NodeIx]) -> Assumptions {
     let mut by_file: BTreeMap<(System, &str), Vec<NodeIx>> = BTreeMap::new();
     for node in nodes.iter().map(|ix| graph.node(*ix)) {
@@ -57,7 +58,7 @@ fn of_artifact(root: &Path, file: &str, nodes: &[NodeIx]) -> io::Result<Vec<(Nod
     Ok(nodes.iter().map(|ix| (*ix, assumed.clone())).collect())
 }
 
-/// The sentences of a field that holds one or several.
+/// The texts of a field that holds one text or a list of texts.
 pub(super) fn assumed_by(value: &Value) -> Vec<String> {
     let one = |value: &Value| value.as_str().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     match value {

@@ -1,67 +1,66 @@
-//! What belongs to a workspace, and what of the rest of the disk the user lets it use.
+//! The boundary of a workspace: which paths refscope may read and write.
 //!
-//! A workspace comes from anywhere: a clone can hold links and settings that lead to any file of the user. So whatever
-//! resolves outside the workspace is neither read nor written unless the user said so, on the command line or in their own
-//! configuration. The one exception is the log, which is read wherever it is.
+//! A workspace is untrusted input: a clone can contain symbolic links and settings that point to any file of the user.
+//! Paths that resolve outside the workspace are therefore neither read nor written unless the user allows it, on the
+//! command line or in their own configuration. The log is the only exception; it is read wherever it is.
 
 use super::file;
 use std::path::{Path, PathBuf};
 
-/// What the user allows outside a workspace.
+/// Paths outside the workspace that the user allows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Allowed {
-    /// Everything, as `--allow-outside` does.
+    /// Everything, as with `--allow-outside`.
     pub everything: bool,
-    /// The folders that `trusted` of the user's configuration lists, with all below them.
+    /// The folders listed under `trusted` in the user's configuration, and everything below them.
     pub folders: Vec<PathBuf>,
 }
 
-/// The folders that may be used for a workspace: its own, and those that the user trusts.
+/// The folders that may be read: the workspace and the folders the user trusts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Boundary {
-    /// The workspace, without links.
+    /// The workspace, with symbolic links resolved.
     root: PathBuf,
-    /// Trusted folders, without links.
+    /// Trusted folders, with symbolic links resolved.
     trusted: Vec<PathBuf>,
     is_open: bool,
 }
 
 impl Boundary {
-    /// The boundary of a workspace.
     pub fn of(root: &Path, allowed: &Allowed) -> Self {
-        // A folder that does not exist holds nothing.
+        // A folder that does not exist cannot contain anything.
         let trusted = allowed.folders.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
         Self { root: file::real(root), trusted, is_open: allowed.everything }
     }
 
-    /// The boundary of a workspace for which nothing else is allowed.
+    /// The boundary of a workspace without trusted folders.
     pub fn around(root: &Path) -> Self {
         Self::of(root, &Allowed::default())
     }
 
-    /// A boundary that contains everything, for callers without a workspace.
+    /// A boundary that contains every path, for callers without a workspace.
     pub fn open(root: &Path) -> Self {
         Self::of(root, &Allowed { everything: true, ..Allowed::default() })
     }
 
-    /// Whether a path without links may be used.
+    /// Whether a resolved path may be used.
     pub fn contains(&self, real: &Path) -> bool {
         self.base_of(real).is_some()
     }
 
-    /// The workspace or trusted folder that contains a path without links; `/` if everything is allowed.
+    /// The workspace or trusted folder that contains a resolved path; `/` if everything is allowed.
     pub fn base_of(&self, real: &Path) -> Option<&Path> {
         let folders = std::iter::once(&*self.root).chain(self.trusted.iter().map(PathBuf::as_path));
         let base = folders.into_iter().find(|folder| real.starts_with(folder));
         base.or_else(|| self.is_open.then_some(Path::new("/")))
     }
 
-    /// Whether a path without links belongs to the workspace itself.
+    /// Whether a resolved path is in the workspace itself.
     pub fn is_inside(&self, real: &Path) -> bool {
         real.starts_with(&self.root)
     }
 
-    /// Where a file or folder leads, if that may not be used. A path that leads nowhere harms nobody.
+    /// The target of a file or folder if it is outside the boundary. A dangling link has no target and is harmless.
     pub fn target_outside(&self, path: &Path) -> Option<PathBuf> {
         path.canonicalize().ok().filter(|real| !self.contains(real))
     }
@@ -74,7 +73,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     #[test]
-    fn a_workspace_contains_what_is_below_it_and_no_folder_that_only_starts_with_its_name() {
+    fn a_workspace_contains_its_own_files_but_no_sibling_with_the_same_prefix() {
         let folder = folder(&[("ws/a", ""), ("ws-2/b", "")]);
         let top = folder.path().canonicalize().unwrap();
         let boundary = Boundary::around(&top.join("ws"));
@@ -96,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trusted_folder_and_the_word_for_everything_allow_what_is_outside() {
+    fn trusted_folders_and_an_open_boundary_allow_paths_outside_the_workspace() {
         let folder = folder(&[("ws/a", ""), ("shared/b", ""), ("other/c", "")]);
         let top = folder.path().canonicalize().unwrap();
         let folders = vec![top.join("shared"), top.join("none")];

@@ -1,12 +1,12 @@
-//! Causal graphs: maps of a code base, of what happened in it and of what was learnt from that.
+//! Reader for causal graphs: maps of a code base, of events in it and of lessons learnt.
 //!
-//! Tools write them as one JSON object a file: into `.causalist/`, into `*.causal.json` anywhere, or wherever the
-//! workspace's settings say. Each file becomes a batch of its own; what is wrong with an entry is a finding about it.
+//! Tools write one JSON object per file: into `.causalist/`, into `*.causal.json` anywhere, or wherever the workspace's
+//! settings say. Each file becomes a batch of its own; an invalid entry becomes a finding.
 
 mod parse;
 mod rules;
 
-use super::file::Desk;
+use super::file::FileReader;
 use super::json::{Json, JsonFile};
 use super::named::{Finder, is_json};
 use super::read_request::FoundFiles;
@@ -23,28 +23,26 @@ use std::path::{Path, PathBuf};
 
 const SYSTEM: System = System::Causal;
 
-/// The folder of the tool that makes causal graphs.
 pub const FOLDER: &str = ".causalist";
 
-/// Where no causal graph is looked for: artifacts are markdown and can be very many.
+/// Not searched for causal graphs: artifacts are markdown, and there can be very many of them.
 const ARTIFACTS: &str = "artifacts";
 
-/// How the name of a causal graph ends wherever else it lies.
+/// The ending of causal graph file names outside `.causalist/`.
 const ENDING: &str = ".causal.json";
 
-/// Whether a folder holds causal graphs where they are surely meant.
+/// Whether a folder contains causal graphs in the usual places.
 pub fn is_in(folder: &Path) -> bool {
     let named = || file::names_in(folder).unwrap_or_default().iter().any(|name| is_causal(Path::new(name)));
     folder.join(FOLDER).is_dir() || named()
 }
 
-/// Whether a causal graph lies anywhere below a folder.
 pub fn is_below(folder: &Path) -> bool {
     !find(&ReadRequest::once(folder, &[], &Progress::default()), &mut Batch::new(SYSTEM, 0)).files.is_empty()
 }
 
-/// The folders below `top`, which lies in the workspace `root`, that can hold causal graphs: all that hold any file as
-/// long as they are no more than `most`, else those that hold a causal graph now.
+/// The folders below `top` in the workspace `root` that can contain causal graphs: all folders with files if there are
+/// at most `most`, otherwise only those that contain a causal graph now.
 pub fn folders(root: &Path, top: &Path, most: usize, progress: &Progress) -> BTreeSet<PathBuf> {
     let found = RefCell::new((BTreeSet::new(), BTreeSet::new()));
     let note = |path: &Path| {
@@ -62,14 +60,14 @@ pub fn folders(root: &Path, top: &Path, most: usize, progress: &Progress) -> BTr
     // Linked folders are not entered, and the files are not read.
     let boundary = Boundary::open(root);
     let walk = walk_of(root, top, &artifacts, &note, &boundary, progress);
-    if !walk.passes_over_top() {
+    if !walk.is_top_excluded() {
         walk.run();
     }
     let (all, holding) = found.into_inner();
     if all.len() <= most { all } else { holding }
 }
 
-/// A walk through a part of the workspace. Artifacts are markdown and can be very many.
+/// A walk over a part of the workspace, without the artifacts.
 fn walk_of<'a>(
     root: &'a Path,
     top: &'a Path,
@@ -79,7 +77,7 @@ fn walk_of<'a>(
     progress: &'a Progress,
 ) -> FileWalk<'a> {
     let (skip, ignores_from) = (Some(artifacts), Some(root));
-    let (follows_links, names_count) = (false, false);
+    let (follows_links, distinct_names) = (false, false);
     FileWalk {
         top,
         skip,
@@ -87,47 +85,46 @@ fn walk_of<'a>(
         hidden: &[],
         ignores_from,
         follows_links,
-        names_count,
+        distinct_names,
         boundary,
         limits: LIMITS,
         progress,
     }
 }
 
-/// Reads everything of this system: what lies in the usual places, and what `further` names.
+/// Reads all causal graphs: those in the usual places and those in `further`.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
     first_look(&ReadRequest::once(root, further, progress)).into_batches().collect()
 }
 
-/// The files of a first look.
-pub fn first_look(look_at: &ReadRequest<'_>) -> Files {
+pub fn first_look(request: &ReadRequest<'_>) -> Files {
     let mut files = Files::none(SYSTEM);
-    look(&mut files, look_at);
+    read_files(&mut files, request);
     files
 }
 
-/// Looks again. Whether anything changed.
-pub fn refresh(files: &mut Files, look_at: &ReadRequest<'_>) -> bool {
-    let is_concerned = match look_at.suspects {
+/// Reads changed files again. Returns whether anything changed.
+pub fn refresh(files: &mut Files, request: &ReadRequest<'_>) -> bool {
+    let is_concerned = match request.suspects {
         Suspects::All => true,
-        Suspects::Only(paths) => look_at.concerns(&[FOLDER]) || paths.iter().any(|path| may_hold(look_at.root, path)),
+        Suspects::Only(paths) => request.concerns(&[FOLDER]) || paths.iter().any(|path| may_hold(request.root, path)),
     };
-    (files.has_links() || is_concerned) && look(files, look_at)
+    (files.has_links() || is_concerned) && read_files(files, request)
 }
 
-/// Whether a changed path may be a causal graph, or a folder with one in it.
+/// Whether a changed path may be a causal graph, or a folder that contains one.
 fn may_hold(root: &Path, path: &Path) -> bool {
-    // What is gone may have been a folder, whatever it was called.
+    // A deleted path may have been a folder with any name.
     let is_file = || path.symlink_metadata().is_ok_and(|found| found.is_file());
     is_causal(path) || !(path.starts_with(root.join(ARTIFACTS)) || is_file())
 }
 
-fn look(files: &mut Files, look: &ReadRequest<'_>) -> bool {
-    let mut looking = Batch::new(SYSTEM, 0);
-    let found = find(look, &mut looking);
-    let read = |path: &Path, batch: &mut Batch, _: &mut Desk| {
-        let stamp = look.stamp(path);
-        if let Some(file) = JsonFile::read(look.root, path, SYSTEM, &rules::FILES, batch) {
+fn read_files(files: &mut Files, request: &ReadRequest<'_>) -> bool {
+    let mut search_batch = Batch::new(SYSTEM, 0);
+    let found = find(request, &mut search_batch);
+    let read = |path: &Path, batch: &mut Batch, _: &mut FileReader| {
+        let stamp = request.stamp(path);
+        if let Some(file) = JsonFile::read(request.root, path, SYSTEM, &rules::FILES, batch) {
             parse::read(&file, batch);
         }
         stamp
@@ -137,20 +134,20 @@ fn look(files: &mut Files, look: &ReadRequest<'_>) -> bool {
         first_part: 1,
         files_a_batch: 1,
         read: &read,
-        stays: look.stays,
-        progress: look.progress,
+        stays: request.stays,
+        progress: request.progress,
     };
-    files.take(found, looking, look, &reading)
+    files.take(found, search_batch, request, &reading)
 }
 
-/// Reads one file's text.
+/// Parses the text of one file.
 pub fn parse(shown: &str, text: &str, modified: Millis, part: u64) -> Batch {
     let mut batch = Batch::new(SYSTEM, part);
     parse::read(&JsonFile { shown: shown.to_owned(), text: text.to_owned(), modified }, &mut batch);
     batch
 }
 
-/// What a node's file says of it, read again because it is about to be shown. A node that is gone has no fields.
+/// Reads a node's fields from its file again, for display. A node that no longer exists has none.
 pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value>> {
     let text = file::read(&root.join(file))?.text;
     let json = Json::parse(file::without_mark(&text)).map_err(|error| io::Error::other(error.message))?;
@@ -158,15 +155,15 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
 }
 
 /// The files of this system, each once.
-fn find(look: &ReadRequest<'_>, batch: &mut Batch) -> FoundFiles {
-    let (root, boundary, progress) = (look.root, &look.boundary, look.progress);
+fn find(request: &ReadRequest<'_>, batch: &mut Batch) -> FoundFiles {
+    let (root, boundary, progress) = (request.root, &request.boundary, request.progress);
     let mut finder = Finder {
         root,
         system: SYSTEM,
         rules: &rules::FILES,
         wanted: is_json,
         hidden: &[],
-        names_count: false,
+        distinct_names: false,
         boundary,
         progress,
         batch,
@@ -177,21 +174,21 @@ fn find(look: &ReadRequest<'_>, batch: &mut Batch) -> FoundFiles {
     let mut files = match is_read.then(|| file::with_extension_in(&folder, "json")) {
         Some(Ok(files)) => files.into_iter().filter(|path| !path.is_dir() && finder.may_read(path)).collect(),
         Some(Err(error)) => {
-            let message = format!("the folder could not be listed: {}", file::reason(&error));
+            let message = format!("The folder could not be listed: {}", file::reason(&error));
             finder.finding(&rules::FILES.obstacles.unreadable, &folder, message);
             Vec::new()
         }
         None => Vec::new(),
     };
     files.extend(finder.walk(&walk_of(root, root, &root.join(ARTIFACTS), &is_causal, boundary, progress)));
-    for path in &look.further {
+    for path in &request.further {
         files.extend(finder.named(path));
     }
     let has_links = finder.has_links || folder.is_symlink() || files.iter().any(|path| path.is_symlink());
     FoundFiles { files: walk::without_repeats(files), has_links }
 }
 
-/// Whether a file is called like a causal graph.
+/// Whether the file name is that of a causal graph.
 pub fn is_causal(path: &Path) -> bool {
     is_json(path) && path.file_name().is_some_and(|name| name.as_encoded_bytes().ends_with(ENDING.as_bytes()))
 }
@@ -307,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn another_object_may_stand_around_it() {
+    fn the_graph_may_be_wrapped_in_another_object() {
         let wrapped = format!(r#"{{"version": 2, "graph": {CLEAN}}}"#);
         let (graph, findings) = build(vec![parse("a.causal.json", &wrapped, 0, 0)]);
         assert_eq!((graph.node_count(), graph.edge_count(), findings.len()), (4, 4, 0));
@@ -376,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_is_kept_whatever_its_lesser_fields_hold() {
+    fn an_edge_with_invalid_optional_fields_is_kept() {
         for field in [r#""confidence": 2"#, r#""ts": "soon""#, r#""verified": 1"#, r#""kind": "haunts""#] {
             let (graph, findings) = build(vec![parse("a.causal.json", &edge(field), 5, 0)]);
             assert_eq!((graph.edge_count(), findings[0].line, findings[0].node.as_deref()), (1, Some(2), Some("a")));
@@ -406,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folders_that_can_hold_graphs_are_few_or_hold_some() {
+    fn candidate_folders_are_limited_to_those_with_graphs_if_there_are_too_many() {
         let folder = folder(&[
             ("lib/x.causal.json", ""),
             ("lib/deep/main.rs", ""),
@@ -434,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_or_is_not_there_is_a_finding_and_the_rest_still_loads() {
+    fn unreadable_and_missing_files_are_findings_and_the_rest_still_loads() {
         let folder = folder(&[(".causalist/a.json", &one_node("a")), ("b.causal.json", "")]);
         let root = folder.path();
         fs::write(root.join("b.causal.json"), b"{\"nodes\": [{\"id\": \"\xff\", \"layer\": \"code\"}]}").unwrap();

@@ -1,4 +1,6 @@
-//! Reading one file of a workspace, whatever it turns out to be.
+//! File access for the readers: opens only regular files, replaces invalid UTF-8, lists folders and formats paths.
+//!
+//! Nothing here knows a file format.
 
 use super::obstacle::DEEPEST;
 use super::stamp::FileStamp;
@@ -13,33 +15,33 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Component, Path, PathBuf};
 use std::str::Utf8Error;
 
-/// A file's content and when it was last changed.
+/// A file's text and modification time.
 pub(super) struct FileText<'b> {
     pub(super) text: Cow<'b, str>,
     pub(super) modified: Millis,
-    /// The first line that is not UTF-8. Its broken bytes are replaced in `text`.
+    /// The first line that is not UTF-8. Its invalid bytes are replaced in `text`.
     pub(super) broken_line: Option<u32>,
 }
 
 /// How to open a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Opening {
-    /// After a look at what it is: a link may lead to a device, and opening one can do things.
+    /// Checks the file type before opening: a link may lead to a device, and opening a device can have side effects.
     Careful,
-    /// At once: a folder without links holds files, and a pipe is opened without waiting for anybody.
+    /// Opens at once: a folder without links contains no devices, and opening a pipe with `O_NONBLOCK` does not wait.
     Direct,
 }
 
-/// Serves many files that are read one after the other.
+/// Reads many files in sequence, reusing one buffer and the handle of the last folder.
 #[derive(Debug, Default)]
-pub(super) struct Desk {
+pub(super) struct FileReader {
     buffer: Vec<u8>,
-    /// The folder of the last file. From there the way to the next is short.
+    /// The folder of the last file. Opening the next file relative to it saves resolving the path.
     folder: Option<(Vec<u8>, OwnedFd)>,
 }
 
-impl Desk {
-    /// Opens a file for reading, without waiting for anybody.
+impl FileReader {
+    /// Opens a file for reading without blocking.
     fn open(&mut self, path: &Path) -> io::Result<File> {
         let whole = path.as_os_str().as_bytes();
         let cut = memchr::memrchr(b'/', whole).filter(|cut| *cut > 0);
@@ -61,10 +63,10 @@ impl Desk {
 const FOR_READING: OFlags = OFlags::RDONLY.union(OFlags::NONBLOCK).union(OFlags::CLOEXEC);
 
 impl Opening {
-    fn open(self, path: &Path, desk: &mut Desk) -> io::Result<(File, Metadata)> {
+    fn open(self, path: &Path, reader: &mut FileReader) -> io::Result<(File, Metadata)> {
         let file = match self {
             Self::Careful => open(path)?,
-            Self::Direct => desk.open(path)?,
+            Self::Direct => reader.open(path)?,
         };
         let metadata = file.metadata()?;
         if metadata.is_file() { Ok((file, metadata)) } else { Err(not_regular()) }
@@ -75,7 +77,7 @@ fn not_regular() -> io::Error {
     io::Error::other("not a regular file")
 }
 
-/// Opens a file for reading. What is not a regular file is refused before it is opened: a pipe would never end.
+/// Opens a regular file for reading. Anything else is rejected before it is opened: a pipe may never end.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(not_regular());
@@ -83,19 +85,18 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// All bytes of a regular file.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// All of a regular file as text; what is not UTF-8 in it is replaced.
+/// Reads a regular file as text; invalid UTF-8 is replaced.
 pub fn read_text(path: &Path) -> io::Result<String> {
     read(path).map(|read| read.text.into_owned())
 }
 
-/// The names of the files directly in a folder, in order. Hidden ones and folders are left out.
+/// The names of the files directly in a folder, sorted. Hidden files and folders are left out.
 pub fn names_in(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -109,7 +110,7 @@ pub fn names_in(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// The folders directly in a folder, by name; none if it cannot be listed. Hidden ones are left out.
+/// The folders directly in a folder, sorted; none if it cannot be listed. Hidden folders are left out.
 pub(super) fn folders_in(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
     let hidden = |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
@@ -118,8 +119,8 @@ pub(super) fn folders_in(folder: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// A folder and every file and folder below it down to [`DEEPEST`] levels, hidden ones too, in an order that depends only on
-/// their names. Linked folders are named but not entered.
+/// A folder and everything below it down to [`DEEPEST`] levels, hidden entries too, in an order that depends only on
+/// the names. Linked folders are listed but not entered.
 pub(crate) fn everything_below(folder: &Path) -> Vec<PathBuf> {
     let mut all = vec![folder.to_owned()];
     let mut level = 0..1;
@@ -138,11 +139,10 @@ pub(crate) fn everything_below(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// Reads a file as text.
 pub(super) fn read(path: &Path) -> io::Result<FileText<'static>> {
-    let mut desk = Desk::default();
-    let (filled, metadata) = fill(path, Opening::Careful, &mut desk)?;
-    let mut bytes = desk.buffer;
+    let mut reader = FileReader::default();
+    let (filled, metadata) = fill(path, Opening::Careful, &mut reader)?;
+    let mut bytes = reader.buffer;
     bytes.truncate(filled);
     let modified = time::from_system(metadata.modified()?);
     Ok(match String::from_utf8(bytes) {
@@ -155,15 +155,15 @@ pub(super) fn read(path: &Path) -> io::Result<FileText<'static>> {
     })
 }
 
-/// Reads a file as text onto a desk, and tells what it looked like before.
+/// Reads a file as text into the reader's buffer, and returns its stamp from before the read.
 pub(super) fn read_into<'d>(
     path: &Path,
     opening: Opening,
-    desk: &'d mut Desk,
+    reader: &'d mut FileReader,
 ) -> io::Result<(FileText<'d>, FileStamp)> {
-    let (filled, metadata) = fill(path, opening, desk)?;
+    let (filled, metadata) = fill(path, opening, reader)?;
     let modified = time::from_system(metadata.modified()?);
-    let bytes = &desk.buffer[..filled];
+    let bytes = &reader.buffer[..filled];
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => FileText { text: text.into(), modified, broken_line: None },
         Err(error) => {
@@ -174,11 +174,11 @@ pub(super) fn read_into<'d>(
     Ok((text, FileStamp::from_metadata(&metadata)))
 }
 
-/// Reads the bytes of a file, as many as there were when it was looked at: what is appended meanwhile is seen the next time.
-fn fill(path: &Path, opening: Opening, desk: &mut Desk) -> io::Result<(usize, Metadata)> {
-    let (mut file, metadata) = opening.open(path, desk)?;
+/// Reads the bytes that the file had when it was opened. Bytes appended meanwhile are read the next time.
+fn fill(path: &Path, opening: Opening, reader: &mut FileReader) -> io::Result<(usize, Metadata)> {
+    let (mut file, metadata) = opening.open(path, reader)?;
     let size = usize::try_from(metadata.len()).map_err(io::Error::other)?;
-    let buffer = &mut desk.buffer;
+    let buffer = &mut reader.buffer;
     if buffer.len() < size {
         buffer.resize(size, 0);
     }
@@ -194,22 +194,23 @@ fn fill(path: &Path, opening: Opening, desk: &mut Desk) -> io::Result<(usize, Me
     Ok((filled, metadata))
 }
 
-/// The line on which bytes stop being text.
+/// The line of the first invalid byte.
 fn line_of(bytes: &[u8], error: Utf8Error) -> u32 {
     memchr::memchr_iter(b'\n', &bytes[..error.valid_up_to()]).count() as u32 + 1
 }
 
-/// The text behind a byte order mark.
+/// The text without its byte order mark.
 pub(super) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// The markdown files directly in a folder, by name. No such folder is no files.
+/// The markdown files directly in a folder, sorted; none if the folder does not exist.
 pub(super) fn markdown_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     with_extension_in(folder, "md")
 }
 
-/// The files directly in a folder that have this extension and are not hidden, by name. No such folder is no files.
+/// The files directly in a folder that have this extension and are not hidden, sorted; none if the folder does not
+/// exist.
 pub(super) fn with_extension_in(folder: &Path, wanted: &str) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -226,14 +227,15 @@ pub(super) fn with_extension_in(folder: &Path, wanted: &str) -> io::Result<Vec<P
     Ok(files)
 }
 
-/// Whether a file name ends in `.md` and is not hidden.
+/// Whether the file name ends in `.md` and is not hidden.
 pub(super) fn is_markdown(path: &Path) -> bool {
     has_extension(path, "md")
 }
 
-/// A path as people write it: relative to the workspace if it lies there, with `/`.
+/// The path as displayed: relative to the workspace if it is inside, with `/`.
 pub(crate) fn relative(root: &Path, path: &Path) -> String {
-    // What was found by walking starts with the very bytes of the folder; that is seen sooner than part by part.
+    // Paths found by walking start with the same bytes as the root; comparing bytes is faster than comparing
+    // components.
     let [start, whole] = [root, path].map(|path| path.as_os_str().as_bytes());
     if let Some(below) = whole.strip_prefix(start).and_then(|rest| rest.strip_prefix(b"/"))
         && !matches!(below, [] | [b'/' | b'.', ..])
@@ -246,17 +248,17 @@ pub(crate) fn relative(root: &Path, path: &Path) -> String {
     path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned()
 }
 
-/// A path without links; the path itself if it leads nowhere.
+/// The path with links resolved; the path itself if it does not exist.
 pub(super) fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// A path in which nothing is entered only to be left again. What leads upwards from where it starts still does.
+/// Removes `.` and `folder/..` lexically, without resolving links. A leading `..` stays.
 pub fn without_detours(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match (part, plain.components().next_back()) {
-            // Above the topmost folder there is only itself.
+            // The parent of `/` is `/`.
             (Component::CurDir, _) | (Component::ParentDir, Some(Component::RootDir)) => {}
             (Component::ParentDir, Some(Component::Normal(_))) => {
                 plain.pop();
@@ -267,17 +269,17 @@ pub fn without_detours(path: &Path) -> PathBuf {
     plain
 }
 
-/// Whether a file name has this extension and is not hidden.
+/// Whether the file name has this extension and is not hidden.
 pub(super) fn has_extension(path: &Path, wanted: &str) -> bool {
     let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
     !hidden && path.extension().is_some_and(|extension| extension == wanted)
 }
 
-/// What went wrong with a file, in plain words.
+/// The cause of an I/O error, for messages.
 pub(super) fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::NotFound => "it is gone".to_owned(),
+        io::ErrorKind::NotFound => "not found".to_owned(),
         _ => error.to_string(),
     }
 }
@@ -287,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_entered_only_to_be_left_again() {
+    fn dots_and_parent_components_are_removed() {
         let paths =
             [("./a/../b", "b"), ("a/b/../..", ""), ("../a/../..", "../.."), ("/../a/./b", "/a/b"), ("/a/../..", "/")];
         for (written, plain) in paths {

@@ -1,10 +1,10 @@
-//! Hand-made folders and other help for tests.
+//! Temporary folders and other helpers for tests.
 
 use crate::finding::{Finding, Subject};
 use std::fs;
 use tempfile::TempDir;
 
-/// A folder with these files, each as its path and its text.
+/// Creates a folder with these files, each given as path and text.
 pub(crate) fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
@@ -15,7 +15,7 @@ pub(crate) fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// What a finding names, in order: each as its kind, its fields and its line.
+/// The subjects of a finding, in order: kind, fields and line of each.
 pub(crate) fn subjects(finding: &Finding) -> Vec<String> {
     let subject = |subject: &Subject| {
         let fields: String = subject.fields().map(|(name, value)| format!(" {name}={value}")).collect();

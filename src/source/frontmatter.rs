@@ -1,17 +1,17 @@
-//! A markdown file, split into its frontmatter block and its body.
+//! Splits a markdown file into its frontmatter block and its body.
 //!
-//! The block lies between a first line `---` and the next line `---`. Files may start with a byte order mark and may end
+//! The block is between a first line `---` and the next line `---`. Files may start with a byte order mark and end
 //! their lines with CRLF.
 
 use super::yaml::{self, Fields, Unread, YamlError};
 use serde_json::{Map, Value};
 use std::ops::Range;
 
-/// How many bytes are searched for items that cannot be seen. Each costs a look at the whole field, and a file can hold a
-/// great many of them.
+/// Maximum number of bytes searched for list items that are not found verbatim. Each such item costs a search of the
+/// whole field, and a file can contain a great many of them.
 const MOST_SEARCHED: usize = 4 << 20;
 
-/// A file's text with the places of its two parts.
+/// A file's text with the byte ranges of its two parts.
 #[derive(Debug, Clone)]
 pub struct Document<'t> {
     text: &'t str,
@@ -21,7 +21,7 @@ pub struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    /// Splits a file. A file without a block, or whose block never ends, is all body.
+    /// Splits a file. Without a closed block, the whole file is the body.
     pub fn split(text: &'t str) -> Self {
         let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let whole = Self { text, block: None, body: start, unclosed: false };
@@ -38,32 +38,33 @@ impl<'t> Document<'t> {
         Self { unclosed: true, ..whole }
     }
 
-    /// Whether the first line opens a block that never ends.
+    /// Whether the first line opens a block that is never closed.
     pub fn is_unclosed(&self) -> bool {
         self.unclosed
     }
 
-    /// Where the frontmatter's lines are, without the two `---`; `None` if there is no block.
+    /// The byte range of the frontmatter's lines, without the two `---`; `None` without a block.
     pub fn block(&self) -> Option<Range<usize>> {
         self.block.clone()
     }
 
-    /// The text after the block.
     pub fn body(&self) -> &'t str {
         &self.text[self.body..]
     }
 
-    /// The number of the body's first line in the file.
+    /// The file's line number of the body's first line.
     pub fn body_line(&self) -> u32 {
         line_number(self.text, self.body)
     }
 
-    /// The frontmatter's fields; none if there is no block or it is empty. Lines in the error count from the file's top.
+    /// The frontmatter's fields; none if there is no block or it is empty. Line numbers in the error are those of the
+    /// file.
     pub fn fields(&self) -> Result<Map<String, Value>, YamlError> {
         self.fields_in_place().map(|(fields, _)| fields.into_map())
     }
 
-    /// The same, left where they stand if they are written in the simplest way, and those of which something cannot be read.
+    /// Like [`Self::fields`], but borrows simple values from the text; also returns the fields of which a value cannot
+    /// be read.
     pub fn fields_in_place(&self) -> Result<(Fields<'t>, Vec<Unread>), YamlError> {
         let Some(block) = self.block.clone() else { return Ok((Fields::Plain(Vec::new()), Vec::new())) };
         let lines_before = line_number(self.text, block.start) - 1;
@@ -77,7 +78,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The place of the line that starts a top-level field, line end included.
+    /// The byte range of the line that starts a top-level field, line end included.
     pub fn field_line(&self, name: &str) -> Option<Range<usize>> {
         let block = self.block.clone()?;
         let mut at = block.start;
@@ -91,7 +92,7 @@ impl<'t> Document<'t> {
         None
     }
 
-    /// Where a top-level field ends: before the next line that starts another one.
+    /// Where a top-level field ends: before the next line that starts another field.
     fn field_end(&self, field: &Range<usize>) -> usize {
         let block_end = self.block.clone().map_or(field.end, |block| block.end);
         let mut at = field.end;
@@ -105,13 +106,13 @@ impl<'t> Document<'t> {
         at
     }
 
-    /// The number of the line that starts a top-level field; the file's first line if it cannot be seen.
+    /// The number of the line that starts a top-level field; 1 if it is not found.
     pub fn field_line_number(&self, name: &str) -> u32 {
         self.field_line(name).map_or(1, |line| line_number(self.text, line.start))
     }
 
-    /// The line on which each item of a list field stands, for items that are written as they read. An item that cannot
-    /// be seen (an alias, an escape) is placed on the line of the one before it, or of the field's name.
+    /// The line of each item of a list field, for items that are written verbatim. An item that is not found (an alias,
+    /// an escape) gets the line of the item before it, or of the field's name.
     pub fn item_lines(&self, name: &str, items: &[&str]) -> Vec<u32> {
         let Some(field) = self.field_line(name) else { return vec![1; items.len()] };
         let end = self.field_end(&field);
@@ -157,8 +158,7 @@ fn starts_field(line: &str, name: &str) -> bool {
     after.is_some_and(|after| after.is_empty() || after.starts_with([' ', '\t', '\r', '\n']))
 }
 
-/// Where `token` stands in `text` with no character of a longer word on either side and in no comment. Looks at nothing
-/// behind that place, and at nothing twice.
+/// The first occurrence of `token` as a whole word outside comments. Each byte up to it is searched only once.
 fn find_token(text: &str, token: &str) -> Option<usize> {
     let joins = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     let mut looked_to = 0;
@@ -174,14 +174,14 @@ fn find_token(text: &str, token: &str) -> Option<usize> {
         if !in_comment && !before.is_some_and(joins) && !after.is_some_and(joins) {
             return Some(at);
         }
-        // The blank before a comment may be the last byte that was looked at.
+        // The last byte searched may be the space before a comment.
         looked_to = at.saturating_sub(1);
     }
     None
 }
 
-/// Where `token` stands in `text`, without a place that overlaps another. What is found at once needs no searcher, and making
-/// one takes longer than looking at a few short lines.
+/// Non-overlapping occurrences of `token` in `text`. A short text is searched directly, because building a searcher
+/// takes longer.
 fn occurrences<'t>(text: &'t [u8], token: &'t [u8]) -> impl Iterator<Item = usize> + 't {
     const SHORT: usize = 256;
     let first = token.first().copied();
@@ -198,7 +198,7 @@ fn newlines(text: &str) -> u32 {
     memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32
 }
 
-/// The number, from 1, of the line that holds the byte `at`.
+/// The number, from 1, of the line that contains the byte `at`.
 pub fn line_number(text: &str, at: usize) -> u32 {
     newlines(&text[..at]) + 1
 }
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_that_never_ends_is_body_and_is_noticed() {
+    fn an_unclosed_block_is_body_and_is_reported() {
         let document = Document::split("---\na: 1\n");
         assert_eq!(document.body(), "---\na: 1\n");
         assert!(document.is_unclosed());
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_name_the_line_of_the_file() {
+    fn errors_name_the_line_of_the_file() {
         let error = Document::split("---\na: 1\nb: [\n---\n").fields().unwrap_err();
         assert!(error.line.is_some_and(|line| line >= 3), "{error:?}");
         assert_eq!(Document::split("---\n- a\n---\n").fields().unwrap_err().line, Some(2));
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn items_that_cannot_be_seen_cost_no_more_than_a_few_looks() {
+    fn the_search_for_items_that_are_not_found_is_limited() {
         let hidden = "- \"\\x61\"\n".repeat(50_000);
         let remarks = "a ".repeat(100_000);
         let text = format!("---\nmentions: # {remarks}\n{hidden}---\n");

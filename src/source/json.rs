@@ -1,7 +1,8 @@
-//! JSON whose parts know where they stand.
+//! Lazy JSON parsing with source positions.
 //!
-//! Values are taken apart level by level and point into the text, so that a finding can name the line of an entry and a
-//! file of a million edges is never held as a tree. However deeply a text is nested, no stack grows with it.
+//! A [`Json`] value is a slice of the text and is parsed one level at a time, so that a finding can name the line of an
+//! entry and a file with a million edges is never held as a tree. Parsing does not recurse, so deep nesting cannot
+//! overflow the stack.
 
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Batch, System};
@@ -15,7 +16,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
-/// The rules a system has for files that are not there or cannot be used at all.
+/// A system's rules for files that are missing or cannot be used at all.
 #[derive(Debug)]
 pub(super) struct FileRules {
     pub(super) missing: Rule,
@@ -25,7 +26,7 @@ pub(super) struct FileRules {
 }
 
 impl FileRules {
-    /// The rules as they stand in a check of the doctor's report.
+    /// The rules, grouped under one check of the doctor's report.
     pub(super) const fn of(check: &'static str) -> Self {
         Self {
             missing: Rule { code: "source-missing", severity: Severity::Error, check },
@@ -36,81 +37,76 @@ impl FileRules {
     }
 }
 
-/// Why a text is not JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct JsonError {
     pub(super) message: String,
-    /// The line of the text that was read, from 1.
+    /// The line of the parsed text, from 1.
     pub(super) line: u32,
 }
 
 impl From<serde_json::Error> for JsonError {
     fn from(error: serde_json::Error) -> Self {
-        // The parser repeats the place at the end of its sentence; it is said once, by whoever knows the file.
+        // The caller reports the position together with the file, so it is removed from the parser's message.
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
         Self { message, line: error.line() as u32 }
     }
 }
 
-/// A value and the text it stands in.
+/// A value, as a slice of the text that contains it.
 #[derive(Clone, Copy)]
 pub(super) struct Json<'a> {
     raw: &'a str,
 }
 
 impl<'a> Json<'a> {
-    /// Looks whether a text is one JSON value.
+    /// Checks that a text is one JSON value.
     pub(super) fn parse(text: &'a str) -> Result<Self, JsonError> {
         let raw: &RawValue = serde_json::from_str(text)?;
         Ok(Self { raw: raw.get() })
     }
 
-    /// Looks at its items one by one, without keeping them; `false` if it is no list.
-    pub(super) fn each_item(self, look: impl FnMut(Self)) -> bool {
+    /// Visits the items of a list without keeping them; returns `false` if the value is not a list.
+    pub(super) fn each_item(self, visit: impl FnMut(Self)) -> bool {
         let mut parser = serde_json::Deserializer::from_str(self.raw);
-        self.starts_with(b'[') && parser.deserialize_seq(ItemsVisitor { look }).is_ok()
+        self.starts_with(b'[') && parser.deserialize_seq(ItemsVisitor { visit }).is_ok()
     }
 
-    /// Its items, if it is a list.
+    /// The items, if the value is a list.
     pub(super) fn items(self) -> Option<Vec<Self>> {
         let items: Vec<&RawValue> = self.starts_with(b'[').then(|| serde_json::from_str(self.raw).ok())??;
         Some(items.into_iter().map(|raw| Self { raw: raw.get() }).collect())
     }
 
-    /// Its entries, if it is an object that does not have far too many.
+    /// The entries, if the value is an object with at most [`MOST_FIELDS`] fields.
     pub(super) fn fields(self) -> Option<Fields<'a>> {
         let mut parser = serde_json::Deserializer::from_str(self.raw);
         let entries = self.starts_with(b'{').then(|| parser.deserialize_map(FieldsVisitor).ok())??;
         Some(Fields { entries })
     }
 
-    /// Its text, if it is a string.
     pub(super) fn text(self) -> Option<Cow<'a, str>> {
         self.starts_with(b'"').then(|| serde_json::from_str::<Text<'a>>(self.raw).ok())?.map(|text| text.0)
     }
 
-    /// Its text, if it is a string with anything but blanks in it.
+    /// The text, if the value is a string that is not blank.
     pub(super) fn filled_text(self) -> Option<Cow<'a, str>> {
         self.text().filter(|text| !text.trim().is_empty())
     }
 
-    /// Its number, if it is one.
     pub(super) fn number(self) -> Option<f64> {
         serde_json::from_str(self.raw).ok()
     }
 
-    /// Whether it is `true` or `false`.
     pub(super) fn bool(self) -> Option<bool> {
         serde_json::from_str(self.raw).ok()
     }
 
-    /// Whether it is `null`.
     pub(super) fn is_null(self) -> bool {
         self.raw == "null"
     }
 
-    /// All of it as a value; what is nested too deeply is none.
+    /// The value as a tree; `None` if it is nested too deeply.
     pub(super) fn value(self) -> Option<Value> {
         serde_json::from_str(self.raw).ok()
     }
@@ -120,32 +116,31 @@ impl<'a> Json<'a> {
     }
 }
 
-/// A string that is borrowed where it holds no escapes.
+/// A string, borrowed if it contains no escapes.
 #[derive(serde::Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// The entries of an object, in their order.
+/// The entries of an object, in file order.
 pub(super) struct Fields<'a> {
     entries: Vec<(Cow<'a, str>, Json<'a>)>,
 }
 
 impl<'a> Fields<'a> {
-    /// The entry of that name; of several, the last one, as JSON readers do.
+    /// The entry with this name; the last one if there are several, as usual for JSON.
     pub(super) fn get(&self, name: &str) -> Option<Json<'a>> {
         self.entries.iter().rev().find(|(key, _)| key == name).map(|(_, value)| *value)
     }
 
-    /// The entry of that name, unless it is `null`.
+    /// The entry with this name, unless it is `null`.
     pub(super) fn given(&self, name: &str) -> Option<Json<'a>> {
         self.get(name).filter(|value| !value.is_null())
     }
 
-    /// All entries.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, Json<'a>)> {
         self.entries.iter().map(|(key, value)| (&**key, *value))
     }
 
-    /// The entries whose names are wanted, as values. What is nested too deeply is left out.
+    /// The entries with a wanted name, as values. Values that are nested too deeply are left out.
     pub(super) fn to_map(&self, wanted: impl Fn(&str) -> bool) -> Map<String, Value> {
         let wanted = self.iter().filter(|(key, _)| wanted(key));
         wanted.filter_map(|(key, json)| Some((key.to_owned(), json.value()?))).collect()
@@ -153,7 +148,7 @@ impl<'a> Fields<'a> {
 }
 
 struct ItemsVisitor<F> {
-    look: F,
+    visit: F,
 }
 
 impl<'a, F: FnMut(Json<'a>)> Visitor<'a> for ItemsVisitor<F> {
@@ -165,13 +160,13 @@ impl<'a, F: FnMut(Json<'a>)> Visitor<'a> for ItemsVisitor<F> {
 
     fn visit_seq<A: SeqAccess<'a>>(mut self, mut items: A) -> Result<(), A::Error> {
         while let Some(raw) = items.next_element::<&'a RawValue>()? {
-            (self.look)(Json { raw: raw.get() });
+            (self.visit)(Json { raw: raw.get() });
         }
         Ok(())
     }
 }
 
-/// An object with more fields than this is refused: each costs many times the bytes it takes in the file.
+/// Maximum number of fields of an object: in memory, a field takes many times its size in the file.
 const MOST_FIELDS: usize = 100_000;
 
 struct FieldsVisitor;
@@ -195,13 +190,14 @@ impl<'a> Visitor<'a> for FieldsVisitor {
     }
 }
 
-/// So many bytes are looked through for line ends to find a line.
+/// Bytes per block of the line index.
 const BLOCK: usize = 4096;
 
-/// Where the lines of a text are. A text may consist of nothing but line ends, so not each is kept.
+/// A sparse line index: the number of line ends before each block. Storing every line end would be too much for a text
+/// that consists of nothing else.
 pub(super) struct Lines<'a> {
     text: &'a str,
-    /// How many lines end before each block of the text.
+    /// Number of line ends before each block of the text.
     ended: Vec<u32>,
 }
 
@@ -229,16 +225,15 @@ fn line_ends(bytes: &[u8]) -> u32 {
     memchr::memchr_iter(b'\n', bytes).count() as u32
 }
 
-/// A file that may hold JSON.
 pub(super) struct JsonFile {
-    /// Its path as people write it.
+    /// The path as displayed.
     pub(super) shown: String,
     pub(super) text: String,
     pub(super) modified: Millis,
 }
 
 impl JsonFile {
-    /// Reads a file; what stands in the way is a finding.
+    /// Reads a file; reports a finding if that fails.
     pub(super) fn read(
         root: &Path,
         path: &Path,
@@ -254,13 +249,13 @@ impl JsonFile {
         let read = match file::read(path) {
             Ok(read) => read,
             Err(error) => {
-                let message = format!("the file could not be read: {}", file::reason(&error));
+                let message = format!("The file could not be read: {}", file::reason(&error));
                 finding(&rules.obstacles.unreadable, message, None);
                 return None;
             }
         };
         if read.broken_line.is_some() {
-            let message = "the file is not UTF-8; its broken characters are shown as \u{fffd}".to_owned();
+            let message = "The file is not UTF-8; invalid characters are shown as \u{fffd}".to_owned();
             finding(&rules.not_utf8, message, read.broken_line);
         }
         let mut text = read.text.into_owned();
@@ -268,12 +263,12 @@ impl JsonFile {
         Some(Self { shown, text, modified: read.modified })
     }
 
-    /// Its value; what is no JSON is a finding.
+    /// The parsed file; invalid JSON is a finding.
     pub(super) fn json(&self, system: System, rules: &'static FileRules, batch: &mut Batch) -> Option<Json<'_>> {
         match Json::parse(&self.text) {
             Ok(json) => Some(json),
             Err(error) => {
-                let message = format!("the file is not JSON: {}", error.message);
+                let message = format!("The file is not JSON: {}", error.message);
                 let finding = Finding::new(&rules.not_json, system.name(), message).in_file(&*self.shown);
                 batch.finding(finding.at_line(error.line.max(1)));
                 None
@@ -301,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_found_in_any_order_without_keeping_each() {
+    fn lines_are_found_in_any_order() {
         let text = format!("[{}]", (0..50_000).map(|n| format!("{n}\n")).collect::<Vec<_>>().join(","));
         let lines = Lines::new(&text);
         let items = Json::parse(&text).unwrap().items().unwrap();
@@ -312,14 +307,14 @@ mod tests {
     }
 
     #[test]
-    fn an_object_with_too_many_fields_is_none() {
+    fn an_object_with_too_many_fields_is_refused() {
         let object = |fields: usize| format!("{{\"a\": 1{}}}", ",\"b\":2".repeat(fields - 1));
         assert!(Json::parse(&object(MOST_FIELDS)).unwrap().fields().is_some());
         assert!(Json::parse(&object(MOST_FIELDS + 1)).unwrap().fields().is_none());
     }
 
     #[test]
-    fn a_value_is_only_what_it_is() {
+    fn a_value_has_exactly_one_type() {
         for (text, is) in [("[1]", "list"), ("{}", "object"), ("\"x\"", "text"), ("1.5", "number"), ("true", "bool")] {
             let json = Json::parse(text).unwrap();
             assert_eq!(json.items().is_some(), is == "list");
@@ -331,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_names_its_line_and_depth_is_no_danger() {
+    fn an_error_names_its_line_and_deep_nesting_is_harmless() {
         let error = Json::parse("{\n\"a\": }").err().unwrap();
         assert_eq!((error.line, error.message.contains(" at line ")), (2, false));
         let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));

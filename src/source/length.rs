@@ -1,14 +1,14 @@
-//! How long what a file says may be before it is a mistake, or more than anybody reads.
+//! Length limits for values read from files.
 
 use std::borrow::Cow;
 
-/// An id, a verb or a path with more bytes than this is none, and not worth carrying around.
+/// Maximum length in bytes of an id, a verb or a path. Longer values are treated as invalid and not kept.
 pub(super) const LONGEST_WORD: usize = 4096;
 
-/// How many characters a title can have.
+/// Maximum length of a title, in characters.
 pub(super) const LONGEST_TITLE: usize = 200;
 
-/// The text, with an ellipsis as its last character if it has more characters than that.
+/// The text, cut to `most` characters with an ellipsis at the end if it is longer.
 pub(super) fn cut(text: &str, most: usize) -> Cow<'_, str> {
     if text.chars().nth(most).is_none() {
         return Cow::Borrowed(text);

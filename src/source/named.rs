@@ -1,4 +1,4 @@
-//! Files that are looked for in a folder or named one by one, and what stands in the way of finding them.
+//! Finds a system's files, in folders or named one by one, and reports what prevents reading them.
 
 use super::json::FileRules;
 use super::obstacle::Obstacle;
@@ -8,31 +8,27 @@ use crate::finding::{Finding, Rule};
 use crate::graph::{Batch, System};
 use std::path::{Path, PathBuf};
 
-/// Looks for the files of one system.
 pub(super) struct Finder<'a> {
-    /// The workspace, which paths are written relative to.
+    /// The workspace; displayed paths are relative to it.
     pub(super) root: &'a Path,
     pub(super) system: System,
-    /// The rules for what is named but not there, and for what cannot be listed.
+    /// The rules for named paths that do not exist and folders that cannot be listed.
     pub(super) rules: &'static FileRules,
-    /// Which files a folder is searched for.
+    /// Selects files by path.
     pub(super) wanted: fn(&Path) -> bool,
-    /// The names of hidden files that a folder is searched for.
+    /// Names of hidden files to include.
     pub(super) hidden: &'static [&'static str],
-    /// Whether one file under two names is two files.
-    pub(super) names_count: bool,
-    /// What may be read.
+    /// Whether one file under two names counts as two files.
+    pub(super) distinct_names: bool,
     pub(super) boundary: &'a Boundary,
-    /// Who may ask to stop.
     pub(super) progress: &'a Progress,
-    /// Where findings go.
     pub(super) batch: &'a mut Batch,
-    /// Whether any link was met.
+    /// Whether any link was found.
     pub(super) has_links: bool,
 }
 
 impl Finder<'_> {
-    /// The files of a walk, by path.
+    /// The files that a walk finds, sorted.
     pub(super) fn walk(&mut self, walk: &FileWalk<'_>) -> Vec<PathBuf> {
         let found = walk.run();
         self.has_links |= found.has_links;
@@ -42,7 +38,7 @@ impl Finder<'_> {
         found.files
     }
 
-    /// Every wanted file below a folder, in linked folders too.
+    /// Every selected file below a folder, linked folders included.
     pub(super) fn below(&mut self, folder: &Path) -> Vec<PathBuf> {
         let wanted = self.wanted;
         self.walk(&FileWalk {
@@ -52,14 +48,14 @@ impl Finder<'_> {
             hidden: self.hidden,
             ignores_from: Some(self.root),
             follows_links: true,
-            names_count: self.names_count,
+            distinct_names: self.distinct_names,
             boundary: self.boundary,
             limits: LIMITS,
             progress: self.progress,
         })
     }
 
-    /// Whether a file or folder may be read; if not, says where it leads.
+    /// Whether a file or folder may be read; if not, reports where it leads.
     pub(super) fn may_read(&mut self, path: &Path) -> bool {
         let Some(target) = self.boundary.target_outside(path) else { return true };
         self.has_links = true;
@@ -67,7 +63,7 @@ impl Finder<'_> {
         false
     }
 
-    /// What somebody named: a file is itself, a folder every wanted file below it.
+    /// The files at a path from the settings: the file itself, or every selected file below the folder.
     pub(super) fn named(&mut self, path: &Path) -> Vec<PathBuf> {
         match path.try_exists() {
             Ok(true) if path.is_dir() => self.below(path),
@@ -77,21 +73,21 @@ impl Finder<'_> {
                 vec![path.to_owned()]
             }
             Ok(false) => {
-                self.finding(&self.rules.missing, path, "the settings name this path, but nothing is there".to_owned());
+                self.finding(&self.rules.missing, path, "Not found, but named in the settings".to_owned());
                 Vec::new()
             }
             Err(error) => {
-                let message = format!("the path could not be looked at: {}", file::reason(&error));
+                let message = format!("The path could not be accessed: {}", file::reason(&error));
                 self.finding(&self.rules.obstacles.unreadable, path, message);
                 Vec::new()
             }
         }
     }
 
-    /// Whether a file outside the workspace is too large to be read; if so, says it.
+    /// Whether a file outside the workspace exceeds the size limit, which is reported.
     fn is_too_large(&mut self, path: &Path) -> bool {
         let mut quota = Quota::new(LIMITS);
-        let is_too_large = !self.boundary.is_inside(&file::real(path)) && !quota.takes(path);
+        let is_too_large = !self.boundary.is_inside(&file::real(path)) && !quota.count_file(path);
         if is_too_large {
             self.obstacle(&quota.exceeded(path, path));
         }
@@ -108,7 +104,7 @@ impl Finder<'_> {
     }
 }
 
-/// Whether a file is called like JSON.
+/// Whether the file name ends in `.json`.
 pub(super) fn is_json(path: &Path) -> bool {
     file::has_extension(path, "json")
 }

@@ -1,4 +1,4 @@
-//! What a search for files did not read, and why: a finding for each.
+//! Findings about files and folders that a search did not read, and why.
 
 use super::file;
 use crate::finding::{Finding, Rule, Severity, Subject};
@@ -6,10 +6,10 @@ use crate::graph::System;
 use crate::text;
 use std::path::{Path, PathBuf};
 
-/// Folders nested deeper than this below the folder that is searched are not read. Real trees have a few dozen levels.
+/// Maximum nesting of folders below the searched folder. Real trees have a few dozen levels.
 pub const DEEPEST: usize = 256;
 
-/// The rules for what is not read, as they are listed in one check of the doctor's report.
+/// The rules for unread paths, grouped under one check of the doctor's report.
 #[derive(Debug)]
 pub(super) struct ObstacleRules {
     pub(super) unreadable: Rule,
@@ -29,29 +29,28 @@ impl ObstacleRules {
     }
 }
 
-/// Something that is not read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Obstacle {
-    /// A folder cannot be listed, for this reason.
+    /// The folder could not be listed, for this reason.
     Unlisted(PathBuf, String),
-    /// Folders below `top` are nested too deep; the first of them and their number.
+    /// `count` folders below `top` are nested too deeply; `first` is the first of them.
     TooDeep { top: PathBuf, first: PathBuf, count: usize },
-    /// A path leads to a target outside the workspace that the user does not trust.
+    /// The path leads to a target outside the workspace that the user does not trust.
     Outside { path: PathBuf, target: PathBuf },
-    /// Further paths below `top` do so; their number.
+    /// `count` further paths below `top` lead outside the workspace.
     MoreOutside { top: PathBuf, count: usize },
-    /// A source outside the workspace is larger than what is read of one; what was read, and the first path that was not.
+    /// A source outside the workspace exceeds the limits: the size of what was read, and the first path that was not.
     LeftOut { top: PathBuf, files: usize, bytes: u64, first: PathBuf },
 }
 
 impl Obstacle {
-    /// The finding that says so. Paths are written relative to `root`.
+    /// The finding for this obstacle. Paths are displayed relative to `root`.
     pub(super) fn finding(&self, rules: &'static ObstacleRules, system: System, root: &Path) -> Finding {
         let shown = |path: &Path| file::relative(root, path);
         let finding = |rule, message: String| Finding::new(rule, system.name(), message);
         match self {
             Self::Unlisted(path, reason) => {
-                let message = format!("the folder could not be listed: {reason}");
+                let message = format!("The folder could not be listed: {reason}");
                 finding(&rules.unreadable, message).in_file(shown(path)).naming(Subject::file(shown(path)))
             }
             Self::TooDeep { top, first, count } => {
@@ -59,33 +58,33 @@ impl Obstacle {
                 let is = if *count == 1 { "is" } else { "are" };
                 let message = format!("{folders} nested more than {DEEPEST} levels deep {is} not read");
                 let finding = finding(&rules.too_deep, message).in_file(shown(top));
-                finding.naming(Subject::file(shown(first))).suggest("move what is in there to a folder further up")
+                finding.naming(Subject::file(shown(first))).suggest("move the contents to a folder higher up")
             }
             Self::Outside { path, target } => {
-                let message = format!("it leads outside the workspace, to {}, and is not read", target.display());
+                let message = format!("Leads outside the workspace, to {}, and is not read", target.display());
                 let finding = finding(&rules.outside, message).in_file(shown(path));
                 let named = finding.naming(Subject::file(shown(path)));
                 named.naming(Subject::file(target.display().to_string())).suggest(HOW_TO_ALLOW)
             }
             Self::MoreOutside { top, count } => {
                 let links = text::count(*count, "further link");
-                let message = format!("{links} outside the workspace below this folder: not read");
+                let message = format!("{links} below this folder to targets outside the workspace: not read");
                 finding(&rules.outside, message).in_file(shown(top)).suggest(HOW_TO_ALLOW)
             }
             Self::LeftOut { top, files, bytes, first } => {
                 let message = format!(
-                    "only {} with {} of this source are read; everything from {} on, in the order of paths, is left out",
+                    "Source too large: only {} with {} are read; everything from {} on, in path order, is left out",
                     text::count(*files, "file"),
                     text::count(usize::try_from(*bytes).unwrap_or(usize::MAX), "byte"),
                     shown(first),
                 );
                 let finding = finding(&rules.left_out, message).in_file(shown(top));
-                finding.naming(Subject::file(shown(first))).suggest("name a folder further down as the source")
+                finding.naming(Subject::file(shown(first))).suggest("name a subfolder as the source")
             }
         }
     }
 }
 
-/// How the user allows refscope to use something outside the workspace.
-pub const HOW_TO_ALLOW: &str = "if you want that, allow it with --allow-outside, or list a folder that contains it under \
+/// How the user allows a path outside the workspace. Messages append it, so it starts in lower case.
+pub const HOW_TO_ALLOW: &str = "to allow it, pass --allow-outside or list a folder that contains it under \
     trusted: in ~/.config/refscope/config.yaml";

@@ -1,4 +1,5 @@
-//! What people wrote in a node's file, read again to be searched for what it mentions.
+//! Prose in a node's file, read on demand so that unlinked mentions of other nodes can be searched for. The graph does
+//! not store it.
 
 use super::frontmatter::Document;
 use super::{fields, file};
@@ -7,20 +8,19 @@ use serde_json::{Map, Value};
 use std::io;
 use std::path::Path;
 
-/// So much of a file is looked at: more is no prose.
+/// Maximum number of bytes searched per text; a longer text is not prose.
 const MOST_BYTES: usize = 64 << 10;
 
-/// A piece of a text and the line on which it starts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage {
-    /// The line of the file.
+    /// The line on which the text starts.
     pub line: u32,
-    /// What it says. Where it has several lines, they are those of the file.
+    /// Line breaks are those of the file, except in texts of fields, which are on one line.
     pub text: String,
 }
 
-/// The fields in which people write prose. All others hold ids, names of people, types, times and paths: what they name is
-/// told by edges, or meant to be none.
+/// The fields that hold prose. All other fields hold ids, people, types, times and paths, which are edges already or
+/// not meant to be.
 fn prose(system: System) -> &'static [&'static str] {
     match system {
         // Its prose is the body.
@@ -34,7 +34,7 @@ fn prose(system: System) -> &'static [&'static str] {
     }
 }
 
-/// What a node's file says in words: the body of a markdown file, else the prose of its fields, at the node's line.
+/// The prose of a node's file: the body of a markdown file, otherwise the prose fields, at the node's line.
 pub fn passages(root: &Path, node: Node<'_>) -> io::Result<Vec<Passage>> {
     let Some(path) = node.file() else { return Ok(Vec::new()) };
     if Path::new(path).extension().is_some_and(|end| end == "md") {
@@ -48,7 +48,7 @@ pub fn passages(root: &Path, node: Node<'_>) -> io::Result<Vec<Passage>> {
     Ok(found)
 }
 
-/// The texts of the fields with these names, however deep they lie. Line ends are not those of the file.
+/// Collects the texts of the fields with these names at any depth. Line breaks become spaces.
 fn collect(fields: &Map<String, Value>, prose: &[&str], line: u32, into: &mut Vec<Passage>) {
     for (name, value) in fields {
         let items = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn only_prose_is_found_and_each_text_on_one_line() {
+    fn only_prose_is_found_and_line_breaks_become_spaces() {
         let unit = json!({
             "id": "u-1", "type": "assertion", "author": "alice-chen", "created_at": "2026-01-01", "content": "x\ny",
             "assumptions": ["z"], "source": { "label": "log", "uri": "https://example.org" }, "audience": ["bob-lee"],
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_is_found_however_deep_it_lies() {
+    fn nested_prose_is_found() {
         let node = json!({ "type": "service", "aspects": [{ "aspect": "a-1", "exceptions": ["not here"] }] });
         assert_eq!(found(System::Yggdrasil, &node), ["not here"]);
         let code = json!({ "id": "src/a.ts", "path": "src/a.ts", "summary": "reads src/b.ts" });

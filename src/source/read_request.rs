@@ -1,6 +1,6 @@
-//! A look at a workspace's files: the first one, or one to see what changed.
+//! Requests to read a system's files, and the state kept between reads so that the next one only reads changed files.
 
-use super::shelf::{Reading, Shelf, Suspects};
+use super::shelf::{FileCache, Reading, Suspects};
 use super::stamp::FileStamp;
 use super::stored::{Batches, Sections, StoredBatches};
 use super::{Boundary, Progress};
@@ -12,37 +12,35 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where and how to look for the files of one system.
+/// Where and how to read the files of one system.
 #[derive(Debug)]
 pub struct ReadRequest<'a> {
-    /// The workspace, which paths are written relative to.
+    /// The workspace; displayed paths are relative to it.
     pub root: &'a Path,
-    /// Further files and folders that the settings name.
+    /// Further files and folders from the settings.
     pub further: Vec<PathBuf>,
-    /// What may be read.
     pub boundary: Boundary,
-    /// Which files may have changed since the last look.
+    /// Which files may have changed since the last read.
     pub suspects: Suspects<'a>,
-    /// Whether there will be another look, to see what changed.
+    /// Whether the files will be read again later, to detect changes.
     pub stays: bool,
-    /// Who is told how far it is.
     pub progress: &'a Progress,
 }
 
 impl<'a> ReadRequest<'a> {
-    /// The first look, if there will be no other.
+    /// A request for a single read that is never refreshed.
     pub(super) fn once(root: &'a Path, further: &[PathBuf], progress: &'a Progress) -> Self {
         let (further, boundary) = (further.to_vec(), Boundary::open(root));
         Self { root, further, boundary, suspects: Suspects::All, stays: false, progress }
     }
 
-    /// What a file looks like, if it will be looked at again. Taken before it is read: what changes in between looks changed
-    /// the next time.
+    /// The stamp of a file if it will be read again. Taken before the file is read, so that a change in between is
+    /// detected the next time.
     pub(super) fn stamp(&self, path: &Path) -> Option<FileStamp> {
         self.stays.then(|| FileStamp::of(path)).flatten()
     }
 
-    /// Whether anything that was named lies in one of the usual folders of the system or where the settings lead.
+    /// Whether any suspect is in one of these folders of the workspace or in a place that the settings name.
     pub(super) fn concerns(&self, folders: &[&str]) -> bool {
         let Suspects::Only(paths) = self.suspects else { return true };
         let mut places = folders.iter().map(|folder| self.root.join(folder)).chain(self.further.iter().cloned());
@@ -50,94 +48,91 @@ impl<'a> ReadRequest<'a> {
     }
 }
 
-/// The files of a system that are read one by one.
+/// The files of a system whose files are read independently of each other.
 #[derive(Debug)]
 pub struct Files {
-    /// What stood in the way of finding them.
-    looking: Batch,
-    /// Whether links were met: what is behind one can change anywhere.
+    /// Findings about files that could not be found or listed.
+    search_batch: Batch,
+    /// Whether links were found: a linked file can change under another path.
     has_links: bool,
-    shelf: Shelf,
+    cache: FileCache,
 }
 
-/// Files that were found.
+/// The result of a search for files.
 #[derive(Debug, Default)]
 pub(super) struct FoundFiles {
     pub(super) files: Vec<PathBuf>,
-    /// Whether links were met, so that a file may change under another name.
+    /// Whether links were found, so that a file may change under another path.
     pub(super) has_links: bool,
 }
 
 impl Files {
-    /// Before the first look.
+    /// No files, before the first read.
     pub(super) fn none(system: System) -> Self {
-        Self { looking: Batch::new(system, 0), has_links: false, shelf: Shelf::default() }
+        Self { search_batch: Batch::new(system, 0), has_links: false, cache: FileCache::default() }
     }
 
-    /// Takes in what was found. Whether anything changed.
+    /// Reads new and changed files. Returns whether anything changed.
     pub(super) fn take(
         &mut self,
         found: FoundFiles,
-        looking: Batch,
-        look: &ReadRequest<'_>,
+        search_batch: Batch,
+        request: &ReadRequest<'_>,
         reading: &Reading<'_>,
     ) -> bool {
-        let suspects = if found.has_links { Suspects::All } else { look.suspects };
-        let is_changed = looking.findings() != self.looking.findings();
-        (self.looking, self.has_links) = (looking, found.has_links);
-        self.shelf.fill(found.files, suspects, reading) || is_changed
+        let suspects = if found.has_links { Suspects::All } else { request.suspects };
+        let is_changed = search_batch.findings() != self.search_batch.findings();
+        (self.search_batch, self.has_links) = (search_batch, found.has_links);
+        self.cache.fill(found.files, suspects, reading) || is_changed
     }
 
-    /// What they gave.
     pub fn batches(&self) -> Batches<'_> {
-        Batches::new([&self.looking], self.shelf.batches())
+        Batches::new([&self.search_batch], self.cache.batches())
     }
 
-    /// Whether a file may have changed under another name than its own.
+    /// Whether links were found, so that a file may change under another path.
     pub(super) fn has_links(&self) -> bool {
         self.has_links
     }
 
-    /// How many there are.
     pub fn file_count(&self) -> usize {
-        self.shelf.file_count()
+        self.cache.file_count()
     }
 
-    /// Writes what was read, and into the index where that is.
+    /// Writes the batches, and their locations into the index.
     pub fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
-        self.looking.pack(index)?;
-        self.looking.findings_packed(index)?;
+        self.search_batch.pack(index)?;
+        self.search_batch.findings_packed(index)?;
         index.number(u64::from(self.has_links))?;
-        self.shelf.pack(out, index)
+        self.cache.pack(out, index)
     }
 
-    /// Reads from the index what was read once.
+    /// Reads the state of an earlier read from the index.
     pub fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>) -> Option<Self> {
-        let (looking, has_links) = (small_batch(from)?, from.number()? == 1);
-        Some(Self { looking, has_links, shelf: Shelf::unpack(from, file)? })
+        let (search_batch, has_links) = (small_batch(from)?, from.number()? == 1);
+        Some(Self { search_batch, has_links, cache: FileCache::unpack(from, file)? })
     }
 
-    /// The same, if nothing will be read again.
+    /// The batches, if nothing will be read again.
     pub fn into_batches(self) -> impl Iterator<Item = Batch> {
-        std::iter::once(self.looking).chain(self.shelf.into_batches().filter_map(StoredBatches::into_batch))
+        std::iter::once(self.search_batch).chain(self.cache.into_batches().filter_map(StoredBatches::into_batch))
     }
 }
 
-/// Reads a batch that stands in the index itself, with its findings behind it.
+/// Reads a batch that is stored in the index itself, followed by its findings.
 pub(super) fn small_batch(from: &mut Unpacker<'_>) -> Option<Batch> {
     let mut batch = Batch::unpack(from, Findings::default())?;
     batch.set_findings(Findings::unpack(from)?);
     Some(batch)
 }
 
-/// A file, and its stamp if it has one.
 type SeenFile = (PathBuf, Option<FileStamp>);
 
-/// What files looked like when they were read, for systems that are read as a whole.
+/// The stamps of a system whose files are read as a whole.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Seen {
     files: Vec<SeenFile>,
-    /// Whether there are links, behind which anything can change.
+    /// Whether there are links, whose targets can change under another path.
     has_links: bool,
 }
 
@@ -152,12 +147,11 @@ impl Seen {
         Self { files, has_links }
     }
 
-    /// Whether there are links, behind which anything can change.
     pub(super) fn has_links(&self) -> bool {
         self.has_links
     }
 
-    /// Whether the files that are seen now are surely those that were read.
+    /// Whether the files are certainly the same as those that were read.
     pub(super) fn still_holds(&self, now: &Self) -> bool {
         let holds = |((path, before), (other, now)): (&SeenFile, &SeenFile)| {
             path == other && before.zip(*now).is_some_and(|(before, now)| before.still_holds(now))

@@ -1,71 +1,70 @@
-//! Threads that read many files.
+//! An adaptive thread pool for reading many files.
 //!
-//! A disk answers sooner the more it is asked at once, and a thread that waits for it costs nothing: with a cold cache many
-//! threads read a hundred thousand files in a third of the time. With a warm one, each thread more than there are processors
-//! only takes turns with the others and has memory of its own. So there are as many as processors at first, and the others
-//! are called as soon as files are seen to be slow.
+//! With a cold page cache, many threads keep the disk queue full and read a hundred thousand files in a third of the
+//! time. With a warm cache, threads beyond the number of processors only compete for them and use more memory. So
+//! [`map`] starts one worker per processor and adds more once reads turn out to be slow.
 
 use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So many read where the disk is waited for.
-const CALLED: usize = 16;
+/// Number of workers when reads wait for the disk.
+const MAX_WORKERS: usize = 16;
 
-/// A file that takes longer was waited for: what is in memory takes a tenth of this.
+/// A read that takes longer waited for the disk; reading a cached file takes a tenth of this.
 const SLOW: Duration = Duration::from_micros(80);
 
-/// After so many files it is decided whether they are slow.
-const WATCHED: u32 = 32;
+/// Number of files after which the pace is judged.
+const SAMPLE_SIZE: u32 = 32;
 
-/// Does some work for each item side by side; what comes of it has the order of the items. Where no threads can be had, it
-/// is done on those there are.
+/// Maps items in parallel and returns the results in the order of the items. Falls back to rayon's global pool if the
+/// thread pool cannot be created.
 pub(super) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T, &mut Pace<'_>) -> R + Sync) -> Vec<R> {
     static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
-        let threads = rayon::current_num_threads().max(CALLED);
+        let threads = rayon::current_num_threads().max(MAX_WORKERS);
         ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("reader-{n}")).build().ok()
     });
     let processors = rayon::current_num_threads();
-    let crew = Crew {
-        others: CALLED.saturating_sub(processors),
-        called: AtomicBool::new(false),
+    let workers = Workers {
+        extra: MAX_WORKERS.saturating_sub(processors),
+        is_extended: AtomicBool::new(false),
         left: Mutex::new(items.into_iter().enumerate()),
         done: Mutex::new(Vec::new()),
         work,
     };
-    let start = || rayon::scope(|scope| (0..processors).for_each(|_| scope.spawn(|scope| crew.read(scope))));
+    let start = || rayon::scope(|scope| (0..processors).for_each(|_| scope.spawn(|scope| workers.read(scope))));
     match &*POOL {
         Some(pool) => pool.install(start),
         None => start(),
     }
-    let mut done = crew.done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut done = workers.done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_unstable_by_key(|(at, _)| *at);
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Everybody who reads, and what there is to do.
-struct Crew<I, R, W> {
-    /// So many more can be called.
-    others: usize,
-    called: AtomicBool,
+/// The shared queue of the workers.
+struct Workers<I, R, W> {
+    /// Number of workers to add when reads are slow.
+    extra: usize,
+    is_extended: AtomicBool,
     left: Mutex<I>,
     done: Mutex<Vec<(usize, R)>>,
     work: W,
 }
 
-impl<T, R: Send, I, W> Crew<I, R, W>
+impl<T, R: Send, I, W> Workers<I, R, W>
 where
     I: Iterator<Item = (usize, T)> + Send,
     W: Fn(T, &mut Pace<'_>) -> R + Sync,
 {
     fn read<'s>(&'s self, scope: &Scope<'s>) {
-        let call = || {
-            if !self.called.swap(true, Ordering::Relaxed) {
-                (0..self.others).for_each(|_| scope.spawn(|scope| self.read(scope)));
+        let extend = || {
+            if !self.is_extended.swap(true, Ordering::Relaxed) {
+                (0..self.extra).for_each(|_| scope.spawn(|scope| self.read(scope)));
             }
         };
-        let mut pace = Pace { files: 0, slow: 0, last: Instant::now(), call: &call };
+        let mut pace = Pace { files: 0, slow: 0, last: Instant::now(), extend: &extend };
         loop {
             let next = lock(&self.left).next();
             let Some((at, item)) = next else { return };
@@ -79,25 +78,25 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How fast files are read. Whoever finds them slow calls the others.
+/// Measures how fast a worker reads, and adds workers if reads are slow.
 pub(super) struct Pace<'c> {
     files: u32,
     slow: u32,
-    /// When the last one was done: one look at the clock a file is enough.
+    /// When the last file was done, so that one clock read per file is enough.
     last: Instant,
-    call: &'c dyn Fn(),
+    extend: &'c dyn Fn(),
 }
 
 impl Pace<'_> {
-    /// Does something with one file.
+    /// Runs `work` on one file and measures how long it takes.
     pub(super) fn file<R>(&mut self, work: impl FnOnce() -> R) -> R {
         let result = work();
         let now = Instant::now();
         self.files += 1;
         self.slow += u32::from(now.duration_since(std::mem::replace(&mut self.last, now)) > SLOW);
-        if self.files == WATCHED {
-            if self.slow * 2 > WATCHED {
-                (self.call)();
+        if self.files == SAMPLE_SIZE {
+            if self.slow * 2 > SAMPLE_SIZE {
+                (self.extend)();
             }
             (self.files, self.slow) = (0, 0);
         }
@@ -111,7 +110,7 @@ mod tests {
     use std::sync::Barrier;
 
     #[test]
-    fn what_comes_of_items_has_their_order() {
+    fn results_have_the_order_of_the_items() {
         let items: Vec<u32> = (0..1_000).collect();
         let twice = map(items.clone(), |item, pace| pace.file(|| 2 * item));
         assert!(items.iter().map(|item| 2 * item).eq(twice));
@@ -119,17 +118,16 @@ mod tests {
     }
 
     #[test]
-    fn whoever_finds_files_slow_calls_the_others() {
-        // They only ever get past this if all of them are there.
-        let barrier = Barrier::new(CALLED.max(rayon::current_num_threads()));
-        let items = vec![(); CALLED.max(rayon::current_num_threads())];
+    fn slow_reads_add_workers() {
+        // The barrier opens only if all workers are running.
+        let barrier = Barrier::new(MAX_WORKERS.max(rayon::current_num_threads()));
+        let items = vec![(); MAX_WORKERS.max(rayon::current_num_threads())];
         map(items, |(), pace| {
-            (0..WATCHED).for_each(|_| pace.file(|| spin(SLOW * 2)));
+            (0..SAMPLE_SIZE).for_each(|_| pace.file(|| spin(SLOW * 2)));
             barrier.wait();
         });
     }
 
-    /// Takes so long.
     fn spin(time: Duration) {
         let began = Instant::now();
         while began.elapsed() < time {

@@ -1,10 +1,10 @@
-//! What was read from many files, kept so that only those that changed are read again.
+//! An incremental cache of the batches read from many files: only new and changed files are read again.
 //!
-//! Files share batches, as one each would cost more than what is in it. Of a batch in which a file changed, what the others
-//! gave is taken over.
+//! Files share batches, because a batch per file would cost more than its content. When a file of a batch changes, the
+//! records of the batch's other files are copied from the old batch.
 
 use super::Progress;
-use super::file::Desk;
+use super::file::FileReader;
 use super::readers::{self, Pace};
 use super::stamp::FileStamp;
 use super::stored::{Sections, StoredBatches};
@@ -19,17 +19,17 @@ use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Which of the files that are there may have changed.
+/// Which files may have changed.
 #[derive(Debug, Clone, Copy)]
 pub enum Suspects<'a> {
-    /// Any: each is looked at.
+    /// All of them: each file's stamp is compared.
     All,
-    /// These, and what lies below them.
+    /// These paths and everything below them.
     Only(&'a BTreeSet<PathBuf>),
 }
 
 impl Suspects<'_> {
-    /// Whether a file or a folder above it was named.
+    /// Whether the path or a folder above it is a suspect.
     fn names(self, path: &Path) -> bool {
         match self {
             Self::All => true,
@@ -38,146 +38,142 @@ impl Suspects<'_> {
     }
 }
 
-/// Reads one file into a batch.
-pub(super) type ReadFile<'a> = dyn Fn(&Path, &mut Batch, &mut Desk) -> Option<FileStamp> + Sync + 'a;
+pub(super) type ReadFile<'a> = dyn Fn(&Path, &mut Batch, &mut FileReader) -> Option<FileStamp> + Sync + 'a;
 
-/// How the files of a shelf are read.
+/// How the files of a cache are read.
 pub(super) struct Reading<'a> {
     pub(super) system: System,
     /// The number of the first batch; the others follow.
     pub(super) first_part: u64,
-    /// How many files share a batch: enough to make merging cheap, few enough to share the work evenly.
+    /// Number of files per batch: enough to make merging cheap, few enough to distribute the work evenly.
     pub(super) files_a_batch: usize,
-    /// Reads one file, on a desk that serves many. What was known of it before it was read, if it will be looked
-    /// at again.
+    /// Reads one file. Returns its stamp from before the read, if it will be read again.
     pub(super) read: &'a ReadFile<'a>,
-    /// Whether there will be another look, to see what changed: if not, nobody asks which files there were.
+    /// Whether the files will be read again later; otherwise no paths and stamps are kept.
     pub(super) stays: bool,
     pub(super) progress: &'a Progress,
 }
 
-/// What was read from many files.
 #[derive(Debug, Default)]
-pub(super) struct Shelf {
-    boards: Vec<Board>,
+pub(super) struct FileCache {
+    chunks: Vec<Chunk>,
 }
 
-/// Some files that share a batch.
+/// Files that share a batch.
 #[derive(Debug)]
-struct Board {
+struct Chunk {
     batch: StoredBatches,
-    /// None if there will be no other look.
-    files: Vec<Shelved>,
+    /// Empty if the files will not be read again.
+    files: Vec<CachedFile>,
     file_count: usize,
 }
 
 #[derive(Debug, Clone)]
-struct Shelved {
+struct CachedFile {
     path: PathBuf,
-    /// What was known of the file before it was read.
+    /// The stamp from before the file was read.
     stamp: Option<FileStamp>,
-    /// Where what it gave ends in the batch.
+    /// Where the file's records end in the batch.
     end: End,
 }
 
-/// Where on a shelf a file is.
+/// The position of a file in the cache.
 #[derive(Debug, Clone, Copy)]
-struct Spot {
-    board: usize,
+struct Position {
+    chunk: usize,
     at: usize,
 }
 
-/// Finds files on boards. Most are asked for in the order in which they stand there; only then a table of all is made.
-struct Spots<'b> {
-    boards: &'b [Board],
-    /// Where the next one probably is.
-    next: Spot,
-    table: Option<HashMap<&'b OsStr, Spot>>,
+/// Finds files in chunks. Most are looked up in the order in which they are stored; a hash table is built only for the
+/// rest.
+struct PositionLookup<'b> {
+    chunks: &'b [Chunk],
+    /// The expected position of the next file.
+    next: Position,
+    table: Option<HashMap<&'b OsStr, Position>>,
 }
 
-impl<'b> Spots<'b> {
-    fn new(boards: &'b [Board]) -> Self {
-        Self { boards, next: Spot { board: 0, at: 0 }, table: None }
+impl<'b> PositionLookup<'b> {
+    fn new(chunks: &'b [Chunk]) -> Self {
+        Self { chunks, next: Position { chunk: 0, at: 0 }, table: None }
     }
 
-    fn find(&mut self, path: &Path) -> Option<Spot> {
-        while self.boards.get(self.next.board).is_some_and(|board| self.next.at >= board.files.len()) {
-            self.next = Spot { board: self.next.board + 1, at: 0 };
+    fn find(&mut self, path: &Path) -> Option<Position> {
+        while self.chunks.get(self.next.chunk).is_some_and(|chunk| self.next.at >= chunk.files.len()) {
+            self.next = Position { chunk: self.next.chunk + 1, at: 0 };
         }
-        let next = self.boards.get(self.next.board)?.files.get(self.next.at);
+        let next = self.chunks.get(self.next.chunk)?.files.get(self.next.at);
         let found = if next.is_some_and(|file| file.path.as_os_str() == path.as_os_str()) {
             Some(self.next)
         } else {
-            self.table.get_or_insert_with(|| table(self.boards)).get(path.as_os_str()).copied()
+            self.table.get_or_insert_with(|| table(self.chunks)).get(path.as_os_str()).copied()
         };
-        if let Some(Spot { board, at }) = found {
-            self.next = Spot { board, at: at + 1 };
+        if let Some(Position { chunk, at }) = found {
+            self.next = Position { chunk, at: at + 1 };
         }
         found
     }
 }
 
-/// Where each file is.
-fn table(boards: &[Board]) -> HashMap<&OsStr, Spot> {
-    let files = boards.iter().enumerate().flat_map(|(board, all)| {
-        all.files.iter().enumerate().map(move |(at, file)| (file.path.as_os_str(), Spot { board, at }))
+fn table(chunks: &[Chunk]) -> HashMap<&OsStr, Position> {
+    let files = chunks.iter().enumerate().flat_map(|(chunk, all)| {
+        all.files.iter().enumerate().map(move |(at, file)| (file.path.as_os_str(), Position { chunk, at }))
     });
     files.collect()
 }
 
-/// What becomes of some files.
+/// The result of refreshing a group of files.
 enum Outcome {
-    /// The board stays as it is.
-    StoredBatches(usize),
-    /// Its files were read again, and say what they said.
-    Again(usize, Vec<Shelved>),
-    Made(Box<Board>),
+    /// The chunk stays as it is.
+    Unchanged(usize),
+    /// The files were read again and have the same content.
+    Reread(usize, Vec<CachedFile>),
+    Replaced(Box<Chunk>),
 }
 
-/// A file that is wanted, and where it is if it was read before.
-type FileKey = (PathBuf, Option<Spot>);
+/// A file to read, and its position if it was read before.
+type FileKey = (PathBuf, Option<Position>);
 
-impl Shelf {
-    /// Reads what is new among these files or may have changed, and lets go of what is not among them any more. Whether
-    /// anything did.
+impl FileCache {
+    /// Reads new and changed files and drops those that are no longer listed. Returns whether anything changed.
     pub(super) fn fill(&mut self, files: Vec<PathBuf>, suspects: Suspects<'_>, reading: &Reading<'_>) -> bool {
         let groups = self.groups(files, reading.files_a_batch);
         let outcomes = readers::map(groups, |group, pace| self.outcome(group, suspects, reading, pace));
-        let mut old: Vec<_> = std::mem::take(&mut self.boards).into_iter().map(Some).collect();
+        let mut old: Vec<_> = std::mem::take(&mut self.chunks).into_iter().map(Some).collect();
         let mut is_changed = outcomes.len() != old.len();
         for outcome in outcomes {
-            self.boards.extend(match outcome {
-                Outcome::StoredBatches(at) => old[at].take(),
-                Outcome::Again(at, files) => old[at].take().map(|board| Board { files, ..board }),
-                Outcome::Made(board) => {
+            self.chunks.extend(match outcome {
+                Outcome::Unchanged(at) => old[at].take(),
+                Outcome::Reread(at, files) => old[at].take().map(|chunk| Chunk { files, ..chunk }),
+                Outcome::Replaced(chunk) => {
                     is_changed = true;
-                    Some(*board)
+                    Some(*chunk)
                 }
             });
         }
-        for (part, board) in (reading.first_part..).zip(&mut self.boards) {
-            board.batch.set_part(part);
+        for (part, chunk) in (reading.first_part..).zip(&mut self.chunks) {
+            chunk.batch.set_part(part);
         }
         is_changed
     }
 
     /// The batches, in the order of the files.
     pub(super) fn batches(&self) -> impl Iterator<Item = &StoredBatches> {
-        self.boards.iter().map(|board| &board.batch)
+        self.chunks.iter().map(|chunk| &chunk.batch)
     }
 
     /// The batches, if nothing will be read again.
     pub(super) fn into_batches(self) -> impl Iterator<Item = StoredBatches> {
-        self.boards.into_iter().map(|board| board.batch)
+        self.chunks.into_iter().map(|chunk| chunk.batch)
     }
 
-    /// Writes what was read, and into the index where that is and what the files looked like.
+    /// Writes the batches, and their locations and the file stamps into the index.
     pub(super) fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
-        index.number(self.boards.len() as u64)?;
-        for board in &self.boards {
-            board.batch.pack(out, index)?;
-            index.number(board.files.len() as u64)?;
-            for file in &board.files {
+        index.number(self.chunks.len() as u64)?;
+        for chunk in &self.chunks {
+            chunk.batch.pack(out, index)?;
+            index.number(chunk.files.len() as u64)?;
+            for file in &chunk.files {
                 index.blob(file.path.as_os_str().as_bytes())?;
                 FileStamp::pack(out.stamp(file.stamp), index)?;
                 file.end.pack(index)?;
@@ -186,53 +182,53 @@ impl Shelf {
         Ok(())
     }
 
-    /// Reads from the index what was read once.
+    /// Reads the state of an earlier read from the index.
     pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>) -> Option<Self> {
-        let board_count = from.length(40)?;
-        let mut boards = Vec::with_capacity(board_count);
-        for _ in 0..board_count {
+        let chunk_count = from.length(40)?;
+        let mut chunks = Vec::with_capacity(chunk_count);
+        for _ in 0..chunk_count {
             let batch = StoredBatches::unpack(from, file)?;
             let file_count = from.length(40)?;
             let mut files = Vec::with_capacity(file_count);
             for _ in 0..file_count {
                 let path = PathBuf::from(OsString::from_vec(from.blob()?));
-                files.push(Shelved { path, stamp: FileStamp::unpack(from)?, end: End::unpack(from)? });
+                files.push(CachedFile { path, stamp: FileStamp::unpack(from)?, end: End::unpack(from)? });
             }
-            boards.push(Board { batch, files, file_count });
+            chunks.push(Chunk { batch, files, file_count });
         }
-        Some(Self { boards })
+        Some(Self { chunks })
     }
 
-    /// How many files were read.
     pub(super) fn file_count(&self) -> usize {
-        self.boards.iter().map(|board| board.file_count).sum()
+        self.chunks.iter().map(|chunk| chunk.file_count).sum()
     }
 
-    /// The files, in their order.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        self.boards.iter().flat_map(|board| board.files.iter().map(|file| &*file.path))
+        self.chunks.iter().flat_map(|chunk| chunk.files.iter().map(|file| &*file.path))
     }
 
-    /// The files in groups that are to share a batch: those that share one stay together, new ones join them.
+    /// Groups the files that will share a batch: files that shared one stay together, and new files join them.
     fn groups(&self, files: Vec<PathBuf>, files_a_batch: usize) -> Vec<Vec<FileKey>> {
-        let mut spots = Spots::new(&self.boards);
+        let mut positions = PositionLookup::new(&self.chunks);
         let mut groups: Vec<Vec<FileKey>> = Vec::new();
         let mut together = None;
         for path in files {
-            let spot = spots.find(&path);
-            // A new file joins a full batch, but never one for a single file: such a batch has properties of its file.
+            let position = positions.find(&path);
+            // A new file joins a full batch, but never a batch for a single file: such a batch has properties of its
+            // file.
             let has_room = together.is_some() && files_a_batch > 1;
             let most = if has_room { 2 * files_a_batch } else { files_a_batch };
             let joins = |group: &Vec<FileKey>| {
-                group.len() < most && spot.is_none_or(|spot| together.is_none_or(|board| board == spot.board))
+                group.len() < most
+                    && position.is_none_or(|position| together.is_none_or(|chunk| chunk == position.chunk))
             };
             if let Some(group) = groups.last_mut().filter(|group| joins(group)) {
-                group.push((path, spot));
+                group.push((path, position));
             } else {
                 together = None;
-                groups.push(vec![(path, spot)]);
+                groups.push(vec![(path, position)]);
             }
-            together = together.or(spot.map(|spot| spot.board));
+            together = together.or(position.map(|position| position.chunk));
         }
         groups
     }
@@ -244,73 +240,74 @@ impl Shelf {
         reading: &Reading<'_>,
         pace: &mut Pace<'_>,
     ) -> Outcome {
-        let mut is_same = |spot: &Spot| !pace.file(|| self.file(*spot).may_differ(suspects));
-        let mut unchanged: Vec<Option<Spot>> = group.iter().map(|(_, spot)| spot.filter(&mut is_same)).collect();
+        let mut is_same = |position: &Position| !pace.file(|| self.file(*position).may_differ(suspects));
+        let mut unchanged: Vec<Option<Position>> =
+            group.iter().map(|(_, position)| position.filter(&mut is_same)).collect();
         let first = unchanged.first().copied().flatten();
-        if let Some(first) = first.filter(|first| first.at == 0 && self.boards[first.board].files.len() == group.len())
+        if let Some(first) = first.filter(|first| first.at == 0 && self.chunks[first.chunk].files.len() == group.len())
         {
-            let in_order = |(at, spot): (usize, &Option<Spot>)| {
-                spot.is_some_and(|spot| spot.board == first.board && spot.at == at)
+            let in_order = |(at, position): (usize, &Option<Position>)| {
+                position.is_some_and(|position| position.chunk == first.chunk && position.at == at)
             };
             if unchanged.iter().enumerate().all(in_order) {
-                return Outcome::StoredBatches(first.board);
+                return Outcome::Unchanged(first.chunk);
             }
         }
-        // What a snapshot does not have any more is read from its file.
-        for spot in &mut unchanged {
-            *spot = spot.filter(|spot| self.boards[spot.board].batch.batch().is_some());
+        // A batch that is no longer in the snapshot is read from its files.
+        for position in &mut unchanged {
+            *position = position.filter(|position| self.chunks[position.chunk].batch.batch().is_some());
         }
         let mut batch = Batch::new(reading.system, 0);
-        // An id, and what it refers to.
+        // The number of ids: that of the file and those it refers to.
         batch.expect(8 * group.len(), 8 * group.len());
         let mut files = Vec::with_capacity(if reading.stays { group.len() } else { 0 });
         let mut file_count = 0;
-        let mut desk = Desk::default();
-        let was_on = group.first().and_then(|(_, spot)| *spot).map(|spot| spot.board);
-        for ((path, _), spot) in group.into_iter().zip(unchanged) {
+        let mut reader = FileReader::default();
+        let was_on = group.first().and_then(|(_, position)| *position).map(|position| position.chunk);
+        for ((path, _), position) in group.into_iter().zip(unchanged) {
             if reading.progress.is_cancelled() {
                 break;
             }
-            let old = spot.map(|spot| (spot, &self.boards[spot.board]));
-            let stamp = if let Some((spot, old)) = old
+            let old = position.map(|position| (position, &self.chunks[position.chunk]));
+            let stamp = if let Some((position, old)) = old
                 && let Some(from) = old.batch.batch()
             {
-                let start = spot.at.checked_sub(1).map_or_else(End::default, |before| old.files[before].end);
-                batch.take_over(from, start..old.files[spot.at].end);
-                old.files[spot.at].stamp
+                let start = position.at.checked_sub(1).map_or_else(End::default, |before| old.files[before].end);
+                batch.take_over(from, start..old.files[position.at].end);
+                old.files[position.at].stamp
             } else {
-                let stamp = pace.file(|| (reading.read)(&path, &mut batch, &mut desk));
+                let stamp = pace.file(|| (reading.read)(&path, &mut batch, &mut reader));
                 reading.progress.add_files(1);
                 stamp
             };
             file_count += 1;
             if reading.stays {
-                files.push(Shelved { path, stamp, end: batch.end() });
+                files.push(CachedFile { path, stamp, end: batch.end() });
             }
         }
         batch.seal();
-        let board = Board { batch: StoredBatches::here(batch), files, file_count };
-        // What had to be read again may say what it said before.
+        let chunk = Chunk { batch: StoredBatches::here(batch), files, file_count };
+        // The file may have the same content as before.
         match was_on {
-            Some(at) if self.boards[at].says_the_same(&board) => Outcome::Again(at, board.files),
-            _ => Outcome::Made(Box::new(board)),
+            Some(at) if self.chunks[at].says_the_same(&chunk) => Outcome::Reread(at, chunk.files),
+            _ => Outcome::Replaced(Box::new(chunk)),
         }
     }
 
-    fn file(&self, spot: Spot) -> &Shelved {
-        &self.boards[spot.board].files[spot.at]
+    fn file(&self, position: Position) -> &CachedFile {
+        &self.chunks[position.chunk].files[position.at]
     }
 }
 
-impl Board {
+impl Chunk {
     fn says_the_same(&self, other: &Self) -> bool {
         self.files.iter().map(|file| &file.path).eq(other.files.iter().map(|file| &file.path))
             && self.batch.batch().zip(other.batch.batch()).is_some_and(|(one, other)| one.says_the_same(other))
     }
 }
 
-impl Shelved {
-    /// Whether the file may be another one than the one that was read.
+impl CachedFile {
+    /// Whether the file may have changed since it was read.
     fn may_differ(&self, suspects: Suspects<'_>) -> bool {
         match suspects {
             Suspects::Only(_) => suspects.names(&self.path),
@@ -332,7 +329,7 @@ mod tests {
 
     const RULE: Rule = Rule { check: "test", severity: Severity::Note, code: "test" };
 
-    /// Reads a file of which the text is in a table: a node, an edge and a finding for each word.
+    /// Reads a file whose text is in a table: a node, an edge and a finding for each word.
     fn read(texts: &HashMap<PathBuf, String>, path: &Path, batch: &mut Batch) {
         let shown = path.display().to_string();
         let (file, kind) = (batch.word(&shown), batch.word("k"));
@@ -350,10 +347,10 @@ mod tests {
     }
 
     impl Folder {
-        fn onto(&self, filled: &mut Shelf, suspects: &[&str]) -> bool {
+        fn load_into(&self, filled: &mut FileCache, suspects: &[&str]) -> bool {
             let mut files: Vec<_> = self.texts.keys().cloned().collect();
             files.sort();
-            let note = |path: &Path, batch: &mut Batch, _: &mut Desk| {
+            let note = |path: &Path, batch: &mut Batch, _: &mut FileReader| {
                 self.read.lock().unwrap().push(path.display().to_string());
                 read(&self.texts, path, batch);
                 None
@@ -378,8 +375,8 @@ mod tests {
         Folder { texts, read: Mutex::default() }
     }
 
-    fn told(shelf: &Shelf) -> Vec<String> {
-        let batches: Vec<_> = shelf.batches().map(|kept| kept.batch().unwrap()).collect();
+    fn contents(cache: &FileCache) -> Vec<String> {
+        let batches: Vec<_> = cache.batches().map(|kept| kept.batch().unwrap()).collect();
         let (graph, _) = crate::graph::Graph::merged(&batches);
         let findings = RefCell::new(Vec::new());
         for batch in &batches {
@@ -391,38 +388,38 @@ mod tests {
     }
 
     #[test]
-    fn only_what_changed_is_read_and_the_rest_is_as_it_was() {
+    fn only_changed_files_are_read_again() {
         let mut files =
             folder(&[("a", "1"), ("b", "2 3"), ("c", ""), ("d", "4"), ("e", "5"), ("f/x", "6"), ("f/y", "7")]);
-        let mut shelf = Shelf::default();
-        assert!(files.onto(&mut shelf, &[]));
+        let mut cache = FileCache::default();
+        assert!(files.load_into(&mut cache, &[]));
         assert_eq!(files.was_read().len(), 7);
-        assert!(!files.onto(&mut shelf, &[]));
-        assert!(!files.onto(&mut shelf, &["f"]), "they say what they said");
+        assert!(!files.load_into(&mut cache, &[]));
+        assert!(!files.load_into(&mut cache, &["f"]), "the content is the same");
         assert_eq!(files.was_read(), ["f/x", "f/y"]);
 
         files.texts.insert("b".into(), "3 8 9".to_owned());
-        assert!(files.onto(&mut shelf, &["b"]));
+        assert!(files.load_into(&mut cache, &["b"]));
         assert_eq!(files.was_read(), ["b"]);
         files.texts.insert("aa".into(), "10".to_owned());
         files.texts.remove(Path::new("d"));
-        assert!(files.onto(&mut shelf, &["aa", "d"]));
+        assert!(files.load_into(&mut cache, &["aa", "d"]));
         assert_eq!(files.was_read(), ["aa"]);
-        files.onto(&mut shelf, &["f"]);
+        files.load_into(&mut cache, &["f"]);
         assert_eq!(files.was_read(), ["f/x", "f/y"]);
-        assert!(shelf.files().eq(["a", "aa", "b", "c", "e", "f/x", "f/y"].map(Path::new)));
+        assert!(cache.files().eq(["a", "aa", "b", "c", "e", "f/x", "f/y"].map(Path::new)));
 
-        let mut fresh = Shelf::default();
-        files.onto(&mut fresh, &[]);
-        assert_eq!(told(&shelf), told(&fresh));
+        let mut fresh = FileCache::default();
+        files.load_into(&mut fresh, &[]);
+        assert_eq!(contents(&cache), contents(&fresh));
     }
 
     #[test]
-    fn what_is_in_a_snapshot_is_read_only_if_its_file_changed() {
+    fn a_file_in_a_snapshot_is_read_only_if_it_changed() {
         let folder = crate::source::fixture::folder(&[("a", "1"), ("b", "2 3"), ("c", "4"), ("d", "5")]);
         let files: Vec<_> = ["a", "b", "c", "d"].map(|name| folder.path().join(name)).into();
         let read_files = Mutex::new(Vec::new());
-        let read_one = |path: &Path, batch: &mut Batch, _: &mut Desk| {
+        let read_one = |path: &Path, batch: &mut Batch, _: &mut FileReader| {
             read_files.lock().unwrap().push(path.file_name().unwrap().to_owned());
             let text = std::fs::read_to_string(path).unwrap();
             read(&HashMap::from([(path.to_owned(), text)]), path, batch);
@@ -431,58 +428,58 @@ mod tests {
         let (system, progress) = (System::Unit, Progress::default());
         let reading =
             Reading { system, first_part: 5, files_a_batch: 2, read: &read_one, stays: true, progress: &progress };
-        let mut shelf = Shelf::default();
-        shelf.fill(files.clone(), Suspects::All, &reading);
+        let mut cache = FileCache::default();
+        cache.fill(files.clone(), Suspects::All, &reading);
 
         let place = folder.path().join("snapshot");
         let mut out = io::BufWriter::new(File::create(&place).unwrap());
         let mut index = Vec::new();
         let mut packer = Packer::new(&mut index);
-        shelf.pack(&mut Sections::new(&mut out), &mut packer).unwrap();
+        cache.pack(&mut Sections::new(&mut out), &mut packer).unwrap();
         packer.finish().unwrap();
         let section = Sections::new(&mut out).section(|out| out.bytes(&index[..index.len() - 8])).unwrap();
         drop(out.into_inner().unwrap());
         let file = Arc::new(File::open(&place).unwrap());
         let mut from = Unpacker::new(&file, section).unwrap();
-        let mut again = Shelf::unpack(&mut from, &file).unwrap();
+        let mut again = FileCache::unpack(&mut from, &file).unwrap();
         from.finish().unwrap();
 
         read_files.lock().unwrap().clear();
         assert!(!again.fill(files.clone(), Suspects::All, &reading));
         assert_eq!(*read_files.lock().unwrap(), [] as [&str; 0]);
-        assert_eq!(told(&again), told(&shelf));
+        assert_eq!(contents(&again), contents(&cache));
         std::fs::write(&files[1], "2 6").unwrap();
         assert!(again.fill(files, Suspects::All, &reading));
         assert_eq!(*read_files.lock().unwrap(), ["b"]);
-        assert_eq!(told(&again).iter().filter(|line| line.starts_with("6 ")).count(), 2);
+        assert_eq!(contents(&again).iter().filter(|line| line.starts_with("6 ")).count(), 2);
     }
 
     #[test]
-    fn the_number_of_too_many_findings_comes_along() {
+    fn the_count_of_suppressed_findings_is_kept() {
         let many: String = (0..1_500).map(|n| format!("w{n} ")).collect();
         let mut files = folder(&[("a", "1"), ("b", &many)]);
-        let mut shelf = Shelf::default();
-        files.onto(&mut shelf, &[]);
+        let mut cache = FileCache::default();
+        files.load_into(&mut cache, &[]);
         files.texts.insert("a".into(), "2".to_owned());
-        files.onto(&mut shelf, &["a"]);
-        let mut fresh = Shelf::default();
-        files.onto(&mut fresh, &[]);
-        assert_eq!(told(&shelf), told(&fresh));
-        assert!(told(&shelf).iter().any(|line| line.contains("there are 500 more findings")));
+        files.load_into(&mut cache, &["a"]);
+        let mut fresh = FileCache::default();
+        files.load_into(&mut fresh, &[]);
+        assert_eq!(contents(&cache), contents(&fresh));
+        assert!(contents(&cache).iter().any(|line| line.contains("500 more findings")));
     }
 
     #[test]
-    fn boards_that_grow_are_split() {
+    fn growing_chunks_are_split() {
         let mut files = folder(&[("m", "0")]);
-        let mut shelf = Shelf::default();
-        files.onto(&mut shelf, &[]);
+        let mut cache = FileCache::default();
+        files.load_into(&mut cache, &[]);
         for n in 0..20 {
             files.texts.insert(format!("n{n:02}").into(), n.to_string());
-            files.onto(&mut shelf, &[]);
+            files.load_into(&mut cache, &[]);
         }
-        assert!(shelf.boards.iter().all(|board| board.files.len() <= 6));
-        let mut fresh = Shelf::default();
-        files.onto(&mut fresh, &[]);
-        assert_eq!(told(&shelf), told(&fresh));
+        assert!(cache.chunks.iter().all(|chunk| chunk.files.len() <= 6));
+        let mut fresh = FileCache::default();
+        files.load_into(&mut fresh, &[]);
+        assert_eq!(contents(&cache), contents(&fresh));
     }
 }

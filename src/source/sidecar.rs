@@ -1,8 +1,8 @@
-//! Records whose links to each other are in sidecars: `X.meta.json` or `X.json.meta.json` beside `X.json`, `meta.json` or
-//! `.meta.json` in a bundle's folder.
+//! Reader for records with sidecars. The links between records are in sidecars: `X.meta.json` or `X.json.meta.json`
+//! beside `X.json`, `meta.json` or `.meta.json` in a bundle's folder.
 //!
-//! A sidecar makes a node of what it is about and an edge of each of its links. A record that no sidecar is about is a
-//! node too. Links anywhere else are a finding and not read.
+//! A sidecar becomes a node for its subject and an edge for each of its links. A record without a sidecar becomes a
+//! node too. Links anywhere else are reported and not read.
 
 mod group;
 mod id;
@@ -30,30 +30,30 @@ const SYSTEM: System = System::Sidecar;
 /// The folder of the records.
 pub const FOLDER: &str = "records";
 
-/// How many groups of files one batch holds: enough to make merging cheap, few enough to share the work evenly.
+/// Number of file groups per batch: enough to make merging cheap, few enough to distribute the work evenly.
 const GROUPS_A_BATCH: usize = 256;
 
-/// Whether a folder holds records with sidecars: many projects have a folder called `records`.
+/// Whether a folder contains records with sidecars: many projects have a folder called `records`.
 pub fn is_in(folder: &Path) -> bool {
     let top = folder.join(FOLDER);
     let is_sidecar = |folder: &Path| {
         let names = file::names_in(folder).unwrap_or_default();
         names.iter().any(|name| Role::of(Path::new(name)) == Role::Sidecar)
     };
-    // Bundles lie a few folders down; looking further would cost more than a guess is worth.
+    // Bundles are a few folders down; searching deeper would cost more than this heuristic is worth.
     let below = |folders: Vec<PathBuf>| folders.iter().flat_map(|folder| file::folders_in(folder)).collect::<Vec<_>>();
     let first = below(vec![top.clone()]);
     let second = below(first.iter().take(MOST_FOLDERS).cloned().collect());
     std::iter::once(&top).chain(&first).chain(&second).take(MOST_FOLDERS).any(|folder| is_sidecar(folder))
 }
 
-/// In how many folders a sidecar is looked for to tell what `records/` is.
+/// Maximum number of folders searched for a sidecar to identify `records/`.
 const MOST_FOLDERS: usize = 100;
 
-/// Hidden files that belong to a record: the names of sidecars and their like without anything in front.
+/// Hidden files that belong to a record: sidecar names without a stem.
 pub const HIDDEN: [&str; 3] = [".meta.json", ".review.json", ".provenance.json"];
 
-/// Whether a file can belong to a record. A causal graph says so in its name, wherever it lies.
+/// Whether a file can belong to a record. A causal graph is recognised by its name, wherever it is.
 fn is_record_file(path: &Path) -> bool {
     let is_shown = || path.file_name().is_some_and(|name| HIDDEN.iter().any(|hidden| name == *hidden));
     (is_json(path) && !super::causal::is_causal(path)) || is_shown()
@@ -67,45 +67,43 @@ pub struct Records {
 }
 
 impl Records {
-    /// What they gave.
     pub fn batches(&self) -> impl Iterator<Item = &Batch> {
         self.batches.iter()
     }
 
-    /// The same, if nothing will be read again.
+    /// The batches, if nothing will be read again.
     pub fn into_batches(self) -> impl Iterator<Item = Batch> {
         self.batches.into_iter()
     }
 }
 
-/// Reads everything of this system: what lies below `records/`, and what `further` names.
+/// Reads all records: those below `records/` and those in `further`.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
     first_look(&ReadRequest::once(root, further, progress)).batches
 }
 
-/// The records of a first look.
-pub fn first_look(look: &ReadRequest<'_>) -> Records {
-    let mut looking = Batch::new(SYSTEM, 0);
-    let groups = find(look, &mut looking);
-    let seen = if look.stays { seen(&groups) } else { Seen::default() };
-    Records { batches: read_groups(look, &groups, looking), seen }
+pub fn first_look(request: &ReadRequest<'_>) -> Records {
+    let mut search_batch = Batch::new(SYSTEM, 0);
+    let groups = find(request, &mut search_batch);
+    let seen = if request.stays { seen(&groups) } else { Seen::default() };
+    Records { batches: read_groups(request, &groups, search_batch), seen }
 }
 
-/// Looks again. Whether anything changed.
-pub fn refresh(records: &mut Records, look: &ReadRequest<'_>) -> bool {
-    let is_beside = |path: &PathBuf| look.further.iter().any(|named| record_beside(named).as_ref() == Some(path));
-    let is_named = matches!(look.suspects, Suspects::Only(paths) if paths.iter().any(is_beside));
-    if !records.seen.has_links() && !is_named && !look.concerns(&[FOLDER]) {
+/// Reads the records again if a file changed. Returns whether anything changed.
+pub fn refresh(records: &mut Records, request: &ReadRequest<'_>) -> bool {
+    let is_beside = |path: &PathBuf| request.further.iter().any(|named| record_beside(named).as_ref() == Some(path));
+    let is_named = matches!(request.suspects, Suspects::Only(paths) if paths.iter().any(is_beside));
+    if !records.seen.has_links() && !is_named && !request.concerns(&[FOLDER]) {
         return false;
     }
-    let mut looking = Batch::new(SYSTEM, 0);
-    let groups = find(look, &mut looking);
+    let mut search_batch = Batch::new(SYSTEM, 0);
+    let groups = find(request, &mut search_batch);
     let now = seen(&groups);
     let before = records.batches.last().map(Batch::findings).unwrap_or_default();
-    if records.seen.still_holds(&now) && before == looking.findings() {
+    if records.seen.still_holds(&now) && before == search_batch.findings() {
         return false;
     }
-    let read = Records { batches: read_groups(look, &groups, looking), seen: now };
+    let read = Records { batches: read_groups(request, &groups, search_batch), seen: now };
     let is_same = read.batches.len() == records.batches.len()
         && read.batches.iter().zip(&records.batches).all(|(now, before)| now.says_the_same(before));
     *records = read;
@@ -116,23 +114,23 @@ fn seen(groups: &[Group]) -> Seen {
     Seen::of(groups.iter().flatten().map(|(_, path)| path.clone()))
 }
 
-/// Reads groups of files. What stood in the way of finding them comes last.
-fn read_groups(look: &ReadRequest<'_>, groups: &[Group], looking: Batch) -> Vec<Batch> {
+/// Reads groups of files. The batch with the findings of the search comes last.
+fn read_groups(request: &ReadRequest<'_>, groups: &[Group], search_batch: Batch) -> Vec<Batch> {
     let read = |(part, groups): (usize, &[Group])| {
         let mut part = SidecarEntry::new(1 + part as u64);
-        for group in groups.iter().take_while(|_| !look.progress.is_cancelled()) {
-            part.group(look.root, group);
-            look.progress.add_files(group.len());
+        for group in groups.iter().take_while(|_| !request.progress.is_cancelled()) {
+            part.group(request.root, group);
+            request.progress.add_files(group.len());
         }
         part
     };
     let parts: Vec<SidecarEntry> = groups.par_chunks(GROUPS_A_BATCH).enumerate().map(read).collect();
     let mut batches = finish(parts);
-    batches.push(looking);
+    batches.push(search_batch);
     batches
 }
 
-/// Reads one file's text as if it were alone. What it is depends on its name.
+/// Parses the text of a single file, whose role depends on its name.
 pub fn parse(shown: &str, text: &str) -> Batch {
     let mut part = SidecarEntry::new(0);
     let file = JsonFile { shown: shown.to_owned(), text: text.to_owned(), modified: 0 };
@@ -141,8 +139,7 @@ pub fn parse(shown: &str, text: &str) -> Batch {
     finish(vec![part]).remove(0)
 }
 
-/// What the file of a node says of it besides its links, read again because it is about to be shown. A node that is gone
-/// has no fields.
+/// Reads a node's fields, except its links, from its file again, for display. A node that no longer exists has none.
 pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value>> {
     let text = file::read(&root.join(file))?.text;
     let json = Json::parse(file::without_mark(&text)).map_err(|error| io::Error::other(error.message))?;
@@ -157,24 +154,24 @@ pub fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value
     Ok(if is_another { Map::new() } else { all.to_map(is_shown) })
 }
 
-/// The files of this system in groups: those of `records/`, then those of each place that is named.
-fn find(look: &ReadRequest<'_>, batch: &mut Batch) -> Vec<Group> {
+/// The files of this system in groups: those of `records/`, then those of each further place.
+fn find(request: &ReadRequest<'_>, batch: &mut Batch) -> Vec<Group> {
     let mut finder = Finder {
-        root: look.root,
+        root: request.root,
         system: SYSTEM,
         rules: &rules::FILES,
         wanted: is_record_file,
         hidden: &HIDDEN,
-        names_count: true,
-        boundary: &look.boundary,
-        progress: look.progress,
+        distinct_names: true,
+        boundary: &request.boundary,
+        progress: request.progress,
         batch,
         has_links: false,
     };
-    let mut places = vec![finder.below(&look.root.join(FOLDER))];
-    for path in &look.further {
+    let mut places = vec![finder.below(&request.root.join(FOLDER))];
+    for path in &request.further {
         let mut files = finder.named(path);
-        // Who names a sidecar means what it describes as well.
+        // Naming a sidecar includes the record it describes.
         if files.first() == Some(path) {
             files.extend(record_beside(path).filter(|record| record.is_file() && finder.may_read(record)));
         }
@@ -189,12 +186,12 @@ fn find(look: &ReadRequest<'_>, batch: &mut Batch) -> Vec<Group> {
     places.into_iter().flat_map(groups).collect()
 }
 
-/// What is read together, before it is known which records have sidecars elsewhere.
+/// The contents of a set of groups, before it is known which records have sidecars elsewhere.
 struct SidecarEntry {
     batch: Batch,
-    /// The ids that sidecars are about.
+    /// The ids of the sidecars' subjects.
     subjects: Vec<String>,
-    /// The records that are nodes unless a sidecar is about them.
+    /// The records that become nodes unless a sidecar describes them.
     records: Vec<Record>,
 }
 
@@ -218,7 +215,7 @@ impl SidecarEntry {
     }
 }
 
-/// Adds the records that no sidecar is about.
+/// Adds the records that no sidecar describes.
 fn finish(parts: Vec<SidecarEntry>) -> Vec<Batch> {
     let mut described: HashSet<String> = HashSet::new();
     let mut batches = Vec::with_capacity(parts.len());
@@ -466,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_may_have_two_hundred_characters() {
+    fn a_reason_has_at_most_two_hundred_characters() {
         for (length, expected) in [(200, &[][..]), (201, &["sidecar-reason-long"])] {
             let reason = "é".repeat(length);
             let text = format!(r#"{{"links": [{{"type": "related_to", "target": "sn.b", "reason": "{reason}"}}]}}"#);
@@ -477,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn an_odd_link_is_still_an_edge_and_its_finding_has_a_place() {
+    fn an_invalid_link_is_still_an_edge_and_its_finding_has_a_line() {
         let text = "{\"links\": [\n{\"type\": \"replaces\", \"target\": \"Jake\"},\n{\"type\": \"\"}]}";
         let (graph, findings) = build(vec![parse("records/sn.a.meta.json", text)]);
         let places: Vec<_> = findings.iter().map(|one| (one.rule.code, one.line, one.node.as_deref())).collect();
@@ -490,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_subject_is_a_node_and_an_endless_one_is_not() {
+    fn a_misspelt_subject_is_a_node_and_an_overlong_one_is_not() {
         let (graph, _) = build(vec![parse("records/x.meta.json", r#"{"id": "Jake"}"#)]);
         assert_eq!(graph.find("Jake").unwrap().kind(), Some("record"));
         let long = format!("sn.{}", "a".repeat(1000));
@@ -507,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn further_places_are_read_behind_the_records_and_no_file_twice() {
+    fn further_places_are_read_after_the_records_and_no_file_twice() {
         let root = folder(&[("records/a.meta.json", r#"{"id": "sn.a"}"#), ("other/b.json", r#"{"id": "sn.b"}"#)]);
         let lone = folder(&[("c.meta.json", "{}"), ("c.json", r#"{"id": "sn.c"}"#), ("d.json", r#"{"id": "sn.d"}"#)]);
         let named = [lone.path().join("c.meta.json"), root.path().join("other"), root.path().join("records")];
@@ -517,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_or_is_not_there_is_a_finding_and_the_rest_still_loads() {
+    fn unreadable_and_missing_files_are_findings_and_the_rest_still_loads() {
         let folder = folder(&[("records/sn.a.meta.json", "{}"), ("records/sn.c.meta.json", "")]);
         let root = folder.path();
         fs::write(root.join("records/sn.c.meta.json"), b"{\"title\": \"\xff\"}").unwrap();

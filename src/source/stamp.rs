@@ -1,4 +1,7 @@
-//! By what one sees that a file is not the one that was read.
+//! File stamps: device, inode, size and times, to detect changes without reading a file.
+//!
+//! A stamp cannot tell two writes within one tick of the file system's clock apart, so a recently changed file is
+//! always read again.
 
 use crate::pack::{Packer, Unpacker};
 use std::fs::{self, Metadata};
@@ -7,11 +10,11 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// A file that changed so shortly before it was looked at may have changed again since without looking different: clocks of
-/// file systems tick slowly, those of network mounts once in two seconds.
+/// A file that changed less than this before it was stamped may change again without a visible difference: file system
+/// clocks are coarse, on some network mounts two seconds per tick.
 const SETTLES_AFTER: Duration = Duration::from_secs(2);
 
-/// What is known of a file without reading it.
+/// The metadata that identifies a version of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FileStamp {
     device: u64,
@@ -24,7 +27,7 @@ pub(crate) struct FileStamp {
 }
 
 impl FileStamp {
-    /// The stamp of what a path leads to; `None` if that cannot be told.
+    /// The stamp of the file at a path, with links followed; `None` if the metadata cannot be read.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         Some(Self::from_metadata(&fs::metadata(path).ok()?))
     }
@@ -33,7 +36,7 @@ impl FileStamp {
         Self::seen(metadata, SystemTime::now())
     }
 
-    /// The stamp of what was looked at then.
+    /// The stamp of a file whose metadata was read at the given time.
     fn seen(metadata: &Metadata, at: SystemTime) -> Self {
         let newest = metadata.modified().ok().into_iter().chain(changed_at(metadata)).max();
         let age = newest.and_then(|newest| at.duration_since(newest).ok());
@@ -48,12 +51,11 @@ impl FileStamp {
         }
     }
 
-    /// Whether a file that had this stamp when it was read is surely the same now.
+    /// Whether the file is certainly unchanged since this stamp was taken.
     pub(crate) fn still_holds(self, now: Self) -> bool {
         self.is_settled && Self { is_settled: true, ..now } == self
     }
 
-    /// Writes a stamp that may not be there.
     pub(crate) fn pack(stamp: Option<Self>, out: &mut Packer<'_>) -> io::Result<()> {
         let Some(Self { device, inode, size, modified, changed, is_settled }) = stamp else { return out.number(0) };
         let numbers =
@@ -61,8 +63,7 @@ impl FileStamp {
         numbers.into_iter().try_for_each(|number| out.number(number))
     }
 
-    /// Reads one that may not be there.
-    #[expect(clippy::option_option, reason = "what cannot be read is something else than no stamp")]
+    #[expect(clippy::option_option, reason = "a read error differs from an absent stamp")]
     pub(crate) fn unpack(from: &mut Unpacker<'_>) -> Option<Option<Self>> {
         if from.number()? == 0 {
             return Some(None);
@@ -77,12 +78,12 @@ impl FileStamp {
         }))
     }
 
-    /// Whether it is the same file, whatever is in it.
+    /// Whether both stamps belong to the same file, regardless of its content.
     pub(crate) fn is_same_file(self, other: Self) -> bool {
         (self.device, self.inode) == (other.device, other.inode)
     }
 
-    /// The same, as if the file had not changed for a while.
+    /// The stamp as if the file had not changed recently.
     pub(super) fn settled(self) -> Self {
         Self { is_settled: true, ..self }
     }
@@ -106,7 +107,7 @@ mod tests {
     use super::*;
     use crate::source::fixture::folder;
 
-    /// The stamp of a file that was looked at so long after it changed.
+    /// The stamp of a file, taken `age` after its last change.
     fn aged(path: &Path, age: Duration) -> FileStamp {
         let metadata = fs::metadata(path).unwrap();
         let newest = metadata.modified().unwrap().max(changed_at(&metadata).unwrap());
@@ -116,7 +117,7 @@ mod tests {
     const MINUTE: Duration = Duration::from_secs(60);
 
     #[test]
-    fn a_file_that_just_changed_is_never_taken_for_the_same() {
+    fn a_recently_changed_file_never_counts_as_unchanged() {
         let folder = folder(&[("a", "x")]);
         let path = folder.path().join("a");
         let now = FileStamp::of(&path).unwrap();
@@ -126,11 +127,11 @@ mod tests {
         assert!(aged(&path, MINUTE).still_holds(now));
         let metadata = fs::metadata(&path).unwrap();
         let before = metadata.modified().unwrap() - MINUTE;
-        assert!(!FileStamp::seen(&metadata, before).still_holds(now), "a clock that was put back proves nothing");
+        assert!(!FileStamp::seen(&metadata, before).still_holds(now), "a clock that was set back proves nothing");
     }
 
     #[test]
-    fn another_size_or_file_is_another_stamp() {
+    fn a_different_size_or_inode_is_a_different_stamp() {
         let folder = folder(&[("a", "x"), ("b", "x")]);
         let (a, b) = (folder.path().join("a"), folder.path().join("b"));
         let before = aged(&a, MINUTE);

@@ -1,7 +1,7 @@
-//! A batch that is here, or in a snapshot until somebody asks for it.
+//! Lazily loaded batches: a batch is in memory, or in a section of a snapshot until it is first needed.
 //!
-//! Whoever starts again with nothing changed needs the graph and what files looked like, but no batch: those are most of a
-//! snapshot, and stay in it.
+//! A start from a snapshot with no changed files needs the graph and the file stamps but no batches. Batches are most
+//! of a snapshot, so they stay on disk until a file changes.
 
 use super::stamp::FileStamp;
 use crate::finding::{Finding, Findings};
@@ -13,16 +13,16 @@ use std::io::{self, Seek as _, Write};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// A batch, wherever it is.
+/// A batch in memory or in a snapshot.
 #[derive(Debug)]
 pub(super) struct StoredBatches {
     batch: OnceLock<Batch>,
-    there: Option<There>,
+    saved: Option<SnapshotSection>,
 }
 
-/// Where in a snapshot a batch is, and what is known of it without it.
+/// The location of a batch in a snapshot, and the data that is available without loading it.
 #[derive(Debug)]
-struct There {
+struct SnapshotSection {
     file: Arc<File>,
     section: Range<u64>,
     part: u64,
@@ -32,65 +32,63 @@ struct There {
 
 impl StoredBatches {
     pub(super) fn here(batch: Batch) -> Self {
-        Self { batch: OnceLock::from(batch), there: None }
+        Self { batch: OnceLock::from(batch), saved: None }
     }
 
-    /// The batch; `None` if the snapshot it was in does not have it any more.
+    /// The batch, loaded if necessary; `None` if the snapshot no longer contains it.
     pub(super) fn batch(&self) -> Option<&Batch> {
         if let Some(batch) = self.batch.get() {
             return Some(batch);
         }
-        let read = self.there.as_ref()?.read()?;
+        let read = self.saved.as_ref()?.read()?;
         Some(self.batch.get_or_init(|| read))
     }
 
-    /// The same, if nobody else will ask.
+    /// Like [`Self::batch`], but consumes the value.
     pub(super) fn into_batch(self) -> Option<Batch> {
-        self.batch.into_inner().or_else(|| self.there?.read())
+        self.batch.into_inner().or_else(|| self.saved?.read())
     }
 
-    /// The batch, to be added to, if it is here.
+    /// The batch for appending, if it is in memory.
     pub(super) fn batch_mut(&mut self) -> Option<&mut Batch> {
         self.batch.get_mut()
     }
 
-    /// How many edges it holds.
     pub(super) fn edge_count(&self) -> usize {
-        match (self.batch.get(), &self.there) {
+        match (self.batch.get(), &self.saved) {
             (Some(batch), _) => batch.edges().len(),
-            (None, there) => there.as_ref().map_or(0, |there| there.edges),
+            (None, saved) => saved.as_ref().map_or(0, |saved| saved.edges),
         }
     }
 
-    /// What was found wrong.
+    /// The findings of the batch; available without loading it.
     pub(super) fn all_findings(&self) -> Vec<Finding> {
-        match (self.batch.get(), &self.there) {
+        match (self.batch.get(), &self.saved) {
             (Some(batch), _) => batch.all_findings(),
-            (None, there) => there.as_ref().map(|there| there.findings.clone().into_vec()).unwrap_or_default(),
+            (None, saved) => saved.as_ref().map(|saved| saved.findings.clone().into_vec()).unwrap_or_default(),
         }
     }
 
-    /// Its place among the batches of its system.
+    /// The position of the batch among those of its system.
     pub(super) fn part(&self) -> u64 {
-        match (self.batch.get(), &self.there) {
+        match (self.batch.get(), &self.saved) {
             (Some(batch), _) => batch.part(),
-            (None, there) => there.as_ref().map_or(0, |there| there.part),
+            (None, saved) => saved.as_ref().map_or(0, |saved| saved.part),
         }
     }
 
-    /// Gives it another place among the batches of its system.
     pub(super) fn set_part(&mut self, part: u64) {
-        if let Some(there) = &mut self.there {
-            there.part = part;
+        if let Some(saved) = &mut self.saved {
+            saved.part = part;
         }
         if let Some(batch) = self.batch.get_mut() {
             batch.set_part(part);
         }
     }
 
-    /// Writes the batch into a section of its own, and into the index where that is.
+    /// Writes the batch into a section of its own, and the section's location into the index.
     pub(super) fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
-        let batch = self.batch().ok_or_else(|| io::Error::other("an older snapshot is gone"))?;
+        let batch = self.batch().ok_or_else(|| io::Error::other("the previous snapshot no longer exists"))?;
         let section = out.section(|out| batch.pack(out))?;
         index.number(section.start)?;
         index.number(section.end)?;
@@ -99,16 +97,16 @@ impl StoredBatches {
         batch.findings_packed(index)
     }
 
-    /// Reads from the index where a batch is.
+    /// Reads the location of a batch from the index.
     pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>) -> Option<Self> {
         let section = from.number()?..from.number()?;
         let (part, edges) = (from.number()?, from.count()?);
-        let there = There { file: Arc::clone(file), section, part, edges, findings: Findings::unpack(from)? };
-        Some(Self { batch: OnceLock::new(), there: Some(there) })
+        let saved = SnapshotSection { file: Arc::clone(file), section, part, edges, findings: Findings::unpack(from)? };
+        Some(Self { batch: OnceLock::new(), saved: Some(saved) })
     }
 }
 
-impl There {
+impl SnapshotSection {
     fn read(&self) -> Option<Batch> {
         let mut from = Unpacker::new(&self.file, self.section.clone())?;
         let mut batch = Batch::unpack(&mut from, self.findings.clone())?;
@@ -118,7 +116,7 @@ impl There {
     }
 }
 
-/// Batches of one or many sources, wherever they are.
+/// Batches of one or more sources, in memory or in a snapshot.
 #[derive(Debug, Default)]
 pub struct Batches<'a> {
     here: Vec<&'a Batch>,
@@ -133,12 +131,12 @@ impl<'a> Batches<'a> {
         Self { here: here.into_iter().collect(), kept: kept.into_iter().collect() }
     }
 
-    /// Batches that are all here.
+    /// Batches that are in memory.
     pub fn here(batches: impl IntoIterator<Item = &'a Batch>) -> Self {
         Self::new(batches, [])
     }
 
-    /// These and others.
+    /// Joins two sets of batches.
     #[must_use]
     pub fn and(mut self, mut others: Self) -> Self {
         self.here.append(&mut others.here);
@@ -146,49 +144,49 @@ impl<'a> Batches<'a> {
         self
     }
 
-    /// All of them, in no order; `None` if the snapshot some are in does not have them any more.
+    /// All batches, in no particular order; `None` if a snapshot no longer contains one of them.
     pub fn all(&self) -> Option<Vec<&'a Batch>> {
         let kept: Option<Vec<&Batch>> = self.kept.par_iter().map(|kept| kept.batch()).collect();
         Some(self.here.iter().copied().chain(kept?).collect())
     }
 
-    /// How many edges they hold.
     pub fn edge_count(&self) -> usize {
         let here: usize = self.here.iter().map(|batch| batch.edges().len()).sum();
         here + self.kept.iter().map(|kept| kept.edge_count()).sum::<usize>()
     }
 
-    /// What was found wrong, also by those that are not here.
+    /// The findings of all batches; available without loading them.
     pub fn findings(&self) -> Vec<Finding> {
         let here = self.here.iter().flat_map(|batch| batch.all_findings());
         here.chain(self.kept.iter().flat_map(|kept| kept.all_findings())).collect()
     }
 }
 
-/// Writes the sections of a snapshot one behind the other.
+/// Writes the sections of a snapshot, one after the other.
 pub struct Sections<'w> {
     out: &'w mut io::BufWriter<File>,
     takes_young: bool,
 }
 
 impl<'w> Sections<'w> {
-    /// Sections that start where the file stands.
+    /// Starts at the current position of the file.
     pub fn new(out: &'w mut io::BufWriter<File>) -> Self {
         Self { out, takes_young: false }
     }
 
-    /// The same, but whether files that had just changed when they were read will be compared like all others.
+    /// Sets whether the stamps of recently changed files are written as settled, so that those files are compared like
+    /// all others.
     #[must_use]
     pub fn taking_young(self, takes_young: bool) -> Self {
         Self { takes_young, ..self }
     }
 
-    /// What a file looked like, as it is to be written.
+    /// The stamp of a file as written to the snapshot.
     pub(super) fn stamp(&self, stamp: Option<FileStamp>) -> Option<FileStamp> {
         if self.takes_young { stamp.map(FileStamp::settled) } else { stamp }
     }
 
-    /// Writes one. Where it is.
+    /// Writes a section and returns its byte range.
     pub fn section(&mut self, fill: impl FnOnce(&mut Packer<'_>) -> io::Result<()>) -> io::Result<Range<u64>> {
         let start = self.out.stream_position()?;
         let mut section = Packer::new(self.out as &mut dyn Write);

@@ -1,4 +1,6 @@
-//! Which files lie below a folder, whatever links there are among them.
+//! A depth-first walk over a folder that follows symbolic links safely: cycles end, each file is found once, and
+//! `.gitignore`, the boundary and size limits are respected. [`FileWalk`] is sequential; [`plain`] is the parallel
+//! version for folders without links.
 
 pub(super) mod plain;
 
@@ -11,62 +13,59 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Of a folder outside the workspace that the user trusts, at most this much is read, so that a source such as `/` does not
-/// read the disk.
+/// Limits for a trusted folder outside the workspace, so that a source such as `/` does not read the whole disk.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits {
-    /// Files and folders looked at.
+    /// Files and folders visited.
     pub(super) entries: usize,
-    /// Files read.
     pub(super) files: usize,
-    /// Their size together.
+    /// Total size of the files.
     pub(super) bytes: u64,
 }
 
 pub(super) const LIMITS: Limits = Limits { entries: 200_000, files: 50_000, bytes: 512 << 20 };
 
-/// This many links that lead outside the workspace are reported one by one, further ones by their number.
+/// Maximum number of links to targets outside the workspace that are reported one by one; further ones are counted.
 const MOST_LINKS: usize = 100;
 
-/// What to look for.
 pub(super) struct FileWalk<'a> {
-    /// The folder to look in. It is entered even if it is hidden or ignored itself.
+    /// The folder to search. It is entered even if it is hidden or ignored itself.
     pub(super) top: &'a Path,
     /// A folder below it that is not entered.
     pub(super) skip: Option<&'a Path>,
-    /// Which files are wanted, by their paths.
+    /// Selects files by path.
     pub(super) wanted: &'a dyn Fn(&Path) -> bool,
-    /// The names of hidden files that are wanted all the same.
+    /// Names of hidden files to include.
     pub(super) hidden: &'a [&'a str],
-    /// From where on down what `.gitignore` files name is passed over: the workspace, as somebody's home may ignore
-    /// everything. `None` if nothing is.
+    /// The topmost folder whose `.gitignore` is respected: the workspace, because a `.gitignore` in the user's home may
+    /// ignore everything. `None` to include ignored files.
     pub(super) ignores_from: Option<&'a Path>,
-    /// Whether linked folders are entered. Linked files always count.
+    /// Whether linked folders are entered. Linked files are always included.
     pub(super) follows_links: bool,
-    /// Whether one file under two names is two files: its name is its id.
-    pub(super) names_count: bool,
-    /// What may be read. Links that lead outside are not followed.
+    /// Whether one file under two names counts as two files, because its name is its id.
+    pub(super) distinct_names: bool,
+    /// Links that lead outside are not followed.
     pub(super) boundary: &'a Boundary,
-    /// How much is read of a folder that is not in the workspace itself.
+    /// Limits for a folder outside the workspace.
     pub(super) limits: Limits,
-    /// Who may ask to stop. What was found until then is not wanted any more.
+    /// After cancellation, the result is incomplete and must not be used.
     pub(super) progress: &'a Progress,
 }
 
-/// The wanted files, by path, and what is not read.
+/// The selected files, sorted, and the paths that could not be read.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) files: Vec<PathBuf>,
     pub(super) obstacles: Vec<Obstacle>,
-    /// Whether any link was met.
+    /// Whether any link was found.
     pub(super) has_links: bool,
 }
 
 impl FileWalk<'_> {
-    /// Walks. Hidden files and folders are left out, but for files with one of the names in `hidden`. Each file is taken once, by its own path if it has one here, and a
-    /// link that leads back to a folder above it is passed over. Of several links to one folder only the first one by path
-    /// is followed: folders that link to each other can be reached on more paths than anybody could walk. What is nested too
-    /// deep or lies outside the boundary is not read.
+    /// Hidden files and folders are left out, except for files with a name in `hidden`. Each file is returned once, by
+    /// its own path if that is below the top, and links to a parent folder are skipped. Of several links to one folder
+    /// only the first by path is followed: folders that link to each other can be reached on exponentially many paths.
+    /// Folders that are nested too deeply or outside the boundary are not read.
     pub(super) fn run(&self) -> Found {
         let mut found = Found::default();
         if !self.top.is_dir() {
@@ -136,7 +135,7 @@ impl FileWalk<'_> {
                     if is_real_folder && entry.depth() > DEEPEST {
                         too_deep.get_or_insert_with(|| (entry.path().to_owned(), 0)).1 += 1;
                     }
-                    if quota.as_mut().is_some_and(|quota| !quota.looks_at_another()) {
+                    if quota.as_mut().is_some_and(|quota| !quota.count_entry()) {
                         found.obstacles.extend(quota.map(|quota| quota.exceeded(self.top, entry.path())));
                         break;
                     }
@@ -161,7 +160,7 @@ impl FileWalk<'_> {
             let Some((path, is_link)) = file else { continue };
             if let Some(target) = is_link.then(|| self.boundary.target_outside(&path)).flatten() {
                 outside.lock().unwrap_or_else(PoisonError::into_inner).push((path, target));
-            } else if quota.as_mut().is_some_and(|quota| !quota.takes(&path)) {
+            } else if quota.as_mut().is_some_and(|quota| !quota.count_file(&path)) {
                 found.obstacles.extend(quota.map(|quota| quota.exceeded(self.top, &path)));
                 break;
             } else {
@@ -175,31 +174,31 @@ impl FileWalk<'_> {
         found.obstacles.extend(links_outside(self.top, links));
         found.files.sort();
         if found.has_links {
-            self.keep_each_once(&mut found.files, &real_top);
+            self.deduplicate(&mut found.files, &real_top);
         }
         found
     }
 
-    /// Whether the folder to look in is itself one that is passed over, which [`FileWalk::run`] does not mind.
-    pub(super) fn passes_over_top(&self) -> bool {
+    /// Whether the top folder itself is hidden or ignored, which [`FileWalk::run`] does not check.
+    pub(super) fn is_top_excluded(&self) -> bool {
         is_ignored(&self.ignore_files_above(), self.top, true)
     }
 
-    /// The `.gitignore` files between the workspace and the folder to look in, nearest first.
+    /// The `.gitignore` files between the workspace and the top folder, nearest first.
     fn ignore_files_above(&self) -> Vec<Gitignore> {
         let Some(from) = self.ignores_from else { return Vec::new() };
         let folders = self.top.ancestors().skip(1).take_while(|folder| folder.starts_with(from));
         let files = folders.map(|folder| folder.join(".gitignore")).filter(|file| file.is_file());
-        // What cannot be understood in one ignores nothing.
+        // Invalid patterns ignore nothing.
         files.map(|file| Gitignore::new(file).0).collect()
     }
 
-    /// Of several paths that lead to one file, keeps the one without a link, else the shortest.
-    fn keep_each_once(&self, files: &mut Vec<PathBuf>, real_top: &Path) {
+    /// Of several paths to one file, keeps the one without a link, otherwise the shortest.
+    fn deduplicate(&self, files: &mut Vec<PathBuf>, real_top: &Path) {
         let ranked = |path: PathBuf| {
             let real = real(&path);
             let is_linked = path.strip_prefix(self.top).map(|below| real_top.join(below)).ok().as_ref() != Some(&real);
-            let name = path.file_name().filter(|_| self.names_count).map(OsStr::to_owned);
+            let name = path.file_name().filter(|_| self.distinct_names).map(OsStr::to_owned);
             ((real, name), is_linked, path.components().count(), path)
         };
         let mut by_file: Vec<_> = files.drain(..).map(ranked).collect();
@@ -210,24 +209,25 @@ impl FileWalk<'_> {
     }
 }
 
-/// Drops every file that an earlier one is, under whatever path.
+/// Removes every path that leads to the same file as an earlier path.
 pub(super) fn without_repeats(files: Vec<PathBuf>) -> Vec<PathBuf> {
     let mut seen = HashSet::new();
     files.into_iter().filter(|path| seen.insert(real(path))).collect()
 }
 
-/// Drops every file that an earlier one is under the same name. `seen` holds what earlier calls have let through.
+/// Removes every path that leads to the same file under the same name as an earlier path. `seen` holds the files of
+/// earlier calls.
 pub(super) fn without_repeated_names(files: &mut Vec<PathBuf>, seen: &mut HashSet<(PathBuf, Option<OsString>)>) {
     files.retain(|path| seen.insert((real(path), path.file_name().map(OsStr::to_owned))));
 }
 
-/// What the nearest file that has a word on it says.
+/// Whether a path is ignored: the nearest `.gitignore` with a matching pattern decides.
 fn is_ignored(files: &[Gitignore], path: &Path, is_folder: bool) -> bool {
-    let said = files.iter().map(|file| file.matched(path, is_folder)).find(|said| !said.is_none());
-    said.is_some_and(|said| said.is_ignore())
+    let matched = files.iter().map(|file| file.matched(path, is_folder)).find(|matched| !matched.is_none());
+    matched.is_some_and(|matched| matched.is_ignore())
 }
 
-/// The obstacles that links below `top` are, each with its target outside the workspace.
+/// The obstacles for links below `top`, each with its target outside the workspace.
 pub(super) fn links_outside(top: &Path, links: Vec<(PathBuf, PathBuf)>) -> Vec<Obstacle> {
     let more = links.len().saturating_sub(MOST_LINKS);
     let each = links.into_iter().take(MOST_LINKS).map(|(path, target)| Obstacle::Outside { path, target });
@@ -235,7 +235,7 @@ pub(super) fn links_outside(top: &Path, links: Vec<(PathBuf, PathBuf)>) -> Vec<O
     each.chain(rest).collect()
 }
 
-/// How much of a folder outside the workspace was read.
+/// How much of a folder outside the workspace has been read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Quota {
     limits: Limits,
@@ -249,14 +249,14 @@ impl Quota {
         Self { limits, entries: 0, files: 0, bytes: 0 }
     }
 
-    /// Counts a file or folder that is looked at; whether there may be another one.
-    pub(super) fn looks_at_another(&mut self) -> bool {
+    /// Counts a visited file or folder; returns whether that is within the limit.
+    pub(super) fn count_entry(&mut self) -> bool {
         self.entries += 1;
         self.entries <= self.limits.entries
     }
 
-    /// Counts a file if it is within the limits; whether it is.
-    pub(super) fn takes(&mut self, path: &Path) -> bool {
+    /// Counts a file if it is within the limits; returns whether it is.
+    pub(super) fn count_file(&mut self, path: &Path) -> bool {
         let bytes = self.bytes + path.metadata().map_or(0, |found| found.len());
         let is_within = self.files < self.limits.files && bytes <= self.limits.bytes;
         if is_within {
@@ -265,19 +265,18 @@ impl Quota {
         is_within
     }
 
-    /// The obstacle that `first` was the first path not to be read.
+    /// The obstacle that reports `first` as the first path not read.
     pub(super) fn exceeded(self, top: &Path, first: &Path) -> Obstacle {
         Obstacle::LeftOut { top: top.to_owned(), files: self.files, bytes: self.bytes, first: first.to_owned() }
     }
 }
 
-/// Why a walk could not go on at some place.
+/// Why the walk cannot continue at an entry.
 enum Stop {
-    /// A link leads back to where the walk came from.
+    /// A link to a folder that contains it.
     Loop,
-    /// A link leads nowhere.
+    /// A dangling link.
     Link(Option<PathBuf>),
-    /// A folder cannot be listed.
     Unlisted(Option<PathBuf>, String),
 }
 
@@ -338,7 +337,7 @@ mod tests {
             wanted: &|_| true,
             ignores_from: Some(top),
             follows_links: true,
-            names_count: false,
+            distinct_names: false,
             boundary: &EVERYTHING,
             limits: LIMITS,
             progress: &PROGRESS,
@@ -346,21 +345,21 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_can_be_passed_over() {
+    fn a_folder_can_be_skipped() {
         let folder = tree(&["a", "x/b", "y/x/c"]);
         let skip = folder.path().join("x");
         assert_eq!(names(&FileWalk { skip: Some(&skip), ..all(folder.path()) }), ["a", "y/x/c"]);
     }
 
     #[test]
-    fn a_cancelled_walk_finds_nothing_more() {
+    fn a_cancelled_walk_stops() {
         let (folder, progress) = (tree(&["a", "b"]), Progress::default());
         progress.cancel();
         assert_eq!(names(&FileWalk { progress: &progress, ..all(folder.path()) }), [] as [&str; 0]);
     }
 
     #[test]
-    fn hidden_and_ignored_files_are_passed_over() {
+    fn hidden_and_ignored_files_are_skipped() {
         let folder = tree(&["a", ".b", ".c/d", "build/e", "f/build/g"]);
         fs::write(folder.path().join(".gitignore"), "/build\n").unwrap();
         assert_eq!(names(&all(folder.path())), ["a", "f/build/g"]);
@@ -369,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn loops_end_and_no_file_is_met_twice() {
+    fn link_cycles_end_and_each_file_is_found_once() {
         let folder = tree(&["x/a", "y/b"]);
         let link = |to: &str, name: &str| symlink(to, folder.path().join(name)).unwrap();
         link("..", "x/up");
@@ -377,7 +376,7 @@ mod tests {
         link("b", "y/alias");
         link("nowhere", "z");
         assert_eq!(names(&all(folder.path())), ["x/a", "y/b", "z"]);
-        let named = FileWalk { names_count: true, ..all(folder.path()) };
+        let named = FileWalk { distinct_names: true, ..all(folder.path()) };
         assert_eq!(names(&named), ["x/a", "y/alias", "y/b", "z"]);
     }
 
@@ -399,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn links_that_lead_outside_are_obstacles_and_not_followed() {
+    fn links_to_the_outside_are_reported_and_not_followed() {
         let (folder, other) = (tree(&["a"]), tree(&["b", "c/d"]));
         symlink(other.path(), folder.path().join("other")).unwrap();
         symlink(other.path().join("b"), folder.path().join("b")).unwrap();
@@ -420,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn many_links_that_lead_outside_are_counted() {
+    fn many_links_to_the_outside_are_counted() {
         let (folder, other) = (tree(&["a"]), tree(&["b"]));
         for number in 0..MOST_LINKS + 3 {
             symlink(other.path().join("b"), folder.path().join(number.to_string())).unwrap();
@@ -458,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn linked_folders_can_be_left_alone() {
+    fn linked_folders_need_not_be_entered() {
         let (folder, other) = (tree(&["a"]), tree(&["b", ".c"]));
         symlink(other.path(), folder.path().join("other")).unwrap();
         symlink(other.path().join(".c"), folder.path().join("c")).unwrap();

@@ -1,22 +1,22 @@
-//! `[[slug]]` links in a body, outside code.
+//! Finds `[[slug]]` links in a markdown body, outside code: a hand-written scanner that reads each body once.
 
 use memchr::memmem::Finder;
 use std::ops::Range;
 use std::sync::LazyLock;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory as _};
 
-/// Made once: making one takes as long as searching a short body with it.
+/// Built once: building a searcher takes as long as searching a short body.
 static BRACKETS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"[["));
 static FENCE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"```"));
 
-/// A link and the line of the body it stands on, from 0.
+/// A link and its line in the body, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WikiLink<'t> {
     pub(super) target: &'t str,
     pub(super) line: u32,
 }
 
-/// The links of a body that have the shape of an id, in order, at most so many; and how many there are in all.
+/// The first `most` links of a body whose text is a slug, in order, and the total number of such links.
 pub(super) fn links(body: &str, most: usize) -> (Vec<WikiLink<'_>>, usize) {
     let mut found = Vec::with_capacity(8);
     let mut total = 0;
@@ -29,8 +29,8 @@ pub(super) fn links(body: &str, most: usize) -> (Vec<WikiLink<'_>>, usize) {
             let start = open + 2;
             let Inside { length, is_closed, is_slug } = inside(&body[start..prose.end]);
             if !is_closed {
-                // Whatever else opens before this end is not closed there either; a long row of brackets would be read
-                // again for each of them.
+                // No other brackets before this position are closed here either; a long run of brackets would otherwise
+                // be scanned again for each of them.
                 at = start + length;
                 continue;
             }
@@ -49,17 +49,16 @@ pub(super) fn links(body: &str, most: usize) -> (Vec<WikiLink<'_>>, usize) {
     (found, total)
 }
 
-/// What stands behind two brackets.
+/// The text after two opening brackets.
 struct Inside {
     length: usize,
-    /// Whether two more brackets close it.
+    /// Whether two closing brackets follow.
     is_closed: bool,
-    /// Whether it has the shape of an id.
     is_slug: bool,
 }
 
 fn inside(text: &str) -> Inside {
-    // Most ids are ASCII: one look at each byte tells all three.
+    // Most ids are ASCII, for which one pass over the bytes is enough.
     let ascii = text.bytes().position(|byte| !ASCII_SLUG[usize::from(byte)]).unwrap_or(text.len());
     if ascii > 0 && text.as_bytes()[ascii..].starts_with(b"]]") {
         return Inside { length: ascii, is_closed: true, is_slug: true };
@@ -69,7 +68,7 @@ fn inside(text: &str) -> Inside {
     Inside { length, is_closed, is_slug: is_closed && is_slug(&text[..length]) }
 }
 
-/// For each byte, whether it is ASCII that an id may have.
+/// For each byte, whether it is an ASCII character allowed in an id.
 const ASCII_SLUG: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0_u8;
@@ -80,7 +79,7 @@ const ASCII_SLUG: [bool; 256] = {
     table
 };
 
-/// Whether a text has the shape of an id: letters, marks and numbers of any script, `-` and `_`.
+/// Whether a text is a slug: letters, marks and numbers of any script, `-` and `_`.
 pub(super) fn is_slug(text: &str) -> bool {
     let fits = |c: char| match c {
         '-' | '_' => true,
@@ -93,9 +92,9 @@ pub(super) fn is_slug(text: &str) -> bool {
     !text.is_empty() && text.chars().all(fits)
 }
 
-/// The length of what stands before the first `]` or white space.
+/// The length of the text before the first `]` or white space.
 fn word_length(text: &str) -> usize {
-    // Most ids are ASCII, and so is what ends them.
+    // Most ids are ASCII, and so are the characters that end them.
     let ascii = text.bytes().position(|byte| matches!(byte, b']' | b' ' | b'\t'..=b'\r') || !byte.is_ascii());
     if let Some(end) = ascii.filter(|end| text.as_bytes()[*end].is_ascii()) {
         return end;
@@ -103,8 +102,8 @@ fn word_length(text: &str) -> usize {
     text.find(|c: char| c == ']' || c.is_whitespace() || c == '\u{feff}').unwrap_or(text.len())
 }
 
-/// The parts of a body that are not code. Three backticks start code that runs to the next three or the end; a single one
-/// starts code that runs to the next single one, and stands for itself if there is none.
+/// The parts of a body that are not code. Three backticks start code that runs to the next three or to the end of the
+/// body; a single one starts code that runs to the next single one, and is ordinary text if there is none.
 fn prose(body: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = body.as_bytes();
     let mut start = Some(0);
@@ -115,7 +114,7 @@ fn prose(body: &str) -> impl Iterator<Item = Range<usize>> {
             let end = if bytes[tick..].starts_with(b"```") {
                 FENCE.find(&bytes[tick + 3..]).map_or(bytes.len(), |end| tick + 3 + end + 3)
             } else {
-                // If no backtick follows anywhere, the rest is prose, this one included.
+                // If no further backtick follows, the rest is prose, including this one.
                 tick + 1 + memchr::memchr(b'`', &bytes[tick + 1..])? + 1
             };
             Some((tick, end))
@@ -141,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_slug_is_no_link() {
+    fn text_that_is_not_a_slug_is_not_a_link() {
         for body in
             ["[[a b]]", "[[a.b]]", "[[a/b]]", "[[a:b]]", "[[]]", "[[a]", "[a]]", "[[a\u{a0}b]]", "[[a]b]]", "[[Ⓐ]]"]
         {
@@ -157,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_row_of_brackets_is_read_once() {
+    fn a_long_run_of_brackets_is_scanned_once() {
         let row = "[".repeat(1_000_000);
         assert_eq!(targets(&row), [] as [&str; 0]);
         assert_eq!(targets(&format!("{row} [[a]] {row}\n[[b]]")), ["a", "b"]);
@@ -184,7 +183,7 @@ mod tests {
         assert_eq!(lines, [0, 5, 5]);
     }
 
-    /// The rule once more, a character at a time: code becomes blanks, then the shape is looked for at every place.
+    /// A naive implementation, character by character: blanks out code, then looks for a link at every position.
     fn naive(body: &str) -> Vec<String> {
         let chars: Vec<char> = body.chars().collect();
         let fence = |at: usize| chars[at..].starts_with(&['`'; 3]);
@@ -224,7 +223,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(10_000))]
         #[test]
-        fn links_agree_with_a_naive_reading(parts in proptest::collection::vec(
+        fn links_agree_with_a_naive_implementation(parts in proptest::collection::vec(
             prop_oneof![Just("["), Just("[["), Just("]]"), Just("]"), Just("`"), Just("```"), Just("a"), Just("é"),
                 Just("-"), Just(" "), Just("\n"), Just("[[b]]")], 0..24)) {
             let body: String = parts.concat();

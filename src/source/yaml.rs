@@ -1,6 +1,6 @@
-//! YAML, as the same values JSON has.
+//! Parses YAML into JSON values, with limits on size, nesting and alias expansion.
 //!
-//! The only module that names `serde_yaml`, which is no longer maintained: replacing it is a change of this file.
+//! The only module that uses `serde_yaml`, which is no longer maintained, so that replacing it changes only this file.
 
 mod control;
 mod fields;
@@ -24,21 +24,21 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct YamlError {
-    /// What is wrong.
     pub message: String,
-    /// The line of the text, from 1, where that is known.
+    /// The line of the text, from 1, if known.
     pub line: Option<u32>,
 }
 
-/// The parser needs many times the memory of its text; nobody writes this much YAML by hand.
+/// Maximum size of a text: the parser needs many times that much memory, and nobody writes this much YAML by hand.
 const MOST_BYTES: usize = 4 << 20;
 
-/// What a text may become, in values and bytes: so many times its own length, and this much in any case. A few lines of
-/// aliases, or of maps that are keys of maps, could fill the memory.
-const MOST_A_BYTE: usize = 8;
-const MOST_IN_ANY_CASE: usize = 1 << 20;
+/// Limit on the expanded size of a text, in values and bytes: a multiple of its length, but at least a fixed minimum. A
+/// few lines of aliases, or of maps used as keys, could otherwise fill the memory.
+const EXPANSION_FACTOR: usize = 8;
+const MIN_EXPANSION: usize = 1 << 20;
 
-/// Reads one YAML document. Nothing at all is `Null`. Keys become text, merge keys (`<<`) are merged, tags are dropped.
+/// Parses one YAML document. An empty text is `Null`. Keys become strings, merge keys (`<<`) are merged, tags are
+/// dropped.
 pub fn parse(text: &str) -> Result<Value, YamlError> {
     match plain::fields(text) {
         Some(fields) => Ok(Value::Object(Fields::Plain(fields).into_map())),
@@ -46,13 +46,13 @@ pub fn parse(text: &str) -> Result<Value, YamlError> {
     }
 }
 
-/// Reads one YAML document that should be a map of fields; nothing at all has none. `None` if it is something else. A value
-/// with a character that YAML does not allow is left out, and said to be.
+/// Parses one YAML document that should be a map; an empty text is an empty map. `None` if it is something else. A
+/// value that contains a character YAML does not allow is left out and reported.
 pub fn fields(text: &str) -> Result<Option<(Fields<'_>, Vec<Unread>)>, YamlError> {
     if let Some(fields) = plain::fields(text) {
         return Ok(Some((Fields::Plain(fields), Vec::new())));
     }
-    if let Some(rest) = control::rest(text) {
+    if let Some(rest) = control::recover(text) {
         return rest.map(|rest| Some((Fields::Parsed(rest.fields), rest.unread)));
     }
     Ok(match parse_fully(text)? {
@@ -62,23 +62,23 @@ pub fn fields(text: &str) -> Result<Option<(Fields<'_>, Vec<Unread>)>, YamlError
     })
 }
 
-/// The same for every text, and slower for most: the one that counts.
+/// Like [`parse`] without the fast path for simple texts. The fast path must agree with it.
 pub fn parse_fully(text: &str) -> Result<Value, YamlError> {
     let text = readable(text);
     if text.len() > MOST_BYTES {
-        return Err(YamlError { message: "it is too large".to_owned(), line: None });
+        return Err(YamlError { message: "the text is too large".to_owned(), line: None });
     }
     if is_nested_too_deeply(text) {
-        return Err(YamlError { message: "it is nested too deeply".to_owned(), line: None });
+        return Err(YamlError { message: "the text is nested too deeply".to_owned(), line: None });
     }
     let read = |text: &str| {
-        let left = Cell::new(MOST_IN_ANY_CASE + MOST_A_BYTE * text.len());
+        let left = Cell::new(MIN_EXPANSION + EXPANSION_FACTOR * text.len());
         Node { left: &left }.deserialize(serde_yaml::Deserializer::from_str(text))
     };
     with_tabs(text, read)
 }
 
-/// What a parser makes of a text; if it refuses that, of the text without tabs that only this parser refuses.
+/// Parses a text; if that fails, parses it again without the valid tabs that this parser rejects.
 fn with_tabs<T>(text: &str, read: impl Fn(&str) -> serde_yaml::Result<T>) -> Result<T, YamlError> {
     read(text).or_else(|error| match tabs::without_odd_tabs(text) {
         Some(spaced) => read(&spaced).map_err(|error| describe(&error, &spaced)),
@@ -86,9 +86,9 @@ fn with_tabs<T>(text: &str, read: impl Fn(&str) -> serde_yaml::Result<T>) -> Res
     })
 }
 
-/// Reads one YAML document into a type that says itself what it expects. Nothing at all is `None`.
+/// Parses one YAML document into a deserializable type. An empty text is `None`.
 pub fn typed<T: DeserializeOwned>(text: &str) -> Result<Option<T>, YamlError> {
-    // Whatever is too large or too deep is refused before the type is asked.
+    // Rejects texts that are too large or too deep before the type is deserialized.
     if parse(text)?.is_null() {
         return Ok(None);
     }
@@ -100,7 +100,7 @@ fn readable(text: &str) -> &str {
     file::without_mark(text)
 }
 
-/// The parser needs time that grows with the square of the number of open brackets; nobody needs this many.
+/// Whether there are too many open brackets: the parser's time grows with the square of their number.
 fn is_nested_too_deeply(text: &str) -> bool {
     const MOST: i32 = 200;
     let mut open = 0;
@@ -116,30 +116,30 @@ fn is_nested_too_deeply(text: &str) -> bool {
 
 fn describe(error: &serde_yaml::Error, text: &str) -> YamlError {
     let line = error.location().map(|place| line_at(text, place.index()));
-    // The parser repeats the place at the end of its sentence; it is said once, by whoever knows the file.
+    // The caller reports the position together with the file, so it is removed from the parser's message.
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
     YamlError { message, line }
 }
 
-/// The line on which the parser's place is. Its own count also has lines that end where no editor ends one, such as at a
+/// The line of a byte position. The parser's own count also includes line ends that no editor recognises, such as a
 /// lone carriage return, and one more at the end of the text.
 fn line_at(text: &str, index: usize) -> u32 {
     let before = &text.as_bytes()[..index.min(text.len())];
     memchr::memchr_iter(b'\n', before).count() as u32 + 1
 }
 
-/// A value on its way from the parser.
+/// A deserialization seed that builds a JSON value within the size limit.
 #[derive(Clone, Copy)]
 struct Node<'b> {
-    /// How much the document may still become.
+    /// How much the document may still grow.
     left: &'b Cell<usize>,
 }
 
 impl Node<'_> {
     fn spend<E: de::Error>(self, size: usize) -> Result<(), E> {
         let left = self.left.get().checked_sub(size);
-        self.left.set(left.ok_or_else(|| E::custom("it becomes too large when its aliases and keys are written out"))?);
+        self.left.set(left.ok_or_else(|| E::custom("the text is too large once aliases and keys are expanded"))?);
         Ok(())
     }
 }
@@ -184,7 +184,7 @@ impl<'de> Visitor<'de> for Node<'_> {
         Ok(number.into())
     }
 
-    // JSON's numbers end here: what is larger, infinite or no number stays readable as text.
+    // Beyond the range of JSON's numbers: huge, infinite and NaN values are kept as text.
     fn visit_i128<E>(self, number: i128) -> Result<Value, E> {
         Ok(number.to_string().into())
     }
@@ -229,7 +229,7 @@ impl<'de> Visitor<'de> for Node<'_> {
                     }));
                 }
                 (key, _) if map.contains_key(&key) => {
-                    return Err(de::Error::custom(format!("the key {} stands there twice", quoted(&key))));
+                    return Err(de::Error::custom(format!("the key {} occurs twice", quoted(&key))));
                 }
                 (key, entry) => {
                     map.insert(key, entry);
@@ -255,7 +255,7 @@ fn key_text(key: Value) -> String {
     }
 }
 
-/// `text` as a YAML scalar on one line that reads back as exactly this text.
+/// `text` as a YAML scalar on one line that parses back to exactly this text.
 pub fn scalar(text: &str) -> String {
     let reads_back = |written: &str| parse(written).ok().as_ref().and_then(Value::as_str) == Some(text);
     let inside_a_map = |written: &str| {
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_names_its_line() {
+    fn an_error_names_its_line() {
         let error = parse("a: 1\nb: [\n").unwrap_err();
         assert!(error.line.is_some(), "{error:?}");
         assert!(!error.message.contains(" at line "), "{error:?}");
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_where_an_editor_ends_them() {
+    fn line_numbers_match_those_of_an_editor() {
         for (text, line) in [
             ("a: 1\nb: [", 2),
             ("\u{feff}a: 1\nb: [}", 2),
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_key_twice_is_a_mistake() {
+    fn a_duplicate_key_is_an_error() {
         assert!(parse("a: 1\na: 2\n").is_err());
     }
 
@@ -349,33 +349,33 @@ mod tests {
     }
 
     #[test]
-    fn aliases_cannot_blow_up() {
+    fn alias_expansion_is_limited() {
         let level = |(from, to): (char, char)| format!("{to}: &{to} [{}]\n", vec![format!("*{from}"); 8].join(", "));
         let levels: String = ('a'..'k').zip('b'..='k').map(level).collect();
         let text = format!("a: &a [x, x, x, x, x, x, x, x]\n{levels}");
         assert!(parse(&text).is_err());
     }
 
-    fn complaint(text: &str) -> String {
+    fn error_message(text: &str) -> String {
         parse(text).err().map(|error| error.message).unwrap_or_default()
     }
 
     #[test]
-    fn neither_can_aliases_of_long_lists_or_texts() {
+    fn alias_expansion_of_long_lists_and_texts_is_limited() {
         let list = |item: &str, count: usize| vec![item; count].join(", ");
         let lists = format!("a: &a [{}]\nb: &b [{}]\nc: [{}]\n", list("x", 150), list("*a", 150), list("*b", 60));
         let texts = format!("a: &a {}\nb: [{}]\n", "x".repeat(10_000), list("*a", 1000));
         for text in [lists, texts] {
-            assert!(complaint(&text).contains("too large"), "{}", complaint(&text));
+            assert!(error_message(&text).contains("too large"), "{}", error_message(&text));
         }
         let few = format!("a: &a x\nb: [{}]\n", list("*a", 100));
         assert_eq!(parse(&few).unwrap()["b"].as_array().map(Vec::len), Some(100));
     }
 
     #[test]
-    fn nor_can_maps_as_keys() {
+    fn expansion_of_maps_as_keys_is_limited() {
         let nested = |depth: usize| format!("{}a{}", "{".repeat(depth), "}".repeat(depth));
         assert_eq!(parse(&nested(2)).unwrap(), json!({"{\"a\":null}": null}));
-        assert!(complaint(&nested(24)).contains("too large"), "{}", complaint(&nested(24)));
+        assert!(error_message(&nested(24)).contains("too large"), "{}", error_message(&nested(24)));
     }
 }

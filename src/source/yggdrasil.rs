@@ -1,7 +1,7 @@
-//! Yggdrasil: an architecture model of nodes, aspects and flows below `.yggdrasil/`.
+//! Reader for Yggdrasil: an architecture model of nodes, aspects and flows below `.yggdrasil/`.
 //!
-//! Reads the model's files and says what they break by themselves. What depends on the merged graph (cycles, effective
-//! aspects) or on the contents of other files (artifacts, anchors, budgets) is the doctor's.
+//! Reads the model's files and reports the rules they break on their own. Rules that depend on the merged graph
+//! (cycles, effective aspects) or on the contents of other files (artifacts, anchors, budgets) are the doctor's.
 
 mod aspect;
 pub mod collation;
@@ -35,48 +35,43 @@ use yaml_file::YamlFile;
 
 const SYSTEM: System = System::Yggdrasil;
 
-/// The folder a model lives in.
+/// The folder of a model.
 pub const FOLDER: &str = ".yggdrasil";
 
-/// The file that describes a node.
 pub const NODE_FILE: &str = "yg-node.yaml";
-/// The file that describes an aspect.
 pub const ASPECT_FILE: &str = "yg-aspect.yaml";
-/// The file that describes a flow.
 pub const FLOW_FILE: &str = "yg-flow.yaml";
 
-/// What was read: batches for the graph, and the models themselves for the doctor and the context packages.
+/// The result of a read: batches for the graph, and the models for the doctor and the context packages.
 #[derive(Debug)]
 pub struct Yggdrasil {
-    /// Nodes, edges and findings.
     pub batches: Vec<Batch>,
-    /// The models.
     pub facts: Facts,
-    /// What it was read from.
+    /// The stamps of the files.
     seen: Seen,
 }
 
-/// Reads the model of the workspace and those in further places, each a `.yggdrasil` folder or one that holds it.
+/// Reads the model of the workspace and those in further places, each a `.yggdrasil` folder or its parent.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Yggdrasil {
     first_look(&ReadRequest::once(root, further, progress))
 }
 
-/// The models of a first look.
-pub fn first_look(look: &ReadRequest<'_>) -> Yggdrasil {
-    let seen = if look.stays { seen(look) } else { Seen::default() };
-    read(look, seen)
+pub fn first_look(request: &ReadRequest<'_>) -> Yggdrasil {
+    let seen = if request.stays { seen(request) } else { Seen::default() };
+    read(request, seen)
 }
 
-/// Looks again. Models are read as a whole: every part may refer to every other. Whether anything changed.
-pub fn refresh(models: &mut Yggdrasil, look: &ReadRequest<'_>) -> bool {
-    if !models.seen.has_links() && !look.concerns(&[FOLDER]) {
+/// Reads the models again if a file changed, as a whole: every part may refer to every other. Returns whether anything
+/// changed.
+pub fn refresh(models: &mut Yggdrasil, request: &ReadRequest<'_>) -> bool {
+    if !models.seen.has_links() && !request.concerns(&[FOLDER]) {
         return false;
     }
-    let now = seen(look);
+    let now = seen(request);
     if models.seen.still_holds(&now) {
         return false;
     }
-    let read = read(look, now);
+    let read = read(request, now);
     let is_same = read.facts == models.facts
         && read.batches.len() == models.batches.len()
         && read.batches.iter().zip(&models.batches).all(|(now, before)| now.says_the_same(before));
@@ -84,11 +79,11 @@ pub fn refresh(models: &mut Yggdrasil, look: &ReadRequest<'_>) -> bool {
     !is_same
 }
 
-fn seen(look: &ReadRequest<'_>) -> Seen {
+fn seen(request: &ReadRequest<'_>) -> Seen {
     let model =
         |place: &PathBuf| Some(place.join(FOLDER)).filter(|inside| inside.is_dir()).unwrap_or_else(|| place.clone());
-    let places = std::iter::once(look.root.join(FOLDER)).chain(look.further.iter().map(model));
-    // A place that the settings name may be any folder, so only those parts of it are listed that a model has.
+    let places = std::iter::once(request.root.join(FOLDER)).chain(request.further.iter().map(model));
+    // A place from the settings may be any folder, so only the parts of it that a model has are listed.
     let parts = |place: PathBuf| {
         let below = ["model", "aspects", "flows", "schemas"].map(|part| file::everything_below(&place.join(part)));
         let config = place.join(CONFIG_FILE);
@@ -97,18 +92,18 @@ fn seen(look: &ReadRequest<'_>) -> Seen {
     Seen::of(places.flat_map(parts))
 }
 
-fn read(look: &ReadRequest<'_>, seen: Seen) -> Yggdrasil {
-    let root = look.root;
+fn read(request: &ReadRequest<'_>, seen: Seen) -> Yggdrasil {
+    let root = request.root;
     let mut read = Yggdrasil { batches: Vec::new(), facts: Facts::default(), seen };
     let mut places = Batch::new(SYSTEM, 0);
     let mut folders: Vec<PathBuf> = Some(root.join(FOLDER)).into_iter().filter(|folder| folder.is_dir()).collect();
-    for place in &look.further {
+    for place in &request.further {
         let inside = place.join(FOLDER);
         let folder = if inside.is_dir() { inside } else { place.clone() };
         if folder.is_dir() {
             folders.push(folder);
         } else {
-            let message = "the settings name this place, but it is no folder".to_owned();
+            let message = "Not a folder, but named in the settings".to_owned();
             let finding = Finding::new(&rules::SOURCE_MISSING, SYSTEM.name(), message);
             places.finding(finding.in_file(file::relative(root, place)));
         }
@@ -116,7 +111,7 @@ fn read(look: &ReadRequest<'_>, seen: Seen) -> Yggdrasil {
     read.batches.push(places);
     for (part, folder) in (1..).zip(super::walk::without_repeats(folders)) {
         let mut batch = Batch::new(SYSTEM, part);
-        let model = Model::load(root, &folder, look, &mut batch);
+        let model = Model::load(root, &folder, request, &mut batch);
         read.facts.models.push(model);
         read.batches.push(batch);
     }
@@ -127,7 +122,7 @@ fn read(look: &ReadRequest<'_>, seen: Seen) -> Yggdrasil {
     read
 }
 
-/// Reads a text as the file of that name would be read: a node, an aspect, a flow or the settings.
+/// Parses a text as a file with this name: a node, an aspect, a flow or the settings.
 pub fn parse(name: &str, text: &str) -> Batch {
     let mut batch = Batch::new(SYSTEM, 0);
     let (id, folder) = ("id".to_owned(), PathBuf::new());
@@ -162,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_that_names_no_node_is_a_finding_and_no_edge() {
+    fn a_path_that_names_no_node_is_a_finding_and_not_an_edge() {
         let files = [
             (NODE_FILE, "name: a\ntype: module\nrelations:\n  - {target: / /, type: uses}\n", 3),
             (FLOW_FILE, "name: a\nnodes:\n  - /\n", 3),
@@ -175,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_that_cannot_be_seen_cost_no_more_than_a_few_looks() {
+    fn the_search_for_entries_that_are_not_found_is_limited() {
         let text = format!("relations:\n{}", "- {target: \"\\x7a\\x7a\", type: uses}\n".repeat(30_000));
         let batch = parse(NODE_FILE, &text);
         assert_eq!(batch.edges().len(), 30_000);

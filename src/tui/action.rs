@@ -1,18 +1,17 @@
-//! What a person can ask for.
+//! Actions: everything a key or a palette entry can do.
 //!
-//! An action has no payload: what it acts on is whatever is selected when it is asked for. So every one of them can be
-//! bound to a key, listed in the palette and described in one sentence; the sentences are in `assets/keymap.yaml`.
+//! An action has no payload: it acts on the selection. Every action can therefore be bound to a key, listed in the
+//! palette and described in one sentence; the sentences are in `assets/keymap.yaml`.
 
 macro_rules! actions {
     ($($(#[$doc:meta])* $action:ident = $name:literal,)*) => {
-        /// What a person can ask for.
+        /// Something the user can do with a key or from the palette.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Action {
             $($(#[$doc])* $action,)*
         }
 
         impl Action {
-            /// All of them.
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$action),*];
 
             /// Its name in keymaps and in the palette.
@@ -26,65 +25,49 @@ macro_rules! actions {
 }
 
 actions! {
-    /// The row above.
     Up = "up",
-    /// The row below.
     Down = "down",
     /// To the left, or close.
     Left = "left",
     /// To the right, or open.
     Right = "right",
-    /// A screenful up.
     PageUp = "page-up",
-    /// A screenful down.
     PageDown = "page-down",
-    /// The first row.
     Top = "top",
-    /// The last row.
     Bottom = "bottom",
-    /// Go to the selected thing.
+    /// Go to the selection.
     Activate = "activate",
     /// Open or close, tick or untick the selected row.
     Toggle = "toggle",
-    /// The next pane.
     NextPane = "next-pane",
-    /// The pane before.
     PreviousPane = "previous-pane",
-    /// Close what is open on top, or stop.
+    /// Close the topmost overlay, or end the current mode.
     Cancel = "cancel",
 
-    /// The view Explore.
     ViewExplore = "view-explore",
-    /// The view Lineage.
     ViewLineage = "view-lineage",
-    /// The view Tree.
     ViewTree = "view-tree",
-    /// The view Map.
     ViewMap = "view-map",
-    /// The view Problems.
     ViewFindings = "view-findings",
 
-    /// Type a search.
     Search = "search",
-    /// Where one was before.
+    /// Back in the history.
     Back = "back",
-    /// Where one was before going back.
+    /// Forward in the history.
     Forward = "forward",
-    /// The lineage of the selected node.
     LineageOf = "lineage-of",
     /// The other end of the selected edge.
     OpenOther = "open-other",
     /// Mark or unmark the selected node.
     Mark = "mark",
-    /// Choose among the marked nodes.
+    /// Choose a marked node.
     Marks = "marks",
-    /// Forget all marks.
     ClearMarks = "clear-marks",
-    /// Open the file in an editor.
+    /// Open the file in the external editor.
     Edit = "edit",
-    /// Send the id to the clipboard.
+    /// Copy the id to the clipboard.
     CopyId = "copy-id",
-    /// Send the path to the clipboard.
+    /// Copy the path to the clipboard.
     CopyPath = "copy-path",
 
     /// Add an edge from the selected node.
@@ -97,145 +80,131 @@ actions! {
     RestoreDraft = "restore-draft",
     /// Follow the log.
     Follow = "follow",
-    /// What was said about the selected node, and when.
+    /// The history of the selected node.
     History = "history",
-    /// What speaks for the selected node and against it, or what proves the selected finding.
+    /// The argument for and against the selected node, or the proof of the selected finding.
     Argument = "argument",
-    /// What a change of the selected node reaches.
+    /// The impact of a change to the selected node.
     Impact = "impact",
     /// Drift and coverage of architecture models.
     Drift = "drift",
-    /// How the marked node and the selected one are connected.
+    /// The shortest paths from the last marked node to the selected one.
     Path = "path",
-    /// Links of the selected node that are probably missing.
+    /// Suggested edges for the selected node.
     Suggest = "suggest",
-    /// Take an edge of this run back.
+    /// Retract an edge that was added in this session.
     Undo = "undo",
-    /// Close the selected node: say who addressed it.
+    /// Close the selected signal by naming the node that addresses it.
     CloseSignal = "close-signal",
 
-    /// Into the past, or back to now.
+    /// Enter the past, or return to now.
     Past = "past",
-    /// Mark what came since a time, or do not.
+    /// Mark changes since a time, or clear the marks.
     Diff = "diff",
-    /// One step back in time.
     Earlier = "earlier",
-    /// One step on in time.
+    /// One step forward in time.
     Later = "later",
-    /// The start of the log.
     Earliest = "earliest",
-    /// The present.
     Now = "now",
-    /// Another length of a step through time.
+    /// The next step size for moving through time.
     Stride = "stride",
-    /// A time that is typed.
+    /// Type a time to go to.
     GoToTime = "go-to-time",
 
-    /// Incoming, outgoing or both.
+    /// Incoming edges, outgoing edges or both.
     Direction = "direction",
     /// Choose relations.
     Relations = "relations",
     /// One step further.
     Deeper = "deeper",
-    /// One step less.
+    /// One step fewer.
     Shallower = "shallower",
     /// With or without implicit edges.
     Implicit = "implicit",
-    /// With or without edges that were taken back.
+    /// With or without retracted edges.
     Retracted = "retracted",
-    /// The least confidence an edge must have.
+    /// The minimum confidence of edges.
     Confidence = "confidence",
-    /// The lens on layers.
+    /// The layer lens.
     Lens = "lens",
-    /// Edges as stored or as meant.
+    /// Follow edges as stored or by meaning.
     Orient = "orient",
-    /// Another order.
+    /// The next sort order.
     Sort = "sort",
-    /// The same shown another way.
+    /// The other arrangement of the view.
     Arrange = "arrange",
-    /// All filters as they were at first.
+    /// Reset all filters.
     ResetFilters = "reset-filters",
 
-    /// Nearer.
     ZoomIn = "zoom-in",
-    /// Further away.
     ZoomOut = "zoom-out",
-    /// All of the map.
+    /// Fit the whole map.
     Fit = "fit",
-    /// What lies to the left.
     PanLeft = "pan-left",
-    /// What lies to the right.
     PanRight = "pan-right",
-    /// What lies above.
     PanUp = "pan-up",
-    /// What lies below.
     PanDown = "pan-down",
 
     /// Tick only the selected row.
     OnlyThis = "only-this",
     /// Tick every row but the selected one.
     AllButThis = "all-but-this",
-    /// Tick every row.
     All = "all",
 
-    /// The next field of the editor.
     NextField = "next-field",
-    /// The field before.
     PreviousField = "previous-field",
-    /// From and to the other way round.
+    /// Swap the ends of the edge.
     SwapEnds = "swap-ends",
-    /// Do what the advice says.
+    /// Apply the advice.
     TakeFix = "take-fix",
-    /// Throw the draft away.
+    /// Discard the draft.
     StartOver = "start-over",
 
-    /// The keys that work here.
+    /// The available keys.
     Help = "help",
-    /// Choose among all actions.
+    /// Open the command palette.
     Palette = "palette",
-    /// Choose a theme.
     Theme = "theme",
-    /// Leave the mouse to the terminal, or take it back.
+    /// Toggle mouse capture.
     Mouse = "mouse",
-    /// Read the workspace again.
+    /// Reload the workspace.
     Refresh = "refresh",
-    /// Draw everything again.
+    /// Redraw the screen.
     Redraw = "redraw",
-    /// Stop, until the shell continues it.
+    /// Suspend the process until the shell resumes it.
     Suspend = "suspend",
-    /// The mistakes in config, keymap and themes.
+    /// Errors in config, keymap and themes.
     ConfigErrors = "config-errors",
-    /// Leave the program.
+    /// Show the last messages.
+    Messages = "messages",
     Quit = "quit",
 
-    /// Take what was typed.
+    /// Accept the typed text.
     Accept = "accept",
-    /// A letter to the left.
+    /// One character left.
     PromptLeft = "prompt-left",
-    /// A letter to the right.
+    /// One character right.
     PromptRight = "prompt-right",
-    /// In front of everything typed.
+    /// Start of the line.
     PromptStart = "prompt-start",
-    /// Behind everything typed.
+    /// End of the line.
     PromptEnd = "prompt-end",
-    /// Delete the letter in front.
+    /// Delete the character before the cursor.
     DeleteBack = "delete-back",
-    /// Delete the letter behind.
+    /// Delete the character after the cursor.
     DeleteForward = "delete-forward",
-    /// Delete the word in front.
+    /// Delete the word before the cursor.
     DeleteWord = "delete-word",
-    /// Delete everything in front.
+    /// Delete everything before the cursor.
     DeleteToStart = "delete-to-start",
-    /// Delete everything behind.
+    /// Delete everything after the cursor.
     DeleteToEnd = "delete-to-end",
-    /// The next row of what was found.
+    /// The next result.
     NextRow = "next-row",
-    /// The row before.
     PreviousRow = "previous-row",
 }
 
 impl Action {
-    /// The action with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|action| action.name() == name)
     }
@@ -246,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_action_has_its_place_and_a_name_that_finds_it() {
+    fn actions_are_found_by_name_and_listed_in_order() {
         for (at, action) in Action::ALL.into_iter().enumerate() {
             assert_eq!(action as usize, at);
             assert_eq!(Action::from_name(action.name()), Some(action));

@@ -1,7 +1,7 @@
-//! The user's own files for the screen: `config.yaml`, `keymap.yaml` and `themes/*.yaml` in the config folder.
+//! The user's configuration: `config.yaml`, `keymap.yaml` and `themes/*.yaml` in the config folder.
 //!
-//! The one place that reads them. A file that is not there changes nothing; what is wrong in one is a mistake, and
-//! everything else still counts.
+//! The only code that reads these files. A missing file is the same as an empty one. Errors are collected, never fatal:
+//! everything else in a file still applies.
 
 mod consent;
 mod settings;
@@ -16,34 +16,29 @@ use crate::source::file;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The file with settings.
 pub const CONFIG_FILE: &str = "config.yaml";
-/// The file with keys.
 pub const KEYMAP_FILE: &str = "keymap.yaml";
 /// The folder with themes, each in a file that ends in `.yaml`.
 pub const THEMES_FOLDER: &str = "themes";
 
-/// Everything the user's files say, and everything that is wrong with them.
+/// The content of the user's files, and their errors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loaded {
-    /// The settings.
     pub config: Config,
-    /// The keys.
     pub keymap: Keymap,
-    /// The themes.
     pub themes: ThemeSet,
-    /// What is wrong, by file and line.
+    /// Configuration errors, by file and line.
     pub mistakes: Vec<ConfigError>,
 }
 
-/// Reads the user's files; without a folder, everything is as it is in the program.
+/// Reads the user's files; without a folder, returns the defaults.
 pub fn load(folder: Option<&Path>) -> Loaded {
     let mut mistakes = Vec::new();
     let mut read = |file: PathBuf| match file::read_text(&file) {
         Ok(text) => Some((file, text)),
         Err(error) if is_absent(&error, &file) => None,
         Err(error) => {
-            mistakes.push(ConfigError { file, line: None, message: format!("it could not be read: {error}") });
+            mistakes.push(ConfigError { file, line: None, message: format!("Cannot read the file: {error}") });
             None
         }
     };
@@ -63,7 +58,7 @@ pub fn load(folder: Option<&Path>) -> Loaded {
     Loaded { config, keymap, themes, mistakes }
 }
 
-/// The files of the user's themes, by name.
+/// The user's theme files, sorted by name.
 fn theme_files(folder: &Path) -> (Vec<PathBuf>, Option<ConfigError>) {
     let folder = folder.join(THEMES_FOLDER);
     match file::names_in(&folder) {
@@ -73,13 +68,13 @@ fn theme_files(folder: &Path) -> (Vec<PathBuf>, Option<ConfigError>) {
         }
         Err(error) if is_absent(&error, &folder) => (Vec::new(), None),
         Err(error) => {
-            let message = format!("it could not be listed: {error}");
+            let message = format!("Cannot list the folder: {error}");
             (Vec::new(), Some(ConfigError { file: folder, line: None, message }))
         }
     }
 }
 
-/// Whether nobody wrote it. A link that leads nowhere was meant to be something.
+/// Whether a file does not exist. A broken symbolic link counts as existing, since it was meant to be a file.
 fn is_absent(error: &io::Error, path: &Path) -> bool {
     error.kind() == io::ErrorKind::NotFound && !path.is_symlink()
 }
@@ -92,14 +87,14 @@ mod tests {
     use crate::tui::keymap::Context;
     use crate::tui::theme::ThemeChoice;
 
-    /// The mistakes, with files relative to the folder.
-    fn mistakes(folder: &Path) -> Vec<(String, Option<u32>)> {
+    /// The errors, with files relative to the folder.
+    fn errors(folder: &Path) -> Vec<(String, Option<u32>)> {
         let short = |file: &Path| file.strip_prefix(folder).unwrap().display().to_string();
         load(Some(folder)).mistakes.iter().map(|mistake| (short(&mistake.file), mistake.line)).collect()
     }
 
     #[test]
-    fn without_files_everything_is_as_in_the_program() {
+    fn without_files_everything_has_its_default() {
         let nothing = Loaded {
             config: Config::default(),
             keymap: Keymap::standard(),
@@ -112,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_counts() {
+    fn every_file_is_read() {
         let folder = folder(&[
             ("config.yaml", "theme: dusk\n"),
             ("keymap.yaml", "list: {edit: z}\n"),
@@ -128,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mistakes_of_all_files_are_told_at_once() {
+    fn errors_of_all_files_are_reported_together() {
         let folder = folder(&[
             ("config.yaml", "mouse: true\ncolors: 16\nthem: dark\n"),
             ("keymap.yaml", "list:\n  edti: z\n"),
@@ -137,23 +132,23 @@ mod tests {
         ]);
         let expected =
             [("config.yaml", Some(2)), ("config.yaml", Some(3)), ("keymap.yaml", Some(2)), ("themes/a.yaml", Some(3))];
-        let found = mistakes(folder.path());
+        let found = errors(folder.path());
         let expected = expected.map(|(file, line)| (file.to_owned(), line));
         assert_eq!(found[..4], expected);
         assert_eq!(found.len(), 5);
     }
 
     #[test]
-    fn what_cannot_be_read_is_a_mistake() {
+    fn an_unreadable_file_is_an_error() {
         let folder = folder(&[("config.yaml/inside", ""), ("themes", "no folder")]);
-        assert_eq!(mistakes(folder.path()), [("config.yaml".to_owned(), None), ("themes".to_owned(), None)]);
+        assert_eq!(errors(folder.path()), [("config.yaml".to_owned(), None), ("themes".to_owned(), None)]);
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_link_that_leads_nowhere_is_a_mistake() {
+    fn a_broken_symbolic_link_is_an_error() {
         let folder = folder(&[]);
         std::os::unix::fs::symlink("nowhere", folder.path().join("keymap.yaml")).unwrap();
-        assert_eq!(mistakes(folder.path()), [("keymap.yaml".to_owned(), None)]);
+        assert_eq!(errors(folder.path()), [("keymap.yaml".to_owned(), None)]);
     }
 }

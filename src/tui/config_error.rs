@@ -1,7 +1,7 @@
-//! What is wrong with a file the user wrote for the screen: config, keymap or theme.
+//! Configuration errors: errors in the user's config, keymap and theme files.
 //!
-//! A mistake is a value. All of them are collected, each with its line and the names that would have been right, and
-//! whatever else the file says still counts.
+//! Errors are values. All of them are collected, each with its line and the valid names, and the rest of the file still
+//! applies. Misspelt names are matched by optimal string alignment distance (Levenshtein with transpositions).
 
 mod document;
 mod lines;
@@ -13,14 +13,13 @@ use std::fmt;
 use std::path::PathBuf;
 use strsim::osa_distance;
 
-/// Something wrong in one file.
+/// An error in one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError {
-    /// The file.
     pub file: PathBuf,
-    /// The line, from 1, where one is to blame.
+    /// The line, from 1, if the error has one.
     pub line: Option<u32>,
-    /// What is wrong, and what would be right.
+    /// The error and its remedy.
     pub message: String,
 }
 
@@ -34,30 +33,31 @@ impl fmt::Display for ConfigError {
     }
 }
 
-/// How many names are worth guessing.
+/// Maximum number of names suggested.
 const MOST: usize = 3;
 
-/// `: did you mean …?`, if a name is near.
+/// `; did you mean "…"?`, if a name is similar.
 pub(super) fn did_you_mean(name: &str, allowed: &[&str]) -> Option<String> {
     let near = nearest(name, allowed);
-    (!near.is_empty()).then(|| format!(": did you mean {}?", either(&near)))
+    let near: Vec<_> = near.into_iter().map(quoted).collect();
+    (!near.is_empty()).then(|| format!("; did you mean {}?", either(&near)))
 }
 
-/// `"sarch" is no action: did you mean search? Allowed are …`
+/// `Unknown action "sarch"; did you mean "search"? Valid: …`
 pub(super) fn unknown(what: &str, name: &str, allowed: &[&str]) -> String {
     let hint = did_you_mean(name, allowed).unwrap_or_else(|| ".".to_owned());
-    format!("{} is no {what}{hint} Allowed are {}", quoted(name), allowed.join(", "))
+    format!("Unknown {what} {}{hint} Valid: {}", quoted(name), allowed.join(", "))
 }
 
-/// The names a misspelt one probably meant, nearest first.
+/// The names similar to a misspelt one, most similar first.
 fn nearest<'n>(name: &str, allowed: &[&'n str]) -> Vec<&'n str> {
     let name = name.to_lowercase();
     let length = name.chars().count();
-    // Nobody misses a name by this much, and comparing takes time that grows with both lengths.
+    // Not a typo, and the distance takes time proportional to the product of the lengths.
     if length > 64 {
         return Vec::new();
     }
-    // A single letter is near to every other one.
+    // A single character is one edit away from every other one.
     let most_apart = (length / 3).clamp(1, 3).min(length.saturating_sub(1));
     let apart = |known: &&'n str| (osa_distance(known, &name), *known);
     let mut near: Vec<_> = allowed.iter().map(apart).filter(|(distance, _)| *distance <= most_apart).collect();
@@ -74,26 +74,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mistake_is_told_with_its_place_on_one_line() {
-        let mut mistake = ConfigError { file: "a/keymap.yaml".into(), line: Some(3), message: "two\nlines".to_owned() };
-        assert_eq!(mistake.to_string(), "a/keymap.yaml:3: two\\nlines");
-        mistake.line = None;
-        assert_eq!(mistake.to_string(), "a/keymap.yaml: two\\nlines");
+    fn an_error_is_printed_on_one_line_with_file_and_line() {
+        let mut error = ConfigError { file: "a/keymap.yaml".into(), line: Some(3), message: "two\nlines".to_owned() };
+        assert_eq!(error.to_string(), "a/keymap.yaml:3: two\\nlines");
+        error.line = None;
+        assert_eq!(error.to_string(), "a/keymap.yaml: two\\nlines");
     }
 
     #[test]
-    fn an_unknown_name_is_told_with_the_nearest_and_all_that_are_allowed() {
+    fn an_unknown_name_is_reported_with_similar_and_valid_names() {
         let allowed = ["search", "back", "marks", "mark"];
-        let expected = "\"sarch\" is no action: did you mean search? Allowed are search, back, marks, mark";
+        let expected = "Unknown action \"sarch\"; did you mean \"search\"? Valid: search, back, marks, mark";
         assert_eq!(unknown("action", "sarch", &allowed), expected);
-        assert_eq!(
-            unknown("action", "zzzzz", &allowed),
-            "\"zzzzz\" is no action. Allowed are search, back, marks, mark"
-        );
+        assert_eq!(unknown("action", "zzzzz", &allowed), "Unknown action \"zzzzz\". Valid: search, back, marks, mark");
     }
 
     #[test]
-    fn the_nearest_name_comes_first() {
+    fn the_most_similar_name_comes_first() {
         assert_eq!(nearest("mrak", &["marks", "mark"]), ["mark"]);
         assert_eq!(nearest("Mark", &["marks", "mark"]), ["mark", "marks"]);
         assert_eq!(nearest("d", &["a", "D", "d"]), ["d"]);

@@ -1,4 +1,5 @@
-//! The screen of a state. Draws what is seen and nothing else: no graph logic, no changes.
+//! Renders a [`State`] into the frame buffer. [`draw`] is a pure function of the state: it changes nothing and contains
+//! no graph logic. Everything is redrawn from scratch every time; ratatui then sends only the cells that differ.
 
 mod age;
 mod apart;
@@ -39,7 +40,6 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 
-/// Draws a state.
 pub fn draw(state: &State, frame: &mut Frame<'_>) {
     let buf = frame.buffer_mut();
     let mut pen = Pen::new(state, buf);
@@ -57,23 +57,23 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
         }
     }
     past::draw(&mut pen, places.past);
-    footer::draw(&mut pen, places.footer);
     if let Some(shown) = &state.overlay {
         overlay::draw(&mut pen, shown);
     }
+    footer::draw(&mut pen, places.footer);
     let cursor = pen.cursor;
-    apart::set_apart(frame.buffer_mut());
-    quieten_blanks(frame.buffer_mut());
+    apart::split_clusters(frame.buffer_mut());
+    reset_blanks(frame.buffer_mut());
     if let Some(cell) = cursor {
         frame.set_cursor_position(cell);
     }
 }
 
-/// A blank without background or underline looks the same in every colour and weight: in one and the same, it is sent only
-/// when something is to be seen.
-fn quieten_blanks(buf: &mut Buffer) {
-    let seen = Modifier::UNDERLINED | Modifier::REVERSED | Modifier::CROSSED_OUT;
-    for cell in buf.content.iter_mut().filter(|cell| cell.symbol() == " " && !cell.modifier.intersects(seen)) {
+/// Resets the foreground colour and weight of blanks, which do not show. Blanks that differ only in these would be sent
+/// to the terminal without a visible change.
+fn reset_blanks(buf: &mut Buffer) {
+    let visible = Modifier::UNDERLINED | Modifier::REVERSED | Modifier::CROSSED_OUT;
+    for cell in buf.content.iter_mut().filter(|cell| cell.symbol() == " " && !cell.modifier.intersects(visible)) {
         cell.fg = Color::Reset;
         cell.modifier = Modifier::empty();
     }

@@ -1,4 +1,4 @@
-//! What must be done outside the state: asked for by `update`, done by the runtime.
+//! Effects: side effects returned by `update` and performed by the runtime.
 
 use super::event::Wake;
 use super::job::{Job, Ticket};
@@ -7,31 +7,30 @@ use crate::workspace::Changes;
 use std::any::Any;
 use std::path::PathBuf;
 
-/// What must be done.
+/// A side effect.
 #[derive(Debug)]
 pub enum Effect {
-    /// Read the workspace, from scratch.
+    /// Load the workspace from scratch.
     Load,
-    /// Look at what changed in the workspace.
+    /// Refresh the workspace after these changes.
     Look(Changes),
-    /// Do a job on a thread of its own; an older one of the same lane is called off.
+    /// Run a job on the thread of its lane, cancelling an older job there.
     Ask(Ticket, Job),
-    /// Let this happen after so many milliseconds, instead of when it was set to happen before.
+    /// Send a wake-up event after this many milliseconds, replacing an earlier timer of the same kind.
     Wake(Wake, u64),
-    /// Open a file at a line in the user's editor.
+    /// Open a file at a line in the external editor.
     Edit(PathBuf, Option<u32>),
-    /// Send a text to the clipboard; the second is what it is, in words.
+    /// Copy a text to the clipboard; the second value names it, such as "id".
     Copy(String, &'static str),
-    /// Remember this for the next run.
+    /// Save the filters for the next session.
     Keep(Box<RememberedFilters>),
-    /// Listen to the mouse, or leave it to the terminal.
+    /// Turn mouse capture on or off.
     ListenToMouse(bool),
-    /// Let go of something large that is not needed any more: giving back its memory takes longer than a key may.
+    /// Drop a large value on another thread, since freeing it would block the keyboard.
     Forget(Box<dyn Any + Send>),
-    /// Forget what is on the screen and draw all of it.
+    /// Redraw the whole screen.
     RedrawAll,
-    /// Stop until somebody brings the program back.
+    /// Suspend the process.
     Suspend,
-    /// End.
     Quit,
 }

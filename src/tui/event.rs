@@ -1,4 +1,4 @@
-//! What happened: the only way anything from outside reaches the state.
+//! Events: the only input of `update`.
 
 use super::job::{Answer, Ticket};
 use super::key::Key;
@@ -8,67 +8,62 @@ use crate::workspace::watch::Watching;
 use crate::workspace::{Arrivals, Workspace};
 use std::sync::Arc;
 
-/// What happened.
 #[derive(Debug)]
 pub enum Event {
-    /// A key was pressed.
     KeyPressed(Key),
-    /// A text was pasted.
     Pasted(String),
     /// The mouse was used at a column and row.
     Clicked(u16, u16),
-    /// The wheel was turned at a column and row, by so many rows, down if positive.
+    /// The wheel was turned at a column and row; positive steps scroll down.
     Scrolled(u16, u16, i32),
     /// The terminal has a new size: columns, rows.
     Resized(u16, u16),
-    /// The terminal said how bright its background is.
+    /// The terminal reported the brightness of its background.
     BackgroundDetected(Brightness),
-    /// The clock was read, so that ages are right.
+    /// Regular clock update, for relative times and previewed rows.
     ClockTicked(Millis),
-    /// It was read because something else happened: nothing but ages follows from it.
+    /// Clock update along with another event; only relative times change.
     ClockRead(Millis),
-    /// Loading went on: so many files and rows were read.
+    /// Loading progress.
     LoadAdvanced {
-        /// Files read so far.
         files: usize,
-        /// Rows of the log read so far.
         rows: usize,
     },
-    /// The nodes are there, and a part of the edges; the rest is being read.
+    /// All nodes and some of the edges are loaded.
     NodesLoaded(Arc<Workspace>),
-    /// Everything is there, or there anew.
+    /// The whole workspace is loaded, for the first time or again.
     Loaded(Arc<Workspace>),
-    /// Rows were appended to the log: all nodes and edges have the numbers they had, and from this one on edges are new.
+    /// Rows were appended to the log. Indexes stay valid; edges from this index on are new.
     Grown(Arc<Workspace>, usize),
-    /// Something else changed: this is what there is now, and what was not there before.
+    /// Any other change: the new workspace, and what it contains that the old one did not.
     Changed(Arc<Workspace>, Arrivals),
-    /// Files may have changed that only checks read, such as source files that a model maps.
+    /// Files that only checks read may have changed, such as source files mapped by an architecture model.
     FilesTouched,
-    /// It is known how changes are noticed.
+    /// File watching was set up, or fell back to polling.
     WatchModeChanged(Watching),
-    /// Loading could not be done, and why.
+    /// Loading failed.
     LoadFailed(String),
-    /// A job was done.
+    /// A job finished.
     Answered(Ticket, Answer),
-    /// What was set to happen later happens now.
+    /// A timer fired.
     Woke(Wake),
-    /// The editor was closed; what went wrong, if anything.
+    /// The external editor was closed, with its error if it failed.
     EditorClosed(Option<String>),
-    /// A copy was sent somewhere, or could not be.
+    /// The result of copying to the clipboard, as a message.
     CopySent(Result<String, String>),
-    /// Somebody outside asked the program to stop for a while.
+    /// The process received a stop signal (SIGTSTP).
     StopAsked,
 }
 
-/// What can be set to happen later.
+/// Timers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wake {
-    /// The selection has rested: the other panes catch up.
+    /// The selection has rested: the other panes follow.
     Rest,
-    /// The short message goes away.
+    /// The toast is removed.
     ToastGone,
-    /// What came in the meantime is examined.
+    /// The doctor checks the collected changes.
     Examine,
-    /// What arrived some time ago is not new any more.
+    /// Older arrivals are no longer marked as new.
     Aged,
 }

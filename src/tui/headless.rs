@@ -1,6 +1,6 @@
-//! The screen without a terminal: for tests, benches and the pictures in the docs.
+//! The screen without a terminal, for tests, benchmarks and the pictures in the docs.
 //!
-//! Effects are done at once and in order, so that the same keys always lead to the same screen.
+//! Effects are performed synchronously and in order, so the same keys always produce the same screen.
 
 pub mod print;
 pub mod wire;
@@ -17,11 +17,10 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use std::sync::Arc;
 
-/// A screen that nobody looks at.
+/// A screen without a terminal.
 pub struct Headless {
-    /// Its state.
     pub state: State,
-    /// What was asked for that only a real terminal can do, oldest first.
+    /// Effects that need a real terminal, oldest first; they are recorded, not performed.
     pub asked: Vec<Effect>,
     live: Option<Live>,
 }
@@ -30,22 +29,22 @@ fn failed(error: &SettingsError) -> Event {
     Event::LoadFailed(error.to_string())
 }
 
-/// How a run went.
+/// Whether the program is still running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Going {
-    /// It goes on.
+    /// Still running.
     On,
-    /// Somebody left.
+    /// Quit.
     Over,
 }
 
 impl Headless {
-    /// Before anything is loaded.
+    /// The screen before loading.
     pub fn new(state: State) -> Self {
         Self { state, asked: Vec::new(), live: None }
     }
 
-    /// Reads the workspace.
+    /// Loads the workspace.
     pub fn load(&mut self) -> Result<(), SettingsError> {
         let event = self.read()?;
         self.happen(event);
@@ -53,14 +52,14 @@ impl Headless {
     }
 
     fn read(&mut self) -> Result<Event, SettingsError> {
-        // Nobody can cancel it.
+        // Loading is never cancelled here.
         let boundary = self.state.setup.consent.boundary(&self.state.root);
         self.live = Live::load(&self.state.root, &boundary, &Progress::default(), drop)?;
         let workspace = self.live.as_ref().map(|live| Arc::clone(live.workspace()));
         Ok(workspace.map_or_else(|| Event::LoadFailed(String::new()), Event::Loaded))
     }
 
-    /// Looks at what changed.
+    /// Refreshes the workspace after changes.
     pub fn look(&mut self, changes: &Changes) -> Result<Option<Event>, SettingsError> {
         let Some(live) = &mut self.live else { return self.read().map(Some) };
         Ok(match live.refresh(changes)? {
@@ -80,7 +79,7 @@ impl Headless {
         Going::On
     }
 
-    /// Lets something happen, and everything that follows from it.
+    /// Handles an event, and all events that follow from its effects.
     pub fn happen(&mut self, event: Event) -> Going {
         let mut waiting = std::collections::VecDeque::from([event]);
         while let Some(event) = waiting.pop_front() {
@@ -91,8 +90,7 @@ impl Headless {
                             .extend(job.run(self.state.now, &|| false).map(|answer| Event::Answered(ticket, answer)));
                     }
                     Effect::Wake(Wake::Rest, _) => waiting.push_back(Event::Woke(Wake::Rest)),
-                    // A message stays until the next one, so that it can be seen.
-                    // What is new stays new, too.
+                    // Toasts and marks of new edges stay, so that they are visible in tests.
                     Effect::Wake(Wake::ToastGone | Wake::Aged, _) | Effect::Forget(_) => {}
                     Effect::Wake(Wake::Examine, _) => waiting.push_back(Event::Woke(Wake::Examine)),
                     Effect::Load => waiting.push_back(self.read().unwrap_or_else(|error| failed(&error))),
@@ -107,7 +105,7 @@ impl Headless {
         Going::On
     }
 
-    /// The cells of the screen as it is now.
+    /// Draws the current screen.
     pub fn screen(&self) -> Buffer {
         let (width, height) = self.state.size;
         // Drawing into memory cannot fail.

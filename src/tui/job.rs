@@ -1,7 +1,8 @@
-//! Work that could take long: done off the input thread, each kind on a lane of its own on which a newer request replaces
-//! an older one. Only what is to be written is never replaced: it is done in order, all of it.
+//! Jobs: work that may take long and runs off the input thread.
 //!
-//! A job carries everything it needs and returns an answer; it knows no terminal and no state.
+//! Each kind of job has a [`Lane`] with a thread of its own, on which a newer request cancels an older one. Writes are
+//! the exception: they run in order and are never cancelled. A job owns everything it needs and returns an [`Answer`];
+//! it has no access to terminal or state.
 
 mod advise;
 mod close;
@@ -50,64 +51,55 @@ use crate::time::Millis;
 use crate::workspace::Workspace;
 use std::sync::{Arc, OnceLock};
 
-/// Which request an answer belongs to.
+/// Identifies the request an answer belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ticket {
-    /// Its lane.
     pub lane: Lane,
-    /// Its number on that lane; a later one is higher.
+    /// Sequence number on the lane.
     pub number: u64,
 }
 
-/// Kinds of jobs. Each is done by a thread of its own, one at a time.
+/// Kinds of jobs. Each lane runs one job at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Lane {
-    /// Names that are made ready to be searched.
+    /// Preparing names for searching.
     Prepare,
-    /// The list of nodes.
     Find,
-    /// The neighbourhood.
     Walk,
-    /// What a file says of a node.
+    /// The detail of a node.
     Read,
-    /// The lineage.
     Trace,
-    /// The tree.
     Arrange,
-    /// The map.
     Draw,
-    /// The doctor.
+    /// The doctor's report.
     Examine,
-    /// The list of findings.
     Sift,
-    /// How many there are of what.
+    /// Counts by system, kind and relation.
     Count,
-    /// How many edges of each relation a node has.
+    /// Edge counts of a node, by relation.
     Tally,
-    /// The nodes that fit what is typed into a field.
+    /// Nodes that match the text of a field.
     Complete,
-    /// The relations that fit what is typed and the ends of an edge.
+    /// Relations that match the typed text and the ends of an edge.
     Fit,
-    /// What a dangling edge was meant to be.
+    /// The suggested correction of a dangling edge.
     SuggestTarget,
-    /// What a change would mean.
+    /// Previews of a change.
     Advise,
     /// The last rows of the log.
     Follow,
-    /// The past.
+    /// Timeline and graphs of the past.
     Recall,
-    /// What came since a time.
+    /// The changes since a time.
     Compare,
-    /// The page.
     Page,
-    /// What a change reaches, in pictures.
+    /// The impact of a change, for highlighting.
     Light,
     /// Changes to the workspace's files.
     Write,
 }
 
 impl Lane {
-    /// All of them.
     pub const ALL: [Self; 21] = [
         Self::Prepare,
         Self::Find,
@@ -132,153 +124,147 @@ impl Lane {
         Self::Write,
     ];
 
-    /// What happens to a job when a newer one comes.
+    /// What happens to a job when a newer one arrives.
     pub fn turn(self) -> Turn {
         match self {
-            // Somebody was told that it is being written.
+            // The user has seen that it is being written.
             Self::Write => Turn::InOrder,
             _ => Turn::Newest,
         }
     }
 }
 
-/// Which jobs of a lane are done.
+/// Scheduling policy of a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
-    /// The newest; older ones are called off.
+    /// Only the newest; older ones are cancelled.
     Newest,
-    /// Each, one after the other. None is ever called off.
+    /// All, in order; none is cancelled.
     InOrder,
 }
 
 /// A request with everything it needs.
 #[derive(Debug)]
 pub enum Job {
-    /// Make names ready to be searched, before somebody does.
+    /// Prepare names for searching, before the first search.
     Prepare(Arc<Names>),
-    /// List nodes.
     Find {
-        /// Of this graph.
+        /// Names of the graph's nodes.
         names: Arc<Names>,
-        /// Those that fit this.
+        /// Which nodes to list.
         query: NodeQuery,
-        /// In this order.
+        /// The order.
         sort: Sort,
-        /// What the doctor found about nodes.
+        /// Nodes with findings or drift.
         checked: Arc<Checked>,
-        /// How much each node matters, once somebody wanted to know.
+        /// PageRank of the nodes, computed on first use.
         ranking: Arc<OnceLock<Ranking>>,
-        /// How far edges count for that.
+        /// Which edges count for the ranking.
         trust: Trust,
     },
-    /// Outline a neighbourhood.
+    /// List a neighbourhood.
     Walk(Arc<Graph>, Box<NeighbourhoodListRequest>),
-    /// Read what a file says of a node.
+    /// Read the detail of a node.
     Read(Box<DetailRequest>),
-    /// Walk a lineage and lay it out.
+    /// Compute a lineage and its layout.
     Trace(Arc<Graph>, NodeIx, Box<LineageRequest>),
-    /// Show a tree's rows; without a tree, make one first.
+    /// List the rows of a tree, building the tree first if there is none.
     Arrange(Arc<Graph>, Option<Arc<Tree>>, Box<TreeRequest>),
-    /// Walk a neighbourhood and lay it out as a map.
+    /// Compute the map of a neighbourhood.
     Draw(Arc<Graph>, NodeIx, Box<NeighbourhoodRequest>, Arrangement),
-    /// Count.
+    /// Count nodes and edges by system, kind and relation.
     Count(Arc<Graph>),
-    /// Count the edges of a node by relation, if they are trusted enough.
+    /// Count the edges of a node by relation.
     Tally(Arc<Graph>, NodeIx, Trust),
-    /// Look for what is wrong.
+    /// Run the doctor.
     Examine(ExamineRequest),
-    /// Choose among findings.
+    /// Filter findings.
     Sift(Arc<Report>, FindingQuery),
-    /// Find the nodes that fit what is typed into a field.
+    /// Find the nodes that match the text of a field.
     Complete(Box<CompleteRequest>),
-    /// Find the relations that fit.
+    /// Find the relations that match.
     Fit(FitRequest),
-    /// Find what a dangling edge was meant to be.
+    /// Suggest a correction for a dangling edge.
     SuggestTarget(Box<TargetRequest>),
-    /// Say what adding edges would mean.
+    /// Preview new edges.
     Advise(AdviseRequest),
-    /// Say what taking an edge back would mean.
+    /// Preview a retraction.
     PreviewRetraction(Box<RetractionRequest>),
-    /// Say what closing a signal would do.
+    /// Preview closing a signal.
     Foresee(CloseRequest),
-    /// Find the last rows of the log that fit.
+    /// Find the last matching rows of the log.
     Follow(FollowRequest),
-    /// Find out since when everything is there.
+    /// Compute the timeline of a workspace.
     Recollect(Arc<Workspace>),
-    /// Make a workspace as it was at a time.
+    /// Compute a workspace as of a time.
     Recall(Arc<Workspace>, Arc<Recollection>, Millis),
-    /// Find what came since a time.
+    /// Compute the changes since a time.
     Compare(Arc<Workspace>, Millis),
-    /// Make a page.
+    /// Compute a page.
     Page(Box<PageRequest>),
-    /// Look for what a change of a node reaches.
+    /// Compute the impact of a node.
     Light(Arc<Graph>, NodeIx, Trust),
     /// Change the workspace's files.
     Write(Box<WriteRequest>),
 }
 
-/// What came of a job.
+/// The result of a job.
 #[derive(Debug)]
 pub enum Answer {
-    /// The names are ready.
+    /// Names are prepared.
     Prepared,
-    /// A list of nodes.
     Found(Listing),
-    /// A neighbourhood, and the node it is of.
+    /// A neighbourhood and its root.
     Walked(NodeIx, NeighbourhoodList),
-    /// What a file says of a node.
+    /// The detail of a node.
     Read(Box<Detail>),
-    /// A lineage with its layout.
     Traced(Box<Lineage>, Box<LineageLayout>),
-    /// A tree and its rows.
     Arranged(Arc<Tree>, TreeRows),
-    /// A map, and the node it is around.
+    /// A map and its root.
     Drawn(NodeIx, Box<MapLayout>),
-    /// How many there are of what, and how many edges each node has.
+    /// Counts by system, kind and relation, and the degree of each node.
     Counted(Box<Stats>, Vec<u32>),
-    /// How many edges of each relation the node has.
+    /// Edge counts of the node, by relation.
     Tallied(Vec<Tally>),
-    /// The doctor's report, and what it says about nodes.
+    /// The doctor's report.
     Examined(Examined),
-    /// The findings that fit.
+    /// The matching findings.
     Sifted(Sifted),
-    /// The nodes that fit what is typed into a field.
+    /// Nodes that match the text of a field.
     Completed(Completion),
-    /// How verbs are used, and the relations that fit.
+    /// Usage of verbs, and the matching relations.
     Fitted(Arc<Usage>, Fitting),
-    /// What a dangling edge was probably meant to be.
+    /// The suggested correction of a dangling edge.
     TargetSuggested(Option<Proposed>),
-    /// What adding edges would mean.
+    /// A preview of new edges.
     Advised(Box<Preview>),
-    /// What taking an edge back would mean.
+    /// A preview of a retraction.
     RetractionPreviewed(Box<RetractionPreview>),
-    /// What closing a signal would do.
+    /// A preview of closing a signal.
     Foreseen(Box<Outlook>),
-    /// The last rows of the log that fit.
+    /// The last matching rows of the log.
     Followed(Followed),
-    /// Since when everything is there.
+    /// The timeline of a workspace.
     Recollected(Arc<Recollection>),
-    /// A workspace as it was.
+    /// A workspace as of a time.
     Recalled(Arc<Workspace>),
-    /// What came since a time.
+    /// The changes since a time.
     Compared(Box<Difference>),
-    /// A page.
     Paged(Box<Page>),
-    /// What a change of a node reaches.
+    /// The impact of a node.
     Lit(NodeIx, Box<Light>),
-    /// What was written, and what was not.
+    /// The outcome of a write.
     Written(Wrote),
 }
 
 impl Answer {
-    /// Whether the rest of it is still to come.
+    /// Whether the rest of the answer is still to come.
     pub fn is_partial(&self) -> bool {
         matches!(self, Self::Found(Listing { is_partial: true, .. }))
     }
 }
 
 impl Job {
-    /// The lane it belongs to.
     pub fn lane(&self) -> Lane {
         match self {
             Self::Prepare(_) => Lane::Prepare,
@@ -305,12 +291,12 @@ impl Job {
         }
     }
 
-    /// Does it, at the moment `now`; `None` if it was called off.
+    /// Runs the job at time `now`; `None` if it was cancelled.
     pub fn run(self, now: Millis, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Answer> {
         self.run_in_parts(now, cancelled, &drop)
     }
 
-    /// Like [`Job::run`]; if the answer takes long, `early` gets a part of it before.
+    /// Like [`Job::run`], but passes partial answers to `early` while the rest is computed.
     pub fn run_in_parts(
         self,
         now: Millis,
@@ -363,7 +349,7 @@ impl Job {
             }
             Self::SuggestTarget(request) => Answer::TargetSuggested(request.suggest_target(cancelled)?),
             Self::Advise(request) => Answer::Advised(Box::new(request.advise(now, cancelled)?)),
-            Self::PreviewRetraction(request) => Answer::RetractionPreviewed(Box::new(request.reverse(now))),
+            Self::PreviewRetraction(request) => Answer::RetractionPreviewed(Box::new(request.preview(now))),
             Self::Foresee(request) => Answer::Foreseen(Box::new(request.foresee(now))),
             Self::Follow(request) => Answer::Followed(request.follow(cancelled)?),
             Self::Recollect(workspace) => Answer::Recollected(Arc::new(Recollection::of(&workspace))),

@@ -1,18 +1,20 @@
-//! Keys, and how they are written: `q`, `G`, `ctrl-p`, `alt-left`, `shift-tab`, `enter`, `+`.
+//! Keys and their written form: `q`, `G`, `ctrl-p`, `alt-left`, `shift-tab`, `enter`, `+`.
+//!
+//! Terminals report some keys in several ways; [`Key`] normalises them, so that equal keys compare equal.
 
 use super::config_error;
 use crate::text::{is_unsafe, quoted};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::fmt;
 
-/// One key with what is held with it, in the one form in which equal keys are equal.
+/// A key with its modifiers, in normalised form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key {
     code: KeyCode,
     held: KeyModifiers,
 }
 
-/// Why a text is no key.
+/// An invalid key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct KeyError(String);
@@ -35,20 +37,20 @@ const NAMED: [(&str, KeyCode); 15] = [
     ("pagedown", KeyCode::PageDown),
 ];
 
-/// In the order in which they are written.
+/// Modifiers in the order they are written.
 const HELD: [(&str, KeyModifiers); 3] =
     [("ctrl-", KeyModifiers::CONTROL), ("alt-", KeyModifiers::ALT), ("shift-", KeyModifiers::SHIFT)];
 
-/// Function keys go from 1 to this.
+/// Highest function key.
 const MOST_FUNCTION_KEYS: u8 = 24;
 
 impl Key {
-    /// A plain key.
+    /// A key without modifiers.
     pub const fn plain(code: KeyCode) -> Self {
         Self { code, held: KeyModifiers::NONE }
     }
 
-    /// The key of an event; none if it was let go, or held with a key that belongs to the desktop.
+    /// The key of an event; `None` for releases and for modifiers that belong to the desktop, such as Super.
     pub fn from_event(event: KeyEvent) -> Option<Self> {
         let held = event.modifiers;
         let ours = KeyModifiers::CONTROL | KeyModifiers::ALT | KeyModifiers::SHIFT;
@@ -64,7 +66,7 @@ impl Key {
         (is_key && event.kind != KeyEventKind::Release && ours.contains(held)).then(|| Self::normal(event.code, held))
     }
 
-    /// The one form of a key that terminals report in several ways.
+    /// Normalises a key that terminals report in several ways.
     fn normal(code: KeyCode, held: KeyModifiers) -> Self {
         match code {
             KeyCode::BackTab => Self { code: KeyCode::Tab, held: held | KeyModifiers::SHIFT },
@@ -81,7 +83,7 @@ impl Key {
         }
     }
 
-    /// Reads a key's written form.
+    /// Parses the written form.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
         let mut rest = text;
         let mut held = KeyModifiers::NONE;
@@ -96,12 +98,12 @@ impl Key {
         let key = Self::normal(code, held);
         if let KeyCode::Char(c) = code {
             if held.contains(KeyModifiers::SHIFT) && !c.is_alphabetic() {
-                let message = format!("{} is sent as another character; write that character", quoted(text));
+                let message = format!("Terminals send {} as another character; use that character", quoted(text));
                 return Err(KeyError(message));
             }
             let same = [('i', "tab"), ('m', "enter"), ('[', "esc")].into_iter().find(|(same, _)| *same == c);
             if let Some((_, name)) = same.filter(|_| held == KeyModifiers::CONTROL) {
-                return Err(KeyError(format!("terminals send {} as {name}; write {name}", quoted(text))));
+                return Err(KeyError(format!("Terminals send {} as {name}; use {name}", quoted(text))));
             }
         }
         Ok(key)
@@ -127,7 +129,7 @@ impl fmt::Display for Key {
             (Some((name, _)), _) => formatter.write_str(name),
             (None, KeyCode::Char(c)) => write!(formatter, "{c}"),
             (None, KeyCode::F(number)) => write!(formatter, "f{number}"),
-            // Keys few keyboards have; they cannot be bound.
+            // Rare keys, which cannot be bound.
             (None, other) => write!(formatter, "{}", other.to_string().to_lowercase().replace(' ', "")),
         }
     }
@@ -150,27 +152,27 @@ fn unknown(text: &str) -> KeyError {
     let names = NAMED.map(|(name, _)| name);
     let hint = config_error::did_you_mean(held, &names).unwrap_or_else(|| ".".to_owned());
     KeyError(format!(
-        "{} is no key{hint} A key is one character, {} or f1 to f{MOST_FUNCTION_KEYS}, with ctrl-, alt- or shift- in front",
+        "Unknown key {}{hint} A key is one character, {} or f1 to f{MOST_FUNCTION_KEYS}, with ctrl-, alt- or shift- in front",
         quoted(text),
         names.join(", ")
     ))
 }
 
-/// Reads keys that are pressed one after the other, written with spaces between: `g g`.
+/// Parses a chord: keys separated by spaces, such as `g g`.
 pub fn chord(text: &str) -> Result<Vec<Key>, KeyError> {
     let keys: Vec<_> = text.split_whitespace().map(Key::parse).collect::<Result<_, _>>()?;
     if keys.is_empty() {
-        return Err(KeyError("a key is missing".to_owned()));
+        return Err(KeyError("Missing key".to_owned()));
     }
     Ok(keys)
 }
 
-/// How keys that are pressed one after the other are written.
+/// The written form of a chord.
 pub fn written(keys: &[Key]) -> String {
     keys.iter().map(Key::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads keys as somebody would type them: every character is a key, `<enter>` or `<ctrl-p>` a named one, `<lt>` is `<`.
+/// Parses keys as typed: every character is a key, `<enter>` or `<ctrl-p>` is a named key, `<lt>` is `<`.
 pub fn sequence(text: &str) -> Result<Vec<Key>, KeyError> {
     let mut keys = Vec::new();
     let mut rest = text;
@@ -202,7 +204,7 @@ mod tests {
         Key::from_event(KeyEvent::new(code, held)).map(|key| key.to_string())
     }
 
-    fn complaint(text: &str) -> String {
+    fn error(text: &str) -> String {
         Key::parse(text).unwrap_err().to_string()
     }
 
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_keys_written_differently_are_equal() {
+    fn equal_keys_written_differently_compare_equal() {
         for (one, other) in
             [("shift-g", "G"), ("ctrl-P", "ctrl-p"), ("alt-ctrl-x", "ctrl-alt-x"), ("alt-shift-m", "alt-M")]
         {
@@ -261,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shifted_letter_is_its_capital_however_the_terminal_says_it() {
+    fn a_shifted_letter_is_its_capital_however_the_terminal_reports_it() {
         assert_eq!(event(KeyCode::Char('g'), KeyModifiers::SHIFT).as_deref(), Some("G"));
         assert_eq!(event(KeyCode::Char('G'), KeyModifiers::SHIFT).as_deref(), Some("G"));
         assert_eq!(event(KeyCode::Char('G'), KeyModifiers::NONE).as_deref(), Some("G"));
@@ -271,13 +273,13 @@ mod tests {
     }
 
     #[test]
-    fn the_tab_back_is_shift_tab() {
+    fn backtab_is_shift_tab() {
         assert_eq!(event(KeyCode::BackTab, KeyModifiers::SHIFT).as_deref(), Some("shift-tab"));
         assert_eq!(event(KeyCode::BackTab, KeyModifiers::NONE).as_deref(), Some("shift-tab"));
     }
 
     #[test]
-    fn what_is_let_go_or_belongs_to_the_desktop_is_no_key() {
+    fn releases_and_desktop_keys_are_ignored() {
         let release = KeyEvent::new_with_kind(KeyCode::Char('q'), KeyModifiers::NONE, KeyEventKind::Release);
         assert_eq!(Key::from_event(release), None);
         assert_eq!(event(KeyCode::Char('q'), KeyModifiers::SUPER), None);
@@ -285,26 +287,27 @@ mod tests {
     }
 
     #[test]
-    fn a_held_key_that_repeats_is_pressed_again() {
+    fn a_repeated_key_is_pressed_again() {
         let repeat = KeyEvent::new_with_kind(KeyCode::Char('j'), KeyModifiers::NONE, KeyEventKind::Repeat);
         assert_eq!(Key::from_event(repeat), Key::parse("j").ok());
     }
 
     #[test]
-    fn what_is_no_key_is_told_with_what_is() {
+    fn an_unknown_key_lists_the_valid_ones() {
         assert!(
-            complaint("entr").starts_with("\"entr\" is no key: did you mean enter? A key is one character, enter, esc")
+            error("entr")
+                .starts_with("Unknown key \"entr\"; did you mean \"enter\"? A key is one character, enter, esc")
         );
-        assert!(complaint("ctrl-entr").contains("did you mean enter?"));
+        assert!(error("ctrl-entr").contains("did you mean \"enter\"?"));
         for text in ["", "ctrl-", "f0", "f25", "f+1", "f01", "ctrl-ctrl-x", "Enter", "\u{1b}", "\t", "super-x"] {
-            assert!(complaint(text).contains("is no key"), "{text:?}");
+            assert!(error(text).contains("Unknown key"), "{text:?}");
         }
     }
 
     #[test]
-    fn a_key_no_terminal_sends_names_the_one_it_sends() {
-        assert_eq!(complaint("ctrl-i"), "terminals send \"ctrl-i\" as tab; write tab");
-        assert_eq!(complaint("shift-1"), "\"shift-1\" is sent as another character; write that character");
+    fn a_key_terminals_cannot_send_names_the_one_they_send() {
+        assert_eq!(error("ctrl-i"), "Terminals send \"ctrl-i\" as tab; use tab");
+        assert_eq!(error("shift-1"), "Terminals send \"shift-1\" as another character; use that character");
     }
 
     #[test]
@@ -316,22 +319,22 @@ mod tests {
     }
 
     #[test]
-    fn a_sequence_is_what_somebody_types() {
+    fn a_sequence_is_parsed_key_by_key() {
         let keys = sequence("jj<enter><ctrl-p>a <lt>>ö").unwrap();
         assert_eq!(written(&keys), "j j enter ctrl-p a space < > ö");
         assert_eq!(sequence(""), Ok(Vec::new()));
     }
 
     #[test]
-    fn a_wrong_sequence_says_what_and_where() {
+    fn an_invalid_sequence_reports_the_position() {
         let wrong = |text: &str| sequence(text).unwrap_err().to_string();
-        assert!(wrong("öj<entr>").starts_with("at character 3: \"entr\" is no key"));
+        assert!(wrong("öj<entr>").starts_with("at character 3: Unknown key \"entr\""));
         assert!(wrong("j<enter").starts_with("at character 2: \"<\" has no \">\""));
         assert!(wrong("j\n").starts_with("at character 2: no key types this character"));
     }
 
     #[test]
-    fn only_plain_characters_are_typed() {
+    fn only_characters_without_modifiers_are_typed() {
         let typed = |text: &str| Key::parse(text).unwrap().typed();
         assert_eq!([typed("a"), typed("space"), typed("ctrl-a"), typed("enter")], [Some('a'), Some(' '), None, None]);
     }

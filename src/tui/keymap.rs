@@ -1,7 +1,7 @@
-//! Which keys ask for which action.
+//! The keymap: which keys trigger which action in which context.
 //!
-//! The standard keymap is `assets/keymap.yaml`; the user's file changes it action by action. Help, palette, hints and
-//! `docs/keys.md` are all made from here.
+//! The standard keymap is `assets/keymap.yaml`; the user's file overrides it action by action. Help, palette, hints and
+//! `docs/keys.md` are generated from it.
 
 mod context;
 #[cfg(test)]
@@ -14,15 +14,15 @@ pub use context::Context;
 use super::action::Action;
 use super::key::{self, Key};
 
-/// Which keys ask for which action, and what each action does.
+/// Bindings of keys to actions, and the description of each action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keymap {
-    /// By context, in the order of the file.
+    /// Sorted by context, then in file order.
     bound: Vec<Bound>,
     does: Vec<String>,
 }
 
-/// The keys of one action in one context. One without keys can still be chosen from the palette.
+/// The keys of one action in one context. An action without keys is still in the palette.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Bound {
     context: Context,
@@ -30,43 +30,41 @@ struct Bound {
     chords: Vec<Vec<Key>>,
 }
 
-/// What the keys pressed so far mean.
+/// Result of looking up the keys pressed so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
-    /// They ask for this.
+    /// They trigger this action.
     Action(Action),
-    /// More keys must follow.
+    /// They start a chord.
     Prefix,
-    /// Nobody bound them.
+    /// They are not bound.
     Nothing,
 }
 
 /// An action in a context, for help and palette.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry<'k> {
-    /// Where.
     pub context: Context,
-    /// What.
     pub action: Action,
-    /// Its keys as they are written, the one for hints first.
+    /// Its keys in written form; the first is the one shown in hints.
     pub keys: Vec<String>,
-    /// What it does, in a sentence without a full stop.
+    /// Description, a sentence without a full stop.
     pub does: &'k str,
 }
 
-/// What may follow the start of a chord.
+/// A possible continuation of a chord.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Continuation<'k> {
-    /// The keys that are still to be pressed, as they are written.
+    /// The remaining keys in written form.
     pub keys: String,
-    /// What they ask for.
+    /// The action they trigger.
     pub action: Action,
-    /// What that does.
+    /// Description of the action.
     pub does: &'k str,
 }
 
 impl Keymap {
-    /// What the keys pressed so far mean, with the contexts to ask, innermost first ([`Context::chain`]).
+    /// Looks up the keys pressed so far in these contexts, innermost first ([`Context::chain`]).
     pub fn find(&self, contexts: &[Context], pressed: &[Key]) -> Found {
         if pressed.is_empty() {
             return Found::Nothing;
@@ -83,8 +81,8 @@ impl Keymap {
         Found::Nothing
     }
 
-    /// The keys that ask for an action there, as they are written; the first is the one for hints. Keys that ask for
-    /// something else in a context further in are left out.
+    /// The keys of an action in these contexts, in written form; the first is the one shown in hints. Keys that an
+    /// inner context binds to something else are left out.
     pub fn keys_of(&self, contexts: &[Context], action: Action) -> Vec<String> {
         let mut keys: Vec<String> = Vec::new();
         for context in contexts {
@@ -99,7 +97,7 @@ impl Keymap {
         keys
     }
 
-    /// Every action in every context it is bound in, by context. Each action is there at least once.
+    /// Every action in every context where it is bound, by context. Each action occurs at least once.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.bound.iter().map(|bound| Entry {
             context: bound.context,
@@ -109,7 +107,7 @@ impl Keymap {
         })
     }
 
-    /// What may follow these keys, in the order of the contexts.
+    /// The possible continuations of these keys, in the order of the contexts.
     pub fn continuations(&self, contexts: &[Context], prefix: &[Key]) -> Vec<Continuation<'_>> {
         let mut found: Vec<Continuation<'_>> = Vec::new();
         for context in contexts {
@@ -124,7 +122,7 @@ impl Keymap {
         found
     }
 
-    /// What an action does, in a sentence without a full stop.
+    /// Description of an action, a sentence without a full stop.
     pub fn does(&self, action: Action) -> &str {
         self.does.get(action as usize).map_or("", String::as_str)
     }
@@ -134,7 +132,7 @@ impl Keymap {
         bound.flat_map(|bound| bound.chords.iter().map(|chord| (bound.action, chord)))
     }
 
-    /// Whether pressing these keys one by one ends at this action.
+    /// Whether pressing these keys one by one triggers this action.
     fn reaches(&self, contexts: &[Context], chord: &[Key], action: Action) -> bool {
         let mut starts = (1..chord.len()).map(|length| &chord[..length]);
         starts.all(|start| self.find(contexts, start) == Found::Prefix)
@@ -142,7 +140,7 @@ impl Keymap {
     }
 }
 
-/// Whether two chords cannot both be typed: one is the other, or its start.
+/// Whether one chord equals or starts with the other, so that they cannot both be bound.
 fn collide(one: &[Key], other: &[Key]) -> bool {
     one.starts_with(other) || other.starts_with(one)
 }
@@ -160,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_asks_for_its_action() {
+    fn a_key_triggers_its_action() {
         assert_eq!(found(Context::List.chain(), "j"), Found::Action(Action::Down));
         assert_eq!(found(Context::List.chain(), "s"), Found::Action(Action::Sort));
         assert_eq!(found(Context::List.chain(), "f9"), Found::Nothing);
@@ -175,13 +173,13 @@ mod tests {
     }
 
     #[test]
-    fn the_innermost_context_is_asked_first() {
+    fn the_innermost_context_wins() {
         assert_eq!(found(Context::Detail.chain(), "o"), Found::Action(Action::OpenOther));
         assert_eq!(found(&[Context::Checklist, Context::Everywhere], "o"), Found::Action(Action::OnlyThis));
     }
 
     #[test]
-    fn what_lies_on_top_does_not_ask_the_panes_below() {
+    fn overlays_do_not_use_the_keys_of_panes() {
         assert_eq!(found(Context::Overlay.chain(), "2"), Found::Nothing);
         assert_eq!(found(Context::Prompt.chain(), "q"), Found::Nothing);
         assert_eq!(found(Context::Prompt.chain(), "ctrl-c"), Found::Action(Action::Quit));
@@ -189,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_told_without_those_that_do_something_else_here() {
+    fn keys_overridden_by_an_inner_context_are_left_out() {
         let keymap = Keymap::standard();
         assert_eq!(keymap.keys_of(Context::List.chain(), Action::Top), ["g g", "home"]);
         assert_eq!(keymap.keys_of(Context::List.chain(), Action::OpenOther), ["o"]);
@@ -200,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_follow_is_told() {
+    fn continuations_of_a_chord_are_listed() {
         let keymap = Keymap::standard();
         let expected = Continuation { keys: "g".to_owned(), action: Action::Top, does: "Go to the first row" };
         assert_eq!(keymap.continuations(Context::List.chain(), &keys("g")), [expected]);
@@ -218,10 +216,10 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_rarely_needed_has_no_key() {
+    fn only_rarely_needed_actions_have_no_key() {
         let keymap = Keymap::standard();
         let bare: Vec<_> = keymap.entries().filter(|entry| entry.keys.is_empty()).map(|entry| entry.action).collect();
-        assert_eq!(bare, [Action::ConfigErrors]);
+        assert_eq!(bare, [Action::ConfigErrors, Action::Messages]);
     }
 
     #[test]
@@ -238,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_is_followed_from_every_pane_and_left_with_the_same_key() {
+    fn the_log_opens_and_closes_with_the_same_key_in_every_pane() {
         let panes = Context::ALL.into_iter().filter(|context| context.chain().contains(&Context::Everywhere));
         for context in panes.chain([Context::Log]) {
             assert_eq!(found(context.chain(), "F"), Found::Action(Action::Follow), "{}", context.name());
@@ -246,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_typed_is_bound_in_prompts() {
+    fn printable_characters_are_not_bound_in_prompts() {
         let keymap = Keymap::standard();
         for context in [Context::Prompt, Context::Editor] {
             let mut first = keymap.chords_in(context).filter_map(|(_, chord)| chord.first());

@@ -1,10 +1,10 @@
-//! The letter that stands for what a node is.
+//! The one-column symbol for a node's kind.
 
 use super::symbols::Symbols;
 use super::words;
 use crate::graph::Node;
 
-/// The first letter of a node's kind, one column wide; `?` if nothing defines the node.
+/// The first letter of a node's kind, one column wide; `?` for a missing node.
 pub fn kind_symbol(node: Node<'_>, symbols: &Symbols) -> String {
     if node.is_missing() {
         return "?".to_owned();

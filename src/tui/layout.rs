@@ -1,4 +1,5 @@
-//! Where things stand before anything is drawn: pure computation over a graph, done off the input thread.
+//! Layout algorithms: positions of nodes and lines, computed from a graph before anything is drawn. Pure functions that
+//! run on worker threads and can be cancelled; drawing is in [`super::widget`].
 
 pub mod lineage;
 pub mod map;

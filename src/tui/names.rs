@@ -1,10 +1,10 @@
-//! What a node is called in a row.
+//! Names of nodes as shown in rows.
 
 use super::theme::Role;
 use crate::graph::{Node, System};
 use crate::source::unit::is_unit_id;
 
-/// What a node is known by first, and what else there is to say. Nobody knows a unit by its number: the detail has it.
+/// Primary name and secondary text of a node. A unit is shown by its title, since its id is only a number.
 pub fn names(node: Node<'_>) -> (&str, &str) {
     let title = if node.title() == node.id() { "" } else { node.title() };
     let by_number = node.system() == System::Unit && is_unit_id(node.id());

@@ -1,35 +1,33 @@
-//! Where everything stands on the screen: used for drawing, for paging and for the mouse alike.
+//! The areas of the screen: header, panes, overlays and footer, with the breakpoints for narrow terminals. Drawing,
+//! paging and mouse handling all use [`PaneLayout`], so they always agree.
 
 use super::state::{LineageShape, Overlay, Pane, State, View};
 use ratatui::layout::Rect;
 
-/// Three panes from here on.
+/// Minimum width for three panes.
 const THREE_PANES: u16 = 100;
-/// Two panes from here on.
+/// Minimum width for two panes.
 const TWO_PANES: u16 = 60;
-/// A lineage as columns from here on.
+/// Minimum width for a lineage drawn as columns.
 const LINEAGE_COLUMNS: u16 = 64;
-/// In the past one line says so from this height on, and two from that.
+/// Minimum heights for one and two lines of the time bar while a past state is shown.
 const PAST_ONE_LINE: u16 = 8;
 const PAST_TWO_LINES: u16 = 16;
-/// The lines below the findings that tell everything about one.
+/// Lines for the details of the selected finding.
 const FINDING_LINES: u16 = 8;
 
-/// Where everything stands.
+/// The areas of the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaneLayout {
-    /// The first line.
     pub header: Rect,
-    /// The last line.
     pub footer: Rect,
-    /// The lines above it that show where in the past one is.
+    /// The time bar above the footer; empty in the present.
     pub past: Rect,
-    /// The panes that are seen, from left to right.
+    /// The visible panes, from left to right.
     pub panes: Vec<(Pane, Rect)>,
 }
 
 impl PaneLayout {
-    /// The places of a state.
     pub fn of(state: &State) -> Self {
         Self::at(state.size, state.view, state.focused(), state.past.is_some())
     }
@@ -48,12 +46,12 @@ impl PaneLayout {
         }
     }
 
-    /// The area of a pane, if it is seen.
+    /// The area of a pane, if it is visible.
     pub fn pane(&self, wanted: Pane) -> Option<Rect> {
         self.panes.iter().find(|(pane, _)| *pane == wanted).map(|(_, area)| *area)
     }
 
-    /// The rows of a pane's list, if the pane is seen.
+    /// The rows of a pane's list, if the pane is visible.
     pub fn rows(&self, pane: Pane) -> Option<Rect> {
         self.pane(pane).map(|area| rows_of(pane, area))
     }
@@ -64,7 +62,7 @@ impl PaneLayout {
     }
 }
 
-/// What is left between the first line and the last.
+/// The area between header and footer.
 fn body((width, height): (u16, u16)) -> Rect {
     let (header, footer) = (u16::from(height > 1), u16::from(height > 3));
     Rect { x: 0, y: header, width, height: height.saturating_sub(header + footer) }
@@ -112,13 +110,13 @@ pub fn inside(area: Rect) -> Rect {
     }
 }
 
-/// Whether a pane has a line to type into at its top.
+/// Whether a pane has an input line at its top.
 fn has_prompt(pane: Pane) -> bool {
     matches!(pane, Pane::List | Pane::Tree | Pane::Findings)
 }
 
-/// How many lines at the bottom of a pane tell about the selected row.
-fn told_lines(pane: Pane, inner: Rect) -> u16 {
+/// Number of lines at the bottom of a pane for details of the selected row.
+fn summary_lines(pane: Pane, inner: Rect) -> u16 {
     match pane {
         Pane::Neighbourhood if inner.height >= 8 => 3,
         Pane::Lineage if inner.height >= 6 => 1,
@@ -132,24 +130,24 @@ fn told_lines(pane: Pane, inner: Rect) -> u16 {
 pub fn rows_of(pane: Pane, area: Rect) -> Rect {
     let inner = inside(area);
     let top = u16::from(has_prompt(pane)).min(inner.height);
-    let bottom = told_lines(pane, inner);
+    let bottom = summary_lines(pane, inner);
     Rect { y: inner.y + top, height: inner.height.saturating_sub(top + bottom), ..inner }
 }
 
-/// The line to type into.
+/// The input line of a pane.
 pub fn prompt_of(pane: Pane, area: Rect) -> Option<Rect> {
     let inner = inside(area);
     (has_prompt(pane) && inner.height > 0).then_some(Rect { height: 1, ..inner })
 }
 
-/// The lines that tell about the selected row.
-pub fn told_of(pane: Pane, area: Rect) -> Rect {
+/// The lines with details of the selected row.
+pub fn summary_of(pane: Pane, area: Rect) -> Rect {
     let inner = inside(area);
-    let lines = told_lines(pane, inner);
+    let lines = summary_lines(pane, inner);
     Rect { y: inner.bottom() - lines, height: lines, ..inner }
 }
 
-/// Whether a lineage is drawn as columns here.
+/// Whether a lineage is drawn as columns in this area.
 pub fn lineage_has_columns(state: &State, area: Rect) -> bool {
     match state.lineage.shape {
         LineageShape::Columns => true,
@@ -158,7 +156,7 @@ pub fn lineage_has_columns(state: &State, area: Rect) -> bool {
     }
 }
 
-/// Where what lies over the panes stands.
+/// The area of an overlay.
 pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
     let (width, height) = state.size;
     let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
@@ -168,7 +166,7 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
         Overlay::Relations { entries, .. } => (76, rows(entries.len())),
         Overlay::Themes { names, .. } => (76, rows(names.len())),
         Overlay::Marks(_) => (76, rows(state.marks.len().max(1))),
-        Overlay::ConfigErrors(_) => (100, u16::MAX),
+        Overlay::ConfigErrors(_) | Overlay::Messages(_) => (100, u16::MAX),
         Overlay::When(_) => (60, 2),
         Overlay::Editor => (100, 26),
         Overlay::Undo(shown) => (84, rows(super::draw::undo_lines(state, shown, 84))),
@@ -181,27 +179,27 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
     Rect { x: (state.size.0 - width) / 2, y: (state.size.1 - tall) / 3, width, height: tall }
 }
 
-/// How many lines of an overlay are no rows: the one that is typed into.
+/// Number of lines of an overlay that are not rows: its input line.
 fn overlay_extra(overlay: &Overlay) -> u16 {
     u16::from(matches!(overlay, Overlay::Palette { .. } | Overlay::Log))
 }
 
-/// The rows of what lies over the panes.
+/// The rows of an overlay.
 pub fn overlay_rows(state: &State, shown: &Overlay) -> Rect {
     let inner = inside(overlay(state, shown));
     let extra = overlay_extra(shown).min(inner.height);
-    let told = if matches!(shown, Overlay::Log | Overlay::Page) { row_told(state).height } else { 0 };
-    Rect { y: inner.y + extra, height: inner.height.saturating_sub(extra + told), ..inner }
+    let summary = if matches!(shown, Overlay::Log | Overlay::Page) { row_summary(state).height } else { 0 };
+    Rect { y: inner.y + extra, height: inner.height.saturating_sub(extra + summary), ..inner }
 }
 
-/// The line of the log that filters are typed into.
+/// The filter line of the log.
 pub fn log_prompt(state: &State) -> Rect {
     let inner = inside(body(state.size));
     Rect { height: inner.height.min(1), ..inner }
 }
 
-/// The lines that tell about the selected row of the log or of a page.
-pub fn row_told(state: &State) -> Rect {
+/// The lines with details of the selected row of the log or of a page.
+pub fn row_summary(state: &State) -> Rect {
     let inner = inside(body(state.size));
     let lines = if inner.height >= 8 { 3 } else { 0 };
     Rect { y: inner.bottom() - lines, height: lines, ..inner }
@@ -224,7 +222,7 @@ mod tests {
                             x += area.width;
                             let rows = rows_of(*pane, *area);
                             assert!(rows.bottom() <= area.bottom().max(rows.y), "{view:?} {width}x{height}");
-                            assert!(told_of(*pane, *area).bottom() <= area.bottom().max(1));
+                            assert!(summary_of(*pane, *area).bottom() <= area.bottom().max(1));
                         }
                         assert_eq!(x, width);
                         assert!(places.panes.iter().any(|(pane, _)| pane == focused), "{view:?} {width}");

@@ -1,38 +1,38 @@
-//! What is remembered of a workspace from one run to the next.
+//! View settings of a workspace that are saved between sessions.
 
 use super::state::RelationChoice;
 use serde::{Deserialize, Serialize};
 
-/// What is remembered. What a later version cannot read of it looks as if it had never been there.
+/// Saved settings. A field that cannot be read takes its default.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RememberedFilters {
-    /// The address of the node that was looked at.
+    /// Address of the current node.
     pub node: Option<String>,
-    /// The filters of the list, as they are typed.
+    /// Filters of the list, as typed.
     pub list: String,
-    /// The order of the list.
+    /// Sort order of the list.
     pub sort: Option<String>,
-    /// The direction of the neighbourhood.
+    /// Direction of the neighbourhood.
     pub direction: Option<String>,
-    /// Its depth.
+    /// Depth of the neighbourhood.
     pub depth: Option<u32>,
-    /// The relations that are chosen.
+    /// Chosen relations.
     pub relations: RelationChoice,
-    /// The relations the lineage follows.
+    /// Relations followed by the lineage.
     pub lineage_relations: Option<RelationChoice>,
-    /// Whether inferred edges are left out.
+    /// Whether implicit edges are hidden.
     pub without_implicit: bool,
-    /// Whether edges that were taken back are shown.
+    /// Whether retracted edges are shown.
     pub with_retracted: bool,
-    /// The least confidence.
+    /// Minimum confidence.
     pub confidence: Option<f64>,
     /// Whether the layer lens is on.
     pub lens: bool,
-    /// What "forward" means in a lineage.
+    /// Orientation of the lineage: as stored or by meaning.
     pub orient: Option<String>,
-    /// The direction of the lineage.
+    /// Direction of the lineage.
     pub lineage_direction: Option<String>,
-    /// How deep the lineage goes.
+    /// Maximum depth of the lineage.
     pub lineage_depth: Option<u32>,
 }

@@ -1,8 +1,8 @@
-//! What talks to the terminal and the operating system.
+//! The part of the terminal UI that talks to the terminal and the operating system.
 //!
-//! The rest of the screen is functions of state and input; here are the threads, descriptors and signals. Whatever way
-//! the program ends (a key, a signal, a panic on any thread, a lost connection), it ends through [`terminal`], which
-//! knows what was switched on and switches it off.
+//! The rest of the UI is pure functions of state and input; threads, file descriptors and signals are here. Every exit
+//! (a key, a signal, a panic on any thread, a lost connection) goes through [`terminal`], which tracks the enabled
+//! terminal modes and restores them.
 
 pub mod background;
 #[cfg(debug_assertions)]

@@ -1,4 +1,7 @@
-//! Everything the screen shows and remembers. Changed only by `update`; drawn by `draw`.
+//! The state of the screen: the model of the Elm architecture. Only `update` changes it; `draw` renders it.
+//!
+//! Positions are stored as node and edge indexes of the current graph; `update` translates them when the graph is
+//! replaced.
 
 mod closing;
 mod draft;
@@ -7,6 +10,7 @@ mod filters;
 mod history;
 mod list_cursor;
 mod log;
+mod messages;
 mod overlay;
 mod page;
 mod panes;
@@ -21,6 +25,7 @@ pub use filters::{Filters, RelationChoice};
 pub use history::{History, Spot};
 pub use list_cursor::{Follow, ListCursor};
 pub use log::{LogPane, LogRows, Tail};
+pub use messages::{Message, MessageLog};
 pub use overlay::{Overlay, RelationEntry, Undo};
 pub use page::{PagePane, PageSpot};
 pub use panes::{DetailPane, FindingsPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane, TreePane};
@@ -48,26 +53,26 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-/// The views, over one selected node.
+/// The views. All of them show the same current node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum View {
     /// List, neighbourhood, detail.
     Explore,
-    /// Causes and effects.
+    /// Causes and effects of a node.
     Lineage,
-    /// The hierarchies.
+    /// The part-of trees.
     Tree,
-    /// A drawn neighbourhood.
+    /// The neighbourhood as a diagram.
     Map,
     /// The doctor's findings.
     Findings,
 }
 
 impl View {
-    /// All of them, in the order of their keys.
+    /// All views, in the order of their keys.
     pub const ALL: [Self; 5] = [Self::Explore, Self::Lineage, Self::Tree, Self::Map, Self::Findings];
 
-    /// The word people see.
+    /// The name on screen.
     pub fn name(self) -> &'static str {
         match self {
             Self::Explore => "Explore",
@@ -78,7 +83,7 @@ impl View {
         }
     }
 
-    /// Its panes, from left to right.
+    /// The panes from left to right.
     pub fn panes(self) -> &'static [Pane] {
         match self {
             Self::Explore => &[Pane::List, Pane::Neighbourhood, Pane::Detail],
@@ -90,224 +95,199 @@ impl View {
     }
 }
 
-/// The panes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pane {
-    /// The list of nodes.
     List,
-    /// The neighbourhood of a node.
     Neighbourhood,
-    /// What is known of a node.
     Detail,
-    /// A lineage.
     Lineage,
-    /// The tree.
     Tree,
-    /// The map.
     Map,
-    /// The findings.
     Findings,
 }
 
-/// How far loading is.
+/// Progress of loading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Loading {
-    /// Files and rows are being read.
+    /// Reading files and log rows.
     Reading {
-        /// Files so far.
         files: usize,
-        /// Rows so far.
         rows: usize,
     },
-    /// Everything is there.
     Done,
-    /// It could not be done, and why.
+    /// Failed, with the error.
     Failed(String),
 }
 
-/// What was written last in this run.
+/// The last kind of write in this session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LastWritten {
-    /// Edges, or nothing yet.
+    /// New edges, or nothing yet.
     Edges,
-    /// A status, and the edge that goes with it.
+    /// A status and its edge.
     Closing,
 }
 
-/// A node whose impact is lit.
+/// A highlighted impact.
 #[derive(Debug)]
 pub struct Lit {
-    /// The node.
     pub root: NodeIx,
-    /// What a change of it reaches, once that is known.
+    /// The affected nodes and edges, once they are computed.
     pub light: Option<Light>,
 }
 
-/// A short message that goes away by itself.
+/// A message that disappears after a few seconds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Toast {
-    /// What it says.
     pub text: String,
-    /// What it is.
     pub role: Role,
 }
 
-/// Keys and looks.
+/// Keys, theme and other user settings.
 #[derive(Debug)]
 pub struct Setup {
-    /// Which keys do what.
     pub keymap: Keymap,
-    /// The themes there are.
+    /// Available themes.
     pub themes: ThemeSet,
-    /// The theme that is wanted.
+    /// The chosen theme.
     pub choice: ThemeChoice,
-    /// How many colours there are.
+    /// Colour depth.
     pub depth: Depth,
-    /// How bright the terminal's background is, if that is known.
+    /// Brightness of the terminal's background, if known.
     pub brightness: Option<Brightness>,
-    /// Whether the terminal may be asked how bright it is.
+    /// Whether the terminal may be queried for its background.
     pub asks_background: bool,
-    /// The signs.
     pub symbols: &'static Symbols,
-    /// Whether the mouse is listened to.
+    /// Whether mouse capture is on.
     pub mouse: bool,
-    /// How changes in the workspace are to be noticed.
+    /// How to watch for file changes.
     pub watch: WatchSetting,
-    /// Who adds edges.
+    /// Actor of new rows.
     pub actor: String,
-    /// What the user allows outside the workspace.
+    /// Access outside the workspace that the user allows.
     pub consent: Consent,
-    /// What is wrong in the user's files.
+    /// Configuration errors.
     pub mistakes: Vec<ConfigError>,
 }
 
-/// Everything the screen shows and remembers.
+/// The state of the screen.
 #[derive(Debug)]
 pub struct State {
-    /// The workspace's folder.
     pub root: PathBuf,
-    /// As people know it.
+    /// Display name of the workspace.
     pub name: String,
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
-    /// The moment ages are counted from.
+    /// The current time, for relative times.
     pub now: Millis,
-    /// The moment that the user asked to treat as the current time; the clock does not move it.
+    /// The time to treat as current, if the user set one; the clock does not move it.
     pub asked_now: Option<Millis>,
-    /// How far loading is.
+    /// Progress of loading.
     pub loading: Loading,
-    /// What was loaded.
+    /// The loaded workspace.
     pub workspace: Option<Arc<Workspace>>,
-    /// Its graph; empty before.
+    /// Its graph; empty before loading.
     pub graph: Arc<Graph>,
-    /// The names of its nodes, to be searched.
+    /// Searchable names of the nodes.
     pub names: Arc<Names>,
-    /// Its report, when the doctor is done.
+    /// The doctor's report, once it is done.
     pub report: Option<Arc<Report>>,
-    /// What the doctor found about nodes.
+    /// Nodes with findings or drift.
     pub checked: Arc<Checked>,
-    /// Hashes of source files that were read before.
+    /// Cached hashes of source files.
     pub hashes: Arc<Hashes>,
-    /// What goes round in a circle.
+    /// Nodes on cycles.
     pub on_cycles: Arc<CycleMembers>,
-    /// The node whose impact is lit, and what that is.
+    /// The highlighted impact.
     pub lit: Option<Lit>,
-    /// How many there are of what, when they are counted.
+    /// Counts by system, kind and relation, once they are computed.
     pub stats: Option<Box<Stats>>,
-    /// How much each node matters, once the list was sorted by it; while the log grows, it stays as it was then.
+    /// PageRank, computed when the list is first sorted by it; not updated while the log grows.
     pub ranking: Arc<OnceLock<Ranking>>,
-    /// How many edges each node has, when they are counted.
+    /// Degree of each node, once it is computed.
     pub degrees: Vec<u32>,
-    /// The view.
     pub view: View,
-    /// The pane of each view that has the keys.
+    /// The focused pane of each view.
     pub focus: [Pane; View::ALL.len()],
-    /// Whether a line is being typed in the focused pane.
+    /// Whether the search line of the focused pane has the focus.
     pub typing: bool,
-    /// The node all views are about.
+    /// The current node, shared by all views.
     pub current: Option<NodeIx>,
     /// Whether the selection rests, so that all panes show it.
     pub at_rest: bool,
-    /// Which edges are looked at.
+    /// Filters for edges.
     pub filters: Filters,
-    /// The way back and forward.
+    /// Back and forward history.
     pub history: History,
-    /// Nodes marked by hand.
+    /// Marked nodes.
     pub marks: BTreeSet<NodeIx>,
-    /// Nodes that were ever marked, the last one last.
+    /// Nodes in the order they were marked, including ones unmarked since.
     pub marked: Vec<NodeIx>,
-    /// The list of nodes.
     pub list: ListPane,
-    /// The neighbourhood.
     pub neighbourhood: NeighbourhoodPane,
-    /// What is known of the node.
     pub detail: DetailPane,
-    /// The lineage.
     pub lineage: LineagePane,
-    /// The tree.
     pub tree: TreePane,
-    /// The map.
     pub map: MapPane,
-    /// The findings.
     pub findings: FindingsPane,
-    /// What lies over the panes.
+    /// The open overlay.
     pub overlay: Option<Overlay>,
-    /// The log that is followed, seen or not.
+    /// The log view, open or not.
     pub log: LogPane,
-    /// The page that lies over the panes.
+    /// The open page.
     pub page: Option<Box<PagePane>>,
-    /// The edge in the open editor, or the one that is being written.
+    /// The draft in the open edge editor, or the one being written.
     pub draft: Option<Box<LinkDraft>>,
-    /// Drafts that were cancelled, the last one last.
+    /// Saved drafts, latest last.
     pub saved_drafts: Vec<Box<LinkDraft>>,
-    /// The signals that are being closed, seen or not, by their ids.
+    /// Forms for closing signals, open or not, by id.
     pub closings: BTreeMap<String, Closing>,
-    /// How verbs are used, once somebody needed to know.
+    /// Usage of verbs, computed on first use.
     pub usage: Option<Arc<Usage>>,
-    /// The edges that were added in this run, oldest first.
+    /// Edges added in this session, oldest first.
     pub added: Vec<Added>,
-    /// The relation of the last one.
+    /// Relation of the last added edge.
     pub last_relation: Option<String>,
-    /// The row that was added last, until its edge is in the graph.
+    /// The last added row, until its edge is in the graph.
     pub newest: Option<Row<'static>>,
-    /// Whether somebody left while something was being written: the program ends when it is.
+    /// Whether to quit once the running write is done.
     pub leaving: bool,
-    /// A short message.
     pub toast: Option<Toast>,
+    /// The messages that were shown.
+    pub messages: MessageLog,
     /// The first keys of a chord.
     pub pending: Vec<Key>,
-    /// Keys and looks.
+    /// Keys, theme and other user settings.
     pub setup: Setup,
-    /// How it looks.
     pub theme: Theme,
-    /// The lanes that are to be asked again when they have answered, because the log has grown meanwhile.
+    /// Lanes to request again after their answer, because the log has grown since.
     pub behind: HashSet<Lane>,
-    /// What was written last.
+    /// The last kind of write.
     pub last_written: LastWritten,
-    /// What just arrived.
+    /// Recently added nodes and edges.
     pub recent: RecentChanges,
-    /// The time to show instead of the present when everything is read.
+    /// The time to go to once loading is done.
     pub opens_at: Option<Millis>,
-    /// The past, if it is shown instead of the present.
+    /// Time travel, if active.
     pub past: Option<Box<PastPane>>,
-    /// Since when what came is marked, if it is.
+    /// Change marks, if active.
     pub since: Option<Since>,
-    /// How changes are noticed, when that is known.
+    /// How file changes are watched, once known.
     pub watching: Option<Watching>,
-    /// The address of the node to go to when it is there.
+    /// Address of the node to select once it exists.
     pub wanted: Option<String>,
-    /// The last number given out on each lane.
+    /// Last ticket number per lane.
     asked: [u64; Lane::ALL.len()],
-    /// The last number on each lane that was answered, or is not wanted any more.
+    /// Last ticket number per lane that was answered or cancelled.
     settled: [u64; Lane::ALL.len()],
 }
 
 impl State {
-    /// Before anything is loaded.
+    /// The state before loading.
     pub fn new(root: PathBuf, name: String, size: (u16, u16), now: Millis, setup: Setup) -> Self {
         let theme = setup.theme();
         let graph = Arc::new(GraphBuilder::default().finish().0);
-        // Whoever wrote a file with mistakes hears of all of them at once, before wondering why it does nothing.
+        // Show configuration errors at startup, before the user wonders why a setting has no effect.
         let overlay = (!setup.mistakes.is_empty()).then(|| Overlay::ConfigErrors(ListCursor::default()));
         Self {
             root,
@@ -355,6 +335,7 @@ impl State {
             newest: None,
             leaving: false,
             toast: None,
+            messages: MessageLog::default(),
             pending: Vec::new(),
             theme,
             setup,
@@ -376,24 +357,24 @@ impl State {
         self.checked.drifted.contains(node.index())
     }
 
-    /// The pane that has the keys.
+    /// The focused pane.
     pub fn focused(&self) -> Pane {
         self.focus[self.view as usize]
     }
 
-    /// What closes a signal, if it lies over the panes.
+    /// The open form for closing a signal.
     pub fn closing(&self) -> Option<&Closing> {
         let Some(Overlay::Closing(id)) = &self.overlay else { return None };
         self.closings.get(id)
     }
 
-    /// Like [`Self::closing`], to change it.
+    /// Mutable [`Self::closing`].
     pub fn closing_mut(&mut self) -> Option<&mut Closing> {
         let Some(Overlay::Closing(id)) = &self.overlay else { return None };
         self.closings.get_mut(id)
     }
 
-    /// Gives the keys to a pane of the present view. Detail goes on showing the neighbour that had them.
+    /// Focuses a pane of the current view. Moving from a neighbour to Detail keeps showing that neighbour.
     pub fn focus_on(&mut self, pane: Pane) {
         if self.view == View::Explore {
             let had_neighbour = match self.focused() {
@@ -406,7 +387,7 @@ impl State {
         self.focus[self.view as usize] = pane;
     }
 
-    /// Makes a node the current one. The only other place that sets `current` translates it to another graph.
+    /// Sets the current node. The only other code that sets `current` translates it to another graph.
     pub fn set_current(&mut self, node: Option<NodeIx>) {
         if node != self.current {
             self.detail.of_neighbour = false;
@@ -414,7 +395,7 @@ impl State {
         }
     }
 
-    /// The node that all actions are about: the current one, unless a neighbour or a finding has the keys.
+    /// The node that actions apply to: the current one, unless a neighbour or a finding is selected.
     pub fn selected(&self) -> Option<NodeIx> {
         match self.focused() {
             Pane::Neighbourhood => self.neighbour().or(self.current),
@@ -424,7 +405,7 @@ impl State {
         }
     }
 
-    /// The selected row of the neighbourhood. While the selection moves, the rows are still those of another node.
+    /// The selected row of the neighbourhood; `None` while its rows still belong to another node.
     pub fn neighbourhood_row(&self) -> Option<&NeighbourhoodRow> {
         self.neighbourhood.root.filter(|root| Some(*root) == self.current)?;
         self.neighbourhood.outline.rows.get(self.neighbourhood.rows.cursor)
@@ -446,17 +427,17 @@ impl State {
         }
     }
 
-    /// Whether the tree draws its row as selected: a row of another node than the current one is not.
+    /// Whether the tree row is drawn as selected: not if it belongs to another node than the current one.
     pub fn tree_row_is_selected(&self) -> bool {
         self.tree_node().is_none_or(|node| Some(node) == self.current)
     }
 
-    /// The selected finding, if it is true of what is shown.
+    /// The selected finding, if it applies to the time shown.
     pub fn finding(&self) -> Option<&Finding> {
         self.chosen_finding().filter(|_| !self.findings.is_of_another_time)
     }
 
-    /// The finding that was selected last, true or not.
+    /// The selected finding, even if it belongs to another time.
     pub fn chosen_finding(&self) -> Option<&Finding> {
         let at = *self.findings.sifted.shown.get(self.findings.rows.cursor)?;
         self.findings.sifted.report.as_ref()?.findings.get(at)
@@ -467,7 +448,7 @@ impl State {
         self.graph.find(finding.node.as_deref()?).map(Node::ix)
     }
 
-    /// The relations that the present view goes by. A lineage for which nobody chose any follows its own.
+    /// The relations that the current view follows; by default the lineage follows the lineage relations.
     pub fn relation_choice(&self) -> RelationChoice {
         if self.view != View::Lineage {
             return self.filters.relations.clone();
@@ -479,19 +460,20 @@ impl State {
         })
     }
 
-    /// The moment that is shown: in the past, edges are as old as they were then.
+    /// The time shown: the position in the past, or now.
     pub fn moment(&self) -> Millis {
         self.graph.shown_as_of().unwrap_or(self.now)
     }
 
-    /// The clock was read.
+    /// Sets the current time, unless the user fixed it.
     pub fn clock_read(&mut self, now: Millis) {
         self.now = self.asked_now.unwrap_or(now);
     }
 
-    /// How far edges are trusted. In the past they have faded as far as they had then, unless the user asked for a moment.
+    /// Confidence threshold and decay of edges. In the past, decay is relative to the time shown, unless the user fixed
+    /// the time.
     pub fn trust(&self) -> Trust {
-        // Asked for by every row that is drawn: nothing is copied that is not needed.
+        // Called for every drawn row, so `Settings` is not cloned.
         let of = |settings: &Settings| Trust {
             now: self.asked_now.unwrap_or_else(|| self.moment()),
             half_life_days: settings.half_life_days,
@@ -501,31 +483,31 @@ impl State {
         self.workspace.as_ref().map_or_else(|| of(&Settings::default()), |workspace| of(&workspace.settings))
     }
 
-    /// Whether an edge just arrived, or came since the time from which on such are marked.
+    /// Whether an edge is marked as new: it just arrived, or was added since the marked time.
     pub fn is_new_edge(&self, edge: EdgeIx) -> bool {
         self.recent.has_edge(edge) || self.since.as_ref().is_some_and(|since| since.has_edge(edge))
     }
 
-    /// Whether a node is new or has a new edge, in the same way.
+    /// Whether a node, or an edge of it, is marked as new.
     pub fn came(&self, node: NodeIx) -> Option<Came> {
         let just_now = || self.recent.has_node(node).then_some(Came::Itself);
         self.since.as_ref().and_then(|since| since.node(node)).or_else(just_now)
     }
 
-    /// The next number of a lane.
+    /// Issues the next ticket of a lane.
     pub fn ticket(&mut self, lane: Lane) -> Ticket {
         let number = &mut self.asked[lane as usize];
         *number += 1;
         Ticket { lane, number: *number }
     }
 
-    /// An answer has come.
+    /// Marks a ticket as answered.
     pub fn answered(&mut self, ticket: Ticket) {
         self.settled[ticket.lane as usize] = ticket.number;
     }
 
-    /// Whatever is being done on a lane is not wanted any more. What has its turn is done and answered all the same.
-    pub fn call_off(&mut self, lane: Lane) {
+    /// Cancels the requests of a lane. Writes cannot be cancelled.
+    pub fn cancel(&mut self, lane: Lane) {
         if lane.turn() == Turn::InOrder {
             return;
         }
@@ -533,12 +515,12 @@ impl State {
         self.answered(ticket);
     }
 
-    /// Whether something was asked for on a lane that has not come yet.
+    /// Whether a request of a lane is unanswered.
     pub fn is_waiting(&self, lane: Lane) -> bool {
         self.settled[lane as usize] != self.asked[lane as usize]
     }
 
-    /// Whether what is seen is about to be there anew.
+    /// Whether the visible panes are being updated.
     pub fn is_catching_up(&self) -> bool {
         let lanes: &[Lane] = match self.view {
             View::Explore => &[Lane::Find, Lane::Walk],
@@ -550,12 +532,12 @@ impl State {
         lanes.iter().any(|lane| self.is_waiting(*lane))
     }
 
-    /// Whether an answer is still wanted.
+    /// Whether the answer for a ticket is still needed.
     pub fn is_wanted(&self, ticket: Ticket) -> bool {
         ticket.lane.turn() == Turn::InOrder || self.asked[ticket.lane as usize] == ticket.number
     }
 
-    /// Where keys are looked up, the innermost first.
+    /// The contexts in which keys are looked up, innermost first.
     pub fn contexts(&self) -> &'static [Context] {
         let innermost = match &self.overlay {
             Some(Overlay::Palette { .. } | Overlay::When(_)) => Context::Prompt,
@@ -572,7 +554,7 @@ impl State {
         innermost.chain()
     }
 
-    /// The context of the pane that has the keys.
+    /// The context of the focused pane.
     pub fn pane_context(&self) -> Context {
         match self.focused() {
             Pane::List => Context::List,
@@ -587,7 +569,7 @@ impl State {
 }
 
 impl Setup {
-    /// The theme that follows from what is wanted and what the terminal can show.
+    /// The theme that results from the choice, the background and the colour depth.
     pub fn theme(&self) -> Theme {
         self.themes.chosen(&self.choice, self.brightness, self.depth)
     }

@@ -1,59 +1,52 @@
-//! The few signs the screen is made of, in two sets: common ones that need no special font, and plain ASCII.
+//! The symbols drawn on screen, in two sets: common Unicode characters that need no special font, and plain ASCII.
 
 use ratatui::symbols::border;
 
-/// A set of signs. Each is one column wide, unless it says otherwise.
+/// A set of symbols, each one column wide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Symbols {
-    /// Whether only ASCII may be drawn.
+    /// Whether all other text is reduced to ASCII too.
     pub is_ascii: bool,
-    /// Stands where something was cut.
+    /// Where text was truncated.
     pub ellipsis: &'static str,
-    /// An edge that leaves.
+    /// An outgoing edge.
     pub out: &'static str,
-    /// An edge that reaches.
+    /// An incoming edge.
     pub into: &'static str,
-    /// An edge that says the same from both ends.
+    /// A symmetric edge.
     pub both: &'static str,
-    /// In front of what is open.
+    /// In front of an expanded row.
     pub open: &'static str,
-    /// In front of what is closed.
+    /// In front of a collapsed row.
     pub closed: &'static str,
     /// In front of the selected row.
     pub cursor: &'static str,
     /// Between facts on one line.
     pub dot: &'static str,
-    /// A node that stands further up on the same branch.
+    /// A node that is already an ancestor on the same branch.
     pub cycle: &'static str,
-    /// A node that a change reaches.
+    /// A node that a change affects.
     pub reached: &'static str,
     /// A node that changed since its last sync.
     pub drifted: &'static str,
-    /// A marked node.
     pub mark: &'static str,
     /// The root of a lineage or map.
     pub root: &'static str,
-    /// A node on a map.
     pub node: &'static str,
-    /// The system tells of changes.
+    /// File changes are reported by the operating system.
     pub live: &'static str,
-    /// Changes are looked for.
+    /// File changes are found by polling.
     pub polling: &'static str,
-    /// The workspace is gone.
     pub gone: &'static str,
-    /// A box of a checklist that is ticked.
     pub ticked: &'static str,
-    /// One that is not.
     pub unticked: &'static str,
     /// More above.
     pub up: &'static str,
     /// More below.
     pub down: &'static str,
-    /// The frame of a pane.
     pub border: border::Set<'static>,
 }
 
-/// Common signs.
 pub const UNICODE: Symbols = Symbols {
     is_ascii: false,
     ellipsis: "…",
@@ -80,7 +73,6 @@ pub const UNICODE: Symbols = Symbols {
     border: border::PLAIN,
 };
 
-/// ASCII only.
 pub const ASCII: Symbols = Symbols {
     is_ascii: true,
     ellipsis: "~",

@@ -1,7 +1,7 @@
-//! Looks: a style for every role.
+//! Themes: a style for every role.
 //!
-//! A theme file says how each role looks at each colour depth; a [`ThemeSet`] holds all there are and makes a [`Theme`] of
-//! one. Without colours every role still has a look: weight, underlines and reversed rows.
+//! A theme file gives the style of each role at each colour depth. A [`ThemeSet`] contains all known themes and
+//! resolves one of them to a [`Theme`]. Without colours, roles differ in bold, dim, underline and reverse video.
 
 mod brightness;
 mod colour;
@@ -27,7 +27,7 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// Without any colour: what matters is told by weight, underlines and reversed rows.
+    /// A theme without colours: roles differ in bold, dim, underline and reverse video.
     pub fn plain() -> Self {
         let mut styles = [Style::new(); Role::ALL.len()];
         for role in Role::ALL {
@@ -51,12 +51,10 @@ impl Theme {
         Self { name: "plain".to_owned(), styles }
     }
 
-    /// What it is called.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How a role looks.
     pub fn style(&self, role: Role) -> Style {
         self.styles[role as usize]
     }

@@ -1,6 +1,7 @@
-//! What an event makes of a state: a function without terminal, disk or clock.
+//! The update function of the Elm architecture: `(State, Event) -> Vec<Effect>`, without terminal, disk or clock.
 //!
-//! It returns effects; the runtime does them and sends back what came of it as events.
+//! The runtime performs the effects and sends their results back as events. Everything here can therefore be tested
+//! without a terminal. Each submodule handles one part of the screen.
 
 mod act;
 mod answer;
@@ -30,40 +31,40 @@ use load::Extent;
 use super::effect::Effect;
 use super::event::{Event, Wake};
 use super::job::Lane;
-use super::state::{Loading, Overlay, State, Toast, View};
+use super::state::{Loading, Message, Overlay, State, Toast, View};
 use super::theme::Role;
 use crate::workspace::Changes;
 use std::collections::BTreeSet;
 
-/// After so many milliseconds without a move the selection rests.
+/// Debounce for the selection, in milliseconds: the other panes follow once it has not moved for this long.
 const REST_AFTER: u64 = 90;
-/// A short message stays so many milliseconds.
+/// Milliseconds a toast stays on screen.
 const TOAST_STAYS: u64 = 4_000;
-/// What arrived stays new for so many milliseconds, or up to twice as long.
+/// Milliseconds for which arrivals are marked as new; up to twice as long, since ageing has two stages.
 const NEW_FOR: u64 = 3_000;
-/// So many milliseconds after something came, the doctor looks at it, and at what else came until then.
+/// Debounce for the doctor, in milliseconds: changes are collected for this long before they are checked.
 const EXAMINED_AFTER: u64 = 2_000;
 
-/// What an event makes of a state, and what must be done.
+/// Applies an event to the state and returns the effects to perform.
 pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
-    let mut effects = handled(state, event);
+    let mut effects = handle(state, event);
     effects.extend(ask::missing_of_selected(state));
     effects
 }
 
-fn handled(state: &mut State, event: Event) -> Vec<Effect> {
+fn handle(state: &mut State, event: Event) -> Vec<Effect> {
     match event {
         Event::KeyPressed(key) => {
             let before = state.current;
             let effects = keys::pressed(state, key);
-            past::noticed(state, before);
+            past::selection_changed(state, before);
             effects
         }
         Event::Pasted(text) => keys::pasted(state, &text),
         Event::Clicked(x, y) => {
             let before = state.current;
             let effects = mouse::clicked(state, x, y);
-            past::noticed(state, before);
+            past::selection_changed(state, before);
             effects
         }
         Event::Scrolled(x, y, by) => mouse::scrolled(state, x, y, by),
@@ -79,7 +80,7 @@ fn handled(state: &mut State, event: Event) -> Vec<Effect> {
         }
         Event::ClockTicked(now) => {
             state.clock_read(now);
-            // The rows that are shown have a time.
+            // Previewed rows contain the current time.
             match &state.overlay {
                 Some(Overlay::Editor) => editor::advise(state),
                 Some(Overlay::Undo(shown)) => {
@@ -100,9 +101,9 @@ fn handled(state: &mut State, event: Event) -> Vec<Effect> {
             }
             Vec::new()
         }
-        // Whoever has all edges already does not want to be without those of the log for a while.
+        // All edges are loaded already: do not fall back to a partial graph.
         Event::NodesLoaded(_) if state.workspace.is_some() => Vec::new(),
-        Event::NodesLoaded(workspace) => load::arrived(state, workspace, Extent::PageBlock),
+        Event::NodesLoaded(workspace) => load::arrived(state, workspace, Extent::Partial),
         Event::Loaded(workspace) if state.past.is_some() => {
             state.loading = Loading::Done;
             past::renewed(state, workspace)
@@ -137,12 +138,12 @@ fn handled(state: &mut State, event: Event) -> Vec<Effect> {
             }
             effects
         }
-        // Nobody waits for it any more; it may be a tree of a million nodes.
+        // An outdated answer. It may be a tree of a million nodes, so it is dropped on another thread.
         Event::Answered(_, answer) => vec![Effect::Forget(Box::new(answer))],
         Event::Woke(Wake::Rest) => {
             state.at_rest = true;
             state.neighbourhood.told = state.neighbourhood.rows.cursor;
-            // What is being looked for already is not asked for again, seen from where one is now.
+            // A lineage or map that is being computed is not requested again for the new selection.
             let lane = match state.view {
                 View::Lineage => Some(Lane::Trace),
                 View::Map => Some(Lane::Draw),
@@ -154,7 +155,7 @@ fn handled(state: &mut State, event: Event) -> Vec<Effect> {
                 ask::view(state)
             }
         }
-        // One look of the doctor is waited for before the next.
+        // Only one check runs at a time.
         Event::Woke(Wake::Examine) if state.is_waiting(Lane::Examine) => {
             vec![Effect::Wake(Wake::Examine, EXAMINED_AFTER)]
         }
@@ -178,25 +179,27 @@ fn handled(state: &mut State, event: Event) -> Vec<Effect> {
     }
 }
 
-/// Has the log looked at, because something was appended to it.
-fn look_at_log(state: &State) -> Effect {
+/// Requests a refresh of the log after a write.
+fn refresh_log(state: &State) -> Effect {
     let log = state.workspace.as_ref().map(|workspace| state.root.join(&workspace.settings.log));
     Effect::Look(log.map_or(Changes::Anywhere, |log| Changes::Paths(BTreeSet::from([log]))))
 }
 
-/// Has the workspace read again.
+/// Requests a reload of the workspace.
 fn reload(state: &mut State) -> Vec<Effect> {
     state.loading = Loading::Reading { files: 0, rows: 0 };
     vec![Effect::Load]
 }
 
-/// Shows a short message, and lets it go away.
+/// Shows a toast and schedules its removal.
 fn say(state: &mut State, role: Role, text: impl Into<String>) -> Effect {
-    state.toast = Some(Toast { text: text.into(), role });
+    let text = text.into();
+    state.messages.add(Message { at: state.now, text: text.clone(), role });
+    state.toast = Some(Toast { text, role });
     Effect::Wake(Wake::ToastGone, TOAST_STAYS)
 }
 
-/// The selection moved: the other panes catch up when it rests.
+/// Handles a moved selection: the other panes follow when it rests.
 fn moved(state: &mut State) -> Effect {
     state.at_rest = false;
     Effect::Wake(Wake::Rest, REST_AFTER)

@@ -1,5 +1,5 @@
-//! What is drawn: each widget turns an answer and where one is in it into cells of the screen, and says what lies under
-//! the mouse.
+//! Widgets for the pictures: each renders a layout and a viewport into cells of the screen, and maps a mouse position
+//! back to a node. Layouts are computed in [`super::layout`].
 
 pub mod folded_rows;
 mod glow;

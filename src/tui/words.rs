@@ -1,19 +1,20 @@
-//! Words on their way to a cell of the screen: made plain, measured as the screen measures them, and cut.
+//! Text for the screen: sanitising, measuring in terminal columns, truncating and wrapping. Works on grapheme clusters,
+//! the characters that users see, and never on bytes or code points.
 
 use super::symbols::Symbols;
 use crate::text::plain;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// A letter with more marks than this is cut to its first ones: nobody writes it, and terminals stumble over it.
-const MOST_MARKS: usize = 8;
+/// Maximum number of code points per grapheme cluster; terminals render longer ones badly, and no language needs them.
+const MAX_CODE_POINTS: usize = 8;
 
-/// How many columns a plain text takes on the screen: that of its letters as people see them, one by one.
+/// The width of a sanitised text in terminal columns: the sum of the widths of its grapheme clusters.
 pub fn width(text: &str) -> usize {
-    if text.is_ascii() { text.len() } else { text.graphemes(true).map(|letter| letter.width()).sum() }
+    if text.is_ascii() { text.len() } else { text.graphemes(true).map(|grapheme| grapheme.width()).sum() }
 }
 
-/// The text made plain and cut to so many columns, with an ellipsis where something was cut.
+/// The text, sanitised and truncated to `columns` with an ellipsis at the end.
 pub fn fitted(text: &str, columns: usize, symbols: &Symbols) -> String {
     let text = shown(text, symbols);
     if width(&text) <= columns {
@@ -25,7 +26,7 @@ pub fn fitted(text: &str, columns: usize, symbols: &Symbols) -> String {
     cut
 }
 
-/// Like [`fitted`], but the end stays: of a path, that is the part that tells most.
+/// Like [`fitted`], but keeps the end, which is the most specific part of a path.
 pub fn fitted_end(text: &str, columns: usize, symbols: &Symbols) -> String {
     let text = shown(text, symbols);
     if width(&text) <= columns {
@@ -33,15 +34,15 @@ pub fn fitted_end(text: &str, columns: usize, symbols: &Symbols) -> String {
     }
     let Some(room) = columns.checked_sub(1) else { return String::new() };
     let mut taken = 0;
-    let kept = text.grapheme_indices(true).rev().take_while(|(_, letter)| {
-        taken += letter.width();
+    let kept = text.grapheme_indices(true).rev().take_while(|(_, grapheme)| {
+        taken += grapheme.width();
         taken <= room
     });
     let at = kept.last().map_or(text.len(), |(at, _)| at);
     format!("{}{}", symbols.ellipsis, &text[at..])
 }
 
-/// Like [`fitted`], but start and end stay: ids often differ in their last letters only.
+/// Like [`fitted`], but keeps start and end: ids often differ only in their last characters.
 pub fn fitted_middle(text: &str, columns: usize, symbols: &Symbols) -> String {
     let text = shown(text, symbols);
     if width(&text) <= columns {
@@ -53,7 +54,7 @@ pub fn fitted_middle(text: &str, columns: usize, symbols: &Symbols) -> String {
     head + &tail
 }
 
-/// The text, filled up or cut to exactly so many columns.
+/// The text, padded or truncated to exactly `columns`.
 pub fn padded(text: &str, columns: usize, symbols: &Symbols) -> String {
     let mut text = fitted(text, columns, symbols);
     let missing = columns.saturating_sub(width(&text));
@@ -61,17 +62,18 @@ pub fn padded(text: &str, columns: usize, symbols: &Symbols) -> String {
     text
 }
 
-/// The longest start of a plain text that takes at most so many columns.
+/// The longest prefix of a sanitised text that fits into `columns`.
 pub fn start(text: &str, columns: usize) -> &str {
     let mut taken = 0;
-    let kept = text.grapheme_indices(true).take_while(|(_, letter)| {
-        taken += letter.width();
+    let kept = text.grapheme_indices(true).take_while(|(_, grapheme)| {
+        taken += grapheme.width();
         taken <= columns
     });
-    kept.last().map_or("", |(at, letter)| &text[..at + letter.len()])
+    kept.last().map_or("", |(at, grapheme)| &text[..at + grapheme.len()])
 }
 
-/// Parts in lines of at most so many columns, broken between words; all lines but the first start with `hang`, which is no part.
+/// Wraps styled parts into lines of at most `columns`, breaking between words. Lines after the first start with `hang`,
+/// which has no style (`None`).
 pub fn wrapped<T: Copy>(
     parts: &[(T, String)],
     hang: &str,
@@ -92,7 +94,7 @@ pub fn wrapped<T: Copy>(
                     line.push((Some(*of), std::mem::take(&mut word)));
                     is_fresh = false;
                 } else if is_fresh {
-                    // A word that is longer than a line is broken where the line ends.
+                    // A word longer than a line is broken at the end of the line.
                     let part = start(&word, columns.saturating_sub(taken).max(1)).to_owned();
                     if part.is_empty() {
                         return lines;
@@ -114,27 +116,27 @@ pub fn wrapped<T: Copy>(
     lines
 }
 
-/// The text as it may stand on the screen: nothing in it acts on the terminal, and no letter is a pile of marks. With
-/// ASCII signs, every other letter is a question mark.
+/// The sanitised text: without control characters, and with a limited number of code points per grapheme cluster. With
+/// ASCII symbols, every other character becomes a question mark.
 pub fn shown(text: &str, symbols: &Symbols) -> String {
     let text = plain(text);
     if text.is_ascii() {
         return text.into_owned();
     }
     if symbols.is_ascii {
-        return text.graphemes(true).map(|letter| if letter.is_ascii() { letter } else { "?" }).collect();
+        return text.graphemes(true).map(|grapheme| if grapheme.is_ascii() { grapheme } else { "?" }).collect();
     }
     let mut kept = String::with_capacity(text.len());
-    for letter in text.graphemes(true) {
-        let parts: usize = letter.chars().filter_map(|part| part.width()).sum();
-        let is_steady = letter.width() == parts;
-        kept.extend(letter.chars().filter(|part| is_steady || !changes_width(*part)).take(MOST_MARKS));
+    for grapheme in text.graphemes(true) {
+        let parts: usize = grapheme.chars().filter_map(|part| part.width()).sum();
+        let is_steady = grapheme.width() == parts;
+        kept.extend(grapheme.chars().filter(|part| is_steady || !changes_width(*part)).take(MAX_CODE_POINTS));
     }
     kept
 }
 
-/// Whether a part of a letter makes it wider or narrower than its parts: what joins and paints emoji, and chooses how
-/// they look. Some terminals know these and others do not; a frame is straight on both only if none is sent.
+/// Whether a code point changes the width of its cluster: joiners, variation selectors and skin tones of emoji. Only
+/// some terminals support these; borders line up on all of them only if none is sent.
 fn changes_width(part: char) -> bool {
     matches!(part, '\u{200d}' | '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}')
 }
@@ -145,7 +147,7 @@ mod tests {
     use crate::tui::symbols::{ASCII, UNICODE};
 
     #[test]
-    fn a_text_is_cut_to_columns_with_an_ellipsis() {
+    fn text_is_truncated_to_columns_with_an_ellipsis() {
         assert_eq!(fitted("cache", 5, &UNICODE), "cache");
         assert_eq!(fitted("caches", 5, &UNICODE), "cach…");
         assert_eq!(fitted("caches", 5, &ASCII), "cach~");
@@ -160,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_letters_are_never_cut_in_half() {
+    fn wide_characters_are_never_cut_in_half() {
         assert_eq!(fitted("日本語", 6, &UNICODE), "日本語");
         assert_eq!(fitted("日本語", 5, &UNICODE), "日本…");
         assert_eq!(fitted("日本語", 4, &UNICODE), "日…");
@@ -170,25 +172,25 @@ mod tests {
     }
 
     #[test]
-    fn a_pile_of_marks_is_one_letter_with_a_few() {
+    fn stacked_combining_marks_are_limited() {
         let pile = format!("e{}x", "\u{301}".repeat(5000));
         assert!(shown(&pile, &UNICODE).chars().count() < 12);
         assert_eq!(width(&shown(&pile, &UNICODE)), 2);
     }
 
     #[test]
-    fn a_letter_is_as_wide_as_its_parts() {
+    fn a_grapheme_is_as_wide_as_its_code_points() {
         assert_eq!(shown("👩\u{200d}👧 👍🏽 ❤\u{fe0f} 1\u{fe0f}\u{20e3}", &UNICODE), "👩👧 👍 ❤ 1\u{20e3}");
         assert_eq!(shown("می\u{200c}خواهم", &UNICODE), "می\u{200c}خواهم");
     }
 
     #[test]
-    fn nothing_that_acts_on_the_terminal_passes() {
+    fn control_characters_are_escaped() {
         assert_eq!(fitted("a\u{1b}[2Jb\u{202e}c", 40, &UNICODE), "a\\u{1b}[2Jb\\u{202e}c");
     }
 
     #[test]
-    fn ascii_stays_ascii() {
+    fn ascii_mode_replaces_other_characters() {
         assert_eq!(shown("Größe 日本", &ASCII), "Gr??e ??");
     }
 }

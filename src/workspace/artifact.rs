@@ -1,4 +1,4 @@
-//! Which nodes are artifacts of a kind: only those have a status that can be changed.
+//! The kind and file of an artifact. Only artifacts with a kind have a status that can be changed.
 
 use super::Workspace;
 use crate::graph::{Node, System};
@@ -8,26 +8,12 @@ use crate::text::quoted;
 /// Why a node has no status that can be changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoArtifact {
-    /// Another system's files define it.
     #[error("{} is a node of {}; only artifacts have a status that can be changed here", quoted(id), system.name())]
-    Foreign {
-        /// What finds it.
-        id: String,
-        /// The system.
-        system: System,
-    },
-    /// Nothing defines it.
-    #[error("nothing defines {}, so it has no status to change", quoted(id))]
-    Missing {
-        /// The id.
-        id: String,
-    },
-    /// Nothing says which states it can have.
-    #[error("no kind file defines {}, so it has no status to change", quoted(kind))]
-    NoKind {
-        /// What its kind is called.
-        kind: String,
-    },
+    Foreign { id: String, system: System },
+    #[error("undefined id {}: no status to change", quoted(id))]
+    Missing { id: String },
+    #[error("unknown kind {}: no status to change", quoted(kind))]
+    NoKind { kind: String },
 }
 
 impl Workspace {

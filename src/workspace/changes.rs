@@ -1,14 +1,14 @@
-//! What may have changed in the files of a workspace.
+//! The set of paths that may have changed since the last refresh.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Where to look again.
+/// Paths to compare again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Changes {
-    /// Nobody knows where: everything must be compared.
+    /// Unknown: everything must be compared.
     Anywhere,
-    /// Only there. A path may be a file or a folder, and may be gone; a folder stands for everything below it.
+    /// Only these paths. A path can be a file or a folder and need not exist; a folder includes everything below it.
     Paths(BTreeSet<PathBuf>),
 }
 
@@ -19,12 +19,11 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Whether there is nothing to look at.
     pub fn is_empty(&self) -> bool {
         matches!(self, Self::Paths(paths) if paths.is_empty())
     }
 
-    /// Adds what was noticed besides.
+    /// Adds further changes.
     pub fn merge(&mut self, others: Self) {
         match (self, others) {
             (Self::Anywhere, _) => {}
@@ -43,14 +42,14 @@ mod tests {
     }
 
     #[test]
-    fn paths_add_up() {
+    fn paths_are_merged() {
         let mut changes = paths(&["a", "b"]);
         changes.merge(paths(&["b", "c"]));
         assert_eq!(changes, paths(&["a", "b", "c"]));
     }
 
     #[test]
-    fn anywhere_takes_in_everything_from_either_side() {
+    fn anywhere_absorbs_paths_from_either_side() {
         for (mut one, other) in [(Changes::Anywhere, paths(&["a"])), (paths(&["a"]), Changes::Anywhere)] {
             one.merge(other);
             assert_eq!(one, Changes::Anywhere);
@@ -58,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn only_no_path_at_all_is_nothing() {
+    fn only_an_empty_set_of_paths_is_empty() {
         assert!(Changes::default().is_empty());
         assert!(!paths(&["a"]).is_empty() && !Changes::Anywhere.is_empty());
     }

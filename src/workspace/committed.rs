@@ -1,7 +1,7 @@
-//! A folder as the last commit has it, read through the `git` program.
+//! Reads a folder from the last commit with the `git` program.
 //!
-//! Only plumbing commands that read objects are run, with file-system monitors off, so that a hostile repository starts no
-//! program of its own. What it holds is bounded.
+//! Runs only plumbing commands that read objects, with file system monitors disabled, so that a hostile repository
+//! cannot start a program. The number of files and bytes is limited.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,32 +12,28 @@ use std::process::{Command, Stdio};
 use std::thread;
 use tempfile::TempDir;
 
-/// A commit with more files or bytes than this below the folder is not read.
+/// Maximum number of files below the folder.
 const MOST_FILES: usize = 50_000;
 const MOST_BYTES: u64 = 512 << 20;
 
-/// A folder of the last commit, written into a temporary one.
+/// A folder of the last commit, extracted to a temporary folder.
 #[derive(Debug)]
 pub struct Committed {
-    /// The hash of the commit.
     pub commit: String,
-    /// The temporary folder, which holds the other under its own name. Removed when this is dropped.
+    /// The temporary folder that contains the extracted one under its own name. Removed on drop.
     pub folder: TempDir,
 }
 
-/// Why there is nothing to compare with.
+/// Why the folder could not be read from the last commit.
 #[derive(Debug, thiserror::Error)]
 pub enum NotCommitted {
-    /// Git is not installed, or the folder is in no repository or in one without a commit.
+    /// Git is not installed, there is no repository, or it has no commit.
     #[error("{0}")]
     NoCommit(String),
-    /// The commit does not have the folder.
     #[error("the last commit has no {0}")]
     NoFolder(String),
-    /// The commit has too much of it.
     #[error("the last commit has too many files below {0}")]
     TooLarge(String),
-    /// Reading or writing failed.
     #[error(transparent)]
     Failed(#[from] io::Error),
 }
@@ -51,8 +47,8 @@ struct Blob {
 /// Reads `name`, a folder directly in `project`, from the last commit.
 pub fn committed(project: &Path, name: &str) -> Result<Committed, NotCommitted> {
     let commit = git_output(project, &["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
-        .map_err(|error| NotCommitted::NoCommit(format!("git could not be run: {error}")))?
-        .ok_or_else(|| NotCommitted::NoCommit("there is no git repository with a commit here".to_owned()))?;
+        .map_err(|error| NotCommitted::NoCommit(format!("cannot run git: {error}")))?
+        .ok_or_else(|| NotCommitted::NoCommit("no git repository with a commit here".to_owned()))?;
     let commit = String::from_utf8_lossy(&commit).trim().to_owned();
     let listed = git_output(project, &["ls-tree", "-r", "-z", &commit, "--", name])?.unwrap_or_default();
     let blobs: Vec<_> = listed.split(|byte| *byte == 0).filter_map(blob).collect();
@@ -80,13 +76,13 @@ fn git(project: &Path) -> Command {
     git
 }
 
-/// What a git command prints; `None` if it fails.
+/// The output of a git command; `None` if it fails.
 fn git_output(project: &Path, arguments: &[&str]) -> io::Result<Option<Vec<u8>>> {
     let output = git(project).args(arguments).output()?;
     Ok(output.status.success().then_some(output.stdout))
 }
 
-/// An entry of a tree, if it is a regular file whose path stays inside.
+/// A tree entry, if it is a regular file with a path inside the folder.
 fn blob(entry: &[u8]) -> Option<Blob> {
     let tab = entry.iter().position(|byte| *byte == b'\t')?;
     let mut facts = std::str::from_utf8(&entry[..tab]).ok()?.split(' ');
@@ -96,14 +92,14 @@ fn blob(entry: &[u8]) -> Option<Blob> {
     (mode.starts_with("100") && stays_inside).then(|| Blob { object: object.to_owned(), path })
 }
 
-/// Writes files of the commit into a folder; whether it was not too much.
+/// Extracts files of the commit to a folder; returns false if they exceed the limit.
 fn write(project: &Path, blobs: &[Blob], into: &Path) -> io::Result<bool> {
     let mut child = git(project).args(["cat-file", "--batch"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(io::Error::other("git has no standard streams"));
     };
     let objects: String = blobs.iter().map(|blob| format!("{}\n", blob.object)).collect();
-    // On a thread of its own: git writes before it has read everything.
+    // On a separate thread, because git writes before it has read all input.
     let asking = thread::spawn(move || stdin.write_all(objects.as_bytes()));
     let mut from = BufReader::new(stdout);
     let mut left = MOST_BYTES;
@@ -130,7 +126,7 @@ fn write(project: &Path, blobs: &[Blob], into: &Path) -> io::Result<bool> {
     }
     drop(from);
     child.wait()?;
-    // If git ended early, so did the writing, and the reading says why.
+    // If git ended early, reading reports the error.
     drop(asking.join());
     copied
 }

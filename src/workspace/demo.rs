@@ -12,7 +12,7 @@ macro_rules! demo_files {
     };
 }
 
-/// The files of the demo, by path.
+/// Paths and contents of the demo's files.
 pub(super) const DEMO_FILES: &[(&str, &str)] = demo_files![
     ".causalist/read-path.json",
     ".refscope.yaml",
@@ -76,11 +76,11 @@ pub(super) const DEMO_FILES: &[(&str, &str)] = demo_files![
     "units/expiry.json",
 ];
 
-/// When its story ends. Files that name no time were written then, and not when they are unpacked: what they say is a part of the past
-/// that can be looked at.
+/// The time of the demo's last event. Files without a time of their own get it as modification time, instead of the
+/// time of unpacking, so that `--as-of` shows them.
 const STORY_ENDS: &str = "2026-05-15T18:30:00.000Z";
 
-/// Writes the demo into a folder, which is made if need be and must be empty.
+/// Writes the demo to a folder, which must be empty or absent.
 pub fn unpack_demo(into: &Path) -> io::Result<()> {
     make_empty(into)?;
     for (path, content) in DEMO_FILES {
@@ -90,21 +90,21 @@ pub fn unpack_demo(into: &Path) -> io::Result<()> {
         }
         fs::write(&path, content)?;
         if let Some(written) = written(content) {
-            // A file system that keeps no times has them all now.
+            // On a file system without times, the modification time stays the current one.
             let _ = File::options().append(true).open(&path).and_then(|file| file.set_modified(written));
         }
     }
     Ok(())
 }
 
-/// When a file of the demo was written last: the later time it names in its frontmatter.
+/// The modification time of a demo file: the later time in its frontmatter.
 fn written(content: &str) -> Option<SystemTime> {
     let named = |field: &str| content.lines().find_map(|line| line.strip_prefix(field)).map(str::trim);
     let written = named("updatedAt:").or_else(|| named("createdAt:")).unwrap_or(STORY_ENDS);
     Some(UNIX_EPOCH + Duration::from_millis(time::parse(written)?.try_into().ok()?))
 }
 
-/// Makes a folder, or makes sure that there is nothing in it.
+/// Creates a folder; fails if it exists and is not empty.
 pub(super) fn make_empty(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     if fs::read_dir(folder)?.next().is_some() {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn files_have_the_times_of_the_story() {
+    fn files_have_the_times_in_their_frontmatter() {
         let folder = tempfile::tempdir().unwrap();
         unpack_demo(folder.path()).unwrap();
         let written = |path: &str| {
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_with_something_in_it_is_left_alone() {
+    fn folder_that_is_not_empty_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("mine"), "").unwrap();
         assert!(unpack_demo(folder.path()).is_err());

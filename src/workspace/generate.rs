@@ -1,7 +1,7 @@
-//! Workspaces of any size, for benches and for trying things out.
+//! Generates synthetic workspaces of any size, for benchmarks and experiments.
 //!
-//! The same size and seed give the same files on every machine. Edges are drawn so that a few nodes become hubs, most
-//! have a handful, and about one link in a hundred leads nowhere, as in workspaces people keep for years.
+//! Deterministic: the same size and seed give the same files on every machine. Degrees follow a skewed distribution,
+//! with a few hubs and many nodes with few edges, and about one link in a hundred is dangling, as in real workspaces.
 
 use super::demo::{DEMO_FILES, make_empty};
 use crate::time;
@@ -11,18 +11,17 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-/// How much to make.
 #[derive(Debug, Clone, Copy)]
 pub struct Size {
-    /// How many artifact files.
+    /// Number of artifact files.
     pub artifacts: usize,
-    /// How many rows the log gets.
+    /// Number of rows in the log.
     pub rows: usize,
-    /// About how many bytes of prose each artifact has.
+    /// Approximate number of bytes of prose per artifact.
     pub body_bytes: usize,
 }
 
-/// The kinds to choose from, with the folder each lies in and how often it is met.
+/// Kinds with their folder and relative frequency.
 const KINDS: [(&str, &str, u64); 5] = [
     ("task", "tasks", 45),
     ("signal", "signals", 25),
@@ -41,13 +40,13 @@ const WORDS: [&str; 16] = [
 
 const PROSE: &str = "The change went out in the morning and the numbers moved within the hour. ";
 
-/// Hidden in every [`ONE_LINK_IN`] links or so, one that leads nowhere.
+/// One in about this number of links is dangling.
 const ONE_LINK_IN: u64 = 100;
 
 /// 2026-01-01T00:00:00.000Z.
 const FIRST_TS: i64 = 1_767_225_600_000;
 
-/// Writes a workspace into a folder, which must be empty or absent.
+/// Writes a workspace to a folder, which must be empty or absent.
 pub fn generate(into: &Path, size: Size, seed: u64) -> io::Result<()> {
     make_empty(into)?;
     for (path, content) in DEMO_FILES.iter().filter(|(path, _)| path.starts_with("kinds/")) {
@@ -66,7 +65,7 @@ pub fn generate(into: &Path, size: Size, seed: u64) -> io::Result<()> {
     write_log(&into.join("references.jsonl"), size, seed)
 }
 
-/// Id and title of every artifact that [`generate`] writes for a number of them, without writing any.
+/// Ids and titles of the artifacts that [`generate`] would write.
 pub fn generated_names(artifacts: usize, seed: u64) -> impl Iterator<Item = (String, String)> {
     let named = move |number| {
         let artifact = Artifact::new(number, seed);
@@ -106,7 +105,7 @@ struct Artifact {
 }
 
 impl Artifact {
-    /// The artifact of a number: any part of the generator can name it without having made the others.
+    /// The artifact with a number, computed independently of all others.
     fn new(number: usize, seed: u64) -> Self {
         let mut random = Random::new(seed ^ (number as u64).wrapping_mul(0x9e37_79b9));
         let kinds = KINDS.map(|(kind, folder, often)| ((kind, folder), often));
@@ -123,7 +122,7 @@ impl Artifact {
         Random::new(seed ^ (self.number as u64) << 20)
     }
 
-    /// The first that is drawn of its text.
+    /// The title; must be the first value drawn from the random stream of its text.
     fn title(&self, random: &mut Random) -> String {
         format!("The {} and the {}, part {}", random.word(), random.word(), self.number)
     }
@@ -153,7 +152,7 @@ impl Artifact {
     }
 }
 
-/// One of several, the likelier the more often it is met.
+/// Weighted random choice.
 fn pick<T: Copy>(choices: &[(T, u64)], random: &mut Random) -> T {
     let total = choices.iter().map(|(_, often)| often).sum();
     let mut rest = random.below(total);
@@ -166,7 +165,7 @@ fn pick<T: Copy>(choices: &[(T, u64)], random: &mut Random) -> T {
     choices[0].0
 }
 
-/// A stream of numbers that a seed decides. Good enough to draw files from, and the same everywhere.
+/// A small deterministic random number generator, identical on every platform.
 struct Random(u64);
 
 impl Random {
@@ -190,7 +189,7 @@ impl Random {
         WORDS[self.below(WORDS.len() as u64) as usize]
     }
 
-    /// The id of an artifact, low numbers much more often than high ones; now and then one that does not exist.
+    /// A random artifact id, skewed towards low numbers; occasionally one that does not exist.
     fn id(&mut self, size: Size, seed: u64) -> String {
         if self.below(ONE_LINK_IN) == 0 || size.artifacts == 0 {
             return format!("nowhere-{}", self.below(1000));
@@ -208,7 +207,7 @@ mod tests {
     const SIZE: Size = Size { artifacts: 60, rows: 200, body_bytes: 400 };
 
     #[test]
-    fn the_size_is_what_was_asked_for() {
+    fn generated_size_matches_the_request() {
         let folder = tempfile::tempdir().unwrap();
         generate(folder.path(), SIZE, 7).unwrap();
         let workspace = Workspace::load(folder.path()).unwrap();
@@ -217,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_of_the_files() {
+    fn generated_names_match_the_files() {
         let folder = tempfile::tempdir().unwrap();
         generate(folder.path(), SIZE, 7).unwrap();
         let graph = Workspace::load(folder.path()).unwrap().graph;
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_decides_everything() {
+    fn same_seed_generates_the_same_files() {
         let read = |seed| {
             let folder = tempfile::tempdir().unwrap();
             generate(folder.path(), SIZE, seed).unwrap();

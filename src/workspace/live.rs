@@ -1,4 +1,7 @@
-//! A workspace that is looked at again and again: only what changed is read, and the result is the same as if all were.
+//! Incremental refresh of a workspace: reads only changed files, and gives the same result as a full load.
+//!
+//! [`Live`] keeps the parsed batches of every file. Appended rows of a log extend the graph and keep all
+//! indexes; any other change merges all batches again, which is much cheaper than reading the files.
 
 use super::arrivals::Arrivals;
 use super::changes::Changes;
@@ -12,56 +15,55 @@ use crate::source::{Batches, Facts};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// So many rows behind the end of a snapshot take as long to read as a new snapshot takes to write.
+/// Number of rows after the end of a snapshot that take as long to read as a new snapshot takes to write.
 const MANY_ROWS: usize = 50_000;
 
-/// A workspace and everything that it was made of.
+/// A workspace with the sources it was merged from.
 pub struct Live {
     root: PathBuf,
     sources: Sources,
     logs: Guarded<Vec<ReadLog>>,
-    /// What merging the files found wrong.
+    /// Findings from merging.
     merging: Vec<Finding>,
     workspace: Arc<Workspace>,
-    /// Whether there is a snapshot that is nearly the same.
+    /// Whether a nearly identical snapshot exists.
     is_saved: bool,
 }
 
-/// What came of another look.
+/// The result of a refresh.
 #[derive(Debug, Clone)]
 pub enum Refreshed {
-    /// Nothing changed.
     Same,
-    /// Rows were appended: all nodes and edges keep their numbers, and the edges from this number on are new.
+    /// Rows were appended: all nodes and edges keep their indexes, and edges from this index on are new.
     Longer(Arc<Workspace>, usize),
-    /// It is another workspace as far as numbers go.
+    /// Everything was merged again: indexes have changed.
     Other(Arc<Workspace>, Arrivals),
 }
 
-/// What is to be done about what another look found.
+/// The next step of a refresh.
 #[derive(Clone, Copy)]
 enum Step {
     Nothing,
-    /// Adding the rows behind a mark of the last log.
+    /// Append the rows after a position in the last log.
     Lengthen(usize, BatchPosition),
-    /// Merging everything anew; so many rows were appended to the log, if it was not read again.
+    /// Merge everything again. The number of rows appended to the log, or `None` if it was read again.
     Remake(Option<usize>),
-    /// Reading everything again.
+    /// Read everything again.
     Reload,
 }
 
-/// What comes back from a snapshot for whoever looks only once.
+/// A restored snapshot for a caller that never refreshes.
 pub(super) enum Once {
-    /// All of it.
+    /// The complete workspace.
     Workspace(Box<Workspace>),
-    /// What it is to be made of.
+    /// The batches to merge.
     Apart(Box<Sources>, Guarded<Vec<ReadLog>>),
 }
 
 impl Live {
-    /// Reads everything below `root` and tells how far it is. Once all nodes that files define are known, but many rows of
-    /// a log are not, what is there so far goes to `early`: its nodes can be listed, but which of them are referred to or
-    /// missing is not known yet. `None` if somebody cancelled it.
+    /// Reads everything below `root` and reports progress. If the log is long, calls `early` with a preview as soon as
+    /// all defined nodes are known: they can be listed, but edges and missing nodes are not known yet. `None` if
+    /// cancelled.
     pub fn load(
         root: &Path,
         boundary: &Boundary,
@@ -85,11 +87,11 @@ impl Live {
             return Ok(None);
         }
         let (graph, merging) = Graph::merged(&all_batches(&sources, &logs).all().unwrap_or_default());
-        let workspace = told(root, settings, &sources, &logs, &merging, graph);
+        let workspace = assemble(root, settings, &sources, &logs, &merging, graph);
         Ok(Some(Self { root: root.to_owned(), sources, logs, merging, workspace, is_saved: false }))
     }
 
-    /// Like [`Live::load`], but starts from a snapshot where there is one: only what changed since is read.
+    /// Like [`Live::load`], but starts from a snapshot if there is one and reads only changed files.
     pub fn start(
         root: &Path,
         boundary: &Boundary,
@@ -104,7 +106,7 @@ impl Live {
         }
     }
 
-    /// The workspace of a snapshot, and whatever changed since. `None` if there is no snapshot that counts.
+    /// Restores the snapshot and applies changes since. `None` if there is no valid snapshot.
     pub(super) fn restored(
         root: &Path,
         boundary: &Boundary,
@@ -118,8 +120,8 @@ impl Live {
         Ok(Some(live))
     }
 
-    /// The same for whoever looks only once. If the graph is another one now, it is not there any more while the next one is
-    /// made, nor is it asked what is new in that.
+    /// Like `restored`, for a caller that never refreshes. If the graph must be rebuilt, the old one is dropped first
+    /// to save memory, and new nodes and edges are not determined.
     pub(super) fn restored_once(
         root: &Path,
         settings: &Settings,
@@ -134,7 +136,7 @@ impl Live {
             Step::Remake(_) => {
                 let Self { sources, logs, workspace, .. } = live;
                 drop(workspace);
-                // A snapshot that lost what was in it leaves only the files.
+                // If the snapshot cannot be read any more, everything is read from the files.
                 let is_whole = all_batches(&sources, &logs).all().is_some();
                 Ok(is_whole.then(|| Once::Apart(Box::new(sources), logs)))
             }
@@ -146,7 +148,7 @@ impl Live {
         }
     }
 
-    /// The workspace of a snapshot, and what is to be done about what changed since.
+    /// The workspace of a snapshot, and the step needed to bring it up to date.
     fn looked_at_again(root: &Path, settings: Settings, cache: &Cache, progress: &Progress) -> Option<(Self, Step)> {
         let snapshot = Snapshot::open(cache, root, &settings)?;
         let scene = Scene { root, settings: &settings, stays: true, progress };
@@ -157,7 +159,7 @@ impl Live {
         };
         let (restored, looked) = rayon::join(|| snapshot.graph(), look);
         let (restored, (sources, logs, found)) = (restored?, looked?);
-        let is_same = sources.sum_of_whole().is_ok_and(|sum| sum == restored.whole);
+        let is_same = sources.checksum_of_whole().is_ok_and(|sum| sum == restored.whole);
         let found = if found == Found::Same && !is_same { Found::Changed } else { found };
         let mut logs = Guarded::Read(logs);
         let facts = facts(&sources, &logs);
@@ -167,23 +169,23 @@ impl Live {
         Some((Self { root: root.to_owned(), sources, logs, merging, workspace, is_saved: true }, step))
     }
 
-    /// Writes a snapshot to start from the next time, unless there is one that is nearly the same.
+    /// Writes a snapshot for the next start, unless a nearly identical one exists.
     pub fn save(&mut self, cache: &Cache) {
         if self.is_saved {
             return;
         }
         let settings = &self.workspace.settings;
         let writing = Writing::begin(cache, &self.root, settings, &self.sources, &self.logs);
-        // What cannot be written is read again the next time.
+        // If the snapshot cannot be written, the next start reads the files again.
         self.is_saved = writing.is_some_and(|writing| writing.finish(&self.workspace, &self.merging).is_ok());
     }
 
-    /// The workspace as it was when it was looked at last.
+    /// The workspace as of the last refresh.
     pub fn workspace(&self) -> &Arc<Workspace> {
         &self.workspace
     }
 
-    /// Looks again at what may have changed.
+    /// Reads what may have changed and updates the workspace.
     pub fn refresh(&mut self, changes: &Changes) -> Result<Refreshed, SettingsError> {
         let changes = self.widened(changes);
         let settings = Settings::load(&self.root, &self.workspace.settings.boundary)?;
@@ -210,7 +212,7 @@ impl Live {
         }
     }
 
-    /// What an ignore file says counts for everything below it.
+    /// Extends a change of an ignore file to everything below its folder.
     fn widened(&self, changes: &Changes) -> Changes {
         let is_wide = |path: &PathBuf| path.file_name().is_some_and(|name| name == ".gitignore") || *path == self.root;
         match changes {
@@ -222,7 +224,7 @@ impl Live {
     fn is_about_logs_only(&self, changes: &Changes) -> bool {
         let (Guarded::Read(logs), Changes::Paths(paths)) = (&self.logs, changes) else { return false };
         let settings = self.root.join(SETTINGS_FILE);
-        // Whether there is a log at all is a fact that more depends on than its rows.
+        // The existence of a log affects more than its rows.
         let is_log = |path: &PathBuf| {
             *path == settings || logs.iter().any(|log| log.path() == path && log.exists() && path.exists())
         };
@@ -239,34 +241,34 @@ impl Live {
         Ok(Refreshed::Other(Arc::clone(&self.workspace), arrivals))
     }
 
-    /// Merges everything anew; so many rows were appended to the log, if it was not read again.
+    /// Merges everything again. `rows` is the number of rows appended to the log, or `None` if it was read again.
     fn remake(&mut self, rows: Option<usize>) -> Result<Refreshed, SettingsError> {
         let before = Arc::clone(&self.workspace);
-        // A snapshot that lost what was in it leaves only the files.
+        // If the snapshot cannot be read any more, everything is read from the files.
         let Some(batches) = all_batches(&self.sources, &self.logs).all() else { return self.reload() };
         let (graph, merging) = Graph::merged(&batches);
         self.merging = merging;
-        let now = self.tell(graph);
+        let now = self.set_graph(graph);
         let arrivals = Arrivals::between(&before, &now, rows);
         Ok(Refreshed::Other(now, arrivals))
     }
 
-    /// Adds the rows behind a mark of the last log.
+    /// Appends the rows after a position in the last log.
     fn lengthen(&mut self, first: usize, mark: BatchPosition) -> Refreshed {
         let before = &self.workspace.graph;
         let new_from = before.edge_bound();
         let graph = before.extended(&appended(&self.logs, first, mark));
-        Refreshed::Longer(self.tell(graph), new_from)
+        Refreshed::Longer(self.set_graph(graph), new_from)
     }
 
-    fn tell(&mut self, graph: Graph) -> Arc<Workspace> {
+    fn set_graph(&mut self, graph: Graph) -> Arc<Workspace> {
         let settings = self.workspace.settings.clone();
-        self.workspace = told(&self.root, settings, &self.sources, &self.logs, &self.merging, graph);
+        self.workspace = assemble(&self.root, settings, &self.sources, &self.logs, &self.merging, graph);
         Arc::clone(&self.workspace)
     }
 }
 
-/// What is to be done, given what another look at everything but the logs found; those are looked at.
+/// Refreshes the logs and returns the next step; `found` is the result for everything else.
 fn step(logs: &mut Guarded<Vec<ReadLog>>, found: Found, progress: &Progress) -> Step {
     let Guarded::Read(read) = logs else { return Step::Reload };
     if found == Found::Everything {
@@ -295,13 +297,13 @@ fn step(logs: &mut Guarded<Vec<ReadLog>>, found: Found, progress: &Progress) -> 
     }
 }
 
-/// What stands behind a mark of the last log.
+/// The rows after a position in the last log.
 fn appended(logs: &Guarded<Vec<ReadLog>>, first: usize, mark: BatchPosition) -> Vec<(&Batch, BatchPosition)> {
     let Guarded::Read(logs) = logs else { return Vec::new() };
     logs.last().map(|log| log.appended(first, mark)).unwrap_or_default()
 }
 
-/// Whether a snapshot is worth keeping of which this came.
+/// Whether the snapshot is still good enough after this refresh.
 fn is_nearly_the_same(refreshed: &Refreshed) -> bool {
     match refreshed {
         Refreshed::Same => true,
@@ -324,7 +326,7 @@ fn facts(sources: &Sources, logs: &Guarded<Vec<ReadLog>>) -> Facts {
     facts
 }
 
-/// What is known before any row is.
+/// The state before the rows of the logs are read.
 fn preview(root: &Path, settings: &Settings, sources: &Sources) -> Option<Workspace> {
     let batches = sources.batches();
     let (graph, mut findings) = Graph::merged(&batches.all()?);
@@ -332,7 +334,7 @@ fn preview(root: &Path, settings: &Settings, sources: &Sources) -> Option<Worksp
     Some(Workspace::new(root, settings.clone(), sources.facts(), graph, findings))
 }
 
-fn told(
+fn assemble(
     root: &Path,
     settings: Settings,
     sources: &Sources,

@@ -1,4 +1,5 @@
-//! Which folder is meant.
+//! Finds the workspace folder: `--workspace`, environment variables, the nearest workspace at or above the current
+//! folder, `~/loopany`.
 
 use super::home;
 use super::settings::SETTINGS_FILE;
@@ -6,7 +7,7 @@ use crate::source::{causal, reference, sidecar, unit, yggdrasil};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Where the wish for a workspace can come from, strongest first. An empty variable counts as unset.
+/// The places that can name a workspace, in order of precedence. An empty variable counts as unset.
 #[derive(Debug, Clone, Default)]
 pub struct WorkspaceChoice {
     /// `--workspace`.
@@ -22,7 +23,7 @@ pub struct WorkspaceChoice {
 }
 
 impl WorkspaceChoice {
-    /// What this process's environment says, with the command line's word on top.
+    /// Reads the environment of this process; `flag` is `--workspace`.
     pub fn from_environment(flag: Option<PathBuf>) -> Self {
         Self {
             flag,
@@ -34,12 +35,12 @@ impl WorkspaceChoice {
     }
 }
 
-/// Something that makes a folder a workspace.
+/// A file or folder that identifies a workspace.
 struct Marker {
     name: &'static str,
-    /// Whether it is in a folder that somebody named.
+    /// Whether an explicitly named folder contains it.
     is_there: fn(&Path) -> bool,
-    /// Whether it is in a folder that nobody named, and can mean nothing else.
+    /// Whether a folder found by searching contains it unambiguously.
     is_sure: fn(&Path) -> bool,
 }
 
@@ -66,46 +67,43 @@ fn has_settings(folder: &Path) -> bool {
     folder.join(SETTINGS_FILE).is_file()
 }
 
-/// Why there is no workspace.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LocateError {
-    /// The folder that was named does not exist or is no folder.
-    #[error("{} ({source_of_wish}) is not a folder", path.display())]
+    /// The named folder does not exist or is not a folder.
+    #[error("{} ({named_by}) is not a folder", path.display())]
     NotAFolder {
-        /// The folder.
         path: PathBuf,
-        /// Who named it.
-        source_of_wish: &'static str,
+        /// The flag or variable that named it.
+        named_by: &'static str,
     },
-    /// The folder that was named holds nothing refscope knows.
-    #[error("{} ({source_of_wish}) is no workspace: it holds none of {}", path.display(), marker_names())]
+    /// The named folder contains no marker.
+    #[error("{} ({named_by}) is not a refscope workspace: found none of {}", path.display(), marker_names())]
     NoMarker {
-        /// The folder.
         path: PathBuf,
-        /// Who named it.
-        source_of_wish: &'static str,
+        /// The flag or variable that named it.
+        named_by: &'static str,
     },
-    /// Nobody named a folder and none was found.
+    /// No folder was named and none was found.
     #[error(
         "no workspace found: looked for references.jsonl, artifacts/ with kinds/, units/, *.causal.json, .causalist/, .yggdrasil/, records/ or .refscope.yaml"
     )]
     NotFound {
-        /// What was looked at, in words.
+        /// The places that were searched, as messages.
         tried: Vec<String>,
     },
 }
 
 impl LocateError {
-    /// What was looked at, and how to go on.
+    /// The places that were searched, and how to proceed.
     pub fn hints(&self) -> Vec<String> {
         let mut hints = match self {
             Self::NotFound { tried } => tried.clone(),
             Self::NotAFolder { .. } | Self::NoMarker { .. } => Vec::new(),
         };
         if matches!(self, Self::NotFound { .. }) {
-            hints.push("an empty references.jsonl makes this folder a workspace".to_owned());
+            hints.push("create an empty references.jsonl to make this folder a workspace".to_owned());
         }
-        hints.push("name a workspace with --workspace DIR, or try the demo: refscope demo".to_owned());
+        hints.push("select a workspace with --workspace DIR, or try the demo: refscope demo".to_owned());
         hints
     }
 }
@@ -114,10 +112,10 @@ fn marker_names() -> String {
     MARKERS.iter().map(|marker| marker.name).collect::<Vec<_>>().join(", ")
 }
 
-/// The workspace folder: the one that was named, else the nearest one upward from here, else `~/loopany`.
+/// The workspace folder: the named one, else the nearest one at or above the current folder, else `~/loopany`.
 pub fn locate(wanted: &WorkspaceChoice) -> Result<PathBuf, LocateError> {
     let folder = choose(wanted)?;
-    // A path without links and dots reads better; the folder itself is the same.
+    // For display: a path without links and dots.
     Ok(folder.canonicalize().unwrap_or(folder))
 }
 
@@ -128,9 +126,9 @@ fn choose(wanted: &WorkspaceChoice) -> Result<PathBuf, LocateError> {
         ("$REFSCOPE_WORKSPACE", variable(&wanted.refscope_workspace)),
         ("$LOOPANY_HOME", variable(&wanted.loopany_home)),
     ];
-    for (source_of_wish, path) in named {
+    for (named_by, path) in named {
         if let Some(path) = path {
-            return check_named(wanted.here.join(path), source_of_wish);
+            return check_named(wanted.here.join(path), named_by);
         }
     }
     if let Some(found) = wanted.here.ancestors().find(|folder| is_marked(folder)) {
@@ -143,23 +141,23 @@ fn choose(wanted: &WorkspaceChoice) -> Result<PathBuf, LocateError> {
     }
 }
 
-fn check_named(path: PathBuf, source_of_wish: &'static str) -> Result<PathBuf, LocateError> {
+fn check_named(path: PathBuf, named_by: &'static str) -> Result<PathBuf, LocateError> {
     if !path.is_dir() {
-        return Err(LocateError::NotAFolder { path, source_of_wish });
+        return Err(LocateError::NotAFolder { path, named_by });
     }
     if !holds_anything(&path) {
-        return Err(LocateError::NoMarker { path, source_of_wish });
+        return Err(LocateError::NoMarker { path, named_by });
     }
     Ok(path)
 }
 
-/// Whether a folder that was named is a workspace.
+/// Whether an explicitly named folder is a workspace.
 pub(super) fn holds_anything(folder: &Path) -> bool {
     MARKERS.iter().any(|marker| (marker.is_there)(folder)) || causal::is_below(folder)
 }
 
-/// Whether a folder nobody named is surely a workspace. Many projects have a folder called `artifacts`; only together
-/// with `kinds` it says something.
+/// Whether a folder found by searching is unambiguously a workspace. Many projects have a folder `artifacts`, so it
+/// counts only together with `kinds`.
 fn is_marked(folder: &Path) -> bool {
     let both = ["artifacts", "kinds"].iter().all(|name| folder.join(name).is_dir());
     both || MARKERS.iter().any(|marker| (marker.is_sure)(folder))
@@ -168,10 +166,10 @@ fn is_marked(folder: &Path) -> bool {
 fn tried(wanted: &WorkspaceChoice, fallback: Option<&Path>) -> Vec<String> {
     vec![
         "--workspace, $REFSCOPE_WORKSPACE and $LOOPANY_HOME are not set".to_owned(),
-        format!("{} and the folders above it hold none", wanted.here.display()),
+        format!("no workspace at or above {}", wanted.here.display()),
         match fallback {
-            Some(fallback) => format!("{} is none", fallback.display()),
-            None => "~/loopany is none: there is no home folder".to_owned(),
+            Some(fallback) => format!("no workspace at {}", fallback.display()),
+            None => "no workspace at ~/loopany: no home folder".to_owned(),
         },
     ]
 }
@@ -208,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_flag_beats_the_variables_and_they_beat_the_search() {
+    fn flag_overrides_variables_and_variables_override_the_search() {
         let folders = Folders::new();
         let (flag, first, second) =
             (folders.workspace("flag"), folders.workspace("first"), folders.workspace("second"));
@@ -230,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_called_artifacts_alone_is_not_taken_for_a_workspace() {
+    fn folder_with_only_artifacts_is_not_a_workspace() {
         let folders = Folders::new();
         let wanted = folders.wanted("project");
         folders.path("project/artifacts");
@@ -240,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_named_folder_needs_only_one_marker_but_needs_one() {
+    fn named_folder_needs_at_least_one_marker() {
         let folders = Folders::new();
         let mut wanted = folders.wanted("here");
         wanted.flag = Some(PathBuf::from("../plain"));
@@ -252,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn finding_nothing_says_what_was_looked_for_and_how_to_go_on() {
+    fn error_lists_the_searched_places_and_the_remedy() {
         let folders = Folders::new();
         let error = locate(&folders.wanted("here")).unwrap_err();
         let error = format!("{error} {}", error.hints().join(" "));

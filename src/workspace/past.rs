@@ -1,4 +1,4 @@
-//! A workspace as it was: its log up to some time, and of its other files what is not younger.
+//! A workspace as of an earlier time: the rows of its log up to then, and the files that are not newer.
 
 use super::Workspace;
 use crate::finding::Finding;
@@ -12,20 +12,20 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The check to which everything belongs that is wrong with the rows of a log.
+/// The check that all findings about rows of a log belong to.
 const LOG_CHECK: &str = "log";
 
-/// Since when everything in one workspace is there.
+/// The times since which the nodes, edges and files of a workspace exist.
 #[derive(Debug)]
 pub struct Past {
-    /// Since when each node and edge is.
+    /// The times of nodes and edges.
     pub timeline: Timeline,
-    /// When files were last changed.
+    /// Modification times of files.
     files: HashMap<String, Millis>,
 }
 
 impl Workspace {
-    /// Since when everything is there. Looks at the time of every file that names none itself.
+    /// Computes the times. Reads the modification time of every file that contains no time itself.
     pub fn past(&self) -> Past {
         let of_findings = self.findings.iter().filter_map(|finding| finding.file.as_deref());
         let wanted: HashSet<&str> = self.graph.undated_files().chain(of_findings).collect();
@@ -34,12 +34,12 @@ impl Workspace {
         Past { timeline: self.graph.timeline(|file| files.get(file).copied()), files }
     }
 
-    /// Everything as it was at some time. What a file says of a node is what it says now.
+    /// The workspace as of `time`. Node details are the current ones.
     #[must_use]
     pub fn as_of(&self, past: &Past, time: Millis) -> Self {
         let graph = self.graph.as_of(&past.timeline, time);
         let facts = facts(&self.facts, &graph, |file| past.is_there(file, time));
-        // What is wrong with a younger file is not what was wrong then. A log is never too young: it only grew.
+        // Findings about newer files did not exist then. A log is never too new, because it only grows.
         let is_kept = |finding: &&Finding| {
             finding.rule.check == LOG_CHECK || finding.file.as_deref().is_none_or(|file| past.is_there(file, time))
         };
@@ -49,25 +49,25 @@ impl Workspace {
 }
 
 impl Past {
-    /// Whether a file was as it is now at some time, as far as that can be told.
+    /// Whether a file was unchanged since `time`, as far as is known.
     fn is_there(&self, file: &str, time: Millis) -> bool {
         self.files.get(file).is_none_or(|changed| *changed <= time)
     }
 
-    /// The past of the same workspace as of some time.
+    /// The times of the same workspace as of an earlier time.
     #[must_use]
     pub fn of(self, then: &Workspace) -> Self {
         Self { timeline: then.graph.timeline(|file| self.files.get(file).copied()), ..self }
     }
 }
 
-/// When a file of a workspace was last changed, if that can be told.
+/// The modification time of a file, if known.
 fn modified(root: &Path, file: &str) -> Option<Millis> {
     fs::metadata(root.join(file)).and_then(|found| found.modified()).ok().map(time::from_system)
 }
 
-/// What files say about themselves, as far as the graph has what they are about. A row of the log may have named a part of a
-/// model before there was the file that says what it has and needs.
+/// The facts about nodes that the graph contains and whose files are old enough. A row of the log can mention a model
+/// node before the file that defines it existed.
 fn facts(now: &Facts, graph: &Graph, is_old: impl Fn(&str) -> bool) -> Facts {
     let mut facts = now.clone();
     let defined = graph.nodes().filter(|node| node.system() == System::Reference && !node.is_missing());

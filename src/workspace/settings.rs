@@ -1,4 +1,4 @@
-//! `.refscope.yaml`: further places, the log's place, how confidence fades.
+//! `.refscope.yaml`: additional sources, the path of the log, half-life of confidence, thresholds.
 
 use crate::graph::System;
 use crate::source::reference::LOG_FILE;
@@ -9,26 +9,25 @@ use serde::de::{Deserialize, Deserializer, Error as _};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The name of the file, in the workspace.
 pub const SETTINGS_FILE: &str = ".refscope.yaml";
 
-/// Every key there is, as people write them.
+/// All keys, for error messages.
 const KEYS: &str = "sources (a list of {system, path}), log, half_life_days, thresholds ({dim, drop})";
 
-/// How refscope looks at one workspace.
+/// The settings of a workspace.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// Further places to read, each with its system, relative to the workspace.
+    /// Additional sources with their system, relative to the workspace.
     pub sources: Vec<(System, PathBuf)>,
-    /// The log of edges, relative to the workspace.
+    /// The edge log, relative to the workspace.
     pub log: PathBuf,
-    /// After so many days half of an edge's confidence is left; 0 keeps it for ever.
+    /// Half-life of an edge's confidence in days; 0 means that it never fades.
     pub half_life_days: f64,
-    /// Below this an edge is dimmed.
+    /// Edges with lower confidence are dimmed.
     pub dim: f64,
-    /// Below this an edge is left out of answers.
+    /// Edges with lower confidence are omitted from answers.
     pub drop: f64,
-    /// What may be read and written for the workspace: its own folder, and what the user trusts.
+    /// The folders that can be read and written: the workspace itself and those the user trusts.
     pub boundary: Boundary,
 }
 
@@ -40,21 +39,19 @@ impl Default for Settings {
             half_life_days: 180.0,
             dim: 0.2,
             drop: 0.05,
-            // Without a workspace nothing is outside it.
+            // Without a workspace there is no outside.
             boundary: Boundary::open(Path::new("/")),
         }
     }
 }
 
-/// A mistake in the settings.
+/// A configuration error in the settings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}: {}; the keys are {KEYS}", place(.file, *.line), text::plain(.message))]
+#[error("{}: {}; valid keys: {KEYS}", place(.file, *.line), text::plain(.message))]
 pub struct SettingsError {
-    /// The file.
     pub file: PathBuf,
-    /// The line, where one is to blame.
+    /// The line of the error, if known.
     pub line: Option<u32>,
-    /// What is wrong.
     pub message: String,
 }
 
@@ -96,14 +93,14 @@ impl<'de> Deserialize<'de> for WrittenSystem {
         let name = String::deserialize(deserializer)?;
         let known: Vec<_> = System::ALL.iter().map(|system| system.name()).collect();
         let unknown =
-            || D::Error::custom(format!("{} is no system, but {} are", text::quoted(&name), known.join(", ")));
+            || D::Error::custom(format!("unknown system {}; valid: {}", text::quoted(&name), known.join(", ")));
         System::from_name(&name).map(Self).ok_or_else(unknown)
     }
 }
 
 impl Settings {
-    /// The settings of a workspace; without a file, the defaults. The boundary is the user's word, which no file of the
-    /// workspace can give.
+    /// Reads the settings of a workspace; the defaults if there is no file. The boundary comes from the user, because
+    /// no file of the workspace may extend it.
     pub fn load(root: &Path, boundary: &Boundary) -> Result<Self, SettingsError> {
         Ok(Self { boundary: boundary.clone(), ..Self::read(root)? })
     }
@@ -114,7 +111,7 @@ impl Settings {
             Ok(text) => Self::parse(&text).map_err(|(line, message)| SettingsError { file: path, line, message }),
             Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => Ok(Self::default()),
             Err(error) => {
-                let message = format!("the settings could not be read: {error}");
+                let message = format!("cannot read the settings: {error}");
                 Err(SettingsError { file: path, line: None, message })
             }
         }
@@ -124,7 +121,7 @@ impl Settings {
         let mut settings = Self::default();
         let written: Option<Written> = yaml::typed(text).map_err(|error| (error.line.or(Some(1)), error.message))?;
         let Some(written) = written else { return Ok(settings) };
-        // What the parser lets through is blamed on the first line that says it.
+        // Errors that the parser does not detect are attributed to the first line with the key.
         let blame = |key: &str, message: String| Err((Some(line_with(text, key, 0)), message));
         for (nth, source) in written.sources.into_iter().enumerate() {
             if source.path.trim().is_empty() {
@@ -149,25 +146,25 @@ impl Settings {
         for (key, written, share) in shares {
             let Some(written) = written else { continue };
             if !(0.0..=1.0).contains(&written) {
-                return blame(key, format!("{key} must lie between 0 and 1"));
+                return blame(key, format!("{key} must be between 0 and 1"));
             }
             *share = written;
         }
         if settings.drop > settings.dim {
-            let message = format!("drop ({}) lies above dim ({})", settings.drop, settings.dim);
+            let message = format!("drop ({}) is above dim ({})", settings.drop, settings.dim);
             return blame("thresholds", message);
         }
         Ok(settings)
     }
 
-    /// The further places of a system, as paths that can be opened.
+    /// The additional sources of a system, resolved against `root`.
     pub(super) fn places(&self, root: &Path, system: System) -> Vec<PathBuf> {
         let own = self.sources.iter().filter(|(of, _)| *of == system);
         own.map(|(_, path)| root.join(file::without_detours(path))).collect()
     }
 }
 
-/// The line that has this key for the nth time, from 0.
+/// The line of the `nth` occurrence of a key, from 0.
 fn line_with(text: &str, key: &str, nth: usize) -> u32 {
     let is_key = |part: &&str| part.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
     let times = |line: &str| line.split(['{', ',', '-', ' ']).filter(is_key).count();
@@ -180,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_can_be_set_and_nothing_must() {
+    fn every_key_is_read_and_optional() {
         for text in ["", "# nothing\n", "---\n"] {
             assert_eq!(Settings::parse(text), Ok(Settings::default()));
         }
@@ -198,11 +195,11 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_names_its_line() {
-        let mistakes = [
+    fn error_names_its_line() {
+        let cases = [
             ("log: a\nsorces: []\n", 2, "sorces"),
             ("log: a\nsources:\n  - system: unit\n    pth: x\n", 4, "pth"),
-            ("\nsources:\n  - {system: nobody, path: x}\n", 3, "nobody"),
+            ("\nsources:\n  - {system: other, path: x}\n", 3, "other"),
             ("sources:\n  - {system: unit}\n", 2, "path"),
             ("sources: units\n", 1, "units"),
             ("log: a\nhalf_life_days: -1\n", 2, "half_life_days"),
@@ -214,7 +211,7 @@ mod tests {
             ("- a\n", 1, ""),
             ("a: [\n", 2, ""),
         ];
-        for (text, line, word) in mistakes {
+        for (text, line, word) in cases {
             let (found, message) = Settings::parse(text).unwrap_err();
             assert_eq!(found, Some(line), "{text}: {message}");
             assert!(message.contains(word), "{message}");

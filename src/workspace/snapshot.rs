@@ -1,12 +1,12 @@
-//! A workspace as it was when it was read last, so that starting again reads only what changed since.
+//! A serialised workspace in the user's cache, so that the next start reads only files that changed.
 //!
-//! A snapshot is believed in nothing that can be looked at: every file is compared by size and times, a log whose
-//! size or times differ by all its bytes, and what differs is read again by the same code that follows a workspace while it is shown. Whatever is odd about
-//! the file itself, that it was cut, changed, or written by another program or for another folder, makes it no snapshot at
-//! all, without a word: everything is read, and it is written anew.
+//! A snapshot is never trusted blindly: every file is compared by size and times, a log whose size or times differ by
+//! its bytes, and changed files are read again by the code that also refreshes a live workspace. Sections have
+//! checksums. A snapshot that is truncated, corrupt, or from another build or folder is ignored silently: everything is
+//! read, and a new one is written.
 //!
 //! ```text
-//!  head | batches, one section each | index: what files looked like | graph | tail: where index and graph are
+//!  head | batches, one section each | index: sizes and times of files | graph | tail: offsets of index and graph
 //! ```
 
 use super::cache::Cache;
@@ -26,30 +26,30 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::NamedTempFile;
 
-/// To be raised with every change of what is written.
+/// Format version. Increment it with every change of the format.
 const FORMAT: u64 = 6;
 
-/// The last section: four numbers and their sum.
+/// The last section: four offsets and their checksum.
 const TAIL_BYTES: u64 = 5 * 8;
 
-/// A snapshot that was opened. It is that of this workspace, but nothing in it was compared with the files yet.
+/// An open snapshot with a matching key, not yet compared with the files.
 pub(super) struct Snapshot {
     file: Arc<File>,
     index: Range<u64>,
     graph: Range<u64>,
 }
 
-/// The graph of a snapshot and what belongs to it.
+/// The graph of a snapshot with its findings.
 pub(super) struct Restored {
     pub(super) graph: Graph,
     pub(super) merging: Vec<Finding>,
     pub(super) findings: Vec<Finding>,
-    /// What the batches came to that are not in a snapshot, as their systems are read as a whole.
+    /// The checksum of the batches that are not in the snapshot because their systems are not read incrementally.
     pub(super) whole: u64,
 }
 
 impl Snapshot {
-    /// Opens the snapshot of a workspace that is looked at with these settings.
+    /// Opens the snapshot of a workspace with these settings.
     pub(super) fn open(cache: &Cache, root: &Path, settings: &Settings) -> Option<Self> {
         let file = file::open(&cache.place(root)?).ok()?;
         let size = file.metadata().ok()?.len();
@@ -63,7 +63,7 @@ impl Snapshot {
         is_ours.then(|| Self { file: Arc::new(file), index, graph })
     }
 
-    /// What was read of all files, and the logs.
+    /// The sources and logs.
     pub(super) fn sources(&self, scene: &Scene<'_>) -> Option<(Sources, Vec<ReadLog>)> {
         let mut from = Unpacker::new(&self.file, self.index.clone())?;
         let sources = Sources::unpack(&mut from, &self.file, scene)?;
@@ -72,7 +72,6 @@ impl Snapshot {
         Some((sources, logs))
     }
 
-    /// The graph.
     pub(super) fn graph(&self) -> Option<Restored> {
         let mut from = Unpacker::new(&self.file, self.graph.clone())?;
         let graph = Graph::unpack(&mut from)?;
@@ -84,7 +83,7 @@ impl Snapshot {
     }
 }
 
-/// A snapshot that is being written, until now without its graph.
+/// A snapshot that is being written; the graph is still missing.
 pub(super) struct Writing {
     place: PathBuf,
     out: BufWriter<File>,
@@ -94,7 +93,7 @@ pub(super) struct Writing {
 }
 
 impl Writing {
-    /// Writes what was read. `None` if that is not worth it, or cannot be done: nobody needs to know.
+    /// Writes the sources. `None` if the workspace is too small or writing failed, which is not reported.
     pub(super) fn begin(
         cache: &Cache,
         root: &Path,
@@ -122,7 +121,8 @@ impl Writing {
         let mut out = BufWriter::with_capacity(1 << 20, file.reopen()?);
         let mut sections = Sections::new(&mut out).taking_young(cache.takes_young());
         sections.section(|out| out.blob(&key(root, settings)))?;
-        // The index is written beside, as it is complete only behind everything else: in memory it would take as much as all paths.
+        // The index goes to a second file, because it is complete only after everything else and would take too much
+        // memory.
         let mut beside = BufWriter::new(tempfile::tempfile_in(place.parent().unwrap_or(&place))?);
         let mut index = Packer::new(&mut beside);
         sources.pack(&mut sections, &mut index)?;
@@ -133,11 +133,11 @@ impl Writing {
         let mut beside = beside.into_inner().map_err(io::IntoInnerError::into_error)?;
         beside.rewind()?;
         let index = start..start + io::copy(&mut beside, &mut out)?;
-        let whole = sources.sum_of_whole()?;
+        let whole = sources.checksum_of_whole()?;
         Ok(Self { place, out, file, index, whole })
     }
 
-    /// Writes the graph, and puts the snapshot in its place at once.
+    /// Writes the graph and renames the snapshot into place.
     pub(super) fn finish(mut self, workspace: &Workspace, merging: &[Finding]) -> io::Result<()> {
         let mut sections = Sections::new(&mut self.out);
         let graph = sections.section(|out| {
@@ -158,17 +158,17 @@ impl Writing {
     }
 }
 
-/// By what one sees that a snapshot is of this workspace, as these settings have it read by this program.
+/// The key that identifies the workspace, its settings and the program that wrote the snapshot.
 fn key(root: &Path, settings: &Settings) -> Vec<u8> {
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-    // A program that was built anew may read files in another way, whatever its version says.
+    // Another build may read files differently even with the same version.
     let program = std::env::current_exe().and_then(fs::metadata).map(|it| (it.size(), it.mtime(), it.mtime_nsec()));
     let rest = format!("refscope {} {FORMAT} {program:?} {settings:?}", env!("CARGO_PKG_VERSION"));
-    // A number tells which way this machine writes numbers.
+    // A number reveals the byte order of the machine.
     [root.as_os_str().as_bytes(), b"\0", rest.as_bytes(), &1_u64.to_ne_bytes()].concat()
 }
 
-/// How many bytes the first section takes: the key, its length and the sum.
+/// Size of the first section in bytes: the key, its length and the checksum.
 fn head_length(root: &Path, settings: &Settings) -> u64 {
     key(root, settings).len() as u64 + 16
 }
@@ -179,7 +179,7 @@ mod tests {
     use crate::source::fixture::folder;
     use crate::source::{Boundary, Progress};
 
-    /// A tail that says that these are the places of index and graph.
+    /// A tail with these offsets.
     fn tail(places: [u64; 4]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut out = Packer::new(&mut bytes);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tail_that_points_anywhere_makes_no_snapshot() {
+    fn tail_with_invalid_offsets_is_rejected() {
         let (folder, kept) = (folder(&[("artifacts/notes/a.md", "[[b]]\n")]), tempfile::tempdir().unwrap());
         let (root, cache) = (folder.path(), Cache::of_all(kept.path()));
         let settings = Settings { boundary: Boundary::around(root), ..Settings::default() };

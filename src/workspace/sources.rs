@@ -1,6 +1,5 @@
-//! All systems at once.
-//!
-//! Each system's files are read by its own source, side by side. One that fails is a finding; the others still count.
+//! Reads the files of all systems in parallel, each with its own source. A source that panics becomes a finding; the
+//! others are not affected.
 
 use super::Settings;
 use super::changes::Changes;
@@ -22,11 +21,11 @@ use std::sync::Arc;
 
 const SYSTEM_FAILED: Rule = Rule { code: "system-failed", severity: Severity::Error, check: "workspace" };
 
-/// Where and how to look.
+/// The parameters of a read.
 pub(super) struct Scene<'a> {
     pub(super) root: &'a Path,
     pub(super) settings: &'a Settings,
-    /// Whether there will be another look, to see what changed.
+    /// Whether the result will be refreshed later.
     pub(super) stays: bool,
     pub(super) progress: &'a Progress,
 }
@@ -50,7 +49,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Everything that was read, but the rows of the logs.
+/// Everything that was read, except the rows of the logs.
 pub(super) struct Sources {
     references: Guarded<Reference>,
     units: Guarded<Files>,
@@ -59,7 +58,7 @@ pub(super) struct Sources {
     records: Guarded<Records>,
 }
 
-/// The logs, opened before anything else is read.
+/// Opens the logs, before anything else is read.
 pub(super) fn logs(scene: &Scene<'_>) -> Vec<Log> {
     reference::logs(&scene.reference())
 }
@@ -69,7 +68,7 @@ pub(super) fn read_logs(logs: Vec<Log>, progress: &Progress) -> Guarded<Vec<Read
     guarded(System::Reference, || logs.into_iter().map(|log| log.read(progress)).collect())
 }
 
-/// Reads all systems but the rows of the logs.
+/// Reads all systems, except the rows of the logs.
 pub(super) fn load(scene: &Scene<'_>) -> Sources {
     let look = |system| scene.look(system, Suspects::All);
     let (mut references, mut units, mut causals, mut models, mut records) = (None, None, None, None, None);
@@ -82,7 +81,7 @@ pub(super) fn load(scene: &Scene<'_>) -> Sources {
         scope.spawn(|_| models = Some(guarded(System::Yggdrasil, || yggdrasil::first_look(&look(System::Yggdrasil)))));
         scope.spawn(|_| records = Some(guarded(System::Sidecar, || sidecar::first_look(&look(System::Sidecar)))));
     });
-    let never_ran = "every source was asked";
+    let never_ran = "every source ran";
     Sources {
         references: references.expect(never_ran),
         units: units.expect(never_ran),
@@ -92,17 +91,17 @@ pub(super) fn load(scene: &Scene<'_>) -> Sources {
     }
 }
 
-/// What another look found.
+/// The result of a refresh.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Found {
     Same,
     Changed,
-    /// So much that all must be read again.
+    /// Changes that require reading everything again.
     Everything,
 }
 
 impl Sources {
-    /// Looks again at everything but the logs.
+    /// Refreshes everything except the logs.
     pub(super) fn refresh(&mut self, scene: &Scene<'_>, changes: &Changes) -> Found {
         if !self.are_whole() {
             return Found::Everything;
@@ -140,7 +139,7 @@ impl Sources {
         }
     }
 
-    /// What the files say about themselves outside nodes and edges.
+    /// Facts in files beyond nodes and edges.
     pub(super) fn facts(&self) -> Facts {
         Facts {
             reference: self.references.read().map(Reference::facts).unwrap_or_default(),
@@ -148,20 +147,19 @@ impl Sources {
         }
     }
 
-    /// All batches.
     pub(super) fn batches(&self) -> Batches<'_> {
         let shelved = self.references.batches(Reference::batches).and(self.units.batches(Files::batches));
         shelved.and(self.causals.batches(Files::batches)).and(self.whole())
     }
 
-    /// The batches of systems that are read as a whole.
+    /// The batches of systems that are not read incrementally.
     fn whole(&self) -> Batches<'_> {
         let models = self.models.batches(|read| Batches::here(&read.batches));
         models.and(self.records.batches(|read| Batches::here(read.batches())))
     }
 
-    /// What those come to, to see whether they are the same.
-    pub(super) fn sum_of_whole(&self) -> io::Result<u64> {
+    /// The checksum of those batches, to detect changes.
+    pub(super) fn checksum_of_whole(&self) -> io::Result<u64> {
         let mut nowhere = io::sink();
         let mut out = Packer::new(&mut nowhere);
         for batch in self.whole().all().unwrap_or_default() {
@@ -171,26 +169,26 @@ impl Sources {
         Ok(out.sum())
     }
 
-    /// How many files were read that a snapshot would save reading.
+    /// Number of files that a snapshot would save reading.
     pub(super) fn file_count(&self) -> usize {
         let files = |files: &Files| files.file_count();
         let references = self.references.read().map_or(0, |read| read.facts().artifacts);
         references + self.units.read().map_or(0, files) + self.causals.read().map_or(0, files)
     }
 
-    /// Writes what was read, and into the index where that is; an error if a source broke down.
+    /// Writes the batches, and their positions to the index. Fails if a source panicked.
     pub(super) fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
         let (Some(references), Some(units), Some(causals), Some(_), Some(_)) =
             (self.references.read(), self.units.read(), self.causals.read(), self.models.read(), self.records.read())
         else {
-            return Err(io::Error::other("a source broke down"));
+            return Err(io::Error::other("a source panicked"));
         };
         references.pack(out, index)?;
         units.pack(out, index)?;
         causals.pack(out, index)
     }
 
-    /// Reads from the index what was read once. Systems that are read as a whole are read.
+    /// Restores batches from the index. Systems that are not read incrementally are read from their files.
     pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>, scene: &Scene<'_>) -> Option<Self> {
         let look = |system| scene.look(system, Suspects::All);
         Some(Self {
@@ -202,7 +200,7 @@ impl Sources {
         })
     }
 
-    /// The same, if nothing will be read again.
+    /// All batches by value, for a read that is never refreshed.
     pub(super) fn into_batches(self) -> Vec<Batch> {
         let mut all = Vec::new();
         all.extend(self.references.into_batches(|read| read.into_batches().collect()));
@@ -222,7 +220,7 @@ impl Sources {
     }
 }
 
-/// What a source read, or a finding that says that it broke down.
+/// The result of a source, or a finding if it panicked.
 #[derive(Debug)]
 pub(super) enum Guarded<T> {
     Read(T),
@@ -237,7 +235,7 @@ impl<T> Guarded<T> {
         }
     }
 
-    /// Lets a source look again; `None` if it broke down.
+    /// Refreshes a source; `None` if it panicked.
     fn again<R>(&mut self, system: System, look: impl FnOnce(&mut T) -> R) -> Option<R> {
         let Self::Read(read) = self else { return None };
         match guarded(system, || look(read)) {
@@ -264,7 +262,7 @@ impl<T> Guarded<T> {
     }
 }
 
-/// What a source read; if it broke down, a finding that says so.
+/// Runs a source and converts a panic to a finding.
 pub(super) fn guarded<T>(system: System, load: impl FnOnce() -> T) -> Guarded<T> {
     let load = || {
         #[cfg(debug_assertions)]
@@ -274,17 +272,16 @@ pub(super) fn guarded<T>(system: System, load: impl FnOnce() -> T) -> Guarded<T>
     panic::catch_unwind(AssertUnwindSafe(load)).map_or_else(
         |cause| {
             let mut batch = Batch::new(system, 0);
-            let message = format!("reading this system broke down: {}; the others are there", words(&*cause));
+            let message = format!("Reading this system failed: {}; the other systems are not affected", words(&*cause));
             let finding = Finding::new(&SYSTEM_FAILED, system.name(), message);
-            batch.finding(finding.suggest("this is a bug in refscope; please report it with the file that causes it"));
+            batch.finding(finding.suggest("This is a bug in refscope; please report it with the file that causes it"));
             Guarded::Broken(Box::new(batch))
         },
         Guarded::Read,
     )
 }
 
-/// Lets tests see what the real program makes of a source that panics: `REFSCOPE_PANIC` names its system. In no release
-/// build.
+/// Panics in the source of the system named by `REFSCOPE_PANIC`, for tests of the binary. Not in release builds.
 #[cfg(debug_assertions)]
 fn break_down_if_wanted(system: System) {
     let is_wanted = std::env::var_os("REFSCOPE_PANIC").is_some_and(|wanted| wanted == system.name());
@@ -301,7 +298,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_source_that_breaks_down_is_a_finding() {
+    fn source_that_panics_is_a_finding() {
         let batches = guarded(System::Causal, || panic!("oh {}", "no")).into_batches(|()| Vec::new());
         let findings = batches[0].findings();
         assert_eq!((findings[0].rule.code, findings[0].system), ("system-failed", "causal"));

@@ -1,7 +1,8 @@
-//! Notices changes in the files of a workspace.
+//! Watches the files of a workspace for changes.
 //!
-//! The system tells of them, folder by folder. Where it cannot, such as on a network mount or when all its watches are
-//! taken, the files are looked at again and again. Must not know what is made of a change.
+//! Uses file system events (inotify, `FSEvents`, …), debounced, with one watch per folder. Falls back to polling where
+//! events are not available or incomplete, such as on network mounts or when the watch limit is reached. Only reports
+//! changed paths; what to do with them is up to the caller.
 
 mod doubt;
 mod events;
@@ -25,31 +26,30 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use worker::{Habits, Heard, Worker};
 
-/// How a workspace is to be watched.
+/// The requested way to watch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WatchSetting {
-    /// As the system allows.
+    /// File system events if possible, otherwise polling.
     #[default]
     Auto,
-    /// By looking again and again.
+    /// Polling.
     Poll,
-    /// Not at all.
     Off,
 }
 
-/// How a workspace is watched.
+/// The actual way a workspace is watched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Watching {
-    /// The system tells.
+    /// By file system events.
     Live,
-    /// The files are looked at again and again.
+    /// By polling.
     Polling,
-    /// There is nothing to watch: the folder of the workspace was removed or unmounted. It is looked for until it is back.
+    /// Not at all, because the folder was removed or unmounted. Watching resumes when it reappears.
     Gone,
 }
 
 impl Watching {
-    /// How people call it.
+    /// The display name.
     pub fn word(self) -> &'static str {
         match self {
             Self::Live => "live",
@@ -59,12 +59,13 @@ impl Watching {
     }
 }
 
-/// What a watch says.
+/// A message from a watch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Noticed {
-    /// Something may have changed.
+    /// Paths may have changed.
     Changed(Changes),
-    /// How it watches from now on. [`Changes::Anywhere`] follows unless the workspace is gone: until then, nobody was looking.
+    /// The mode changed. [`Changes::Anywhere`] follows unless the workspace is gone, because changes may have been
+    /// missed.
     Mode(Watching),
 }
 
@@ -76,8 +77,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Starts to watch. Returns at once; what is noticed goes to `deliver`, on a thread of its own. When the settings of
-    /// the workspace change, what is watched changes with them.
+    /// Starts watching and returns at once. Messages go to `deliver` on a separate thread. Adapts when the settings of
+    /// the workspace change.
     pub fn start(
         scope: Scope,
         wanted: WatchSetting,
@@ -95,18 +96,18 @@ impl Watch {
         let ((outbox, inbox), progress) = (channel(), Progress::default());
         let watch = Self { outbox: outbox.clone(), progress: progress.clone() };
         if wanted != WatchSetting::Off {
-            let worker = Worker { scope, habits, inbox, outbox, progress, tell: Box::new(deliver) };
+            let worker = Worker { scope, habits, inbox, outbox, progress, deliver: Box::new(deliver) };
             thread::Builder::new().name("watch".to_owned()).spawn(move || worker.run(wanted))?;
         }
         Ok(watch)
     }
 }
 
-/// The thread is told to end and not waited for: it may be listing folders of a mount that does not answer.
+/// Signals the thread to end without waiting: it may be blocked on an unresponsive mount.
 impl Drop for Watch {
     fn drop(&mut self) {
         self.progress.cancel();
-        // Without a thread nobody has to be told.
+        // If the thread has already ended, there is nothing to signal.
         let _ = self.outbox.send(Heard::Stop);
     }
 }

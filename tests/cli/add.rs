@@ -8,7 +8,7 @@ use std::fs::File;
 const ADD: [&str; 8] = ["refs", "add", "--from", "b", "--to", "s", "--relation", "addresses"];
 
 #[test]
-fn the_row_that_was_written_is_the_answer_and_is_in_the_file() {
+fn the_written_row_is_printed_and_is_in_the_file() {
     let fixture = Fixture::clean();
     let before = fixture.read("references.jsonl");
     let run = fixture.run(&[&ADD[..], &["--actor", "kim", "--reason", "as\nagreed"]].concat()).code(0);
@@ -40,7 +40,7 @@ fn the_audit_trail_gets_a_row() {
 }
 
 #[test]
-fn a_log_that_is_not_there_yet_is_made() {
+fn a_missing_log_is_created() {
     let fixture = Fixture::clean().remove("references.jsonl");
     fixture.run(&ADD).code(0);
     assert_eq!(fixture.read("references.jsonl").lines().count(), 1);
@@ -60,13 +60,13 @@ fn a_dry_run_shows_the_row_and_writes_nothing() {
 fn advice_goes_to_standard_error_and_the_row_is_written() {
     let fixture = Fixture::clean();
     let run = fixture.run(&["refs", "add", "--from", "a", "--to", "selff", "--relation", "triggered"]).code(0);
-    assert!(run.stderr.contains("nothing defines the target \"selff\"; did you mean \"self\"?"), "{}", run.stderr);
-    assert!(run.stderr.contains("\"triggered\" says the same as led-to"), "{}", run.stderr);
+    assert!(run.stderr.contains("unknown target \"selff\"; did you mean \"self\"?"), "{}", run.stderr);
+    assert!(run.stderr.contains("\"triggered\" is a synonym of led-to"), "{}", run.stderr);
     assert_eq!(run.json()["relation"], "triggered");
 }
 
 #[test]
-fn strict_turns_advice_into_a_no() {
+fn advice_is_a_failure_with_strict() {
     let fixture = Fixture::clean();
     let before = fixture.read("references.jsonl");
     let run = fixture.run(&["refs", "add", "--from", "a", "--to", "b", "--relation", "led-to", "--strict"]).code(1);
@@ -76,7 +76,7 @@ fn strict_turns_advice_into_a_no() {
 }
 
 #[test]
-fn a_torn_tail_is_kept_and_does_not_swallow_the_row() {
+fn an_incomplete_last_line_is_kept_and_does_not_swallow_the_new_row() {
     let torn = format!("{}\n{{\"ts\":\"20", row("s", "a", "led-to"));
     let fixture = Fixture::clean().write("references.jsonl", &torn);
     fixture.run(&ADD).code(0);
@@ -86,7 +86,7 @@ fn a_torn_tail_is_kept_and_does_not_swallow_the_row() {
 }
 
 #[test]
-fn a_log_that_cannot_be_written_is_an_error_and_nothing_is_claimed() {
+fn an_unwritable_log_is_an_error_and_prints_no_row() {
     let fixture = Fixture::clean().remove("references.jsonl");
     fs::create_dir(fixture.path("references.jsonl")).unwrap();
     let run = fixture.run(&ADD).code(2);
@@ -94,7 +94,7 @@ fn a_log_that_cannot_be_written_is_an_error_and_nothing_is_claimed() {
     assert!(run.stderr.contains("references.jsonl") && run.stderr.contains("Nothing was written"), "{}", run.stderr);
 }
 
-/// Runs the binary with a limit on the size of files, which ends a write in the middle as a full disk does.
+/// Runs the binary with a limit on the size of files: a write fails partway, as it does on a full disk.
 pub(super) fn run_within(fixture: &Fixture, blocks: usize, arguments: &[&str]) -> Run {
     let script = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
     let mut shell = std::process::Command::new("/bin/sh");
@@ -102,14 +102,14 @@ pub(super) fn run_within(fixture: &Fixture, blocks: usize, arguments: &[&str]) -
     shell.current_dir(fixture.root()).env_clear().output().unwrap().into()
 }
 
-/// A log of one row that ends so many bytes before the end of its second block.
+/// A log of one row that ends `left` bytes before the end of its second block.
 pub(super) fn log_ending_before(left: usize) -> String {
     let row = |padding: usize| row("s", "a", "led-to").replace("cli", &"x".repeat(padding)) + "\n";
     row(2 * 512 - left - row(0).len())
 }
 
 #[test]
-fn a_disk_that_fills_up_is_an_error_and_nothing_is_claimed() {
+fn a_full_disk_is_an_error_and_prints_no_row() {
     let before = log_ending_before(0);
     let fixture = Fixture::clean().write("references.jsonl", &before);
     let run = run_within(&fixture, 2, &ADD).code(2);
@@ -119,7 +119,7 @@ fn a_disk_that_fills_up_is_an_error_and_nothing_is_claimed() {
 }
 
 #[test]
-fn a_disk_that_fills_up_in_the_middle_of_a_row_leaves_a_piece_that_is_reported() {
+fn a_partial_row_left_by_a_full_disk_is_reported() {
     let before = log_ending_before(20);
     let fixture = Fixture::clean().write("references.jsonl", &before);
     let run = run_within(&fixture, 2, &ADD).code(2);
@@ -134,7 +134,7 @@ fn a_disk_that_fills_up_in_the_middle_of_a_row_leaves_a_piece_that_is_reported()
 }
 
 #[test]
-fn a_read_only_workspace_is_an_error_and_nothing_is_claimed() {
+fn a_read_only_workspace_is_an_error_and_prints_no_row() {
     let fixture = Fixture::clean();
     let before = fixture.read("references.jsonl");
     let run = fixture.run_without_rights(&ADD).code(2);
@@ -145,18 +145,18 @@ fn a_read_only_workspace_is_an_error_and_nothing_is_claimed() {
 }
 
 #[test]
-fn an_answer_that_cannot_be_printed_does_not_hide_that_the_row_is_stored() {
+fn the_row_is_stored_although_the_answer_cannot_be_printed() {
     let fixture = Fixture::clean();
-    // Only Linux has a device on which every write fails for want of space.
+    // Only Linux has `/dev/full`, a device on which every write fails with "no space left".
     let Ok(full) = File::options().write(true).open("/dev/full") else { return };
     let output = refscope(fixture.root()).args(ADD).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("the row is stored (references.jsonl:3), but it could not be printed"), "{said}");
+    assert!(said.contains("the row was written (references.jsonl:3), but cannot be printed"), "{said}");
     assert_eq!(fixture.read("references.jsonl").lines().count(), 3);
 }
 
-/// Whether the kernel lists a process as waiting for the lock of a file.
+/// Whether the kernel lists the process as waiting for a lock on the file.
 #[cfg(target_os = "linux")]
 fn waits_for_lock(process: u32, path: &std::path::Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -171,7 +171,7 @@ fn waits_for_lock(process: u32, path: &std::path::Path) -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_lock_of_another_program_is_waited_for_without_polling() {
+fn add_waits_for_the_lock_of_another_program_without_polling() {
     let fixture = Fixture::clean();
     let log = fixture.path("references.jsonl");
     let holder = File::open(&log).unwrap();

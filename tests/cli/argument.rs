@@ -3,12 +3,12 @@
 use crate::support::{CHALLENGE, CLAIM, Fixture, INFERENCE, row, run_on_terminal, unit};
 use serde_json::{Value, json};
 
-/// The ids of a list of an answer.
+/// The ids in one list of the answer.
 fn ids(answer: &Value, list: &str) -> Vec<String> {
     answer[list].as_array().unwrap().iter().map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// The chain of an entry, as people would write it.
+/// The chain of an entry, each step in words.
 fn chain(entry: &Value) -> Vec<String> {
     let word = |edge: &Value, name: &str| edge[name].as_str().unwrap().to_owned();
     let edges = entry["chain"].as_array().unwrap().iter();
@@ -16,7 +16,7 @@ fn chain(entry: &Value) -> Vec<String> {
 }
 
 #[test]
-fn a_claim_has_two_sides_and_what_rests_on_it() {
+fn a_claim_lists_support_rebuttals_and_dependents() {
     let answer = Fixture::bare().units().run(&["argument", CLAIM]).code(0).json();
     assert_eq!(answer["claim"]["id"], CLAIM);
     assert_eq!(ids(&answer, "against"), [CHALLENGE]);
@@ -31,13 +31,13 @@ fn a_claim_has_two_sides_and_what_rests_on_it() {
 }
 
 #[test]
-fn assumptions_are_those_of_everything_it_derives_from() {
+fn assumptions_of_all_premises_are_listed() {
     let answer = Fixture::bare().units().run(&["argument", INFERENCE]).code(0).json();
     assert_eq!(ids(&answer, "premises"), [CLAIM]);
     let assumed = &answer["assumptions"][0];
     assert_eq!((&assumed["assumption"], &assumed["of"]["id"]), (&json!("it rains"), &json!(CLAIM)));
     assert_eq!(chain(assumed), [format!("{INFERENCE} derives-from {CLAIM}")]);
-    // What is rebutted is a premise, so it is rebutted too.
+    // A rebutted claim is a premise too, so it is listed.
     assert_eq!(
         chain(&answer["against"][0]),
         [format!("{CHALLENGE} rebuts {CLAIM}"), format!("{INFERENCE} derives-from {CLAIM}"),]
@@ -45,7 +45,7 @@ fn assumptions_are_those_of_everything_it_derives_from() {
 }
 
 #[test]
-fn assumptions_of_artifacts_and_of_several_files_are_read() {
+fn assumptions_are_read_from_artifacts_and_from_several_files() {
     let other = "0196c801-7a10-7c01-8a01-3f6d2b9c0009";
     let fixture = Fixture::empty()
         .units()
@@ -61,23 +61,23 @@ fn assumptions_of_artifacts_and_of_several_files_are_read() {
 }
 
 #[test]
-fn lists_are_cut_by_the_limit_and_counts_are_not() {
+fn the_limit_truncates_lists_but_not_counts() {
     let rows: Vec<_> = (0..5).map(|n| row(&format!("s{n}"), "a", "led-to")).collect();
     let fixture = Fixture::clean().rows(&rows);
     let answer = fixture.run(&["argument", "a", "--limit", "2"]).code(0).json();
     assert_eq!((ids(&answer, "for").len(), &answer["counts"]["for"]), (2, &json!(5)));
     let human = fixture.run(&["argument", "a", "--limit", "2", "--format", "human"]).code(0);
-    assert!(human.stdout.contains("speak for it (2 of 5)"), "{}", human.stdout);
+    assert!(human.stdout.contains("support it (2 of 5)"), "{}", human.stdout);
 }
 
 #[test]
-fn an_unknown_claim_is_told_with_the_nearest() {
+fn an_unknown_claim_is_reported_with_the_nearest_ids() {
     let unknown = Fixture::clean().write("artifacts/notes/claim.md", "").run(&["argument", "cliam"]).code(1);
     assert!(unknown.stderr.contains("did you mean \"claim\"?"), "{}", unknown.stderr);
 }
 
 #[test]
-fn confidence_and_layers_narrow_it() {
+fn the_answer_is_filtered_by_confidence_and_layer() {
     let edges =
         r#"{"source": "app", "target": "crash", "kind": "caused", "confidence": 0.4, "ts": "2026-01-01T00:00:00Z"}"#;
     let fixture = Fixture::bare().causal(edges);
@@ -91,7 +91,7 @@ fn confidence_and_layers_narrow_it() {
 }
 
 #[test]
-fn a_person_reads_it() {
+fn the_readable_form_matches_its_snapshot() {
     let fixture = Fixture::bare().units();
     let (seen, _) = run_on_terminal(fixture.root(), &["argument", INFERENCE, "--color", "never"], &[]);
     insta::assert_snapshot!(seen);

@@ -1,4 +1,4 @@
-//! The audit trail: what the doctor reads in it, and how it lets an interrupted change be completed.
+//! The audit trail: findings of the doctor about it, and how it allows an interrupted change to be completed.
 
 use crate::support::{Fixture, row};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 const CLOSE: [&str; 5] = ["status", "s", "addressed", "--addressed-by", "a"];
 const EDGE_TS: &str = "2026-01-03T00:00:00.000Z";
 
-/// A row of the trail at this minute of 2026-01-02.
+/// A row of the audit trail, written at this minute of 2026-01-02.
 fn audited(minute: u32, fields: &Value) -> String {
     let mut row = json!({"ts": format!("2026-01-02T00:{minute:02}:00.000Z")});
     row.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
@@ -17,7 +17,7 @@ fn edge(from: &str, relation: &str, to: &str, ts: &str, actor: &str) -> String {
     json!({"ts": ts, "from": from, "to": to, "relation": relation, "actor": actor}).to_string()
 }
 
-/// What the trail has after a kill between the two writes of [`CLOSE`].
+/// The audit row left behind when the process is killed between the two writes of [`CLOSE`].
 fn intent() -> String {
     let edge = json!({"from": "a", "to": "s", "relation": "addresses", "ts": EDGE_TS});
     let intends =
@@ -25,7 +25,7 @@ fn intent() -> String {
     audited(1, &json!({"op": "refscope.intent", "intends": intends, "actor": "cli", "duration_ms": 1}))
 }
 
-/// The workspace after a kill between the two writes of [`CLOSE`].
+/// The workspace left behind when the process is killed between the two writes of [`CLOSE`].
 fn interrupted() -> Fixture {
     let rows = [row("s", "a", "led-to"), row("a", "b", "led-to"), edge("a", "addresses", "s", EDGE_TS, "cli")];
     Fixture::clean().rows(&rows).write("audit.jsonl", intent())
@@ -42,7 +42,7 @@ fn addresses(fixture: &Fixture) -> Vec<String> {
 }
 
 #[test]
-fn a_change_leaves_its_intent_and_what_was_done() {
+fn a_change_records_its_intent_and_its_outcome() {
     let fixture = Fixture::clean();
     fixture.run(&CLOSE).code(0);
     let rows: Vec<Value> =
@@ -64,7 +64,7 @@ fn an_interrupted_change_is_an_error_with_its_fix() {
     assert_eq!(found.len(), 1);
     assert_eq!(
         found[0]["message"],
-        "\"a\" addresses \"s\" is stored, but the status of \"s\" is not changed to \"addressed\": the change was interrupted"
+        "\"a\" addresses \"s\" is stored, but the status of \"s\" was not changed to \"addressed\": the change was interrupted"
     );
     assert_eq!(
         (&found[0]["severity"], &found[0]["file"], &found[0]["line"]),
@@ -78,12 +78,13 @@ fn an_interrupted_change_is_an_error_with_its_fix() {
     assert_eq!(found[0]["about"], about);
     assert_eq!(
         found[0]["suggestion"],
-        "`refscope status s addressed --addressed-by a` completes it, `refscope refs retract a s addresses` undoes it"
+        "run `refscope status s addressed --addressed-by a` to complete it, \
+         or `refscope refs retract a s addresses` to undo it"
     );
 }
 
 #[test]
-fn repeating_an_interrupted_change_completes_it_with_the_edge_that_is_there() {
+fn repeating_an_interrupted_change_completes_it_with_the_existing_edge() {
     let fixture = interrupted();
     let before = addresses(&fixture);
     let run = fixture.run(&CLOSE).code(0);
@@ -97,7 +98,7 @@ fn repeating_an_interrupted_change_completes_it_with_the_edge_that_is_there() {
 }
 
 #[test]
-fn undoing_an_interrupted_change_settles_it_too() {
+fn retracting_the_edge_settles_an_interrupted_change_too() {
     let fixture = interrupted();
     fixture.run(&["refs", "retract", "a", "s", "addresses"]).code(0);
     assert_eq!(findings(&fixture, "status-interrupted"), [] as [Value; 0]);
@@ -106,7 +107,7 @@ fn undoing_an_interrupted_change_settles_it_too() {
 }
 
 #[test]
-fn another_change_instead_of_the_interrupted_one_says_that_its_edge_stays() {
+fn a_different_change_reports_that_the_edge_of_the_interrupted_one_stays() {
     let fixture = interrupted();
     let run = fixture.run(&["status", "s", "addressed", "--addressed-by", "b"]).code(0);
     assert!(run.stderr.contains("its edge \"a\" addresses \"s\" stays in the log"), "{}", run.stderr);
@@ -117,7 +118,7 @@ fn another_change_instead_of_the_interrupted_one_says_that_its_edge_stays() {
 }
 
 #[test]
-fn an_edge_to_an_open_signal_is_normal_without_an_intent_for_that_very_row() {
+fn an_edge_to_an_open_signal_is_fine_unless_an_intent_names_its_row() {
     let fixture = interrupted().write("audit.jsonl", "");
     assert_eq!(findings(&fixture, "status-interrupted"), [] as [Value; 0]);
     let fixture = interrupted().write("audit.jsonl", intent().replace(EDGE_TS, "2026-01-03T00:00:00.001Z"));
@@ -127,7 +128,7 @@ fn an_edge_to_an_open_signal_is_normal_without_an_intent_for_that_very_row() {
 }
 
 #[test]
-fn a_signal_that_was_closed_and_opened_again_is_normal() {
+fn a_signal_that_was_closed_and_reopened_is_fine() {
     let fixture = Fixture::clean();
     fixture.run(&CLOSE).code(0);
     fixture.run(&["status", "s", "open"]).code(0);
@@ -137,7 +138,7 @@ fn a_signal_that_was_closed_and_opened_again_is_normal() {
 }
 
 #[test]
-fn a_trail_that_cannot_be_written_is_a_warning_and_the_change_is_made() {
+fn an_unwritable_audit_trail_is_a_warning_and_the_change_is_made() {
     let fixture = Fixture::clean();
     std::fs::create_dir(fixture.path("audit.jsonl")).unwrap();
     let run = fixture.run(&CLOSE).code(0);
@@ -147,7 +148,7 @@ fn a_trail_that_cannot_be_written_is_a_warning_and_the_change_is_made() {
 }
 
 #[test]
-fn leftovers_of_a_killed_process_are_removed_by_the_next_change_of_any_artifact() {
+fn temporary_files_of_a_killed_process_are_removed_by_the_next_change() {
     let fixture = Fixture::clean().write("artifacts/signals/.refscope-dead.tmp", "x");
     fixture.run(&["status", "a", "running"]).code(0);
     assert!(!fixture.path("artifacts/signals/.refscope-dead.tmp").exists());
@@ -169,7 +170,7 @@ fn at(minute: u32) -> String {
 }
 
 #[test]
-fn one_note_counts_the_rows_of_refscope_since_the_first_row_of_the_trail_that_it_lacks() {
+fn one_note_counts_the_rows_missing_from_the_audit_trail() {
     let rows = [
         edge("s", "led-to", "a", &at(0), "cli"),
         edge("s", "led-to", "a", &at(1), "cli"),
@@ -190,7 +191,7 @@ fn one_note_counts_the_rows_of_refscope_since_the_first_row_of_the_trail_that_it
 }
 
 #[test]
-fn the_note_names_the_first_row_and_the_trail() {
+fn the_note_names_the_first_missing_row_and_the_audit_trail() {
     let rows = [edge("s", "led-to", "a", &at(2), "cli")];
     let fixture = Fixture::clean().rows(&rows).write("audit.jsonl", added(1, "a", "b"));
     let found = findings(&fixture, "audit-incomplete");
@@ -203,20 +204,20 @@ fn the_note_names_the_first_row_and_the_trail() {
 }
 
 #[test]
-fn a_row_of_a_failed_operation_is_no_row_of_the_edge() {
+fn an_audit_row_of_a_failed_operation_does_not_cover_the_edge() {
     let failed = added(2, "s", "a").replace("\"actor\"", "\"error\":\"no\",\"actor\"");
     let rows = [edge("s", "led-to", "a", &at(2), "cli")];
     assert_eq!(note(&rows, &[added(1, "a", "b"), failed]).len(), 1);
 }
 
 #[test]
-fn without_a_trail_there_is_no_note() {
+fn there_is_no_note_without_an_audit_trail() {
     let fixture = Fixture::clean().rows(&[edge("s", "led-to", "a", &at(2), "cli")]);
     assert_eq!(findings(&fixture, "audit-incomplete"), [] as [Value; 0]);
 }
 
 #[test]
-fn the_edge_of_a_signal_that_the_older_tool_closed_is_covered_by_its_status_row() {
+fn a_status_row_of_the_older_tool_covers_the_edge_of_a_closed_signal() {
     let rows = [edge("a", "addresses", "s", &at(2), "cli")];
     let closed = audited(2, &json!({"op": "artifact.status", "id": "s", "new_status": "addressed", "actor": "cli"}));
     assert_eq!(note(&rows, &[added(1, "s", "a"), closed]), [] as [&str; 0]);

@@ -1,4 +1,4 @@
-//! Snapshots, as the command line has them.
+//! Snapshots and the `cache` command.
 
 use crate::support::Fixture;
 
@@ -38,7 +38,7 @@ fn a_large_workspace_leaves_a_snapshot_that_can_be_found_and_cleared() {
 }
 
 #[test]
-fn nothing_is_left_behind_where_none_is_wanted_or_needed() {
+fn no_snapshot_is_written_for_a_small_workspace_or_when_switched_off() {
     let fixture = many();
     fixture.run(&["list", "--no-cache"]).code(0);
     assert_eq!(fixture.run(&["cache", "--all"]).code(0).json()["snapshots"], serde_json::json!([]));

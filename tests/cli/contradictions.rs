@@ -3,7 +3,7 @@
 use crate::support::{Fixture, run_on_terminal};
 use serde_json::{Value, json};
 
-/// Units `u`, `a`, `b`, … with these references, one a line.
+/// Units `u`, `a`, `b`, … with these references, one per line.
 fn units(edges: &[(&str, &str, &str)]) -> Fixture {
     let mut names: Vec<_> = edges.iter().flat_map(|(from, _, to)| [*from, *to]).collect();
     names.sort_unstable();
@@ -35,7 +35,7 @@ fn steps(chain: &Value) -> Vec<String> {
 }
 
 #[test]
-fn argument_says_the_same_of_who_is_on_both_sides() {
+fn argument_and_contradictions_agree_about_nodes_on_both_sides() {
     let both_sides = |fixture: &Fixture, claim: &str| {
         let answer = fixture.run(&["argument", &id(claim)]).code(0).json();
         let voices = [&answer["for"], &answer["against"]].into_iter().flat_map(|list| list.as_array().unwrap().clone());
@@ -51,7 +51,7 @@ fn argument_says_the_same_of_who_is_on_both_sides() {
 }
 
 #[test]
-fn each_is_told_with_the_two_chains_that_prove_it() {
+fn each_contradiction_is_printed_with_both_chains_that_prove_it() {
     let fixture = units(&[("u", "supports", "a"), ("a", "rebuts", "b"), ("u", "supports", "b")]);
     let answer = fixture.run(&["contradictions"]).code(0).json();
     let found = answer["contradictions"].as_array().unwrap();
@@ -66,20 +66,20 @@ fn each_is_told_with_the_two_chains_that_prove_it() {
 }
 
 #[test]
-fn grounds_in_conflict_are_told_by_the_command_and_by_the_doctor() {
+fn conflicting_grounds_are_reported_by_the_command_and_by_the_doctor() {
     let fixture = units(&[("u", "derives-from", "a"), ("u", "derives-from", "b"), ("a", "rebuts", "b")]);
     let answer = fixture.run(&["contradictions"]).code(0).json();
     assert_eq!(answer["contradictions"][0]["kind"], "grounds");
     let report = fixture.run(&["doctor"]).json();
     let finding = &report["findings"][0];
     assert_eq!(finding["code"], "unit-conflict");
-    let told = "\"What u says\" rests on \"What b says\" and on what rebuts it: it derives-from \"What b says\", and it \
+    let expected = "\"What u says\" rests on \"What b says\" and on its rebuttal: it derives-from \"What b says\", and it \
         derives-from \"What a says\", which rebuts it";
-    assert_eq!(finding["message"], told);
+    assert_eq!(finding["message"], expected);
 }
 
 #[test]
-fn causes_that_prevent_are_told_while_both_hold() {
+fn a_cause_that_also_prevents_is_reported_while_both_edges_are_trusted() {
     let edge =
         |kind: &str, ts: &str| format!(r#"{{"source": "app", "target": "crash", "kind": "{kind}", "ts": "{ts}"}}"#);
     let both =
@@ -91,14 +91,14 @@ fn causes_that_prevent_are_told_while_both_hold() {
     assert_eq!((&one[0]["kind"], &one[0]["for"][0]["relation"]), (&json!("times"), &json!("caused")));
     assert_eq!(found(&both("2026-01-01"), &[]), json!([]));
     assert_eq!(found(&both("2024-02-01"), &["--min-confidence", "0.9"]), json!([]));
-    // What is asked for is the confidence that is shown: that of the moment.
+    // `--min-confidence` compares the confidence as shown, which is the one at `--now`.
     let sure = |now: &str| found(&both("2024-02-01"), &["--min-confidence", "0.5", "--now", now]);
     assert_eq!((sure("2024-02-02").as_array().unwrap().len(), sure("2026-01-01")), (1, json!([])));
     assert_eq!(found(&both("2024-02-01"), &["--layer", "code"]), json!([]));
 }
 
 #[test]
-fn a_person_reads_it() {
+fn the_readable_form_matches_its_snapshot() {
     let fixture = units(&[("u", "supports", "a"), ("a", "rebuts", "b"), ("u", "supports", "b")]);
     let (seen, _) = run_on_terminal(fixture.root(), &["contradictions", "--color", "never"], &[]);
     insta::assert_snapshot!(seen);

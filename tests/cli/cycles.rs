@@ -3,7 +3,7 @@
 use crate::support::{Fixture, row, run_on_terminal};
 use serde_json::{Value, json};
 
-/// Three notes that led to each other, the last one first, with a short cut; and two that only cite each other.
+/// Three notes that led to each other, starting with the last one, with a shortcut; and two that only cite each other.
 fn fixture() -> Fixture {
     let edges = [
         ("a", "b", "led-to"),
@@ -23,7 +23,7 @@ fn ids(nodes: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_cycle_over_what_must_not_go_round_is_told_with_its_shortest_way() {
+fn a_cycle_over_an_acyclic_relation_is_reported_with_its_shortest_path() {
     let answer = fixture().run(&["cycles"]).code(0).json();
     assert_eq!(answer.as_array().unwrap().len(), 1);
     let cycle = &answer[0];
@@ -38,17 +38,17 @@ fn a_cycle_over_what_must_not_go_round_is_told_with_its_shortest_way() {
 }
 
 #[test]
-fn relations_that_may_go_round_are_followed_if_they_are_named() {
+fn relations_that_may_form_cycles_are_followed_if_named() {
     let answer = fixture().run(&["cycles", "--relations", "cites"]).code(0).json();
     assert_eq!((ids(&answer[0]["nodes"]), &answer[0]["relations"]), (vec!["x", "y"], &json!(["cites"])));
     let both = fixture().run(&["cycles", "--relations", "cites,led-to"]).code(0).json();
     assert_eq!(both.as_array().unwrap().iter().map(|one| ids(&one["nodes"]).len()).collect::<Vec<_>>(), [3, 2]);
     let unknown = fixture().run(&["cycles", "--relations", "sites"]).code(0);
-    assert!(unknown.stderr.contains("no edge has the relation \"sites\""), "{}", unknown.stderr);
+    assert!(unknown.stderr.contains("unknown relation \"sites\""), "{}", unknown.stderr);
 }
 
 #[test]
-fn confidence_decides_what_counts_and_what_is_weakest() {
+fn confidence_decides_which_edges_count_and_which_is_weakest() {
     let edge = |from: &str, to: &str, confidence: f64| {
         format!(
             r#"{{"source": "{from}", "target": "{to}", "kind": "caused", "confidence": {confidence}, "ts": "2026-01-01"}}"#
@@ -62,7 +62,7 @@ fn confidence_decides_what_counts_and_what_is_weakest() {
 }
 
 #[test]
-fn edges_that_faded_are_counted_in_a_hint() {
+fn faded_edges_are_counted_in_a_hint() {
     let edge = |from: &str, to: &str| {
         format!(r#"{{"source": "{from}", "target": "{to}", "kind": "caused", "ts": "2020-01-01T00:00:00Z"}}"#)
     };
@@ -71,23 +71,23 @@ fn edges_that_faded_are_counted_in_a_hint() {
     assert_eq!(report["findings"][0]["code"], "causal-cycle");
     let run = fixture.run(&["cycles", "--now", "2026-01-01"]).code(0);
     assert_eq!(run.json(), json!([]));
-    assert!(run.stderr.contains("2 edges below the confidence 0.05 left out; --min-confidence 0"), "{}", run.stderr);
+    assert!(run.stderr.contains("2 edges with confidence below 0.05 omitted; --min-confidence 0"), "{}", run.stderr);
     let all = fixture.run(&["cycles", "--now", "2026-01-01", "--min-confidence", "0"]).code(0);
     assert_eq!(ids(&all.json()[0]["nodes"]), ["app", "crash"]);
-    assert!(!all.stderr.contains("left out"), "{}", all.stderr);
+    assert!(!all.stderr.contains("omitted"), "{}", all.stderr);
 }
 
 #[test]
-fn a_person_reads_it() {
+fn the_readable_form_matches_its_snapshot() {
     let (seen, _) = run_on_terminal(fixture().root(), &["cycles", "--color", "never"], &[]);
     insta::assert_snapshot!(seen);
 }
 
 #[test]
-fn help_and_manual_name_every_verb_that_must_not_go_round() {
+fn help_and_manual_name_every_acyclic_relation() {
     let help = fixture().run(&["cycles", "--help"]).code(0).stdout;
     let manual = include_str!("../../docs/findings.md");
-    let (_, cycles) = manual.split_once("## Circles").unwrap();
+    let (_, cycles) = manual.split_once("## Cycles").unwrap();
     for relation in refscope::graph::relation::all().filter(|one| one.acyclic.is_some()) {
         assert!(help.contains(relation.name), "{}: {help}", relation.name);
         assert!(cycles.contains(&format!("`{}`", relation.name)), "{}", relation.name);
@@ -95,7 +95,7 @@ fn help_and_manual_name_every_verb_that_must_not_go_round() {
 }
 
 #[test]
-fn synonyms_go_round_too_and_those_for_the_other_way_are_turned() {
+fn cycles_are_found_through_synonyms_and_inverse_verbs() {
     let rows = [row("a", "b", "led-to"), row("b", "c", "triggered"), row("a", "c", "caused-by")];
     let fixture = Fixture::empty().rows(&rows);
     for more in [&[][..], &["--relations", "led-to"]] {

@@ -1,17 +1,17 @@
-//! `demo`, and the generator behind the benches.
+//! `demo`, and the workspace generator that the benchmarks use.
 
 use crate::support::{Fixture, run, run_on_terminal};
 use serde_json::Value;
 
 #[test]
-fn the_demo_tells_its_story_where_there_is_no_screen() {
+fn the_demo_prints_its_story_without_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let run = run(folder.path(), &["demo", "--format", "human", "--color", "never"]).code(0);
     insta::assert_snapshot!(run.stdout);
 }
 
 #[test]
-fn the_demo_can_be_kept_and_its_problems_are_the_deliberate_ones() {
+fn the_demo_can_be_kept_and_has_only_its_deliberate_findings() {
     let folder = tempfile::tempdir().unwrap();
     let kept = run(folder.path(), &["demo", "--into", "kept"]).code(0).json();
     assert_eq!(kept["workspace"], "kept");
@@ -50,7 +50,7 @@ fn every_command_the_demo_names_works() {
 }
 
 #[test]
-fn a_folder_with_something_in_it_is_left_alone() {
+fn a_folder_that_is_not_empty_is_left_alone() {
     let fixture = Fixture::empty();
     let run = fixture.run(&["demo", "--into", "."]).code(2);
     assert!(run.stderr.contains("the folder is not empty"), "{}", run.stderr);

@@ -1,30 +1,8 @@
-//! What the README shows is what the program prints.
+//! The examples in the documentation are valid, and its list of options is complete. `tutorial.rs` checks transcripts.
 
-use crate::support::{Fixture, run};
+use crate::support::Fixture;
 use std::fs;
 use std::path::Path;
-
-/// The blocks of the README that show a command and its answer: the command without its prompt, and the answer.
-fn transcripts() -> Vec<(String, String)> {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    let blocks = readme.split("```console\n").skip(1).map(|block| block.split("\n```").next().unwrap());
-    blocks
-        .map(|block| {
-            let (command, answer) = block.strip_prefix("$ refscope ").unwrap().split_once('\n').unwrap();
-            (command.to_owned(), format!("{answer}\n"))
-        })
-        .collect()
-}
-
-#[test]
-fn the_readme_shows_what_the_program_prints() {
-    let folder = tempfile::tempdir().unwrap();
-    run(folder.path(), &["demo", "--into", "refscope-demo"]).code(0);
-    let (command, answer) = &transcripts()[0];
-    let arguments: Vec<_> = command.split(' ').chain(["--format", "human"]).collect();
-    let run = run(folder.path(), &arguments).code(0);
-    assert_eq!(format!("{}{}", run.stdout, run.stderr), *answer);
-}
 
 /// The examples of a page: each file's path, alone on a line, and the block below it. One list a section.
 fn examples(page: &str) -> Vec<Vec<(String, String)>> {
@@ -42,7 +20,7 @@ fn examples(page: &str) -> Vec<Vec<(String, String)>> {
 }
 
 #[test]
-fn nothing_is_wrong_with_the_examples_of_the_documentation() {
+fn examples_of_the_documentation_have_no_findings() {
     let sections = examples("docs/systems.md");
     assert_eq!(sections.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 5, 2]);
     for files in sections {
@@ -59,13 +37,23 @@ fn nothing_is_wrong_with_the_examples_of_the_documentation() {
 }
 
 #[test]
-fn the_readme_shows_the_advice_that_is_given() {
-    let folder = tempfile::tempdir().unwrap();
-    run(folder.path(), &["demo", "--into", "demo"]).code(0);
-    let (command, answer) = &transcripts()[1];
-    let run = run(&folder.path().join("demo"), &command.split(' ').collect::<Vec<_>>()).code(0);
-    let (advice, row) = answer.split_once("{\"ts\"").unwrap();
-    assert_eq!(run.stderr, advice);
-    let behind_ts = |row: &str| row.split_once(",\"from\"").unwrap().1.to_owned();
-    assert_eq!(behind_ts(&run.stdout), behind_ts(row));
+fn the_cli_page_documents_every_command_and_option() {
+    let manual = Fixture::empty().run(&["man"]).code(0).stdout.replace("\\-", "-");
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/cli.md")).unwrap();
+    let name = |text: &str| text.chars().take_while(|c| c.is_ascii_lowercase() || *c == '-').collect::<String>();
+    let options: Vec<_> = manual.match_indices("--").map(|(at, _)| name(&manual[at..])).collect();
+    assert!(options.len() > 100, "{options:?}");
+    for option in options {
+        assert!(page.contains(&option), "docs/cli.md lacks {option}");
+    }
+    let help = Fixture::empty().run(&["--help"]).code(0).stdout;
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let commands: Vec<_> = commands.lines().take_while(|line| !line.is_empty()).collect();
+    // Descriptions that need a second line are indented further than names.
+    let names = commands.iter().filter_map(|line| line.strip_prefix("  ").map(name)).filter(|name| !name.is_empty());
+    let names: Vec<_> = names.filter(|name| name != "help").collect();
+    assert!(names.len() > 20, "{names:?}");
+    for name in names {
+        assert!(page.contains(&format!("\n### `{name}")), "docs/cli.md lacks {name}");
+    }
 }

@@ -1,4 +1,4 @@
-//! `doctor`: a clean workspace has no finding, and each broken rule gives just its own.
+//! `doctor`: a clean workspace has no findings, and each broken rule gives only its own finding.
 
 use crate::support::{Fixture, row};
 use rstest::rstest;
@@ -19,19 +19,19 @@ fn a_finding_has_its_documented_shape() {
     assert_eq!(report["ok"], false);
     let references = report["checks"].as_array().unwrap().iter().find(|check| check["name"] == "references").unwrap();
     assert_eq!(references["status"], "fail");
-    assert_eq!(references["problems"].as_array().unwrap().len(), 1);
+    assert_eq!(references["findings"].as_array().unwrap().len(), 1);
 }
 
 const TASK: &str = "artifacts/tasks/a.md";
 
-/// Breaks just one rule of a clean workspace.
+/// Each case breaks exactly one rule of a clean workspace.
 #[rstest]
 #[case::target("dangling-target", |f: Fixture| f.rows(&[row("a", "gone", "cites")]))]
 #[case::source("dangling-source", |f: Fixture| f.rows(&[row("gone", "a", "cites")]))]
 #[case::link("dangling-target", |f: Fixture| f.write(TASK, "---\ntitle: A\nmentions: [m]\n---\n[[typo]]\n"))]
 #[case::row("row-malformed", |f: Fixture| f.rows(&["{\"from\":".to_owned()]))]
 #[case::field("row-incomplete", |f: Fixture| f.rows(&[r#"{"ts":"2026-01-01","from":"a","to":"b"}"#.to_owned()]))]
-#[case::glued("row-glued", |f: Fixture| f.rows(&[row("a", "b", "cites") + &row("b", "a", "cites")]))]
+#[case::two_rows_on_one_line("row-glued", |f: Fixture| f.rows(&[row("a", "b", "cites") + &row("b", "a", "cites")]))]
 #[case::undated("row-undated", |f: Fixture| f.rows(&[r#"{"from":"a","to":"b","relation":"cites"}"#.to_owned()]))]
 #[case::kind("kind-invalid", |f: Fixture| f.write("kinds/x.md", "---\nkind: {\n---\n"))]
 #[case::nameless_kind("kind-invalid", |f: Fixture| f.write("kinds/x.md", "# no frontmatter\n"))]
@@ -48,32 +48,32 @@ const TASK: &str = "artifacts/tasks/a.md";
 #[case::not_utf8("file-not-utf8", |f: Fixture| f.write("artifacts/signals/s.md", b"\xff\n"))]
 #[case::no_self("self-missing", |f: Fixture| f.remove("artifacts/people/self.md"))]
 #[case::mission("no-active-mission", |f: Fixture| f.write("artifacts/missions/m.md", "---\nstatus: paused\n---\n"))]
-#[case::adrift("task-without-mission", |f: Fixture| f.write(TASK, "---\ntitle: A\n---\n[[m]]\n"))]
+#[case::task_without_mission("task-without-mission", |f: Fixture| f.write(TASK, "---\ntitle: A\n---\n[[m]]\n"))]
 #[case::domain("domain-not-enabled", |f: Fixture| f.write("artifacts/signals/s.md", "---\ndomain: ads\n---\n"))]
 #[case::config("config-invalid", |f: Fixture| f.write("config.yaml", "enabled_domains: [infra, 1]\n"))]
 #[case::synonym("relation-synonym", |f: Fixture| f.rows(&[row("s", "a", "triggered")]))]
 #[case::cycle_of_synonyms("relation-cycle", |f: Fixture| f.rows(&[row("a", "b", "triggered"), row("a", "b", "led-to"), row("b", "a", "led-to")]))]
 #[case::cycle("relation-cycle", |f: Fixture| f.rows(&[row("a", "b", "led-to"), row("b", "a", "led-to")]))]
 #[case::itself("relation-cycle", |f: Fixture| f.rows(&[row("a", "a", "supersedes")]))]
-fn each_broken_rule_gives_just_its_finding(#[case] code: &str, #[case] broken: fn(Fixture) -> Fixture) {
+fn each_broken_rule_gives_only_its_own_finding(#[case] code: &str, #[case] broken: fn(Fixture) -> Fixture) {
     assert_eq!(broken(Fixture::clean()).codes(), [code]);
 }
 
 #[test]
-fn the_same_fact_stored_both_ways_is_a_finding_beside_the_synonym() {
+fn one_fact_stored_in_both_directions_is_a_finding_besides_the_synonym() {
     let fixture = Fixture::clean().rows(&[row("a", "b", "led-to"), row("b", "a", "caused-by")]);
     assert_eq!(fixture.codes(), ["stored-both-ways", "relation-synonym"]);
 }
 
 #[test]
-fn a_synonym_is_mended_by_adding_the_canonical_edge() {
+fn adding_the_canonical_edge_resolves_a_synonym_finding() {
     let fixture = Fixture::clean().rows(&[row("s", "a", "triggered")]);
     fixture.run(&["refs", "add", "--from", "s", "--to", "a", "--relation", "led-to", "--strict"]).code(0);
     assert_eq!(fixture.codes(), [] as [&str; 0]);
 }
 
 #[test]
-fn without_kind_files_a_kind_is_called_like_its_folder() {
+fn without_kind_files_a_kind_is_named_after_its_folder() {
     let fixture = Fixture::empty()
         .write("artifacts/people/self.md", "")
         .write("artifacts/missions/m.md", "---\nstatus: active\n---\n")
@@ -83,7 +83,7 @@ fn without_kind_files_a_kind_is_called_like_its_folder() {
 }
 
 #[test]
-fn a_linked_folder_is_entered_once_and_never_round_in_a_cycle() {
+fn symbolic_links_to_folders_are_followed_once_and_never_in_a_cycle() {
     let fixture = Fixture::clean().rows(&[]).remove("artifacts/signals/s.md").write("elsewhere/x.md", "");
     std::fs::remove_dir(fixture.path("artifacts/signals")).unwrap();
     let link = |to: &str, from: &str| std::os::unix::fs::symlink(to, fixture.path(from)).unwrap();
@@ -97,7 +97,7 @@ fn a_linked_folder_is_entered_once_and_never_round_in_a_cycle() {
 }
 
 #[test]
-fn led_to_for_everything_is_a_note() {
+fn using_led_to_for_everything_is_a_note() {
     let many = |relation: &str, number: usize| -> Vec<String> {
         (0..number)
             .map(|n| {
@@ -132,7 +132,7 @@ fn findings_name_file_and_line() {
 }
 
 #[test]
-fn what_cannot_be_read_is_a_finding_and_the_rest_still_loads() {
+fn an_unreadable_file_is_a_finding_and_the_rest_still_loads() {
     let fixture = Fixture::clean();
     std::fs::create_dir(fixture.path("artifacts/tasks/folder.md")).unwrap();
     std::os::unix::fs::symlink("nowhere", fixture.path("artifacts/signals/broken.md")).unwrap();
@@ -143,7 +143,7 @@ fn what_cannot_be_read_is_a_finding_and_the_rest_still_loads() {
 }
 
 #[test]
-fn a_log_that_is_no_file_is_a_finding() {
+fn a_log_that_is_not_a_file_is_a_finding() {
     let fixture = Fixture::clean().remove("references.jsonl");
     std::fs::create_dir(fixture.path("references.jsonl")).unwrap();
     assert_eq!(fixture.codes(), ["log-unreadable"]);

@@ -9,12 +9,12 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Nothing takes as long on any machine; a test that has waited for so long has failed.
+/// Time limit of each wait: a test that exceeds it fails.
 const LIMIT: Duration = Duration::from_secs(60);
 
 const LOG: &str = "references.jsonl";
 
-/// A process that follows, past the point from which on everything is new.
+/// A running `refs --follow` that has finished reading the existing edges.
 struct Following {
     child: Child,
     out: Receiver<String>,
@@ -28,18 +28,18 @@ impl Following {
         following
     }
 
-    /// The same, with its output left to the test.
+    /// Like [`Self::start`], with standard output left to the test.
     fn unread(fixture: &Fixture, arguments: &[&str]) -> (Self, ChildStdout) {
         let mut command = refscope(fixture.root());
         command.arg("refs").args(arguments).arg("--follow").stdin(Stdio::null());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let (out, err) = (child.stdout.take().unwrap(), lines_of::<ChildStderr>(child.stderr.take().unwrap()));
         let following = Self { child, out: channel().1, err };
-        while !following.said().starts_with("following: ") {}
+        while !following.message().starts_with("following: ") {}
         (following, out)
     }
 
-    fn said(&self) -> String {
+    fn message(&self) -> String {
         self.err.recv_timeout(LIMIT).expect("nothing was said")
     }
 
@@ -52,7 +52,7 @@ impl Following {
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
     }
 
-    /// The next edge, as its ends.
+    /// The ends of the next printed edge.
     fn ends(&self) -> String {
         let edge = self.edge();
         format!("{}>{}", edge["from"].as_str().unwrap(), edge["to"].as_str().unwrap())
@@ -70,7 +70,7 @@ impl Following {
 
 impl Drop for Following {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -98,7 +98,7 @@ fn append_row(fixture: &Fixture, from: &str, to: &str, relation: &str) {
 }
 
 #[test]
-fn a_row_that_anybody_appends_comes_in_the_shape_of_all_edges() {
+fn a_row_appended_by_another_program_is_printed_in_the_shape_of_all_edges() {
     let fixture = Fixture::clean();
     let following = Following::start(&fixture, &[]);
     append_row(&fixture, "b", "s", "addresses");
@@ -108,7 +108,7 @@ fn a_row_that_anybody_appends_comes_in_the_shape_of_all_edges() {
 }
 
 #[test]
-fn a_row_that_refscope_appends_comes() {
+fn a_row_appended_by_refscope_is_printed() {
     let fixture = Fixture::clean();
     let following = Following::start(&fixture, &[]);
     fixture.run(&["refs", "add", "--from", "b", "--to", "s", "--relation", "addresses"]).code(0);
@@ -116,7 +116,7 @@ fn a_row_that_refscope_appends_comes() {
 }
 
 #[test]
-fn rows_come_in_their_order_and_each_once() {
+fn rows_are_printed_in_order_and_only_once() {
     let fixture = Fixture::empty();
     let following = Following::start(&fixture, &[]);
     for number in 0..200 {
@@ -129,7 +129,7 @@ fn rows_come_in_their_order_and_each_once() {
 }
 
 #[test]
-fn rows_around_a_node_come_in_their_order_too() {
+fn rows_around_a_node_are_printed_in_order_too() {
     let fixture = Fixture::clean();
     let following = Following::start(&fixture, &["a", "--direction", "both"]);
     let rows = [row("x", "a", "cites"), row("a", "y", "cites"), row("z", "a", "cites"), row("a", "b", "cites")];
@@ -139,7 +139,7 @@ fn rows_around_a_node_come_in_their_order_too() {
 }
 
 #[test]
-fn a_shortened_id_keeps_its_meaning_when_a_similar_unit_comes() {
+fn a_shortened_id_keeps_its_meaning_when_a_similar_unit_is_added() {
     let similar = "0196c801-7a10-7c01-8a01-3f6d2b9c0002";
     let fixture = Fixture::clean().write("units/one.json", unit(CLAIM, "assertion", ""));
     let following = Following::start(&fixture, &["0196c8", "--direction", "both"]);
@@ -151,7 +151,7 @@ fn a_shortened_id_keeps_its_meaning_when_a_similar_unit_comes() {
 }
 
 #[test]
-fn an_edge_that_somebody_writes_into_an_artifact_comes() {
+fn an_edge_written_into_an_artifact_is_printed() {
     let fixture = Fixture::clean();
     let following = Following::start(&fixture, &[]);
     let fixture = fixture.write("artifacts/tasks/b.md", "---\ntitle: Task B\nmentions: [m]\n---\nSee [[s]].\n");
@@ -161,13 +161,13 @@ fn an_edge_that_somebody_writes_into_an_artifact_comes() {
 }
 
 #[test]
-fn a_torn_row_comes_once_it_is_whole() {
+fn an_incomplete_row_is_printed_once_it_is_complete() {
     let fixture = Fixture::clean();
     let following = Following::start(&fixture, &[]);
     let whole = row("b", "s", "addresses");
     let (start, end) = whole.split_at(whole.len() / 2);
     append(&fixture, start);
-    // Something else that comes shows that the torn row was looked at.
+    // This row shows that the incomplete one was read.
     let fixture = fixture.write("artifacts/tasks/c.md", "---\ntitle: Task C\n---\nSee [[b]].\n");
     assert_eq!(following.ends(), "c>b");
     append(&fixture, &format!("{end}\n"));
@@ -175,7 +175,7 @@ fn a_torn_row_comes_once_it_is_whole() {
 }
 
 #[test]
-fn of_a_log_that_is_replaced_only_what_is_new_comes() {
+fn only_new_rows_of_a_replaced_log_are_printed() {
     let fixture = Fixture::clean();
     let following = Following::start(&fixture, &[]);
     let rows = [row("b", "s", "addresses"), row("a", "b", "led-to"), row("s", "a", "led-to")];
@@ -187,7 +187,7 @@ fn of_a_log_that_is_replaced_only_what_is_new_comes() {
 }
 
 #[test]
-fn the_rows_of_a_log_that_comes_later_come() {
+fn rows_of_a_log_created_later_are_printed() {
     let fixture = Fixture::clean().remove(LOG);
     let following = Following::start(&fixture, &[]);
     append_row(&fixture, "b", "s", "addresses");
@@ -195,14 +195,14 @@ fn the_rows_of_a_log_that_comes_later_come() {
 }
 
 #[test]
-fn an_edge_that_is_retracted_before_it_is_seen_does_not_come() {
+fn an_edge_retracted_before_it_is_read_is_not_printed() {
     let fixture = Fixture::clean();
     let following = Following::start(&fixture, &[]);
     let ts = "2026-05-01T10:00:00.000Z";
     let retraction = format!(
         r#"{{"ts":"{ts}","actor":"cli","retracts":{{"from":"b","to":"s","relation":"addresses","ts":"{ts}"}}}}"#
     );
-    // In one write, so that nobody sees the one without the other.
+    // One write, so that no reader sees one row without the other.
     append(&fixture, &format!("{}\n{retraction}\n", row("b", "s", "addresses")));
     append_row(&fixture, "b", "m", "cites");
     assert_eq!(following.ends(), "b>m");
@@ -218,19 +218,19 @@ fn retracting_an_edge_prints_nothing() {
 }
 
 #[test]
-fn with_an_id_only_what_comes_within_reach_of_it_comes() {
+fn with_an_id_only_edges_within_its_reach_are_printed() {
     let fixture = Fixture::empty().rows(&[row("a", "b", "cites")]);
     let following = Following::start(&fixture, &["a", "--depth", "2"]);
     append_row(&fixture, "x", "y", "cites");
     append_row(&fixture, "b", "c", "cites");
     assert_eq!(following.ends(), "b>c");
     append_row(&fixture, "a", "x", "cites");
-    // The edge behind it was there before, but out of reach.
+    // The next edge existed before but was out of reach.
     assert_eq!([following.ends(), following.ends()], ["a>x", "x>y"]);
 }
 
 #[test]
-fn an_id_may_come_later() {
+fn the_id_may_be_defined_later() {
     let fixture = Fixture::empty();
     let following = Following::start(&fixture, &["later", "--direction", "in"]);
     append_row(&fixture, "a", "b", "cites");
@@ -239,7 +239,7 @@ fn an_id_may_come_later() {
 }
 
 #[test]
-fn relation_and_domain_narrow_what_comes() {
+fn relation_and_domain_filter_the_printed_edges() {
     let fixture = Fixture::clean();
     let relations = Following::start(&fixture, &["--relation", "cites,supersedes"]);
     let domain = Following::start(&fixture, &["--domain", "infra"]);
@@ -253,7 +253,7 @@ fn relation_and_domain_narrow_what_comes() {
 }
 
 #[test]
-fn a_person_gets_rows_to_read() {
+fn on_a_terminal_rows_are_printed_in_readable_form() {
     let fixture = Fixture::clean();
     let following = Following::start(&fixture, &["--format", "human"]);
     append_row(&fixture, "b", "s", "addresses");
@@ -261,7 +261,7 @@ fn a_person_gets_rows_to_read() {
 }
 
 #[test]
-fn it_ends_when_nobody_reads_any_more_even_if_nothing_comes() {
+fn the_process_ends_when_its_output_is_closed_even_without_new_edges() {
     let fixture = Fixture::clean();
     let (mut following, out) = Following::unread(&fixture, &[]);
     drop(out);
@@ -269,11 +269,11 @@ fn it_ends_when_nobody_reads_any_more_even_if_nothing_comes() {
 }
 
 #[test]
-fn what_comes_while_the_settings_are_broken_is_seen_once_they_are_mended() {
+fn edges_added_while_the_configuration_is_invalid_are_printed_once_it_is_fixed() {
     let fixture = Fixture::clean();
     let following = Following::start(&fixture, &[]);
     let fixture = fixture.write(".refscope.yaml", "log: [");
-    assert!(following.said().starts_with("warning: "));
+    assert!(following.message().starts_with("warning: "));
     let fixture = fixture.write("artifacts/tasks/c.md", "---\ntitle: Task C\n---\nSee [[b]].\n");
     append_row(&fixture, "b", "s", "addresses");
     let fixture = fixture.remove(".refscope.yaml");
@@ -284,7 +284,7 @@ fn what_comes_while_the_settings_are_broken_is_seen_once_they_are_mended() {
 }
 
 #[test]
-fn how_far_to_walk_needs_a_node_to_start_from() {
+fn depth_requires_an_id() {
     let fixture = Fixture::clean();
     for option in ["--depth=2", "--direction=in", "--lens=layer"] {
         let run = fixture.run(&["refs", "--follow", option]).code(2);

@@ -1,7 +1,7 @@
-//! Files that nobody wrote in good faith: a finding or a clear error, and the rest is loaded.
+//! Hostile files: each gives a finding or a clear error, and the rest is loaded.
 //!
-//! That it takes no more than 5 seconds and 512 MB is measured by the commands in CONTRIBUTING; here a run that never ends or
-//! needs too much memory is cut off by limits of the system.
+//! The bounds of 5 seconds and 512 MB are measured by the commands in CONTRIBUTING; here a process that never ends or
+//! needs too much memory is stopped by limits of the system.
 
 mod nesting;
 mod outside;
@@ -12,12 +12,12 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;
 
-/// Runs `doctor` with no more than this much memory and time for computing; whoever needs more is killed.
+/// Runs `doctor` with limits on memory and CPU time; the system kills a process that exceeds them.
 fn doctor_within_limits(fixture: &Fixture) -> Run {
     run_within_limits(fixture, "doctor")
 }
 
-/// The same for any command.
+/// Like [`doctor_within_limits`], for any command.
 fn run_within_limits(fixture: &Fixture, command: &str) -> Run {
     let binary = env!("CARGO_BIN_EXE_refscope");
     let script = format!("ulimit -v 2097152; ulimit -t 60; exec \"$0\" {command} --format json");
@@ -28,7 +28,7 @@ fn run_within_limits(fixture: &Fixture, command: &str) -> Run {
     command.output().unwrap().into()
 }
 
-/// The codes of what was found, each once.
+/// The codes of all findings, without duplicates.
 fn codes(run: &Run) -> Vec<String> {
     let report = run.json();
     let mut codes: Vec<_> = report["findings"]
@@ -99,7 +99,7 @@ fn a_hostile_file_is_a_finding_and_the_rest_is_loaded(
     assert!(["a", CLAIM, "app", "sn.a.rank1"].iter().all(|id| fixture.ids().contains(&(*id).to_owned())));
 }
 
-/// 100 MB without a line end, wherever a text can stand.
+/// 100 MB without a line end, in every place where text can occur.
 #[rstest]
 #[case::unit("units/bad.json", r#"{"id": ""#, r#""}"#, "unit-field")]
 #[case::line("units/bad.jsonl", "", "", "json-invalid")]
@@ -126,7 +126,7 @@ fn a_line_of_a_hundred_megabytes_is_a_finding(
 ) {
     let fixture = beside(file, format!("{before}{}{behind}", "x".repeat(100_000_000)));
     let codes = codes(&doctor_within_limits(&fixture));
-    // A file that large is also too much for a context package.
+    // A file of this size also exceeds the budget of a context package.
     let codes: Vec<_> = codes.into_iter().filter(|code| code != "W006").collect();
     assert_eq!(codes, [expected]);
 }
@@ -155,7 +155,7 @@ fn pipes_and_devices_are_not_opened(#[case] file: &str, #[case] expected: &str) 
 #[case(NODE, "E001")]
 #[case("units/folder/x.json", "file-unreadable")]
 #[case(".yggdrasil/model/folder/yg-node.yaml", "file-unreadable")]
-fn what_may_not_be_read_is_a_finding(#[case] file: &str, #[case] expected: &str) {
+fn a_file_without_read_permission_is_a_finding(#[case] file: &str, #[case] expected: &str) {
     let fixture = beside(file, unit(CLAIM, "assertion", ""));
     let locked =
         if file.contains("folder") { fixture.path(file).parent().unwrap().to_owned() } else { fixture.path(file) };
@@ -165,13 +165,13 @@ fn what_may_not_be_read_is_a_finding(#[case] file: &str, #[case] expected: &str)
 }
 
 #[test]
-fn a_file_that_is_gone_when_it_is_read_is_a_finding() {
+fn a_dangling_symbolic_link_is_a_finding() {
     let fixture = beside("x", "").link("units/bad.json", "gone.json").link("bad.causal.json", "gone.json");
     assert_eq!(codes(&doctor_within_limits(&fixture)), ["file-unreadable"]);
 }
 
 #[test]
-fn a_file_with_too_many_mistakes_is_told_by_their_number() {
+fn findings_of_a_file_beyond_the_limit_are_only_counted() {
     let fixture = beside("units/bad.json", format!("[{}1]", "1,".repeat(5_000)));
     let report = doctor_within_limits(&fixture).json();
     let findings = report["findings"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! Bad input gets a sentence that says what is wrong and what is allowed.
+//! Invalid input gets an error that says what is wrong and which values are valid.
 
 use crate::support::{Fixture, row};
 use rstest::rstest;
@@ -9,17 +9,17 @@ use rstest::rstest;
 #[case(&["refs", "a", "--depth", "-1"], "a whole number from 1 to 4294967295")]
 #[case(&["refs", "a", "--direction", "up"], "[possible values: in, out, both]")]
 #[case(&["refs", "a", "--relation", ""], "the relation is empty")]
-#[case(&["refs", "a", "--relation", "led\u{1b}to"], "holds a control character")]
+#[case(&["refs", "a", "--relation", "led\u{1b}to"], "contains a control character")]
 #[case(&["refs", "a", "--depth", "99999999999"], "a whole number from 1 to 4294967295")]
 #[case(&["refs"], "<ID>")]
-#[case(&["refs", "a", "add", "--from", "a", "--to", "b", "--relation", "r"], "refs add takes no ID and no filter before it")]
-#[case(&["refs", "--depth", "2", "add", "--from", "a", "--to", "b", "--relation", "r"], "refs add takes no ID and no filter")]
+#[case(&["refs", "a", "add", "--from", "a", "--to", "b", "--relation", "r"], "`refs add` does not accept an ID or filters before `add`")]
+#[case(&["refs", "--depth", "2", "add", "--from", "a", "--to", "b", "--relation", "r"], "`refs add` does not accept an ID or filters")]
 #[case(&["refs", ""], "the id is empty")]
 #[case(&["refs", "add", "--from", "a", "--to", "b"], "--relation <VERB>")]
-#[case(&["refs", "add", "--from", " a", "--to", "b", "--relation", "cites"], "has blanks around it")]
-#[case(&["refs", "add", "--from", "a\u{202e}", "--to", "b", "--relation", "cites"], "holds a control character")]
+#[case(&["refs", "add", "--from", " a", "--to", "b", "--relation", "cites"], "has leading or trailing spaces")]
+#[case(&["refs", "add", "--from", "a\u{202e}", "--to", "b", "--relation", "cites"], "contains a control character")]
 #[case(&["refs", "add", "--from", "a", "--to", "b", "--relation", " "], "the relation is empty")]
-#[case(&["refs", "add", "--from", "a\nb", "--to", "b", "--relation", "cites"], "holds a control character")]
+#[case(&["refs", "add", "--from", "a\nb", "--to", "b", "--relation", "cites"], "contains a control character")]
 #[case(&["refs", "add", "--from", "a", "--to", "b", "--relation", "cites", "--actor", ""], "the actor is empty")]
 #[case(&["trace", "a", "--direction", "in"], "[possible values: forward, backward, both]")]
 #[case(&["trace", "a", "--orient", "time"], "[possible values: stored, meaning]")]
@@ -27,22 +27,22 @@ use rstest::rstest;
 #[case(&["trace", "a", "--relations", " , "], "the relation is empty")]
 #[case(&["rank", "--from", ","], "the id is empty")]
 #[case(&["list", "--system", "other"], "[possible values: reference, unit, causal, yggdrasil, sidecar]")]
-#[case(&["search", " "], "there is nothing to look for")]
+#[case(&["search", " "], "the query is empty")]
 #[case(&["search", "a", "--limit", "0"], "a whole number from 1 to 4294967295")]
 #[case(&["list", "--format", "xml"], "[possible values: auto, human, json]")]
 #[case(&["list", "--color", "blue"], "[possible values: auto, always, never]")]
 #[case(&["lst"], "a similar subcommand exists: 'list'")]
 #[case(&[], "the screen needs a terminal; in a pipe use a command")]
-#[case(&["--ascii", "list"], "are for the screen: use them without a command")]
-#[case(&["--theme", "x"], "there is no theme x; there are auto, dark, light")]
-fn a_mistake_is_explained(#[case] arguments: &[&str], #[case] explanation: &str) {
+#[case(&["--ascii", "list"], "apply only to the screen: use them without a command")]
+#[case(&["--theme", "x"], "unknown theme \"x\"; valid: auto, dark, light")]
+fn invalid_input_is_explained(#[case] arguments: &[&str], #[case] explanation: &str) {
     let run = Fixture::clean().run(arguments).code(2);
     assert!(run.stderr.contains(explanation), "{}", run.stderr);
     assert_eq!(run.stdout, "");
 }
 
 #[test]
-fn nothing_bad_is_written() {
+fn invalid_input_is_never_written() {
     let fixture = Fixture::clean();
     let before = fixture.read("references.jsonl");
     fixture.run(&["refs", "add", "--from", "a", "--to", "b", "--relation", "x\u{7f}"]).code(2);
@@ -50,12 +50,12 @@ fn nothing_bad_is_written() {
 }
 
 #[test]
-fn an_id_called_like_the_subcommand_can_be_asked_about() {
+fn an_id_named_like_a_subcommand_can_be_queried() {
     let fixture = Fixture::empty().write("artifacts/notes/add.md", "[[x]]\n");
     assert_eq!(fixture.run(&["refs", "--", "add"]).code(0).json()[0]["from"], "add");
 }
 
-/// `s led-to a`, `a led-to b`, and an edge that none of the lists names.
+/// `s led-to a`, `a led-to b`, and an edge with a relation that none of the lists contains.
 fn listed() -> Fixture {
     Fixture::clean().rows(&[row("s", "a", "led-to"), row("a", "b", "led-to"), row("a", "s", "cites")])
 }
@@ -89,5 +89,5 @@ fn artifact_status_and_artifact_list_are_hidden_spellings_of_status_and_list() {
     assert!(fixture.read("artifacts/signals/s.md").contains("status: addressed"));
     assert!(!fixture.run(&["--help"]).stdout.contains("artifact status"));
     let refused = fixture.run(&["artifact", "status", "a", "done", "--as-of", "-7d"]).code(2);
-    assert!(refused.stderr.contains("--as-of is for questions"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("--as-of applies only to queries"), "{}", refused.stderr);
 }

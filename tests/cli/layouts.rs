@@ -1,4 +1,4 @@
-//! Both layouts of the reference graph, kinds and domain packs, and where each edge was written.
+//! Both layouts of the reference graph, kinds and domain packs, and the source position of each edge.
 
 use crate::support::{Fixture, row};
 use serde_json::Value;
@@ -9,7 +9,7 @@ fn kinds(fixture: &Fixture) -> Vec<String> {
     nodes.as_array().unwrap().iter().map(shown).collect()
 }
 
-/// Time-stamped kinds lie in a folder a month, slug kinds in a folder of their own; all ids have a prefix.
+/// Time-stamped kinds have one folder per month, slug kinds have a folder of their own; all ids have a prefix.
 fn older() -> Fixture {
     let kind = |name: &str, prefix: &str, more: &str| {
         format!("---\nkind: {name}\nidPrefix: {prefix}\nstorage: flat\n{more}---\n## Status machine\n\n(none)\n")
@@ -133,7 +133,7 @@ fn crlf_a_byte_order_mark_and_no_frontmatter_all_load() {
 }
 
 #[test]
-fn implicit_edges_carry_their_writer_their_time_and_their_line() {
+fn implicit_edges_have_an_actor_a_time_and_a_line() {
     let edges = Fixture::clean().run(&["refs", "a", "--relation", "mentions"]).json();
     let shown = |edge: &Value| {
         format!("{} {} {} {}:{}", edge["actor"], edge["implicit"], edge["ts"], edge["file"], edge["line"])
@@ -145,7 +145,7 @@ fn implicit_edges_carry_their_writer_their_time_and_their_line() {
 }
 
 #[test]
-fn hidden_files_and_other_files_are_no_artifacts() {
+fn hidden_and_unrelated_files_are_not_artifacts() {
     let fixture = Fixture::empty()
         .write("artifacts/notes/.draft.md", "")
         .write("artifacts/.trash/x.md", "")

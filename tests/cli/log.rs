@@ -4,14 +4,14 @@ use crate::support::{Fixture, row};
 use rstest::rstest;
 use serde_json::json;
 
-/// Three days, two actors, and one edge that was taken back.
+/// Three days, two actors, and one retracted edge.
 fn fixture() -> Fixture {
     let row = |day: u32, from: &str, to: &str, relation: &str, actor: &str| {
         let ts = format!("2026-05-0{day}T10:00:00.000Z");
         json!({"ts": ts, "from": from, "to": to, "relation": relation, "actor": actor}).to_string()
     };
     let first = row(1, "s", "a", "led-to", "agent");
-    let taken_back = json!({
+    let retraction = json!({
         "ts": "2026-05-03T10:00:00.000Z", "actor": "sam",
         "retracts": {"from": "s", "to": "a", "relation": "led-to", "ts": "2026-05-01T10:00:00.000Z"},
         "reason": "it was another one",
@@ -20,11 +20,11 @@ fn fixture() -> Fixture {
         first,
         row(3, "a", "b", "caused-by", "agent"),
         row(2, "b", "gone", "cites", "sam"),
-        taken_back.to_string(),
+        retraction.to_string(),
     ])
 }
 
-/// The lines of the rows.
+/// The line numbers of the printed rows.
 fn lines(fixture: &Fixture, arguments: &[&str]) -> Vec<u64> {
     let answer = fixture.run(&[&["log"], arguments].concat()).code(0).json();
     answer.as_array().unwrap().iter().map(|row| row["line"].as_u64().unwrap()).collect()
@@ -36,7 +36,7 @@ fn rows_have_their_documented_shape() {
 }
 
 #[test]
-fn people_read_what_happened() {
+fn the_readable_form_matches_its_snapshot() {
     insta::assert_snapshot!(fixture().run(&["log", "--format", "human"]).code(0).stdout);
 }
 
@@ -51,12 +51,12 @@ fn people_read_what_happened() {
 #[case(&["--since", "2026-05-02"], &[4, 2, 3])]
 #[case(&["--since", "2026-05-02T10:00:00Z", "--limit", "2"], &[4, 2])]
 #[case(&["--since", "-0d"], &[])]
-fn it_is_narrowed(#[case] arguments: &[&str], #[case] expected: &[u64]) {
+fn rows_are_filtered(#[case] arguments: &[&str], #[case] expected: &[u64]) {
     assert_eq!(lines(&fixture(), arguments), expected);
 }
 
 #[test]
-fn rows_can_be_asked_for_by_layer() {
+fn rows_are_filtered_by_layer() {
     let joined = r#"{"source": "app", "target": "lib", "kind": "calls"}"#;
     let rows = [row("app", "lib", "uses"), row("app", "crash", "uses")];
     let back = json!({"ts": "2026-05-03T10:00:00.000Z", "actor": "sam",
@@ -65,43 +65,43 @@ fn rows_can_be_asked_for_by_layer() {
     assert_eq!(lines(&fixture, &[]), [3, 2, 1]);
     assert_eq!(lines(&fixture, &["--layer", "code"]), [1]);
     let run = fixture.run(&["log", "--layer", "nowhere"]).code(0);
-    assert!(run.stderr.contains("there are code, execution, knowledge, logic"), "{}", run.stderr);
+    assert!(run.stderr.contains("known: code, execution, knowledge, logic"), "{}", run.stderr);
 }
 
 #[test]
-fn what_is_left_out_is_counted() {
+fn omitted_rows_are_counted() {
     let run = fixture().run(&["log", "--limit", "3", "--format", "human"]).code(0);
     assert_eq!((run.stdout.lines().count(), run.stderr.as_str()), (3, "total: 3 of 4 rows\n"));
 }
 
 #[test]
-fn a_value_that_nothing_has_is_told_with_those_there_are() {
+fn an_unknown_value_is_reported_with_the_known_ones() {
     let run = fixture().run(&["log", "--actor", "Sam"]).code(0);
     assert_eq!(run.stdout, "[]\n");
-    assert!(run.stderr.contains("no row has the actor \"Sam\"; there are agent, sam"), "{}", run.stderr);
+    assert!(run.stderr.contains("unknown actor \"Sam\"; known: agent, sam"), "{}", run.stderr);
     let run = fixture().run(&["log", "--relation", "cite"]).code(0);
-    assert!(run.stderr.contains("no edge has the relation \"cite\""), "{}", run.stderr);
+    assert!(run.stderr.contains("unknown relation \"cite\""), "{}", run.stderr);
 }
 
 #[test]
-fn an_unknown_id_is_no_answer() {
+fn an_unknown_id_is_a_failure() {
     let run = fixture().run(&["log", "selff"]).code(1);
     assert!(run.stderr.contains("did you mean \"self\"?"), "{}", run.stderr);
     fixture().run(&["log", "--since", "soon"]).code(2);
 }
 
 #[test]
-fn a_retraction_of_nothing_says_so() {
+fn a_retraction_that_matches_no_row_is_reported() {
     let nothing = json!({"retracts": {"from": "a", "to": "b", "relation": "cites"}}).to_string();
     let fixture = Fixture::clean().rows(&[row("a", "b", "led-to"), nothing]);
     let answer = fixture.run(&["log"]).code(0).json();
     assert_eq!(answer[1]["unmatched"], true);
     let run = fixture.run(&["log", "--format", "human"]).code(0);
-    assert!(run.stdout.contains("took back: a cites b") && run.stdout.contains("no such row"), "{}", run.stdout);
+    assert!(run.stdout.contains("retracts: a cites b") && run.stdout.contains("no such row"), "{}", run.stdout);
 }
 
 #[test]
-fn hostile_words_do_not_reach_the_terminal() {
+fn control_characters_do_not_reach_the_terminal() {
     let bad = json!({"from": "a", "to": "b", "relation": "cites", "actor": "\u{1b}[2Jx", "ts": "\u{1b}]0;t\u{7}"});
     let run = Fixture::clean().rows(&[bad.to_string()]).run(&["log", "--format", "human"]).code(0);
     assert!(!run.stdout.contains('\u{1b}'), "{:?}", run.stdout);

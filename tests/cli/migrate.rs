@@ -9,18 +9,18 @@ fn fixture() -> Fixture {
 }
 
 #[test]
-fn without_apply_it_only_says_what_would_change() {
+fn without_apply_changes_are_only_listed() {
     let fixture = fixture();
     let before = fixture.read("references.jsonl");
     let run = fixture.run(&["migrate-ids", "--map", "map.json"]).code(0);
     insta::assert_snapshot!(run.pretty());
-    assert!(run.stderr.contains("nothing defines the new id \"nobody\""), "{}", run.stderr);
+    assert!(run.stderr.contains("undefined new id \"nobody\""), "{}", run.stderr);
     assert_eq!(fixture.read("references.jsonl"), before);
     assert!(!fixture.path("references.jsonl.bak").exists());
 }
 
 #[test]
-fn with_apply_the_old_log_is_kept() {
+fn with_apply_the_old_log_is_kept_as_a_backup() {
     let fixture = fixture();
     let before = fixture.read("references.jsonl");
     let run = fixture.run(&["migrate-ids", "--map", "map.json", "--apply"]).code(0);
@@ -33,7 +33,7 @@ fn with_apply_the_old_log_is_kept() {
 }
 
 #[test]
-fn a_map_that_is_none_is_an_error() {
+fn an_invalid_map_is_an_error() {
     let fixture = fixture().write("bad.json", "[1]");
     let run = fixture.run(&["migrate-ids", "--map", "bad.json"]).code(2);
     assert!(run.stderr.contains("must be a JSON object"), "{}", run.stderr);

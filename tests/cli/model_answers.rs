@@ -1,11 +1,11 @@
-//! What an architecture model answers: `aspects`, `flows`, `owner`, `impact`, `context`, `tree` and `stats`.
+//! Queries of an architecture model: `aspects`, `flows`, `owner`, `impact`, `context`, `tree` and `stats`.
 
 use crate::support::model::{CONFIG, FLOW, ORDERS, artifact};
 use crate::support::{Fixture, row, run};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// The values of one field of a list of objects.
+/// The values of one field in a list of objects.
 fn field<'v>(list: &'v Value, name: &str) -> Vec<&'v str> {
     list.as_array().unwrap().iter().map(|entry| entry[name].as_str().unwrap()).collect()
 }
@@ -17,7 +17,7 @@ mod impact;
 mod owner;
 mod package_by_hand;
 
-/// A workspace with something of every system.
+/// A workspace with nodes of every system.
 fn everything() -> Fixture {
     let unit = json!({
         "id": UNIT, "type": "assertion", "content": "Caches lie.", "created_at": "2026-01-01T00:00:00.000Z", "author": "ada"

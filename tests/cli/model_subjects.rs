@@ -1,4 +1,4 @@
-//! What the findings about an architecture model name, as data.
+//! The subjects of findings about an architecture model, as JSON.
 
 use crate::support::Fixture;
 use crate::support::model::{CONFIG, DESCRIPTION, FLOW, ORDERS, PAYMENTS};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 const EXTRA: &str = "name: Extra\ntype: module\n";
 
-/// A model with one node more.
+/// A model with one extra node.
 fn extra(rest: &str) -> Fixture {
     Fixture::model().node("extra", &format!("{EXTRA}{rest}"))
 }

@@ -1,9 +1,9 @@
-//! What packagers need.
+//! Shell completions, manual page, help and version, as packagers use them.
 
 use crate::support::Fixture;
 
 #[test]
-fn every_shell_gets_its_completions() {
+fn completions_are_generated_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let run = Fixture::empty().run(&["completions", shell]).code(0);
         assert!(run.stdout.contains("migrate-ids"), "{shell}");
@@ -21,7 +21,7 @@ fn the_manual_page_describes_every_command() {
 }
 
 #[test]
-fn help_and_version_are_answers() {
+fn help_and_version_go_to_standard_output() {
     let fixture = Fixture::empty();
     assert!(fixture.run(&["--help"]).code(0).stdout.contains("Usage: refscope"));
     assert!(fixture.run(&["help", "refs", "add"]).code(0).stdout.contains("--dry-run"));

@@ -1,4 +1,4 @@
-//! `--as-of` and `diff`: the graph as it was, and what came since.
+//! `--as-of` and `diff`: the graph at an earlier time, and the changes since then.
 
 use crate::support::Fixture;
 use rstest::rstest;
@@ -11,8 +11,8 @@ fn row(day: &str, actor: &str, from: &str, relation: &str, to: &str) -> String {
     json!({"ts": ts, "from": from, "to": to, "relation": relation, "actor": actor}).to_string()
 }
 
-/// A log that is out of order, with an edge that is taken back, one that comes and goes, and a row without a time; the files are
-/// of January, but for `late.md`, which is of the tenth of May.
+/// A log that is out of order, with a retracted edge, an edge that was added and retracted, and a row without a time.
+/// The files are dated January, except `late.md`, which is dated 10 May.
 fn fixture() -> Fixture {
     let retracts = |day: &str, from: &str, to: &str, of: &str| {
         let of = format!("2026-05-{of}T10:00:00.000Z");
@@ -35,7 +35,7 @@ fn fixture() -> Fixture {
     fixture
 }
 
-/// The lines of the log whose edges are in an answer.
+/// The lines of the log whose edges are in the answer.
 fn lines(edges: &Value) -> Vec<i64> {
     let of_log = edges.as_array().unwrap().iter().filter(|edge| edge["file"] == "references.jsonl");
     let mut lines: Vec<_> = of_log.map(|edge| edge["line"].as_i64().unwrap()).collect();
@@ -48,17 +48,17 @@ fn lines(edges: &Value) -> Vec<i64> {
 #[case::the_first("2026-05-02", &[2])]
 #[case::at_the_moment("2026-05-01T10:00:00.000Z", &[2])]
 #[case::just_before("2026-05-01T09:59:59.999Z", &[])]
-#[case::whatever_the_order("2026-05-04T12:00:00Z", &[1, 2, 4])]
-#[case::taken_back("2026-05-05T12:00:00Z", &[1, 4])]
+#[case::out_of_order("2026-05-04T12:00:00Z", &[1, 2, 4])]
+#[case::retracted("2026-05-05T12:00:00Z", &[1, 4])]
 #[case::in_another_zone("2026-05-04T12:00:00+02:00", &[1, 2, 4])]
 #[case::now("2027-01-01", &[1, 4])]
-fn edges_are_those_of_the_rows_up_to_then(#[case] time: &str, #[case] expected: &[i64]) {
+fn edges_are_those_of_rows_up_to_the_time(#[case] time: &str, #[case] expected: &[i64]) {
     let run = fixture().run(&["refs", "a", "--direction", "both", "--as-of", time]).code(0);
     assert_eq!(lines(&run.json()), expected);
 }
 
 #[test]
-fn what_was_taken_back_later_was_not_then() {
+fn an_edge_retracted_later_is_not_marked_as_retracted() {
     let retracted = |time: &str| {
         let run = fixture().run(&["refs", "s", "--retracted", "--as-of", time]).code(0).json();
         run.as_array().unwrap().iter().map(|edge| edge.get("retracted").is_some()).collect::<Vec<_>>()
@@ -68,12 +68,12 @@ fn what_was_taken_back_later_was_not_then() {
 }
 
 #[test]
-fn a_node_is_there_since_its_file_or_since_an_edge_names_it() {
+fn a_node_exists_from_the_time_of_its_file_or_first_edge() {
     let ids = |time: &str, more: &[&str]| {
         let run = fixture().run(&[&["list", "--as-of", time], more].concat()).code(0).json();
         run.as_array().unwrap().iter().map(|node| node["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>().join(" ")
     };
-    // A row without a time was always there, and so was what it names.
+    // A row without a time has always existed, and so have the nodes it names.
     let listed = |time: &str| (ids(time, &[]), ids(time, &["--missing"]));
     let expected = |defined: &str, missing: &str| (defined.to_owned(), missing.to_owned());
     assert_eq!(listed("2026-01-01"), expected("b", "timeless"));
@@ -83,7 +83,7 @@ fn a_node_is_there_since_its_file_or_since_an_edge_names_it() {
 }
 
 #[test]
-fn a_time_of_its_own_counts_before_that_of_the_file() {
+fn a_time_in_the_content_takes_precedence_over_that_of_the_file() {
     let unit = |id: u32, created: &str| {
         let id = format!("0196c801-7a10-7c01-8a01-3f6d2b9c000{id}");
         json!({"id": id, "type": "assertion", "content": created, "created_at": created, "author": "ada"})
@@ -103,7 +103,7 @@ fn a_time_of_its_own_counts_before_that_of_the_file() {
 }
 
 #[test]
-fn so_long_ago_is_counted_from_the_moment_that_is_taken_for_now() {
+fn relative_times_are_relative_to_the_given_now() {
     let run = fixture().run(&["refs", "a", "--direction", "both", "--as-of", "-2d", "--now", "2026-05-04"]).code(0);
     assert!(run.stderr.contains("as of: 2026-05-02T00:00:00.000Z: 6 of 8 nodes, 5 of 8 edges"), "{}", run.stderr);
     assert_eq!(lines(&run.json()), [2]);
@@ -117,7 +117,7 @@ fn so_long_ago_is_counted_from_the_moment_that_is_taken_for_now() {
 #[case::stats(&["stats"])]
 #[case::search(&["search", "a"])]
 #[case::list(&["list"])]
-fn every_question_is_answered_without_what_came_later(#[case] question: &[&str]) {
+fn every_query_ignores_later_changes(#[case] question: &[&str]) {
     let fixture = fixture();
     let then = fixture.run(&[question, &["--as-of", "2026-05-02"]].concat()).code(0).stdout;
     let cut = fixture.rows(&[
@@ -125,7 +125,7 @@ fn every_question_is_answered_without_what_came_later(#[case] question: &[&str])
         r#"{"from":"b","to":"timeless","relation":"cites","actor":"cli"}"#.to_owned(),
     ]);
     let cut = cut.remove("artifacts/tasks/late.md").run(question).code(0).stdout;
-    // The rows stand on other lines than in the whole log.
+    // The rows are on different lines than in the complete log.
     let without_lines = |text: &str| -> String {
         let mut parts = text.split("\"line\":");
         let first = parts.next().unwrap_or_default().to_owned();
@@ -135,7 +135,7 @@ fn every_question_is_answered_without_what_came_later(#[case] question: &[&str])
 }
 
 #[test]
-fn the_doctor_leaves_out_what_is_wrong_with_younger_files() {
+fn the_doctor_omits_findings_about_later_files() {
     let fixture = fixture().write("artifacts/tasks/broken.md", "---\ntitle: [\n---\n");
     let codes = |time: &str| {
         let report = fixture.run(&["doctor", "--as-of", time]).json();
@@ -144,15 +144,15 @@ fn the_doctor_leaves_out_what_is_wrong_with_younger_files() {
     };
     assert!(codes("2026-05-02").contains(&"frontmatter-invalid".to_owned()));
     assert!(!codes("2026-01-01").contains(&"frontmatter-invalid".to_owned()));
-    // That a row has no time is true whenever one asks.
+    // A missing time is reported as of any time.
     assert!(codes("2026-01-01").contains(&"row-undated".to_owned()));
     let dangling = |time: &str| codes(time).iter().filter(|code| code.starts_with("dangling")).count();
     assert_eq!((dangling("2026-05-02"), dangling("2026-05-05")), (1, 2));
 }
 
 #[test]
-fn what_a_younger_file_said_before_is_not_missed() {
-    // The task was referred to before its file was changed, and only the changed one is known.
+fn a_file_changed_later_is_not_checked_for_missing_content() {
+    // The task was referenced before its file was changed, and only the changed version is known.
     let fixture = fixture().rows(&[row("01", "cli", "s", "led-to", "late")]);
     let report = fixture.run(&["doctor", "--as-of", "2026-05-02"]).json();
     let codes: Vec<_> = report["findings"].as_array().unwrap().iter().map(|finding| &finding["code"]).collect();
@@ -160,7 +160,7 @@ fn what_a_younger_file_said_before_is_not_missed() {
 }
 
 #[test]
-fn a_mapped_file_that_is_not_there_came_with_who_maps_it() {
+fn a_missing_mapped_file_exists_from_the_time_of_its_mapping() {
     let fixture = Fixture::model();
     let files = |time: &str| {
         let nodes = fixture.run(&["list", "--kind", "file", "--as-of", time]).code(0).json();
@@ -171,7 +171,7 @@ fn a_mapped_file_that_is_not_there_came_with_who_maps_it() {
 }
 
 #[test]
-fn a_diff_can_be_asked_for_by_layer_and_confidence() {
+fn a_diff_is_filtered_by_layer_and_confidence() {
     let edges = [("app", "lib", "calls"), ("app", "crash", "caused")].map(|(from, to, kind)| {
         format!(r#"{{"source": "{from}", "target": "{to}", "kind": "{kind}", "ts": "2026-05-04"}}"#)
     });
@@ -188,14 +188,14 @@ fn a_diff_can_be_asked_for_by_layer_and_confidence() {
 }
 
 #[test]
-fn an_id_that_came_later_is_unknown_then() {
+fn an_id_added_later_is_unknown() {
     let run = fixture().run(&["show", "ghost", "--as-of", "2026-05-02"]).code(1);
-    let said = "nothing had the id \"ghost\" as of 2026-05-02T00:00:00.000Z";
+    let said = "unknown id \"ghost\" as of 2026-05-02T00:00:00.000Z";
     assert!(run.stderr.contains(said), "{}", run.stderr);
 }
 
 #[test]
-fn confidence_had_faded_as_far_as_it_had_then() {
+fn confidence_is_that_of_the_given_time() {
     let edges = r#"{"source": "app", "target": "lib", "kind": "calls", "ts": "2026-01-01T00:00:00Z"}"#;
     let fixture = Fixture::bare().causal(edges);
     let confidence = |more: &[&str]| fixture.run(&[&["refs", "app"], more].concat()).json()[0]["confidence"].clone();
@@ -204,28 +204,28 @@ fn confidence_had_faded_as_far_as_it_had_then() {
 }
 
 #[rstest]
-#[case::adding(&["refs", "add", "--from", "a", "--to", "b", "--relation", "cites"], "what was cannot be changed")]
-#[case::taking_back(&["refs", "retract", "a", "b", "led-to"], "what was cannot be changed")]
-#[case::status(&["status", "a", "running"], "what was cannot be changed")]
-#[case::following(&["refs", "--follow"], "--follow shows what comes from now on")]
-#[case::demo(&["demo", "--into", "somewhere"], "this asks a graph nothing")]
-#[case::cache(&["cache"], "this asks a graph nothing")]
-fn what_does_not_ask_refuses_the_past(#[case] command: &[&str], #[case] why: &str) {
+#[case::adding(&["refs", "add", "--from", "a", "--to", "b", "--relation", "cites"], "the past cannot be changed")]
+#[case::retracting(&["refs", "retract", "a", "b", "led-to"], "the past cannot be changed")]
+#[case::status(&["status", "a", "running"], "the past cannot be changed")]
+#[case::following(&["refs", "--follow"], "--follow shows only new edges")]
+#[case::demo(&["demo", "--into", "somewhere"], "this command does not query a graph")]
+#[case::cache(&["cache"], "this command does not query a graph")]
+fn commands_that_query_nothing_refuse_as_of(#[case] command: &[&str], #[case] why: &str) {
     let fixture = fixture();
     let before = fixture.read("references.jsonl");
     let run = fixture.run(&[command, &["--as-of", "-7d"]].concat()).code(2);
-    assert!(run.stderr.contains("--as-of is for questions") && run.stderr.contains(why), "{}", run.stderr);
+    assert!(run.stderr.contains("--as-of applies only to queries") && run.stderr.contains(why), "{}", run.stderr);
     assert_eq!(fixture.read("references.jsonl"), before);
 }
 
 #[test]
-fn the_screen_opens_in_the_past() {
+fn the_screen_opens_at_the_given_time() {
     let run = fixture().run(&["--as-of", "2026-05-02", "--keys", "", "--print", "text"]).code(0);
     assert!(run.stdout.contains("PAST 2026-05-02 00:00"), "{}", run.stdout);
 }
 
 #[test]
-fn a_diff_tells_what_came_and_what_went_by_who_and_by_relation() {
+fn a_diff_lists_added_and_retracted_edges_by_actor_and_relation() {
     let answer = fixture().run(&["diff", "--from", "2026-05-02", "--to", "2026-05-20"]).code(0).json();
     assert_eq!(answer["counts"], json!({"nodes": 2, "edges": 4, "retracted": 2}));
     assert_eq!(
@@ -239,7 +239,7 @@ fn a_diff_tells_what_came_and_what_went_by_who_and_by_relation() {
         [(json!("ghost"), json!("2026-05-04T10:00:00.000Z")), (json!("late"), json!("2026-05-10T00:00:00.000Z"))]
     );
     let changes = answer["changes"].as_array().unwrap();
-    let told: Vec<_> = changes
+    let listed: Vec<_> = changes
         .iter()
         .map(|group| {
             let count = |list: &str| group[list].as_array().unwrap().len();
@@ -254,20 +254,20 @@ fn a_diff_tells_what_came_and_what_went_by_who_and_by_relation() {
         group("cli", "led-to", 1, 0),
         group("frontmatter", "mentions", 1, 0),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(listed, expected);
     let retraction = json!({"ts": "2026-05-05T10:00:00.000Z", "actor": "kim", "file": "references.jsonl", "line": 3});
     assert_eq!(changes[0]["retracted"][0]["retraction"], retraction);
     assert_eq!(changes[0]["retracted"][0]["from"], "s");
 }
 
 #[test]
-fn a_diff_ends_where_it_is_told_to() {
+fn a_diff_ends_at_the_given_time() {
     let fixture = fixture();
     let edges = |to: &str| {
         let answer = fixture.run(&["diff", "--from", "2026-05-02", "--to", to]).code(0).json();
         (answer["counts"]["edges"].clone(), answer["counts"]["retracted"].clone())
     };
-    // An edge that was taken back later had come, and nothing marks it.
+    // An edge retracted later counts as added and is not marked.
     let answer = fixture.run(&["diff", "--from", "2026-05-05T12:00:00Z", "--to", "2026-05-06T12:00:00Z"]).json();
     assert_eq!(answer["changes"][0]["edges"][0].get("retracted"), None);
     assert_eq!(edges("2026-05-02"), (json!(0), json!(0)));
@@ -277,13 +277,13 @@ fn a_diff_ends_where_it_is_told_to() {
 }
 
 #[test]
-fn a_diff_for_people_has_the_same() {
+fn the_readable_form_of_a_diff_matches_its_snapshot() {
     let run = fixture().run(&["diff", "--from", "2026-05-02", "--format", "human"]).code(0);
     insta::assert_snapshot!(format!("{}\n{}", run.stdout, run.stderr));
 }
 
 #[test]
-fn a_diff_as_of_a_time_ends_there() {
+fn a_diff_with_as_of_ends_at_that_time() {
     let fixture = fixture();
     let ended = fixture.run(&["diff", "--from", "2026-05-02", "--to", "2026-05-04T12:00:00Z"]).code(0).json();
     for more in [&[][..], &["--to", "2026-05-20"]] {
@@ -298,7 +298,7 @@ fn a_diff_as_of_a_time_ends_there() {
 #[case(&["list", "--as-of", "-1d"], "2026-05-05")]
 #[case(&["stats", "--as-of", "-1d"], "2026-05-05")]
 #[case(&["doctor", "--as-of", "-1d"], "2026-05-05")]
-fn every_question_takes_a_moment_for_now(#[case] asked: &[&str], #[case] now: &str) {
+fn every_query_accepts_now(#[case] asked: &[&str], #[case] now: &str) {
     let fixture = fixture();
     let relative = fixture.run(&[asked, &["--now", now]].concat());
     let absolute: Vec<_> = asked.iter().map(|word| if *word == "-1d" { "2026-05-04" } else { word }).collect();
@@ -310,14 +310,14 @@ fn every_question_takes_a_moment_for_now(#[case] asked: &[&str], #[case] now: &s
 #[case(&["refs", "add", "--from", "a", "--to", "b", "--relation", "cites"])]
 #[case(&["status", "s", "addressed"])]
 #[case(&["cache"])]
-fn what_does_not_ask_takes_no_moment_for_now(#[case] command: &[&str]) {
+fn commands_that_query_nothing_refuse_now(#[case] command: &[&str]) {
     let run = fixture().run(&[command, &["--now", "2026-05-05"]].concat()).code(2);
-    assert!(run.stderr.contains("--now is for questions"), "{}", run.stderr);
+    assert!(run.stderr.contains("--now applies only to queries"), "{}", run.stderr);
 }
 
 #[test]
-fn a_part_of_a_model_that_the_log_named_before_it_had_a_file_lacks_nothing() {
-    // The file of the node is of January, in which everything is, but the log names it a year before.
+fn a_model_node_named_in_the_log_before_its_file_has_no_findings() {
+    // The file of the node is dated January, like all files, but the log names the node a year earlier.
     let row = json!({"ts": "2025-01-01", "from": "legacy", "to": "shop/orders", "relation": "led-to", "actor": "cli"});
     let fixture = Fixture::model().rows(&[row.to_string()]);
     let findings = |arguments: &[&str]| {

@@ -3,7 +3,7 @@
 use crate::support::{CHALLENGE, Fixture, INFERENCE, row, run_on_terminal};
 use serde_json::Value;
 
-/// A signal led to two tasks; a learning came of both, which a brief cites. Nothing else is joined to `aside`.
+/// A signal led to two tasks; both led to a learning, which a brief cites. `aside` has no other edges.
 fn story() -> Fixture {
     let rows = [
         row("signal", "task-one", "led-to"),
@@ -28,7 +28,7 @@ fn a_path_has_its_documented_shape() {
 }
 
 #[test]
-fn paths_are_read_in_words_and_counted() {
+fn paths_are_described_in_words_and_counted() {
     let answer = story().run(&["path", "signal", "brief"]).code(0).json();
     assert_eq!((&answer["hops"], &answer["count"]), (&3.into(), &2.into()));
     assert_eq!(sentences(&answer), ["signal led to task-one, which led to learning, which is cited by brief"]);
@@ -62,19 +62,19 @@ fn direction_relations_and_hops_narrow_the_search() {
 }
 
 #[test]
-fn no_path_is_told_with_what_would_lead_there() {
+fn a_missing_path_is_reported_with_options_that_would_find_one() {
     let none = story().run(&["path", "signal", "aside"]).code(1);
-    assert!(none.stderr.contains("no path leads from \"signal\" to \"aside\""), "{}", none.stderr);
+    assert!(none.stderr.contains("no path from \"signal\" to \"aside\""), "{}", none.stderr);
     assert!(!none.stderr.contains("hint"), "{}", none.stderr);
     let narrow = story().run(&["path", "brief", "signal", "--directed", "--max-hops", "1"]).code(1);
     assert!(narrow.stderr.contains("within 1 step"), "{}", narrow.stderr);
-    assert!(narrow.stderr.contains("over all edges in both directions there is one of 3 steps"), "{}", narrow.stderr);
+    assert!(narrow.stderr.contains("without filters and directions there is a path of 3 steps"), "{}", narrow.stderr);
     let unknown = story().run(&["path", "signal", "taks-one"]).code(1);
     assert!(unknown.stderr.contains("did you mean \"task-one\"?"), "{}", unknown.stderr);
 }
 
 #[test]
-fn the_most_trusted_of_equally_short_paths_comes_first() {
+fn of_equally_short_paths_the_most_trusted_comes_first() {
     let edge = |from: &str, to: &str, confidence: &str| {
         format!(
             r#"{{"source": "{from}", "target": "{to}", "kind": "calls", "confidence": {confidence}, "ts": "2026-01-01T00:00:00Z"}}"#
@@ -97,13 +97,13 @@ fn the_most_trusted_of_equally_short_paths_comes_first() {
 }
 
 #[test]
-fn a_person_reads_the_steps_and_where_each_is_written() {
+fn the_readable_form_shows_steps_with_their_positions() {
     let arguments = ["path", "signal", "brief", "--all-shortest", "--color", "never"];
     insta::assert_snapshot!(run_on_terminal(story().root(), &arguments, &[]).0);
 }
 
 #[test]
-fn units_are_called_by_what_they_say() {
+fn units_are_shown_by_their_content() {
     let fixture = Fixture::bare().units();
     let answer = fixture.run(&["path", INFERENCE, CHALLENGE]).code(0).json();
     let titles: Vec<_> =

@@ -1,4 +1,4 @@
-//! Which workspace is meant.
+//! How the workspace is found.
 
 use crate::support::{Fixture, refscope, run};
 
@@ -10,7 +10,7 @@ fn a_workspace_is_found_from_any_folder_below_it() {
 }
 
 #[test]
-fn the_flag_and_the_variables_name_one() {
+fn the_flag_and_the_variables_select_the_workspace() {
     let (here, there) = (Fixture::empty(), Fixture::clean());
     let folder = there.root().to_str().unwrap();
     here.run(&["show", "a"]).code(1);
@@ -31,17 +31,17 @@ fn the_home_folder_is_the_last_resort() {
 }
 
 #[test]
-fn without_one_it_says_what_was_looked_for_and_how_to_go_on() {
+fn without_a_workspace_the_error_lists_what_was_searched_and_what_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let run = run(folder.path(), &["doctor"]).code(2);
     assert_eq!(run.stdout, "");
-    for part in ["references.jsonl", "REFSCOPE_WORKSPACE", "LOOPANY_HOME", "loopany is none", "refscope demo"] {
+    for part in ["references.jsonl", "REFSCOPE_WORKSPACE", "LOOPANY_HOME", "no workspace at", "refscope demo"] {
         assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
     }
 }
 
 #[test]
-fn a_folder_that_is_none_is_named() {
+fn a_folder_that_is_not_a_workspace_is_named() {
     let run = Fixture::clean().run(&["-w", "nowhere", "doctor"]).code(2);
     assert!(run.stderr.contains("nowhere (--workspace) is not a folder"), "{}", run.stderr);
 }

@@ -1,4 +1,4 @@
-//! What is found, what is named in the settings, and what is passed over.
+//! Which files are discovered, configured or ignored.
 
 use crate::support::{CLAIM, Fixture, row, run, unit};
 use rstest::rstest;
@@ -19,14 +19,14 @@ fn hidden_folders_of_the_systems_are_found() {
 #[case::hidden(".cache/x.causal.json", &[])]
 #[case::ignored("build/x.causal.json", &[])]
 #[case::ignored_below("docs/build/x.causal.json", &[])]
-#[case::not_called_so("docs/x.json", &[])]
-fn code_maps_are_found_where_people_look(#[case] path: &str, #[case] ids: &[&str]) {
+#[case::other_extension("docs/x.json", &[])]
+fn code_maps_are_found_except_in_hidden_and_ignored_folders(#[case] path: &str, #[case] ids: &[&str]) {
     let fixture = Fixture::empty().write(".gitignore", "build/\n").write(path, MAP);
     assert_eq!(fixture.ids(), ids);
 }
 
 #[test]
-fn what_is_ignored_inside_the_units_is_passed_over_but_an_ignored_folder_of_a_system_is_read() {
+fn ignored_files_are_skipped_but_an_ignored_folder_of_a_system_is_read() {
     let fixture = Fixture::bare()
         .write(".gitignore", "units/drafts/\n.causalist/\n")
         .write("units/drafts/a.json", unit(CLAIM, "assertion", ""))
@@ -35,7 +35,7 @@ fn what_is_ignored_inside_the_units_is_passed_over_but_an_ignored_folder_of_a_sy
 }
 
 #[test]
-fn what_is_ignored_above_the_workspace_says_nothing_about_it() {
+fn ignore_files_above_the_workspace_have_no_effect() {
     let fixture = Fixture::bare()
         .write(".gitignore", "*\n")
         .write("ws/units/a.json", unit(CLAIM, "assertion", ""))
@@ -45,7 +45,7 @@ fn what_is_ignored_above_the_workspace_says_nothing_about_it() {
 }
 
 #[test]
-fn links_lead_neither_round_in_a_cycle_nor_to_a_second_reading() {
+fn symbolic_links_cause_neither_cycles_nor_duplicate_reads() {
     let fixture = Fixture::bare()
         .write("units/a.json", unit(CLAIM, "assertion", ""))
         .link("units/again.json", "a.json")
@@ -64,7 +64,7 @@ fn links_lead_neither_round_in_a_cycle_nor_to_a_second_reading() {
 }
 
 #[test]
-fn the_settings_name_further_places_of_every_system() {
+fn the_configuration_adds_sources_of_every_system() {
     let outside = tempfile::tempdir().unwrap();
     fs::write(outside.path().join("x.json"), MAP.replace("app", "outside")).unwrap();
     let settings = format!(
@@ -94,7 +94,7 @@ fn the_settings_name_further_places_of_every_system() {
 }
 
 #[test]
-fn a_named_place_that_is_not_there_is_a_finding_and_the_rest_is_read() {
+fn a_missing_configured_source_is_a_finding_and_the_rest_is_read() {
     let named = ["reference", "unit", "causal", "yggdrasil", "sidecar"]
         .map(|system| format!("{{system: {system}, path: gone}}"));
     let fixture = Fixture::clean().write(".refscope.yaml", format!("sources: [{}]\n", named.join(", ")));
@@ -103,7 +103,7 @@ fn a_named_place_that_is_not_there_is_a_finding_and_the_rest_is_read() {
 }
 
 #[test]
-fn the_log_can_lie_elsewhere_and_is_written_there() {
+fn the_log_can_be_configured_and_is_written_there() {
     let fixture = Fixture::clean().remove("references.jsonl");
     let fixture = fixture
         .write(".refscope.yaml", "log: edges/all.jsonl\n")
@@ -120,7 +120,7 @@ fn the_log_can_lie_elsewhere_and_is_written_there() {
 #[case("log: x\nsources:\n  - {system: nobody, path: y}\n", ":3: ", "nobody")]
 #[case("log: x\nhalf_life_days: soon\n", ":2: ", "half_life_days")]
 #[case("a: [\n", ":2: ", "did not find")]
-fn a_mistake_in_the_settings_names_file_line_and_keys(#[case] text: &str, #[case] line: &str, #[case] word: &str) {
+fn a_configuration_error_names_file_line_and_keys(#[case] text: &str, #[case] line: &str, #[case] word: &str) {
     let fixture = Fixture::clean().write(".refscope.yaml", text);
     for command in [&["doctor"][..], &["list"], &["refs", "add", "--from", "a", "--to", "b", "--relation", "cites"]] {
         let run = fixture.run(command).code(2);
@@ -137,13 +137,13 @@ fn a_mistake_in_the_settings_names_file_line_and_keys(#[case] text: &str, #[case
 #[case::model(".yggdrasil/yg-config.yaml")]
 #[case::records("records/skills/sn.a/meta.json")]
 #[case::settings(".refscope.yaml")]
-fn a_folder_of_any_system_is_found_from_below(#[case] marker: &str) {
+fn a_workspace_of_any_system_is_found_from_a_sub_folder(#[case] marker: &str) {
     let fixture = Fixture::bare().write(marker, "{}").write("deep/below/x", "");
     run(&fixture.path("deep/below"), &["list"]).code(0);
 }
 
 #[test]
-fn a_folder_with_nothing_of_any_system_is_no_workspace() {
+fn a_folder_without_files_of_any_system_is_not_a_workspace() {
     let fixture = Fixture::bare().write("units/readme.txt", "").write("records/2026.csv", "").write("x.json", "{}");
     let run = fixture.run(&["list"]).code(2);
     for part in ["references.jsonl", "units/", ".causalist/", ".yggdrasil/", "records/", ".refscope.yaml"] {

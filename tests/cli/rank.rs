@@ -3,7 +3,7 @@
 use crate::support::{Fixture, row, run_on_terminal};
 use refscope::workspace::unpack_demo;
 
-/// Three notes cite one, which cites another; a fourth stands apart with its own citation.
+/// Three notes cite one, which cites another; a fourth, with its own citation, is not connected to them.
 fn notes() -> Fixture {
     let rows = [
         row("a", "much-cited", "cites"),
@@ -28,14 +28,14 @@ fn a_ranking_has_its_documented_shape() {
 }
 
 #[test]
-fn what_is_pointed_at_matters_more_than_what_points() {
+fn edge_targets_rank_higher_than_sources() {
     assert_eq!(ranked(&["--limit", "3"]), ["root", "much-cited", "apart"]);
     assert_eq!(ranked(&[]).len(), 7);
     assert_eq!(ranked(&["--direction", "in", "--limit", "1"]), ["d"]);
 }
 
 #[test]
-fn what_lies_in_another_layer_is_not_ranked() {
+fn nodes_of_another_layer_are_not_ranked() {
     let fixture = Fixture::bare().causal(r#"{"source": "app", "target": "lib", "kind": "calls"}"#);
     let nodes = fixture.run(&["rank", "--layer", "code"]).code(0).json();
     let ids: Vec<_> = nodes.as_array().unwrap().iter().map(|node| node["id"].as_str().unwrap()).collect();
@@ -43,7 +43,7 @@ fn what_lies_in_another_layer_is_not_ranked() {
 }
 
 #[test]
-fn with_seeds_only_what_they_are_connected_with_matters() {
+fn with_seeds_only_connected_nodes_are_ranked() {
     assert_eq!(ranked(&["--from", "d", "--limit", "2"]), ["d", "apart"]);
     let scores = notes().run(&["rank", "--from", "d"]).code(0).json();
     let of = |id: &str| {
@@ -55,20 +55,20 @@ fn with_seeds_only_what_they_are_connected_with_matters() {
 }
 
 #[test]
-fn an_unknown_seed_is_told() {
+fn an_unknown_seed_is_reported() {
     let unknown = notes().run(&["rank", "--from", "much-citd"]).code(1);
     assert!(unknown.stderr.contains("did you mean \"much-cited\"?"), "{}", unknown.stderr);
     assert_eq!(unknown.stdout, "");
 }
 
 #[test]
-fn a_person_reads_shares_and_what_brings_them() {
+fn the_readable_form_shows_shares_and_their_sources() {
     let arguments = ["rank", "--from", "a", "--limit", "5", "--color", "never"];
     insta::assert_snapshot!(run_on_terminal(notes().root(), &arguments, &[]).0);
 }
 
 #[test]
-fn within_a_layer_all_scores_together_are_one() {
+fn scores_within_a_layer_sum_to_one() {
     let fixture = Fixture::bare();
     unpack_demo(fixture.root()).unwrap();
     let ranked = fixture.run(&["rank", "--layer", "execution", "--limit", "1000"]).code(0).json();
@@ -77,7 +77,7 @@ fn within_a_layer_all_scores_together_are_one() {
 }
 
 #[test]
-fn seeds_outside_the_layer_are_told() {
+fn seeds_outside_the_layer_are_reported() {
     let fixture = Fixture::bare();
     unpack_demo(fixture.root()).unwrap();
     let elsewhere = fixture.run(&["rank", "--from", "jitter-ttl", "--layer", "execution"]).code(1);

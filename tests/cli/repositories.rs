@@ -26,7 +26,7 @@ fn ends(edges: &Value) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn an_id_of_two_repositories_is_two_nodes() {
+fn the_same_id_in_two_repositories_is_two_nodes() {
     assert_eq!(fixture().ids(), ["db", "shop/app", "ui", "web/app"]);
     let shown = fixture().run(&["show", "shop/app"]).code(0).json();
     assert_eq!(
@@ -51,14 +51,14 @@ fn commands_accept_and_print_the_repository_with_the_id(#[case] id: &str) {
 }
 
 #[test]
-fn an_id_that_only_one_repository_has_is_found_with_and_without_the_repository() {
+fn an_id_of_one_repository_is_found_with_and_without_the_repository() {
     for id in ["db", "shop/db", "causal:shop/db"] {
         assert_eq!(fixture().run(&["show", id]).code(0).json()["id"], "db");
     }
 }
 
 #[test]
-fn no_path_leads_from_one_repository_to_another_through_a_shared_id() {
+fn no_path_connects_two_repositories_through_a_shared_id() {
     let run = fixture().run(&["path", "db", "ui", "--now", "2026-05-01"]).code(1);
     assert_eq!(run.json()["hops"], Value::Null);
 }
@@ -90,14 +90,14 @@ fn doctor_reports_the_ambiguity_with_both_nodes_as_data() {
     assert_eq!(findings.len(), 1);
     assert_eq!(
         findings[0]["message"],
-        "the id \"app\" is defined in the repositories \"shop\" and \"web\"; without a repository it means no node"
+        "Id \"app\" is defined in the repositories \"shop\" and \"web\"; without a repository prefix it refers to no node"
     );
     assert_eq!(findings[0]["suggestion"], "write \"shop/app\" or \"web/app\"");
     assert_eq!(findings[0]["about"], json!([{"kind": "node", "id": "shop/app"}, {"kind": "node", "id": "web/app"}]));
 }
 
 #[test]
-fn a_row_of_the_log_with_an_ambiguous_id_is_reported_and_joins_no_repository() {
+fn a_row_with_an_ambiguous_id_is_reported_and_belongs_to_no_repository() {
     let fixture = fixture().rows(&[row("app", "shop/app", "led-to"), row("web/app", "app", "led-to")]);
     let report = fixture.run(&["doctor"]).code(1).json();
     let dangling: Vec<_> = report["findings"]
@@ -129,7 +129,7 @@ fn a_new_edge_with_an_ambiguous_id_is_not_written() {
 }
 
 #[test]
-fn addresses_in_the_log_stay_valid_when_no_other_repository_has_the_id_any_more() {
+fn addresses_in_the_log_stay_valid_when_the_id_becomes_unambiguous() {
     let fixture = fixture().rows(&[row("shop/app", "db", "led-to")]);
     std::fs::remove_file(fixture.path("two.causal.json")).unwrap();
     assert_eq!(fixture.ids(), ["app", "db"]);
@@ -140,13 +140,13 @@ fn addresses_in_the_log_stay_valid_when_no_other_repository_has_the_id_any_more(
 }
 
 #[test]
-fn the_order_of_files_does_not_decide_who_gets_the_bare_id() {
+fn the_order_of_files_does_not_decide_the_meaning_of_a_bare_id() {
     let turned = Fixture::bare().write("one.causal.json", map("web", "ui")).write("two.causal.json", map("shop", "db"));
     assert_eq!(turned.ids(), fixture().ids());
 }
 
 #[test]
-fn an_id_twice_in_files_of_one_repository_is_a_finding_about_the_node_with_its_repository() {
+fn a_duplicate_id_within_a_repository_is_reported_with_the_repository() {
     let fixture = fixture().write("three.causal.json", map("shop", "more"));
     let report = fixture.run(&["doctor"]).json();
     let twice = report["findings"].as_array().unwrap().iter().find(|one| one["code"] == "causal-id-duplicate").unwrap();
@@ -163,7 +163,7 @@ fn a_finding_about_a_field_names_the_node_with_its_repository() {
 }
 
 #[test]
-fn a_repository_that_is_not_a_text_is_ignored_and_reported() {
+fn a_repository_that_is_not_a_string_is_ignored_and_reported() {
     let fixture = Fixture::bare().write("a.causal.json", r#"{"repo": 1, "nodes": [{"id": "a", "layer": "code"}]}"#);
     assert_eq!(fixture.codes(), ["causal-field"]);
     assert_eq!(fixture.ids(), ["a"]);

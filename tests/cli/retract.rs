@@ -1,4 +1,4 @@
-//! `refs retract`, and what becomes of edges that were taken back.
+//! `refs retract`, and how retracted edges are treated.
 
 use super::add::{log_ending_before, run_within};
 use crate::support::{Fixture, refscope, row};
@@ -10,7 +10,7 @@ const RETRACT: [&str; 5] = ["refs", "retract", "a", "b", "led-to"];
 const TS: &str = "2026-05-01T10:00:00.000Z";
 const LATER: &str = "2026-05-02T10:00:00.000Z";
 
-/// The lines of the edges of a node, without what is implicit; those that are marked as retracted are negative.
+/// The log lines of the explicit edges of a node; those of retracted edges are negative.
 fn lines(fixture: &Fixture, arguments: &[&str]) -> Vec<i64> {
     let edges = fixture.run(&[&["refs", "a"], arguments].concat()).code(0).json();
     let stored = edges.as_array().unwrap().iter().filter(|edge| edge.get("implicit").is_none());
@@ -18,14 +18,14 @@ fn lines(fixture: &Fixture, arguments: &[&str]) -> Vec<i64> {
     stored.map(line).collect()
 }
 
-/// A row that takes back the edge from `a` to `b` of the first of May.
+/// A row that retracts the edge from `a` to `b` of 1 May.
 fn retraction() -> String {
     json!({"ts": LATER, "actor": "cli", "retracts": {"from": "a", "to": "b", "relation": "led-to", "ts": TS}})
         .to_string()
 }
 
 #[test]
-fn the_row_that_takes_an_edge_back_is_appended_and_is_the_answer() {
+fn the_retraction_is_appended_and_printed() {
     let fixture = Fixture::clean();
     let before = fixture.read("references.jsonl");
     let run = fixture.run(&[&RETRACT[..], &["--actor", "kim", "--reason", "a slip"]].concat()).code(0);
@@ -52,7 +52,7 @@ fn the_audit_trail_gets_a_row() {
 }
 
 #[test]
-fn retracted_edges_are_shown_and_marked_when_asked_for() {
+fn retracted_edges_are_shown_and_marked_on_request() {
     let fixture = Fixture::clean();
     fixture.run(&RETRACT).code(0);
     assert_eq!(lines(&fixture, &["--retracted"]), [-2]);
@@ -67,13 +67,13 @@ fn retracted_edges_are_shown_and_marked_when_asked_for() {
 }
 
 #[test]
-fn a_relation_that_only_retracted_edges_have_is_known_where_they_are_shown() {
+fn a_relation_of_only_retracted_edges_is_known_where_they_are_shown() {
     let fixture = Fixture::clean();
     fixture.run(&RETRACT).code(0);
     fixture.run(&["refs", "retract", "s", "a", "led-to"]).code(0);
     let said = |more: &[&str]| fixture.run(&[&["refs", "a", "--relation", "led-to"], more].concat()).code(0).stderr;
     assert_eq!(said(&["--retracted"]), "");
-    assert_eq!(said(&[]), "hint: no edge has the relation \"led-to\"; there are mentions\n");
+    assert_eq!(said(&[]), "hint: unknown relation \"led-to\"; known: mentions\n");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_dry_run_shows_the_row_and_writes_nothing() {
 }
 
 #[test]
-fn of_several_edges_one_is_named_by_its_time() {
+fn one_of_several_edges_is_selected_by_its_time() {
     let undated = r#"{"from":"a","to":"b","relation":"led-to"}"#.to_owned();
     let first = row("a", "b", "led-to");
     let fixture = Fixture::clean().rows(&[first.clone(), first.replace(TS, LATER), undated, first]);
@@ -121,13 +121,13 @@ fn of_several_edges_one_is_named_by_its_time() {
 }
 
 #[rstest]
-#[case::no_such_edge(&["a", "b", "cites"], "there is \"a\" led-to \"b\" (2026-05-01T10:00:00.000Z, references.jsonl:2, by cli)")]
-#[case::the_other_way_round(&["b", "a", "led-to"], "there is \"a\" led-to \"b\"")]
+#[case::no_such_edge(&["a", "b", "cites"], "found \"a\" led-to \"b\" (2026-05-01T10:00:00.000Z, references.jsonl:2, by cli)")]
+#[case::reversed(&["b", "a", "led-to"], "found \"a\" led-to \"b\"")]
 #[case::another_time(&["a", "b", "led-to", "--ts", "2020"], "the log has no edge \"a\" led-to \"b\" with the ts \"2020\"")]
-#[case::implicit(&["a", "m", "mentions"], "it is written in artifacts/tasks/a.md:")]
-#[case::retracted_already(&["s", "a", "led-to"], "it is retracted already (references.jsonl:1, by cli)")]
-#[case::no_such_node(&["a", "selff", "led-to"], "nothing has the id \"selff\"; did you mean \"self\"?")]
-fn what_is_no_edge_of_the_log_is_a_no_and_nothing_is_written(#[case] edge: &[&str], #[case] hint: &str) {
+#[case::implicit(&["a", "m", "mentions"], "it is declared in artifacts/tasks/a.md:")]
+#[case::retracted_already(&["s", "a", "led-to"], "it is already retracted (references.jsonl:1, by cli)")]
+#[case::no_such_node(&["a", "selff", "led-to"], "unknown id \"selff\"; did you mean \"self\"?")]
+fn retracting_an_edge_that_is_not_in_the_log_fails_and_writes_nothing(#[case] edge: &[&str], #[case] hint: &str) {
     let fixture = Fixture::clean();
     fixture.run(&["refs", "retract", "s", "a", "led-to"]).code(0);
     let before = fixture.read("references.jsonl");
@@ -137,16 +137,16 @@ fn what_is_no_edge_of_the_log_is_a_no_and_nothing_is_written(#[case] edge: &[&st
 }
 
 #[test]
-fn an_edge_of_another_folders_log_is_left_to_that_folder() {
+fn an_edge_of_another_log_is_not_retracted() {
     let fixture = Fixture::clean()
         .write(".refscope.yaml", "sources:\n  - {system: reference, path: further}\n")
         .write("further/references.jsonl", row("a", "b", "cites") + "\n");
     let run = fixture.run(&["refs", "retract", "a", "b", "cites"]).code(1);
-    assert!(run.stderr.contains("it stands in another log (further/references.jsonl:1)"), "{}", run.stderr);
+    assert!(run.stderr.contains("it is in another log (further/references.jsonl:1)"), "{}", run.stderr);
 }
 
 #[test]
-fn an_id_is_spelt_as_in_the_row_that_is_taken_back() {
+fn ids_are_spelled_as_in_the_retracted_row() {
     let fixture = Fixture::clean().rows(&[row("reference:a", "b", "led-to")]);
     let run = fixture.run(&RETRACT).code(0);
     assert_eq!(run.json()["retracts"]["from"], "reference:a");
@@ -154,7 +154,7 @@ fn an_id_is_spelt_as_in_the_row_that_is_taken_back() {
 }
 
 #[test]
-fn the_same_edge_added_again_is_a_new_one() {
+fn the_same_edge_added_again_is_a_new_edge() {
     let fixture = Fixture::clean();
     fixture.run(&RETRACT).code(0);
     fixture.run(&["refs", "add", "--from", "a", "--to", "b", "--relation", "led-to", "--strict"]).code(0);
@@ -162,7 +162,7 @@ fn the_same_edge_added_again_is_a_new_one() {
 }
 
 #[test]
-fn a_retraction_counts_wherever_it_stands_in_the_log() {
+fn a_retraction_applies_wherever_it_is_in_the_log() {
     let edge = row("a", "b", "led-to");
     let logs = [
         format!("{}\n{edge}\n", retraction()),
@@ -177,7 +177,7 @@ fn a_retraction_counts_wherever_it_stands_in_the_log() {
 }
 
 #[test]
-fn the_doctor_counts_what_is_retracted() {
+fn the_doctor_counts_retracted_edges() {
     let (edge, other) = (row("a", "b", "led-to"), row("s", "a", "led-to"));
     let back = retraction();
     let fixture = Fixture::clean().rows(&[edge.clone(), other, edge, back.clone(), back]);
@@ -189,13 +189,13 @@ fn the_doctor_counts_what_is_retracted() {
 }
 
 #[test]
-fn the_doctor_warns_of_a_retraction_that_fits_no_row() {
+fn the_doctor_warns_about_a_retraction_that_matches_no_row() {
     let fixture = Fixture::clean().rows(&[row("s", "a", "led-to"), retraction().replace(TS, LATER)]);
     let report = fixture.run(&["doctor"]).code(0).json();
     assert_eq!(fixture.codes(), ["retraction-unmatched"]);
     let finding = &report["findings"][0];
     assert_eq!((&finding["severity"], &finding["line"]), (&"warning".into(), &2.into()));
-    let message = format!("nothing is retracted: no row with the ts \"{LATER}\" says \"a\" led-to \"b\"");
+    let message = format!("Retraction matches no row: \"a\" led-to \"b\" with ts \"{LATER}\"");
     assert_eq!(finding["message"], message);
 }
 
@@ -211,7 +211,7 @@ fn a_retracted_edge_stays_retracted_when_its_ids_are_rewritten() {
 }
 
 #[test]
-fn a_read_only_workspace_is_an_error_and_nothing_is_claimed() {
+fn a_read_only_workspace_is_an_error_and_prints_no_row() {
     let fixture = Fixture::clean();
     let before = fixture.read("references.jsonl");
     let run = fixture.run_without_rights(&RETRACT).code(2);
@@ -221,7 +221,7 @@ fn a_read_only_workspace_is_an_error_and_nothing_is_claimed() {
 }
 
 #[test]
-fn a_disk_that_fills_up_in_the_middle_takes_nothing_back_and_says_so() {
+fn a_partial_row_left_by_a_full_disk_retracts_nothing_and_is_reported() {
     let fixture = Fixture::clean().write("references.jsonl", log_ending_before(20));
     let run = run_within(&fixture, 2, &["refs", "retract", "s", "a", "led-to"]).code(2);
     assert_eq!(run.stdout, "");
@@ -233,13 +233,13 @@ fn a_disk_that_fills_up_in_the_middle_takes_nothing_back_and_says_so() {
 }
 
 #[test]
-fn an_answer_that_cannot_be_printed_does_not_hide_that_the_row_is_stored() {
+fn the_row_is_stored_although_the_answer_cannot_be_printed() {
     let fixture = Fixture::clean();
-    // Only Linux has a device on which every write fails for want of space.
+    // Only Linux has `/dev/full`, a device on which every write fails with "no space left".
     let Ok(full) = File::options().write(true).open("/dev/full") else { return };
     let output = refscope(fixture.root()).args(RETRACT).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("the row is stored (references.jsonl:3), but it could not be printed"), "{said}");
+    assert!(said.contains("the row was written (references.jsonl:3), but cannot be printed"), "{said}");
     assert_eq!(fixture.read("references.jsonl").lines().count(), 3);
 }

@@ -1,10 +1,10 @@
-//! Lines of the log that are not rows as refscope writes them.
+//! Lines of the log that refscope would not write itself.
 
 use crate::support::{Fixture, row};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// A clean workspace whose log has only these bytes.
+/// A clean workspace whose log contains only these bytes.
 fn log(bytes: impl AsRef<[u8]>) -> Fixture {
     Fixture::clean().write("references.jsonl", bytes)
 }
@@ -23,8 +23,8 @@ fn edges(fixture: &Fixture) -> Vec<Value> {
 #[case::prose("see the row ")]
 #[case::number("42 ")]
 #[case::text("\"note\" ")]
-#[case::behind_a_row("{\"from\":\"s\",\"to\":\"a\",\"relation\":\"led-to\",\"ts\":\"2026-05-01\"} // ")]
-fn a_row_behind_other_text_gives_no_edge_and_is_reported(#[case] text: &str) {
+#[case::after_a_row("{\"from\":\"s\",\"to\":\"a\",\"relation\":\"led-to\",\"ts\":\"2026-05-01\"} // ")]
+fn a_row_after_other_text_gives_no_edge_and_is_reported(#[case] text: &str) {
     let fixture = log(format!("{text}{}\n", row("a", "b", "cites")));
     assert_eq!(edges(&fixture), [] as [Value; 0]);
     assert_eq!(fixture.codes(), ["row-malformed"]);
@@ -38,18 +38,18 @@ fn a_quoted_row_gives_no_edge_and_is_reported() {
 }
 
 #[test]
-fn a_whole_row_behind_a_torn_one_is_recovered() {
+fn a_complete_row_after_an_incomplete_one_is_recovered() {
     let fixture = log(format!("{}{}\n", &row("a", "s", "cites")[..50], row("a", "b", "cites")));
     assert_eq!(edges(&fixture).len(), 1);
     assert_eq!(fixture.codes(), ["row-malformed"]);
 }
 
-/// Writes bytes into a field of a row, and looks at what comes of them.
+/// Puts damaged bytes into a field of a row and checks the resulting edge and finding.
 #[rstest]
 #[case::surrogate(b"\\ud83d")]
 #[case::byte(b"\xff")]
 #[case::half_a_character(b"\xc3")]
-fn text_that_is_not_unicode_costs_no_edge_and_is_reported(#[case] damage: &[u8]) {
+fn invalid_unicode_loses_no_edge_and_is_reported(#[case] damage: &[u8]) {
     for field in ["ts", "from", "to", "relation", "actor", "reason", "other"] {
         let mut row = json!({"ts": "2026-05-01T10:00:00.000Z", "from": "a", "to": "b", "relation": "cites",
             "actor": "cli", "reason": "why", "other": "x"});
@@ -69,7 +69,7 @@ fn text_that_is_not_unicode_costs_no_edge_and_is_reported(#[case] damage: &[u8])
 }
 
 #[test]
-fn a_row_with_broken_text_can_be_retracted() {
+fn a_row_with_invalid_unicode_can_be_retracted() {
     let fixture = log(b"{\"ts\":\"2026-05-01\",\"from\":\"a\",\"to\":\"b\\ud83d\",\"relation\":\"cites\"}\n\
         {\"ts\":\"2026-05-02\",\"from\":\"s\xff\",\"to\":\"b\",\"relation\":\"cites\"}\n");
     fixture.run(&["refs", "retract", "a", "b\u{fffd}", "cites"]).code(0);
@@ -82,7 +82,7 @@ fn a_row_with_broken_text_can_be_retracted() {
 
 const TIMES: [&str; 9] = ["5", "6", "5.0", "\"5\"", "true", "null", "[1]", "{\"at\":1}", "\"null\""];
 
-/// One row for each of [`TIMES`], one without a `ts`, and one row again.
+/// One row for each of [`TIMES`], one without `ts`, and one duplicate.
 fn odd_times() -> Fixture {
     let with = |ts: &str| format!("{{\"ts\":{ts},\"from\":\"a\",\"to\":\"b\",\"relation\":\"cites\"}}\n");
     let without = with("5").replacen("\"ts\":5,", "", 1);
@@ -115,7 +115,7 @@ fn a_row_with_a_ts_that_is_not_a_string_is_retracted_alone() {
     assert_eq!(row["retracts"]["ts"], 6);
     assert_eq!(edges(&fixture).len(), TIMES.len());
     assert!(edges(&fixture).iter().all(|edge| edge["ts"] != 6));
-    // Of two that are spelt alike, the text comes first.
+    // Of two that look alike, the string is retracted first.
     assert_eq!(fixture.run(&["refs", "retract", "a", "b", "cites", "--ts", "5"]).code(0).json()["retracts"]["ts"], "5");
     assert_eq!(fixture.run(&["refs", "retract", "a", "b", "cites", "--ts", "5"]).code(0).json()["retracts"]["ts"], 5);
     assert_eq!(edges(&fixture).len(), TIMES.len() - 2);
@@ -123,7 +123,7 @@ fn a_row_with_a_ts_that_is_not_a_string_is_retracted_alone() {
 }
 
 #[test]
-fn notifies_is_refused_only_where_a_unit_is_involved() {
+fn notifies_is_rejected_only_if_a_unit_is_involved() {
     let fixture = Fixture::clean().units();
     let add = |to: &str| fixture.run(&["refs", "add", "--from", "a", "--to", to, "--relation", "notifies"]);
     let run = add("b").code(0);

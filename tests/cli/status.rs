@@ -6,7 +6,7 @@ use crate::support::Fixture;
 const SIGNAL: &str = "artifacts/signals/s.md";
 
 #[test]
-fn a_status_is_changed_by_the_kinds_machine() {
+fn a_status_is_changed_according_to_the_state_machine_of_the_kind() {
     let fixture = Fixture::clean();
     let run = fixture.run(&["status", "s", "dismissed", "--reason", "noise"]).code(0);
     insta::assert_snapshot!(run.pretty());
@@ -16,7 +16,7 @@ fn a_status_is_changed_by_the_kinds_machine() {
 }
 
 #[test]
-fn addressed_names_who_took_responsibility() {
+fn addressed_records_the_responsible_node() {
     let fixture = Fixture::clean();
     let run = fixture.run(&["status", "s", "addressed", "--addressed-by", "a"]).code(0);
     assert_eq!(run.json()["edge"]["from"], "a");
@@ -26,7 +26,7 @@ fn addressed_names_who_took_responsibility() {
 }
 
 #[test]
-fn what_the_rules_forbid_changes_nothing() {
+fn a_forbidden_transition_changes_nothing() {
     let fixture = Fixture::clean();
     let before = fixture.read(SIGNAL);
     let refuse = |arguments: &[&str], code: i32, message: &str| {
@@ -38,17 +38,21 @@ fn what_the_rules_forbid_changes_nothing() {
     refuse(&["s", "open"], 1, "\"s\" already has the status \"open\"");
     refuse(&["b", "todo"], 1, "it is a final status");
     refuse(&["self", "x"], 1, "a person has no status to change");
-    refuse(&["s", "addressed"], 2, "needs the node that takes responsibility (--addressed-by ID)");
-    refuse(&["s", "dismissed", "--addressed-by", "a"], 2, "responsibility goes with the status addressed");
+    refuse(&["s", "addressed"], 2, "requires a responsible node (--addressed-by ID)");
+    refuse(
+        &["s", "dismissed", "--addressed-by", "a"],
+        2,
+        "a responsible node is allowed only with the status addressed",
+    );
     refuse(&["s", "addressed", "--addressed-by", "s"], 2, "cannot address itself");
     refuse(&["s", "addressed", "--addressed-by", "selff"], 1, "did you mean \"self\"?");
-    refuse(&["nobody", "x"], 1, "nothing has the id");
+    refuse(&["nobody", "x"], 1, "unknown id");
     assert_eq!(fixture.read(SIGNAL), before);
     assert_eq!(fixture.read("references.jsonl").lines().count(), 2);
 }
 
 #[test]
-fn if_the_edge_cannot_be_stored_the_file_stays() {
+fn the_file_is_unchanged_if_the_edge_cannot_be_stored() {
     let fixture = Fixture::clean().remove("references.jsonl");
     std::fs::create_dir(fixture.path("references.jsonl")).unwrap();
     let before = fixture.read(SIGNAL);
@@ -60,7 +64,7 @@ fn if_the_edge_cannot_be_stored_the_file_stays() {
 }
 
 #[test]
-fn a_limit_of_file_sizes_within_the_edge_is_an_error_and_the_file_stays() {
+fn a_partially_written_edge_is_an_error_and_leaves_the_file_unchanged() {
     let fixture = Fixture::clean().write("references.jsonl", log_ending_before(20));
     let before = fixture.read(SIGNAL);
     let run = run_within(&fixture, 2, &["status", "s", "addressed", "--addressed-by", "a"]).code(2);

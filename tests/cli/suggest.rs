@@ -4,8 +4,8 @@ use crate::support::{Fixture, row, run_on_terminal};
 use refscope::workspace::unpack_demo;
 use serde_json::Value;
 
-/// A task that names others in its text without a link, shares two neighbours with another, and has a slip of the finger in one
-/// of its edges.
+/// A task that names other nodes in its text without a link, shares two neighbours with another task, and has a typo in
+/// one of its edges.
 fn workspace() -> Fixture {
     let body = "---\ntitle: Fix the cache\n---\nSee pool-size first.\n\nIt helps with slow\nstarts as well. Not self, but `plain`.\n\
         Linked: [[linked-note]].\n";
@@ -31,7 +31,7 @@ fn workspace() -> Fixture {
 }
 
 /// Each suggestion as `from relation to: evidence`.
-fn told(answer: &Value) -> Vec<String> {
+fn suggestions(answer: &Value) -> Vec<String> {
     let one = |suggestion: &Value| {
         let text = |name: &str| suggestion[name].as_str().unwrap().to_owned();
         let evidence: Vec<_> =
@@ -47,10 +47,10 @@ fn suggestions_have_their_documented_shape() {
 }
 
 #[test]
-fn what_is_misspelt_mentioned_or_shared_is_suggested() {
+fn suggestions_come_from_typos_mentions_and_shared_neighbours() {
     let answer = workspace().run(&["suggest", "fix-cache"]).code(0).json();
     assert_eq!(
-        told(&answer),
+        suggestions(&answer),
         [
             "fix-cache cites far-away: dangling, mention",
             "fix-cache mentions plain: mention",
@@ -63,25 +63,25 @@ fn what_is_misspelt_mentioned_or_shared_is_suggested() {
 }
 
 #[test]
-fn texts_of_all_others_are_read_only_if_asked_for() {
+fn texts_of_all_nodes_are_read_only_on_request() {
     let fixture = Fixture::empty()
         .write("artifacts/notes/one-note.md", "---\ntitle: One\n---\nAs two-note says.\n")
         .write("artifacts/notes/two-note.md", "---\ntitle: Two\n---\n");
     let alone = fixture.run(&["suggest", "two-note"]).code(1);
     assert!(alone.stderr.contains("--everywhere"), "{}", alone.stderr);
     let everywhere = fixture.run(&["suggest", "two-note", "--everywhere"]).code(0).json();
-    assert_eq!(told(&everywhere), ["one-note mentions two-note: mention"]);
+    assert_eq!(suggestions(&everywhere), ["one-note mentions two-note: mention"]);
     let mention = &everywhere[0]["evidence"][0];
     assert_eq!((&mention["file"], &mention["line"]), (&"artifacts/notes/one-note.md".into(), &4.into()));
 }
 
 #[test]
-fn of_something_missing_its_edges_are_mended() {
+fn for_a_missing_node_corrected_edges_are_suggested() {
     let answer = workspace().run(&["suggest", "far-awey"]).code(0).json();
-    assert_eq!(told(&answer), ["fix-cache cites far-away: dangling"]);
+    assert_eq!(suggestions(&answer), ["fix-cache cites far-away: dangling"]);
 }
 
-/// Two tasks and a signal that share two tasks; each says when it was made, the tasks before `later` and after `earlier`.
+/// Two tasks, created in May on the days `earlier` and `later`, that share two notes as neighbours; and a signal.
 fn dated(earlier: &str, later: &str, more: &[String]) -> Fixture {
     let made = |day: &str| format!("---\ncreatedAt: 2026-05-{day}\n---\n");
     let rows = [row("hub-one", "old-task", "follows-up"), row("a-signal", "hub-one", "led-to")];
@@ -96,16 +96,16 @@ fn dated(earlier: &str, later: &str, more: &[String]) -> Fixture {
         .rows(&[&rows[..], &shared, more].concat())
 }
 
-/// What is suggested between two nodes, asked from each of them.
+/// The suggestions between two nodes, queried from each of them.
 fn from_both(fixture: &Fixture, one: &str, other: &str) -> [Vec<String>; 2] {
     [(one, other), (other, one)].map(|(asked, other)| {
         let answer = fixture.run(&["suggest", asked]).json();
-        told(&answer).into_iter().filter(|told| told.contains(other)).collect()
+        suggestions(&answer).into_iter().filter(|one| one.contains(other)).collect()
     })
 }
 
 #[test]
-fn both_ends_suggest_one_link_in_the_order_of_time() {
+fn both_ends_suggest_the_same_edge_in_chronological_direction() {
     let between_tasks = row("x-task", "y-task", "follows-up");
     let fixture = |earlier, later| {
         let fixture = dated(earlier, later, std::slice::from_ref(&between_tasks));
@@ -117,14 +117,14 @@ fn both_ends_suggest_one_link_in_the_order_of_time() {
 }
 
 #[test]
-fn a_verb_that_no_such_nodes_have_between_them_is_not_suggested() {
+fn a_relation_unused_between_nodes_of_these_kinds_is_not_suggested() {
     let mentions = [(); 2].map(|()| vec!["new-task mentions old-task: shared".to_owned()]);
     assert_eq!(from_both(&dated("01", "02", &[]), "old-task", "new-task"), mentions);
 }
 
 #[test]
-fn a_link_that_would_close_a_cycle_is_not_suggested() {
-    // The one that was made first follows up on the other by way of a third, whatever their dates.
+fn an_edge_that_would_close_a_cycle_is_not_suggested() {
+    // The older one follows up on the newer one through a third, despite their dates.
     let third = [
         row("old-task", "x-task", "follows-up"),
         row("x-task", "y-task", "follows-up"),
@@ -137,33 +137,33 @@ fn a_link_that_would_close_a_cycle_is_not_suggested() {
 }
 
 #[test]
-fn a_text_of_the_other_end_says_which_way_the_link_leads() {
+fn a_mention_in_the_text_of_the_other_end_decides_the_direction() {
     let fixture = dated("01", "02", &[]).write("artifacts/tasks/old-task.md", "Before new-task.\n");
     let mentions = |order: &str| vec![format!("old-task mentions new-task: {order}")];
-    let told = from_both(&fixture, "old-task", "new-task");
-    assert_eq!(told, [mentions("mention, shared"), mentions("shared, mention")]);
+    let found = from_both(&fixture, "old-task", "new-task");
+    assert_eq!(found, [mentions("mention, shared"), mentions("shared, mention")]);
 }
 
 #[test]
-fn what_a_misspelt_edge_was_meant_for_suggests_it_too() {
+fn the_intended_target_of_a_misspelled_edge_suggests_it_too() {
     let answer = workspace().run(&["suggest", "far-away"]).code(0).json();
-    assert_eq!(told(&answer), ["fix-cache cites far-away: dangling, mention"]);
+    assert_eq!(suggestions(&answer), ["fix-cache cites far-away: dangling, mention"]);
 }
 
 #[test]
-fn what_was_taken_back_is_not_suggested_again() {
+fn a_retracted_edge_is_not_suggested_again() {
     let fixture = workspace();
     fixture.run(&["refs", "add", "--from", "fix-cache", "--to", "pool-size", "--relation", "mentions"]).code(0);
     fixture.run(&["refs", "retract", "fix-cache", "pool-size", "mentions"]).code(0);
     let answer = fixture.run(&["suggest", "fix-cache"]).code(0).json();
-    assert!(!told(&answer).iter().any(|one| one.contains("pool-size")), "{answer}");
+    assert!(!suggestions(&answer).iter().any(|one| one.contains("pool-size")), "{answer}");
 }
 
 #[test]
-fn nothing_to_suggest_is_a_no() {
+fn no_suggestions_is_a_failure() {
     let none = workspace().run(&["suggest", "second", "--relations", "cites"]).code(1);
     assert_eq!(none.stdout, "[]\n");
-    assert!(none.stderr.contains("--everywhere reads them too"), "{}", none.stderr);
+    assert!(none.stderr.contains("--everywhere includes them"), "{}", none.stderr);
     let everywhere = workspace().run(&["suggest", "second", "--relations", "cites", "--everywhere"]).code(1);
     assert!(!everywhere.stderr.contains("--everywhere"), "{}", everywhere.stderr);
     let unknown = workspace().run(&["suggest", "fix-cahce"]).code(1);
@@ -171,13 +171,13 @@ fn nothing_to_suggest_is_a_no() {
 }
 
 #[test]
-fn a_person_reads_what_speaks_for_each() {
+fn the_readable_form_shows_the_evidence_of_each_suggestion() {
     let arguments = ["suggest", "fix-cache", "--color", "never"];
     insta::assert_snapshot!(run_on_terminal(workspace().root(), &arguments, &[]).0);
 }
 
-/// A link as it is suggested from each of its ends: its score, and the places where texts speak for it.
-fn told_from_both(fixture: &Fixture, one: &str, other: &str) -> [(f64, Vec<String>); 2] {
+/// A suggested edge as seen from each of its ends: its score and the positions of the mentions that support it.
+fn evidence_from_both(fixture: &Fixture, one: &str, other: &str) -> [(f64, Vec<String>); 2] {
     [(one, other), (other, one)].map(|(asked, other)| {
         let answer = fixture.run(&["suggest", asked]).code(0).json();
         let has = |link: &&Value, id: &str| link["from"] == id || link["to"] == id;
@@ -208,19 +208,19 @@ fn units() -> Fixture {
 }
 
 #[test]
-fn a_text_that_is_also_the_title_counts_once_and_the_same_from_both_ends() {
+fn a_text_that_is_also_the_title_counts_once_from_both_ends() {
     let expected = (0.8, vec![format!("units/u.json:12 \"{FIRST}\"")]);
-    assert_eq!(told_from_both(&units(), SECOND, FIRST), [expected.clone(), expected]);
+    assert_eq!(evidence_from_both(&units(), SECOND, FIRST), [expected.clone(), expected]);
 }
 
 #[test]
-fn a_title_and_a_body_that_name_one_id_count_once() {
+fn an_id_named_in_title_and_body_counts_once() {
     let text = "---\ntitle: After two-note\n---\nAs two-note says.\n";
     let fixture = Fixture::empty()
         .write("artifacts/notes/one-note.md", text)
         .write("artifacts/notes/two-note.md", "---\ntitle: Two\n---\n");
     let expected = (0.8, vec!["artifacts/notes/one-note.md:2 \"two-note\"".to_owned()]);
-    assert_eq!(told_from_both(&fixture, "one-note", "two-note"), [expected.clone(), expected]);
+    assert_eq!(evidence_from_both(&fixture, "one-note", "two-note"), [expected.clone(), expected]);
 }
 
 #[test]
@@ -229,33 +229,33 @@ fn an_id_in_the_body_counts_more_than_a_title_in_the_title() {
         .write("artifacts/notes/one-note.md", "---\ntitle: Review of the beta plan\n---\nAs two-note says.\n")
         .write("artifacts/notes/two-note.md", "---\ntitle: Beta plan\n---\n");
     let expected = (0.8, vec!["artifacts/notes/one-note.md:4 \"two-note\"".to_owned()]);
-    assert_eq!(told_from_both(&fixture, "one-note", "two-note"), [expected.clone(), expected]);
+    assert_eq!(evidence_from_both(&fixture, "one-note", "two-note"), [expected.clone(), expected]);
 }
 
 #[test]
-fn a_title_within_the_title_of_the_node_itself_is_named_at_its_line() {
+fn a_title_mentioned_within_another_title_is_reported_at_its_line() {
     let expected = (0.6, vec!["units/u.json:19 \"Claim One Big\"".to_owned()]);
-    assert_eq!(told_from_both(&units(), THIRD, FIRST), [expected.clone(), expected]);
+    assert_eq!(evidence_from_both(&units(), THIRD, FIRST), [expected.clone(), expected]);
     let fixture = Fixture::empty()
         .write("artifacts/notes/bp.md", "---\ntitle: Beta Plan\n---\n")
         .write("artifacts/notes/rv.md", "---\ntitle: Review of the Beta Plan\n---\nReview of the Beta Plan: good.\n");
     let expected = (0.6, vec!["artifacts/notes/rv.md:2 \"Beta Plan\"".to_owned()]);
-    assert_eq!(told_from_both(&fixture, "rv", "bp"), [expected.clone(), expected]);
+    assert_eq!(evidence_from_both(&fixture, "rv", "bp"), [expected.clone(), expected]);
 }
 
 #[test]
-fn only_links_with_the_verbs_that_are_asked_for_are_suggested() {
+fn suggestions_are_filtered_by_relation() {
     let only = |verb: &str| workspace().run(&["suggest", "fix-cache", "--relations", verb]).json();
-    assert_eq!(told(&only("cites")), ["fix-cache cites far-away: dangling, mention"]);
-    assert_eq!(told(&only("led-to")), [] as [&str; 0]);
+    assert_eq!(suggestions(&only("cites")), ["fix-cache cites far-away: dangling, mention"]);
+    assert_eq!(suggestions(&only("led-to")), [] as [&str; 0]);
 }
 
 #[test]
-fn only_links_within_the_layer_that_is_asked_for_are_suggested() {
+fn suggestions_are_filtered_by_layer() {
     let fixture = Fixture::bare();
     unpack_demo(fixture.root()).unwrap();
     let all = fixture.run(&["suggest", "jitter-ttl"]).code(0).json();
-    assert!(told(&all).iter().any(|told| told.contains("hit-rate-dashboard")), "{:?}", told(&all));
+    assert!(suggestions(&all).iter().any(|one| one.contains("hit-rate-dashboard")), "{:?}", suggestions(&all));
     let run = fixture.run(&["suggest", "jitter-ttl", "--layer", "code"]);
-    assert!(!told(&run.json()).iter().any(|told| told.contains("hit-rate-dashboard")));
+    assert!(!suggestions(&run.json()).iter().any(|one| one.contains("hit-rate-dashboard")));
 }

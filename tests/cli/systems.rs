@@ -1,4 +1,4 @@
-//! Each system alone, all together, and the log that joins them.
+//! Each system alone, all systems together, and the log that links them.
 
 use crate::support::{CHALLENGE, CLAIM, Fixture, INFERENCE, row};
 use rstest::rstest;
@@ -6,8 +6,8 @@ use rstest::rstest;
 const CALLS: &str = r#"{"source": "app", "target": "lib", "kind": "calls", "ts": "2026-01-01T00:00:00Z"}"#;
 
 #[rstest]
-#[case::units(|f: Fixture| f.units(), &[CLAIM, INFERENCE, CHALLENGE], "units", "3 units: all valid, none contradicts itself")]
-#[case::causal(|f: Fixture| f.causal(CALLS), &["app", "crash", "lib", "pattern"], "causal graphs", "4 nodes: no circles, no contradictions")]
+#[case::units(|f: Fixture| f.units(), &[CLAIM, INFERENCE, CHALLENGE], "units", "3 units: all valid, no contradictions")]
+#[case::causal(|f: Fixture| f.causal(CALLS), &["app", "crash", "lib", "pattern"], "causal graphs", "4 nodes: no cycles, no contradictions")]
 #[case::records(|f: Fixture| f.records(), &["ev.b", "sn.a.rank1", "sn.a.rank2"], "records", "3 records: links valid")]
 fn a_system_alone_is_a_workspace_without_findings(
     #[case] make: fn(Fixture) -> Fixture,
@@ -27,14 +27,14 @@ fn a_system_alone_is_a_workspace_without_findings(
 }
 
 #[test]
-fn a_log_in_a_workspace_of_another_system_asks_for_no_mission() {
+fn a_log_in_a_workspace_of_another_system_requires_no_mission() {
     let fixture = Fixture::bare().causal(CALLS);
     fixture.run(&["refs", "add", "--from", "crash", "--to", "pattern", "--relation", "resolves"]).code(0);
     assert_eq!(fixture.codes(), [] as [&str; 0]);
 }
 
 #[test]
-fn the_log_joins_nodes_of_any_two_systems() {
+fn the_log_links_nodes_of_any_two_systems() {
     let rows = [row("a", CLAIM, "cites"), row("crash", "s", "led-to"), row("ev.b", "a", "derived_from")];
     let fixture = Fixture::clean().units().causal(CALLS).records().rows(&rows);
     assert_eq!(fixture.codes(), [] as [&str; 0]);
@@ -53,7 +53,7 @@ fn the_log_joins_nodes_of_any_two_systems() {
 }
 
 #[test]
-fn an_id_that_two_systems_use_is_two_nodes_and_a_warning() {
+fn the_same_id_in_two_systems_is_two_nodes_and_a_warning() {
     let fixture =
         Fixture::clean().causal(CALLS).write("artifacts/tasks/app.md", "---\ntitle: The app\nmentions: [m]\n---\n");
     let report = fixture.run(&["doctor"]).code(0).json();
@@ -67,7 +67,7 @@ fn an_id_that_two_systems_use_is_two_nodes_and_a_warning() {
 }
 
 #[test]
-fn a_foreign_id_does_not_mend_a_broken_reference() {
+fn an_id_of_another_system_does_not_resolve_a_dangling_edge() {
     let fixture = Fixture::clean().causal(r#"{"source": "app", "target": "a", "kind": "calls"}"#);
     assert_eq!(fixture.codes(), ["causal-dangling"]);
     let missing = fixture.run(&["list", "--missing"]).json();
@@ -75,7 +75,7 @@ fn a_foreign_id_does_not_mend_a_broken_reference() {
 }
 
 #[test]
-fn show_tells_what_the_system_says_of_a_node() {
+fn show_prints_the_system_specific_fields_of_a_node() {
     let fixture = Fixture::bare().units().causal(CALLS).records();
     let fields = |id: &str| fixture.run(&["show", id]).code(0).json()["fields"].clone();
     let claim = fields(CLAIM);
@@ -110,7 +110,7 @@ fn only_artifacts_have_a_status_to_change() {
 }
 
 #[test]
-fn a_missing_target_is_printed_as_the_log_has_it() {
+fn a_missing_target_is_printed_as_spelled_in_the_log() {
     let rows = [row("a", "unit:b", "cites"), row("a", "gone", "cites"), row("a", "reference:lost", "cites")];
     let fixture = Fixture::clean().units().rows(&rows);
     let edges = fixture.run(&["refs", "a", "--relation", "cites"]).json();
@@ -119,7 +119,7 @@ fn a_missing_target_is_printed_as_the_log_has_it() {
 }
 
 #[test]
-fn edges_and_nodes_of_one_answer_join_by_id_also_for_missing_nodes() {
+fn edges_refer_to_nodes_of_the_answer_by_id_even_if_missing() {
     let rows = [row("a", "unit:b", "cites"), row("unit:b", "s", "cites"), row("a", &format!("unit:{CLAIM}"), "led-to")];
     let fixture = Fixture::clean().units().rows(&rows);
     let path = fixture.run(&["path", "a", "s", "--directed", "--relations", "cites"]).code(0).json();
@@ -128,13 +128,13 @@ fn edges_and_nodes_of_one_answer_join_by_id_also_for_missing_nodes() {
     assert_eq!(path["paths"][0]["nodes"][1]["id"], "unit:b");
     let missing = fixture.run(&["list", "--missing"]).json();
     assert_eq!(missing[0]["id"], "unit:b");
-    // A node that exists keeps its one id, however a row spells it.
+    // An existing node keeps its id, however a row spells it.
     let edges = fixture.run(&["refs", "a", "--relation", "led-to"]).json();
     assert!(edges.as_array().unwrap().iter().any(|edge| edge["to"] == CLAIM), "{edges}");
     let about = fixture.run(&["doctor"]).json()["findings"].clone();
     let dangling = about.as_array().unwrap().iter().find(|one| one["code"] == "dangling-target").unwrap();
     assert_eq!(
         (&dangling["node"], &dangling["message"]),
-        (&"unit:b".into(), &"\"a\" cites \"unit:b\", which nothing defines".into())
+        (&"unit:b".into(), &"\"a\" cites \"unit:b\", which is undefined".into())
     );
 }

@@ -1,4 +1,4 @@
-//! On a terminal and piped: formats, colours, closed pipes.
+//! Output on a terminal and to a pipe: formats, colours, closed pipes.
 
 use crate::support::{Fixture, refscope, run_on_terminal};
 use std::io::Read as _;
@@ -9,7 +9,7 @@ fn on_terminal(arguments: &[&str], environment: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn a_terminal_gets_words_and_a_pipe_gets_json() {
+fn a_terminal_gets_text_and_a_pipe_gets_json() {
     let seen = on_terminal(&["list", "--kind", "task", "--color", "never"], &[]);
     assert_eq!(seen, "a  task · todo · infra  ←1 →3  Task A\nb  task · done          ←2 →1  Task B\ntotal: 2 nodes\n");
     assert!(Fixture::clean().run(&["list"]).stdout.starts_with("[{\"id\":\"a\""));
@@ -53,7 +53,7 @@ fn colour_follows_the_flag_the_variable_and_the_terminal() {
 }
 
 #[test]
-fn json_can_be_asked_for_on_a_terminal() {
+fn json_can_be_requested_on_a_terminal() {
     let seen = on_terminal(&["show", "a", "--format", "json"], &[]);
     let value: serde_json::Value = serde_json::from_str(&seen).unwrap();
     assert_eq!(value["id"], "a");
@@ -61,7 +61,7 @@ fn json_can_be_asked_for_on_a_terminal() {
 }
 
 #[test]
-fn long_lines_are_cut_to_the_terminal() {
+fn long_lines_are_cut_to_the_width_of_the_terminal() {
     let fixture = Fixture::empty().write("artifacts/notes/x.md", format!("---\ntitle: {}\n---\n", "long ".repeat(40)));
     let (seen, _) = run_on_terminal(fixture.root(), &["list", "--color", "never"], &[]);
     let first = seen.lines().next().unwrap();
@@ -70,7 +70,7 @@ fn long_lines_are_cut_to_the_terminal() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let rows: Vec<_> = (0..20_000).map(|n| crate::support::row("hub", &format!("target-{n}"), "cites")).collect();
     let fixture = Fixture::empty().rows(&rows);
     let mut child =

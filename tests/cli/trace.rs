@@ -34,20 +34,20 @@ fn a_trace_has_its_documented_shape() {
 }
 
 #[test]
-fn stored_direction_is_the_default() {
+fn the_stored_direction_is_the_default() {
     let trace = story().run(&["trace", "task"]).code(0).json();
     assert_eq!(distances(&trace), ["task0", "learning1", "signal1/-1", "late2"]);
     assert_eq!(trace["root"], "task");
 }
 
 #[test]
-fn by_meaning_every_negative_distance_is_a_cause() {
+fn oriented_by_meaning_every_negative_distance_is_a_cause() {
     let trace = story().run(&["trace", "task", "--orient", "meaning"]).code(0).json();
     assert_eq!(distances(&trace), ["signal-1", "task0", "learning1", "brief2", "late2"]);
 }
 
 #[test]
-fn direction_relations_and_depth_narrow_the_walk() {
+fn the_walk_is_limited_by_direction_relations_and_depth() {
     let fixture = story();
     let trace = |arguments: &[&str]| distances(&fixture.run(&[&["trace", "task"], arguments].concat()).code(0).json());
     assert_eq!(trace(&["--direction", "backward"]), ["signal-1", "task0"]);
@@ -56,7 +56,7 @@ fn direction_relations_and_depth_narrow_the_walk() {
 }
 
 #[test]
-fn a_node_nobody_defines_has_no_lineage() {
+fn an_undefined_node_has_no_lineage() {
     let unknown = story().run(&["trace", "tsak"]).code(1);
     assert_eq!(unknown.stdout, "");
     assert_eq!(unknown.stderr, "error: No artifact with id: tsak\nhint: did you mean \"task\"?\n");

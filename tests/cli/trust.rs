@@ -1,4 +1,4 @@
-//! Confidence that fades, layers, and the lens.
+//! Fading confidence, layers, and the lens.
 
 use crate::support::Fixture;
 use rstest::rstest;
@@ -19,9 +19,9 @@ fn verbs(fixture: &Fixture, arguments: &[&str]) -> Vec<String> {
     edges.as_array().unwrap().iter().map(|edge| edge["relation"].as_str().unwrap().to_owned()).collect()
 }
 
-/// After one half-life of 180 days, half is left: 0.5 of what is read off code or verified, 0.3 of what is inferred.
+/// After one half-life of 180 days half remains: 0.5 for edges extracted from code or verified, 0.3 for inferred ones.
 #[test]
-fn confidence_is_halved_by_each_half_life() {
+fn confidence_halves_with_each_half_life() {
     let confidence = |id: &str, verb: &str, now: &str| {
         let edges = fixture().run(&["refs", id, "--relation", verb, "--now", now, "--min-confidence", "0"]).json();
         edges[0]["confidence"].clone()
@@ -37,31 +37,31 @@ fn confidence_is_halved_by_each_half_life() {
 #[case::fresh("2026-01-01", &[], &["calls", "caused"])]
 #[case::faded("2028-01-01", &[], &["calls"])]
 #[case::gone("2029-01-01", &[], &[])]
-#[case::asked_for("2029-01-01", &["--min-confidence", "0"], &["calls", "caused"])]
+#[case::requested("2029-01-01", &["--min-confidence", "0"], &["calls", "caused"])]
 #[case::strict("2026-01-01", &["--min-confidence", "0.7"], &["calls"])]
-fn what_has_faded_is_left_out_unless_it_is_asked_for(#[case] now: &str, #[case] more: &[&str], #[case] seen: &[&str]) {
+fn faded_edges_are_omitted_unless_requested(#[case] now: &str, #[case] more: &[&str], #[case] seen: &[&str]) {
     assert_eq!(verbs(&fixture(), &[&["refs", "app", "--now", now], more].concat()), seen);
 }
 
 #[test]
-fn what_is_dim_says_so() {
+fn dimmed_edges_are_marked() {
     let edges = fixture().run(&["refs", "app", "--now", "2026-12-01", "--format", "json"]).json();
     let dimmed: Vec<_> = edges.as_array().unwrap().iter().map(|edge| edge.get("dimmed").is_some()).collect();
     assert_eq!(dimmed, [false, true]);
     let run = fixture().run(&["refs", "app", "--now", "2029-01-01", "--format", "human"]);
-    assert!(run.stderr.contains("2 edges below the confidence 0.05 left out"), "{}", run.stderr);
+    assert!(run.stderr.contains("2 edges with confidence below 0.05 omitted"), "{}", run.stderr);
 }
 
 #[test]
-fn a_moment_can_be_so_long_ago() {
-    // Nothing had faded before it was written.
+fn now_accepts_a_relative_time() {
+    // Confidence does not fade before the edge was written.
     assert_eq!(verbs(&fixture(), &["refs", "app", "--now", "-2000w"]), ["calls", "caused"]);
     let run = fixture().run(&["refs", "app", "--now", "-7y"]).code(2);
     assert!(run.stderr.contains("such as 2026-05-16, 2026-05-16T08:00:00Z or -7d"), "{}", run.stderr);
 }
 
 #[test]
-fn the_settings_decide_how_fast_it_fades_and_from_where_on_it_counts() {
+fn half_life_and_threshold_are_configurable() {
     let eternal = fixture().write(".refscope.yaml", "half_life_days: 0\n");
     assert_eq!(verbs(&eternal, &["refs", "app", "--now", "2099-01-01"]), ["calls", "caused"]);
     let strict = fixture().write(".refscope.yaml", "thresholds: {dim: 0.9, drop: 0.7}\n");
@@ -69,7 +69,7 @@ fn the_settings_decide_how_fast_it_fades_and_from_where_on_it_counts() {
 }
 
 #[test]
-fn the_lens_shows_the_own_layer_and_what_explains_it_across() {
+fn the_lens_shows_the_layer_of_the_node_and_explanations_across_layers() {
     let seen = |id: &str, more: &[&str]| {
         let arguments = ["refs", id, "--direction", "both", "--now", "2026-01-01"];
         verbs(&fixture(), &[&arguments[..], more].concat())
@@ -82,7 +82,7 @@ fn the_lens_shows_the_own_layer_and_what_explains_it_across() {
 }
 
 #[test]
-fn nodes_are_listed_by_layer_and_by_sub_layer() {
+fn nodes_are_filtered_by_layer_and_sub_layer() {
     let ids = |layer: &str| {
         let nodes = fixture().run(&["list", "--layer", layer]).json();
         nodes.as_array().unwrap().iter().map(|node| node["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
@@ -90,10 +90,10 @@ fn nodes_are_listed_by_layer_and_by_sub_layer() {
     assert_eq!(ids("code"), ["app", "lib"]);
     assert_eq!(ids("logic"), ["app"]);
     let run = fixture().run(&["list", "--layer", "nowhere"]);
-    assert!(run.stderr.contains("there are code, execution, knowledge, logic"), "{}", run.stderr);
+    assert!(run.stderr.contains("known: code, execution, knowledge, logic"), "{}", run.stderr);
 }
 
-/// A row of the log between two nodes of the code map, and one that leaves it.
+/// A row of the log between two nodes of the code map, and one that leaves the map.
 fn with_rows() -> Fixture {
     let row = |to: &str| format!(r#"{{"ts":"2026-01-01T00:00:00.000Z","from":"lib","to":"{to}","relation":"led-to"}}"#);
     fixture().write("artifacts/notes/note.md", "").rows(&[row("crash"), row("note")])
@@ -111,7 +111,7 @@ fn a_row_of_the_log_between_causal_nodes_fades(#[case] now: &str, #[case] confid
 }
 
 #[test]
-fn a_faded_row_of_the_log_between_causal_nodes_is_left_out() {
+fn a_faded_row_of_the_log_between_causal_nodes_is_omitted() {
     let targets = |more: &[&str]| {
         let edges =
             with_rows().run(&[&["refs", "lib", "--relation", "led-to", "--now", "2029-01-01"], more].concat()).json();
@@ -128,14 +128,14 @@ fn a_row_of_the_log_that_leaves_the_causal_graph_has_no_confidence() {
 }
 
 #[test]
-fn the_half_life_of_the_settings_counts_for_rows_of_the_log() {
+fn the_configured_half_life_applies_to_rows_of_the_log() {
     let fixture = with_rows().write(".refscope.yaml", "half_life_days: 0\n");
     let edges = fixture.run(&["refs", "lib", "--relation", "led-to", "--now", "2099-01-01"]).json();
     assert_eq!(edges[0]["confidence"], json!(1.0));
 }
 
 #[test]
-fn other_systems_know_no_confidence_and_are_always_trusted() {
+fn edges_of_other_systems_have_no_confidence_and_are_always_trusted() {
     let fixture = Fixture::bare().records();
     let edges = fixture.run(&["refs", "sn.a.rank1", "--min-confidence", "1", "--now", "2099-01-01"]).json();
     assert_eq!(edges.as_array().unwrap().len(), 2);

@@ -1,15 +1,15 @@
-//! Nothing a file says can act on a terminal, in any command, and JSON stays exact.
+//! File content never acts on a terminal, in any command, while JSON output stays exact.
 
 use crate::support::{Fixture, run_on_terminal};
 use serde_json::{Value, json};
 
-/// An escape sequence, C0, DEL, C1, a bidi override, line separators, and a line end that would start a line of its own.
+/// An escape sequence, C0, DEL, C1, a bidi override, line separators, and a newline that would start another line.
 const HOSTILE: &str = "x\u{1b}[2J\u{7}\r\nFORGED\u{7f}\u{9b}31m\u{202e}\u{2066}\u{2028}\u{2029}y";
 
-/// The same in a file's name or an argument.
+/// The same characters, for a file name or an argument.
 const ODD: &str = "na\u{1b}me\u{202e}\nFORGED";
 
-/// A value as JSON in ASCII, which YAML reads too.
+/// The value as ASCII JSON, which is valid YAML too.
 fn ascii(value: &Value) -> String {
     let escaped = |c: char| {
         let mut units = [0; 2];
@@ -44,7 +44,7 @@ fn assert_harmless(seen: &str, what: &str) {
 }
 
 #[test]
-fn no_command_lets_file_content_act_on_the_terminal() {
+fn file_content_never_acts_on_the_terminal() {
     let fixture = fixture();
     let commands: &[&[&str]] = &[
         &["refs", "a", "--direction", "both", "--depth", "3"],

@@ -1,4 +1,4 @@
-//! `doctor` on an architecture model: a clean one has no finding, and each broken rule gives just its own.
+//! `doctor` on an architecture model: a clean one has no findings, and each broken rule gives only its own finding.
 
 use crate::support::Fixture;
 use crate::support::model::{CONFIG, DESCRIPTION, FLOW, LEGACY, ORDERS, PAYMENTS, SHOP};
@@ -20,12 +20,12 @@ fn a_clean_model_has_no_finding() {
     assert!(checks.iter().all(|check| check["status"] == "ok"), "{report}");
 }
 
-/// A model with one node more.
+/// A model with one extra node.
 fn extra(rest: &str) -> Fixture {
     Fixture::model().node("extra", &format!("{EXTRA}{rest}"))
 }
 
-/// A model with one node more, whose file holds just this.
+/// A model with one extra node whose file contains exactly this text.
 fn node(yaml: &str) -> Fixture {
     Fixture::model().node("extra", yaml)
 }
@@ -42,11 +42,12 @@ fn without(file: &str) -> Fixture {
     Fixture::model().remove(file)
 }
 
-/// The one code of the report, with the severity that its letter promises: those with an E are errors, with a W warnings.
+/// Asserts that this code is the only one reported, with the severity its letter stands for: E is an error, W a
+/// warning.
 #[track_caller]
-fn gives_just(fixture: &Fixture, code: &str) {
+fn gives_only(fixture: &Fixture, code: &str) {
     let report = fixture.run(&["doctor"]).json();
-    // The model was never synchronised, which is a note of its own.
+    // The model was never synchronised, which is a separate note.
     let all = report["findings"].as_array().unwrap();
     let findings: Vec<_> = all.iter().filter(|finding| finding["code"] != "drift-never-synced").collect();
     let codes: Vec<_> = findings.iter().map(|finding| finding["code"].as_str().unwrap()).collect();
@@ -59,7 +60,7 @@ fn gives_just(fixture: &Fixture, code: &str) {
     }
 }
 
-/// A node's file that cannot be understood.
+/// Node files that are invalid.
 #[rstest]
 #[case::not_yaml(node("name: [\n"))]
 #[case::not_a_map(node("- name\n"))]
@@ -88,17 +89,17 @@ fn gives_just(fixture: &Fixture, code: &str) {
 #[case::path_is_a_number(extra("mapping:\n  paths: [1]\n"))]
 #[case::absolute_path(extra("mapping:\n  paths: [/etc/passwd]\n"))]
 #[case::path_out_of_the_project(extra("mapping:\n  paths: [src/../../x]\n"))]
-fn a_node_file_with_a_mistake_is_e001(#[case] broken: Fixture) {
-    gives_just(&broken, "E001");
+fn an_invalid_node_file_is_e001(#[case] broken: Fixture) {
+    gives_only(&broken, "E001");
 }
 
 #[test]
 fn a_node_file_that_is_not_utf8_is_e001() {
     let yaml = b"name: \xff\ntype: module\n";
-    gives_just(&extra("").write(".yggdrasil/model/extra/yg-node.yaml", yaml), "E001");
+    gives_only(&extra("").write(".yggdrasil/model/extra/yg-node.yaml", yaml), "E001");
 }
 
-/// References that lead nowhere, and what they lead to.
+/// References to undefined ids, and the ids.
 #[rstest]
 #[case::type_unknown("E002", node("name: Extra\ntype: gadget\n"))]
 #[case::aspect_of_a_node("E003", extra("aspects:\n  - aspect: nobody\n"))]
@@ -114,14 +115,14 @@ fn a_node_file_that_is_not_utf8_is_e001() {
 #[case::event("E004", extra("relations:\n  - target: nobody\n    type: emits\n"))]
 #[case::participant("E006", Fixture::model().replace(FLOW, "- shop/orders", "- shop/orders\n  - nobody"))]
 #[case::implied("E016", aspect("logging", "name: Logging\nimplies: [nobody]\n"))]
-fn a_broken_reference_gives_just_its_finding(#[case] code: &str, #[case] broken: Fixture) {
-    gives_just(&broken, code);
+fn an_undefined_reference_gives_only_its_own_finding(#[case] code: &str, #[case] broken: Fixture) {
+    gives_only(&broken, code);
 }
 
-/// A file that belongs to two nodes.
+/// Files that belong to two nodes.
 #[rstest]
 #[case::same_file(extra("mapping:\n  paths: [src/mail.ts]\n"))]
-#[case::same_file_in_other_words(extra("mapping:\n  paths: [./src//shop/../mail.ts]\n"))]
+#[case::same_file_spelled_differently(extra("mapping:\n  paths: [./src//shop/../mail.ts]\n"))]
 #[case::same_folder(extra("mapping:\n  paths: [legacy/]\n"))]
 #[case::file_in_a_folder(extra("mapping:\n  paths: [legacy/old.cob]\n"))]
 #[case::folder_over_a_file(extra("mapping:\n  paths: [lib]\n").write("lib/x.ts", "").replace(MAIL, "- src/mail.ts", "- lib/x.ts"))]
@@ -132,10 +133,10 @@ fn a_broken_reference_gives_just_its_finding(#[case] code: &str, #[case] broken:
 #[case::folder_of_a_descendant(Fixture::model().node("legacy/part", &format!("{EXTRA}mapping:\n  paths: [docs]\n"))
     .replace(LEGACY, "- legacy", "- docs/old.md").write("docs/old.md", ""))]
 fn overlapping_mappings_are_e009(#[case] broken: Fixture) {
-    gives_just(&broken, "E009");
+    gives_only(&broken, "E009");
 }
 
-/// `a` and `b` map one folder. `a/c` maps a path in it: allowed as far as its parent `a` is concerned, but not `b`.
+/// `a` and `b` map one folder. `a/c` maps a path in it, which is allowed for its parent `a`, but not for `b`.
 #[test]
 fn two_nodes_that_map_one_folder_do_not_hide_the_overlap_of_a_third() {
     let mapped = |path: &str| format!("{EXTRA}mapping:\n  paths: [{path}]\n");
@@ -152,11 +153,11 @@ fn two_nodes_that_map_one_folder_do_not_hide_the_overlap_of_a_third() {
 #[case::folder_of_the_grandparent(Fixture::model().node("shop/orders/part", &format!("{EXTRA}mapping:\n  paths: [src/shop/main.ts]\n")))]
 #[case::folder_called_alike(extra("mapping:\n  paths: [src/shopping]\n").write("src/shopping/a.ts", ""))]
 #[case::own_folder_and_file(Fixture::model().replace(LEGACY, "- legacy", "- legacy\n    - legacy/old.cob"))]
-fn mappings_that_leave_no_doubt_are_allowed(#[case] fixture: Fixture) {
+fn unambiguous_mappings_are_allowed(#[case] fixture: Fixture) {
     assert_eq!(fixture.codes(), NONE);
 }
 
-/// A circle over structural relations.
+/// Cycles over structural relations.
 #[rstest]
 #[case::of_two(Fixture::model().replace(PAYMENTS, "- target: legacy\n    type: uses", "- target: shop/orders\n    type: calls"))]
 #[case::of_two_types(Fixture::model().replace(PAYMENTS, "- target: legacy\n    type: uses", "- target: shop/orders\n    type: extends"))]
@@ -166,18 +167,18 @@ fn mappings_that_leave_no_doubt_are_allowed(#[case] fixture: Fixture) {
 #[case::beside_a_blackbox(Fixture::model().replace(PAYMENTS, "type: uses", "type: uses\n  - target: shop/orders\n    type: uses")
     .replace(LEGACY, "blackbox: true", "blackbox: true\nrelations:\n  - target: shop/payments\n    type: uses"))]
 fn a_structural_cycle_is_e010(#[case] broken: Fixture) {
-    gives_just(&broken, "E010");
+    gives_only(&broken, "E010");
 }
 
 #[rstest]
 #[case::through_a_blackbox(Fixture::model().replace(LEGACY, "blackbox: true", "blackbox: true\nrelations:\n  - target: shop/payments\n    type: uses"))]
 #[case::through_a_blackbox_far_away(Fixture::model().replace(LEGACY, "blackbox: true", "blackbox: true\nrelations:\n  - target: shop/orders\n    type: uses"))]
 #[case::with_an_event(Fixture::model().replace(MAIL, "type: listens", "type: listens\n  - target: shop/orders\n    type: calls"))]
-fn a_cycle_with_a_blackbox_or_an_event_in_it_is_tolerated(#[case] fixture: Fixture) {
+fn a_cycle_through_a_blackbox_or_an_event_is_allowed(#[case] fixture: Fixture) {
     assert_eq!(fixture.codes(), NONE);
 }
 
-/// Settings that cannot be used.
+/// Configurations that are invalid.
 #[rstest]
 #[case::missing(without(CONFIG))]
 #[case::not_yaml(Fixture::model().write(CONFIG, "name: [\n"))]
@@ -199,8 +200,8 @@ fn a_cycle_with_a_blackbox_or_an_event_in_it_is_tolerated(#[case] fixture: Fixtu
 #[case::relations(config("max_direct_relations: 10", "max_direct_relations: -1"))]
 #[case::budget(config("context_budget:\n", "context_budget: 3\n  unused:\n"))]
 #[case::warning(config("warning: 10000", "warning: 1.5"))]
-fn settings_with_a_mistake_are_e012(#[case] broken: Fixture) {
-    gives_just(&broken, "E012");
+fn an_invalid_configuration_is_e012(#[case] broken: Fixture) {
+    gives_only(&broken, "E012");
 }
 
 #[rstest]
@@ -211,17 +212,17 @@ fn settings_with_a_mistake_are_e012(#[case] broken: Fixture) {
 #[case::undefined_tag(config("when: has_aspect:regulated", "when: has_tag:nobody"))]
 #[case::nameless_aspect(config("when: has_aspect:regulated", "when: 'has_aspect:'"))]
 fn a_condition_that_cannot_hold_is_e013(#[case] broken: Fixture) {
-    gives_just(&broken, "E013");
+    gives_only(&broken, "E013");
 }
 
 #[test]
-fn an_aspect_that_claims_the_id_of_another_is_e014() {
-    gives_just(&aspect("logging", "name: Logging\nid: audit\n"), "E014");
+fn an_aspect_with_the_id_of_another_is_e014() {
+    gives_only(&aspect("logging", "name: Logging\nid: audit\n"), "E014");
     assert_eq!(aspect("logging", "name: Logging\nid: logging\n").codes(), NONE);
 }
 
 #[test]
-fn an_aspect_of_two_models_is_e014() {
+fn an_aspect_defined_by_two_models_is_e014() {
     let mut fixture = Fixture::model()
         .write(".refscope.yaml", "sources:\n  - system: yggdrasil\n    path: other\n")
         .write("other/.yggdrasil/model/.gitkeep", "")
@@ -231,7 +232,7 @@ fn an_aspect_of_two_models_is_e014() {
     }
     assert_eq!(fixture.codes(), NONE);
     let fixture = fixture.write("other/.yggdrasil/aspects/audit/yg-aspect.yaml", "name: Audit\n");
-    gives_just(&fixture, "E014");
+    gives_only(&fixture, "E014");
     let place = fixture.run(&["doctor"]).json()["findings"][0]["file"].clone();
     assert_eq!(place, "other/.yggdrasil/aspects/audit/yg-aspect.yaml");
 }
@@ -242,20 +243,20 @@ fn an_aspect_of_two_models_is_e014() {
 #[case::around_a_node("E015", Fixture::model().node("loose/inner", EXTRA).write(".yggdrasil/model/loose/notes.md", ""))]
 #[case::only_folders("W013", Fixture::model().node("group/inner", EXTRA))]
 #[case::only_folders_inside_a_node("W013", Fixture::model().node("shop/group/inner", EXTRA))]
-fn a_folder_that_is_no_node_gives_just_its_finding(#[case] code: &str, #[case] broken: Fixture) {
-    gives_just(&broken, code);
+fn a_folder_that_is_not_a_node_gives_only_its_own_finding(#[case] code: &str, #[case] broken: Fixture) {
+    gives_only(&broken, code);
 }
 
 #[rstest]
 #[case::each_other(aspect("observability/tracing", "name: Tracing\nimplies: [saga]\n"))]
-#[case::round_three(aspect("observability/tracing", "name: Tracing\nimplies: [logging]\n")
+#[case::cycle_of_three(aspect("observability/tracing", "name: Tracing\nimplies: [logging]\n")
     .write(".yggdrasil/aspects/logging/yg-aspect.yaml", "name: Logging\nimplies: [saga]\n"))]
 #[case::itself(aspect("logging", "name: Logging\nimplies: [logging]\n"))]
 fn aspects_that_imply_each_other_are_e017(#[case] broken: Fixture) {
-    gives_just(&broken, "E017");
+    gives_only(&broken, "E017");
 }
 
-/// An artifact that is missing although its condition holds.
+/// Artifacts that are missing although their condition holds.
 #[rstest]
 #[case::always(without(".yggdrasil/model/shop/payments/responsibility.md"))]
 #[case::incoming(without(".yggdrasil/model/shop/payments/interface.md"))]
@@ -266,22 +267,22 @@ fn aspects_that_imply_each_other_are_e017(#[case] broken: Fixture) {
 #[case::unconditional(config("required: never", "required: always")
     .artifact("shop", "internals.md").artifact("shop/orders", "internals.md").artifact("shop/mail", "internals.md"))]
 fn a_required_artifact_that_is_missing_is_w001(#[case] broken: Fixture) {
-    gives_just(&broken, "W001");
+    gives_only(&broken, "W001");
 }
 
 #[rstest]
-#[case::nobody_relates_to_it(extra(""))]
-#[case::it_relates_to_nobody(config("required: never", "required: {when: has_outgoing_relations}").node("extra", EXTRA)
+#[case::no_incoming_relations(extra(""))]
+#[case::no_outgoing_relations(config("required: never", "required: {when: has_outgoing_relations}").node("extra", EXTRA)
     .artifact("shop/orders", "internals.md").artifact("shop/mail", "internals.md").artifact("shop/payments", "internals.md"))]
 #[case::it_lacks_the_aspect(extra("aspects:\n  - aspect: logging\n"))]
 #[case::its_aspect_only_implies_the_other(config("has_aspect:regulated", "has_aspect:audit")
     .remove(".yggdrasil/model/shop/orders/compliance.md").artifact("shop/payments", "compliance.md"))]
-fn an_artifact_whose_condition_does_not_hold_is_not_missed(#[case] fixture: Fixture) {
+fn an_artifact_whose_condition_does_not_hold_is_not_required(#[case] fixture: Fixture) {
     assert_eq!(fixture.codes(), NONE);
 }
 
 #[test]
-fn a_node_that_is_no_blackbox_any_more_owes_what_it_lacks() {
+fn a_node_that_is_no_longer_a_blackbox_needs_its_artifacts() {
     let fixture = Fixture::model().replace(LEGACY, "blackbox: true\n", "");
     assert_eq!(fixture.codes(), ["W001"], "its responsibility");
 }
@@ -289,8 +290,8 @@ fn a_node_that_is_no_blackbox_any_more_owes_what_it_lacks() {
 #[rstest]
 #[case::missing("W001", without(".yggdrasil/model/legacy/interface.md"))]
 #[case::short("W002", Fixture::model().write(".yggdrasil/model/legacy/responsibility.md", "old"))]
-fn a_blackbox_is_exempt_only_from_what_is_always_required(#[case] code: &str, #[case] broken: Fixture) {
-    gives_just(&broken, code);
+fn a_blackbox_is_exempt_only_from_unconditional_artifacts(#[case] code: &str, #[case] broken: Fixture) {
+    gives_only(&broken, code);
 }
 
 #[test]
@@ -305,11 +306,11 @@ fn a_missing_artifact_is_described_as_in_the_config() {
 #[rstest]
 #[case::one_less("x", 49, &["W002"])]
 #[case::just_enough("x", 50, &[])]
-#[case::one_letter_of_two_bytes_less("ä", 49, &["W002"])]
-#[case::just_enough_letters_of_two_bytes("ä", 50, &[])]
+#[case::one_less_of_two_bytes("ä", 49, &["W002"])]
+#[case::just_enough_of_two_bytes("ä", 50, &[])]
 #[case::one_less_of_two_utf16_units("𝄞", 24, &["W002"])]
 #[case::just_enough_of_two_utf16_units("𝄞", 25, &[])]
-fn an_artifact_has_as_many_characters_as_the_settings_ask_for(
+fn the_minimum_artifact_length_is_counted_in_utf16_code_units(
     #[case] letter: &str,
     #[case] number: usize,
     #[case] codes: &[&str],
@@ -323,15 +324,15 @@ fn an_artifact_has_as_many_characters_as_the_settings_ask_for(
 #[case::longer_threshold(config("min_artifact_length: 50", "min_artifact_length: 60")
     .write(".yggdrasil/model/shop/responsibility.md", "x".repeat(59)))]
 fn an_artifact_that_is_too_short_is_w002(#[case] broken: Fixture) {
-    gives_just(&broken, "W002");
+    gives_only(&broken, "W002");
 }
 
 #[test]
-fn a_file_that_is_no_artifact_may_be_short() {
+fn a_file_that_is_not_an_artifact_may_be_short() {
     assert_eq!(Fixture::model().write(".yggdrasil/model/shop/notes.md", "x").codes(), NONE);
 }
 
-/// The characters of an artifact that alone exceeds so many tokens.
+/// The text of an artifact that alone exceeds `number` tokens.
 fn tokens(number: usize) -> String {
     "word".repeat(number + 1)
 }
@@ -339,9 +340,9 @@ fn tokens(number: usize) -> String {
 #[rstest]
 #[case::warning("W005", 10_000)]
 #[case::error("W006", 20_000)]
-fn a_package_over_the_budget_gives_just_its_finding(#[case] code: &str, #[case] number: usize) {
+fn a_package_over_the_budget_gives_only_its_own_finding(#[case] code: &str, #[case] number: usize) {
     let fixture = Fixture::model().write(".yggdrasil/model/shop/payments/internals.md", tokens(number));
-    gives_just(&fixture, code);
+    gives_only(&fixture, code);
 }
 
 #[test]
@@ -351,14 +352,14 @@ fn a_package_reaches_its_budget_with_the_last_token() {
     let fixture = fixture.replace(CONFIG, "warning: 10000", &format!("warning: {}", size + 1));
     assert_eq!(fixture.codes(), NONE);
     let fixture = fixture.replace(CONFIG, &format!("warning: {}", size + 1), &format!("warning: {size}"));
-    gives_just(&fixture, "W005");
+    gives_only(&fixture, "W005");
     let fixture = fixture.replace(CONFIG, "error: 20000", &format!("error: {}", size + 1));
-    gives_just(&fixture, "W005");
+    gives_only(&fixture, "W005");
     let fixture = fixture.replace(CONFIG, &format!("error: {}", size + 1), &format!("error: {size}"));
-    gives_just(&fixture, "W006");
+    gives_only(&fixture, "W006");
 }
 
-/// A blackbox need not be complete, and produces no package.
+/// A blackbox may be incomplete and has no package.
 #[rstest]
 #[case::required_aspect(Fixture::model().replace(LEGACY, "type: module", "type: service"))]
 #[case::large_package(Fixture::model().write(".yggdrasil/model/legacy/internals.md", tokens(20_000)))]
@@ -368,7 +369,7 @@ fn a_blackbox_is_exempt(#[case] fixture: Fixture) {
     assert!(explored.codes().iter().any(|code| code != "W001"), "the case would prove nothing");
 }
 
-/// A model with a node that has so many different relations.
+/// A model with a node that has `number` different relations.
 fn related(number: usize) -> Fixture {
     let targets = ["legacy", "shop/mail", "shop/orders", "shop/payments"];
     let all = ["uses", "calls", "extends", "implements"].into_iter().flat_map(|verb| targets.map(|node| (verb, node)));
@@ -378,34 +379,34 @@ fn related(number: usize) -> Fixture {
 }
 
 #[test]
-fn more_relations_than_the_settings_allow_are_w007() {
+fn more_relations_than_configured_are_w007() {
     assert_eq!(related(10).codes(), NONE);
-    gives_just(&related(11), "W007");
-    gives_just(&related(4).replace(CONFIG, "max_direct_relations: 10", "max_direct_relations: 3"), "W007");
+    gives_only(&related(11), "W007");
+    gives_only(&related(4).replace(CONFIG, "max_direct_relations: 10", "max_direct_relations: 3"), "W007");
 }
 
 #[rstest]
-#[case::nobody_listens(extra("relations:\n  - target: shop/payments\n    type: emits\n"))]
-#[case::nobody_emits(extra("relations:\n  - target: shop/payments\n    type: listens\n"))]
+#[case::without_listener(extra("relations:\n  - target: shop/payments\n    type: emits\n"))]
+#[case::without_emitter(extra("relations:\n  - target: shop/payments\n    type: listens\n"))]
 #[case::both_emit(extra("relations:\n  - target: shop/mail\n    type: emits\n"))]
 #[case::it_listens_to_another(Fixture::model().node("extra", &format!("{EXTRA}relations:\n  - target: shop/orders\n    type: listens\n")))]
 fn an_event_with_one_side_is_w009(#[case] broken: Fixture) {
-    gives_just(&broken, "W009");
+    gives_only(&broken, "W009");
 }
 
 #[rstest]
 fn a_missing_schema_is_w010(#[values("yg-node.yaml", "yg-aspect.yaml", "yg-flow.yaml")] schema: &str) {
-    gives_just(&without(&format!(".yggdrasil/schemas/{schema}")), "W010");
+    gives_only(&without(&format!(".yggdrasil/schemas/{schema}")), "W010");
 }
 
-/// The aspect that services require is covered directly or by what implies it, and by nothing else.
+/// The aspect required of services is covered by itself or by an aspect that implies it, and by nothing else.
 #[rstest]
 #[case::not_at_all(Fixture::model().replace(PAYMENTS, "aspects:\n  - aspect: audit\n", ""))]
 #[case::by_another(Fixture::model().replace(PAYMENTS, "- aspect: audit", "- aspect: logging"))]
 #[case::by_a_flow(Fixture::model().replace(PAYMENTS, "aspects:\n  - aspect: audit\n", "").replace(FLOW, "- saga", "- saga\n  - audit"))]
-#[case::implied_no_more(aspect("regulated", "name: Regulated\n"))]
+#[case::no_longer_implied(aspect("regulated", "name: Regulated\n"))]
 fn a_required_aspect_that_is_not_covered_is_w011(#[case] broken: Fixture) {
-    gives_just(&broken, "W011");
+    gives_only(&broken, "W011");
 }
 
 #[rstest]
@@ -414,17 +415,17 @@ fn a_required_aspect_that_is_not_covered_is_w011(#[case] broken: Fixture) {
 #[case::folder(extra("mapping:\n  paths: [nowhere/]\n"))]
 #[case::one_of_two(Fixture::model().replace(LEGACY, "- legacy", "- legacy\n    - nowhere"))]
 fn a_mapped_path_that_is_not_on_disk_is_w012(#[case] broken: Fixture) {
-    gives_just(&broken, "W012");
+    gives_only(&broken, "W012");
 }
 
 #[rstest]
 #[case::said_nowhere(without("src/shop/orders/deep/b.ts"))]
-#[case::in_other_letters(Fixture::model().write("src/shop/orders/deep/b.ts", "auditlog(order)\n"))]
+#[case::in_other_case(Fixture::model().write("src/shop/orders/deep/b.ts", "auditlog(order)\n"))]
 #[case::in_a_file_of_another_node(without("src/shop/orders/deep/b.ts").write("src/mail.ts", "auditLog(mail)\n"))]
 #[case::one_of_two(Fixture::model().replace(ORDERS, "[auditLog]", "[auditLog, createEntry]"))]
 #[case::in_node_modules_only(without("src/shop/orders/deep/b.ts").write("src/shop/orders/node_modules/b.ts", "auditLog(b)\n"))]
-fn an_anchor_that_no_mapped_file_holds_is_w014(#[case] broken: Fixture) {
-    gives_just(&broken, "W014");
+fn an_anchor_that_no_mapped_file_contains_is_w014(#[case] broken: Fixture) {
+    gives_only(&broken, "W014");
 }
 
 #[rstest]
@@ -432,7 +433,7 @@ fn an_anchor_that_no_mapped_file_holds_is_w014(#[case] broken: Fixture) {
 #[case::without_a_file(without("src/shop/orders/deep/b.ts").remove("src/shop/orders/a.ts"))]
 #[case::below_a_mapped_node_modules(Fixture::model().replace(ORDERS, "- src/shop/orders", "- lib/node_modules")
     .write("lib/node_modules/b.ts", "auditLog(b)\n"))]
-fn an_anchor_is_missed_only_where_there_are_mapped_files(#[case] fixture: Fixture) {
+fn an_anchor_is_required_only_if_there_are_mapped_files(#[case] fixture: Fixture) {
     assert_eq!(fixture.codes(), NONE);
 }
 
@@ -444,8 +445,8 @@ fn an_anchor_is_missed_only_where_there_are_mapped_files(#[case] fixture: Fixtur
 #[case::description("name: Logging\ndescription: [a]\n")]
 #[case::implies("name: Logging\nimplies: audit\n")]
 #[case::implied("name: Logging\nimplies: [1]\n")]
-fn an_aspect_file_with_a_mistake_is_aspect_invalid(#[case] yaml: &str) {
-    gives_just(&aspect("logging", yaml), "aspect-invalid");
+fn an_invalid_aspect_file_is_aspect_invalid(#[case] yaml: &str) {
+    gives_only(&aspect("logging", yaml), "aspect-invalid");
 }
 
 #[rstest]
@@ -458,8 +459,8 @@ fn an_aspect_file_with_a_mistake_is_aspect_invalid(#[case] yaml: &str) {
 #[case::empty_list_of_participants("name: Checkout\nnodes: []\n")]
 #[case::description("name: Checkout\nnodes: [shop]\ndescription: [a]\n")]
 #[case::aspects("name: Checkout\nnodes: [shop]\naspects: saga\n")]
-fn a_flow_file_with_a_mistake_is_flow_invalid(#[case] yaml: &str) {
-    gives_just(&Fixture::model().write(FLOW, yaml), "flow-invalid");
+fn an_invalid_flow_file_is_flow_invalid(#[case] yaml: &str) {
+    gives_only(&Fixture::model().write(FLOW, yaml), "flow-invalid");
 }
 
 #[rstest]
@@ -467,11 +468,11 @@ fn a_flow_file_with_a_mistake_is_flow_invalid(#[case] yaml: &str) {
 #[case::inside_a_flow(Fixture::model().write(".yggdrasil/flows/checkout/refund/yg-flow.yaml", "name: Refund\nnodes: [shop]\n"))]
 #[case::folder_without_its_file(Fixture::model().write(".yggdrasil/flows/refund/description.md", "Money back\n"))]
 fn a_flow_that_is_not_read_is_flow_invalid(#[case] broken: Fixture) {
-    gives_just(&broken, "flow-invalid");
+    gives_only(&broken, "flow-invalid");
 }
 
 #[test]
-fn a_model_without_its_folder_is_model_missing() {
+fn a_model_without_a_model_folder_is_model_missing() {
     let mut fixture = Fixture::empty().write(CONFIG, "name: The shop\n");
     for schema in ["yg-node.yaml", "yg-aspect.yaml", "yg-flow.yaml"] {
         fixture = fixture.write(&format!(".yggdrasil/schemas/{schema}"), "");
@@ -500,20 +501,20 @@ fn words_may_follow_the_happy_path(#[case] heading: &str, #[case] codes: &[&str]
 #[case::invariants("## Invariants across all paths\n")]
 fn a_flow_description_without_one_of_its_sections_is_a_note(#[case] heading: &str) {
     let fixture = Fixture::model().replace(DESCRIPTION, heading, "");
-    gives_just(&fixture, "flow-description");
+    gives_only(&fixture, "flow-description");
     assert_eq!(fixture.run(&["doctor"]).code(0).json()["findings"][0]["severity"], "note");
 }
 
 #[test]
 fn a_flow_without_a_description_is_a_note() {
-    gives_just(&without(DESCRIPTION), "flow-description");
+    gives_only(&without(DESCRIPTION), "flow-description");
 }
 
-/// The settings' defaults: four types, three artifacts, and the thresholds.
+/// Defaults of the configuration: four types, three artifacts, and the thresholds.
 mod defaults {
     use super::*;
 
-    /// A model whose settings say nothing but a name.
+    /// A model whose configuration contains only a name.
     fn silent() -> Fixture {
         Fixture::model().write(CONFIG, "name: The shop\n")
     }
@@ -531,20 +532,20 @@ mod defaults {
     #[case::relations("W007", related(11).write(CONFIG, "name: The shop\n"))]
     #[case::warning("W005", silent().write(".yggdrasil/model/shop/payments/internals.md", tokens(10_000)))]
     #[case::error("W006", silent().write(".yggdrasil/model/shop/payments/internals.md", tokens(20_000)))]
-    fn what_the_settings_do_not_say_has_its_default(#[case] code: &str, #[case] broken: Fixture) {
-        gives_just(&broken, code);
+    fn omitted_settings_have_their_defaults(#[case] code: &str, #[case] broken: Fixture) {
+        gives_only(&broken, code);
     }
 
     #[test]
-    fn what_is_just_within_the_defaults_is_fine() {
+    fn values_just_within_the_defaults_are_fine() {
         let fixture = related(10).write(CONFIG, "name: The shop\n");
         assert_eq!(fixture.write(".yggdrasil/model/shop/internals.md", "x".repeat(50)).codes(), NONE);
     }
 
     #[test]
-    fn a_part_of_the_thresholds_leaves_the_others_at_their_defaults() {
+    fn unset_thresholds_keep_their_defaults() {
         let fixture = Fixture::model().write(CONFIG, "name: The shop\nquality: {context_budget: {error: 30000}}\n");
-        gives_just(&fixture.write(".yggdrasil/model/shop/payments/internals.md", tokens(20_000)), "W005");
+        gives_only(&fixture.write(".yggdrasil/model/shop/payments/internals.md", tokens(20_000)), "W005");
     }
 }
 

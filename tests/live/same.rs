@@ -1,4 +1,4 @@
-//! Whatever is done to the files, looking again gives what reading everything gives.
+//! After any change of the files, an incremental refresh gives the same result as a full load.
 
 use proptest::prelude::*;
 use refscope::doctor;
@@ -11,35 +11,35 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Everything a workspace says, in its order.
-pub(crate) fn told(workspace: &Workspace) -> Vec<String> {
+/// The complete content of a workspace, in order.
+pub(crate) fn dump(workspace: &Workspace) -> Vec<String> {
     let graph = &workspace.graph;
     let node = |node: Node<'_>| {
         let place = (node.file(), node.line(), node.is_missing());
-        let said =
+        let fields =
             (node.title(), node.kind(), node.status(), node.domain(), node.layer(), node.repo(), node.id_in_file());
-        format!("{} {said:?} {place:?}", node.address())
+        format!("{} {fields:?} {place:?}", node.address())
     };
     let edge = |edge: Edge<'_>| {
         let (from, to) = (edge.from().address(), edge.to().address());
         let marks = (edge.is_implicit(), edge.is_repeated(), edge.is_retracted(), edge.is_symmetric());
-        let said = (edge.ts(), edge.actor(), edge.note(), edge.file(), edge.line(), edge.source_confidence());
-        format!("{} {from} {} {to} {said:?} {marks:?}", edge.ix().index(), edge.relation())
+        let fields = (edge.ts(), edge.actor(), edge.note(), edge.file(), edge.line(), edge.source_confidence());
+        format!("{} {from} {} {to} {fields:?} {marks:?}", edge.ix().index(), edge.relation())
     };
-    let mut told: Vec<String> = graph.nodes().map(node).collect();
-    told.extend(graph.edges().chain(graph.retracted()).map(edge));
+    let mut lines: Vec<String> = graph.nodes().map(node).collect();
+    lines.extend(graph.edges().chain(graph.retracted()).map(edge));
     for node in graph.nodes() {
         let row = |direction| (graph.edges_of(node.ix(), direction), graph.retracted_of(node.ix(), direction));
-        told.push(format!("{} {:?} {:?}", node.address(), row(Direction::In), row(Direction::Out)));
+        lines.push(format!("{} {:?} {:?}", node.address(), row(Direction::In), row(Direction::Out)));
     }
-    told.extend(graph.unmatched_retractions().map(|one| format!("{one:?}")));
-    told.extend(workspace.findings.iter().map(|finding| format!("{finding:?}")));
-    told.extend(doctor::report(workspace).findings.iter().map(|finding| format!("doctor {finding:?}")));
-    told.push(format!("{:?} {:?}", graph.systems(), workspace.facts));
-    told
+    lines.extend(graph.unmatched_retractions().map(|one| format!("{one:?}")));
+    lines.extend(workspace.findings.iter().map(|finding| format!("{finding:?}")));
+    lines.extend(doctor::report(workspace).findings.iter().map(|finding| format!("doctor {finding:?}")));
+    lines.push(format!("{:?} {:?}", graph.systems(), workspace.facts));
+    lines
 }
 
-/// Something that is done to the files of a workspace.
+/// A change of the files of a workspace.
 #[derive(Debug, Clone)]
 pub(super) enum Edit {
     Write(usize, usize),
@@ -95,7 +95,7 @@ const FOLDERS: [&str; 8] = [
     "records",
 ];
 
-/// What a file may hold: something for each system, and something broken.
+/// Possible content of a file: valid content for each system, and invalid content.
 fn content(file: &str, choice: usize) -> String {
     let unit = |id: &str, kind: &str, target: &str, rel: &str| {
         format!(
@@ -125,7 +125,7 @@ fn content(file: &str, choice: usize) -> String {
             "no frontmatter [[gone]]",
         ]
         .map(str::to_owned),
-        // Which names nodes have depends on the repositories of all other files.
+        // The ids of nodes depend on the repositories of all other files.
         "code/y.causal.json" => [
             r#"{"repo": "r", "nodes": [{"id": "x", "layer": "code"}, {"id": "a", "layer": "ui"}], "edges": [{"source": "x", "target": "a", "kind": "calls"}]}"#,
             r#"{"repo": "s", "nodes": [{"id": "x", "layer": "code"}], "edges": [{"source": "x", "target": "gone", "kind": "calls"}]}"#,
@@ -166,7 +166,7 @@ fn content(file: &str, choice: usize) -> String {
     texts[choice % texts.len()].clone()
 }
 
-/// What may be appended to a log: rows, retractions, pieces.
+/// Possible text to append to a log: rows, retractions, partial rows.
 fn row(choice: usize) -> String {
     let ids = ["a", "r/x", "gone", "sn.r", "x", UNITS[0]];
     let (from, to) = (ids[choice % 6], ids[choice / 6 % 6]);
@@ -209,20 +209,20 @@ pub(super) fn edits() -> impl Strategy<Value = Vec<Edit>> {
     )
 }
 
-/// Does it, as far as that is possible; the paths that a watcher would name.
+/// Applies the edit if possible, and returns the paths that a watcher would report.
 pub(super) fn apply(edit: &Edit, root: &Path) -> Vec<PathBuf> {
     let log = root.join("references.jsonl");
     let path = |file: usize| root.join(FILES[file]);
     let no_log = || {
         fs::remove_file(&log).or_else(|_| fs::remove_dir_all(&log)).ok();
     };
-    // Whoever opens a pipe waits for somebody at its other end.
+    // Opening a pipe blocks until another process opens its other end.
     let is_about_log = matches!(edit, Edit::Append(_) | Edit::Truncate(_) | Edit::Replace(_) | Edit::Overwrite(_));
     if is_about_log && !log.is_file() {
         no_log();
     }
     let made = |path: &Path| {
-        // A watcher names each folder that appears, or the file in it, or both.
+        // A watcher reports each folder that appears, or the file in it, or both.
         let new = path.ancestors().skip(1).take_while(|above| !above.exists()).map(Path::to_owned).collect::<Vec<_>>();
         fs::create_dir_all(path.parent().unwrap()).ok();
         new
@@ -233,7 +233,7 @@ pub(super) fn apply(edit: &Edit, root: &Path) -> Vec<PathBuf> {
             changed.extend(made(&path(*file)));
             fs::write(path(*file), content(FILES[*file], *text)).ok();
             changed.push(path(*file));
-            // Through a link it is another file that changes.
+            // Through a symbolic link another file is changed.
             changed.extend(path(*file).canonicalize());
         }
         Edit::Remove(file) => {
@@ -308,8 +308,8 @@ pub(super) fn apply(edit: &Edit, root: &Path) -> Vec<PathBuf> {
     changed
 }
 
-/// What an edge says; an inferred one is as old as its file.
-fn said(edge: Edge<'_>) -> (String, String, String, Option<String>, &'static str) {
+/// The content of an edge; the time of an inferred edge is that of its file.
+fn edge_content(edge: Edge<'_>) -> (String, String, String, Option<String>, &'static str) {
     let ts = edge.ts().filter(|_| !edge.is_implicit()).map(|ts| ts.to_string());
     let [from, to] = [edge.from(), edge.to()].map(|node| node.id().to_owned());
     (from, to, edge.relation().to_owned(), ts, edge.system().name())
@@ -323,7 +323,7 @@ pub(super) fn start(root: &Path) {
 }
 
 #[test]
-fn the_workspace_that_is_edited_has_edges_of_all_systems() {
+fn the_edited_workspace_has_edges_of_all_systems() {
     let folder = tempfile::tempdir().unwrap();
     start(folder.path());
     let workspace = Workspace::load(folder.path()).unwrap();
@@ -335,7 +335,7 @@ fn the_workspace_that_is_edited_has_edges_of_all_systems() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1_000, max_shrink_iters: 200, ..ProptestConfig::default() })]
     #[test]
-    fn looking_again_gives_what_reading_everything_gives(
+    fn a_refresh_gives_the_same_result_as_a_full_load(
         rounds in proptest::collection::vec((edits(), any::<bool>()), 1..5)
     ) {
         let folder = tempfile::tempdir().unwrap();
@@ -349,13 +349,13 @@ proptest! {
             let refreshed = live.refresh(&changes);
             let fresh = Workspace::load(root);
             let (Ok(refreshed), Ok(fresh)) = (refreshed, fresh) else {
-                // Settings with a mistake stop both.
+                // A configuration error stops both.
                 prop_assert!(Workspace::load(root).is_err());
                 return Ok(());
             };
-            prop_assert_eq!(told(live.workspace()), told(&fresh));
+            prop_assert_eq!(dump(live.workspace()), dump(&fresh));
             match refreshed {
-                Refreshed::Same => prop_assert_eq!(told(&before), told(&fresh)),
+                Refreshed::Same => prop_assert_eq!(dump(&before), dump(&fresh)),
                 Refreshed::Other(now, arrivals) => {
                     let was_there = |node: &Node<'_>| before.graph.nodes().any(|old| {
                         !old.is_missing() && old.system() == node.system() && old.id() == node.id()
@@ -366,14 +366,14 @@ proptest! {
                     if let Some(rows) = arrivals.rows {
                         prop_assert_eq!(before.graph.log_rows().len() + rows, now.graph.log_rows().len());
                     }
-                    let known: BTreeSet<_> = before.graph.edges_from(0).map(said).collect();
-                    // A row that was there before is no news, even if a repository now is in front of an id.
+                    let known: BTreeSet<_> = before.graph.edges_from(0).map(edge_content).collect();
+                    // A row that existed before is not new, even if an id is now qualified by a repository.
                     let first = match arrivals.rows {
                         Some(_) => now.graph.log_rows().start,
                         None => now.graph.edge_bound(),
                     };
                     let fresh = now.graph.edges().filter(|edge| edge.ix().index() < first);
-                    let mut fresh: Vec<_> = fresh.filter(|edge| !known.contains(&said(*edge))).map(Edge::ix).collect();
+                    let mut fresh: Vec<_> = fresh.filter(|edge| !known.contains(&edge_content(*edge))).map(Edge::ix).collect();
                     fresh.sort();
                     prop_assert_eq!(arrivals.edges, fresh);
                 }
@@ -389,9 +389,9 @@ proptest! {
     }
 }
 
-/// Found by the test above: what a link in one system's folder leads to lies in another's.
+/// Regression found by the property test above: a symbolic link in the folder of one system to a file of another.
 #[test]
-fn a_file_that_changes_behind_a_link_of_another_system_is_seen() {
+fn a_change_behind_a_symbolic_link_of_another_system_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     start(root);
@@ -401,5 +401,5 @@ fn a_file_that_changes_behind_a_link_of_another_system_is_seen() {
     let mut live = Live::load(root, &Boundary::around(root), &Progress::default(), drop).unwrap().unwrap();
     let paths = apply(&Edit::Write(2, 0), root).into_iter().collect();
     live.refresh(&Changes::Paths(paths)).unwrap();
-    assert_eq!(told(live.workspace()), told(&Workspace::load(root).unwrap()));
+    assert_eq!(dump(live.workspace()), dump(&Workspace::load(root).unwrap()));
 }

@@ -1,13 +1,13 @@
-//! A snapshot never changes an answer.
+//! A snapshot never changes a result.
 
-use super::same::{Edit, apply, edits, start, told};
+use super::same::{Edit, apply, dump, edits, start};
 use proptest::prelude::*;
 use refscope::workspace::{Boundary, Cache, Live, Progress, Workspace};
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-/// What may happen to a snapshot between two starts.
+/// Possible damage to a snapshot between two starts.
 #[derive(Debug, Clone)]
 enum Harm {
     None,
@@ -27,7 +27,7 @@ fn harm() -> impl Strategy<Value = Harm> {
     ]
 }
 
-/// Waits until a file that changes looks different from all that changed before.
+/// Waits until the timestamp of a newly written file differs from all earlier ones.
 fn wait_for_a_tick(folder: &Path) {
     let changed = || {
         let probe = folder.join("probe");
@@ -39,13 +39,13 @@ fn wait_for_a_tick(folder: &Path) {
     while changed() == before {}
 }
 
-/// Without this the property below would say nothing of files that are not read.
+/// Ensures that the property below covers files that are not read.
 #[test]
-fn files_that_look_the_same_are_not_read_again() {
+fn unchanged_files_are_not_read_again() {
     let (folder, kept) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (root, cache) = (folder.path(), Cache::of_all(kept.path()).taking_young());
     start(root);
-    // Models and records are read as a whole each time.
+    // Models and records are always read in full.
     for folder in [".yggdrasil", "records"] {
         fs::remove_dir_all(root.join(folder)).unwrap();
     }
@@ -64,7 +64,7 @@ fn files_that_look_the_same_are_not_read_again() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 200, ..ProptestConfig::default() })]
     #[test]
-    fn with_and_without_a_snapshot_the_same_is_read(
+    fn loading_with_a_snapshot_equals_loading_without(
         rounds in proptest::collection::vec((edits(), harm(), any::<bool>()), 1..5),
         takes_young in any::<bool>(),
     ) {
@@ -95,25 +95,25 @@ proptest! {
                 _ => {}
             }
             let Ok(fresh) = Workspace::load(root) else {
-                // Settings with a mistake stop both.
+                // A configuration error stops both.
                 prop_assert!(Workspace::start(root, &Boundary::around(root), &cache).is_err());
                 return Ok(());
             };
             if stays {
                 let mut live = Live::start(root, &Boundary::around(root), &cache, &Progress::default(), drop).unwrap().unwrap();
-                prop_assert_eq!(told(live.workspace()), told(&fresh));
+                prop_assert_eq!(dump(live.workspace()), dump(&fresh));
                 live.save(&cache);
             } else {
-                prop_assert_eq!(told(&Workspace::start(root, &Boundary::around(root), &cache).unwrap()), told(&fresh));
+                prop_assert_eq!(dump(&Workspace::start(root, &Boundary::around(root), &cache).unwrap()), dump(&fresh));
             }
-            // What is there now is a snapshot again.
-            prop_assert_eq!(told(&Workspace::start(root, &Boundary::around(root), &cache).unwrap()), told(&fresh));
+            // By now there is a valid snapshot again.
+            prop_assert_eq!(dump(&Workspace::start(root, &Boundary::around(root), &cache).unwrap()), dump(&fresh));
         }
     }
 }
 
 #[test]
-fn a_log_that_is_no_file_any_more_is_told_of_as_without_a_snapshot() {
+fn a_log_that_is_no_longer_a_file_is_reported_despite_a_snapshot() {
     for edit in [Edit::PipeForLog, Edit::FolderForLog] {
         let (folder, kept) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let (root, cache) = (folder.path(), Cache::of_all(kept.path()));
@@ -122,6 +122,6 @@ fn a_log_that_is_no_file_any_more_is_told_of_as_without_a_snapshot() {
         apply(&edit, root);
         let again = Workspace::start(root, &Boundary::around(root), &cache).unwrap();
         assert!(again.findings.iter().any(|finding| finding.rule.code == "log-unreadable"), "{edit:?}");
-        assert_eq!(told(&again), told(&Workspace::load(root).unwrap()));
+        assert_eq!(dump(&again), dump(&Workspace::load(root).unwrap()));
     }
 }

@@ -1,4 +1,4 @@
-//! Many processes, and programs that take no lock, append at once.
+//! Many processes, some of which take no lock, append at the same time.
 
 use crate::support::{Fixture, refscope, row};
 use refscope::workspace::Workspace;
@@ -13,7 +13,7 @@ use std::thread;
 const PROCESSES: usize = 16;
 const ROWS: usize = 500;
 
-/// Appends as other programs do, one write and no lock, each time the log has grown. How many rows it wrote.
+/// Appends as other programs do, with one write and no lock, each time the log has grown. Returns the number of rows.
 fn foreign_appender(log: &Path, stop: &AtomicBool) -> usize {
     let mut file = OpenOptions::new().append(true).open(log).unwrap();
     let mut rows = 0;
@@ -31,7 +31,7 @@ fn foreign_appender(log: &Path, stop: &AtomicBool) -> usize {
     rows
 }
 
-/// A shell that runs `refscope refs add` so many times, one after the other.
+/// A shell that runs `refscope refs add` several times in sequence.
 fn writer(fixture: &Fixture, number: usize) -> std::process::Child {
     let binary = refscope(fixture.root()).get_program().to_owned();
     let script = format!(
@@ -50,7 +50,7 @@ fn writer(fixture: &Fixture, number: usize) -> std::process::Child {
 }
 
 #[test]
-fn no_row_is_lost_or_torn_among_sixteen_processes_and_a_stranger() {
+fn no_row_is_lost_or_split_with_sixteen_processes_and_an_unlocked_writer() {
     let fixture = Fixture::empty();
     let log = fixture.path("references.jsonl");
     let stop = AtomicBool::new(false);

@@ -1,5 +1,5 @@
-//! Closing a signal writes an edge and a status. Whenever the process is ended, both are there, or neither, or the doctor says
-//! so and repeating the command completes the change.
+//! Closing a signal writes an edge and a status. Whenever the process is ended, both exist, or neither, or the doctor
+//! reports the interruption and repeating the command completes the change.
 
 use crate::support::{Fixture, refscope};
 use refscope::doctor;
@@ -11,11 +11,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 const RUNS: u64 = 300;
-/// Processes that run at a time: most of them wait for the disk.
+/// Number of processes that run at a time; most of them wait for the disk.
 const THREADS: u64 = 4;
 const CLOSE: [&str; 5] = ["status", "s", "addressed", "--addressed-by", "a"];
 const SIGNAL: &str = "artifacts/signals/s.md";
-/// How many rows the log has before the change.
+/// Number of rows in the log before the change.
 const ROWS: usize = 2;
 
 /// Pseudo-random numbers (xorshift), the same in every run of the test.
@@ -30,7 +30,7 @@ impl Random {
     }
 }
 
-/// What the workspace has of the change.
+/// The part of the change that the workspace contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Found {
     Neither,
@@ -66,7 +66,7 @@ fn has_leftovers(fixture: &Fixture) -> bool {
     entries.map(|entry| entry.unwrap().file_name()).any(|name| name != "s.md")
 }
 
-/// When a process is ended: some time after its start, or soon after one of its writes.
+/// When a process is ended: after a delay, or soon after one of its writes.
 #[derive(Debug)]
 enum Moment {
     After(Duration),
@@ -74,7 +74,7 @@ enum Moment {
 }
 
 impl Moment {
-    /// Starts to close the signal of a workspace and waits for the moment.
+    /// Starts closing the signal of a workspace and waits for the moment.
     fn reach(&self, fixture: &Fixture) -> Child {
         let length = |file| fs::metadata(fixture.path(file)).map_or(0, |found| found.len());
         match *self {
@@ -104,11 +104,12 @@ struct Outcome {
     is_done: bool,
 }
 
-/// Closes a signal in a fresh workspace, ends the process at a moment, checks what is left, and completes what is not whole.
+/// Closes a signal in a new workspace, ends the process at a moment, checks the result, and completes an incomplete
+/// change.
 fn end_at(moment: &Moment, signal: Signal) -> Outcome {
     let fixture = Fixture::clean();
     let mut child = moment.reach(&fixture);
-    // It may be done already; then there is nothing to end.
+    // The process may have finished already.
     let _ = kill_process(Pid::from_child(&child), signal);
     let is_done = child.wait().unwrap().success();
     let found = found(&fixture);
@@ -134,7 +135,7 @@ fn end_many(seed: u64) -> Vec<Outcome> {
     let mut random = Random(seed);
     let started = Instant::now();
     assert!(close(&Fixture::clean()).wait().unwrap().success());
-    // Follows what happens, so that about half of the processes are ended before they are done, however fast the machine is.
+    // Adaptive, so that about half of the processes are ended before they finish, however fast the machine is.
     let mut length = started.elapsed();
     let end = |run: u64| {
         let signal = if run.is_multiple_of(3) { Signal::TERM } else { Signal::KILL };
@@ -153,7 +154,7 @@ fn end_many(seed: u64) -> Vec<Outcome> {
 }
 
 #[test]
-fn a_change_that_is_ended_at_any_moment_is_whole_or_reported_and_can_be_completed() {
+fn an_interrupted_change_is_complete_or_reported_and_can_be_completed() {
     let outcomes: Vec<_> = thread::scope(|scope| {
         let threads: Vec<_> = (1..=THREADS).map(|seed| scope.spawn(move || end_many(seed << 32 | 0x5eed))).collect();
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()

@@ -1,4 +1,4 @@
-//! A process that dies at any moment has lied about nothing.
+//! A killed process never loses a row that it has acknowledged.
 
 use crate::support::{Fixture, refscope};
 use refscope::workspace::Workspace;
@@ -20,8 +20,8 @@ fn no_acknowledged_row_is_missing_after_a_kill() {
     let fixture = Fixture::empty();
     let started = Instant::now();
     assert!(add(&fixture, RUNS).wait().unwrap().success());
-    // The moment follows what happens, so that about half of the runs are killed before they say that they are done,
-    // however fast the machine is today.
+    // Adaptive, so that about half of the processes are killed before they print their answer, however fast the machine
+    // is.
     let mut moment = started.elapsed();
 
     let mut acknowledged = Vec::new();

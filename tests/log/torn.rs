@@ -1,4 +1,4 @@
-//! Whatever the end of the log looks like, an append loses nothing.
+//! Appending loses no row, whatever the end of the log looks like.
 
 use crate::support::{Fixture, row};
 use refscope::edge_log::{EdgeLog, NewEdge};
@@ -10,7 +10,7 @@ fn rows() -> Vec<String> {
 }
 
 #[test]
-fn an_append_behind_a_cut_at_any_byte_keeps_every_whole_row() {
+fn an_append_after_truncation_at_any_byte_keeps_every_complete_row() {
     let rows = rows();
     let log: String = rows.iter().map(|row| format!("{row}\n")).collect();
     let last_three = rows[2..].iter().map(|row| row.len() + 1).sum::<usize>();
@@ -37,7 +37,7 @@ fn an_append_behind_a_cut_at_any_byte_keeps_every_whole_row() {
 }
 
 #[test]
-fn a_row_that_others_glue_behind_a_torn_one_is_read() {
+fn a_row_appended_to_an_incomplete_line_is_read() {
     let rows = rows();
     let glued = format!("{}\n{}{}\n", rows[0], &rows[1][..40], rows[2]);
     let fixture = Fixture::empty().write("references.jsonl", glued);

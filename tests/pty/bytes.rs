@@ -1,4 +1,4 @@
-//! How much is sent: what a slow connection feels.
+//! The amount of output, which matters on slow connections.
 
 use super::opened::{is_examined, selected, start};
 use crate::support::run;
@@ -9,7 +9,7 @@ use vt100::{Parser, Screen};
 
 const SIZE: (u16, u16) = (200, 50);
 
-/// A workspace of 2,000 artifacts, opened.
+/// Opens a workspace of 2,000 artifacts.
 fn opened() -> (TempDir, Session) {
     let folder = TempDir::new().unwrap();
     let size = Size { artifacts: 2_000, rows: 6_000, body_bytes: 200 };
@@ -19,19 +19,19 @@ fn opened() -> (TempDir, Session) {
     (folder, session)
 }
 
-/// One draw, as it was sent.
+/// One draw, as received by the terminal.
 #[derive(Debug)]
 struct Draw {
     bytes: usize,
-    /// Whether another node was selected.
+    /// Whether the selected node changed.
     moved: bool,
     /// Whether the list was scrolled.
     scrolled: bool,
-    /// Whether another pane than the list changed.
+    /// Whether a pane other than the list changed.
     caught_up: bool,
 }
 
-/// The draws of everything that was sent since the start, found by showing them again one by one.
+/// All draws since the start, found by replaying the output draw by draw.
 fn draws(sent: &[u8]) -> Vec<Draw> {
     let mut parser = Parser::new(SIZE.1, SIZE.0, 0);
     let mut draws = Vec::new();
@@ -52,7 +52,7 @@ fn draws(sent: &[u8]) -> Vec<Draw> {
     draws
 }
 
-/// What a draw changes.
+/// The parts of the screen that a draw may change.
 struct View {
     selected: Option<String>,
     first: String,
@@ -63,8 +63,8 @@ impl View {
     fn of(screen: &Screen) -> Self {
         let rows = rows(screen);
         let edge = rows.get(1).map_or(0, |row| row.chars().take_while(|sign| *sign != '┐').count());
-        // The second row of the pane is the line to type into; the first node is below it. The sign of the selected row
-        // does not count.
+        // The second row of the pane is the input line; the first node is below it. The symbol of the selected row is
+        // ignored.
         let first = rows.get(3).map(|row| row.chars().skip(2).take(edge.saturating_sub(2)).collect());
         let others = rows.iter().skip(2).map(|row| row.chars().skip(edge + 1).collect()).collect();
         Self { selected: selected(screen), first: first.unwrap_or_default(), others }
@@ -72,7 +72,7 @@ impl View {
 }
 
 #[test]
-fn a_held_key_sends_little_and_the_rest_follows_when_it_rests() {
+fn a_held_key_sends_little_and_other_panes_follow_when_it_is_released() {
     let (_folder, mut session) = opened();
     let keys = 100;
     for _ in 0..keys {
@@ -96,7 +96,7 @@ fn a_held_key_sends_little_and_the_rest_follows_when_it_rests() {
 }
 
 #[test]
-fn many_keys_at_once_all_arrive_in_a_few_draws() {
+fn keys_sent_in_one_write_take_a_few_draws() {
     let (folder, mut session) = opened();
     session.keys("gg");
     session.take_bytes();

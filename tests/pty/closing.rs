@@ -1,6 +1,6 @@
 //! Closing a signal with real keys.
 
-use super::assert_as_found;
+use super::assert_terminal_restored;
 use super::opened::{demo, open_demo};
 use crate::support::screen::End;
 use std::fs;
@@ -18,9 +18,9 @@ fn a_signal_is_closed_in_its_file_and_in_the_log() {
     session.keys("/evictions-at\r");
     session.wait_for_selected("evictions-at-nine");
     session.press("C", "Close evictions-at-nine");
-    // All at once, as somebody types who knows the way: no key waits for a list.
+    // All keys in one write, so that no key waits for a list.
     session.keys("jitter-ttl\r\r");
-    session.wait_for_text("closed: status open → addressed, artifacts/signals/evictions-at-nine.md:");
+    session.wait_for_text("Closed: status open → addressed, artifacts/signals/evictions-at-nine.md:");
 
     assert_eq!(read(signal), status.replace("\nstatus: open\n", "\nstatus: addressed\n"));
     let now = read("references.jsonl");
@@ -32,5 +32,5 @@ fn a_signal_is_closed_in_its_file_and_in_the_log() {
     session.wait_for_text("is addressed by");
     session.keys("q");
     assert_eq!(session.wait_exit(), End::Code(0));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }

@@ -1,4 +1,4 @@
-//! The user's own files: what they change, what is wrong with them, and what is remembered for the next run.
+//! The user's configuration files: their effect, their errors, and the state saved for the next session.
 
 use super::opened::{SIZE, demo, open_demo, start};
 use crate::support::screen::{End, Session};
@@ -28,15 +28,15 @@ fn open(folder: &Path) -> Session {
 }
 
 #[test]
-fn every_mistake_is_shown_at_the_start_with_its_line_and_the_allowed_names() {
+fn every_configuration_error_is_shown_with_its_line_and_the_valid_names() {
     let folder = with_files(&[
         ("config.yaml", "mouse: true\ntheme: pink\n"),
         ("keymap.yaml", "everywhere:\n  fly: [z]\n  quit: [Q]\n"),
         ("themes/mine.yaml", "name: mine\nbase: dark\nroles:\n  shadow: {fg: red}\n"),
     ]);
     let session = open(folder.path());
-    session.wait_for_text("Mistakes in your files");
-    // Words are wrapped: they are compared without their lines.
+    session.wait_for_text("Configuration errors");
+    // Text is wrapped, so it is compared without line breaks.
     let inside = session.rows().join(" ").replace('│', " ");
     let words = inside.split_whitespace().collect::<Vec<_>>().join(" ");
     for expected in ["config.yaml:2", "pink", "high-contrast", "keymap.yaml:2", "fly", "themes/mine.yaml:4", "shadow"] {
@@ -45,13 +45,13 @@ fn every_mistake_is_shown_at_the_start_with_its_line_and_the_allowed_names() {
 }
 
 #[test]
-fn what_is_right_in_a_file_with_mistakes_counts() {
+fn valid_entries_of_a_file_with_errors_apply() {
     let folder = with_files(&[
         ("config.yaml", "ascii: true\ntheme: pink\n"),
         ("keymap.yaml", "everywhere:\n  fly: [z]\n  quit: [Q]\n"),
     ]);
     let mut session = open(folder.path());
-    session.wait_for_text("Mistakes in your files");
+    session.wait_for_text("Configuration errors");
     session.keys("\x1b");
     session.wait_for(|screen| !screen.contents().contains("Mistakes"), "no mistakes");
     assert!(session.text().is_ascii(), "{}", session.text());
@@ -60,7 +60,7 @@ fn what_is_right_in_a_file_with_mistakes_counts() {
 }
 
 #[test]
-fn files_below_home_are_used() {
+fn files_in_the_home_directory_are_used() {
     let folder = demo();
     let home = folder.path().join("home");
     write(&home.join(".config/refscope"), &[("config.yaml", "ascii: true\n")]);
@@ -69,7 +69,7 @@ fn files_below_home_are_used() {
 }
 
 #[test]
-fn filters_and_the_node_are_remembered_for_the_next_run() {
+fn filters_and_the_node_are_saved_for_the_next_session() {
     let folder = demo();
     let mut session = open(folder.path());
     session.wait_for_selected("alice-chen");
@@ -92,7 +92,7 @@ fn filters_and_the_node_are_remembered_for_the_next_run() {
 }
 
 #[test]
-fn filters_are_remembered_also_when_the_connection_is_lost() {
+fn filters_are_saved_even_if_the_connection_is_lost() {
     let folder = demo();
     let mut session = open(folder.path());
     session.wait_for_selected("alice-chen");

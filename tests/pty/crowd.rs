@@ -1,6 +1,6 @@
-//! Many who append while the program looks on.
+//! Many concurrent writers while the screen is open.
 
-use crate::live::same::told;
+use crate::live::same::dump;
 use crate::support::screen::{Session, rows};
 use crate::support::{Fixture, row};
 use refscope::doctor;
@@ -21,17 +21,17 @@ use vt100::Screen;
 
 const WRITERS: usize = 16;
 const ROWS: usize = 2_000;
-/// The nodes that each writer's rows leave; as many rows reach the same node.
+/// Number of source nodes per writer, and of its rows that share a target.
 const SOURCES: usize = 50;
-/// How many rows pour in while keys are pressed.
+/// Number of rows appended while keys are pressed.
 const FLOOD: usize = 4_025;
 const SIZE: (u16, u16) = (160, 40);
-/// Only what is broken takes so long.
+/// Time limit of each wait: a test that exceeds it fails.
 const LIMIT: Duration = Duration::from_secs(60);
 /// 2026-05-01T10:00:00Z, as in [`row`].
 const THEN: Millis = 1_777_629_600_000;
 
-/// A small workspace whose edges do not get less certain by the day on which a test is run.
+/// A small workspace whose confidences do not depend on the day the test is run.
 fn workspace() -> Fixture {
     Fixture::clean().write(".refscope.yaml", "half_life_days: 0\n")
 }
@@ -46,7 +46,7 @@ fn append_to_log(root: &Path) -> File {
 }
 
 /// Appends as other programs do: each row with one write, and no lock.
-fn write_as_stranger(root: &Path, writer: usize) {
+fn write_without_lock(root: &Path, writer: usize) {
     let mut log = append_to_log(root);
     for number in 0..ROWS {
         let (from, to) = ends(writer, number);
@@ -55,7 +55,7 @@ fn write_as_stranger(root: &Path, writer: usize) {
     }
 }
 
-/// Appends as refscope does. What it was told of each row.
+/// Appends as refscope does, and returns what it reports for each row.
 fn write_as_refscope(root: &Path, writer: usize) -> Vec<Written> {
     let log = EdgeLog::of(root);
     let write = |number| {
@@ -64,7 +64,7 @@ fn write_as_refscope(root: &Path, writer: usize) -> Vec<Written> {
         let row = edge.row(THEN).unwrap();
         loop {
             match log.add(&row, Instant::now()) {
-                // On a slow machine the others may have it for longer than one waits; nothing was written.
+                // On a slow machine other writers may hold the lock longer than the timeout; nothing was written.
                 Err(AppendError::Locked { .. }) => {}
                 written => return written.unwrap(),
             }
@@ -73,7 +73,7 @@ fn write_as_refscope(root: &Path, writer: usize) -> Vec<Written> {
     (0..ROWS).map(write).collect()
 }
 
-/// Follows a workspace as the program does, until it has so many edges.
+/// Refreshes a workspace as the program does, until it has `edges` edges.
 fn follow(live: &mut Live, noticed: &Receiver<Noticed>, edges: usize) {
     while live.workspace().graph.edges().count() != edges {
         let one = noticed.recv_timeout(LIMIT).unwrap_or_else(|error| {
@@ -90,12 +90,12 @@ fn follow(live: &mut Live, noticed: &Receiver<Noticed>, edges: usize) {
     }
 }
 
-/// All rows of a screen. Blanks at their ends may have been written or not, which nobody sees.
+/// All rows of a screen without trailing blanks, which may or may not have been written.
 fn seen_rows(screen: &Screen) -> Vec<String> {
     rows(screen).iter().map(|row| row.trim_end().to_owned()).collect()
 }
 
-/// The screen and one that has read everything just now, both after these keys.
+/// Asserts that the session and one that has just loaded the workspace show the same after these keys.
 fn assert_same(session: &mut Session, fresh: &mut Session, keys: &str, seen: &[&str]) {
     fresh.keys(keys);
     let is_there = |text: &str| seen.iter().all(|part| text.contains(part));
@@ -122,7 +122,7 @@ fn with_sixteen_writers_the_screen_ends_with_exactly_the_edges_of_the_file() {
         let ours: Vec<_> =
             (0..WRITERS / 2).map(|writer| scope.spawn(move || write_as_refscope(root, writer))).collect();
         for writer in WRITERS / 2..WRITERS {
-            scope.spawn(move || write_as_stranger(root, writer));
+            scope.spawn(move || write_without_lock(root, writer));
         }
         follow(&mut live, &noticed, edges);
         ours.into_iter().flat_map(|writer| writer.join().unwrap()).collect()
@@ -139,10 +139,10 @@ fn with_sixteen_writers_the_screen_ends_with_exactly_the_edges_of_the_file() {
     let all = (0..WRITERS).flat_map(|writer| (0..ROWS).map(move |number| ends(writer, number)));
     let missing: Vec<_> = all.filter(|(from, to)| !distinct.contains(&(from.as_str(), to.as_str()))).collect();
     assert_eq!((found.len(), missing), (edges, Vec::new()));
-    assert!(told(live.workspace()) == told(&fresh), "what was followed is not what is there");
+    assert!(dump(live.workspace()) == dump(&fresh), "what was followed is not what is there");
 
     let counted = format!("{} edges  ● live  ", grouped(stats(&fresh.graph).edges));
-    let header = counted + &count(doctor::report(&fresh).findings.len(), "problem");
+    let header = counted + &count(doctor::report(&fresh).findings.len(), "finding");
     session.wait_for_text(&header);
     let mut second = Session::start(root, &[], &[], SIZE);
     second.wait_for_text(&header);
@@ -151,14 +151,14 @@ fn with_sixteen_writers_the_screen_ends_with_exactly_the_edges_of_the_file() {
         ("w12-49", "││w12-49 cites t00 ", "0 in · 40 out"),
         ("t17", " cites t17 ", "800 in · 0 out"),
     ] {
-        // The neighbourhood, the edge below it and the detail come one after another; only the detail's head is
-        // the id and nothing else.
+        // The neighbourhood, the edge below it and the detail arrive one after another; only the heading of the detail
+        // consists of the id alone.
         let (title, detail) = (format!("┌ {id} both"), format!("││{id}        "));
         assert_same(&mut session, &mut second, &format!("/\x15{id}\r"), &[&title, edge, &detail, degree]);
     }
 }
 
-/// Appends a thousand rows a second, for a few seconds.
+/// Appends 1,000 rows per second for a few seconds.
 fn flood(root: &Path) {
     let mut log = append_to_log(root);
     for number in 0..FLOOD {
@@ -170,7 +170,7 @@ fn flood(root: &Path) {
     }
 }
 
-/// Types a word in place of what is searched for: letter by letter, then with more at once.
+/// Replaces the search text by a word: first character by character, then several at once.
 fn search_for(session: &mut Session, word: &str) {
     session.press("/\x15", "│/  ");
     for end in 1..=word.len() {
@@ -182,7 +182,7 @@ fn search_for(session: &mut Session, word: &str) {
 }
 
 #[test]
-fn keys_take_effect_one_by_one_while_rows_pour_in() {
+fn keys_take_effect_one_by_one_while_rows_are_appended() {
     let fixture = workspace();
     let root = fixture.root();
     let mut session = Session::start(root, &[], &[], SIZE);

@@ -1,13 +1,13 @@
-//! To the editor and back to the same place.
+//! Opening the external editor and returning to the same place.
 
-use super::assert_as_found;
+use super::assert_terminal_restored;
 use super::opened::{ENTERED, SIZE, demo, open_demo, selected};
 use crate::support::screen::{End, Session};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// The demo with an editor that writes down how it was called and then does what `script` says.
+/// The demo with an editor that records its arguments and then runs `script`.
 fn with_editor(script: &str) -> (TempDir, Session) {
     let folder = demo();
     let script = format!("printf '%s\\n' \"$@\" > arguments\n{script}\n");
@@ -22,7 +22,7 @@ fn arguments(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_change_is_seen_and_the_node_is_still_selected() {
+fn a_change_is_shown_and_the_node_stays_selected() {
     let (folder, mut session) = with_editor("sed -i 's/^title:.*/title: Something else entirely/' \"$2\"");
     session.keys("/jitter-ttl\r");
     session.wait_for_selected("jitter-ttl");
@@ -34,11 +34,11 @@ fn a_change_is_seen_and_the_node_is_still_selected() {
     assert_eq!(arguments(folder.path()), ["--flag", file.to_str().unwrap()]);
     session.keys("q");
     assert_eq!(session.wait_exit(), End::Code(0));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }
 
 #[test]
-fn the_row_of_the_neighbourhood_is_still_selected() {
+fn the_row_of_the_neighbourhood_stays_selected() {
     let (_folder, mut session) = with_editor("sed -i 's/^title:.*/title: Another one/' \"$2\"");
     session.keys("/fix-stam\r");
     session.wait_for_selected("fix-stampede");
@@ -49,30 +49,30 @@ fn the_row_of_the_neighbourhood_is_still_selected() {
 }
 
 #[test]
-fn an_editor_that_fails_is_told() {
+fn a_failing_editor_is_reported() {
     let (_folder, mut session) = with_editor("exit 3");
     session.keys("e");
-    session.wait_for_text("! the editor sh ended with exit status: 3");
+    session.wait_for_text("! Editor sh failed: exit status: 3");
     assert_eq!(session.modes(), ENTERED);
 }
 
 #[test]
-fn an_editor_that_is_not_there_is_told() {
+fn a_missing_editor_is_reported() {
     let folder = demo();
     let mut session = open_demo(folder.path(), &[], &[("VISUAL", "no-such-editor"), ("PATH", "/usr/bin:/bin")]);
     session.keys("e");
-    session.wait_for_text("! the editor no-such-editor could not be run");
+    session.wait_for_text("! Cannot run editor no-such-editor");
     assert_eq!(session.modes(), ENTERED);
 }
 
 #[test]
-fn an_editor_gets_the_line_of_a_finding() {
+fn the_editor_gets_the_line_of_a_finding() {
     let folder = demo();
     fs::write(folder.path().join("vim"), "#!/bin/sh\nprintf '%s\\n' \"$@\" > arguments\n").unwrap();
     let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     fs::set_permissions(folder.path().join("vim"), permissions).unwrap();
     let mut session = open_demo(folder.path(), &[], &[("VISUAL", "./vim"), ("PATH", "/usr/bin:/bin")]);
-    session.press("5/dangling\r", "Problems 1/10");
+    session.press("5/dangling\r", "Findings 1/10");
     session.keys("e");
     session.wait_for_bytes(b"\x1b[?1049l", "the way to the editor");
     session.wait_for(|screen| screen.alternate_screen() && screen.size() == (SIZE.1, SIZE.0), "the way back");

@@ -1,6 +1,6 @@
-//! Every way out of the real program: the terminal is as it was found, and nobody is left behind.
+//! Every way the real program can end: the terminal is restored, and no process is left behind.
 
-use super::assert_as_found;
+use super::assert_terminal_restored;
 use super::opened::{ENTERED, demo, open_demo};
 use crate::support::screen::{End, Session};
 use rstest::rstest;
@@ -16,13 +16,13 @@ use std::time::Duration;
 #[case::from_the_search("/stam\x03")]
 #[case::from_the_palette(":\x03")]
 #[case::by_name(":quit\r")]
-fn a_key_ends_it_and_the_terminal_is_as_found(#[case] keys: &str) {
+fn a_key_ends_the_program_and_restores_the_terminal(#[case] keys: &str) {
     let folder = demo();
     let mut session = open_demo(folder.path(), &[], &[]);
     assert_eq!(session.modes(), ENTERED);
     session.keys(keys);
     assert_eq!(session.wait_exit(), End::Code(0));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }
 
 #[rstest]
@@ -35,21 +35,21 @@ fn a_key_ends_it_and_the_terminal_is_as_found(#[case] keys: &str) {
 #[case::vtalrm(Signal::VTALARM, signalled(Signal::VTALARM))]
 #[case::prof(Signal::PROF, signalled(Signal::PROF))]
 #[case::xcpu(Signal::XCPU, signalled(Signal::XCPU))]
-fn a_signal_ends_it_and_the_terminal_is_as_found(#[case] signal: Signal, #[case] code: u32) {
+fn a_signal_ends_the_program_and_restores_the_terminal(#[case] signal: Signal, #[case] code: u32) {
     let folder = demo();
     let session = open_demo(folder.path(), &[], &[]);
     session.signal(signal);
     assert_eq!(session.wait_exit(), End::Code(code));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }
 
-/// The exit code that shells give to a program that a signal ended. The numbers of some signals differ between systems.
+/// The exit code that shells report for a program ended by a signal. Some signal numbers differ between systems.
 fn signalled(signal: Signal) -> u32 {
     128 + u32::try_from(signal.as_raw()).unwrap()
 }
 
 #[test]
-fn a_lost_terminal_ends_it() {
+fn a_lost_terminal_ends_the_program() {
     let folder = demo();
     let mut session = open_demo(folder.path(), &[], &[]);
     session.close_master();
@@ -57,11 +57,11 @@ fn a_lost_terminal_ends_it() {
 }
 
 #[test]
-fn a_lost_terminal_ends_its_editor_too() {
+fn a_lost_terminal_ends_the_editor_too() {
     let folder = demo();
     let alive = folder.path().join("alive");
     assert!(Command::new("mkfifo").arg(&alive).status().unwrap().success());
-    // As long as the editor runs, it has the pipe open.
+    // The editor has the pipe open as long as it runs.
     std::fs::write(folder.path().join("editor"), "exec 3> alive; echo editing; read line\n").unwrap();
     let environment = [("VISUAL", "sh editor"), ("PATH", "/usr/bin:/bin")];
     let mut session = open_demo(folder.path(), &[], &environment);
@@ -73,38 +73,38 @@ fn a_lost_terminal_ends_its_editor_too() {
     assert_eq!(ended.recv_timeout(Duration::from_secs(30)), Ok(()), "the editor is still there");
 }
 
-/// Tells when nobody has the pipe open any more.
+/// Receives a message when no process has the pipe open any more.
 fn end_of(pipe: &Path) -> mpsc::Receiver<()> {
-    let (tell, told) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let pipe = pipe.to_owned();
     std::thread::spawn(move || {
         std::fs::read(pipe).unwrap();
-        tell.send(())
+        sender.send(())
     });
-    told
+    receiver
 }
 
 #[rstest]
 #[case::main("main", "thread 'main' panicked at src/tui/runtime/breakdown.rs")]
 #[case::worker("worker", "thread 'worker' panicked at src/tui/runtime/breakdown.rs")]
-fn a_breakdown_is_told_on_a_terminal_as_found(#[case] place: &str, #[case] words: &str) {
+fn a_panic_is_printed_on_a_restored_terminal(#[case] place: &str, #[case] words: &str) {
     let folder = demo();
     let mut session = open_demo(folder.path(), &[], &[("REFSCOPE_PANIC", place)]);
     session.keys("j");
-    assert_breakdown(&session, words);
+    assert_panicked(&session, words);
 }
 
 #[test]
-fn a_breakdown_while_reading_is_told_on_a_terminal_as_found() {
+fn a_panic_while_loading_is_printed_on_a_restored_terminal() {
     let folder = demo();
     let session = Session::start(folder.path(), &["-w", "w"], &[("REFSCOPE_PANIC", "loader")], (100, 20));
-    assert_breakdown(&session, "thread 'load' panicked at src/tui/runtime/breakdown.rs");
+    assert_panicked(&session, "thread 'load' panicked at src/tui/runtime/breakdown.rs");
 }
 
 #[track_caller]
-fn assert_breakdown(session: &Session, words: &str) {
+fn assert_panicked(session: &Session, words: &str) {
     assert_eq!(session.wait_exit(), End::Code(101));
-    assert_as_found(session);
+    assert_terminal_restored(session);
     assert!(session.text().contains(words), "{}", session.text());
     assert!(session.text().contains("on purpose"), "{}", session.text());
 }
@@ -113,14 +113,14 @@ fn assert_breakdown(session: &Session, words: &str) {
 #[case("reference")]
 #[case("unit")]
 #[case("yggdrasil")]
-fn a_source_that_breaks_down_is_a_problem_on_the_screen(#[case] system: &str) {
+fn a_panic_in_a_source_is_a_finding_on_the_screen(#[case] system: &str) {
     let folder = demo();
     let mut session = open_demo(folder.path(), &[], &[("REFSCOPE_PANIC", system)]);
     session.keys("5/system-failed\r");
-    session.wait_for_text("reading this system broke down: on purpose");
+    session.wait_for_text("Reading this system failed: on purpose");
     assert_eq!(session.modes(), ENTERED);
     session.keys("q");
     assert_eq!(session.wait_exit(), End::Code(0));
     assert!(!session.text().contains("panicked"), "{}", session.text());
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }

@@ -1,6 +1,6 @@
-//! Files that would like to talk to the terminal, folders nested too deep, and logs that are somebody else's.
+//! Files with control characters, folders nested too deep, and logs outside the workspace.
 
-use super::assert_as_found;
+use super::assert_terminal_restored;
 use super::opened::{SIZE, demo, is_examined, start};
 use crate::support::nested::Nested;
 use crate::support::screen::{End, Session, cells};
@@ -9,7 +9,7 @@ use memchr::memmem;
 use rstest::rstest;
 use std::fs;
 
-/// Titles in double quotes, where YAML knows escapes.
+/// Titles in double quotes, where YAML interprets escapes.
 const TITLES: [&str; 9] = [
     r"\e]0;owned\a\e[31mred\e[2J\e[?1049l",
     r"\x9b31mred\x9d0;owned\x9c \x90q\x85next",
@@ -38,7 +38,7 @@ fn opened(size: (u16, u16)) -> (Fixture, Session) {
     (fixture, session)
 }
 
-/// What no file may send to a terminal: controls of eight bits, and what turns or hides text.
+/// Characters that no file may send to a terminal: C1 controls, and characters that reverse or hide text.
 fn is_hostile(letter: char) -> bool {
     matches!(letter, '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' | '\u{e0041}'
         | '\u{7f}'..='\u{9f}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
@@ -49,29 +49,29 @@ fn is_hostile(letter: char) -> bool {
 #[case((80, 24))]
 #[case((120, 30))]
 #[case((200, 50))]
-fn nothing_of_it_reaches_the_terminal_and_the_frame_stays_straight(#[case] size: (u16, u16)) {
+fn no_control_character_reaches_the_terminal_and_borders_stay_aligned(#[case] size: (u16, u16)) {
     let (_fixture, mut session) = opened(size);
     session.take_bytes();
     session.press("/evil\r", "Nodes 9/15");
     for _ in 0..TITLES.len() {
         session.keys("j");
-        assert_straight(&session);
+        assert_borders_aligned(&session);
     }
     session.press("gg\x1b", "Nodes 15/15");
     go_to_a(&mut session);
-    assert_straight(&session);
-    for (key, name) in [("2", "Lineage"), ("3", "Tree"), ("4", "Map"), ("5", "Problems")] {
+    assert_borders_aligned(&session);
+    for (key, name) in [("2", "Lineage"), ("3", "Tree"), ("4", "Map"), ("5", "Findings")] {
         session.press(key, &format!("┌> {name} "));
     }
     session.press("1", "┌> Nodes");
     session.press("\x1b", "Nodes 15/15");
     go_to_a(&mut session);
-    assert_straight(&session);
-    assert_nothing_stayed(&mut session);
+    assert_borders_aligned(&session);
+    assert_no_residue(&mut session);
     session.keys("q");
     assert_eq!(session.wait_exit(), End::Code(0));
     let sent = session.take_bytes();
-    // What was taken before may have ended inside a letter.
+    // The bytes taken before may have ended inside a character.
     let start = sent.iter().position(|byte| byte & 0xc0 != 0x80).unwrap_or(0);
     let sent = String::from_utf8(sent[start..].to_vec()).unwrap();
     let hostile = sent.find(is_hostile);
@@ -81,7 +81,7 @@ fn nothing_of_it_reaches_the_terminal_and_the_frame_stays_straight(#[case] size:
     }
 }
 
-/// Selects the node that all others hang on, and waits until every pane shows it.
+/// Selects the node that all others are linked to, and waits until every pane shows it.
 fn go_to_a(session: &mut Session) {
     session.press("/task a\r", "Nodes 2/15");
     session.wait_for_selected("a");
@@ -94,20 +94,20 @@ fn go_to_a(session: &mut Session) {
     );
 }
 
-/// Nothing of what was shown before is still there: drawing all of it again changes nothing.
+/// Asserts that nothing is left of earlier content: redrawing everything changes nothing.
 #[track_caller]
-fn assert_nothing_stayed(session: &mut Session) {
+fn assert_no_residue(session: &mut Session) {
     let before = session.look(cells);
     let drawn = session.bytes_seen();
     session.keys("\x0c");
-    // More than half a screen: all of it was drawn.
+    // More than half a screen of bytes means that everything was drawn.
     session.wait_for_more_bytes(drawn + before.len() / 2);
     assert_eq!(session.look(cells), before);
 }
 
-/// Every row of a pane has its border in the columns of the corners.
+/// Asserts that every row of a pane has its border in the columns of the corners.
 #[track_caller]
-fn assert_straight(session: &Session) {
+fn assert_borders_aligned(session: &Session) {
     session.look(|screen| {
         let (height, width) = screen.size();
         let cell = |row: u16, column: u16| screen.cell(row, column).map_or("", |cell| cell.contents()).to_owned();
@@ -128,7 +128,7 @@ fn assert_straight(session: &Session) {
 }
 
 #[test]
-fn what_is_copied_is_plain() {
+fn copied_text_is_escaped() {
     let fixture = Fixture::clean().rows(&[row("a", r"go\u001b[31mne\u0007\r", "led-to")]);
     let mut session = Session::start(fixture.root(), &[], &[], SIZE);
     session.wait_for(is_examined, "everything");
@@ -137,13 +137,13 @@ fn what_is_copied_is_plain() {
     session.take_bytes();
     session.press("y", "id sent by OSC 52");
     let sent = session.take_bytes();
-    // The id as it is shown, in base64: go\u{1b}[31mne\u{7}\r
+    // The escaped id in base64: go\u{1b}[31mne\u{7}\r
     let expected = b"\x1b]52;c;Z29cdXsxYn1bMzFtbmVcdXs3fVxy\x07";
     assert!(memmem::find(&sent, expected).is_some(), "{}", String::from_utf8_lossy(&sent).escape_debug());
 }
 
 #[test]
-fn folders_nested_too_deep_are_a_finding_on_the_screen_and_the_terminal_is_left_as_found() {
+fn folders_nested_too_deep_are_a_finding_and_the_terminal_is_restored() {
     let fixture = Fixture::clean();
     let _chains = ["artifacts/tasks", "units", "records", "src", ".yggdrasil/model"]
         .map(|top| Nested::below(fixture.path(top), "d", 2_000, |_| None));
@@ -153,13 +153,13 @@ fn folders_nested_too_deep_are_a_finding_on_the_screen_and_the_terminal_is_left_
     session.wait_for_text("nested more than 256 levels deep");
     session.keys("q");
     assert_eq!(session.wait_exit(), End::Code(0));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }
 
 #[rstest]
 #[case(SIZE)]
 #[case((80, 24))]
-fn a_refused_write_says_how_to_allow_it_and_keeps_the_draft(#[case] size: (u16, u16)) {
+fn a_refused_write_explains_how_to_allow_it_and_keeps_the_draft(#[case] size: (u16, u16)) {
     let folder = demo();
     let path = |name: &str| folder.path().join(name);
     fs::create_dir_all(path("config/refscope")).unwrap();
@@ -175,7 +175,7 @@ fn a_refused_write_says_how_to_allow_it_and_keeps_the_draft(#[case] size: (u16, 
     session.keys("a1evic\rbecause it fits\r");
 
     let target = path("other/log").canonicalize().unwrap().display().to_string();
-    // A long path is broken where the line ends.
+    // A long path is wrapped at the end of the line.
     let says = |screen: &vt100::Screen, text: &str| {
         let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
         letters(&screen.contents()).contains(&letters(text))
@@ -189,7 +189,7 @@ fn a_refused_write_says_how_to_allow_it_and_keeps_the_draft(#[case] size: (u16, 
     let trusted = format!("trusted: [{}]\n", path("other").canonicalize().unwrap().display());
     fs::write(path("config/refscope/config.yaml"), trusted).unwrap();
     session.keys("\r");
-    session.wait_for_text("added ");
+    session.wait_for_text("Added ");
     let after = fs::read_to_string(path("other/log")).unwrap();
     assert!(after.strip_prefix(&before).unwrap().contains("because it fits"), "{after}");
     session.keys("q");

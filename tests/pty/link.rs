@@ -1,35 +1,35 @@
-//! An edge made with real keys, and one that cannot be written.
+//! Adding an edge with real keys, and failing to write one.
 
-use super::assert_as_found;
+use super::assert_terminal_restored;
 use super::nobody::{allow, open_as_nobody};
 use super::opened::{demo, log_of, open_demo};
 use crate::support::screen::{End, Session, rows};
 use std::fs::File;
 use vt100::Screen;
 
-/// The demo's task that its story is about.
+/// The task that the story of the demo is about.
 const STORY: &str = "fix-stampede";
 
-/// Goes to the story with the keys in the list.
+/// Selects the task of the story, with the list focused.
 fn go_to_story(session: &mut Session) {
     session.keys("/fix-stam\r");
     session.wait_for_selected(STORY);
     session.wait_for_text("fix-stampede both");
 }
 
-/// The selected row of the pane in the middle.
+/// The selected row of the middle pane.
 fn chosen(screen: &Screen) -> Option<String> {
     rows(screen).into_iter().find_map(|row| row.split_once("││>").map(|(_, rest)| rest.to_owned()))
 }
 
 #[test]
-fn a_link_of_ten_keys_is_in_the_file_and_selected() {
+fn an_edge_added_with_ten_keys_is_stored_and_selected() {
     let folder = demo();
     let before = log_of(folder.path());
     let mut session = open_demo(folder.path(), &[], &[]);
     go_to_story(&mut session);
 
-    // One key after the other, as a person types.
+    // One key after another, as a user types.
     let keys = ["a", "1", "e", "v", "i", "c", "\r", "\r"];
     assert!(keys.len() <= 10);
     for key in keys {
@@ -37,7 +37,7 @@ fn a_link_of_ten_keys_is_in_the_file_and_selected() {
     }
 
     let line = before.lines().count() + 1;
-    session.wait_for_text(&format!("added references.jsonl:{line}"));
+    session.wait_for_text(&format!("Added references.jsonl:{line}"));
     let log = log_of(folder.path());
     let added = log.strip_prefix(before.as_str()).expect("what was there is still there");
     assert!(added.ends_with('\n') && added.lines().count() == 1, "{added:?}");
@@ -52,20 +52,20 @@ fn a_link_of_ten_keys_is_in_the_file_and_selected() {
     session.wait_for_text(&format!("{STORY} {relation} evictions-at-nine"));
     session.keys("q");
     assert_eq!(session.wait_exit(), End::Code(0));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }
 
-/// What the editor says went wrong.
+/// The error shown in the edge editor.
 const REFUSED: &str = "cannot append to";
 
-/// What stands on the screen as long as the draft is there.
+/// Whether the draft is still on the screen.
 fn has_draft(screen: &Screen) -> bool {
     let text = screen.contents();
     ["evictions-at-nine", "because it fits"].iter().all(|typed| text.contains(typed))
 }
 
 #[test]
-fn a_draft_survives_that_the_folder_may_not_be_written_to() {
+fn a_draft_is_kept_if_the_folder_is_not_writable() {
     let folder = demo();
     let (root, log) = (folder.path().join("w"), folder.path().join("w/references.jsonl"));
     allow(&log, 0o444);
@@ -78,7 +78,7 @@ fn a_draft_survives_that_the_folder_may_not_be_written_to() {
     session.wait_for(has_draft, "the draft");
     session.press("\r", REFUSED);
     session.wait_for(has_draft, "the draft beside what went wrong");
-    assert!(!session.text().contains("added references.jsonl"), "{}", session.text());
+    assert!(!session.text().contains("Added references.jsonl"), "{}", session.text());
     assert_eq!(log_of(folder.path()), before);
 
     session.keys("\x1b");
@@ -92,7 +92,7 @@ fn a_draft_survives_that_the_folder_may_not_be_written_to() {
     allow(&root, 0o777);
     session.keys("\r");
     let line = before.lines().count() + 1;
-    session.wait_for_text(&format!("added references.jsonl:{line}"));
+    session.wait_for_text(&format!("Added references.jsonl:{line}"));
     let log = log_of(folder.path());
     let row: serde_json::Value = serde_json::from_str(log.strip_prefix(before.as_str()).unwrap()).unwrap();
     let said = ["from", "to", "reason"].map(|field| row[field].as_str().unwrap());
@@ -100,7 +100,7 @@ fn a_draft_survives_that_the_folder_may_not_be_written_to() {
 }
 
 #[test]
-fn a_draft_survives_that_another_program_holds_the_lock() {
+fn a_draft_is_kept_if_another_program_holds_the_lock() {
     let folder = demo();
     let before = log_of(folder.path());
     let mut session = open_demo(folder.path(), &[], &[]);
@@ -112,7 +112,7 @@ fn a_draft_survives_that_another_program_holds_the_lock() {
     session.wait_for(has_draft, "the draft");
     assert_eq!(log_of(folder.path()), before);
     holder.unlock().unwrap();
-    session.press("\r", "added references.jsonl:");
+    session.press("\r", "Added references.jsonl:");
     assert_eq!(log_of(folder.path()).lines().count(), before.lines().count() + 1);
 }
 
@@ -123,7 +123,7 @@ fn go_to(session: &mut Session, typed: &str, node: &str) {
     session.wait_for_text(&format!("{node} both"));
 }
 
-/// What was appended to the log of the demo: from, to and reason of each row.
+/// From, to and reason of each row appended to the log of the demo.
 fn added(folder: &std::path::Path, before: &str) -> Vec<[String; 3]> {
     let log = log_of(folder);
     let rows = log.strip_prefix(before).expect("what was there is still there").lines();
@@ -133,27 +133,27 @@ fn added(folder: &std::path::Path, before: &str) -> Vec<[String; 3]> {
 }
 
 #[test]
-fn a_cancelled_draft_is_not_written_by_the_next_link() {
+fn a_cancelled_draft_is_not_written_by_the_next_edge() {
     let folder = demo();
     let before = log_of(folder.path());
     let mut session = open_demo(folder.path(), &[], &[]);
     go_to_story(&mut session);
     session.press("a1self\r", "adds this row");
-    session.press("\x1b", "Draft saved: a resumes it here, ctrl-o from anywhere");
+    session.press("\x1b", "Draft saved; press a here or ctrl-o anywhere to resume");
     go_to(&mut session, "jitter", "jitter-ttl");
     session.wait_for_text("ctrl-o saved draft");
 
-    // The keys of a new link, then enter once more.
+    // The keys of a new edge, then enter once more.
     session.press("a3relia\r", "ctrl-o restores the draft for fix-stampede");
     session.wait_for_text("adds this row");
     assert_eq!(log_of(folder.path()), before);
-    session.press("\r", "added references.jsonl:");
+    session.press("\r", "Added references.jsonl:");
     let new = ["jitter-ttl", "reliable-cache", ""].map(str::to_owned);
     assert_eq!(added(folder.path(), &before), std::slice::from_ref(&new));
 
     session.press("\x0f", "resumed draft");
     session.wait_for_text("fix-stampede");
-    session.press("\r", "added references.jsonl:");
+    session.press("\r", "Added references.jsonl:");
     assert_eq!(added(folder.path(), &before), [new, [STORY, "self", ""].map(str::to_owned)]);
     session.keys("q");
     assert_eq!(session.wait_exit(), End::Code(0));
@@ -169,18 +169,18 @@ fn a_cancelled_draft_is_not_written_by_a_link_of_marked_nodes() {
     session.press("\x1b", "Draft saved");
     for (typed, node) in [("jitter", "jitter-ttl"), ("measure", "measure-hit-rate")] {
         go_to(&mut session, typed, node);
-        session.press("m", "marked");
+        session.press("m", "Marked");
     }
     session.press("A3relia\r", "adds these 2 rows");
     assert_eq!(log_of(folder.path()), before);
-    session.press("\r", "added 2 edges");
+    session.press("\r", "Added 2 edges");
     let mut rows = added(folder.path(), &before);
     rows.sort();
     assert_eq!(rows, ["jitter-ttl", "measure-hit-rate"].map(|from| [from, "reliable-cache", ""].map(str::to_owned)));
 }
 
 #[test]
-fn a_misspelt_relation_becomes_the_nearest_known_one() {
+fn a_misspelled_relation_becomes_the_nearest_known_one() {
     let folder = demo();
     let before = log_of(folder.path());
     let mut session = open_demo(folder.path(), &[], &[]);
@@ -192,7 +192,7 @@ fn a_misspelt_relation_becomes_the_nearest_known_one() {
         let row = |words: &str| rows.iter().position(|row| row.contains(words));
         assert!(row("led-to  nearest") < row("new relation"), "{rows:#?}");
         session.press("\rjitter\r", "adds this row");
-        session.press("\r", "added references.jsonl:");
+        session.press("\r", "Added references.jsonl:");
     }
     let log = log_of(folder.path());
     let rows: Vec<&str> = log.strip_prefix(before.as_str()).unwrap().lines().collect();

@@ -1,4 +1,4 @@
-//! What the terminal is sent: colours, signs, the clipboard, or nothing at all where there is no terminal.
+//! Output sent to the terminal: colours, symbols, the clipboard, or nothing where there is no terminal.
 
 use super::opened::{SIZE, demo, open_demo, start};
 use crate::support::refscope;
@@ -7,7 +7,7 @@ use rstest::rstest;
 use std::path::Path;
 use std::process::Stdio;
 
-/// The numbers of every sequence that changes how letters look.
+/// The parameters of every SGR (Select Graphic Rendition) sequence.
 fn looks(sent: &[u8]) -> Vec<u32> {
     let text = String::from_utf8_lossy(sent);
     let sequences = text.split("\x1b[").skip(1).filter_map(|behind| {
@@ -21,13 +21,13 @@ fn is_colour(number: u32) -> bool {
     matches!(number, 30..=38 | 40..=48 | 90..=107)
 }
 
-/// Everything that is sent while all views are shown.
+/// All output while every view is shown.
 fn sent(arguments: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
     let folder = demo();
     let mut session = open_demo(folder.path(), arguments, environment);
-    for (key, words) in [("2", "Lineage"), ("3", "Tree"), ("4", "Map"), ("5", "Problems"), ("?", "Help")] {
+    for (key, words) in [("2", "Lineage"), ("3", "Tree"), ("4", "Map"), ("5", "Findings"), ("?", "Help")] {
         session.keys(key);
-        // Not the name alone, which the header has in any case.
+        // More than the name, which the header always contains.
         session.wait_for_text(&format!("> {words}"));
     }
     session.keys("\x1b");
@@ -38,7 +38,7 @@ fn sent(arguments: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
 }
 
 #[test]
-fn there_are_colours_unless_they_are_unwanted() {
+fn colours_are_used_unless_switched_off() {
     assert!(looks(&sent(&[], &[])).iter().copied().any(is_colour));
     for (arguments, environment) in
         [(&[][..], &[("NO_COLOR", "1")][..]), (&["--color", "never"], &[]), (&["--color-depth", "none"], &[])]
@@ -58,14 +58,14 @@ fn a_terminal_of_sixteen_colours_gets_no_others() {
 }
 
 #[test]
-fn ascii_is_all_that_is_drawn_if_that_is_wanted() {
+fn only_ascii_is_drawn_on_request() {
     let sent = sent(&["--ascii"], &[]);
     let other = sent.iter().position(|byte| !byte.is_ascii());
     assert_eq!(other.map(|at| String::from_utf8_lossy(&sent[at.saturating_sub(40)..at + 10]).into_owned()), None);
 }
 
 #[test]
-fn the_terminals_answer_chooses_the_theme() {
+fn the_background_colour_of_the_terminal_selects_the_theme() {
     let folder = demo();
     let light = open_demo(folder.path(), &["--theme", "light"], &[]);
     let dark = open_demo(folder.path(), &["--theme", "dark"], &[]);
@@ -80,7 +80,7 @@ fn the_terminals_answer_chooses_the_theme() {
 }
 
 #[test]
-fn a_theme_that_was_asked_for_stays_whatever_the_terminal_says() {
+fn a_configured_theme_overrides_the_background_colour() {
     let folder = demo();
     let mut session = open_demo(folder.path(), &["--theme", "light"], &[]);
     let before = session.look(cells);
@@ -110,7 +110,7 @@ fn ids_and_paths_are_sent_to_the_clipboard() {
     assert_eq!(decoded(path), file.to_str().unwrap());
 }
 
-/// What base64 stands for.
+/// Decodes base64.
 fn decoded(text: &str) -> String {
     let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let values = text.trim_end_matches('=').chars().map(|digit| digits.find(digit).unwrap());
@@ -120,27 +120,27 @@ fn decoded(text: &str) -> String {
 }
 
 #[test]
-fn a_dumb_terminal_is_told_in_words() {
+fn a_dumb_terminal_gets_an_error_message() {
     let folder = demo();
     let session = start(folder.path(), &[], &[("TERM", "dumb")], SIZE);
     assert_eq!(session.wait_exit(), End::Code(2));
-    super::assert_as_found(&session);
+    super::assert_terminal_restored(&session);
     assert!(session.text().contains("TERM=dumb"), "{}", session.text());
     assert!(!session.take_bytes().contains(&0x1b));
 }
 
 #[rstest]
-#[case::nothing(&[])]
+#[case::default_environment(&[])]
 #[case::dumb(&[("TERM", "dumb")])]
-fn without_a_terminal_it_refuses_in_words(#[case] environment: &[(&str, &str)]) {
+fn without_a_terminal_an_error_message_is_printed(#[case] environment: &[(&str, &str)]) {
     let folder = demo();
-    let output = screenless(folder.path(), environment);
+    let output = run_without_terminal(folder.path(), environment);
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty(), "{output:?}");
     assert!(String::from_utf8(output.stderr).unwrap().contains("terminal"));
 }
 
-fn screenless(folder: &Path, environment: &[(&str, &str)]) -> std::process::Output {
+fn run_without_terminal(folder: &Path, environment: &[(&str, &str)]) -> std::process::Output {
     let mut command = refscope(folder);
     command.args(["-w", "w"]).envs(environment.iter().copied()).stdin(Stdio::null()).output().unwrap()
 }

@@ -1,4 +1,4 @@
-//! The program as somebody who may not do everything, also where the tests are root's.
+//! Running the program as a user with restricted permissions, even if the tests run as root.
 
 use super::opened::{SIZE, is_examined};
 use crate::support::screen::Session;
@@ -8,7 +8,7 @@ use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::Command;
 
-/// A copy of the program that everybody may run.
+/// A copy of the program that every user may execute.
 const COPY: &str = "refscope-copy";
 
 #[test]
@@ -16,14 +16,14 @@ const COPY: &str = "refscope-copy";
 fn nobody() {
     let mut command = Command::new(format!("./{COPY}"));
     command.args(["-w", "w"]);
-    // Nothing is forbidden to root, so it becomes nobody.
+    // Permissions do not restrict root, so the process switches to the user `nobody`.
     if fs::metadata(".").unwrap().uid() == 0 {
         command.uid(65534).gid(65534);
     }
     panic!("{}", command.exec());
 }
 
-/// Opens the workspace `w` of a folder for somebody whom the rights of its files concern.
+/// Opens the workspace `w` in a folder as a user to whom file permissions apply.
 pub(super) fn open_as_nobody(folder: &Path) -> Session {
     fs::copy(env!("CARGO_BIN_EXE_refscope"), folder.join(COPY)).unwrap();
     allow(folder, 0o755);
@@ -35,7 +35,7 @@ pub(super) fn open_as_nobody(folder: &Path) -> Session {
     session
 }
 
-/// Gives a file or folder other rights.
+/// Changes the permissions of a file or folder.
 pub(super) fn allow(path: &Path, mode: u32) {
     fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
 }

@@ -1,4 +1,4 @@
-//! Files that others change while the program looks at them.
+//! Files changed by other programs while the screen is open.
 
 use super::opened::{SIZE, demo, log_of, selected, start};
 use crate::support::screen::{Session, rows};
@@ -13,38 +13,38 @@ use tempfile::TempDir;
 
 const TASK: &str = "---\ntitle: Made outside\nstatus: todo\n---\n";
 
-/// The demo, whose edges do not get less certain by the day on which a test is run.
+/// The demo with confidences that do not depend on the day the test is run.
 fn workspace() -> TempDir {
     let folder = demo();
     fs::write(folder.path().join("w/.refscope.yaml"), "half_life_days: 0\n").unwrap();
     folder
 }
 
-/// The demo, once its header says how it is watched.
+/// Opens the demo and waits until its header shows the watch mode.
 fn watched(word: &str, environment: &[(&str, &str)], folder: &TempDir) -> Session {
     let session = start(folder.path(), &[], environment, SIZE);
     wait_for_header(&session, &format!(" {word} "));
-    wait_for_header(&session, "problem");
+    wait_for_header(&session, "finding");
     session
 }
 
-/// Waits until the first line says something.
+/// Waits until the header contains a text.
 fn wait_for_header(session: &Session, text: &str) {
     session.wait_for(|screen| rows(screen)[0].contains(text), &format!("{text} in the header"));
 }
 
-/// Waits until the header counts the edges that somebody who reads everything now counts.
+/// Waits until the header shows the number of edges of a freshly loaded workspace.
 fn wait_for_all_edges(session: &Session, folder: &Path) {
     let fresh = Workspace::load(&folder.join("w")).unwrap();
     wait_for_header(session, &format!(" {} edges ", grouped(stats(&fresh.graph).edges)));
 }
 
-/// Appends as an agent does: it knows nothing of locks.
+/// Appends rows as an agent does, without a lock.
 fn append(folder: &Path, rows: &[String]) {
     append_to(&folder.join("w"), rows);
 }
 
-/// The same for the workspace itself.
+/// Like [`append`], with the folder of the workspace itself.
 fn append_to(root: &Path, rows: &[String]) {
     let mut log = OpenOptions::new().append(true).open(root.join("references.jsonl")).unwrap();
     for row in rows {
@@ -52,7 +52,7 @@ fn append_to(root: &Path, rows: &[String]) {
     }
 }
 
-/// The tasks in the list, with the second one selected.
+/// Lists the tasks and selects the second one.
 fn among_tasks(session: &mut Session) {
     session.keys("/kind:task\r");
     session.wait_for_selected("fix-stampede");
@@ -60,14 +60,14 @@ fn among_tasks(session: &mut Session) {
     session.wait_for_selected("jitter-ttl");
 }
 
-/// Waits until the list is as expected, and says that the same node is still the selected one.
+/// Waits until the list is as expected, and asserts that the same node is still selected.
 fn wait_for_list(session: &Session, expected: impl Fn(&str) -> bool, what: &str) {
     session.wait_for(|screen| expected(&screen.contents()), what);
     assert_eq!(session.look(selected).as_deref(), Some("jitter-ttl"), "{}", session.text());
 }
 
 #[test]
-fn a_row_from_outside_is_seen_and_the_selected_one_stays_selected() {
+fn a_row_appended_outside_is_shown_and_the_selection_stays() {
     let folder = workspace();
     let mut session = watched("live", &[], &folder);
     session.keys("/fix-stam\r");
@@ -85,13 +85,13 @@ fn a_row_from_outside_is_seen_and_the_selected_one_stays_selected() {
 }
 
 #[test]
-fn half_a_row_is_seen_once_it_is_whole() {
+fn an_incomplete_row_is_shown_once_it_is_complete() {
     let folder = workspace();
     let mut session = watched("live", &[], &folder);
     let row = row("by-agent", "also-new", "cites");
     let mut log = OpenOptions::new().append(true).open(folder.path().join("w/references.jsonl")).unwrap();
     log.write_all(&row.as_bytes()[..40]).unwrap();
-    // What comes behind it shows that it was looked at.
+    // The next row shows that the incomplete one was read.
     fs::write(folder.path().join("w/artifacts/tasks/afterwards.md"), TASK).unwrap();
     wait_for_header(&session, " 45 nodes ");
     log.write_all(format!("{}\n", &row[40..]).as_bytes()).unwrap();
@@ -101,7 +101,7 @@ fn half_a_row_is_seen_once_it_is_whole() {
 }
 
 #[test]
-fn an_artifact_that_is_edited_outside_is_read_again() {
+fn an_artifact_edited_outside_is_reloaded() {
     let folder = workspace();
     let mut session = watched("live", &[], &folder);
     among_tasks(&mut session);
@@ -113,7 +113,7 @@ fn an_artifact_that_is_edited_outside_is_read_again() {
 }
 
 #[test]
-fn artifacts_that_come_go_and_change_their_names_are_seen_and_the_selected_node_stays() {
+fn added_removed_and_renamed_artifacts_are_shown_and_the_selection_stays() {
     let folder = workspace();
     let mut session = watched("live", &[], &folder);
     among_tasks(&mut session);
@@ -138,14 +138,14 @@ fn artifacts_that_come_go_and_change_their_names_are_seen_and_the_selected_node_
 }
 
 #[test]
-fn a_log_that_is_replaced_cut_off_or_removed_is_read_again() {
+fn a_replaced_truncated_or_removed_log_is_reloaded() {
     let folder = workspace();
     let mut session = watched("live", &[], &folder);
     among_tasks(&mut session);
     let (log, new) = (folder.path().join("w/references.jsonl"), folder.path().join("w/new"));
     let was = log_of(folder.path());
 
-    // Longer than it was, so that its length alone would look like growth.
+    // Longer than before, so that the length alone would look like appended rows.
     let other: String = (0..100).map(|number| row("jitter-ttl", &format!("other-{number}"), "cites") + "\n").collect();
     assert!(other.len() > was.len());
     fs::write(&new, &other).unwrap();
@@ -170,7 +170,7 @@ fn a_log_that_is_replaced_cut_off_or_removed_is_read_again() {
 }
 
 #[test]
-fn where_nobody_tells_of_changes_they_are_looked_for() {
+fn changes_are_found_by_polling() {
     let folder = workspace();
     let config = folder.path().join("config/refscope");
     fs::create_dir_all(&config).unwrap();
@@ -185,7 +185,7 @@ fn where_nobody_tells_of_changes_they_are_looked_for() {
 }
 
 #[test]
-fn whoever_wants_no_watch_sees_what_changed_when_it_is_read_again() {
+fn without_watching_changes_are_shown_after_a_manual_reload() {
     let folder = workspace();
     let config = folder.path().join("config/refscope");
     fs::create_dir_all(&config).unwrap();
@@ -199,13 +199,13 @@ fn whoever_wants_no_watch_sees_what_changed_when_it_is_read_again() {
 }
 
 #[test]
-fn a_workspace_that_is_removed_is_called_gone_until_it_is_back() {
+fn a_removed_workspace_is_shown_as_gone_until_it_is_back() {
     let folder = workspace();
     let mut session = watched("live", &[], &folder);
     let (there, away) = (folder.path().join("w"), folder.path().join("away"));
     fs::rename(&there, &away).unwrap();
     wait_for_header(&session, " gone ");
-    // What was read is still there to be looked at.
+    // The loaded content can still be viewed.
     session.press("/fix-stam\r", "fix-stampede");
     append_to(&away, &[row("fix-stampede", "jitter-ttl", "cites")]);
     fs::rename(&away, &there).unwrap();
@@ -214,7 +214,7 @@ fn a_workspace_that_is_removed_is_called_gone_until_it_is_back() {
 }
 
 #[test]
-fn drift_is_seen_as_source_files_change_and_settled_by_a_sync() {
+fn drift_is_shown_when_source_files_change_and_cleared_by_a_sync() {
     let folder = workspace();
     let mut session = watched("live", &[], &folder);
     session.press("E", "2 ok");

@@ -1,11 +1,11 @@
-//! Sizes that change.
+//! Resizing the terminal.
 
-use super::assert_as_found;
+use super::assert_terminal_restored;
 use super::opened::{SIZE, demo, open_demo};
 use crate::support::screen::{BEGIN, End, cells};
 
 #[test]
-fn a_thousand_sizes_down_to_one_cell_end_in_the_right_screen() {
+fn a_thousand_sizes_down_to_one_cell_end_with_the_correct_screen() {
     let folder = demo();
     let mut session = open_demo(folder.path(), &[], &[]);
     let before = session.look(cells);
@@ -21,11 +21,11 @@ fn a_thousand_sizes_down_to_one_cell_end_in_the_right_screen() {
     session.wait_for(|screen| cells(screen) == before, "the screen of before");
     session.keys("q");
     assert_eq!(session.wait_exit(), End::Code(0));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }
 
 #[test]
-fn a_storm_of_sizes_is_drawn_a_few_times() {
+fn a_burst_of_resizes_causes_only_a_few_draws() {
     let folder = demo();
     let session = open_demo(folder.path(), &[], &[]);
     session.take_bytes();

@@ -1,4 +1,4 @@
-//! The smallest program that uses the whole runtime. The tests run it on a terminal by running this test binary again.
+//! A minimal program that uses the whole runtime. The tests start it on a terminal by running this test binary again.
 
 use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::text::Line;
@@ -19,10 +19,10 @@ fn stage() {
 fn perform() {
     let ask_background = std::env::var_os("ASK").is_some();
     let mut screen = Screen::enter(&ScreenOptions { mouse: true, ask_background }).unwrap();
-    let (tell, told) = mpsc::channel();
-    let theirs = tell.clone();
+    let (sender, receiver) = mpsc::channel();
+    let theirs = sender.clone();
     let reader = Reader::start(move |burst| theirs.send(burst).unwrap()).unwrap();
-    signals::start(move |burst| tell.send(burst).unwrap()).unwrap();
+    signals::start(move |burst| sender.send(burst).unwrap()).unwrap();
     let (mut keys, mut draws, mut last) = (0, 0, String::new());
     loop {
         draws += 1;
@@ -36,7 +36,7 @@ fn perform() {
                 }
             })
             .unwrap();
-        for input in told.recv().unwrap().into_iter().chain(told.try_iter().flatten()) {
+        for input in receiver.recv().unwrap().into_iter().chain(receiver.try_iter().flatten()) {
             match input {
                 Input::Key(key) if key.code == KeyCode::Char('z') && key.modifiers == KeyModifiers::CONTROL => {
                     last = suspend(&mut screen, &reader);

@@ -1,18 +1,18 @@
-//! Stopped and continued: the same screen comes back.
+//! Stopping and continuing the program restores the same screen.
 
-use super::assert_as_found;
+use super::assert_terminal_restored;
 use super::opened::{ENTERED, demo, open_demo};
 use crate::support::screen::{End, Session, cells};
 use rustix::process::Signal;
 
-/// Waits until the program has given the terminal back and stands still.
+/// Waits until the program has restored the terminal and is stopped.
 fn wait_stopped(session: &Session) {
     session.wait_stopped();
     session.wait_for(|screen| !screen.alternate_screen() && !screen.hide_cursor(), "the screen of the shell");
-    assert_as_found(session);
+    assert_terminal_restored(session);
 }
 
-/// The program goes on with the screen it had.
+/// Continues the program and asserts that it shows the same screen.
 fn go_on(session: &Session, before: &[String]) {
     session.signal(Signal::CONT);
     session.wait_for(|screen| screen.alternate_screen() && cells(screen) == before, "the same screen");
@@ -20,7 +20,7 @@ fn go_on(session: &Session, before: &[String]) {
 }
 
 #[test]
-fn the_key_stops_it_and_the_same_screen_comes_back() {
+fn the_key_stops_the_program_and_the_same_screen_is_restored() {
     let folder = demo();
     let mut session = open_demo(folder.path(), &[], &[]);
     session.press("2", "distance 0");
@@ -33,11 +33,11 @@ fn the_key_stops_it_and_the_same_screen_comes_back() {
     session.wait_for(|screen| !screen.contents().contains("┌> Help"), "no help");
     session.keys("q");
     assert_eq!(session.wait_exit(), End::Code(0));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }
 
 #[test]
-fn a_stop_from_outside_is_like_the_key() {
+fn a_stop_signal_acts_like_the_key() {
     let folder = demo();
     let session = open_demo(folder.path(), &[], &[]);
     let before = session.look(cells);
@@ -47,7 +47,7 @@ fn a_stop_from_outside_is_like_the_key() {
 }
 
 #[test]
-fn it_fits_the_size_the_terminal_got_while_it_was_stopped() {
+fn a_resize_while_stopped_is_applied_on_continue() {
     let folder = demo();
     let mut session = open_demo(folder.path(), &[], &[]);
     session.keys("\x1a");

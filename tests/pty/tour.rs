@@ -1,13 +1,13 @@
-//! A walk through the real program, as a person does it.
+//! A tour of the real program, as a user would take it.
 
-use super::assert_as_found;
+use super::assert_terminal_restored;
 use super::opened::{SIZE, demo, open_demo, selected, start};
 use crate::support::screen::{End, Session, rows};
 use rustix::process::Signal;
 use tempfile::TempDir;
 use vt100::Parser;
 
-/// The demo with the task that its story is about selected.
+/// Opens the demo with the task of its story selected.
 fn at_the_story() -> (TempDir, Session) {
     let folder = demo();
     let mut session = open_demo(folder.path(), &[], &[]);
@@ -17,13 +17,13 @@ fn at_the_story() -> (TempDir, Session) {
     (folder, session)
 }
 
-/// Waits until a pane with this name has the keys.
+/// Waits until the pane with this name is focused.
 fn wait_for_pane(session: &Session, name: &str) {
     session.wait_for_text(&format!("┌> {name} "));
 }
 
 #[test]
-fn the_first_frame_is_there_before_anything_is_read() {
+fn the_first_frame_is_drawn_before_anything_is_loaded() {
     let folder = demo();
     let session = start(folder.path(), &[], &[], SIZE);
     session.wait_for_selected("alice-chen");
@@ -33,11 +33,11 @@ fn the_first_frame_is_there_before_anything_is_read() {
     first.process(&sent[..end]);
     let rows = rows(first.screen());
     assert!(rows[0].contains("1 Explore") && rows[1].starts_with("┌> Nodes 0/0"), "{rows:?}");
-    assert!(rows[29].contains("reading: 0 files"), "{rows:?}");
+    assert!(rows[29].contains("Reading: 0 files"), "{rows:?}");
 }
 
 #[test]
-fn a_search_finds_as_it_is_typed() {
+fn a_search_finds_nodes_while_typing() {
     let folder = demo();
     let mut session = open_demo(folder.path(), &[], &[]);
     session.keys("/jit");
@@ -49,7 +49,7 @@ fn a_search_finds_as_it_is_typed() {
 }
 
 #[test]
-fn a_walk_leads_from_node_to_node_and_back() {
+fn going_from_node_to_node_and_back() {
     let (_folder, mut session) = at_the_story();
     session.keys("\r");
     wait_for_pane(&session, "fix-stampede");
@@ -61,11 +61,11 @@ fn a_walk_leads_from_node_to_node_and_back() {
     session.wait_for_text("─┐┌> fix-stampede ");
     session.keys("f");
     session.wait_for_text("─┐┌> weekly-2026-w20 ");
-    session.press("bb", "nothing to go back to");
+    session.press("bb", "Nothing to go back to");
 }
 
 #[test]
-fn a_lineage_is_walked_and_rooted_anew() {
+fn a_lineage_is_walked_and_gets_a_new_root() {
     let (_folder, mut session) = at_the_story();
     session.keys("t");
     wait_for_pane(&session, "Lineage of fix-stampede");
@@ -77,9 +77,9 @@ fn a_lineage_is_walked_and_rooted_anew() {
 }
 
 #[test]
-fn a_chain_between_two_nodes_is_walked_and_a_missing_link_is_drafted() {
+fn a_path_between_two_nodes_is_walked_and_a_suggestion_is_drafted() {
     let (_folder, mut session) = at_the_story();
-    session.press("m", "marked: 1 mark in all");
+    session.press("m", "Marked; 1 mark in total");
     session.keys("/\x15measure");
     session.wait_for_selected("measure-hit-rate");
     session.keys("\r");
@@ -92,14 +92,14 @@ fn a_chain_between_two_nodes_is_walked_and_a_missing_link_is_drafted() {
     session.keys("/\x15fix-stam");
     session.wait_for_selected("fix-stampede");
     session.keys("\r");
-    session.press("S", "Links of fix-stampede that may be missing");
-    session.wait_for_text("both have");
-    session.press("a", "take, then add");
+    session.press("S", "Suggestions for fix-stampede");
+    session.wait_for_text("common neighbour");
+    session.press("a", "choose, then add");
     session.wait_for_text("evictions-at-nine");
 }
 
 #[test]
-fn filters_change_what_is_seen() {
+fn filters_change_the_shown_edges() {
     let (_folder, mut session) = at_the_story();
     session.wait_for_text("→ addresses (1)");
     session.press("d", "fix-stampede in · depth 1");
@@ -118,7 +118,7 @@ fn filters_change_what_is_seen() {
 }
 
 #[test]
-fn every_view_is_a_key_away() {
+fn every_view_opens_with_one_key() {
     let (_folder, mut session) = at_the_story();
     session.keys("2");
     wait_for_pane(&session, "Lineage of fix-stampede");
@@ -126,15 +126,15 @@ fn every_view_is_a_key_away() {
     wait_for_pane(&session, "Tree");
     session.wait_for_text(">       T fix-stampede");
     session.keys("4");
-    wait_for_pane(&session, "Map around fix-stampede");
+    wait_for_pane(&session, "Map of fix-stampede");
     session.keys("1");
     session.wait_for_text("┌> Nodes");
     session.wait_for_selected("fix-stampede");
-    session.press("5", "┌> Problems 10/10");
+    session.press("5", "┌> Findings 10/10");
 }
 
 #[test]
-fn help_and_palette_know_what_can_be_done() {
+fn help_and_palette_list_the_actions() {
     let (_folder, mut session) = at_the_story();
     session.press("?", "┌> Help");
     session.wait_for_text("Go to the row above");
@@ -146,10 +146,10 @@ fn help_and_palette_know_what_can_be_done() {
     wait_for_pane(&session, "Tree");
     session.keys("q");
     assert_eq!(session.wait_exit(), End::Code(0));
-    assert_as_found(&session);
+    assert_terminal_restored(&session);
 }
 
-/// The demo in a folder of its own, and where that lies.
+/// Runs the `demo` command; returns the folder for its temporary files and the session.
 fn demo_command() -> (TempDir, Session) {
     let folder = TempDir::new().unwrap();
     let session = Session::start(folder.path(), &["demo"], &[("TMPDIR", folder.path().to_str().unwrap())], SIZE);
@@ -159,7 +159,7 @@ fn demo_command() -> (TempDir, Session) {
 }
 
 #[test]
-fn the_demo_opens_at_its_story_and_leaves_nothing_behind() {
+fn the_demo_opens_at_its_story_and_removes_its_files() {
     let (folder, mut session) = demo_command();
     session.keys("q");
     assert_eq!(session.wait_exit(), End::Code(0));
@@ -167,7 +167,7 @@ fn the_demo_opens_at_its_story_and_leaves_nothing_behind() {
 }
 
 #[test]
-fn the_demo_leaves_nothing_behind_when_it_is_ended() {
+fn the_demo_removes_its_files_when_a_signal_ends_it() {
     let (folder, session) = demo_command();
     session.signal(Signal::TERM);
     assert_eq!(session.wait_exit(), End::Code(143));

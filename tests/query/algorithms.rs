@@ -1,11 +1,11 @@
-//! petgraph's algorithms over the compact store, against reachability by hand.
+//! Graph algorithms of petgraph over the compact store, compared with naive reachability.
 
 use super::graph::{PlainGraph, graph, many_cases};
 use proptest::prelude::*;
 use refscope::graph::{NodeIx, cycles_of, cycles_over};
 use std::collections::BTreeSet;
 
-/// The ids that can be reached in one or more steps over one relation.
+/// The ids reachable in one or more steps over one relation.
 fn reached(graph: &PlainGraph, from: &str, relation: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut open = vec![from.to_owned()];

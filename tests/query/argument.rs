@@ -1,4 +1,4 @@
-//! `argument` against rules that are applied to a list of edges until nothing changes.
+//! `argument` compared with rules applied to a list of edges up to a fixed point.
 
 use super::graph::many_cases;
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ fn build(edges: &[Plain]) -> Graph {
     let mut batch = Batch::new(System::Unit, 0);
     let file = batch.word("units/all.json");
     for node in 0..NODES {
-        // So that each of them is there.
+        // Defines every node.
         let (node, verb) = (batch.word(&id(node)), batch.word("notifies"));
         batch.edge(EdgeRecord::new(node, node, verb, file, 1));
     }
@@ -41,7 +41,7 @@ fn build(edges: &[Plain]) -> Graph {
 /// Each node of a set with its distance from the claim.
 type Set = BTreeMap<usize, u32>;
 
-/// The sets by name, grown by the words of the decision until nothing changes.
+/// The sets by name, grown by the rules of the specification up to a fixed point.
 #[derive(Debug, Default, Clone, PartialEq)]
 struct Sets {
     premises: Set,
@@ -115,7 +115,7 @@ fn sets(edges: &[Plain], claim: usize) -> Sets {
     }
 }
 
-/// Who rests on whom, as pairs.
+/// Pairs of a dependent and the node it rests on.
 fn resting(edges: &[Plain]) -> Vec<(usize, usize)> {
     let pair = |(from, verb, to): &Plain| match *verb {
         "derives-from" | "refines" => Some((*from, *to)),
@@ -125,7 +125,8 @@ fn resting(edges: &[Plain]) -> Vec<(usize, usize)> {
     edges.iter().filter_map(pair).collect()
 }
 
-/// What rests on the claim, and whether it falls: nothing holds it up once everything that only rests on it is gone.
+/// The dependents of the claim, and whether each falls: it has no support left once everything that rests only on the
+/// claim is removed.
 fn fates(edges: &[Plain], claim: usize) -> BTreeMap<usize, bool> {
     let pairs = resting(edges);
     let mut reached: BTreeSet<usize> = [claim].into();
@@ -141,8 +142,8 @@ fn fates(edges: &[Plain], claim: usize) -> BTreeMap<usize, bool> {
     reached.into_iter().filter(|node| *node != claim).map(|node| (node, !stands.contains(&node))).collect()
 }
 
-/// What stands: it does not rest on the claim, or it does not fall, something that stands holds it, and everything it was
-/// concluded from stands. Grown until nothing changes.
+/// The nodes that stand: those that do not rest on the claim, and those that do not fall, are held by a node that
+/// stands, and whose premises all stand. Grown up to a fixed point.
 fn standing(edges: &[Plain], claim: usize, falls: &BTreeMap<usize, bool>) -> BTreeSet<usize> {
     let pairs = resting(edges);
     let mut stands: BTreeSet<usize> = (0..NODES).filter(|node| *node != claim && !falls.contains_key(node)).collect();
@@ -158,7 +159,7 @@ fn standing(edges: &[Plain], claim: usize, falls: &BTreeMap<usize, bool>) -> BTr
     }
 }
 
-/// The units that support and rebut a claim by the words of `formats.md`, as closures over all nodes.
+/// The units that both support and rebut a claim as defined in `formats.md`, as closures over all nodes.
 fn on_both_sides(edges: &[Plain], claim: usize) -> BTreeSet<usize> {
     let is_chain = |verb: &str| matches!(verb, "supports" | "derives-from" | "refines");
     let grown = |mut set: BTreeSet<usize>| loop {
@@ -179,7 +180,7 @@ fn number(graph: &Graph, node: NodeIx) -> usize {
     graph.node(node).id()[1..].parse().unwrap()
 }
 
-/// Whether a chain leads from a node to the claim, each edge sharing an end with the next.
+/// Whether a chain connects a node to the claim, each edge sharing an end with the next.
 fn leads(graph: &Graph, chain: &[EdgeIx], node: NodeIx, claim: NodeIx) -> bool {
     let mut at = node;
     for edge in chain.iter().map(|ix| graph.edge(*ix)) {
@@ -204,7 +205,7 @@ fn check(graph: &Graph, found: &Argument, voices: &[Voice], expected: &Set) -> R
     Ok(())
 }
 
-/// How many rebuttals a chain has.
+/// Number of rebuttals in a chain.
 fn rebuttals(graph: &Graph, chain: &[EdgeIx]) -> usize {
     chain.iter().filter(|ix| graph.edge(**ix).relation() == "rebuts").count()
 }
@@ -234,7 +235,7 @@ proptest! {
     }
 
     #[test]
-    fn argument_and_contradictions_agree_on_who_is_on_both_sides(edges in prop::collection::vec(edge(), 0..12)) {
+    fn argument_and_contradictions_agree_on_nodes_on_both_sides(edges in prop::collection::vec(edge(), 0..12)) {
         let graph = build(&edges);
         let filter = EdgeFilter::of(RelationFilter::Any);
         let all = contradictions(&graph, &filter, Faded::Counts, MOST_STEPS);
@@ -248,7 +249,7 @@ proptest! {
             for (unit, _) in reported.iter().filter(|(unit, about)| *about == claim && *unit != claim) {
                 prop_assert!(flagged.contains(unit), "{} is reported about {}", unit, claim);
             }
-            // Of units that follow from a reported one, only that one is reported.
+            // Units that follow from a reported unit are not reported themselves.
             let about = all.found.iter().filter(|one| number(&graph, one.claim) == claim);
             let mut known: BTreeSet<_> = about.map(|one| number(&graph, one.node)).collect();
             let rests = |known: &BTreeSet<usize>| {
@@ -263,7 +264,7 @@ proptest! {
     }
 
     #[test]
-    fn what_falls_agrees_with_taking_everything_away(edges in prop::collection::vec(edge(), 0..12)) {
+    fn falling_nodes_agree_with_removing_the_claim(edges in prop::collection::vec(edge(), 0..12)) {
         let graph = build(&edges);
         for claim in 0..NODES {
             let ix = graph.find(&id(claim)).unwrap().ix();

@@ -1,4 +1,4 @@
-//! Effective aspects against a fixed point: facts are added until nothing changes.
+//! Effective aspects compared with a fixed point: facts are added until nothing changes.
 
 use super::graph::many_cases;
 use proptest::collection::{btree_map, btree_set};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Pairs of ids.
 type Pairs = BTreeSet<(String, String)>;
 
-/// A model as its files say it.
+/// A model as declared in its files.
 #[derive(Debug, Clone)]
 struct PlainModel {
     /// Child and parent.
@@ -19,7 +19,7 @@ struct PlainModel {
     has_aspect: BTreeMap<(String, String), Option<String>>,
     participates: Pairs,
     implies: Pairs,
-    /// What somebody wrote into the log, which changes no model: a verb and a pair, perhaps one the model has too.
+    /// Rows of the log, which do not change the model: a verb and a pair, possibly one that the model has too.
     rows: Vec<(&'static str, String, String)>,
 }
 
@@ -31,7 +31,7 @@ fn name(letter: char, most: usize) -> impl Strategy<Value = String> {
     (0..most).prop_map(move |number| format!("{letter}{number}"))
 }
 
-/// Every node has at most one parent, with a lower number. The last aspect is one that nothing defines.
+/// Every node has at most one parent, with a lower number. The last aspect is undefined.
 fn model() -> impl Strategy<Value = PlainModel> {
     let parents = proptest::collection::vec(proptest::option::weighted(0.7, any::<prop::sample::Index>()), NODES);
     let child_of = parents.prop_map(|parents| {
@@ -43,7 +43,7 @@ fn model() -> impl Strategy<Value = PlainModel> {
     });
     let exception = proptest::option::of(prop_oneof![Just("never".to_owned()), Just("at night".to_owned())]);
     let of_nodes = btree_map((name('n', NODES), name('a', ASPECTS)), exception, 0..5);
-    // A flow gives its aspects without exceptions.
+    // Aspects from flows have no exceptions.
     let of_flows = btree_map((name('f', FLOWS), name('a', ASPECTS)), Just(None), 0..3);
     let has_aspect = (of_nodes, of_flows).prop_map(|(nodes, flows)| nodes.into_iter().chain(flows).collect());
     let participates = btree_set((name('n', NODES), name('f', FLOWS)), 0..4);
@@ -99,7 +99,7 @@ impl PlainModel {
         builder.finish().0
     }
 
-    /// Every node with each aspect that counts for it and a reason, and every node with those above it.
+    /// Every node with each aspect that applies to it and a reason, and every node with its ancestors.
     fn fixed_point(&self) -> (BTreeSet<(String, String, String)>, Pairs) {
         let (mut counts, mut above) = (BTreeSet::new(), self.child_of.clone());
         let mut takes_part = self.participates.clone();
@@ -131,7 +131,7 @@ impl PlainModel {
         }
     }
 
-    /// What a node and those above it except from an aspect.
+    /// Exceptions of a node and its ancestors from an aspect.
     fn exceptions(&self, node: &str, aspect: &str, above: &Pairs) -> Vec<String> {
         let is_meant = |carrier: &String| carrier == node || above.contains(&(node.to_owned(), carrier.clone()));
         let own = self.has_aspect.iter().filter(|((carrier, one), _)| one == aspect && is_meant(carrier));

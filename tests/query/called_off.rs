@@ -1,4 +1,4 @@
-//! Walks that nobody wants to the end any more.
+//! Cancelled queries.
 
 use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeIx, NodeRecord, System};
 use refscope::query::{
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 const LENGTH: usize = 40_000;
 
-/// Each led to the next, and the first also to something that is spelt like the last.
+/// A chain of `led-to` edges; the last node also leads to an id that is spelled almost like the first.
 fn chain() -> Graph {
     let mut batch = Batch::new(System::Reference, 0);
     let [kind, file, verb] = ["task", "references.jsonl", "led-to"].map(|text| batch.word(text));
@@ -31,7 +31,7 @@ fn id(number: usize) -> String {
     format!("node-{number:05}")
 }
 
-/// How often work asks whether it is still wanted, if it is not from the second time on.
+/// How often the work checks for cancellation if it is cancelled from the second check on.
 fn asked(work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> bool) -> usize {
     let times = AtomicUsize::new(0);
     let is_done = work(&|| times.fetch_add(1, Ordering::Relaxed) > 0);
@@ -40,7 +40,7 @@ fn asked(work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> bool) -> usize {
 }
 
 #[test]
-fn what_was_called_off_stops_soon() {
+fn cancelled_work_stops_soon() {
     let graph = chain();
     let node = |number: usize| -> NodeIx { graph.find(&id(number)).unwrap().ix() };
     let edges = EdgeFilter::of(RelationFilter::Any);

@@ -1,4 +1,4 @@
-//! How confidence fades, against powers of a half.
+//! Fading confidence, compared with powers of one half.
 
 use super::graph::many_cases;
 use proptest::prelude::*;
@@ -30,7 +30,7 @@ fn moment() -> impl Strategy<Value = i64> {
     -1_000 * DAY..40_000 * DAY
 }
 
-/// The share that is left, as halves: as many as half-lives have passed.
+/// The remaining share: one half to the power of the number of half-lives.
 fn halves(days: f64, half_life: f64) -> f64 {
     0.5_f64.powf(days / half_life)
 }
@@ -50,7 +50,7 @@ proptest! {
         prop_assert!(close(found, expected), "{} is not {}", found, expected);
         let graph = graph(Some(source), Some(then));
         let edge = graph.edges().next().unwrap();
-        // At the threshold itself the last digit decides.
+        // Exactly at the threshold the rounding of the last digit decides.
         if !close(expected, least) {
             prop_assert_eq!(trust.keeps(edge), expected > least);
         }
@@ -60,7 +60,7 @@ proptest! {
     }
 
     #[test]
-    fn what_lies_in_the_future_has_not_faded(
+    fn edges_in_the_future_have_not_faded(
         source in 0.0..=1.0_f64, now in moment(), ahead in 0..20_000 * DAY, half_life in 0.0..2_000.0_f64,
     ) {
         let trust = Trust { now, half_life_days: half_life, ..Trust::ALL };
@@ -68,7 +68,7 @@ proptest! {
     }
 
     #[test]
-    fn a_half_life_of_nothing_keeps_confidence_for_ever(
+    fn a_half_life_of_zero_keeps_confidence_for_ever(
         source in 0.0..=1.0_f64, then in moment(), now in moment(),
     ) {
         let trust = Trust { now, half_life_days: 0.0, ..Trust::ALL };
@@ -77,7 +77,7 @@ proptest! {
 }
 
 #[test]
-fn after_one_half_life_a_half_is_left() {
+fn half_is_left_after_one_half_life() {
     let trust = Trust { now: 180 * DAY, half_life_days: 180.0, ..Trust::ALL };
     assert!(close(left(&trust, 0.6, Some(0)), 0.3));
     assert!(close(left(&trust, 0.6, Some(-180 * DAY)), 0.15));
@@ -90,7 +90,7 @@ fn an_edge_without_a_time_does_not_fade() {
 }
 
 #[test]
-fn the_threshold_itself_is_enough() {
+fn confidence_at_the_threshold_is_enough() {
     let graph = graph(Some(0.25), Some(0));
     let edge = graph.edges().next().unwrap();
     let trust = Trust { now: 0, half_life_days: 180.0, dim: 0.25, least: 0.25 };
@@ -98,7 +98,7 @@ fn the_threshold_itself_is_enough() {
 }
 
 #[test]
-fn an_edge_whose_system_knows_no_confidence_is_always_trusted() {
+fn an_edge_of_a_system_without_confidence_is_always_trusted() {
     let graph = graph(None, Some(0));
     let edge = graph.edges().next().unwrap();
     let trust = Trust { now: 10_000 * DAY, half_life_days: 1.0, dim: 1.0, least: 1.0 };

@@ -1,4 +1,4 @@
-//! `cycles` against a table of distances.
+//! `cycles` compared with a distance table (Floyd-Warshall).
 
 use super::graph::many_cases;
 use proptest::prelude::*;
@@ -38,7 +38,7 @@ fn build(edges: &[Plain]) -> Graph {
     builder.finish().0
 }
 
-/// The least number of steps from each node to each, at least one.
+/// Shortest distances between all pairs of nodes, at least one step (Floyd-Warshall).
 fn distances(links: &[(usize, usize)]) -> [[usize; NODES]; NODES] {
     let mut table = [[FAR; NODES]; NODES];
     for (from, to) in links {
@@ -54,7 +54,7 @@ fn distances(links: &[(usize, usize)]) -> [[usize; NODES]; NODES] {
     table
 }
 
-/// Each circle as its nodes, the length of its shortest way round and how many pairs are joined inside it.
+/// Each cycle as its nodes, the length of its shortest closed path, and the number of linked pairs inside it.
 fn naive(links: &[(usize, usize)]) -> BTreeSet<(Vec<usize>, usize, usize)> {
     let table = distances(links);
     let together = |one: usize, other: usize| table[one][other] < FAR && table[other][one] < FAR;
@@ -70,8 +70,8 @@ fn naive(links: &[(usize, usize)]) -> BTreeSet<(Vec<usize>, usize, usize)> {
 
 const TRUST: Trust = Trust { now: 1_768_000_000_000, half_life_days: 30.0, dim: 0.0, least: 0.0 };
 
-/// How far an edge is trusted, and the day it is from, by the list.
-fn check_way(
+/// Asserts that the shortest path is closed, consists of the most trusted parallel edges, and names its weakest edge.
+fn check_path(
     graph: &Graph,
     edges: &[Plain],
     cycle: &Cycle,
@@ -113,7 +113,7 @@ proptest! {
     fn cycles_agree_with_a_table_of_distances(edges in prop::collection::vec(edge(), 0..16), by_meaning: bool) {
         let graph = build(&edges);
         let orient = if by_meaning { Orient::Meaning } else { Orient::Stored };
-        // The pattern that explains something came later.
+        // A pattern that explains something comes later in time.
         let turned = |edge: &Plain| by_meaning && edge.verb == "explains";
         for (relations, verbs) in [
             (RelationFilter::Any, ["caused", "prevented"]),
@@ -131,7 +131,7 @@ proptest! {
             prop_assert!(found.iter().all(|cycle| cycle.is_proven));
             prop_assert_eq!(found.iter().map(shown).collect::<BTreeSet<_>>(), naive(&links));
             for cycle in &found {
-                check_way(&graph, &edges, cycle, &turned)?;
+                check_path(&graph, &edges, cycle, &turned)?;
             }
         }
     }

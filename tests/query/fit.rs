@@ -1,4 +1,4 @@
-//! Which relations fit between two ends, counted and ordered as the specification's words have it.
+//! Relations that fit between two ends, counted and ordered as in the specification.
 
 use super::graph::many_cases;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use refscope::query::Usage;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// Id, system and kind of every node; nothing defines `gone`.
+/// Id, system and kind of every node; `gone` is undefined.
 const NODES: [(&str, System, &str); 6] = [
     ("t1", System::Reference, "task"),
     ("t2", System::Reference, "task"),
@@ -19,14 +19,15 @@ const NODES: [(&str, System, &str); 6] = [
 
 const IDS: [&str; 7] = ["t1", "t2", "s1", "u1", "r1", "r2", "gone"];
 
-/// The verbs that people write, in the order they learn them.
+/// The relations of each system, in documented order.
 const VERBS: [(System, &[&str]); 3] = [
     (System::Reference, &["led-to", "addresses", "mentions", "supersedes", "follows-up", "cites"]),
     (System::Unit, &["supports", "rebuts", "derives-from", "questions", "refines"]),
     (System::Sidecar, &["upgrades_to", "granted_by", "related_to", "derived_from"]),
 ];
 
-/// What rows say: own verbs, synonyms of `led-to` (one of them inverted), a symmetric verb, a reserved one, and strangers.
+/// Relations of the rows: known ones, synonyms of `led-to` (one of them inverse), a symmetric one, a reserved one, and
+/// an unknown one.
 const WRITTEN: [&str; 8] =
     ["led-to", "triggered", "caused-by", "cites", "supports", "related_to", "notifies", "own-verb"];
 
@@ -55,8 +56,7 @@ fn build(rows: &[Row]) -> Graph {
     builder.finish().0
 }
 
-/// The verb a row stands for and the ends it counts for, one pair for each way it reads; nothing for a verb of
-/// infrastructure.
+/// The canonical relation of a row and the ends it counts for, one pair per direction; `None` for a reserved relation.
 fn meant((from, to, verb): Row) -> Option<(&'static str, Vec<(&'static str, &'static str)>)> {
     let touches = |system| end(from).0 == system || end(to).0 == system;
     match verb {
@@ -68,7 +68,7 @@ fn meant((from, to, verb): Row) -> Option<(&'static str, Vec<(&'static str, &'st
     }
 }
 
-/// Rows that say the same only count once; a row has no time here.
+/// Equal rows count once; rows have no time here.
 fn distinct(rows: &[Row]) -> BTreeSet<Row> {
     let symmetric = |row: Row| meant(row).is_some_and(|(_, ways)| ways.len() == 2);
     rows.iter()
@@ -80,7 +80,7 @@ fn distinct(rows: &[Row]) -> BTreeSet<Row> {
         .collect()
 }
 
-/// Verb, how often it is used here and anywhere, whether it is known.
+/// Relation, number of uses between such ends and in total, and whether it is known.
 fn naive(rows: &[Row], from: Option<&str>, to: Option<&str>) -> Vec<(String, usize, usize, bool)> {
     let used = |verb: &str, from: Option<&str>, to: Option<&str>| {
         let fits = |wanted: Option<&str>, id: &str| wanted.is_none_or(|wanted| end(wanted) == end(id));
@@ -111,13 +111,13 @@ fn id() -> impl Strategy<Value = &'static str> {
 proptest! {
     #![proptest_config(many_cases())]
     #[test]
-    fn relations_are_counted_and_ordered_as_the_words_say(
+    fn relations_are_counted_and_ordered_as_specified(
         rows in proptest::collection::vec((id(), id(), prop::sample::select(WRITTEN.to_vec())), 0..24),
         from in proptest::option::weighted(0.8, id()),
         to in proptest::option::weighted(0.8, id()),
     ) {
         let graph = build(&rows);
-        // A node that nothing defines is only there if a row names it.
+        // An undefined node exists only if a row names it.
         let [from, to] = [from, to].map(|end| end.filter(|id| graph.find(id).is_some()));
         let [first, second] = [from, to].map(|end| end.and_then(|id| graph.find(id)).map(|node| node.ix()));
         let found: Vec<_> = Usage::of(&graph).fitting(&graph, first, second).into_iter()

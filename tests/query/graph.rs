@@ -1,4 +1,4 @@
-//! Random cyclic multigraphs with dangling ends, loops and repeated edges, small enough to be full of coincidences.
+//! Random cyclic multigraphs with dangling ends, loops and repeated edges, small enough for frequent collisions.
 
 use proptest::prelude::*;
 use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, System};
@@ -17,7 +17,7 @@ impl PlainEdge {
     }
 }
 
-/// A graph as the specification describes one: which ids are defined, and a list of edges.
+/// A graph as in the specification: the defined ids and a list of edges.
 #[derive(Debug, Clone)]
 pub(crate) struct PlainGraph {
     /// Defined ids with their domains.
@@ -42,7 +42,7 @@ impl PlainGraph {
         self.edges.iter().filter(|edge| edge.to == id).collect()
     }
 
-    /// The same graph as refscope holds it.
+    /// Builds the same graph with refscope.
     pub(crate) fn build(&self) -> Graph {
         let mut batch = Batch::new(System::Reference, 0);
         let (kind, file) = (batch.word("task"), batch.word("references.jsonl"));
@@ -90,7 +90,7 @@ pub(crate) fn graph() -> impl Strategy<Value = PlainGraph> {
     (nodes, proptest::collection::vec(edge(), 0..16)).prop_map(|(nodes, edges)| PlainGraph { nodes, edges })
 }
 
-/// 10,000 cases; a failing one is printed, not kept in a file.
+/// 10,000 cases; a failing one is printed, not saved to a file.
 pub(crate) fn many_cases() -> ProptestConfig {
     ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() }
 }

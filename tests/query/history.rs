@@ -1,4 +1,4 @@
-//! The history of a log, against its rows as they are written.
+//! The history of a log, compared with its rows.
 
 use super::graph::many_cases;
 use proptest::prelude::*;
@@ -19,7 +19,7 @@ const TIMES: [Option<&str>; 5] = [
     Some("2026-01-03T00:00:00.000Z"),
 ];
 
-/// Rows of a log: each an edge, or something that takes an edge back.
+/// Rows of a log: each an edge or a retraction.
 fn rows() -> impl Strategy<Value = Vec<Value>> {
     let any = |count: usize| 0..count;
     let row = (any(3), any(3), any(2), any(5), any(3), any(5), 0..4_u32);
@@ -34,7 +34,7 @@ fn rows() -> impl Strategy<Value = Vec<Value>> {
 }
 
 fn read(rows: &[Value]) -> Graph {
-    // What is null is not written at all.
+    // Null fields are omitted.
     let bare = |row: &Value| {
         let mut row = row.clone();
         row.as_object_mut().unwrap().retain(|_, value| !value.is_null());
@@ -49,7 +49,7 @@ fn read(rows: &[Value]) -> Graph {
     builder.finish().0
 }
 
-/// The lines of the rows that are wanted, newest first.
+/// The lines of the requested rows, newest first.
 fn naive(
     rows: &[Value],
     node: Option<&str>,
@@ -88,7 +88,7 @@ proptest! {
         let words = |word: Option<&str>| word.map(str::to_owned).into_iter().collect::<Vec<_>>();
         let query = LogQuery::exactly(&words(actor), &words(relation));
         let id = node.map(|at| IDS[at]);
-        // A node that only a retraction names is none.
+        // A node named only by a retraction does not exist.
         let found = id.and_then(|id| graph.find(id));
         prop_assume!(id.is_none() || found.is_some());
         let since = since.and_then(|at| TIMES[at]);
@@ -104,20 +104,20 @@ proptest! {
             Happening::Retracted(at) => graph.retraction(*at).line,
         };
         let lines: Vec<_> = history(&graph, &request).iter().map(line).collect();
-        // A retraction that names a node nobody else names is about no node.
+        // A retraction of an edge with an undefined end belongs to no node.
         let expected: Vec<_> = naive(&rows, id, actor, relation, since).into_iter().filter(|line| {
             let row = &rows[*line as usize - 1];
             let ends = row.get("retracts").map(|said| ["from", "to"].map(|end| graph.find(said[end].as_str().unwrap()).is_some()));
             id.is_none() || ends.is_none_or(|ends| ends == [true, true])
         }).collect();
         prop_assert_eq!(lines, expected);
-        // Elsewhere nothing was said.
+        // There are no statements outside the log.
         let anywhere = HistoryRequest { told: HistoryScope::Anywhere, ..request };
         prop_assert_eq!(history(&graph, &anywhere), history(&graph, &request));
     }
 
     #[test]
-    fn a_retraction_that_fits_leads_to_the_edge_it_takes_back(rows in rows()) {
+    fn a_matching_retraction_refers_to_the_retracted_edge(rows in rows()) {
         let graph = read(&rows);
         for row in graph.retractions() {
             let edge = graph.retracted_by(&row).map(|edge| graph.edge(edge));

@@ -1,4 +1,4 @@
-//! `impact` against a table of distances, over a table of who depends on whom.
+//! `impact` compared with a distance table over a table of dependencies.
 
 use super::graph::many_cases;
 use proptest::prelude::*;
@@ -6,18 +6,18 @@ use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, System
 use refscope::query::{EdgeFilter, RelationFilter, Trust, impact};
 use std::collections::BTreeSet;
 
-/// Which end rests on the other, by what the specification says of each relation.
+/// Which end depends on the other, by the specification of each relation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Rests {
-    /// The end it leaves.
+    /// The source depends on the target.
     Source,
-    /// The end it reaches.
+    /// The target depends on the source.
     Target,
     Neither,
 }
 
-/// A structural relation is a dependency of its source, an event is none; what a node is made of depends on its files; an
-/// effect depends on its cause; an action, a continuation and a summary on what they are about.
+/// The source of a structural relation depends on its target, events are no dependencies; a node depends on its files;
+/// an effect depends on its cause; an action, a continuation and a summary depend on their subject.
 const TABLE: [(&str, Rests); 20] = [
     ("uses", Rests::Source),
     ("calls", Rests::Source),
@@ -41,12 +41,12 @@ const TABLE: [(&str, Rests); 20] = [
     ("own-verb", Rests::Neither),
 ];
 
-/// How many of the table's relations a model's file can hold; those of the log follow.
+/// Number of relations in the table that a model file can contain; those of the log follow.
 const OF_THE_MODEL: usize = 10;
-/// The first of them that are written down; the others are implicit.
+/// Those of them that are implicit; the others are explicit.
 const IMPLICIT: [&str; 4] = ["maps-to", "has-aspect", "implies", "participates"];
 
-/// Nodes 0–5 are of the model, 6–8 artifacts.
+/// Nodes 0–5 belong to the model, 6–8 are artifacts.
 const NODES: usize = 9;
 const MODEL_NODES: usize = 6;
 
@@ -54,7 +54,7 @@ const MODEL_NODES: usize = 6;
 struct PlainEdge {
     from: usize,
     to: usize,
-    /// Its place in the table.
+    /// Index in the table.
     verb: usize,
     in_log: bool,
 }
@@ -105,7 +105,7 @@ fn build(edges: &[PlainEdge], parents: &[Option<usize>]) -> Graph {
 
 const FAR: u32 = u32::MAX / 2;
 
-/// How many steps it takes from each node to each that rests on it, through whatever lies between.
+/// Distances from each node to each of its direct and indirect dependents (Floyd-Warshall).
 fn distances(edges: impl Iterator<Item = (usize, usize)>) -> [[u32; NODES]; NODES] {
     let mut table = [[FAR; NODES]; NODES];
     for (changes, rests) in edges {
@@ -121,10 +121,10 @@ fn distances(edges: impl Iterator<Item = (usize, usize)>) -> [[u32; NODES]; NODE
     table
 }
 
-/// The table's relations of the log come behind those of the model, implicit ones included.
+/// The relations of the log follow those of the model, including `child-of`.
 const FIRST_OF_THE_LOG: usize = 11;
 
-/// An edge as the node that changes and the one that rests on it. A model's verb between two artifacts means nothing.
+/// An edge as a pair of a node and its dependent. A relation of the model between two artifacts has no meaning.
 fn rests(edge: &PlainEdge) -> Option<(usize, usize)> {
     if edge.verb < FIRST_OF_THE_LOG && edge.from.min(edge.to) >= MODEL_NODES {
         return None;
@@ -179,7 +179,7 @@ proptest! {
     }
 }
 
-/// Causal edges between some nodes, with their confidence in tenths; the log joins some of them without any.
+/// Causal edges between some nodes, with their confidence in tenths; the log links some without confidence.
 fn uncertain_edge() -> impl Strategy<Value = (usize, usize, Option<u8>)> {
     (0..MODEL_NODES, 0..MODEL_NODES, prop::option::weighted(0.8, 0..=10_u8))
 }
@@ -205,7 +205,7 @@ fn uncertain(edges: &[(usize, usize, Option<u8>)]) -> Graph {
     builder.finish().0
 }
 
-/// The best product along any way, by trying longer ways until nothing gets better.
+/// The best product along any path, by relaxing all edges repeatedly (Bellman-Ford).
 fn weights(edges: &[(usize, usize, f64)], root: usize) -> [Option<f64>; MODEL_NODES] {
     let mut best = [None; MODEL_NODES];
     best[root] = Some(1.0_f64);
@@ -234,13 +234,13 @@ proptest! {
             let ix = graph.find(&id(root)).unwrap().ix();
             let found = impact(&graph, ix, &EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) });
             let expected = weights(&kept, root);
-            let mut told: Vec<_> = found.direct.iter().map(|one| (one.node, one.reach)).collect();
-            told.extend(found.transitive.iter().map(|one| (one.node, one.reach)));
-            for (node, reach) in told {
+            let mut listed: Vec<_> = found.direct.iter().map(|one| (one.node, one.reach)).collect();
+            listed.extend(found.transitive.iter().map(|one| (one.node, one.reach)));
+            for (node, reach) in listed {
                 let number: usize = graph.node(node).id()[1..].parse().unwrap();
                 let weight = expected[number].unwrap();
                 prop_assert!((reach.weight - weight).abs() < 1e-9, "{} is not {}", reach.weight, weight);
-                // The edges that are told as the reason give that weight, one after the other.
+                // The edges reported as the reason form a path with that weight.
                 let way = found.because(node);
                 let product: f64 = way.iter().map(|ix| trust.of(graph.edge(*ix)).unwrap_or(1.0)).product();
                 prop_assert!((product - weight).abs() < 1e-9);

@@ -1,4 +1,4 @@
-//! `trace`, as the specification has it.
+//! `trace`, compared with the specification.
 
 use super::graph::{PlainEdge, PlainGraph, graph, many_cases, relation};
 use proptest::prelude::*;
@@ -112,8 +112,8 @@ proptest! {
     }
 
     #[test]
-    fn by_meaning_a_cause_never_has_a_positive_distance(effects in proptest::collection::vec((0..6_u32, 0..6_u32), 0..12)) {
-        // Every fact goes from a lower to a higher number in time, whichever way its relation is stored.
+    fn oriented_by_meaning_a_cause_never_has_a_positive_distance(effects in proptest::collection::vec((0..6_u32, 0..6_u32), 0..12)) {
+        // In time, every fact goes from a lower to a higher number, whichever way its relation is stored.
         let verbs = ["led-to", "cites", "supersedes", "follows-up", "addresses"];
         let edge = |(number, (one, other)): (usize, &(u32, u32))| {
             let (earlier, later) = (one.min(other), one.max(other));

@@ -1,4 +1,4 @@
-//! Batches of several systems, with ids that clash and ids that nothing defines.
+//! Merging batches of several systems, with clashing and undefined ids.
 
 use super::graph::many_cases;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const RULE: Rule = Rule { code: "E001", severity: Severity::Error, check: "architecture model" };
 
-/// What one source read from one part of its files. Its place in the list is its part.
+/// The content that one source read from one part of its files. Its index in the list is the part.
 #[derive(Debug, Clone)]
 struct PlainBatch {
     system: System,
@@ -72,7 +72,7 @@ fn qualified(node: Node<'_>) -> (System, String) {
     (node.system(), node.id().to_owned())
 }
 
-/// Everything a graph says, in its own order.
+/// The complete content of a graph, in its own order.
 fn dump(graph: &Graph, findings: &[Finding]) -> Vec<String> {
     let nodes = graph.nodes().map(|node| {
         let (title, kind, place) = (node.title(), node.kind(), (node.file(), node.line()));
@@ -95,8 +95,9 @@ fn in_order(batches: &[PlainBatch]) -> Vec<(usize, PlainBatch)> {
     numbered
 }
 
-/// The node an edge's end means: one of its own system; for the log, one of any system by its bare id; else the one that is
-/// named with its system; else one that nothing defines, for the log the one that other systems' files miss already.
+/// The node that an end of an edge refers to: a node of its own system; for the log, a node of any system with this
+/// bare id; otherwise the node named with its system; otherwise a missing node, for the log the one that files of other
+/// systems already refer to.
 fn meant(
     defined: &BTreeMap<(System, String), String>,
     missed: &BTreeSet<(System, String)>,
@@ -120,7 +121,7 @@ fn meant(
 proptest! {
     #![proptest_config(many_cases())]
     #[test]
-    fn the_order_of_arrival_changes_nothing(
+    fn the_order_of_batches_changes_nothing(
         (batches, shuffled) in batches().prop_flat_map(|batches| {
             let numbered: Vec<_> = batches.iter().cloned().enumerate().collect();
             (Just(numbered.clone()), Just(numbered).prop_shuffle())
@@ -132,7 +133,7 @@ proptest! {
     }
 
     #[test]
-    fn every_end_is_the_node_that_is_meant(batches in batches()) {
+    fn every_end_refers_to_the_specified_node(batches in batches()) {
         let batches = in_order(&batches);
         let (graph, findings) = build(&batches);
         let mut defined: BTreeMap<(System, String), String> = BTreeMap::new();
@@ -174,7 +175,7 @@ proptest! {
     }
 
     #[test]
-    fn an_address_finds_its_node_and_a_bare_id_the_first_system_that_has_it(batches in batches()) {
+    fn an_address_finds_its_node_and_a_bare_id_that_of_the_first_system(batches in batches()) {
         let (graph, _) = build(&in_order(&batches));
         for node in graph.nodes() {
             prop_assert_eq!(qualified(graph.find(&node.address()).unwrap()), qualified(node));

@@ -1,4 +1,4 @@
-//! `refs`, as the specification has it.
+//! `refs`, compared with the specification.
 
 use super::graph::{PlainEdge, PlainGraph, graph, many_cases, relation};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! The past: as of a time, and between two of them, against logs that are cut and graphs that are compared as sets.
+//! The past as of a time and between two times, compared with truncated logs and with sets of facts.
 
 use super::graph::many_cases;
 use proptest::prelude::*;
@@ -23,27 +23,27 @@ const TIMES: [Option<&str>; 6] = [
     Some("2026-01-03T00:00:00.000Z"),
 ];
 
-/// Moments before, between, at and after those times.
+/// Times before, between, at and after those times.
 const MOMENTS: [&str; 5] = ["2025-12-31", "2026-01-01", "2026-01-02", "2026-01-02T12:00:00Z", "2027-01-01"];
 
 fn moment(at: usize) -> Millis {
     time::parse(MOMENTS[at]).unwrap()
 }
 
-/// One row: an edge, or something that takes edges back at a time of its own.
+/// One row: an edge, or a retraction with its own time.
 fn row() -> impl Strategy<Value = Value> {
     (0..7_usize, 0..7_usize, 0..3_usize, 0..6_usize, prop::option::weighted(0.25, 0..6_usize)).prop_map(
-        |(from, to, relation, ts, taken_back)| {
+        |(from, to, relation, ts, retracted_at)| {
             let mut row = json!({"from": IDS[from], "to": IDS[to], "relation": RELATIONS[relation]});
             if let Some(ts) = TIMES[ts] {
                 row["ts"] = ts.into();
             }
-            let Some(taken_back) = taken_back else {
+            let Some(retracted_at) = retracted_at else {
                 row["actor"] = ["cli", "agent"][from % 2].into();
                 return row;
             };
             let mut retraction = json!({"actor": "kim", "retracts": row});
-            if let Some(ts) = TIMES[taken_back] {
+            if let Some(ts) = TIMES[retracted_at] {
                 retraction["ts"] = ts.into();
             }
             retraction
@@ -51,7 +51,7 @@ fn row() -> impl Strategy<Value = Value> {
     )
 }
 
-/// Rows that can be told apart by what they say, wherever they stand.
+/// Rows with distinct content, independent of their position.
 fn rows() -> impl Strategy<Value = Vec<Value>> {
     proptest::collection::vec(row(), 0..14).prop_map(|mut rows| {
         for (number, row) in rows.iter_mut().enumerate() {
@@ -61,7 +61,7 @@ fn rows() -> impl Strategy<Value = Vec<Value>> {
     })
 }
 
-/// What other files say; each has a name of its own, and a time if it is given one.
+/// The content of other files; each has its own name, and a time if it is dated.
 fn files(dated: bool) -> Vec<Batch> {
     let created = |text: &str| Some(time::parse(text).unwrap()).filter(|_| dated);
     let mut references = Batch::new(System::Reference, 1);
@@ -92,7 +92,7 @@ fn files(dated: bool) -> Vec<Batch> {
     vec![references, units, records]
 }
 
-/// The times of those files; the one that is 0 has none.
+/// The times of those files; 0 stands for no time.
 const FILES: [(&str, Millis); 4] =
     [("a.md", 1_767_312_000_000), ("late.md", 1_767_355_200_000), ("u.json", 1_767_398_400_000), ("sn.json", 0)];
 
@@ -110,12 +110,12 @@ fn changed(file: &str) -> Option<Millis> {
     FILES.into_iter().find(|(name, time)| *name == file && *time > 0).map(|(_, time)| time)
 }
 
-/// The id of a node. A missing one is written as rows write it now, whenever they came, so only its bare id is compared.
+/// The id of a node. A missing node is addressed by the spelling of the rows present, so only its bare id is compared.
 fn id(node: Node<'_>) -> Cow<'_, str> {
     if node.is_missing() { Cow::Borrowed(node.id()) } else { node.address() }
 }
 
-/// An edge by what it says, wherever its row stands.
+/// An edge by its content, independent of the position of its row.
 fn edge(edge: Edge<'_>) -> String {
     let (from, to) = (id(edge.from()), id(edge.to()));
     let meaning = edge.meaning().map(|meaning| meaning.relation.name);
@@ -123,37 +123,37 @@ fn edge(edge: Edge<'_>) -> String {
     format!("{from} {} {to} {:?} {:?} {marks:?} {meaning:?}", edge.relation(), edge.ts(), edge.note())
 }
 
-/// Everything a graph says but the numbers.
-fn told(graph: &Graph) -> BTreeSet<String> {
-    let mut told: BTreeSet<String> = graph.edges().chain(graph.retracted()).map(edge).collect();
+/// The complete content of a graph except indices.
+fn dump(graph: &Graph) -> BTreeSet<String> {
+    let mut lines: BTreeSet<String> = graph.edges().chain(graph.retracted()).map(edge).collect();
     for node in graph.nodes() {
         let found = graph.find(&node.address()).map(|found| (found.system(), found.id()));
         assert_eq!(found, Some((node.system(), node.id())));
-        told.insert(format!("{} {} {:?}", id(node), node.is_missing(), node.file()));
+        lines.insert(format!("{} {} {:?}", id(node), node.is_missing(), node.file()));
         for direction in [Direction::In, Direction::Out] {
             let rows = [graph.edges_of(node.ix(), direction), graph.retracted_of(node.ix(), direction)];
             let rows = rows.map(|row| row.iter().map(|ix| edge(graph.edge(*ix))).collect::<Vec<_>>());
-            told.insert(format!("{} {direction:?} {rows:?}", id(node)));
+            lines.insert(format!("{} {direction:?} {rows:?}", id(node)));
         }
     }
     let unmatched = graph.unmatched_retractions();
-    told.extend(unmatched.map(|one| format!("{} {} {} {:?}", one.from, one.relation, one.to, one.ts)));
+    lines.extend(unmatched.map(|one| format!("{} {} {} {:?}", one.from, one.relation, one.to, one.ts)));
     let (nodes, edges, retracted) = (graph.node_count(), graph.edge_count(), graph.retracted_count());
-    told.insert(format!("{nodes} nodes, {edges} edges, {retracted} retracted, {:?}", graph.systems()));
-    told
+    lines.insert(format!("{nodes} nodes, {edges} edges, {retracted} retracted, {:?}", graph.systems()));
+    lines
 }
 
-/// Whether a row was in the log by then: what has no time that can be read was always there.
+/// Whether a row was in the log by then. Rows without a valid time have always existed.
 fn was_written(row: &Value, by: Millis) -> bool {
     row.get("ts").and_then(Value::as_str).and_then(time::parse).is_none_or(|ts| ts <= by)
 }
 
-/// What stays the same of a node whatever else is there.
+/// The properties of a node that do not depend on the rest of the graph.
 fn named(node: Node<'_>) -> String {
     format!("{}:{}", node.system().name(), node.id())
 }
 
-/// What an edge says: two edges that say the same are one.
+/// The content of an edge: two edges with equal content are one.
 fn fact(edge: Edge<'_>) -> String {
     let (from, to) = (named(edge.from()), named(edge.to()));
     if edge.is_symmetric() {
@@ -162,12 +162,12 @@ fn fact(edge: Edge<'_>) -> String {
     format!("{from} {} {to} {:?}", edge.relation(), edge.ts())
 }
 
-/// What a graph holds as a set of facts: its nodes, its edges, and the edges that were taken back.
+/// A graph as sets of facts: its nodes, its edges, and its retracted edges.
 fn facts(graph: &Graph) -> [BTreeSet<String>; 3] {
     [graph.nodes().map(named).collect(), graph.edges().map(fact).collect(), graph.retracted().map(fact).collect()]
 }
 
-/// Moments by hand: times, and who wrote what came at them.
+/// All moments, computed naively: times, and the actor of the changes at each.
 fn moments(rows: &[Value]) -> Vec<(Millis, Option<String>)> {
     let mut all: Vec<_> = rows
         .iter()
@@ -179,9 +179,9 @@ fn moments(rows: &[Value]) -> Vec<(Millis, Option<String>)> {
 
 proptest! {
     #![proptest_config(many_cases())]
-    /// Steps by edge and by day, and how much came when, by counting.
+    /// Steps by edge and by day, and the number of changes at each, by counting.
     #[test]
-    fn a_walk_through_time_steps_on_every_moment(
+    fn stepping_through_time_stops_at_every_moment(
         rows in proptest::collection::vec(row().prop_filter("an edge", |row| row.get("retracts").is_none()), 1..14),
         parts in 1..9_usize,
     ) {
@@ -212,7 +212,7 @@ proptest! {
             prop_assert!(forward(stride).iter().eq(expected));
         }
         prop_assert!(backward(Stride::Edge).iter().eq(&distinct));
-        // Where the actor changes, and at the end.
+        // At every change of the actor, and at the end.
         let changes: BTreeSet<Millis> =
             all.iter().zip(all.iter().skip(1)).filter(|(one, next)| one.1 != next.1).map(|(one, _)| one.0).collect();
         let by_actor = forward(Stride::Actor);
@@ -225,20 +225,21 @@ proptest! {
         }
     }
 
-    /// As of a time is the graph of the log without its later rows, in whatever order they stand.
+    /// The graph as of a time is that of the log without its later rows, whatever their order.
     #[test]
-    fn as_of_is_a_log_cut_at_that_time(rows in rows(), at in 0..5_usize) {
+    fn as_of_equals_the_graph_of_a_truncated_log(rows in rows(), at in 0..5_usize) {
         let whole = read(&rows, false);
         let timeline = whole.timeline(|_| None);
         let then = whole.as_of(&timeline, moment(at));
         let cut: Vec<_> = rows.iter().filter(|row| was_written(row, moment(at))).cloned().collect();
-        prop_assert_eq!(told(&then), told(&read(&cut, false)));
+        prop_assert_eq!(dump(&then), dump(&read(&cut, false)));
         prop_assert_eq!(then.shown_as_of(), Some(moment(at)));
     }
 
-    /// What files say counts from their times on, or from the time they name themselves; what an edge names is there.
+    /// The content of a file counts from the time of the file, or from the time it names itself; the ends of an edge
+    /// exist with it.
     #[test]
-    fn what_files_say_counts_from_their_times_on(rows in rows(), at in 0..5_usize) {
+    fn the_content_of_files_counts_from_their_times_on(rows in rows(), at in 0..5_usize) {
         let (whole, at) = (read(&rows, true), moment(at));
         let then = whole.as_of(&whole.timeline(changed), at);
         let is_there = |edge: &Edge<'_>| {
@@ -268,9 +269,9 @@ proptest! {
         prop_assert_eq!(shown, nodes);
     }
 
-    /// What came between two times is what the later graph has and the earlier one has not.
+    /// The changes between two times are the difference between the later and the earlier graph.
     #[test]
-    fn a_diff_is_two_graphs_compared(rows in rows(), from in 0..5_usize, to in 0..5_usize, open in any::<bool>()) {
+    fn a_diff_equals_the_difference_of_two_graphs(rows in rows(), from in 0..5_usize, to in 0..5_usize, open in any::<bool>()) {
         let whole = read(&rows, true);
         let timeline = whole.timeline(changed);
         let (from, to) = (moment(from.min(to)), moment(from.max(to)));

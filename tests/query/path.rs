@@ -1,4 +1,4 @@
-//! `path` against every walk of every length, tried one by one.
+//! `path` compared with brute-force enumeration of all walks.
 
 use super::graph::many_cases;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use refscope::query::{Directions, EdgeFilter, Orient, PathRequest, RelationFilte
 
 const NODES: usize = 7;
 
-/// Verbs of records: one leads forward in time, one backward, one says the same from both ends, one means nothing.
+/// Relations of records: one forward in time, one backward, one symmetric, one without a meaning.
 const VERBS: [&str; 4] = ["upgrades_to", "derived_from", "related_to", "own-verb"];
 const BACKWARD: usize = 1;
 const SYMMETRIC: usize = 2;
@@ -17,7 +17,7 @@ struct PlainEdge {
     from: usize,
     to: usize,
     verb: usize,
-    /// The confidence is ½ to the power of this, exact in a float; none for 3.
+    /// The confidence is ½ to the power of this, exact in a float; 3 stands for none.
     halvings: i32,
     implicit: bool,
 }
@@ -56,8 +56,8 @@ fn id(node: usize) -> String {
     format!("n{node}")
 }
 
-/// The edges without those that say what another one says: of equal ones the most trusted stays, and one whose system knows no
-/// confidence is trusted most.
+/// The edges without duplicates: of equal edges the most trusted stays, and an edge of a system without confidence is
+/// the most trusted.
 fn distinct(edges: &[PlainEdge]) -> Vec<PlainEdge> {
     let key = |edge: &PlainEdge| {
         let (from, to) = (edge.from, edge.to);
@@ -75,7 +75,7 @@ fn distinct(edges: &[PlainEdge]) -> Vec<PlainEdge> {
     kept
 }
 
-/// A question as plain values.
+/// A request as plain values.
 #[derive(Debug, Clone)]
 struct Asked {
     directions: usize,
@@ -99,12 +99,12 @@ impl Asked {
         }
     }
 
-    /// Whether a step may be made over an edge.
+    /// Whether the request allows a step over an edge.
     fn steps(&self, edge: &PlainEdge, from: usize, to: usize) -> bool {
         let is_wanted = self.verbs.as_ref().is_none_or(|verbs| verbs.contains(&edge.verb))
             && (edge.halvings == 3 || edge.confidence() >= self.least);
         let (mut along, mut against) = ((edge.from, edge.to) == (from, to), (edge.to, edge.from) == (from, to));
-        // What something is derived from came before it.
+        // The source of a derivation came before the derived node.
         if self.by_meaning && edge.verb == BACKWARD {
             (along, against) = (against, along);
         }
@@ -126,7 +126,7 @@ fn asked() -> impl Strategy<Value = Asked> {
     )
 }
 
-/// Every walk with so many steps, by brute force: the nodes, how far it is trusted, and how many inferred edges it needs.
+/// Every walk of `hops` steps, by brute force: its nodes, its confidence, and its number of inferred edges.
 fn walks(edges: &[PlainEdge], asked: &Asked, from: usize, to: usize, hops: u32) -> Vec<(Vec<usize>, f64, u32)> {
     if hops == 0 {
         return if from == to { vec![(vec![to], 1.0, 0)] } else { Vec::new() };
@@ -146,7 +146,7 @@ fn walks(edges: &[PlainEdge], asked: &Asked, from: usize, to: usize, hops: u32) 
     found
 }
 
-/// The shortest walks, best first. The first length that has any is the shortest.
+/// The shortest walks, best first: those of the first length that has any.
 fn shortest(edges: &[PlainEdge], asked: &Asked, from: usize, to: usize) -> Vec<(Vec<usize>, f64, u32)> {
     let most = asked.max_hops.unwrap_or(NODES as u32);
     let found = (0..=most).map(|hops| walks(edges, asked, from, to, hops)).find(|found| !found.is_empty());
@@ -160,7 +160,7 @@ fn shortest(edges: &[PlainEdge], asked: &Asked, from: usize, to: usize) -> Vec<(
 proptest! {
     #![proptest_config(many_cases())]
     #[test]
-    fn paths_agree_with_trying_every_walk(
+    fn paths_agree_with_brute_force(
         edges in prop::collection::vec(edge(), 0..14), asked in asked(), from in 0..NODES, to in 0..NODES, most in 0..5_usize,
     ) {
         let graph = build(&edges);
@@ -188,8 +188,8 @@ proptest! {
 }
 
 #[test]
-fn more_paths_than_can_be_counted_are_listed_all_the_same() {
-    // Each of 100 steps can be made over two nodes.
+fn paths_are_listed_even_if_their_number_overflows() {
+    // Each of 100 steps can go through either of two nodes.
     let ladder: Vec<_> = (0..100)
         .flat_map(|step| ["a", "b"].map(|side| (step, side)))
         .flat_map(|(step, side)| {

@@ -1,4 +1,4 @@
-//! `rank` against a table of every step from every node to every other, walked until nothing changes.
+//! `rank` compared with a dense transition matrix, iterated until it converges.
 
 use super::graph::many_cases;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use refscope::query::{Directions, EdgeFilter, Orient, RankRequest, RelationFilte
 
 const NODES: usize = 7;
 
-/// Verbs of records: one leads forward in time, one backward, one says the same from both ends.
+/// Relations of records: one forward in time, one backward, one symmetric.
 const VERBS: [&str; 3] = ["upgrades_to", "derived_from", "related_to"];
 const BACKWARD: usize = 1;
 const SYMMETRIC: usize = 2;
@@ -19,7 +19,7 @@ struct PlainEdge {
     verb: usize,
     confidence: Option<f64>,
     implicit: bool,
-    /// Each has a time of its own, so that none repeats another.
+    /// Each edge has its own time, so that none is a duplicate.
     day: u32,
 }
 
@@ -29,7 +29,7 @@ fn edges() -> impl Strategy<Value = Vec<PlainEdge>> {
         let mut seen = std::collections::HashSet::new();
         let plain =
             |(day, (from, to, verb, confidence, implicit))| PlainEdge { from, to, verb, confidence, implicit, day };
-        // Symmetric edges repeat each other whatever their time.
+        // Symmetric edges are duplicates whatever their time.
         let is_new =
             |edge: &PlainEdge| edge.verb != SYMMETRIC || seen.insert((edge.from.min(edge.to), edge.from.max(edge.to)));
         (1..).zip(edges).map(plain).filter(is_new).collect()
@@ -40,7 +40,7 @@ fn id(node: usize) -> String {
     format!("n{node}")
 }
 
-/// The nodes that are `inside` lie in the layer `code`.
+/// Nodes with `inside` set belong to the layer `code`.
 fn build(edges: &[PlainEdge], inside: [bool; NODES]) -> Graph {
     let mut batch = Batch::new(System::Sidecar, 0);
     let [kind, file, code] = ["skill", "meta.json", "code"].map(|text| batch.word(text));
@@ -61,13 +61,13 @@ fn build(edges: &[PlainEdge], inside: [bool; NODES]) -> Graph {
     builder.finish().0
 }
 
-/// The share of each node, from the definition: a walker goes on with 85 in 100, over an edge in proportion to its weight, and
-/// starts over otherwise, or where no edge leads on.
+/// The PageRank of each node by definition: with probability 0.85 the walker follows an edge in proportion to its
+/// weight; otherwise, or if there is no edge to follow, it restarts.
 #[expect(clippy::cast_precision_loss, reason = "there are seven nodes")]
 fn naive(edges: &[PlainEdge], inside: &[bool], directions: Directions, orient: Orient, seeds: &[usize]) -> Vec<f64> {
     let mut degree = [0.0; NODES];
     for edge in edges {
-        // A symmetric edge stands among what leaves and among what reaches both its ends; a loop has one end only.
+        // A symmetric edge is both outgoing and incoming at both its ends; a loop has only one end.
         let ends = if edge.verb == SYMMETRIC && edge.from != edge.to { 2.0 } else { 1.0 };
         degree[edge.from] += ends;
         degree[edge.to] += ends;
@@ -107,7 +107,7 @@ fn naive(edges: &[PlainEdge], inside: &[bool], directions: Directions, orient: O
 proptest! {
     #![proptest_config(many_cases())]
     #[test]
-    fn ranks_agree_with_a_table_of_steps(
+    fn ranks_agree_with_a_transition_matrix(
         edges in edges(), directions in 0..3_usize, by_meaning in any::<bool>(),
         seeds in prop::collection::btree_set(0..NODES, 0..4), inside in any::<[bool; NODES]>(), layered in any::<bool>(),
     ) {

@@ -1,4 +1,4 @@
-//! `related`, which looks only nearby, against a ranking of everything from the same node.
+//! `related`, which searches only nearby, compared with a personalised ranking from the same node.
 
 use super::graph::{graph, many_cases};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use refscope::query::{Directions, EdgeFilter, Orient, RankRequest, RelationFilte
 proptest! {
     #![proptest_config(many_cases())]
     #[test]
-    fn what_is_related_has_the_shares_of_the_ranking(plain in graph(), at in any::<prop::sample::Index>()) {
+    fn related_nodes_have_the_shares_of_the_ranking(plain in graph(), at in any::<prop::sample::Index>()) {
         prop_assume!(!plain.nodes.is_empty());
         let graph = plain.build();
         let root = graph.find(&at.get(&plain.nodes).0).unwrap().ix();

@@ -1,4 +1,4 @@
-//! Edges that were taken back, as the specification has it: over the rows of a log, written and read as such.
+//! Retracted edges, compared with the specification over the rows of a log that is written and read.
 
 use super::graph::many_cases;
 use proptest::prelude::*;
@@ -23,7 +23,7 @@ fn identity(from: usize, to: usize, relation: usize, time: usize) -> Value {
     identity
 }
 
-/// Rows of a log: each an edge, or something that takes an edge back.
+/// Rows of a log: each an edge or a retraction.
 fn rows() -> impl Strategy<Value = Vec<Value>> {
     let identity = (0..3_usize, 0..3_usize, 0..2_usize, 0..3_usize).prop_map(|(f, t, r, s)| identity(f, t, r, s));
     let row = (identity, 0..3_u32).prop_map(|(identity, kind)| match kind {
@@ -40,11 +40,11 @@ fn read(rows: &[Value]) -> Graph {
     builder.finish().0
 }
 
-/// The lines that `refs` meets at one node, by the words of the specification.
+/// The lines that `refs` visits at one node, by the specification.
 fn naive(rows: &[Value], root: &str, directions: Directions, retracted: Retracted) -> Vec<u32> {
-    let taken_back: Vec<_> = rows.iter().filter_map(|row| row.get("retracts")).collect();
+    let retractions: Vec<_> = rows.iter().filter_map(|row| row.get("retracts")).collect();
     let edges = || (1_u32..).zip(rows).filter(|(_, row)| row.get("retracts").is_none());
-    let holds = |row: &Value| !taken_back.contains(&row);
+    let holds = |row: &Value| !retractions.contains(&row);
     let at = |end: &str, holding: bool| -> Vec<(u32, &Value)> {
         edges().filter(|(_, row)| row[end] == root && holds(row) == holding).collect()
     };
@@ -64,7 +64,7 @@ fn naive(rows: &[Value], root: &str, directions: Directions, retracted: Retracte
 proptest! {
     #![proptest_config(many_cases())]
     #[test]
-    fn what_is_retracted_is_met_behind_the_rest_if_asked_for(
+    fn retracted_edges_come_last_if_requested(
         rows in rows(),
         root in 0..3_usize,
         directions in prop_oneof![Just(Directions::In), Just(Directions::Out), Just(Directions::Both)],
@@ -79,7 +79,7 @@ proptest! {
     }
 
     #[test]
-    fn an_outline_shows_the_same_edges_as_refs(
+    fn the_neighbourhood_shows_the_same_edges_as_refs(
         rows in rows(),
         root in 0..3_usize,
         retracted in prop_oneof![Just(Retracted::Hidden), Just(Retracted::Shown)],
@@ -106,7 +106,7 @@ proptest! {
             _ => true,
         });
         prop_assert!(by_group, "what is retracted does not come last");
-        // A loop is listed with both directions.
+        // A loop is listed in both directions.
         shown.sort_unstable();
         shown.dedup();
         let mut expected = naive(&rows, root.id(), Directions::Both, retracted);
@@ -115,19 +115,19 @@ proptest! {
     }
 
     #[test]
-    fn what_is_retracted_is_not_counted(rows in rows()) {
+    fn retracted_edges_are_not_counted(rows in rows()) {
         let graph = read(&rows);
-        let taken_back: Vec<_> = rows.iter().filter_map(|row| row.get("retracts")).collect();
+        let retractions: Vec<_> = rows.iter().filter_map(|row| row.get("retracts")).collect();
         let edges: Vec<_> = rows.iter().filter(|row| row.get("retracts").is_none()).collect();
-        let holding: HashSet<_> = edges.iter().filter(|row| !taken_back.contains(row)).map(|row| row.to_string()).collect();
+        let holding: HashSet<_> = edges.iter().filter(|row| !retractions.contains(row)).map(|row| row.to_string()).collect();
         prop_assert_eq!(stats(&graph).edges, holding.len());
-        let unmatched = taken_back.iter().filter(|identity| !edges.contains(identity)).count();
+        let unmatched = retractions.iter().filter(|identity| !edges.contains(identity)).count();
         prop_assert_eq!(graph.unmatched_retractions().count(), unmatched);
     }
 }
 
 #[test]
-fn a_symmetric_edge_that_is_retracted_is_met_from_both_ends() {
+fn a_retracted_symmetric_edge_is_listed_at_both_ends() {
     let row = json!({"from": "sidecar:a", "to": "sidecar:b", "relation": "related_to"});
     let graph = read(&[row.clone(), json!({"retracts": row})]);
     let [edge] = &graph.retracted().collect::<Vec<_>>()[..] else { panic!("one edge") };

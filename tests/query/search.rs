@@ -1,4 +1,4 @@
-//! Searching names against a second implementation that looks at every name, word by word and letter by letter.
+//! Name search, compared with a naive implementation that examines every name word by word and character by character.
 
 use super::graph::many_cases;
 use fuzzy_matcher::FuzzyMatcher as _;
@@ -11,9 +11,9 @@ use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
 
-/// So many rows are ordered by score.
+/// Maximum number of rows ordered by score.
 const BEST: usize = 1_000;
-/// So many fuzzy ones, if one of them may be among these rows.
+/// Maximum number of fuzzy matches scored, if one of them may be among these rows.
 const MOST_FUZZY: usize = 4_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,7 +50,7 @@ fn tier(text: &[char], word: &[char]) -> Option<Tier> {
 /// Tier and score of a text.
 fn judged(text: &str, word: &str) -> Option<(Tier, Reverse<i64>)> {
     let tier = tier(&folded(text), &folded(word))?;
-    // The matcher knows the case of ASCII only.
+    // The matcher ignores case for ASCII only.
     let plain = |text: &str| {
         if text.is_ascii() { text.chars().take(500).collect::<String>() } else { folded(text).into_iter().collect() }
     };
@@ -73,7 +73,7 @@ fn naive(graph: &Graph, line: &str) -> Vec<NodeIx> {
     let plainly = |node: Node<'_>| (node.is_missing(), node.id().len(), node.ix());
     let mut found: Vec<_> = graph.nodes().filter_map(|node| Some((fits(node, &words)?, plainly(node)))).collect();
     found.sort_by_key(|((tier, _), plainly)| (*tier, *plainly));
-    // What is not judged stays behind what is, within its tier.
+    // Unscored names follow the scored ones within their tier.
     let fuzzy = found.iter().filter(|((tier, _), _)| *tier == Tier::Fuzzy).count();
     let others = found.len() - fuzzy;
     found[..others.min(BEST)].sort();
@@ -93,7 +93,7 @@ fn fresh(graph: &Arc<Graph>, line: &str) -> Vec<NodeIx> {
     list(&Names::of(Arc::clone(graph)), line).nodes
 }
 
-fn told(graph: &Graph, nodes: &[NodeIx]) -> Vec<String> {
+fn labels(graph: &Graph, nodes: &[NodeIx]) -> Vec<String> {
     nodes.iter().map(|ix| format!("{} · {}", graph.node(*ix).id(), graph.node(*ix).title())).collect()
 }
 
@@ -125,7 +125,7 @@ fn graph(names: &[(String, String)], targets: &[String]) -> Arc<Graph> {
     Arc::new(builder.finish().0)
 }
 
-/// Few letters, so that words are found; some change their length with their case, some are no letters.
+/// Few characters, so that words match; some change their length with their case, some are not letters.
 fn text(length: RangeInclusive<usize>) -> impl Strategy<Value = String> {
     let letters: Vec<char> = "abBC1-_ éÉßİΣσ中".chars().collect();
     proptest::collection::vec(proptest::sample::select(letters), length).prop_map(String::from_iter)
@@ -140,11 +140,11 @@ fn targets() -> impl Strategy<Value = Vec<String>> {
 }
 
 fn query() -> impl Strategy<Value = String> {
-    // A dash alone is somebody who is still typing.
+    // A dash alone is an unfinished exclusion.
     proptest::collection::vec("[aAbBc1_éßiΣς中][aAbBc1\\-_éßiΣς中]{0,2}", 1..4).prop_map(|words| words.join(" "))
 }
 
-/// Names in many blocks, more than are judged.
+/// Names in many blocks, more than are scored.
 static MANY: LazyLock<Arc<Graph>> = LazyLock::new(|| {
     let words = ["cache", "Retry", "über-index", "token", "mirror"];
     let name = |number: usize| {
@@ -159,14 +159,14 @@ proptest! {
     #![proptest_config(many_cases())]
 
     #[test]
-    fn what_is_found_and_in_which_order_is_what_a_plain_search_says(
+    fn matches_and_their_order_agree_with_a_naive_search(
         names in names(),
         targets in targets(),
         query in query(),
     ) {
         let graph = graph(&names, &targets);
         let expected = naive(&graph, &query);
-        prop_assert_eq!(told(&graph, &fresh(&graph, &query)), told(&graph, &expected));
+        prop_assert_eq!(labels(&graph, &fresh(&graph, &query)), labels(&graph, &expected));
         let found = search(&graph, &query, 3);
         prop_assert_eq!(found.total, expected.len());
         let nodes: Vec<_> = found.hits.iter().map(|hit| hit.node).collect();
@@ -175,7 +175,7 @@ proptest! {
     }
 
     #[test]
-    fn a_query_that_is_typed_finds_what_it_finds_at_once(
+    fn an_incrementally_typed_query_gives_the_same_result_as_a_fresh_one(
         names in names(),
         targets in targets(),
         query in query(),
@@ -190,7 +190,7 @@ proptest! {
     }
 
     #[test]
-    fn the_names_of_a_graph_that_grew_are_those_of_the_longer_one(
+    fn extending_the_names_equals_indexing_the_longer_graph(
         names in names(),
         targets in targets(),
         more in targets(),
@@ -216,15 +216,15 @@ proptest! {
 }
 
 #[test]
-fn of_many_names_all_are_counted_and_the_first_are_judged() {
+fn all_matches_are_counted_and_the_first_are_scored() {
     let graph = &*MANY;
     for query in ["c", "ca", "cache", "e", "retry 1", "12", "ü", "tkn", "cache part 99", "missing", "zq", "İ"] {
-        assert_eq!(told(graph, &fresh(graph, query)), told(graph, &naive(graph, query)), "{query}");
+        assert_eq!(labels(graph, &fresh(graph, query)), labels(graph, &naive(graph, query)), "{query}");
     }
 }
 
 #[test]
-fn filters_choose_before_the_best_are_judged_and_do_not_disturb_the_next_key() {
+fn filters_apply_before_scoring_and_do_not_affect_the_next_query() {
     let graph = &*MANY;
     let searched = Names::of(Arc::clone(graph));
     let is_task = |ix: &NodeIx| graph.node(*ix).kind() == Some("task");
@@ -237,7 +237,7 @@ fn filters_choose_before_the_best_are_judged_and_do_not_disturb_the_next_key() {
 }
 
 #[test]
-fn a_search_that_is_called_off_answers_nothing_and_leaves_the_next_one_right() {
+fn a_cancelled_search_returns_nothing_and_keeps_the_next_one_correct() {
     let graph = &*MANY;
     let searched = Names::of(Arc::clone(graph));
     list(&searched, "c");
@@ -249,19 +249,19 @@ fn a_search_that_is_called_off_answers_nothing_and_leaves_the_next_one_right() {
 }
 
 #[test]
-fn of_very_many_names_the_best_are_told_first_and_stay_where_they_are() {
+fn the_best_of_very_many_names_are_delivered_first_and_keep_their_places() {
     let names = (0..120_000).map(|number| (format!("a-1-{number}"), String::new()));
     let names: Vec<_> = names.chain((0..300).map(|number| (format!("a1-{number}"), String::new()))).collect();
     let searched = Names::of(graph(&names, &[]));
     let early = RefCell::new(Vec::new());
     let query = NodeQuery::parse("a1");
-    let told = |sort| {
+    let list_by = |sort| {
         let request = ListRequest { query: &query, sort, checked: &Checked::default(), ranking: None };
         listing(&searched, &request, &|| false, &|first| early.borrow_mut().push(first)).unwrap()
     };
-    told(Sort::Id);
+    list_by(Sort::Id);
     assert_eq!(early.take(), []);
-    let whole = told(Sort::Relevance);
+    let whole = list_by(Sort::Relevance);
     let [first] = &early.take()[..] else { panic!("one part") };
     assert!(first.is_partial && !whole.is_partial);
     assert_eq!((first.nodes.len(), whole.nodes.len()), (300, 120_300));

@@ -1,4 +1,4 @@
-//! `suggest` by shared neighbours, against sets of neighbours.
+//! `suggest` by shared neighbours, compared with sets of neighbours.
 
 use super::graph::{graph, many_cases};
 use proptest::prelude::*;
@@ -7,12 +7,12 @@ use refscope::query::advice::{Proposal, advise};
 use refscope::query::{EdgeFilter, Evidence, RelationFilter, SuggestRequest, Suggestion, Suggestions, Usage, suggest};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// All suggestions for a node whose text and titles say nothing.
+/// All suggestions for a node without text.
 fn links_of(graph: &Graph, usage: &Usage, node: NodeIx) -> Suggestions {
     suggest(graph, usage, wordless(node, &EdgeFilter::of(RelationFilter::Any))).unwrap()
 }
 
-/// What is asked about a node whose text nobody reads.
+/// The request for a node without text.
 fn wordless(node: NodeIx, edges: &EdgeFilter) -> SuggestRequest<'_> {
     let mentions = Vec::new();
     SuggestRequest {
@@ -46,8 +46,8 @@ proptest! {
             let shared: Vec<_> = of(root).intersection(&of(other)).copied().collect();
             if shared.len() > 1 {
                 let neighbours = |id: &&str| f64::from(u32::try_from(of(id).len()).unwrap());
-                let told: f64 = shared.iter().map(|id| 1.0 / neighbours(id).log2()).sum();
-                expected.insert(other.clone(), (shared.len(), told / (1.0 + told)));
+                let sum: f64 = shared.iter().map(|id| 1.0 / neighbours(id).log2()).sum();
+                expected.insert(other.clone(), (shared.len(), sum / (1.0 + sum)));
             }
         }
         let mut suggested = BTreeMap::new();
@@ -56,7 +56,7 @@ proptest! {
             let ends = [one.from, one.to].map(|end| graph.node(end).id());
             let other = ends.into_iter().find(|id| *id != root).unwrap();
             for evidence in &one.evidence {
-                // Ids as near as these are also taken for slips of the finger, which is another reason.
+                // Ids this similar are also taken for typos, which is a separate reason.
                 if let Evidence::Shared { listed, total } = evidence {
                     prop_assert_eq!(listed.len(), *total);
                     for shared in listed {
@@ -82,7 +82,7 @@ proptest! {
 proptest! {
     #![proptest_config(many_cases())]
     #[test]
-    fn both_ends_suggest_the_same_link_and_none_closes_a_cycle(plain in graph()) {
+    fn both_ends_suggest_the_same_edge_and_none_closes_a_cycle(plain in graph()) {
         let graph = plain.build();
         let usage = Usage::of(&graph);
         let link = |one: &Suggestion| (one.from, one.to, one.relation.clone());
@@ -138,44 +138,44 @@ mod mentions {
     }
 
     #[test]
-    fn an_id_is_named_where_it_cannot_be_a_word() {
+    fn an_id_is_a_mention_only_if_it_cannot_be_an_ordinary_word() {
         assert_eq!(in_text("first\nsee fix-cache."), ["root>fix-cache 6:id \"fix-cache\""]);
         assert_eq!(in_text("by self, and `self`"), ["root>self 5:id \"self\""]);
         assert_eq!(in_text("fix-caches, un-fix-cache, the cache"), [] as [&str; 0]);
     }
 
     #[test]
-    fn a_title_is_named_by_its_words_whatever_stands_between() {
+    fn a_title_is_matched_by_its_words_regardless_of_punctuation() {
         assert_eq!(in_text("now FIX the\n  cache!"), ["root>fix-cache 5:title \"FIX the\\n  cache\""]);
         assert_eq!(in_text("fix the caches"), [] as [&str; 0]);
     }
 
     #[test]
-    fn a_title_of_two_nodes_or_within_a_longer_one_names_nothing() {
+    fn an_ambiguous_title_or_one_within_a_longer_title_is_no_mention() {
         assert_eq!(in_text("the cold start"), [] as [&str; 0]);
         assert_eq!(in_text("fix the cache of the proxy"), ["root>long 5:title \"fix the cache of the proxy\""]);
     }
 
     #[test]
-    fn the_id_counts_more_than_the_title_and_each_node_once() {
+    fn an_id_outweighs_a_title_and_each_node_counts_once() {
         assert_eq!(in_text("Fix the cache: fix-cache, fix-cache"), ["root>fix-cache 5:id \"fix-cache\""]);
         assert_eq!(in_text("the root and `root`"), [] as [&str; 0]);
     }
 
     #[test]
-    fn the_title_of_the_node_itself_hides_none_within_it() {
+    fn the_title_of_the_node_itself_does_not_hide_titles_within_it() {
         let graph = graph();
         let long = graph.find("long").unwrap();
         let found = mentioned_in(&graph, long.ix(), &[Passage { line: 1, text: long.title() }]);
         let found: Vec<_> = found.iter().map(|mention| shown(&graph, mention)).collect();
         assert_eq!(found, ["long>fix-cache 1:title \"Fix the cache\""]);
-        // Two nodes have it, and one of them is the one that says so.
+        // Two nodes have this title, and one of them is the node itself.
         let one = graph.find("one").unwrap();
         assert_eq!(mentioned_in(&graph, one.ix(), &[Passage { line: 1, text: one.title() }]), []);
     }
 
     #[test]
-    fn titles_of_others_name_a_node() {
+    fn titles_of_other_nodes_can_mention_a_node() {
         let graph = graph();
         let lookout = Lookout::new(&graph, graph.find("fix-cache").unwrap().ix());
         let found: Vec<_> = lookout.in_titles().iter().map(|mention| shown(&graph, mention)).collect();

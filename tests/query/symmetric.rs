@@ -1,4 +1,4 @@
-//! `related_to`: one fact, seen and walked from both ends, never listed twice.
+//! `related_to`: one fact, visible and traversed from both ends, never listed twice.
 
 use super::graph::many_cases;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use refscope::graph::{Batch, Direction, EdgeIx, EdgeRecord, Graph, GraphBuilder,
 use refscope::query::{Directions, EdgeFilter, NeighbourhoodRequest, RelationFilter, neighbourhood};
 use std::collections::BTreeSet;
 
-/// A fact: the two that are related, the lesser first.
+/// A fact: the two related nodes, the smaller first.
 type Pair = (usize, usize);
 
 const NODES: usize = 5;
@@ -30,7 +30,7 @@ fn build(links: &[(usize, usize)]) -> Graph {
     builder.finish().0
 }
 
-/// The facts within so many steps of a node, whichever end it is at.
+/// The facts within `depth` steps of a node, whichever end it is.
 fn within(facts: &BTreeSet<Pair>, root: usize, depth: u32) -> BTreeSet<Pair> {
     let mut reached = BTreeSet::from([root]);
     let mut met = BTreeSet::new();
@@ -53,7 +53,7 @@ fn facts_of(graph: &Graph, edges: impl IntoIterator<Item = EdgeIx>) -> Vec<Pair>
 proptest! {
     #![proptest_config(many_cases())]
     #[test]
-    fn a_symmetric_fact_is_listed_once_and_walked_from_both_ends(
+    fn a_symmetric_fact_is_listed_once_and_traversed_from_both_ends(
         links in proptest::collection::vec((0..NODES, 0..NODES), 0..10), root in 0..NODES, depth in 1..4_u32,
     ) {
         let graph = build(&links);

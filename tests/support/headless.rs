@@ -1,4 +1,4 @@
-//! The screen without a terminal: keys in, state, effects and words out.
+//! The screen without a terminal: keys in; state, effects and text out.
 
 use refscope::graph::{Graph, NodeIx};
 use refscope::query::{Fold, NeighbourhoodItem};
@@ -18,20 +18,20 @@ use refscope::workspace::{Workspace, unpack_demo};
 use std::path::Path;
 use std::sync::Arc;
 
-/// 2026-05-16T00:00:00Z, so that no test depends on the day it is run.
+/// 2026-05-16T00:00:00Z, so that no test depends on the current date.
 const NOW: Millis = 1_778_889_600_000;
 
-/// A screen of 80 columns and 24 rows that nobody looks at.
+/// A screen of 80 columns and 24 rows without a terminal.
 pub(crate) struct Screen {
     pub(crate) headless: Headless,
-    /// Whether somebody left.
+    /// Whether the program was quit.
     pub(crate) is_over: bool,
-    /// Removed with the screen, if it is the screen's own.
+    /// Temporary folder owned by the screen, removed with it.
     folder: Option<tempfile::TempDir>,
 }
 
 impl Screen {
-    /// Before anything is loaded.
+    /// A screen before anything is loaded.
     pub(crate) fn before_loading(root: &Path) -> Self {
         let loaded = config::load(None);
         let setup = Setup {
@@ -52,14 +52,14 @@ impl Screen {
         Self { headless: Headless::new(state), is_over: false, folder: None }
     }
 
-    /// On a folder, with everything loaded.
+    /// A screen on a folder, with everything loaded.
     pub(crate) fn on(root: &Path) -> Self {
         let mut screen = Self::before_loading(root);
         screen.headless.load().unwrap();
         screen
     }
 
-    /// On the demo.
+    /// A screen on the demo.
     pub(crate) fn demo() -> Self {
         let folder = tempfile::tempdir().unwrap();
         unpack_demo(folder.path()).unwrap();
@@ -67,7 +67,7 @@ impl Screen {
         Self { folder: Some(folder), ..screen }
     }
 
-    /// On a graph that is in no file.
+    /// A screen on a graph without files.
     pub(crate) fn of(graph: Graph) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut screen = Self::before_loading(folder.path());
@@ -77,36 +77,36 @@ impl Screen {
         screen
     }
 
-    /// The same at another size.
+    /// Changes the size.
     pub(crate) fn size(mut self, width: u16, height: u16) -> Self {
         self.happen(Event::Resized(width, height));
         self
     }
 
-    /// The same after these keys, written as somebody would type them.
+    /// Presses keys in the notation of the keymap.
     pub(crate) fn keys(mut self, keys: &str) -> Self {
         self.press(keys);
         self
     }
 
-    /// Presses keys; whatever they ask for is done at once.
+    /// Presses keys and runs all requested effects at once.
     pub(crate) fn press(&mut self, keys: &str) {
         self.is_over = self.headless.press(&key::sequence(keys).unwrap()) == Going::Over;
     }
 
-    /// Lets something happen; whatever it asks for is done at once.
+    /// Handles an event and runs all requested effects at once.
     pub(crate) fn happen(&mut self, event: Event) {
         self.is_over = self.headless.happen(event) == Going::Over;
     }
 
-    /// Presses one key and returns what it asks for, which nobody does.
+    /// Presses one key and returns the requested effects without running them.
     pub(crate) fn asked_by(&mut self, key: &str) -> Vec<Effect> {
         let keys = key::sequence(key).unwrap();
         assert_eq!(keys.len(), 1, "{key}");
         update(&mut self.headless.state, Event::KeyPressed(keys[0]))
     }
 
-    /// Lets something happen and returns what it asks for, which nobody does.
+    /// Handles an event and returns the requested effects without running them.
     pub(crate) fn asked_after(&mut self, event: Event) -> Vec<Effect> {
         update(&mut self.headless.state, event)
     }
@@ -115,7 +115,7 @@ impl Screen {
         &self.headless.state
     }
 
-    /// What was asked for that only a terminal can do, oldest first.
+    /// Requested effects that only a terminal can run, oldest first.
     pub(crate) fn asked(&self) -> &[Effect] {
         &self.headless.asked
     }
@@ -133,7 +133,7 @@ impl Screen {
         self.state().current.map(|node| self.id(node)).unwrap_or_default()
     }
 
-    /// The id of the node that is selected where the keys are.
+    /// The id of the node selected in the focused pane.
     pub(crate) fn selected(&self) -> String {
         self.state().selected().map(|node| self.id(node)).unwrap_or_default()
     }
@@ -193,7 +193,7 @@ impl Screen {
         nodes
     }
 
-    /// The short message, if there is one.
+    /// The toast, or an empty string.
     pub(crate) fn toast(&self) -> &str {
         self.state().toast.as_ref().map_or("", |toast| &toast.text)
     }
@@ -203,7 +203,7 @@ impl Screen {
         print::text(&self.headless.screen())
     }
 
-    /// The column and row at which words first stand on the screen.
+    /// The column and row of the first occurrence of a text on the screen.
     pub(crate) fn cell_of(&self, words: &str) -> (u16, u16) {
         let text = self.text();
         let mut places = text.lines().enumerate().filter_map(|(y, line)| Some((line.find(words)?, y, line)));
@@ -211,7 +211,7 @@ impl Screen {
         (u16::try_from(line[..at].chars().count()).unwrap(), u16::try_from(y).unwrap())
     }
 
-    /// Clicks on words.
+    /// Clicks on a text.
     pub(crate) fn click(&mut self, words: &str) {
         let (x, y) = self.cell_of(words);
         self.happen(Event::Clicked(x, y));

@@ -1,4 +1,4 @@
-//! A small architecture model in which nothing is wrong.
+//! A small architecture model without findings.
 //!
 //! ```text
 //! shop            module, aspect logging        src/shop
@@ -95,13 +95,13 @@ const ARTIFACTS: [(&str, &str); 9] = [
     ("legacy", "interface.md"),
 ];
 
-/// What an artifact of the model holds: a line of its own, long enough to say something.
+/// The content of an artifact of the model: a distinct line that is long enough.
 pub(crate) fn artifact(node: &str, name: &str) -> String {
     format!("This is {name} of {node}, and it has more to say than fifty characters.\n")
 }
 
 impl Fixture {
-    /// A workspace with the model alone and a log without rows.
+    /// A workspace with only the model and an empty log.
     pub(crate) fn model() -> Self {
         Self::empty().with_model()
     }
@@ -122,12 +122,12 @@ impl Fixture {
         self.write(&format!(".yggdrasil/model/{node}/{name}"), artifact(node, name))
     }
 
-    /// Adds a node that nothing relates to, with its responsibility.
+    /// Adds a node without incoming relations, with its responsibility.
     pub(crate) fn node(self, id: &str, yaml: &str) -> Self {
         self.write(&format!(".yggdrasil/model/{id}/yg-node.yaml"), yaml).artifact(id, "responsibility.md")
     }
 
-    /// Replaces the one place where a file says something.
+    /// Replaces the only occurrence of `old` in a file.
     pub(crate) fn replace(self, file: &str, old: &str, new: &str) -> Self {
         let text = self.read(file);
         assert_eq!(text.matches(old).count(), 1, "{old:?} in {file}");

@@ -1,4 +1,4 @@
-//! Folders nested deeper than any person nests them.
+//! Extremely deeply nested folders.
 
 use rustix::fs::{CWD, Mode, OFlags, mkdirat, openat};
 use std::fs::File;
@@ -6,15 +6,15 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A chain of folders, each in the one before. Removed when it is dropped: removing it folder by folder, as a temporary folder
-/// does, would take a descriptor for each.
+/// A chain of folders, each inside the previous one. Removed on drop with `rm -rf`, because the recursion of `TempDir`
+/// would need one file descriptor per level.
 pub(crate) struct Nested {
     top: PathBuf,
 }
 
 impl Nested {
-    /// Makes `levels` folders of this name below `top`, and in each of them the file that `file` gives for its level, from 1.
-    /// No path is longer than a name, so that the length of a path is no limit.
+    /// Creates `levels` folders of this name below `top`, each with the file that `file` returns for its level,
+    /// starting at 1. Paths stay as short as one name, so that the maximum path length is no limit.
     pub(crate) fn below(
         top: PathBuf,
         name: &str,
@@ -43,7 +43,7 @@ impl Nested {
 
 impl Drop for Nested {
     fn drop(&mut self) {
-        // What cannot be removed stays in the folder for temporary files.
+        // Leftovers stay in the folder for temporary files.
         let _ = Command::new("rm").arg("-rf").arg(&self.top).status();
     }
 }

@@ -4,7 +4,7 @@ use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use std::io::Read as _;
 use std::path::Path;
 
-/// A program in a folder, with nothing of this machine's environment.
+/// A command in a folder with a clean environment.
 pub(super) fn command(
     program: &Path,
     folder: &Path,
@@ -23,7 +23,7 @@ pub(super) fn command(
     command
 }
 
-/// Runs the binary in `folder` on a terminal of 80×24; everything it wrote, and its exit code.
+/// Runs the binary in `folder` on a terminal of 80×24; returns all output and the exit code.
 pub(crate) fn run_on_terminal(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> (String, u32) {
     let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
     let pair = native_pty_system().openpty(size).unwrap();
@@ -32,7 +32,7 @@ pub(crate) fn run_on_terminal(folder: &Path, arguments: &[&str], environment: &[
     drop(pair.slave);
     let mut reader = pair.master.try_clone_reader().unwrap();
     let mut seen = Vec::new();
-    // The last read of a terminal whose other side is closed fails on Linux: that is its end.
+    // On Linux, reading from a terminal whose other side is closed fails: that is the end of the output.
     let _ = reader.read_to_end(&mut seen);
     let code = child.wait().unwrap().exit_code();
     (String::from_utf8(seen).unwrap().replace("\r\n", "\n"), code)

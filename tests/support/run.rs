@@ -1,10 +1,10 @@
-//! The real binary, with nothing of this machine's environment.
+//! Running the real binary with a clean environment.
 
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// How a run of the binary ended.
+/// The result of running the binary.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -18,19 +18,19 @@ impl Run {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// Standard output as JSON that a person can review.
+    /// Standard output as indented JSON, for review.
     pub(crate) fn pretty(&self) -> String {
         serde_json::to_string_pretty(&self.json()).unwrap()
     }
 
-    /// What a doctor's report says in a few words about one of its checks.
+    /// The detail text of one check in a doctor report.
     pub(crate) fn detail(&self, check: &str) -> String {
         let report = self.json();
         let checks = report["checks"].as_array().unwrap();
         checks.iter().find(|one| one["name"] == check).unwrap()["detail"].as_str().unwrap().to_owned()
     }
 
-    /// The run itself, if it ended with this exit code.
+    /// Asserts the exit code and returns the run.
     #[track_caller]
     pub(crate) fn code(self, code: i32) -> Self {
         assert_eq!(self.code, code, "{self:?}");
@@ -38,7 +38,7 @@ impl Run {
     }
 }
 
-/// The binary, to be run in `folder` by a user without a home.
+/// A command that runs the binary in `folder` for a user without a home directory.
 pub(crate) fn refscope(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_refscope"));
     command.current_dir(folder).env_clear().env("HOME", folder.join("no-home"));

@@ -1,4 +1,4 @@
-//! The real binary on a terminal that a test looks at, types into, resizes and takes away.
+//! The real binary on a pseudo-terminal that a test reads, types into, resizes and closes.
 
 use memchr::memmem;
 use portable_pty::{MasterPty, PtySize, native_pty_system};
@@ -11,10 +11,10 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use vt100::{MouseProtocolMode, Parser, Screen};
 
-/// How long a test waits for something that should come at once; only a broken program takes it.
+/// Time limit of a wait for something that should happen at once.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// What a synchronised draw begins and ends with.
+/// Start and end sequence of a synchronised update.
 pub(crate) const BEGIN: &[u8] = b"\x1b[?2026h";
 pub(crate) const END: &[u8] = b"\x1b[?2026l";
 
@@ -37,7 +37,7 @@ struct Shared {
 #[derive(Default)]
 struct Seen {
     parser: Parser,
-    /// The start of a draw whose end has not come yet.
+    /// The start of a synchronised update whose end has not arrived yet.
     unfinished: Vec<u8>,
     bytes: usize,
     last: Vec<u8>,
@@ -45,7 +45,7 @@ struct Seen {
     terminal: Terminal,
 }
 
-/// How the terminal is seen by the thread that reads it.
+/// The state of the terminal, shared with the thread that reads it.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Terminal {
     #[default]
@@ -63,7 +63,7 @@ pub(crate) enum End {
     Signal(String),
 }
 
-/// Something that a terminal can have switched on, and a shell has not.
+/// A terminal mode that a shell does not use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     AlternateScreen,
@@ -73,7 +73,7 @@ pub(crate) enum Mode {
 }
 
 impl Session {
-    /// Runs the binary in a folder on a terminal of so many columns and rows.
+    /// Runs the binary in a folder on a terminal of `size` columns and rows.
     pub(crate) fn start(folder: &Path, arguments: &[&str], environment: &[(&str, &str)], size: (u16, u16)) -> Self {
         Self::start_program(Path::new(env!("CARGO_BIN_EXE_refscope")), folder, arguments, environment, size)
     }
@@ -108,14 +108,14 @@ impl Session {
         Self { shared, master: Some(pair.master), keyboard: Some(keyboard), reading, pid, before }
     }
 
-    /// Types; the bytes are what keys send.
+    /// Sends the bytes of keys.
     pub(crate) fn keys(&mut self, keys: &str) {
         let keyboard = self.keyboard.as_mut().expect("the terminal is closed");
         keyboard.write_all(keys.as_bytes()).unwrap();
         keyboard.flush().unwrap();
     }
 
-    /// Waits until the screen is as expected; `what` says what that is.
+    /// Waits until the screen is as expected; `what` describes the expectation.
     pub(crate) fn wait_for(&self, expected: impl Fn(&Screen) -> bool, what: &str) {
         self.wait_until(|seen| expected(seen.parser.screen()), what);
     }
@@ -148,12 +148,12 @@ impl Session {
         rows(self.shared.seen().parser.screen())
     }
 
-    /// Something about the screen as it is now.
+    /// Reads a value from the current screen.
     pub(crate) fn look<T>(&self, at: impl FnOnce(&Screen) -> T) -> T {
         at(self.shared.seen().parser.screen())
     }
 
-    /// What the terminal has switched on.
+    /// The modes that are switched on.
     pub(crate) fn modes(&self) -> Vec<Mode> {
         let seen = self.shared.seen();
         let screen = seen.parser.screen();
@@ -166,9 +166,9 @@ impl Session {
         modes.into_iter().filter(|(_, is_on)| *is_on).map(|(mode, _)| mode).collect()
     }
 
-    /// Gives the terminal another size, which the program is told.
+    /// Resizes the terminal and notifies the program.
     pub(crate) fn resize(&self, columns: u16, rows: u16) {
-        // An emulator of nothing or of one row does not work; the program is told the truth.
+        // The emulator does not support fewer than two rows or columns; the program gets the real size.
         self.shared.seen().parser.screen_mut().set_size(rows.max(2), columns.max(2));
         self.master().resize(size(columns, rows)).unwrap();
     }
@@ -180,51 +180,51 @@ impl Session {
 
     /// Waits until the program is stopped.
     pub(crate) fn wait_stopped(&self) {
-        let (pid, (tell, told)) = (self.pid, mpsc::channel());
-        thread::spawn(move || tell.send(waitid(WaitId::Pid(pid), WaitIdOptions::STOPPED).is_ok()));
-        let stopped = told.recv_timeout(LIMIT);
+        let (pid, (sender, receiver)) = (self.pid, mpsc::channel());
+        thread::spawn(move || sender.send(waitid(WaitId::Pid(pid), WaitIdOptions::STOPPED).is_ok()));
+        let stopped = receiver.recv_timeout(LIMIT);
         assert_eq!(stopped, Ok(true), "the program never stopped:\n{}", self.text());
     }
 
-    /// Takes the terminal away, as a lost connection does.
+    /// Closes the terminal, as a lost connection does.
     pub(crate) fn close_master(&mut self) {
         self.shared.seen().terminal = Terminal::Closing;
-        // The thread that reads has the terminal open too, and sits in a read: one byte from the other side wakes it.
+        // The reading thread has the terminal open too and is blocked in a read: one byte from the other side wakes it.
         let other_side = self.master().tty_name().expect("a terminal has a name");
         File::options().write(true).open(other_side).unwrap().write_all(b"\0").unwrap();
         self.reading.take().expect("closed once").join().unwrap();
         self.master = None;
-        // Types a newline and Ctrl-D before it closes.
+        // Sends a newline and Ctrl-D before it closes.
         self.keyboard = None;
     }
 
-    /// Waits for the end of the program and of what it wrote.
+    /// Waits for the end of the program and of its output.
     pub(crate) fn wait_exit(&self) -> End {
         self.wait_until(|seen| seen.end.is_some() && seen.terminal == Terminal::Closed, "the end of the program");
         self.shared.seen().end.clone().unwrap()
     }
 
-    /// The modes of the line, as they are now.
+    /// The current line settings of the terminal.
     pub(crate) fn termios(&self) -> String {
         termios(self.master())
     }
 
-    /// The modes of the line, as they were before the program started.
+    /// The line settings before the program started.
     pub(crate) fn termios_before(&self) -> &str {
         &self.before
     }
 
-    /// How many bytes the program has written so far.
+    /// Number of bytes written by the program so far.
     pub(crate) fn bytes_seen(&self) -> usize {
         self.shared.seen().bytes
     }
 
-    /// Waits until the program has written so many bytes, and the draw they belong to is whole.
+    /// Waits until the program has written this number of bytes and the last draw is complete.
     pub(crate) fn wait_for_more_bytes(&self, bytes: usize) {
         self.wait_until(|seen| seen.bytes > bytes && seen.unfinished.is_empty(), "another draw");
     }
 
-    /// The bytes that were written since this was last asked.
+    /// The bytes written since the last call.
     pub(crate) fn take_bytes(&self) -> Vec<u8> {
         std::mem::take(&mut self.shared.seen().last)
     }
@@ -240,7 +240,7 @@ impl Session {
 }
 
 impl Drop for Session {
-    /// A test that failed leaves no program behind.
+    /// Kills a program that is still running, for example after a failed test.
     fn drop(&mut self) {
         if self.shared.seen.lock().is_ok_and(|seen| seen.end.is_none()) {
             let _ = kill_process(self.pid, Signal::KILL);
@@ -255,7 +255,7 @@ impl Shared {
 
     fn read(&self, terminal: &mut dyn Read) {
         let mut buffer = [0; 4_096];
-        // The last read of a terminal whose other side is closed fails on Linux: that is its end.
+        // On Linux, reading from a terminal whose other side is closed fails: that is the end of the output.
         while let Ok(read @ 1..) = terminal.read(&mut buffer) {
             let mut seen = self.seen();
             seen.show(&buffer[..read]);
@@ -278,13 +278,13 @@ impl Shared {
 }
 
 impl Seen {
-    /// Shows what came, each synchronised draw at once, as terminals do.
+    /// Processes output; each synchronised update is applied at once, as terminals do.
     fn show(&mut self, bytes: &[u8]) {
         self.unfinished.extend_from_slice(bytes);
         let whole = match memmem::rfind(&self.unfinished, BEGIN) {
             Some(begin) if memmem::rfind(&self.unfinished, END).is_none_or(|end| end < begin) => begin,
             _ => {
-                // What came last may be the first bytes of a draw.
+                // The last bytes may be the beginning of a start sequence.
                 let cut = (1..BEGIN.len()).rev().find(|length| self.unfinished.ends_with(&BEGIN[..*length]));
                 self.unfinished.len() - cut.unwrap_or(0)
             }
@@ -300,7 +300,7 @@ pub(crate) fn rows(screen: &Screen) -> Vec<String> {
     screen.rows(0, screen.size().1).collect()
 }
 
-/// Every cell of a screen and how it looks.
+/// Every cell of a screen with its style.
 pub(crate) fn cells(screen: &Screen) -> Vec<String> {
     let (rows, columns) = screen.size();
     let cells = (0..rows).flat_map(|row| (0..columns).filter_map(move |column| screen.cell(row, column)));
@@ -309,7 +309,7 @@ pub(crate) fn cells(screen: &Screen) -> Vec<String> {
             let letter = if cell.has_contents() { cell.contents() } else { " " };
             let (front, back) = (cell.fgcolor(), cell.bgcolor());
             if letter == " " && !cell.inverse() && !cell.underline() {
-                // Nobody sees the colour of a blank, and it depends on what was drawn before it.
+                // The foreground colour of a blank is invisible and depends on earlier draws.
                 return format!("{letter} {back:?}");
             }
             format!("{letter} {front:?} {back:?} {} {} {}", cell.bold(), cell.inverse(), cell.underline())

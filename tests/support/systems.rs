@@ -7,7 +7,7 @@ pub(crate) const CLAIM: &str = "0196c801-7a10-7c01-8a01-3f6d2b9c0001";
 pub(crate) const INFERENCE: &str = "0196c801-7a10-7c01-8a01-3f6d2b9c0002";
 pub(crate) const CHALLENGE: &str = "0196c801-7a10-7c01-8a01-3f6d2b9c0003";
 
-/// A unit with whatever else is given, as JSON.
+/// A unit as JSON with additional fields.
 pub(crate) fn unit(id: &str, kind: &str, more: &str) -> String {
     let common = r#""created_at": "2026-05-01T10:00:00Z", "author": "kim""#;
     format!(r#"{{"id": "{id}", "type": "{kind}", "content": "What {kind} says\nand more", {common}{more}}}"#)
@@ -32,7 +32,7 @@ impl Fixture {
         self.write("map.causal.json", format!(r#"{{"repo": "r", "nodes": [{nodes}], "edges": [{edges}]}}"#))
     }
 
-    /// A skill that upgrades to another and an event related to it.
+    /// A skill that upgrades to another one, and an event related to it.
     pub(crate) fn records(self) -> Self {
         self.write(
             "records/sn.a.rank1/meta.json",

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, UNIX_EPOCH};
 
-/// When every file of a fixture was last changed: 2026-01-02T03:04:05.678Z.
+/// Modification time of every file of a fixture: 2026-01-02T03:04:05.678Z.
 const MODIFIED: Duration = Duration::from_millis(1_767_323_045_678);
 
 const TASK: &str = "---\nkind: task\nidPrefix: tsk-\n---\n## Frontmatter\n```yaml\ntitle: { type: string, required: true }\n\
@@ -25,17 +25,17 @@ pub(crate) struct Fixture {
 }
 
 impl Fixture {
-    /// A folder with nothing in it at all.
+    /// An empty folder.
     pub(crate) fn bare() -> Self {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
-    /// A folder with nothing in it but a log without rows.
+    /// A folder with only an empty log.
     pub(crate) fn empty() -> Self {
         Self::bare().write("references.jsonl", "")
     }
 
-    /// A small workspace in which nothing is wrong: kinds, `self`, an active mission `m`, tasks `a` and `b`, a signal `s`.
+    /// A small workspace without findings: kinds, `self`, an active mission `m`, tasks `a` and `b`, a signal `s`.
     pub(crate) fn clean() -> Self {
         Self::empty()
             .write("kinds/task.md", TASK)
@@ -62,7 +62,7 @@ impl Fixture {
         self.root().join(file)
     }
 
-    /// Writes a file and everything above it.
+    /// Writes a file and creates its parent folders.
     pub(crate) fn write(self, file: &str, content: impl AsRef<[u8]>) -> Self {
         let path = self.path(file);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -71,13 +71,13 @@ impl Fixture {
         self
     }
 
-    /// Writes a log of these rows.
+    /// Writes a log with these rows.
     pub(crate) fn rows(self, rows: &[String]) -> Self {
         let log: String = rows.iter().map(|row| format!("{row}\n")).collect();
         self.write("references.jsonl", log)
     }
 
-    /// Makes a link; `to` is as seen from the link.
+    /// Creates a symbolic link; `to` is relative to the link.
     pub(crate) fn link(self, name: &str, to: &str) -> Self {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -99,19 +99,20 @@ impl Fixture {
         run(self.root(), arguments)
     }
 
-    /// Runs the binary as somebody who may read everything here and write nothing.
+    /// Runs the binary as a user who may read everything here but write nothing.
     pub(crate) fn run_without_rights(&self, arguments: &[&str]) -> Run {
         self.run_as_nobody(None, arguments)
     }
 
-    /// Runs the binary as somebody who may not even read one file or folder.
+    /// Runs the binary as a user who may not even read one file or folder.
     pub(crate) fn run_locked(&self, locked: &Path, arguments: &[&str]) -> Run {
         self.run_as_nobody(Some(locked), arguments)
     }
 
     fn run_as_nobody(&self, locked: Option<&Path>, arguments: &[&str]) -> Run {
         let binary = self.path("refscope-copy");
-        // Another process copies it: a file that is open for writing here, when another test starts a program, cannot be run.
+        // Copied by another process: a file that is open for writing here while another test starts a program cannot be
+        // executed.
         let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_refscope")).arg(&binary).status().unwrap();
         assert!(copied.success());
         for entry in walk(self.root()) {
@@ -123,7 +124,7 @@ impl Fixture {
         }
         let mut command = Command::new(&binary);
         command.args(arguments).current_dir(self.root()).env_clear();
-        // Nothing is forbidden to root, so it becomes nobody.
+        // Permissions do not restrict root, so the process switches to the user `nobody`.
         if fs::metadata(self.root()).unwrap().uid() == 0 {
             command.uid(65534).gid(65534);
         }
@@ -134,13 +135,14 @@ impl Fixture {
         run
     }
 
-    /// The ids of all defined nodes, as the program lists them.
+    /// The ids of all defined nodes, as listed by the program.
     pub(crate) fn ids(&self) -> Vec<String> {
         let listed = self.run(&["list"]).json();
         listed.as_array().unwrap().iter().map(|node| node["id"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// The codes of the doctor's findings, without the note that a model was never synchronised, which most models of tests get.
+    /// The codes of the doctor's findings, except the note that a model was never synchronised, which most test models
+    /// get.
     pub(crate) fn codes(&self) -> Vec<String> {
         let report = self.run(&["doctor"]).json();
         let codes = report["findings"].as_array().unwrap().iter().map(|finding| finding["code"].as_str().unwrap());
@@ -158,7 +160,7 @@ fn walk(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A row of the log, written by the command line on the first of May.
+/// A row of the log, written by the command line on 1 May.
 pub(crate) fn row(from: &str, to: &str, relation: &str) -> String {
     let ts = "2026-05-01T10:00:00.000Z";
     format!(r#"{{"ts":"{ts}","from":"{from}","to":"{to}","relation":"{relation}","actor":"cli"}}"#)

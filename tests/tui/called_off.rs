@@ -1,11 +1,11 @@
-//! Work that nobody wants any more.
+//! Cancelled jobs.
 
 use super::small;
 use crate::support::{Fixture, Screen, row};
 use refscope::tui::effect::Effect;
 use refscope::tui::job::{Job, Lane};
 
-/// The job on a lane that the last of these keys asks for.
+/// The job on `lane` that the key `last` starts.
 fn job(fixture: &Fixture, keys: &str, last: &str, lane: Lane) -> Job {
     let mut screen = Screen::on(fixture.root()).size(120, 40).keys(keys);
     let jobs = screen.asked_by(last).into_iter().filter_map(|effect| match effect {
@@ -16,7 +16,7 @@ fn job(fixture: &Fixture, keys: &str, last: &str, lane: Lane) -> Job {
 }
 
 #[test]
-fn a_job_that_was_called_off_has_no_answer() {
+fn a_cancelled_job_has_no_answer() {
     let fixture = small().rows(&[row("b", "self", "cites")]);
     let jobs = [
         ("", "2", Lane::Trace),

@@ -1,4 +1,4 @@
-//! Closing a signal: who addressed it is chosen, then both its status and the row are written, or neither.
+//! Closing a signal: the addressing node is chosen, then the status and the row are both written, or neither.
 
 use crate::support::{Fixture, Screen, row};
 use refscope::tui::effect::Effect;
@@ -22,7 +22,7 @@ fn closing(screen: &Screen) -> &Closing {
     screen.state().closing().unwrap_or_else(|| panic!("nothing is being closed:\n{}", screen.text()))
 }
 
-/// Does what was asked for, and what follows from it.
+/// Runs the requested effects and those that follow from them.
 fn done(screen: &mut Screen, effects: Vec<Effect>) {
     for effect in effects {
         if let Effect::Ask(ticket, job) = effect {
@@ -45,10 +45,10 @@ fn assert_nothing_written(fixture: &Fixture) {
 }
 
 #[test]
-fn a_few_letters_and_two_enters_close_a_signal() {
+fn a_signal_is_closed_with_a_few_letters_and_two_enters() {
     let fixture = Fixture::clean();
     let screen = on_signal(&fixture).keys("Ctask a<enter><enter>");
-    assert_eq!(screen.toast(), "closed: status open → addressed, artifacts/signals/s.md:3, references.jsonl:3");
+    assert_eq!(screen.toast(), "Closed: status open → addressed, artifacts/signals/s.md:3, references.jsonl:3");
     assert_eq!(screen.state().overlay, None);
     assert_eq!(fixture.read(SIGNAL), "---\ntitle: Signal S\nstatus: addressed\ndomain: infra\n---\n");
     let row = row_in_log(&fixture);
@@ -56,7 +56,7 @@ fn a_few_letters_and_two_enters_close_a_signal() {
 }
 
 #[test]
-fn a_change_that_was_killed_between_its_writes_is_completed_with_the_row_that_is_shown() {
+fn an_interrupted_change_is_completed_with_the_row_that_is_shown() {
     let ts = "2026-01-03T00:00:00.000Z";
     let stored = format!(r#"{{"ts":"{ts}","from":"a","to":"s","relation":"addresses","actor":"cli"}}"#);
     let edge = format!(r#"{{"from":"a","to":"s","relation":"addresses","ts":"{ts}"}}"#);
@@ -69,7 +69,7 @@ fn a_change_that_was_killed_between_its_writes_is_completed_with_the_row_that_is
     let screen = on_signal(&fixture).keys("Ctask a<enter>");
     assert!(screen.text().contains(&format!(r#""ts":"{ts}""#)), "{}", screen.text());
     let screen = screen.keys("<enter>");
-    assert_eq!(screen.toast(), "closed: status open → addressed, artifacts/signals/s.md:3, references.jsonl:3");
+    assert_eq!(screen.toast(), "Closed: status open → addressed, artifacts/signals/s.md:3, references.jsonl:3");
     assert_eq!(row_in_log(&fixture), stored);
 }
 
@@ -91,7 +91,7 @@ fn nothing_is_written_before_the_second_enter() {
 }
 
 #[test]
-fn the_change_of_status_its_place_and_the_row_are_seen_as_they_will_be() {
+fn the_preview_shows_the_status_its_position_and_the_row() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture).size(200, 40).keys("Ctask a<enter>");
     let text = screen.text();
@@ -103,16 +103,16 @@ fn the_change_of_status_its_place_and_the_row_are_seen_as_they_will_be() {
 }
 
 #[test]
-fn a_reason_stands_in_the_row() {
+fn the_reason_is_written_into_the_row() {
     let fixture = Fixture::clean();
     let screen = on_signal(&fixture).keys("Ctask a<enter>it was the cache<enter>");
-    assert!(screen.toast().starts_with("closed"), "{}", screen.toast());
+    assert!(screen.toast().starts_with("Closed"), "{}", screen.toast());
     let row = row_in_log(&fixture);
     assert!(row.ends_with(r#""actor":"tui","reason":"it was the cache"}"#), "{row}");
 }
 
 #[test]
-fn what_cannot_be_closed_is_told_at_once() {
+fn a_node_that_cannot_be_closed_is_reported_at_once() {
     let fixture = Fixture::clean()
         .rows(&[row("s", "a", "led-to"), row("s", "gone", "cites")])
         .write("artifacts/signals/t.md", "---\ntitle: Told\nstatus: addressed\n---\n");
@@ -124,16 +124,16 @@ fn what_cannot_be_closed_is_told_at_once() {
     assert_eq!(said("Told"), "\"t\" already has the status \"addressed\"");
     assert_eq!(said("Task A"), "\"a\" cannot go from \"todo\" to \"addressed\"; it can go to running");
     assert_eq!(said("self"), "a person has no status to change");
-    assert_eq!(said("gone"), "nothing defines \"gone\", so it has no status to change");
+    assert_eq!(said("gone"), "undefined id \"gone\": no status to change");
     let unit = Screen::demo().keys("/system:unit<enter>C");
     assert!(unit.toast().contains(" is a node of unit; only artifacts have a status"), "{}", unit.toast());
 }
 
 #[test]
-fn esc_keeps_what_was_typed_for_this_signal_and_no_other() {
+fn esc_keeps_the_draft_for_this_signal_only() {
     let fixture = Fixture::clean().write("artifacts/signals/t.md", "---\ntitle: Another\nstatus: open\n---\n");
     let mut screen = on_signal(&fixture).keys("Ctask a<enter>because<esc>");
-    assert_eq!(screen.toast(), "the draft is kept; C on s goes on with it");
+    assert_eq!(screen.toast(), "Draft saved; press C on s to resume");
     assert_eq!(screen.state().overlay, None);
     screen.press("/<ctrl-u>Another<enter>C");
     assert_eq!((closing(&screen).id.as_str(), closing(&screen).is_untouched()), ("t", true));
@@ -148,14 +148,14 @@ fn esc_keeps_what_was_typed_for_this_signal_and_no_other() {
 }
 
 #[test]
-fn start_over_throws_the_draft_away() {
+fn start_over_discards_the_draft() {
     let fixture = Fixture::clean();
     let screen = on_signal(&fixture).keys("Ctask a<enter>because<ctrl-r>");
     assert!(closing(&screen).is_untouched());
 }
 
 #[test]
-fn an_error_stays_and_so_does_the_draft() {
+fn an_error_stays_visible_and_the_draft_is_kept() {
     let fixture = Fixture::clean();
     let log = fixture.read(LOG);
     let mut screen = on_signal(&fixture).keys("Ctask a<enter>because");
@@ -165,17 +165,17 @@ fn an_error_stays_and_so_does_the_draft() {
     assert_eq!(closing(&screen).by.taken, ["a"]);
     assert_eq!((closing(&screen).reason.text(), closing(&screen).phase), ("because", Phase::Open));
     let text = screen.text();
-    assert!(text.contains("! the status was not changed because its edge could not be stored"), "{text}");
+    assert!(text.contains("! the status was not changed because its edge could not be written"), "{text}");
     fs::remove_dir(fixture.path(LOG)).unwrap();
     let fixture = fixture.write(LOG, log);
     assert_nothing_written(&fixture);
     screen.press("<enter>");
-    assert!(screen.toast().starts_with("closed"), "{}", screen.text());
+    assert!(screen.toast().starts_with("Closed"), "{}", screen.text());
     assert!(row_in_log(&fixture).contains("because"));
 }
 
 #[test]
-fn what_somebody_else_did_to_the_file_in_the_meantime_is_told() {
+fn a_concurrent_change_of_the_file_is_reported() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture);
     let fixture = fixture.write(SIGNAL, "---\ntitle: Signal S\nstatus: dismissed\n---\n");
@@ -187,10 +187,10 @@ fn what_somebody_else_did_to_the_file_in_the_meantime_is_told() {
 }
 
 #[test]
-fn only_a_node_that_is_there_can_address_something() {
+fn only_an_existing_node_can_address_a_signal() {
     let fixture = Fixture::clean().rows(&[row("s", "a", "led-to"), row("a", "gone", "cites")]);
     let screen = on_signal(&fixture).keys("Cgone<enter><enter>");
-    assert!(screen.text().contains("! nothing defines \"gone\""), "{}", screen.text());
+    assert!(screen.text().contains("! undefined id \"gone\""), "{}", screen.text());
     assert_nothing_written(&fixture);
 }
 
@@ -202,70 +202,70 @@ fn the_signal_itself_is_not_offered() {
 }
 
 #[test]
-fn those_next_to_the_signal_are_offered_first_and_none_is_taken_by_itself() {
+fn neighbours_are_offered_first_and_none_is_preselected() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture).keys("C");
     let first = closing(&screen).nodes.hits[0].node;
     assert_eq!(screen.state().graph.node(first).id(), "a");
     screen.press("<enter>");
-    assert_eq!(screen.toast(), "type a few letters of its id or title");
+    assert_eq!(screen.toast(), "Type part of its id or title");
     screen.press("<down><enter>");
     assert_eq!(closing(&screen).by.taken, ["a"]);
 }
 
 #[test]
-fn an_edge_that_is_stored_already_is_told_before() {
+fn an_edge_that_is_already_stored_is_reported_before_writing() {
     let fixture = Fixture::clean().rows(&[row("s", "a", "led-to"), row("a", "s", "addresses")]);
     let screen = on_signal(&fixture).keys("Ctask a");
     assert!(screen.text().contains("! this edge is already stored (references.jsonl:2)"), "{}", screen.text());
 }
 
 #[test]
-fn enter_takes_what_it_would_have_taken_had_one_waited() {
+fn enter_before_the_list_arrives_takes_the_same_node() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture).keys("C");
     let asked: Vec<_> = ["b", "<enter>", "<enter>"].into_iter().flat_map(|key| screen.asked_by(key)).collect();
     assert_eq!(closing(&screen).by.taken, [] as [&str; 0]);
     assert!(!asked.iter().any(|effect| matches!(effect, Effect::Ask(_, Job::Write(_)))));
     done(&mut screen, asked);
-    assert!(screen.toast().starts_with("closed"), "{}", screen.text());
+    assert!(screen.toast().starts_with("Closed"), "{}", screen.text());
     assert!(row_in_log(&fixture).contains(r#""from":"b""#));
 }
 
 #[test]
-fn while_it_is_written_nothing_changes_and_nothing_is_written_twice() {
+fn keys_are_ignored_during_the_write_and_nothing_is_written_twice() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture).keys("Ctask a<enter>");
     let writing = screen.asked_by("<enter>");
     assert!(matches!(&writing[..], [Effect::Ask(_, Job::Write(_))]), "{writing:?}");
-    assert!(screen.text().contains("writing…"), "{}", screen.text());
+    assert!(screen.text().contains("Writing…"), "{}", screen.text());
     let before = closing(&screen).clone();
     for key in ["x", "<backspace>", "<enter>", "<tab>", "<ctrl-r>"] {
         assert!(!screen.asked_by(key).iter().any(|effect| matches!(effect, Effect::Ask(..))), "{key}");
         assert_eq!(closing(&screen), &before, "{key}");
     }
     screen.press("<esc>");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("it is being written", &None));
+    assert_eq!((screen.toast(), &screen.state().overlay), ("Writing the status", &None));
     done(&mut screen, writing);
-    assert!(screen.toast().starts_with("closed"), "{}", screen.toast());
+    assert!(screen.toast().starts_with("Closed"), "{}", screen.toast());
     assert!(screen.state().closings.is_empty());
 }
 
 #[test]
-fn whoever_looks_away_hears_of_an_error_and_finds_the_draft() {
+fn an_error_after_closing_the_form_is_shown_and_the_draft_is_kept() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture).keys("Ctask a<enter>");
     let writing = screen.asked_by("<enter>");
     screen.press("<esc>");
     let fixture = fixture.write(SIGNAL, "no frontmatter\n");
     done(&mut screen, writing);
-    assert!(screen.toast().starts_with("s is not closed: cannot change artifacts/signals/s.md"), "{}", screen.toast());
+    assert!(screen.toast().starts_with("s not closed: cannot change artifacts/signals/s.md"), "{}", screen.toast());
     assert_eq!(screen.state().closings["s"].by.taken, ["a"]);
     assert_eq!(fixture.read(LOG).lines().count(), 2);
 }
 
 #[test]
-fn a_workspace_that_is_read_again_keeps_what_is_typed_and_selected() {
+fn a_reload_keeps_the_typed_text_and_the_selection() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture).keys("Ctask<down>");
     let meant = closing(&screen).meant(&screen.state().graph);
@@ -278,7 +278,7 @@ fn a_workspace_that_is_read_again_keeps_what_is_typed_and_selected() {
 }
 
 #[test]
-fn a_click_selects_a_node_and_another_one_takes_it() {
+fn a_click_selects_a_node_and_a_second_click_takes_it() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture).keys("C");
     screen.click("Task B");
@@ -289,7 +289,7 @@ fn a_click_selects_a_node_and_another_one_takes_it() {
 }
 
 #[test]
-fn hostile_words_are_shown_harmless() {
+fn control_characters_are_shown_escaped() {
     let fixture = Fixture::clean().write("artifacts/tasks/e.md", "---\ntitle: \"evil \\e[2J\"\nstatus: todo\n---\n");
     let mut screen = on_signal(&fixture).keys("Cevil");
     screen.happen(Event::Pasted("\u{1b}]0;x\u{7}".to_owned()));
@@ -297,7 +297,7 @@ fn hostile_words_are_shown_harmless() {
 }
 
 #[test]
-fn it_fits_every_size() {
+fn the_form_fits_every_size() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture).keys("Ctask a<enter>");
     for with_problem in [false, true] {
@@ -316,7 +316,7 @@ fn it_fits_every_size() {
 }
 
 #[test]
-fn with_ascii_signs_it_is_ascii() {
+fn with_ascii_symbols_the_form_is_ascii() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture);
     screen.headless.state.setup.symbols = &ASCII;
@@ -324,5 +324,5 @@ fn with_ascii_signs_it_is_ascii() {
     assert!(matches!(screen.state().overlay, Some(Overlay::Closing(_))));
     assert!(screen.text().is_ascii(), "{}", screen.text());
     screen.press("<enter>");
-    assert_eq!(screen.toast(), "closed: status open > addressed, artifacts/signals/s.md:3, references.jsonl:3");
+    assert_eq!(screen.toast(), "Closed: status open > addressed, artifacts/signals/s.md:3, references.jsonl:3");
 }

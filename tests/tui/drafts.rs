@@ -1,4 +1,4 @@
-//! Drafts that were cancelled: saved, offered, resumed on their own node, and never written by mistake.
+//! Cancelled drafts: saved, offered, resumed on their own node, and never written by accident.
 
 use super::{append, small};
 use crate::support::{Fixture, Screen, row};
@@ -14,7 +14,7 @@ fn workspace() -> Fixture {
         .write("artifacts/notes/pool-size.md", "---\ntitle: Pool size\n---\n")
 }
 
-/// Explore with a node selected in the list.
+/// Explore with this node selected in the list.
 fn on(fixture: &Fixture, id: &str) -> Screen {
     Screen::on(fixture.root()).keys(&to(id))
 }
@@ -24,7 +24,7 @@ fn to(id: &str) -> String {
     format!("1/<ctrl-u>{id}<enter>")
 }
 
-/// What was appended to the log: from, relation, to and reason of each row.
+/// From, relation, to and reason of each row appended to the log.
 fn added(fixture: &Fixture) -> Vec<String> {
     let before = small().read("references.jsonl").lines().count();
     let log = fixture.read("references.jsonl");
@@ -38,7 +38,7 @@ fn is_open(screen: &Screen) -> bool {
     screen.state().overlay == Some(Overlay::Editor)
 }
 
-/// What is taken for a field, or in quotes what is typed.
+/// The chosen value of a field, or the typed text in quotes.
 fn field(screen: &Screen, name: Field) -> String {
     let draft = screen.state().draft.as_ref().expect("there is no draft");
     match draft.entry(name) {
@@ -56,7 +56,7 @@ fn focus(screen: &Screen) -> Field {
     screen.state().draft.as_ref().unwrap().focus
 }
 
-/// The relation behind a digit of the editor that is open.
+/// The relation that a digit selects in the open editor.
 fn nth(screen: &Screen, digit: usize) -> String {
     screen.state().draft.as_ref().unwrap().relations.fits[digit - 1].relation.clone()
 }
@@ -100,12 +100,12 @@ fn a_cancelled_draft_of_marked_nodes_is_not_written_after_the_marks_changed() {
 }
 
 #[test]
-fn the_keys_of_a_new_link_make_the_same_edge_where_a_draft_is_resumed() {
+fn the_keys_of_a_new_edge_give_the_same_edge_when_a_draft_is_resumed() {
     let fixture = workspace();
     let mut screen = on(&fixture, "b").keys("a");
     let third = nth(&screen, 3);
     screen.press("<esc>");
-    // What was left behind: everything, a reason too, only letters of a target, or only letters of a relation.
+    // Saved drafts: complete, with a reason, with a partial target, or with a partial relation.
     for left in [
         "a1self<enter><esc>",
         "a1self<enter>because<esc>",
@@ -133,7 +133,7 @@ fn a_draft_is_resumed_on_its_node_with_the_cursor_in_the_relation() {
 }
 
 #[test]
-fn enter_leads_through_what_a_resumed_draft_still_needs() {
+fn enter_goes_through_the_missing_fields_of_a_resumed_draft() {
     let fixture = workspace();
     let mut screen = on(&fixture, "a").keys("afollows-up<enter>relia<esc>a");
     assert_eq!(
@@ -150,7 +150,7 @@ fn enter_leads_through_what_a_resumed_draft_still_needs() {
 fn one_key_restores_the_draft_and_goes_to_its_node() {
     let fixture = workspace();
     let mut screen = on(&fixture, "a").keys("afollows-up<enter>self<enter><esc>");
-    assert_eq!(screen.toast(), "Draft saved: a resumes it here, ctrl-o from anywhere");
+    assert_eq!(screen.toast(), "Draft saved; press a here or ctrl-o anywhere to resume");
     screen.press(&to("b"));
     assert!(screen.text().lines().last().unwrap().contains("ctrl-o saved draft"), "{}", screen.text());
     screen.press("a");
@@ -163,7 +163,7 @@ fn one_key_restores_the_draft_and_goes_to_its_node() {
     assert_eq!(focus(&screen), Field::Relation);
     screen.press("<enter>");
     assert_eq!(added(&fixture), ["a follows-up self"]);
-    // Nothing is left to restore.
+    // There is no other draft to restore.
     screen.press("<ctrl-o>");
     assert_eq!((screen.toast(), is_open(&screen)), ("No saved draft", false));
     screen.press("<esc>");
@@ -171,7 +171,7 @@ fn one_key_restores_the_draft_and_goes_to_its_node() {
 }
 
 #[test]
-fn a_draft_is_restored_without_opening_the_editor_first_from_every_view() {
+fn a_draft_can_be_restored_from_every_view() {
     let fixture = workspace();
     for view in ["1<tab>", "1<shift-tab>", "2", "3", "4", "5"] {
         let mut screen = on(&fixture, "a").keys("afollows-up<enter>self<enter><esc>");
@@ -208,10 +208,10 @@ fn restoring_a_draft_of_marked_nodes_marks_them_again() {
 }
 
 #[test]
-fn a_draft_with_swapped_ends_is_offered_but_not_resumed_by_itself() {
+fn a_draft_with_swapped_ends_is_offered_but_not_resumed_automatically() {
     let fixture = workspace();
     let mut screen = on(&fixture, "b").keys("acites<enter>self<enter><ctrl-s><esc>");
-    assert_eq!(screen.toast(), "Draft saved: ctrl-o restores it");
+    assert_eq!(screen.toast(), "Draft saved; press ctrl-o to restore it");
     screen.press("a");
     assert_eq!(fields(&screen), ["b", "\"\"", "\"\"", ""]);
     screen.press("<ctrl-o>");
@@ -231,7 +231,7 @@ fn repeating_the_last_relation_never_resumes_a_draft() {
 }
 
 #[test]
-fn starting_over_throws_a_resumed_draft_away() {
+fn start_over_discards_a_resumed_draft() {
     let fixture = workspace();
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter><esc>a<ctrl-r>");
     assert_eq!(fields(&screen), ["a", "\"\"", "\"\"", ""]);
@@ -239,7 +239,7 @@ fn starting_over_throws_a_resumed_draft_away() {
     assert_eq!(screen.toast(), "No saved draft");
 }
 
-/// `fix-cache` cites a note with a slip of the finger, and names another one in its text.
+/// `fix-cache` cites a note with a typo, and names another one in its text.
 fn lacking() -> Fixture {
     Fixture::empty()
         .write("artifacts/tasks/fix-cache.md", "---\ntitle: Fix the cache\n---\nSee pool-size.\n")
@@ -255,7 +255,7 @@ fn lacking() -> Fixture {
 }
 
 #[test]
-fn a_proposed_edge_starts_fresh_beside_a_saved_draft() {
+fn a_suggested_edge_does_not_reuse_a_saved_draft() {
     let fixture = lacking();
     for keys in ["Sa", "5/far-awey<enter>a"] {
         let mut screen = on(&fixture, "fix-cache").keys("amentions<enter>other<enter>because<esc>");
@@ -266,7 +266,7 @@ fn a_proposed_edge_starts_fresh_beside_a_saved_draft() {
 }
 
 #[test]
-fn the_keys_of_a_new_link_do_not_write_a_proposed_edge() {
+fn the_keys_of_a_new_edge_do_not_write_a_suggested_edge() {
     for keys in ["Sa", "5/far-awey<enter>a"] {
         let fixture = lacking();
         let before = fixture.read("references.jsonl");
@@ -283,7 +283,7 @@ fn the_keys_of_a_new_link_do_not_write_a_proposed_edge() {
 }
 
 #[test]
-fn a_proposal_for_a_finding_that_was_left_opens_nothing() {
+fn a_late_suggestion_for_another_finding_opens_no_editor() {
     let fixture = lacking();
     let mut screen = on(&fixture, "fix-cache").keys("5/dangling<enter>");
     let first = screen.selected();
@@ -313,7 +313,7 @@ fn enter_writes_nothing_when_the_node_of_the_draft_is_gone() {
 }
 
 #[test]
-fn enter_stops_once_when_a_target_is_gone() {
+fn enter_stops_once_when_a_target_is_missing() {
     let fixture = workspace();
     let mut screen = on(&fixture, "a").keys("acites<enter>pool<enter>");
     std::fs::remove_file(fixture.path("artifacts/notes/pool-size.md")).unwrap();
@@ -323,13 +323,13 @@ fn enter_stops_once_when_a_target_is_gone() {
 }
 
 #[test]
-fn an_enter_that_waited_is_not_a_write_any_more_after_a_reload() {
+fn a_pending_enter_does_not_write_after_a_reload() {
     let fixture = workspace();
     let mut screen = on(&fixture, "a");
     for key in key::sequence("acites<enter>self<enter><enter>").unwrap() {
         screen.asked_after(Event::KeyPressed(key));
     }
-    // The lists never came, and now the workspace is another one.
+    // The lists never arrived, and the workspace has changed.
     let fixture = fixture.write("artifacts/notes/new.md", "");
     screen.headless.load().unwrap();
     assert_eq!(added(&fixture), [] as [&str; 0]);
@@ -345,7 +345,7 @@ fn the_selection_does_not_move_under_an_open_editor() {
     while screen.selected() != "b" {
         screen.press("j");
     }
-    // The row of the first edge arrives when the next draft is open already.
+    // The row of the first edge arrives when the next draft is already open.
     screen.press("acites<enter>self<enter>");
     let asked = screen.asked_by("<enter>");
     let [Effect::Ask(ticket, job)] = <[Effect; 1]>::try_from(asked).unwrap() else { panic!("nothing is written") };
@@ -360,7 +360,7 @@ fn the_selection_does_not_move_under_an_open_editor() {
 }
 
 #[test]
-fn a_row_that_could_not_be_written_is_saved_when_the_editor_was_closed_meanwhile() {
+fn an_unwritten_row_is_saved_as_a_draft_if_the_editor_was_closed() {
     let fixture = workspace();
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");
     std::fs::remove_file(fixture.path("references.jsonl")).unwrap();
@@ -382,7 +382,7 @@ fn a_row_that_could_not_be_written_is_saved_when_the_editor_was_closed_meanwhile
 }
 
 #[test]
-fn closing_a_signal_again_does_not_put_the_cursor_into_the_reason() {
+fn reopening_the_close_form_does_not_put_the_cursor_into_the_reason() {
     let fixture = workspace();
     let mut screen = on(&fixture, "s").keys("Crelia<enter>because<esc>C");
     let closing = screen.state().closing().unwrap();
@@ -393,7 +393,7 @@ fn closing_a_signal_again_does_not_put_the_cursor_into_the_reason() {
 }
 
 #[test]
-fn a_draft_survives_that_rows_are_appended_while_it_is_saved() {
+fn a_saved_draft_survives_appended_rows() {
     let fixture = workspace();
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter><esc>");
     append(&fixture, &[row("s", "b", "led-to")]);

@@ -8,7 +8,7 @@ use std::fs;
 
 const NODE: &str = "type: module\nmapping:\n  paths: ";
 
-/// Nodes `app`, which maps `src`, and `lib`, which maps `lib.ts`; both were synchronised.
+/// Nodes `app`, which maps `src`, and `lib`, which maps `lib.ts`; both are synchronised.
 fn synced() -> Fixture {
     let fixture = Fixture::bare()
         .write(".yggdrasil/yg-config.yaml", "name: shop\n")
@@ -28,7 +28,7 @@ fn rows(screen: &Screen) -> Vec<String> {
     page.rows().map(|row| format!("{}{}", "  ".repeat(row.indent.into()), row.text())).collect()
 }
 
-/// What the watch says when a source file changed.
+/// Sends the event of the watcher for a changed source file.
 fn touch(screen: &mut Screen) {
     screen.happen(Event::FilesTouched);
 }
@@ -87,7 +87,7 @@ fn the_page_lists_drift_by_node_and_the_files_of_no_node() {
     ];
     assert_eq!(rows(&screen), expected);
     let text = screen.text();
-    assert!(text.contains("Files of no node (2 of 3 files covered, 66 %)"), "{text}");
+    assert!(text.contains("Uncovered files (2 of 3 files covered, 66 %)"), "{text}");
     // A changed file is opened with `e`; `enter` goes to its node.
     screen.press("jje");
     let file = fixture.path("src/b.ts").display().to_string();
@@ -117,7 +117,7 @@ fn the_page_and_the_findings_follow_the_files() {
 }
 
 #[test]
-fn a_model_that_was_never_synced_says_how_to_sync_it() {
+fn a_model_that_was_never_synced_shows_how_to_sync_it() {
     let fixture = synced();
     fs::remove_dir_all(fixture.path(".yggdrasil/.drift-state")).unwrap();
     let screen = Screen::on(fixture.root()).keys("E");
@@ -126,7 +126,7 @@ fn a_model_that_was_never_synced_says_how_to_sync_it() {
 }
 
 #[test]
-fn without_a_model_the_page_says_so() {
+fn without_a_model_the_page_is_empty_with_a_message() {
     let screen = Screen::on(Fixture::clean().root()).keys("E");
-    assert_eq!(rows(&screen), ["there is no architecture model (.yggdrasil) here"]);
+    assert_eq!(rows(&screen), ["No architecture model (.yggdrasil) here"]);
 }

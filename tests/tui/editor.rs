@@ -1,4 +1,4 @@
-//! The editor of edges: from keys to a row of the log, and back to the screen.
+//! The edge editor: from keys to a row of the log, and back to the screen.
 
 use super::small;
 use crate::support::{Fixture, Screen, row, unit};
@@ -10,10 +10,10 @@ use refscope::tui::key;
 use refscope::tui::state::{Choice, Field, LinkDraft, Loading, Overlay, Phase};
 use std::fs;
 
-/// 2026-05-16, when every screen of these tests is looked at.
+/// 2026-05-16, the current time of every screen in these tests.
 const TS: &str = "2026-05-16T00:00:00.000Z";
 
-/// Explore with a node selected.
+/// Explore with this node selected.
 fn on(fixture: &Fixture, id: &str) -> Screen {
     let screen = Screen::on(fixture.root()).keys(&format!("/{id}<enter>"));
     assert_eq!(screen.current(), id);
@@ -24,7 +24,7 @@ fn draft(screen: &Screen) -> &LinkDraft {
     screen.state().draft.as_ref().expect("there is no draft")
 }
 
-/// What stands in a field: in quotes if it is only typed.
+/// The value of a field, in quotes if it is only typed.
 fn field(screen: &Screen, field: Field) -> String {
     match draft(screen).entry(field) {
         Some(entry) if entry.taken.is_empty() => format!("{:?}", entry.prompt.text()),
@@ -56,7 +56,7 @@ fn advice(screen: &Screen) -> Vec<&str> {
 }
 
 #[test]
-fn the_common_link_takes_ten_keys_at_most() {
+fn a_common_edge_takes_at_most_ten_keys() {
     let fixture = small().write("artifacts/tasks/fix-cache-stampede.md", "---\ntitle: Stop the stampede\n---\n");
     let mut screen = on(&fixture, "a");
     let keys = "a2stam<enter><enter>";
@@ -68,7 +68,7 @@ fn the_common_link_takes_ten_keys_at_most() {
 }
 
 #[test]
-fn what_is_shown_is_what_is_written_and_it_is_told_where() {
+fn the_previewed_row_is_written_and_its_position_is_shown() {
     let fixture = small();
     let before = fixture.read("references.jsonl");
     let mut screen = on(&fixture, "a").keys("afollows-up<enter>self<enter>");
@@ -78,12 +78,12 @@ fn what_is_shown_is_what_is_written_and_it_is_told_where() {
     screen.press("<enter>");
     assert_eq!(fixture.read("references.jsonl"), format!("{before}{shown}\n"));
     assert_eq!(shown, json("a", "follows-up", "self"));
-    assert_eq!(screen.toast(), "added references.jsonl:4");
+    assert_eq!(screen.toast(), "Added references.jsonl:4");
     assert_eq!(screen.state().draft, None);
 }
 
 #[test]
-fn the_new_edge_is_selected_where_one_is() {
+fn the_new_edge_is_selected_in_the_neighbourhood() {
     let fixture = small();
     let screen = on(&fixture, "a").keys("afollows-up<enter>self<enter><enter>");
     assert_eq!((screen.current(), screen.outline_row()), ("a".to_owned(), " self".to_owned()));
@@ -93,7 +93,7 @@ fn the_new_edge_is_selected_where_one_is() {
 }
 
 #[test]
-fn an_edge_towards_the_node_one_looks_at_is_selected_from_its_side() {
+fn an_incoming_edge_of_the_current_node_is_selected() {
     let fixture = small();
     // Swapped, the edge reaches the current node.
     let screen = on(&fixture, "a").keys("afollows-up<enter>self<enter><ctrl-s><enter>");
@@ -102,9 +102,9 @@ fn an_edge_towards_the_node_one_looks_at_is_selected_from_its_side() {
 }
 
 #[test]
-fn an_edge_between_two_others_is_gone_to() {
+fn an_edge_between_two_other_nodes_becomes_current() {
     let fixture = small();
-    // The neighbour of `a` that is selected is the one the edge leaves.
+    // The selected neighbour of `a` is the source of the edge.
     let mut screen = on(&fixture, "a").keys("<tab>");
     while screen.selected() != "b" {
         screen.press("j");
@@ -122,13 +122,13 @@ fn a_filter_that_hides_the_new_edge_is_named() {
     for (keys, filter) in [("d", "direction"), ("r<down>o<esc>", "relation filter")] {
         let screen = on(&fixture, "a").keys(keys).keys("afollows-up<enter>self<enter><enter>");
         let expected = format!("; hidden by the {filter}");
-        assert!(screen.toast().starts_with("added references.jsonl:"), "{}", screen.toast());
+        assert!(screen.toast().starts_with("Added references.jsonl:"), "{}", screen.toast());
         assert!(screen.toast().ends_with(&expected), "{}", screen.toast());
     }
 }
 
 #[test]
-fn a_new_edge_of_a_hub_is_shown_behind_the_usual_hundred() {
+fn a_new_edge_of_a_hub_is_shown_after_the_first_hundred() {
     let fixture = super::hub(300);
     let screen = on(&fixture, "hub").keys("aled-to<enter>self<enter><enter>");
     assert_eq!(screen.outline_row(), " self");
@@ -141,11 +141,11 @@ fn digits_choose_a_relation_while_none_is_typed() {
     let wanted = draft(&screen).relations.fits[2].relation.clone();
     screen.press("3");
     assert_eq!((field(&screen, Field::Relation), draft(&screen).focus), (wanted, Field::To));
-    // Another one, as long as nothing is typed.
+    // Another digit replaces it as long as nothing is typed.
     screen.press("<shift-tab>1");
     assert_eq!(field(&screen, Field::Relation), draft(&screen).relation.taken[0]);
     assert_ne!(field(&screen, Field::Relation), "1");
-    // In a target, a digit is a letter.
+    // In a target, a digit is an ordinary character.
     screen.press("2");
     assert_eq!(field(&screen, Field::To), "\"2\"");
     screen.press("<shift-tab>v2");
@@ -160,7 +160,7 @@ fn letters_filter_the_relations_and_enter_takes_the_first() {
 }
 
 #[test]
-fn what_nothing_fits_is_taken_as_it_is_typed() {
+fn text_without_matches_is_taken_as_typed() {
     let fixture = small();
     let screen = on(&fixture, "a").keys("azzz-verb<enter>zzz-id<enter>");
     assert_eq!(fields(&screen), ["a", "zzz-verb", "zzz-id", ""]);
@@ -168,21 +168,21 @@ fn what_nothing_fits_is_taken_as_it_is_typed() {
 }
 
 #[test]
-fn what_is_typed_can_be_taken_although_something_fits() {
+fn typed_text_can_be_taken_although_there_are_matches() {
     let fixture = small();
-    // The last row of the list is what is typed.
+    // The last row of the list is the typed text.
     let screen = on(&fixture, "a").keys("a1sel<pagedown><enter>");
     assert_eq!(field(&screen, Field::To), "sel");
 }
 
 #[test]
-fn nobody_is_linked_to_before_a_letter_is_typed() {
+fn no_target_is_preselected_before_anything_is_typed() {
     let fixture = small();
     let screen = on(&fixture, "a").keys("a1<enter><enter><enter>");
     assert_eq!(field(&screen, Field::To), "\"\"");
-    assert_eq!(screen.toast(), "type a few letters of its id or title");
+    assert_eq!(screen.toast(), "Type part of its id or title");
     assert_eq!(fixture.read("references.jsonl"), small().read("references.jsonl"));
-    // Whoever goes to a row means it.
+    // Moving to a row selects it.
     let screen = screen.keys("<down><enter>");
     assert!(!field(&screen, Field::To).starts_with('"'), "{}", field(&screen, Field::To));
 }
@@ -196,31 +196,31 @@ fn a_node_is_not_offered_to_itself() {
 }
 
 #[test]
-fn escape_keeps_what_was_typed_and_the_same_key_brings_it_back() {
+fn draft_is_kept_on_escape_and_resumed_by_the_same_key() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("afollows-up<enter>sel<tab>because<esc>");
     assert!(!is_open(&screen));
-    assert_eq!(screen.toast(), "LinkDraft saved: a resumes it here, ctrl-o from anywhere");
+    assert_eq!(screen.toast(), "Draft saved; press a here or ctrl-o anywhere to resume");
     screen.press("a");
     assert_eq!(fields(&screen), ["a", "follows-up", "\"sel\"", "because"]);
     assert_eq!(draft(&screen).focus, Field::Relation);
 }
 
 #[test]
-fn an_editor_into_which_nothing_was_typed_leaves_no_draft() {
+fn an_untouched_editor_leaves_no_draft() {
     let fixture = small();
     let screen = on(&fixture, "a").keys("a<esc>");
     assert_eq!((&screen.state().draft, screen.toast()), (&None, ""));
 }
 
 #[test]
-fn the_ends_are_swapped_with_what_is_typed_into_them() {
+fn swapping_the_ends_keeps_the_typed_text() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter><ctrl-s>");
     assert_eq!(fields(&screen), ["self", "cites", "a", ""]);
     screen.press("<ctrl-s>");
     assert_eq!(fields(&screen), ["a", "cites", "self", ""]);
-    // What is being typed goes on being typed.
+    // Typing continues in the same text.
     screen.press("<ctrl-r>1sel<ctrl-s>f<enter>");
     assert_eq!((field(&screen, Field::From), field(&screen, Field::To)), ("self".to_owned(), "a".to_owned()));
 }
@@ -230,7 +230,7 @@ fn one_key_takes_the_canonical_verb() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("aresolves<pagedown><enter>s<enter>");
     assert_eq!(advice(&screen), ["synonym"]);
-    assert!(screen.text().contains("ctrl-t takes addresses"), "{}", screen.text());
+    assert!(screen.text().contains("ctrl-t uses addresses"), "{}", screen.text());
     screen.press("<ctrl-t>");
     assert_eq!(fields(&screen)[..3], ["a", "addresses", "s"]);
     assert_eq!(advice(&screen), [] as [&str; 0]);
@@ -252,17 +252,17 @@ fn one_key_takes_the_nearest_id() {
 }
 
 #[test]
-fn without_advice_to_take_the_key_says_so() {
+fn without_advice_the_key_shows_a_message() {
     let fixture = small();
     let screen = on(&fixture, "a").keys("acites<enter>self<enter><ctrl-t>");
-    assert_eq!(screen.toast(), "there is no advice that a key can take");
+    assert_eq!(screen.toast(), "No advice to apply");
     assert_eq!(fields(&screen)[..3], ["a", "cites", "self"]);
 }
 
 #[test]
-fn what_speaks_against_an_edge_is_seen_while_it_is_typed() {
+fn advice_about_an_edge_is_shown_while_it_is_typed() {
     let fixture = small();
-    // Not taken yet: what the next key would take is what is judged.
+    // Nothing is chosen yet: the advice is about the value that enter would choose.
     assert_eq!(advice(&on(&fixture, "a").keys("aled-to<enter>b")), ["duplicate"]);
     assert_eq!(advice(&on(&fixture, "b").keys("aled-to<enter>s")), ["cycle"]);
 }
@@ -287,7 +287,7 @@ fn a_reserved_verb_is_not_written_to_a_unit() {
 fn the_last_relation_is_repeated_with_a_new_target() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys(".");
-    assert_eq!(screen.toast(), "no edge was added yet in this run");
+    assert_eq!(screen.toast(), "No edge added in this session yet");
     screen.press("acites<enter>self<enter><enter>");
     screen.press(".b<enter>");
     assert_eq!(fields(&screen)[..3], ["a", "cites", "b"]);
@@ -299,7 +299,7 @@ fn the_last_relation_is_repeated_with_a_new_target() {
 fn all_marked_nodes_are_linked_at_once() {
     let fixture = small();
     let mut screen = on(&fixture, "self").keys("A");
-    assert_eq!((screen.toast(), is_open(&screen)), ("no node is marked", false));
+    assert_eq!((screen.toast(), is_open(&screen)), ("No node marked", false));
     screen.press("/<ctrl-u>a<enter>m/<ctrl-u>b<enter>m/<ctrl-u>self<enter>Acites<enter>m<enter>");
     assert_eq!(draft(&screen).from.taken.len(), 2);
     assert!(screen.text().contains("2 nodes: "), "{}", screen.text());
@@ -307,7 +307,7 @@ fn all_marked_nodes_are_linked_at_once() {
     let log = fixture.read("references.jsonl");
     let added: Vec<_> = log.lines().skip(3).collect();
     assert_eq!(added, [json("a", "cites", "m"), json("b", "cites", "m")]);
-    assert_eq!(screen.toast(), "added 2 edges, the last at references.jsonl:5");
+    assert_eq!(screen.toast(), "Added 2 edges, the last at references.jsonl:5");
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn many_ends_are_swapped_too() {
     assert_eq!(log.lines().skip(3).collect::<Vec<_>>(), [json("self", "cites", "a"), json("self", "cites", "b")]);
 }
 
-/// A draft that is one key away from being written, and the log replaced by a folder, into which nobody can append.
+/// A draft that is one key away from being written, with the log replaced by a folder, so that appending fails.
 fn unwritable(fixture: &Fixture) -> Screen {
     let screen = on(fixture, "a").keys("acites<enter>self<enter>because");
     fs::remove_file(fixture.path("references.jsonl")).unwrap();
@@ -329,26 +329,26 @@ fn unwritable(fixture: &Fixture) -> Screen {
 }
 
 #[test]
-fn what_could_not_be_written_stays_with_the_reason_in_full() {
+fn a_failed_write_keeps_the_draft_and_shows_the_full_error() {
     let fixture = small();
     let mut screen = unwritable(&fixture).keys("<enter>");
     assert!(is_open(&screen));
     assert_eq!(fields(&screen), ["a", "cites", "self", "because"]);
     let problem = draft(&screen).problem.clone().unwrap();
     assert!(problem.starts_with("cannot append to ") && problem.ends_with("Nothing was written"), "{problem}");
-    // The path may be broken where a line ends.
+    // The path may be wrapped at the end of a line.
     let words = problem.split(' ').filter(|word| !word.contains('/'));
     let unseen: Vec<_> = words.filter(|word| !screen.text().contains(*word)).collect();
     assert_eq!(unseen, [] as [&str; 0], "{}", screen.text());
-    assert!(!screen.toast().contains("added") && screen.state().added.is_empty(), "{}", screen.toast());
-    // It can be tried again.
+    assert!(!screen.toast().contains("Added") && screen.state().added.is_empty(), "{}", screen.toast());
+    // The write can be retried.
     fs::remove_dir(fixture.path("references.jsonl")).unwrap();
     screen.press("<enter>");
-    assert_eq!(screen.toast(), "added references.jsonl:1");
+    assert_eq!(screen.toast(), "Added references.jsonl:1");
 }
 
 #[test]
-fn of_several_rows_only_those_are_kept_that_are_not_stored() {
+fn only_unwritten_rows_stay_in_the_draft() {
     let fixture = small();
     let mut screen =
         on(&fixture, "a").keys("m/<ctrl-u>b<enter>m/<ctrl-u>s<enter>m/<ctrl-u>self<enter>Acites<enter>m<enter>");
@@ -359,7 +359,7 @@ fn of_several_rows_only_those_are_kept_that_are_not_stored() {
     let problem = Some("the disk is full".to_owned());
     screen.happen(Event::Answered(ticket, Answer::Written(Wrote::Added { rows, problem })));
     assert_eq!(draft(&screen).from.taken, [third.row.from.into_owned()]);
-    let expected = "2 edges added (references.jsonl:4, references.jsonl:5), the others are not: the disk is full";
+    let expected = "2 edges added (references.jsonl:4, references.jsonl:5); the rest failed: the disk is full";
     assert_eq!(draft(&screen).problem.as_deref(), Some(expected));
     assert!(is_open(&screen));
 }
@@ -370,19 +370,19 @@ fn nothing_changes_while_a_row_is_being_written() {
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");
     let asked = screen.asked_by("<enter>");
     assert_eq!(draft(&screen).phase, Phase::Writing);
-    assert!(screen.text().contains("writing…"), "{}", screen.text());
+    assert!(screen.text().contains("Writing…"), "{}", screen.text());
     let before = fields(&screen);
     screen.press("x<backspace><ctrl-s><tab><enter>");
     assert_eq!(fields(&screen), before);
-    assert_eq!(screen.toast(), "it is being written; nothing can be changed now");
-    // Who closes the editor hears of it all the same.
+    assert_eq!(screen.toast(), "Writing; try again when it is done");
+    // The message is shown even if the editor is closed.
     screen.press("<esc>");
     answer(&mut screen, asked);
-    assert_eq!((screen.toast(), &screen.state().draft), ("added references.jsonl:4", &None));
+    assert_eq!((screen.toast(), &screen.state().draft), ("Added references.jsonl:4", &None));
 }
 
 #[test]
-fn who_leaves_while_a_row_is_being_written_leaves_when_it_is() {
+fn quitting_during_a_write_waits_for_it() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");
     let asked = screen.asked_by("<enter>");
@@ -394,7 +394,7 @@ fn who_leaves_while_a_row_is_being_written_leaves_when_it_is() {
 }
 
 #[test]
-fn who_leaves_while_a_row_cannot_be_written_is_told() {
+fn quitting_during_a_failed_write_shows_the_error() {
     let fixture = small();
     let mut screen = unwritable(&fixture);
     let asked = screen.asked_by("<enter>");
@@ -404,7 +404,7 @@ fn who_leaves_while_a_row_cannot_be_written_is_told() {
     assert!(draft(&screen).problem.is_some());
 }
 
-/// Does what was asked for.
+/// Runs the requested jobs.
 fn answer(screen: &mut Screen, asked: Vec<Effect>) {
     for effect in asked {
         if let Effect::Ask(ticket, job) = effect {
@@ -415,7 +415,7 @@ fn answer(screen: &mut Screen, asked: Vec<Effect>) {
     }
 }
 
-/// Presses keys without waiting for any list, then lets all answers come, in order.
+/// Presses keys without waiting for any list, then delivers all answers in order.
 fn hurried(screen: &mut Screen, keys: &str) {
     let mut asked = Vec::new();
     for key in key::sequence(keys).unwrap() {
@@ -425,7 +425,7 @@ fn hurried(screen: &mut Screen, keys: &str) {
 }
 
 #[test]
-fn who_types_faster_than_the_lists_come_gets_the_same_row() {
+fn typing_ahead_of_the_lists_gives_the_same_row() {
     let patient = small();
     on(&patient, "a").press("a2sel<enter><enter>");
     let hasty = small();
@@ -437,7 +437,7 @@ fn who_types_faster_than_the_lists_come_gets_the_same_row() {
 }
 
 #[test]
-fn who_types_and_leaves_at_once_leaves_when_the_row_is_stored() {
+fn quitting_right_after_typing_waits_until_the_row_is_stored() {
     let fixture = small();
     let mut screen = on(&fixture, "a");
     hurried(&mut screen, "acites<enter>self<enter><enter><ctrl-c>");
@@ -446,7 +446,7 @@ fn who_types_and_leaves_at_once_leaves_when_the_row_is_stored() {
 }
 
 #[test]
-fn who_leaves_twice_leaves_at_once() {
+fn quitting_twice_quits_at_once() {
     let fixture = small();
     let mut screen = on(&fixture, "a");
     let keys = key::sequence("a1<ctrl-c>").unwrap();
@@ -456,20 +456,20 @@ fn who_leaves_twice_leaves_at_once() {
 }
 
 #[test]
-fn escape_before_the_lists_are_there_keeps_what_was_typed() {
+fn escape_before_the_lists_arrive_keeps_the_draft() {
     let fixture = small();
     let patient = fields(&on(&fixture, "a").keys("a2qwerty"));
     let mut screen = on(&fixture, "a");
     hurried(&mut screen, "a2qwerty<esc>");
     assert!(!is_open(&screen));
-    assert_eq!(screen.toast(), "Draft saved: a resumes it here, ctrl-o from anywhere");
+    assert_eq!(screen.toast(), "Draft saved; press a here or ctrl-o anywhere to resume");
     screen.press("a");
     assert_eq!(fields(&screen), patient);
     assert_eq!(field(&screen, Field::To), "\"qwerty\"");
 }
 
 #[test]
-fn escape_before_the_lists_are_there_writes_nothing_also_not_later() {
+fn escape_before_the_lists_arrive_writes_nothing_later() {
     let fixture = small();
     let before = fixture.read("references.jsonl");
     let mut screen = on(&fixture, "a");
@@ -479,12 +479,12 @@ fn escape_before_the_lists_are_there_writes_nothing_also_not_later() {
     screen.press("a");
     assert_eq!((field(&screen, Field::To), is_open(&screen)), ("self".to_owned(), true));
     assert_eq!(fixture.read("references.jsonl"), before);
-    // Whoever does not come back can leave the program.
+    // The program can be quit without resuming the draft.
     assert!(screen.keys("<esc>q").is_over);
 }
 
 #[test]
-fn whoever_put_off_keys_can_leave_at_once() {
+fn quitting_with_pending_keys_is_possible_at_once() {
     let fixture = small();
     let mut screen = on(&fixture, "a");
     hurried(&mut screen, "a2sel<esc>");
@@ -492,11 +492,11 @@ fn whoever_put_off_keys_can_leave_at_once() {
 }
 
 #[test]
-fn a_workspace_that_is_read_again_takes_nothing_from_the_draft() {
+fn a_reload_keeps_the_draft() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>s<down>");
     let (before, meant) = (fields(&screen), draft(&screen).meant(&screen.state().graph));
-    // A node that fits better comes, and everything has another number.
+    // A better match is added, and every index changes.
     let fixture = fixture.write("artifacts/missions/aa-s.md", "---\ntitle: S\n---\n");
     screen.headless.load().unwrap();
     assert_eq!((fields(&screen), draft(&screen).meant(&screen.state().graph)), (before, meant));
@@ -504,19 +504,19 @@ fn a_workspace_that_is_read_again_takes_nothing_from_the_draft() {
 }
 
 #[test]
-fn a_write_is_answered_also_when_the_workspace_was_read_again_meanwhile() {
+fn a_write_is_acknowledged_after_a_reload_in_between() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");
     let asked = screen.asked_by("<enter>");
     screen.headless.load().unwrap();
     assert!(screen.state().is_waiting(Lane::Write));
     answer(&mut screen, asked);
-    assert_eq!(screen.toast(), "added references.jsonl:4");
+    assert_eq!(screen.toast(), "Added references.jsonl:4");
     assert_eq!(screen.outline_row(), " self");
 }
 
 #[test]
-fn the_row_that_is_shown_gets_older_with_the_clock() {
+fn the_time_of_the_previewed_row_follows_the_clock() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");
     screen.happen(Event::ClockTicked(screen.state().now + 60_000));
@@ -530,20 +530,20 @@ fn a_paste_goes_into_the_field() {
     let mut screen = on(&fixture, "a").keys("acites<enter>");
     screen.happen(Event::Pasted(" self\n".to_owned()));
     assert_eq!(field(&screen, Field::To), "\"self\"");
-    // Several digits are no number of a row.
+    // Several pasted digits do not select a row.
     let mut screen = on(&fixture, "a").keys("a");
     screen.happen(Event::Pasted("12".to_owned()));
     assert_eq!(field(&screen, Field::Relation), "\"12\"");
 }
 
 #[test]
-fn hostile_ids_are_plain_on_the_screen_and_exact_in_the_row() {
+fn hostile_ids_are_escaped_on_the_screen_and_exact_in_the_row() {
     let id = "日本-\u{e9}";
     let fixture = small().rows(&[row("a", id, "cites")]);
     let screen = on(&fixture, "a").keys(&format!("acites<enter>{id}<enter><enter>"));
     assert!(last_row(&fixture).contains(&format!("\"to\":\"{id}\"")), "{}", last_row(&fixture));
     drop(screen);
-    // What would act on a terminal cannot be written at all.
+    // Control characters cannot be written at all.
     let mut screen = on(&fixture, "a").keys("acites<enter>");
     screen.happen(Event::Pasted("x\u{202e}y".to_owned()));
     screen.press("<enter><enter>");
@@ -553,30 +553,30 @@ fn hostile_ids_are_plain_on_the_screen_and_exact_in_the_row() {
 }
 
 #[test]
-fn the_log_of_the_settings_is_written_to() {
+fn the_configured_log_is_written() {
     let fixture = small().write(".refscope.yaml", "log: logs/edges.jsonl\n");
     let screen = on(&fixture, "a").keys("acites<enter>self<enter><enter>");
-    assert_eq!(screen.toast(), "added logs/edges.jsonl:1");
+    assert_eq!(screen.toast(), "Added logs/edges.jsonl:1");
     assert_eq!(fixture.read("logs/edges.jsonl"), format!("{}\n", json("a", "cites", "self")));
 }
 
 #[test]
-fn a_row_that_was_stored_is_told_although_the_settings_are_broken() {
+fn a_stored_row_is_reported_although_the_configuration_is_invalid() {
     let fixture = small().write(".refscope.yaml", "log: logs/edges.jsonl\n");
     let mut screen = on(&fixture, "a");
     let fixture = fixture.write(".refscope.yaml", "lgo: x\n");
-    // Nobody has noticed yet: both are told.
+    // The error is new: the message names both.
     screen.press("acites<enter>self<enter><enter>");
-    assert!(screen.toast().starts_with("added logs/edges.jsonl:1; "), "{}", screen.toast());
+    assert!(screen.toast().starts_with("Added logs/edges.jsonl:1; "), "{}", screen.toast());
     assert!(matches!(screen.state().loading, Loading::Failed(_)));
-    // It is known: nothing is said over where the row is.
+    // The error is known: the message names only the row.
     screen.press("acites<enter>m<enter><enter>");
-    assert_eq!(screen.toast(), "added logs/edges.jsonl:2");
+    assert_eq!(screen.toast(), "Added logs/edges.jsonl:2");
     assert_eq!(fixture.read("logs/edges.jsonl").lines().count(), 2);
 }
 
 #[test]
-fn a_click_selects_a_row_and_a_second_one_takes_it() {
+fn a_click_selects_a_row_and_a_second_click_takes_it() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>");
     let list = editor_places(screen.state()).list;
@@ -589,7 +589,7 @@ fn a_click_selects_a_row_and_a_second_one_takes_it() {
 }
 
 #[test]
-fn a_click_on_a_field_gives_it_the_keys_and_the_wheel_walks_the_list() {
+fn a_click_focuses_a_field_and_the_wheel_moves_in_the_list() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("a");
     screen.click("reason");
@@ -633,7 +633,7 @@ fn with_units() -> Fixture {
 }
 
 #[test]
-fn the_start_of_a_units_id_is_written_as_the_whole_id() {
+fn a_prefix_of_a_unit_id_is_written_as_the_full_id() {
     let fixture = with_units();
     let screen = on(&fixture, "a").keys("acites<enter>0196d9<enter><enter>");
     assert_eq!(last_row(&fixture), json("a", "cites", UNITS[2]));
@@ -641,7 +641,7 @@ fn the_start_of_a_units_id_is_written_as_the_whole_id() {
 }
 
 #[test]
-fn the_start_of_a_units_id_is_never_offered_as_typed() {
+fn a_prefix_of_a_unit_id_is_never_offered_as_typed() {
     let fixture = with_units();
     let screen = on(&fixture, "a").keys("acites<enter>0196c801");
     let (draft, graph) = (draft(&screen), &screen.state().graph);

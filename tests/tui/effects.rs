@@ -1,4 +1,4 @@
-//! What the screen asks for.
+//! Effects that the screen requests.
 
 use super::small;
 use crate::support::Screen;
@@ -59,7 +59,7 @@ fn e_opens_the_file_of_the_selected_neighbour() {
 }
 
 #[test]
-fn e_on_an_edge_to_a_missing_node_opens_the_row_that_says_so() {
+fn e_on_an_edge_to_a_missing_node_opens_its_row() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("<enter>jj");
     assert_eq!(screen.outline_row(), " gone");
@@ -69,15 +69,15 @@ fn e_on_an_edge_to_a_missing_node_opens_the_row_that_says_so() {
 }
 
 #[test]
-fn e_on_what_has_no_file_says_so() {
+fn e_on_a_node_without_a_file_shows_a_message() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("Ge");
-    assert_eq!((screen.current().as_str(), screen.toast()), ("gone", "nothing here has a file"));
+    assert_eq!((screen.current().as_str(), screen.toast()), ("gone", "The selection has no file"));
     assert!(screen.asked().is_empty());
 }
 
 #[test]
-fn y_sends_the_id_and_shift_y_the_path() {
+fn y_copies_the_id_and_shift_y_the_path() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("yY");
     let [Effect::Copy(id, "id"), Effect::Copy(path, "path")] = screen.asked() else { panic!("{:?}", screen.asked()) };
@@ -85,7 +85,7 @@ fn y_sends_the_id_and_shift_y_the_path() {
 }
 
 #[test]
-fn what_became_of_a_copy_is_said() {
+fn the_result_of_a_copy_is_shown() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     screen.happen(Event::CopySent(Ok("sent".to_owned())));
@@ -97,7 +97,7 @@ fn what_became_of_a_copy_is_said() {
 }
 
 #[test]
-fn q_remembers_and_ends() {
+fn q_saves_the_state_and_quits() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("jd");
     let effects = screen.asked_by("q");
@@ -108,7 +108,7 @@ fn q_remembers_and_ends() {
 }
 
 #[test]
-fn ctrl_c_ends_from_everywhere() {
+fn ctrl_c_quits_from_everywhere() {
     let fixture = small();
     for keys in ["", "/x", ":", "?", "r", "T", "g"] {
         assert!(Screen::on(fixture.root()).keys(keys).keys("<ctrl-c>").is_over, "{keys}");
@@ -116,7 +116,7 @@ fn ctrl_c_ends_from_everywhere() {
 }
 
 #[test]
-fn ctrl_z_and_a_stop_from_outside_suspend() {
+fn ctrl_z_and_a_stop_signal_suspend() {
     let fixture = small();
     for keys in ["", "/x", ":", "?"] {
         let mut screen = Screen::on(fixture.root()).keys(keys);
@@ -126,13 +126,13 @@ fn ctrl_z_and_a_stop_from_outside_suspend() {
 }
 
 #[test]
-fn ctrl_l_draws_everything_again() {
+fn ctrl_l_redraws_everything() {
     let fixture = small();
     assert!(matches!(Screen::on(fixture.root()).asked_by("<ctrl-l>")[..], [Effect::RedrawAll]));
 }
 
 #[test]
-fn every_filter_is_remembered_when_it_changes() {
+fn every_filter_is_saved_when_it_changes() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     assert_eq!(kept(&screen.asked_by("d")).direction.as_deref(), Some("in"));
@@ -148,14 +148,14 @@ fn every_filter_is_remembered_when_it_changes() {
 }
 
 #[test]
-fn words_are_forgotten_and_filters_of_the_list_are_not() {
+fn search_words_are_not_saved_but_list_filters_are() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/task kind:task -status:done<enter>");
     assert_eq!(kept(&screen.asked_by("q")).list, "kind:task -status:done");
 }
 
 #[test]
-fn what_was_remembered_is_there_again() {
+fn saved_filters_are_restored() {
     let fixture = small();
     let mut first = Screen::on(fixture.root()).keys("jd++icro<esc>2ddO-1/kind:task<enter>s");
     let effects = first.asked_by("q");
@@ -170,7 +170,7 @@ fn what_was_remembered_is_there_again() {
 }
 
 #[test]
-fn while_one_moves_nothing_is_asked_for_but_to_be_woken() {
+fn moving_only_requests_a_debounce_timer() {
     for (keys, moves) in [("", "jjk"), ("<enter>", "jjk"), ("3", "kjG"), ("/fix-stampede<enter>t", "lh")] {
         let mut screen = Screen::demo().size(140, 40).keys(keys);
         for key in moves.chars() {
@@ -182,7 +182,7 @@ fn while_one_moves_nothing_is_asked_for_but_to_be_woken() {
 }
 
 #[test]
-fn at_rest_the_other_panes_catch_up() {
+fn the_other_panes_update_after_the_debounce_delay() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     screen.asked_by("j");
@@ -195,7 +195,7 @@ fn at_rest_the_other_panes_catch_up() {
 }
 
 #[test]
-fn an_answer_to_an_older_question_is_ignored() {
+fn an_outdated_answer_is_ignored() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/");
     let older = asks(screen.asked_by("b"));
@@ -207,7 +207,7 @@ fn an_answer_to_an_older_question_is_ignored() {
 }
 
 #[test]
-fn a_newer_answer_that_is_not_there_yet_leaves_what_is_shown() {
+fn the_current_content_stays_until_a_newer_answer_arrives() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     let first = asks(screen.asked_by("d"));
@@ -220,7 +220,7 @@ fn a_newer_answer_that_is_not_there_yet_leaves_what_is_shown() {
 }
 
 #[test]
-fn the_editor_makes_the_workspace_be_read_again() {
+fn returning_from_the_external_editor_reloads_the_workspace() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     assert!(matches!(screen.asked_after(Event::EditorClosed(None))[..], [Effect::Look(Changes::Anywhere)]));
@@ -229,26 +229,26 @@ fn the_editor_makes_the_workspace_be_read_again() {
 }
 
 #[test]
-fn refreshing_reads_the_workspace_again() {
+fn refresh_reloads_the_workspace() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     assert!(matches!(screen.asked_by("R")[..], [Effect::Load]));
     assert_eq!(screen.state().loading, Loading::Reading { files: 0, rows: 0 });
     screen.happen(Event::LoadAdvanced { files: 3, rows: 1_200 });
-    assert!(screen.text().contains("reading: 3 files, 1,200 rows of the log"), "{}", screen.text());
+    assert!(screen.text().contains("Reading: 3 files, 1,200 rows of the log"), "{}", screen.text());
 }
 
 #[test]
-fn loading_that_fails_says_why() {
+fn a_failed_load_shows_the_reason() {
     let fixture = small();
     let mut screen = Screen::before_loading(fixture.root());
     screen.happen(Event::LoadFailed("no such folder".to_owned()));
     assert_eq!(screen.toast(), "no such folder");
-    assert!(screen.text().contains("nothing could be read"), "{}", screen.text());
+    assert!(screen.text().contains("Loading failed"), "{}", screen.text());
 }
 
 #[test]
-fn the_mouse_is_left_to_the_terminal_and_taken_back() {
+fn mouse_capture_is_switched_off_and_on() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("<alt-m><alt-m>");
     assert!(matches!(screen.asked(), [Effect::ListenToMouse(false), Effect::ListenToMouse(true)]));

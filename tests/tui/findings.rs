@@ -1,11 +1,11 @@
-//! The view Problems.
+//! The view Findings.
 
 use super::small;
 use crate::support::{Fixture, Screen, row};
 use refscope::tui::effect::Effect;
 use refscope::tui::state::{Pane, View};
 
-/// An edge to what nobody defined, a synonym, and a row that cannot be read.
+/// An edge to an undefined id, a synonym, and a row that cannot be parsed.
 fn broken() -> Fixture {
     small().rows(&[row("a", "b", "led-to"), row("a", "gone", "cites"), row("s", "a", "triggered"), "{oops".to_owned()])
 }
@@ -23,11 +23,11 @@ fn the_doctors_findings_are_listed_with_a_count() {
     let all = screen.state().report.as_ref().unwrap().findings.len();
     assert!(all >= 2);
     assert_eq!(codes(&screen).len(), all);
-    assert!(screen.text().contains(&format!("Problems {all}/{all}")), "{}", screen.text());
+    assert!(screen.text().contains(&format!("Findings {all}/{all}")), "{}", screen.text());
 }
 
 #[test]
-fn findings_are_filtered_by_severity_code_and_words() {
+fn findings_are_filtered_by_severity_code_and_text() {
     let fixture = broken();
     let all = codes(&Screen::on(fixture.root()).keys("5"));
     let code = all[0];
@@ -41,10 +41,10 @@ fn findings_are_filtered_by_severity_code_and_words() {
 }
 
 #[test]
-fn a_severity_that_cannot_be_is_told_in_words() {
+fn an_invalid_severity_is_reported() {
     let fixture = broken();
     let screen = Screen::on(fixture.root()).keys("5/severity:mad");
-    assert_eq!(screen.state().findings.query.mistakes, ["\"mad\" is not error, warning or note"]);
+    assert_eq!(screen.state().findings.query.mistakes, ["Unknown severity \"mad\"; use error, warning or note"]);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn enter_goes_to_the_node() {
 }
 
 #[test]
-fn enter_on_what_is_about_no_node_tells_how_to_open_its_file() {
+fn enter_on_a_finding_without_a_node_explains_how_to_open_its_file() {
     let fixture = broken();
     let mut screen = Screen::on(fixture.root()).keys("5");
     let is_about_no_node = |screen: &Screen| screen.state().finding().is_some_and(|finding| finding.node.is_none());
@@ -69,7 +69,10 @@ fn enter_on_what_is_about_no_node_tells_how_to_open_its_file() {
     }
     assert!(is_about_no_node(&screen));
     screen.press("<enter>");
-    assert_eq!((screen.state().view, screen.toast()), (View::Findings, "it is about no node; e opens its file"));
+    assert_eq!(
+        (screen.state().view, screen.toast()),
+        (View::Findings, "This finding names no node; press e to open its file")
+    );
 }
 
 #[test]
@@ -95,7 +98,7 @@ fn moving_over_findings_makes_their_nodes_current() {
 }
 
 #[test]
-fn the_suggested_fix_is_told() {
+fn the_suggested_fix_is_shown() {
     let fixture = broken();
     let screen = Screen::on(fixture.root()).keys("5/synonym<enter>");
     let fix = screen.state().finding().unwrap().suggestion.clone().unwrap();
@@ -104,7 +107,7 @@ fn the_suggested_fix_is_told() {
 }
 
 #[test]
-fn sorting_nodes_is_nothing_that_findings_know() {
+fn nodes_cannot_be_sorted_in_the_findings_view() {
     let fixture = broken();
     let screen = Screen::on(fixture.root());
     let before = screen.state().list.sort;
@@ -112,8 +115,8 @@ fn sorting_nodes_is_nothing_that_findings_know() {
 }
 
 #[test]
-fn a_workspace_without_problems_says_so() {
+fn a_workspace_without_findings_shows_a_message() {
     let fixture = Fixture::clean();
     let screen = Screen::on(fixture.root()).keys("5");
-    assert!(screen.text().contains("nothing is wrong"), "{}", screen.text());
+    assert!(screen.text().contains("No findings"), "{}", screen.text());
 }

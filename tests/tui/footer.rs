@@ -1,4 +1,4 @@
-//! The last line.
+//! The footer.
 
 use super::small;
 use crate::support::Screen;
@@ -8,7 +8,7 @@ fn footer(screen: &Screen) -> String {
 }
 
 #[test]
-fn why_is_offered_in_problems_at_any_width_and_elsewhere_where_there_is_room() {
+fn why_is_offered_in_findings_at_any_width_and_elsewhere_if_there_is_room() {
     let fixture = small();
     for (keys, width) in
         [("5", 60), ("5", 80), ("", 100), ("<tab>", 100), ("2", 100), ("3", 100), ("4", 100), ("", 120)]
@@ -19,10 +19,10 @@ fn why_is_offered_in_problems_at_any_width_and_elsewhere_where_there_is_room() {
 }
 
 #[test]
-fn questions_follow_what_the_pane_does() {
+fn query_keys_come_after_the_keys_of_the_pane() {
     let fixture = small();
     let at = |width, keys: &str| footer(&Screen::on(fixture.root()).size(width, 30).keys(keys));
-    let all = " m mark  I impact  S missing links  Z history  z past  D since  : commands  q quit  ? help";
+    let all = " m mark  I impact  S suggest  Z history  z past  D since  : commands  q quit  ? help";
     assert!(at(240, "").ends_with(all), "{}", at(240, ""));
     assert!(!at(119, "5").contains("impact"), "{}", at(119, "5"));
     // A path starts at a mark.
@@ -30,7 +30,7 @@ fn questions_follow_what_the_pane_does() {
     let mut marked = Screen::on(fixture.root()).size(240, 30).keys("m2");
     marked.headless.state.toast = None;
     assert!(footer(&marked).contains("p path"), "{}", footer(&marked));
-    // In the past, what the time is stepped with is told once.
+    // In the past, `z` is listed once, as the key that returns to the present.
     let past = at(240, "z");
     assert!(past.contains("z now") && !past.contains("z past"), "{past}");
 }

@@ -1,4 +1,4 @@
-//! Lineage and map while the log grows.
+//! Lineage and map when the log grows.
 
 use super::{append, appended, noticed, small};
 use crate::support::{Screen, row};
@@ -7,7 +7,7 @@ use refscope::tui::event::Event;
 use refscope::tui::job::{Job, Lane, Ticket};
 use refscope::tui::state::View;
 
-/// The one job on a lane that was asked for.
+/// The only requested job on a lane.
 fn job_on(effects: Vec<Effect>, lane: Lane) -> Option<(Ticket, Job)> {
     let jobs = effects.into_iter().filter_map(|effect| match effect {
         Effect::Ask(ticket, job) if ticket.lane == lane => Some((ticket, job)),
@@ -27,7 +27,7 @@ fn is_on_map(screen: &Screen, id: &str) -> bool {
 }
 
 #[test]
-fn a_lineage_that_was_left_shows_the_new_row_when_one_comes_back() {
+fn a_lineage_shows_new_rows_after_switching_back() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30).keys("t1");
     assert!(screen.state().lineage.found.is_some());
@@ -38,7 +38,7 @@ fn a_lineage_that_was_left_shows_the_new_row_when_one_comes_back() {
 }
 
 #[test]
-fn a_map_that_was_left_shows_the_new_row_when_one_comes_back() {
+fn a_map_shows_new_rows_after_switching_back() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 40).keys("41");
     appended(&mut screen, &fixture, &[row("a", "self", "led-to")]);
@@ -47,7 +47,7 @@ fn a_map_that_was_left_shows_the_new_row_when_one_comes_back() {
 }
 
 #[test]
-fn what_the_new_rows_do_not_touch_stays_laid_out() {
+fn new_rows_elsewhere_cause_no_new_layout() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 40).keys("t41");
     appended(&mut screen, &fixture, &[row("self", "new", "led-to")]);
@@ -55,7 +55,7 @@ fn what_the_new_rows_do_not_touch_stays_laid_out() {
 }
 
 #[test]
-fn a_walk_that_was_under_way_when_rows_came_is_done_again() {
+fn a_trace_in_progress_is_repeated_when_rows_arrive() {
     for (key, lane) in [("2", Lane::Trace), ("4", Lane::Draw)] {
         let fixture = small();
         let mut screen = Screen::on(fixture.root()).size(120, 40);
@@ -74,7 +74,7 @@ fn a_walk_that_was_under_way_when_rows_came_is_done_again() {
 }
 
 #[test]
-fn a_walk_that_was_left_while_rows_came_is_called_off() {
+fn a_trace_is_cancelled_if_the_view_is_left_while_rows_arrive() {
     for (key, lane) in [("2", Lane::Trace), ("4", Lane::Draw)] {
         let fixture = small();
         let mut screen = Screen::on(fixture.root()).size(120, 40);

@@ -1,4 +1,4 @@
-//! The first line.
+//! The header.
 
 use super::small;
 use crate::support::Screen;
@@ -10,21 +10,21 @@ fn header(screen: &Screen) -> String {
 }
 
 #[test]
-fn how_changes_are_noticed_is_said_in_words_at_80_columns() {
+fn the_watch_mode_is_spelled_out_at_80_columns() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     assert!(header(&screen).contains(" loaded "), "{}", header(&screen));
     for (how, words) in [(Watching::Live, " ● live "), (Watching::Polling, " ○ polling "), (Watching::Gone, " × gone ")]
     {
         screen.happen(Event::WatchModeChanged(how));
-        for part in [" here ", "1 Explore", " nodes ", " edges ", words, " problem"] {
+        for part in [" here ", "1 Explore", " nodes ", " edges ", words, " finding"] {
             assert!(header(&screen).contains(part), "{part}: {}", header(&screen));
         }
     }
 }
 
 #[test]
-fn counts_and_signs_are_left_where_there_is_no_room_for_words() {
+fn narrow_headers_show_only_counts_and_symbols() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(40, 14);
     screen.happen(Event::WatchModeChanged(Watching::Live));

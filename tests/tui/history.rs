@@ -1,4 +1,4 @@
-//! The way back and forward, and marks.
+//! Going back and forward, and marks.
 
 use super::small;
 use crate::support::Screen;
@@ -9,7 +9,7 @@ fn place(screen: &Screen) -> (View, String) {
 }
 
 #[test]
-fn back_and_forward_lead_through_the_nodes_one_went_to() {
+fn back_and_forward_go_through_visited_nodes() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("<enter><enter>");
     assert_eq!(screen.current(), "s");
@@ -18,11 +18,11 @@ fn back_and_forward_lead_through_the_nodes_one_went_to() {
     screen.press("f");
     assert_eq!(screen.current(), "s");
     screen.press("f");
-    assert_eq!((screen.current().as_str(), screen.toast()), ("s", "nothing to go forward to"));
+    assert_eq!((screen.current().as_str(), screen.toast()), ("s", "Nothing to go forward to"));
 }
 
 #[test]
-fn back_leads_across_views() {
+fn back_goes_across_views() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("jt345");
     assert_eq!(place(&screen), (View::Findings, "b".to_owned()));
@@ -31,7 +31,7 @@ fn back_leads_across_views() {
         assert_eq!(place(&screen), (view, "b".to_owned()));
     }
     screen.press("b");
-    assert_eq!(screen.toast(), "nothing to go back to");
+    assert_eq!(screen.toast(), "Nothing to go back to");
     for view in [View::Lineage, View::Tree, View::Map, View::Findings] {
         screen.press("f");
         assert_eq!(place(&screen), (view, "b".to_owned()));
@@ -39,10 +39,10 @@ fn back_leads_across_views() {
 }
 
 #[test]
-fn a_new_way_forgets_the_way_forward() {
+fn visiting_another_node_clears_the_forward_history() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("<enter><enter>b3f");
-    assert_eq!((place(&screen), screen.toast()), ((View::Tree, "a".to_owned()), "nothing to go forward to"));
+    assert_eq!((place(&screen), screen.toast()), ((View::Tree, "a".to_owned()), "Nothing to go forward to"));
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn back_from_a_new_root_shows_the_lineage_of_the_old_one() {
 }
 
 #[test]
-fn back_from_a_new_middle_shows_the_map_of_the_old_one() {
+fn back_from_a_new_centre_shows_the_map_of_the_old_one() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("4").size(120, 40);
     let root = screen.state().map.root;
@@ -69,7 +69,7 @@ fn back_from_a_new_middle_shows_the_map_of_the_old_one() {
 }
 
 #[test]
-fn back_leads_to_the_row_one_went_from() {
+fn back_restores_the_selected_row() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("<enter>jj");
     assert_eq!(screen.outline_row(), " gone");
@@ -78,10 +78,10 @@ fn back_leads_to_the_row_one_went_from() {
 }
 
 #[test]
-fn a_marked_node_is_found_again() {
+fn marked_nodes_can_be_revisited() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("jmjjm");
-    assert_eq!((screen.state().marks.len(), screen.toast()), (2, "marked: 2 marks in all"));
+    assert_eq!((screen.state().marks.len(), screen.toast()), (2, "Marked; 2 marks in total"));
     screen.press("G'");
     assert!(matches!(screen.state().overlay, Some(Overlay::Marks(_))));
     screen.press("j<enter>");
@@ -92,10 +92,10 @@ fn a_marked_node_is_found_again() {
 }
 
 #[test]
-fn a_mark_is_taken_away_by_the_same_key() {
+fn the_same_key_removes_a_mark() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("mm");
-    assert_eq!((screen.state().marks.len(), screen.toast()), (0, "mark taken away: 0 marks in all"));
+    assert_eq!((screen.state().marks.len(), screen.toast()), (0, "Unmarked; 0 marks in total"));
     screen.press("mjm");
     let second = screen.state().marks.iter().nth(1).copied();
     screen.press("'m");
@@ -105,16 +105,16 @@ fn a_mark_is_taken_away_by_the_same_key() {
 }
 
 #[test]
-fn all_marks_are_forgotten_at_once() {
+fn all_marks_are_cleared_at_once() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("mjmM");
-    assert_eq!((screen.state().marks.len(), screen.toast()), (0, "2 marks taken away"));
+    assert_eq!((screen.state().marks.len(), screen.toast()), (0, "Cleared 2 marks"));
     screen.press("'");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("no node is marked", &None));
+    assert_eq!((screen.toast(), &screen.state().overlay), ("No node marked", &None));
 }
 
 #[test]
-fn the_neighbour_that_is_selected_is_marked_not_the_node_it_belongs_to() {
+fn the_selected_neighbour_is_marked_instead_of_the_current_node() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("<enter>m");
     assert!(screen.state().marks.contains(&screen.node("s")));

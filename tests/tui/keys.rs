@@ -1,4 +1,4 @@
-//! Keys, chords and lines that are typed.
+//! Keys, chords and text input.
 
 use super::small;
 use crate::support::Screen;
@@ -7,7 +7,7 @@ use refscope::tui::key;
 use refscope::tui::state::{Pane, View};
 
 #[test]
-fn a_chord_waits_for_its_second_key_and_says_so() {
+fn a_chord_waits_for_its_second_key_and_shows_that() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("Gg");
     assert_eq!((key::written(&screen.state().pending).as_str(), screen.current().as_str()), ("g", "gone"));
@@ -17,7 +17,7 @@ fn a_chord_waits_for_its_second_key_and_says_so() {
 }
 
 #[test]
-fn a_wrong_second_key_counts_by_itself() {
+fn a_wrong_second_key_acts_on_its_own() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("gj");
     assert_eq!((screen.state().pending.len(), screen.current().as_str()), (0, "b"));
@@ -42,7 +42,7 @@ fn an_unknown_key_does_nothing() {
 }
 
 #[test]
-fn letters_that_are_bound_elsewhere_are_typed_into_a_line() {
+fn bound_keys_are_typed_as_text_into_an_input_line() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/qjgG12?: +-X'");
     assert_eq!(screen.state().list.prompt.text(), "qjgG12?: +-X'");
@@ -50,7 +50,7 @@ fn letters_that_are_bound_elsewhere_are_typed_into_a_line() {
 }
 
 #[test]
-fn a_line_is_edited_where_its_cursor_is() {
+fn an_input_line_is_edited_at_its_cursor() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/ab cd<left><left>x");
     assert_eq!(screen.state().list.prompt.parts(), ("ab x", "cd"));
@@ -63,7 +63,7 @@ fn a_line_is_edited_where_its_cursor_is() {
 }
 
 #[test]
-fn a_paste_goes_into_the_line_as_one_line() {
+fn a_paste_is_inserted_as_one_line() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/");
     screen.happen(Event::Pasted("  kind:task\n-status:done\u{1b}[31m \n".to_owned()));
@@ -79,7 +79,7 @@ fn a_paste_is_searched_for_at_once() {
 }
 
 #[test]
-fn a_paste_outside_a_line_presses_no_keys() {
+fn a_paste_outside_an_input_line_presses_no_keys() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     screen.happen(Event::Pasted("qjj".to_owned()));
@@ -98,7 +98,7 @@ fn vim_keys_and_arrows_do_the_same() {
 }
 
 #[test]
-fn tab_goes_round_the_panes_of_the_view() {
+fn tab_cycles_through_the_panes_of_the_view() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     let mut seen = Vec::new();
@@ -126,10 +126,10 @@ fn esc_goes_back_to_the_first_pane() {
 }
 
 #[test]
-fn a_key_without_a_node_says_so() {
+fn an_action_without_a_node_shows_a_message() {
     let fixture = crate::support::Fixture::empty();
     for key in ["t", "o", "m", "y"] {
-        assert_eq!(Screen::on(fixture.root()).keys(key).toast(), "no node is selected", "{key}");
+        assert_eq!(Screen::on(fixture.root()).keys(key).toast(), "No node selected", "{key}");
     }
 }
 

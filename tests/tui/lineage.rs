@@ -34,7 +34,7 @@ fn t_shows_causes_and_effects_by_distance() {
 }
 
 #[test]
-fn left_and_right_go_along_the_edges() {
+fn left_and_right_follow_the_edges() {
     let (_fixture, mut screen) = in_the_middle();
     screen.press("ll");
     assert_eq!(screen.current(), "n5");
@@ -63,7 +63,7 @@ fn enter_makes_the_selected_node_the_root() {
 }
 
 #[test]
-fn the_direction_goes_round() {
+fn the_direction_cycles() {
     let (_fixture, mut screen) = in_the_middle();
     screen.press("d");
     assert_eq!(
@@ -77,7 +77,7 @@ fn the_direction_goes_round() {
 }
 
 #[test]
-fn depth_ends_the_walk_and_then_does_not() {
+fn depth_limits_the_trace_until_it_is_unlimited() {
     let (_fixture, mut screen) = in_the_middle();
     screen.press("-");
     assert_eq!((screen.state().lineage.max_depth, distances(&screen).len()), (Some(2), 5));
@@ -89,7 +89,7 @@ fn depth_ends_the_walk_and_then_does_not() {
 }
 
 #[test]
-fn orientation_follows_edges_as_stored_or_as_meant() {
+fn edges_are_oriented_as_stored_or_by_meaning() {
     let mut screen = Screen::demo().size(120, 30).keys("/jitter-ttl<enter>t");
     assert_eq!(screen.state().lineage.orient, Orient::Meaning);
     let meant = screen.lineage();
@@ -101,7 +101,7 @@ fn orientation_follows_edges_as_stored_or_as_meant() {
 }
 
 #[test]
-fn relations_are_chosen_for_the_lineage_alone() {
+fn relations_are_filtered_for_the_lineage_only() {
     let (_fixture, screen) = in_the_middle();
     let screen = screen.keys("r<space>");
     assert!(matches!(screen.state().overlay, Some(Overlay::Relations { .. })));
@@ -111,7 +111,7 @@ fn relations_are_chosen_for_the_lineage_alone() {
 }
 
 #[test]
-fn w_shows_a_list_and_the_columns_again() {
+fn w_switches_between_list_and_columns() {
     let (_fixture, mut screen) = in_the_middle();
     screen.press("w");
     assert_eq!(screen.state().lineage.shape, LineageShape::List);
@@ -132,7 +132,7 @@ fn a_narrow_screen_shows_a_list() {
 }
 
 #[test]
-fn the_root_is_kept_when_one_comes_back() {
+fn the_root_is_kept_after_switching_back() {
     let (_fixture, mut screen) = in_the_middle();
     screen.press("l1");
     assert_eq!((screen.state().view, screen.current().as_str()), (View::Explore, "n4"));
@@ -141,14 +141,14 @@ fn the_root_is_kept_when_one_comes_back() {
 }
 
 #[test]
-fn a_node_outside_the_lineage_gets_one_of_its_own() {
+fn a_node_outside_the_lineage_becomes_its_new_root() {
     let (_fixture, screen) = in_the_middle();
     let screen = screen.keys("1<esc><esc>/self<enter>2");
     assert_eq!(screen.lineage(), [("self".to_owned(), 0)]);
 }
 
 #[test]
-fn filters_keep_the_selected_node_where_it_passes_them() {
+fn filters_keep_the_selected_node_if_it_passes() {
     let (_fixture, mut screen) = in_the_middle();
     screen.press("l--");
     assert_eq!((screen.state().lineage.max_depth, screen.current().as_str()), (Some(1), "n4"));
@@ -156,7 +156,7 @@ fn filters_keep_the_selected_node_where_it_passes_them() {
 }
 
 #[test]
-fn a_node_that_is_filtered_away_gives_the_selection_to_the_root() {
+fn the_root_is_selected_if_the_selected_node_is_filtered_out() {
     let (_fixture, screen) = in_the_middle();
     let screen = screen.keys("ld");
     let look = screen.state().lineage.look.as_ref().unwrap();
@@ -179,7 +179,7 @@ fn implicit_edges_are_shared_with_explore() {
 }
 
 #[test]
-fn a_search_looks_for_another_node() {
+fn a_search_finds_another_node() {
     let (_fixture, screen) = in_the_middle();
     let screen = screen.keys("/<ctrl-u>self");
     assert_eq!((screen.state().view, screen.current().as_str()), (View::Explore, "self"));

@@ -18,7 +18,7 @@ fn the_first_node_is_selected_at_first() {
 }
 
 #[test]
-fn a_search_selects_the_best_fit_as_one_types() {
+fn typing_a_search_selects_the_best_match() {
     let screen = Screen::demo().keys("/stam");
     assert!(screen.state().typing);
     assert_eq!(screen.current(), screen.listed()[0]);
@@ -38,7 +38,7 @@ fn every_letter_searches_again() {
 }
 
 #[test]
-fn the_first_part_of_a_long_answer_is_shown_as_such_and_the_rest_comes_behind_it() {
+fn a_long_result_is_shown_in_two_steps() {
     let mut screen = Screen::demo().keys("/");
     let asked = screen.asked_by("a").into_iter().find_map(|effect| match effect {
         Effect::Ask(ticket, job) if ticket.lane == Lane::Find => Some((ticket, job)),
@@ -62,7 +62,7 @@ fn the_first_part_of_a_long_answer_is_shown_as_such_and_the_rest_comes_behind_it
 }
 
 #[test]
-fn what_was_found_is_walked_without_leaving_the_line() {
+fn results_can_be_walked_while_typing() {
     let mut screen = Screen::demo().keys("/cache");
     let listed = screen.listed();
     screen.press("<down><ctrl-n>");
@@ -73,7 +73,7 @@ fn what_was_found_is_walked_without_leaving_the_line() {
 }
 
 #[test]
-fn filters_keep_and_leave_out() {
+fn filters_include_and_exclude() {
     let fixture = small();
     let listed = |keys: &str| Screen::on(fixture.root()).keys(keys).listed();
     assert_eq!(listed("/kind:task"), ["a", "b"]);
@@ -86,7 +86,7 @@ fn filters_keep_and_leave_out() {
 }
 
 #[test]
-fn problems_are_listed_when_the_doctor_is_done() {
+fn nodes_with_findings_are_listed_when_the_doctor_is_done() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/has:finding");
     let report = screen.state().report.as_ref().unwrap();
@@ -96,10 +96,10 @@ fn problems_are_listed_when_the_doctor_is_done() {
 }
 
 #[test]
-fn a_filter_that_cannot_be_is_told_in_words() {
+fn an_invalid_filter_is_reported() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/is:mad");
-    assert_eq!(screen.state().list.query.mistakes, ["\"mad\" is not missing, orphan, defined or drifted"]);
+    assert_eq!(screen.state().list.query.mistakes, ["invalid \"mad\"; use missing, orphan, defined or drifted"]);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn enter_keeps_the_line_and_esc_clears_it_later() {
 }
 
 #[test]
-fn a_node_that_is_filtered_away_stays_current_until_another_is_chosen() {
+fn a_filtered_out_node_stays_current_until_another_is_selected() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/kind:task<enter><enter>");
     assert_eq!(screen.state().focused(), Pane::Neighbourhood);
@@ -134,7 +134,7 @@ fn a_node_that_is_filtered_away_stays_current_until_another_is_chosen() {
 }
 
 #[test]
-fn sorting_goes_round_and_the_node_stays() {
+fn sort_orders_cycle_and_the_node_stays_current() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("jj");
     assert_eq!(screen.current(), "m");
@@ -146,22 +146,22 @@ fn sorting_goes_round_and_the_node_stays() {
         assert_eq!((screen.current().as_str(), screen.listed()[cursor].as_str()), ("m", "m"));
     }
     assert_eq!(orders, [Sort::Id, Sort::Degree, Sort::Recent, Sort::Rank, Sort::Relevance]);
-    assert_eq!(screen.toast(), "sorted by relevance");
+    assert_eq!(screen.toast(), "Sorted by relevance");
 }
 
 #[test]
-fn the_pane_counts_what_fits_and_all() {
+fn the_pane_counts_matches_and_all_nodes() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/kind:task");
     assert!(screen.text().contains("Nodes 2/6"), "{}", screen.text());
 }
 
 #[test]
-fn nothing_found_leaves_the_node_where_it_was() {
+fn a_search_without_matches_keeps_the_node() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("j/zzzz");
     assert_eq!((screen.current().as_str(), screen.listed().len()), ("b", 0));
-    assert!(screen.text().contains("nothing fits"));
+    assert!(screen.text().contains("No matches"));
 }
 
 #[test]
@@ -181,17 +181,17 @@ fn pages_and_ends_stop_at_the_first_and_last_node() {
 }
 
 #[test]
-fn a_filter_that_cannot_be_is_told_also_while_rows_are_shown() {
+fn an_invalid_filter_is_reported_while_rows_are_shown() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/is:bogus<enter>");
     assert!(!screen.listed().is_empty());
-    assert!(screen.text().contains("\"bogus\" is not missing"), "{}", screen.text());
+    assert!(screen.text().contains("invalid \"bogus\"; use missing"), "{}", screen.text());
     let screen = Screen::on(fixture.root()).keys("5/severity:bogus<enter>");
-    assert!(screen.text().contains("\"bogus\" is not error, warning or note"), "{}", screen.text());
+    assert!(screen.text().contains("Unknown severity \"bogus\"; use error, warning or note"), "{}", screen.text());
 }
 
 #[test]
-fn counts_are_never_cut_and_the_order_gives_way() {
+fn counts_are_never_cut_but_the_sort_order_is() {
     let fixture = super::hub(12_000);
     let mut screen = Screen::on(fixture.root());
     let total = screen.listed().len();
@@ -202,19 +202,19 @@ fn counts_are_never_cut_and_the_order_gives_way() {
         assert!(screen.text().contains(&count), "{width}: {}", screen.text());
     }
     assert!(screen.text().contains(&format!("{count}degree ")), "{}", screen.text());
-    // So is the number of a hub's edges.
+    // The same holds for the number of edges of a hub.
     assert!(screen.text().contains(" 12000 │"), "{}", screen.text());
 }
 
 #[test]
-fn another_order_is_seen_from_its_start_as_far_as_the_selected_node_allows() {
+fn changing_the_sort_order_scrolls_as_close_to_the_top_as_possible() {
     let ranked = Screen::demo().keys("ssss");
     assert_eq!((ranked.state().list.sort, ranked.state().list.rows.offset), (Sort::Rank, 0));
     let nodes = (10..70).map(|number| format!("n{number}"));
     let fixture = nodes.fold(Fixture::clean(), |fixture, id| {
         fixture.write(&format!("artifacts/tasks/{id}.md"), format!("---\ntitle: {id}\n---\n"))
     });
-    // In the middle of what is seen, far down: what comes first in another order is scrolled off the top all the same.
+    // Far down in the middle of the visible rows: the first rows of the new order are scrolled out of sight anyway.
     let mut screen = Screen::on(fixture.root()).keys("/n<enter>");
     while screen.current() != "n60" {
         screen.press("j");

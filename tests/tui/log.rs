@@ -1,4 +1,4 @@
-//! The log that is followed.
+//! The log overlay, which follows new rows.
 
 use super::{append, appended, noticed, small};
 use crate::support::{Fixture, Screen, row};
@@ -9,7 +9,7 @@ use refscope::tui::state::{Overlay, Pane, Tail, View};
 use refscope::tui::symbols::ASCII;
 use refscope::workspace::Changes;
 
-/// Rows that lead from `a` to these numbers.
+/// Rows from `a` to nodes with these numbers.
 fn numbered(numbers: std::ops::Range<usize>) -> Vec<String> {
     numbers.map(|number| row("a", &format!("n{number}"), "led-to")).collect()
 }
@@ -18,14 +18,14 @@ fn by(actor: &str, row: &str) -> String {
     row.replace(r#""actor":"cli""#, &format!(r#""actor":"{actor}""#))
 }
 
-/// The rows that can be walked, oldest first, as `from relation to`.
+/// The selectable rows, oldest first, as `from relation to`.
 fn rows(screen: &Screen) -> Vec<String> {
     let Some(shown) = &screen.state().log.shown else { return Vec::new() };
     let edges = shown.edges.iter().map(|edge| shown.graph.edge(*edge));
     edges.map(|edge| format!("{} {} {}", edge.from().id(), edge.relation(), edge.to().id())).collect()
 }
 
-/// The selected one.
+/// The selected row, in the same form.
 fn selected(screen: &Screen) -> String {
     rows(screen).get(screen.state().log.rows.cursor).cloned().unwrap_or_default()
 }
@@ -36,7 +36,7 @@ fn title(screen: &Screen) -> String {
 }
 
 #[test]
-fn the_log_is_shown_over_everything_with_the_newest_row_selected() {
+fn the_log_is_an_overlay_with_the_newest_row_selected() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("F");
     assert_eq!(screen.state().overlay, Some(Overlay::Log));
@@ -46,7 +46,7 @@ fn the_log_is_shown_over_everything_with_the_newest_row_selected() {
 }
 
 #[test]
-fn esc_q_and_the_same_key_close_it() {
+fn the_log_is_closed_by_esc_q_and_the_key_that_opens_it() {
     let fixture = small();
     for key in ["<esc>", "q", "F"] {
         let screen = Screen::on(fixture.root()).keys("F").keys(key);
@@ -55,7 +55,7 @@ fn esc_q_and_the_same_key_close_it() {
 }
 
 #[test]
-fn rows_that_come_are_followed_and_marked() {
+fn new_rows_are_followed_and_marked() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("F");
     appended(&mut screen, &fixture, &[row("b", "s", "cites")]);
@@ -66,10 +66,10 @@ fn rows_that_come_are_followed_and_marked() {
 }
 
 #[test]
-fn whoever_moves_up_stays_on_that_row_until_asking_for_the_end() {
+fn moving_up_stops_following_until_the_end_is_requested() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("Fk");
-    assert_eq!((selected(&screen).as_str(), title(&screen).as_str()), ("a led-to b", "Log · 3 rows · held"));
+    assert_eq!((selected(&screen).as_str(), title(&screen).as_str()), ("a led-to b", "Log · 3 rows · paused"));
     appended(&mut screen, &fixture, &numbered(0..37));
     assert_eq!(selected(&screen), "a led-to b");
     assert_eq!(title(&screen), "Log · 40 rows · 37 new below");
@@ -81,7 +81,7 @@ fn whoever_moves_up_stays_on_that_row_until_asking_for_the_end() {
 }
 
 #[test]
-fn going_down_to_the_last_row_follows_again() {
+fn moving_to_the_last_row_resumes_following() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("Fkkjj");
     assert_eq!(screen.state().log.tail, Tail::Following);
@@ -90,7 +90,7 @@ fn going_down_to_the_last_row_follows_again() {
 }
 
 #[test]
-fn a_row_stays_selected_when_all_numbers_change() {
+fn a_row_stays_selected_when_all_indices_change() {
     let fixture = Fixture::clean().rows(&numbered(0..60));
     let mut screen = Screen::on(fixture.root()).keys("F<pageup>kk");
     let (before, on_screen) = (selected(&screen), screen.state().log.rows);
@@ -105,7 +105,7 @@ fn a_row_stays_selected_when_all_numbers_change() {
 }
 
 #[test]
-fn the_last_thousand_rows_can_be_walked() {
+fn the_last_thousand_rows_are_listed() {
     let fixture = Fixture::clean().rows(&numbered(0..1_204));
     let mut screen = Screen::on(fixture.root()).keys("F");
     assert_eq!(title(&screen), "Log · last 1,000 of 1,204 rows · following");
@@ -116,7 +116,7 @@ fn the_last_thousand_rows_can_be_walked() {
 }
 
 #[test]
-fn a_row_that_is_held_is_kept_however_many_come() {
+fn the_selected_row_is_kept_however_many_rows_arrive() {
     let fixture = Fixture::clean().rows(&numbered(0..1_100));
     let mut screen = Screen::on(fixture.root()).keys("Fgg");
     for thousand in 0..3 {
@@ -136,7 +136,7 @@ fn a_row_that_is_held_is_kept_however_many_come() {
 }
 
 #[test]
-fn rows_are_filtered_also_those_that_come() {
+fn existing_and_new_rows_are_filtered() {
     let fixture = small();
     append(&fixture, &[by("agent-1", &row("b", "m", "cites"))]);
     let mut screen = Screen::on(fixture.root()).keys("F/actor:agent");
@@ -149,7 +149,7 @@ fn rows_are_filtered_also_those_that_come() {
 }
 
 #[test]
-fn a_filter_is_kept_while_the_program_runs_and_esc_clears_it_while_typing() {
+fn the_filter_lasts_for_the_session_and_esc_clears_it_while_typing() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("F/relation:cites<enter><esc>F");
     assert_eq!(rows(&screen), ["a cites gone"]);
@@ -158,24 +158,24 @@ fn a_filter_is_kept_while_the_program_runs_and_esc_clears_it_while_typing() {
 }
 
 #[test]
-fn what_is_typed_into_the_filter_asks_for_nothing_else() {
+fn typing_into_the_filter_triggers_no_other_action() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("F/qoF");
     assert_eq!((screen.state().log.prompt.text(), &screen.state().overlay), ("qoF", &Some(Overlay::Log)));
-    assert!(screen.text().contains("no row fits"), "{}", screen.text());
+    assert!(screen.text().contains("No matches"), "{}", screen.text());
 }
 
 #[test]
-fn a_log_without_rows_says_so() {
+fn an_empty_log_shows_a_message() {
     let fixture = Fixture::empty();
     let mut screen = Screen::on(fixture.root()).keys("F");
-    assert!(screen.text().contains("the log has no rows yet"), "{}", screen.text());
+    assert!(screen.text().contains("The log is empty"), "{}", screen.text());
     screen.press("kjG<enter>");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("no row is selected", &Some(Overlay::Log)));
+    assert_eq!((screen.toast(), &screen.state().overlay), ("No row selected", &Some(Overlay::Log)));
 }
 
 #[test]
-fn enter_goes_to_where_the_edge_leaves_and_selects_it() {
+fn enter_goes_to_the_source_and_selects_the_edge() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("4Fkk<enter>");
     assert_eq!((screen.state().view, screen.state().focused()), (View::Explore, Pane::Neighbourhood));
@@ -194,7 +194,7 @@ fn o_goes_to_the_other_end() {
 }
 
 #[test]
-fn a_row_that_says_what_another_one_says_leads_to_that_edge() {
+fn a_duplicate_row_leads_to_the_edge_of_the_first() {
     let fixture = small();
     append(&fixture, &[row("s", "a", "led-to")]);
     let screen = Screen::on(fixture.root()).keys("F<enter>");
@@ -202,7 +202,7 @@ fn a_row_that_says_what_another_one_says_leads_to_that_edge() {
 }
 
 #[test]
-fn an_edge_that_a_filter_hides_is_told() {
+fn an_edge_hidden_by_a_filter_is_reported() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("dFgg<enter>");
     assert_eq!(screen.current(), "s");
@@ -210,7 +210,7 @@ fn an_edge_that_a_filter_hides_is_told() {
 }
 
 #[test]
-fn what_was_taken_back_is_struck_through_and_says_so() {
+fn retracted_rows_are_struck_through_and_labelled() {
     let fixture = small();
     let retracts = r#"{"from":"a","to":"gone","relation":"cites","ts":"2026-05-01T10:00:00.000Z"}"#;
     let mut screen = Screen::on(fixture.root()).keys("F");
@@ -222,7 +222,7 @@ fn what_was_taken_back_is_struck_through_and_says_so() {
     let struck = screen.headless.screen()[(x, y)].modifier;
     assert!(struck.contains(ratatui::style::Modifier::CROSSED_OUT));
     screen.press("<enter>");
-    assert_eq!(screen.toast(), "references.jsonl:3 is hidden by the filter of retracted edges");
+    assert_eq!(screen.toast(), "references.jsonl:3 is hidden by the retracted-edges filter");
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn the_row_can_be_copied_and_opened() {
 }
 
 #[test]
-fn a_click_selects_a_row_and_the_next_one_goes_to_it() {
+fn a_click_selects_a_row_and_a_second_click_goes_to_it() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("F");
     let (x, y) = screen.cell_of("→ b");
@@ -249,7 +249,7 @@ fn a_click_selects_a_row_and_the_next_one_goes_to_it() {
     assert_eq!((screen.current().as_str(), &screen.state().overlay), ("a", &None));
 }
 
-/// The jobs on the lane of the log.
+/// The jobs on the lane `Follow`.
 fn follows(effects: Vec<Effect>) -> Vec<(Ticket, Job)> {
     let job = |effect| match effect {
         Effect::Ask(ticket, job) if ticket.lane == Lane::Follow => Some((ticket, job)),
@@ -259,7 +259,7 @@ fn follows(effects: Vec<Effect>) -> Vec<(Ticket, Job)> {
 }
 
 #[test]
-fn rows_that_come_while_others_are_looked_for_call_nothing_off_and_are_found_next() {
+fn rows_that_arrive_during_a_query_do_not_cancel_it_and_are_read_next() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     let mut asked = follows(screen.asked_by("F"));
@@ -281,7 +281,7 @@ fn rows_that_come_while_others_are_looked_for_call_nothing_off_and_are_found_nex
 }
 
 #[test]
-fn old_rows_stay_until_those_of_another_graph_are_found() {
+fn old_rows_stay_until_those_of_a_new_graph_are_read() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("F");
     let (before, text) = (rows(&screen), screen.text());
@@ -295,14 +295,14 @@ fn old_rows_stay_until_those_of_another_graph_are_found() {
     let body = |text: &str| text.lines().skip(1).take(22).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(body(&screen.text()), body(&text));
     screen.press("<enter>");
-    assert_eq!(screen.toast(), "the log is being read again");
+    assert_eq!(screen.toast(), "Reading the log again");
     let (ticket, job) = asked.remove(0);
     screen.happen(Event::Answered(ticket, job.run(0, &|| false).unwrap()));
     assert_eq!(rows(&screen), ["b cites m"]);
 }
 
 #[test]
-fn nothing_is_looked_for_once_it_is_closed() {
+fn a_closed_log_starts_no_queries() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("F<esc>");
     append(&fixture, &numbered(0..1));
@@ -312,7 +312,7 @@ fn nothing_is_looked_for_once_it_is_closed() {
 }
 
 #[test]
-fn it_is_drawn_at_every_size_whatever_the_rows_say() {
+fn the_log_is_drawn_at_every_size_with_any_content() {
     let long = "x".repeat(300);
     let hostile = [
         row("日本語-日本語", "\\u001b[2J\\u202e", "led-to"),
@@ -332,10 +332,10 @@ fn it_is_drawn_at_every_size_whatever_the_rows_say() {
 }
 
 #[test]
-fn a_row_has_its_time_to_the_second_also_if_another_clock_is_ahead() {
+fn rows_show_their_time_to_the_second_even_if_it_is_in_the_future() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("F");
-    // The screen is looked at at midnight.
+    // The current time of the screen is midnight.
     let ahead = row("b", "s", "cites").replace("2026-05-01T10:00:00", "2026-05-16T00:00:42");
     appended(&mut screen, &fixture, &[ahead]);
     assert!(screen.text().contains("00:00:42"), "{}", screen.text());

@@ -29,7 +29,7 @@ fn keys_select_nodes_and_the_root_stays() {
 }
 
 #[test]
-fn it_is_looked_at_from_nearer_and_farther() {
+fn the_map_is_zoomed() {
     let mut screen = on_the_map();
     let first = screen.state().map.look.unwrap();
     screen.press("]");
@@ -41,7 +41,7 @@ fn it_is_looked_at_from_nearer_and_farther() {
 }
 
 #[test]
-fn it_is_moved_under_the_eye() {
+fn the_map_is_panned() {
     let middle = |keys: &str| on_the_map().keys(keys).state().map.look.unwrap().centre;
     let nearer = middle("]]]");
     assert!(middle("]]]H").x < nearer.x);
@@ -51,7 +51,7 @@ fn it_is_moved_under_the_eye() {
 }
 
 #[test]
-fn it_is_arranged_by_forces_or_in_layers() {
+fn the_layout_is_force_directed_or_layered() {
     let mut screen = on_the_map();
     let first = screen.state().map.arrangement;
     screen.press("w");
@@ -63,7 +63,7 @@ fn it_is_arranged_by_forces_or_in_layers() {
 }
 
 #[test]
-fn enter_puts_the_selected_node_into_the_middle() {
+fn enter_centres_the_selected_node() {
     let mut screen = on_the_map();
     let key = ["h", "j", "k", "l"].into_iter().find(|key| on_the_map().keys(key).current() != "fix-stampede").unwrap();
     screen.press(key);
@@ -88,7 +88,7 @@ fn filters_are_shared_with_explore() {
 }
 
 #[test]
-fn a_filter_changed_elsewhere_counts_when_one_comes_back() {
+fn a_filter_changed_in_another_view_applies_after_switching_back() {
     let screen = on_the_map();
     let all = screen.state().map.layout.as_ref().unwrap().shown();
     let screen = screen.keys("1+4");

@@ -15,7 +15,7 @@ fn a_click_selects_a_node_of_the_list() {
 }
 
 #[test]
-fn a_click_gives_the_keys_to_a_pane() {
+fn a_click_focuses_a_pane() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30);
     screen.click("mentions");
@@ -24,7 +24,7 @@ fn a_click_gives_the_keys_to_a_pane() {
 }
 
 #[test]
-fn the_second_click_goes_to_the_node() {
+fn a_second_click_goes_to_the_node() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30);
     let (x, y) = screen.cell_of("cites");
@@ -35,7 +35,7 @@ fn the_second_click_goes_to_the_node() {
 }
 
 #[test]
-fn the_click_that_gives_the_keys_to_a_pane_goes_nowhere() {
+fn the_click_that_focuses_a_pane_goes_nowhere() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30);
     let (x, y) = screen.cell_of("led-to");
@@ -48,14 +48,14 @@ fn the_click_that_gives_the_keys_to_a_pane_goes_nowhere() {
 fn a_click_on_a_tab_shows_its_view() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30);
-    for (words, view) in [("2 Lineage", View::Lineage), ("5 Problems", View::Findings), ("1 Explore", View::Explore)] {
+    for (words, view) in [("2 Lineage", View::Lineage), ("5 Findings", View::Findings), ("1 Explore", View::Explore)] {
         screen.click(words);
         assert_eq!(screen.state().view, view);
     }
 }
 
 #[test]
-fn a_click_on_the_line_types_into_it() {
+fn a_click_on_an_input_line_focuses_it() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30);
     screen.click("search  kind");
@@ -67,7 +67,7 @@ fn a_click_on_the_line_types_into_it() {
 }
 
 #[test]
-fn a_click_outside_closes_what_lies_on_top() {
+fn a_click_outside_closes_an_overlay() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30).keys("r");
     screen.happen(Event::Clicked(0, 29));
@@ -78,7 +78,7 @@ fn a_click_outside_closes_what_lies_on_top() {
 fn a_click_ticks_a_relation() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30).keys("r");
-    let (x, y) = screen.cell_of("in all");
+    let (x, y) = screen.cell_of(" total");
     screen.happen(Event::Clicked(x, y + 1));
     let Some(Overlay::Relations { entries, rows, .. }) = &screen.state().overlay else { panic!() };
     assert_eq!(rows.cursor, 1);
@@ -105,7 +105,7 @@ fn a_click_selects_a_node_of_the_lineage_and_the_second_makes_it_the_root() {
 }
 
 #[test]
-fn the_wheel_moves_what_is_under_it_and_gives_the_keys_to_nobody() {
+fn the_wheel_scrolls_the_pane_under_it_without_focusing_it() {
     let fixture = hub(300);
     let mut screen = Screen::on(fixture.root()).size(120, 30).keys("/hub<enter>");
     let (x, y) = screen.cell_of("n00003");
@@ -116,7 +116,7 @@ fn the_wheel_moves_what_is_under_it_and_gives_the_keys_to_nobody() {
 }
 
 #[test]
-fn the_wheel_takes_the_selected_node_along() {
+fn the_wheel_moves_the_selection_along() {
     let fixture = hub(300);
     let mut screen = Screen::on(fixture.root()).size(120, 30);
     for _ in 0..10 {
@@ -129,7 +129,7 @@ fn the_wheel_takes_the_selected_node_along() {
 }
 
 #[test]
-fn the_wheel_walks_what_lies_on_top() {
+fn the_wheel_scrolls_an_overlay() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys(":");
     screen.happen(Event::Scrolled(40, 12, 1));
@@ -138,7 +138,7 @@ fn the_wheel_walks_what_lies_on_top() {
 }
 
 #[test]
-fn the_wheel_in_the_tree_takes_the_current_node_along() {
+fn the_wheel_in_the_tree_moves_the_current_node_along() {
     let fixture =
         (0..100).fold(small(), |fixture, n| fixture.write(&format!("artifacts/tasks/t{n:02}.md"), "---\n---\n"));
     let mut screen = Screen::on(fixture.root()).keys("3");

@@ -20,7 +20,7 @@ fn edges_are_grouped_by_direction_and_relation() {
 }
 
 #[test]
-fn the_direction_goes_round() {
+fn the_direction_cycles() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("d");
     assert_eq!(
@@ -34,7 +34,7 @@ fn the_direction_goes_round() {
 }
 
 #[test]
-fn only_one_relation_is_shown() {
+fn one_relation_can_be_shown_alone() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("rjo");
     let Some(Overlay::Relations { entries, .. }) = &screen.state().overlay else { panic!("no checklist") };
@@ -45,13 +45,13 @@ fn only_one_relation_is_shown() {
 }
 
 #[test]
-fn all_but_one_relation_are_shown() {
+fn one_relation_can_be_hidden() {
     let fixture = small();
     assert_eq!(groups(&Screen::on(fixture.root()).keys("rjx")), ["> cites 1/1", "> mentions 2/2"]);
 }
 
 #[test]
-fn a_relation_is_ticked_off_and_on_again() {
+fn a_relation_is_switched_off_and_on() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("rj<space>");
     assert_eq!(groups(&screen), ["> cites 1/1", "> mentions 2/2"]);
@@ -66,7 +66,7 @@ fn a_relation_is_ticked_off_and_on_again() {
 }
 
 #[test]
-fn depth_opens_and_closes_steps() {
+fn depth_opens_and_closes_levels() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("+");
     assert_eq!(screen.state().filters.depth, 2);
@@ -78,7 +78,7 @@ fn depth_opens_and_closes_steps() {
 }
 
 #[test]
-fn implicit_edges_are_left_out_and_taken_back() {
+fn implicit_edges_are_hidden_and_shown() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("i");
     assert_eq!(screen.state().filters.implicit, Implicit::LeftOut);
@@ -88,7 +88,7 @@ fn implicit_edges_are_left_out_and_taken_back() {
 }
 
 #[test]
-fn confidence_leaves_out_what_is_less_certain() {
+fn edges_below_the_minimum_confidence_are_hidden() {
     let mut screen = Screen::demo().keys("/thundering-herd<enter>");
     let all = screen.outline();
     screen.press("ccc");
@@ -99,7 +99,7 @@ fn confidence_leaves_out_what_is_less_certain() {
 }
 
 #[test]
-fn the_lens_looks_at_the_nodes_own_layer() {
+fn the_lens_shows_the_layer_of_the_node() {
     let mut screen = Screen::demo().keys("/layer:code system:causal<enter>v");
     assert!(screen.state().filters.lens, "{}", screen.toast());
     screen.press("v");
@@ -110,11 +110,11 @@ fn the_lens_looks_at_the_nodes_own_layer() {
 fn a_node_in_no_layer_has_no_lens() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("v");
-    assert_eq!((screen.state().filters.lens, screen.toast()), (false, "this node lies in no layer"));
+    assert_eq!((screen.state().filters.lens, screen.toast()), (false, "This node has no layer"));
 }
 
 #[test]
-fn all_filters_are_set_back_at_once() {
+fn all_filters_are_reset_at_once() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("di+cro<esc>X");
     assert_eq!(screen.state().filters, Filters::default());
@@ -134,7 +134,7 @@ fn a_node_is_opened_in_place_and_closed_again() {
 }
 
 #[test]
-fn right_on_what_is_open_goes_in_and_left_goes_out() {
+fn right_enters_an_open_row_and_left_leaves_it() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("<enter>jjjl");
     assert_eq!(screen.outline_row(), " +b");
@@ -158,7 +158,7 @@ fn a_cycle_ends_with_a_mark() {
 }
 
 #[test]
-fn a_hub_shows_a_part_and_more_on_demand() {
+fn a_hub_shows_some_edges_and_more_on_demand() {
     let fixture = hub(5_000);
     let mut screen = Screen::on(fixture.root()).keys("/hub<enter><enter>");
     assert_eq!((screen.outline().len(), screen.outline()[0].as_str()), (102, "> led-to 100/5000"));
@@ -185,7 +185,7 @@ fn the_selected_row_survives_a_filter() {
 }
 
 #[test]
-fn a_row_that_is_gone_gives_its_place_to_the_one_it_stood_below() {
+fn when_the_selected_row_disappears_its_parent_is_selected() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("<enter>jjjj+jj");
     assert_eq!(screen.outline_row(), "   a again");
@@ -212,7 +212,7 @@ fn o_goes_to_the_other_end_from_any_pane() {
 }
 
 #[test]
-fn what_was_opened_by_hand_is_closed_around_another_node() {
+fn rows_opened_by_hand_are_closed_around_another_node() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("<enter>jjjjl<enter>b");
     assert_eq!((screen.current().as_str(), screen.outline()), ("a", BOTH.map(String::from).to_vec()));
@@ -221,11 +221,11 @@ fn what_was_opened_by_hand_is_closed_around_another_node() {
 #[test]
 fn filters_that_hide_every_edge_are_named_in_full() {
     let fixture = small();
-    // Nothing leads to it.
+    // It has no incoming edges.
     let screen = Screen::on(fixture.root()).keys("/s<enter>idcccc");
     assert!(screen.outline().is_empty());
     let text = screen.text();
-    assert!(text.contains("no edge passes the filters"), "{text}");
-    let is_named = |line: &str| line.contains("in · depth 1 · no implicit · confidence from 0.0");
+    assert!(text.contains("No edges match the filters"), "{text}");
+    let is_named = |line: &str| line.contains("in · depth 1 · no implicit · confidence >= 0.0");
     assert!(text.lines().skip(2).any(is_named), "{text}");
 }

@@ -1,4 +1,4 @@
-//! One current node: every pane shows it, and every action acts on it.
+//! There is one current node: every pane shows it, and every action applies to it.
 
 use super::random::input;
 use super::small;
@@ -26,7 +26,7 @@ fn tree_node(state: &State) -> Option<NodeIx> {
     }
 }
 
-/// The node that the pane with the keys shows as selected, computed from the panes alone.
+/// The node selected in the focused pane, computed from the panes alone.
 fn expected(state: &State) -> Option<NodeIx> {
     let detail = || state.detail.detail.as_ref().map(|detail| detail.node);
     match (state.view, state.focused()) {
@@ -39,7 +39,7 @@ fn expected(state: &State) -> Option<NodeIx> {
     }
 }
 
-/// What the panes say against each other.
+/// The first disagreement between panes.
 fn disagreement(state: &State) -> Option<String> {
     let expected = expected(state);
     let detail = state.detail.detail.as_ref().map(|detail| detail.node);
@@ -68,7 +68,7 @@ fn disagreement(state: &State) -> Option<String> {
     }
 }
 
-/// What actions disagree with the panes about. Each is undone before the next.
+/// The first action that applies to another node than the panes show. Each action is undone before the next.
 fn wrong_action(screen: &mut Screen) -> Option<String> {
     let state = screen.state();
     if state.overlay.is_some() || state.typing || !state.pending.is_empty() {
@@ -93,8 +93,8 @@ fn wrong_action(screen: &mut Screen) -> Option<String> {
         return Some(format!("Z shows {about:?}, not {id}"));
     }
     screen.press("<esc>");
-    let is_mended = screen.state().view == View::Findings && screen.state().graph.node(node).is_missing();
-    if screen.state().past.is_some() || is_mended {
+    let is_corrected = screen.state().view == View::Findings && screen.state().graph.node(node).is_missing();
+    if screen.state().past.is_some() || is_corrected {
         return None;
     }
     screen.press("a");
@@ -116,13 +116,13 @@ fn assert_agreed(screen: &mut Screen, after: &str) {
     assert_eq!(wrong_action(screen), None, "after {after}");
 }
 
-/// Findings about other nodes than the one that is listed first.
+/// Findings about nodes other than the first in the list.
 fn with_findings() -> Fixture {
     small().rows(&[row("s", "a", "led-to"), row("a", "b", "led-to"), row("a", "gone", "cites")])
 }
 
 #[test]
-fn a_look_at_the_findings_changes_nothing_in_explore() {
+fn looking_at_the_findings_changes_nothing_in_explore() {
     let fixture = with_findings();
     for focus in ["", "<tab>", "<shift-tab>", "<tab><tab>"] {
         let keys = format!("/s<enter>{focus}");
@@ -135,7 +135,7 @@ fn a_look_at_the_findings_changes_nothing_in_explore() {
 }
 
 #[test]
-fn detail_shows_the_node_one_comes_to_from_another_view() {
+fn detail_shows_the_current_node_after_switching_views() {
     let fixture = with_findings();
     for keys in
         ["/s<enter><shift-tab>2l1", "/s<enter><tab><tab>2l1", "/s<enter><shift-tab>3jjj1", "/s<enter><tab><tab>4l1"]
@@ -147,7 +147,7 @@ fn detail_shows_the_node_one_comes_to_from_another_view() {
 }
 
 #[test]
-fn the_neighbour_stays_selected_when_the_keys_go_to_detail() {
+fn the_neighbour_stays_selected_when_detail_is_focused() {
     let fixture = with_findings();
     let mut screen = Screen::on(fixture.root()).keys("/a<enter><tab>G");
     let neighbour = screen.selected();
@@ -158,7 +158,7 @@ fn the_neighbour_stays_selected_when_the_keys_go_to_detail() {
 }
 
 #[test]
-fn a_node_that_the_tree_does_not_show_is_still_the_selected_one() {
+fn a_node_that_the_tree_does_not_show_stays_selected() {
     let fixture = with_findings();
     let mut screen = Screen::on(fixture.root()).keys("3/self<enter>2/<ctrl-u>gone<enter>3");
     assert_eq!(screen.selected(), screen.current());
@@ -170,7 +170,7 @@ fn a_node_that_the_tree_does_not_show_is_still_the_selected_one() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
-    fn whatever_is_pressed_all_panes_and_actions_agree(inputs in proptest::collection::vec(input(), 120)) {
+    fn all_panes_and_actions_agree_after_random_input(inputs in proptest::collection::vec(input(), 120)) {
         let mut screen = Screen::demo();
         for (at, input) in inputs.into_iter().enumerate() {
             let described = format!("{at}: {input:?}");

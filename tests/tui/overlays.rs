@@ -1,4 +1,4 @@
-//! What lies over the panes: palette, help, themes, mistakes.
+//! Overlays: palette, help, themes, configuration errors.
 
 use super::small;
 use crate::support::Screen;
@@ -15,7 +15,7 @@ fn found(screen: &Screen) -> &[Action] {
 }
 
 #[test]
-fn the_palette_offers_every_action_that_means_something_in_a_pane() {
+fn the_palette_offers_every_action_of_the_panes() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys(":");
     let left_out: Vec<_> = Action::ALL.into_iter().filter(|action| !found(&screen).contains(action)).collect();
@@ -29,7 +29,7 @@ fn the_palette_offers_every_action_that_means_something_in_a_pane() {
 }
 
 #[test]
-fn the_palette_finds_by_name_and_by_what_is_done() {
+fn the_palette_finds_actions_by_name_and_description() {
     let fixture = small();
     assert_eq!(found(&Screen::on(fixture.root()).keys(":view-map"))[0], Action::ViewMap);
     assert_eq!(found(&Screen::on(fixture.root()).keys("<ctrl-p>confidence"))[0], Action::Confidence);
@@ -37,7 +37,7 @@ fn the_palette_finds_by_name_and_by_what_is_done() {
 }
 
 #[test]
-fn the_palette_runs_what_is_selected() {
+fn the_palette_runs_the_selected_action() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys(":view-map<enter>");
     assert_eq!((screen.state().view, &screen.state().overlay), (View::Map, &None));
@@ -55,7 +55,7 @@ fn the_palette_runs_what_is_selected() {
 }
 
 #[test]
-fn the_palette_starts_what_goes_on_with_keys() {
+fn the_palette_runs_actions_that_need_further_keys() {
     let fixture = small();
     assert!(Screen::on(fixture.root()).keys(":search<enter>").state().typing);
     assert!(Screen::on(fixture.root()).keys(":quit<enter>").is_over);
@@ -63,14 +63,14 @@ fn the_palette_starts_what_goes_on_with_keys() {
 }
 
 #[test]
-fn esc_closes_the_palette_and_nothing_is_done() {
+fn esc_closes_the_palette_without_running_anything() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys(":quit<esc>");
     assert_eq!((screen.is_over, &screen.state().overlay), (false, &None));
 }
 
 #[test]
-fn moving_in_the_line_keeps_the_selected_action() {
+fn moving_the_cursor_keeps_the_selected_action() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys(":view<down><left>");
     let Some(Overlay::Palette { rows, .. }) = &screen.state().overlay else { panic!() };
@@ -91,7 +91,7 @@ fn help_lists_every_bound_key() {
 }
 
 #[test]
-fn help_is_read_by_rows_and_pages() {
+fn help_scrolls_by_rows_and_pages() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("?");
     let first = screen.text();
@@ -106,7 +106,7 @@ fn help_is_read_by_rows_and_pages() {
 }
 
 #[test]
-fn keys_of_the_panes_do_nothing_below_help() {
+fn keys_of_the_panes_do_nothing_while_help_is_open() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("?2tdim<esc>");
     assert_eq!((screen.state().view, screen.state().marks.len()), (View::Explore, 0));
@@ -114,7 +114,7 @@ fn keys_of_the_panes_do_nothing_below_help() {
 }
 
 #[test]
-fn a_theme_is_seen_before_it_is_chosen() {
+fn a_theme_is_previewed_before_it_is_chosen() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     let before = screen.state().theme.name().to_owned();
@@ -130,7 +130,7 @@ fn a_theme_is_seen_before_it_is_chosen() {
 }
 
 #[test]
-fn enter_keeps_the_theme_and_tells_how_to_keep_it_for_good() {
+fn enter_keeps_the_theme_and_explains_how_to_make_it_permanent() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("TGk<enter>");
     let name = screen.state().theme.name().to_owned();
@@ -139,7 +139,7 @@ fn enter_keeps_the_theme_and_tells_how_to_keep_it_for_good() {
 }
 
 #[test]
-fn whoever_only_looks_at_themes_still_follows_the_terminal() {
+fn cancelling_the_theme_list_still_follows_the_terminal() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("Tj<esc>");
     assert_eq!(screen.state().setup.choice, ThemeChoice::Auto);
@@ -150,15 +150,15 @@ fn whoever_only_looks_at_themes_still_follows_the_terminal() {
 }
 
 #[test]
-fn without_mistakes_there_is_nothing_to_show() {
+fn without_configuration_errors_there_is_no_overlay() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys(":mistakes<enter>");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("keymap, config and themes have no mistakes", &None));
+    assert_eq!((screen.toast(), &screen.state().overlay), ("No configuration errors", &None));
 }
 
 #[test]
-fn relations_without_edges_are_nothing_to_choose_from() {
+fn without_edges_there_are_no_relations_to_choose() {
     let fixture = crate::support::Fixture::empty();
     let screen = Screen::on(fixture.root()).keys("r");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("there are no relations yet", &None));
+    assert_eq!((screen.toast(), &screen.state().overlay), ("No relations yet", &None));
 }

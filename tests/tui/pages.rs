@@ -1,4 +1,4 @@
-//! Pages, by the first of them: the history of a node.
+//! Pages, tested with the history of a node.
 
 use super::{hub, small};
 use crate::support::{Fixture, Screen, row};
@@ -17,7 +17,7 @@ fn pane(screen: &Screen) -> &PagePane {
     screen.state().page.as_ref().expect("no page is open")
 }
 
-/// What the rows say, without when and by whom.
+/// The text of the rows, without time and actor.
 fn rows(screen: &Screen) -> Vec<String> {
     let (page, _) = pane(screen).shown.as_ref().expect("the page is not there yet");
     let said = |words: &[(_, String)]| words.iter().skip(1).map(|(_, words)| words.as_str()).collect::<String>();
@@ -33,7 +33,7 @@ fn history(fixture: &Fixture) -> Screen {
     Screen::on(fixture.root()).keys("/a<enter>Z")
 }
 
-/// Goes down to the row that says this.
+/// Moves down to the row that contains these words.
 fn go(screen: &mut Screen, words: &str) {
     screen.press("gg");
     while !selected(screen).contains(words) {
@@ -44,21 +44,21 @@ fn go(screen: &mut Screen, words: &str) {
 }
 
 #[test]
-fn everything_that_was_said_about_a_node_is_told_where_it_stands() {
+fn every_statement_about_a_node_is_listed_with_its_position() {
     let fixture = small();
     let screen = history(&fixture);
-    let told = rows(&screen);
+    let shown = rows(&screen);
     for row in ["a cites gone  references.jsonl:3", "a led to b  references.jsonl:2", "s led to a  references.jsonl:1"]
     {
-        assert!(told.contains(&row.to_owned()), "{told:?}");
+        assert!(shown.contains(&row.to_owned()), "{shown:?}");
     }
-    assert!(told.iter().any(|row| row.starts_with("a mentions b")), "{told:?}");
+    assert!(shown.iter().any(|row| row.starts_with("a mentions b")), "{shown:?}");
     assert_eq!(screen.state().overlay, Some(Overlay::Page));
     assert!(screen.text().contains("History of a"), "{}", screen.text());
 }
 
 #[test]
-fn going_to_a_node_can_be_taken_back() {
+fn back_returns_from_a_node_to_the_page() {
     let fixture = small();
     let mut screen = history(&fixture);
     go(&mut screen, "s led to a");
@@ -73,11 +73,11 @@ fn going_to_a_node_can_be_taken_back() {
 }
 
 #[test]
-fn the_way_goes_on_over_pages() {
+fn the_back_history_spans_several_pages() {
     let fixture = small();
     let mut screen = history(&fixture);
     go(&mut screen, "s led to a");
-    // The history of `s`, and from there the other end of its only row.
+    // The history of `s`, and from there to the other end of its only row.
     screen.press("Z");
     assert!(screen.text().contains("History of s"), "{}", screen.text());
     screen.press("o");
@@ -88,7 +88,7 @@ fn the_way_goes_on_over_pages() {
     assert!(screen.text().contains("History of a"), "{}", screen.text());
     assert!(selected(&screen).starts_with("s led to a"), "{:?}", selected(&screen));
     screen.press("b");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("nothing to go back to", &Some(Overlay::Page)));
+    assert_eq!((screen.toast(), &screen.state().overlay), ("Nothing to go back to", &Some(Overlay::Page)));
     screen.press("f");
     assert!(screen.text().contains("History of s"), "{}", screen.text());
 }
@@ -122,7 +122,7 @@ fn a_row_is_copied_edited_marked_and_traced() {
 }
 
 #[test]
-fn a_click_selects_a_row_and_the_next_one_goes_to_it() {
+fn a_click_selects_a_row_and_a_second_click_goes_to_it() {
     let fixture = small();
     let mut screen = history(&fixture);
     screen.click("a led to b");
@@ -135,7 +135,7 @@ fn a_click_selects_a_row_and_the_next_one_goes_to_it() {
 }
 
 #[test]
-fn what_comes_in_the_meantime_is_told_and_the_selected_row_stays() {
+fn new_rows_are_shown_and_the_selected_row_stays() {
     let fixture = small();
     let mut screen = history(&fixture);
     go(&mut screen, "s led to a");
@@ -147,7 +147,7 @@ fn what_comes_in_the_meantime_is_told_and_the_selected_row_stays() {
     screen.happen(grown);
     assert!(rows(&screen).iter().any(|row| row.starts_with("b cites a")), "{:?}", rows(&screen));
     assert_eq!(selected(&screen), said);
-    // Another file: everything has other numbers.
+    // Another file: every index changes.
     fs::write(fixture.path("artifacts/tasks/aaa.md"), "---\ntitle: First\nmentions: [a]\n---\n").unwrap();
     let changed = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
     assert!(matches!(changed, Event::Changed(..)));
@@ -158,7 +158,7 @@ fn what_comes_in_the_meantime_is_told_and_the_selected_row_stays() {
     assert!(Arc::ptr_eq(graph, &screen.state().graph));
 }
 
-/// The job that a key asks for on the lane of pages.
+/// The job that a key starts on the lane of pages.
 fn asked(effects: Vec<Effect>) -> (Ticket, Job) {
     let page = |effect| match effect {
         Effect::Ask(ticket, job) if ticket.lane == Lane::Page => Some((ticket, job)),
@@ -168,11 +168,11 @@ fn asked(effects: Vec<Effect>) -> (Ticket, Job) {
 }
 
 #[test]
-fn while_it_is_made_the_page_says_so_and_an_older_answer_is_not_taken() {
+fn a_loading_page_is_labelled_and_ignores_outdated_answers() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/a<enter>");
     let (old_ticket, old_job) = asked(screen.asked_by("Z"));
-    assert!(screen.text().contains("looking"), "{}", screen.text());
+    assert!(screen.text().contains("Loading"), "{}", screen.text());
     screen.press("<esc>/<ctrl-u>b<enter>");
     let (ticket, job) = asked(screen.asked_by("Z"));
     let now = screen.state().now;
@@ -186,19 +186,19 @@ fn while_it_is_made_the_page_says_so_and_an_older_answer_is_not_taken() {
 }
 
 #[test]
-fn a_row_of_a_graph_that_is_gone_is_not_used() {
+fn a_row_of_a_replaced_graph_is_not_used() {
     let fixture = small();
     let mut screen = history(&fixture);
     fs::write(fixture.path("artifacts/tasks/aaa.md"), "---\ntitle: First\n---\n").unwrap();
     let changed = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
     screen.asked_after(changed);
     screen.press("<enter>");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("the page is being made again", &Some(Overlay::Page)));
-    assert!(screen.text().contains("looking again"), "{}", screen.text());
+    assert_eq!((screen.toast(), &screen.state().overlay), ("The page is being updated", &Some(Overlay::Page)));
+    assert!(screen.text().contains("updating"), "{}", screen.text());
 }
 
 #[test]
-fn of_a_hub_as_much_is_shown_as_somebody_reads_and_all_is_counted() {
+fn the_history_of_a_hub_is_truncated_but_counted_in_full() {
     let fixture = hub(1_200);
     let mut screen = Screen::on(fixture.root()).keys("/hub<enter>Z");
     assert!(screen.text().contains("(1,000 of 1,2"), "{}", screen.text());
@@ -214,25 +214,25 @@ fn of_a_hub_as_much_is_shown_as_somebody_reads_and_all_is_counted() {
 }
 
 #[test]
-fn what_no_row_says_is_reached_by_every_key_that_goes_down_and_up() {
-    // One row, and below it sections that say in words that they have none.
+fn text_below_the_last_row_can_be_scrolled_to_with_every_key() {
+    // One row, followed by empty sections that consist of text only.
     let fixture = Fixture::clean().write("artifacts/tasks/alone.md", "---\ntitle: Alone\n---\n");
     let mut screen = Screen::on(fixture.root()).keys("/alone<enter>W");
     let sees = |screen: &Screen, words: &str| screen.text().contains(words);
     for (down, up) in [("jjjjjjjjjjjjjjjjjjjj", "kkkkkkkkkkkkkkkkkkkk"), ("G", "gg"), ("<pagedown>", "<pageup>")] {
-        assert!(sees(&screen, "more below") && !sees(&screen, "nothing rests on it"), "{}", screen.text());
+        assert!(sees(&screen, "more below") && !sees(&screen, "No dependents"), "{}", screen.text());
         screen.press(down);
-        assert!(!sees(&screen, "more below") && sees(&screen, "nothing rests on it"), "{}", screen.text());
-        // What comes in the meantime leaves the lines where they are.
+        assert!(!sees(&screen, "more below") && sees(&screen, "No dependents"), "{}", screen.text());
+        // Other events keep the scroll position.
         screen.happen(Event::Resized(80, 24));
-        assert!(sees(&screen, "nothing rests on it"), "{}", screen.text());
+        assert!(sees(&screen, "No dependents"), "{}", screen.text());
         screen.press(up);
         assert_eq!((pane(&screen).rows.cursor, pane(&screen).rows.offset), (0, 0), "{up}");
     }
 }
 
 #[test]
-fn the_first_row_stays_in_sight_however_much_comes_above_it() {
+fn the_selected_first_row_stays_visible_when_rows_are_added_above_it() {
     let fixture = small();
     let mut screen = history(&fixture);
     screen.press("Ggg");
@@ -250,7 +250,7 @@ fn the_first_row_stays_in_sight_however_much_comes_above_it() {
 }
 
 #[test]
-fn a_row_that_takes_an_edge_back_is_told_with_who_when_and_what() {
+fn a_retraction_is_shown_with_actor_time_and_edge() {
     let retracts = json!({"from": "s", "to": "a", "relation": "led-to", "ts": "2026-05-01T10:00:00.000Z"});
     let fixture = small().rows(&[
         json!({"ts": "2026-05-01T10:00:00.000Z", "from": "s", "to": "a", "relation": "led-to", "actor": "cli"})
@@ -258,11 +258,11 @@ fn a_row_that_takes_an_edge_back_is_told_with_who_when_and_what() {
         json!({"ts": "2026-05-04T10:00:00.000Z", "actor": "agent", "retracts": retracts}).to_string(),
     ]);
     let mut screen = history(&fixture);
-    go(&mut screen, "took back: ");
+    go(&mut screen, "retracted: ");
     let text = screen.text();
-    let told: Vec<_> = text.lines().rev().skip(2).take(2).map(|line| line.trim_matches(['│', ' '])).collect();
-    assert_eq!(told[1], "references.jsonl:2 · agent · 2026-05-04T10:00:00.000Z", "{text}");
-    assert_eq!(told[0], "took back: s led to a, written in references.jsonl:1", "{text}");
+    let shown: Vec<_> = text.lines().rev().skip(2).take(2).map(|line| line.trim_matches(['│', ' '])).collect();
+    assert_eq!(shown[1], "references.jsonl:2 · agent · 2026-05-04T10:00:00.000Z", "{text}");
+    assert_eq!(shown[0], "retracted: s led to a, written in references.jsonl:1", "{text}");
 }
 
 #[test]
@@ -283,8 +283,8 @@ fn a_page_is_drawn_at_every_size() {
 }
 
 #[test]
-fn a_node_without_a_past_says_so() {
+fn a_node_without_history_shows_a_message() {
     let fixture = Fixture::clean().write("artifacts/tasks/alone.md", "---\ntitle: Alone\n---\n");
     let screen = Screen::on(fixture.root()).keys("/alone<enter>Z");
-    assert!(screen.text().contains("nothing was ever said about it"), "{}", screen.text());
+    assert!(screen.text().contains("No history"), "{}", screen.text());
 }

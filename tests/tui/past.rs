@@ -1,4 +1,4 @@
-//! Walking through time, and marks of what came.
+//! Stepping through the past, and marks of new edges.
 
 use crate::support::{Fixture, Screen};
 use refscope::graph::GraphBuilder;
@@ -17,7 +17,7 @@ fn row(day: u32, actor: &str, from: &str, relation: &str, to: &str) -> String {
     json!({"ts": ts, "from": from, "to": to, "relation": relation, "actor": actor}).to_string()
 }
 
-/// Five rows on four days by two actors, and one that takes the first back; the files are older.
+/// Five rows on four days by two actors, and one that retracts the first; the files are older.
 fn fixture() -> Fixture {
     let retracts = json!({"from": "s", "to": "a", "relation": "led-to", "ts": "2026-05-01T10:00:00.000Z"});
     Fixture::clean().rows(&[
@@ -30,13 +30,13 @@ fn fixture() -> Fixture {
     ])
 }
 
-/// The day of May as of which the graph is shown.
+/// The day of May whose graph is shown.
 fn day(screen: &Screen) -> Option<i64> {
     screen.state().graph.shown_as_of().map(|time| (time - 1_777_593_600_000).div_euclid(86_400_000) + 1)
 }
 
 #[test]
-fn the_past_begins_with_the_last_row_and_goes_back_row_by_row() {
+fn the_past_starts_at_the_last_row_and_goes_back_row_by_row() {
     let fixture = fixture();
     let mut screen = Screen::on(fixture.root()).keys("z");
     assert_eq!(day(&screen), Some(5));
@@ -47,24 +47,24 @@ fn the_past_begins_with_the_last_row_and_goes_back_row_by_row() {
             day(&screen).unwrap()
         })
         .collect();
-    // A row and a retraction of one moment are one step; the first row is the end.
+    // A row and a retraction with the same time are one step; the first row is the last step back.
     assert_eq!(days, [4, 3, 2, 1, 1]);
-    assert_eq!(screen.toast(), "the log begins here");
+    assert_eq!(screen.toast(), "Start of the log");
     assert!(screen.state().graph.find("ghost").is_none());
     screen.press("<right><right>");
     assert!(screen.state().graph.find("ghost").is_some());
 }
 
 #[test]
-fn the_graph_on_the_screen_is_the_one_of_the_command_line() {
+fn the_screen_shows_the_same_graph_as_the_command_line() {
     let fixture = fixture();
     let screen = Screen::on(fixture.root()).keys("z<left><left>");
     let workspace = Workspace::load(fixture.root()).unwrap();
     let then = workspace.as_of(&workspace.past(), screen.state().past.as_ref().unwrap().at.unwrap());
-    let told = |graph: &refscope::graph::Graph| -> Vec<String> {
+    let edges_of = |graph: &refscope::graph::Graph| -> Vec<String> {
         graph.edges().map(|edge| format!("{} {} {}", edge.from().id(), edge.relation(), edge.to().id())).collect()
     };
-    assert_eq!(told(&screen.state().graph), told(&then.graph));
+    assert_eq!(edges_of(&screen.state().graph), edges_of(&then.graph));
 }
 
 #[test]
@@ -73,10 +73,10 @@ fn steps_go_by_edge_by_day_or_by_actor() {
     let mut screen = Screen::on(fixture.root()).keys("z<home>");
     assert_eq!(day(&screen), Some(1));
     screen.press(",");
-    assert_eq!(screen.toast(), "one step is one day on which something came");
+    assert_eq!(screen.toast(), "Step: one day with changes");
     screen.press("<right>");
     assert_eq!(day(&screen), Some(2));
-    // One actor wrote the first two rows, another one the third and the retraction, which comes with a row of the fourth.
+    // One actor wrote the first two rows, another the third row and the retraction, which has the time of the fourth.
     screen.press("<home>,<right>");
     assert_eq!(day(&screen), Some(2));
     screen.press("<right>");
@@ -92,7 +92,7 @@ fn esc_z_end_and_a_step_beyond_the_last_row_go_back_to_now() {
         let screen = Screen::on(fixture.root()).keys(keys);
         assert!(screen.state().past.is_none(), "{keys}");
         assert_eq!(day(&screen), None, "{keys}");
-        assert_eq!(screen.toast(), "back to now", "{keys}");
+        assert_eq!(screen.toast(), "Back to now", "{keys}");
         assert!(screen.state().graph.find("later").is_some(), "{keys}");
     }
 }
@@ -103,20 +103,20 @@ fn nothing_can_be_added_in_the_past() {
     for key in ["a", "A", ".", "C", "u"] {
         let screen = Screen::on(fixture.root()).keys("zz").keys("z<left>").keys(key);
         assert_eq!(screen.state().overlay, None, "{key}");
-        let said = "this is the past of 2026-05-04 10:00, and nothing can be added to it; z goes back to now";
+        let said = "The past (2026-05-04 10:00) is read-only; press z to return to now";
         assert_eq!(screen.toast(), said, "{key}");
     }
 }
 
 #[test]
-fn what_is_probably_missing_is_seen_in_the_past_but_not_drafted() {
+fn suggestions_are_shown_in_the_past_but_cannot_be_drafted() {
     let rows: Vec<_> =
         ["a", "b", "s"].iter().flat_map(|from| ["x", "y"].map(|to| row(1, "cli", from, "cites", to))).collect();
     let fixture = Fixture::clean().rows(&rows);
     let screen = Screen::on(fixture.root()).keys("zSja");
     assert_eq!(screen.state().overlay, Some(Overlay::Page));
-    assert!(screen.toast().starts_with("this is the past of 2026-05-01 10:00"), "{}", screen.text());
-    // What is refused is not offered.
+    assert!(screen.toast().starts_with("The past (2026-05-01 10:00) is read-only"), "{}", screen.text());
+    // Actions that are refused are not offered.
     let offers = |mut screen: Screen| {
         screen.headless.state.toast = None;
         screen.text().contains("draft it")
@@ -125,7 +125,7 @@ fn what_is_probably_missing_is_seen_in_the_past_but_not_drafted() {
     assert!(offers(Screen::on(fixture.root()).keys("Sj")));
 }
 
-/// Presses a key and lets everything be done but what the doctor does.
+/// Presses a key and runs every requested job except the doctor.
 fn press_without_doctor(screen: &mut Screen, key: &str) {
     let mut waiting = screen.asked_by(key);
     while let Some(effect) = waiting.pop() {
@@ -139,24 +139,24 @@ fn press_without_doctor(screen: &mut Screen, key: &str) {
 }
 
 #[test]
-fn what_is_wrong_at_another_time_is_not_told_of_this_one() {
+fn findings_of_another_time_are_not_shown() {
     let fixture = fixture();
     let mut screen = Screen::on(fixture.root()).size(120, 30).keys("5/ghost<enter>");
     let tells = |screen: &Screen, words: &str| screen.text().contains(words);
-    assert!(tells(&screen, "which nothing defines") && !tells(&screen, "checking"), "{}", screen.text());
+    assert!(tells(&screen, "which is undefined") && !tells(&screen, "checking"), "{}", screen.text());
     for key in ["z", "<home>"] {
         press_without_doctor(&mut screen, key);
     }
     assert_eq!(day(&screen), Some(1));
-    // In the header and in the title.
+    // Both in the header and in the title.
     assert_eq!(screen.text().matches("checking…").count(), 2, "{}", screen.text());
-    assert!(!tells(&screen, "which nothing defines") && !tells(&screen, " problem"), "{}", screen.text());
+    assert!(!tells(&screen, "which is undefined") && !tells(&screen, " finding"), "{}", screen.text());
     assert!(screen.state().finding().is_none());
     screen.press("jW<enter>");
     assert_eq!((screen.state().view, &screen.state().overlay), (View::Findings, &None));
     screen.happen(Event::Woke(Wake::Examine));
-    assert!(tells(&screen, "nothing is wrong") && !tells(&screen, "checking"), "{}", screen.text());
-    // Back at the time it was found, it is selected again.
+    assert!(tells(&screen, "No findings") && !tells(&screen, "checking"), "{}", screen.text());
+    // Back at the time of the finding, it is selected again.
     screen.press("z");
     assert!(screen.state().finding().is_some_and(|finding| finding.message.contains("ghost")));
 }
@@ -166,18 +166,18 @@ fn a_time_can_be_typed() {
     let fixture = fixture();
     let mut screen = Screen::on(fixture.root()).keys("z@2026-05-02T12:00:00Z<enter>");
     assert_eq!(day(&screen), Some(2));
-    // It is the sixteenth.
+    // Today is the 16th.
     screen.press("@-13d<enter>");
     assert_eq!(day(&screen), Some(3));
     screen.press("@soon<enter>");
     assert!(matches!(&screen.state().overlay, Some(Overlay::When(typed)) if typed.is_wrong));
-    assert!(screen.text().contains("this is no time"), "{}", screen.text());
+    assert!(screen.text().contains("Invalid time"), "{}", screen.text());
     screen.press("<esc>");
     assert_eq!((screen.state().overlay.is_none(), day(&screen)), (true, Some(3)));
 }
 
 #[test]
-fn what_was_selected_and_marked_comes_back_when_it_is_there() {
+fn selection_and_marks_return_when_their_nodes_exist_again() {
     let fixture = fixture();
     let mut screen = Screen::on(fixture.root()).keys("/later<enter><esc>m");
     assert_eq!(screen.current(), "later");
@@ -187,7 +187,7 @@ fn what_was_selected_and_marked_comes_back_when_it_is_there() {
     screen.press("<right><right><right>");
     assert_eq!(screen.current(), "later");
     assert_eq!(screen.state().marks.iter().copied().collect::<Vec<_>>(), [screen.node("later")]);
-    // Whoever went elsewhere stays there.
+    // After going to another node, that one stays current.
     screen.press("<home>j");
     let chosen = screen.current();
     screen.press("z");
@@ -196,7 +196,7 @@ fn what_was_selected_and_marked_comes_back_when_it_is_there() {
 }
 
 #[test]
-fn filters_and_the_view_stay() {
+fn filters_and_the_view_are_kept() {
     let fixture = fixture();
     let screen = Screen::on(fixture.root()).keys("/kind:task<enter>di2z<left><left>");
     let state = screen.state();
@@ -208,7 +208,7 @@ fn filters_and_the_view_stay() {
 }
 
 #[test]
-fn what_comes_meanwhile_stays_underneath() {
+fn new_rows_are_not_shown_in_the_past() {
     let fixture = fixture();
     let mut screen = Screen::on(fixture.root()).keys("z<left><left>");
     let more = fixture.read("references.jsonl") + &row(6, "agent", "s", "cites", "newest") + "\n";
@@ -224,7 +224,7 @@ fn what_comes_meanwhile_stays_underneath() {
 }
 
 #[test]
-fn steps_that_come_faster_than_the_graph_are_passed_over() {
+fn steps_faster_than_the_graph_is_built_are_skipped() {
     let fixture = fixture();
     let mut screen = Screen::on(fixture.root()).keys("z");
     let asked =
@@ -241,14 +241,14 @@ fn steps_that_come_faster_than_the_graph_are_passed_over() {
 }
 
 #[test]
-fn what_has_no_time_has_no_past() {
+fn a_workspace_without_times_has_no_past() {
     let screen = Screen::of(GraphBuilder::default().finish().0).keys("z");
     assert!(screen.state().past.is_none());
-    assert_eq!(screen.toast(), "nothing here has a time, so there is no past to show");
+    assert_eq!(screen.toast(), "No past to show: nothing here has a time");
 }
 
 #[test]
-fn without_times_in_the_log_the_past_is_that_of_files() {
+fn without_times_in_the_log_the_past_is_that_of_the_files() {
     let fixture = Fixture::empty()
         .write("artifacts/notes/old.md", "---\ntitle: Old\n---\n")
         .write("artifacts/notes/young.md", "---\ntitle: Young\n---\n");
@@ -262,13 +262,13 @@ fn without_times_in_the_log_the_past_is_that_of_files() {
     screen.press("<left>");
     assert_eq!((day(&screen), screen.listed()), (Some(1), vec!["old".to_owned()]));
     screen.press("<left>");
-    assert_eq!(screen.toast(), "nothing here is older");
+    assert_eq!(screen.toast(), "No earlier time");
     screen.press(",,,");
-    assert_eq!(screen.toast(), "one step is one time at which something came");
+    assert_eq!(screen.toast(), "Step: one change");
 }
 
 #[test]
-fn the_screen_can_begin_in_the_past() {
+fn the_screen_can_start_in_the_past() {
     let fixture = fixture();
     let mut screen = Screen::before_loading(fixture.root());
     screen.headless.state.opens_at = Some(1_777_593_600_000 + 2 * 86_400_000);
@@ -276,18 +276,18 @@ fn the_screen_can_begin_in_the_past() {
     assert_eq!(day(&screen), Some(3), "midnight");
     assert!(screen.state().graph.find("ghost").is_none());
     assert!(screen.text().contains("PAST 2026-05-03 00:00"), "{}", screen.text());
-    // Whoever left it stays in the present, whatever is read again.
+    // After leaving the past, reloads stay in the present.
     screen.press("z");
     screen.headless.load().unwrap();
     assert_eq!(day(&screen), None);
 }
 
 #[test]
-fn what_came_since_then_is_marked_from_the_past() {
+fn new_edges_are_marked_since_the_shown_time() {
     let fixture = fixture();
     let mut screen = Screen::on(fixture.root()).keys("z<home><right><right>D");
     assert_eq!(day(&screen), None);
-    assert_eq!(screen.toast(), "since 2026-05-03 10:00: 1 node, 2 edges, 1 edge taken back");
+    assert_eq!(screen.toast(), "Since 2026-05-03 10:00: 1 node and 2 edges added, 1 edge retracted");
     let came = |screen: &Screen, id: &str| screen.state().came(screen.node(id));
     assert_eq!(came(&screen, "later"), Some(Came::Itself));
     assert_eq!(came(&screen, "b"), Some(Came::Touched));
@@ -300,13 +300,13 @@ fn what_came_since_then_is_marked_from_the_past() {
 }
 
 #[test]
-fn what_came_since_a_typed_time_is_marked() {
+fn new_edges_are_marked_since_a_typed_time() {
     let fixture = fixture();
     let mut screen = Screen::on(fixture.root()).keys("D2026-05-04T12:00:00Z<enter>");
-    assert_eq!(screen.toast(), "since 2026-05-04 12:00: 0 nodes, 1 edge, 0 edges taken back");
+    assert_eq!(screen.toast(), "Since 2026-05-04 12:00: 0 nodes and 1 edge added, 0 edges retracted");
     screen.press("/b<enter><esc><tab>");
     assert!(screen.text().contains("new cli"), "{}", screen.text());
-    // What comes later is marked, too.
+    // Edges added later are marked too.
     let more = fixture.read("references.jsonl") + &row(6, "agent", "s", "cites", "newest") + "\n";
     fs::write(fixture.path("references.jsonl"), more).unwrap();
     screen.press("R");
@@ -326,7 +326,7 @@ fn a_fixed_now_is_not_moved_by_the_clock() {
 }
 
 #[test]
-fn a_fixed_now_counts_for_confidence_in_the_past_too() {
+fn a_fixed_now_applies_to_confidence_in_the_past_too() {
     let mut screen = Screen::demo();
     let fixed = screen.state().now;
     screen.press("z");

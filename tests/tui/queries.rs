@@ -1,4 +1,4 @@
-//! What panes show against what queries answer, over random graphs.
+//! The content of panes compared with query results, over random graphs.
 
 use crate::query::graph::{PlainGraph, graph};
 use crate::support::Screen;
@@ -18,7 +18,7 @@ fn sorted<T: Ord>(mut all: Vec<T>) -> Vec<T> {
     all
 }
 
-/// The edges of the neighbourhood's rows.
+/// The edges shown in the neighbourhood.
 fn shown(screen: &Screen) -> Vec<EdgeIx> {
     let rows = screen.state().neighbourhood.outline.rows.iter();
     let edges = rows.filter_map(|row| match row.item {
@@ -75,7 +75,7 @@ proptest! {
     }
 
     #[test]
-    fn the_list_shows_what_a_plain_filter_keeps(
+    fn the_list_shows_the_nodes_that_pass_a_naive_filter(
         plain in graph(),
         filters in proptest::sample::subsequence(
             vec!["domain:infra", "-domain:infra", "is:missing", "-is:missing", "is:orphan", "kind:task"], 0..3),

@@ -1,4 +1,4 @@
-//! Whatever keys, clicks and sizes come, the screen goes on.
+//! Random keys, clicks and sizes never break the screen.
 
 use crate::support::Screen;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use refscope::tui::key::{self, Key};
 use refscope::tui::keymap::Keymap;
 use refscope::tui::state::ListCursor;
 
-/// One thing that a user does.
+/// One user input.
 #[derive(Debug, Clone)]
 pub(super) enum Input {
     Chord(Vec<Key>),
@@ -29,7 +29,7 @@ impl Input {
     }
 }
 
-/// Every chord that is bound to something, but not those that end the program.
+/// Every bound chord except those that quit the program.
 fn chords() -> Vec<Vec<Key>> {
     let keymap = Keymap::standard();
     let bound = keymap.entries().filter(|entry| entry.action.name() != "quit").flat_map(|entry| entry.keys);
@@ -76,7 +76,7 @@ fn check(screen: &Screen) -> Result<(), TestCaseError> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
-    fn nothing_that_is_pressed_breaks_the_screen(inputs in proptest::collection::vec(input(), 200)) {
+    fn random_input_does_not_break_the_screen(inputs in proptest::collection::vec(input(), 200)) {
         let mut screen = Screen::demo();
         for input in inputs {
             input.happen_on(&mut screen);

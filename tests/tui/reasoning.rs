@@ -1,4 +1,4 @@
-//! Arguments, the proof of problems, and what a change reaches.
+//! Arguments, proofs of findings, and impact.
 
 use super::small;
 use crate::support::{Fixture, Screen, row};
@@ -8,7 +8,7 @@ use refscope::tui::state::{Overlay, View};
 use refscope::workspace::Changes;
 use std::fs;
 
-/// The rows of the page, as they read.
+/// The rows of the page as text.
 fn rows(screen: &Screen) -> Vec<String> {
     let pane = screen.state().page.as_ref().expect("no page is open");
     let (shown, _) = pane.shown.as_ref().expect("the page is not there yet");
@@ -19,36 +19,36 @@ fn topic(screen: &Screen) -> &Topic {
     &screen.state().page.as_ref().expect("no page is open").topic
 }
 
-/// Lets the screen see what changed in the files.
+/// Makes the screen read the changed files.
 fn look(screen: &mut Screen) {
     let event = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
     screen.happen(event);
 }
 
-/// `a` led to `b` and `b` to `c`; `c` led back to `a` in a row of its own.
+/// `a` led to `b` and `b` to `c`; another row says that `c` led to `a`.
 fn cycle() -> Fixture {
     let rows = [row("a", "b", "led-to"), row("b", "c", "led-to"), row("c", "a", "led-to")];
     small().write("artifacts/tasks/c.md", "---\ntitle: Task C\nstatus: todo\nmentions: [m]\n---\n").rows(&rows)
 }
 
 #[test]
-fn an_argument_has_both_sides_and_everything_below() {
+fn an_argument_shows_both_sides_and_all_sections() {
     let screen = Screen::demo().size(120, 40).keys("/calmer<enter>W");
-    let told = rows(&screen);
+    let shown = rows(&screen);
     let both = "Both are right on quiet days.";
     let claim = "A longer time to live makes the cache calmer.";
-    assert_eq!(told[0], claim);
-    assert_eq!(told[1], format!("{both} supports {claim}  on both sides"));
-    assert!(told[2].ends_with(&format!(" rebuts {claim}")), "{told:?}");
-    assert!(told[3].starts_with(&format!("  {both} supports ")), "below what it supports: {told:?}");
+    assert_eq!(shown[0], claim);
+    assert_eq!(shown[1], format!("{both} supports {claim}  on both sides"));
+    assert!(shown[2].ends_with(&format!(" rebuts {claim}")), "{shown:?}");
+    assert!(shown[3].starts_with(&format!("  {both} supports ")), "below what it supports: {shown:?}");
     let text = screen.text();
     let heads = text.lines().find(|line| line.contains("For (1)")).unwrap();
     assert!(heads.contains("Against (2)"), "side by side: {text}");
-    assert!(text.contains("nobody asks about it"), "{text}");
+    assert!(text.contains("No questions"), "{text}");
 }
 
 #[test]
-fn on_a_narrow_screen_the_sides_stand_one_below_the_other() {
+fn on_a_narrow_screen_the_sides_are_stacked() {
     let screen = Screen::demo().size(76, 24).keys("/calmer<enter>W");
     let text = screen.text();
     let line = |words: &str| text.lines().position(|line| line.contains(words)).unwrap();
@@ -62,7 +62,7 @@ fn assumptions_are_read_from_the_files() {
 }
 
 #[test]
-fn the_argument_of_a_row_is_one_key_away_and_so_is_the_way_back() {
+fn one_key_opens_the_argument_of_a_row_and_one_goes_back() {
     let mut screen = Screen::demo().keys("/calmer<enter>W");
     let first = topic(&screen).clone();
     screen.press("jW");
@@ -78,39 +78,39 @@ fn a_contradiction_is_proved_by_two_chains_side_by_side() {
     let screen = Screen::demo().size(120, 40).keys("5/code:unit-contradiction<enter>");
     assert!(screen.text().contains("W shows both chains that prove it"), "{}", screen.text());
     let screen = screen.keys("W");
-    let told = rows(&screen);
-    assert!(told[0].contains("both supports and rebuts"), "{told:?}");
-    assert_eq!(told.iter().filter(|row| row.contains("units/expiry.json:")).count(), 3, "{told:?}");
+    let shown = rows(&screen);
+    assert!(shown[0].contains("both supports and rebuts"), "{shown:?}");
+    assert_eq!(shown.iter().filter(|row| row.contains("units/expiry.json:")).count(), 3, "{shown:?}");
     let text = screen.text();
-    let heads = text.lines().find(|line| line.contains("It supports it (1)")).unwrap();
-    assert!(heads.contains("It rebuts it (2)"), "{text}");
+    let heads = text.lines().find(|line| line.contains("Supports it (1)")).unwrap();
+    assert!(heads.contains("Rebuts it (2)"), "{text}");
 }
 
 #[test]
-fn causes_that_prevent_are_proved_too() {
+fn a_cause_that_also_prevents_is_proved_too() {
     let screen = Screen::demo().keys("5/code:causal-contradiction<enter>W");
-    let told = rows(&screen);
-    assert!(told[1].starts_with("tuesday-deploy caused stampede-0904"), "{told:?}");
-    assert!(told[2].starts_with("tuesday-deploy prevented stampede-0904"), "{told:?}");
+    let shown = rows(&screen);
+    assert!(shown[1].starts_with("tuesday-deploy caused stampede-0904"), "{shown:?}");
+    assert!(shown[2].starts_with("tuesday-deploy prevented stampede-0904"), "{shown:?}");
 }
 
 #[test]
-fn a_cycle_is_proved_by_its_shortest_way_and_names_the_weakest_edge() {
+fn a_cycle_is_proved_by_its_shortest_path_with_the_weakest_edge() {
     let fixture = cycle();
     let screen = Screen::on(fixture.root()).keys("5/code:relation-cycle<enter>W");
-    let told = rows(&screen);
+    let shown = rows(&screen);
     let steps =
         ["a led to b  references.jsonl:1", "b led to c  references.jsonl:2", "c led to a  references.jsonl:3  weakest"];
-    assert_eq!(told[1..4], steps, "{told:?}");
-    assert_eq!(told[4..], ["a", "b", "c"]);
+    assert_eq!(shown[1..4], steps, "{shown:?}");
+    assert_eq!(shown[4..], ["a", "b", "c"]);
 }
 
 #[test]
-fn other_problems_are_proved_by_the_edge_they_are_about() {
+fn other_findings_are_proved_by_their_edge() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("5/code:dangling<enter>W");
     assert!(matches!(topic(&screen), Topic::Proof(_)));
-    assert!(screen.text().contains("The edge it is about (1)"), "{}", screen.text());
+    assert!(screen.text().contains("Edge (1)"), "{}", screen.text());
     assert_eq!(rows(&screen)[1..], ["a cites gone  references.jsonl:3"]);
     screen.press("je");
     let [Effect::Edit(path, line)] = screen.asked() else { panic!("{:?}", screen.asked()) };
@@ -118,24 +118,24 @@ fn other_problems_are_proved_by_the_edge_they_are_about() {
 }
 
 #[test]
-fn a_problem_that_no_edge_is_about_says_so() {
+fn a_finding_without_an_edge_shows_a_message() {
     let fixture = small().rows(&["{oops".to_owned()]);
     let screen = Screen::on(fixture.root()).keys("5/references.jsonl<enter>W");
-    assert!(screen.text().contains("nothing proves it but what it says"), "{}", screen.text());
+    assert!(screen.text().contains("No edges to show"), "{}", screen.text());
     assert_eq!(rows(&screen).len(), 1);
 }
 
 #[test]
-fn a_problem_that_was_mended_is_proved_no_more() {
+fn a_resolved_finding_has_no_proof() {
     let fixture = cycle();
     let mut screen = Screen::on(fixture.root()).keys("5/code:relation-cycle<enter>W");
     fs::write(fixture.path("references.jsonl"), row("a", "b", "led-to") + "\n").unwrap();
     look(&mut screen);
-    assert!(screen.text().contains("no edge proves it any more"), "{}", screen.text());
+    assert!(screen.text().contains("No edge proves it any more"), "{}", screen.text());
 }
 
 #[test]
-fn what_goes_round_is_marked_in_lineage_and_map() {
+fn cycles_are_marked_in_lineage_and_map() {
     let fixture = cycle();
     for (keys, width) in [("/a<enter>2", 140), ("/a<enter>2w", 80), ("/a<enter>4", 100)] {
         let text = Screen::on(fixture.root()).size(width, 30).keys(keys).text();
@@ -146,13 +146,13 @@ fn what_goes_round_is_marked_in_lineage_and_map() {
 }
 
 #[test]
-fn the_impact_is_a_page_and_a_light_until_it_is_put_out() {
+fn the_impact_is_a_page_and_stays_highlighted_until_cleared() {
     let mut screen = Screen::demo().size(120, 40).keys("/tuesday-deploy<enter>2I");
-    let told = rows(&screen);
-    assert_eq!(told[0], "0.98  stampede-0904  because tuesday-deploy caused stampede-0904");
+    let shown = rows(&screen);
+    assert_eq!(shown[0], "0.98  stampede-0904  because tuesday-deploy caused stampede-0904");
     let next = "0.98  p99-doubled  because stampede-0904 led to p99-doubled".to_owned();
-    assert!(told.contains(&next), "{told:?}");
-    // Back in the lineage it is lit, with the weights.
+    assert!(shown.contains(&next), "{shown:?}");
+    // In the lineage the impact is highlighted with its weights.
     screen.press("I");
     assert_eq!((screen.state().view, &screen.state().overlay), (View::Lineage, &None));
     let text = screen.text();
@@ -164,7 +164,7 @@ fn the_impact_is_a_page_and_a_light_until_it_is_put_out() {
 }
 
 #[test]
-fn the_impact_page_has_events_in_a_section_of_their_own() {
+fn the_impact_page_has_a_separate_section_for_events() {
     let fixture = Fixture::model();
     let screen = Screen::on(fixture.root()).size(120, 40).keys("/shop/orders<enter>I");
     let text = screen.text();
@@ -174,10 +174,10 @@ fn the_impact_page_has_events_in_a_section_of_their_own() {
 }
 
 #[test]
-fn the_same_key_puts_the_light_out_where_it_is_seen() {
+fn the_same_key_clears_the_highlight_where_it_is_visible() {
     let mut screen = Screen::demo().size(120, 40).keys("/tuesday-deploy<enter>I<esc>");
     assert!(screen.state().lit.is_some(), "{}", screen.text());
-    // In Explore nothing is lit, so the page comes again.
+    // Explore shows no highlight, so the key opens the page again.
     screen.press("I");
     assert_eq!(screen.state().overlay, Some(Overlay::Page));
     screen.press("<esc>2I");
@@ -186,7 +186,7 @@ fn the_same_key_puts_the_light_out_where_it_is_seen() {
 }
 
 #[test]
-fn a_light_follows_what_changes() {
+fn the_highlight_follows_changes() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30).keys("/a<enter>2I<esc>");
     let lit = |screen: &Screen| {
@@ -201,14 +201,14 @@ fn a_light_follows_what_changes() {
     fs::write(fixture.path("references.jsonl"), log).unwrap();
     look(&mut screen);
     assert_eq!(lit(&screen), ["b", "s"]);
-    // Other files give everything other numbers.
+    // Another file changes every index.
     fs::write(fixture.path("artifacts/tasks/0.md"), "---\ntitle: First\nstatus: todo\nmentions: [m]\n---\n").unwrap();
     look(&mut screen);
     assert_eq!(lit(&screen), ["b", "s"]);
 }
 
 #[test]
-fn who_defends_a_claim_stands_with_the_whole_chain() {
+fn a_defender_of_a_claim_is_shown_with_the_whole_chain() {
     let ids =
         ["c", "r", "d"].map(|name| format!("0196c801-7a10-7c01-8a01-{:0>12}", format!("{:02x}", name.as_bytes()[0])));
     let unit = |at: usize, says: &str, references: &str| {
@@ -218,7 +218,7 @@ fn who_defends_a_claim_stands_with_the_whole_chain() {
     let rebuts = |at: usize| format!(r#"{{"id": "{}", "rel": "rebuts"}}"#, ids[at]);
     let units = [unit(0, "The claim", ""), unit(1, "The doubt", &rebuts(0)), unit(2, "The answer", &rebuts(1))];
     let fixture = Fixture::bare().write("units/all.jsonl", units.join("\n"));
-    let told = rows(&Screen::on(fixture.root()).keys("/The claim<enter>W"));
-    assert_eq!(told[1..3], ["The answer rebuts The doubt", "  The doubt rebuts The claim"], "{told:?}");
-    assert_eq!(told[3..], ["The doubt rebuts The claim"], "{told:?}");
+    let shown = rows(&Screen::on(fixture.root()).keys("/The claim<enter>W"));
+    assert_eq!(shown[1..3], ["The answer rebuts The doubt", "  The doubt rebuts The claim"], "{shown:?}");
+    assert_eq!(shown[3..], ["The doubt rebuts The claim"], "{shown:?}");
 }

@@ -1,4 +1,4 @@
-//! A workspace that is read again, or in two steps.
+//! Reloading a workspace, and loading it in two steps.
 
 use super::{hub, small};
 use crate::support::{Fixture, Screen, row};
@@ -9,7 +9,7 @@ use refscope::tui::state::{Loading, Pane, View};
 use refscope::workspace::Workspace;
 use std::sync::Arc;
 
-/// Nodes that come before all others, so that every number changes.
+/// Adds nodes that sort before all others, so that every index changes.
 fn with_more(fixture: Fixture) -> Fixture {
     let more = "---\ntitle: Another\nstatus: todo\n---\n";
     fixture
@@ -68,7 +68,7 @@ fn marks_stay_by_their_addresses() {
 }
 
 #[test]
-fn the_way_back_stays_by_its_addresses() {
+fn the_back_history_stays_by_its_addresses() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("<enter><enter>t");
     let _fixture = reloaded(&mut screen, fixture);
@@ -91,7 +91,7 @@ fn the_selected_neighbour_stays_selected() {
 }
 
 #[test]
-fn what_was_opened_in_the_neighbourhood_stays_open() {
+fn rows_opened_in_the_neighbourhood_stay_open() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("<enter>jjjjl");
     let before = screen.outline();
@@ -100,7 +100,7 @@ fn what_was_opened_in_the_neighbourhood_stays_open() {
 }
 
 #[test]
-fn the_part_of_a_hub_that_is_shown_stays() {
+fn the_shown_part_of_a_hub_stays() {
     let fixture = hub(300);
     let mut screen = Screen::on(fixture.root()).keys("/hub<enter><enter>G<enter>");
     assert_eq!((screen.outline().len(), screen.outline_row().as_str()), (301, " n00100"));
@@ -118,7 +118,7 @@ fn the_lineage_keeps_its_root_and_the_selected_node() {
 }
 
 #[test]
-fn the_map_keeps_its_middle_and_the_selected_node() {
+fn the_map_keeps_its_centre_and_the_selected_node() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 40).keys("4l");
     let (root, selected) = (screen.state().map.root.unwrap(), screen.current());
@@ -129,7 +129,7 @@ fn the_map_keeps_its_middle_and_the_selected_node() {
 }
 
 #[test]
-fn the_tree_keeps_its_row_and_what_is_open() {
+fn the_tree_keeps_its_row_and_open_groups() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("jj3Gl");
     assert_eq!(screen.tree_row(), "task");
@@ -149,7 +149,7 @@ fn the_list_of_findings_keeps_its_row() {
 }
 
 #[test]
-fn the_detail_stays_where_it_was_read() {
+fn the_detail_keeps_its_scroll_position() {
     let text = format!("---\ntitle: Long\n---\n{}", "line\n\n".repeat(100));
     let fixture = small().write("artifacts/tasks/a.md", text);
     let mut screen = Screen::on(fixture.root()).size(120, 30).keys("<shift-tab>jjjjj");
@@ -159,7 +159,7 @@ fn the_detail_stays_where_it_was_read() {
 }
 
 #[test]
-fn the_list_stays_where_it_was_scrolled() {
+fn the_list_keeps_its_scroll_position() {
     let fixture = hub(300);
     let mut screen = Screen::on(fixture.root()).keys("Gkkk");
     let (rows, text) = (screen.state().list.rows, screen.text());
@@ -169,7 +169,7 @@ fn the_list_stays_where_it_was_scrolled() {
 }
 
 #[test]
-fn a_list_that_is_not_seen_is_found_again_too() {
+fn a_hidden_list_keeps_its_position_too() {
     let fixture = hub(300);
     let mut screen = Screen::on(fixture.root()).size(50, 24).keys("G<enter><enter>");
     assert_eq!(screen.current(), "hub");
@@ -179,7 +179,7 @@ fn a_list_that_is_not_seen_is_found_again_too() {
 }
 
 #[test]
-fn the_way_back_leads_to_the_row_one_went_from() {
+fn back_restores_the_selected_row() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("<enter>jj<enter>");
     assert_eq!(screen.current(), "gone");
@@ -189,7 +189,7 @@ fn the_way_back_leads_to_the_row_one_went_from() {
 }
 
 #[test]
-fn a_node_that_is_gone_gives_its_place_to_the_first() {
+fn the_first_node_becomes_current_if_the_current_one_is_gone() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("jjjjm");
     assert_eq!(screen.current(), "self");
@@ -199,7 +199,7 @@ fn a_node_that_is_gone_gives_its_place_to_the_first() {
 }
 
 #[test]
-fn a_change_is_seen() {
+fn a_changed_file_is_shown() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     let _fixture = fixture.rows(&[row("a", "b", "led-to")]);
@@ -207,7 +207,7 @@ fn a_change_is_seen() {
     assert_eq!(screen.outline()[..2], ["> led-to 1/1", " +b"]);
 }
 
-/// What there is while the log is still being read: the nodes, and no edges of the log.
+/// The workspace while the log is still being read: its nodes, without edges of the log.
 fn early(fixture: &Fixture) -> Arc<Workspace> {
     let log = fixture.read("references.jsonl");
     let path = fixture.path("references.jsonl");
@@ -218,7 +218,7 @@ fn early(fixture: &Fixture) -> Arc<Workspace> {
 }
 
 #[test]
-fn the_list_works_while_rows_are_still_read() {
+fn the_list_works_while_the_log_is_still_being_read() {
     let fixture = small();
     let mut screen = Screen::before_loading(fixture.root());
     screen.happen(Event::NodesLoaded(early(&fixture)));
@@ -234,7 +234,7 @@ fn the_list_works_while_rows_are_still_read() {
 }
 
 #[test]
-fn the_node_of_the_last_run_is_current_when_it_is_there() {
+fn the_node_of_the_last_session_becomes_current_when_it_is_loaded() {
     let fixture = small();
     let mut screen = Screen::before_loading(fixture.root());
     screen.headless.state.wanted = Some("gone".to_owned());
@@ -245,7 +245,7 @@ fn the_node_of_the_last_run_is_current_when_it_is_there() {
 }
 
 #[test]
-fn whoever_moved_in_the_meantime_is_not_moved_back() {
+fn the_saved_node_does_not_replace_a_selection_made_while_loading() {
     let fixture = small();
     let mut screen = Screen::before_loading(fixture.root());
     screen.headless.state.wanted = Some("gone".to_owned());
@@ -256,7 +256,7 @@ fn whoever_moved_in_the_meantime_is_not_moved_back() {
 }
 
 #[test]
-fn nodes_that_come_early_do_not_take_the_place_of_everything() {
+fn early_nodes_do_not_replace_the_complete_graph() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     let whole = Arc::clone(&screen.state().graph);
@@ -266,7 +266,7 @@ fn nodes_that_come_early_do_not_take_the_place_of_everything() {
 }
 
 #[test]
-fn an_answer_about_the_graph_before_is_not_taken() {
+fn an_answer_about_the_previous_graph_is_ignored() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     let asked = screen.asked_by("3");
@@ -282,7 +282,7 @@ fn an_answer_about_the_graph_before_is_not_taken() {
 }
 
 #[test]
-fn who_goes_there_and_back_sees_the_rows_of_where_one_is() {
+fn going_away_and_back_shows_the_rows_of_the_current_node() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     let before = screen.outline();
@@ -300,7 +300,7 @@ fn who_goes_there_and_back_sees_the_rows_of_where_one_is() {
 }
 
 #[test]
-fn a_new_edge_counts_in_the_detail_of_its_end() {
+fn a_new_edge_is_counted_in_the_detail_of_its_target() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30);
     assert!(screen.text().contains("1 in · 4 out"), "{}", screen.text());
@@ -310,19 +310,19 @@ fn a_new_edge_counts_in_the_detail_of_its_end() {
     assert!(screen.text().contains("1 in · 5 out"), "{}", screen.text());
 }
 
-/// The edges that say "new", and the nodes with a sign, by id.
-fn news(screen: &Screen) -> (Vec<String>, Vec<String>) {
-    let (graph, news) = (&screen.state().graph, &screen.state().recent);
-    let edges = graph.edges().filter(|edge| news.has_edge(edge.ix()));
+/// The edges labelled "new" and the nodes marked as new, by id.
+fn recent(screen: &Screen) -> (Vec<String>, Vec<String>) {
+    let (graph, recent) = (&screen.state().graph, &screen.state().recent);
+    let edges = graph.edges().filter(|edge| recent.has_edge(edge.ix()));
     let edges = edges.map(|edge| format!("{} {} {}", edge.from().id(), edge.relation(), edge.to().id()));
-    let nodes = graph.nodes().filter(|node| news.has_node(node.ix())).map(|node| node.id().to_owned());
+    let nodes = graph.nodes().filter(|node| recent.has_node(node.ix())).map(|node| node.id().to_owned());
     let (mut edges, mut nodes): (Vec<_>, Vec<_>) = (edges.collect(), nodes.collect());
     edges.sort();
     nodes.sort();
     (edges, nodes)
 }
 
-/// A row is appended, and noticed.
+/// Appends a row and makes the screen notice it.
 fn appended(screen: &mut Screen, fixture: Fixture, row: &str) -> Fixture {
     let log = fixture.read("references.jsonl");
     let fixture = fixture.write("references.jsonl", format!("{log}{row}\n"));
@@ -331,61 +331,61 @@ fn appended(screen: &mut Screen, fixture: Fixture, row: &str) -> Fixture {
 }
 
 #[test]
-fn what_just_arrived_stays_marked_when_every_number_changes() {
+fn new_edges_stay_marked_when_every_index_changes() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     let fixture = appended(&mut screen, fixture, &row("a", "self", "cites"));
     let expected = (vec!["a cites self".to_owned()], vec!["a".to_owned(), "self".to_owned()]);
-    assert_eq!(news(&screen), expected);
+    assert_eq!(recent(&screen), expected);
     let before = screen.node("a");
     let fixture = fixture.write("artifacts/missions/0-first.md", "---\ntitle: Another\n---\n");
     screen.happen(Event::EditorClosed(None));
     assert_ne!(screen.node("a"), before, "the numbers must change");
-    let (edges, nodes) = news(&screen);
+    let (edges, nodes) = recent(&screen);
     assert_eq!(edges, expected.0);
     assert!(["0-first", "a", "self"].iter().all(|id| nodes.iter().any(|node| node == id)), "{nodes:?}");
-    // With a row that comes together with a file, too.
+    // The same holds for a row that arrives together with a file.
     let log = fixture.read("references.jsonl");
     let fixture = fixture.write("artifacts/missions/00-first.md", "---\ntitle: Another\n---\n");
     let fixture = fixture.write("references.jsonl", format!("{log}{}\n", row("b", "self", "cites")));
     screen.happen(Event::EditorClosed(None));
-    assert_eq!(news(&screen).0, ["a cites self", "b cites self"]);
-    // And all of it gets old.
+    assert_eq!(recent(&screen).0, ["a cites self", "b cites self"]);
+    // All marks expire.
     screen.happen(Event::Woke(Wake::Aged));
     screen.happen(Event::Woke(Wake::Aged));
-    assert_eq!(news(&screen), (Vec::new(), Vec::new()));
+    assert_eq!(recent(&screen), (Vec::new(), Vec::new()));
     drop(fixture);
 }
 
 #[test]
-fn edges_that_an_artifact_brings_are_new_and_so_are_their_ends() {
+fn edges_of_a_new_artifact_and_their_ends_are_marked_as_new() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/self<enter>");
     let self_file = fixture.read("artifacts/people/self.md");
     let fixture = fixture.write("artifacts/people/self.md", format!("{self_file}\nSee [[b]].\n"));
     screen.happen(Event::EditorClosed(None));
-    assert_eq!(news(&screen).0, ["self mentions b"]);
-    assert!(news(&screen).1.iter().all(|id| id == "b" || id == "self"), "{:?}", news(&screen));
+    assert_eq!(recent(&screen).0, ["self mentions b"]);
+    assert!(recent(&screen).1.iter().all(|id| id == "b" || id == "self"), "{:?}", recent(&screen));
     assert!(screen.text().contains(" new "), "{}", screen.text());
-    // What the file said before is not new because the file is.
+    // Edges that the file already had are not new.
     let fixture = fixture.write("artifacts/people/self.md", format!("{self_file}\nSee [[b]] and [[m]].\n"));
     screen.happen(Event::Woke(Wake::Aged));
     screen.happen(Event::Woke(Wake::Aged));
     screen.happen(Event::EditorClosed(None));
-    assert_eq!(news(&screen).0, ["self mentions m"]);
+    assert_eq!(recent(&screen).0, ["self mentions m"]);
     drop(fixture);
 }
 
 #[test]
-fn a_log_that_lost_rows_is_read_again_with_a_word() {
+fn a_log_that_lost_rows_is_reloaded_with_a_message() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     let fixture = appended(&mut screen, fixture, &row("a", "self", "cites"));
     let fixture = fixture.rows(&[row("s", "a", "led-to"), row("b", "self", "cites")]);
     screen.happen(Event::EditorClosed(None));
-    assert_eq!(screen.toast(), "references.jsonl has lost 3 rows, and was read again");
-    // What is new in it is marked; what is gone is not.
-    assert_eq!(news(&screen).0, ["b cites self"]);
+    assert_eq!(screen.toast(), "references.jsonl lost 3 rows and was read again");
+    // Its new edges are marked; removed ones are not.
+    assert_eq!(recent(&screen).0, ["b cites self"]);
     screen.happen(Event::Woke(Wake::ToastGone));
     screen.happen(Event::EditorClosed(None));
     assert_eq!(screen.toast(), "", "it is said once");
@@ -393,13 +393,13 @@ fn a_log_that_lost_rows_is_read_again_with_a_word() {
 }
 
 #[test]
-fn an_edge_gets_older_with_whatever_happens() {
+fn every_event_updates_the_age_of_an_edge() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("acites<enter>self<enter>");
     let now = screen.state().now;
     assert!(screen.asked_after(Event::ClockRead(now + 97_000)).is_empty(), "the row keeps the time it is shown with");
     screen.press("<enter>");
-    assert_eq!(screen.toast(), "added references.jsonl:4");
+    assert_eq!(screen.toast(), "Added references.jsonl:4");
     let written = fixture.read("references.jsonl").lines().last().unwrap().to_owned();
     screen.happen(Event::ClockRead(now + 300_000));
     assert!(screen.text().contains("tui 3m") || screen.text().contains("tui 5m"), "{written}\n{}", screen.text());

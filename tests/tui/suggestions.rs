@@ -1,4 +1,4 @@
-//! How nodes are connected and should be: paths, suggestions, the order by rank, what is related.
+//! Paths, suggestions, the order by rank, and related nodes.
 
 use super::small;
 use crate::support::{Fixture, Screen, row};
@@ -6,14 +6,14 @@ use refscope::query::Sort;
 use refscope::tui::job::{Block, Topic};
 use refscope::tui::state::{Field, Overlay, Pane, RelationChoice, View};
 
-/// What the rows of the page say.
+/// The text of the rows of the page.
 fn rows(screen: &Screen) -> Vec<String> {
     let pane = screen.state().page.as_ref().expect("no page is open");
     let (shown, _) = pane.shown.as_ref().expect("the page is not there yet");
     shown.rows().map(|row| row.text()).collect()
 }
 
-/// The task `fix-cache` names a note in its text, shares two signals with its twin, and cites a note with a slip of the finger.
+/// The task `fix-cache` names a note in its text, shares two signals with its twin, and cites a note with a typo.
 fn lacking() -> Fixture {
     Fixture::empty()
         .write("artifacts/tasks/fix-cache.md", "---\ntitle: Fix the cache\n---\nSee pool-size.\n")
@@ -32,19 +32,19 @@ fn lacking() -> Fixture {
 }
 
 #[test]
-fn the_chain_from_the_marked_node_is_told_step_by_step() {
+fn the_path_from_the_marked_node_is_shown_step_by_step() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>p");
     assert_eq!(screen.state().overlay, Some(Overlay::Page));
-    let told = rows(&screen);
-    assert_eq!(told[..2], ["s", "led to a references.jsonl:1"]);
-    assert_eq!(told[2], "led to b references.jsonl:2");
-    assert!(told[3].starts_with("also mentions b"), "{told:?}");
+    let shown = rows(&screen);
+    assert_eq!(shown[..2], ["s", "led to a references.jsonl:1"]);
+    assert_eq!(shown[2], "led to b references.jsonl:2");
+    assert!(shown[3].starts_with("also mentions b"), "{shown:?}");
     assert!(screen.text().contains("From s to b") && screen.text().contains("2 steps"), "{}", screen.text());
 }
 
 #[test]
-fn a_step_leads_to_its_node_and_the_way_back_to_the_page() {
+fn enter_on_a_step_goes_to_its_node_and_back_returns_to_the_page() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>pj<enter>");
     assert_eq!((screen.current().as_str(), screen.state().view, &screen.state().overlay), ("a", View::Explore, &None));
@@ -54,7 +54,7 @@ fn a_step_leads_to_its_node_and_the_way_back_to_the_page() {
 }
 
 #[test]
-fn of_several_marks_the_last_one_counts() {
+fn a_path_starts_at_the_last_of_several_marks() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/b<enter>m/<ctrl-u>s<enter>m/<ctrl-u>a<enter>p");
     let from = |screen: &Screen| match screen.state().page.as_ref().unwrap().topic {
@@ -62,7 +62,7 @@ fn of_several_marks_the_last_one_counts() {
         ref other => panic!("{other:?}"),
     };
     assert_eq!(from(&screen), "s");
-    // Whoever takes that mark away means the one before; who stands on a marked node means the other.
+    // Without that mark the one before is used; on a marked node, the other one.
     screen.press("<esc>/<ctrl-u>s<enter>m/<ctrl-u>a<enter>p");
     assert_eq!(from(&screen), "b");
     screen.press("<esc>mp");
@@ -70,26 +70,26 @@ fn of_several_marks_the_last_one_counts() {
 }
 
 #[test]
-fn without_a_mark_it_is_told_how_to_set_one() {
+fn without_a_mark_the_message_explains_how_to_set_one() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/s<enter>p");
-    assert_eq!(screen.toast(), "no node is marked: m marks one, then go to another");
+    assert_eq!(screen.toast(), "No node marked; press m to mark one, then select another");
     assert_eq!(screen.state().overlay, None);
 }
 
 #[test]
-fn no_way_is_told_plainly() {
+fn a_missing_path_is_reported() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/self<enter>m/<ctrl-u>s<enter>p");
-    assert_eq!(rows(&screen)[0], "no way leads from one to the other, in either direction");
+    assert_eq!(rows(&screen)[0], "No path in either direction");
     assert!(!rows(&screen).iter().any(|row| row.contains("hidden")), "{:?}", rows(&screen));
-    // The mission is only mentioned.
+    // The mission is only mentioned, which is an implicit edge.
     let screen = Screen::on(fixture.root()).keys("i/m<enter>m/<ctrl-u>s<enter>p");
-    assert!(rows(&screen)[1].starts_with("one of 2 steps is hidden"), "{:?}", rows(&screen));
+    assert!(rows(&screen)[1].starts_with("Filters hide a path of 2 steps"), "{:?}", rows(&screen));
 }
 
 #[test]
-fn a_path_goes_by_the_relations_that_are_shown() {
+fn a_path_uses_only_the_shown_relations() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>p");
     assert_eq!(rows(&screen).len(), 4, "{:?}", rows(&screen));
@@ -100,12 +100,12 @@ fn a_path_goes_by_the_relations_that_are_shown() {
     screen.press("<esc>");
     screen.headless.state.filters.relations = RelationChoice::Only(["cites".to_owned()].into());
     screen.press("p");
-    let hidden = "one of 2 steps is hidden: some relations, implicit edges or uncertain ones are left out";
+    let hidden = "Filters hide a path of 2 steps (relations, implicit edges or confidence)";
     assert_eq!(rows(&screen)[1], hidden, "{:?}", rows(&screen));
 }
 
 #[test]
-fn a_path_stays_when_files_change() {
+fn a_path_is_kept_when_files_change() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>p");
     let fixture = fixture.write("artifacts/tasks/a0.md", "---\ntitle: Before all others\n---\n");
@@ -115,24 +115,24 @@ fn a_path_stays_when_files_change() {
 }
 
 #[test]
-fn missing_links_are_told_with_what_speaks_for_them() {
+fn suggestions_are_shown_with_their_evidence() {
     let fixture = lacking();
-    let told = rows(&Screen::on(fixture.root()).keys("/fix-cache<enter>S"));
-    assert_eq!(told[0], "0.90  fix-cache cites far-away");
-    assert_eq!(told[1], "an edge has \"far-awey\", which nothing defines");
+    let shown = rows(&Screen::on(fixture.root()).keys("/fix-cache<enter>S"));
+    assert_eq!(shown[0], "0.90  fix-cache cites far-away");
+    assert_eq!(shown[1], "an edge refers to the undefined id \"far-awey\"");
     assert_eq!(
-        told[2..4],
+        shown[2..4],
         [
             "0.80  fix-cache mentions pool-size",
             "names the id of pool-size: \"pool-size\" artifacts/tasks/fix-cache.md:4"
         ]
     );
-    assert_eq!(told[4..6], ["0.67  fix-cache mentions twin", "both have 2 neighbours"]);
-    assert_eq!(told[6], "first led-to fix-cache references.jsonl:1");
+    assert_eq!(shown[4..6], ["0.67  fix-cache mentions twin", "2 common neighbours"]);
+    assert_eq!(shown[6], "first led-to fix-cache references.jsonl:1");
 }
 
 #[test]
-fn a_key_drafts_the_edge_of_any_row() {
+fn one_key_drafts_the_edge_of_any_row() {
     let fixture = lacking();
     let mut screen = Screen::on(fixture.root()).keys("/fix-cache<enter>Sjjja");
     let draft = screen.state().draft.as_ref().unwrap();
@@ -152,19 +152,19 @@ fn a_key_drafts_the_edge_of_any_row() {
 fn nothing_is_drafted_in_the_past() {
     let fixture = lacking();
     let screen = Screen::on(fixture.root()).keys("/fix-cache<enter>zSa");
-    assert!(screen.toast().starts_with("this is the past"), "{}", screen.toast());
+    assert!(screen.toast().starts_with("The past"), "{}", screen.toast());
     assert!(screen.state().draft.is_none());
 }
 
 #[test]
-fn a_row_that_proposes_nothing_says_so() {
+fn a_row_without_a_suggestion_shows_a_message() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>pa");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("this row proposes no edge", &Some(Overlay::Page)));
+    assert_eq!((screen.toast(), &screen.state().overlay), ("This row suggests no edge", &Some(Overlay::Page)));
 }
 
 #[test]
-fn the_editor_offers_what_is_suggested_first() {
+fn the_editor_offers_suggestions_first() {
     let fixture = lacking();
     let mut screen = Screen::on(fixture.root()).keys("/fix-cache<enter>a1");
     let ids = |screen: &Screen| {
@@ -180,7 +180,7 @@ fn the_editor_offers_what_is_suggested_first() {
 }
 
 #[test]
-fn a_dangling_edge_is_mended_from_problems() {
+fn a_dangling_edge_is_corrected_from_findings() {
     let fixture = lacking();
     let screen = Screen::on(fixture.root()).keys("5/dangling<enter>a");
     let draft = screen.state().draft.as_ref().unwrap();
@@ -189,17 +189,17 @@ fn a_dangling_edge_is_mended_from_problems() {
     assert_eq!(screen.state().overlay, Some(Overlay::Editor));
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("5/dangling<enter>a");
-    assert_eq!(screen.toast(), "no id that fits is spelt like the one that nothing defines");
+    assert_eq!(screen.toast(), "No similar id found for the undefined one");
     assert_eq!(screen.state().overlay, None);
 }
 
 #[test]
-fn the_list_can_be_sorted_by_what_matters() {
+fn the_list_can_be_sorted_by_rank() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     assert!(screen.state().ranking.get().is_none(), "nobody asked for it");
     screen.press("ssss");
-    assert_eq!((screen.state().list.sort, screen.toast()), (Sort::Rank, "sorted by rank"));
+    assert_eq!((screen.state().list.sort, screen.toast()), (Sort::Rank, "Sorted by rank"));
     let state = screen.state();
     let ranking = state.ranking.get().expect("it was ranked");
     let shares: Vec<_> = state.list.listing.nodes.iter().map(|node| ranking.of(*node)).collect();
@@ -207,30 +207,30 @@ fn the_list_can_be_sorted_by_what_matters() {
 }
 
 #[test]
-fn the_detail_names_what_is_related_and_how() {
+fn the_detail_lists_related_nodes_and_how_they_are_related() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/s<enter>");
     let blocks = &screen.state().detail.detail.as_ref().unwrap().blocks;
     let at = blocks.iter().position(|block| *block == Block::Heading("Related".to_owned())).unwrap();
     assert_eq!(blocks[at + 1], Block::Bullet("a".to_owned(), "led to".to_owned()));
-    assert_eq!(blocks[at + 2], Block::Bullet("b".to_owned(), "through others".to_owned()));
+    assert_eq!(blocks[at + 2], Block::Bullet("b".to_owned(), "indirectly".to_owned()));
     let alone = Screen::on(fixture.root()).keys("/self<enter>");
     let blocks = &alone.state().detail.detail.as_ref().unwrap().blocks;
     assert!(!blocks.contains(&Block::Heading("Related".to_owned())));
 }
 
 #[test]
-fn from_the_detail_one_goes_to_what_is_related() {
+fn enter_in_the_detail_opens_a_page_of_related_nodes() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/s<enter><shift-tab>");
     assert_eq!(screen.state().focused(), Pane::Detail);
     screen.press("<enter>");
     assert_eq!(screen.state().page.as_ref().unwrap().topic, Topic::Related(screen.node("s")));
-    assert_eq!(rows(&screen)[..2], ["a  Task A  led to", "b  Task B  through others"]);
+    assert_eq!(rows(&screen)[..2], ["a  Task A  led to", "b  Task B  indirectly"]);
     screen.press("j<enter>");
     assert_eq!((screen.current().as_str(), screen.state().view, &screen.state().overlay), ("b", View::Explore, &None));
     screen.press("b");
-    assert_eq!(rows(&screen)[screen.state().page.as_ref().unwrap().rows.cursor], "b  Task B  through others");
+    assert_eq!(rows(&screen)[screen.state().page.as_ref().unwrap().rows.cursor], "b  Task B  indirectly");
     let alone = Screen::on(fixture.root()).keys("/self<enter><shift-tab><enter>");
-    assert!(alone.text().contains("nothing has to do with it"), "{}", alone.text());
+    assert!(alone.text().contains("No related nodes"), "{}", alone.text());
 }

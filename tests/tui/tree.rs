@@ -35,7 +35,7 @@ fn a_group_keeps_the_node_that_was_current() {
 }
 
 #[test]
-fn a_search_opens_the_way_to_what_it_finds() {
+fn a_search_opens_the_groups_around_its_result() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("jj3/task b");
     assert_eq!(screen.tree(), ["reference", " task", "  b"]);
@@ -43,14 +43,14 @@ fn a_search_opens_the_way_to_what_it_finds() {
 }
 
 #[test]
-fn a_search_selects_what_it_finds() {
+fn a_search_selects_its_result() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("jj3gg/task b<enter>");
     assert_eq!((screen.tree_row().as_str(), screen.current().as_str()), ("b", "b"));
 }
 
 #[test]
-fn what_was_found_stays_selected_when_the_search_is_cleared() {
+fn the_result_stays_selected_when_the_search_is_cleared() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("jj3/task b<enter><esc>");
     assert_eq!((screen.tree_row().as_str(), screen.state().tree.prompt.text()), ("b", ""));
@@ -71,7 +71,7 @@ fn enter_opens_a_group() {
 }
 
 #[test]
-fn many_children_are_shown_in_parts() {
+fn many_children_are_shown_in_steps() {
     let fixture =
         (0..300).fold(hub(0), |fixture, n| fixture.write(&format!("artifacts/tasks/t{n:03}.md"), "---\n---\n"));
     let mut screen = Screen::on(fixture.root()).keys("3");
@@ -84,7 +84,7 @@ fn many_children_are_shown_in_parts() {
 }
 
 #[test]
-fn what_was_opened_is_open_when_one_comes_back() {
+fn open_groups_stay_open_after_switching_back() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("jj3Gl13");
     assert!(screen.tree().contains(&"  a".to_owned()));

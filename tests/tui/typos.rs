@@ -1,4 +1,4 @@
-//! Misspelt relations in the edge editor: the nearest known verb comes first, a new relation last.
+//! Misspelled relations in the edge editor: the nearest known relation comes first, a new relation last.
 
 use super::small;
 use crate::support::{Fixture, Screen, row};
@@ -10,7 +10,7 @@ fn typed(fixture: &Fixture, verb: &str) -> Screen {
     Screen::on(fixture.root()).keys(&format!("/a<enter>a{verb}"))
 }
 
-/// The relations on offer, in order; a new one in quotes.
+/// The offered relations in order; a new one is in quotes.
 fn offered(screen: &Screen) -> Vec<String> {
     let state = screen.state();
     let draft = state.draft.as_ref().unwrap();
@@ -28,15 +28,15 @@ fn taken(screen: &Screen) -> [String; 3] {
 }
 
 #[rstest]
-#[case::letter_left_out_of_a_synonym("triggerd", "led-to")]
-#[case::letter_too_many("led-too", "led-to")]
+#[case::synonym_with_a_missing_letter("triggerd", "led-to")]
+#[case::extra_letter("led-too", "led-to")]
 #[case::another_form("leads-to", "led-to")]
 #[case::another_word("causes", "led-to")]
-#[case::letter_missing("adresses", "addresses")]
+#[case::missing_letter("adresses", "addresses")]
 #[case::another_form_of_a_synonym("resolved", "addresses")]
 #[case::underscore("LED_TO", "led-to")]
 #[case::synonym("replaces", "supersedes")]
-fn the_nearest_known_verb_comes_first_and_a_new_relation_last(#[case] verb: &str, #[case] meant: &str) {
+fn the_nearest_known_relation_comes_first_and_a_new_one_last(#[case] verb: &str, #[case] meant: &str) {
     let fixture = small();
     let screen = typed(&fixture, verb);
     let offered = offered(&screen);
@@ -45,7 +45,7 @@ fn the_nearest_known_verb_comes_first_and_a_new_relation_last(#[case] verb: &str
 }
 
 #[test]
-fn a_new_relation_is_marked_and_is_taken_only_on_purpose() {
+fn a_new_relation_is_marked_and_only_taken_explicitly() {
     let fixture = small();
     let screen = typed(&fixture, "triggerd");
     let text = screen.text();
@@ -55,7 +55,7 @@ fn a_new_relation_is_marked_and_is_taken_only_on_purpose() {
 }
 
 #[test]
-fn a_misspelt_inverse_swaps_the_ends() {
+fn a_misspelled_inverse_swaps_the_ends() {
     let fixture = small();
     let mut screen = typed(&fixture, "caused-bye");
     assert_eq!(offered(&screen), ["led-to", "\"caused-bye\""]);
@@ -71,7 +71,7 @@ fn a_misspelt_inverse_swaps_the_ends() {
 }
 
 #[test]
-fn the_row_that_is_shown_for_a_misspelt_inverse_has_its_ends_swapped() {
+fn the_preview_of_a_misspelled_inverse_has_swapped_ends() {
     let fixture = small();
     let screen = typed(&fixture, "cites<enter>self<enter><shift-tab><shift-tab>caused-bye");
     let preview = screen.state().draft.as_ref().unwrap().preview.as_ref().unwrap();
@@ -80,7 +80,7 @@ fn the_row_that_is_shown_for_a_misspelt_inverse_has_its_ends_swapped() {
 }
 
 #[test]
-fn the_keys_of_a_new_link_with_an_inverse_replace_the_right_end_of_a_resumed_draft() {
+fn an_inverse_replaces_the_correct_end_of_a_resumed_draft() {
     let fixture = small();
     let before = fixture.read("references.jsonl");
     let mut screen = typed(&fixture, "cites<enter>self<enter>because<esc>");
@@ -91,14 +91,14 @@ fn the_keys_of_a_new_link_with_an_inverse_replace_the_right_end_of_a_resumed_dra
 }
 
 #[test]
-fn a_misspelt_verb_that_is_only_in_use_is_found_behind_the_known_ones() {
+fn a_misspelled_relation_in_use_is_offered_after_the_known_ones() {
     let fixture = small().rows(&[row("a", "b", "blocks-on"), row("a", "b", "led-too")]);
     assert_eq!(offered(&typed(&fixture, "bloks-on")), ["blocks-on", "\"bloks-on\""]);
     assert_eq!(offered(&typed(&fixture, "led-too"))[..2], ["led-to", "led-too"]);
 }
 
 #[test]
-fn a_verb_that_is_like_no_other_is_only_a_new_relation() {
+fn a_relation_unlike_all_others_is_offered_only_as_new() {
     let fixture = small();
     assert_eq!(offered(&typed(&fixture, "zzz-verb")), ["\"zzz-verb\""]);
 }

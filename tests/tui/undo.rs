@@ -1,4 +1,4 @@
-//! Taking back what was added in this run, and seeing what was taken back.
+//! Undoing edges added in this session, and showing retracted edges.
 
 use super::small;
 use crate::support::{Fixture, Screen};
@@ -10,7 +10,7 @@ use std::fs;
 
 const TS: &str = "2026-05-16T00:00:00.000Z";
 
-/// Explore with `a` selected, and edges added from it to these.
+/// Explore with `a` selected, after adding edges from it to these targets.
 fn after_adding(fixture: &Fixture, targets: &[&str]) -> Screen {
     let mut screen = Screen::on(fixture.root()).keys("/a<enter>");
     for target in targets {
@@ -36,7 +36,7 @@ fn log(fixture: &Fixture) -> Vec<String> {
 }
 
 #[test]
-fn the_last_edge_of_this_run_is_taken_back_by_a_row() {
+fn undo_appends_a_retraction_of_the_last_edge_of_the_session() {
     let fixture = small();
     let mut screen = after_adding(&fixture, &["self", "m"]);
     let before = log(&fixture);
@@ -45,8 +45,8 @@ fn the_last_edge_of_this_run_is_taken_back_by_a_row() {
     assert_eq!(log(&fixture), before, "nothing is written before it is confirmed");
     screen.press("<enter>");
     assert_eq!(log(&fixture), [before, vec![retraction("m")]].concat());
-    assert_eq!((screen.toast(), &screen.state().overlay), ("taken back references.jsonl:6", &None));
-    // `gone` and `self` are still cited.
+    assert_eq!((screen.toast(), &screen.state().overlay), ("Retracted; see references.jsonl:6", &None));
+    // Edges to `gone` and `self` still exist.
     assert!(screen.outline().contains(&"> cites 2/2".to_owned()), "{:?}", screen.outline());
 }
 
@@ -60,7 +60,7 @@ fn the_row_is_shown_before_it_is_written() {
 }
 
 #[test]
-fn the_selected_edge_is_taken_back_if_it_is_of_this_run() {
+fn the_selected_edge_is_undone_if_it_was_added_in_this_session() {
     let fixture = small();
     let mut screen = after_adding(&fixture, &["self", "m"]).keys("<tab>gg");
     while screen.outline_row().trim() != "self" {
@@ -70,24 +70,24 @@ fn the_selected_edge_is_taken_back_if_it_is_of_this_run() {
     assert_eq!(asked(&screen).added.row.to, "self");
     screen.press("<enter>");
     assert_eq!(log(&fixture).last(), Some(&retraction("self")));
-    // The other one is still there to be taken back, and then nothing is.
+    // The other edge can still be undone, and after that there is nothing left.
     screen.press("u<enter>u");
     assert_eq!(log(&fixture).last(), Some(&retraction("m")));
-    assert_eq!(screen.toast(), "no edge was added in this run, or all are taken back");
+    assert_eq!(screen.toast(), "Nothing to undo in this session");
 }
 
 #[test]
-fn what_was_not_added_in_this_run_is_not_taken_back() {
+fn edges_from_before_the_session_are_not_undone() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/a<enter>u");
-    assert_eq!(screen.toast(), "no edge was added in this run, or all are taken back");
+    assert_eq!(screen.toast(), "Nothing to undo in this session");
     let screen = screen.keys("<tab>u");
-    assert!(screen.toast().contains("`refscope refs retract s a led-to` takes it back"), "{}", screen.toast());
+    assert!(screen.toast().contains("run `refscope refs retract s a led-to`"), "{}", screen.toast());
     assert_eq!(screen.state().overlay, None);
 }
 
 #[test]
-fn who_does_not_confirm_leaves_everything_as_it_is() {
+fn without_confirmation_nothing_changes() {
     let fixture = small();
     let mut screen = after_adding(&fixture, &["self"]);
     let before = log(&fixture);
@@ -96,7 +96,7 @@ fn who_does_not_confirm_leaves_everything_as_it_is() {
 }
 
 #[test]
-fn what_could_not_be_taken_back_is_told_and_can_be_tried_again() {
+fn a_failed_undo_is_reported_and_can_be_retried() {
     let fixture = small();
     let mut screen = after_adding(&fixture, &["self"]).keys("u");
     let text = fixture.read("references.jsonl");
@@ -109,11 +109,11 @@ fn what_could_not_be_taken_back_is_told_and_can_be_tried_again() {
     fs::remove_dir(fixture.path("references.jsonl")).unwrap();
     fs::write(fixture.path("references.jsonl"), text).unwrap();
     screen.press("<enter>");
-    assert_eq!(screen.toast(), "taken back references.jsonl:5");
+    assert_eq!(screen.toast(), "Retracted; see references.jsonl:5");
 }
 
 #[test]
-fn who_confirms_before_the_row_is_there_is_waited_for() {
+fn confirming_before_the_row_is_shown_waits_for_it() {
     let fixture = small();
     let mut screen = after_adding(&fixture, &["self"]);
     let first = screen.asked_by("u");
@@ -128,7 +128,7 @@ fn who_confirms_before_the_row_is_there_is_waited_for() {
 }
 
 #[test]
-fn retracted_edges_are_hidden_until_somebody_asks_for_them() {
+fn retracted_edges_are_hidden_by_default() {
     let fixture = small();
     let mut screen = after_adding(&fixture, &["self"]).keys("u<enter>");
     let is_listed = |screen: &Screen| screen.outline().iter().any(|row| row.trim() == "self");
@@ -136,7 +136,7 @@ fn retracted_edges_are_hidden_until_somebody_asks_for_them() {
     screen.press("x");
     assert!(is_listed(&screen), "{:?}", screen.outline());
     assert!(screen.text().contains("retracted"), "{}", screen.text());
-    // The choice is remembered, and reset with the others.
+    // The choice is saved, and reset together with the other filters.
     let mut other = Screen::before_loading(fixture.root());
     remember(&mut other.headless.state, &kept(screen.state()));
     other.headless.load().unwrap();
@@ -147,7 +147,7 @@ fn retracted_edges_are_hidden_until_somebody_asks_for_them() {
 }
 
 #[test]
-fn the_question_is_drawn_at_every_size() {
+fn the_confirmation_is_drawn_at_every_size() {
     let fixture = small();
     let mut screen = after_adding(&fixture, &["self"]).keys("u");
     for width in 1..=120 {
@@ -158,14 +158,14 @@ fn the_question_is_drawn_at_every_size() {
     }
 }
 
-/// Cuts the log back to so many lines, as others may do.
+/// Truncates the log to `lines` lines, as another program may do.
 fn cut(fixture: &Fixture, lines: usize) {
     let kept: String = log(fixture).iter().take(lines).map(|line| format!("{line}\n")).collect();
     fs::write(fixture.path("references.jsonl"), kept).unwrap();
 }
 
 #[test]
-fn an_edge_that_is_not_in_the_log_any_more_is_not_taken_back() {
+fn an_edge_removed_from_the_log_is_not_undone() {
     let fixture = small();
     let mut screen = after_adding(&fixture, &["self"]);
     cut(&fixture, 3);
@@ -173,34 +173,34 @@ fn an_edge_that_is_not_in_the_log_any_more_is_not_taken_back() {
     assert!(screen.text().contains("any more"), "{}", screen.text());
     screen.press("<enter>");
     let problem = asked(&screen).problem.clone().unwrap();
-    assert!(problem.ends_with("has no edge \"a\" cites \"self\" any more. Nothing was written"), "{problem}");
+    assert!(problem.ends_with("no longer contains the edge \"a\" cites \"self\". Nothing was written"), "{problem}");
     assert_eq!(log(&fixture).len(), 3);
-    assert!(!screen.toast().contains("taken back"), "{}", screen.toast());
+    assert!(!screen.toast().contains("Retracted"), "{}", screen.toast());
 }
 
 #[test]
-fn an_edge_that_goes_while_it_is_asked_is_not_taken_back_either() {
+fn an_edge_removed_during_confirmation_is_not_undone_either() {
     let fixture = small();
     let mut screen = after_adding(&fixture, &["self"]).keys("u");
     cut(&fixture, 3);
     screen.press("<enter>");
     assert!(asked(&screen).problem.as_ref().unwrap().contains("any more"));
     assert_eq!(log(&fixture).len(), 3);
-    // The screen has seen it, too.
+    // The screen has noticed the removal too.
     assert!(!screen.outline().iter().any(|row| row.trim() == "self"), "{:?}", screen.outline());
 }
 
 #[test]
-fn what_others_took_back_is_not_taken_back_again() {
+fn an_edge_retracted_by_another_program_is_not_undone_again() {
     let fixture = small();
     let mut screen = after_adding(&fixture, &["self", "m"]);
     fixture.run(&["refs", "retract", "a", "m", "cites"]).code(0);
     let before = log(&fixture);
     screen.press("u<enter>");
     let problem = asked(&screen).problem.clone().unwrap();
-    assert!(problem.contains("it is retracted already (") && problem.contains("references.jsonl:6)"), "{problem}");
+    assert!(problem.contains("it is already retracted (") && problem.contains("references.jsonl:6)"), "{problem}");
     assert_eq!(log(&fixture), before);
-    // The one before it still can be.
+    // The edge before it can still be undone.
     screen.press("<esc>u<enter>");
     assert_eq!(log(&fixture).last(), Some(&retraction("self")));
 }

@@ -8,32 +8,32 @@ use clap::{Args as ClapArgs, Subcommand};
 pub(in crate::cli) struct DriftArgs {
     #[command(subcommand)]
     pub(in crate::cli) command: Option<DriftCommand>,
-    /// Only this node and the nodes below it
+    /// Only this node and its descendants
     #[arg(value_parser = wanted_id)]
     pub(in crate::cli) node: Option<String>,
-    /// Leave out nodes that are ok
+    /// Omit nodes that are ok
     #[arg(long)]
     pub(in crate::cli) drifted_only: bool,
 }
 
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum DriftCommand {
-    /// Record the files of nodes as they are now
+    /// Record the current state of the nodes' files
     Sync(DriftSyncArgs),
 }
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct DriftSyncArgs {
-    /// The nodes
+    /// Nodes to record
     #[arg(value_name = "NODE", value_parser = wanted_id, required_unless_present = "all", conflicts_with = "all")]
     pub(in crate::cli) nodes: Vec<String>,
-    /// Also the nodes below them
+    /// Include their descendants
     #[arg(long, conflicts_with = "all")]
     pub(in crate::cli) recursive: bool,
-    /// Every mapped node; records of nodes that are gone or no longer mapped are removed
+    /// Record every mapped node, and remove records of nodes that no longer exist or are no longer mapped
     #[arg(long)]
     pub(in crate::cli) all: bool,
-    /// Show what would be written, and write nothing
+    /// Show what would be written without writing it
     #[arg(long)]
     pub(in crate::cli) dry_run: bool,
 }

@@ -1,4 +1,4 @@
-//! What clap has to say about a command line, made safe for a terminal.
+//! Prints clap's help and usage errors, with control characters from the arguments escaped.
 
 use super::Color;
 use crate::text;
@@ -9,16 +9,16 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-/// Prints what clap has to say and returns the exit code: help is an answer, a mistake is not.
+/// Prints a clap message and returns its exit code: 0 for help, 2 for a usage error.
 pub(in crate::cli) fn explain(mut error: clap::Error, arguments: &[OsString]) -> ExitCode {
     make_plain(&mut error);
     let rendered = error.render();
     if error.use_stderr() {
-        // Nobody can be told that standard error is closed.
+        // If standard error is closed, there is no way left to report it.
         let _ = write!(io::stderr(), "{}", text::plain_lines(&rendered.to_string()));
         return ExitCode::from(2);
     }
-    // A reader that has seen enough of the help is no error.
+    // A closed pipe is not an error: the reader has read enough.
     let _ = if wants_colour(arguments) {
         write!(io::stdout(), "{}", rendered.ansi())
     } else {
@@ -27,7 +27,7 @@ pub(in crate::cli) fn explain(mut error: clap::Error, arguments: &[OsString]) ->
     ExitCode::SUCCESS
 }
 
-/// An argument may hold anything, even line ends; what clap quotes of it is made plain like all other words.
+/// Escapes the parts of arguments that clap quotes: an argument can contain anything, even line breaks.
 fn make_plain(error: &mut clap::Error) {
     let plain = |text: &String| text::plain(text).into_owned();
     let quoted: Vec<_> = error
@@ -50,7 +50,7 @@ fn make_plain(error: &mut clap::Error) {
     }
 }
 
-/// Whether help may be coloured. It is asked for before the arguments are understood, so they are looked through.
+/// Whether to colour help. Help is printed before the arguments are parsed, so this scans them for `--color`.
 fn wants_colour(arguments: &[OsString]) -> bool {
     let flag = arguments.iter().enumerate().rev().find_map(|(at, argument)| {
         let argument = argument.to_str()?;

@@ -1,14 +1,14 @@
-//! What can be typed to ask how nodes are connected, which matter, and which links are missing.
+//! Arguments of `path`, `rank` and `suggest`.
 
 use super::AmongArgs;
 use super::value::{Words, relations, steps, wanted_id, wanted_ids};
 use crate::query::{Directions, Orient};
 use clap::Args as ClapArgs;
 
-/// Over which edges a question goes.
+/// Relation and edge filters.
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct EdgeArgs {
-    /// The relations to follow, separated by commas; all of them if absent
+    /// Relations to follow, comma-separated; default: all
     #[arg(long, alias = "relation", value_name = "VERBS", value_parser = relations)]
     pub(in crate::cli) relations: Vec<Words>,
     #[command(flatten)]
@@ -17,25 +17,25 @@ pub(in crate::cli) struct EdgeArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct PathArgs {
-    /// The node to start from
+    /// Node to start from
     #[arg(value_name = "A", value_parser = wanted_id)]
     pub(in crate::cli) from: String,
-    /// The node to reach
+    /// Node to reach
     #[arg(value_name = "B", value_parser = wanted_id)]
     pub(in crate::cli) to: String,
-    /// Only along the edges, instead of both ways
+    /// Follow edges only forward, instead of both ways
     #[arg(long)]
     pub(in crate::cli) directed: bool,
-    /// With `--directed`: along edges as they are stored, or by which end came first
+    /// With `--directed`: direction of an edge as stored, or by meaning, from cause to effect
     #[arg(long, default_value = "stored", value_name = "ORIENTATION", requires = "directed")]
     pub(in crate::cli) orient: Orient,
-    /// How many steps a path may have; any number if absent
+    /// Maximum length of a path; default: unlimited
     #[arg(long, alias = "max-depth", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(in crate::cli) max_hops: Option<u32>,
-    /// All paths that are equally short, not only the most trusted one
+    /// All shortest paths, not only the one with the highest confidence
     #[arg(long)]
     pub(in crate::cli) all_shortest: bool,
-    /// How many of them to print at the most; they are counted in any case
+    /// Maximum number of paths to print; the count is exact
     #[arg(long, default_value = "100", value_name = "N", value_parser = steps, allow_negative_numbers = true, requires = "all_shortest")]
     pub(in crate::cli) limit: u32,
     #[command(flatten)]
@@ -43,18 +43,18 @@ pub(in crate::cli) struct PathArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "With --layer only nodes of that layer are ranked, and the walk starts and stays there.")]
+#[command(after_help = "With --layer, only nodes and edges in that layer take part in the ranking.")]
 pub(in crate::cli) struct RankArgs {
-    /// What matters to this node, instead of at all; several can be given, one by one or separated by commas
+    /// Rank by importance to this node (personalised PageRank); repeatable or comma-separated
     #[arg(long = "from", value_name = "ID", value_parser = wanted_ids)]
     pub(in crate::cli) seeds: Vec<Words>,
-    /// How many nodes to print at the most
+    /// Maximum number of nodes
     #[arg(long, default_value = "20", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(in crate::cli) limit: u32,
-    /// Walk along the edges, against them, or both; else along them, and both ways with `--from`
+    /// Follow edges in this direction; default: out, or both with `--from`
     #[arg(long, value_name = "DIRECTION")]
     pub(in crate::cli) direction: Option<Directions>,
-    /// Along edges as they are stored, or by which end came first
+    /// Direction of an edge: as stored, or by meaning, from cause to effect
     #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
     pub(in crate::cli) orient: Orient,
     #[command(flatten)]
@@ -63,17 +63,17 @@ pub(in crate::cli) struct RankArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "With --layer only links between nodes of that layer are suggested, with --relations only links with one of \
-    these verbs."
+    after_help = "With --layer, only edges within that layer are suggested; with --relations, only edges with one of these \
+    relations."
 )]
 pub(in crate::cli) struct SuggestArgs {
-    /// The node whose links are probably missing
+    /// Node to suggest edges for
     #[arg(value_parser = wanted_id)]
     pub(in crate::cli) id: String,
-    /// How many to print at the most
+    /// Maximum number of suggestions
     #[arg(long, default_value = "10", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(in crate::cli) limit: u32,
-    /// Also look for it in the texts of all other nodes, which reads every file
+    /// Also search the text of all other nodes for mentions of it; reads every file
     #[arg(long)]
     pub(in crate::cli) everywhere: bool,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! What can be typed to ask what follows from edges: impact, arguments, contradictions, circles.
+//! Arguments of `impact`, `argument`, `contradictions` and `cycles`.
 
 use super::AmongArgs;
 use super::value::{Words, relations, steps, wanted_id};
@@ -7,13 +7,13 @@ use clap::Args as ClapArgs;
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ImpactArgs {
-    /// The node that changes
+    /// Node that changes
     #[arg(value_parser = wanted_id)]
     pub(in crate::cli) id: String,
-    /// Only what consumes this method of a model node: relations whose `consumes` names it, and what rests on their nodes
+    /// Only nodes whose relations list this method of a model node in `consumes`, and their dependents
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) method: Option<String>,
-    /// Also show the context package of each affected model node: its tokens at the last commit and now, and its drift
+    /// Also show the context package of each affected model node: tokens at the last commit and now, and drift
     #[arg(long)]
     pub(in crate::cli) simulate: bool,
     #[command(flatten)]
@@ -22,10 +22,10 @@ pub(in crate::cli) struct ImpactArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ArgumentArgs {
-    /// The claim: any node
+    /// Claim; can be any node
     #[arg(value_parser = wanted_id)]
     pub(in crate::cli) id: String,
-    /// How many entries of each list to print at the most, the nearest first; the counts are exact
+    /// Maximum number of entries per list, nearest first; the counts are exact
     #[arg(long, default_value = "1000", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(in crate::cli) limit: u32,
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub(in crate::cli) struct ArgumentArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(mut_arg("min_confidence", |arg| arg.help(
-    "Leave out edges whose confidence is lower now, from 0 to 1; else what has faded counts where both held at one time"
+    "Omit edges with a lower confidence now, from 0 to 1; default: include faded edges that held at the same time"
 )))]
 pub(in crate::cli) struct ContradictionsArgs {
     #[command(flatten)]
@@ -43,12 +43,12 @@ pub(in crate::cli) struct ContradictionsArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct CyclesArgs {
-    /// The relations to follow together, separated by commas, each with its synonyms; if absent, those that must not go round, class by class:
-    /// led-to; supersedes; follows-up; derives-from; caused, prevented, causes-to-fail; uses, calls, extends, implements (in a
-    /// model); implies; `upgrades_to`; `derived_from`
+    /// Relations to follow together, comma-separated, each with its synonyms; default: the classes of acyclic
+    /// relations, one by one: led-to; supersedes; follows-up; derives-from; caused, prevented, causes-to-fail; uses,
+    /// calls, extends, implements (in a model); implies; `upgrades_to`; `derived_from`
     #[arg(long, alias = "relation", value_name = "VERBS", value_parser = relations)]
     pub(in crate::cli) relations: Vec<Words>,
-    /// Follow edges as they are stored, or by which end came first
+    /// Direction of an edge: as stored, or by meaning, from cause to effect
     #[arg(long, default_value = "stored", value_name = "ORIENTATION")]
     pub(in crate::cli) orient: Orient,
     #[command(flatten)]

@@ -1,4 +1,5 @@
-//! What a single argument may hold, and the words for values from below, which know no clap.
+//! Value parsers for single arguments, and `ValueEnum` implementations for enums of lower layers, which do not depend
+//! on clap.
 
 use super::Size;
 use crate::edge_log::check_field;
@@ -10,60 +11,59 @@ use clap::builder::PossibleValue;
 
 pub(super) fn steps(typed: &str) -> Result<u32, String> {
     let number = typed.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| format!("it must be a whole number from 1 to {}", u32::MAX))
+    number.ok_or_else(|| format!("must be a whole number from 1 to {}", u32::MAX))
 }
 
-/// The size of a screen: `80x24`.
+/// A screen size such as `80x24`.
 pub(super) fn size(typed: &str) -> Result<Size, String> {
     let parse = || {
         let (width, height) = typed.split_once('x')?;
         let size = Size { width: width.parse().ok()?, height: height.parse().ok()? };
         (size.width <= 1000 && size.height <= 500).then_some(size)
     };
-    parse().ok_or_else(|| "it must be columns and rows, such as 80x24, and at most 1000x500".to_owned())
+    parse().ok_or_else(|| "must be columns and rows, such as 80x24, at most 1000x500".to_owned())
 }
 
-/// A confidence.
+/// A confidence, from 0 to 1.
 pub(super) fn share(typed: &str) -> Result<f64, String> {
     let share = typed.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "it must be a number from 0 to 1".to_owned())
+    share.ok_or_else(|| "must be a number from 0 to 1".to_owned())
 }
 
-/// A moment, also one so long ago. Options that take one allow a value that starts with `-`.
+/// An absolute time or a relative one such as `-7d`. Options of this type must allow values that start with `-`.
 pub(super) fn moment(typed: &str) -> Result<Millis, String> {
     let moment = time::parse_when(typed, time::now());
     moment.ok_or_else(|| {
-        "it must be a date, a time, or so long ago, such as 2026-05-16, 2026-05-16T08:00:00Z or -7d".to_owned()
+        "must be a date, a time or a relative time, such as 2026-05-16, 2026-05-16T08:00:00Z or -7d".to_owned()
     })
 }
 
-/// A moment that is counted from another one, which is only known once everything typed is.
+/// A time that may be relative to `--now`; resolved only after all arguments are parsed.
 pub(super) fn when(typed: &str) -> Result<String, String> {
     moment(typed).map(|_| typed.to_owned())
 }
 
-/// An id to look for: whatever some file may hold.
+/// An id to look up: any text, because files can contain any.
 pub(super) fn wanted_id(typed: &str) -> Result<String, String> {
     if typed.is_empty() { Err("the id is empty".to_owned()) } else { Ok(typed.to_owned()) }
 }
 
-/// An id to write down.
+/// An id to write to the log.
 pub(super) fn id(typed: &str) -> Result<String, String> {
     checked("the id", typed)
 }
 
-/// A verb.
 pub(super) fn relation(typed: &str) -> Result<String, String> {
     checked("the relation", typed.trim())
 }
 
-/// The entries of one list, as typed: separated by commas, without white space around them.
+/// The entries of a comma-separated list, trimmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::cli) struct Words(Vec<String>);
 
 impl Words {
-    /// Splits a list and checks each entry. Blank entries are left out, such as the one behind a last comma; a list of nothing
-    /// else is refused, since an empty shell variable must not mean "all".
+    /// Splits a list and checks each entry. Skips blank entries, such as one after a trailing comma, but rejects a list
+    /// that contains no other: an empty shell variable must not mean "all".
     fn parse(typed: &str, check: fn(&str) -> Result<String, String>) -> Result<Self, String> {
         let filled = typed.split(',').map(str::trim).filter(|entry| !entry.is_empty());
         let entries: Vec<_> = filled.map(check).collect::<Result<_, _>>()?;
@@ -76,12 +76,10 @@ impl Words {
     }
 }
 
-/// A list of verbs.
 pub(super) fn relations(typed: &str) -> Result<Words, String> {
     Words::parse(typed, relation)
 }
 
-/// A list of ids to look for.
 pub(super) fn wanted_ids(typed: &str) -> Result<Words, String> {
     Words::parse(typed, wanted_id)
 }
@@ -95,7 +93,7 @@ pub(super) fn status(typed: &str) -> Result<String, String> {
 }
 
 pub(super) fn query_word(typed: &str) -> Result<String, String> {
-    if typed.trim().is_empty() { Err("there is nothing to look for".to_owned()) } else { Ok(typed.to_owned()) }
+    if typed.trim().is_empty() { Err("the query is empty".to_owned()) } else { Ok(typed.to_owned()) }
 }
 
 fn checked(what: &'static str, typed: &str) -> Result<String, String> {
@@ -103,7 +101,7 @@ fn checked(what: &'static str, typed: &str) -> Result<String, String> {
     Ok(typed.to_owned())
 }
 
-/// The words that stand for the values of an enum from below, which knows no clap.
+/// Implements `ValueEnum` for an enum whose variants have a `name`.
 macro_rules! words {
     ($kind:ty: $($variant:ident),+) => {
         impl ValueEnum for $kind {

@@ -1,4 +1,4 @@
-//! `drift sync NODE…|--all`: records the files of nodes as they are now.
+//! `drift sync NODE…|--all`: records the current state of the nodes' files.
 
 use crate::cli::Answer;
 use crate::cli::args::DriftSyncArgs;
@@ -46,7 +46,10 @@ pub(in crate::cli) fn run(args: &DriftSyncArgs, context: &mut Context) -> anyhow
     }
     for synced in syncs.iter().flat_map(|sync| &sync.synced).filter(|synced| synced.is_source_only) {
         let node = text::quoted(&synced.node);
-        say("warning", &format!("W018 {node}: source files changed, but no file of the model did; is it still true?"));
+        say(
+            "warning",
+            &format!("W018 {node}: source files changed, but no model file did; is the model still accurate?"),
+        );
     }
     Ok(Answer::Yes)
 }

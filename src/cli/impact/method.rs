@@ -7,11 +7,11 @@ use std::collections::{BTreeSet, HashSet};
 
 pub(super) struct Method<'m> {
     pub(super) name: &'m str,
-    /// The node that has it.
+    /// The node that provides the method.
     node: &'m str,
-    /// The nodes with a relation that consumes it, and the type of that relation.
+    /// The nodes with a relation that consumes the method, and the type of that relation.
     consumers: HashSet<(&'m str, &'m str)>,
-    /// Everything that relations to the node consume.
+    /// All methods that relations to the node consume.
     consumed: BTreeSet<&'m str>,
 }
 
@@ -29,7 +29,7 @@ impl<'m> Method<'m> {
         Self { name, node, consumers, consumed }
     }
 
-    /// Whether an edge at the node is a relation that consumes it. A row of the log says nothing about methods.
+    /// Whether an edge of the node is a relation that consumes the method. Rows of the log have no methods.
     pub(super) fn is_consumed_by(&self, edge: Edge<'_>) -> bool {
         let is_of_model = edge.system() == System::Yggdrasil && !edge.is_implicit();
         is_of_model && edge.to().id() == self.node && self.consumers.contains(&(edge.from().id(), edge.relation()))
@@ -39,7 +39,7 @@ impl<'m> Method<'m> {
     pub(super) fn unknown(&self) -> String {
         let consumed: Vec<_> = self.consumed.iter().map(|method| plain(method)).collect();
         let others = match &*consumed.join(", ") {
-            "" => "none names what it consumes".to_owned(),
+            "" => "none declares what it consumes".to_owned(),
             consumed => format!("they consume: {consumed}"),
         };
         format!("no relation to {} consumes {}; {others}", quoted(self.node), quoted(self.name))

@@ -1,4 +1,4 @@
-//! `impact --simulate`: the context packages of affected nodes, as the last commit has the model and as it is now.
+//! `impact --simulate`: compares the context packages of affected nodes at the last commit and now.
 
 use crate::cli::context::Context;
 use crate::cli::drift::with_disk;
@@ -15,10 +15,10 @@ use std::collections::HashSet;
 /// The packages of the affected nodes.
 #[derive(Serialize)]
 pub(super) struct Simulation {
-    /// The commit that "before" is taken from.
+    /// The commit to compare with.
     base: Option<String>,
     packages: Vec<PackageChange>,
-    /// Why there is no "before".
+    /// Why there is no base to compare with.
     #[serde(skip)]
     pub(super) obstacle: Option<String>,
 }
@@ -26,14 +26,14 @@ pub(super) struct Simulation {
 #[derive(Serialize)]
 struct PackageChange {
     node: String,
-    /// Tokens; `None` if the node had no package or was not there.
+    /// Tokens; `None` if the node did not exist or had no package.
     before: Option<usize>,
     after: Option<usize>,
     budget: Budget,
     drift: Option<&'static str>,
 }
 
-/// How a package compares with the limits of its model.
+/// A package compared with the limits of its model.
 #[derive(Serialize)]
 struct Budget {
     warning: u64,
@@ -103,7 +103,7 @@ fn limit_of(budget: &Budget, level: &str) -> u64 {
     if level == "error" { budget.error } else { budget.warning }
 }
 
-/// The level of a number of tokens: limits are reached at `>=`.
+/// The level of a number of tokens; limits are inclusive.
 fn level(tokens: usize, (warning, error): (u64, u64)) -> &'static str {
     match tokens as u64 {
         tokens if tokens >= error => "error",
@@ -122,7 +122,7 @@ fn package(workspace: &Workspace, shelf: &Shelf, id: &str) -> Option<Package> {
     Package::assemble(&workspace.graph, &workspace.facts.yggdrasil, shelf, node).ok()
 }
 
-/// The ids of the changed node and of all nodes of models that the change reaches, each once and in the order of the answer.
+/// The ids of the changed node and of all affected model nodes, without duplicates, in the order of the answer.
 fn affected(graph: &Graph, found: &Impact) -> Vec<String> {
     let direct = found.direct.iter().map(|one| one.node);
     let transitive = found.transitive.iter().map(|one| one.node);
@@ -137,9 +137,9 @@ fn affected(graph: &Graph, found: &Impact) -> Vec<String> {
     of_models.map(|node| node.id().to_owned()).filter(|id| is_package(id)).collect()
 }
 
-/// The first model as the last commit has it. Packages are read from its files, so these must last as long.
+/// The first model at the last commit. Packages are read from its files, so the checkout must outlive the workspace.
 fn baseline(workspace: &Workspace) -> Result<(Committed, Workspace), String> {
-    let model = workspace.facts.yggdrasil.models.first().ok_or("there is no architecture model")?;
+    let model = workspace.facts.yggdrasil.models.first().ok_or("no architecture model")?;
     let name = model.folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let project = workspace.root.join(&model.project);
     let base = committed(&project, &name).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! What a change reaches, as JSON.
+//! JSON of `impact`.
 
 use super::simulate::Simulation;
 use crate::cli::aspects::ReasonWire;
@@ -9,14 +9,13 @@ use crate::query::{Direct, Event, Impact, Reach, Reason, Transitive, Trust};
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
-/// What a change reaches, written one by one.
 pub(super) struct ImpactWire<'g> {
     pub(super) graph: &'g Graph,
     pub(super) found: &'g Impact,
     pub(super) trust: &'g Trust,
-    /// The method that was asked about.
+    /// The method given with `--method`.
     pub(super) method: Option<&'g str>,
-    /// The packages of affected nodes, if they were asked for.
+    /// The packages of affected nodes, with `--simulate`.
     pub(super) simulation: Option<&'g Simulation>,
 }
 
@@ -32,7 +31,7 @@ struct DirectWire<'g> {
     reach: ReachWire<'g>,
 }
 
-/// How surely a change reaches a node, and by what.
+/// The weight with which a change reaches a node, and the edge it comes through.
 #[derive(Serialize)]
 struct ReachWire<'g> {
     weight: f64,
@@ -57,7 +56,7 @@ struct TransitiveWire<'g> {
     reach: ReachWire<'g>,
 }
 
-/// A node that an event connects with the changing one.
+/// A node connected with the changing one by an event.
 #[derive(Serialize)]
 struct EventWire<'g> {
     #[serde(flatten)]
@@ -70,7 +69,7 @@ struct EventWire<'g> {
     edge: EdgeWire<'g>,
 }
 
-/// What lies below a node, and the flows it takes part in.
+/// A descendant of the node or a flow that includes it, with the edge that connects them.
 #[derive(Serialize)]
 struct JoinedWire<'g> {
     #[serde(flatten)]
@@ -78,7 +77,7 @@ struct JoinedWire<'g> {
     edge: EdgeWire<'g>,
 }
 
-/// The aspects that count for a node, and whom an aspect or a flow reaches.
+/// An aspect that applies to the node or a node that carries the aspect or flow, with the reasons.
 #[derive(Serialize)]
 struct ReasonedWire<'g> {
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! Whether the files that describe nodes and flows are there and say something.
+//! Checks that the files describing nodes and flows exist and have enough content.
 
 use super::{CHECK, SYSTEM, about};
 use crate::doctor::Patient;
@@ -19,10 +19,10 @@ const ARTIFACT_SHORT: Rule = Rule { code: "W002", severity: Severity::Warning, c
 const ASPECT_NOT_COVERED: Rule = Rule { code: "W011", severity: Severity::Warning, check: CHECK };
 const DESCRIPTION: Rule = Rule { code: "flow-description", severity: Severity::Note, check: CHECK };
 
-/// A heading that more words may follow.
+/// A heading that may continue with more words.
 const HAPPY_PATH: &str = "### Happy path";
 
-/// The headings a flow's description has.
+/// The headings of a flow's description.
 const HEADINGS: [&str; 7] = [
     "## Business context",
     "## Trigger",
@@ -56,9 +56,7 @@ fn artifact(
     let text = patient.shelf.text(&path);
     let length = text.as_ref().map_or(0, |text| units(trimmed(text)));
     let (rule, message) = match text {
-        None if path.is_symlink() || path.exists() => {
-            (&UNREADABLE, format!("{name} is there, but it could not be read"))
-        }
+        None if path.is_symlink() || path.exists() => (&UNREADABLE, format!("{name} exists but could not be read")),
         Some(text) if text.contains(char::REPLACEMENT_CHARACTER) && !is_utf8(&path) => {
             (&NOT_UTF8, format!("{name} is not UTF-8"))
         }
@@ -67,14 +65,14 @@ fn artifact(
             (&ARTIFACT_MISSING, format!("{name} is missing{}{purpose}", why(&artifact.required)))
         }
         Some(_) if (length as u64) < least => {
-            (&ARTIFACT_SHORT, format!("{name} has {}; at least {least} are required", count(length, "character")))
+            (&ARTIFACT_SHORT, format!("{name} has {}; the minimum is {least}", count(length, "character")))
         }
         _ => return None,
     };
     Some(about(rule, node, None, message).naming(subject::artifact(name)))
 }
 
-/// The aspects that the node's type requires and the node neither declares nor has implied.
+/// Findings for aspects that the node's type requires and that the node neither declares nor has by implication.
 fn uncovered(graph: &Graph, model: &Model, node: &ModelNode, ix: NodeIx) -> Vec<Finding> {
     let is_own = |kind: &&NodeType| node.kind.as_ref().is_some_and(|(own, _)| *own == kind.name);
     let Some(kind) = model.config.node_types.iter().find(is_own) else { return Vec::new() };
@@ -86,7 +84,7 @@ fn uncovered(graph: &Graph, model: &Model, node: &ModelNode, ix: NodeIx) -> Vec<
     let required = kind.required_aspects.iter().filter(|(aspect, _)| !is_covered(aspect));
     let finding = |(aspect, _): &(String, u32)| {
         let (kind, shown) = (quoted(&kind.name), quoted(aspect));
-        let message = format!("the type {kind} requires the aspect {shown}, which the node does not have");
+        let message = format!("Type {kind} requires the aspect {shown}, which the node does not have");
         about(&ASPECT_NOT_COVERED, node, None, message).naming(subject::aspect(aspect))
     };
     required.map(finding).collect()
@@ -117,15 +115,15 @@ fn is_required(graph: &Graph, ix: NodeIx, node: &ModelNode, required: &Required)
 fn why(required: &Required) -> String {
     match required {
         Required::Always | Required::Never => String::new(),
-        Required::When(Condition::HasIncomingRelations) => ", although others relate to the node".to_owned(),
-        Required::When(Condition::HasOutgoingRelations) => ", although the node relates to others".to_owned(),
+        Required::When(Condition::HasIncomingRelations) => "; required by incoming relations".to_owned(),
+        Required::When(Condition::HasOutgoingRelations) => "; required by outgoing relations".to_owned(),
         Required::When(Condition::HasAspect(aspect)) => {
-            format!(", although the node has the aspect {}", quoted(aspect))
+            format!("; required by the aspect {}", quoted(aspect))
         }
     }
 }
 
-/// Whether a flow's description has the headings its readers look for.
+/// The finding for a flow's description without the expected headings.
 pub(super) fn description(patient: &Patient<'_>, flow: &Flow) -> Option<Finding> {
     let text = patient.shelf.text(&flow.folder.join("description.md")).unwrap_or_default();
     let has = |heading: &str| text.lines().any(|line| is_heading(line, heading));
@@ -134,17 +132,16 @@ pub(super) fn description(patient: &Patient<'_>, flow: &Flow) -> Option<Finding>
         return None;
     }
     let message = if text.is_empty() {
-        "the flow has no description.md that can be read".to_owned()
+        "The flow has no readable description.md".to_owned()
     } else {
-        format!("its description.md has no heading {}", either(&lacking))
+        format!("description.md has no heading {}", either(&lacking))
     };
     let finding = Finding::new(&DESCRIPTION, SYSTEM, message).in_file(&*flow.file);
     Some(About::Flow(flow.id.clone()).of(finding))
 }
 
-/// Whether a line is this heading.
 fn is_heading(line: &str, heading: &str) -> bool {
     let (start, rest) = line.trim_end().split_at_checked(heading.len()).unwrap_or_default();
-    let may_go_on = heading == HAPPY_PATH && !rest.starts_with(char::is_alphanumeric);
-    start.eq_ignore_ascii_case(heading) && (rest.is_empty() || may_go_on)
+    let may_continue = heading == HAPPY_PATH && !rest.starts_with(char::is_alphanumeric);
+    start.eq_ignore_ascii_case(heading) && (rest.is_empty() || may_continue)
 }

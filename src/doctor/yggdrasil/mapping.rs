@@ -1,4 +1,4 @@
-//! Whether mapped files are there, and hold what the model says they hold.
+//! Checks that mapped files exist and contain the anchors of the model.
 
 use super::{CHECK, about};
 use crate::doctor::Patient;
@@ -16,7 +16,7 @@ pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> V
     for mapped in &node.mapping {
         let path = model.path_of(mapped);
         if !patient.root.join(&path).exists() {
-            let message = format!("the mapped path {} is not there", quoted(&mapped.path));
+            let message = format!("Mapped path {} does not exist", quoted(&mapped.path));
             findings.push(about(&PATH_MISSING, node, Some(mapped.line), message).naming(Subject::file(path)));
         }
     }
@@ -26,13 +26,13 @@ pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> V
         return findings;
     }
     let files = mapped_files(patient.root, patient.shelf.boundary(), model, node);
-    // A node without source files has none in which an anchor could be missing.
+    // Without source files, no anchor can be missing.
     if files.is_empty() {
         return findings;
     }
     let mut unseen: Vec<_> = anchors.iter().map(|(_, anchor)| Some(Finder::new(anchor.as_bytes()))).collect();
     for path in files {
-        // What cannot be read holds nothing.
+        // An unreadable file contains no anchor.
         let bytes = file::read_bytes(&path).unwrap_or_default();
         for finder in &mut unseen {
             if finder.as_ref().is_some_and(|finder| finder.find(&bytes).is_some()) {
@@ -42,7 +42,7 @@ pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> V
     }
     for ((entry, anchor), _) in anchors.iter().zip(&unseen).filter(|(_, finder)| finder.is_some()) {
         let (shown, aspect) = (quoted(anchor), quoted(&entry.aspect));
-        let message = format!("the anchor {shown} of the aspect {aspect} is in none of the node's mapped files");
+        let message = format!("Anchor {shown} of the aspect {aspect} is in none of the node's mapped files");
         let finding = about(&ANCHOR_MISSING, node, Some(entry.line), message);
         findings.push(finding.naming(Subject::new("anchor", "text", &**anchor)));
     }

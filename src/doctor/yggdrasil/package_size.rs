@@ -1,4 +1,4 @@
-//! Whether the context packages of nodes fit into their budgets.
+//! Checks that the context packages of nodes fit their token budgets.
 
 use super::artifacts::model_node;
 use super::{CHECK, about};
@@ -11,10 +11,10 @@ use crate::text::grouped;
 const BUDGET_WARNING: Rule = Rule { code: "W005", severity: Severity::Warning, check: CHECK };
 const BUDGET_ERROR: Rule = Rule { code: "W006", severity: Severity::Warning, check: CHECK };
 
-/// A blackbox produces no package.
+/// A blackbox has no package.
 pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> Option<Finding> {
     let ix = model_node(patient.graph, &node.id).filter(|_| node.readable && !node.blackbox)?;
-    // A broken relation has a finding of its own.
+    // Broken relations are reported by the source.
     let package =
         Package::assemble(patient.graph, &patient.facts.yggdrasil, patient.shelf, patient.graph.node(ix)).ok()?;
     let tokens = package.tokens() as u64;
@@ -27,6 +27,6 @@ pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> O
         return None;
     };
     let (tokens, limit) = (grouped(tokens as usize), grouped(limit as usize));
-    let message = format!("the context package has {tokens} tokens and reaches its budget of {limit}");
+    let message = format!("The context package has {tokens} tokens; the budget is {limit}");
     Some(about(rule, node, None, message).suggest(advice))
 }

@@ -1,4 +1,4 @@
-//! Whether a node's relations are few enough and its events have two sides.
+//! Checks the number of a node's relations, and that its event relations have a counterpart.
 
 use super::{CHECK, about};
 use crate::doctor::Patient;
@@ -13,7 +13,7 @@ pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> V
     let mut findings = Vec::new();
     let (number, most) = (node.relations.len() as u64, model.config.quality.max_direct_relations);
     if number > most {
-        let message = format!("the node has {number} relations; {most} are the most");
+        let message = format!("The node has {number} relations; the maximum is {most}");
         findings.push(about(&TOO_MANY, node, None, message));
     }
     for relation in &node.relations {
@@ -22,12 +22,11 @@ pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> V
             "listens" => "emits",
             _ => continue,
         };
-        // A target that is not there has a finding of its own.
+        // A missing target is reported by the source.
         let Some((_, target)) = patient.facts.yggdrasil.node(&relation.target) else { continue };
         if !target.relations.iter().any(|other| other.kind == counterpart && other.target == node.id) {
             let (kind, target) = (&relation.kind, quoted(&relation.target));
-            let message =
-                format!("{kind} {target}, but {target} does not say that it {counterpart} {}", quoted(&node.id));
+            let message = format!("One-sided {kind} {target}: {target} has no {counterpart} {}", quoted(&node.id));
             let finding = about(&ONE_SIDED, node, Some(relation.line), message);
             findings.push(finding.naming(Subject::node(&*relation.target)));
         }

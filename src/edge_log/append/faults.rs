@@ -1,19 +1,17 @@
-//! What appending does when the file it writes to fails.
+//! Fault injection tests: appending to a file whose operations fail.
 
 use super::*;
 use std::collections::VecDeque;
 
-/// A file in memory whose next writes do as told: take so many bytes, or fail.
+/// An in-memory file with scripted write results: a number of bytes, or an error.
 #[derive(Default)]
 struct Faulty {
     bytes: Vec<u8>,
     writes: VecDeque<io::Result<usize>>,
     sync_error: Option<io::Error>,
-    /// Whether reading fails.
     unreadable: bool,
     loses_writes: bool,
     end: u64,
-    /// How many bytes were read.
     read: usize,
 }
 
@@ -73,7 +71,7 @@ fn run(file: &mut Faulty) -> Result<u64, AppendError> {
 }
 
 #[test]
-fn an_append_under_the_lock_reads_the_last_byte_and_the_row_and_no_more() {
+fn append_reads_only_the_last_byte_and_the_row() {
     let old = b"old row\n".repeat(100_000);
     let mut file = Faulty { end: old.len() as u64, bytes: old, ..Faulty::default() };
     run(&mut file).unwrap();
@@ -81,7 +79,7 @@ fn an_append_under_the_lock_reads_the_last_byte_and_the_row_and_no_more() {
 }
 
 #[test]
-fn a_short_write_is_noticed_and_the_row_is_written_whole_behind_it() {
+fn row_is_written_again_after_a_short_write() {
     let mut file = faulty([Ok(2)]);
     let placed = append_to(&mut file, Path::new("log"), b"row").unwrap();
     assert_eq!(placed, Placed { start: 3, torn: 2 });
@@ -89,7 +87,7 @@ fn a_short_write_is_noticed_and_the_row_is_written_whole_behind_it() {
 }
 
 #[test]
-fn a_disk_that_fills_up_in_the_middle_is_never_called_written() {
+fn full_disk_is_never_reported_as_written() {
     let mut file = faulty([Ok(2), Err(full())]);
     assert!(matches!(run(&mut file), Err(AppendError::Torn { written: 2, length: 3, .. })));
     assert_eq!(file.bytes, b"ro");
@@ -103,7 +101,7 @@ fn a_disk_that_fills_up_in_the_middle_is_never_called_written() {
 }
 
 #[test]
-fn a_row_that_only_lacks_its_newline_is_written_and_is_there_once() {
+fn row_that_lacks_only_its_newline_counts_as_written_once() {
     let mut file = faulty([Ok(3), Err(full())]);
     assert_eq!(run(&mut file).unwrap(), 0);
     assert_eq!(file.bytes, b"row");
@@ -116,7 +114,7 @@ fn a_row_that_only_lacks_its_newline_is_written_and_is_there_once() {
 }
 
 #[test]
-fn an_interrupted_write_is_tried_again() {
+fn interrupted_write_is_retried() {
     let mut file = faulty([Err(interrupted()), Err(interrupted())]);
     assert_eq!(run(&mut file).unwrap(), 0);
     assert_eq!(file.bytes, b"row\n");
@@ -126,7 +124,7 @@ fn an_interrupted_write_is_tried_again() {
 }
 
 #[test]
-fn what_the_disk_does_not_confirm_is_not_called_written() {
+fn failed_sync_is_not_reported_as_written() {
     let mut file = Faulty { sync_error: Some(broken()), ..Faulty::default() };
     assert!(matches!(run(&mut file), Err(AppendError::Unconfirmed { .. })));
     let mut file = Faulty { loses_writes: true, ..Faulty::default() };
@@ -134,7 +132,7 @@ fn what_the_disk_does_not_confirm_is_not_called_written() {
 }
 
 #[test]
-fn a_disk_that_breaks_is_never_called_written() {
+fn broken_disk_is_never_reported_as_written() {
     let mut file = faulty([Err(broken())]);
     assert!(matches!(run(&mut file), Err(AppendError::Refused { .. })));
     assert_eq!(file.bytes, b"");
@@ -145,12 +143,12 @@ fn a_disk_that_breaks_is_never_called_written() {
 }
 
 #[test]
-fn a_row_that_cannot_be_read_back_is_not_called_written() {
+fn row_that_cannot_be_read_back_is_not_reported_as_written() {
     let mut file = Faulty { unreadable: true, ..Faulty::default() };
     assert!(matches!(run(&mut file), Err(AppendError::Unconfirmed { .. })));
 }
 
-/// A file whose end cannot even be looked at.
+/// A file whose last byte cannot be read.
 struct Blind(Faulty);
 
 impl LogFile for Blind {
@@ -176,14 +174,14 @@ impl LogFile for Blind {
 }
 
 #[test]
-fn nothing_is_written_behind_an_end_that_cannot_be_read() {
+fn nothing_is_written_if_the_last_byte_cannot_be_read() {
     let mut file = Blind(Faulty::default());
     let refused = append_to(&mut file, Path::new("log"), b"row");
     assert!(matches!(refused, Err(AppendError::Refused { .. })));
     assert_eq!(file.0.bytes, b"");
 }
 
-/// What one `write` does. Anything but a success of some bytes is an error of the system.
+/// The result of one `write`: a number of bytes or an operating system error.
 #[derive(Debug, Clone, Copy)]
 enum Fault {
     Takes(usize),
@@ -215,13 +213,13 @@ impl Fault {
     }
 }
 
-/// How often a whole row stands on a line of its own.
+/// The number of lines that consist of a complete row.
 fn rows_in(bytes: &[u8]) -> usize {
     bytes.split(|byte| *byte == b'\n').filter(|line| *line == b"row").count()
 }
 
 #[test]
-fn whatever_fails_nothing_is_called_added_that_is_not_there_and_no_piece_is_left_unreported() {
+fn every_fault_is_reported_truthfully() {
     for before in ["", "old\n", "old"] {
         for writes in (0..9 * 9 * 9).map(|n| [n / 81, n / 9 % 9, n % 9].map(|at| Fault::ALL[at])) {
             for (sync_fails, unreadable) in [(false, false), (true, false), (false, true)] {
@@ -233,23 +231,23 @@ fn whatever_fails_nothing_is_called_added_that_is_not_there_and_no_piece_is_left
                     ..faulty(writes.map(Fault::result))
                 };
                 let outcome = append_to(&mut file, Path::new("log"), b"row");
-                let told = format!("{before:?} {writes:?} {sync_fails} {unreadable}: {outcome:?}, {:?}", file.bytes);
-                let Some(new) = file.bytes.strip_prefix(before.as_bytes()) else { panic!("it was rewritten: {told}") };
+                let case = format!("{before:?} {writes:?} {sync_fails} {unreadable}: {outcome:?}, {:?}", file.bytes);
+                let Some(new) = file.bytes.strip_prefix(before.as_bytes()) else { panic!("it was rewritten: {case}") };
                 let lines = new.split(|byte| *byte == b'\n');
                 let piece = lines.filter(|line| *line != b"row").map(<[u8]>::len).max().unwrap_or(0);
                 match outcome {
                     Ok(placed) => {
-                        assert!(!sync_fails && !unreadable, "{told}");
-                        assert_eq!(&file.bytes[placed.start as usize..][..3], b"row", "{told}");
-                        assert_eq!((rows_in(new), piece), (1, placed.torn), "{told}");
+                        assert!(!sync_fails && !unreadable, "{case}");
+                        assert_eq!(&file.bytes[placed.start as usize..][..3], b"row", "{case}");
+                        assert_eq!((rows_in(new), piece), (1, placed.torn), "{case}");
                     }
-                    Err(AppendError::Refused { .. }) => assert_eq!((rows_in(new), piece), (0, 0), "{told}"),
+                    Err(AppendError::Refused { .. }) => assert_eq!((rows_in(new), piece), (0, 0), "{case}"),
                     Err(AppendError::Torn { written, .. }) => {
-                        assert_eq!((rows_in(new), piece), (0, written), "{told}");
-                        assert!(written > 0, "{told}");
+                        assert_eq!((rows_in(new), piece), (0, written), "{case}");
+                        assert!(written > 0, "{case}");
                     }
-                    Err(AppendError::Unconfirmed { .. }) => assert!(sync_fails || unreadable, "{told}"),
-                    Err(error) => panic!("{error}: {told}"),
+                    Err(AppendError::Unconfirmed { .. }) => assert!(sync_fails || unreadable, "{case}"),
+                    Err(error) => panic!("{error}: {case}"),
                 }
             }
         }

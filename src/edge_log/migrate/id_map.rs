@@ -1,38 +1,29 @@
-//! An old→new map of ids, as JSON.
+//! A map of old to new ids, read from JSON.
 
 use crate::edge_log::check_field;
 use crate::text::quoted;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Which id becomes which.
 #[derive(Debug, PartialEq, Eq)]
 pub struct IdMap {
     new_of: BTreeMap<String, String>,
 }
 
-/// Why a text is no map of ids.
+/// Why a map of ids is invalid.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IdMapError {
-    /// It is not JSON.
-    #[error("the map is not JSON: {0}")]
+    #[error("the map is not valid JSON: {0}")]
     NotJson(String),
-    /// It is not an object.
     #[error("the map must be a JSON object such as {{\"old-id\": \"new-id\"}}")]
     NotAMap,
-    /// An id leads to something that cannot be one.
-    #[error("the entry of {} cannot be used: {reason}", quoted(old))]
-    NotAnId {
-        /// The old id.
-        old: String,
-        /// Why not.
-        reason: String,
-    },
+    #[error("invalid entry {}: {reason}", quoted(old))]
+    NotAnId { old: String, reason: String },
 }
 
 impl IdMap {
-    /// Reads `{"old": "new"}`, or the `{"byOldId": {"old": {"newId": "new"}}}` that the reference graph's own migration
-    /// leaves behind.
+    /// Parses `{"old": "new"}`, or the `{"byOldId": {"old": {"newId": "new"}}}` that the reference graph's own
+    /// migration writes.
     pub fn parse(text: &str) -> Result<Self, IdMapError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let value: Value = serde_json::from_str(text).map_err(|error| IdMapError::NotJson(error.to_string()))?;
@@ -49,7 +40,7 @@ impl IdMap {
         };
         let mut new_of = BTreeMap::new();
         for (old, new) in entries {
-            let new = new.get("newId").unwrap_or(&new).as_str().ok_or_else(|| "it is not a text".to_owned());
+            let new = new.get("newId").unwrap_or(&new).as_str().ok_or_else(|| "not a string".to_owned());
             let checked = new.and_then(|new| {
                 check_field("the new id", new).map(|()| new.to_owned()).map_err(|error| error.to_string())
             });
@@ -66,17 +57,15 @@ impl IdMap {
         self.new_of.get_key_value(id).map(|(old, new)| (&**old, &**new))
     }
 
-    /// All old ids.
     pub fn old_ids(&self) -> impl Iterator<Item = &str> {
         self.new_of.keys().map(String::as_str)
     }
 
-    /// All new ids.
     pub fn new_ids(&self) -> impl Iterator<Item = &str> {
         self.new_of.values().map(String::as_str)
     }
 
-    /// Ids that are both old and new: running the map twice would not give the same log.
+    /// Ids that are both old and new: applying the map twice would change the log twice.
     pub fn chained(&self) -> Vec<&str> {
         self.new_of
             .values()
@@ -91,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_shapes_of_a_map_are_read() {
+    fn both_forms_of_a_map_are_parsed() {
         let plain = IdMap::parse(r#"{"a": "b"}"#).unwrap();
         let nested = IdMap::parse(r#"{"version": 1, "byOldId": {"a": {"newId": "b", "kind": "task"}}}"#).unwrap();
         assert_eq!(plain, nested);
@@ -99,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_map_is_refused() {
+    fn invalid_map_is_rejected() {
         assert!(matches!(IdMap::parse("{"), Err(IdMapError::NotJson(_))));
         assert_eq!(IdMap::parse("[]"), Err(IdMapError::NotAMap));
         for map in [r#"{"a": 1}"#, r#"{"a": ""}"#, r#"{"a": " b"}"#, r#"{"a": "b\nc"}"#, r#"{"": "b"}"#] {
@@ -108,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn chains_are_noticed() {
+    fn chained_ids_are_detected() {
         assert_eq!(IdMap::parse(r#"{"a": "b", "b": "c", "d": "d"}"#).unwrap().chained(), ["b"]);
     }
 }

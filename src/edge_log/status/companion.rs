@@ -1,4 +1,4 @@
-//! The edge that goes with a change of status: stored before the file is put in place, taken back if that fails.
+//! The edge of a status change: appended before the file is renamed into place, retracted if that fails.
 
 use super::interrupted::Interrupted;
 use super::{StatusChange, StatusError, Steps};
@@ -10,34 +10,33 @@ use crate::source::reference::{IntendedEdge, Intent, Retracts, Row};
 use crate::time;
 use std::time::Instant;
 
-/// An edge, and the log it goes into, locked.
+/// An edge and the locked log.
 pub(super) struct Companion<'a, S> {
     steps: &'a S,
     log: &'a EdgeLog,
     locked: LockedFile,
     row: Row<'a>,
-    /// The row, if a change that was interrupted has stored it already.
+    /// The row, if an interrupted change has already appended it.
     found: Option<Stored>,
 }
 
 impl<'a, S: Steps> Companion<'a, S> {
-    /// Waits for the log.
+    /// Locks the log.
     pub(super) fn lock(steps: &'a S, log: &'a EdgeLog, row: Row<'a>) -> Result<Self, StatusError> {
         let locked = log.lock().map_err(StatusError::Edge)?;
         Ok(Self { steps, log, locked, row, found: None })
     }
 
-    /// The node that takes responsibility.
     pub(super) fn responsible(&self) -> &str {
         &self.row.from
     }
 
-    /// Goes on with a change that was interrupted: its row is used instead of a new one.
+    /// Resumes an interrupted change: uses its row instead of a new one.
     pub(super) fn resume(self, interrupted: Interrupted) -> Self {
         Self { row: interrupted.row, found: Some(interrupted.stored), ..self }
     }
 
-    /// The row of the audit trail to be written first. None if there is one already.
+    /// The intent to record first; `None` if an interrupted change has already recorded it.
     pub(super) fn intent(&self, change: &StatusChange<'_>, previous: &str) -> Option<Intent> {
         if self.found.is_some() {
             return None;
@@ -48,7 +47,7 @@ impl<'a, S: Steps> Companion<'a, S> {
         Some(Intent::of_status(change.id, previous, change.status, edge))
     }
 
-    /// Appends the edge unless it is there already.
+    /// Appends the edge unless an interrupted change has already done so.
     pub(super) fn store(&mut self) -> Result<Stored, AppendError> {
         match self.found.take() {
             Some(found) => Ok(found),
@@ -56,7 +55,8 @@ impl<'a, S: Steps> Companion<'a, S> {
         }
     }
 
-    /// Why the edge is not stored. One that only may be there is taken back: nobody could say later whether it counts.
+    /// The error for an edge that was not appended. If it may be in the log all the same, it is retracted, so that its
+    /// state is known.
     pub(super) fn not_stored(mut self, error: AppendError, trail: &mut Trail, started: Instant) -> StatusError {
         if !matches!(error, AppendError::Unconfirmed { .. }) {
             return StatusError::Edge(error);
@@ -70,9 +70,9 @@ impl<'a, S: Steps> Companion<'a, S> {
         }
     }
 
-    /// Takes back the stored edge because of `cause`; what to say then.
+    /// Retracts the appended edge because of `cause`; returns the error to report.
     pub(super) fn undo(mut self, stored: &Stored, cause: String, trail: &mut Trail, started: Instant) -> StatusError {
-        // If the audit trail can have no row of it, what is said of the change matters more.
+        // A missing audit row matters less than the error to report.
         trail.record(&Entry::RefsAdd { row: &self.row }, started);
         let back = self.retract_edge(trail, started);
         let mut log = self.locked.release();
@@ -86,12 +86,12 @@ impl<'a, S: Steps> Companion<'a, S> {
         }
     }
 
-    /// Appends a row that takes the edge back.
+    /// Appends a retraction of the edge.
     fn retract_edge(&mut self, trail: &mut Trail, started: Instant) -> Result<Stored, String> {
         let retraction = NewRetraction {
             retracts: Retracts::of(&self.row),
             actor: self.row.actor.as_deref().unwrap_or_default(),
-            reason: Some("the status that goes with it could not be changed"),
+            reason: Some("its status change failed"),
         };
         let retraction = retraction.row(time::now()).map_err(|error| error.to_string())?;
         let written = self.steps.append(self.log, &mut self.locked, &retraction);
@@ -100,7 +100,7 @@ impl<'a, S: Steps> Companion<'a, S> {
         Ok(stored)
     }
 
-    /// Releases the log.
+    /// Unlocks the log.
     pub(super) fn release(self) -> (Row<'a>, Released) {
         (self.row, self.locked.release())
     }

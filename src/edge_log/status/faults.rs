@@ -1,10 +1,11 @@
-//! What becomes of a status and its edge when one of the two cannot be written: both, or neither, or the truth.
+//! Fault injection tests: a status and its edge when one of the two writes fails. Both are written, or neither is, or
+//! the error states what is in the files.
 
 use super::tests::{FILE, workspace};
 use super::*;
 use std::cell::Cell;
 
-/// Steps that fail as told: so many rows are stored, the next one fails, and the file never gets into its place.
+/// Steps with injected failures: a number of appends succeed, the next one fails, and the rename always fails.
 struct Failing {
     stored: Cell<usize>,
     append: fn() -> AppendError,
@@ -27,7 +28,7 @@ impl Steps for Failing {
 }
 
 impl Failing {
-    /// How closing the signal ends, and what the log, the file and the audit trail hold then.
+    /// Closes the signal; returns the error and the contents of the log, the file and the audit trail.
     fn close(self) -> (String, Vec<String>, String, Vec<String>) {
         let ws = workspace("---\nstatus: open\n---\n");
         let root = ws.folder.path();
@@ -55,19 +56,19 @@ const BACK: &str = "ts actor retracts reason";
 const OPEN: &str = "---\nstatus: open\n---\n";
 
 #[test]
-fn an_edge_whose_status_cannot_be_changed_is_taken_back() {
+fn edge_is_retracted_if_the_status_cannot_be_changed() {
     let (said, rows, file, audit) = Failing { stored: Cell::new(2), append: full }.close();
-    assert!(said.starts_with("the status is not changed: cannot change artifacts/signals/s.md: "), "{said}");
-    let end = ". Its edge was stored (line 1 of the log) and is retracted (line 2), so both are as before";
+    assert!(said.starts_with("the status was not changed: cannot change artifacts/signals/s.md: "), "{said}");
+    let end = ". Its edge was written (line 1 of the log) and retracted (line 2), so both are as before";
     assert!(said.ends_with(end) && !said.contains("Nothing"), "{said}");
     assert_eq!((rows, &*file), (vec![EDGE.to_owned(), BACK.to_owned()], OPEN));
     assert_eq!(audit, ["refscope.intent", "refs.add", "refs.retract"]);
 }
 
 #[test]
-fn an_edge_that_cannot_be_taken_back_is_told() {
+fn edge_that_cannot_be_retracted_is_reported() {
     let (said, rows, file, audit) = Failing { stored: Cell::new(1), append: full }.close();
-    let end = "But its edge is stored (line 1 of the log) and could not be retracted: cannot write to log: \
+    let end = "But its edge is in the log (line 1) and could not be retracted: cannot write to log: \
                no storage space. Nothing was written. `refscope refs retract` does that";
     assert!(said.ends_with(end), "{said}");
     assert_eq!((rows, &*file), (vec![EDGE.to_owned()], OPEN));
@@ -75,21 +76,21 @@ fn an_edge_that_cannot_be_taken_back_is_told() {
 }
 
 #[test]
-fn an_edge_that_cannot_be_stored_leaves_nothing() {
+fn edge_that_cannot_be_written_leaves_no_trace() {
     let (said, rows, file, audit) = Failing { stored: Cell::new(0), append: full }.close();
-    assert!(said.starts_with("the status was not changed because its edge could not be stored"), "{said}");
+    assert!(said.starts_with("the status was not changed because its edge could not be written"), "{said}");
     assert_eq!((rows.len(), &*file), (0, OPEN));
     assert_eq!(audit, ["refscope.intent"]);
 }
 
 #[test]
-fn an_edge_that_nobody_can_be_sure_of_is_called_that_if_it_cannot_be_taken_back() {
+fn unconfirmed_edge_that_cannot_be_retracted_is_reported() {
     let (said, _, file, _) = Failing { stored: Cell::new(0), append: unconfirmed }.close();
     assert!(said.ends_with("the disk did not confirm it: it may or may not be saved"), "{said}");
     assert_eq!(file, OPEN);
 }
 
-/// Steps of which the first append is not confirmed, although the row is in the file.
+/// Steps whose first append reports no confirmation although the row is in the file.
 struct Doubtful(Cell<bool>);
 
 impl Steps for Doubtful {
@@ -104,12 +105,12 @@ impl Steps for Doubtful {
 }
 
 #[test]
-fn an_edge_that_may_be_there_is_taken_back_and_the_status_stays() {
+fn unconfirmed_edge_is_retracted_and_the_status_stays() {
     let ws = workspace(OPEN);
     let root = ws.folder.path();
     let change = ws.change("addressed", Some("t"));
     let steps = Doubtful(Cell::new(false));
     let error = change_by(&steps, root, &EdgeLog::of(root), &change, Instant::now()).unwrap_err().to_string();
-    assert!(error.ends_with("all the same, it is retracted (line 2), so both are as before"), "{error}");
+    assert!(error.ends_with("is in the log, it is retracted (line 2), so both are as before"), "{error}");
     assert_eq!((ws.read("references.jsonl").lines().count(), &*ws.read(FILE)), (2, OPEN));
 }

@@ -1,4 +1,4 @@
-//! What a change of status would do, found out without doing it.
+//! A preview of a status change, without writing anything.
 
 use super::interrupted::Interrupted;
 use super::{StatusChange, StatusError, edge_of, edit, read};
@@ -6,24 +6,24 @@ use crate::edge_log::EdgeLog;
 use crate::source::reference::Row;
 use std::path::Path;
 
-/// What a change of status would do, as far as the file says now.
+/// The effect of a status change, according to the current file.
 #[derive(Debug, Clone)]
 pub struct Foreseen<'a> {
-    /// The status before.
+    /// The previous status.
     pub previous: String,
-    /// The line of the file that would say it.
+    /// The line of the status in the file.
     pub line: u32,
-    /// The row that would go with it; none as long as nobody is named who takes responsibility.
+    /// The edge that would be added; `None` as long as no responsible node is given.
     pub row: Option<Row<'a>>,
 }
 
-/// Looks what [`change_status`](super::change_status) would do, by the same rules, and why it would not.
+/// Returns what [`change_status`](super::change_status) would do, or its error, by the same rules.
 pub fn foresee_status<'a>(root: &Path, log: &EdgeLog, change: &StatusChange<'a>) -> Result<Foreseen<'a>, StatusError> {
     let row = match change.addressed_by {
         Some(_) => edge_of(change, change.at)?,
         None => None,
     };
-    // A change that was interrupted goes on with the row it has stored.
+    // An interrupted change is resumed with the row it has already appended.
     let row = row.map(|row| match Interrupted::find(root, log, change.id) {
         Some(interrupted) if interrupted.is_by(&row.from) => interrupted.row,
         _ => row,
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_foreseen_is_what_is_written() {
+    fn preview_equals_the_written_change() {
         let ws = workspace("---\ntitle: x\nstatus: open\n---\n");
         let change = ws.change("addressed", Some("t"));
         let foreseen = foresee_status(ws.folder.path(), &EdgeLog::of(ws.folder.path()), &change).unwrap();
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn before_somebody_is_named_the_status_is_foreseen_alone() {
+    fn preview_without_a_responsible_node_has_no_edge() {
         let ws = workspace("---\nstatus: open\n---\n");
         let foreseen =
             foresee_status(ws.folder.path(), &EdgeLog::of(ws.folder.path()), &ws.change("addressed", None)).unwrap();
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_refused_is_refused_in_the_same_words() {
+    fn preview_fails_with_the_same_message() {
         for (text, by) in [("---\nstatus: dismissed\n---\n", "t"), ("---\na: [\n---\n", "t"), ("---\nx: 1\n---\n", "s")]
         {
             let ws = workspace(text);

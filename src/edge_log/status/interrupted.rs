@@ -1,7 +1,7 @@
-//! A change of status that was interrupted between its two writes: the edge is stored, the status is not changed.
+//! Status changes that were interrupted between their two writes: the edge is in the log, the status is not changed.
 //!
-//! Recognised by its intent in the audit trail and by the very row in the log, with the same `ts`. An edge that was added in any
-//! other way is none of it.
+//! Recognised by an intent in the audit trail and the matching row in the log with the same `ts`. Edges that were added
+//! in any other way do not match.
 
 use super::{Companion, Steps};
 use crate::edge_log::append::Placed;
@@ -19,8 +19,8 @@ pub(super) struct Interrupted {
 }
 
 impl Interrupted {
-    /// Looks for an unfinished intent for an artifact whose edge is in the log and not retracted. Whether the status was
-    /// changed, its file says.
+    /// Finds an unfinished intent for an artifact whose edge is in the log and not retracted. The caller checks in the
+    /// file whether the status was changed.
     pub(super) fn find(root: &Path, log: &EdgeLog, id: &str) -> Option<Self> {
         let trail = file::read_bytes(&root.join(AUDIT_FILE)).ok()?;
         let intent = unfinished_intents(&trail).remove(id)?;
@@ -42,13 +42,13 @@ impl Interrupted {
         })
     }
 
-    /// Whether the same change is asked for again.
+    /// Whether the same change is requested again.
     pub(super) fn is_by(&self, responsible: &str) -> bool {
         self.row.from == responsible
     }
 }
 
-/// The one row that an intent is about.
+/// The row of an intent.
 fn retracts(intent: &Intent) -> Retracts<'_> {
     let edge = &intent.edge;
     Retracts {
@@ -59,8 +59,8 @@ fn retracts(intent: &Intent) -> Retracts<'_> {
     }
 }
 
-/// Lets a change go on with the edge of an interrupted one if it is the same change. If it is another one, the edge stays, and
-/// a warning says so.
+/// Resumes an interrupted change if the same change is requested again. Otherwise its edge stays in the log, with a
+/// warning.
 pub(super) fn resume<S: Steps>(
     companion: Option<Companion<'_, S>>,
     interrupted: Option<Interrupted>,
@@ -74,7 +74,7 @@ pub(super) fn resume<S: Steps>(
             let Row { from, to, relation, .. } = &interrupted.row;
             let edge = format!("{} {relation} {}", quoted(from), quoted(to));
             let warning = format!(
-                "an earlier change was interrupted, and its edge {edge} stays in the log; `refscope refs retract` removes it"
+                "an earlier change was interrupted, and its edge {edge} stays in the log; `refscope refs retract` retracts it"
             );
             (companion, vec![warning])
         }

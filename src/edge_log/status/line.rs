@@ -1,14 +1,14 @@
-//! One field of a frontmatter, changed in place.
+//! Edits one field of a frontmatter in place.
 
 use crate::source::frontmatter::Document;
 use crate::source::yaml;
 use std::ops::Range;
 
-/// The text with the value of a top-level field replaced, or the field added at the end of the frontmatter. Quotes,
-/// comments and line ends stay as they are. The caller checks that the result means what it should.
+/// Replaces the value of a top-level field, or adds the field at the end of the frontmatter. Keeps quotes, comments and
+/// line endings. The caller verifies the result by parsing it.
 pub(super) fn set_field(text: &str, name: &str, value: &str) -> Result<String, String> {
     let document = Document::split(text);
-    let Some(block) = document.block() else { return Err("it has no frontmatter".to_owned()) };
+    let Some(block) = document.block() else { return Err("no frontmatter".to_owned()) };
     let Some(line) = document.field_line(name) else {
         let end_of_line = if text[..block.start].ends_with("\r\n") { "\r\n" } else { "\n" };
         let added = format!("{name}: {}{end_of_line}", yaml::scalar(value));
@@ -28,7 +28,7 @@ fn splice(text: &str, range: Range<usize>, new: &str) -> String {
     [&text[..range.start], new, &text[range.end..]].concat()
 }
 
-/// Where the value stands on the line of its field; empty, right behind the colon, if there is none.
+/// The range of the value on the line of its field; empty and directly after the colon if there is none.
 fn value_range(text: &str, line: Range<usize>, name: &str) -> Range<usize> {
     let key = text[line.clone()].find(name).unwrap_or_default() + name.len();
     let colon = text[line.start + key..line.end].find(':').unwrap_or_default();
@@ -48,7 +48,7 @@ fn value_range(text: &str, line: Range<usize>, name: &str) -> Range<usize> {
     if length == 0 { after..after } else { start..start + length }
 }
 
-/// The length of a quoted scalar, both quotes included. `escape` makes the next character an ordinary one.
+/// The length of a quoted scalar including both quotes. `escape` escapes the next character.
 fn quoted_length(value: &str, quote: char, escape: char) -> usize {
     let mut chars = value.char_indices().skip(1).peekable();
     while let Some((at, c)) = chars.next() {
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_is_replaced_in_the_style_of_the_old_one() {
+    fn new_value_keeps_the_quoting_style() {
         assert_eq!(set("status: open", "done"), "status: done");
         assert_eq!(set("status:   open   # why", "done"), "status:   done   # why");
         assert_eq!(set("status: \"open\"  # \"x\"", "done"), "status: \"done\"  # \"x\"");
@@ -83,13 +83,13 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_value_gets_a_blank_before_it() {
+    fn empty_value_gets_a_space_before_it() {
         assert_eq!(set("status:", "done"), "status: done");
         assert_eq!(set("status: # none", "done"), "status: done # none");
     }
 
     #[test]
-    fn a_value_that_would_read_as_something_else_is_quoted() {
+    fn ambiguous_value_is_quoted() {
         assert_eq!(set("status: open", "null"), "status: \"null\"");
     }
 }

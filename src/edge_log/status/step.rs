@@ -1,10 +1,10 @@
-//! Which status may follow which: the rules of a kind, asked without looking at a file.
+//! Checks a status transition against the state machine of a kind, without reading the file.
 
 use super::StatusError;
 use crate::source::reference::Kind;
 
-/// The status that `status` would follow, if the kind allows the step. `written` is the present one; an artifact without any
-/// has the one its kind starts with.
+/// Returns the current status if the kind allows the transition to `status`. `written` is the status in the file; an
+/// artifact without one has the initial status of its kind.
 pub fn check_step(id: &str, kind: &Kind, written: Option<&str>, status: &str) -> Result<String, StatusError> {
     let machine = kind.status_machine.as_ref().ok_or_else(|| StatusError::NoMachine { kind: kind.name.clone() })?;
     let previous = written.unwrap_or(&machine.initial).to_owned();

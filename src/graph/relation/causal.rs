@@ -1,4 +1,4 @@
-//! The edges of causal graphs: what code does, what happened, what was learnt.
+//! Relations of causal graphs: dependencies in code, causes of events, explanations by patterns.
 
 use super::{Argues, Dependent, Relation, Time, Vocabulary};
 use crate::graph::System;

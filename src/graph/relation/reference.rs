@@ -1,4 +1,4 @@
-//! The six verbs of the reference graph.
+//! The six relations of the reference graph.
 
 use super::{Argues, Dependent, Relation, Synonym, Time, Vocabulary};
 use crate::graph::System;

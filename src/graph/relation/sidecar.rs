@@ -1,4 +1,4 @@
-//! The four types of sidecar links.
+//! The four link types of sidecar records.
 
 use super::{Argues, Dependent, Relation, Time, Vocabulary};
 use crate::graph::System;

@@ -1,4 +1,4 @@
-//! How semantic units refer to each other.
+//! Relations between semantic units.
 
 use super::{Argues, Dependent, Relation, Time, Vocabulary, Writer};
 use crate::graph::System;

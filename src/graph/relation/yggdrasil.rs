@@ -1,4 +1,4 @@
-//! The relations of an architecture model: six that people write, five that its files imply.
+//! Relations of Yggdrasil architecture models: six written by users, five derived from the model's files.
 
 use super::{Dependent, Relation, Time, Vocabulary, Writer};
 use crate::graph::System;

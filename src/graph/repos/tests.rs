@@ -1,4 +1,4 @@
-//! Ids that several repositories use.
+//! Tests of ids that several repositories use.
 
 use crate::graph::fixture::{EdgeSpec, batch_of, build, graph_from};
 use crate::graph::{Batch, Graph, Node, System};
@@ -23,7 +23,7 @@ fn edges(graph: &Graph) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn an_id_of_two_repositories_is_two_nodes_with_the_repository_in_front() {
+fn shared_id_of_two_repositories_gives_two_qualified_nodes() {
     let (graph, findings) = build(vec![
         map(1, Some("shop"), &["app", "db"], &[("app", "db", "calls", "")]),
         map(2, Some("web"), &["app", "ui"], &[("app", "ui", "calls", "")]),
@@ -34,14 +34,14 @@ fn an_id_of_two_repositories_is_two_nodes_with_the_repository_in_front() {
 }
 
 #[test]
-fn the_bare_form_of_a_shared_id_means_no_node() {
+fn bare_form_of_a_shared_id_resolves_to_no_node() {
     let graph = graph_from([map(1, Some("shop"), &["app"], &[]), map(2, Some("web"), &["app"], &[])]);
     assert!(graph.find("app").is_none() && graph.find("causal:app").is_none());
     assert_eq!(graph.namesakes("app").iter().map(|node| node.id()).collect::<Vec<_>>(), ["shop/app", "web/app"]);
 }
 
 #[test]
-fn every_node_is_found_by_repository_and_id_whether_or_not_its_id_is_shared() {
+fn every_node_is_found_by_repository_and_id() {
     let graph = graph_from([map(1, Some("shop"), &["app", "src/db"], &[]), map(2, Some("web"), &["app"], &[])]);
     for address in ["shop/app", "causal:shop/app"] {
         let node = graph.find(address).unwrap();
@@ -54,7 +54,7 @@ fn every_node_is_found_by_repository_and_id_whether_or_not_its_id_is_shared() {
 }
 
 #[test]
-fn an_id_twice_in_files_of_one_repository_is_a_finding() {
+fn duplicate_id_within_one_repository_is_a_finding() {
     for repo in [Some("shop"), None] {
         let (graph, findings) =
             build(vec![map(1, repo, &["app"], &[]), map(2, repo, &["app"], &[]), map(3, Some("web"), &["app"], &[])]);
@@ -74,7 +74,7 @@ fn ids_of_files_without_a_repository_stay_bare() {
 }
 
 #[test]
-fn a_file_without_a_repository_may_name_nodes_of_any_repository() {
+fn file_without_a_repository_may_refer_to_any_repository() {
     let rows = [("note", "db", "explains", ""), ("note", "app", "explains", ""), ("note", "web/app", "explains", "")];
     let graph = graph_from([
         map(1, Some("shop"), &["app", "db"], &[]),
@@ -86,7 +86,7 @@ fn a_file_without_a_repository_may_name_nodes_of_any_repository() {
 }
 
 #[test]
-fn a_missing_id_of_one_repository_is_not_the_node_of_another() {
+fn missing_id_is_not_resolved_to_another_repository() {
     let graph = graph_from([
         map(1, Some("shop"), &["app"], &[("app", "ui", "calls", ""), ("app", "gone", "calls", "")]),
         map(2, Some("web"), &["ui"], &[("ui", "gone", "calls", "")]),
@@ -97,7 +97,7 @@ fn a_missing_id_of_one_repository_is_not_the_node_of_another() {
 }
 
 #[test]
-fn an_edge_may_cross_repositories_by_an_address() {
+fn edge_may_cross_repositories_by_address() {
     let rows =
         [("app", "web/ui", "calls", ""), ("app", "causal:web/ui", "calls", ""), ("app", "causal:app", "calls", "")];
     let graph = graph_from([map(1, Some("shop"), &["app"], &rows), map(2, Some("web"), &["app", "ui"], &[])]);
@@ -105,7 +105,7 @@ fn an_edge_may_cross_repositories_by_an_address() {
 }
 
 #[test]
-fn a_bare_id_that_reads_as_an_address_hides_no_node() {
+fn bare_id_that_equals_an_address_hides_no_node() {
     let graph = graph_from([
         map(1, Some("mono"), &["web/app"], &[]),
         map(2, Some("web"), &["app"], &[]),
@@ -115,14 +115,14 @@ fn a_bare_id_that_reads_as_an_address_hides_no_node() {
 }
 
 #[test]
-fn repositories_whose_names_contain_each_other_keep_apart() {
+fn repositories_with_overlapping_names_stay_distinct() {
     let graph = graph_from([map(1, Some("a"), &["b/x", "x"], &[]), map(2, Some("a/b"), &["x", "b/x"], &[])]);
     // Both `a` + `b/x` and `a/b` + `x` would be `a/b/x`.
     assert_eq!(names(&graph), ["a//b/x", "a/x", "a/b//x", "a/b/b/x"]);
 }
 
 #[test]
-fn rows_of_the_log_name_nodes_by_their_addresses() {
+fn log_rows_refer_to_nodes_by_address() {
     let rows = [("shop/app", "web/app", "led-to", ""), ("app", "shop/db", "led-to", "")];
     let graph = graph_from([
         map(1, Some("shop"), &["app", "db"], &[]),
@@ -155,8 +155,8 @@ fn built(files: &[File], order: &[usize]) -> Graph {
     }))
 }
 
-/// The nodes and edges of a graph without their order.
-fn said(graph: &Graph) -> (BTreeSet<String>, Vec<String>) {
+/// The nodes and edges of a graph, independent of order.
+fn content(graph: &Graph) -> (BTreeSet<String>, Vec<String>) {
     let node =
         |node: Node<'_>| format!("{} {:?} {} {}", node.address(), node.repo(), node.id_in_file(), node.is_missing());
     let mut edges: Vec<_> =
@@ -172,11 +172,11 @@ proptest! {
     fn names_do_not_depend_on_the_order_of_files(files in files()) {
         let order: Vec<_> = (0..files.len()).collect();
         let reversed: Vec<_> = order.iter().rev().copied().collect();
-        prop_assert_eq!(said(&built(&files, &order)), said(&built(&files, &reversed)));
+        prop_assert_eq!(content(&built(&files, &order)), content(&built(&files, &reversed)));
     }
 
     #[test]
-    fn there_is_one_defined_node_for_each_id_of_each_repository(files in files()) {
+    fn each_id_of_each_repository_is_one_defined_node(files in files()) {
         let graph = built(&files, &(0..files.len()).collect::<Vec<_>>());
         let expected: BTreeSet<_> = files
             .iter()
@@ -192,7 +192,7 @@ proptest! {
     }
 
     #[test]
-    fn no_edge_of_a_repository_reaches_another_one_by_a_bare_id(files in files()) {
+    fn bare_ids_do_not_cross_repositories(files in files()) {
         let graph = built(&files, &(0..files.len()).collect::<Vec<_>>());
         let written = files.iter().flat_map(|(repo, _, edges)| edges.iter().map(move |edge| (repo, edge)));
         for (edge, (repo, (from, to))) in graph.edges().zip(written) {

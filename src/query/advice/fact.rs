@@ -1,9 +1,9 @@
-//! What an edge says, so that two ways to write one fact compare as equal.
+//! Normal form of an edge, so that two ways to write the same fact compare as equal.
 
 use crate::graph::relation::{Meaning, Spelling};
 use crate::graph::{Edge, NodeIx, System};
 
-/// What an edge says, whichever verb and direction its writer chose for it.
+/// The fact that an edge states, independent of synonym and direction.
 #[derive(Debug, PartialEq, Eq, Hash, Clone, Copy, PartialOrd, Ord)]
 pub struct Fact<'g> {
     relation: &'g str,
@@ -13,12 +13,12 @@ pub struct Fact<'g> {
 }
 
 impl<'g> Fact<'g> {
-    /// What a stored edge says.
+    /// The fact that a stored edge states.
     pub fn of(edge: Edge<'g>) -> Self {
         Self::new(edge.from().ix(), edge.to().ix(), edge.relation(), edge.meaning())
     }
 
-    /// What an edge with this verb and meaning would say.
+    /// The fact that an edge with this verb and meaning would state.
     pub(super) fn new(from: NodeIx, to: NodeIx, verb: &'g str, meaning: Option<Meaning>) -> Self {
         let Some(Meaning { relation, spelling }) = meaning else {
             return Self { relation: verb, system: None, from, to };

@@ -1,9 +1,11 @@
-//! What rests on a claim, and what of it would still stand.
+//! Which nodes depend on a claim, and which of them would still hold without it.
 //!
-//! A node falls if nothing holds it: every ground of it rests on the claim and falls too. Nodes that only hold each other up
-//! fall together. Of the others, those stand that could be established again without the claim: a ground of theirs stands or
-//! does not rest on the claim, and so does everything they were concluded from, because a conclusion needs all its premises.
-//! The rest is shaken. Both sets are least fixpoints, and each costs one visit of every edge.
+//! The ground of a node is a supporter, or a node that it derives from or refines. A node falls if all its grounds
+//! fall; nodes whose only grounds are each other fall together. Of the others, a node stands if it can be established
+//! without the claim: at least one of its grounds stands or is independent of the claim, and so do all the nodes it
+//! derives from, because a conclusion needs all its premises. The remaining nodes are shaken. Both sets are least
+//! fixpoints computed with a worklist in linear time; the second keeps a count of open premises per node, like forward
+//! chaining over Horn clauses (Dowling-Gallier).
 
 use super::step::{Steps, Towards};
 use crate::graph::relation::Argues;
@@ -11,35 +13,33 @@ use crate::graph::{EdgeIx, Graph, NodeIx};
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 
-/// A node that rests on a claim, itself or through others.
+/// A node that depends on a claim, directly or indirectly.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fallen {
-    /// The node.
     pub node: NodeIx,
-    /// How many edges lie between it and the claim.
+    /// Number of edges between it and the claim.
     pub distance: u32,
-    /// Its own edge of the chain.
+    /// The first edge of its chain to the claim.
     pub edge: EdgeIx,
-    /// What becomes of it.
     pub fate: Fate,
-    /// The edges by which it rests on something that does not fall.
+    /// The edges to its grounds that do not fall.
     pub held_by: Vec<EdgeIx>,
     pub(super) at: u32,
 }
 
-/// What becomes of a node that rests on a claim that falls.
+/// Consequence for a node if the claim it depends on falls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// Nothing holds it.
+    /// It has no remaining ground.
     Falls,
-    /// Something holds it, but a premise of it falls or is shaken, or everything that holds it is shaken.
+    /// It has a remaining ground, but a premise of it falls or is shaken, or all remaining grounds are shaken.
     Shaken,
-    /// Something that stands holds it, and all its premises stand.
+    /// It has a ground that stands, and all its premises stand.
     Stands,
 }
 
 impl Fate {
-    /// The word in JSON.
+    /// The name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Falls => "falls",
@@ -49,9 +49,9 @@ impl Fate {
     }
 }
 
-/// Walks from a claim to what is concluded from it, narrows it, or is supported by it.
+/// Finds every node that derives from the claim, refines it or is supported by it, directly or indirectly.
 pub(super) fn falls(graph: &Graph, claim: NodeIx, towards: &Towards<'_>, steps: &mut Steps) -> Vec<Fallen> {
-    // What falls: at first all that rests on the claim.
+    // Nodes that fall: initially every node that depends on the claim.
     let mut falling = FixedBitSet::with_capacity(graph.node_count());
     falling.insert(claim.index());
     let first = steps.start(claim);
@@ -106,9 +106,9 @@ pub(super) fn falls(graph: &Graph, claim: NodeIx, towards: &Towards<'_>, steps: 
     fallen
 }
 
-/// Of the nodes that do not fall, those that stand.
+/// Of the nodes that do not fall, the ones that stand.
 fn standing_among(kept: &[NodeIx], rests_on_claim: &FixedBitSet, towards: &Towards<'_>) -> FixedBitSet {
-    // For each node that is still open whether a ground stands, and how many premises do not stand yet.
+    // For each undecided node, whether a ground stands, and the number of premises that do not stand yet.
     let mut open: HashMap<NodeIx, (bool, usize)> = HashMap::with_capacity(kept.len());
     for node in kept {
         let (mut is_held, mut premises) = (false, 0);
@@ -142,7 +142,7 @@ fn standing_among(kept: &[NodeIx], rests_on_claim: &FixedBitSet, towards: &Towar
     stands
 }
 
-/// Everything that a node was concluded from, other than itself.
+/// The nodes that a node derives from, except itself.
 fn each_premise(towards: &Towards<'_>, node: NodeIx, mut meet: impl FnMut(NodeIx)) {
     towards.said_by(node, |other, said, _| {
         if said == Argues::Follows && other != node {
@@ -151,7 +151,7 @@ fn each_premise(towards: &Towards<'_>, node: NodeIx, mut meet: impl FnMut(NodeIx
     });
 }
 
-/// Everything that was concluded from a node, other than itself.
+/// The nodes that derive from a node, except itself.
 fn each_conclusion(towards: &Towards<'_>, node: NodeIx, mut meet: impl FnMut(NodeIx)) {
     towards.said_about(node, |other, said, _| {
         if said == Argues::Follows && other != node {
@@ -160,7 +160,7 @@ fn each_conclusion(towards: &Towards<'_>, node: NodeIx, mut meet: impl FnMut(Nod
     });
 }
 
-/// Everything that rests on a node.
+/// The nodes that a node is a ground of.
 fn each_resting(towards: &Towards<'_>, node: NodeIx, mut meet: impl FnMut(NodeIx, EdgeIx)) {
     towards.said_about(node, |other, said, edge| {
         if is_own_ground(said) {
@@ -174,7 +174,7 @@ fn each_resting(towards: &Towards<'_>, node: NodeIx, mut meet: impl FnMut(NodeIx
     });
 }
 
-/// Everything that a node rests on.
+/// The grounds of a node.
 fn each_ground(towards: &Towards<'_>, node: NodeIx, mut meet: impl FnMut(NodeIx, EdgeIx)) {
     towards.said_by(node, |other, said, edge| {
         if is_own_ground(said) {
@@ -188,7 +188,7 @@ fn each_ground(towards: &Towards<'_>, node: NodeIx, mut meet: impl FnMut(NodeIx,
     });
 }
 
-/// Whether who says so rests on what it says it about.
+/// Whether the target of such an edge is a ground of its source.
 fn is_own_ground(said: Argues) -> bool {
     matches!(said, Argues::Follows | Argues::Narrows)
 }

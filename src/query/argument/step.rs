@@ -1,14 +1,16 @@
-//! The steps of an argument: who says what about whom, and the chains that were walked.
+//! Traversal of an argument: argumentative edges in normalised direction, and the breadth-first search tree.
+//!
+//! [`Steps`] stores the tree as parent pointers in an arena, so that chains share their tails.
 
 use crate::graph::relation::{Argues, Meaning, Spelling, meanings};
 use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
 use crate::query::sieve::Sieve;
 
-/// What edges argue, read from either end.
+/// Argumentative edges, read from either end.
 pub(super) struct Towards<'g> {
     graph: &'g Graph,
     sieve: &'g Sieve<'g>,
-    /// For each meaning what it argues, and whether it says so the other way round.
+    /// For each meaning, what it argues and whether it is an inverse spelling.
     table: Vec<Option<(Argues, bool)>>,
 }
 
@@ -21,17 +23,17 @@ impl<'g> Towards<'g> {
         Self { graph, sieve, table: meanings().map(argues).collect() }
     }
 
-    /// Everything that is said about a node: who says it, what, and the edge.
+    /// Visits every edge that argues about a node: the node that argues, what it argues, and the edge.
     pub(super) fn said_about(&self, node: NodeIx, meet: impl FnMut(NodeIx, Argues, EdgeIx)) {
         self.each(node, Direction::In, meet);
     }
 
-    /// Everything that a node says: about whom, what, and the edge.
+    /// Visits every edge by which a node argues: the node it argues about, what it argues, and the edge.
     pub(super) fn said_by(&self, node: NodeIx, meet: impl FnMut(NodeIx, Argues, EdgeIx)) {
         self.each(node, Direction::Out, meet);
     }
 
-    /// The edges that lead one way once those that say so the other way round are turned.
+    /// Visits the edges in one direction, with inverse spellings reversed.
     fn each(&self, node: NodeIx, way: Direction, mut meet: impl FnMut(NodeIx, Argues, EdgeIx)) {
         for direction in [Direction::In, Direction::Out] {
             for &ix in self.graph.edges_of(node, direction) {
@@ -45,7 +47,7 @@ impl<'g> Towards<'g> {
     }
 }
 
-/// What was met, in the order it was met: each step knows the one before it, so that chains share their ends.
+/// Visited steps in order of discovery, each with a pointer to its predecessor.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Steps {
     met: Vec<Step>,
@@ -55,18 +57,18 @@ pub(super) struct Steps {
 struct Step {
     node: NodeIx,
     distance: u32,
-    /// The edge to the step before, and its place; nothing where a walk starts.
+    /// The edge to the predecessor and its index; `None` for a root.
     before: Option<(EdgeIx, u32)>,
 }
 
 impl Steps {
-    /// Starts a walk; its place.
+    /// Adds a root and returns its index.
     pub(super) fn start(&mut self, node: NodeIx) -> usize {
         self.met.push(Step { node, distance: 0, before: None });
         self.met.len() - 1
     }
 
-    /// One more step, from another one.
+    /// Adds a step after the step with index `before`.
     pub(super) fn push(&mut self, node: NodeIx, edge: EdgeIx, before: usize) {
         let distance = self.met[before].distance + 1;
         self.met.push(Step { node, distance, before: Some((edge, before as u32)) });
@@ -80,18 +82,18 @@ impl Steps {
         self.met[at].node
     }
 
-    /// The node of a step, its edge and its distance, unless a walk starts with it.
+    /// The node, edge and distance of a step; `None` for a root.
     pub(super) fn at(&self, at: u32) -> Option<(NodeIx, EdgeIx, u32)> {
         let step = self.met[at as usize];
         step.before.map(|(edge, _)| (step.node, edge, step.distance))
     }
 
-    /// The place of the step before.
+    /// The index of the predecessor.
     pub(super) fn before(&self, at: u32) -> Option<u32> {
         self.met[at as usize].before.map(|(_, before)| before)
     }
 
-    /// The edges from a step back to where its walk started.
+    /// The edges from a step back to its root.
     pub(super) fn chain(&self, at: u32) -> Vec<EdgeIx> {
         let steps = std::iter::successors(self.met[at as usize].before, |(_, at)| self.met[*at as usize].before);
         steps.map(|(edge, _)| edge).collect()

@@ -1,4 +1,4 @@
-//! Arguments by hand. Random ones are compared with a second implementation in `tests/query/argument.rs`.
+//! Hand-written arguments. `tests/query/argument.rs` compares random ones with a second implementation.
 
 use super::*;
 use crate::graph::System;
@@ -14,7 +14,7 @@ fn about(graph: &Graph, claim: &str) -> Argument {
     argument(graph, graph.find(claim).unwrap().ix(), &EdgeFilter::of(RelationFilter::Any))
 }
 
-/// The voices of a list, each with its chain as people would write it.
+/// The voices of a list, each with its chain as text.
 fn said(graph: &Graph, found: &Argument, voices: &[Voice]) -> Vec<String> {
     let step = |edge: &EdgeIx| {
         let edge = graph.edge(*edge);
@@ -25,7 +25,7 @@ fn said(graph: &Graph, found: &Argument, voices: &[Voice]) -> Vec<String> {
 }
 
 #[test]
-fn a_chain_counts_by_what_its_steps_do() {
+fn stance_follows_from_the_steps_of_the_chain() {
     let graph = units(&[
         ("a", "supports", "c"),
         ("b", "supports", "a"),
@@ -51,7 +51,7 @@ fn a_chain_counts_by_what_its_steps_do() {
 }
 
 #[test]
-fn what_is_said_about_a_premise_is_said_about_the_claim() {
+fn argument_about_a_premise_counts_for_the_claim() {
     let graph = units(&[
         ("c", "derives-from", "p"),
         ("p", "refines", "q"),
@@ -68,7 +68,7 @@ fn what_is_said_about_a_premise_is_said_about_the_claim() {
 }
 
 #[test]
-fn what_speaks_against_a_conclusion_or_a_narrower_claim_leaves_the_claim_alone() {
+fn rebuttal_of_a_conclusion_or_refinement_does_not_rebut_the_claim() {
     let graph = units(&[
         ("n", "refines", "c"),
         ("d", "derives-from", "c"),
@@ -85,7 +85,7 @@ fn what_speaks_against_a_conclusion_or_a_narrower_claim_leaves_the_claim_alone()
 }
 
 #[test]
-fn who_is_on_both_sides_says_so_and_the_claim_takes_none() {
+fn nodes_on_both_sides_are_marked_and_the_claim_takes_no_side() {
     let graph = units(&[("u", "supports", "c"), ("u", "rebuts", "c"), ("c", "rebuts", "u"), ("v", "supports", "c")]);
     let found = about(&graph, "c");
     let both = |voices: &[Voice]| {
@@ -96,7 +96,7 @@ fn who_is_on_both_sides_says_so_and_the_claim_takes_none() {
     assert_eq!(both(&found.against), [("u", true)]);
 }
 
-/// The nodes of both lists that are on both sides.
+/// The nodes of both lists that are marked as being on both sides.
 fn on_both_sides<'g>(graph: &'g Graph, found: &Argument) -> Vec<&'g str> {
     let voices = found.speaks_for.iter().chain(&found.against).filter(|voice| voice.is_on_both_sides);
     voices.map(|voice| graph.node(voice.node).id()).collect()
@@ -125,7 +125,7 @@ fn causing_and_preventing_at_the_same_time_is_both_sides() {
 }
 
 #[test]
-fn what_has_another_ground_stands_and_so_does_what_rests_on_it() {
+fn node_with_another_ground_stands_and_so_do_its_dependents() {
     let graph = units(&[
         ("a", "derives-from", "c"),
         ("c", "supports", "b"),
@@ -144,7 +144,7 @@ fn what_has_another_ground_stands_and_so_does_what_rests_on_it() {
 }
 
 #[test]
-fn a_conclusion_from_two_premises_loses_one() {
+fn conclusion_that_loses_one_of_two_premises_is_shaken() {
     let graph = units(&[("i", "derives-from", "c"), ("i", "derives-from", "x")]);
     let found = about(&graph, "c");
     assert_eq!(found.falls.iter().map(|one| one.fate).collect::<Vec<_>>(), [Fate::Shaken]);
@@ -155,7 +155,7 @@ fn fates<'g>(graph: &'g Graph, claim: &str) -> Vec<(&'g str, Fate)> {
 }
 
 #[test]
-fn a_conclusion_whose_only_ground_is_shaken_is_shaken() {
+fn conclusion_whose_only_ground_is_shaken_is_shaken() {
     let edges =
         [("i", "derives-from", "c"), ("i", "derives-from", "x"), ("j", "derives-from", "i"), ("j", "supports", "k")];
     let graph = units(&edges);
@@ -163,7 +163,7 @@ fn a_conclusion_whose_only_ground_is_shaken_is_shaken() {
 }
 
 #[test]
-fn a_conclusion_of_which_one_premise_is_shaken_is_shaken() {
+fn conclusion_with_one_shaken_premise_is_shaken() {
     let edges = [
         ("i", "derives-from", "c"),
         ("i", "derives-from", "x"),
@@ -174,14 +174,14 @@ fn a_conclusion_of_which_one_premise_is_shaken_is_shaken() {
 }
 
 #[test]
-fn what_a_shaken_node_supports_stands_on_another_support() {
+fn node_supported_by_a_shaken_node_stands_with_another_supporter() {
     let edges =
         [("i", "derives-from", "c"), ("i", "derives-from", "x"), ("i", "supports", "k"), ("y", "supports", "k")];
     assert_eq!(fates(&units(&edges), "c"), [("i", Fate::Shaken), ("k", Fate::Stands)]);
 }
 
 #[test]
-fn nodes_that_hold_each_other_up_on_a_shaken_ground_are_shaken() {
+fn nodes_that_support_each_other_on_a_shaken_ground_are_shaken() {
     let edges = [
         ("i", "derives-from", "c"),
         ("i", "derives-from", "x"),
@@ -193,7 +193,7 @@ fn nodes_that_hold_each_other_up_on_a_shaken_ground_are_shaken() {
 }
 
 #[test]
-fn what_is_said_about_a_premise_of_a_supporter_is_said_about_it() {
+fn argument_about_a_premise_of_a_supporter_counts_for_the_supporter() {
     let graph = units(&[
         ("s", "supports", "c"),
         ("s", "derives-from", "p"),
@@ -213,7 +213,7 @@ fn what_is_said_about_a_premise_of_a_supporter_is_said_about_it() {
 }
 
 #[test]
-fn artifacts_argue_by_what_their_verbs_mean() {
+fn artifacts_argue_by_the_meaning_of_their_verbs() {
     let edges = [
         ("signal", "task", "led-to", ""),
         ("task", "root", "caused-by", ""),
@@ -229,7 +229,7 @@ fn artifacts_argue_by_what_their_verbs_mean() {
 }
 
 #[test]
-fn a_chain_longer_than_any_stack_is_walked() {
+fn chain_longer_than_any_stack_is_followed() {
     let ids: Vec<String> = (0..100_000).map(|number| format!("n{number}")).collect();
     let edges: Vec<_> = ids.windows(2).map(|pair| (&*pair[0], "supports", &*pair[1])).collect();
     let graph = units(&edges);

@@ -1,8 +1,8 @@
 //! Units whose own references both support and rebut one claim.
 //!
-//! One pass over the references of each unit that rebuts anything, so that the time is linear in the number of nodes and
-//! edges, whatever the size or shape of the graph. No chain is followed and nothing is suppressed: every such unit is
-//! reported, also if it rests on another one that contradicts itself about the same claim.
+//! A single pass over the references of every unit that has a rebuttal, linear in the number of nodes and edges. Chains
+//! are not followed, and every such unit is reported, even if it depends on another one that contradicts itself about
+//! the same claim.
 
 use super::{Contradiction, ContradictionKind};
 use crate::graph::relation::Argues;
@@ -10,10 +10,10 @@ use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::both_sides::role;
 use crate::query::sieve::Sieve;
 
-/// Each such unit with each such claim once, by unit, then in the order of its rebuttals.
+/// Returns each pair of unit and claim once, by unit, then in the order of its rebuttals.
 pub(super) fn search(graph: &Graph, sieve: &Sieve<'_>) -> Vec<Contradiction> {
-    // For each claim the first edge by which the unit that is looked at supports it, with that unit. An entry of another
-    // unit counts as none, so that nothing has to be cleared.
+    // For each claim, the first edge by which the current unit supports it, tagged with the unit. Entries of other
+    // units are ignored, so the table never has to be cleared.
     let mut supported: Vec<Option<(NodeIx, EdgeIx)>> = Vec::new();
     let mut found = Vec::new();
     for unit in graph.nodes().map(Node::ix) {
@@ -33,7 +33,7 @@ pub(super) fn search(graph: &Graph, sieve: &Sieve<'_>) -> Vec<Contradiction> {
         }
         for edge in edges(Argues::Against) {
             let claim = edge.to().ix();
-            // Taken out, so that a second rebuttal of the same claim is not reported again.
+            // Taken, so that a second rebuttal of the same claim is not reported again.
             let support = supported[claim.index()].take_if(|(of, _)| *of == unit);
             if let Some((_, support)) = support {
                 let (kind, speaks_for, against) = (ContradictionKind::Sides, vec![support], vec![edge.ix()]);

@@ -1,10 +1,10 @@
 //! Units that both support and rebut one claim through chains, and units whose grounds rebut each other.
 //!
-//! What supports and rebuts a claim is defined in [`super::super::both_sides`]. A unit that derives something from a claim in
-//! order to rebut it does not contradict itself; a unit that rests on a claim and, elsewhere, on what rebuts it, does. Whatever
-//! rests on a unit that contradicts itself does so too, and only the origin is reported; units that do so by their own
-//! references are reported before, all of them (`direct.rs`). Units that rest on each other in a cycle are all in the same
-//! position and count as one.
+//! [`super::super::both_sides`] defines what supports and rebuts a claim. A unit that derives from a claim in order to
+//! rebut it does not contradict itself; a unit that depends on a claim and, elsewhere, on a rebuttal of it, does. Every
+//! dependent of a contradictory unit is contradictory too, so only the origin is reported; units that contradict
+//! themselves by their own references are all reported separately (`direct.rs`). Units in the same strongly connected
+//! component count as one.
 
 use super::{Contradiction, ContradictionKind};
 use crate::graph::relation::Argues;
@@ -13,15 +13,14 @@ use crate::query::both_sides::{ChainSearch, Rebutting, Resting, both, is_chain, 
 use crate::query::sieve::Sieve;
 use hashbrown::{HashMap, HashSet};
 
-/// What a search through chains found.
 pub(super) struct Chained {
     pub(super) found: Vec<Contradiction>,
-    /// How many rebuttals were left out because the budget ran out.
+    /// Number of rebuttals skipped because the budget ran out.
     pub(super) left_out: usize,
 }
 
-/// Looks at every claim that is rebutted, as far as a budget of `most_steps` edges allows. Units that contradict themselves
-/// directly are known already.
+/// Searches every rebutted claim, within a budget of `most_steps` edges. `direct` lists the contradictions already
+/// known.
 pub(super) fn search(graph: &Graph, sieve: &Sieve<'_>, direct: &[Contradiction], most_steps: usize) -> Chained {
     let mut chained = Chained { found: Vec::new(), left_out: 0 };
     let direct = direct.iter().map(|one| (one.node, one.claim)).collect();
@@ -36,17 +35,17 @@ pub(super) fn search(graph: &Graph, sieve: &Sieve<'_>, direct: &[Contradiction],
     chained
 }
 
-/// Every method that walks returns nothing when the budget is used up.
+/// Methods that traverse edges return `None` once the budget is used up.
 struct Search<'g> {
     walk: ChainSearch<'g>,
     /// Units that contradict themselves by their own references, with the claim.
     direct: HashSet<(NodeIx, NodeIx)>,
-    /// For each node on a cycle, the first node of the same one. Made when first needed.
+    /// For each node on a cycle, the first node of its strongly connected component. Computed lazily.
     cycles: Option<HashMap<NodeIx, NodeIx>>,
 }
 
 impl Search<'_> {
-    /// All rebuttals, those of one claim side by side: claims in the order of their first rebuttals, rebuttals as stored.
+    /// All rebuttals grouped by claim: claims in the order of their first rebuttals, rebuttals in stored order.
     fn rebuttals(&self) -> Vec<EdgeIx> {
         let graph = self.walk.graph;
         let is_rebuttal = |edge: &Edge<'_>| role(*edge) == Some(Argues::Against) && self.walk.sieve.keeps(*edge);
@@ -69,7 +68,7 @@ impl Search<'_> {
         let mut all: Vec<(ContradictionKind, NodeIx)> = Vec::new();
         let rebutting = self.walk.rebutting(rebuttals)?;
         all.extend(both(&rebutting, |unit| with.contains_key(&unit)).map(|unit| (ContradictionKind::Sides, unit)));
-        // Who rebuts what it rests on took it up to rebut it.
+        // A unit that rebuts a claim it depends on took it up in order to rebut it.
         let graph = self.walk.graph;
         let from = |rebuttal: &EdgeIx| graph.edge(*rebuttal).from().ix();
         let rests = |unit: NodeIx| without.contains_key(&unit) || with.contains_key(&unit);
@@ -90,7 +89,7 @@ impl Search<'_> {
         Some(found)
     }
 
-    /// Of all that contradict themselves about one claim, those that do not follow from another one and are not known yet.
+    /// Of all contradictions about one claim, those that do not follow from another one and are not known yet.
     fn origins(
         &mut self,
         claim: NodeIx,
@@ -114,7 +113,7 @@ impl Search<'_> {
         Some(all.into_iter().filter(|(_, unit)| settled.insert(self.cycle(*unit))).collect())
     }
 
-    /// What stands for all nodes that rest on each other and on this one: the first of them.
+    /// The representative of a node's strongly connected component: its first node.
     fn cycle(&mut self, node: NodeIx) -> NodeIx {
         let cycles = self.cycles.get_or_insert_with(|| {
             let groups = cycles_over(self.walk.graph, |edge| is_chain(role(edge)) && self.walk.sieve.keeps(edge));
@@ -123,7 +122,7 @@ impl Search<'_> {
         cycles.get(&node).copied().unwrap_or(node)
     }
 
-    /// The chain by which a unit supports a claim, or rests on it.
+    /// The chain by which a unit supports a claim or depends on it.
     fn supporting_chain(
         &mut self,
         unit: NodeIx,
@@ -148,7 +147,7 @@ impl Search<'_> {
         Some(chain)
     }
 
-    /// The chain by which a unit rebuts a claim: it ends with the rebuttal.
+    /// The chain by which a unit rebuts a claim. It ends with the rebuttal.
     fn rebutting_chain(&mut self, unit: NodeIx, steps: &HashMap<NodeIx, EdgeIx>) -> Option<Vec<EdgeIx>> {
         let mut chain = vec![steps[&unit]];
         while let Some(last) = chain.last().map(|ix| self.walk.graph.edge(*ix)).filter(|edge| is_chain(role(*edge))) {

@@ -1,4 +1,4 @@
-//! Contradictions by hand, and against the definition's own words on random graphs.
+//! Hand-written contradictions, and a comparison with a direct transcription of the definition on random graphs.
 
 use super::*;
 use crate::graph::System;
@@ -32,7 +32,7 @@ fn of_kind(edges: &[(&str, &str, &str)], kind: ContradictionKind) -> Vec<(String
     all.found.iter().filter(|one| one.kind == kind).map(|one| (id(one.node), id(one.claim))).collect()
 }
 
-/// A chain as people would write it.
+/// A chain as text.
 fn shown(graph: &Graph, chain: &[EdgeIx]) -> String {
     let step = |ix: &EdgeIx| format!(" {} {}", graph.edge(*ix).relation(), graph.edge(*ix).to().id());
     graph.edge(chain[0]).from().id().to_owned() + &chain.iter().map(step).collect::<String>()
@@ -43,13 +43,13 @@ fn pair(unit: &str, claim: &str) -> (String, String) {
 }
 
 #[test]
-fn a_direct_contradiction_is_found() {
+fn direct_contradiction_is_found() {
     assert_eq!(found(&[("u", "supports", "c"), ("u", "rebuts", "c")]), [pair("u", "c")]);
     assert_eq!(found(&[("u", "supports", "c"), ("v", "rebuts", "c")]), []);
 }
 
 #[test]
-fn both_ways_can_be_chains() {
+fn support_and_rebuttal_can_both_be_chains() {
     let edges = [
         ("u", "derives-from", "a"),
         ("a", "supports", "b"),
@@ -62,26 +62,26 @@ fn both_ways_can_be_chains() {
 }
 
 #[test]
-fn a_chain_without_support_does_not_support() {
+fn chain_without_supports_does_not_support() {
     assert_eq!(found(&[("u", "derives-from", "a"), ("a", "refines", "c"), ("u", "rebuts", "c")]), []);
     assert_eq!(found(&[("u", "questions", "a"), ("a", "supports", "c"), ("u", "rebuts", "c")]), []);
 }
 
 #[test]
-fn only_the_origin_is_told() {
+fn only_the_origin_is_reported() {
     let edges = [("u", "supports", "c"), ("u", "rebuts", "c"), ("v", "derives-from", "u"), ("w", "refines", "v")];
     assert_eq!(found(&edges), [pair("u", "c")]);
 }
 
 #[test]
-fn a_cycle_of_units_is_told_once() {
+fn cycle_of_units_is_reported_once() {
     let edges = [("u", "supports", "v"), ("v", "supports", "u"), ("v", "supports", "c"), ("v", "rebuts", "c")];
     assert_eq!(found(&edges), [pair("v", "c")]);
     assert_eq!(found(&[("u", "refines", "u"), ("u", "supports", "c"), ("u", "rebuts", "c")]), [pair("u", "c")]);
 }
 
 #[test]
-fn edges_of_the_log_count() {
+fn edges_of_the_log_are_included() {
     let log = batch_of(System::Reference, 0, &[], &[("u", "c", "rebuts", "")]);
     let nodes = [("u", "u"), ("c", "c")];
     let graph = graph_from([log, batch_of(System::Unit, 0, &nodes, &[("u", "c", "supports", "")])]);
@@ -89,7 +89,7 @@ fn edges_of_the_log_count() {
 }
 
 #[test]
-fn both_chains_are_told_step_by_step() {
+fn both_chains_are_listed_step_by_step() {
     let edges = [
         ("u", "derives-from", "a"),
         ("a", "supports", "b"),
@@ -113,21 +113,21 @@ fn grounds_that_rebut_each_other_are_found() {
 }
 
 #[test]
-fn who_takes_up_a_claim_to_rebut_it_does_not_contradict_itself() {
+fn deriving_from_a_claim_to_rebut_it_is_not_a_contradiction() {
     let edges = [("a", "derives-from", "b"), ("a", "rebuts", "b"), ("u", "derives-from", "a")];
     assert_eq!(of_kind(&edges, ContradictionKind::Grounds), []);
     assert_eq!(found(&edges), []);
 }
 
 #[test]
-fn edges_that_are_filtered_out_prove_nothing() {
+fn filtered_edges_are_ignored() {
     let graph = units(&[("u", "supports", "c"), ("u", "rebuts", "c")]);
     let edges = EdgeFilter::of(RelationFilter::all_but(&graph, &["supports"]));
     assert_eq!(contradictions(&graph, &edges, Faded::Counts, PLENTY).found, []);
 }
 
 #[test]
-fn a_search_that_runs_out_of_steps_says_what_it_left_out_and_does_what_it_still_can() {
+fn search_without_budget_reports_what_it_left_out_and_continues_where_it_can() {
     let graph = units(&[("u", "supports", "c"), ("u", "rebuts", "c"), ("u", "rebuts", "c"), ("v", "rebuts", "d")]);
     let all = search(&graph, 3);
     assert_eq!((all.found.len(), all.left_out), (1, 2));
@@ -144,7 +144,7 @@ fn a_direct_contradiction_is_found_without_a_budget_for_chains() {
 }
 
 #[test]
-fn a_direct_contradiction_is_reported_beside_another_one_it_rests_on() {
+fn direct_contradiction_is_reported_even_if_it_depends_on_another() {
     let own = |unit| [(unit, "supports", "c"), (unit, "rebuts", "c")];
     let edges = [&own("u")[..], &own("v"), &[("v", "derives-from", "u"), ("w", "refines", "v")]].concat();
     assert_eq!(found(&edges), [pair("u", "c"), pair("v", "c")]);
@@ -152,7 +152,7 @@ fn a_direct_contradiction_is_reported_beside_another_one_it_rests_on() {
     assert_eq!(found(&cycle), [pair("u", "c"), pair("v", "c")]);
 }
 
-/// Pseudo-random numbers, the same in every run (a linear congruential generator).
+/// Reproducible pseudo-random numbers (a linear congruential generator).
 struct Numbers(u64);
 
 impl Numbers {
@@ -186,7 +186,7 @@ fn fifty_planted_contradictions_among_20_000_units_are_all_found() {
 
     let named: Vec<_> = edges.iter().map(|(from, verb, to)| (&*ids[*from], *verb, &*ids[*to])).collect();
     let graph = units(&named);
-    // A graph like this is far too tangled to search all its chains.
+    // This graph is too dense to search all its chains.
     let all = search(&graph, 100_000);
     let number = |ix| graph.node(ix).id()[1..].parse::<usize>().unwrap();
     let direct = all.found.iter().filter(|one| one.speaks_for.len() == 1 && one.against.len() == 1);
@@ -197,14 +197,14 @@ fn fifty_planted_contradictions_among_20_000_units_are_all_found() {
 }
 
 #[test]
-fn a_chain_longer_than_any_stack_is_walked() {
+fn chain_longer_than_any_stack_is_followed() {
     let ids: Vec<String> = (0..100_000).map(|number| format!("n{number}")).collect();
     let mut edges: Vec<_> = ids.windows(2).map(|pair| (&*pair[0], "supports", &*pair[1])).collect();
     edges.push((&ids[0], "rebuts", &ids[ids.len() - 1]));
     assert_eq!(found(&edges), [pair(&ids[0], &ids[ids.len() - 1])]);
 }
 
-/// Every number here is one of these.
+/// Number of nodes in random graphs.
 const NODES: usize = 6;
 
 type Plain = (usize, &'static str, usize);
@@ -214,7 +214,8 @@ fn is_chain_verb(verb: &str) -> bool {
     ["supports", "derives-from", "refines"].contains(&verb)
 }
 
-/// Grows a set of pairs from these until chains add nothing more: whoever rests on the first of a pair is in one too.
+/// Closure of a set of pairs under chains: a node that depends on the first node of a pair forms a pair with the
+/// second.
 fn grown(edges: &[Plain], mut pairs: Pairs) -> Pairs {
     loop {
         let steps = edges.iter().filter(|(_, verb, _)| is_chain_verb(verb));
@@ -230,8 +231,8 @@ fn grown(edges: &[Plain], mut pairs: Pairs) -> Pairs {
     }
 }
 
-/// The contradictions by the words of the definition: of which kind, which units are in the same cycle, and about what. Those
-/// by a unit's own references are all there, each with that unit alone.
+/// The contradictions by definition: kind, units of the same cycle, and claim. Direct contradictions are all included,
+/// each with its unit alone.
 fn naive(edges: &[Plain]) -> BTreeSet<(ContradictionKind, Vec<usize>, usize)> {
     let reached = grown(edges, (0..NODES).map(|node| (node, node)).collect());
     let beyond = |verb: &'static str| {
@@ -282,7 +283,7 @@ fn edge() -> impl Strategy<Value = Plain> {
     (0..NODES, prop::sample::select(VERBS), 0..NODES)
 }
 
-/// Whether each edge starts where the one before it ends, the first one here and the last one there.
+/// Whether the edges form a chain between these two nodes.
 fn leads(graph: &Graph, chain: &[EdgeIx], from: NodeIx, to: NodeIx) -> bool {
     let ends: Vec<_> = chain.iter().map(|ix| (graph.edge(*ix).from().ix(), graph.edge(*ix).to().ix())).collect();
     ends.windows(2).all(|pair| pair[0].1 == pair[1].0) && ends[0].0 == from && ends[ends.len() - 1].1 == to

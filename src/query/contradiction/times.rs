@@ -1,4 +1,5 @@
-//! Nodes that both cause and prevent another one at the same time.
+//! Nodes that both cause and prevent another one at the same time: a sweep over the edges of each pair of nodes, in
+//! order of time.
 
 use super::{Contradiction, ContradictionKind, Faded};
 use crate::graph::relation::Argues;
@@ -6,7 +7,7 @@ use crate::graph::{Edge, System};
 use crate::query::confidence::Trust;
 use crate::query::filter::EdgeFilter;
 
-/// Those among some edges of a graph, at most one for each pair of nodes.
+/// Finds contradictions among some edges of a graph, at most one per pair of nodes.
 pub(super) fn among<'g>(all: impl Iterator<Item = Edge<'g>>, edges: &EdgeFilter, faded: Faded) -> Vec<Contradiction> {
     let trust = &edges.trust;
     let chosen = match faded {
@@ -20,21 +21,21 @@ pub(super) fn among<'g>(all: impl Iterator<Item = Edge<'g>>, edges: &EdgeFilter,
     suspects.chunk_by(|one, other| ends(one) == ends(other)).filter_map(|pair| contradiction(pair, trust)).collect()
 }
 
-/// Whether an edge counted at least when it was written. One that never did contradicts nothing.
+/// Whether an edge was trusted when it was written. One that never was contradicts nothing.
 fn was_trusted(edge: Edge<'_>, trust: &Trust) -> bool {
     Trust { now: edge.millis().unwrap_or(trust.now), ..*trust }.keeps(edge)
 }
 
-/// What an edge cannot hold beside, if it is one of causes and effects.
+/// The relations that contradict a causal edge; empty for any other edge.
 fn opposites(edge: Edge<'_>) -> &'static [&'static str] {
     let causal = edge.meaning().filter(|meaning| meaning.relation.system == System::Causal);
     causal.map_or(&[], |meaning| meaning.relation.opposes)
 }
 
-/// The first contradiction among edges with the same ends, those without a time first, then by time.
+/// The first contradiction among edges with the same ends, which are sorted by time, edges without a time first.
 ///
-/// Of the edges of one verb only the one that lasts longest is remembered: all fade at the same rate, so whatever
-/// overlaps with any of them overlaps with that one, and a pair of nodes may have very many edges.
+/// Keeps only the longest-lasting edge of each verb, because a pair of nodes may have very many edges. All decay at the
+/// same rate, so an edge that overlaps with any of them overlaps with the longest-lasting one.
 fn contradiction(edges: &[Edge<'_>], trust: &Trust) -> Option<Contradiction> {
     let mut lasting: Vec<(&str, Edge<'_>)> = Vec::new();
     for edge in edges {
@@ -53,7 +54,7 @@ fn contradiction(edges: &[Edge<'_>], trust: &Trust) -> Option<Contradiction> {
     None
 }
 
-/// Whether the earlier of two edges is trusted at least as far as the later one from then on.
+/// Whether the earlier of two edges is trusted at least as much as the later one from then on.
 fn outlasts(earlier: Edge<'_>, later: Edge<'_>, trust: &Trust) -> bool {
     let Some(now) = later.millis().filter(|_| earlier.millis().is_some()) else { return true };
     let then = Trust { now, ..*trust };
@@ -86,7 +87,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn remembering_the_longest_lasting_edge_finds_what_comparing_all_pairs_finds(
+        fn sweep_agrees_with_comparing_all_pairs(
             edges in proptest::collection::vec((0..4_usize, 1..=28_u8, 0..=10_u8), 0..12)
         ) {
             let mut batch = Batch::new(System::Causal, 0);

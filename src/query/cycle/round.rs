@@ -1,18 +1,17 @@
-//! Which nodes and edges lie on a circle, for pictures in which many are asked about.
+//! Constant-time lookup of nodes and edges on cycles, for views that ask about many of them.
 
 use super::Class;
 use crate::graph::{Edge, Graph, NodeIx};
 use hashbrown::HashMap;
 
-/// The nodes and edges of a graph that lie on circles over relations that must not go round.
+/// The nodes and edges of a graph that are on cycles over relations that must be acyclic.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CycleMembers {
-    /// For each class that goes round somewhere, which nodes do so together.
+    /// For each class that has cycles, the component number of every node on one.
     classes: Vec<(Class, HashMap<NodeIx, usize>)>,
 }
 
 impl CycleMembers {
-    /// Looks for them.
     pub fn of(graph: &Graph) -> Self {
         let members = |class: Class| {
             let groups = class.groups(graph);
@@ -24,17 +23,16 @@ impl CycleMembers {
         Self { classes: classes.filter(|(_, members)| !members.is_empty()).collect() }
     }
 
-    /// Whether nothing goes round.
     pub fn is_empty(&self) -> bool {
         self.classes.is_empty()
     }
 
-    /// Whether a node lies on a circle.
+    /// Whether a node is on a cycle.
     pub fn has(&self, node: NodeIx) -> bool {
         self.classes.iter().any(|(_, members)| members.contains_key(&node))
     }
 
-    /// Whether an edge is a step of a circle.
+    /// Whether an edge is part of a cycle.
     pub fn has_edge(&self, edge: Edge<'_>) -> bool {
         self.classes.iter().any(|(class, members)| {
             let group = |node: NodeIx| members.get(&node);

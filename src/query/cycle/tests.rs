@@ -1,4 +1,4 @@
-//! Circles by hand. Random ones are compared with a second implementation in `tests/query/cycle.rs`.
+//! Hand-written cycles. `tests/query/cycle.rs` compares random graphs with a second implementation.
 
 use super::*;
 use crate::graph::fixture::{EdgeSpec, graph_of};
@@ -20,13 +20,13 @@ fn ids(graph: &Graph, nodes: &[NodeIx]) -> Vec<String> {
     ids
 }
 
-/// A way round as people would write it.
+/// The ids of the shortest cycle, concatenated.
 fn way(graph: &Graph, cycle: &Cycle) -> String {
     cycle.shortest.iter().map(|ix| graph.edge(*ix).from().id()).collect()
 }
 
 #[test]
-fn the_classes_are_those_of_the_registry() {
+fn classes_are_those_of_the_registry() {
     let classes: Vec<_> = Class::all().iter().map(|class| (class.system.name(), class.name)).collect();
     let reference = ["led-to", "supersedes", "follows-up"].map(|name| ("reference", name));
     assert_eq!(classes[..3], reference);
@@ -37,7 +37,7 @@ fn the_classes_are_those_of_the_registry() {
 }
 
 #[test]
-fn each_class_goes_round_by_itself() {
+fn each_class_is_searched_by_itself() {
     let rows: [EdgeSpec<'_>; 5] = [
         ("a", "b", "led-to", ""),
         ("b", "a", "supersedes", ""),
@@ -55,7 +55,7 @@ fn each_class_goes_round_by_itself() {
 }
 
 #[test]
-fn a_verb_for_the_other_way_round_is_turned() {
+fn inverse_verbs_are_reversed() {
     let rows = [("a", "b", "led-to", ""), ("b", "c", "triggered", ""), ("a", "c", "caused-by", "")];
     let graph = graph_of(&["a", "b", "c"], &rows);
     for orient in [Orient::Stored, Orient::Meaning] {
@@ -69,7 +69,7 @@ fn a_verb_for_the_other_way_round_is_turned() {
 }
 
 #[test]
-fn by_meaning_a_verb_that_points_back_is_turned() {
+fn verbs_that_point_back_in_time_are_reversed_when_oriented_by_meaning() {
     let rows = [("a", "b", "led-to", ""), ("a", "b", "cites", ""), ("c", "d", "led-to", ""), ("d", "c", "cites", "")];
     let graph = graph_of(&["a", "b", "c", "d"], &rows);
     let found = |orient| {
@@ -81,7 +81,7 @@ fn by_meaning_a_verb_that_points_back_is_turned() {
 }
 
 #[test]
-fn the_shortest_way_round_is_told() {
+fn shortest_cycle_is_reported() {
     let rows: Vec<EdgeSpec<'_>> =
         ["ab", "bc", "cd", "da", "ca"].iter().map(|pair| (&pair[..1], &pair[1..], "led-to", "")).collect();
     let graph = graph_of(&["a", "b", "c", "d"], &rows);
@@ -92,8 +92,8 @@ fn the_shortest_way_round_is_told() {
 }
 
 #[test]
-fn without_looks_left_the_first_way_is_told_and_that_it_may_not_be_the_shortest() {
-    // From a the way round is four steps; from b it would be two.
+fn exhausted_search_reports_the_first_cycle_as_unproven() {
+    // The cycle through a has five steps; the shortest one, through b, has two.
     let rows: Vec<EdgeSpec<'_>> =
         ["ab", "bc", "cb", "cd", "de", "ea"].iter().map(|pair| (&pair[..1], &pair[1..], "led-to", "")).collect();
     let graph = graph_of(&["a", "b", "c", "d", "e"], &rows);
@@ -104,7 +104,7 @@ fn without_looks_left_the_first_way_is_told_and_that_it_may_not_be_the_shortest(
 }
 
 #[test]
-fn a_ring_longer_than_any_stack_is_walked_once() {
+fn ring_longer_than_any_stack_is_traversed_once() {
     let ids: Vec<String> = (0..100_000).map(|number| format!("n{number:06}")).collect();
     let next = |at: usize| &*ids[(at + 1) % ids.len()];
     let rows: Vec<EdgeSpec<'_>> = (0..ids.len()).map(|at| (&*ids[at], next(at), "led-to", "")).collect();
@@ -125,7 +125,7 @@ fn causal(edges: &[(&str, &str, f64, &str)]) -> Graph {
 }
 
 #[test]
-fn the_least_trusted_edge_is_the_weakest_and_of_equals_the_newest() {
+fn weakest_edge_is_the_least_trusted_and_then_the_newest() {
     let weakest = |edges: &[(&str, &str, f64, &str)]| {
         let graph = causal(edges);
         let found = cycles(&graph, &any(), PLENTY);
@@ -135,12 +135,12 @@ fn the_least_trusted_edge_is_the_weakest_and_of_equals_the_newest() {
     assert_eq!(weakest(&[("a", "b", 0.9, new), ("b", "a", 0.5, old)]), 2);
     assert_eq!(weakest(&[("a", "b", 0.5, new), ("b", "a", 0.5, old)]), 1);
     assert_eq!(weakest(&[("a", "b", 0.5, old), ("b", "a", 0.5, old)]), 2);
-    // As long as one of two edges is trusted, taking the other one back opens nothing.
+    // Retracting the untrusted one of two parallel edges would not break the cycle.
     assert_eq!(weakest(&[("a", "b", 0.9, old), ("a", "b", 0.1, new), ("b", "a", 0.5, old)]), 3);
 }
 
 #[test]
-fn a_symmetric_edge_is_no_cycle() {
+fn symmetric_edge_is_not_a_cycle() {
     let mut batch = Batch::new(System::Sidecar, 0);
     let [one, other, verb, file] = ["ev.a", "ev.b", "related_to", "meta.json"].map(|text| batch.word(text));
     batch.edge(EdgeRecord::new(one, other, verb, file, 1));
@@ -149,7 +149,7 @@ fn a_symmetric_edge_is_no_cycle() {
 }
 
 #[test]
-fn what_goes_round_is_known_node_by_node_and_edge_by_edge() {
+fn members_report_nodes_and_edges_on_cycles() {
     let rows = [
         ("a", "b", "led-to", ""),
         ("b", "a", "led-to", ""),
@@ -159,9 +159,9 @@ fn what_goes_round_is_known_node_by_node_and_edge_by_edge() {
         ("d", "c", "supersedes", ""),
     ];
     let graph = graph_of(&["a", "b", "c", "d", "e"], &rows);
-    let round = CycleMembers::of(&graph);
-    let nodes: Vec<_> = graph.nodes().filter(|node| round.has(node.ix())).map(|node| node.id()).collect();
+    let members = CycleMembers::of(&graph);
+    let nodes: Vec<_> = graph.nodes().filter(|node| members.has(node.ix())).map(|node| node.id()).collect();
     assert_eq!(nodes, ["a", "b", "c", "d"]);
-    let lines: Vec<_> = graph.edges().filter(|edge| round.has_edge(*edge)).map(|edge| edge.line()).collect();
+    let lines: Vec<_> = graph.edges().filter(|edge| members.has_edge(*edge)).map(|edge| edge.line()).collect();
     assert_eq!(lines, [1, 2, 5, 6]);
 }

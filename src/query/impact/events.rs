@@ -1,4 +1,4 @@
-//! The nodes of a model that events connect with a node. An event is no dependence, so they are a list of their own.
+//! Nodes of a model that are connected to a node by events. Events are not dependences, so they are listed separately.
 
 use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, System};
 use std::collections::HashSet;
@@ -6,19 +6,18 @@ use std::collections::HashSet;
 const EMITS: &str = "emits";
 const LISTENS: &str = "listens";
 
-/// A node that an event connects with the one that changes.
+/// A node connected to the changed node by an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
-    /// The node.
     pub node: NodeIx,
-    /// The event relation that says so.
+    /// The event relation.
     pub edge: EdgeIx,
-    /// The node to which the changing node emits and the other one listens, if there is one between them.
+    /// The node in between, which the changed node emits to and the other one listens to, if there is one.
     pub via: Option<NodeIx>,
 }
 
-/// The events of a node, by the other node's id: relations of others to it, its own relations that the other side does not
-/// declare, and nodes that listen to what it emits to.
+/// The events of a node, sorted by the other node's id: relations of other nodes to it, its own relations that the
+/// other side does not declare, and nodes that listen to a node it emits to.
 pub(super) fn events(graph: &Graph, root: NodeIx, keeps: &dyn Fn(Edge<'_>) -> bool) -> Vec<Event> {
     let of = |node: NodeIx, direction: Direction| {
         let edges = graph.edges_of(node, direction).iter().map(|ix| graph.edge(*ix));

@@ -1,7 +1,7 @@
-//! How surely a change reaches what rests on a node: the best product of confidences.
+//! The most reliable path to each dependent: Dijkstra's algorithm that maximises the product of confidences.
 //!
-//! No edge is more than certain, so a way never gets surer by going on, and the surest node that is left can always be
-//! settled. Of equally sure ways the one with fewer steps counts.
+//! No confidence is greater than 1, so extending a path never increases its product, and the best open node can always
+//! be settled. Of equally reliable paths the one with fewer steps is used.
 
 use super::{Reach, Steps};
 use crate::graph::{EdgeIx, NodeIx};
@@ -11,7 +11,7 @@ use hashbrown::hash_map::Entry;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// A way to a node that may be its surest.
+/// Entry of the priority queue: a candidate path to a node.
 struct Offer {
     weight: f64,
     steps: u32,
@@ -21,7 +21,7 @@ struct Offer {
 }
 
 impl Ord for Offer {
-    /// The greatest is taken first: the surest, then the shortest, then what is stored first.
+    /// The greatest is taken first: the most reliable, then the shortest, then in stored order.
     fn cmp(&self, other: &Self) -> Ordering {
         let stored = |offer: &Self| (offer.steps, offer.node, offer.edge);
         self.weight.total_cmp(&other.weight).then_with(|| stored(other).cmp(&stored(self)))
@@ -42,7 +42,7 @@ impl PartialEq for Offer {
 
 impl Eq for Offer {}
 
-/// The surest way to each node that rests on this one.
+/// The most reliable path to each dependent of the root.
 pub(super) fn weigh(walk: &Steps<'_>, trust: &Trust) -> HashMap<NodeIx, Reach> {
     let root = walk.root;
     let mut reaches = HashMap::new();

@@ -1,29 +1,29 @@
-//! The most trusted of many shortest paths, one after the other, without listing the others.
+//! The k best shortest paths by the recursive enumeration algorithm (REA, Jiménez and Marzal), iteratively.
 //!
-//! Every node of the web knows its best ways to the end. The next best way of a node is either the next best way of the node
-//! it went to last, or goes over another link: each further path costs a look at one candidate a step, however many paths
-//! there are.
+//! Every node of the layered graph keeps its best paths to the end. Its next best path either continues with the next
+//! best path of the successor used last, or starts with another link. Each further path costs one heap operation per
+//! step, however many paths there are in total; only the requested ones are enumerated.
 
 use super::web::Web;
 use crate::graph::{EdgeIx, NodeIx};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// A way from a node of the web to the end: the first link, and which way to take from there.
+/// A path from a node to the end, as its first link and the rank of the path that continues it.
 #[derive(Debug, Clone, Copy)]
 struct Way {
     link: usize,
-    /// Which of the best ways of the next node it goes on with.
+    /// Rank of the continuing path among the best paths of the next node.
     rank: usize,
     confidence: f64,
-    /// How many of its edges nobody wrote as one.
+    /// Number of inferred edges.
     implicit: u32,
-    /// Where the link leads to: what is equally trusted comes by id.
+    /// Position of the next node, which orders equal paths by id.
     to: usize,
 }
 
 impl Ord for Way {
-    /// The greatest is the best.
+    /// The greatest path is the best.
     fn cmp(&self, other: &Self) -> Ordering {
         let rest = |way: &Self| Reverse((way.implicit, way.to, way.rank));
         self.confidence.total_cmp(&other.confidence).then_with(|| rest(self).cmp(&rest(other)))
@@ -44,28 +44,28 @@ impl PartialEq for Way {
 
 impl Eq for Way {}
 
-/// The ways of one node to the end.
+/// The paths from one node to the end.
 #[derive(Debug, Default)]
 struct Found {
-    /// Those that were found, best first.
+    /// The paths found so far, best first.
     ways: Vec<Way>,
-    /// What the next one is among; `None` while nobody asked for a second one.
+    /// Candidates for the next path; `None` until a second path is requested.
     candidates: Option<BinaryHeap<Way>>,
     has_all: bool,
 }
 
-/// The best paths of a web.
+/// Enumerates the best paths of a layered graph.
 pub(super) struct Best<'w> {
     web: &'w Web,
     found: Vec<Found>,
     count: u64,
 }
 
-/// The links of a path, and how far it is trusted.
+/// The links of a path and its confidence.
 pub(super) type Listed = (Vec<(NodeIx, EdgeIx, NodeIx)>, f64);
 
 impl<'w> Best<'w> {
-    /// Finds the best way of every node, and counts all, from the end to the start.
+    /// Finds the best path of every node and counts all paths, by dynamic programming from the end to the start.
     pub(super) fn new(web: &'w Web) -> Self {
         let nodes = web.nodes.len();
         let mut counts = vec![1_u64; nodes];
@@ -81,12 +81,12 @@ impl<'w> Best<'w> {
         best
     }
 
-    /// How many paths there are.
+    /// Total number of paths, saturating.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
 
-    /// The path that has so many better ones. They are asked for in order.
+    /// The path with this rank, counted from 0. Ranks must be requested in ascending order.
     pub(super) fn path(&mut self, rank: usize) -> Option<Listed> {
         if self.is_end(0) {
             return (rank == 0).then(|| (Vec::new(), 1.0));
@@ -112,7 +112,7 @@ impl<'w> Best<'w> {
         node + 1 == self.web.nodes.len()
     }
 
-    /// The way over a link that goes on with one that was found.
+    /// The path over a link that continues with the path of this rank.
     fn way(&self, link: usize, rank: usize) -> Way {
         let first = self.web.links[link];
         let further = self.found[first.to].ways.get(rank).map_or((1.0, 0), |way| (way.confidence, way.implicit));
@@ -120,8 +120,8 @@ impl<'w> Best<'w> {
         Way { link, rank, confidence, implicit, to: first.to }
     }
 
-    /// Finds one more way of the first node, if there is one. Those behind it that must have one more for that are a chain:
-    /// each waits for the node to which its last way went.
+    /// Finds the next path of the first node, if there is one. The nodes that need another path for that form a chain:
+    /// each waits for the node that its last path leads to. An explicit stack replaces the recursion.
     fn find_one_more(&mut self) {
         let mut waiting = vec![0];
         loop {

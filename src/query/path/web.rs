@@ -1,4 +1,8 @@
-//! All shortest paths between two nodes at once: layers of nodes, and links from each to the next.
+//! The layered graph of all shortest paths between two nodes.
+//!
+//! Bidirectional breadth-first search: each iteration expands one level of the side with fewer edges to visit, until
+//! the two frontiers meet. The layers are then collected backwards from the meeting nodes. Links are stored in
+//! compressed sparse row (CSR) form.
 
 use super::PathRequest;
 use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
@@ -7,34 +11,33 @@ use crate::query::ways::{Sense, Ways};
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
-/// The nodes of all shortest paths, layer by layer, and the links between them.
+/// The nodes of all shortest paths, layer by layer, and the links between consecutive layers.
 pub(super) struct Web {
-    /// The nodes; those of one layer stand together, by id.
+    /// The nodes, grouped by layer and sorted by id within each layer.
     pub(super) nodes: Vec<NodeIx>,
-    /// Where in `nodes` each layer is. The first has only the node where paths start, the last only the one where they end.
+    /// The range of each layer in `nodes`. The first layer contains only the start, the last only the end.
     pub(super) layers: Vec<Range<usize>>,
-    /// Where in `links` those of each node are.
+    /// CSR offsets: the links of node `n` are `links[starts[n]..starts[n + 1]]`.
     pub(super) starts: Vec<usize>,
-    /// From each node to the ones of the next layer, by id.
+    /// The links from each node to the next layer, sorted by id.
     pub(super) links: Vec<Link>,
 }
 
 /// A link to a node of the next layer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Link {
-    /// Its place among the nodes of the web.
+    /// Index of the target in `nodes`.
     pub(super) to: usize,
-    /// The most trusted edge that makes the link.
+    /// The most trusted of the parallel edges.
     pub(super) edge: EdgeIx,
-    /// How far that is trusted.
     pub(super) confidence: f64,
-    /// Whether nobody wrote it as an edge.
+    /// Whether the edge is inferred from content.
     pub(super) implicit: bool,
 }
 
 impl Web {
-    /// The web between two nodes; `None` if they are not connected within as many steps as are allowed, or if it was called
-    /// off.
+    /// Builds the layered graph between two nodes; `None` if they are not connected within the maximum number of steps,
+    /// or if cancelled.
     pub(super) fn between(
         graph: &Graph,
         ways: &Ways<'_>,
@@ -56,12 +59,11 @@ impl Web {
         Some(Self::of(graph, ways, &sides, request))
     }
 
-    /// How many steps its paths have.
+    /// Number of steps of the paths.
     pub(super) fn hops(&self) -> u32 {
         self.layers.len() as u32 - 1
     }
 
-    /// The links of a node.
     pub(super) fn links_of(&self, node: usize) -> Range<usize> {
         self.starts[node]..self.starts[node + 1]
     }
@@ -84,7 +86,7 @@ impl Web {
     }
 
     fn link(&mut self, graph: &Graph, ways: &Ways<'_>, request: &PathRequest) {
-        // The place of each node in the web, and one more: none has the place 0.
+        // Index of each node in `nodes`, plus 1; 0 for other nodes.
         let mut places = vec![0_u32; graph.node_count()];
         for (place, node) in (1..).zip(&self.nodes) {
             places[node.index()] = place;
@@ -100,7 +102,7 @@ impl Web {
                     let confidence = request.edges.trust.certainty(edge);
                     self.links.push(Link { to, edge: edge.ix(), confidence, implicit: edge.is_implicit() });
                 });
-                // Of several edges the most trusted one stays, of equally trusted ones one that somebody wrote.
+                // Of parallel edges keep the most trusted one; on a tie, an explicit one.
                 self.links[first..].sort_by(|one, other| {
                     let by_trust = || other.confidence.total_cmp(&one.confidence);
                     one.to.cmp(&other.to).then_with(by_trust).then(one.implicit.cmp(&other.implicit))
@@ -119,13 +121,13 @@ impl Web {
     }
 }
 
-/// A walk from one of the ends, level by level.
+/// Breadth-first search from one of the ends, level by level.
 struct Side {
     sense: Sense,
-    /// For each node one more than its distance; 0 if it was not met.
+    /// Distance of each node plus 1; 0 if not reached.
     distances: Vec<u32>,
     met: Vec<NodeIx>,
-    /// Where in `met` those that were met with the last step are.
+    /// The range of the last level in `met`.
     level: Range<usize>,
     steps: u32,
 }
@@ -145,13 +147,13 @@ impl Side {
         self.met[self.level.clone()].iter().copied()
     }
 
-    /// Whether a node was met from both sides. Only the newest ones can be.
+    /// Whether a node was reached from both sides. Only nodes of the last levels can be.
     fn has_met(&self, other: &Self) -> bool {
         let met = |side: &Self, other: &Self| side.newest().any(|node| other.distance(node).is_some());
         if self.level.len() < other.level.len() { met(self, other) } else { met(other, self) }
     }
 
-    /// How many edges the next step looks at.
+    /// Number of edges that the next step visits.
     fn cost(&self, graph: &Graph) -> usize {
         let edges = |node: NodeIx| [Direction::In, Direction::Out].map(|side| graph.edges_of(node, side).len());
         self.newest().map(|node| edges(node).iter().sum::<usize>()).sum()
@@ -171,7 +173,7 @@ impl Side {
         self.level = first..self.met.len();
     }
 
-    /// The layers of the shortest paths from some of the newest nodes back to this side's end, those nodes first.
+    /// The layers of the shortest paths from some nodes of the last level back to this side's root, these nodes first.
     fn layers_from(&self, ways: &Ways<'_>, nodes: Vec<NodeIx>) -> Vec<Vec<NodeIx>> {
         let mut layers = vec![nodes];
         let mut taken = FixedBitSet::with_capacity(self.distances.len());

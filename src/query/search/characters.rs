@@ -1,41 +1,41 @@
-//! Which letters a name has, as numbers: most names miss a letter of a longer word, and where a single letter stands is known,
-//! both without reading the name.
+//! Character sets of names as 32-bit masks, used as a prefilter.
+//!
+//! Like a small Bloom filter: a mask can rule a name out without reading it, because most names lack some character of
+//! a longer word. It also answers where a single letter occurs.
 
-/// The letters of a folded text: one bit for each of a–z, the others share the rest.
-pub(super) fn letters(text: &[u8]) -> u32 {
+/// The character set of a folded text: one bit for each of a–z; all other characters share the remaining bits.
+pub(super) fn character_set(text: &[u8]) -> u32 {
     text.iter().fold(0, |all, byte| all | bit(*byte))
 }
 
-/// Which letters a name has where.
+/// The character sets of a name.
 #[derive(Clone, Copy)]
-pub(super) struct Letters {
-    /// Those of the id.
+pub(super) struct CharacterSets {
     pub(super) id: u32,
-    /// Those of the title.
     pub(super) title: u32,
-    /// Those that start a word of either.
+    /// First characters of the words of both.
     pub(super) starts: u32,
 }
 
-impl Letters {
+impl CharacterSets {
     pub(super) fn new(id: &[u8], title: &[u8]) -> Self {
-        Self { id: letters(id), title: letters(title), starts: starts(id) | starts(title) }
+        Self { id: character_set(id), title: character_set(title), starts: starts(id) | starts(title) }
     }
 
-    /// Whether a word can start with this byte; sure for a–z only.
+    /// Whether a word may start with this byte. Exact for a–z, otherwise possibly a false positive.
     pub(super) fn may_start(self, byte: u8) -> bool {
         self.starts & bit(byte) != 0
     }
 }
 
-/// The letters that start a word.
+/// The set of characters that start a word.
 fn starts(text: &[u8]) -> u32 {
-    let is_start = |at: &usize| *at == 0 || !ends_in_letter(&text[..*at]);
+    let is_start = |at: &usize| *at == 0 || !ends_in_alphanumeric(&text[..*at]);
     (0..text.len()).filter(is_start).fold(0, |all, at| all | bit(text[at]))
 }
 
-/// Whether the last character of a text is a letter or a digit.
-pub(super) fn ends_in_letter(text: &[u8]) -> bool {
+/// Whether the last character of a text is alphanumeric.
+pub(super) fn ends_in_alphanumeric(text: &[u8]) -> bool {
     match text {
         [.., last] if last.is_ascii() => last.is_ascii_alphanumeric(),
         _ => {

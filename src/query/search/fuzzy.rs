@@ -1,12 +1,13 @@
-//! The judge of scattered letters.
+//! Scoring of subsequence (fuzzy) matches with the skim algorithm of `fuzzy-matcher`.
 //!
-//! The only module that names `fuzzy-matcher`, which is no longer maintained: replacing it is a change of this file.
+//! This is the only module that depends on `fuzzy-matcher`, which is no longer maintained, so that it can be replaced
+//! here.
 
 use fuzzy_matcher::FuzzyMatcher as _;
 use fuzzy_matcher::skim::SkimMatcherV2;
 use std::borrow::Cow;
 
-/// Scores how well the letters of a word are found, in order, in a text.
+/// Scores how well a word matches a text as a subsequence.
 pub(super) struct Fuzzy(SkimMatcherV2);
 
 impl Fuzzy {
@@ -14,20 +15,20 @@ impl Fuzzy {
         Self(SkimMatcherV2::default().ignore_case())
     }
 
-    /// Higher is better; `None` if a letter is not there.
+    /// Higher is better; `None` if the word is not a subsequence of the text.
     pub(super) fn score(&self, text: &str, word: &str) -> Option<i64> {
         self.0.fuzzy_match(&folded(text), &folded(word))
     }
 
-    /// The characters of the text that were matched.
+    /// The matched characters of the text.
     pub(super) fn positions(&self, text: &str, word: &str) -> Vec<usize> {
         let found = self.0.fuzzy_indices(&folded(text), &folded(word));
         found.map(|(_, positions)| positions).unwrap_or_default()
     }
 }
 
-/// The matcher ignores the case of ASCII letters only. Other scripts are folded first, character by character, so that
-/// positions stay what they are.
+/// The matcher ignores the case of ASCII letters only. Other texts are folded first, character by character, so that
+/// positions do not change.
 fn folded(text: &str) -> Cow<'_, str> {
     if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(text.chars().map(super::tier::fold).collect()) }
 }

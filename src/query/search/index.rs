@@ -1,18 +1,18 @@
-//! All names of a graph, ready to be searched.
+//! Search index over all names of a graph.
 //!
-//! Within a tier the shorter name comes first, and what is defined comes before what is missing. The names lie in that order,
-//! so that what is found needs no sorting: a letter is in nine of ten names, and sorting a million of them for it would take
-//! longer than finding them.
+//! Within a tier, defined nodes come before missing ones and shorter ids before longer ones. The index stores the names
+//! in that order, so that matches need no sorting: a single letter matches nine of ten names, and sorting a million
+//! matches would take longer than finding them.
 
 use super::block::Block;
 use crate::graph::{Graph, Node, NodeIx};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// The names of a graph in blocks: first what is defined, then what is missing, each from short to long.
+/// The names of a graph in blocks: first defined, then missing nodes, each from short to long ids.
 pub(super) struct NameIndex {
     blocks: Vec<Arc<Block>>,
-    /// How many of the blocks have what is defined.
+    /// Number of blocks with defined nodes.
     defined: usize,
 }
 
@@ -24,15 +24,14 @@ impl NameIndex {
         Self { blocks, defined }
     }
 
-    /// The names of a graph that grew out of the one that this was made of. Rows of a log define nothing, so only what is
-    /// missing is looked at anew.
+    /// The index of an extended version of the graph. Rows of the log define no nodes, so only the missing nodes are
+    /// indexed again.
     pub(super) fn extended(&self, graph: &Graph) -> Self {
         let mut blocks = self.blocks[..self.defined].to_vec();
         blocks.extend(missing(graph));
         Self { blocks, defined: self.defined }
     }
 
-    /// All blocks, in order.
     pub(super) fn blocks(&self) -> &[Arc<Block>] {
         &self.blocks
     }

@@ -1,18 +1,17 @@
-//! How well a node fits, by its own texts and the judge of scattered letters. Right, but slow: only for those that may be
-//! seen first.
+//! Exact scoring of a node from its own texts and the fuzzy matcher. Slow, so it is used only for matches near the top.
 
 use super::fuzzy::Fuzzy;
 use super::tier::{Tier, head, place};
 use crate::graph::Node;
 use std::cmp::Reverse;
 
-/// How well a node fits: its worst word decides the tier, the sum of all words the order within it.
+/// Quality of a match: the worst word decides the tier, the sum of all scores the order within the tier.
 pub(super) struct Fit {
     pub(super) tier: Tier,
     pub(super) score: i64,
 }
 
-/// Better tiers weigh more than any score within one.
+/// Weight of a tier; greater than any score within a tier.
 const TIER_WEIGHT: i64 = 1_000_000;
 
 impl Fit {
@@ -22,17 +21,16 @@ impl Fit {
     }
 }
 
-/// What a tier is worth.
 pub(super) fn weight(tier: Tier) -> i64 {
     (Tier::Scattered as i64 - tier as i64) * TIER_WEIGHT
 }
 
-/// How well a node fits all words; `None` if one is neither in its id nor in its title.
+/// Scores a node against all words; `None` if a word matches neither its id nor its title.
 pub(super) fn judge(node: Node<'_>, words: &[&str], fuzzy: &Fuzzy) -> Option<Fit> {
     let mut fit = Fit { tier: Tier::Exact, score: 0 };
     for word in words {
         let id = judge_text(head(node.id()), word, fuzzy);
-        // A title that only repeats the id says nothing new; of two equal fits the id's counts.
+        // A title that equals the id is ignored; of two equal matches the id's is used.
         let title = (node.title() != node.id()).then(|| judge_text(head(node.title()), word, fuzzy)).flatten();
         let best = [id, title].into_iter().flatten().min_by_key(|(tier, score)| (*tier, Reverse(*score)))?;
         fit.tier = fit.tier.max(best.0);
@@ -41,9 +39,9 @@ pub(super) fn judge(node: Node<'_>, words: &[&str], fuzzy: &Fuzzy) -> Option<Fit
     Some(fit)
 }
 
-/// How well a text fits a word; `None` if the letters of the word are not in it, in order.
+/// Scores a text against a word; `None` if the word is not a subsequence of the text.
 pub(super) fn judge_text(text: &str, word: &str, fuzzy: &Fuzzy) -> Option<(Tier, i64)> {
-    if !has_letters(text, word) {
+    if !may_be_subsequence(text, word) {
         return None;
     }
     let score = fuzzy.score(text, word)?;
@@ -51,12 +49,12 @@ pub(super) fn judge_text(text: &str, word: &str, fuzzy: &Fuzzy) -> Option<(Tier,
     Some((tier, score))
 }
 
-/// Whether the letters of a word are found in a text, in order. Many texts have not even these, which takes a moment to
-/// see. Other scripts are left to the judge.
-fn has_letters(text: &str, word: &str) -> bool {
+/// Whether a word is a subsequence of a text: a cheap check that rules out many texts. Returns true for non-ASCII
+/// texts, which are left to the fuzzy matcher.
+fn may_be_subsequence(text: &str, word: &str) -> bool {
     if !text.is_ascii() || !word.is_ascii() {
         return true;
     }
-    let mut letters = text.bytes();
-    word.bytes().all(|wanted| letters.any(|letter| letter.eq_ignore_ascii_case(&wanted)))
+    let mut bytes = text.bytes();
+    word.bytes().all(|wanted| bytes.any(|byte| byte.eq_ignore_ascii_case(&wanted)))
 }

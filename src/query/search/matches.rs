@@ -1,8 +1,8 @@
-//! Which names fit a query, block by block.
+//! Matching of names against a query, block by block in parallel.
 //!
-//! In two steps: first names in which every word stands as a whole, which is what people mean nearly always and is found by a
-//! byte search; then names that only have its letters in order. Whoever extends a query narrows what fitted before: a name
-//! that has a longer word has the shorter one, and has it as a whole if it has the longer one so.
+//! There are two steps: first names that contain every word as a substring, which is nearly always what the user wants
+//! and is found by byte search; then names that match some word as a subsequence only. A longer query narrows the
+//! matches of the previous one, because a name that matches a longer word also matches its prefix, in the same way.
 
 use super::block::Block;
 use super::index::NameIndex;
@@ -11,24 +11,23 @@ use super::word::Word;
 use crate::graph::NodeIx;
 use rayon::prelude::*;
 
-/// Tells whether the answer is not wanted any more.
+/// Returns true once the search is cancelled.
 pub(super) type Cancelled<'c> = &'c (dyn Fn() -> bool + Sync);
 
-/// What is looked for in every name.
+/// A query prepared for matching.
 pub(super) struct Needle<'w> {
     words: &'w [Word],
-    /// The names among which it is looked for, if not all.
+    /// The matches of the previous query, if only these have to be searched.
     before: Option<&'w Matches>,
-    /// Those words that these names do not have anyway.
+    /// The words that the previous matches are not known to match.
     new: Vec<&'w Word>,
-    /// The others.
+    /// The words that all previous matches match.
     known: Vec<&'w Word>,
-    /// Which nodes count at all.
+    /// Filter applied to the matching nodes.
     keeps: &'w (dyn Fn(NodeIx) -> bool + Sync),
 }
 
 impl<'w> Needle<'w> {
-    /// Among all names, or those that fitted before.
     pub(super) fn new(
         words: &'w [Word],
         before: Option<&'w Matches>,
@@ -41,20 +40,20 @@ impl<'w> Needle<'w> {
         Self { words, before, new: words_of(new), known: words_of(known), keeps }
     }
 
-    /// Whether a name may have all words.
+    /// Whether a name may match all words, by its character sets.
     fn may_fit(&self, block: &Block, at: u16) -> bool {
-        let letters = block.letters(at);
-        self.new.iter().all(|word| word.may_be_in(letters))
+        let characters = block.characters(at);
+        self.new.iter().all(|word| word.may_be_in(characters))
     }
 }
 
-/// The names that fitted a query, to be narrowed by the next.
+/// The names that match a query, to be narrowed by the next one.
 pub(super) struct Matches {
     words: Vec<String>,
     blocks: Vec<Fitting>,
 }
 
-/// The names of a block that fit, by their positions: ascending, whatever `keeps` says.
+/// The matching names of a block as ascending positions, before `keeps` is applied.
 #[derive(Default)]
 struct Fitting {
     whole: Vec<u16>,
@@ -62,40 +61,40 @@ struct Fitting {
 }
 
 impl Matches {
-    /// Whether everything that fits these words is among it.
+    /// Whether every match of these words is among these matches.
     pub(super) fn has_all_of(&self, words: &[Word]) -> bool {
         let extends = |(before, word): (&String, &Word)| word.folded().starts_with(before.as_str());
         self.words.len() <= words.len() && self.words.iter().zip(words).all(extends)
     }
 }
 
-/// The first step: nodes in which every word stands as a whole, and where to look for the others.
+/// Result of the first step: the substring matches, and the names left for the second step.
 pub(super) struct Whole {
-    /// The nodes of each tier that count, in the order of the index.
+    /// The nodes of each tier that pass the filter, in index order.
     pub(super) tiers: [Vec<NodeIx>; Tier::WHOLE],
     fitting: Vec<Fitting>,
-    /// Of each block the names that may have scattered letters.
+    /// For each block, the names that may match as a subsequence.
     open: Vec<Vec<u16>>,
 }
 
 impl Whole {
-    /// `None` if it was called off.
+    /// `None` if cancelled.
     pub(super) fn find(index: &NameIndex, wanted: &Needle<'_>, cancelled: Cancelled<'_>) -> Option<Self> {
-        let can_scatter = !wanted.words.iter().all(Word::is_letter);
+        let can_scatter = !wanted.words.iter().all(Word::is_single_character);
         let found: Vec<_> = (0..index.blocks().len())
             .into_par_iter()
             .map(|number| {
                 let block = &*index.blocks()[number];
-                let mut found = Looked::default();
+                let mut found = BlockMatches::default();
                 if cancelled() {
                     return found;
                 }
                 match wanted.before.map(|before| &before.blocks[number]) {
                     Some(before) => {
-                        found.look(block, before.whole.iter().copied(), wanted);
+                        found.scan(block, before.whole.iter().copied(), wanted);
                         found.open = merged(&found.open, &before.scattered);
                     }
-                    None => found.look(block, 0..block.len() as u16, wanted),
+                    None => found.scan(block, 0..block.len() as u16, wanted),
                 }
                 if !can_scatter {
                     found.open.clear();
@@ -121,39 +120,39 @@ impl Whole {
         Some(all)
     }
 
-    /// How many names are still to be looked at.
+    /// Number of names left for the second step.
     pub(super) fn open(&self) -> usize {
         self.open.iter().map(Vec::len).sum()
     }
 
-    /// The second step: the nodes that count and only have the letters of some word, in the order of the index; and all that
-    /// fits, for the next query. `None` if it was called off.
+    /// The second step: the nodes that pass the filter and match some word as a subsequence only, in index order; and
+    /// all matches, for the next query. `None` if cancelled.
     pub(super) fn scattered(
         self,
         index: &NameIndex,
         wanted: &Needle<'_>,
         cancelled: Cancelled<'_>,
     ) -> Option<(Vec<NodeIx>, Matches)> {
-        let look = |(block, (mut fitting, open)): (&std::sync::Arc<Block>, (Fitting, Vec<u16>))| {
+        let scan = |(block, (mut fitting, open)): (&std::sync::Arc<Block>, (Fitting, Vec<u16>))| {
             if cancelled() {
                 return (Vec::new(), fitting);
             }
             let fits = |at: &u16| {
-                let (name, letters) = (block.name(*at), block.letters(*at));
-                wanted.new.iter().all(|word| word.is_in(name, letters))
+                let (name, characters) = (block.name(*at), block.characters(*at));
+                wanted.new.iter().all(|word| word.is_in(name, characters))
             };
             fitting.scattered = open.into_iter().filter(fits).collect();
             let nodes = fitting.scattered.iter().map(|at| block.node(*at));
             (nodes.filter(|node| (wanted.keeps)(*node)).collect(), fitting)
         };
         let opened: Vec<_> = self.fitting.into_iter().zip(self.open).collect();
-        let (nodes, blocks): (Vec<Vec<NodeIx>>, Vec<Fitting>) = index.blocks().par_iter().zip(opened).map(look).unzip();
+        let (nodes, blocks): (Vec<Vec<NodeIx>>, Vec<Fitting>) = index.blocks().par_iter().zip(opened).map(scan).unzip();
         let words = wanted.words.iter().map(|word| word.folded().to_owned()).collect();
         (!cancelled()).then(|| (nodes.concat(), Matches { words, blocks }))
     }
 }
 
-/// Two ascending lists as one.
+/// Merges two ascending lists.
 fn merged(one: &[u16], other: &[u16]) -> Vec<u16> {
     let mut all = Vec::with_capacity(one.len() + other.len());
     let mut other = other.iter().copied().peekable();
@@ -165,20 +164,20 @@ fn merged(one: &[u16], other: &[u16]) -> Vec<u16> {
     all
 }
 
-/// What was found in a block.
+/// The matches of one block.
 #[derive(Default)]
-struct Looked {
+struct BlockMatches {
     tiers: [Vec<NodeIx>; Tier::WHOLE],
     whole: Vec<u16>,
     open: Vec<u16>,
 }
 
-impl Looked {
-    fn look(&mut self, block: &Block, names: impl Iterator<Item = u16>, wanted: &Needle<'_>) {
+impl BlockMatches {
+    fn scan(&mut self, block: &Block, names: impl Iterator<Item = u16>, wanted: &Needle<'_>) {
         for at in names.filter(|at| wanted.may_fit(block, *at)) {
-            let (name, letters) = (block.name(at), block.letters(at));
-            let whole = |worst: Tier, word: &Word| Some(worst.max(word.whole(name, letters)?));
-            // What is new is missing more often.
+            let (name, characters) = (block.name(at), block.characters(at));
+            let whole = |worst: Tier, word: &Word| Some(worst.max(word.whole(name, characters)?));
+            // New words first: they fail more often.
             let mut words = wanted.new.iter().chain(&wanted.known).copied();
             let tier = words.try_fold(Tier::Exact, whole);
             let Some(tier) = tier else {

@@ -1,4 +1,4 @@
-//! The names of a graph, searched key by key: what was made ready for one key is there for the next.
+//! Incremental search: [`Names`] keeps the index and the matches of the last query between keystrokes.
 
 use super::index::NameIndex;
 use super::matches::{Cancelled, Matches, Needle, Whole};
@@ -9,19 +9,20 @@ use crate::graph::{Graph, Node, NodeIx};
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// With so many names still to be looked at, what was found already is handed out: the rest takes longer than a frame.
+/// With at least this many names left to check, the first results are passed on early: the rest takes longer than a
+/// frame.
 const EARLY_FROM: usize = 100_000;
-/// Fewer than a screenful are not handed out before the rest.
+/// Minimum number of results passed on early.
 const SCREENFUL: usize = 200;
 
-/// A graph whose names can be searched. Making them ready takes a moment, so it is done when they are first needed or
-/// [`Names::prepare`] is called; never where keys wait.
+/// A graph with a search index. The index is built lazily on the first search, or ahead of time by [`Names::prepare`]
+/// on a background thread, so that key presses do not wait for it.
 pub struct Names {
     graph: Arc<Graph>,
     index: OnceLock<Arc<NameIndex>>,
-    /// Those of a shorter graph that this one grew out of.
+    /// The index of a previous version of the graph, to be extended.
     before: Option<Arc<NameIndex>>,
-    /// What fitted the last query.
+    /// The matches of the last query.
     last: Mutex<Option<Arc<Matches>>>,
 }
 
@@ -32,17 +33,16 @@ impl fmt::Debug for Names {
 }
 
 impl Names {
-    /// The names of a graph.
     pub fn of(graph: Arc<Graph>) -> Self {
         Self { graph, index: OnceLock::new(), before: None, last: Mutex::default() }
     }
 
-    /// The names of a longer graph: one that [`Graph::extended`] made of this one.
+    /// The names of an extended version of the graph (see [`Graph::extended`]). Reuses the index.
     #[must_use]
     pub fn grown(&self, graph: Arc<Graph>) -> Self {
         let before = self.index.get().or(self.before.as_ref()).map(Arc::clone);
         match self.index.get() {
-            // Nearly always: rows between nodes that are known.
+            // The usual case: new rows between known nodes.
             Some(index) if graph.node_count() == self.graph.node_count() => {
                 Self { graph, index: OnceLock::from(Arc::clone(index)), before, last: Mutex::new(self.last()) }
             }
@@ -50,12 +50,11 @@ impl Names {
         }
     }
 
-    /// The graph.
     pub fn graph(&self) -> &Arc<Graph> {
         &self.graph
     }
 
-    /// Makes the names ready, so that the first key need not wait for it.
+    /// Builds the index, so that the first search does not have to.
     pub fn prepare(&self) {
         self.index();
     }
@@ -71,7 +70,7 @@ impl Names {
         self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The nodes that fit `query`, best first, at most `limit`, as in [`super::search`]; `None` if it was called off.
+    /// Returns at most `limit` nodes that match `query`, best first, as in [`super::search`]; `None` if cancelled.
     pub fn search(&self, query: &str, limit: usize, cancelled: Cancelled<'_>) -> Option<SearchResult> {
         let words: Vec<&str> = query.split_whitespace().collect();
         if words.is_empty() {
@@ -82,8 +81,8 @@ impl Names {
         Some(SearchResult { hits, total: found.len() })
     }
 
-    /// The nodes that `keeps` keeps and that fit all of `words`, best first; `None` if it was called off. If finding all takes
-    /// long, `early` is told the first of them before.
+    /// Returns the nodes that pass `keeps` and match all of `words`, best first; `None` if cancelled. If the search
+    /// takes long, `early` is called with the first results before it is complete.
     pub(in crate::query) fn ranked(
         &self,
         words: &[&str],

@@ -1,7 +1,7 @@
-//! The order of what fits: the tier, then the judge, then the order of the index.
+//! Order of matches: by tier, then by fuzzy score, then in index order.
 //!
-//! The judge takes as long for one name as finding takes for twenty. Nobody looks at the thousandth row of a list before typing
-//! another letter, so only the first are judged; behind them, shorter names come first.
+//! Scoring one name takes as long as matching twenty. Users do not scroll to the thousandth row before typing the next
+//! character, so only the first matches are scored; the rest stay in index order (shortest first).
 
 use super::fuzzy::Fuzzy;
 use super::judge::judge;
@@ -10,17 +10,18 @@ use crate::graph::{Graph, NodeIx};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
-/// So many rows are in the order of what fits best.
+/// Number of rows that are ordered by score.
 const BEST: usize = 1_000;
-/// Among so many scattered ones the best are looked for: their length says little of how well they fit.
+/// Maximum number of subsequence matches that are scored. More than [`BEST`], because their length says little about
+/// their quality.
 const MOST_SCATTERED: usize = 4_000;
 
-/// Brings the tiers of an answer into order, the best first.
+/// Sorts the tiers of a result, best first.
 pub(super) struct Ranking<'g> {
     graph: &'g Graph,
     words: &'g [&'g str],
     fuzzy: Fuzzy,
-    /// How many of the best rows are not there yet.
+    /// Number of rows still to be scored.
     left: usize,
 }
 
@@ -29,22 +30,21 @@ impl<'g> Ranking<'g> {
         Self { graph, words, fuzzy: Fuzzy::new(), left: BEST }
     }
 
-    /// Orders the next tier, which comes in the order of the index, of words that stand as a whole; `None` if it was called
-    /// off.
+    /// Sorts the next tier of substring matches, given in index order; `None` if cancelled.
     pub(super) fn whole(&mut self, tier: &mut [NodeIx], cancelled: Cancelled<'_>) -> Option<()> {
         let count = tier.len().min(self.left);
         self.left -= count;
         self.order(&mut tier[..count], cancelled)
     }
 
-    /// Orders the last tier; `None` if it was called off.
+    /// Sorts the last tier, the subsequence matches; `None` if cancelled.
     pub(super) fn scattered(self, tier: &mut [NodeIx], cancelled: Cancelled<'_>) -> Option<()> {
         let count = if self.left == 0 { 0 } else { tier.len().min(MOST_SCATTERED) };
         self.order(&mut tier[..count], cancelled)
     }
 
     fn order(&self, judged: &mut [NodeIx], cancelled: Cancelled<'_>) -> Option<()> {
-        /// So many are judged before anybody asks again whether the answer is still wanted.
+        /// Number of names scored between two checks for cancellation.
         const CHUNK: usize = 128;
         let score = |ix: &NodeIx| judge(self.graph.node(*ix), self.words, &self.fuzzy).map(|fit| fit.score);
         let scored = judged.par_chunks(CHUNK).flat_map_iter(|chunk| {
@@ -55,7 +55,7 @@ impl<'g> Ranking<'g> {
         if cancelled() {
             return None;
         }
-        // What is equal stays in the order of the index.
+        // Stable: equal scores stay in index order.
         scored.sort_by_key(|(score, _)| *score);
         for (place, (_, ix)) in judged.iter_mut().zip(scored) {
             *place = ix;

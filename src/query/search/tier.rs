@@ -1,6 +1,6 @@
-//! What a match is worth: the tiers, and where a word stands in a text as a whole.
+//! Tiers of matches, and the position of a word in a text.
 
-/// How a query was found, best first.
+/// How a word matches, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Tier {
     Exact,
@@ -11,11 +11,11 @@ pub(super) enum Tier {
 }
 
 impl Tier {
-    /// Those of words that stand in a text as a whole.
+    /// Number of tiers of substring matches.
     pub(super) const WHOLE: usize = Self::Scattered as usize;
 }
 
-/// The start of a text, as far as anybody remembers it: a title of megabytes must not cost seconds.
+/// The part of a text that is searched: a title of several megabytes must not take seconds.
 pub(super) fn head(text: &str) -> &str {
     const LONGEST: usize = 500;
     if text.len() <= LONGEST {
@@ -24,26 +24,26 @@ pub(super) fn head(text: &str) -> &str {
     text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end])
 }
 
-/// A character without its case. One stays one, so that positions are the same before and after.
+/// Folds the case of a character, one to one, so that positions do not change.
 pub(super) fn fold(c: char) -> char {
     if c.is_ascii() { c.to_ascii_lowercase() } else { c.to_lowercase().next().unwrap_or(c) }
 }
 
-/// Where `word` stands in `text` as a whole, in characters, and what that is worth.
+/// Finds `word` in `text` as a substring: the best tier and its position in characters.
 pub(super) fn place(text: &str, word: &str) -> Option<(Tier, usize)> {
     if text.is_ascii() && word.is_ascii() {
-        // No copies: this is asked thousands of times for every letter somebody types.
+        // No allocation: this runs thousands of times for every key press.
         return placed(text.as_bytes(), word.as_bytes(), u8::eq_ignore_ascii_case, u8::is_ascii_alphanumeric);
     }
-    let letters = |text: &str| text.chars().map(fold).collect::<Vec<_>>();
-    placed(&letters(text), &letters(word), char::eq, |letter| letter.is_alphanumeric())
+    let folded = |text: &str| text.chars().map(fold).collect::<Vec<_>>();
+    placed(&folded(text), &folded(word), char::eq, |c| c.is_alphanumeric())
 }
 
 fn placed<T>(
     text: &[T],
     word: &[T],
     same: impl Fn(&T, &T) -> bool,
-    is_letter: impl Fn(&T) -> bool,
+    is_alphanumeric: impl Fn(&T) -> bool,
 ) -> Option<(Tier, usize)> {
     let mut part = None;
     let fits = |at: &usize| std::iter::zip(&text[*at..], word).all(|(one, other)| same(one, other));
@@ -51,7 +51,7 @@ fn placed<T>(
         if at == 0 {
             return Some((if text.len() == word.len() { Tier::Exact } else { Tier::Prefix }, 0));
         }
-        if !is_letter(&text[at - 1]) {
+        if !is_alphanumeric(&text[at - 1]) {
             return Some((Tier::WordStart, at));
         }
         part = part.or(Some((Tier::Part, at)));

@@ -1,47 +1,47 @@
-//! A word that is looked for, made ready once for a million names.
+//! A query word prepared once for matching against many names: substring search with `memchr`/`memmem` behind a
+//! character mask.
 
 use super::block::Name;
-use super::characters::{Letters, ends_in_letter, letters};
+use super::characters::{CharacterSets, character_set, ends_in_alphanumeric};
 use super::tier::{Tier, fold};
 use memchr::memmem::Finder;
 use memchr::{memchr, memmem};
 
-/// A word of a query, folded like the names it is looked for in.
+/// A word of a query, case-folded like the names in the index.
 pub(super) struct Word {
     folded: String,
     finder: Finder<'static>,
-    letters: u32,
+    characters: u32,
 }
 
 impl Word {
     pub(super) fn new(word: &str) -> Self {
         let folded: String = word.chars().map(fold).collect();
-        Self { finder: Finder::new(&folded).into_owned(), letters: letters(folded.as_bytes()), folded }
+        Self { finder: Finder::new(&folded).into_owned(), characters: character_set(folded.as_bytes()), folded }
     }
 
-    /// The word without its case.
     pub(super) fn folded(&self) -> &str {
         &self.folded
     }
 
-    /// Whether a name with these letters may have it.
-    pub(super) fn may_be_in(&self, name: Letters) -> bool {
+    /// Whether a name with these character sets may match the word.
+    pub(super) fn may_be_in(&self, name: CharacterSets) -> bool {
         self.has(name.id) || self.has(name.title)
     }
 
-    /// Whether it is one letter, which cannot be scattered.
-    pub(super) fn is_letter(&self) -> bool {
+    /// Whether the word is a single character, for which substring and subsequence are the same.
+    pub(super) fn is_single_character(&self) -> bool {
         self.folded.chars().nth(1).is_none()
     }
 
-    /// The best tier in which it stands in a name as a whole.
-    pub(super) fn whole(&self, name: Name<'_>, letters: Letters) -> Option<Tier> {
-        let starts = !self.bytes()[0].is_ascii_lowercase() || letters.may_start(self.bytes()[0]);
+    /// The best tier in which a name contains the word as a substring.
+    pub(super) fn whole(&self, name: Name<'_>, characters: CharacterSets) -> Option<Tier> {
+        let starts = !self.bytes()[0].is_ascii_lowercase() || characters.may_start(self.bytes()[0]);
         if let [letter @ b'a'..=b'z'] = self.bytes() {
-            return self.may_be_in(letters).then(|| if starts { Self::start(*letter, name) } else { Tier::Part });
+            return self.may_be_in(characters).then(|| if starts { Self::start(*letter, name) } else { Tier::Part });
         }
-        // One look is enough for most names, and often at one text.
-        let first = match (self.has(letters.id), self.has(letters.title)) {
+        // One search is enough for most names, often in only one of the two texts.
+        let first = match (self.has(characters.id), self.has(characters.title)) {
             (true, true) => self.find(name.both)?,
             (true, false) => self.find(name.id())?,
             (false, _) => name.title_start() + self.find(name.title())?,
@@ -65,7 +65,7 @@ impl Word {
         [in_id, in_title].into_iter().flatten().min()
     }
 
-    /// The tier of a letter that starts a word somewhere.
+    /// The tier of a single letter that starts a word somewhere in the name.
     fn start(letter: u8, name: Name<'_>) -> Tier {
         let of = |text: &[u8]| match text {
             [first] if *first == letter => Tier::Exact,
@@ -75,14 +75,14 @@ impl Word {
         of(name.id()).min(of(name.title()))
     }
 
-    /// Whether its letters stand in the id or in the title, in order.
-    pub(super) fn is_in(&self, name: Name<'_>, letters: Letters) -> bool {
-        self.has(letters.id) && self.is_scattered_in(name.id())
-            || self.has(letters.title) && self.is_scattered_in(name.title())
+    /// Whether the word is a subsequence of the id or the title.
+    pub(super) fn is_in(&self, name: Name<'_>, characters: CharacterSets) -> bool {
+        self.has(characters.id) && self.is_scattered_in(name.id())
+            || self.has(characters.title) && self.is_scattered_in(name.title())
     }
 
-    fn has(&self, letters: u32) -> bool {
-        letters & self.letters == self.letters
+    fn has(&self, characters: u32) -> bool {
+        characters & self.characters == self.characters
     }
 
     fn is_scattered_in(&self, text: &[u8]) -> bool {
@@ -109,14 +109,14 @@ impl Word {
         })
     }
 
-    /// The best tier in a text in which it stands, first there.
+    /// The best tier in a text that contains the word, first at `first`.
     fn tier(&self, text: &[u8], first: usize) -> Tier {
         if first == 0 {
             return if text.len() == self.folded.len() { Tier::Exact } else { Tier::Prefix };
         }
         let mut at = first;
         loop {
-            if !ends_in_letter(&text[..at]) {
+            if !ends_in_alphanumeric(&text[..at]) {
                 return Tier::WordStart;
             }
             match self.find(&text[at + 1..]) {

@@ -1,5 +1,5 @@
-//! Suggestions while they are being made: what speaks for each is collected first, and what is dear to find out is added to
-//! those that are listed.
+//! Candidates for suggestions: cheap evidence is collected for all of them, expensive evidence is added later to those
+//! that are listed.
 
 use super::cycles::Cycles;
 use super::dangling::Dangling;
@@ -12,17 +12,17 @@ use crate::query::filter::EdgeFilter;
 use crate::query::fit::Usage;
 use hashbrown::{HashMap, HashSet};
 
-/// A suggestion that is still being made.
+/// A suggestion in progress.
 pub(super) struct Candidate {
     pub(super) from: NodeIx,
     pub(super) to: NodeIx,
-    /// The verb. Until it is settled, that of its first evidence; none if that has none.
+    /// The verb. Provisional until the candidate is settled.
     pub(super) relation: String,
     pub(super) doubt: f64,
     pub(super) evidence: Vec<Evidence>,
 }
 
-/// What it takes to settle candidates.
+/// Context needed to settle candidates.
 pub(super) struct Settling<'s, 'g> {
     pub(super) graph: &'g Graph,
     pub(super) usage: &'s Usage,
@@ -34,8 +34,8 @@ pub(super) struct Settling<'s, 'g> {
 }
 
 impl Candidate {
-    /// Adds all that is only wanted of those that are listed: what the other node's text says, the neighbours that are
-    /// shared, and from these how the link reads.
+    /// Adds the expensive evidence, needed for listed candidates only: mentions in the other node's text and the shared
+    /// neighbours. Then derives direction and verb.
     pub(super) fn settle(&mut self, with: &mut Settling<'_, '_>) {
         let (graph, node) = (with.graph, with.node);
         let other = if self.from == node { self.to } else { self.from };
@@ -49,9 +49,9 @@ impl Candidate {
         if is_target(graph.node(node))
             && let Some(mention) = (with.read)(with.lookout, other)
         {
-            self.hear(mention);
+            self.add_mention(mention);
         }
-        // An edge that somebody wrote says itself how it is meant.
+        // A dangling edge already has a direction and a verb.
         if self.evidence.iter().any(|one| matches!(one, Evidence::Dangling { .. })) {
             return;
         }
@@ -62,16 +62,15 @@ impl Candidate {
         let reading = match [node, other].map(names) {
             [true, false] => Reading::mention(node, other),
             [false, true] => Reading::mention(other, node),
-            // Each names the other.
+            // Each mentions the other.
             [true, true] => pair.neutral(),
             [false, false] => pair.reading(with.usage, with.cycles),
         };
         (self.from, self.to, self.relation) = (reading.from, reading.to, reading.relation);
     }
 
-    /// Adds what a text says. One that names a node several times speaks for a link once: by the id rather than by the title,
-    /// and where it does so first.
-    fn hear(&mut self, mention: Mention) {
+    /// Adds a mention. Several mentions in the same text count once: by id rather than by title, and at the first line.
+    fn add_mention(&mut self, mention: Mention) {
         let left = |mention: &Mention| 1.0 - mention.named.score();
         let before = self.evidence.iter_mut().find_map(|one| match one {
             Evidence::Mention(known) if known.from == mention.from => Some(known),
@@ -88,7 +87,7 @@ impl Candidate {
         }
     }
 
-    /// Finds the lines of what is only known to be said somewhere in a node.
+    /// Finds the exact lines of mentions for which only the first line of the node is known.
     pub(super) fn find_lines(&mut self, graph: &Graph, file: &dyn Fn(NodeIx) -> Option<String>) {
         for one in &mut self.evidence {
             if let Evidence::Mention(mention) = one
@@ -101,17 +100,17 @@ impl Candidate {
     }
 }
 
-/// What speaks for the links of one node.
+/// The candidates of one node.
 pub(super) struct Collection<'g> {
     graph: &'g Graph,
     node: NodeIx,
     edges: &'g EdgeFilter,
-    /// The nodes that something joins to this one, or once did.
+    /// The nodes linked to this one, also by retracted edges.
     linked: HashSet<NodeIx>,
     pub(super) candidates: Vec<Candidate>,
-    /// Where the first candidate between two nodes is, whichever of them it leaves.
+    /// Index of the first candidate between two nodes, in either direction.
     between: HashMap<[NodeIx; 2], usize>,
-    /// Where the candidate is that an edge of this verb would be.
+    /// Index of the candidate for an edge with this verb.
     meant: HashMap<(NodeIx, NodeIx, Sym), usize>,
 }
 
@@ -133,7 +132,7 @@ impl<'g> Collection<'g> {
                 known.doubt = known.doubt.min(1.0 - score);
                 known.evidence.push(evidence);
             }
-            None if self.lie_where_asked(from, to) => {
+            None if self.are_in_scope(from, to) => {
                 self.meant.insert((from, to, relation), self.candidates.len());
                 let relation = self.graph.text(relation).to_owned();
                 self.push(Candidate { from, to, relation, doubt: 1.0 - score, evidence: vec![evidence] });
@@ -145,23 +144,23 @@ impl<'g> Collection<'g> {
     pub(super) fn add_mention(&mut self, mention: Mention) {
         let (from, to) = (mention.from, mention.to);
         if let Some(candidate) = self.between(from, to) {
-            candidate.hear(mention);
+            candidate.add_mention(mention);
         }
     }
 
     pub(super) fn add_shared(&mut self, other: NodeIx, score: f64) {
         if let Some(candidate) = self.between(self.node, other) {
             candidate.doubt *= 1.0 / (1.0 + score);
-            // Who they are is looked up for those that are listed.
+            // The neighbours are looked up later, for listed candidates only.
             candidate.evidence.push(Evidence::Shared { listed: Vec::new(), total: 0 });
         }
     }
 
-    /// The candidate between the node and another, a new one if there is none; none if they are linked already, or do not lie
-    /// where somebody asked for.
+    /// The candidate between two nodes, created if necessary; `None` if they are already linked or excluded by the
+    /// filter.
     fn between(&mut self, from: NodeIx, to: NodeIx) -> Option<&mut Candidate> {
         let other = if from == self.node { to } else { from };
-        if self.linked.contains(&other) || !self.lie_where_asked(from, to) {
+        if self.linked.contains(&other) || !self.are_in_scope(from, to) {
             return None;
         }
         let at = if let Some(at) = self.between.get(&in_order(from, to)) {
@@ -178,7 +177,7 @@ impl<'g> Collection<'g> {
         self.candidates.push(candidate);
     }
 
-    fn lie_where_asked(&self, from: NodeIx, to: NodeIx) -> bool {
+    fn are_in_scope(&self, from: NodeIx, to: NodeIx) -> bool {
         [from, to].iter().all(|end| self.edges.keeps_end(self.graph.node(*end)))
     }
 }

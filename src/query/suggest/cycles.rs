@@ -1,4 +1,7 @@
-//! Whether links would close circles. Many have one end in common: what reaches that, and what it reaches, is walked once.
+//! Checks whether suggested edges would close cycles.
+//!
+//! An edge closes a cycle if its source is already reachable from its target. Many candidates share one end, so the
+//! reachable set of that end is computed once per relation class and direction and memoised as a bit set.
 
 use crate::graph::relation::Spelling;
 use crate::graph::{Direction, Graph, NodeIx};
@@ -7,14 +10,14 @@ use crate::query::cycle::Class;
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 
-/// Walks over the relations that must not go round, each done once.
+/// Memoised reachability over relations that must be acyclic.
 pub(super) struct Cycles<'g> {
     graph: &'g Graph,
     cancelled: &'g (dyn Fn() -> bool + Sync),
     walked: HashMap<CycleCheck, FixedBitSet>,
 }
 
-/// From a node, along edges of a class or against them.
+/// Key of a reachable set: from a node, along edges of a class or against them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct CycleCheck {
     node: NodeIx,
@@ -22,16 +25,16 @@ struct CycleCheck {
     class: Class,
 }
 
-/// After so many nodes a walk asks whether it was called off.
-const ASKED_AFTER: usize = 4096;
+/// Number of nodes between two checks for cancellation.
+const CANCEL_CHECK_INTERVAL: usize = 4096;
 
 impl<'g> Cycles<'g> {
     pub(super) fn new(graph: &'g Graph, cancelled: &'g (dyn Fn() -> bool + Sync)) -> Self {
         Self { graph, cancelled, walked: HashMap::new() }
     }
 
-    /// Whether a row of the log with this verb would close a circle that must not be. `common` is the end that others of
-    /// these links have too; a link that has another is walked for by itself.
+    /// Whether a row of the log with this verb would close a forbidden cycle. `common` is the end shared by most
+    /// candidates; an edge without it is checked without memoisation.
     pub(super) fn are_closed_by(&mut self, from: NodeIx, to: NodeIx, verb: &str, common: NodeIx) -> bool {
         if ![from, to].contains(&common) {
             return closes_cycle(self.graph, from, to, verb);
@@ -41,7 +44,7 @@ impl<'g> Cycles<'g> {
         let Some(name) = meaning.relation.acyclic else { return false };
         let class = Class { system: meaning.relation.system, name };
         let (from, to) = if meaning.spelling == Spelling::Inverse { (to, from) } else { (from, to) };
-        // There is a circle if one comes from its far end to its near one already.
+        // The edge closes a cycle if its source is reachable from its target.
         let (along, far) = if common == from { (Direction::In, to) } else { (Direction::Out, from) };
         let node = if common == from { from } else { to };
         let walk = CycleCheck { node, along, class };
@@ -51,12 +54,12 @@ impl<'g> Cycles<'g> {
 }
 
 impl CycleCheck {
-    /// The nodes that are reached. If it was called off, those that were until then.
+    /// The reachable nodes; incomplete if cancelled.
     fn reached(self, graph: &Graph, cancelled: &(dyn Fn() -> bool + Sync)) -> FixedBitSet {
         let mut met: usize = 0;
         self.class.reached(graph, self.node, self.along, |_| {
             met += 1;
-            met.is_multiple_of(ASKED_AFTER) && cancelled()
+            met.is_multiple_of(CANCEL_CHECK_INTERVAL) && cancelled()
         })
     }
 }
@@ -67,7 +70,7 @@ mod tests {
     use crate::graph::fixture::graph_of;
 
     #[test]
-    fn the_answer_is_that_of_a_walk_for_each_link() {
+    fn memoised_check_agrees_with_a_search_per_edge() {
         let nodes = ["a", "b", "c", "d", "e", "f"];
         let edges = [
             ("a", "b", "led-to", ""),

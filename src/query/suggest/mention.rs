@@ -1,50 +1,48 @@
-//! Texts that name a node: by its id, or by its title if no other node has the same.
+//! Mentions: texts that name a node by its id, or by its title if the title is unique.
 //!
-//! An id that could be a plain word only counts where it is set off by backticks or brackets, a title only if it has two words
-//! or more. Both are looked for in time linear in the text and in the names of the graph.
+//! An id that could be an ordinary word counts only in backticks or brackets; a title counts only if it has at least
+//! two words. Ids are looked up token by token. Titles are matched by word n-gram hashing: the hashes of all windows of
+//! up to [`MOST_WORDS`] words of the text are put in a table, and the hash of each title is looked up in it. Both take
+//! time linear in the size of the text and of the names in the graph. Reading files does not belong here.
 
 use super::is_target;
-use super::words::{Word, followed_by, is_telling, tokens, words};
+use super::words::{Word, combined_hash, is_distinctive, tokens, words};
 use crate::graph::{Graph, Node, NodeIx};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
-/// A piece of a node's text, and the line on which it starts.
+/// Part of a node's text.
 #[derive(Debug, Clone, Copy)]
 pub struct Passage<'t> {
-    /// The line of its file.
+    /// Line of the file at which it starts.
     pub line: u32,
-    /// What it says.
     pub text: &'t str,
 }
 
-/// A text that names a node.
+/// A text that mentions a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mention {
-    /// Whose text it is.
+    /// The node that the text belongs to.
     pub from: NodeIx,
-    /// The node it names.
+    /// The node it mentions.
     pub to: NodeIx,
-    /// The line of the file of the first one.
+    /// The line in the file of `from`.
     pub line: u32,
-    /// The words that name it.
+    /// The mention as written.
     pub words: String,
-    /// What they name it by.
     pub named: Named,
 }
 
-/// What a text names a node by.
+/// How a text mentions a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Named {
-    /// Its id.
     Id,
-    /// Its title.
     Title,
 }
 
 impl Named {
-    /// The word people see.
+    /// The name shown to users.
     pub fn name(self) -> &'static str {
         match self {
             Self::Id => "id",
@@ -52,7 +50,7 @@ impl Named {
         }
     }
 
-    /// How much it speaks for a link.
+    /// Score of the mention as evidence.
     pub(super) fn score(self) -> f64 {
         match self {
             Self::Id => 0.8,
@@ -61,11 +59,11 @@ impl Named {
     }
 }
 
-/// Titles of fewer words are found everywhere, those of more are nowhere written out.
+// Shorter titles occur everywhere; longer ones are never written out in full.
 const FEWEST_WORDS: usize = 2;
 const MOST_WORDS: usize = 12;
 
-/// The nodes that a node's own text names, each once, in the order of the text.
+/// Returns the nodes mentioned in a node's own text, each once, in order of appearance.
 pub fn mentioned_in(graph: &Graph, node: NodeIx, passages: &[Passage<'_>]) -> Vec<Mention> {
     let mut found: Vec<(usize, usize, Mention)> = Vec::new();
     for (at, passage) in passages.iter().enumerate() {
@@ -73,7 +71,7 @@ pub fn mentioned_in(graph: &Graph, node: NodeIx, passages: &[Passage<'_>]) -> Ve
             let line = passage.line + line_of(passage.text, place);
             (at, place, Mention { from: node, to, line, words: words.to_owned(), named })
         };
-        let ids = tokens(passage.text).filter(|(_, token, set_off)| *set_off || is_telling(token));
+        let ids = tokens(passage.text).filter(|(_, token, set_off)| *set_off || is_distinctive(token));
         for (place, token, _) in ids {
             if let Some(named) = graph.find(token).filter(|named| is_target(*named)) {
                 found.push(mention(place, named.ix(), token, Named::Id));
@@ -90,17 +88,17 @@ pub fn mentioned_in(graph: &Graph, node: NodeIx, passages: &[Passage<'_>]) -> Ve
     found.into_iter().map(|(.., mention)| mention).collect()
 }
 
-/// The titles of nodes that a text holds as a whole, with the first place of each. One that several nodes have, and one that
-/// is only found within a longer one, is left out. The title of the node whose text it is names nobody else, and hides no
-/// shorter one: a short text is all title.
+/// The titles that occur in a text, with the byte range of the first occurrence. Skips ambiguous titles and titles that
+/// occur only inside a longer one. The node's own title is skipped without hiding shorter titles inside it, because a
+/// short text may consist of nothing but its title.
 fn titles_in(graph: &Graph, node: NodeIx, text: &str) -> Vec<(NodeIx, usize, usize)> {
-    let told: Vec<Word> = words(text).collect();
+    let text_words: Vec<Word> = words(text).collect();
     let mut windows: HashMap<(usize, u64), usize> = HashMap::new();
-    for first in 0..told.len() {
-        let mut sum = 0;
-        for (at, word) in told[first..].iter().take(MOST_WORDS).enumerate() {
-            sum = followed_by(sum, word.sum);
-            windows.entry((at + 1, sum)).or_insert(first);
+    for first in 0..text_words.len() {
+        let mut hash = 0;
+        for (at, word) in text_words[first..].iter().take(MOST_WORDS).enumerate() {
+            hash = combined_hash(hash, word.hash);
+            windows.entry((at + 1, hash)).or_insert(first);
         }
     }
     if windows.is_empty() {
@@ -108,12 +106,12 @@ fn titles_in(graph: &Graph, node: NodeIx, text: &str) -> Vec<(NodeIx, usize, usi
     }
     let nodes: Vec<_> = graph.nodes().filter(|node| is_target(*node)).map(Node::ix).collect();
     let is_in_text = |node: &NodeIx| {
-        let (length, sum) = title_of(graph.node(*node))?;
-        let first = *windows.get(&(length, sum))?;
+        let (length, hash) = title_of(graph.node(*node))?;
+        let first = *windows.get(&(length, hash))?;
         Some((first, first + length, *node))
     };
     let mut found: Vec<_> = nodes.par_iter().with_min_len(1024).filter_map(is_in_text).collect();
-    // Of those that start at one word the longest comes first, so that what lies within one that came before ends earlier.
+    // Of matches with the same start the longest comes first, so a match inside an earlier one ends no later than it.
     found.sort_unstable_by_key(|(first, end, node)| (*first, Reverse(*end), *node));
     let mut reached = 0;
     let mut alone = Vec::new();
@@ -123,61 +121,60 @@ fn titles_in(graph: &Graph, node: NodeIx, text: &str) -> Vec<(NodeIx, usize, usi
             continue;
         }
         if same.len() == 1 && end > reached {
-            alone.push((named, told[first].start, told[end - 1].end));
+            alone.push((named, text_words[first].start, text_words[end - 1].end));
         }
         reached = reached.max(end);
     }
     alone
 }
 
-/// How many words the title of a node has, and the sum over them, if it is one to look for.
+/// Number of words in a node's title and their combined hash, if the title is distinctive enough to search for.
 fn title_of(node: Node<'_>) -> Option<(usize, u64)> {
     if node.title() == node.id() {
         return None;
     }
-    let (mut length, mut sum) = (0, 0);
+    let (mut length, mut hash) = (0, 0);
     for word in words(node.title()) {
         length += 1;
-        sum = followed_by(sum, word.sum);
+        hash = combined_hash(hash, word.hash);
         if length > MOST_WORDS {
             return None;
         }
     }
-    (length >= FEWEST_WORDS).then_some((length, sum))
+    (length >= FEWEST_WORDS).then_some((length, hash))
 }
 
-/// The line of a place, from 0.
+/// Zero-based line number of a byte offset.
 fn line_of(text: &str, place: usize) -> u32 {
     memchr::memchr_iter(b'\n', &text.as_bytes()[..place]).count() as u32
 }
 
-/// The first line of a file, from some line on, that holds these words as they are.
+/// The first line of a file, starting at line `first`, that contains these words verbatim.
 pub(super) fn line_in(file: &str, first: u32, words: &str) -> Option<u32> {
     let mut lines = (1..).zip(file.lines()).skip_while(|(line, _)| *line < first);
     lines.find(|(_, text)| text.contains(words)).map(|(line, _)| line)
 }
 
-/// Looks out for texts that name one node.
+/// Searches texts for mentions of one node.
 pub struct Lookout<'g> {
     graph: &'g Graph,
     node: Node<'g>,
-    /// The sums over the words of its title, if that is one to look for.
+    /// The hashes of the words of its title, if the title is distinctive and unique.
     title: Option<Vec<u64>>,
 }
 
 impl<'g> Lookout<'g> {
-    /// Looks out for a node.
     pub fn new(graph: &'g Graph, node: NodeIx) -> Self {
         let node = graph.node(node);
         let title = title_of(node).filter(|title| {
             let same = |other: &Node<'_>| is_target(*other) && title_of(*other) == Some(*title);
             graph.nodes().filter(same).nth(1).is_none()
         });
-        let title = title.map(|_| words(node.title()).map(|word| word.sum).collect());
+        let title = title.map(|_| words(node.title()).map(|word| word.hash).collect());
         Self { graph, node, title }
     }
 
-    /// The nodes whose titles name it.
+    /// Mentions of the node in titles of other nodes.
     pub fn in_titles(&self) -> Vec<Mention> {
         let others: Vec<_> = self.graph.nodes().filter(|other| is_target(*other)).map(Node::ix).collect();
         let named = |other: &NodeIx| {
@@ -187,7 +184,7 @@ impl<'g> Lookout<'g> {
         others.par_iter().with_min_len(1024).filter_map(named).collect()
     }
 
-    /// The first place where another node's text names it.
+    /// The first mention of the node in another node's text.
     pub fn in_text(&self, other: NodeIx, passages: &[Passage<'_>]) -> Option<Mention> {
         if other == self.node.ix() || !is_target(self.node) {
             return None;
@@ -201,20 +198,20 @@ impl<'g> Lookout<'g> {
 
     fn find(&self, text: &str) -> Option<(usize, usize, Named)> {
         let id = self.node.id();
-        // Most texts do not hold it at all, which is seen without cutting them into pieces.
+        // Most texts do not contain the id: a substring search avoids tokenising them.
         if memchr::memmem::find(text.as_bytes(), id.as_bytes()).is_some() {
             let names = |(_, token, set_off): &(usize, &str, bool)| {
-                (*set_off || is_telling(token)) && self.graph.find(token).map(Node::ix) == Some(self.node.ix())
+                (*set_off || is_distinctive(token)) && self.graph.find(token).map(Node::ix) == Some(self.node.ix())
             };
             if let Some((start, token, _)) = tokens(text).find(names) {
                 return Some((start, start + token.len(), Named::Id));
             }
         }
         let title = self.title.as_deref()?;
-        let told: Vec<Word> = words(text).collect();
-        let is_title = |window: &&[Word]| window.iter().map(|word| word.sum).eq(title.iter().copied());
-        let window = told.windows(title.len()).find(is_title)?;
-        // A title that is all of another title is a name they share, which says nothing.
-        (told.len() > title.len()).then(|| (window[0].start, window[window.len() - 1].end, Named::Title))
+        let text_words: Vec<Word> = words(text).collect();
+        let is_title = |window: &&[Word]| window.iter().map(|word| word.hash).eq(title.iter().copied());
+        let window = text_words.windows(title.len()).find(is_title)?;
+        // If the text is nothing but the title, the two nodes merely share a name.
+        (text_words.len() > title.len()).then(|| (window[0].start, window[window.len() - 1].end, Named::Title))
     }
 }

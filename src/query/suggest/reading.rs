@@ -1,8 +1,8 @@
-//! How a link between two nodes would read: which of them it would leave, and with which verb. The answer is the same
-//! whichever of the two was asked about.
+//! Direction and verb of a suggested edge. The result is the same whichever of the two nodes is queried.
 //!
-//! A verb is taken only if edges between such kinds have it, only in a direction that goes with what is known of the order of
-//! the two, and only if it closes no circle. Otherwise the link says no more than that one names the other.
+//! A verb is chosen only if it is in use between nodes of these kinds, only in a direction consistent with the known
+//! order of the two nodes, and only if it closes no cycle. Otherwise the suggestion falls back to the neutral
+//! `mentions`.
 
 use super::Shared;
 use super::cycles::Cycles;
@@ -12,38 +12,36 @@ use crate::query::advice::meaning_in_log;
 use crate::query::fit::Usage;
 use std::cmp::Reverse;
 
-/// Two nodes that a link could join.
+/// Two nodes that could be linked.
 pub(super) struct Pair<'g> {
     graph: &'g Graph,
-    /// The one that was asked about.
+    /// The queried node.
     node: NodeIx,
-    /// In the order of their ids.
+    /// Both nodes, sorted by id.
     ends: [NodeIx; 2],
-    /// The one that says when it was made, and was made before the other.
+    /// The node created first, if both creation times are known and differ.
     made_first: Option<NodeIx>,
-    /// The one on which the other rests, by every neighbour between them that tells.
+    /// The node that the other one depends on, if all shared neighbours that imply an order agree.
     rested_on: Option<NodeIx>,
 }
 
-/// A link as it would be written.
+/// A suggested edge.
 pub(super) struct Reading {
     pub(super) from: NodeIx,
     pub(super) to: NodeIx,
     pub(super) relation: String,
 }
 
-/// The verb for a text that names a node.
+/// The verb for a text that mentions a node.
 pub(super) const MENTIONS: &str = "mentions";
 
 impl Reading {
-    /// One node's text names the other.
     pub(super) fn mention(from: NodeIx, to: NodeIx) -> Self {
         Self { from, to, relation: MENTIONS.to_owned() }
     }
 }
 
 impl<'g> Pair<'g> {
-    /// Looks at a node and another one, and at the neighbours they share.
     pub(super) fn of(graph: &'g Graph, node: NodeIx, other: NodeIx, shared: &[Shared]) -> Self {
         let id = |ix: NodeIx| (graph.node(ix).id(), graph.node(ix).system());
         let ends = if id(node) <= id(other) { [node, other] } else { [other, node] };
@@ -52,13 +50,13 @@ impl<'g> Pair<'g> {
             (Some(one), Some(two)) if one != two => Some(if one < two { node } else { other }),
             _ => None,
         };
-        let mut told: Vec<_> = shared.iter().filter_map(|one| rested_on(graph, one, [node, other])).collect();
-        told.dedup();
-        let rested_on = if let [only] = told[..] { Some(only) } else { None };
+        let mut implied: Vec<_> = shared.iter().filter_map(|one| rested_on(graph, one, [node, other])).collect();
+        implied.dedup();
+        let rested_on = if let [only] = implied[..] { Some(only) } else { None };
         Self { graph, node, ends, made_first, rested_on }
     }
 
-    /// The verb that is used most between such kinds and fits; else the one that says least.
+    /// The most frequent verb between nodes of these kinds that fits; otherwise the neutral one.
     pub(super) fn reading(&self, usage: &Usage, cycles: &mut Cycles<'_>) -> Reading {
         let [one, other] = self.ends;
         let mut used = Vec::new();
@@ -81,7 +79,7 @@ impl<'g> Pair<'g> {
         }
     }
 
-    /// The link that says only that one node names the other: what came later can name what was there.
+    /// The neutral edge, from the later node to the earlier one, since only a later text can mention an earlier node.
     pub(super) fn neutral(&self) -> Reading {
         let [one, other] = self.ends;
         let is_later = |end: NodeIx| self.made_first.or(self.rested_on).is_some_and(|first| first != end);
@@ -91,7 +89,8 @@ impl<'g> Pair<'g> {
         Reading { from, to, relation: relation.to_owned() }
     }
 
-    /// Whether a verb in use may lead this way. One that is used the other way round as often needs the order to say so.
+    /// Whether a verb in use may have this direction. A verb used equally often in the other direction needs a known
+    /// order.
     fn allows(&self, from: NodeIx, to: NodeIx, verb: &str, is_turned_as_often: bool) -> bool {
         let homes = [from, to].map(|end| self.graph.node(end).system());
         let meaning = meaning_in_log(&homes, verb);
@@ -113,7 +112,7 @@ impl<'g> Pair<'g> {
     }
 }
 
-/// Which of two nodes the other rests on by way of a neighbour between them.
+/// Which of two nodes the other one depends on through a shared neighbour.
 fn rested_on(graph: &Graph, shared: &Shared, [node, other]: [NodeIx; 2]) -> Option<NodeIx> {
     let [near, far] = [shared.near, shared.far].map(|edge| later_end(graph.edge(edge)));
     match (near? == node, far? == other) {
@@ -123,7 +122,7 @@ fn rested_on(graph: &Graph, shared: &Shared, [node, other]: [NodeIx; 2]) -> Opti
     }
 }
 
-/// The end of an edge that came later or rests on the other.
+/// The end of an edge that is later than the other or depends on it.
 fn later_end(edge: Edge<'_>) -> Option<NodeIx> {
     let meaning = edge.meaning()?;
     let (from, to) = (edge.from().ix(), edge.to().ix());

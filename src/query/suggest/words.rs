@@ -1,16 +1,19 @@
-//! Texts as words, to be compared without regard to case and to what stands between them.
+//! Tokenisation of texts: words for comparing titles, ignoring case and punctuation, and tokens that may be ids.
+//!
+//! Words are compared by 64-bit hash (XXH3) of their lowercase form, never by text; a collision would be a false match,
+//! which is improbable enough for suggestions.
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A word of a text: where it stands, and a sum over its letters, folded.
+/// A word of a text: its byte range and the hash of its lowercase form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Word {
     pub(super) start: usize,
     pub(super) end: usize,
-    pub(super) sum: u64,
+    pub(super) hash: u64,
 }
 
-/// The words of a text: runs of letters and digits.
+/// The words of a text: runs of alphanumeric characters.
 pub(super) fn words(text: &str) -> impl Iterator<Item = Word> {
     let mut rest = text;
     let mut folded = String::new();
@@ -22,17 +25,17 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = Word> {
         folded.clear();
         folded.extend(from[..length].chars().flat_map(char::to_lowercase));
         rest = &from[length..];
-        Some(Word { start, end: start + length, sum: xxh3_64(folded.as_bytes()) })
+        Some(Word { start, end: start + length, hash: xxh3_64(folded.as_bytes()) })
     })
 }
 
-/// The sum over some words and one more.
-pub(super) fn followed_by(sum: u64, word: u64) -> u64 {
-    sum.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29) ^ word
+/// The hash of a sequence of words extended by one word. Depends on the order.
+pub(super) fn combined_hash(hash: u64, word: u64) -> u64 {
+    hash.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29) ^ word
 }
 
-/// The pieces of a text that could be ids, each with its place: what stands between blanks and signs that no id ends with.
-/// Says whether it stands in backticks or brackets, where nobody writes a plain word.
+/// The tokens of a text that could be ids, each with its byte offset: runs of id characters, without punctuation at
+/// either end. The flag is set for a token in backticks or brackets, which is not an ordinary word.
 pub(super) fn tokens(text: &str) -> impl Iterator<Item = (usize, &str, bool)> {
     let is_part = |c: char| c.is_alphanumeric() || "-_./:#@+".contains(c);
     let mut rest = text;
@@ -51,13 +54,13 @@ pub(super) fn tokens(text: &str) -> impl Iterator<Item = (usize, &str, bool)> {
     .filter(|(_, token, _)| !token.is_empty())
 }
 
-/// A sign that may stand beside an id without being part of it.
+/// Punctuation that may be next to an id without being part of it.
 fn is_edge(c: char) -> bool {
     !c.is_alphanumeric()
 }
 
-/// Whether an id can be told from a plain word: it has letters and something else.
-pub(super) fn is_telling(id: &str) -> bool {
+/// Whether an id is distinguishable from an ordinary word: it has letters and other characters.
+pub(super) fn is_distinctive(id: &str) -> bool {
     id.chars().any(char::is_alphabetic) && id.chars().any(|c| !c.is_alphabetic())
 }
 
@@ -70,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_are_what_could_be_an_id() {
+    fn tokens_may_be_ids() {
         assert_eq!(shown("see fix-cache, (a.b/c)."), [("see", false), ("fix-cache", false), ("a.b/c", false)]);
         assert_eq!(
             shown("`self` and [[self]] or self"),
@@ -81,18 +84,18 @@ mod tests {
     }
 
     #[test]
-    fn words_are_compared_by_letters_only() {
-        let sums = |text: &str| words(text).map(|word| word.sum).collect::<Vec<_>>();
-        assert_eq!(sums("The  cache,\nÉtude"), sums("the-cache étude"));
-        let in_order = |text: &str| sums(text).into_iter().fold(0, followed_by);
+    fn words_are_compared_ignoring_case_and_punctuation() {
+        let hashes = |text: &str| words(text).map(|word| word.hash).collect::<Vec<_>>();
+        assert_eq!(hashes("The  cache,\nÉtude"), hashes("the-cache étude"));
+        let in_order = |text: &str| hashes(text).into_iter().fold(0, combined_hash);
         assert_ne!(in_order("a b"), in_order("b a"));
         let places: Vec<_> = words("é, ab").map(|word| (word.start, word.end)).collect();
         assert_eq!(places, [(0, 2), (4, 6)]);
     }
 
     #[test]
-    fn an_id_that_could_be_a_word_tells_nothing() {
-        assert!(is_telling("fix-cache") && is_telling("p99"));
-        assert!(!is_telling("self") && !is_telling("2026") && !is_telling("2026-05"));
+    fn id_that_could_be_a_word_is_not_distinctive() {
+        assert!(is_distinctive("fix-cache") && is_distinctive("p99"));
+        assert!(!is_distinctive("self") && !is_distinctive("2026") && !is_distinctive("2026-05"));
     }
 }

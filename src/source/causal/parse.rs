@@ -1,4 +1,4 @@
-//! One file of a causal graph: an object with a list of nodes and a list of edges, or another object around it.
+//! Parses one causal graph: an object with a list of nodes and a list of edges, possibly wrapped in another object.
 
 use super::{FOLDER, SYSTEM, rules};
 use crate::finding::{Finding, Rule, Subject};
@@ -12,22 +12,21 @@ use std::path::Path;
 
 const LAYERS: [&str; 4] = ["code", "execution", "knowledge", "project"];
 
-/// The layers of the public tool. All of them are parts of a code base.
+/// The finer layers of the public tool, all part of the layer `code`.
 const SUB_LAYERS: [&str; 7] = ["infra", "data", "logic", "api", "ui", "test", "config"];
 
 const KINDS: [&str; 5] = ["file", "module", "function", "type", "external"];
 
-/// Edges that a parser derives from the code itself. Other edges are inferred unless `verified` is true; `verified: false` makes
-/// any edge an inferred one.
-const READ_OFF_CODE: [&str; 3] = ["imports", "calls", "extends"];
+/// Edges that a parser derives from the code itself. Other edges are inferred unless `verified` is true; `verified:
+/// false` makes any edge inferred.
+const DERIVED_FROM_CODE: [&str; 3] = ["imports", "calls", "extends"];
 
-/// The name of a repository may be a path or an address. It becomes part of ids, so a longer one is not accepted.
+/// Maximum length of a repository name in bytes. It may be a path or an address, and becomes part of ids.
 const LONGEST_REPO: usize = 500;
 
 const CERTAIN: f64 = 1.0;
 const INFERRED: f64 = 0.6;
 
-/// Reads a file into the batch.
 pub(super) fn read(file: &JsonFile, batch: &mut Batch) {
     let Some(json) = file.json(SYSTEM, &rules::FILES, batch) else { return };
     let place = batch.word(&file.shown);
@@ -38,42 +37,42 @@ pub(super) fn read(file: &JsonFile, batch: &mut Batch) {
         return;
     }
     let Some(graph) = graph else {
-        let message = "the file is not an object with \"nodes\" and \"edges\"".to_owned();
+        let message = "The file is not an object with \"nodes\" and \"edges\"".to_owned();
         reader.finding(&rules::INVALID, message, json, &["nodes", "edges"]);
         return;
     };
     if !graph.given("nodes").is_some_and(|nodes| nodes.each_item(|node| reader.node(node))) {
-        let message = "the file holds no list \"nodes\", so nothing of it is read".to_owned();
+        let message = "The file has no list \"nodes\" and is not read".to_owned();
         reader.finding(&rules::INVALID, message, graph.get("nodes").unwrap_or(json), &["nodes"]);
         return;
     }
     reader.repo(json, &graph);
     let (edges, links) = (graph.given("edges"), graph.given("links"));
     if let (Some(_), Some(links)) = (edges, links) {
-        let message = "the file has \"edges\" and \"links\"; only \"edges\" is read".to_owned();
+        let message = "The file has both \"edges\" and \"links\"; only \"edges\" is read".to_owned();
         reader.finding(&rules::FIELD, message, links, &["edges", "links"]);
     }
     let Some((name, edges)) = edges.map(|edges| ("edges", edges)).or(links.map(|links| ("links", links))) else {
         return;
     };
     if !edges.each_item(|edge| reader.edge(edge)) {
-        reader.finding(&rules::INVALID, format!("{} is not a list, so none is read", quoted(name)), edges, &[name]);
+        reader.finding(&rules::INVALID, format!("{} is not a list and is not read", quoted(name)), edges, &[name]);
     }
 }
 
-/// Whether a file is in the folder of the tool. The tool keeps other files there, such as `session.json`.
+/// Whether a file is in the folder of the tool. The tool keeps other files there too, such as `session.json`.
 fn is_of_tool(shown: &str) -> bool {
     Path::new(shown).parent().and_then(Path::file_name).is_some_and(|folder| folder == FOLDER)
 }
 
-/// The object with the nodes: the whole, or what tools put below `graph`.
+/// The object with the nodes: the whole file, or the value of `graph`.
 fn graph_of(json: Json<'_>) -> Option<Fields<'_>> {
     let fields = json.fields()?;
     let wrapped = || fields.given("graph").and_then(Json::fields);
     if fields.given("nodes").is_some() { Some(fields) } else { wrapped().or(Some(fields)) }
 }
 
-/// The first node of that id in a file.
+/// The first node with this id in a file.
 pub(super) fn node_with<'a>(json: Json<'a>, id: &str) -> Option<Fields<'a>> {
     let nodes = graph_of(json)?.given("nodes")?.items()?;
     let has_id = |fields: &Fields<'_>| fields.get("id").and_then(Json::text).is_some_and(|text| text == id);
@@ -88,11 +87,11 @@ fn too_long() -> String {
     format!("is longer than {} bytes", grouped(LONGEST_WORD))
 }
 
-/// A node or an edge as it stands in the file.
+/// A node or an edge in the file.
 struct Entry<'a, 'i> {
-    /// What it is, in front of its id.
+    /// What precedes the id in messages.
     what: &'static str,
-    /// The node it is about.
+    /// The node it belongs to.
     about: &'i str,
     /// The kind and the target of an edge.
     edge: Option<(&'i str, &'i str)>,
@@ -103,7 +102,7 @@ struct Entry<'a, 'i> {
 struct Reader<'a> {
     file: &'a JsonFile,
     lines: Lines<'a>,
-    /// The file's path as a word of the batch.
+    /// The file's path, interned in the batch.
     place: Sym,
     /// The verbs of the vocabulary.
     verbs: Vec<&'static str>,
@@ -111,7 +110,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The repository whose code the file maps. Tools that wrap a graph may name it beside the graph.
+    /// Reads the repository whose code the file maps. Tools that wrap a graph may name it beside the graph.
     fn repo(&mut self, json: Json<'a>, graph: &Fields<'a>) {
         let outside = || json.fields().and_then(|fields| fields.given("repo"));
         let Some(given) = graph.given("repo").or_else(outside) else { return };
@@ -122,22 +121,22 @@ impl<'a> Reader<'a> {
             }
             Some(name) if name.trim().is_empty() => {}
             Some(name) => self.batch.set_repo(name.trim()),
-            None => self.finding(&rules::FIELD, "\"repo\" is not a text and is ignored".to_owned(), given, &["repo"]),
+            None => self.finding(&rules::FIELD, "\"repo\" is not a string and is ignored".to_owned(), given, &["repo"]),
         }
     }
 
     fn node(&mut self, json: Json<'a>) {
         let Some(fields) = json.fields() else {
-            return self.finding(&rules::FIELD, "a node is not an object; it is left out".to_owned(), json, &[]);
+            return self.finding(&rules::FIELD, "A node is not an object; it is skipped".to_owned(), json, &[]);
         };
         let Some(id) = fields.get("id").and_then(Json::filled_text) else {
-            return self.finding(&rules::FIELD, "a node has no \"id\"; it is left out".to_owned(), json, &["id"]);
+            return self.finding(&rules::FIELD, "A node has no \"id\"; it is skipped".to_owned(), json, &["id"]);
         };
         if id.len() > LONGEST_WORD {
-            let message = format!("a node: \"id\" {}; it is left out", too_long());
+            let message = format!("A node is skipped: its \"id\" {}", too_long());
             return self.finding(&rules::FIELD, message, json, &["id"]);
         }
-        let entry = Entry { what: "the node", about: &id, edge: None, json, fields };
+        let entry = Entry { what: "Node", about: &id, edge: None, json, fields };
         let title = self.text_of_any_length(&entry, "label");
         let path = self.optional_text(&entry, "path");
         let language = self.optional_text(&entry, "language");
@@ -164,16 +163,16 @@ impl<'a> Reader<'a> {
             return Cow::Borrowed(if has_path { "file" } else { "node" });
         };
         if !KINDS.contains(&&*kind) {
-            let message = format!("the kind {} is none of {}", quoted(&kind), either(&KINDS));
+            let message = format!("unknown kind {}; expected {}", quoted(&kind), either(&KINDS));
             self.field(entry, "kind", &message);
         }
         kind
     }
 
-    /// The layer of a node and the finer one its tool gave it.
+    /// The layer of a node, and the finer layer of the public tool.
     fn layer(&mut self, entry: &Entry<'a, '_>) -> (Option<&'static str>, Option<&'static str>) {
         let Some(given) = entry.fields.given("layer") else {
-            self.field(entry, "layer", "it has no \"layer\"");
+            self.field(entry, "layer", "no \"layer\"");
             return (None, None);
         };
         let text = given.text();
@@ -187,9 +186,9 @@ impl<'a> Reader<'a> {
         let message = match text {
             Some(text) if text.len() > LONGEST_WORD => format!("\"layer\" {}", too_long()),
             Some(text) => {
-                format!("the layer {} is none of {}", quoted(&text), either(&[&LAYERS[..], &SUB_LAYERS].concat()))
+                format!("unknown layer {}; expected {}", quoted(&text), either(&[&LAYERS[..], &SUB_LAYERS].concat()))
             }
-            None => "\"layer\" is not a text".to_owned(),
+            None => "\"layer\" is not a string".to_owned(),
         };
         self.field(entry, "layer", &message);
         (None, None)
@@ -197,27 +196,27 @@ impl<'a> Reader<'a> {
 
     fn edge(&mut self, json: Json<'a>) {
         let Some(fields) = json.fields() else {
-            return self.finding(&rules::FIELD, "an edge is not an object; it is left out".to_owned(), json, &[]);
+            return self.finding(&rules::FIELD, "An edge is not an object; it is skipped".to_owned(), json, &[]);
         };
         let text = |name: &str| fields.get(name).and_then(Json::filled_text);
         let (Some(source), Some(target), Some(kind)) = (text("source"), text("target"), text("kind")) else {
             let lacking =
                 ["source", "target", "kind"].into_iter().find(|name| text(name).is_none()).unwrap_or_default();
-            let message = format!("an edge has no {}; it is left out", quoted(lacking));
+            let message = format!("An edge has no {}; it is skipped", quoted(lacking));
             return self.finding(&rules::FIELD, message, json, &[lacking]);
         };
         if let Some(name) = ["source", "target", "kind"].into_iter().zip([&source, &target, &kind]).find(is_too_long) {
-            let message = format!("an edge: {} {}; it is left out", quoted(name.0), too_long());
+            let message = format!("An edge is skipped: its {} {}", quoted(name.0), too_long());
             return self.finding(&rules::FIELD, message, json, &[name.0]);
         }
         if !self.verbs.contains(&&*kind) {
-            let message = format!("causal graphs know no edge {}", quoted(&kind));
+            let message = format!("Unknown edge kind {}", quoted(&kind));
             let finding =
                 self.located(&rules::RELATION, message, json).about(&*source).naming(Subject::relation(&*kind));
             self.batch.finding(finding.suggest(format!("use {}", either(&self.verbs))));
         }
         let edge = Some((&*kind, &*target));
-        let entry = Entry { what: "an edge of", about: &source, edge, json, fields };
+        let entry = Entry { what: "Edge of", about: &source, edge, json, fields };
         let confidence = self.confidence(&entry, &kind);
         let stamp = self.stamp(&entry);
         let (from, to, relation) = (self.batch.word(&source), self.batch.word(&target), self.batch.word(&kind));
@@ -235,21 +234,21 @@ impl<'a> Reader<'a> {
         if given.is_some() && own.is_none() {
             self.field(entry, "confidence", "\"confidence\" is not a number from 0 to 1");
         }
-        let is_certain = verified.flatten().unwrap_or_else(|| READ_OFF_CODE.contains(&kind));
+        let is_certain = verified.flatten().unwrap_or_else(|| DERIVED_FROM_CODE.contains(&kind));
         own.unwrap_or(if is_certain { CERTAIN } else { INFERRED })
     }
 
-    /// When an edge was written; an edge that does not say so is as old as its file.
+    /// When an edge was written; without a valid `ts`, the file's modification time.
     fn stamp(&mut self, entry: &Entry<'_, '_>) -> Stamp {
         let Some(given) = entry.fields.given("ts") else { return Stamp::at(self.file.modified) };
         if let Some(text) = given.text().filter(|text| text.len() <= LONGEST_WORD && time::parse(text).is_some()) {
             return self.batch.stamp(&text);
         }
-        self.field(entry, "ts", "\"ts\" is not a time; the file's own time is taken instead");
+        self.field(entry, "ts", "\"ts\" is not a valid time; the file's modification time is used");
         Stamp::at(self.file.modified)
     }
 
-    /// A field that holds a text if it is there at all, and not one that is too long to be kept.
+    /// An optional string that is short enough to be kept.
     fn optional_text(&mut self, entry: &Entry<'a, '_>, name: &str) -> Option<Cow<'a, str>> {
         let text = self.text_of_any_length(entry, name)?;
         if text.len() > LONGEST_WORD {
@@ -259,18 +258,18 @@ impl<'a> Reader<'a> {
         Some(text)
     }
 
-    /// A field that holds a text if it is there at all. A blank one is as good as none.
+    /// An optional string of any length. A blank one counts as absent.
     fn text_of_any_length(&mut self, entry: &Entry<'a, '_>, name: &str) -> Option<Cow<'a, str>> {
         let given = entry.fields.given(name)?;
         if given.text().is_none() {
-            self.field(entry, name, &format!("{} is not a text", quoted(name)));
+            self.field(entry, name, &format!("{} is not a string", quoted(name)));
         }
         given.filled_text()
     }
 
-    /// Reports that a field of an entry does not hold what it should; the entry counts all the same.
-    fn field(&mut self, entry: &Entry<'_, '_>, name: &str, problem: &str) {
-        let message = format!("{} {}: {problem}", entry.what, quoted(entry.about));
+    /// Reports an invalid field of an entry; the entry is kept.
+    fn field(&mut self, entry: &Entry<'_, '_>, name: &str, defect: &str) {
+        let message = format!("{} {}: {defect}", entry.what, quoted(entry.about));
         let finding = self.located(&rules::FIELD, message, entry.json).about(entry.about);
         let line = self.lines.of(entry.json);
         let edge = entry.edge.map(|(kind, target)| Subject::edge(entry.about, kind, target).at_line(line));
@@ -278,7 +277,7 @@ impl<'a> Reader<'a> {
         self.batch.finding(finding.naming(Subject::field(name)));
     }
 
-    /// Reports something that is about no node: these fields, or the place alone.
+    /// Reports a finding that concerns no node, but these fields or only the position.
     fn finding(&mut self, rule: &'static Rule, message: String, at: Json<'_>, fields: &[&str]) {
         let finding = self.located(rule, message, at);
         self.batch.finding(fields.iter().copied().map(Subject::field).fold(finding, Finding::naming));

@@ -1,9 +1,9 @@
-//! One artifact: a node, its `mentions` and its wiki links.
+//! Reads one artifact: a node, its `mentions` and its wiki links.
 
 use super::{Kind, Kinds, ReadLocation, SYSTEM, rules};
 use crate::finding::{Finding, Rule, Subject};
 use crate::graph::{Batch, EdgeRecord, NodeRecord, Stamp, Sym};
-use crate::source::file::{self, Desk, FileText, Opening};
+use crate::source::file::{self, FileReader, FileText, Opening};
 use crate::source::frontmatter::Document;
 use crate::source::stamp::FileStamp;
 use crate::source::wikilink;
@@ -13,20 +13,20 @@ use crate::time::{self, Millis};
 use std::borrow::Cow;
 use std::path::Path;
 
-/// Nobody writes more links into one artifact; what has more is no prose.
+/// Maximum number of links read from one artifact; a file with more is not prose.
 const MOST_LINKS: usize = 100_000;
 
 const MENTIONS: &str = "mentions";
 
-/// Reads an artifact into the batch. What cannot be read still is a node: its id is its file's name. What the file looked
-/// like before it was read.
+/// Reads an artifact into the batch. An unreadable file is still a node, whose id is the file name. Returns the file's
+/// stamp from before the read.
 pub(super) fn read(
     ground: &ReadLocation<'_>,
     path: &Path,
     opening: Opening,
     kinds: &Kinds,
     batch: &mut Batch,
-    desk: &mut Desk,
+    reader: &mut FileReader,
 ) -> Option<FileStamp> {
     let place = ground.shown(path);
     let is_whole_workspace = ground.folder == *ground.root;
@@ -36,20 +36,20 @@ pub(super) fn read(
     let kind = kinds.of(folder, &id);
     let mut artifact = Artifact { id: &id, place: &place, folder, kind, file: batch.word_apart(&place), batch };
     if kinds.are_defined() && kind.is_none() {
-        let message = format!("no kind has the folder {} or a prefix of this id", quoted(folder));
+        let message = format!("Unknown kind: none has the folder {} or a prefix of this id", quoted(folder));
         artifact.finding(&rules::KIND_UNKNOWN, message, None);
     }
     if path.to_str().is_none() {
-        let message = "the file's name is not UTF-8; its broken characters are shown as \u{fffd}".to_owned();
+        let message = "The file name is not UTF-8; invalid characters are shown as \u{fffd}".to_owned();
         artifact.finding(&rules::FILE_NOT_UTF8, message, None);
     }
-    match file::read_into(path, opening, desk) {
+    match file::read_into(path, opening, reader) {
         Ok((read, stamp)) => {
             artifact.add(&read);
             Some(stamp)
         }
         Err(error) => {
-            let message = format!("the artifact could not be read: {}", file::reason(&error));
+            let message = format!("The artifact could not be read: {}", file::reason(&error));
             artifact.finding(&rules::FILE_UNREADABLE, message, None);
             artifact.node(&Fields::Plain(Vec::new()));
             None
@@ -57,7 +57,7 @@ pub(super) fn read(
     }
 }
 
-/// Reads a text as the artifact of that path, in a workspace without kinds.
+/// Parses a text as the artifact at this path, in a workspace without kinds.
 pub(super) fn parse(path: &str, text: &str, batch: &mut Batch) {
     let id = Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let file = batch.word(path);
@@ -65,7 +65,7 @@ pub(super) fn parse(path: &str, text: &str, batch: &mut Batch) {
     artifact.add(&FileText { text: text.into(), modified: 0, broken_line: None });
 }
 
-/// The folder below `artifacts/` that decides the kind; `artifacts` itself for a file that lies in none.
+/// The folder below `artifacts/` that determines the kind; `artifacts` itself for a file directly in it.
 fn folder_of(place: &str) -> &str {
     let mut parts = place.split('/');
     let top = parts.next().unwrap_or_default();
@@ -87,12 +87,12 @@ struct Artifact<'a> {
 impl Artifact<'_> {
     fn add(&mut self, read: &FileText<'_>) {
         if let Some(line) = read.broken_line {
-            let message = "the file is not UTF-8; its broken characters are shown as \u{fffd}".to_owned();
+            let message = "The file is not UTF-8; invalid characters are shown as \u{fffd}".to_owned();
             self.finding(&rules::FILE_NOT_UTF8, message, Some(line));
         }
         let document = Document::split(&read.text);
         if document.is_unclosed() {
-            let message = "the frontmatter starts with --- but no second --- ends it".to_owned();
+            let message = "The frontmatter starts with --- but no second --- closes it".to_owned();
             self.finding(&rules::FRONTMATTER_UNCLOSED, message, Some(1));
         }
         let fields = match document.fields_in_place() {
@@ -103,7 +103,7 @@ impl Artifact<'_> {
                 fields
             }
             Err(error) => {
-                let message = format!("the frontmatter is not YAML: {}", error.message);
+                let message = format!("The frontmatter is not YAML: {}", error.message);
                 self.finding(&rules::FRONTMATTER_INVALID, message, error.line);
                 let none = Fields::Plain(Vec::new());
                 self.node(&none);
@@ -138,8 +138,8 @@ impl Artifact<'_> {
     /// Reports values that cannot be read.
     fn unread(&mut self, document: &Document<'_>, unread: &[Unread]) {
         for Unread { field, is_part } in unread {
-            let what = if *is_part { "a value in" } else { "the value of" };
-            let message = format!("{what} {} has a control character and is not read", quoted(field));
+            let what = if *is_part { "A value in" } else { "The value of" };
+            let message = format!("{what} {} contains a control character and is not read", quoted(field));
             let line = document.field_line_number(field);
             self.field_finding(&rules::FRONTMATTER_CONTROL, message, field, line);
         }
@@ -147,7 +147,7 @@ impl Artifact<'_> {
 
     fn check(&mut self, document: &Document<'_>, fields: &Fields<'_>, unread: &[Unread]) {
         let mut breaches = self.kind.map(|kind| kind.breaches(fields)).unwrap_or_default();
-        // A field that is there but cannot be read is reported already.
+        // Fields that cannot be read are reported already.
         breaches.retain(|breach| !unread.iter().any(|one| one.field == breach.field));
         let reported = breaches.iter().any(|breach| breach.field == MENTIONS);
         for breach in breaches {
@@ -184,7 +184,7 @@ impl Artifact<'_> {
         let first = document.body_line();
         if total > MOST_LINKS {
             let (total, most) = (grouped(total), grouped(MOST_LINKS));
-            let message = format!("the body has {total} links; the first {most} are read");
+            let message = format!("The body has {total} links; only the first {most} are read");
             self.finding(&rules::LINKS_TOO_MANY, message, Some(first));
         }
         let mention = self.mention("body", modified);
@@ -194,7 +194,7 @@ impl Artifact<'_> {
         }
     }
 
-    /// An edge from this artifact to itself, for others to lead elsewhere.
+    /// A template for the edges of this artifact, whose target the caller replaces.
     fn mention(&mut self, actor: &str, modified: Millis) -> EdgeRecord {
         let (id, relation, actor) = (self.batch.word(self.id), self.batch.word(MENTIONS), self.batch.word(actor));
         let edge = EdgeRecord::new(id, id, relation, self.file, 1);
@@ -212,7 +212,7 @@ impl Artifact<'_> {
     }
 }
 
-/// A scalar as text; an empty one is none.
+/// A scalar as text; `None` if it is empty.
 fn scalar(value: Field<'_>) -> Option<Cow<'_, str>> {
     value.scalar().filter(|text| !text.trim().is_empty())
 }

@@ -1,16 +1,15 @@
-//! `audit.jsonl`: what was done to a workspace, by refscope and by other programs, one JSON object a line.
+//! `audit.jsonl`: the audit trail of a workspace, written by refscope and other programs, one JSON object per line.
 //!
-//! Only what the doctor and the writer of a status need is read. A line that is not JSON, or has other types than expected, is
-//! passed over: the trail is a record, and nothing depends on every row of it.
+//! Only the rows that the doctor and the status writer need are read. A line that is not JSON, or has unexpected types,
+//! is skipped: the trail is a record, and nothing depends on every row of it.
 
 use crate::time::{self, Millis};
 use memchr::memmem;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The name of the audit trail.
 pub const AUDIT_FILE: &str = "audit.jsonl";
-/// The `op` of a row that says what is about to be written.
+/// The `op` of a row that announces a write.
 pub const INTENT: &str = "refscope.intent";
 
 const STATUS: &str = "artifact.status";
@@ -18,87 +17,68 @@ const ADDED: &str = "refs.add";
 const RETRACTED: &str = "refs.retract";
 const MIGRATED: &str = "refs.migrate";
 
-/// A row of the trail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditRow {
-    /// When it was written.
     pub ts: Option<Millis>,
-    /// What it says.
     pub what: Audited,
 }
 
-/// What a row of the trail says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Audited {
-    /// An edge was added.
     Added(EdgeNamed),
-    /// An edge was retracted.
     Retracted(EdgeNamed),
-    /// A status was changed.
     Status {
-        /// The artifact.
         id: String,
-        /// The status it got.
         new_status: String,
     },
-    /// The ids of the log were rewritten: rows before this one have other ids than the log.
+    /// The ids of the log were rewritten: rows before this one use ids that the log no longer has.
     Migrated,
     /// A status and its edge are about to be written.
     Intended(Intent),
-    /// Something else, or an operation that failed.
+    /// Another operation, or one that failed.
     Other,
 }
 
-/// An edge, by its ends and its relation.
+/// An edge, identified by its ends and relation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
 pub struct EdgeNamed {
-    /// The id it leaves.
     pub from: String,
-    /// The id it reaches.
     pub to: String,
-    /// The verb.
     pub relation: String,
 }
 
-/// A change of a status that needs two writes: the edge, then the file.
+/// An intended status change that needs two writes: the edge, then the file.
 ///
-/// Written before both. If only the edge is there afterwards, the change was interrupted.
+/// Written before both, as in a write-ahead log. If only the edge exists afterwards, the change was interrupted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Intent {
-    /// The operation, as the row about the finished change calls it.
+    /// The operation, as named in the row about the completed change.
     pub op: String,
-    /// The artifact.
     pub id: String,
-    /// Its status before.
     pub previous: String,
-    /// The status it is to get.
     pub new_status: String,
-    /// The edge that goes with it.
+    /// The edge that is written together with the status.
     pub edge: IntendedEdge,
 }
 
-/// One row of the log, exactly: no other row has this `ts` too.
+/// Exactly one row of the log: no other row has the same `ts` too.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IntendedEdge {
-    /// The id it leaves.
     pub from: String,
-    /// The id it reaches.
     pub to: String,
-    /// The verb.
     pub relation: String,
-    /// Its time as written.
+    /// The time, verbatim.
     pub ts: String,
 }
 
 impl Intent {
-    /// The intent to change a status.
     pub fn of_status(id: &str, previous: &str, new_status: &str, edge: IntendedEdge) -> Self {
         let (previous, new_status) = (previous.to_owned(), new_status.to_owned());
         Self { op: STATUS.to_owned(), id: id.to_owned(), previous, new_status, edge }
     }
 }
 
-/// A row as it is written. Fields of other operations are ignored.
+/// A row as written. Fields of other operations are ignored.
 #[derive(Deserialize)]
 struct Written {
     ts: Option<String>,
@@ -143,10 +123,10 @@ fn rows_of(trail: &[u8], wanted: impl Fn(&[u8]) -> bool) -> impl Iterator<Item =
     rows.map(AuditRow::from)
 }
 
-/// The last intent for each artifact that no row about a changed status follows, by the artifact's id.
+/// The last intent for each artifact that is not followed by a row about a changed status, by the artifact's id.
 ///
-/// Such a change failed, or was interrupted before or between its two writes, or before its rows in the trail: only the log and
-/// the artifact say which.
+/// Such a change failed, or was interrupted before or between its two writes, or before its rows in the trail; only the
+/// log and the artifact show which.
 pub fn unfinished_intents(trail: &[u8]) -> BTreeMap<String, Intent> {
     // Nearly every line is about something else.
     let of_intents = memmem::Finder::new(INTENT);
@@ -180,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn an_intent_is_finished_by_the_next_status_of_the_same_artifact() {
+    fn an_intent_is_completed_by_the_next_status_of_the_same_artifact() {
         assert_eq!(ids(&[INTENDED]), ["s"]);
         assert_eq!(ids(&[INTENDED, DONE]), [] as [&str; 0]);
         assert_eq!(ids(&[DONE, INTENDED]), ["s"]);
@@ -189,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn an_intent_is_none_of_the_rows_about_what_was_done() {
+    fn an_intent_is_not_a_row_about_a_completed_change() {
         let rows: Vec<_> = audit_rows(INTENDED.as_bytes()).collect();
         assert!(matches!(&rows[..], [AuditRow { what: Audited::Intended(_), .. }]), "{rows:?}");
         let row: serde_json::Value = serde_json::from_str(INTENDED).unwrap();
@@ -198,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_no_rows_are_passed_over_and_rows_on_one_line_are_both_read() {
+    fn invalid_lines_are_skipped_and_rows_on_one_line_are_both_read() {
         let trail = format!("{{torn\n\n[1]\n{{\"op\":5}}\n{DONE}{INTENDED}\n");
         assert_eq!(audit_rows(trail.as_bytes()).count(), 2);
     }

@@ -1,4 +1,4 @@
-//! `config.yaml`: which domains are enabled.
+//! Reads `config.yaml`, which lists the enabled domains.
 
 use super::{ReadLocation, SYSTEM, rules};
 use crate::finding::Finding;
@@ -9,7 +9,7 @@ use crate::text::quoted;
 use serde_json::Value;
 use std::io;
 
-/// The name of the file, in the workspace.
+/// The file's name in the workspace.
 pub const CONFIG_FILE: &str = "config.yaml";
 const ENABLED_DOMAINS: &str = "enabled_domains";
 
@@ -21,7 +21,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Reads the settings; none are fine, a mistake is a finding.
+    /// Reads the settings; the file is optional, and an invalid setting is a finding.
     pub(super) fn load(place: &ReadLocation<'_>, batch: &mut Batch) -> Self {
         let path = place.folder.join(CONFIG_FILE);
         if let Some(target) = place.boundary.target_outside(&path) {
@@ -38,7 +38,7 @@ impl Config {
             Ok(read) => read.text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::default(),
             Err(error) => {
-                invalid(format!("the settings could not be read: {}", file::reason(&error)), None);
+                invalid(format!("The settings could not be read: {}", file::reason(&error)), None);
                 return Self::default();
             }
         };
@@ -46,17 +46,17 @@ impl Config {
             Ok(Value::Null) => return Self::default(),
             Ok(Value::Object(settings)) => settings,
             Ok(_) => {
-                invalid("the settings are not a map".to_owned(), Some(1));
+                invalid("The settings are not a map".to_owned(), Some(1));
                 return Self::default();
             }
             Err(error) => {
-                invalid(format!("the settings are not YAML: {}", error.message), error.line);
+                invalid(format!("The settings are not YAML: {}", error.message), error.line);
                 return Self::default();
             }
         };
         let misspelt = |key: &&String| *key != ENABLED_DOMAINS && strsim::osa_distance(key, ENABLED_DOMAINS) <= 3;
         if let Some(key) = settings.keys().find(misspelt) {
-            invalid(format!("{} is no setting; did you mean {ENABLED_DOMAINS}?", quoted(key)), None);
+            invalid(format!("Unknown setting {}; did you mean {ENABLED_DOMAINS}?", quoted(key)), None);
         }
         let mut enabled_domains = Vec::new();
         match settings.get(ENABLED_DOMAINS) {
@@ -65,7 +65,7 @@ impl Config {
                 for domain in domains {
                     match domain.as_str() {
                         Some(name) if is_folder_name(name) => enabled_domains.push(name.to_owned()),
-                        _ => invalid(format!("{domain} in enabled_domains is not the name of a domain"), None),
+                        _ => invalid(format!("{domain} in enabled_domains is not a domain name"), None),
                     }
                 }
             }
@@ -77,7 +77,7 @@ impl Config {
     }
 }
 
-/// Whether a name can stand for one folder: a domain called `../..` must not lead out of the workspace.
+/// Whether a name denotes a single folder: a domain called `../..` must not lead out of the workspace.
 fn is_folder_name(name: &str) -> bool {
     !name.is_empty() && name != "." && name != ".." && !name.contains(['/', '\\', '\0'])
 }
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_findings_and_the_rest_is_used() {
+    fn invalid_settings_are_findings_and_the_rest_is_used() {
         assert_eq!(load("enabled_domains: [a, 1, '../b']\n"), (vec!["a".into()], vec!["config-invalid"; 2]));
         for text in ["enabled_domains: infra\n", "- a\n", "a: [\n", "enabled_domain: [a]\n"] {
             assert_eq!(load(text), (vec![], vec!["config-invalid"]), "{text}");

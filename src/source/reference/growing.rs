@@ -1,7 +1,7 @@
-//! A log that grows while somebody looks at it: what was appended is read from its old end on.
+//! Follows a log that grows: only appended rows are read.
 //!
-//! However it was read, bit by bit or at once, the batches are the same. What was read before is compared with what is there
-//! now, so that a log that was replaced, cut or edited is noticed and read anew.
+//! The batches are the same whether the log was read incrementally or at once. The rows read before are compared with
+//! the file by checksum, so that a log that was replaced, truncated or edited is noticed and read from scratch.
 
 use super::parts::{Growth, LogPlace, Parts};
 use super::{SYSTEM, rules};
@@ -18,15 +18,15 @@ use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A log with more bytes than this is worth a first look at the nodes before its rows are there.
+/// Size from which the nodes are shown before the log's rows are read.
 const LONG_BYTES: u64 = 16 << 20;
 
-/// A log that is open and whose rows are not read yet.
+/// An open log whose rows are not read yet.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
     place: LogPlace,
-    /// Nothing if there is no log.
+    /// `None` if there is no log.
     opened: io::Result<Option<(File, FileStamp)>>,
 }
 
@@ -41,7 +41,7 @@ pub struct ReadLog {
 #[derive(Debug)]
 enum Content {
     Absent,
-    /// A batch that says why it could not be read.
+    /// A batch with the finding that says why the log could not be read.
     Unreadable(Box<Batch>),
     Read(Box<Parts>),
 }
@@ -51,12 +51,12 @@ impl Log {
         Self { path: path.to_owned(), place: LogPlace::new(shown, first_part), opened: open(path) }
     }
 
-    /// Whether reading its rows takes so long that a person would notice.
+    /// Whether reading its rows takes long enough to be noticed.
     pub fn is_long(&self) -> bool {
         matches!(&self.opened, Ok(Some((_, stamp))) if stamp.size() > LONG_BYTES)
     }
 
-    /// Reads its rows. No log is no edges.
+    /// Reads the rows. A missing log has none.
     pub fn read(self, progress: &Progress) -> ReadLog {
         let Self { path, place, opened } = self;
         let read = opened.and_then(|opened| {
@@ -67,7 +67,7 @@ impl Log {
         });
         let content = read.unwrap_or_else(|error| {
             let mut batch = Batch::of_log(place.first_part);
-            let message = format!("the log could not be read: {}", file::reason(&error));
+            let message = format!("The log could not be read: {}", file::reason(&error));
             let finding = Finding::new(&rules::LOG_UNREADABLE, SYSTEM.name(), message);
             batch.finding(finding.in_file(&*place.shown));
             Content::Unreadable(Box::new(batch))
@@ -77,17 +77,14 @@ impl Log {
 }
 
 impl ReadLog {
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether there is a file.
     pub fn exists(&self) -> bool {
         !matches!(self.content, Content::Absent)
     }
 
-    /// Its rows.
     pub fn batches(&self) -> Batches<'_> {
         match &self.content {
             Content::Absent => Batches::default(),
@@ -96,7 +93,7 @@ impl ReadLog {
         }
     }
 
-    /// What stands behind a mark, in order.
+    /// The batches from a mark on, in order.
     pub fn appended(&self, first: usize, mark: BatchPosition) -> Vec<(&Batch, BatchPosition)> {
         match &self.content {
             Content::Read(parts) => parts.appended(first, mark),
@@ -104,7 +101,7 @@ impl ReadLog {
         }
     }
 
-    /// Writes its rows, and into the index where they are; an error if it could not be read.
+    /// Writes the rows, and their locations into the index; fails if the log could not be read.
     pub fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
         index.blob(self.path.as_os_str().as_bytes())?;
         index.text(&self.place.shown)?;
@@ -119,7 +116,7 @@ impl ReadLog {
         }
     }
 
-    /// Reads from the index what was read once. What became of the log since then is seen with the next look.
+    /// Reads the state of an earlier read from the index. Changes to the log since then are found by the next refresh.
     pub fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>) -> Option<Self> {
         let path = PathBuf::from(OsString::from_vec(from.blob()?));
         let place = LogPlace::new(from.text()?, from.number()?);
@@ -130,7 +127,7 @@ impl ReadLog {
         Some(Self { path, place, content })
     }
 
-    /// Its rows, if it will not be looked at again.
+    /// The rows, if the log will not be read again.
     pub fn into_batches(self) -> Vec<Batch> {
         match self.content {
             Content::Absent => Vec::new(),
@@ -139,7 +136,7 @@ impl ReadLog {
         }
     }
 
-    /// Looks again, and reads what is new.
+    /// Checks the log for changes and reads appended rows.
     pub fn refresh(&mut self, progress: &Progress) -> Growth {
         let grown = match (&mut self.content, open(&self.path)) {
             (Content::Absent, Ok(None)) => Some(Growth::None),
@@ -162,7 +159,7 @@ impl ReadLog {
     }
 }
 
-/// Opens a log. No log is nothing; a link that leads nowhere is an error.
+/// Opens a log; `None` if there is none. A dangling link is an error.
 fn open(path: &Path) -> io::Result<Option<(File, FileStamp)>> {
     match file::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => Ok(None),

@@ -1,4 +1,4 @@
-//! Kinds of artifacts: what their frontmatter must hold and which status may follow which.
+//! Kinds of artifacts: their frontmatter fields and status machines.
 
 mod field;
 mod parse;
@@ -12,32 +12,29 @@ use crate::text::quoted;
 use field::Field;
 use std::path::Path;
 
-/// One kind of artifact.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kind {
-    /// Its name, as shown.
     pub name: String,
-    /// The folder below `artifacts/` its artifacts lie in.
+    /// The folder of its artifacts below `artifacts/`.
     pub dir_name: String,
-    /// What its artifacts' ids start with, in the older layout.
+    /// The prefix of its artifacts' ids, in the older layout.
     pub id_prefix: Option<String>,
-    /// Which status may follow which, if it has any.
     pub status_machine: Option<StatusMachine>,
     fields: Vec<Field>,
     file: String,
 }
 
-/// The states of a kind and the ways between them.
+/// The statuses of a kind and the transitions between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatusMachine {
-    /// Where an artifact starts.
+    /// The status of a new artifact.
     pub initial: String,
-    /// From each state, those that may follow.
+    /// For each status, those that may follow.
     pub transitions: Vec<(String, Vec<String>)>,
 }
 
 impl StatusMachine {
-    /// Every state there is, in the order they are met.
+    /// All statuses, in the order of their first occurrence.
     pub fn states(&self) -> Vec<&str> {
         let ways = self.transitions.iter().flat_map(|(from, to)| std::iter::once(from).chain(to));
         let mut states = Vec::new();
@@ -49,13 +46,13 @@ impl StatusMachine {
         states
     }
 
-    /// The states that may follow `status`.
+    /// The statuses that may follow `status`.
     pub fn after(&self, status: &str) -> &[String] {
         self.transitions.iter().find(|(from, _)| from == status).map_or(&[], |(_, to)| to)
     }
 }
 
-/// Reads a text as a kind file; `None` if it defines none.
+/// Parses a kind file; `None` if it defines no kind.
 pub(super) fn parse(text: &str) -> Option<Kind> {
     parse::parse(text, "kind.md").0
 }
@@ -68,7 +65,7 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// Reads `kinds/*.md` and `domains/<name>/kinds/*.md` of enabled domains. A broken file is a finding.
+    /// Reads `kinds/*.md` and `domains/<name>/kinds/*.md` of enabled domains. An invalid file is a finding.
     pub(super) fn load(place: &ReadLocation<'_>, config: &Config, batch: &mut Batch) -> Self {
         let (root, here) = (place.root, &place.folder);
         let packs = config.enabled_domains.iter().map(|name| here.join("domains").join(name).join("kinds"));
@@ -92,7 +89,7 @@ impl Kinds {
                     }
                 }
                 Err(error) => {
-                    let message = format!("the kinds could not be listed: {}", file::reason(&error));
+                    let message = format!("The kinds could not be listed: {}", file::reason(&error));
                     let place = file::relative(root, &folder);
                     batch.finding(Finding::new(&rules::KIND_INVALID, SYSTEM.name(), message).in_file(place));
                 }
@@ -101,7 +98,7 @@ impl Kinds {
         kinds
     }
 
-    /// Adds the kinds of another place; of two with one name, the first counts.
+    /// Adds the kinds of another place; of two with the same name, the first counts.
     pub(super) fn extend(&mut self, others: Self) {
         self.any_file |= others.any_file;
         let new: Vec<_> = others.kinds.into_iter().filter(|kind| self.named(&kind.name).is_none()).collect();
@@ -113,17 +110,16 @@ impl Kinds {
         self.kinds.iter()
     }
 
-    /// Whether the workspace defines kinds at all, even broken ones.
+    /// Whether the workspace defines any kinds, even invalid ones.
     pub fn are_defined(&self) -> bool {
         self.any_file
     }
 
-    /// The kind of that name.
     pub fn named(&self, name: &str) -> Option<&Kind> {
         self.kinds.iter().find(|kind| kind.name == name)
     }
 
-    /// The kind of an artifact: the one whose folder it lies in, else the one whose prefix its id has.
+    /// The kind of an artifact: by its folder, otherwise by the prefix of its id.
     pub fn of(&self, folder: &str, id: &str) -> Option<&Kind> {
         let by_folder = self.kinds.iter().find(|kind| kind.dir_name == folder);
         by_folder.or_else(|| {
@@ -138,15 +134,15 @@ impl Kinds {
         let text = match file::read(path) {
             Ok(read) => read.text,
             Err(error) => {
-                let message = format!("the kind could not be read: {}", file::reason(&error));
+                let message = format!("The kind could not be read: {}", file::reason(&error));
                 batch.finding(Finding::new(&rules::KIND_INVALID, SYSTEM.name(), message).in_file(place));
                 return;
             }
         };
-        let (kind, mistakes) = parse::parse(&text, &place);
-        for mistake in mistakes {
-            let finding = Finding::new(&rules::KIND_INVALID, SYSTEM.name(), mistake.message).in_file(&place);
-            batch.finding(Finding { line: mistake.line, ..finding });
+        let (kind, errors) = parse::parse(&text, &place);
+        for error in errors {
+            let finding = Finding::new(&rules::KIND_INVALID, SYSTEM.name(), error.message).in_file(&place);
+            batch.finding(Finding { line: error.line, ..finding });
         }
         if let Some(kind) = kind
             && self.is_new(&kind, batch)
@@ -155,7 +151,7 @@ impl Kinds {
         }
     }
 
-    /// Whether no kind before it has the same name, folder or prefix; what it shares is a finding.
+    /// Whether no earlier kind has the same name, folder or prefix; a conflict is reported.
     fn is_new(&self, kind: &Kind, batch: &mut Batch) -> bool {
         let clash = self.kinds.iter().find_map(|other| {
             let shared = if other.name == kind.name {
@@ -171,7 +167,7 @@ impl Kinds {
             shared.map(|shared| (shared, other))
         });
         let Some(((what, value), other)) = clash else { return true };
-        let message = format!("the {what} {} already belongs to the kind in {}", quoted(value), other.file);
+        let message = format!("The {what} {} already belongs to the kind in {}", quoted(value), other.file);
         let finding = Finding::new(&rules::KIND_DUPLICATE, SYSTEM.name(), message);
         batch.finding(finding.in_file(&kind.file).suggest("rename one of the two kinds"));
         false

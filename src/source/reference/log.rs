@@ -1,8 +1,8 @@
-//! `references.jsonl`: the append-only log of edges, line by line.
+//! Parses `references.jsonl`, the append-only log of edges, line by line. Unusual lines are handled in [`super::row`].
 
 use super::plain_row::{PlainRow, plain_row};
 use super::retraction::Retraction;
-use super::row::{Entry, Incomplete, Problem, Record, Row, records};
+use super::row::{Entry, Incomplete, Record, Row, RowError, records};
 use super::{SYSTEM, rules};
 use crate::finding::{Finding, Rule, Subject};
 use crate::graph::{Batch, EdgeRecord, RetractionDraft, Stamp, Sym, Ts};
@@ -11,25 +11,24 @@ use crate::text::quoted;
 use crate::time::{self, CanonicalTimes};
 use std::borrow::Cow;
 
-/// The name of the log, relative to the workspace.
 pub const LOG_FILE: &str = "references.jsonl";
 
-/// The bytes behind a byte order mark.
+/// The bytes without a byte order mark.
 pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
-/// Reads bytes as a whole log.
+/// Parses bytes as a whole log.
 pub(super) fn parse(bytes: &[u8], shown: &str) -> Batch {
     let mut batch = Batch::of_log(0);
     read_lines(without_mark(bytes), 1, shown, &mut batch);
     batch
 }
 
-/// So many plain rows are taken in at once: their ids are then looked up one right behind the other.
+/// Number of plain rows added at a time, so that their ids are looked up one right after the other.
 const ROWS_AT_ONCE: usize = 64;
 
-/// Reads lines into a batch. How many line ends there are.
+/// Parses lines into a batch. Returns the number of line ends.
 pub(super) fn read_lines(bytes: &[u8], first_line: u32, shown: &str, batch: &mut Batch) -> u32 {
     let file = batch.word(shown);
     let mut part =
@@ -39,7 +38,7 @@ pub(super) fn read_lines(bytes: &[u8], first_line: u32, shown: &str, batch: &mut
     let mut line = first_line;
     let mut start = 0;
     for end in memchr::memchr_iter(b'\n', bytes).chain(std::iter::once(bytes.len())) {
-        // In a line that is no longer than a word may be, no word is too long.
+        // In a line no longer than the limit, no word exceeds the limit.
         let plain = text.filter(|_| end - start <= LONGEST_WORD).and_then(|text| plain_row(&text[start..end]));
         if let Some(row) = plain {
             rows.push((row, line));
@@ -56,7 +55,7 @@ pub(super) fn read_lines(bytes: &[u8], first_line: u32, shown: &str, batch: &mut
     line - first_line - 1
 }
 
-/// So many verbs and actors are known without looking them up. A log has few of them, in every row.
+/// Number of verbs and actors kept in a small cache in front of the interner. A log has few of them, in every row.
 const RECENT: usize = 16;
 
 struct LogPart<'a, 't> {
@@ -64,14 +63,14 @@ struct LogPart<'a, 't> {
     file: Sym,
     recent: [Option<(&'t str, Sym)>; RECENT],
     times: CanonicalTimes,
-    /// Serves all rows.
+    /// A buffer reused for all rows.
     ends: Vec<Sym>,
     batch: &'a mut Batch,
 }
 
 impl<'t> LogPart<'_, 't> {
-    /// Interns a word that most probably was met just before.
-    fn often(&mut self, text: &'t str) -> Sym {
+    /// Interns a word that probably occurred recently.
+    fn intern_recent(&mut self, text: &'t str) -> Sym {
         let first = text.as_bytes().first().copied().unwrap_or_default();
         let place = (usize::from(first) + 3 * text.len()) % RECENT;
         match self.recent[place] {
@@ -80,12 +79,13 @@ impl<'t> LogPart<'_, 't> {
         }
     }
 
-    /// Takes in rows of which no word is too long, each with its line.
+    /// Adds rows without overlong words, each with its line.
     fn rows(&mut self, rows: &mut Vec<(PlainRow<'t>, u32)>) {
         let mut ends = std::mem::take(&mut self.ends);
         self.batch.words(rows.iter().flat_map(|(row, _)| [row.from, row.to]), &mut ends);
         for ((row, line), ends) in rows.drain(..).zip(ends.as_chunks().0) {
-            let (relation, actor) = (self.often(row.relation), row.actor.map(|actor| self.often(actor)));
+            let (relation, actor) =
+                (self.intern_recent(row.relation), row.actor.map(|actor| self.intern_recent(actor)));
             let stamp = self.times.parse(row.ts).map_or_else(|| self.batch.stamp(row.ts), Stamp::at);
             if stamp.millis.is_none() {
                 self.undated(Some(&row.ts.into()), [row.from, row.relation, row.to], line);
@@ -100,7 +100,7 @@ impl<'t> LogPart<'_, 't> {
         let records = records(bytes);
         let rows = records.iter().filter(|record| record.content.is_ok()).count();
         if rows > 1 {
-            let message = format!("{rows} rows stand on one line; all of them are read");
+            let message = format!("{rows} rows on one line; all of them are read");
             self.finding(&rules::ROW_GLUED, message, line, Some("put each row on a line of its own"));
         }
         for record in records {
@@ -112,12 +112,12 @@ impl<'t> LogPart<'_, 't> {
         match record.content {
             Ok(Entry::Edge(row)) => self.row(&row, record.is_damaged, line),
             Ok(Entry::Retraction(retraction)) => self.retraction(&retraction, record.is_damaged, line),
-            Err(Problem::Malformed(reason)) => {
-                let message = format!("not JSON ({reason}): {}", excerpt(&bytes[record.span]));
+            Err(RowError::Malformed(reason)) => {
+                let message = format!("Not JSON ({reason}): {}", excerpt(&bytes[record.span]));
                 self.finding(&rules::ROW_MALFORMED, message, line, None);
             }
-            Err(Problem::Incomplete(Incomplete { reason, fields })) => {
-                let message = format!("not an edge, {reason}: {}", excerpt(&bytes[record.span]));
+            Err(RowError::Incomplete(Incomplete { reason, fields })) => {
+                let message = format!("Not an edge ({reason}): {}", excerpt(&bytes[record.span]));
                 let finding = self.at(&rules::ROW_INCOMPLETE, message, line);
                 self.batch.finding(naming_fields(finding.naming(self.here(line)), &fields));
             }
@@ -125,7 +125,7 @@ impl<'t> LogPart<'_, 't> {
     }
 
     fn row(&mut self, row: &Row<'_>, is_damaged: bool, line: u32) {
-        if self.has_long_words("not an edge, its", [&row.from, &row.to, &row.relation], line) {
+        if self.has_long_words("Not an edge", [&row.from, &row.to, &row.relation], line) {
             return;
         }
         let (edge, ts) = ([&*row.from, &*row.relation, &*row.to], row.ts.as_ref());
@@ -142,7 +142,7 @@ impl<'t> LogPart<'_, 't> {
         self.edge(ends, (relation, actor), stamp, row.reason.as_deref(), line);
     }
 
-    /// Reports text that is not Unicode. Where it stands in no field that is read, the sentence says so.
+    /// Reports text that is not Unicode, in these fields or in one that is not read.
     fn damaged(&mut self, [from, relation, to]: [&str; 3], [ts, actor, reason]: [Option<&str>; 3], line: u32) {
         let texts = [
             ("from", Some(from)),
@@ -156,7 +156,7 @@ impl<'t> LogPart<'_, 't> {
         let fields: Vec<&str> = broken.map(|(name, _)| name).collect();
         let place = if fields.is_empty() { "another field".to_owned() } else { fields.join(", ") };
         let message =
-            format!("the row has text that is not Unicode in {place}; it is read as U+FFFD, and the row counts");
+            format!("The row has text that is not Unicode in {place}; it is read as U+FFFD, and the row is kept");
         let finding = self.at(&rules::ROW_DAMAGED, message, line);
         let finding = finding.naming(Subject::edge(from, relation, to).at_line(line));
         let finding = naming_fields(finding, &fields);
@@ -172,7 +172,7 @@ impl<'t> LogPart<'_, 't> {
             Some(Ts::Text(text)) => format!("the ts {}", quoted(text)),
             Some(Ts::Json(json)) => format!("the ts {}, which is not a string", excerpt(json.as_bytes())),
         };
-        let message = format!("the row has {ts}, so its edge has no place in time");
+        let message = format!("The row has {ts}, so its edge has no date");
         let finding = self.at(&rules::ROW_UNDATED, message, line);
         self.batch
             .finding(finding.naming(Subject::edge(from, relation, to).at_line(line)).naming(Subject::field("ts")));
@@ -204,7 +204,7 @@ impl<'t> LogPart<'_, 't> {
     fn retraction(&mut self, row: &Retraction<'_>, is_damaged: bool, line: u32) {
         let retracts = &row.retracts;
         let words = [&*retracts.from, &retracts.to, &retracts.relation];
-        if self.has_long_words("nothing is retracted, the row's", words, line) {
+        if self.has_long_words("Nothing is retracted", words, line) {
             return;
         }
         if is_damaged {
@@ -225,11 +225,11 @@ impl<'t> LogPart<'_, 't> {
         self.batch.retraction(retraction);
     }
 
-    /// Whether `from`, `to` or `relation` are too long to be anything, which is reported.
+    /// Whether `from`, `to` or `relation` exceeds the length limit, which is reported.
     fn has_long_words(&mut self, what: &str, words: [&str; 3], line: u32) -> bool {
         let named = ["from", "to", "relation"].into_iter().zip(words);
         let Some((name, word)) = named.into_iter().find(|(_, word)| word.len() > LONGEST_WORD) else { return false };
-        let message = format!("{what} {name} is far too long: {}", excerpt(word.as_bytes()));
+        let message = format!("{what} ({name} is too long): {}", excerpt(word.as_bytes()));
         let finding = self.at(&rules::ROW_INCOMPLETE, message, line).naming(self.here(line));
         self.batch.finding(naming_fields(finding, &[name]));
         true
@@ -253,7 +253,7 @@ fn naming_fields(finding: Finding, fields: &[&str]) -> Finding {
     fields.iter().fold(finding, |finding, field| finding.naming(Subject::field(*field)))
 }
 
-/// The start of a record, to recognise it by.
+/// The start of a record, to identify it in a message.
 fn excerpt(record: &[u8]) -> String {
     const LONGEST: usize = 60;
     let text: Cow<'_, str> = String::from_utf8_lossy(&record[..record.len().min(4 * LONGEST)]);
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_row_takes_back_is_no_edge_any_more() {
+    fn a_retracted_row_is_no_longer_an_edge() {
         let (back, other) =
             (retraction(1).replace("\"r\"", r#""led-to","ts":"2026-01-01T00:00:00.000Z""#), retraction(2));
         let log = [back, row(1), row(2), row(1), other].join("\n");
@@ -295,20 +295,16 @@ mod tests {
     }
 
     #[test]
-    fn a_retraction_with_an_id_no_node_can_have_is_reported() {
+    fn a_retraction_with_an_overlong_id_is_reported() {
         let row = retraction(1).replace("a1", &"x".repeat(LONGEST_WORD + 1));
         let batch = parse(row.as_bytes(), LOG_FILE);
         let [finding] = batch.findings() else { panic!("one finding") };
-        assert!(
-            finding.message.starts_with("nothing is retracted, the row's from is far too long"),
-            "{}",
-            finding.message
-        );
+        assert!(finding.message.starts_with("Nothing is retracted (from is too long)"), "{}", finding.message);
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2_000))]
-        /// Every line that is not blank is an edge or a reported problem, whatever it holds.
+        /// Every line that is not blank becomes an edge or a finding.
         #[test]
         fn no_line_is_lost(lines in proptest::collection::vec(prop_oneof![
             4 => (0..9_u32).prop_map(row),

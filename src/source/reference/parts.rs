@@ -1,8 +1,9 @@
-//! What was read of a log: whole lines in batches, and what stands behind the last line end.
+//! The batches of a log: complete lines, divided into parts, and the unfinished line at the end.
 //!
-//! A log is cut into parts behind line ends; each part is a batch and is read by itself, block by block, so that a log of any
-//! length takes no more room while it is read than its rows do. Cut at the same places, a log that is read on gives the
-//! same batches as one that is read at once.
+//! A log is cut into parts after line ends; each part is a batch and is read on its own, block by block, so that
+//! reading needs no more memory than the rows themselves. The cuts depend only on the content, so that a log read
+//! incrementally gives the same batches as one read at once. Checksums of the parts detect edits to rows that were read
+//! before.
 
 use super::log::read_lines;
 use crate::graph::{Batch, BatchPosition};
@@ -19,20 +20,20 @@ use std::os::unix::fs::FileExt as _;
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// So much is read at a time: what fits into the caches of a processor.
+/// Bytes per read: a block that fits into the processor's caches.
 const BLOCK_BYTES: usize = 256 << 10;
 
-/// About so long is a row, and so much of a log brings an id that did not stand in it before.
+/// Average length of a row, and average number of log bytes per new id; used to reserve memory.
 const BYTES_A_ROW: usize = 100;
 const BYTES_AN_ID: usize = 320;
 
-/// Whoever appended more than this at once has it read by all threads.
-const MUCH: u64 = 8 << 20;
+/// More appended bytes than this are read in parallel, from scratch.
+const MAX_INCREMENT: u64 = 8 << 20;
 
 /// Where the rows of a log go.
 #[derive(Debug, Clone)]
 pub(super) struct LogPlace {
-    /// The name of the log, as people write it.
+    /// The path of the log, as displayed.
     pub(super) shown: String,
     /// The number of its first batch.
     pub(super) first_part: u64,
@@ -45,17 +46,17 @@ impl LogPlace {
     }
 }
 
-/// How long the pieces of a log are, in bytes.
+/// The lengths of the pieces of a log, in bytes.
 #[derive(Debug, Clone, Copy)]
 struct Lengths {
-    /// A part is at least so long, unless it is the last one: long enough that few ids are met in many parts.
+    /// Minimum length of a part, except the last: long enough that few ids occur in many parts.
     part: u64,
-    /// Of a log up to this size all that was read before is compared whenever it grows. Of a longer one its start and its
-    /// last piece are, as long as it does grow and this process read it or compared it once.
+    /// Up to this size, all of a log is compared whenever it changes. If a longer log grows, only its start and its
+    /// last piece are compared, once this process has read or compared all of it.
     compared: u64,
-    /// The start that is compared in any case.
+    /// The length of the start, which is always compared.
     head: u64,
-    /// The last piece is at least so long.
+    /// Minimum length of the last piece.
     last_piece: u64,
 }
 
@@ -63,22 +64,22 @@ impl Lengths {
     const USUAL: Self = Self { part: 32 << 20, compared: 8 << 20, head: 64 << 10, last_piece: 1 << 20 };
 }
 
-/// What came of looking at a log again.
+/// The result of checking a log for changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Growth {
-    /// It is as it was.
+    /// Unchanged.
     None,
-    /// Rows were appended: what is behind the mark in this batch, and all batches behind it.
+    /// Rows were appended: those after the mark in this batch, and all later batches.
     Appended(usize, BatchPosition),
-    /// It is another log.
+    /// The log was replaced, truncated or edited.
     Replaced,
 }
 
-/// What bytes come to. Not meant to withstand anybody who wants two logs to look alike.
+/// A checksum (XXH3). Not cryptographic: it does not protect against deliberate collisions.
 #[derive(Clone, Default)]
-struct Sum(Xxh3Default);
+struct Checksum(Xxh3Default);
 
-impl Sum {
+impl Checksum {
     fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
@@ -88,35 +89,35 @@ impl Sum {
     }
 }
 
-impl fmt::Debug for Sum {
+impl fmt::Debug for Checksum {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{:x}", self.digest())
     }
 }
 
-/// What was read of a log.
+/// The content of a log.
 #[derive(Debug)]
 pub(super) struct Parts {
     stamp: FileStamp,
-    /// The rows of whole lines; the last batch is here, and grows.
+    /// The rows of complete lines. The last batch is in memory and grows.
     settled: Vec<StoredBatches>,
-    /// Where each of them but the last starts, and what its bytes come to.
-    sums: Vec<(u64, u64)>,
-    /// The same for the last one, as far as it goes.
-    last_sum: (u64, Sum),
-    /// How long the start of the log is that is always compared, and what it comes to.
+    /// The start and the checksum of each part except the last.
+    checksums: Vec<(u64, u64)>,
+    /// The start and the checksum so far of the last part.
+    last_checksum: (u64, Checksum),
+    /// The length and the checksum of the start that is always compared.
     head: (u64, u64),
-    /// How many bytes whole lines take, a byte order mark included.
+    /// Number of bytes of complete lines, including a byte order mark.
     length: u64,
-    /// The number of the line behind them.
+    /// The number of the line after them.
     next_line: u32,
-    /// What stands there: a line that is still being written, or one without an end.
+    /// The rest: a line that is still being written, or one without a line end.
     tail: Vec<u8>,
-    /// The last batch with that line in it, if it holds anything.
+    /// The last batch including that line, if it is not blank.
     with_tail: Option<Batch>,
-    /// Where the last piece starts that is compared when a long log grows, and what it comes to. `None` if all this comes
-    /// from a snapshot and was not compared with the log yet: then all of it is.
-    last_piece: Option<(u64, Sum)>,
+    /// The start and the checksum of the last piece, which is compared when a long log grows. `None` if the content
+    /// comes from a snapshot and has not been compared with the log yet, in which case all of it is.
+    last_piece: Option<(u64, Checksum)>,
 }
 
 impl Parts {
@@ -129,28 +130,29 @@ impl Parts {
             let mut batch = Batch::of_log(place.first_part + number as u64);
             let bytes = usize::try_from(range.end - range.start).unwrap_or_default();
             batch.expect(bytes / BYTES_AN_ID, bytes / BYTES_A_ROW);
-            let (lines, sum) = read_part(file, range.clone(), &place.shown, &mut batch, progress)?;
+            let (lines, checksum) = read_part(file, range.clone(), &place.shown, &mut batch, progress)?;
             batch.seal();
-            Ok((batch, lines, sum))
+            Ok((batch, lines, checksum))
         };
         let parts: Vec<_> = cuts.par_iter().with_max_len(1).enumerate().map(read).collect::<io::Result<_>>()?;
         let mut next_line = 1;
-        let (mut settled, mut sums) = (Vec::new(), Vec::new());
-        for ((mut batch, lines, sum), range) in parts.into_iter().zip(&cuts) {
-            // Only now it is known how many lines stand before a part.
+        let (mut settled, mut checksums) = (Vec::new(), Vec::new());
+        for ((mut batch, lines, checksum), range) in parts.into_iter().zip(&cuts) {
+            // Only now the number of lines before a part is known.
             batch.move_down(next_line - 1);
             next_line += lines;
             settled.push(StoredBatches::here(batch));
-            sums.push((range.start, sum));
+            checksums.push((range.start, checksum));
         }
-        let last_sum = sums.pop().unwrap_or_default();
-        let sums = sums.into_iter().map(|(start, sum)| (start, sum.digest())).collect();
+        let last_checksum = checksums.pop().unwrap_or_default();
+        let checksums = checksums.into_iter().map(|(start, checksum)| (start, checksum.digest())).collect();
         let head = length.min(place.lengths.head);
-        let head = (head, sum_of(file, 0..head)?.digest());
+        let head = (head, checksum_of(file, 0..head)?.digest());
         let last_piece = Some(last_piece(file, length, place)?);
         let tail = bytes_of(file, length..size)?;
         let with_tail = None;
-        let mut parts = Self { stamp, settled, sums, last_sum, head, length, next_line, tail, with_tail, last_piece };
+        let mut parts =
+            Self { stamp, settled, checksums, last_checksum, head, length, next_line, tail, with_tail, last_piece };
         parts.read_tail(&place.shown);
         Ok(parts)
     }
@@ -168,7 +170,7 @@ impl Parts {
         self.settled.into_iter().filter_map(StoredBatches::into_batch).collect()
     }
 
-    /// What stands behind a mark, in order. All of that was read since the program started, so it is here.
+    /// The batches from a mark on, in order. They were read by this process, so they are in memory.
     pub(super) fn appended(&self, first: usize, mark: BatchPosition) -> Vec<(&Batch, BatchPosition)> {
         let last = self.settled.len() - 1;
         let batch = |at: usize| self.with_tail.as_ref().filter(|_| at == last).or_else(|| self.settled[at].batch());
@@ -176,35 +178,35 @@ impl Parts {
         (first..=last).filter_map(marked).collect()
     }
 
-    /// Writes the rows, and into the index where they are.
+    /// Writes the rows, and their locations into the index.
     pub(super) fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
         FileStamp::pack(out.stamp(Some(self.stamp)), index)?;
         let numbers = [self.head.0, self.head.1, self.length, u64::from(self.next_line)];
         numbers.into_iter().try_for_each(|number| index.number(number))?;
         index.blob(&self.tail)?;
         index.number(self.settled.len() as u64)?;
-        let last = (self.last_sum.0, self.last_sum.1.digest());
-        for (kept, (start, sum)) in self.settled.iter().zip(self.sums.iter().copied().chain([last])) {
+        let last = (self.last_checksum.0, self.last_checksum.1.digest());
+        for (kept, (start, checksum)) in self.settled.iter().zip(self.checksums.iter().copied().chain([last])) {
             kept.pack(out, index)?;
             index.number(start)?;
-            index.number(sum)?;
+            index.number(checksum)?;
         }
         Ok(())
     }
 
-    /// Reads from the index what was read once. What comes behind it goes into a batch of its own. The log itself is not
-    /// looked at before somebody asks whether it has grown.
+    /// Reads the state of an earlier read from the index. Rows appended since go into a new batch. The log itself is
+    /// not accessed until it is checked for changes.
     pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>, place: &LogPlace) -> Option<Self> {
         let stamp = FileStamp::unpack(from)??;
         let head = (from.number()?, from.number()?);
         let (length, next_line) = (from.number()?, u32::try_from(from.number()?).ok()?);
         let tail = from.blob()?;
-        let (mut settled, mut sums) = (Vec::new(), Vec::new());
+        let (mut settled, mut checksums) = (Vec::new(), Vec::new());
         for _ in 0..from.length(1)? {
             settled.push(StoredBatches::unpack(from, file)?);
-            sums.push((from.number()?, from.number()?));
+            checksums.push((from.number()?, from.number()?));
         }
-        // Nothing of this is proven yet.
+        // The index may be damaged.
         if u64::from(next_line) > length.saturating_add(1) {
             return None;
         }
@@ -212,8 +214,8 @@ impl Parts {
         let mut parts = Self {
             stamp,
             settled,
-            sums,
-            last_sum: (length, Sum::default()),
+            checksums,
+            last_checksum: (length, Checksum::default()),
             head,
             length,
             next_line,
@@ -225,14 +227,14 @@ impl Parts {
         Some(parts)
     }
 
-    /// Reads on; `None` if this is another log than the one that was read.
+    /// Reads appended rows; `None` if the log must be read from scratch.
     pub(super) fn grow(&mut self, file: &File, stamp: FileStamp, place: &LogPlace) -> io::Result<Option<Growth>> {
         if self.stamp.still_holds(stamp) {
             return Ok(Some(Growth::None));
         }
         let known = self.length + self.tail.len() as u64;
         let is_longer = stamp.size() > known;
-        if !stamp.is_same_file(self.stamp) || stamp.size() < known || stamp.size() - known > MUCH {
+        if !stamp.is_same_file(self.stamp) || stamp.size() < known || stamp.size() - known > MAX_INCREMENT {
             return Ok(None);
         }
         if !self.is_prefix_of(file, is_longer, place)? {
@@ -242,7 +244,7 @@ impl Parts {
             self.last_piece = Some(last_piece(file, self.length, place)?);
         }
         let mut bytes = bytes_of(file, self.length..stamp.size())?;
-        // Before the first line end, a byte order mark may still be to come.
+        // Before the first line end, a byte order mark may still follow.
         if !bytes.starts_with(&self.tail) || (self.length == 0 && is_longer) {
             return Ok(None);
         }
@@ -252,7 +254,7 @@ impl Parts {
             return Ok(Some(Growth::None));
         }
         if self.tail_has_rows() {
-            // The rows of the line are in a graph already: they can stay if the line ends just where it seemed to.
+            // The rows of the unfinished line are in a graph already: they can stay only if the line ends here.
             let (Some(with_tail), Some(b'\n'), Some(last)) =
                 (self.with_tail.take(), new.first().copied(), self.settled.last_mut())
             else {
@@ -273,22 +275,23 @@ impl Parts {
         Ok(Some(from))
     }
 
-    /// Whether a file still starts with what was read.
+    /// Whether the file still starts with the content that was read.
     fn is_prefix_of(&self, file: &File, is_longer: bool, place: &LogPlace) -> io::Result<bool> {
-        if sum_of(file, 0..self.head.0)?.digest() != self.head.1 {
+        if checksum_of(file, 0..self.head.0)?.digest() != self.head.1 {
             return Ok(false);
         }
         if let Some((start, wanted)) = &self.last_piece
             && is_longer
             && self.length > place.lengths.compared
         {
-            return Ok(sum_of(file, *start..self.length)?.digest() == wanted.digest());
+            return Ok(checksum_of(file, *start..self.length)?.digest() == wanted.digest());
         }
-        let last = (self.last_sum.0, self.last_sum.1.digest());
-        let sums = || self.sums.iter().copied().chain([last]);
-        let ends = sums().skip(1).map(|(start, _)| start).chain([self.length]);
-        let parts: Vec<_> = sums().zip(ends).collect();
-        let is_same = |((start, wanted), end): &((u64, u64), u64)| Ok(sum_of(file, *start..*end)?.digest() == *wanted);
+        let last = (self.last_checksum.0, self.last_checksum.1.digest());
+        let checksums = || self.checksums.iter().copied().chain([last]);
+        let ends = checksums().skip(1).map(|(start, _)| start).chain([self.length]);
+        let parts: Vec<_> = checksums().zip(ends).collect();
+        let is_same =
+            |((start, wanted), end): &((u64, u64), u64)| Ok(checksum_of(file, *start..*end)?.digest() == *wanted);
         let same: io::Result<Vec<bool>> = parts.par_iter().with_max_len(1).map(is_same).collect();
         Ok(same?.into_iter().all(|is_same| is_same))
     }
@@ -298,15 +301,15 @@ impl Parts {
         self.with_tail.as_ref().is_some_and(|with_tail| Some(with_tail.mark()) != settled)
     }
 
-    /// Takes the whole lines out of the tail.
+    /// Reads the complete lines of the tail.
     fn read_whole_lines(&mut self, place: &LogPlace) {
         let Some(end) = memchr::memrchr(b'\n', &self.tail) else { return };
         let rest = self.tail.split_off(end + 1);
         let whole = std::mem::replace(&mut self.tail, rest);
         let mut left = &*whole;
         while !left.is_empty() {
-            // The part ends behind the first line end that lies far enough from its start.
-            let filled = self.length - self.last_sum.0;
+            // The part ends after the first line end beyond its minimum length.
+            let filled = self.length - self.last_checksum.0;
             let from = usize::try_from(place.lengths.part.saturating_sub(filled)).unwrap_or(usize::MAX).min(left.len());
             let end = memchr::memchr(b'\n', &left[from..]).map_or(left.len(), |end| from + end + 1);
             let (piece, behind) = left.split_at(end);
@@ -318,25 +321,25 @@ impl Parts {
         }
     }
 
-    /// Counts lines that were read, and starts another batch where a log that is read at once would be cut.
+    /// Counts lines that were read, and starts a new batch where a log read at once would be cut.
     fn settle(&mut self, bytes: &[u8], lines: u32, place: &LogPlace) {
-        if let Some((start, sum)) = &mut self.last_piece {
+        if let Some((start, checksum)) = &mut self.last_piece {
             if self.length - *start > place.lengths.last_piece {
-                (*start, *sum) = (self.length, Sum::default());
+                (*start, *checksum) = (self.length, Checksum::default());
             }
-            sum.update(bytes);
+            checksum.update(bytes);
         }
-        self.last_sum.1.update(bytes);
+        self.last_checksum.1.update(bytes);
         self.next_line += lines;
         self.length += bytes.len() as u64;
-        if self.length - self.last_sum.0 > place.lengths.part
+        if self.length - self.last_checksum.0 > place.lengths.part
             && let Some(last) = self.settled.last_mut().and_then(StoredBatches::batch_mut)
         {
             last.seal();
             let next = Batch::of_log(last.part() + 1);
             self.settled.push(StoredBatches::here(next));
-            let (start, sum) = std::mem::replace(&mut self.last_sum, (self.length, Sum::default()));
-            self.sums.push((start, sum.digest()));
+            let (start, checksum) = std::mem::replace(&mut self.last_checksum, (self.length, Checksum::default()));
+            self.checksums.push((start, checksum.digest()));
         }
     }
 
@@ -350,13 +353,13 @@ impl Parts {
     }
 }
 
-/// How many bytes a byte order mark takes, if there is one.
+/// The length of the byte order mark, if there is one.
 fn mark_length(file: &File, size: u64) -> io::Result<u64> {
     let start = bytes_of(file, 0..size.min(3))?;
     Ok((start.len() - super::without_mark(&start).len()) as u64)
 }
 
-/// Where the last line ends before a place.
+/// The end of the last line before a position.
 fn line_end_before(file: &File, place: u64) -> io::Result<Option<u64>> {
     let mut end = place;
     while end > 0 {
@@ -369,7 +372,7 @@ fn line_end_before(file: &File, place: u64) -> io::Result<Option<u64>> {
     Ok(None)
 }
 
-/// Cuts whole lines into parts: each ends behind the first line end that lies far enough from its start.
+/// Cuts lines into parts: each ends after the first line end beyond its minimum length.
 fn cuts(file: &File, lines: Range<u64>, part_bytes: u64) -> io::Result<Vec<Range<u64>>> {
     let mut parts = Vec::new();
     let mut start = lines.start;
@@ -389,18 +392,18 @@ fn cuts(file: &File, lines: Range<u64>, part_bytes: u64) -> io::Result<Vec<Range
     Ok(parts)
 }
 
-/// Reads whole lines into a batch, the first one as line 1. How many there are, and what their bytes come to.
+/// Reads lines into a batch, starting with line 1. Returns their number and checksum.
 fn read_part(
     file: &File,
     range: Range<u64>,
     shown: &str,
     batch: &mut Batch,
     progress: &Progress,
-) -> io::Result<(u32, Sum)> {
-    let mut sum = Sum::default();
+) -> io::Result<(u32, Checksum)> {
+    let mut checksum = Checksum::default();
     let mut lines = 0;
     let mut block = Vec::new();
-    // The start of a line that goes on in the next block.
+    // The start of a line that continues in the next block.
     let mut kept = 0;
     let mut at = range.start;
     while at < range.end && !progress.is_cancelled() {
@@ -411,7 +414,7 @@ fn read_part(
         let new = kept..kept + wanted;
         file.read_exact_at(&mut block[new.clone()], at)?;
         at += wanted as u64;
-        sum.update(&block[new.clone()]);
+        checksum.update(&block[new.clone()]);
         let whole = memchr::memrchr(b'\n', &block[new.clone()]).map_or(0, |end| kept + end + 1);
         if whole > 0 {
             let rows = batch.edges().len();
@@ -421,27 +424,26 @@ fn read_part(
         }
         kept = new.end - whole;
     }
-    Ok((lines, sum))
+    Ok((lines, checksum))
 }
 
-/// What the bytes of a piece come to.
-fn sum_of(file: &File, range: Range<u64>) -> io::Result<Sum> {
-    let mut sum = Sum::default();
+fn checksum_of(file: &File, range: Range<u64>) -> io::Result<Checksum> {
+    let mut checksum = Checksum::default();
     let mut block = vec![0; BLOCK_BYTES.min(usize::try_from(range.end - range.start).unwrap_or(BLOCK_BYTES))];
     let mut at = range.start;
     while at < range.end {
         let wanted = block.len().min(usize::try_from(range.end - at).unwrap_or(usize::MAX));
         file.read_exact_at(&mut block[..wanted], at)?;
-        sum.update(&block[..wanted]);
+        checksum.update(&block[..wanted]);
         at += wanted as u64;
     }
-    Ok(sum)
+    Ok(checksum)
 }
 
-/// Where the last piece of whole lines of this length starts, and what it comes to.
-fn last_piece(file: &File, length: u64, place: &LogPlace) -> io::Result<(u64, Sum)> {
+/// The start and the checksum of the last piece of a log with this length.
+fn last_piece(file: &File, length: u64, place: &LogPlace) -> io::Result<(u64, Checksum)> {
     let start = length.saturating_sub(place.lengths.last_piece);
-    Ok((start, sum_of(file, start..length)?))
+    Ok((start, checksum_of(file, start..length)?))
 }
 
 fn bytes_of(file: &File, range: Range<u64>) -> io::Result<Vec<u8>> {

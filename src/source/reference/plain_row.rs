@@ -1,9 +1,10 @@
-//! A row as every writer of the log writes it, read without a JSON parser.
+//! A fast path for log rows in the usual form, parsed without a JSON parser.
 //!
-//! Nearly all of a million rows have the same keys in the same order and no escapes; they are cut at their quotes. Whatever
-//! else a line holds is left to [`super::row::records`], which says the same of these lines, only several times slower.
+//! Nearly all of a million rows have the same keys in the same order and no escapes, so they can be split at their
+//! quotes. Any other line is left to [`super::row::records`], which gives the same result for these rows, but several
+//! times slower.
 
-/// What a row says, where it stands.
+/// A row whose fields are borrowed from the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PlainRow<'t> {
     pub(super) ts: &'t str,
@@ -14,7 +15,7 @@ pub(super) struct PlainRow<'t> {
     pub(super) reason: Option<&'t str>,
 }
 
-/// The row that a line is, if it is a plain one.
+/// The row on a line, if it has the usual form.
 pub(super) fn plain_row(line: &str) -> Option<PlainRow<'_>> {
     let (ts, rest) = value(line.strip_prefix("{\"ts\":\"")?)?;
     let (from, rest) = filled(rest.strip_prefix(",\"from\":\"")?)?;
@@ -25,22 +26,22 @@ pub(super) fn plain_row(line: &str) -> Option<PlainRow<'_>> {
     (rest == "}").then_some(PlainRow { ts, from, to, relation, actor, reason })
 }
 
-/// The text up to the next quote, and what stands behind that; `None` if there is anything in it that JSON would write
-/// otherwise or refuse.
+/// The text up to the next quote, and the rest after it; `None` if the text contains anything that JSON would escape or
+/// reject.
 #[inline]
 fn value(rest: &str) -> Option<(&str, &str)> {
     let end = odd_byte(rest.as_bytes())?;
     (rest.as_bytes()[end] == b'"').then(|| (&rest[..end], &rest[end + 1..]))
 }
 
-/// Where the first quote, escape or control character is, seen eight bytes at a time: values are too short for a search
-/// that has to be set up.
+/// The position of the first quote, escape or control character, testing eight bytes at a time (SWAR): values are too
+/// short for a searcher that has to be set up.
 #[inline]
 fn odd_byte(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     const HIGHEST: u64 = ONES << 7;
     let is_odd = |byte: u8| byte == b'"' || byte == b'\\' || byte < 0x20;
-    // The highest bit of a byte is set in a difference where it was too small. What that borrows reaches only later bytes.
+    // A subtraction sets the highest bit of a byte that was too small. The borrow affects only later bytes.
     let is_zero = |word: u64| word.wrapping_sub(ONES) & !word;
     let mut at = 0;
     while let Some(eight) = bytes[at..].first_chunk() {
@@ -57,13 +58,13 @@ fn odd_byte(bytes: &[u8]) -> Option<usize> {
     Some(at + bytes[at..].iter().position(|byte| is_odd(*byte))?)
 }
 
-/// The same; an id or verb that is empty is none.
+/// Like [`value`], but `None` if the text is empty.
 #[inline]
 fn filled(rest: &str) -> Option<(&str, &str)> {
     value(rest).filter(|(text, _)| !text.is_empty())
 }
 
-/// The value of a key that may be left out.
+/// The value of an optional key.
 #[inline]
 fn optional<'t>(rest: &'t str, key: &str) -> Option<(Option<&'t str>, &'t str)> {
     match rest.strip_prefix(key) {
@@ -79,7 +80,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_writers_write_is_plain() {
+    fn rows_in_the_usual_form_are_plain() {
         for line in [
             r#"{"ts":"2026-01-01T00:00:00.000Z","from":"a","to":"ü","relation":"led-to","actor":"cli"}"#,
             r#"{"ts":"","from":"a","to":"b","relation":"r"}"#,
@@ -112,7 +113,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(10_000))]
-        /// Of every line that is taken for a plain row, the parser says the same.
+        /// Where the fast path accepts a line, the parser gives the same result.
         #[test]
         fn a_plain_row_is_what_the_parser_reads(pieces in proptest::collection::vec(prop_oneof![
             Just("{\"ts\":\""), Just("\",\"from\":\""), Just("\",\"to\":\""), Just("\",\"relation\":\""),
@@ -142,7 +143,7 @@ mod tests {
         }
 
         #[test]
-        fn odd_bytes_are_found_as_one_by_one(bytes in proptest::collection::vec(prop_oneof![
+        fn odd_bytes_are_found_as_by_a_naive_search(bytes in proptest::collection::vec(prop_oneof![
             8 => any::<u8>(), 1 => Just(b'"'), 1 => Just(b'\\'), 1 => 0x1e..0x23_u8, 30 => b'a'..=b'z', 8 => 0x7f..=0xff_u8,
         ], 0..40)) {
             let naive = bytes.iter().position(|byte| *byte == b'"' || *byte == b'\\' || byte.is_ascii_control() && *byte != 0x7f);

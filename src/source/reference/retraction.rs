@@ -1,53 +1,47 @@
-//! A row of the log that takes edges back.
+//! A row of the log that retracts edges.
 //!
-//! `{"ts","actor","retracts":{"from","to","relation","ts"}}`: without a `from`, `to` and `relation` of its own it is no edge,
-//! so readers that do not know it skip it. It takes back every row with exactly that `from`, `to`, `relation` and `ts`,
-//! wherever it stands: merges reorder the lines of a log.
+//! `{"ts","actor","retracts":{"from","to","relation","ts"}}`: it has no `from`, `to` and `relation` of its own, so
+//! readers that do not support retractions skip it. It retracts every row with exactly that `from`, `to`, `relation`
+//! and `ts`, before or after it in the log: merges reorder lines.
 
 use super::row::{Row, owned};
 use crate::graph::Ts;
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// Says that edges are taken back. Fields keep this order when written.
+/// A retraction. Fields are written in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Retraction<'t> {
-    /// When it was written, as its writer put it.
+    /// When it was written, verbatim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ts: Option<Cow<'t, str>>,
-    /// Who wrote it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actor: Option<Cow<'t, str>>,
-    /// The edges that are taken back.
     pub retracts: Retracts<'t>,
-    /// Why, in the writer's words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Cow<'t, str>>,
 }
 
-/// Which rows a retraction takes back: those that say exactly this.
+/// Identifies the retracted rows: those with exactly these values.
 ///
-/// `ts` comes last: readers recognise a whole row behind a torn one by its `ts` at the start, and must not take this for one.
+/// `ts` comes last: readers recognise a complete row after a torn one by a leading `ts`, and must not mistake this
+/// object for one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Retracts<'t> {
-    /// The id they leave.
     pub from: Cow<'t, str>,
-    /// The id they reach.
     pub to: Cow<'t, str>,
-    /// The verb.
     pub relation: Cow<'t, str>,
-    /// Their time as written, of whatever type it is; rows without one if absent.
+    /// Their time, verbatim and of any type; `None` for rows without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ts: Option<Ts<'t>>,
 }
 
 impl<'t> Retracts<'t> {
-    /// What takes back this row, and those that equal it.
+    /// Identifies this row and those equal to it.
     pub fn of(row: &Row<'t>) -> Self {
         Self { from: row.from.clone(), to: row.to.clone(), relation: row.relation.clone(), ts: row.ts.clone() }
     }
 
-    /// The same without the line it was read from.
     pub fn into_owned(self) -> Retracts<'static> {
         Retracts {
             from: owned(self.from),
@@ -59,7 +53,6 @@ impl<'t> Retracts<'t> {
 }
 
 impl Retraction<'_> {
-    /// The same without the line it was read from.
     pub fn into_owned(self) -> Retraction<'static> {
         Retraction {
             ts: self.ts.map(owned),

@@ -1,4 +1,5 @@
-//! What can be wrong in a reference graph's files, as far as reading them shows.
+//! Rules for the files of a reference graph, as far as reading them shows violations. Rules that need the merged graph
+//! are the doctor's.
 
 use crate::finding::{Rule, Severity};
 use crate::source::obstacle::ObstacleRules;

@@ -1,4 +1,4 @@
-//! Which files are artifacts.
+//! Finds the artifact files of a place.
 
 use super::{ReadLocation, SYSTEM, rules};
 use crate::graph::Batch;
@@ -7,7 +7,7 @@ use crate::source::{Progress, file};
 use std::fs;
 use std::path::Path;
 
-/// The artifact files below `artifacts/`, by path. What git ignores is still an artifact.
+/// The artifact files below `artifacts/`, sorted. Files that git ignores are included.
 pub(super) fn artifacts(place: &ReadLocation<'_>, progress: &Progress, batch: &mut Batch) -> Found {
     let top = place.folder.join("artifacts");
     let walk = FileWalk {
@@ -17,7 +17,7 @@ pub(super) fn artifacts(place: &ReadLocation<'_>, progress: &Progress, batch: &m
         wanted: &file::is_markdown,
         ignores_from: None,
         follows_links: true,
-        names_count: true,
+        distinct_names: true,
         boundary: place.boundary,
         limits: LIMITS,
         progress,
@@ -34,7 +34,7 @@ pub(super) fn artifacts(place: &ReadLocation<'_>, progress: &Progress, batch: &m
     found
 }
 
-/// Whether a path below `artifacts/` is that of an artifact, where no links were met; `None` if only a walk can tell.
+/// Whether a path below `artifacts/` is an artifact, given that there are no links; `None` if only a walk can tell.
 pub(super) fn is_artifact(top: &Path, path: &Path) -> Option<bool> {
     let below = path.strip_prefix(top).ok()?;
     let is_hidden = |part: std::path::Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
@@ -44,7 +44,7 @@ pub(super) fn is_artifact(top: &Path, path: &Path) -> Option<bool> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() || found.is_symlink() => None,
         Ok(_) => Some(file::is_markdown(path)),
-        // What is gone may have been a folder, unless it is called like an artifact; and so may what is above it.
+        // A deleted path may have been a folder, unless it is named like an artifact; the same holds for its parent.
         Err(_) => (file::is_markdown(path) && path.parent().is_some_and(Path::is_dir)).then_some(false),
     }
 }

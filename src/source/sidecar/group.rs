@@ -1,20 +1,19 @@
-//! Which files belong together: a record and the sidecars that lie beside it.
+//! Groups files that belong together: a record and the sidecars beside it.
 
 use std::path::{Path, PathBuf};
 
-/// What a file is, by its name.
+/// The role of a file, determined by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
-    /// It may define a node.
+    /// May define a node.
     Record,
-    /// It belongs to a record, but not with its links: a time line, a review, where it comes from.
+    /// Belongs to a record but holds no links: a timeline, a review, provenance.
     Other,
-    /// It describes a record and holds its links.
+    /// Describes a record and holds its links.
     Sidecar,
 }
 
 impl Role {
-    /// The role of a file.
     pub(super) fn of(path: &Path) -> Self {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
@@ -28,10 +27,10 @@ impl Role {
     }
 }
 
-/// The files about one record, the record first.
+/// The files of one record, the record first.
 pub(super) type Group = Vec<(Role, PathBuf)>;
 
-/// Puts the files of one place into groups, by path.
+/// Groups the files of one place, by path.
 pub(super) fn groups(files: Vec<PathBuf>) -> Vec<Group> {
     let keyed = |path: PathBuf| {
         let role = Role::of(&path);
@@ -44,8 +43,8 @@ pub(super) fn groups(files: Vec<PathBuf>) -> Vec<Group> {
     keyed.chunk_by(|one, other| one.0 == other.0).map(group).collect()
 }
 
-/// Where the record of a sidecar would be: `X.json` beside `X.meta.json` and `X.json.meta.json`, `record.json` beside
-/// `meta.json` and `.meta.json`.
+/// The path of a sidecar's record: `X.json` for `X.meta.json` and `X.json.meta.json`, `record.json` for `meta.json` and
+/// `.meta.json`.
 pub(super) fn record_beside(sidecar: &Path) -> Option<PathBuf> {
     let name = sidecar.file_name()?.to_str()?;
     let record = match stem(name) {
@@ -57,15 +56,16 @@ pub(super) fn record_beside(sidecar: &Path) -> Option<PathBuf> {
     (Role::of(&path) == Role::Record).then_some(path)
 }
 
-/// The name a sidecar bears: `X` of `X.meta.json` and `X.json.meta.json`, the folder's of `meta.json` and `.meta.json`.
-pub(super) fn name_borne(sidecar: &Path) -> Option<&str> {
+/// The name in a sidecar's path: `X` for `X.meta.json` and `X.json.meta.json`, the folder's name for `meta.json` and
+/// `.meta.json`.
+pub(super) fn name_in_path(sidecar: &Path) -> Option<&str> {
     match stem(sidecar.file_name()?.to_str()?) {
         Some(stem) => Some(stem),
         None => sidecar.parent()?.file_name()?.to_str(),
     }
 }
 
-/// The name of the record in that of its sidecar, if there is one.
+/// The record's name in the file name of its sidecar, if there is one.
 fn stem(name: &str) -> Option<&str> {
     let stem = name.strip_suffix(".meta.json").filter(|stem| !stem.is_empty())?;
     Some(stem.strip_suffix(".json").filter(|stem| !stem.is_empty()).unwrap_or(stem))
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sidecars_stand_behind_the_record_they_lie_beside() {
+    fn sidecars_follow_the_record_beside_them() {
         let files = ["a.meta.json", "b/meta.json", "b/record.json", "b/timeline.json", "b/record.meta.json", "a.json"];
         let groups = groups(files.map(PathBuf::from).to_vec());
         let names: Vec<Vec<_>> =
@@ -96,12 +96,12 @@ mod tests {
             ("x/sn.a.json", None, Some("x")),
         ] {
             assert_eq!(record_beside(Path::new(sidecar)), record.map(PathBuf::from), "{sidecar}");
-            assert_eq!(name_borne(Path::new(sidecar)), name, "{sidecar}");
+            assert_eq!(name_in_path(Path::new(sidecar)), name, "{sidecar}");
         }
     }
 
     #[test]
-    fn a_name_says_what_a_file_is() {
+    fn the_name_determines_the_role_of_a_file() {
         for (name, role) in [
             ("x/meta.json", Role::Sidecar),
             ("sn.a.meta.json", Role::Sidecar),

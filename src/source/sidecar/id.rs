@@ -1,10 +1,10 @@
-//! How the ids of records are spelt, and what their prefixes stand for.
+//! The syntax of record ids, and the kinds that their prefixes denote.
 
-/// How an id is spelt, for messages.
+/// The syntax of an id, for messages.
 pub(super) const SPELLING: &str =
     "such as sn.meditation.rank1: one of sn sf eq cl rc pc loc tag ev sys, then parts of a-z 0-9 _";
 
-/// The prefixes and the kinds they stand for.
+/// The prefixes and the kinds they denote.
 const KINDS: [(&str, &str); 10] = [
     ("sn", "skill"),
     ("sf", "skill family"),
@@ -18,16 +18,16 @@ const KINDS: [(&str, &str); 10] = [
     ("sys", "system"),
 ];
 
-/// Nothing with more characters than this is an id or a type: every finding about it would carry it along.
+/// Maximum length of an id or a type in characters: every finding about it would repeat it.
 const LONGEST: usize = 1000;
 
-/// Whether a text is spelt like the id of a record: a known prefix, then words of small letters, digits and `_`, all
-/// joined by dots.
+/// Whether a text is a valid record id: a known prefix, then words of lower-case letters, digits and `_`, joined by
+/// dots.
 pub fn is_id(text: &str) -> bool {
     prefix_kind(text).is_some()
 }
 
-/// What a record of that id is.
+/// The kind of the record with this id.
 pub(super) fn kind_of(id: &str) -> &'static str {
     prefix_kind(id).unwrap_or("record")
 }
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_prefix_says_what_a_record_is() {
+    fn the_prefix_determines_the_kind() {
         let kinds = [
             ("sn.meditation.rank1", "skill"),
             ("sf.focus", "skill family"),
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_no_id() {
+    fn anything_else_is_not_an_id() {
         for text in [
             "", "sn", "sn.", ".a", "sn..a", "sn.a.", "sn.A", "SN.a", "sn.a-b", "sn.a b", "sn.é", "xx.a", "sn.a\n",
             " sn.a",

@@ -1,4 +1,4 @@
-//! The links of one sidecar.
+//! Reads and checks the links of one sidecar.
 
 use super::id::SPELLING;
 use super::id::{is_id, is_short};
@@ -11,7 +11,7 @@ use crate::text::{either, quoted};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// More characters than this are no short note any more.
+/// Maximum length of a reason, which is meant to be a short note.
 const LONGEST_REASON: usize = 200;
 
 /// The fields a link may have.
@@ -28,7 +28,7 @@ struct Link<'a, 's> {
 }
 
 impl<'a> Link<'a, '_> {
-    /// The link inside a sentence.
+    /// The link as it appears in a message.
     fn shown(&self) -> String {
         let (kind, target) = &self.fact;
         format!("{} {}", quoted(kind), quoted(target))
@@ -62,20 +62,20 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, subject: &Subject<'_>, fields: &
         let Some(link) = link_of(reader, subject, item) else { return };
         let (kind, target) = &link.fact;
         if !types.contains(&&**kind) {
-            let message = format!("the link type {} is none of {}", quoted(kind), either(&types));
+            let message = format!("Unknown link type {}; expected {}", quoted(kind), either(&types));
             link.finding(reader, &rules::TYPE, message, [finding::Subject::relation(&**kind)]);
         }
         if !is_id(target) {
-            let message = format!("the target {} is not spelt like the id of a record ({SPELLING})", quoted(target));
+            let message = format!("The target {} is not a valid record id ({SPELLING})", quoted(target));
             link.finding(reader, &rules::TARGET, message, [finding::Subject::node(&**target)]);
         }
         if is_sorted && last.as_ref().is_some_and(|last| *last > link.fact) {
             is_sorted = false;
-            let message = format!("the link {} belongs before the one above it: by type, then by target", link.shown());
+            let message = format!("The link {} is out of order; sort links by type, then by target", link.shown());
             link.finding(reader, &rules::UNSORTED, message, [link.edge(reader)]);
         }
         if !seen.insert(link.fact.clone()) {
-            let message = format!("the link {} is there twice", link.shown());
+            let message = format!("The link {} is listed twice", link.shown());
             link.finding(reader, &rules::REPEATED, message, [link.edge(reader)]);
         }
         check_fields(reader, &link);
@@ -87,15 +87,15 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, subject: &Subject<'_>, fields: &
         last = Some(link.fact);
     });
     if !is_list {
-        let message = "\"links\" is not a list, so none is read".to_owned();
+        let message = "\"links\" is not a list and is not read".to_owned();
         reader.finding(&rules::INVALID, Some(subject.id), message, given, [finding::Subject::field("links")]);
     }
 }
 
-/// A link, if it has a type and a target.
+/// The link, if it has a type and a target.
 fn link_of<'a, 's>(reader: &mut Reader<'a>, subject: &Subject<'s>, item: Json<'a>) -> Option<Link<'a, 's>> {
-    let mut invalid = |problem: &str, field: Option<&str>| {
-        let message = format!("a link {problem}; it is left out");
+    let mut invalid = |defect: &str, field: Option<&str>| {
+        let message = format!("A link {defect}; it is skipped");
         reader.finding(&rules::INVALID, Some(subject.id), message, item, field.map(finding::Subject::field));
     };
     let Some(fields) = item.fields() else {
@@ -105,7 +105,7 @@ fn link_of<'a, 's>(reader: &mut Reader<'a>, subject: &Subject<'s>, item: Json<'a
     let mut text = |name: &str| match fields.get(name).and_then(Json::filled_text) {
         Some(text) if is_short(&text) => Some(text),
         Some(_) => {
-            invalid(&format!("has a {} that is far too long", quoted(name)), Some(name));
+            invalid(&format!("has a {} that is too long", quoted(name)), Some(name));
             None
         }
         None => {
@@ -117,7 +117,7 @@ fn link_of<'a, 's>(reader: &mut Reader<'a>, subject: &Subject<'s>, item: Json<'a
     Some(Link { subject: subject.id, fact, fields, json: item })
 }
 
-/// Reports the fields that a link must not have.
+/// Reports fields that a link must not have.
 fn check_fields<'a>(reader: &mut Reader<'a>, link: &Link<'a, '_>) {
     for (name, _) in link.fields.iter().filter(|(name, _)| !FIELDS.contains(name)) {
         let (shown, advice) = match name {
@@ -126,24 +126,24 @@ fn check_fields<'a>(reader: &mut Reader<'a>, link: &Link<'a, '_>) {
             name => (Some(name), ""),
         };
         let field = shown.map_or_else(
-            || "a field with a far too long name".to_owned(),
+            || "a field whose name is too long".to_owned(),
             |name| format!("the unknown field {}", quoted(name)),
         );
-        let message = format!("the link {} has {field}{advice}", link.shown());
+        let message = format!("The link {} has {field}{advice}", link.shown());
         let named = [Some(link.edge(reader)), shown.map(finding::Subject::field)];
         link.finding(reader, &rules::FIELD, message, named.into_iter().flatten());
     }
 }
 
-/// Why a link is there, if it says so in words.
+/// The reason of a link, if it is a string.
 fn reason_of<'a>(reader: &mut Reader<'a>, link: &Link<'a, '_>) -> Option<Cow<'a, str>> {
     let given = link.fields.given("reason")?;
-    let mut finding = |rule, problem: &str| {
-        let message = format!("the \"reason\" of the link {} {problem}", link.shown());
+    let mut finding = |rule, defect: &str| {
+        let message = format!("The \"reason\" of the link {} {defect}", link.shown());
         link.finding(reader, rule, message, [finding::Subject::field("reason"), link.edge(reader)]);
     };
     let Some(reason) = given.text() else {
-        finding(&rules::REASON, "is not a text");
+        finding(&rules::REASON, "is not a string");
         return None;
     };
     if reason.chars().nth(LONGEST_REASON).is_some() {

@@ -1,6 +1,6 @@
-//! One file among the records: what it is about, and the node and the links that come of it.
+//! Reads one file among the records: its subject, and the node and links it defines.
 
-use super::group::{Role, name_borne};
+use super::group::{Role, name_in_path};
 use super::id::SPELLING;
 use super::id::{is_id, is_short, kind_of};
 use super::{SYSTEM, links, rules};
@@ -11,18 +11,18 @@ use crate::text::quoted;
 use std::borrow::Cow;
 use std::path::Path;
 
-/// What a record says that its sidecar may leave out.
+/// The data of a record that its sidecar may leave out.
 #[derive(Debug, Default)]
 pub(super) struct Record {
     pub(super) id: Option<String>,
     pub(super) title: Option<String>,
-    /// Its file and the line on which it begins.
+    /// The file, and the line on which the record begins.
     pub(super) file: String,
     pub(super) line: u32,
 }
 
 impl Record {
-    /// Adds the node that a record is by itself.
+    /// Adds the node for a record without a sidecar.
     pub(super) fn add_to(&self, batch: &mut Batch) {
         let Some(id) = &self.id else { return };
         let title = batch.word(self.title.as_deref().unwrap_or(id));
@@ -31,10 +31,10 @@ impl Record {
     }
 }
 
-/// What a sidecar is about.
+/// The subject of a sidecar.
 pub(super) struct Subject<'s> {
     pub(super) id: &'s str,
-    /// The title that its record gives it.
+    /// The title from its record.
     title: Option<&'s str>,
 }
 
@@ -42,14 +42,14 @@ pub(super) struct Reader<'a> {
     file: &'a JsonFile,
     json: Json<'a>,
     pub(super) lines: Lines<'a>,
-    /// The file's path as a word of the batch.
+    /// The file's path, interned in the batch.
     pub(super) place: Sym,
     pub(super) batch: &'a mut Batch,
-    /// The ids that sidecars are about.
+    /// The ids of the sidecars' subjects.
     subjects: &'a mut Vec<String>,
 }
 
-/// Reads a file. A record is handed back: whether it is a node depends on all the sidecars.
+/// Reads a file. Returns a record instead of adding its node: whether it is a node depends on all sidecars.
 pub(super) fn read(
     path: &Path,
     file: &JsonFile,
@@ -74,10 +74,10 @@ pub(super) fn read(
 }
 
 impl<'a> Reader<'a> {
-    /// The fields of a file in which links have no place.
+    /// The fields of a file that must not contain links.
     fn without_links(&mut self) -> Option<Fields<'a>> {
         for links in links_within(self.json) {
-            let message = "links stand in a file that is no sidecar, so they are not read".to_owned();
+            let message = "Links in a file that is not a sidecar are not read".to_owned();
             let finding = self.located(&rules::MISPLACED, message, links).naming(finding::Subject::field("links"));
             let finding = finding.naming(finding::Subject::file(&*self.file.shown));
             self.batch.finding(finding.suggest("move them into the record's .meta.json"));
@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
 
     fn sidecar(&mut self, path: &Path, record: Option<&Record>) {
         let Some(fields) = self.json.fields() else {
-            let message = "the sidecar is not an object, so nothing of it is read".to_owned();
+            let message = "The sidecar is not an object and is not read".to_owned();
             return self.finding(&rules::INVALID, None, message, self.json, []);
         };
         let entries = entries_of(&fields);
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
             if let Some(entry) = entry {
                 self.entry(id, *json, entry, record);
             } else {
-                let message = format!("the entry {} is not an object; it is left out", quoted(id));
+                let message = format!("The entry {} is not an object; it is skipped", quoted(id));
                 self.finding(&rules::INVALID, None, message, *json, [finding::Subject::node(*id)]);
             }
         }
@@ -118,10 +118,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One entry of a map of sidecars. The record beside it is about one of them at most.
+    /// Reads one entry of a map of sidecars. The record beside the file describes at most one of them.
     fn entry(&mut self, id: &str, json: Json<'a>, fields: &Fields<'a>, record: Option<&Record>) {
         if !is_short(id) {
-            let message = "the id of an entry is far too long; the entry is left out".to_owned();
+            let message = "The id of an entry is too long; the entry is skipped".to_owned();
             return self.finding(&rules::SUBJECT, None, message, json, []);
         }
         if !is_id(id) {
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         if let Some(own) = fields.given("id")
             && own.text().is_none_or(|own| own != id)
         {
-            let message = format!("the entry {} has an \"id\" of its own that says otherwise", quoted(id));
+            let message = format!("The entry {} has a different \"id\" of its own", quoted(id));
             self.finding(&rules::SUBJECT, Some(id), message, own, [finding::Subject::field("id")]);
         }
         let title = record.filter(|record| record.id.as_deref() == Some(id));
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         self.describe(&subject, json, fields);
     }
 
-    /// The node and the links of one subject.
+    /// Adds the node and the links of one subject.
     fn describe(&mut self, subject: &Subject<'_>, json: Json<'a>, fields: &Fields<'a>) {
         let own = title_of(fields);
         let title = self.batch.word(own.as_deref().or(subject.title).unwrap_or(subject.id));
@@ -148,12 +148,12 @@ impl<'a> Reader<'a> {
         links::read(self, subject, fields);
     }
 
-    /// What a sidecar is about: what it says itself, else what it is called, else what the record beside it says. The sidecar
-    /// of a collection or a scene is about nothing with an id, and has no links.
+    /// The id of a sidecar's subject: from its own field, otherwise from its file name, otherwise from the record
+    /// beside it. The sidecar of a collection or a scene has no subject with an id, and no links.
     fn subject(&mut self, path: &Path, fields: &Fields<'a>, record: Option<&Record>) -> Option<String> {
         if let Some(given) = fields.given("id") {
             let Some(id) = given.filled_text().filter(|id| is_short(id)) else {
-                let message = "the \"id\" is not the id of a record, so nothing of the sidecar is read".to_owned();
+                let message = "The \"id\" is not a record id, so the sidecar is not read".to_owned();
                 self.finding(&rules::SUBJECT, None, message, given, [finding::Subject::field("id")]);
                 return None;
             };
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
             }
             return Some(id.into_owned());
         }
-        if let Some(name) = name_borne(path).filter(|name| is_id(name)) {
+        if let Some(name) = name_in_path(path).filter(|name| is_id(name)) {
             return Some(name.to_owned());
         }
         let id = record.and_then(|record| record.id.clone());
@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
             return id.filter(|id| is_id(id));
         }
         let Some(id) = id else {
-            let message = "nothing says what the sidecar is about: neither an \"id\", nor its name, nor a record";
+            let message = "The sidecar has no subject: no \"id\", no id in its name and no record beside it";
             let finding = self.located(&rules::SUBJECT, message.to_owned(), self.json);
             let finding =
                 finding.naming(finding::Subject::file(&*self.file.shown)).naming(finding::Subject::field("id"));
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
     }
 
     fn misspelt(&mut self, id: &str, at: Json<'_>) {
-        let message = format!("the id {} is not spelt like the id of a record ({SPELLING})", quoted(id));
+        let message = format!("The id {} is not a valid record id ({SPELLING})", quoted(id));
         self.finding(&rules::SUBJECT, Some(id), message, at, []);
     }
 
@@ -205,8 +205,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The entries of a sidecar that describes several records, by id; none if it describes one. What is no id and no object
-/// is the file's own business, such as a version.
+/// The entries of a sidecar that describes several records, by id; none if it describes one. A key that is no id, or
+/// whose value is no object, such as a version, belongs to the file itself.
 pub(super) fn entries_of<'f, 'a>(fields: &'f Fields<'a>) -> Vec<(&'f str, Json<'a>, Option<Fields<'a>>)> {
     let is_one = fields.given("id").is_some() || fields.get("links").is_some();
     let is_map = || fields.iter().any(|(key, json)| is_id(key) && json.fields().is_some());
@@ -218,16 +218,16 @@ pub(super) fn entries_of<'f, 'a>(fields: &'f Fields<'a>) -> Vec<(&'f str, Json<'
     entries.filter(|(key, _, entry)| is_id(key) || entry.as_ref().is_some_and(describes)).collect()
 }
 
-/// Links in a file that must not have any: a `links` of the whole, or one further down that looks like links.
+/// Links in a file that must not have any: a top-level `links`, or a nested value that looks like links.
 fn links_within(json: Json<'_>) -> Vec<Json<'_>> {
     let mut found = Vec::new();
     find_links(json, 0, &mut found);
     found
 }
 
-/// Goes down item by item: a list can hold millions, and none needs to be kept.
+/// Visits item by item without keeping them: a list can contain millions.
 fn find_links<'a>(json: Json<'a>, depth: usize, found: &mut Vec<Json<'a>>) {
-    /// Looking deeper would read the file once a level.
+    /// Each level reads the file once more.
     const DEEPEST: usize = 6;
     let Some(fields) = json.fields() else {
         if depth < DEEPEST {
@@ -253,7 +253,7 @@ fn holds_links(json: Json<'_>) -> bool {
     holds
 }
 
-/// What people call it.
+/// The field `title`, otherwise `name`.
 fn title_of<'a>(fields: &Fields<'a>) -> Option<Cow<'a, str>> {
     ["title", "name"].into_iter().find_map(|name| fields.get(name)?.filled_text())
 }

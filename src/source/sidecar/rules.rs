@@ -1,4 +1,5 @@
-//! What can be wrong in records and their sidecars, as far as reading them shows.
+//! Rules for records and their sidecars, as far as reading them shows violations. Rules that need the merged graph are
+//! the doctor's.
 
 use crate::finding::{Rule, Severity};
 use crate::source::json::FileRules;

@@ -1,4 +1,4 @@
-//! One file's units on their way into a batch.
+//! Adds the units of one file to a batch.
 
 use super::field::{self, at_most};
 use super::reference::{Reference, Unusable};
@@ -10,13 +10,12 @@ use crate::source::length::{LONGEST_TITLE, cut};
 use crate::time;
 use std::borrow::Cow;
 
-/// What a unit is called that does not say its type.
+/// The kind of a unit without a type.
 const UNTYPED: &str = "unit";
 
-/// Types that hardly make sense without a reference of some relation.
+/// Types that are expected to have a reference with this relation.
 const EXPECTED: [(&str, &str); 2] = [("challenge", "rebuts"), ("inference", "derives-from")];
 
-/// A file that is being read.
 pub(super) struct Document<'a> {
     shown: &'a str,
     file: Sym,
@@ -29,15 +28,15 @@ impl<'a> Document<'a> {
         Self { shown, file: batch.word(shown), lines, batch }
     }
 
-    /// Adds what stands where a unit should: a node with its edges, or a finding that says why it is none.
+    /// Adds a value that should be a unit: as a node with its edges, or as a finding that says why it is not one.
     pub(super) fn add(&mut self, json: Json<'_>) {
         let line = self.lines.of(json);
         let Some(fields) = json.fields() else {
-            let message = "a unit is an object without too many fields; this is not one".to_owned();
+            let message = "Not a unit: not an object, or one with too many fields".to_owned();
             return self.finding(&rules::UNIT_INVALID, line, message);
         };
         let Some(id) = fields.given("id").and_then(Json::filled_text) else {
-            let message = "the unit has no \"id\" that is a text with anything in it".to_owned();
+            let message = "The unit has no \"id\" that is a non-empty string".to_owned();
             return self.id_finding(&rules::UNIT_INVALID, line, message);
         };
         if is_too_long(&id) {
@@ -47,7 +46,7 @@ impl<'a> Document<'a> {
         Unit { id: &id, line, fields: &fields, document: self }.add();
     }
 
-    /// Adds a finding about a unit that has no usable id: it is known by its place only.
+    /// Adds a finding about a unit without a usable id, which is identified by its position only.
     fn id_finding(&mut self, rule: &'static Rule, line: u32, message: String) {
         let finding = Finding::new(rule, SYSTEM.name(), message).in_file(self.shown).at_line(line);
         let place = Subject::file(self.shown).at_line(line);
@@ -60,7 +59,6 @@ impl<'a> Document<'a> {
     }
 }
 
-/// An object that is a unit.
 struct Unit<'u, 'd> {
     id: &'u str,
     line: u32,
@@ -108,7 +106,7 @@ impl<'u> Unit<'u, '_> {
                     }
                 }
                 Err(Unusable { message, field }) => {
-                    // It may have been meant to be the one that is expected.
+                    // It may have been meant as the expected reference.
                     is_missed = false;
                     self.finding(&rules::UNIT_REFERENCE, line, message, [Subject::field(field).at_line(line)]);
                 }
@@ -118,7 +116,7 @@ impl<'u> Unit<'u, '_> {
             let is_list = list.each_item(add);
             if !is_list || is_empty {
                 let message = if is_list {
-                    "\"references\" is empty; a unit without references leaves the field out"
+                    "\"references\" is empty; leave the field out instead"
                 } else {
                     "\"references\" is not a list of {id, rel}"
                 };
@@ -133,7 +131,7 @@ impl<'u> Unit<'u, '_> {
             is_missed &= is_list;
         }
         if let Some(rel) = expected.filter(|_| is_missed) {
-            let message = format!("the unit is of the type {unit_type} but has no reference with {rel}");
+            let message = format!("The unit is of type {unit_type} but has no reference with {rel}");
             let names = [Subject::new("type", "name", unit_type), Subject::relation(rel)];
             self.finding(&rules::UNIT_UNUSUAL, self.line, message, names);
         }
@@ -145,7 +143,7 @@ impl<'u> Unit<'u, '_> {
         batch.edge(EdgeRecord { actor, stamp, ..EdgeRecord::new(from, to, relation, *file, line) });
     }
 
-    /// The text of a field, if it can be carried around.
+    /// The text of a field, if it is short enough to be kept.
     fn word(&self, name: &str) -> Option<Cow<'u, str>> {
         self.fields.given(name)?.filled_text().filter(|text| !is_too_long(text))
     }

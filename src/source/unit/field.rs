@@ -1,4 +1,4 @@
-//! What each field of a unit must hold.
+//! Checks the fields of a unit.
 
 use super::{LONGEST_UNIT_WORD, is_too_long, is_unit_id, named, non_empty};
 use crate::graph::relation;
@@ -13,9 +13,9 @@ const VISIBILITIES: [&str; 3] = ["public", "network", LIMITED];
 
 /// A field that breaks its rule.
 pub(super) struct Breach<'a> {
-    /// The field's name; below an object with the object's name and a dot before it.
+    /// The field's name; inside an object, preceded by the object's name and a dot.
     pub(super) name: String,
-    /// The field's value; none for one that is not there.
+    /// The field's value; `None` if it is missing.
     pub(super) value: Option<Json<'a>>,
     pub(super) message: String,
 }
@@ -24,11 +24,11 @@ struct Field {
     name: &'static str,
     required: bool,
     fits: fn(Json<'_>) -> bool,
-    /// What it must be, to follow "is not".
+    /// What it must be, as in "is not …".
     wanted: fn() -> String,
 }
 
-/// The fields that can be judged by themselves.
+/// The fields that can be checked on their own.
 const FIELDS: &[Field] = &[
     Field { name: "id", required: true, fits: is_id, wanted: || "a UUIDv7 in lower case".to_owned() },
     Field { name: "type", required: true, fits: |json| is_one_of(json, &TYPES), wanted: || either(&TYPES) },
@@ -41,7 +41,7 @@ const FIELDS: &[Field] = &[
         name: "source",
         required: false,
         fits: is_source,
-        wanted: || "a non-empty text, or an object with a label and an optional uri".to_owned(),
+        wanted: || "a non-empty string, or an object with a label and an optional uri".to_owned(),
     },
     Field {
         name: "visibility",
@@ -58,17 +58,17 @@ const PROOF: &[Field] = &[
         name: "value",
         required: true,
         fits: is_multibase,
-        wanted: || "a multibase text, which starts with \"z\"".to_owned(),
+        wanted: || "a multibase string, which starts with \"z\"".to_owned(),
     },
     Field { name: "created", required: true, fits: is_time, wanted: || TIME.to_owned() },
 ];
 
-/// The other fields that a unit can have besides its own extensions.
+/// The other fields that a unit can have, besides extensions.
 const FURTHER: [&str; 3] = ["references", "audience", "proof"];
 
-const NON_EMPTY: &str = "a non-empty text";
+const NON_EMPTY: &str = "a non-empty string";
 const TIME: &str = "an RFC 3339 time with seconds and zone, such as 2026-01-31T12:00:00Z";
-const LIST_OF_TEXTS: &str = "a list of one or more non-empty texts";
+const LIST_OF_TEXTS: &str = "a list of one or more non-empty strings";
 
 /// What an identifier or a name must be.
 pub(super) fn at_most(what: &str) -> String {
@@ -80,64 +80,64 @@ pub(super) fn breaches<'a>(fields: &Fields<'a>) -> Vec<Breach<'a>> {
     let mut found: Vec<_> = FIELDS.iter().filter_map(|field| breach(field, fields, "")).collect();
     found.extend(audience(fields));
     found.extend(proof(fields));
-    found.extend(strangers(fields));
+    found.extend(unknown_fields(fields));
     found
 }
 
-/// How a field breaks its rule. `within` is what its name starts with: nothing, or the object that holds it and a dot.
+/// How a field breaks its rule. `within` precedes its name: empty, or the object that contains it and a dot.
 fn breach<'a>(field: &Field, fields: &Fields<'a>, within: &str) -> Option<Breach<'a>> {
     let name = format!("{within}{}", field.name);
     let Some(value) = fields.given(field.name) else {
-        let message = format!("the unit has no \"{name}\"");
+        let message = format!("The unit has no \"{name}\"");
         return field.required.then_some(Breach { name, value: None, message });
     };
     if (field.fits)(value) {
         return None;
     }
-    let said = value.filled_text().map(|text| format!(": {}", named(&text))).unwrap_or_default();
-    let message = format!("\"{name}\" is not {}{said}", (field.wanted)());
+    let quote = value.filled_text().map(|text| format!(": {}", named(&text))).unwrap_or_default();
+    let message = format!("\"{name}\" is not {}{quote}", (field.wanted)());
     Some(Breach { name, value: Some(value), message })
 }
 
-/// A proof is not verified; it only has to have its form.
+/// Checks the form of a proof; the proof itself is not verified.
 fn proof<'a>(fields: &Fields<'a>) -> Vec<Breach<'a>> {
     let Some(value) = fields.given("proof") else { return Vec::new() };
     let Some(proof) = value.fields() else {
         let message = "\"proof\" is not an object with method, value and created".to_owned();
         return vec![Breach { name: "proof".to_owned(), value: Some(value), message }];
     };
-    // What is missing is reported where the proof is.
+    // A missing field is reported at the line of the proof.
     let placed = |breach: Breach<'a>| Breach { value: breach.value.or(Some(value)), ..breach };
     PROOF.iter().filter_map(|field| breach(field, &proof, "proof.")).map(placed).collect()
 }
 
-/// Whom a unit is limited to is asked for if it is limited, and means nothing otherwise.
+/// `audience` is required if the unit is limited, and invalid otherwise.
 fn audience<'a>(fields: &Fields<'a>) -> Option<Breach<'a>> {
     let given = fields.given("audience");
     let visibility = fields.given("visibility").map(|json| json.text().unwrap_or_default());
     let message = match (given, visibility.as_deref()) {
-        (None, Some(LIMITED)) => "the unit is limited but has no \"audience\"".to_owned(),
+        (None, Some(LIMITED)) => "The unit is limited but has no \"audience\"".to_owned(),
         (Some(list), Some(LIMITED)) => {
             (!is_list_of_texts(list)).then(|| format!("\"audience\" is not {LIST_OF_TEXTS}"))?
         }
         (Some(_), other) if other.is_none_or(|other| VISIBILITIES.contains(&other)) => {
-            "the unit has an \"audience\" although its \"visibility\" is not limited".to_owned()
+            "The unit has an \"audience\" although its \"visibility\" is not limited".to_owned()
         }
-        // A visibility that is none of the three has its own finding.
+        // An unknown visibility has a finding of its own.
         _ => return None,
     };
     Some(Breach { name: "audience".to_owned(), value: given, message })
 }
 
-fn strangers<'a>(fields: &Fields<'a>) -> Vec<Breach<'a>> {
+fn unknown_fields<'a>(fields: &Fields<'a>) -> Vec<Breach<'a>> {
     let is_known = |name: &str| FIELDS.iter().any(|field| field.name == name) || FURTHER.contains(&name);
-    let strange = fields.iter().filter(|(name, _)| !is_known(name) && !relation::is_namespaced(name));
+    let unknown = fields.iter().filter(|(name, _)| !is_known(name) && !relation::is_namespaced(name));
     let breach = |(name, value): (&str, Json<'a>)| Breach {
         name: cut(name, LONGEST_UNIT_WORD).into_owned(),
         value: Some(value),
-        message: format!("unknown field {}; an extension has a name such as x-org.example.name", named(name)),
+        message: format!("Unknown field {}; extensions have names such as x-org.example.name", named(name)),
     };
-    strange.map(breach).collect()
+    unknown.map(breach).collect()
 }
 
 fn is_id(json: Json<'_>) -> bool {
@@ -170,11 +170,11 @@ fn is_share(json: Json<'_>) -> bool {
 
 fn is_list_of_texts(json: Json<'_>) -> bool {
     let (mut count, mut all) = (0_usize, true);
-    let look = |item: Json<'_>| {
+    let visit = |item: Json<'_>| {
         count += 1;
         all = all && is_non_empty(item);
     };
-    json.each_item(look) && all && count > 0
+    json.each_item(visit) && all && count > 0
 }
 
 fn is_source(json: Json<'_>) -> bool {

@@ -12,7 +12,7 @@ const ONE: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
 const TWO: &str = "01890a5d-ac96-774b-8cce-b302099a8058";
 const THREE: &str = "01890a5d-ac96-774b-9cce-b302099a8059";
 
-/// A unit in which nothing is wrong, with these fields set or replaced.
+/// A valid unit with these fields set or replaced.
 fn unit(fields: &Value) -> Value {
     let mut unit = json!({
         "id": ONE, "type": "assertion", "content": "Caches lie.", "created_at": "2026-01-01T00:00:00.000Z", "author": "ada",
@@ -55,12 +55,11 @@ fn units_of_every_type_with_every_field_have_no_finding() {
     assert_eq!((batch.node_count(), batch.edges().len()), (5, 6));
 }
 
-/// A proof in which nothing is wrong.
 fn proof() -> Value {
     json!({ "method": "did:key:z6Mk#z6Mk", "value": "z3hG", "created": "2026-01-01T00:00:00Z" })
 }
 
-/// A proof with one field replaced, or left out if it is null.
+/// A proof with one field replaced, or removed if the value is null.
 fn proof_with(field: &str, value: Value) -> Value {
     let mut proof = proof();
     proof[field] = value;
@@ -83,7 +82,7 @@ fn a_unit_that_breaks_no_rule_has_no_finding(#[case] fields: Value) {
     assert_eq!(parse("u.json", &unit(&fields).to_string()).findings(), []);
 }
 
-/// Breaks just one rule of a unit.
+/// Breaks exactly one rule of a unit.
 #[rstest]
 #[case::no_id("unit-invalid", json!({ "id": null }))]
 #[case::id_of_another_type("unit-invalid", json!({ "id": 7 }))]
@@ -175,7 +174,7 @@ fn a_reference_is_an_edge_as_soon_as_it_has_both_ends_and_a_verb() {
 }
 
 #[test]
-fn a_node_is_called_like_the_first_line_of_its_content() {
+fn the_title_is_the_first_line_of_the_content() {
     let title = |content: &str| {
         let graph = graph_from([parse("u.json", &unit(&json!({ "content": content })).to_string())]);
         graph.find(ONE).unwrap().title().to_owned()
@@ -187,7 +186,7 @@ fn a_node_is_called_like_the_first_line_of_its_content() {
 }
 
 #[test]
-fn what_is_broken_is_still_a_node() {
+fn an_invalid_unit_is_still_a_node() {
     let graph = graph_from([parse("u.json", r#"[{"id": "a"}, {"id": "b", "type": "own"}]"#)]);
     let seen: Vec<_> = graph.nodes().map(|node| (node.id(), node.kind().unwrap(), node.title())).collect();
     assert_eq!(seen, [("a", "unit", "a"), ("b", "own", "b")]);
@@ -209,7 +208,7 @@ fn every_finding_edge_and_node_of_a_json_file_knows_its_line() {
 }
 
 #[test]
-fn a_line_that_is_no_unit_does_not_hide_the_others() {
+fn a_line_that_is_not_a_unit_does_not_affect_the_others() {
     let first = unit(&json!({ "references": [{ "id": TWO, "rel": "supports" }] }));
     let text = format!("\u{feff}{first}\r\n\n{{\"id\":\n[]\n  {}", unit(&json!({ "id": TWO })));
     let batch = parse("u.jsonl", &text);
@@ -221,7 +220,7 @@ fn a_line_that_is_no_unit_does_not_hide_the_others() {
 }
 
 #[test]
-fn one_mistake_in_a_json_file_is_one_finding_at_its_line() {
+fn one_error_in_a_json_file_is_one_finding_at_its_line() {
     let batch = parse("u.json", "[\n{\"id\": }]");
     assert_eq!((codes(std::slice::from_ref(&batch)), batch.findings()[0].line), (vec!["json-invalid"], Some(2)));
     assert_eq!(codes(&[parse("u.json", "")]), ["json-invalid"]);
@@ -229,7 +228,7 @@ fn one_mistake_in_a_json_file_is_one_finding_at_its_line() {
 }
 
 #[test]
-fn depth_and_size_are_no_danger() {
+fn deep_and_large_values_are_handled() {
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let named = |field: &str| format!("{{\"id\": \"{ONE}\", \"{field}\": {deep}}}");
     for text in [deep.clone(), named("proof"), named("references"), named("content"), named("x-a.b")] {
@@ -262,7 +261,7 @@ fn units_are_found_in_their_folder_and_in_further_places_once() {
 }
 
 #[test]
-fn a_workspace_without_units_has_nothing_to_say() {
+fn a_workspace_without_units_has_no_nodes_or_findings() {
     let folder = tempfile::tempdir().unwrap();
     let batches = load(folder.path(), &[], &Progress::default());
     assert_eq!(codes(&batches), [] as [&str; 0]);
@@ -270,7 +269,7 @@ fn a_workspace_without_units_has_nothing_to_say() {
 }
 
 #[test]
-fn what_cannot_be_read_is_a_finding_and_the_rest_still_loads() {
+fn an_unreadable_file_is_a_finding_and_the_rest_still_loads() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     write(root, "units/a.json", unit(&json!({})).to_string());
@@ -282,7 +281,7 @@ fn what_cannot_be_read_is_a_finding_and_the_rest_still_loads() {
 }
 
 #[test]
-fn the_graph_does_not_depend_on_which_thread_was_first() {
+fn the_graph_does_not_depend_on_thread_timing() {
     let folder = tempfile::tempdir().unwrap();
     for number in 0..=FILES_A_BATCH * 2 {
         let same = json!({ "content": format!("In file {number:04}") });
@@ -336,7 +335,6 @@ fn a_finding_is_about_what_its_message_names(#[case] text: &str, #[case] expecte
     assert_eq!(about.join(", "), expected);
 }
 
-/// A unit with one reference.
 fn refers(reference: &Value) -> String {
     unit(&json!({ "references": [reference] })).to_string()
 }
@@ -362,7 +360,7 @@ const NAMES: &[&str] = &[
     "rel", "visibility", "audience", "proof", "x-a.b", "mood",
 ];
 
-/// JSON that has the names and values of units in the wrong places often enough.
+/// JSON that often has the names and values of units in the wrong places.
 fn value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -378,8 +376,8 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// How many things where a unit should stand became a node or one finding that says why not.
-fn told(batch: &Batch) -> usize {
+/// Number of values that became a node or a finding that says why not.
+fn accounted_for(batch: &Batch) -> usize {
     let findings =
         batch.findings().iter().filter(|finding| ["unit-invalid", "json-invalid"].contains(&finding.rule.code));
     batch.node_count() + findings.count()
@@ -391,23 +389,23 @@ proptest! {
     #[test]
     fn every_value_is_a_node_or_a_finding(values in prop::collection::vec(value(), 0..5)) {
         let lines: String = values.iter().map(|value| format!("{value}\n")).collect();
-        prop_assert_eq!(told(&parse("u.jsonl", &lines)), values.len());
+        prop_assert_eq!(accounted_for(&parse("u.jsonl", &lines)), values.len());
         let number = values.len();
         let batch = parse("u.json", &serde_json::to_string_pretty(&Value::Array(values)).unwrap());
-        prop_assert_eq!(told(&batch), number);
+        prop_assert_eq!(accounted_for(&batch), number);
         prop_assert!(batch.findings().iter().all(|finding| finding.line.is_some() && !finding.message.ends_with('.')));
         graph_from([batch]);
     }
 
     #[test]
-    fn no_bytes_are_a_danger(
+    fn arbitrary_bytes_never_panic(
         bytes in prop::collection::vec(any::<u8>(), 0..64),
         text in "[\\[\\]{}\":,a-z0-9\\\\\n ]{0,40}",
     ) {
         for text in [&*String::from_utf8_lossy(&bytes), &text] {
-            prop_assert!(told(&parse("u.json", text)) > 0 || text.trim().starts_with('['));
+            prop_assert!(accounted_for(&parse("u.json", text)) > 0 || text.trim().starts_with('['));
             let filled = text.split('\n').filter(|line| !line.trim().is_empty()).count();
-            prop_assert_eq!(told(&parse("u.jsonl", text)), filled);
+            prop_assert_eq!(accounted_for(&parse("u.jsonl", text)), filled);
         }
     }
 }

@@ -1,8 +1,8 @@
-//! A walk through folders without links, on all threads.
+//! A parallel breadth-first walk over folders without links.
 //!
-//! [`super::FileWalk`] has to go in order, since which of two links to one folder counts depends on which is met first. Where
-//! there is no link and nothing is ignored, folders can be listed side by side; the first link, or the first folder that
-//! cannot be listed, leaves everything to the walk in order, which finds the same where both can go.
+//! [`super::FileWalk`] must be sequential, because the order decides which of two links to one folder is followed.
+//! Without links and ignored files, folders can be listed in parallel. At the first link or unlistable folder this walk
+//! gives up and the caller uses the sequential one, which finds the same files.
 
 use crate::source::obstacle::DEEPEST;
 use rayon::prelude::*;
@@ -10,17 +10,16 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a folder holds, by name.
+/// An entry of a folder, by name.
 enum Entry {
     File(PathBuf),
-    /// A folder and, once it is listed, the number of its list.
+    /// A folder and, once it is listed, the index of its list.
     Folder(PathBuf, usize),
 }
 
-/// The wanted files below a folder, by path; `None` if it takes more than this to find them. Hidden ones are left out.
+/// The selected files below a folder, sorted; `None` if the sequential walk is needed. Hidden files are left out.
 ///
-/// A breadth-first search that lists the folders of one level side by side. It does not recurse: how deep folders are nested
-/// must not decide how much stack is used.
+/// Lists the folders of one level in parallel. It does not recurse, so that deep nesting does not use more stack.
 pub(in crate::source) fn files(
     top: &Path,
     wanted: fn(&Path) -> bool,
@@ -58,7 +57,7 @@ pub(in crate::source) fn files(
     Some(in_order(lists))
 }
 
-/// The entries of a folder by name; `None` if it cannot be listed or holds a link.
+/// The entries of a folder by name; `None` if it cannot be listed or contains a link.
 fn list(folder: &Path, wanted: fn(&Path) -> bool) -> Option<Vec<Entry>> {
     let mut names: Vec<(OsString, bool)> = Vec::new();
     for entry in fs::read_dir(folder).ok()? {
@@ -81,7 +80,8 @@ fn list(folder: &Path, wanted: fn(&Path) -> bool) -> Option<Vec<Entry>> {
     Some(names.into_iter().map(entry).collect())
 }
 
-/// The files of all lists, those of a folder where the folder is listed: the order of whole paths, without comparing them.
+/// The files of all lists, with those of a folder at the folder's position. That is the order of the full paths,
+/// without comparing them.
 fn in_order(mut lists: Vec<Vec<Entry>>) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut open = vec![std::mem::take(&mut lists[0]).into_iter()];
@@ -106,7 +106,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     #[test]
-    fn a_link_leaves_it_to_the_walk_in_order() {
+    fn a_link_requires_the_sequential_walk() {
         let folder = fixture::folder(&[("a/b.md", ""), ("c.md", "")]);
         assert_eq!(files(folder.path(), file::is_markdown, &|| false).unwrap().len(), 2);
         symlink("b.md", folder.path().join("a/d.md")).unwrap();
@@ -130,7 +130,7 @@ mod tests {
                 wanted: &file::is_markdown,
                 ignores_from: None,
                 follows_links: true,
-                names_count: true,
+                distinct_names: true,
                 boundary: &Boundary::around(top),
                 limits: LIMITS,
                 progress: &progress,

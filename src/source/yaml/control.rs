@@ -1,27 +1,25 @@
-//! Fields of which some values have characters that YAML does not allow.
+//! Recovers fields from a text with characters that YAML does not allow.
 //!
-//! The parser refuses a whole text for one control character. Here such a character costs only the value that has it.
+//! The parser rejects a whole text for one control character. Here only the value that contains it is lost.
 
 use super::{YamlError, parse_fully};
 use serde_json::{Map, Value};
 
-/// The fields of a map without the values that have such a character.
+/// The fields of a map, without the values that contain such a character.
 #[derive(Debug, PartialEq)]
-pub(super) struct Rest {
+pub(super) struct Recovered {
     pub(super) fields: Map<String, Value>,
     pub(super) unread: Vec<Unread>,
 }
 
-/// A field that lost its value, or a part of it.
+/// A field whose value could not be read, or only in part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unread {
-    /// The name of the field.
     pub field: String,
     /// Whether the rest of its value was read.
     pub is_part: bool,
 }
 
-/// Whether YAML allows a character.
 fn is_allowed(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' => true,
@@ -30,24 +28,24 @@ fn is_allowed(c: char) -> bool {
     }
 }
 
-/// Reads a text with such characters; `None` if it has none, or is not a map of fields beside them.
-pub(super) fn rest(text: &str) -> Option<Result<Rest, YamlError>> {
+/// Parses a text with such characters; `None` if it contains none, or is otherwise not a map.
+pub(super) fn recover(text: &str) -> Option<Result<Recovered, YamlError>> {
     if text.chars().all(is_allowed) {
         return None;
     }
-    // A noncharacter that the text does not have stands for all of them while it is parsed.
+    // While parsing, all of them are replaced by a noncharacter that the text does not contain.
     let mark = ('\u{fdd0}'..='\u{fdef}').find(|mark| !text.contains(*mark))?;
     let marked: String = text.chars().map(|c| if is_allowed(c) { c } else { mark }).collect();
     match parse_fully(&marked) {
         Ok(Value::Object(fields)) => Some(Ok(without_marked(fields, mark))),
-        Ok(Value::Null) => Some(Ok(Rest { fields: Map::new(), unread: Vec::new() })),
+        Ok(Value::Null) => Some(Ok(Recovered { fields: Map::new(), unread: Vec::new() })),
         Ok(_) => None,
         Err(error) => Some(Err(error)),
     }
 }
 
-fn without_marked(all: Map<String, Value>, mark: char) -> Rest {
-    let mut rest = Rest { fields: Map::new(), unread: Vec::new() };
+fn without_marked(all: Map<String, Value>, mark: char) -> Recovered {
+    let mut rest = Recovered { fields: Map::new(), unread: Vec::new() };
     for (name, value) in all {
         let (value, is_whole) = if name.contains(mark) { (None, false) } else { pruned(value, mark) };
         if !is_whole {
@@ -59,7 +57,7 @@ fn without_marked(all: Map<String, Value>, mark: char) -> Rest {
     rest
 }
 
-/// What is left of a value, and whether that is all of it.
+/// The readable part of a value, and whether that is all of it.
 fn pruned(value: Value, mark: char) -> (Option<Value>, bool) {
     let mut is_whole = true;
     let value = match value {
@@ -88,7 +86,7 @@ mod tests {
     use serde_json::json;
 
     fn read(text: &str) -> (Value, Vec<(String, bool)>) {
-        let rest = rest(text).unwrap().unwrap();
+        let rest = recover(text).unwrap().unwrap();
         let unread = rest.unread.into_iter().map(|unread| (unread.field, unread.is_part)).collect();
         (Value::Object(rest.fields), unread)
     }
@@ -116,12 +114,12 @@ mod tests {
 
     #[test]
     fn characters_that_yaml_allows_are_left_to_the_parser() {
-        assert_eq!(rest("a: \"\\x07 é \u{85} \u{1f600} \u{fdd0}\"\tb\r\n"), None);
+        assert_eq!(recover("a: \"\\x07 é \u{85} \u{1f600} \u{fdd0}\"\tb\r\n"), None);
     }
 
     #[test]
-    fn a_text_that_is_not_a_map_beside_them_stays_refused() {
-        assert_eq!(rest("- \u{1}\n"), None);
-        assert!(rest("a: [\u{1}\n").unwrap().is_err());
+    fn a_text_that_is_otherwise_not_a_map_is_refused() {
+        assert_eq!(recover("- \u{1}\n"), None);
+        assert!(recover("a: [\u{1}\n").unwrap().is_err());
     }
 }

@@ -1,44 +1,36 @@
-//! The fields of a map: where they are written in the simplest way as they stand in their text, else as the parser reads
-//! them. Of a hundred thousand frontmatters nearly all are of the first kind, and nothing is copied to look at them.
+//! The fields of a YAML map, borrowed from the text where the syntax is simple, otherwise as parsed. Nearly all of a
+//! hundred thousand frontmatters are simple, so that looking at them copies nothing.
 
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
-/// The fields of a map.
 #[derive(Debug)]
 pub enum Fields<'t> {
-    /// In the order of the text; no name stands there twice.
+    /// In the order of the text; names are unique.
     Plain(Vec<(&'t str, Plain<'t>)>),
-    /// As the parser reads them.
     Parsed(Map<String, Value>),
 }
 
-/// A value that is written in the simplest way.
+/// A value in the simplest syntax.
 #[derive(Debug, PartialEq)]
 pub enum Plain<'t> {
-    /// Nothing.
     Null,
-    /// `true` or `false`.
     Bool(bool),
-    /// A whole number.
     Number(u64),
     /// A text without escapes.
     Text(&'t str),
-    /// A list of such values.
     List(Vec<Plain<'t>>),
 }
 
-/// One value of a map.
 #[derive(Debug, Clone, Copy)]
 pub enum Field<'f> {
-    /// As it stands in its text.
+    /// Borrowed from the text.
     Plain(&'f Plain<'f>),
-    /// As the parser reads it.
     Parsed(&'f Value),
 }
 
 impl Fields<'_> {
-    /// The value of a field that is there and not empty.
+    /// The value of a field, unless it is absent or null.
     pub fn get(&self, name: &str) -> Option<Field<'_>> {
         match self {
             Self::Plain(fields) => {
@@ -49,7 +41,6 @@ impl Fields<'_> {
         }
     }
 
-    /// The same with texts of their own.
     pub fn into_map(self) -> Map<String, Value> {
         match self {
             Self::Plain(fields) => fields.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect(),
@@ -71,7 +62,6 @@ impl From<Plain<'_>> for Value {
 }
 
 impl<'f> Field<'f> {
-    /// A text.
     pub fn text(self) -> Option<&'f str> {
         match self {
             Self::Plain(Plain::Text(text)) => Some(text),
@@ -80,7 +70,7 @@ impl<'f> Field<'f> {
         }
     }
 
-    /// A text, a number or a truth value as its writer wrote it, near enough to compare.
+    /// A text, number or boolean as written, near enough to compare.
     pub fn scalar(self) -> Option<Cow<'f, str>> {
         match self {
             Self::Plain(Plain::Text(text)) => Some(Cow::Borrowed(text)),
@@ -92,17 +82,15 @@ impl<'f> Field<'f> {
         }
     }
 
-    /// Whether it is `true` or `false`.
     pub fn is_bool(self) -> bool {
         matches!(self, Self::Plain(Plain::Bool(_)) | Self::Parsed(Value::Bool(_)))
     }
 
-    /// Whether it is a number.
     pub fn is_number(self) -> bool {
         matches!(self, Self::Plain(Plain::Number(_)) | Self::Parsed(Value::Number(_)))
     }
 
-    /// The items of a list, each if it is a text.
+    /// The items of a list; `None` for each item that is not a text.
     pub fn items(self) -> Option<Vec<Option<&'f str>>> {
         match self {
             Self::Plain(Plain::List(items)) => Some(items.iter().map(|item| Field::Plain(item).text()).collect()),
@@ -111,7 +99,6 @@ impl<'f> Field<'f> {
         }
     }
 
-    /// As JSON writes it.
     pub fn json(self) -> String {
         match self {
             Self::Plain(Plain::Null) => "null".to_owned(),

@@ -1,18 +1,18 @@
-//! A map of plain fields, read line by line.
+//! A fast path for simple YAML maps, parsed line by line.
 //!
-//! Nearly every frontmatter is a few scalars and a list or two; a YAML parser spends most of the time of a load on them. What
-//! is written in the simplest way is read here, and anything else, down to a comment, is left to the parser, which says the
-//! same of these texts.
+//! Nearly every frontmatter is a few scalars and a list or two, and a YAML parser spends most of the time of a load on
+//! them. Only the simplest syntax is accepted here; anything else, even a comment, is left to the parser. Where both
+//! accept a text, they give the same result.
 
 use super::fields::Plain;
 
-/// Beyond this the parser has limits of its own to keep.
+/// Maximum length of a text; longer ones are subject to the parser's own limits.
 const LONGEST: usize = 64 << 10;
 
-/// More fields than this are left to the parser, as each is compared with those before it.
+/// Maximum number of fields, because each is compared with those before it.
 const MOST_FIELDS: usize = 64;
 
-/// The fields of a text, if it is written in the simplest way: `key: value` and lists of values at the left margin.
+/// The fields of a text in the simplest syntax: `key: value` and lists of values at the left margin.
 pub(super) fn fields(text: &str) -> Option<Vec<(&str, Plain<'_>)>> {
     if text.len() > LONGEST || !(is_simple_ascii(text) || text.chars().all(is_simple)) {
         return None;
@@ -48,20 +48,21 @@ pub(super) fn fields(text: &str) -> Option<Vec<(&str, Plain<'_>)>> {
     (!fields.is_empty()).then_some(fields)
 }
 
-/// The lines of a text, as splitting it at each line end gives them.
+/// The lines of a text, split at each line end.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let mut start = 0;
     let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain(std::iter::once(text.len()));
     ends.map(move |end| &text[std::mem::replace(&mut start, end + 1)..end])
 }
 
-/// Whether a text is ASCII of which every character is simple, seen many bytes at a time.
+/// Whether a text is ASCII and consists of simple characters only; checks many bytes at a time.
 fn is_simple_ascii(text: &str) -> bool {
     let is_other = |byte: u8| u8::from(byte != b'\n' && !(0x20..0x7f).contains(&byte));
     text.bytes().fold(0, |any, byte| any | is_other(byte)) == 0
 }
 
-/// Whether a character means the same to every reader: no tabs, no returns, nothing the parser takes for a line end or refuses.
+/// Whether a character means the same to every parser: no tab, no carriage return, nothing that the parser rejects or
+/// takes for a line end.
 fn is_simple(c: char) -> bool {
     match c {
         '\n' | ' '..='~' => true,
@@ -70,22 +71,22 @@ fn is_simple(c: char) -> bool {
     }
 }
 
-/// The key at the start of a line, and what stands behind its colon.
+/// The key at the start of a line, and the text after its colon.
 fn key(line: &str) -> Option<(&str, &str)> {
     let end = line.bytes().position(|byte| !(byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'))?;
     let (key, rest) = line.split_at(end);
     let rest = rest.strip_prefix(':')?;
-    let is_key = key.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_word_of_its_own(key);
+    let is_key = key.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_reserved_word(key);
     (is_key && (rest.is_empty() || rest.starts_with(' '))).then_some((key, rest))
 }
 
-/// How far an item of a list is indented, and what it is.
+/// The indentation of a list item, and its text.
 fn list_item(line: &str) -> Option<(usize, &str)> {
     let item = line.trim_start_matches(' ');
     Some((line.len() - item.len(), item.strip_prefix("- ")?.trim_start_matches(' ').trim_end_matches(' ')))
 }
 
-/// `[one, another]`, of ids only.
+/// A flow list of ids: `[one, another]`.
 fn flow_list(text: &str) -> Option<Plain<'_>> {
     let inside = text.strip_prefix('[')?.strip_suffix(']')?.trim_matches(' ');
     if inside.is_empty() {
@@ -94,13 +95,12 @@ fn flow_list(text: &str) -> Option<Plain<'_>> {
     let item = |item| {
         let item = str::trim_matches(item, ' ');
         let is_id = item.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-        let is_text = item.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_word_of_its_own(item);
+        let is_text = item.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_reserved_word(item);
         (is_id && is_text).then_some(Plain::Text(item))
     };
     inside.split(',').map(item).collect::<Option<Vec<_>>>().map(Plain::List)
 }
 
-/// A value on one line.
 fn scalar(text: &str) -> Option<Plain<'_>> {
     match text.as_bytes().first()? {
         b'"' => quoted(text, '"').filter(|inside| !inside.contains(['"', '\\'])).map(Plain::Text),
@@ -110,14 +110,14 @@ fn scalar(text: &str) -> Option<Plain<'_>> {
         first if first.is_ascii_alphabetic() || *first >= 0x80 => match text {
             "true" => Some(Plain::Bool(true)),
             "false" => Some(Plain::Bool(false)),
-            _ if is_word_of_its_own(text) || has_marks(text) || text.ends_with(':') => None,
+            _ if is_reserved_word(text) || has_marks(text) || text.ends_with(':') => None,
             _ => Some(Plain::Text(text)),
         },
         _ => None,
     }
 }
 
-/// Whether a key or a comment begins inside.
+/// Whether the text contains the start of a key or a comment.
 fn has_marks(text: &str) -> bool {
     text.as_bytes().windows(2).any(|pair| matches!(pair, b": " | b" #"))
 }
@@ -126,7 +126,7 @@ fn quoted(text: &str, quote: char) -> Option<&str> {
     text.strip_prefix(quote)?.strip_suffix(quote)
 }
 
-/// `2026-01-31`, and with a time behind it.
+/// A date such as `2026-01-31`, optionally with a time.
 fn is_date(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_day = bytes.len() >= 10
@@ -149,8 +149,8 @@ fn whole_number(text: &str) -> Option<u64> {
     if is_plain { text.parse().ok() } else { None }
 }
 
-/// Words that are no text to YAML, whichever version of it somebody has in mind.
-fn is_word_of_its_own(text: &str) -> bool {
+/// Whether the word is not a string in some version of YAML.
+fn is_reserved_word(text: &str) -> bool {
     let words = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
     text.len() <= 5 && words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_write_is_plain() {
+    fn typical_frontmatter_is_plain() {
         for text in [
             "title: Fix the cache\nstatus: open\nmentions:\n  - a-b\n  - c\n",
             "title: 'Größe: x'\ncheckAt: 2026-01-31\nmentions: [a, b-c]\ncount: 12\ndone: true\nempty:\n",
@@ -227,7 +227,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
-        /// Of every text that is taken for a plain one, the parser says the same.
+        /// Where the fast path accepts a text, the parser gives the same result.
         #[test]
         fn plain_fields_are_what_the_parser_reads(pieces in proptest::collection::vec(proptest::sample::select(vec![
             "\n", "\n", "\n", "\n", "a: ", "a: ", "b:", "b:", "  - ", "  - ", "- ", "key-1: ", "x", "é", "true", "null", "12",

@@ -1,9 +1,9 @@
-//! Tabs that YAML allows and the parser refuses: behind the dash of a list item, on a line of white space, before a comment.
+//! Tabs that YAML allows and the parser rejects: after the dash of a list item, on a blank line, before a comment.
 //!
-//! The parser takes them for indentation. A text that it refuses is read again with spaces in their place; no line changes its
-//! length, so places in the text stay what they are.
+//! The parser takes them for indentation. A rejected text is parsed again with spaces in their place; lines keep their
+//! length, so positions in the text stay valid.
 
-/// The text with spaces in place of such tabs; `None` if it has none.
+/// The text with spaces in place of such tabs; `None` if it contains none.
 pub(super) fn without_odd_tabs(text: &str) -> Option<String> {
     if !text.contains('\t') {
         return None;
@@ -19,14 +19,14 @@ pub(super) fn without_odd_tabs(text: &str) -> Option<String> {
     is_changed.then_some(spaced)
 }
 
-/// How far into a line a tab cannot be a part of a value.
+/// The length of the start of a line in which a tab cannot be part of a value.
 fn odd_blanks(line: &str) -> usize {
     let is_blank = |c: char| c == ' ' || c == '\t';
     let content = line.trim_start_matches(is_blank);
     if content.trim_end().is_empty() || content.starts_with('#') {
         return line.len() - content.len();
     }
-    // The indentation of a line that says something must be spaces.
+    // The indentation of a line with content must be spaces.
     let indent = line.len() - line.trim_start_matches(' ').len();
     let mut rest = &line[indent..];
     while let Some(item) = rest.strip_prefix('-').filter(|item| item.starts_with(is_blank)) {
@@ -35,7 +35,7 @@ fn odd_blanks(line: &str) -> usize {
     line.len() - rest.len()
 }
 
-/// The lines of a text in `|` or `>` style: white space in them is content.
+/// Tracks the lines of a `|` or `>` block scalar, in which white space is content.
 #[derive(Default)]
 struct BlockScalar {
     /// The indentation of the line that opened it.
@@ -43,7 +43,7 @@ struct BlockScalar {
 }
 
 impl BlockScalar {
-    /// Whether the next line of a text is in one.
+    /// Whether the next line is inside a block scalar.
     fn holds(&mut self, line: &str) -> bool {
         let indent = line.len() - line.trim_start_matches(' ').len();
         let is_inside = |parent: usize| line.trim().is_empty() || indent > parent;
@@ -55,7 +55,7 @@ impl BlockScalar {
     }
 }
 
-/// Whether a line ends with the start of a text in `|` or `>` style, such as `key: |-`.
+/// Whether a line ends with the start of a block scalar, such as `key: |-`.
 fn opens_block(line: &str) -> bool {
     let code = line.split(" #").next().unwrap_or(line).trim_end();
     let style = code.trim_end_matches(|c: char| c.is_ascii_digit() || c == '+' || c == '-');
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_beside_such_a_tab_names_its_own_line() {
+    fn an_error_next_to_such_a_tab_names_its_own_line() {
         assert_eq!(parse("a:\n-\tx\nb: [").unwrap_err().line, Some(3));
     }
 

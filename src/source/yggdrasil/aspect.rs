@@ -1,4 +1,4 @@
-//! `yg-aspect.yaml`: a requirement that cuts across nodes.
+//! `yg-aspect.yaml`: an aspect, which is a requirement that cuts across nodes.
 
 use super::rules;
 use super::subject::About;
@@ -8,24 +8,20 @@ use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// An aspect.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Aspect {
-    /// Its path below `aspects/`.
+    /// The path below `aspects/`.
     pub id: String,
-    /// What it is called.
     pub name: String,
-    /// A short summary.
     pub description: Option<String>,
-    /// How likely it is to change, as the file says it.
+    /// How likely it is to change, verbatim.
     pub stability: Option<String>,
-    /// An id that the file itself claims, with its line, as older files do.
+    /// An id that the file itself declares, with its line, as older files do.
     pub declared_id: Option<(String, u32)>,
-    /// The aspects it brings along, with their lines.
+    /// The ids of the aspects it implies, with their lines.
     pub implies: Vec<(String, u32)>,
-    /// The folder with its files.
     pub folder: PathBuf,
-    /// Its `yg-aspect.yaml`, as people write it.
+    /// The path of its `yg-aspect.yaml`, as displayed.
     pub file: String,
 }
 
@@ -66,16 +62,16 @@ impl Aspect {
     }
 }
 
-/// The ids of aspects, each followed by the aspects it implies, each once: depth-first search in preorder.
+/// The ids of aspects, each followed by the aspects it implies, without duplicates: depth-first search in preorder.
 pub fn with_implied<'d, 'm: 'd>(
     declared: impl IntoIterator<Item = &'d str>,
     aspect: impl Fn(&str) -> Option<&'m Aspect>,
 ) -> Vec<&'d str> {
-    let (mut found, mut met) = (Vec::new(), HashSet::new());
+    let (mut found, mut visited) = (Vec::new(), HashSet::new());
     for declared in declared {
         let mut waiting = vec![declared];
         while let Some(id) = waiting.pop() {
-            if met.insert(id) {
+            if visited.insert(id) {
                 found.push(id);
                 let implied = aspect(id).map(|aspect| &aspect.implies[..]).unwrap_or_default();
                 waiting.extend(implied.iter().rev().map(|(implied, _)| &**implied));

@@ -1,8 +1,9 @@
-//! Collation: the order that the public tool sorts paths and file names in.
+//! Collation: the order in which the public tool sorts paths and file names.
 //!
-//! The tool is written in JavaScript and sorts with `localeCompare`, which is ICU's root collation. [`compare`] asks
-//! `icu_collator` for it. A sort of many paths compares far more often than it has paths, so [`sort`] gives printable ASCII,
-//! which nearly every path is, a binary sort key instead: the primary weight of each character, a separator, then its case.
+//! The tool is written in JavaScript and sorts with `localeCompare`, which is ICU's root collation. [`compare`] uses
+//! `icu_collator`. Sorting many paths takes far more comparisons than there are paths, so [`sort`] gives printable
+//! ASCII, which nearly every path is, a binary sort key instead: the primary weight of each character, a separator,
+//! then its case.
 
 use icu_collator::options::CollatorOptions;
 use icu_collator::{Collator, CollatorBorrowed};
@@ -14,12 +15,11 @@ static ROOT: LazyLock<CollatorBorrowed<'static>> = LazyLock::new(|| {
         .expect("the root collation is compiled in")
 });
 
-/// Compares two texts.
 pub fn compare(one: &str, other: &str) -> Ordering {
     ROOT.compare(one, other)
 }
 
-/// Sorts items by a text of each. Items whose texts compare as equal stay in their order.
+/// Sorts items by a text of each. The sort is stable.
 pub fn sort<T>(items: &mut [T], text: impl Fn(&T) -> &str) {
     if items.iter().all(|item| text(item).bytes().all(|byte| (b' '..=b'~').contains(&byte))) {
         items.sort_by_cached_key(|item| ascii_key(text(item)));

@@ -1,4 +1,4 @@
-//! `yg-config.yaml`: the project's name, node types, artifacts and thresholds. Whatever is absent has a default.
+//! `yg-config.yaml`: the project's name, node types, artifacts and thresholds. Everything has a default.
 
 use super::subject::{self, About};
 use super::yaml_file::YamlFile;
@@ -12,77 +12,65 @@ use std::path::Path;
 
 pub(super) const CONFIG_FILE: &str = "yg-config.yaml";
 
-/// The settings of a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Config {
-    /// What the project is called.
     pub name: String,
-    /// Major and minor version of the public tool that the model was written for, where the file says so.
+    /// Major and minor version of the public tool that the model was written for, if given.
     pub version: Option<(u32, u32)>,
-    /// The types a node can have.
     pub node_types: Vec<NodeType>,
-    /// The files that describe a node, in their order.
+    /// The files that describe a node, in this order.
     pub artifacts: Vec<ArtifactType>,
-    /// From where on something is too short, too many or too long.
     pub quality: Quality,
-    /// The file, as people write it.
+    /// The path of the file, as displayed.
     pub file: String,
 }
 
-/// A type of nodes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NodeType {
-    /// Its name.
     pub name: String,
-    /// The aspects a node of it must have, with their lines in the settings.
+    /// The aspects that a node of this type must have, with their lines in the configuration.
     pub required_aspects: Vec<(String, u32)>,
 }
 
 /// A file that describes a node.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ArtifactType {
-    /// The file's name.
     pub file: String,
-    /// What it is for.
     pub description: Option<String>,
-    /// When a node must have it.
     pub required: Required,
-    /// Whether those who depend on the node get it too.
+    /// Whether it is included in the context packages of nodes that depend on this one.
     pub included_in_relations: bool,
 }
 
-/// When an artifact must be there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Required {
-    /// For every node that is no blackbox.
+    /// For every node that is not a blackbox.
     Always,
-    /// For none.
     Never,
-    /// For those of which this holds.
+    /// For nodes that meet this condition.
     When(Condition),
 }
 
-/// What can hold of a node.
+/// A condition on a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Condition {
-    /// Another node relates to it.
+    /// Another node has a relation to it.
     HasIncomingRelations,
-    /// It relates to another node.
+    /// It has a relation to another node.
     HasOutgoingRelations,
-    /// It declares an aspect.
+    /// It declares this aspect.
     HasAspect(String),
 }
 
-/// The thresholds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quality {
-    /// Fewer characters are too few for an artifact.
+    /// Minimum length of an artifact, in characters.
     pub min_artifact_length: u64,
-    /// More relations are too many for a node.
+    /// Maximum number of relations of a node.
     pub max_direct_relations: u64,
-    /// From this number of tokens on, a context package is large.
+    /// Number of tokens from which a context package is large.
     pub budget_warning: u64,
-    /// From this number of tokens on, it is too large.
+    /// Number of tokens from which a context package is too large.
     pub budget_error: u64,
 }
 
@@ -123,11 +111,11 @@ fn default_artifacts() -> Vec<ArtifactType> {
 }
 
 impl Config {
-    /// The settings of the model in `folder`; a mistake is a finding and has its default.
+    /// Reads the configuration of the model in `folder`; an invalid value is a finding and has its default.
     pub(super) fn load(root: &Path, folder: &Path, project: &str, batch: &mut Batch) -> Self {
         let path = folder.join(CONFIG_FILE);
         if !path.exists() && !path.is_symlink() {
-            let message = format!("there is no {CONFIG_FILE}; the usual settings are used");
+            let message = format!("No {CONFIG_FILE}; the defaults are used");
             let file = file::relative(root, &path);
             let finding = Finding::new(&rules::CONFIG_INVALID, SYSTEM.name(), message).in_file(&*file);
             batch.finding(finding.naming(subject::config(&file)));
@@ -150,7 +138,7 @@ impl Config {
     }
 }
 
-/// The first two numbers of a version, which is a text (`"2.8.0"`) or, if it has only two parts, a number (`2.8`).
+/// The first two numbers of a version, which is a string (`"2.8.0"`) or, if it has only two parts, a number (`2.8`).
 fn version(value: &Value) -> Option<(u32, u32)> {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let mut parts = text.trim().trim_start_matches('v').split('.');
@@ -158,7 +146,7 @@ fn version(value: &Value) -> Option<(u32, u32)> {
     Some((major, parts.next().map_or(Some(0), |minor| minor.parse().ok())?))
 }
 
-/// A map of maps that may be there.
+/// An optional map of maps.
 fn maps<'v>(
     file: &mut YamlFile<'_>,
     fields: &'v Map<String, Value>,
@@ -180,7 +168,7 @@ fn maps<'v>(
             maps.push((key, entry));
         } else {
             let line = file.line_of(key);
-            file.malformed(name, format!("the entry {} of {} is not a map", quoted(key), quoted(name)), line);
+            file.malformed(name, format!("The entry {} of {} is not a map", quoted(key), quoted(name)), line);
         }
     }
     Some(maps)
@@ -189,12 +177,12 @@ fn maps<'v>(
 fn node_types(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<NodeType> {
     let Some(entries) = maps(file, fields, "node_types") else { return default_node_types() };
     let mut types = Vec::new();
-    // Each entry is looked for below the one before: there can be very many.
+    // Each entry is searched for below the previous one, because there can be very many.
     file.section("node_types");
     for (name, entry) in entries {
         let line = file.line_of(name);
         if entry.get("description").and_then(Value::as_str).is_none_or(|text| text.trim().is_empty()) {
-            file.malformed("description", format!("the node type {} has no description", quoted(name)), line);
+            file.malformed("description", format!("The node type {} has no description", quoted(name)), line);
         }
         let mut required_aspects = Vec::new();
         match entry.get("required_aspects") {
@@ -240,10 +228,10 @@ fn artifacts(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<Artifa
         };
         let description = entry.get("description").and_then(Value::as_str).map(str::trim);
         if matches!(entry.get("required"), None | Some(Value::Null)) {
-            file.malformed("required", format!("the artifact {} does not say when it is required", quoted(name)), line);
+            file.malformed("required", format!("The artifact {} has no \"required\"", quoted(name)), line);
         }
         let required = required(entry.get("required")).unwrap_or_else(|word| {
-            let message = format!("the artifact {} is required when {}, which is no condition", quoted(name), word);
+            let message = format!("The artifact {} is required when {}, which is not a condition", quoted(name), word);
             file.report_naming(&rules::CONDITION_UNKNOWN, Some(subject::artifact(name)), message, Some(line));
             Required::Never
         });
@@ -253,7 +241,7 @@ fn artifacts(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<Artifa
     artifacts
 }
 
-/// When an artifact is required; the words that make no sense otherwise.
+/// When an artifact is required; as an error, the invalid condition.
 fn required(value: Option<&Value>) -> Result<Required, String> {
     match value {
         None | Some(Value::Null) => Ok(Required::Never),
@@ -321,7 +309,7 @@ fn quality(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Quality {
     if quality.budget_error < quality.budget_warning {
         file.section("quality");
         let line = file.line_of("context_budget");
-        file.malformed("context_budget", "the budget's error lies below its warning".to_owned(), line);
+        file.malformed("context_budget", "The budget's error is below its warning".to_owned(), line);
     }
     quality
 }

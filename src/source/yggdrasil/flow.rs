@@ -1,4 +1,4 @@
-//! `yg-flow.yaml`: a process that spans several nodes.
+//! `yg-flow.yaml`: a flow, which is a process that spans several nodes.
 
 use super::node::normal;
 use super::rules;
@@ -8,22 +8,18 @@ use crate::graph::Batch;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 
-/// A flow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flow {
-    /// Its folder's name.
+    /// The name of its folder.
     pub id: String,
-    /// What it is called.
     pub name: String,
-    /// A short summary.
     pub description: Option<String>,
-    /// The nodes that take part, with their lines.
+    /// The participating nodes, with their lines.
     pub nodes: Vec<(String, u32)>,
-    /// The aspects it gives to those, with their lines.
+    /// The aspects that apply to them, with their lines.
     pub aspects: Vec<(String, u32)>,
-    /// The folder with its files.
     pub folder: PathBuf,
-    /// Its `yg-flow.yaml`, as people write it.
+    /// The path of its `yg-flow.yaml`, as displayed.
     pub file: String,
 }
 
@@ -54,11 +50,11 @@ impl Flow {
         let written = file.texts(&fields, "nodes").into_iter().map(|(node, line)| (normal(&node), line));
         let (nodes, nameless): (Vec<_>, Vec<_>) = written.partition(|(node, _)| !node.is_empty());
         for (_, line) in nameless {
-            file.malformed("nodes", "\"nodes\" holds a path that names no node".to_owned(), line);
+            file.malformed("nodes", "\"nodes\" contains a path that names no node".to_owned(), line);
         }
         if matches!(fields.get("nodes"), None | Some(Value::Null)) || fields["nodes"] == Value::Array(Vec::new()) {
             let line = file.section("nodes");
-            file.malformed("nodes", "the flow has no participants: \"nodes\" lists no node".to_owned(), line);
+            file.malformed("nodes", "The flow has no participants: \"nodes\" lists no node".to_owned(), line);
         }
         let aspects = file.texts(&fields, "aspects");
         Self { id, name, description, nodes, aspects, folder, file: file.shown }

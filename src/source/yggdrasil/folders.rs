@@ -1,7 +1,7 @@
-//! The folders of a model: a depth-first search with a list of what is still to be visited.
+//! Finds the folders of a model: an iterative depth-first search with an explicit stack.
 //!
-//! It is linear in the number of entries. No path is resolved but that of a link, and a folder is recognised by its device
-//! and inode, so that a deep tree costs no more than a wide one.
+//! It is linear in the number of entries. Only links are resolved, and a folder is identified by its device and inode,
+//! so that a deep tree costs no more than a wide one.
 
 use super::{SYSTEM, rules};
 use crate::finding::{Finding, Rule};
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// A folder below `model/`, `aspects/` or `flows/`.
 pub(super) struct Folder {
     pub(super) path: PathBuf,
-    /// Its path below the folder that was searched.
+    /// The path below the searched folder.
     pub(super) id: String,
     pub(super) files: Vec<String>,
     pub(super) has_folders: bool,
@@ -40,35 +40,35 @@ pub(super) struct FolderWalk<'a> {
 }
 
 /// A folder that is still to be listed.
-struct Waiting {
+struct Pending {
     path: PathBuf,
     id: String,
     depth: usize,
 }
 
-/// What an entry of a folder is.
+/// The type of a folder's entry.
 enum Kind {
     File,
     Folder,
-    /// It is not entered or read.
+    /// Neither entered nor read.
     Passed,
 }
 
 impl<'a> FolderWalk<'a> {
-    /// A search in the model at `folder`.
     pub(super) fn new(root: &'a Path, boundary: &'a Boundary, folder: &Path, batch: &'a mut Batch) -> Self {
         let quota = (!boundary.is_inside(&file::real(folder))).then(|| Quota::new(LIMITS));
         Self { root, boundary, quota, batch }
     }
 
-    /// Whether a file or folder may be read; if not, says where it leads.
+    /// Whether a file or folder may be read; if not, reports where it leads.
     pub(super) fn may_read(&mut self, path: &Path) -> bool {
         let Some(target) = self.boundary.target_outside(path) else { return true };
         self.obstacle(&Obstacle::Outside { path: path.to_owned(), target });
         false
     }
 
-    /// The folders below `top`, by id, itself left out. Hidden entries do not count, and no folder is entered twice.
+    /// The folders below `top`, by id, without `top` itself. Hidden entries are skipped, and no folder is entered
+    /// twice.
     pub(super) fn folders(&mut self, top: &Path) -> Vec<Folder> {
         let mut found = Vec::new();
         if !self.may_read(top) {
@@ -76,13 +76,13 @@ impl<'a> FolderWalk<'a> {
         }
         let real_top = file::real(top);
         let (mut entered, mut outside, mut too_deep) = (HashSet::new(), Vec::new(), None);
-        let mut waiting = vec![Waiting { path: top.to_owned(), id: String::new(), depth: 0 }];
-        while let Some(Waiting { path, id, depth }) = waiting.pop() {
+        let mut waiting = vec![Pending { path: top.to_owned(), id: String::new(), depth: 0 }];
+        while let Some(Pending { path, id, depth }) = waiting.pop() {
             if depth > DEEPEST {
                 too_deep.get_or_insert((path, 0)).1 += 1;
                 continue;
             }
-            // What cannot be looked at cannot be listed either, which is reported.
+            // A folder without readable metadata cannot be listed either, which is reported.
             if !path.metadata().map_or(true, |found| entered.insert((found.dev(), found.ino()))) {
                 continue;
             }
@@ -101,14 +101,14 @@ impl<'a> FolderWalk<'a> {
                     Kind::File => folder.files.push(name),
                     Kind::Folder => {
                         let id = if folder.id.is_empty() { name } else { format!("{}/{name}", folder.id) };
-                        waiting.push(Waiting { path, id, depth: depth + 1 });
+                        waiting.push(Pending { path, id, depth: depth + 1 });
                         folder.has_folders = true;
                     }
                     Kind::Passed => {}
                 }
             }
             if let Some(quota) = &mut self.quota
-                && !(folder.files.iter().all(|name| quota.takes(&folder.path.join(name))) && quota.looks_at_another())
+                && !(folder.files.iter().all(|name| quota.count_file(&folder.path.join(name))) && quota.count_entry())
             {
                 let obstacle = quota.exceeded(top, &folder.path);
                 self.obstacle(&obstacle);
@@ -128,7 +128,7 @@ impl<'a> FolderWalk<'a> {
         found
     }
 
-    /// What to do with an entry. A link that leads outside the boundary is added to `outside`.
+    /// How to handle an entry. A link that leads outside the boundary is added to `outside`.
     fn kind(&self, entry: &DirEntry, real_top: &Path, outside: &mut Vec<(PathBuf, PathBuf)>) -> Kind {
         let path = entry.path();
         let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
@@ -140,7 +140,7 @@ impl<'a> FolderWalk<'a> {
         if !is_folder {
             return Kind::File;
         }
-        // What is below the top is met by its own path, and what is above it would lead in a circle.
+        // A folder below the top is found by its own path, and one above it would form a cycle.
         let target = is_link.then(|| file::real(&path));
         let is_met = target.is_some_and(|target| target.starts_with(real_top) || real_top.starts_with(&target));
         if is_met { Kind::Passed } else { Kind::Folder }
@@ -155,7 +155,7 @@ impl<'a> FolderWalk<'a> {
     }
 }
 
-/// The entries of a folder by name. Hidden ones are left out.
+/// The entries of a folder by name. Hidden entries are left out.
 fn list(folder: &Path) -> io::Result<Vec<DirEntry>> {
     let entries = fs::read_dir(folder)?.filter_map(Result::ok);
     let mut entries: Vec<_> = entries.filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b".")).collect();

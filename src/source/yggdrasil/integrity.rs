@@ -1,4 +1,4 @@
-//! Whether everything a model refers to is there, over all models of a workspace.
+//! Referential integrity of the models of a workspace: undefined aspects, unknown nodes and overlapping mappings.
 
 use super::mapping::above;
 use super::subject::{self, About};
@@ -8,7 +8,7 @@ use crate::graph::{Batch, System};
 use crate::text::{plain, quoted};
 use std::collections::{HashMap, HashSet};
 
-/// Looks at all references between the files.
+/// Checks all references between the files.
 pub(super) fn check(facts: &Facts, batch: &mut Batch) {
     let models = &facts.models;
     let mut check = Check {
@@ -39,8 +39,8 @@ struct Check<'a> {
 }
 
 impl Facts {
-    /// Whether a relation or a flow may name this id: a node of a model, or one of another system. Whether the latter is there
-    /// shows when all systems are merged.
+    /// Whether a relation or a flow may refer to this id: a node of a model, or one of another system. Whether the
+    /// latter exists is known only once all systems are merged.
     pub fn may_relate_to(&self, id: &str) -> bool {
         self.node(id).is_some() || System::split(id).is_some()
     }
@@ -66,11 +66,8 @@ impl Check<'_> {
         for kind in &config.node_types {
             for (aspect, line) in &kind.required_aspects {
                 if !self.aspects.contains(&**aspect) {
-                    let message = format!(
-                        "the type {} requires the aspect {}, which nothing defines",
-                        quoted(&kind.name),
-                        quoted(aspect)
-                    );
+                    let message =
+                        format!("The type {} requires the undefined aspect {}", quoted(&kind.name), quoted(aspect));
                     let place = (&*config.file, Some(*line));
                     self.report(&rules::ASPECT_UNKNOWN, &about, place, message, [subject::aspect(aspect)]);
                 }
@@ -81,8 +78,7 @@ impl Check<'_> {
                 && !self.aspects.contains(&**aspect)
             {
                 let (file, aspect) = (quoted(&artifact.file), quoted(aspect));
-                let message =
-                    format!("the artifact {file} is required with the aspect {aspect}, which nothing defines");
+                let message = format!("The artifact {file} is required with the undefined aspect {aspect}");
                 let named = [subject::artifact(&artifact.file)];
                 self.report(&rules::CONDITION_UNKNOWN, &about, (&config.file, None), message, named);
             }
@@ -95,8 +91,7 @@ impl Check<'_> {
             && !model.config.node_types.iter().any(|known| known.name == kind.0)
         {
             let known: Vec<_> = model.config.node_types.iter().map(|known| &*known.name).collect();
-            let message =
-                format!("the type {} is not among node_types ({})", quoted(&kind.0), plain(&known.join(", ")));
+            let message = format!("Unknown type {}; not in node_types ({})", quoted(&kind.0), plain(&known.join(", ")));
             let named = [Subject::new("type", "name", &*kind.0)];
             self.report(&rules::TYPE_UNKNOWN, &about, (&node.file, Some(kind.1)), message, named);
         }
@@ -105,7 +100,8 @@ impl Check<'_> {
         }
         for relation in &node.relations {
             if !self.facts.may_relate_to(&relation.target) {
-                let message = format!("{} {}, which is no node of the model", relation.kind, quoted(&relation.target));
+                let message =
+                    format!("{} {}, which is not a node of the model", relation.kind, quoted(&relation.target));
                 let place = (&*node.file, Some(relation.line));
                 self.report(&rules::TARGET_BROKEN, &about, place, message, [Subject::node(&*relation.target)]);
             }
@@ -114,7 +110,7 @@ impl Check<'_> {
 
     fn aspect(&mut self, rule: &'static Rule, aspect: &str, about: &About, place: (&str, Option<u32>)) {
         if !self.aspects.contains(aspect) {
-            let message = format!("the aspect {} is not defined", quoted(aspect));
+            let message = format!("Undefined aspect {}", quoted(aspect));
             self.report(rule, about, place, message, [subject::aspect(aspect)]);
         }
     }
@@ -123,7 +119,7 @@ impl Check<'_> {
         for (implied, line) in
             aspect.implies.iter().filter(|(implied, _)| !self.aspects.contains(&**implied)).collect::<Vec<_>>()
         {
-            let message = format!("it implies the aspect {}, which nothing defines", quoted(implied));
+            let message = format!("Implies the undefined aspect {}", quoted(implied));
             let (about, place) = (About::Aspect(aspect.id.clone()), (&*aspect.file, Some(*line)));
             self.report(&rules::IMPLIED_MISSING, &about, place, message, [subject::aspect(implied)]);
         }
@@ -133,7 +129,7 @@ impl Check<'_> {
         let about = About::Flow(flow.id.clone());
         for (node, line) in &flow.nodes {
             if !self.facts.may_relate_to(node) {
-                let message = format!("the participant {} is no node of the model", quoted(node));
+                let message = format!("The participant {} is not a node of the model", quoted(node));
                 let place = (&*flow.file, Some(*line));
                 self.report(&rules::PARTICIPANT_BROKEN, &about, place, message, [Subject::node(&**node)]);
             }
@@ -143,7 +139,7 @@ impl Check<'_> {
         }
     }
 
-    /// Two aspects with one id: of two models, or because a file claims the id of another.
+    /// Reports aspects with the same id: in two models, or because a file declares the id of another.
     fn aspects_defined_twice(&mut self, facts: &Facts) {
         let mut defined: HashMap<&str, &Aspect> = HashMap::new();
         let all = || facts.models.iter().flat_map(|model| &model.aspects);
@@ -166,13 +162,13 @@ impl Check<'_> {
             }
         }
         for (aspect, id, line, first) in twice {
-            let message = format!("the aspect {} is already defined by {}", quoted(id), first.file);
+            let message = format!("The aspect {} is already defined by {}", quoted(id), first.file);
             let named = [Subject::file(&*first.file)];
             self.report(&rules::ASPECT_TWICE, &About::Aspect(id.clone()), (&aspect.file, line), message, named);
         }
     }
 
-    /// Files that belong to two nodes. A folder of an ancestor may hold a path of its descendant.
+    /// Reports files that belong to two nodes. A folder of an ancestor may contain a path of its descendant.
     fn mappings(&mut self, facts: &Facts) {
         // The nodes that map a path, each once.
         let mut owners: HashMap<String, Vec<(&Model, &ModelNode)>> = HashMap::new();
@@ -189,7 +185,7 @@ impl Check<'_> {
                 }
                 let message = match other {
                     Some(other) => format!("{} is also mapped by {}", quoted(&path), quoted(&other.id)),
-                    None if is_repeated => format!("{} stands in the mapping twice", quoted(&path)),
+                    None if is_repeated => format!("{} is in the mapping twice", quoted(&path)),
                     None => continue,
                 };
                 self.overlap(node, mapped.line, other, path, message);
@@ -203,13 +199,13 @@ impl Check<'_> {
                         && node.id.strip_prefix(&*other.id).is_some_and(|rest| rest.starts_with('/'));
                     !is_ancestor && !std::ptr::eq(*other, node)
                 };
-                // The nearest folder is enough: a deep path in a deep tree of mappings lies in thousands. Of its owners only
-                // ancestors and the node itself are passed over, and there are as few of those as the node has levels.
+                // The nearest folder is enough: with deep mappings a path can be in thousands of folders. Of its owners
+                // only ancestors and the node itself are skipped, at most one per level.
                 let foreign =
                     above(&path).find_map(|folder| Some((folder, owners.get(folder)?.iter().find(is_foreign)?.1)));
                 let Some((folder, other)) = foreign else { continue };
                 let message =
-                    format!("{} lies in {}, which is mapped by {}", quoted(&path), quoted(folder), quoted(&other.id));
+                    format!("{} is in {}, which is mapped by {}", quoted(&path), quoted(folder), quoted(&other.id));
                 self.overlap(node, mapped.line, Some(other), path, message);
             }
         }

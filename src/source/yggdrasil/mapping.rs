@@ -1,4 +1,4 @@
-//! Which source files and folders belong to which node.
+//! The mapping from nodes to the source files and folders that belong to them.
 
 use super::yaml_file::YamlFile;
 use super::{Model, ModelNode};
@@ -9,10 +9,10 @@ use crate::text::quoted;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 
-/// The path that means the whole project.
+/// The path of the whole project.
 pub const WHOLE: &str = ".";
 
-/// The folders above a path, nearest first, the whole project last.
+/// The folders above a path, nearest first, ending with the whole project.
 pub(super) fn above(path: &str) -> impl Iterator<Item = &str> {
     let parents = std::iter::successors(path.rsplit_once('/'), |(above, _)| above.rsplit_once('/'));
     parents.map(|(above, _)| above).chain((path != WHOLE).then_some(WHOLE))
@@ -21,11 +21,10 @@ pub(super) fn above(path: &str) -> impl Iterator<Item = &str> {
 /// A file or folder that belongs to a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MappedPath {
-    /// The path, relative to the folder that holds `.yggdrasil`, without dots.
+    /// The normalised path, relative to the folder that contains `.yggdrasil`.
     pub path: String,
-    /// The path as the node's file has it.
+    /// The path as written in the node's file.
     pub written: String,
-    /// Its line in the node's file.
     pub line: u32,
 }
 
@@ -38,13 +37,13 @@ pub(super) fn read(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<
         Some(_) => None,
     };
     let Some(Value::Array(items)) = paths else {
-        file.malformed("mapping", "\"mapping\" holds no list of paths".to_owned(), line);
+        file.malformed("mapping", "\"mapping\" has no list of paths".to_owned(), line);
         return Vec::new();
     };
     let mut mapped = Vec::new();
     for item in items {
         let Some(written) = item.as_str().filter(|path| path.len() <= LONGEST_WORD) else {
-            file.malformed("mapping", "\"mapping\" holds something that is not a path".to_owned(), line);
+            file.malformed("mapping", "\"mapping\" contains a value that is not a path".to_owned(), line);
             continue;
         };
         let line = file.line_of(written);
@@ -53,7 +52,7 @@ pub(super) fn read(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<
             None => {
                 file.malformed(
                     "mapping",
-                    format!("the mapped path {} leads out of the project", quoted(written)),
+                    format!("The mapped path {} leads out of the project", quoted(written)),
                     line,
                 );
             }
@@ -62,8 +61,8 @@ pub(super) fn read(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<
     mapped
 }
 
-/// The regular files that belong to a node: mapped files, and those in mapped folders that are neither hidden nor below a
-/// `node_modules` folder.
+/// The regular files that belong to a node: mapped files, and those in mapped folders that are neither hidden nor below
+/// a `node_modules` folder.
 pub fn mapped_files(root: &Path, boundary: &Boundary, model: &Model, node: &ModelNode) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for mapped in &node.mapping {
@@ -78,7 +77,7 @@ pub fn mapped_files(root: &Path, boundary: &Boundary, model: &Model, node: &Mode
                 wanted: &|file| !is_installed(file) && file.is_file(),
                 ignores_from: None,
                 follows_links: true,
-                names_count: false,
+                distinct_names: false,
                 skip: None,
                 hidden: &[],
                 boundary,
@@ -93,8 +92,8 @@ pub fn mapped_files(root: &Path, boundary: &Boundary, model: &Model, node: &Mode
     files
 }
 
-/// A relative path without dots, repeated and trailing slashes, `.` for the whole project; `None` if it is absolute, empty
-/// or leads upwards and out.
+/// A relative path without dots, repeated and trailing slashes, `.` for the whole project; `None` if it is absolute,
+/// empty or leads out of the project.
 pub fn normalised(path: &str) -> Option<String> {
     let path = path.trim();
     if path.is_empty() || path.starts_with('/') {

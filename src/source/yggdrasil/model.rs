@@ -1,4 +1,4 @@
-//! A whole model: what its folders hold, and the nodes and edges it gives to the graph.
+//! A model: the contents of its folders, and the nodes and edges it adds to the graph.
 
 use super::folders::FolderWalk;
 use super::{
@@ -10,48 +10,46 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the models of a workspace say, for checks and packages that need more than the graph.
+/// The models of a workspace, for checks and packages that need more than the graph.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Facts {
-    /// The models, the workspace's own first.
+    /// The workspace's own model is first.
     pub models: Vec<Model>,
 }
 
 /// One `.yggdrasil` folder.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Model {
-    /// The folder that holds `.yggdrasil`, as people write it; empty for the workspace itself.
+    /// The folder that contains `.yggdrasil`, as displayed; empty for the workspace itself.
     pub project: String,
     /// The `.yggdrasil` folder itself.
     pub folder: PathBuf,
-    /// The settings.
     pub config: Config,
-    /// The nodes, by id.
+    /// Sorted by id.
     pub nodes: Vec<ModelNode>,
-    /// The aspects, by id.
+    /// Sorted by id.
     pub aspects: Vec<Aspect>,
-    /// The flows, by id.
+    /// Sorted by id.
     pub flows: Vec<Flow>,
 }
 
 impl Facts {
-    /// The model node of that id, and its model.
+    /// The node with this id, and its model.
     pub fn node(&self, id: &str) -> Option<(&Model, &ModelNode)> {
         self.models.iter().find_map(|model| Some((model, model.node(id)?)))
     }
 
-    /// The aspect of that id.
     pub fn aspect(&self, id: &str) -> Option<&Aspect> {
         self.models.iter().find_map(|model| model.aspect(id))
     }
 
-    /// The flow of that id.
     pub fn flow(&self, id: &str) -> Option<&Flow> {
         let flow = |model: &'_ Model| model.flows.binary_search_by(|flow| (*flow.id).cmp(id)).ok();
         self.models.iter().find_map(|model| Some(&model.flows[flow(model)?]))
     }
 
-    /// Puts all nodes and edges into a batch. What two models share is reported by its own rules, so it is added once.
+    /// Adds all nodes and edges to a batch. Ids shared by two models are reported by rules of their own, so they are
+    /// added once.
     pub(super) fn fill(&self, batch: &mut Batch) {
         let mut filling = Filling { batch, shared: HashSet::new() };
         for model in &self.models {
@@ -69,14 +67,14 @@ impl Facts {
 }
 
 impl Model {
-    pub(super) fn load(root: &Path, folder: &Path, look: &ReadRequest<'_>, batch: &mut Batch) -> Self {
-        let progress = look.progress;
-        let mut walk = FolderWalk::new(root, &look.boundary, folder, batch);
+    pub(super) fn load(root: &Path, folder: &Path, request: &ReadRequest<'_>, batch: &mut Batch) -> Self {
+        let progress = request.progress;
+        let mut walk = FolderWalk::new(root, &request.boundary, folder, batch);
         if !walk.may_read(folder) || !walk.may_read(&folder.join(CONFIG_FILE)) {
             return Self::default();
         }
         if let Err(error) = fs::read_dir(folder) {
-            let message = format!("the model could not be read: {}", file::reason(&error));
+            let message = format!("The model could not be read: {}", file::reason(&error));
             walk.report(&rules::OBSTACLES.unreadable, folder, message);
             return Self::default();
         }
@@ -86,7 +84,7 @@ impl Model {
         let config = Config::load(root, folder, &name, walk.batch);
 
         if !folder.join("model").exists() {
-            let message = "the folder model/ is missing, so there are no nodes".to_owned();
+            let message = "The folder model/ is missing, so there are no nodes".to_owned();
             walk.report(&rules::MODEL_MISSING, &folder.join("model"), message);
         }
         let folders = walk.folders(&folder.join("model"));
@@ -96,10 +94,10 @@ impl Model {
                 progress.add_files(1);
                 nodes.push(ModelNode::load(root, found.path, found.id, walk.batch));
             } else if !found.files.is_empty() {
-                let message = format!("the folder holds files but no {NODE_FILE}");
+                let message = format!("The folder has files but no {NODE_FILE}");
                 walk.report(&rules::NODE_FILE_MISSING, &found.path, message);
             } else if found.has_folders {
-                let message = format!("the folder holds folders only and is no node: there is no {NODE_FILE}");
+                let message = format!("The folder has only subfolders and is not a node: it has no {NODE_FILE}");
                 walk.report(&rules::FOLDER_WITHOUT_NODE, &found.path, message);
             }
         }
@@ -122,11 +120,11 @@ impl Model {
                     flows.push(Flow::load(root, found.path, found.id, walk.batch));
                 }
                 (true, true) => {
-                    let message = "the flow is not read: flows must be directly below flows/".to_owned();
+                    let message = "The flow is not read: flows must be directly below flows/".to_owned();
                     walk.report(&rules::FLOW_INVALID, &found.path.join(FLOW_FILE), message);
                 }
                 (false, false) if !has_nested.contains(&found.id) => {
-                    walk.report(&rules::FLOW_INVALID, &found.path, format!("the folder has no {FLOW_FILE}"));
+                    walk.report(&rules::FLOW_INVALID, &found.path, format!("The folder has no {FLOW_FILE}"));
                 }
                 (_, false) => {}
             }
@@ -134,18 +132,17 @@ impl Model {
         for schema in [NODE_FILE, ASPECT_FILE, FLOW_FILE] {
             let path = folder.join("schemas").join(schema);
             if !path.is_file() {
-                walk.report(&rules::SCHEMA_MISSING, &path, "the schema is missing".to_owned());
+                walk.report(&rules::SCHEMA_MISSING, &path, "The schema is missing".to_owned());
             }
         }
         Self { project, folder: folder.to_owned(), config, nodes, aspects, flows }
     }
 
-    /// The node of that id.
     pub fn node(&self, id: &str) -> Option<&ModelNode> {
         self.nodes.binary_search_by(|node| (*node.id).cmp(id)).ok().map(|at| &self.nodes[at])
     }
 
-    /// The nodes below one, by id.
+    /// The descendants of a node, by id.
     pub fn descendants(&self, id: &str) -> &[ModelNode] {
         let below = format!("{id}/");
         let start = self.nodes.partition_point(|node| *node.id < *below);
@@ -153,32 +150,31 @@ impl Model {
         &self.nodes[start..start + length]
     }
 
-    /// The ancestors of a node, the root first.
+    /// The ancestors of a node, from the root down.
     pub fn ancestors(&self, id: &str) -> Vec<&ModelNode> {
         let mut above: Vec<_> = std::iter::successors(self.parent(id), |node| self.parent(&node.id)).collect();
         above.reverse();
         above
     }
 
-    /// The flows in which a node or one of its ancestors takes part.
+    /// The flows in which a node or one of its ancestors participates.
     pub fn flows_of(&self, id: &str) -> impl Iterator<Item = &Flow> {
         let above = self.ancestors(id);
         let is_meant = move |node: &str| node == id || above.iter().any(|ancestor| ancestor.id == node);
         self.flows.iter().filter(move |flow| flow.nodes.iter().any(|(node, _)| is_meant(node)))
     }
 
-    /// The aspect of that id.
     pub fn aspect(&self, id: &str) -> Option<&Aspect> {
         self.aspects.binary_search_by(|aspect| (*aspect.id).cmp(id)).ok().map(|at| &self.aspects[at])
     }
 
-    /// The nearest node above one, whichever folders lie between.
+    /// The nearest ancestor that is a node; folders without a node are skipped.
     pub fn parent(&self, id: &str) -> Option<&ModelNode> {
-        // No node is the whole project, so nothing is found there.
+        // No node represents the whole project.
         mapping::above(id).find_map(|above| self.node(above))
     }
 
-    /// A mapped path as seen from the workspace.
+    /// A mapped path relative to the workspace.
     pub fn path_of(&self, mapped: &MappedPath) -> String {
         match (&*self.project, &*mapped.path) {
             ("", path) => path.to_owned(),
@@ -190,7 +186,7 @@ impl Model {
 
 struct Filling<'a> {
     batch: &'a mut Batch,
-    /// The ids of aspects and files that are there already.
+    /// The ids of aspects and files that were added already.
     shared: HashSet<String>,
 }
 

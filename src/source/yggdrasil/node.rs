@@ -13,63 +13,55 @@ use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// A node of the model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelNode {
-    /// Its path below `model/`.
+    /// The path below `model/`.
     pub id: String,
-    /// What it is called.
     pub name: String,
-    /// Its type and the line that says so; `None` if the file does not say.
+    /// The type and its line; `None` if the file has none.
     pub kind: Option<(String, u32)>,
-    /// Whether its file could be read at all; if not, nothing can be asked of it.
+    /// Whether its file could be read; if not, its contents are not checked.
     pub readable: bool,
     /// Whether it describes something that exists but is not explored.
     pub blackbox: bool,
     /// The aspects it declares.
     pub aspects: Vec<AspectEntry>,
-    /// Its relations to other nodes.
     pub relations: Vec<RelationEntry>,
     /// The source files and folders that belong to it.
     pub mapping: Vec<MappedPath>,
-    /// The folder with its files.
     pub folder: PathBuf,
-    /// Its `yg-node.yaml`, as people write it.
+    /// The path of its `yg-node.yaml`, as displayed.
     pub file: String,
 }
 
 /// An aspect that a node declares.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AspectEntry {
-    /// The aspect's id.
     pub aspect: String,
     /// Where the node deviates from it.
     pub exceptions: Vec<String>,
-    /// Words that must stand in the node's source files.
+    /// Words that must occur in the node's source files.
     pub anchors: Vec<String>,
-    /// Its line.
     pub line: u32,
 }
 
 /// A relation that a node declares.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RelationEntry {
-    /// The id of the node it leads to.
+    /// The id of the target node.
     pub target: String,
-    /// The verb.
     pub kind: String,
     /// What is consumed of the target.
     pub consumes: Vec<String>,
     /// What happens when the target is unavailable.
     pub failure: Option<String>,
-    /// The event of an event relation, if it is not called like the target.
+    /// The event of an event relation, if its name differs from the target.
     pub event_name: Option<String>,
-    /// Its line.
     pub line: u32,
 }
 
 impl ModelNode {
-    /// Reads a node. One whose file is broken is still a node: its id is its folder's path.
+    /// Reads a node. A node with an invalid file is still a node: its id is its folder's path.
     pub(super) fn load(root: &Path, folder: PathBuf, id: String, batch: &mut Batch) -> Self {
         let path = folder.join(super::NODE_FILE);
         let read = YamlFile::read(root, &path, About::Node(id.clone()), &rules::NODE_INVALID, batch);
@@ -130,24 +122,24 @@ fn aspects(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<AspectEn
         let id =
             item.get("aspect").unwrap_or(item).as_str().filter(|id| !id.trim().is_empty() && id.len() <= LONGEST_WORD);
         let Some(id) = id else {
-            file.malformed("aspects", "an entry of \"aspects\" names no aspect".to_owned(), line);
+            file.malformed("aspects", "An entry of \"aspects\" has no aspect".to_owned(), line);
             continue;
         };
         line = file.line_of(id);
         if item.is_string() {
-            file.malformed("aspects", format!("an aspect is written as a map, - aspect: {id}"), line);
+            file.malformed("aspects", format!("An aspect must be a map: - aspect: {id}"), line);
         }
         let mut texts = |name: &str| {
             let value = item.get(name);
             strings(value).unwrap_or_else(|| {
-                file.malformed(name, format!("{name} of the aspect {} is not a list of texts", quoted(id)), line);
+                file.malformed(name, format!("{name} of the aspect {} is not a list of strings", quoted(id)), line);
                 Vec::new()
             })
         };
         let (exceptions, anchors) = (texts("exceptions"), texts("anchors"));
         // Both entries are kept, so that no exception is lost.
         if let Some(place) = places.get(id) {
-            let message = format!("the aspect {} is listed twice; its entries are merged", quoted(id));
+            let message = format!("The aspect {} is listed twice; its entries are merged", quoted(id));
             file.report_naming(&rules::NODE_INVALID, Some(subject::aspect(id)), message, Some(line));
             let first = &mut entries[*place];
             first.exceptions.extend(exceptions);
@@ -170,28 +162,29 @@ fn relations(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<Relati
             item.get(name).and_then(Value::as_str).filter(|it| !it.trim().is_empty() && it.len() <= LONGEST_WORD)
         };
         let Some(target) = text("target").filter(|target| !normal(target).is_empty()) else {
-            file.malformed("target", "a relation has no target".to_owned(), line);
+            file.malformed("target", "A relation has no target".to_owned(), line);
             continue;
         };
         line = file.line_of(target);
         let Some(kind) = text("type") else {
-            file.malformed("type", format!("the relation to {} has no type", quoted(target)), line);
+            file.malformed("type", format!("The relation to {} has no type", quoted(target)), line);
             continue;
         };
         if !known.contains(&kind) {
-            let message = format!("the relation to {} is {}, not {}", quoted(target), quoted(kind), either(&known));
+            let message =
+                format!("The relation to {} has type {}, not {}", quoted(target), quoted(kind), either(&known));
             file.malformed("type", message, line);
         }
         let consumes = strings(item.get("consumes")).unwrap_or_else(|| {
             file.malformed(
                 "consumes",
-                format!("consumes of the relation to {} is not a list of texts", quoted(target)),
+                format!("consumes of the relation to {} is not a list of strings", quoted(target)),
                 line,
             );
             Vec::new()
         });
         if !matches!(item.get("failure"), None | Some(Value::Null | Value::String(_))) {
-            file.malformed("failure", format!("failure of the relation to {} is not a text", quoted(target)), line);
+            file.malformed("failure", format!("failure of the relation to {} is not a string", quoted(target)), line);
         }
         let failure = text("failure").map(str::to_owned);
         let event_name = text("event_name").map(|name| name.trim().to_owned());
@@ -201,14 +194,14 @@ fn relations(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<Relati
     entries
 }
 
-/// A path below `model/` as the graph knows it; nothing if it names no node. Saying that it is a model's is allowed.
+/// Normalises a path below `model/` to a node id; empty if it names no node. A leading `model/` is allowed.
 pub(super) fn normal(target: &str) -> String {
     let target = target.trim();
     let own = System::split(target).filter(|(system, _)| *system == System::Yggdrasil).map(|(_, id)| id);
     own.unwrap_or(target).trim_matches(|c: char| c == '/' || c.is_whitespace()).to_owned()
 }
 
-/// A list of texts, none if it is absent; `None` if it is something else.
+/// A list of strings, empty if absent; `None` if it is something else.
 fn strings(value: Option<&Value>) -> Option<Vec<String>> {
     match value {
         None | Some(Value::Null) => Some(Vec::new()),
@@ -218,7 +211,7 @@ fn strings(value: Option<&Value>) -> Option<Vec<String>> {
 }
 
 impl RelationEntry {
-    /// Whether it is a dependency rather than an event.
+    /// Whether it is a dependency, as opposed to an event.
     pub fn is_structural(&self) -> bool {
         let meaning = relation::meaning(&[System::Yggdrasil], &self.kind);
         meaning.is_some_and(|meaning| meaning.relation.acyclic == Some("structural"))
@@ -239,7 +232,7 @@ impl RelationEntry {
 }
 
 impl AspectEntry {
-    /// Its exceptions, one a line.
+    /// Its exceptions, one per line.
     pub(super) fn note(&self) -> Option<String> {
         let on_one_line = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let exceptions: Vec<_> = self.exceptions.iter().map(on_one_line).collect();

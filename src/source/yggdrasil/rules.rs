@@ -1,4 +1,5 @@
-//! What can be wrong in a model's files. The codes with a letter are those of the public tool, so that people can compare.
+//! Rules for the files of a model. Codes such as E001 and W010 are those of the public tool, so that its users
+//! recognise them.
 
 use crate::finding::{Rule, Severity};
 use crate::source::obstacle::ObstacleRules;

@@ -1,24 +1,24 @@
-//! The things that findings about a model name, as data.
+//! The subjects of findings about a model, as data.
 
 use super::{Aspect, Flow};
 use crate::finding::{Finding, Subject};
 
-/// An aspect, defined or not, by the id of its node in the graph and by its own.
+/// An aspect, defined or not, by the id of its node in the graph and by its own id.
 pub fn aspect(id: &str) -> Subject {
     Subject::new("aspect", "id", Aspect::node_id(id)).with("name", id)
 }
 
-/// A flow, by the id of its node in the graph and by its own.
+/// A flow, by the id of its node in the graph and by its own id.
 pub fn flow(id: &str) -> Subject {
     Subject::new("flow", "id", Flow::node_id(id)).with("name", id)
 }
 
-/// The config of a model, by its file.
+/// The configuration of a model, by its file.
 pub fn config(file: &str) -> Subject {
     Subject::new("config", "path", file)
 }
 
-/// An artifact, by the name of its file.
+/// An artifact, by its file name.
 pub fn artifact(name: &str) -> Subject {
     Subject::new("artifact", "name", name)
 }
@@ -26,13 +26,10 @@ pub fn artifact(name: &str) -> Subject {
 /// The part of a model that a finding is about, by its own id.
 #[derive(Debug, Clone)]
 pub enum About {
-    /// A node.
     Node(String),
-    /// An aspect.
     Aspect(String),
-    /// A flow.
     Flow(String),
-    /// The config, by its file.
+    /// The configuration, by its file.
     Config(String),
 }
 

@@ -1,4 +1,4 @@
-//! One YAML file of a model: its fields, what is wrong with them, and the lines they stand on.
+//! One YAML file of a model: its fields, the findings about them, and their lines.
 
 use super::SYSTEM;
 use super::subject::About;
@@ -11,13 +11,13 @@ use serde_json::{Map, Value};
 use std::io;
 use std::path::Path;
 
-/// How many bytes of a file are searched for lines. An entry that cannot be seen costs a look at all the rest, and a file
-/// can hold a great many of them.
+/// Maximum number of bytes searched for line numbers. An entry that is not found verbatim costs a search of the rest of
+/// the file, and a file can contain a great many of them.
 const MOST_SEARCHED: usize = 32 << 20;
 
-/// A file that was read, and what its findings are called.
+/// A parsed file, and the context of its findings.
 pub(super) struct YamlFile<'a> {
-    /// Its path as people write it.
+    /// The path as displayed.
     pub(super) shown: String,
     /// The part of the model that its findings are about.
     pub(super) about: About,
@@ -25,14 +25,14 @@ pub(super) struct YamlFile<'a> {
     pub(super) invalid: &'static Rule,
     pub(super) batch: &'a mut Batch,
     text: String,
-    /// Where to look next, and the line that is on.
+    /// The byte position where the next search starts, and its line.
     from: (usize, u32),
-    /// How many bytes may still be searched. Once there are none, every line is the last one that was found.
+    /// Number of bytes that may still be searched. Once it is 0, every entry gets the line that was found last.
     left: usize,
 }
 
 impl<'a> YamlFile<'a> {
-    /// Opens a file; what cannot be read is a finding and has no fields.
+    /// Reads a file; an unreadable file is a finding and has no fields.
     pub(super) fn read(
         root: &Path,
         path: &Path,
@@ -45,19 +45,19 @@ impl<'a> YamlFile<'a> {
             Ok(read) => {
                 let (mut this, fields) = Self::parse(shown, read.text.into_owned(), about, invalid, batch);
                 if read.broken_line.is_some() {
-                    this.report(invalid, "the file is not UTF-8".to_owned(), read.broken_line);
+                    this.report(invalid, "The file is not UTF-8".to_owned(), read.broken_line);
                 }
                 (this, fields)
             }
             Err(error) => {
                 let mut this = Self { shown, about, invalid, batch, text: String::new(), from: (0, 1), left: 0 };
-                this.report(invalid, format!("the file could not be read: {}", file::reason(&error)), None);
+                this.report(invalid, format!("The file could not be read: {}", file::reason(&error)), None);
                 (this, None)
             }
         }
     }
 
-    /// Takes a text apart; what is no map of fields is a finding.
+    /// Parses a text; anything but a map is a finding.
     pub(super) fn parse(
         shown: String,
         text: String,
@@ -69,23 +69,23 @@ impl<'a> YamlFile<'a> {
         let fields = match yaml::parse(&this.text) {
             Ok(Value::Object(fields)) => Some(fields),
             Ok(_) => {
-                this.report(invalid, "the file is not a map of fields".to_owned(), Some(1));
+                this.report(invalid, "The file is not a map of fields".to_owned(), Some(1));
                 None
             }
             Err(error) => {
-                this.report(invalid, format!("the file is not YAML: {}", error.message), error.line);
+                this.report(invalid, format!("The file is not YAML: {}", error.message), error.line);
                 None
             }
         };
         (this, fields)
     }
 
-    /// A finding of this file.
+    /// Reports a finding about this file.
     pub(super) fn report(&mut self, rule: &'static Rule, message: String, line: Option<u32>) {
         self.report_naming(rule, None, message, line);
     }
 
-    /// A finding of this file that names something beside what the file describes.
+    /// Reports a finding about this file that names a further subject.
     pub(super) fn report_naming(
         &mut self,
         rule: &'static Rule,
@@ -98,12 +98,12 @@ impl<'a> YamlFile<'a> {
         self.batch.finding(Finding { line, ..finding });
     }
 
-    /// A malformed field.
+    /// Reports a malformed field.
     pub(super) fn malformed(&mut self, field: &str, message: String, line: u32) {
         self.report_naming(self.invalid, Some(Subject::field(field)), message, Some(line));
     }
 
-    /// The line on which a field of the outermost map stands; what is looked for next stands below it.
+    /// The line of a top-level field; the next search starts below it.
     pub(super) fn section(&mut self, name: &str) -> u32 {
         let is_field = |line: &str| line.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with(':'));
         if self.left == 0 {
@@ -123,7 +123,7 @@ impl<'a> YamlFile<'a> {
         1
     }
 
-    /// The line below the last one asked for on which this text stands; that one again if it stands nowhere.
+    /// The next line that contains this text, below the last one found; the last one again if there is none.
     pub(super) fn line_of(&mut self, text: &str) -> u32 {
         let first_line = text.lines().next().unwrap_or_default();
         let (from, line) = self.from;
@@ -139,7 +139,7 @@ impl<'a> YamlFile<'a> {
         self.from.1
     }
 
-    /// A text that must be there.
+    /// A required string.
     pub(super) fn required(&mut self, fields: &Map<String, Value>, name: &str) -> Option<String> {
         if matches!(fields.get(name), None | Some(Value::Null)) {
             self.malformed(name, format!("{} is missing", quoted(name)), 1);
@@ -148,7 +148,7 @@ impl<'a> YamlFile<'a> {
         self.optional(fields, name)
     }
 
-    /// A text that may be there.
+    /// An optional string.
     pub(super) fn optional(&mut self, fields: &Map<String, Value>, name: &str) -> Option<String> {
         match fields.get(name) {
             None | Some(Value::Null) => None,
@@ -157,13 +157,13 @@ impl<'a> YamlFile<'a> {
             }
             Some(_) => {
                 let line = self.section(name);
-                self.malformed(name, format!("{} is not a text", quoted(name)), line);
+                self.malformed(name, format!("{} is not a string", quoted(name)), line);
                 None
             }
         }
     }
 
-    /// A list that may be there.
+    /// An optional list.
     pub(super) fn list<'v>(&mut self, fields: &'v Map<String, Value>, name: &str) -> &'v [Value] {
         match fields.get(name) {
             None | Some(Value::Null) => &[],
@@ -176,7 +176,7 @@ impl<'a> YamlFile<'a> {
         }
     }
 
-    /// A list of texts that may be there, each with its line.
+    /// An optional list of strings, each with its line.
     pub(super) fn texts(&mut self, fields: &Map<String, Value>, name: &str) -> Vec<(String, u32)> {
         let items = self.list(fields, name);
         self.section(name);
@@ -187,17 +187,17 @@ impl<'a> YamlFile<'a> {
                 texts.push((text.to_owned(), self.line_of(text)));
             } else {
                 let line = self.line_of("");
-                self.malformed(name, format!("{} holds something that is not a text", quoted(name)), line);
+                self.malformed(name, format!("{} contains a value that is not a string", quoted(name)), line);
             }
         }
         texts
     }
 }
 
-/// What a model's files say that becomes an edge; it is shown as one.
+/// The fields that become edges and are displayed as such.
 const EDGES: [&str; 4] = ["relations", "mapping", "implies", "nodes"];
 
-/// The fields of a model's file, read again because they are about to be shown. What became an edge is left out.
+/// Reads the fields of a model's file again, for display. Fields that became edges are left out.
 pub fn fields(root: &Path, file: &str) -> io::Result<Map<String, Value>> {
     let read = file::read(&root.join(file))?;
     match yaml::parse(&read.text) {

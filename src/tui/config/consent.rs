@@ -1,24 +1,24 @@
-//! The user's word on what may be read and written outside a workspace.
+//! The user's permission to read and write outside a workspace.
 
 use super::{CONFIG_FILE, Config};
 use crate::source::file;
 use crate::workspace::{Allowed, Boundary};
 use std::path::{Path, PathBuf};
 
-/// Where the user says what is allowed outside a workspace: with `--allow-outside`, or with `trusted` in their `config.yaml`.
+/// What the user allows outside a workspace, with `--allow-outside` or with `trusted` in `config.yaml`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Consent {
     /// Whether `--allow-outside` was given.
     pub everything: bool,
-    /// The folder of the user's files; none if they do not count.
+    /// The config folder; `None` if it is ignored.
     pub folder: Option<PathBuf>,
-    /// The user's home folder, which `~` stands for.
+    /// The home folder, which replaces `~`.
     pub home: Option<PathBuf>,
 }
 
 impl Consent {
-    /// What is allowed for a workspace now. The file is read each time, so that the user can trust a folder while the screen
-    /// is open.
+    /// The boundary of a workspace. Reads the file each time, so that the user can trust a folder while the screen is
+    /// open.
     pub fn boundary(&self, root: &Path) -> Boundary {
         Boundary::of(root, &Allowed { everything: self.everything, folders: self.trusted() })
     }
@@ -28,7 +28,7 @@ impl Consent {
         let Some((file, text)) = file.and_then(|file| file::read_text(&file).ok().map(|text| (file, text))) else {
             return Vec::new();
         };
-        // What is wrong in it is reported by those who read all of it.
+        // Errors in the file are reported where the whole configuration is loaded.
         let (config, _) = Config::read(&file, &text, &[]);
         config.trusted.iter().filter_map(|folder| self.expanded(folder)).collect()
     }
@@ -47,7 +47,7 @@ mod tests {
     use crate::source::fixture::folder;
 
     #[test]
-    fn trusted_folders_are_read_each_time_and_a_tilde_is_the_home_folder() {
+    fn trusted_folders_are_read_each_time_and_tilde_is_the_home_folder() {
         let folder = folder(&[("config/config.yaml", "theme: dark\n"), ("home/shared/x", ""), ("ws/x", "")]);
         let top = folder.path().canonicalize().unwrap();
         let consent = Consent { everything: false, folder: Some(top.join("config")), home: Some(top.join("home")) };
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_word_nothing_outside_is_trusted() {
+    fn nothing_outside_is_trusted_by_default() {
         let folder = folder(&[("ws/x", ""), ("y", "")]);
         let top = folder.path().canonicalize().unwrap();
         let boundary = Consent::default().boundary(&top.join("ws"));

@@ -1,4 +1,4 @@
-//! `config.yaml`.
+//! The settings in `config.yaml`.
 
 use crate::edge_log::check_field;
 use crate::text::quoted;
@@ -8,22 +8,21 @@ use crate::workspace::watch::WatchSetting;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// How the user wants the screen.
+/// The user's settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
-    /// The theme.
     pub theme: ThemeChoice,
-    /// How many colours to use; none if the environment is to say.
+    /// Colour depth; `None` to detect it from the environment.
     pub colours: Option<Depth>,
-    /// Whether only ASCII signs are drawn.
+    /// Whether only ASCII symbols are drawn.
     pub ascii: bool,
-    /// Whether the mouse clicks and scrolls.
+    /// Whether mouse capture is on.
     pub mouse: bool,
-    /// How changes in the workspace are noticed.
+    /// How to watch for file changes.
     pub watch: WatchSetting,
-    /// Who adds edges: the actor of their rows.
+    /// Actor of new rows.
     pub actor: String,
-    /// Folders outside a workspace that may be read and written for it, as they are written: absolute, or below `~`.
+    /// Folders outside a workspace that may be read and written, as written in the file: absolute, or below `~`.
     pub trusted: Vec<PathBuf>,
 }
 
@@ -43,24 +42,24 @@ impl Default for Config {
 
 const KEYS: [&str; 7] = ["theme", "color_depth", "ascii", "mouse", "watch", "actor", "trusted"];
 
-/// The ways to notice changes, as they are written.
+/// Watch modes and their names.
 const WATCH: [(&str, WatchSetting); 3] =
     [(AUTO, WatchSetting::Auto), ("poll", WatchSetting::Poll), ("off", WatchSetting::Off)];
 
-/// Who adds edges if nobody says otherwise.
+/// Default actor.
 const ACTOR: &str = "tui";
 
 const AUTO: &str = "auto";
 
 impl Config {
-    /// Reads the file, with the names of the themes there are, and everything that is wrong with it.
+    /// Parses the file; `themes` are the available names. Returns the settings and the errors.
     pub fn read(file: &Path, text: &str, themes: &[&str]) -> (Self, Vec<ConfigError>) {
         let mut config = Self::default();
         let document = match Document::read(file, text) {
             Ok(document) => document,
-            Err(mistake) => return (config, vec![mistake]),
+            Err(error) => return (config, vec![error]),
         };
-        let mut mistakes = Vec::new();
+        let mut errors = Vec::new();
         for (key, value) in document.entries() {
             let result = match key.as_str() {
                 "theme" => theme(value, themes).map(|theme| config.theme = theme),
@@ -72,19 +71,19 @@ impl Config {
                 "actor" => actor(value).map(|actor| config.actor = actor),
                 _ => Err(unknown("setting", key, &KEYS)),
             };
-            mistakes.extend(result.err().map(|message| document.mistake(&[KeyPath::Key(key)], message)));
+            errors.extend(result.err().map(|message| document.mistake(&[KeyPath::Key(key)], message)));
         }
-        (config, mistakes)
+        (config, errors)
     }
 
-    /// How many colours to use: what the config says, or else the environment. The config is stronger than `NO_COLOR`,
-    /// since somebody wrote it for this program alone.
+    /// The colour depth: from the config, or else from the environment. The config overrides `NO_COLOR`, since it
+    /// applies to this program alone.
     pub fn depth(&self, variable: impl Fn(&str) -> Option<String>) -> Depth {
         self.colours.unwrap_or_else(|| Depth::from_environment(variable))
     }
 }
 
-/// A name, however YAML read it: `16` is a number there.
+/// A value as text: YAML reads `16` as a number.
 fn name(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
@@ -101,39 +100,39 @@ fn colours(value: &Value) -> Result<Option<Depth>, String> {
     let name = name(value);
     match Depth::from_name(&name) {
         None if name == AUTO => Ok(None),
-        None => Err(unknown("number of colours", &name, &[&[AUTO][..], &Depth::ALL.map(Depth::name)].concat())),
+        None => Err(unknown("colour depth", &name, &[&[AUTO][..], &Depth::ALL.map(Depth::name)].concat())),
         depth => Ok(depth),
     }
 }
 
 fn truth(key: &str, value: &Value) -> Result<bool, String> {
-    value.as_bool().ok_or_else(|| format!("{key} is {}, but must be true or false", quoted(&name(value))))
+    value.as_bool().ok_or_else(|| format!("{key} must be true or false, not {}", quoted(&name(value))))
 }
 
 /// YAML reads a bare `off` as false.
 fn watch(value: &Value) -> Result<WatchSetting, String> {
     let name = if *value == Value::Bool(false) { "off".to_owned() } else { name(value) };
     let found = WATCH.iter().find(|(word, _)| *word == name);
-    found.map(|(_, wanted)| *wanted).ok_or_else(|| unknown("way to watch", &name, &WATCH.map(|(word, _)| word)))
+    found.map(|(_, wanted)| *wanted).ok_or_else(|| unknown("watch mode", &name, &WATCH.map(|(word, _)| word)))
 }
 
-/// A name that can stand in a row.
+/// An actor that is valid in a row.
 fn actor(value: &Value) -> Result<String, String> {
     let actor = name(value);
     check_field("actor", &actor).map_err(|error| error.to_string())?;
     Ok(actor)
 }
 
-/// A list of folders. A relative one would mean another folder wherever refscope is started.
+/// A list of folders. Relative paths are refused: they would depend on the current directory.
 fn trusted(value: &Value) -> Result<Vec<PathBuf>, String> {
     let folder = |value: &Value| {
         let folder = PathBuf::from(name(value));
         let is_clear = value.is_string() && (folder.is_absolute() || folder.starts_with("~"));
-        let unclear = || format!("trusted has {}, but a folder must start with / or ~/", quoted(&name(value)));
+        let unclear = || format!("Invalid folder {} in trusted; it must start with / or ~/", quoted(&name(value)));
         is_clear.then_some(folder).ok_or_else(unclear)
     };
     let Value::Array(folders) = value else {
-        return Err(format!("trusted is {}, but must be a list of folders", quoted(&name(value))));
+        return Err(format!("trusted must be a list of folders, not {}", quoted(&name(value))));
     };
     folders.iter().map(folder).collect()
 }
@@ -145,12 +144,12 @@ mod tests {
     const THEMES: [&str; 2] = ["dark", "light"];
 
     fn read(text: &str) -> (Config, Vec<(Option<u32>, String)>) {
-        let (config, mistakes) = Config::read(Path::new("config.yaml"), text, &THEMES);
-        (config, mistakes.into_iter().map(|mistake| (mistake.line, mistake.message)).collect())
+        let (config, errors) = Config::read(Path::new("config.yaml"), text, &THEMES);
+        (config, errors.into_iter().map(|error| (error.line, error.message)).collect())
     }
 
     #[test]
-    fn everything_can_be_set_and_nothing_must() {
+    fn every_setting_is_optional() {
         assert_eq!(read(""), (Config::default(), Vec::new()));
         let expected = Config {
             theme: ThemeChoice::Named("light".to_owned()),
@@ -161,55 +160,55 @@ mod tests {
             actor: "alice".to_owned(),
             trusted: vec![PathBuf::from("/srv/logs"), PathBuf::from("~/notes")],
         };
-        let text = "theme: light\ncolours: 256\nascii: true\nmouse: false\nwatch: off\nactor: alice\n\
+        let text = "theme: light\ncolor_depth: 256\nascii: true\nmouse: false\nwatch: off\nactor: alice\n\
             trusted: [/srv/logs, ~/notes]\n";
         assert_eq!(read(text), (expected, Vec::new()));
         assert_eq!(read("watch: poll\n").0.watch, WatchSetting::Poll);
-        assert_eq!(read("theme: auto\ncolours: auto\n"), (Config::default(), Vec::new()));
+        assert_eq!(read("theme: auto\ncolor_depth: auto\n"), (Config::default(), Vec::new()));
     }
 
     #[test]
-    fn every_number_of_colours_can_be_written() {
+    fn every_colour_depth_can_be_set() {
         for depth in Depth::ALL {
-            assert_eq!(read(&format!("colours: {}\n", depth.name())).0.colours, Some(depth));
+            assert_eq!(read(&format!("color_depth: {}\n", depth.name())).0.colours, Some(depth));
         }
     }
 
     #[test]
-    fn every_mistake_is_told_with_its_line_and_the_rest_counts() {
-        let (config, mistakes) =
-            read("theme: drak\ncolours: 12\nascii: maybe\nmuose: false\nactor: \" me\"\nmouse: false\n");
+    fn every_error_has_its_line_and_the_rest_of_the_file_applies() {
+        let (config, errors) =
+            read("theme: drak\ncolor_depth: 12\nascii: maybe\nmuose: false\nactor: \" me\"\nmouse: false\n");
         let expected = [
-            (Some(1), "\"drak\" is no theme: did you mean dark? Allowed are auto, dark, light"),
-            (Some(2), "\"12\" is no number of colours: did you mean 16? Allowed are auto, truecolor, 256, 16, none"),
-            (Some(3), "ascii is \"maybe\", but must be true or false"),
+            (Some(1), "Unknown theme \"drak\"; did you mean \"dark\"? Valid: auto, dark, light"),
+            (Some(2), "Unknown colour depth \"12\"; did you mean \"16\"? Valid: auto, truecolor, 256, 16, none"),
+            (Some(3), "ascii must be true or false, not \"maybe\""),
             (
                 Some(4),
-                "\"muose\" is no setting: did you mean mouse? Allowed are theme, colours, ascii, mouse, watch, actor, \
-                 trusted",
+                "Unknown setting \"muose\"; did you mean \"mouse\"? Valid: theme, color_depth, ascii, mouse, watch, \
+                 actor, trusted",
             ),
-            (Some(5), "actor \" me\" has blanks around it"),
+            (Some(5), "actor \" me\" has leading or trailing spaces"),
         ];
-        assert_eq!(mistakes, expected.map(|(line, message)| (line, message.to_owned())));
+        assert_eq!(errors, expected.map(|(line, message)| (line, message.to_owned())));
         assert_eq!(config, Config { mouse: false, ..Config::default() });
     }
 
     #[test]
     fn a_trusted_folder_that_is_not_absolute_is_refused() {
-        for (text, said) in [
-            ("trusted: /srv", "trusted is \"/srv\", but must be a list of folders"),
-            ("trusted: [/srv, shared]", "trusted has \"shared\", but a folder must start with / or ~/"),
-            ("trusted: [1]", "trusted has \"1\", but a folder must start with / or ~/"),
+        for (text, message) in [
+            ("trusted: /srv", "trusted must be a list of folders, not \"/srv\""),
+            ("trusted: [/srv, shared]", "Invalid folder \"shared\" in trusted; it must start with / or ~/"),
+            ("trusted: [1]", "Invalid folder \"1\" in trusted; it must start with / or ~/"),
         ] {
-            let (config, mistakes) = read(text);
-            assert_eq!((config.trusted.len(), mistakes), (0, vec![(Some(1), said.to_owned())]));
+            let (config, errors) = read(text);
+            assert_eq!((config.trusted.len(), errors), (0, vec![(Some(1), message.to_owned())]));
         }
     }
 
     #[test]
-    fn the_config_is_stronger_than_the_environment() {
+    fn the_config_overrides_the_environment() {
         let no_color = |name: &str| (name == "NO_COLOR").then(|| "1".to_owned());
-        assert_eq!(read("colours: 16\n").0.depth(no_color), Depth::Ansi);
+        assert_eq!(read("color_depth: 16\n").0.depth(no_color), Depth::Ansi);
         assert_eq!(read("").0.depth(no_color), Depth::None);
     }
 }

@@ -1,4 +1,4 @@
-//! One YAML file the user wrote: its value, and the line of everything in it.
+//! A YAML file of the user: its value, and the line of each key and item.
 
 use super::ConfigError;
 use super::lines::Lines;
@@ -7,16 +7,16 @@ use serde_json::{Map, Value};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
-/// A step from a value to one inside it.
+/// A step from a value to one inside it; a path is a list of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::tui) enum KeyPath<'k> {
-    /// The entry of a map.
+    /// An entry of a map.
     Key(&'k str),
-    /// The item of a list, from 0.
+    /// An item of a list, from 0.
     Item(usize),
 }
 
-/// One file, read.
+/// A parsed file.
 pub(in crate::tui) struct Document<'t> {
     file: PathBuf,
     text: &'t str,
@@ -25,14 +25,14 @@ pub(in crate::tui) struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    /// Reads a text that is to be a map. Nothing at all is an empty one.
+    /// Parses a text that must be a map; an empty text is an empty map.
     pub(in crate::tui) fn read(file: &Path, text: &'t str) -> Result<Self, ConfigError> {
-        let mistake = |line, message| ConfigError { file: file.to_owned(), line, message };
-        let value = yaml::parse(text).map_err(|error| mistake(error.line.or(Some(1)), error.message))?;
+        let error = |line, message| ConfigError { file: file.to_owned(), line, message };
+        let value = yaml::parse(text).map_err(|found| error(found.line.or(Some(1)), found.message))?;
         let entries = match value {
             Value::Null => Map::new(),
             Value::Object(entries) => entries,
-            _ => return Err(mistake(Some(1), "the file is no map of names and values".to_owned())),
+            _ => return Err(error(Some(1), "Expected a map of names and values".to_owned())),
         };
         Ok(Self { file: file.to_owned(), text, lines: OnceCell::new(), entries })
     }
@@ -42,12 +42,12 @@ impl<'t> Document<'t> {
         &self.entries
     }
 
-    /// The line of what lies there, or of the nearest thing around it.
+    /// The line of the value at a path, or of its nearest ancestor.
     pub(in crate::tui) fn line(&self, path: &[KeyPath<'_>]) -> u32 {
         self.lines.get_or_init(|| Lines::of(self.text)).line(path)
     }
 
-    /// A mistake in what lies there.
+    /// An error in the value at a path.
     pub(in crate::tui) fn mistake(&self, path: &[KeyPath<'_>], message: impl Into<String>) -> ConfigError {
         ConfigError { file: self.file.clone(), line: Some(self.line(path)), message: message.into() }
     }
@@ -58,24 +58,24 @@ mod tests {
     use super::*;
 
     fn refused(text: &str) -> (Option<u32>, String) {
-        let mistake = Document::read(Path::new("x.yaml"), text).err().unwrap();
-        (mistake.line, mistake.message)
+        let error = Document::read(Path::new("x.yaml"), text).err().unwrap();
+        (error.line, error.message)
     }
 
     #[test]
-    fn nothing_at_all_is_a_map_without_entries() {
-        for text in ["", "# only a word\n", "---\n"] {
+    fn an_empty_file_is_an_empty_map() {
+        for text in ["", "# only a comment\n", "---\n"] {
             assert!(Document::read(Path::new("x.yaml"), text).ok().unwrap().entries().is_empty());
         }
     }
 
     #[test]
-    fn a_mistake_of_syntax_has_its_line() {
+    fn a_syntax_error_has_its_line() {
         assert_eq!(refused("a: 1\nb: [}\n").0, Some(2));
     }
 
     #[test]
-    fn a_list_is_no_map() {
-        assert_eq!(refused("- a\n"), (Some(1), "the file is no map of names and values".to_owned()));
+    fn a_list_is_refused() {
+        assert_eq!(refused("- a\n"), (Some(1), "Expected a map of names and values".to_owned()));
     }
 }

@@ -1,23 +1,24 @@
-//! The lines of a YAML text on which keys and items stand.
+//! Line numbers of the keys and items in a YAML text.
 //!
-//! The parser tells no places, so this walks the text a second time. It knows block and flow collections, quotes,
-//! comments, long texts, anchors and tags; at anything else it stops, and what lies beyond is found where its
-//! surroundings are. Only texts the parser took are walked, so nesting is bounded by its limit.
+//! The YAML parser reports no positions, so a recursive-descent scanner reads the text a second time. It supports block
+//! and flow collections, quotes, comments, block scalars, anchors and tags. At anything else it stops, and everything
+//! beyond gets the line of its nearest ancestor. Only texts that the parser accepted are scanned, so nesting is bounded
+//! by its limit.
 
 use super::KeyPath;
 use crate::source::yaml;
 use serde_json::Value;
 
-/// Where everything in a text stands.
+/// Line numbers of everything in a text.
 #[derive(Debug)]
 pub(super) struct Lines {
     root: Vec<Found>,
 }
 
-/// Something that stands on a line, and what is inside it.
+/// A key or item with its line and its children.
 #[derive(Debug)]
 struct Found {
-    /// The key, if it is an entry; an item is known by how many come before it.
+    /// The key of a map entry; `None` for a list item.
     key: Option<String>,
     line: u32,
     inside: Vec<Found>,
@@ -30,7 +31,7 @@ impl Lines {
         Self { root: walk.block(0) }
     }
 
-    /// The line of what a path leads to, or as far as it can be followed.
+    /// The line of a path, or of its longest prefix that was found.
     pub(super) fn line(&self, path: &[KeyPath<'_>]) -> u32 {
         let mut inside = &self.root;
         let mut line = inside.first().map_or(1, |found| found.line);
@@ -63,7 +64,7 @@ impl<'t> LineScan<'t> {
         self.rest().chars().next()
     }
 
-    /// How many bytes stand in front on this line. Only compared with other indents, which are spaces.
+    /// Byte offset in the line. Only compared with indentation, which is spaces.
     fn column(&self) -> usize {
         self.at - self.line_start
     }
@@ -84,13 +85,13 @@ impl<'t> LineScan<'t> {
         self.rest().find('\n').unwrap_or(self.rest().len())
     }
 
-    /// Spaces on this line.
+    /// Skips spaces on this line.
     fn skip_spaces(&mut self) {
         let rest = self.rest();
         self.advance(rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len());
     }
 
-    /// Spaces, comments and line ends.
+    /// Skips spaces, comments and line ends.
     fn skip_blanks(&mut self) {
         loop {
             self.skip_spaces();
@@ -102,7 +103,7 @@ impl<'t> LineScan<'t> {
         }
     }
 
-    /// Directives, and the line that starts the document.
+    /// Skips directives and the document start marker.
     fn skip_preface(&mut self) {
         self.skip_blanks();
         while self.column() == 0 && self.rest().starts_with('%') {
@@ -114,7 +115,7 @@ impl<'t> LineScan<'t> {
         }
     }
 
-    /// An anchor or a tag, in front of what it belongs to.
+    /// Skips anchors and tags in front of a value.
     fn skip_properties(&mut self) {
         while let Some('&' | '!') = self.next() {
             let rest = self.rest();
@@ -132,7 +133,7 @@ impl<'t> LineScan<'t> {
         self.rest().strip_prefix('-').is_some_and(ends_a_word)
     }
 
-    /// Whatever comes next, if it stands at least this far to the right.
+    /// Scans the next value, if it is indented by at least `least_column`.
     fn block(&mut self, least_column: usize) -> Vec<Found> {
         self.skip_blanks();
         if self.is_at_end() || self.column() < least_column {
@@ -185,7 +186,7 @@ impl<'t> LineScan<'t> {
             let line = self.line;
             self.advance(length);
             self.skip_blanks();
-            // A list may stand below its key without being indented.
+            // A list below its key need not be indented.
             let is_list = self.line > line && self.column() == column && self.is_at_dash();
             let inside = if is_list { self.list(column) } else { self.block(column + 1) };
             entries.push(Found { key: Some(key), line, inside });
@@ -194,7 +195,7 @@ impl<'t> LineScan<'t> {
         entries
     }
 
-    /// The key that stands here, and how long it is with its colon.
+    /// The key at the current position, and its length including the colon.
     fn key_ahead(&self) -> Option<(String, usize)> {
         let line = &self.rest()[..self.end_of_line()];
         if line.starts_with(['"', '\'']) {
@@ -215,13 +216,13 @@ impl<'t> LineScan<'t> {
         }
     }
 
-    /// `|` or `>`, and the lines below that belong to it.
+    /// Skips a block scalar: `|` or `>` and its indented lines.
     fn skip_long_text(&mut self, least_column: usize) {
         self.advance(self.end_of_line());
         self.skip_lines_from(least_column, |_| true);
     }
 
-    /// A text without quotes goes on as long as lines are indented.
+    /// Skips a plain scalar, which continues while lines are indented.
     fn skip_plain_text(&mut self, least_column: usize) {
         self.advance(self.end_of_line());
         self.skip_lines_from(least_column, |line| !line.starts_with('#'));
@@ -238,7 +239,7 @@ impl<'t> LineScan<'t> {
         }
     }
 
-    /// A map or list in brackets.
+    /// Scans a flow map or list (in brackets).
     fn flow(&mut self) -> Vec<Found> {
         let is_map = self.next() == Some('{');
         self.advance(1);
@@ -296,12 +297,12 @@ impl<'t> LineScan<'t> {
     }
 }
 
-/// Whether a colon or dash in front of this stands alone.
+/// Whether a colon or dash before `rest` is an indicator, not part of a word.
 fn ends_a_word(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n'])
 }
 
-/// How long the quoted text is that stands at the start, with its quotes.
+/// Length of the quoted text at the start, including its quotes.
 fn quoted_length(text: &str) -> Option<usize> {
     let quote = text.chars().next()?;
     let mut characters = text.char_indices().skip(1).peekable();
@@ -319,7 +320,7 @@ fn quoted_length(text: &str) -> Option<usize> {
     None
 }
 
-/// A key as the parser reads it.
+/// A key as the parser would read it.
 fn key_text(written: &str) -> String {
     if written.starts_with(char::is_alphabetic) {
         return written.to_owned();

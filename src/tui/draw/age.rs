@@ -1,4 +1,4 @@
-//! How long ago something was, in as few letters as possible.
+//! Compact ages such as `5m`, for narrow columns.
 
 use crate::time::Millis;
 
@@ -6,7 +6,7 @@ const MINUTE: Millis = 60_000;
 const HOUR: Millis = 60 * MINUTE;
 const DAY: Millis = 24 * HOUR;
 
-/// `now`, `5m`, `3h`, `2d`, `7w`, `4mo`, `2y`. What lies in the future is now.
+/// The age as `now`, `5m`, `3h`, `2d`, `7w`, `4mo` or `2y`. Times in the future are `now`.
 pub(super) fn age(then: Millis, now: Millis) -> String {
     let passed = now.saturating_sub(then);
     match passed {
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ages_are_short_and_never_of_the_future() {
+    fn ages_are_short_and_never_negative() {
         let ages = [-5, 0, MINUTE, 59 * MINUTE, 3 * HOUR, 2 * DAY, 13 * DAY, 20 * DAY, 90 * DAY, 800 * DAY];
         let words: Vec<_> = ages.iter().map(|passed| age(1_000_000 - passed, 1_000_000)).collect();
         assert_eq!(words, ["now", "now", "1m", "59m", "3h", "2d", "13d", "2w", "3mo", "2y"]);

@@ -1,13 +1,13 @@
-//! Letters of several columns that terminals put into one cell each.
+//! Splits grapheme clusters that terminals store in several cells.
 
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthChar as _;
 
-/// Gives each part of a letter that takes columns of its own a cell of its own.
+/// Gives each spacing part of a grapheme cluster its own cell.
 ///
-/// A vowel sign beside its letter or the two halves of a flag are one letter to people, and to ratatui one wide cell. But
-/// a terminal keeps them in two cells, and what is drawn over the first would leave the second behind.
-pub(super) fn set_apart(buf: &mut Buffer) {
+/// A spacing vowel sign with its consonant, or the two halves of a flag, are one wide cell to ratatui. A terminal
+/// stores them in two cells, so overwriting the first one would leave the second behind.
+pub(super) fn split_clusters(buf: &mut Buffer) {
     let last = buf.content.len();
     for at in 0..last {
         let symbol = buf.content[at].symbol();
@@ -29,10 +29,10 @@ fn is_spacing(part: char) -> bool {
     part.width().is_some_and(|width| width > 0)
 }
 
-/// The parts of a letter that take columns, each with the marks on it.
-fn parts(letter: &str) -> Vec<String> {
+/// The spacing parts of a cluster, each with its combining marks.
+fn parts(cluster: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
-    for part in letter.chars() {
+    for part in cluster.chars() {
         match parts.last_mut() {
             Some(last) if !is_spacing(part) => last.push(part),
             _ => parts.push(part.to_string()),
@@ -50,19 +50,19 @@ mod tests {
     fn symbols(text: &str) -> Vec<String> {
         let mut buf = Buffer::empty(Rect::new(0, 0, 6, 1));
         buf.set_string(0, 0, text, Style::new());
-        set_apart(&mut buf);
+        split_clusters(&mut buf);
         buf.content.iter().map(|cell| cell.symbol().to_owned()).collect()
     }
 
     #[test]
-    fn what_takes_columns_has_cells() {
+    fn spacing_parts_get_their_own_cells() {
         assert_eq!(symbols("x\u{939}\u{93f}x"), ["x", "\u{939}", "\u{93f}", "x", " ", " "]);
         assert_eq!(symbols("\u{915}\u{94d}\u{937}"), ["\u{915}\u{94d}", "\u{937}", " ", " ", " ", " "]);
         assert_eq!(symbols("\u{1f1e9}\u{1f1ea}x"), ["\u{1f1e9}", "\u{1f1ea}", "x", " ", " ", " "]);
     }
 
     #[test]
-    fn letters_of_one_part_stay() {
+    fn clusters_of_one_part_are_unchanged() {
         assert_eq!(symbols("日e\u{301}"), ["日", " ", "e\u{301}", " ", " ", " "]);
     }
 }

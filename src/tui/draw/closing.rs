@@ -1,4 +1,4 @@
-//! Closing a signal: who addresses it, and what will be written.
+//! Draws the form that closes a signal: the addressing node, the reason, the status change and the row to be appended.
 
 use super::editor::{self, EditorPlaces, Wants, list, notes};
 use super::markdown::wrapped;
@@ -14,7 +14,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-/// Where its parts stand. What went wrong is told in full, at the cost of the list.
+/// The areas of the parts of the form. An error is shown in full, at the cost of the list.
 pub fn closing_places(state: &State) -> EditorPlaces<ClosingField> {
     let Some(closing) = state.closing() else {
         return editor::split(Rect::default(), &[], ClosingField::By, Wants::default());
@@ -23,10 +23,10 @@ pub fn closing_places(state: &State) -> EditorPlaces<ClosingField> {
     let mut nowhere = Buffer::empty(Rect::default());
     let pen = Pen::new(state, &mut nowhere);
     let width = usize::from(area.width);
-    // Above a problem, the status keeps its line.
+    // The status keeps its line above an error.
     let problem = Some(problem(&pen, closing, width).len()).filter(|lines| *lines > 0).map_or(0, |lines| lines + 1);
-    let told = head(&pen, closing, width).len() + row(&pen, closing, width, usize::MAX).len();
-    let wants = Wants::new(editor::few(closing.nodes.hits.len()), told, problem);
+    let notes = head(&pen, closing, width).len() + row(&pen, closing, width, usize::MAX).len();
+    let wants = Wants::new(editor::few(closing.nodes.hits.len()), notes, problem);
     editor::split(area, &ClosingField::ALL, closing.focus, wants)
 }
 
@@ -46,7 +46,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     }
     let meant = Some(closing.rows.cursor).filter(|_| closing.is_meant);
     list::nodes(pen, &closing.nodes.hits, closing.rows, meant, closing.by.typed(), places.list);
-    tell(pen, closing, places.told);
+    draw_notes(pen, closing, places.notes);
 }
 
 fn field(pen: &mut Pen<'_>, closing: &Closing, name: ClosingField, line: Rect) {
@@ -60,31 +60,31 @@ fn field(pen: &mut Pen<'_>, closing: &Closing, name: ClosingField, line: Rect) {
     }
 }
 
-/// What the next key does, once nothing is left to choose.
+/// The key that writes, once all fields are filled in.
 fn next_step(pen: &Pen<'_>, closing: &Closing) -> String {
     let is_possible = closing.outlook.as_ref().is_some_and(|outlook| outlook.step.is_ok());
     let is_chosen = !closing.by.taken.is_empty() && closing.meant(&pen.state.graph).is_none();
     if is_possible && is_chosen && closing.phase == Phase::Open {
-        format!("{} writes both, or neither", editor::key_of(pen, Action::Accept))
+        format!("{} writes both or neither", editor::key_of(pen, Action::Accept))
     } else {
         String::new()
     }
 }
 
-/// Why it could not be closed, or cannot be.
+/// The error of the last attempt, or the one that the next attempt would meet.
 fn problem(pen: &Pen<'_>, closing: &Closing, width: usize) -> Vec<Line<'static>> {
     let foreseen = closing.outlook.as_ref().and_then(|outlook| outlook.step.as_ref().err());
     let problem = closing.problem.as_ref().or(foreseen);
     problem.map(|problem| notes::in_full(pen, problem, width)).unwrap_or_default()
 }
 
-fn tell(pen: &mut Pen<'_>, closing: &Closing, area: Rect) {
+fn draw_notes(pen: &mut Pen<'_>, closing: &Closing, area: Rect) {
     let (width, height) = (usize::from(area.width), usize::from(area.height));
     if height == 0 || width == 0 {
         return;
     }
     let mut lines = head(pen, closing, width);
-    // The row stands at the bottom, so that it does not jump while somebody types.
+    // The row is at the bottom so that it does not jump while the user types.
     let row = row(pen, closing, width, height.saturating_sub(lines.len().min(2)));
     lines.truncate(height - row.len());
     lines.resize(height - row.len(), Line::default());
@@ -98,14 +98,14 @@ fn tell(pen: &mut Pen<'_>, closing: &Closing, area: Rect) {
     }
 }
 
-/// The change of status, and what is being done, what went wrong, or what will be true.
+/// The status change, then progress, an error, or the sentence that the new edge states.
 fn head(pen: &Pen<'_>, closing: &Closing, width: usize) -> Vec<Line<'static>> {
     let outlook = closing.outlook.as_deref();
     let step = outlook.and_then(|outlook| outlook.step.as_ref().ok());
     let mut lines: Vec<Line<'static>> = step.map(|step| status(pen, step, width)).into_iter().collect();
     let problem = problem(pen, closing, width);
     if closing.phase == Phase::Writing {
-        lines.push(Line::from(pen.whole(Role::Note, &format!("writing{}", pen.symbols.ellipsis))));
+        lines.push(Line::from(pen.whole(Role::Note, &format!("Writing{}", pen.symbols.ellipsis))));
     } else if problem.is_empty() {
         lines.extend(outlook.into_iter().flat_map(|outlook| said(pen, outlook, width)));
     }
@@ -113,14 +113,14 @@ fn head(pen: &Pen<'_>, closing: &Closing, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// The row that will be appended, in so many lines at most.
+/// The row that will be appended, in at most `most` lines.
 fn row(pen: &Pen<'_>, closing: &Closing, width: usize, most: usize) -> Vec<Line<'static>> {
     let step = closing.outlook.as_ref().and_then(|outlook| outlook.step.as_ref().ok());
     let row = step.and_then(|step| step.row.as_ref());
     row.map(|row| notes::exact(pen, row, width, most)).unwrap_or_default()
 }
 
-/// The change of status, and the place that will say it.
+/// The status change with its file and line.
 fn status(pen: &Pen<'_>, step: &StatusStep, width: usize) -> Line<'static> {
     let previous = words::fitted(&step.previous, width / 3, pen.symbols);
     let mut spans = vec![
@@ -135,10 +135,10 @@ fn status(pen: &Pen<'_>, step: &StatusStep, width: usize) -> Line<'static> {
     Line::from(spans)
 }
 
-/// What the row says, and what speaks against it.
+/// The sentence that the row states, and warnings.
 fn said(pen: &Pen<'_>, outlook: &Outlook, width: usize) -> Vec<Line<'static>> {
     let Some(sentence) = &outlook.sentence else {
-        let words = "who addresses it? type a few letters of an id or title, then enter";
+        let words = "Addressed by: type part of an id or title, then enter";
         return vec![Line::from(pen.span(Role::Dim, words, width))];
     };
     let mut lines = vec![notes::said(pen, sentence, 0, width)];
@@ -146,7 +146,7 @@ fn said(pen: &Pen<'_>, outlook: &Outlook, width: usize) -> Vec<Line<'static>> {
         lines.extend(wrapped(pen, &notes::spoken(pen, advice, None), "  ", width));
     }
     if outlook.advice.is_empty() {
-        lines.push(Line::from(pen.span(Role::Good, "nothing speaks against it", width)));
+        lines.push(Line::from(pen.span(Role::Good, "No warnings", width)));
     }
     lines
 }

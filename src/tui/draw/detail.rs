@@ -1,4 +1,4 @@
-//! What is known of a node.
+//! Draws the details of a node: facts, fields and Markdown text.
 
 use super::markdown::{Fence, wrapped};
 use super::pen::Pen;
@@ -17,7 +17,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let Some(detail) = &state.detail.detail else {
         pen.frame(area, Pane::Detail, "Detail", "");
         if state.selected().is_none() {
-            pen.empty(rows, "no node is selected");
+            pen.empty(rows, "No node selected");
         }
         return;
     };
@@ -25,15 +25,15 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let (lines, is_all) = lines(pen, &detail.blocks, usize::from(rows.width), end + 1);
     let more = if !is_all || lines.len() > end { pen.symbols.down } else { "" };
     let above = if state.detail.offset > 0 { pen.symbols.up } else { "" };
-    // Only the log has a past.
-    let when = if state.past.is_some() { "as its file is now" } else { "" };
+    // Only the log has a history; file contents are always current.
+    let when = if state.past.is_some() { "current file content" } else { "" };
     pen.frame(area, Pane::Detail, "Detail", format!("{when} {above}{more}").trim());
     for (row, line) in lines.iter().skip(state.detail.offset).take(usize::from(rows.height)).enumerate() {
         pen.line(rows, row as u16, line);
     }
 }
 
-/// How many lines the detail has where it stands now.
+/// Number of lines of the details at the current width.
 pub fn detail_lines(state: &State) -> usize {
     let Some(rows) = PaneLayout::of(state).rows(Pane::Detail) else { return 0 };
     let mut nowhere = Buffer::empty(Rect::default());
@@ -42,7 +42,7 @@ pub fn detail_lines(state: &State) -> usize {
     lines(&pen, blocks, usize::from(rows.width), usize::MAX).0.len()
 }
 
-/// The first lines, at least so many if there are, and whether these are all.
+/// The first lines, at least `wanted` if there are that many, and whether these are all.
 fn lines(pen: &Pen<'_>, blocks: &[Block], columns: usize, wanted: usize) -> (Vec<Line<'static>>, bool) {
     let mut lines = Vec::new();
     let mut fence = Fence::default();

@@ -1,4 +1,6 @@
-//! The editor of edges: fields, what can be chosen for one of them, and what will be true.
+//! Draws the edge editor: the fields, the choices for the focused field, and the notes (sentence, warnings and the row
+//! to be appended). `split` divides the height among them; on a small terminal fields come first, then the list, then
+//! the notes, except that errors are always shown in full.
 
 pub(super) mod list;
 pub(super) mod notes;
@@ -15,57 +17,55 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-/// The name of a field and the blank behind it.
+/// Width of a field's label, including the blank behind it.
 const LABEL: usize = 10;
-/// What the field for a reason says while it is empty.
-pub(super) const WHY: &str = "why, if you want to say so";
-/// So many rows of the list are worth more than the row to be written.
+/// Hint in the empty reason field.
+pub(super) const WHY: &str = "optional";
+/// Number of list rows that take precedence over the row to be written.
 const ROWS: u16 = 6;
-/// So many are worth more than the sentence and one advice.
+/// Number of list rows that take precedence over the sentence and one line of advice.
 const FEW_ROWS: u16 = 3;
 /// The sentence, three lines of advice, and the row on two.
-const TOLD: u16 = 6;
-/// So many relations are chosen by a digit: whoever presses one sees what it chooses.
+const NOTES: u16 = 6;
+/// Number of relations that can be chosen by digit; all of them should be visible.
 const NUMBERED: usize = 9;
 
-/// What the parts of the editor would fill.
+/// The heights that the parts of the editor ask for.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Wants {
-    /// Rows of the list that are worth being seen.
+    /// Rows of the list that should be visible.
     pub(super) list: u16,
-    /// Lines that say everything.
-    pub(super) told: u16,
-    /// Lines that say what went wrong.
+    /// Lines that show all notes.
+    pub(super) notes: u16,
+    /// Lines that show the error in full.
     pub(super) problem: u16,
 }
 
 impl Wants {
-    /// For a list of which so many rows are worth being seen, and so many lines.
-    pub(super) fn new(list: usize, told: usize, problem: usize) -> Self {
-        let [list, told, problem] = [list, told, problem].map(|lines| u16::try_from(lines).unwrap_or(u16::MAX));
-        Self { list, told, problem }
+    pub(super) fn new(list: usize, notes: usize, problem: usize) -> Self {
+        let [list, notes, problem] = [list, notes, problem].map(|lines| u16::try_from(lines).unwrap_or(u16::MAX));
+        Self { list, notes, problem }
     }
 }
 
-/// How many of so many rows are worth more than what is told in full.
+/// Number of list rows, of `rows`, that take precedence over the notes in full.
 pub(super) fn few(rows: usize) -> usize {
     rows.min(usize::from(ROWS))
 }
 
-/// Where the parts of the editor, or of something like it, stand.
+/// The areas of the parts of the editor, or of a similar form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditorPlaces<F = Field> {
-    /// The fields that are seen, each on a line.
+    /// The visible fields, one line each.
     pub fields: Vec<(F, Rect)>,
-    /// The rows of the list.
     pub list: Rect,
-    /// The line above the list, where there is room for one.
+    /// The line above the list, if there is room for one.
     pub(super) above: Option<Rect>,
-    /// What will be true, what speaks against it, and the row.
-    pub(super) told: Rect,
+    /// The sentence, the warnings and the row.
+    pub(super) notes: Rect,
 }
 
-/// Where the parts of the editor stand. What went wrong is told in full, at the cost of the list.
+/// The areas of the parts of the editor. An error is shown in full, at the cost of the list.
 pub fn editor_places(state: &State) -> EditorPlaces {
     let area = pane_layout::inside(pane_layout::overlay(state, &Overlay::Editor));
     let Some(draft) = &state.draft else { return split(area, &Field::ALL, Field::From, Wants::default()) };
@@ -79,31 +79,31 @@ pub fn editor_places(state: &State) -> EditorPlaces {
     split(area, &Field::ALL, draft.focus, wants)
 }
 
-/// The parts of an area with these fields.
+/// Divides an area among the fields, the list and the notes.
 pub(super) fn split<F: Copy + PartialEq>(area: Rect, all: &[F], focus: F, wants: Wants) -> EditorPlaces<F> {
     let line = |row: u16| Rect { y: area.y + row, height: 1, ..area };
-    // Where not all fields can be seen, the one that has the keys is.
+    // If not all fields fit, the focused one is visible.
     let seen = area.height.min(all.len() as u16);
     let at = all.iter().position(|field| *field == focus).unwrap_or(0);
     let first = (at + 1).saturating_sub(usize::from(seen));
     let fields = all.iter().copied().skip(first).take(usize::from(seen)).zip((0..seen).map(line)).collect();
     let rest = area.height - seen;
-    let has_lines = rest >= ROWS + TOLD + 2;
+    let has_lines = rest >= ROWS + NOTES + 2;
     let lines = if has_lines { 2 } else { 0 };
     let room = rest - lines;
-    let usual = rest.saturating_sub(ROWS + lines).min(TOLD).max(rest.saturating_sub(FEW_ROWS).min(2));
-    // A list that wants more than is usual gets what nobody needs to say anything.
-    let told = usual.min(room.saturating_sub(wants.list)).max(wants.told.min(usual));
-    // What is told gets what the list leaves empty, and all but some of its rows.
-    let told = told.max(wants.told.min(room.saturating_sub(wants.list.min(ROWS))));
-    let told = told.max(wants.problem).min(room);
-    let list = room - told;
+    let usual = rest.saturating_sub(ROWS + lines).min(NOTES).max(rest.saturating_sub(FEW_ROWS).min(2));
+    // A list that asks for more than usual gets the lines that the notes do not need.
+    let notes = usual.min(room.saturating_sub(wants.list)).max(wants.notes.min(usual));
+    // The notes get the lines that the list leaves empty, and all but `ROWS` of its rows.
+    let notes = notes.max(wants.notes.min(room.saturating_sub(wants.list.min(ROWS))));
+    let notes = notes.max(wants.problem).min(room);
+    let list = room - notes;
     let top = area.y + seen + u16::from(has_lines);
     EditorPlaces {
         fields,
         above: has_lines.then(|| line(seen)),
         list: Rect { y: top, height: list, ..area },
-        told: Rect { y: area.bottom() - told, height: told, ..area },
+        notes: Rect { y: area.bottom() - notes, height: notes, ..area },
     }
 }
 
@@ -117,13 +117,13 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     }
     if let Some(line) = places.above {
         rule(pen, line, &list::heading(state, draft));
-        rule(pen, Rect { y: places.list.bottom(), ..line }, &next_step(pen, draft, places.told));
+        rule(pen, Rect { y: places.list.bottom(), ..line }, &next_step(pen, draft, places.notes));
     }
     list::draw(pen, draft, places.list);
-    notes::draw(pen, draft, places.told);
+    notes::draw(pen, draft, places.notes);
 }
 
-/// Where the draft comes from, or which saved draft can be restored instead of it.
+/// Whether the draft was resumed, or which saved draft can be restored instead of it.
 fn notice(pen: &Pen<'_>, draft: &LinkDraft) -> String {
     let named = |draft: &LinkDraft| match &draft.start.on[..] {
         [one] => words::fitted_middle(one, 24, pen.symbols),
@@ -140,19 +140,19 @@ fn notice(pen: &Pen<'_>, draft: &LinkDraft) -> String {
     }
 }
 
-/// What the next key does, once nothing is left to choose, and how many rows there are.
-fn next_step(pen: &Pen<'_>, draft: &LinkDraft, told: Rect) -> String {
+/// The key that adds the rows, once all fields are filled in, and the number of rows.
+fn next_step(pen: &Pen<'_>, draft: &LinkDraft, notes: Rect) -> String {
     let rows = draft.preview.as_ref().and_then(|preview| Some(preview.rows.as_ref().ok()?.len())).unwrap_or(0);
     let is_ready = draft.missing().is_none() && draft.phase == Phase::Open;
     let key = key_of(pen, Action::Accept);
-    let are_all_seen = notes::shows_all_rows(pen, draft, told);
+    let are_all_seen = notes::shows_all_rows(pen, draft, notes);
     match (rows, is_ready) {
         (0, _) | (1, false) => String::new(),
         (1, true) => format!("{key} adds this row"),
         (_, true) if are_all_seen => format!("{key} adds these {}", count(rows, "row")),
-        (_, true) => format!("{key} adds {}, the first is", count(rows, "row")),
+        (_, true) => format!("{key} adds {}, first:", count(rows, "row")),
         (_, false) if are_all_seen => count(rows, "row"),
-        (_, false) => format!("{}, the first is", count(rows, "row")),
+        (_, false) => format!("{}, first:", count(rows, "row")),
     }
 }
 
@@ -162,7 +162,7 @@ pub(super) fn key_of(pen: &Pen<'_>, action: Action) -> String {
     keys.into_iter().next().unwrap_or_else(|| action.name().to_owned())
 }
 
-/// A line across, with words in it.
+/// A horizontal line with text in it.
 pub(super) fn rule(pen: &mut Pen<'_>, area: Rect, words: &str) {
     let border = pen.symbols.border.horizontal_top;
     let width = usize::from(area.width);
@@ -191,7 +191,7 @@ fn field(pen: &mut Pen<'_>, draft: &LinkDraft, name: Field, line: Rect) {
 /// The label in front of a field, and how wide it is.
 fn labelled(pen: &Pen<'_>, name: &str, has_keys: bool, line: Rect) -> (String, usize) {
     let cursor = if has_keys { pen.symbols.cursor } else { " " };
-    // Where there is hardly room for what is typed, its name gives way.
+    // On a narrow screen, the label is shortened in favour of the typed text.
     let label_room = match line.width {
         30.. => LABEL - 1,
         16.. => 5,
@@ -201,13 +201,13 @@ fn labelled(pen: &Pen<'_>, name: &str, has_keys: bool, line: Rect) -> (String, u
     (words::padded(words::start(&label, label_room), label_room, pen.symbols), label_room)
 }
 
-/// A field into which something is typed.
+/// A field that contains typed text.
 pub(super) fn typed(pen: &mut Pen<'_>, name: &str, prompt: &Prompt, has_keys: bool, hint: &str, line: Rect) {
     let (label, _) = labelled(pen, name, has_keys, line);
     pen.prompt(line, &label, prompt, has_keys, hint);
 }
 
-/// A field for which something was taken.
+/// A field that contains chosen values.
 pub(super) fn chosen(pen: &mut Pen<'_>, name: &str, taken: &[String], has_keys: bool, role: Role, line: Rect) {
     let (label, label_room) = labelled(pen, name, has_keys, line);
     let room = usize::from(line.width).saturating_sub(label_room + 1);
@@ -227,17 +227,17 @@ pub(super) fn chosen(pen: &mut Pen<'_>, name: &str, taken: &[String], has_keys: 
     }
 }
 
-/// What else is known of a node that was taken.
+/// Kind and title of a chosen node.
 fn about(pen: &Pen<'_>, role: Role, taken: &[String], room: usize) -> Vec<Span<'static>> {
     let ([id], Role::Id) = (taken, role) else { return Vec::new() };
-    let (letter, title) = match pen.state.graph.find(id) {
+    let (symbol, title) = match pen.state.graph.find(id) {
         Some(node) => (kind_symbol(node, pen.symbols), if node.title() == node.id() { "" } else { node.title() }),
-        None => ("?".to_owned(), "nothing defines it"),
+        None => ("?".to_owned(), "undefined id"),
     };
     if room < 6 {
         return Vec::new();
     }
-    vec![Span::raw("  "), pen.span(Role::Kind, &letter, 1), Span::raw(" "), pen.span(Role::Dim, title, room)]
+    vec![Span::raw("  "), pen.span(Role::Kind, &symbol, 1), Span::raw(" "), pen.span(Role::Dim, title, room)]
 }
 
 #[cfg(test)]
@@ -245,42 +245,42 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_parts_cover_the_editor_and_never_leave_it() {
+    fn parts_cover_the_editor_and_never_leave_it() {
         for height in 0..40 {
             for problem in [0, 1, 3, 9, 99] {
                 for focus in Field::ALL {
                     let area = Rect { x: 1, y: 1, width: 60, height };
-                    let places = split(area, &Field::ALL, focus, Wants { list: height / 2, told: 3, problem });
+                    let places = split(area, &Field::ALL, focus, Wants { list: height / 2, notes: 3, problem });
                     let lines = if places.above.is_some() { 2 } else { 0 };
-                    let all = places.fields.len() as u16 + places.list.height + places.told.height + lines;
+                    let all = places.fields.len() as u16 + places.list.height + places.notes.height + lines;
                     assert_eq!(all, height, "{height} {problem}");
-                    assert!(places.list.bottom() <= area.bottom() && places.told.bottom() == area.bottom());
+                    assert!(places.list.bottom() <= area.bottom() && places.notes.bottom() == area.bottom());
                     assert_eq!(places.fields.iter().any(|(field, _)| *field == focus), height > 0);
                 }
             }
         }
     }
 
-    /// The rows of the fields, of the list and of what is told, where that wants so many.
-    fn heights(height: u16, list: u16, told: u16) -> (usize, u16, u16) {
-        let places = split(Rect::new(0, 0, 74, height), &Field::ALL, Field::To, Wants { list, told, problem: 0 });
-        (places.fields.len(), places.list.height, places.told.height)
+    /// The heights of the fields, the list and the notes for the requested heights.
+    fn heights(height: u16, list: u16, notes: u16) -> (usize, u16, u16) {
+        let places = split(Rect::new(0, 0, 74, height), &Field::ALL, Field::To, Wants { list, notes, problem: 0 });
+        (places.fields.len(), places.list.height, places.notes.height)
     }
 
     #[test]
-    fn at_80x24_everything_is_seen() {
-        assert_eq!(heights(20, ROWS, TOLD), (4, 8, TOLD));
+    fn at_80x24_everything_is_visible() {
+        assert_eq!(heights(20, ROWS, NOTES), (4, 8, NOTES));
     }
 
     #[test]
-    fn at_80x24_nine_relations_are_seen_if_nothing_else_needs_the_line() {
+    fn at_80x24_nine_relations_are_visible_if_the_notes_do_not_need_the_line() {
         assert_eq!(heights(20, 9, 1), (4, 9, 5));
         assert_eq!(heights(20, 9, 5), (4, 9, 5));
         assert_eq!(heights(20, 9, 6), (4, 8, 6));
     }
 
     #[test]
-    fn what_is_told_takes_what_the_list_leaves() {
+    fn notes_take_the_lines_that_the_list_leaves() {
         assert_eq!(heights(20, 0, 9), (4, 5, 9));
         assert_eq!(heights(20, 2, 99), (4, 2, 12));
         assert_eq!(heights(20, ROWS, 99), (4, ROWS, 8));
@@ -289,10 +289,10 @@ mod tests {
 
     #[test]
     fn fields_come_before_the_list_and_the_list_before_the_row() {
-        assert_eq!(heights(2, ROWS, TOLD), (2, 0, 0));
-        assert_eq!(heights(7, ROWS, TOLD), (4, 3, 0));
-        assert_eq!(heights(9, ROWS, TOLD), (4, 3, 2));
-        assert_eq!(heights(12, ROWS, TOLD), (4, 6, 2));
-        assert_eq!(heights(16, ROWS, TOLD), (4, 6, 6));
+        assert_eq!(heights(2, ROWS, NOTES), (2, 0, 0));
+        assert_eq!(heights(7, ROWS, NOTES), (4, 3, 0));
+        assert_eq!(heights(9, ROWS, NOTES), (4, 3, 2));
+        assert_eq!(heights(12, ROWS, NOTES), (4, 6, 2));
+        assert_eq!(heights(16, ROWS, NOTES), (4, 6, 6));
     }
 }

@@ -1,4 +1,4 @@
-//! What is broken or contradictory.
+//! Draws the findings: the list, and below it the selected one in full with its remedy.
 
 use super::markdown::wrapped;
 use super::pen::Pen;
@@ -13,7 +13,6 @@ use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-/// The role of a severity.
 pub(super) fn severity_role(severity: Severity) -> Role {
     match severity {
         Severity::Error => Role::Error,
@@ -28,15 +27,15 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let rows = pane_layout::rows_of(Pane::Findings, area);
     let Some(report) = state.report.as_ref().filter(|_| !pane.is_of_another_time) else {
         let checking = format!("{} checking{}", pen.symbols.dot, pen.symbols.ellipsis);
-        pen.frame(area, Pane::Findings, "Problems", &checking);
-        let when = if state.past.is_some() { "looking for what was wrong then" } else { "looking" };
-        pen.empty(rows, when);
+        pen.frame(area, Pane::Findings, "Findings", &checking);
+        let words = if state.past.is_some() { "Checking the past state" } else { "Checking" };
+        pen.empty(rows, words);
         return;
     };
     let (shown, total) = (grouped(pane.sifted.shown.len()), grouped(report.findings.len()));
     let counts = format!("{} {}", pen.symbols.dot, pane.sifted.counts);
-    pen.frame(area, Pane::Findings, &format!("Problems {shown}/{total}"), &counts);
-    pen.mistake(area, &pane.query.mistakes);
+    pen.frame(area, Pane::Findings, &format!("Findings {shown}/{total}"), &counts);
+    pen.query_error(area, &pane.query.mistakes);
     let typing = state.typing && state.overlay.is_none();
     if let Some(line) = pane_layout::prompt_of(Pane::Findings, area) {
         pen.prompt(line, "/", &pane.prompt, typing, "search  severity:error system:unit code:dangling");
@@ -44,9 +43,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let Some(findings) = &pane.sifted.report else { return };
     if pane.sifted.shown.is_empty() {
         let words = match pane.query.mistakes.first() {
-            Some(mistake) => mistake.clone(),
-            None if report.findings.is_empty() => "nothing is wrong".to_owned(),
-            None => "nothing fits".to_owned(),
+            Some(error) => error.clone(),
+            None if report.findings.is_empty() => "No findings".to_owned(),
+            None => "No matches".to_owned(),
         };
         pen.empty(rows, &words);
         return;
@@ -63,7 +62,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
             pen.highlight(rows, row as u16, role);
         }
     }
-    tell(pen, pane_layout::told_of(Pane::Findings, area));
+    summary(pen, pane_layout::summary_of(Pane::Findings, area));
 }
 
 fn line(pen: &Pen<'_>, finding: &Finding, is_selected: bool, codes: usize, width: usize) -> Line<'static> {
@@ -90,8 +89,8 @@ fn line(pen: &Pen<'_>, finding: &Finding, is_selected: bool, codes: usize, width
     Line::from(spans)
 }
 
-/// Everything about the selected finding: what is wrong, where, and what to do.
-fn tell(pen: &mut Pen<'_>, area: Rect) {
+/// The selected finding in full: message, place and remedy.
+fn summary(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let Some(finding) = state.finding().filter(|_| area.height > 0) else { return };
     let width = usize::from(area.width);
@@ -122,12 +121,12 @@ fn tell(pen: &mut Pen<'_>, area: Rect) {
     if has_proof(finding)
         && let Some(key) = state.setup.keymap.keys_of(state.contexts(), Action::Argument).first()
     {
-        let what = if finding.rule.code.ends_with("contradiction") || finding.rule.code == "unit-conflict" {
+        let shows = if finding.rule.code.ends_with("contradiction") || finding.rule.code == "unit-conflict" {
             "shows both chains that prove it"
         } else {
-            "shows the shortest way round and its weakest edge"
+            "shows the shortest cycle and its weakest edge"
         };
-        lines.push(Line::from(vec![pen.whole(Role::Key, key), pen.span(Role::Dim, &format!(" {what}"), width)]));
+        lines.push(Line::from(vec![pen.whole(Role::Key, key), pen.span(Role::Dim, &format!(" {shows}"), width)]));
     }
     if let Some(fix) = &finding.suggestion {
         lines.extend(wrapped(pen, &[(Role::Good, "fix: ".to_owned()), (Role::Text, fix.clone())], "     ", width));

@@ -1,15 +1,17 @@
-//! The last line: the keys that work now, or what there is to say.
+//! The footer: key hints for the current context, or a message, the loading progress, or the continuations of a chord.
 
+use super::markdown::wrapped;
 use super::pen::Pen;
 use crate::text::count;
 use crate::tui::action::Action;
 use crate::tui::key;
 use crate::tui::keymap::Context;
-use crate::tui::state::{Loading, Overlay, Pane, State};
+use crate::tui::state::{Loading, Overlay, Pane, State, Toast};
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget as _};
 
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
@@ -17,13 +19,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let line = if !state.pending.is_empty() {
         chord(pen, width)
     } else if let Some(toast) = &state.toast {
-        let sign = if toast.role == Role::Error { "! " } else { "" };
-        Line::from(vec![
-            Span::raw(" "),
-            pen.span(toast.role, &format!("{sign}{}", toast.text), width.saturating_sub(2)),
-        ])
+        return message(pen, area, toast);
     } else if let Loading::Reading { files, rows } = &state.loading {
-        let words = format!("reading: {}, {} of the log", count(*files, "file"), count(*rows, "row"));
+        let words = format!("Reading: {}, {} of the log", count(*files, "file"), count(*rows, "row"));
         let mut spans = vec![Span::raw(" "), pen.span(Role::Note, &words, width.saturating_sub(2)), Span::raw("  ")];
         let taken: usize = spans.iter().map(|span| words::width(&span.content)).sum();
         spans.extend(hints(pen, width.saturating_sub(taken)).spans);
@@ -34,7 +32,37 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     pen.line(area, 0, &line);
 }
 
-/// What may follow the start of a chord.
+/// Maximum number of lines of a message.
+const MOST_LINES: usize = 3;
+
+/// Draws a message. One that is longer than the line covers up to two lines above it, so that the remedy at its end is
+/// seen.
+fn message(pen: &mut Pen<'_>, area: Rect, toast: &Toast) {
+    let prefix = if toast.role == Role::Error { "! " } else { "" };
+    let text = format!("{prefix}{}", toast.text);
+    let columns = usize::from(area.width).saturating_sub(2);
+    let most = MOST_LINES.min(usize::from(pen.state.size.1 / 4)).max(1);
+    let mut lines = if most > 1 { wrapped(pen, &[(toast.role, text.clone())], "", columns) } else { Vec::new() };
+    if lines.is_empty() || lines.len() > most {
+        let start: String = lines.iter().take(most - 1).map(line_text).collect();
+        let rest = text.get(start.len()..).unwrap_or(&text).trim_start().to_owned();
+        lines.truncate(most - 1);
+        lines.push(Line::from(pen.span(toast.role, &rest, columns)));
+    }
+    let height = lines.len() as u16;
+    let rows = Rect { y: area.bottom().saturating_sub(height), height, ..area };
+    Clear.render(rows, pen.buf);
+    for (row, line) in lines.into_iter().enumerate() {
+        let spans: Vec<_> = std::iter::once(Span::raw(" ")).chain(line.spans).collect();
+        pen.line(rows, row as u16, &Line::from(spans));
+    }
+}
+
+fn line_text(line: &Line<'_>) -> String {
+    line.spans.iter().map(|span| span.content.as_ref()).collect::<String>() + " "
+}
+
+/// The keys that can follow the start of a chord.
 fn chord(pen: &Pen<'_>, width: usize) -> Line<'static> {
     let state = pen.state;
     let mut spans = vec![Span::raw(" "), pen.whole(Role::Key, &key::written(&state.pending)), Span::raw(" then  ")];
@@ -47,13 +75,13 @@ fn chord(pen: &Pen<'_>, width: usize) -> Line<'static> {
     line
 }
 
-/// The keys that work now, the most useful first, as many as fit.
+/// Hints for the current context, the most useful first, as many as fit.
 fn hints(pen: &Pen<'_>, width: usize) -> Line<'static> {
     let state = pen.state;
     let contexts = state.contexts();
     let mut spans = Vec::new();
     let mut left = width;
-    // Help is offered even where nothing else fits; where there is room, so is what leads to everything and out.
+    // Help is shown even if nothing else fits; on a wide screen, the palette and quit are too.
     let ways_out = [(Action::Palette, "commands"), (Action::Quit, "quit")].into_iter().filter(|_| is_roomy(state));
     let last: Vec<_> = ways_out
         .filter(|_| state.overlay.is_none() && !state.typing)
@@ -83,25 +111,25 @@ fn hint(pen: &Pen<'_>, contexts: &[Context], action: Action, words: &str) -> Opt
     Some(vec![Span::raw(" "), pen.whole(Role::Key, key), pen.whole(Role::Dim, &format!(" {words} "))])
 }
 
-/// From so many columns on, the question why is offered in every pane.
+/// Minimum width for the "why" hint in every pane.
 const WIDE: u16 = 100;
-/// From so many on, others are.
+/// Minimum width for the hints of the other questions.
 const ROOMY: u16 = 120;
-/// So many hints of a pane come before the question why, which is to be seen there.
+/// Number of pane hints in front of the "why" hint.
 const BEFORE_WHY: usize = 6;
 
-/// Whether there is room for the questions, and for what leads to everything and out at a place of their own.
+/// Whether there is room for the questions, and for palette and quit at a fixed place.
 fn is_roomy(state: &State) -> bool {
     state.size.0 >= ROOMY
 }
 
-/// What else can be asked of a node.
+/// Hints for the other questions about a node.
 fn questions(state: &State) -> impl Iterator<Item = (Action, &'static str)> {
     // A path starts at a mark.
     let path = (!state.marks.is_empty()).then_some((Action::Path, "path"));
     let rest = [
         (Action::Impact, "impact"),
-        (Action::Suggest, "missing links"),
+        (Action::Suggest, "suggest"),
         (Action::History, "history"),
         (Action::Past, "past"),
         (Action::Diff, "since"),
@@ -109,7 +137,7 @@ fn questions(state: &State) -> impl Iterator<Item = (Action, &'static str)> {
     path.into_iter().chain(rest)
 }
 
-/// The actions worth a hint where the keys are.
+/// The actions to hint at in the current context, with their labels.
 fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     use Action::{
         Accept, Activate, All, AllButThis, Argument, Arrange, Back, Bottom, Cancel, Confidence, CopyId, Deeper, Diff,
@@ -118,7 +146,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         SwapEnds, TakeFix, Toggle, ZoomIn, ZoomOut,
     };
     match &pen.state.overlay {
-        Some(Overlay::Palette { .. }) => return vec![(Accept, "do it"), (NextRow, "next"), (Cancel, "close")],
+        Some(Overlay::Palette { .. }) => return vec![(Accept, "run"), (NextRow, "next"), (Cancel, "close")],
         Some(Overlay::Relations { .. }) => {
             return vec![
                 (Toggle, "on/off"),
@@ -129,14 +157,14 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
             ];
         }
         Some(Overlay::Closing(_)) => {
-            return vec![(Accept, "take, then close it"), (NextField, "field"), (Cancel, "leave, keep draft")];
+            return vec![(Accept, "choose, then write"), (NextField, "field"), (Cancel, "close, keep draft")];
         }
         Some(Overlay::Editor) => {
             let has_saved = !pen.state.saved_drafts.is_empty();
             let saved = has_saved.then_some((RestoreDraft, "draft"));
             let swap = (!has_saved || pen.state.size.0 >= WIDE).then_some((SwapEnds, "swap"));
-            let first = [(Accept, "take, then add"), (NextField, "field")].into_iter().chain(swap);
-            return first.chain([(TakeFix, "take advice")]).chain(saved).chain([(Cancel, "close")]).collect();
+            let first = [(Accept, "choose, then add"), (NextField, "field")].into_iter().chain(swap);
+            return first.chain([(TakeFix, "apply fix")]).chain(saved).chain([(Cancel, "close")]).collect();
         }
         Some(Overlay::Log) if pen.state.log.typing => {
             return vec![(Accept, "done"), (Cancel, "clear"), (NextRow, "next")];
@@ -167,11 +195,11 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
                 (Cancel, "close"),
             ];
         }
-        Some(Overlay::Undo(_)) => return vec![(Activate, "append the row"), (Cancel, "leave it")],
-        Some(Overlay::Themes { .. }) => return vec![(Activate, "use it"), (Cancel, "as before")],
-        Some(Overlay::Marks(_)) => return vec![(Activate, "go"), (Mark, "take away"), (Cancel, "close")],
-        Some(Overlay::When(_)) => return vec![(Accept, "take it"), (Cancel, "close")],
-        Some(Overlay::Help(_) | Overlay::ConfigErrors(_)) => return vec![(Cancel, "close")],
+        Some(Overlay::Undo(_)) => return vec![(Activate, "append"), (Cancel, "cancel")],
+        Some(Overlay::Themes { .. }) => return vec![(Activate, "apply"), (Cancel, "cancel")],
+        Some(Overlay::Marks(_)) => return vec![(Activate, "go"), (Mark, "unmark"), (Cancel, "close")],
+        Some(Overlay::When(_)) => return vec![(Accept, "apply"), (Cancel, "close")],
+        Some(Overlay::Help(_) | Overlay::ConfigErrors(_) | Overlay::Messages(_)) => return vec![(Cancel, "close")],
         None if pen.state.typing => return vec![(Accept, "done"), (Cancel, "clear"), (NextRow, "next")],
         None => {}
     }
@@ -219,8 +247,8 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         Pane::Map => vec![
             (Activate, "centre"),
             (OpenOther, "open"),
-            (ZoomIn, "nearer"),
-            (ZoomOut, "farther"),
+            (ZoomIn, "zoom in"),
+            (ZoomOut, "out"),
             (Fit, "fit"),
             (Arrange, "arrange"),
             (Deeper, "depth"),
@@ -239,7 +267,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         own.insert(at, (RestoreDraft, "saved draft"));
     }
     if pen.state.past.is_some() {
-        // What the time is stepped through with comes first; nothing can be added.
+        // The keys that step through time come first; nothing can be added to the past.
         let time = [
             (Earlier, "earlier"),
             (Later, "later"),

@@ -1,4 +1,4 @@
-//! What is lit in pictures: what a change reaches, and what goes round in a circle.
+//! Highlights in lineage and map: nodes and edges that a change affects, and those on cycles.
 
 use crate::graph::{EdgeIx, NodeIx};
 use crate::text::grouped;
@@ -7,44 +7,43 @@ use crate::tui::state::State;
 use crate::tui::symbols::Symbols;
 use crate::tui::widget::Lit;
 
-/// What stands in front of a node that is lit.
+/// The symbol and text in front of a highlighted node.
 pub(super) fn of_node(state: &State, symbols: &Symbols, node: NodeIx) -> Option<Lit> {
     let light = state.lit.as_ref().and_then(|lit| lit.light.as_ref());
     let weight = light.and_then(|light| light.weights.get(&node));
-    let is_round = state.on_cycles.has(node);
+    let is_on_cycle = state.on_cycles.has(node);
     let weighed = |weight: &f64| if state.graph.knows_confidence() { format!("{weight:.2}") } else { String::new() };
-    let round = if is_round { symbols.cycle } else { "" };
+    let cycle = if is_on_cycle { symbols.cycle } else { "" };
     match weight {
-        Some(weight) => Some(Lit { sign: symbols.reached, words: weighed(weight) + round }),
-        None => is_round.then(|| Lit { sign: symbols.cycle, words: String::new() }),
+        Some(weight) => Some(Lit { symbol: symbols.reached, words: weighed(weight) + cycle }),
+        None => is_on_cycle.then(|| Lit { symbol: symbols.cycle, words: String::new() }),
     }
 }
 
-/// Whether an edge is lit.
 pub(super) fn of_edge(state: &State, edge: EdgeIx) -> bool {
     let light = state.lit.as_ref().and_then(|lit| lit.light.as_ref());
     light.is_some_and(|light| light.edges.contains(&edge)) || state.on_cycles.has_edge(state.graph.edge(edge))
 }
 
-/// Whether anything is lit at all.
+/// Whether anything is highlighted.
 pub(super) fn is_on(state: &State) -> bool {
     state.lit.is_some() || !state.on_cycles.is_empty()
 }
 
-/// What is lit, in words.
-pub(super) fn told(state: &State) -> Option<String> {
+/// The title text for highlighted impact.
+pub(super) fn summary(state: &State) -> Option<String> {
     let lit = state.lit.as_ref()?;
     let name = names(state.graph.node(lit.root)).0;
     Some(match &lit.light {
         Some(light) => format!("impact of {name}: {}", grouped(light.weights.len())),
-        None => format!("impact of {name}: looking"),
+        None => format!("impact of {name}: loading"),
     })
 }
 
-/// What is said of a node that is lit.
+/// Facts about a highlighted node.
 pub(super) fn facts(state: &State, node: NodeIx) -> Vec<String> {
     let light = state.lit.as_ref().and_then(|lit| lit.light.as_ref());
     let weight = light.and_then(|light| light.weights.get(&node)).map(|weight| format!("reached {weight:.2}"));
-    let round = state.on_cycles.has(node).then(|| "goes round in a circle".to_owned());
-    weight.into_iter().chain(round).collect()
+    let cycle = state.on_cycles.has(node).then(|| "on a cycle".to_owned());
+    weight.into_iter().chain(cycle).collect()
 }

@@ -1,4 +1,5 @@
-//! The first line: where one is, which views there are, how much there is, and how it is.
+//! The header: workspace name, tabs, counts, watch state and number of findings. Tries variants from long to short and
+//! takes the first that fits the width.
 
 use super::pen::Pen;
 use crate::finding::Severity;
@@ -25,27 +26,27 @@ pub fn tab_at(state: &State, x: u16) -> Option<View> {
     found.map(|(view, ..)| *view)
 }
 
-/// How much is said of each part: as much as fits.
+/// How verbose each part is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Say {
     All,
     Most,
-    /// The first letters of names.
+    /// Abbreviated names of views.
     Brief,
     Short,
-    /// Signs for words.
-    Signs,
+    /// Symbols instead of words.
+    Symbols,
     Least,
 }
 
-/// So many letters of a view's name tell it from the others.
+/// Length of an abbreviated view name; enough to be unique.
 const LETTERS: usize = 4;
 
 type Tabs = Vec<(View, usize, usize)>;
 
 fn line(pen: &Pen<'_>, width: usize) -> (Line<'static>, Tabs) {
     let length = |spans: &[Span<'_>]| spans.iter().map(|span| words::width(&span.content)).sum::<usize>();
-    // The names of the views give way first: their keys stay, while how the workspace is stands nowhere else.
+    // View names are shortened first: their digits stay, and the state of the workspace is shown nowhere else.
     for (tabs, end, least_name) in [
         (Say::All, Say::All, 24),
         (Say::All, Say::All, 8),
@@ -53,24 +54,24 @@ fn line(pen: &Pen<'_>, width: usize) -> (Line<'static>, Tabs) {
         (Say::Brief, Say::Most, 8),
         (Say::Short, Say::Most, 8),
         (Say::Short, Say::Short, 4),
-        (Say::Short, Say::Signs, 0),
+        (Say::Short, Say::Symbols, 0),
         (Say::Short, Say::Least, 0),
         (Say::Least, Say::Least, 0),
     ] {
-        // A short name needs no more room than it takes, and none where something matters more.
-        let told = told(pen, end);
-        let least_name = if told.is_empty() { least_name.min(words::width(&pen.state.name) + 1) } else { 0 };
+        // A short workspace name reserves only its own width, and none if there are notices.
+        let notices = notices(pen, end);
+        let least_name = if notices.is_empty() { least_name.min(words::width(&pen.state.name) + 1) } else { 0 };
         let (tabs, places) = self::tabs(pen, tabs);
         let end = right(pen, end);
-        let rest = width.checked_sub(length(&tabs) + length(&end) + length(&told) + 2);
+        let rest = width.checked_sub(length(&tabs) + length(&end) + length(&notices) + 2);
         let Some(rest) = rest.filter(|rest| *rest >= least_name) else { continue };
         let name_room = rest.saturating_sub(1).min(60);
         let brand = if rest >= 40 { " refscope " } else { "" };
         let name_room = name_room.saturating_sub(brand.len());
-        let is_left_out = !told.is_empty() && words::width(&pen.state.name) > name_room;
+        let is_left_out = !notices.is_empty() && words::width(&pen.state.name) > name_room;
         let name = words::fitted_end(&pen.state.name, if is_left_out { 0 } else { name_room }, pen.symbols);
-        let rest = rest + length(&told);
-        let mut spans = told;
+        let rest = rest + length(&notices);
+        let mut spans = notices;
         spans.extend([
             Span::styled(brand.to_owned(), pen.style(Role::Strong)),
             Span::styled(format!(" {name}"), pen.style(Role::Dim)),
@@ -87,17 +88,17 @@ fn line(pen: &Pen<'_>, width: usize) -> (Line<'static>, Tabs) {
         return (Line::from(spans), places);
     }
     let (tabs, places) = tabs(pen, Say::Least);
-    let told = told(pen, Say::Least);
-    if told.is_empty() { (Line::from(tabs), places) } else { (Line::from(told), Tabs::new()) }
+    let notices = notices(pen, Say::Least);
+    if notices.is_empty() { (Line::from(tabs), places) } else { (Line::from(notices), Tabs::new()) }
 }
 
-/// What is shown instead of the present, and since when what came is marked: in words, before everything else.
-fn told(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
+/// The time of the past state on screen, and the time since which changes are marked.
+fn notices(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
     let state = pen.state;
     let mut spans = Vec::new();
     if let Some(past) = &state.past {
         let at = past.at.map(minute);
-        // While it is looked for, something else is still seen.
+        // While it is loading, another state is still shown.
         let waits = if past.at.is_some() && state.graph.shown_as_of() == past.at { "" } else { pen.symbols.ellipsis };
         let words = match (at, say) {
             (Some(at), Say::Least) => format!(" PAST {} ", &at[5..10]),
@@ -109,7 +110,7 @@ fn told(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
     if let Some(since) = &state.since {
         let words = match say {
             Say::All | Say::Most => format!(" +new since {} ", minute(since.from)),
-            Say::Brief | Say::Short | Say::Signs => format!(" +since {} ", &minute(since.from)[5..10]),
+            Say::Brief | Say::Short | Say::Symbols => format!(" +since {} ", &minute(since.from)[5..10]),
             Say::Least => " + ".to_owned(),
         };
         spans.push(pen.whole(Role::Good, &words));
@@ -126,7 +127,7 @@ fn tabs(pen: &Pen<'_>, say: Say) -> (Vec<Span<'static>>, Tabs) {
             Say::Most => format!("{number} {}", view.name()),
             _ if is_current => format!("{number} {}", view.name()),
             Say::Brief => format!("{number} {}", words::start(view.name(), LETTERS)),
-            Say::Short | Say::Signs => number.to_string(),
+            Say::Short | Say::Symbols => number.to_string(),
             Say::Least => continue,
         };
         if say != Say::All && at > 0 {
@@ -140,7 +141,7 @@ fn tabs(pen: &Pen<'_>, say: Say) -> (Vec<Span<'static>>, Tabs) {
     (spans, places)
 }
 
-/// Counts, how the workspace is, and problems.
+/// Counts, watch state and findings.
 fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
     let state = pen.state;
     let mut spans = Vec::new();
@@ -149,12 +150,12 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
             Say::All | Say::Most | Say::Brief => {
                 format!("{} nodes {} edges", grouped(stats.nodes), grouped(stats.edges))
             }
-            Say::Short | Say::Signs => format!("{}n {}e", grouped(stats.nodes), grouped(stats.edges)),
+            Say::Short | Say::Symbols => format!("{}n {}e", grouped(stats.nodes), grouped(stats.edges)),
             Say::Least => String::new(),
         };
         spans.push(Span::styled(counts, pen.style(Role::Text)));
     }
-    let (sign, word, role) = match &state.loading {
+    let (symbol, word, role) = match &state.loading {
         Loading::Reading { .. } => (None, "reading", Role::Note),
         Loading::Failed(_) => (None, "failed", Role::Error),
         Loading::Done => match state.watching {
@@ -164,32 +165,32 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
             None => (None, "loaded", Role::Good),
         },
     };
-    let signed = sign.map_or_else(|| word.to_owned(), |sign| format!("{sign} {word}"));
+    let status = symbol.map_or_else(|| word.to_owned(), |symbol| format!("{symbol} {word}"));
     let words = match say {
-        Say::All => format!("  {signed}  "),
-        Say::Most | Say::Brief | Say::Short => format!(" {signed} "),
-        Say::Signs | Say::Least if state.loading != Loading::Done || role == Role::Error => format!(" {word} "),
-        // That it is there at all is seen.
-        Say::Signs => sign.map_or_else(|| " ".to_owned(), |sign| format!(" {sign} ")),
-        Say::Least => sign.map(|sign| format!(" {sign} ")).unwrap_or_default(),
+        Say::All => format!("  {status}  "),
+        Say::Most | Say::Brief | Say::Short => format!(" {status} "),
+        Say::Symbols | Say::Least if state.loading != Loading::Done || role == Role::Error => format!(" {word} "),
+        // "Loaded" needs no word.
+        Say::Symbols => symbol.map_or_else(|| " ".to_owned(), |symbol| format!(" {symbol} ")),
+        Say::Least => symbol.map(|symbol| format!(" {symbol} ")).unwrap_or_default(),
     };
     spans.push(Span::styled(words, pen.style(role)));
     if state.report.is_none() && state.loading == Loading::Done {
-        let word = if matches!(say, Say::Signs | Say::Least) { "" } else { "checking" };
+        let word = if matches!(say, Say::Symbols | Say::Least) { "" } else { "checking" };
         spans.push(Span::styled(format!("{word}{}", pen.symbols.ellipsis), pen.style(Role::Note)));
     }
     if let Some(report) = &state.report {
         let count = report.findings.len();
-        // They come worst first; there may be a hundred thousand, and this is drawn with every key.
+        // Findings are sorted worst first. There may be 100,000, and this runs on every key, so none is scanned.
         let worst = report.findings.first().map(|finding| finding.rule.severity);
         let role = worst.map_or(Role::Good, super::findings::severity_role);
         let words = match (count, say) {
-            (0, Say::All) => "no problems".to_owned(),
+            (0, Say::All) => "no findings".to_owned(),
             (0, _) => String::new(),
-            (_, Say::Signs | Say::Least) => {
+            (_, Say::Symbols | Say::Least) => {
                 format!("{}{}", grouped(count), if worst == Some(Severity::Error) { "!" } else { "?" })
             }
-            (_, _) => crate::text::count(count, "problem"),
+            (_, _) => crate::text::count(count, "finding"),
         };
         spans.push(Span::styled(words, pen.style(role)));
     }

@@ -1,4 +1,4 @@
-//! The lineage of a node.
+//! Draws the lineage of a node, as columns or as a list.
 
 use super::glow;
 use super::names::names;
@@ -25,7 +25,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     pen.frame(area, Pane::Lineage, &name, &filters(pen));
     let rows = pane_layout::rows_of(Pane::Lineage, area);
     let (Some((found, layout)), Some(look)) = (&pane.found, &pane.look) else {
-        pen.empty(rows, if pane.root.is_some() { "looking" } else { "no node is selected" });
+        pen.empty(rows, if pane.root.is_some() { "Loading" } else { "No node selected" });
         return;
     };
     if pane_layout::lineage_has_columns(state, rows) {
@@ -33,7 +33,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     } else if let Some(look) = &pane.list_look {
         with_drawing(pen.state, layout, look, pen.theme, pen.symbols, |list| list.render(rows, pen.buf));
     }
-    let told = pane_layout::told_of(Pane::Lineage, area);
+    let summary = pane_layout::summary_of(Pane::Lineage, area);
     let selected = state.graph.node(look.selected);
     let distance = layout.distance(look.selected).unwrap_or(0);
     let others = layout.other_edges(look.selected).len();
@@ -47,20 +47,19 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     }
     if found.nodes.len() < 2 {
         let keys = state.setup.keymap.keys_of(state.contexts(), Action::Relations);
-        facts
-            .push(format!("nothing along these relations, {} chooses others", keys.first().map_or("", String::as_str)));
+        facts.push(format!("no edges over these relations, {} changes them", keys.first().map_or("", String::as_str)));
     }
     facts.extend(glow::facts(state, look.selected));
     if others > 0 {
-        facts.push(format!("{} elsewhere in it", count(others, "edge")));
+        facts.push(format!("{} elsewhere", count(others, "edge")));
     }
-    facts.push(format!("{} in all", grouped(found.nodes.len())));
+    facts.push(format!("{} total", grouped(found.nodes.len())));
     let words = facts.join(&format!(" {} ", pen.symbols.dot));
-    let line = Line::from(pen.span(Role::Dim, &words, usize::from(told.width)));
-    pen.line(told, 0, &line);
+    let line = Line::from(pen.span(Role::Dim, &words, usize::from(summary.width)));
+    pen.line(summary, 0, &line);
 }
 
-/// How a node is joined with the next one on the way to the root: every verb, and which way it runs.
+/// The edges between a node and the next one on its path to the root: each relation with its direction.
 fn joined(pen: &Pen<'_>, layout: &LineageLayout, node: NodeIx, next: NodeIx) -> String {
     let graph = &pen.state.graph;
     let verb = |ix: &EdgeIx| {
@@ -84,13 +83,13 @@ fn filters(pen: &Pen<'_>) -> String {
         Orient::Meaning => "by meaning",
     };
     let mut parts = vec![pane.direction.name().to_owned(), orient.to_owned()];
-    parts.extend(glow::told(state));
+    parts.extend(glow::summary(state));
     parts.extend(pane.max_depth.map(|depth| format!("depth {depth}")));
     parts.extend(pane.relations.as_ref().map(|_| "chosen relations".to_owned()));
     if state.filters.implicit == Implicit::LeftOut {
         parts.push("no implicit".to_owned());
     }
-    parts.extend(state.filters.confidence.map(|least| format!("confidence from {least:.1}")));
+    parts.extend(state.filters.confidence.map(|least| format!("confidence >= {least:.1}")));
     parts.join(&format!(" {} ", pen.symbols.dot))
 }
 

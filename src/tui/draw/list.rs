@@ -1,4 +1,4 @@
-//! The list of nodes.
+//! Draws the list of nodes with the search line above it.
 
 use super::names::{marked, names, role};
 use super::pen::Pen;
@@ -13,18 +13,18 @@ use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-/// Columns in front of a name: cursor, mark, letter and blanks.
-const SIGNS: usize = 5;
+/// Columns that are not name, title or degree: cursor, mark, kind and blanks.
+const SYMBOLS: usize = 5;
 
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.list;
-    // While more is being looked for, nobody knows how many fit.
+    // The number of matches is final only when the search is complete.
     let more = if pane.listing.is_partial { pen.symbols.ellipsis } else { "" };
     let (shown, total) = (grouped(pane.fitting), grouped(pane.listing.total));
     let sort = if pane.sort == Sort::Relevance { String::new() } else { format!("by {}", pane.sort.name()) };
     pen.counted_frame(area, Pane::List, &format!("Nodes {shown}{more}/{total}"), &[&sort, pane.sort.name()]);
-    pen.mistake(area, &pane.query.mistakes);
+    pen.query_error(area, &pane.query.mistakes);
     let typing = state.typing && state.focused() == Pane::List && state.overlay.is_none();
     if let Some(line) = pane_layout::prompt_of(Pane::List, area) {
         pen.prompt(line, "/", &pane.prompt, typing, "search  kind:task -status:done");
@@ -32,18 +32,18 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let rows = pane_layout::rows_of(Pane::List, area);
     if pane.listing.nodes.is_empty() {
         let words = match (&state.loading, pane.query.mistakes.first()) {
-            (_, Some(mistake)) => mistake.clone(),
-            (Loading::Reading { .. }, _) => "reading".to_owned(),
-            (Loading::Failed(_), _) => "nothing could be read".to_owned(),
-            (Loading::Done, _) if pane.prompt.is_empty() => "there are no nodes here".to_owned(),
-            (Loading::Done, _) => "nothing fits".to_owned(),
+            (_, Some(error)) => error.clone(),
+            (Loading::Reading { .. }, _) => "Reading".to_owned(),
+            (Loading::Failed(_), _) => "Loading failed".to_owned(),
+            (Loading::Done, _) if pane.prompt.is_empty() => "No nodes".to_owned(),
+            (Loading::Done, _) => "No matches".to_owned(),
         };
         pen.empty(rows, &words);
         return;
     }
     let seen: Vec<NodeIx> =
         pane.listing.nodes.iter().skip(pane.rows.offset).take(usize::from(rows.height)).copied().collect();
-    let room = usize::from(rows.width).saturating_sub(SIGNS);
+    let room = usize::from(rows.width).saturating_sub(SYMBOLS);
     let widest = seen.iter().map(|node| words::width(names(state.graph.node(*node)).0)).max().unwrap_or(0);
     let degrees = seen.iter().filter_map(|node| state.degrees.get(node.index()));
     let columns = Columns::new(room, widest, degrees.copied().max().unwrap_or(0));
@@ -60,7 +60,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     }
 }
 
-/// How wide name, title and number are.
+/// Column widths of name, title and degree.
 #[derive(Clone, Copy)]
 struct Columns {
     name: usize,
@@ -69,7 +69,7 @@ struct Columns {
 }
 
 impl Columns {
-    /// For names as wide as the widest, and numbers up to the highest.
+    /// Columns for the widest name and the highest degree.
     fn new(room: usize, widest: usize, highest: u32) -> Self {
         let number = if room >= 24 { 1 + highest.to_string().len().max(4) } else { 0 };
         let words = room - number;
@@ -85,11 +85,11 @@ fn line(pen: &Pen<'_>, ix: NodeIx, is_selected: bool, columns: Columns, matcher:
     let node = state.graph.node(ix);
     let (name, title) = names(node);
     let cursor = if is_selected { pen.symbols.cursor } else { " " };
-    let (sign, sign_role) = state.came(ix).map_or((" ", Role::Dim), |came| (came.sign(), Role::Good));
+    let (came, came_role) = state.came(ix).map_or((" ", Role::Dim), |came| (came.sign(), Role::Good));
     let (mark, mark_role) = match () {
         () if state.marks.contains(&ix) => (pen.symbols.mark, Role::Mark),
-        // What came is told here where there is no number to tell it beside.
-        () if columns.number == 0 && state.came(ix).is_some() => (sign, sign_role),
+        // New nodes are marked here if there is no degree column.
+        () if columns.number == 0 && state.came(ix).is_some() => (came, came_role),
         () if state.is_drifted(ix) => (pen.symbols.drifted, Role::Warning),
         () => (" ", Role::Mark),
     };
@@ -112,8 +112,8 @@ fn line(pen: &Pen<'_>, ix: NodeIx, is_selected: bool, columns: Columns, matcher:
     }
     if columns.number > 0 {
         let degree = state.degrees.get(ix.index()).map(u32::to_string).unwrap_or_default();
-        // In front of the number, where nothing else ever stands.
-        spans.push(Span::styled(format!("{sign}{degree:>width$}", width = columns.number - 1), pen.style(sign_role)));
+        // In front of the degree, in a column that is otherwise blank.
+        spans.push(Span::styled(format!("{came}{degree:>width$}", width = columns.number - 1), pen.style(came_role)));
     }
     Line::from(spans)
 }

@@ -1,8 +1,8 @@
-//! The log that is followed: its last rows, the newest at the bottom.
+//! Draws the log: its last rows, the newest at the bottom, following new rows like `tail -f`.
 
 use super::age::age;
 use super::names::role;
-use super::neighbourhood::tell_edge;
+use super::neighbourhood::edge_summary;
 use super::pen::Pen;
 use crate::graph::Edge;
 use crate::text::{count, grouped};
@@ -15,7 +15,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use std::sync::Arc;
 
-/// The word behind a row that was taken back, and the one behind a row that just came.
+/// Labels of retracted and of recently appended rows.
 const RETRACTED: &str = "retracted";
 const NEW: &str = "new";
 
@@ -31,13 +31,13 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         "filter  actor:cli -relation:mentions words",
     );
     let rows = pane_layout::overlay_rows(state, &Overlay::Log);
-    let told = pane_layout::row_told(state);
+    let summary = pane_layout::row_summary(state);
     let Some(shown) = pane.shown.as_ref().filter(|shown| !shown.edges.is_empty()) else {
         let words = match &pane.shown {
-            _ if matches!(state.loading, Loading::Reading { .. }) && state.workspace.is_none() => "reading",
-            None => "looking",
-            Some(shown) if shown.total() == 0 => "the log has no rows yet",
-            Some(_) => "no row fits",
+            _ if matches!(state.loading, Loading::Reading { .. }) && state.workspace.is_none() => "Reading",
+            None => "Loading",
+            Some(shown) if shown.total() == 0 => "The log is empty",
+            Some(_) => "No matches",
         };
         pen.empty(rows, words);
         return;
@@ -53,13 +53,13 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
             pen.highlight(rows, row as u16, Role::Selection);
         }
     }
-    if let Some(edge) = pane.selected().filter(|_| told.height > 0) {
-        pen.rule(told);
-        tell_edge(pen, told, edge);
+    if let Some(edge) = pane.selected().filter(|_| summary.height > 0) {
+        pen.rule(summary);
+        edge_summary(pen, summary, edge);
     }
 }
 
-/// How many rows there are, and whether the newest is seen.
+/// The row count, and whether new rows are followed.
 fn about(pen: &Pen<'_>) -> String {
     let pane = &pen.state.log;
     let Some(shown) = &pane.shown else { return String::new() };
@@ -71,19 +71,19 @@ fn about(pen: &Pen<'_>) -> String {
     };
     let tail = match (pane.tail, pane.came_below()) {
         (Tail::Following, _) => "following".to_owned(),
-        (Tail::Held { .. }, 0) => "held".to_owned(),
+        (Tail::Held { .. }, 0) => "paused".to_owned(),
         (Tail::Held { .. }, came) => format!("{} new below", grouped(came)),
     };
     let dot = pen.symbols.dot;
     format!("{dot} {rows} {dot} {tail}")
 }
 
-/// Whether a row just came. While rows of another graph are shown, nobody knows.
+/// Whether a row was just appended; unknown, hence false, while rows of another graph are shown.
 fn is_new(pen: &Pen<'_>, shown: &LogRows, edge: Edge<'_>) -> bool {
     Arc::ptr_eq(&shown.graph, &pen.state.graph) && pen.state.recent.has_edge(edge.ix())
 }
 
-/// How wide each part of a row is; 0 if it is left out.
+/// Column widths; 0 if a column is left out.
 #[derive(Debug)]
 struct Columns {
     time: usize,
@@ -91,20 +91,20 @@ struct Columns {
     from: usize,
     relation: usize,
     to: usize,
-    /// The word at the end.
+    /// The label at the end.
     word: usize,
     all: usize,
 }
 
 impl Columns {
-    /// Wide enough for what is seen, as far as there is room.
+    /// Columns as wide as the visible rows need, within the available width.
     fn of(pen: &Pen<'_>, seen: &[Edge<'_>], all: usize) -> Self {
         let widest = |of: &dyn Fn(Edge<'_>) -> usize| seen.iter().map(|edge| of(*edge)).max().unwrap_or(0);
         let width = |text: &str| words::width(&words::shown(text, pen.symbols));
         let time = if all >= 48 { 8 } else { 0 };
         let actor = if all >= 60 { widest(&|edge| width(edge.actor().unwrap_or_default())).min(12) } else { 0 };
         let relation = widest(&|edge| width(edge.relation())).min(if all >= 48 { 16 } else { all / 4 });
-        // That it was taken back is not told by looks alone.
+        // A retracted row is labelled, because its style alone may not show.
         let is_any_retracted = seen.iter().any(|edge| edge.is_retracted());
         let word = match all {
             _ if all < 20 => 0,
@@ -147,7 +147,7 @@ impl Columns {
         let left = self.all.saturating_sub(taken);
         let note = edge.note().unwrap_or_default();
         let note = pen.span(Role::Dim, note, left.saturating_sub(self.word + 2));
-        // Of a note, a few letters say nothing.
+        // A note truncated to a few characters is useless.
         let note = if words::width(&note.content) > 8 || !note.content.ends_with(pen.symbols.ellipsis) {
             note
         } else {
@@ -163,8 +163,8 @@ impl Columns {
     }
 }
 
-/// When a row was written: to the second if that was in the last day, else how long ago. Another machine's clock may be
-/// ahead of this one.
+/// The time of day if a row was written less than a day ago (or ahead: clocks of other machines may differ), otherwise
+/// its age.
 fn written(edge: Edge<'_>, now: Millis) -> String {
     const DAY: Millis = 24 * 60 * 60 * 1_000;
     let Some(then) = edge.millis() else { return String::new() };

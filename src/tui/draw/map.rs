@@ -1,4 +1,4 @@
-//! The map.
+//! Draws the map: the neighbourhood of a node as a picture.
 
 use super::glow;
 use super::names::names;
@@ -17,19 +17,18 @@ use ratatui::widgets::Widget as _;
 
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
-    let name =
-        state.map.root.map_or("Map".to_owned(), |root| format!("Map around {}", names(state.graph.node(root)).0));
+    let name = state.map.root.map_or("Map".to_owned(), |root| format!("Map of {}", names(state.graph.node(root)).0));
     let arrangement = match state.map.arrangement {
-        Arrangement::Forces => "by forces",
-        Arrangement::Layers => "in layers",
+        Arrangement::Forces => "forces",
+        Arrangement::Layers => "layers",
     };
     let dot = format!(" {} ", pen.symbols.dot);
-    let more: Vec<_> = glow::told(state).into_iter().chain([arrangement.to_owned(), filters(pen)]).collect();
+    let more: Vec<_> = glow::summary(state).into_iter().chain([arrangement.to_owned(), filters(pen)]).collect();
     let more = more.join(&dot);
     pen.frame(area, Pane::Map, &name, &more);
     let rows = pane_layout::rows_of(Pane::Map, area);
     let (Some(layout), Some(look)) = (&state.map.layout, &state.map.look) else {
-        pen.empty(rows, if state.map.root.is_some() { "drawing" } else { "no node is selected" });
+        pen.empty(rows, if state.map.root.is_some() { "Loading" } else { "No node selected" });
         return;
     };
     with_canvas(state, layout, *look, pen.theme, pen.symbols, |canvas| canvas.render(rows, pen.buf));

@@ -1,18 +1,19 @@
-//! Markdown, as far as it helps to read it in a pane: headings, lists, quotes, code and links.
+//! Line-based Markdown highlighting: headings, lists, quotes, code and links. Not a parser: the text is shown as
+//! written, only styled and wrapped.
 
 use super::pen::Pen;
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::text::Line;
 
-/// Whether lines are inside a block of code.
+/// Tracks whether lines are inside a fenced code block.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Fence {
     is_open: bool,
 }
 
 impl Fence {
-    /// One line of a text as lines of at most so many columns.
+    /// Highlights one line of text and wraps it to `columns`.
     pub(super) fn lines(&mut self, pen: &Pen<'_>, text: &str, columns: usize) -> Vec<Line<'static>> {
         let text = text.replace('\t', "    ");
         let bare = text.trim_start();
@@ -39,7 +40,7 @@ impl Fence {
     }
 }
 
-/// The parts of a line: code between backticks and links between brackets have roles of their own.
+/// The parts of a line: text, code between backticks, and links between brackets.
 fn inline(text: &str) -> Vec<(Role, String)> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -67,13 +68,13 @@ fn inline(text: &str) -> Vec<(Role, String)> {
     parts
 }
 
-/// Where `[words](place)` ends, if it is one.
+/// Where `[text](target)` ends, if it is one.
 fn link_end(text: &str) -> Option<usize> {
     let middle = text.find("](")?;
     Some(middle + text[middle..].find(')')? + 1)
 }
 
-/// Parts in lines of at most so many columns, broken between words; all lines but the first start with `hang`.
+/// Wraps styled parts into lines of at most `columns`, breaking between words; lines after the first start with `hang`.
 pub(super) fn wrapped(pen: &Pen<'_>, parts: &[(Role, String)], hang: &str, columns: usize) -> Vec<Line<'static>> {
     let lines = words::wrapped(parts, hang, columns, pen.symbols);
     lines.into_iter().map(|line| pen.parts(line)).collect()

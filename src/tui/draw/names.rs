@@ -1,4 +1,4 @@
-//! Names in a row, with the letters that somebody looked for.
+//! Names in a row, with the matched characters marked.
 
 pub(super) use crate::tui::names::{names, role};
 
@@ -9,7 +9,7 @@ use crate::tui::words;
 use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// A text whose matched letters are marked, cut to so many columns.
+/// A text with its matched characters marked, truncated to `columns`.
 pub(super) fn marked(
     pen: &Pen<'_>,
     text: &str,
@@ -19,7 +19,7 @@ pub(super) fn marked(
 ) -> Vec<Span<'static>> {
     let positions = matcher.map(|matcher| matcher.positions(text)).unwrap_or_default();
     let fitted = words::fitted(text, columns, pen.symbols);
-    // Positions are those of the text as it is; if sanitising changed it, they would point at the wrong letters.
+    // Positions refer to the original text; if sanitising changed it, they would mark the wrong characters.
     if positions.is_empty() || words::shown(text, pen.symbols) != text {
         return vec![Span::styled(fitted, pen.style(role))];
     }
@@ -27,9 +27,9 @@ pub(super) fn marked(
     let mut run = String::new();
     let mut is_match = false;
     let mut at = 0;
-    for letter in fitted.graphemes(true) {
-        // A letter with its marks is one piece: alone, a mark would not be drawn.
-        let end = at + letter.chars().count();
+    for grapheme in fitted.graphemes(true) {
+        // A character stays together with its combining marks, which are not drawn alone.
+        let end = at + grapheme.chars().count();
         let hit = positions.iter().any(|position| (at..end).contains(position));
         at = end;
         if hit != is_match && !run.is_empty() {
@@ -37,7 +37,7 @@ pub(super) fn marked(
             spans.push(Span::styled(std::mem::take(&mut run), style));
         }
         is_match = hit;
-        run.push_str(letter);
+        run.push_str(grapheme);
     }
     let style = if is_match { pen.style(role).patch(pen.style(Role::Match)) } else { pen.style(role) };
     spans.push(Span::styled(run, style));

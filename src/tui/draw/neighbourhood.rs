@@ -1,4 +1,4 @@
-//! The neighbourhood of a node.
+//! Draws the neighbourhood of a node: its edges grouped by relation and direction, as a foldable tree.
 
 use super::age::age;
 use super::markdown::wrapped;
@@ -19,8 +19,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
-/// What is said where filters hide every edge.
-const HIDDEN: &str = "no edge passes the filters";
+/// Shown when the filters hide every edge.
+const HIDDEN: &str = "No edges match the filters";
 
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
@@ -30,10 +30,10 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let rows = pane_layout::rows_of(Pane::Neighbourhood, area);
     if pane.outline.rows.is_empty() {
         let words = match (pane.root, is_filtered(pen)) {
-            _ if pane.wanted.is_some() => "looking",
-            (None, _) => "no node is selected",
+            _ if pane.wanted.is_some() => "Loading",
+            (None, _) => "No node selected",
             (Some(_), true) => HIDDEN,
-            (Some(_), false) => "it has no edges",
+            (Some(_), false) => "No edges",
         };
         pen.empty(rows, words);
         if words == HIDDEN {
@@ -52,10 +52,10 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let selected = pane.rows.cursor.checked_sub(pane.rows.offset).filter(|at| *at < seen.len());
     let highlight = pen.style(pen.selection(Pane::Neighbourhood));
     FoldedRows { rows: seen, selected, highlight, symbols: pen.symbols }.render(rows, pen.buf);
-    tell(pen, pane_layout::told_of(Pane::Neighbourhood, area));
+    summary(pen, pane_layout::summary_of(Pane::Neighbourhood, area));
 }
 
-/// Names the filters in full below the sentence in the middle: the border has no room for all of them.
+/// Lists the filters in full below the centred message; the border often has no room for all of them.
 fn name_filters(pen: &mut Pen<'_>, area: Rect) {
     let below = area.height / 3 + 1;
     let lines = wrapped(pen, &[(Role::Dim, filters(pen))], "", usize::from(area.width));
@@ -64,7 +64,7 @@ fn name_filters(pen: &mut Pen<'_>, area: Rect) {
     }
 }
 
-/// The filters that are on, in words.
+/// The active filters.
 pub(super) fn filters(pen: &Pen<'_>) -> String {
     let (state, filters) = (pen.state, &pen.state.filters);
     let mut parts = vec![filters.direction.name().to_owned(), format!("depth {}", filters.depth)];
@@ -85,7 +85,7 @@ pub(super) fn filters(pen: &Pen<'_>) -> String {
     if filters.retracted == Retracted::Shown {
         parts.push("with retracted".to_owned());
     }
-    parts.extend(filters.confidence.map(|least| format!("confidence from {least:.1}")));
+    parts.extend(filters.confidence.map(|least| format!("confidence >= {least:.1}")));
     if filters.lens {
         let layer = state.current.and_then(|node| state.graph.node(node).layer()).unwrap_or("no layer");
         parts.push(format!("lens {layer}"));
@@ -142,18 +142,18 @@ fn edge_line(pen: &Pen<'_>, edge: EdgeIx, ix: NodeIx, is_cycle: bool, room: usiz
         role => role,
     };
     let by = written(edge, state.moment());
-    // Who and when stand at the right where there is room for them besides the names.
-    let news = if state.is_new_edge(edge.ix()) && !edge.is_retracted() { "new " } else { "" };
-    let by_width = words::width(&by) + news.len();
-    // That it was taken back is not told by looks alone.
+    // Actor and age are right-aligned if they fit beside the names.
+    let new = if state.is_new_edge(edge.ix()) && !edge.is_retracted() { "new " } else { "" };
+    let by_width = words::width(&by) + new.len();
+    // A retracted edge is labelled, because its style alone may not show.
     let least = if edge.is_retracted() { 6 } else { 24 };
     let by_room = if room >= by_width + least { by_width + 1 } else { 0 };
     let names_room = room.saturating_sub(by_room);
     let mark = if state.marks.contains(&ix) { pen.symbols.mark } else { "" };
     let cycle = if is_cycle { pen.symbols.cycle } else { "" };
-    let sign = format!("{mark}{cycle}{} ", kind_symbol(node, pen.symbols));
-    let mut spans = vec![pen.whole(role(Role::Kind), &sign)];
-    let mut left = names_room.saturating_sub(words::width(&sign));
+    let symbol = format!("{mark}{cycle}{} ", kind_symbol(node, pen.symbols));
+    let mut spans = vec![pen.whole(role(Role::Kind), &symbol)];
+    let mut left = names_room.saturating_sub(words::width(&symbol));
     let title_room = if title.is_empty() || left < 24 { 0 } else { (left / 2).min(words::width(title) + 2) };
     let shown = pen.span(role(self::role(node)), name, left - title_room);
     left -= words::width(&shown.content);
@@ -165,14 +165,14 @@ fn edge_line(pen: &Pen<'_>, edge: EdgeIx, ix: NodeIx, is_cycle: bool, room: usiz
     }
     if by_room > 0 {
         spans.push(Span::raw(" ".repeat(left + 1)));
-        spans.push(pen.whole(Role::Good, news));
+        spans.push(pen.whole(Role::Good, new));
         spans.push(pen.whole(Role::Dim, &by));
     }
     let line = Line::from(spans);
     if is_dim { line.style(Style::new()) } else { line }
 }
 
-/// Who wrote an edge and how long ago.
+/// The actor and age of an edge.
 fn written(edge: Edge<'_>, now: crate::time::Millis) -> String {
     let age = edge.millis().map(|then| age(then, now));
     let who = match edge {
@@ -184,8 +184,8 @@ fn written(edge: Edge<'_>, now: crate::time::Millis) -> String {
     who.into_iter().chain(age).collect::<Vec<_>>().join(" ")
 }
 
-/// Everything about the edge the selection rests on: what it says, where it is written, what is noted.
-fn tell(pen: &mut Pen<'_>, area: Rect) {
+/// Details of the last selected edge: its place, sentence and note.
+fn summary(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     if area.height == 0 {
         return;
@@ -193,12 +193,12 @@ fn tell(pen: &mut Pen<'_>, area: Rect) {
     pen.rule(area);
     let Some(row) = state.neighbourhood.outline.rows.get(state.neighbourhood.told) else { return };
     if let NeighbourhoodItem::Edge { edge, .. } = row.item {
-        tell_edge(pen, area, state.graph.edge(edge));
+        edge_summary(pen, area, state.graph.edge(edge));
     }
 }
 
-/// Two lines about an edge, below the first one of an area.
-pub(super) fn tell_edge(pen: &mut Pen<'_>, area: Rect, edge: Edge<'_>) {
+/// Two lines about an edge, below the first line of an area.
+pub(super) fn edge_summary(pen: &mut Pen<'_>, area: Rect, edge: Edge<'_>) {
     let state = pen.state;
     let width = usize::from(area.width);
     let dot = format!(" {} ", pen.symbols.dot);

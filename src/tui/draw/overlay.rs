@@ -1,14 +1,16 @@
-//! What lies over the panes.
+//! Draws the overlays: palette, help, configuration errors, relations, themes and marks; the larger ones have modules
+//! of their own.
 
 use super::names::{names, role};
 use super::pen::Pen;
 use crate::graph::NodeIx;
 use crate::query::Matcher;
 use crate::text::grouped;
+use crate::time;
 use crate::tui::keymap::Context;
 use crate::tui::kind_symbol::kind_symbol;
 use crate::tui::pane_layout;
-use crate::tui::state::{ListCursor, Overlay, RelationEntry, State, View};
+use crate::tui::state::{ListCursor, Message, Overlay, RelationEntry, State, View};
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -49,8 +51,12 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
             text(pen, area, rows, "Help", *place, &lines);
         }
         Overlay::ConfigErrors(place) => {
-            let lines = mistakes(pen, usize::from(rows.width));
-            text(pen, area, rows, "Mistakes in your files", *place, &lines);
+            let lines = config_errors(pen, usize::from(rows.width));
+            text(pen, area, rows, "Configuration errors", *place, &lines);
+        }
+        Overlay::Messages(place) => {
+            let lines = messages(pen, usize::from(rows.width));
+            text(pen, area, rows, "Messages", *place, &lines);
         }
         Overlay::Relations { entries, rows: place, .. } => relations(pen, area, rows, entries, *place),
         Overlay::Themes { names, rows: place, .. } => {
@@ -75,14 +81,14 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
                 let (name, title) = names(node);
                 let name = pen.span(role(node), name, width * 3 / 5);
                 let left = width.saturating_sub(words::width(&name.content) + 4);
-                let letter = pen.span(Role::Kind, &kind_symbol(node, pen.symbols), 1);
-                Line::from(vec![letter, Span::raw(" "), name, Span::raw("  "), pen.span(Role::Dim, title, left)])
+                let symbol = pen.span(Role::Kind, &kind_symbol(node, pen.symbols), 1);
+                Line::from(vec![symbol, Span::raw(" "), name, Span::raw("  "), pen.span(Role::Dim, title, left)])
             });
         }
     }
 }
 
-/// How many rows there are.
+/// Number of rows of an overlay.
 pub fn overlay_len(state: &State, shown: &Overlay) -> usize {
     let mut nowhere = ratatui::buffer::Buffer::empty(Rect::default());
     let pen = Pen::new(state, &mut nowhere);
@@ -90,7 +96,8 @@ pub fn overlay_len(state: &State, shown: &Overlay) -> usize {
     match shown {
         Overlay::Palette { found, .. } => found.len(),
         Overlay::Help(_) => help(&pen, width).len(),
-        Overlay::ConfigErrors(_) => mistakes(&pen, width).len(),
+        Overlay::ConfigErrors(_) => config_errors(&pen, width).len(),
+        Overlay::Messages(_) => messages(&pen, width).len(),
         Overlay::Relations { entries, .. } => entries.len(),
         Overlay::Themes { names, .. } => names.len(),
         Overlay::Marks(_) => state.marks.len(),
@@ -99,7 +106,7 @@ pub fn overlay_len(state: &State, shown: &Overlay) -> usize {
     }
 }
 
-/// Rows of which one is selected.
+/// Draws rows of which one is selected.
 fn pick<T>(
     pen: &mut Pen<'_>,
     area: Rect,
@@ -120,7 +127,7 @@ fn pick<T>(
     }
 }
 
-/// Lines that are only read.
+/// Draws read-only lines.
 fn text(pen: &mut Pen<'_>, area: Rect, rows: Rect, name: &str, place: ListCursor, lines: &[Line<'static>]) {
     let end = place.offset + usize::from(rows.height);
     let more = if end < lines.len() { format!("{} more below", pen.symbols.down) } else { String::new() };
@@ -130,17 +137,27 @@ fn text(pen: &mut Pen<'_>, area: Rect, rows: Rect, name: &str, place: ListCursor
     }
 }
 
+/// The last messages, newest first, each with the time at which it was shown.
+fn messages(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
+    let message = |message: &Message| {
+        let when = time::to_minute(&time::format(message.at)).chars().skip("2026-01-01 ".len()).collect::<String>();
+        let parts = [(Role::Dim, format!("{when}  ")), (message.role, message.text.clone())];
+        super::markdown::wrapped(pen, &parts, "       ", width)
+    };
+    pen.state.messages.newest_first().flat_map(message).collect()
+}
+
 fn relations(pen: &mut Pen<'_>, area: Rect, rows: Rect, entries: &[RelationEntry], place: ListCursor) {
     let state = pen.state;
     let is_lineage = state.view == View::Lineage;
     let choice = state.relation_choice();
     let chosen = entries.iter().filter(|entry| choice.keeps(&entry.name)).count();
-    let what = if is_lineage { "Relations of the lineage" } else { "Relations" };
-    pen.boxed(area, true, what, &format!("{chosen} of {}", entries.len()));
+    let title = if is_lineage { "Relations of the lineage" } else { "Relations" };
+    pen.boxed(area, true, title, &format!("{chosen} of {}", entries.len()));
     pick(pen, rows, place, entries, |pen, entry, width| {
         let tick = if choice.keeps(&entry.name) { pen.symbols.ticked } else { pen.symbols.unticked };
         let counts = if width >= 48 {
-            format!("{:>6} here {:>9} in all", grouped(entry.here), grouped(entry.total))
+            format!("{:>6} here {:>9} total", grouped(entry.here), grouped(entry.total))
         } else {
             format!("{:>6} here", grouped(entry.here))
         };
@@ -157,7 +174,7 @@ fn relations(pen: &mut Pen<'_>, area: Rect, rows: Rect, entries: &[RelationEntry
     });
 }
 
-/// All keys of an action, wherever it works.
+/// All keys of an action, in every context.
 fn all_keys(pen: &Pen<'_>, action: crate::tui::action::Action) -> String {
     let entries = pen.state.setup.keymap.entries();
     let mut seen = BTreeSet::new();
@@ -165,10 +182,10 @@ fn all_keys(pen: &Pen<'_>, action: crate::tui::action::Action) -> String {
     keys.filter(|key| seen.insert(key.clone())).collect::<Vec<_>>().join(" ")
 }
 
-/// What every key does, by where it does it.
+/// All key bindings, grouped by context.
 fn help(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    // What works in the pane that has the keys is looked for most.
+    // The bindings of the focused pane come first.
     let own = pen.state.pane_context();
     let others = Context::ALL.into_iter().filter(|context| *context != own);
     for context in std::iter::once(own).chain(others) {
@@ -198,10 +215,10 @@ fn help(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-fn mistakes(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
+fn config_errors(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
     let each = pen.state.setup.mistakes.iter();
-    each.flat_map(|mistake| {
-        let words = [(Role::Text, mistake.to_string())];
+    each.flat_map(|error| {
+        let words = [(Role::Text, error.to_string())];
         let mut lines = super::markdown::wrapped(pen, &words, "  ", width);
         lines.push(Line::default());
         lines

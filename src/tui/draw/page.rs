@@ -1,6 +1,6 @@
-//! A page: rows that are read from top to bottom, side by side where there is room.
+//! Draws a page: the answer to a question as sections of rows, in two columns where they fit.
 
-use super::neighbourhood::tell_edge;
+use super::neighbourhood::edge_summary;
 use super::pen::Pen;
 use crate::graph::{Graph, Node};
 use crate::text::count;
@@ -19,7 +19,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let rows = pane_layout::overlay_rows(state, &Overlay::Page);
     let Some((shown, graph)) = &pane.shown else {
         pen.boxed(area, true, "Page", "");
-        pen.empty(rows, "looking");
+        pen.empty(rows, "Loading");
         return;
     };
     pen.boxed(area, true, &shown.title, &about(pen, pane, rows));
@@ -36,14 +36,14 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
             None => piece(pen, &of_page, rows, at, &line.left),
         }
     }
-    let told = pane_layout::row_told(state);
-    if let Some(row) = of_page.get(pane.rows.cursor).filter(|_| told.height > 0) {
-        pen.rule(told);
-        tell(pen, told, row, graph);
+    let lines = pane_layout::row_summary(state);
+    if let Some(row) = of_page.get(pane.rows.cursor).filter(|_| lines.height > 0) {
+        pen.rule(lines);
+        summary(pen, lines, row, graph);
     }
 }
 
-/// How many rows there are, whether there is more below, and whether all of it is being made again.
+/// The row count, whether there is more below, and whether the page is being updated.
 fn about(pen: &Pen<'_>, pane: &PagePane, rows: Rect) -> String {
     let dot = pen.symbols.dot;
     let mut parts = vec![count(pane.layout.len(), "row")];
@@ -51,12 +51,12 @@ fn about(pen: &Pen<'_>, pane: &PagePane, rows: Rect) -> String {
         parts.push(format!("{} more below", pen.symbols.down));
     }
     if pen.state.is_waiting(Lane::Page) {
-        parts.push("looking again".to_owned());
+        parts.push("updating".to_owned());
     }
     format!("{dot} {}", parts.join(&format!(" {dot} ")))
 }
 
-/// One line of a heading or row, with the signs in front of a row.
+/// One line of a heading or row, with cursor and mark in front of a row.
 fn piece(pen: &mut Pen<'_>, rows: &[&PageRow], area: Rect, at: u16, piece: &Piece) {
     let words = pen.parts(piece.words.clone());
     let Some((number, row)) = piece.row.and_then(|number| Some((number, rows.get(number)?))) else {
@@ -64,9 +64,9 @@ fn piece(pen: &mut Pen<'_>, rows: &[&PageRow], area: Rect, at: u16, piece: &Piec
     };
     let is_selected = pen.state.page.as_ref().is_some_and(|pane| pane.rows.cursor == number);
     let is_marked = row.node.is_some_and(|node| pen.state.marks.contains(&node));
-    let sign = |is_there: bool, sign: &'static str| if is_there && piece.is_first { sign } else { " " };
-    let signs = format!("{}{}", sign(is_selected, pen.symbols.cursor), sign(is_marked, pen.symbols.mark));
-    let mut line = Line::from(Span::raw(format!("{signs:GUTTER$}")));
+    let symbol = |is_there: bool, symbol: &'static str| if is_there && piece.is_first { symbol } else { " " };
+    let gutter = format!("{}{}", symbol(is_selected, pen.symbols.cursor), symbol(is_marked, pen.symbols.mark));
+    let mut line = Line::from(Span::raw(format!("{gutter:GUTTER$}")));
     line.spans.extend(words.spans);
     pen.line(area, at, &line);
     if is_selected {
@@ -74,10 +74,10 @@ fn piece(pen: &mut Pen<'_>, rows: &[&PageRow], area: Rect, at: u16, piece: &Piec
     }
 }
 
-/// What the selected row is about: its edge, where it is written, and its node or what else there is to tell.
-fn tell(pen: &mut Pen<'_>, area: Rect, row: &PageRow, graph: &Graph) {
+/// Details of the selected row: its edge, its file and line, and its node or other facts.
+fn summary(pen: &mut Pen<'_>, area: Rect, row: &PageRow, graph: &Graph) {
     if let Some(edge) = row.edge.filter(|_| row.place.is_none()) {
-        return tell_edge(pen, area, graph.edge(edge));
+        return edge_summary(pen, area, graph.edge(edge));
     }
     let width = usize::from(area.width);
     let place = row.place(graph).map(|(file, line)| line.map_or(file.clone(), |line| format!("{file}:{line}")));

@@ -1,4 +1,5 @@
-//! The bar below the panes that shows where in the past one is.
+//! Draws the time bar below the panes while a past state is shown: a histogram of log rows over time with the current
+//! position, and a line of facts. Also draws the input line for a time.
 
 use super::pen::Pen;
 use crate::text::grouped;
@@ -9,7 +10,7 @@ use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-/// How much came, from nothing to most.
+/// Bars of the histogram, from none to most.
 const LEVELS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const ASCII_LEVELS: [&str; 9] = [" ", ".", ".", ":", ":", "+", "+", "#", "#"];
 
@@ -17,7 +18,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     if area.height == 0 {
         return;
     }
-    let line = told(pen, usize::from(area.width));
+    let line = facts(pen, usize::from(area.width));
     pen.line(area, area.height - 1, &line);
     if area.height > 1 {
         let line = density(pen, usize::from(area.width).saturating_sub(2));
@@ -25,25 +26,25 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     }
 }
 
-/// A time that is being typed.
+/// The input line for a time.
 pub(super) fn draw_when(pen: &mut Pen<'_>, typed: &When, area: Rect) {
     let name = match typed.purpose {
-        WhenFor::Past => "Go to a time",
-        WhenFor::Since => "Mark what came since",
+        WhenFor::Past => "Go to time",
+        WhenFor::Since => "Mark changes since",
     };
     pen.boxed(area, true, name, "");
     let inner = pane_layout::inside(area);
     pen.prompt(Rect { height: inner.height.min(1), ..inner }, "@", &typed.prompt, true, "");
     let (role, words) = if typed.is_wrong {
-        (Role::Warning, "this is no time; try 2026-05-01, -3h, -7d or -2w")
+        (Role::Warning, "Invalid time; try 2026-05-01, -3h, -7d or -2w")
     } else {
-        (Role::Dim, "a date, a time, or so long ago: -3h, -7d, -2w")
+        (Role::Dim, "Date, time, or relative time: -3h, -7d, -2w")
     };
     let line = Line::from(pen.span(role, words, usize::from(inner.width)));
     pen.line(inner, 1, &line);
 }
 
-/// How much came when, from the first row of the log to the last, and where one is.
+/// The histogram of log rows from the first to the last, with the current position.
 fn density(pen: &Pen<'_>, parts: usize) -> Line<'static> {
     let past = pen.state.past.as_ref();
     let Some((known, at)) = past.and_then(|past| Some((past.known.as_ref()?, past.at?))) else {
@@ -55,7 +56,7 @@ fn density(pen: &Pen<'_>, parts: usize) -> Line<'static> {
     let (levels, marker) = if pen.symbols.is_ascii { (ASCII_LEVELS, "|") } else { (LEVELS, "┃") };
     let cell = |(part, count): (usize, &usize)| match part {
         _ if part == here => Span::styled(marker, pen.style(Role::Past)),
-        // The least that came is still seen.
+        // Rounded up, so that a single row is visible.
         _ => Span::styled(
             levels[(count * 8).div_ceil(most)],
             pen.style(if part < here { Role::Text } else { Role::Dim }),
@@ -65,11 +66,11 @@ fn density(pen: &Pen<'_>, parts: usize) -> Line<'static> {
     Line::from(std::iter::once(Span::raw(" ")).chain(cells).collect::<Vec<_>>())
 }
 
-/// Where one is, in words.
-fn told(pen: &Pen<'_>, width: usize) -> Line<'static> {
+/// The current position in words.
+fn facts(pen: &Pen<'_>, width: usize) -> Line<'static> {
     let Some(past) = &pen.state.past else { return Line::default() };
     let Some((known, at)) = past.known.as_ref().zip(past.at) else {
-        return Line::from(pen.span(Role::Dim, " looking at when everything came", width));
+        return Line::from(pen.span(Role::Dim, " Loading history", width));
     };
     let last = known.moments.last_until(at);
     let actor = last.and_then(|last| last.actor).map(|actor| past.present.graph.text(actor));
@@ -79,7 +80,7 @@ fn told(pen: &Pen<'_>, width: usize) -> Line<'static> {
     let day = |time| minute(time)[..10].to_owned();
     let range = known.moments.range().map(|(first, last)| format!("{} to {}", day(first), day(last)));
     let step = format!("step: {}", past.stride.name());
-    // The header has the time, too.
+    // The time comes last because the header shows it too.
     let facts = [rows, step].into_iter().chain(range).chain([minute(at)]);
     let dot = format!(" {} ", pen.symbols.dot);
     let mut shown = String::new();

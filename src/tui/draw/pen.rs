@@ -1,4 +1,5 @@
-//! What every pane is drawn with.
+//! [`Pen`]: the drawing primitives that all panes share (styled text, frames, input lines, rules). All text passes
+//! through here, so it is sanitised and truncated in one place.
 
 use crate::tui::state::{Pane, Prompt, State};
 use crate::tui::symbols::Symbols;
@@ -10,13 +11,13 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Widget as _};
 
-/// State, looks and the cells of the screen.
+/// The state, theme and symbols together with the buffer to draw into.
 pub(super) struct Pen<'a> {
     pub(super) state: &'a State,
     pub(super) theme: &'a Theme,
     pub(super) symbols: &'static Symbols,
     pub(super) buf: &'a mut Buffer,
-    /// Where the terminal's own cursor stands, if something is being typed.
+    /// Position of the terminal cursor while an input line is focused.
     pub(super) cursor: Option<Position>,
 }
 
@@ -32,17 +33,17 @@ impl<'a> Pen<'a> {
         self.theme.style(role)
     }
 
-    /// Words of a role, made plain, cut to so many columns.
+    /// Sanitised text in the style of a role, truncated to `columns`.
     pub(super) fn span(&self, role: Role, text: &str, columns: usize) -> Span<'static> {
         Span::styled(words::fitted(text, columns, self.symbols), self.style(role))
     }
 
-    /// Words of a role, made plain.
+    /// Sanitised text in the style of a role.
     pub(super) fn whole(&self, role: Role, text: &str) -> Span<'static> {
         Span::styled(words::shown(text, self.symbols), self.style(role))
     }
 
-    /// A line of plain parts, each with its role; a part without one has no looks.
+    /// A line of sanitised parts, each in the style of its role; a part without a role has no style.
     pub(super) fn parts(&self, parts: Vec<(Option<Role>, String)>) -> Line<'static> {
         let span = |(role, text): (Option<Role>, String)| match role {
             Some(role) => Span::styled(text, self.style(role)),
@@ -51,14 +52,12 @@ impl<'a> Pen<'a> {
         parts.into_iter().map(span).collect()
     }
 
-    /// One line of the screen.
     pub(super) fn line(&mut self, area: Rect, row: u16, line: &Line<'_>) {
         if row < area.height && area.width > 0 {
             self.buf.set_line(area.x, area.y + row, line, area.width);
         }
     }
 
-    /// Gives a whole row of an area a style.
     pub(super) fn highlight(&mut self, area: Rect, row: u16, role: Role) {
         if row < area.height {
             let style = self.style(role);
@@ -66,14 +65,14 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// The frame of a pane with its name and, at the right, what more there is to say.
+    /// The frame of a pane with its name, followed by further details.
     pub(super) fn frame(&mut self, area: Rect, pane: Pane, name: &str, more: &str) {
         let has_keys = self.state.focused() == pane && self.state.overlay.is_none();
         self.boxed(area, has_keys, name, more);
     }
 
-    /// The frame of a pane whose name is a count, which is never cut: of what more there is to say, the first that fits beside
-    /// it is said.
+    /// The frame of a pane whose name includes a count and is never truncated; of the details in `more`, the first one
+    /// that fits is shown.
     pub(super) fn counted_frame(&mut self, area: Rect, pane: Pane, name: &str, more: &[&str]) {
         let room =
             usize::from(area.width).saturating_sub(4 + words::width(self.symbols.cursor) + 2 + words::width(name));
@@ -81,27 +80,27 @@ impl<'a> Pen<'a> {
         self.frame(area, pane, name, more);
     }
 
-    /// What is wrong with a filter, in the lower border of its pane.
-    pub(super) fn mistake(&mut self, area: Rect, mistakes: &[String]) {
-        let (Some(mistake), true) = (mistakes.first(), area.height > 1) else { return };
-        let span = self.span(Role::Warning, &format!(" {mistake} "), usize::from(area.width.saturating_sub(4)));
+    /// Shows the first error of a query in the lower border of its pane.
+    pub(super) fn query_error(&mut self, area: Rect, errors: &[String]) {
+        let (Some(error), true) = (errors.first(), area.height > 1) else { return };
+        let span = self.span(Role::Warning, &format!(" {error} "), usize::from(area.width.saturating_sub(4)));
         let x = area.width.min(2);
         let border = Rect { x: area.x + x, y: area.bottom() - 1, width: area.width - x, height: 1 };
         self.line(border, 0, &Line::from(span));
     }
 
-    /// A frame around an area.
+    /// A frame around an area, with the cursor symbol in its title if it has the focus.
     pub(super) fn boxed(&mut self, area: Rect, has_keys: bool, name: &str, more: &str) {
         let border = self.style(if has_keys { Role::BorderFocus } else { Role::Border });
         let room = usize::from(area.width.saturating_sub(4));
-        let sign = if has_keys { self.symbols.cursor } else { "" };
-        let room = room.saturating_sub(words::width(sign));
-        // What a pane shows comes before what it is filtered by, but a long name leaves some room for that too.
+        let symbol = if has_keys { self.symbols.cursor } else { "" };
+        let room = room.saturating_sub(words::width(symbol));
+        // The name takes precedence over the filters, but a long name leaves some room for them.
         let name_room = room.saturating_sub(words::width(more) + 2).max(room * 2 / 3);
         let name = words::fitted(name, if more.is_empty() { room } else { name_room }, self.symbols);
         let left = room.saturating_sub(words::width(&name) + 2);
         let mut title = vec![
-            Span::styled(sign.to_owned(), border),
+            Span::styled(symbol.to_owned(), border),
             Span::raw(" "),
             Span::styled(name, self.style(if has_keys { Role::Heading } else { Role::Dim })),
             Span::raw(" "),
@@ -118,18 +117,18 @@ impl<'a> Pen<'a> {
         block.render(area, self.buf);
     }
 
-    /// A line to type into: its sign, what was typed, and a hint while nothing is.
-    pub(super) fn prompt(&mut self, area: Rect, sign: &str, prompt: &Prompt, typing: bool, hint: &str) {
+    /// An input line: its symbol, the typed text, and a hint while it is empty.
+    pub(super) fn prompt(&mut self, area: Rect, symbol: &str, prompt: &Prompt, typing: bool, hint: &str) {
         if area.width == 0 || area.height == 0 {
             return;
         }
-        let room = usize::from(area.width).saturating_sub(words::width(sign) + 2);
+        let room = usize::from(area.width).saturating_sub(words::width(symbol) + 2);
         let (before, behind) = prompt.parts();
         let before = words::shown(before, self.symbols);
-        // Of what does not fit, the part around the cursor is shown.
+        // If the text does not fit, the part around the cursor is shown.
         let before = words::fitted_end(&before, room, self.symbols);
         let left = room.saturating_sub(words::width(&before));
-        let mut spans = vec![Span::styled(format!("{sign} "), self.style(Role::Dim))];
+        let mut spans = vec![Span::styled(format!("{symbol} "), self.style(Role::Dim))];
         if prompt.is_empty() && !typing {
             spans.push(self.span(Role::Dim, hint, room));
         } else {
@@ -138,20 +137,20 @@ impl<'a> Pen<'a> {
         }
         self.line(area, 0, &Line::from(spans));
         if typing {
-            let x = area.x as usize + words::width(sign) + 1 + words::width(&before);
+            let x = area.x as usize + words::width(symbol) + 1 + words::width(&before);
             let x = u16::try_from(x).unwrap_or(u16::MAX).min(area.right().saturating_sub(1));
             self.cursor = Some(Position::new(x, area.y));
         }
     }
 
-    /// A line across the top of an area.
+    /// A horizontal line at the top of an area.
     pub(super) fn rule(&mut self, area: Rect) {
         let rule = self.symbols.border.horizontal_top.repeat(usize::from(area.width));
         let rule = Span::styled(rule, self.style(Role::Border));
         self.line(area, 0, &Line::from(rule));
     }
 
-    /// A sentence in the middle of an empty area.
+    /// A centred message in an empty area.
     pub(super) fn empty(&mut self, area: Rect, words: &str) {
         let line = Line::from(self.span(Role::Dim, words, usize::from(area.width)));
         let x = (usize::from(area.width).saturating_sub(line.width()) / 2) as u16;
@@ -159,13 +158,12 @@ impl<'a> Pen<'a> {
         self.line(inner, area.height / 3, &line);
     }
 
-    /// The role of a selected row in a pane.
     pub(super) fn selection(&self, pane: Pane) -> Role {
         selection(self.state, pane)
     }
 }
 
-/// The role of a selected row in a pane: whether the pane has the keys.
+/// The role of a pane's selected row, depending on whether the pane has the focus.
 pub(super) fn selection(state: &State, pane: Pane) -> Role {
     if state.focused() == pane && state.overlay.is_none() { Role::Selection } else { Role::SelectionIdle }
 }

@@ -1,4 +1,4 @@
-//! The tree.
+//! Draws the tree view with its search line.
 
 use super::names::marked;
 use super::pen::Pen;
@@ -22,14 +22,14 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     pen.frame(area, Pane::Tree, "Tree", &found);
     let typing = state.typing && state.focused() == Pane::Tree && state.overlay.is_none();
     if let Some(line) = pane_layout::prompt_of(Pane::Tree, area) {
-        pen.prompt(line, "/", &pane.prompt, typing, "search in the tree");
+        pen.prompt(line, "/", &pane.prompt, typing, "search the tree");
     }
     let rows = pane_layout::rows_of(Pane::Tree, area);
     if pane.shown.rows.is_empty() {
         let words = match (&pane.tree, pane.prompt.is_empty()) {
-            (None, _) => "looking",
-            (Some(_), true) => "there are no nodes here",
-            (Some(_), false) => "nothing fits",
+            (None, _) => "Loading",
+            (Some(_), true) => "No nodes",
+            (Some(_), false) => "No matches",
         };
         pen.empty(rows, words);
         return;

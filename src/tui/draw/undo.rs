@@ -1,4 +1,4 @@
-//! The question whether an edge is to be taken back.
+//! Draws the confirmation that an edge added in this session will be retracted.
 
 use super::markdown::wrapped;
 use super::pen::Pen;
@@ -11,14 +11,14 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 pub(super) fn draw(pen: &mut Pen<'_>, shown: &Undo, area: Rect) {
-    pen.boxed(area, true, "Take back", "");
+    pen.boxed(area, true, "Undo", "");
     let inner = pane_layout::inside(area);
     for (row, line) in lines(pen, shown, usize::from(inner.width)).iter().enumerate() {
         pen.line(inner, u16::try_from(row).unwrap_or(u16::MAX), line);
     }
 }
 
-/// How many lines it takes on a screen, in a box of at most so many columns.
+/// Height of the confirmation in a box of at most `columns`.
 pub fn undo_lines(state: &State, shown: &Undo, columns: u16) -> usize {
     let mut nowhere = Buffer::empty(Rect::default());
     let width = columns.min(state.size.0.saturating_sub(4)).saturating_sub(2);
@@ -45,11 +45,11 @@ fn lines(pen: &Pen<'_>, shown: &Undo, width: usize) -> Vec<Line<'static>> {
         Some(Err(problem)) if shown.problem.is_none() => {
             lines.extend(wrapped(pen, &[(Role::Error, format!("! {problem}"))], "  ", width));
         }
-        // What was confirmed in spite of it says why it could not be.
+        // It was confirmed anyway; the error below says why it failed.
         Some(Err(_)) => {}
         row => {
             let words =
-                "This row is appended. Nothing is removed: programs that do not know retractions still see the edge.";
+                "This row will be appended. Nothing is deleted; programs that ignore retractions still see the edge.";
             lines.extend(wrapped(pen, &[(Role::Text, words.to_owned())], "", width));
             lines.push(Line::default());
             let json = row.and_then(|row| serde_json::to_string(row.as_ref().ok()?).ok()).unwrap_or_default();
@@ -57,7 +57,7 @@ fn lines(pen: &Pen<'_>, shown: &Undo, width: usize) -> Vec<Line<'static>> {
         }
     }
     if shown.phase == Phase::Writing {
-        lines.push(Line::from(pen.whole(Role::Note, &format!("writing{}", pen.symbols.ellipsis))));
+        lines.push(Line::from(pen.whole(Role::Note, &format!("Writing{}", pen.symbols.ellipsis))));
     }
     if let Some(problem) = &shown.problem {
         lines.extend(wrapped(pen, &[(Role::Error, format!("! {problem}"))], "  ", width));

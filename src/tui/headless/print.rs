@@ -1,11 +1,11 @@
-//! A screen as text, as text with a legend of its styles, or as a picture.
+//! Renders a screen as text, as text with a legend of its styles, or as SVG.
 
 use crate::tui::words;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier, Style};
 use std::fmt::Write as _;
 
-/// The letters of the screen, line by line.
+/// The text of the screen, line by line.
 pub fn text(buffer: &Buffer) -> String {
     let mut lines = String::new();
     for y in buffer.area.rows().map(|row| row.y) {
@@ -19,7 +19,7 @@ fn row_text(buffer: &Buffer, y: u16) -> String {
     let mut line = String::new();
     let mut hidden = 0;
     for x in buffer.area.left()..buffer.area.right() {
-        // The cells behind a wide letter belong to it.
+        // The cells after a wide character belong to it.
         if hidden > 0 {
             hidden -= 1;
             continue;
@@ -31,7 +31,8 @@ fn row_text(buffer: &Buffer, y: u16) -> String {
     line
 }
 
-/// The letters of the screen, below each line that has styles a line of letters that stand for them, and a legend.
+/// The text of the screen. Below each styled line, a line of letters identifies the styles; a legend explains the
+/// letters.
 pub fn styled(buffer: &Buffer) -> String {
     let mut known: Vec<Style> = Vec::new();
     let base = Style::new().fg(Color::Reset).bg(Color::Reset);
@@ -80,10 +81,10 @@ fn in_words(style: Style) -> String {
     words.join(" ")
 }
 
-/// How wide and high a cell is in a picture.
+/// Width and height of a cell in the SVG.
 const CELL: (f32, f32) = (8.4, 18.0);
 
-/// The screen as a picture.
+/// The screen as SVG.
 pub fn svg(buffer: &Buffer, is_light: bool) -> String {
     let (paper, ink) = if is_light { ("#ffffff", "#24292f") } else { ("#16181d", "#d6d9e0") };
     let (width, height) = (f32::from(buffer.area.width) * CELL.0, f32::from(buffer.area.height) * CELL.1);
@@ -102,7 +103,7 @@ pub fn svg(buffer: &Buffer, is_light: bool) -> String {
     out
 }
 
-/// One line of the screen: a piece of text for every run of cells that look alike.
+/// One line of the screen: a text element for every run of cells with the same style.
 fn row_svg(out: &mut String, buffer: &Buffer, y: u16, paper: &str, ink: &str) {
     let mut x = buffer.area.left();
     while x < buffer.area.right() {
@@ -134,8 +135,8 @@ fn row_svg(out: &mut String, buffer: &Buffer, y: u16, paper: &str, ink: &str) {
         if run.trim().is_empty() {
             continue;
         }
-        let mut looks = String::new();
-        for (modifier, look) in [
+        let mut attributes = String::new();
+        for (modifier, attribute) in [
             (Modifier::BOLD, " font-weight=\"bold\""),
             (Modifier::ITALIC, " font-style=\"italic\""),
             (Modifier::UNDERLINED, " text-decoration=\"underline\""),
@@ -143,13 +144,13 @@ fn row_svg(out: &mut String, buffer: &Buffer, y: u16, paper: &str, ink: &str) {
             (Modifier::DIM, " opacity=\"0.6\""),
         ] {
             if style.add_modifier.contains(modifier) {
-                looks.push_str(look);
+                attributes.push_str(attribute);
             }
         }
         let base = top + CELL.1 * 0.75;
         let _ = writeln!(
             out,
-            "<text x=\"{left:.1}\" y=\"{base:.1}\" textLength=\"{wide:.1}\" xml:space=\"preserve\" fill=\"{fg}\"{looks}>{}</text>",
+            "<text x=\"{left:.1}\" y=\"{base:.1}\" textLength=\"{wide:.1}\" xml:space=\"preserve\" fill=\"{fg}\"{attributes}>{}</text>",
             escaped(&run)
         );
     }
@@ -159,7 +160,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// A colour as pictures have it; `None` for the terminal's own.
+/// A colour in hex; `None` for the terminal's default.
 fn hex(color: Color) -> Option<String> {
     Some(match color {
         Color::Reset => return None,
@@ -184,7 +185,7 @@ fn hex(color: Color) -> Option<String> {
     })
 }
 
-/// A colour of the usual table of 256.
+/// A colour of the xterm 256-colour palette.
 fn indexed(index: u8) -> String {
     let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
     match index {

@@ -1,6 +1,6 @@
-//! What will be true once the edges that somebody is about to add are stored, what speaks against it, and the rows.
+//! Preview of new edges: the sentence they state, advice, and the exact rows to write.
 //!
-//! It asks what `refs add` asks. The rows have the time at which they were made: they are written as they are shown.
+//! Performs the same checks as `refs add`. The rows carry the time of the preview and are written as shown.
 
 use crate::edge_log::NewEdge;
 use crate::graph::Graph;
@@ -10,38 +10,34 @@ use crate::source::reference::Row;
 use crate::time::Millis;
 use std::sync::Arc;
 
-/// The edges somebody is about to add: one from each id to each id.
+/// Edges to preview: one from each `from` id to each `to` id.
 #[derive(Debug)]
 pub struct AdviseRequest {
-    /// The graph.
     pub graph: Arc<Graph>,
-    /// The ids they leave; there is at least one.
+    /// Source ids; at least one.
     pub from: Vec<String>,
-    /// The verb.
     pub relation: String,
-    /// The ids they reach; there is at least one.
+    /// Target ids; at least one.
     pub to: Vec<String>,
-    /// Who adds them.
     pub actor: String,
-    /// Why.
     pub reason: Option<String>,
 }
 
-/// What adding them would mean.
+/// Preview of new edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preview {
-    /// What the first one says.
+    /// The sentence the first edge states.
     pub sentence: Sentence,
-    /// What speaks against them, worst first, each thing once.
+    /// Advice without duplicates, worst first.
     pub advice: Vec<Advice>,
-    /// The rows, or why there can be none.
+    /// The rows, or the error if they are invalid.
     pub rows: Result<Vec<Row<'static>>, String>,
-    /// The time the rows have.
+    /// The time in the rows.
     pub shown: Millis,
 }
 
 impl AdviseRequest {
-    /// Looks at the moment `now`; `None` if it was called off.
+    /// Computes the preview at time `now`; `None` if cancelled.
     pub fn advise(&self, now: Millis, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Preview> {
         let graph = &*self.graph;
         let ids = |typed: &[String]| typed.iter().map(|id| id_in_log(graph, id)).collect::<Vec<_>>();
@@ -69,7 +65,7 @@ impl AdviseRequest {
     }
 }
 
-/// Refusals first, then what would be wrong, then what says nothing new, then how it could be said better.
+/// Sort key: refusals first, then contradictions and cycles, then redundant edges, then hints about wording.
 fn weight(advice: &Advice) -> u8 {
     match advice.code {
         _ if advice.refuses => 0,
@@ -105,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn the_row_is_what_the_command_line_would_write() {
+    fn the_row_is_the_one_refs_add_would_write() {
         let rows = preview(&["a"], "mentions", &["c"]).rows.unwrap();
         let json = serde_json::to_string(&rows[0]).unwrap();
         let ts = crate::time::format(NOW);
@@ -123,20 +119,20 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_comes_first() {
+    fn the_worst_advice_comes_first() {
         assert_eq!(codes(&preview(&["a"], "led-to", &["b"])), ["cycle"]);
         assert_eq!(codes(&preview(&["a"], "cites", &["b"])), ["duplicate"]);
-        let unknown = preview(&["nobody"], "cites", &["b"]);
+        let unknown = preview(&["undefined"], "cites", &["b"]);
         assert_eq!(codes(&unknown), ["unknown-id"]);
-        let both = preview(&["nobody", "a"], "cites", &["b"]);
+        let both = preview(&["undefined", "a"], "cites", &["b"]);
         assert_eq!(codes(&both), ["duplicate", "unknown-id"]);
     }
 
     #[test]
-    fn what_cannot_be_a_row_is_told() {
+    fn an_invalid_row_is_an_error() {
         assert_eq!(
             preview(&["a"], "cites", &["x\u{202e}y"]).rows.unwrap_err(),
-            "to \"x\\u{202e}y\" holds a control character"
+            "to \"x\\u{202e}y\" contains a control character"
         );
     }
 }

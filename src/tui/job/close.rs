@@ -1,4 +1,4 @@
-//! Closing a signal: what it would do, and doing it. Both by the rules of `refscope status`.
+//! Closing a signal: the preview and the change itself, by the rules of `refscope status`.
 
 use super::write::{Wrote, still_holds};
 use crate::edge_log::{ADDRESSED, EdgeLog, StatusChange, Written, change_status, foresee_status};
@@ -12,64 +12,57 @@ use crate::workspace::Workspace;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A signal, and who is to have addressed it.
+/// A signal to close, and the node that addresses it.
 #[derive(Debug)]
 pub struct CloseRequest {
-    /// The workspace.
     pub workspace: Arc<Workspace>,
-    /// The id of the signal.
     pub id: String,
-    /// The id of the node that takes responsibility, as it is to stand in the row; none as long as nobody is named.
+    /// The id of the node that addresses it, as written in the row; `None` until one is chosen.
     pub by: Option<String>,
-    /// Why.
     pub reason: Option<String>,
-    /// Who closes it.
     pub actor: String,
 }
 
-/// What closing a signal would do.
+/// Preview of closing a signal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outlook {
-    /// The id of the signal.
     pub id: String,
-    /// The change of its status, or why there can be none.
+    /// The change of status, or the error if it is not allowed.
     pub step: Result<StatusStep, String>,
-    /// What the row says.
+    /// The sentence the row states.
     pub sentence: Option<Sentence>,
-    /// What speaks against it.
     pub advice: Vec<Advice>,
-    /// The time the row has.
+    /// The time in the row.
     pub shown: Millis,
 }
 
-/// A change of status that can be made.
+/// A valid change of status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatusStep {
-    /// The status before.
+    /// The old status.
     pub previous: String,
-    /// The file that says it.
+    /// The file to change.
     pub file: String,
-    /// The line of that file that will say it.
+    /// The line to change.
     pub line: u32,
-    /// The row that goes with it, once somebody is named.
+    /// The row to add, once a node is chosen.
     pub row: Option<Row<'static>>,
 }
 
-/// A signal that is closed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Closed {
-    /// The status before.
+    /// The old status.
     pub previous: String,
-    /// The file that was changed, relative to the workspace, and its line.
+    /// File and line of the change, relative to the workspace.
     pub file: String,
-    /// The row that was stored with it.
+    /// The row that was added.
     pub edge: Option<Written>,
-    /// What went less well than it should have, although both are written.
+    /// Warnings; both changes are written nevertheless.
     pub warnings: Vec<String>,
 }
 
 impl CloseRequest {
-    /// What it would do at the moment `now`.
+    /// The preview at time `now`.
     pub fn foresee(&self, now: Millis) -> Outlook {
         let graph = &*self.workspace.graph;
         let foreseen = self.change(now).and_then(|change| {
@@ -90,7 +83,7 @@ impl CloseRequest {
         }
     }
 
-    /// Writes both the status and the row, or neither. `shown` is the time the row was shown with.
+    /// Writes both the status and the row, or neither. `shown` is the time of the preview.
     pub fn close(self, log: &EdgeLog, shown: Millis, now: Millis) -> Wrote {
         let at = if still_holds(shown, now) { shown } else { now };
         let changed = self.change(at).and_then(|change| {
@@ -104,12 +97,12 @@ impl CloseRequest {
 
     fn change(&self, at: Millis) -> Result<StatusChange<'_>, String> {
         let graph = &*self.workspace.graph;
-        let node = signal(graph, &self.id).ok_or_else(|| format!("nothing defines {} any more", quoted(&self.id)))?;
+        let node = signal(graph, &self.id).ok_or_else(|| format!("{} is no longer defined", quoted(&self.id)))?;
         let (kind, file) = self.workspace.artifact(node).map_err(|error| error.to_string())?;
         if let Some(by) = self.by.as_deref()
             && graph.find(by).is_none_or(|node| node.is_missing())
         {
-            return Err(format!("nothing defines {}; only a node that is there can address something", quoted(by)));
+            return Err(format!("{} is undefined; only a defined node can address a signal", quoted(by)));
         }
         Ok(StatusChange {
             id: node.id(),
@@ -124,7 +117,6 @@ impl CloseRequest {
     }
 }
 
-/// The artifact with this id.
 fn signal<'g>(graph: &'g Graph, id: &str) -> Option<Node<'g>> {
     graph.with_id(id).find(|node| node.system() == System::Reference && !node.is_missing())
 }

@@ -1,4 +1,4 @@
-//! The nodes that fit what is typed into a field, best first.
+//! Completion of a node field: the nodes that match the typed text, best match first.
 
 use super::suggest::Missing;
 use crate::graph::{Node, NodeIx};
@@ -6,43 +6,40 @@ use crate::query::{Hit, Names, SearchResult, Suggestion};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// So many are offered; whoever does not see theirs types another letter.
+/// Maximum number of nodes offered; typing more narrows the list.
 const MOST: usize = 50;
 
-/// What is typed, and what to offer.
+/// The typed text and the candidates.
 #[derive(Debug)]
 pub struct CompleteRequest {
-    /// Nodes of this graph.
     pub names: Arc<Names>,
-    /// What is typed.
     pub typed: String,
-    /// What to offer first while nothing is typed.
+    /// Nodes offered first while nothing is typed.
     pub first: Vec<NodeIx>,
-    /// What not to offer.
+    /// Nodes that are not offered.
     pub without: Vec<NodeIx>,
-    /// Whose missing links to offer before all others while nothing is typed.
+    /// Suggestions that are offered before all others while nothing is typed.
     pub missing: Option<Missing>,
 }
 
-/// The nodes that fit.
+/// The matching nodes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Completion {
-    /// What was typed.
     pub typed: String,
-    /// The best, best first.
+    /// The best matches, best first.
     pub hits: Vec<Hit>,
-    /// How many fit in all.
+    /// Total number of matches.
     pub total: usize,
-    /// So many of the first are offered because something speaks for a link to them.
+    /// Number of nodes at the start of the list that are suggestions.
     pub suggested: usize,
 }
 
 impl CompleteRequest {
-    /// Finds them; `None` if it was called off.
+    /// Finds the matches; `None` if cancelled.
     pub fn complete(mut self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Completion> {
         let suggested = self.suggest(cancelled)?;
         let SearchResult { mut hits, mut total } = if self.typed.trim().is_empty() {
-            self.unasked()
+            self.without_text()
         } else {
             self.names.search(&self.typed, MOST + self.without.len(), cancelled)?
         };
@@ -53,8 +50,7 @@ impl CompleteRequest {
         Some(Completion { typed: self.typed, hits, total, suggested })
     }
 
-    /// Puts what is probably missing before what else is offered first, and says how much that is; `None` if it was called
-    /// off.
+    /// Puts suggested nodes in front of the others and returns their number; `None` if cancelled.
     fn suggest(&mut self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<usize> {
         let Some(missing) = self.missing.take().filter(|_| self.typed.trim().is_empty()) else { return Some(0) };
         let found = missing.suggestions(self.names.graph(), cancelled)?.listed;
@@ -68,8 +64,8 @@ impl CompleteRequest {
         Some(suggested)
     }
 
-    /// Without a word all nodes fit.
-    fn unasked(&self) -> SearchResult {
+    /// The list while nothing is typed: every node matches.
+    fn without_text(&self) -> SearchResult {
         let mut seen = HashSet::new();
         let graph = self.names.graph();
         let all = self.first.iter().copied().chain(graph.nodes().map(Node::ix));
@@ -101,19 +97,19 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_best_is_offered_first() {
+    fn the_best_match_is_offered_first() {
         let graph = Arc::new(graph_of(&["my-cache", "cache", "other"], &[]));
         assert_eq!(completed(&graph, "cache", &["other"], &[]), (vec!["cache".to_owned(), "my-cache".to_owned()], 2));
     }
 
     #[test]
-    fn while_nothing_is_typed_what_was_named_comes_first_and_the_rest_behind_it() {
+    fn with_no_text_the_given_nodes_come_first_and_all_others_follow() {
         let graph = Arc::new(graph_of(&["a", "b", "c"], &[]));
         assert_eq!(completed(&graph, " ", &["c", "b", "c"], &[]).0, ["c", "b", "a"]);
     }
 
     #[test]
-    fn what_is_left_out_is_neither_offered_nor_counted() {
+    fn excluded_nodes_are_neither_offered_nor_counted() {
         let ids: Vec<String> = (0..80).map(|n| format!("n{n:02}")).collect();
         let names: Vec<&str> = ids.iter().map(String::as_str).collect();
         let graph = Arc::new(graph_of(&names, &[]));
@@ -125,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn while_nothing_is_typed_what_is_probably_missing_comes_before_all_others() {
+    fn with_no_text_suggestions_come_first() {
         let rows = [
             ("x", "a", "led-to", ""),
             ("y", "a", "led-to", ""),
@@ -150,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_called_off_answers_nothing() {
+    fn a_cancelled_request_has_no_answer() {
         let names = Arc::new(Names::of(Arc::new(graph_of(&["a"], &[]))));
         let request =
             CompleteRequest { names, typed: "a".to_owned(), first: Vec::new(), without: Vec::new(), missing: None };

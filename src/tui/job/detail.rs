@@ -1,4 +1,4 @@
-//! What is known of one node: what the graph says, and what its file says, read again because it is about to be shown.
+//! The detail of a node: its facts in the graph, and the fields and text of its file, which is read again for display.
 
 use crate::drift::{Drift, Status};
 use crate::graph::{Direction, Graph, Node, NodeIx, System};
@@ -10,73 +10,64 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A part of what is known, in the order in which it is read.
+/// One line of the detail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Block {
-    /// What the node is called.
+    /// The title of the node.
     Title(String),
-    /// Its id.
     Id(String),
     /// Facts on one line.
     Facts(String),
-    /// Its file and line.
     Place(String),
-    /// The name of what follows.
+    /// A heading.
     Heading(String),
-    /// Something with a name.
+    /// A name and a value.
     Field(String, String),
-    /// One of several things, and what is said about it.
+    /// A list item and a remark.
     Bullet(String, String),
-    /// Something that is wrong.
+    /// A warning.
     Warning(String),
-    /// An empty line.
     Blank,
-    /// The text of its file, one line.
+    /// One line of the file's text.
     Markdown(String),
 }
 
-/// Which node to read.
+/// The node to read.
 #[derive(Debug, Clone)]
 pub struct DetailRequest {
-    /// The workspace's folder.
     pub root: PathBuf,
-    /// Its graph.
     pub graph: Arc<Graph>,
-    /// The node.
     pub node: NodeIx,
-    /// Over which edges others are related to it.
+    /// The edges that count for related nodes.
     pub edges: EdgeFilter,
-    /// The drift of architecture models, once it is known.
+    /// The drift of architecture models, once it is computed.
     pub drift: Option<Arc<Drift>>,
 }
 
-/// What is known of a node.
+/// The detail of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Detail {
-    /// The node.
     pub node: NodeIx,
-    /// What is known, in order.
     pub blocks: Vec<Block>,
 }
 
-/// So much of a text is shown. Nobody reads more in a pane; the editor has the rest.
+/// Maximum length of the text; longer files are truncated.
 const MOST_BYTES: usize = 64 << 10;
 
-/// Maximum number of changed files that are named.
+/// Maximum number of changed files listed.
 const MOST_CHANGED: usize = 8;
 
-/// So many nodes that have to do with it are named.
+/// Maximum number of related nodes listed.
 const MOST_RELATED: usize = 5;
 
 impl DetailRequest {
-    /// Reads it.
     pub fn read(&self) -> Detail {
         let node = self.graph.node(self.node);
         let mut blocks = head(node);
         blocks.extend(self.drift(node));
         match fields(&self.root, node) {
             Ok(fields) => blocks.extend(field_blocks(node, &fields)),
-            Err(error) => blocks.extend([Block::Blank, Block::Warning(format!("its file could not be read: {error}"))]),
+            Err(error) => blocks.extend([Block::Blank, Block::Warning(format!("Cannot read the file: {error}"))]),
         }
         if node.system() == System::Yggdrasil {
             blocks.extend(model_blocks(&self.graph, node));
@@ -86,7 +77,7 @@ impl DetailRequest {
         Detail { node: self.node, blocks }
     }
 
-    /// How it changed since its last sync, if it did.
+    /// The drift since the last sync, if any.
     fn drift(&self, node: Node<'_>) -> Vec<Block> {
         let entry = self.drift.as_ref().filter(|_| node.system() == System::Yggdrasil && !node.is_missing());
         let entry = entry.and_then(|drift| drift.recorded_of(node.id())).filter(|entry| entry.status != Status::Ok);
@@ -99,7 +90,7 @@ impl DetailRequest {
         blocks
     }
 
-    /// What has most to do with it.
+    /// The most closely related nodes.
     fn related(&self, node: Node<'_>) -> Vec<Block> {
         let found = related(&self.graph, self.node, &self.edges, MOST_RELATED);
         if found.is_empty() {
@@ -107,15 +98,12 @@ impl DetailRequest {
         }
         let bullet = |one: &Related| {
             let how = one.edge.map(|edge| reading(self.graph.edge(edge), node.ix()).into_owned());
-            Block::Bullet(
-                names(self.graph.node(one.node)).0.to_owned(),
-                how.unwrap_or_else(|| "through others".to_owned()),
-            )
+            Block::Bullet(names(self.graph.node(one.node)).0.to_owned(), how.unwrap_or_else(|| "indirectly".to_owned()))
         };
         [Block::Blank, Block::Heading("Related".to_owned())].into_iter().chain(found.iter().map(bullet)).collect()
     }
 
-    /// The text of a markdown file.
+    /// The text of a Markdown file.
     fn body(&self, node: Node<'_>) -> Vec<Block> {
         let Some(path) = node.file().filter(|path| Path::new(path).extension().is_some_and(|end| end == "md")) else {
             return Vec::new();
@@ -129,7 +117,7 @@ impl DetailRequest {
             blocks.insert(0, Block::Blank);
         }
         if end < body.len() {
-            blocks.push(Block::Warning("the rest of this file is long: the editor shows it".to_owned()));
+            blocks.push(Block::Warning("Truncated; open the file to read the rest".to_owned()));
         }
         blocks
     }
@@ -142,7 +130,7 @@ fn head(node: Node<'_>) -> Vec<Block> {
     }
     blocks.push(Block::Id(node.address().into_owned()));
     if node.is_missing() {
-        blocks.push(Block::Warning("missing: something refers to it, but nothing defines it".to_owned()));
+        blocks.push(Block::Warning("Missing: referenced but not defined".to_owned()));
     }
     let known = [node.kind(), node.status(), node.domain(), node.layer(), node.sub_layer(), node.language()];
     let facts: Vec<_> = known.into_iter().flatten().chain([node.system().name()]).collect();
@@ -156,15 +144,15 @@ fn head(node: Node<'_>) -> Vec<Block> {
     blocks
 }
 
-/// What a unit rests on comes first; what the head says already is not said again.
+/// Confidence and assumptions come first; fields that the head shows already are skipped.
 fn field_blocks(node: Node<'_>, fields: &Map<String, Value>) -> Vec<Block> {
     const FIRST: [&str; 2] = ["confidence", "assumptions"];
-    let is_said = |name: &str, value: &Value| {
-        let said = [node.title(), node.id()].contains(&value.as_str().unwrap_or("\n"));
-        said || ["kind", "type", "status", "domain", "layer"].contains(&name) && value.is_string()
+    let is_in_head = |name: &str, value: &Value| {
+        let names_it = [node.title(), node.id()].contains(&value.as_str().unwrap_or("\n"));
+        names_it || ["kind", "type", "status", "domain", "layer"].contains(&name) && value.is_string()
     };
     let (first, rest): (Vec<_>, Vec<_>) = fields.iter().partition(|(name, _)| FIRST.contains(&name.as_str()));
-    let shown = first.into_iter().chain(rest).filter(|(name, value)| !is_said(name, value));
+    let shown = first.into_iter().chain(rest).filter(|(name, value)| !is_in_head(name, value));
     let mut blocks: Vec<_> = shown.flat_map(|(name, value)| field(name, value)).collect();
     if !blocks.is_empty() {
         blocks.insert(0, Block::Blank);
@@ -194,12 +182,12 @@ fn on_one_line(value: &Value) -> String {
     }
 }
 
-/// The aspects that count and why, the flows it takes part in, and what is noted on its relations.
+/// Effective aspects and their reasons, flows, and notes on relations.
 fn model_blocks(graph: &Graph, node: Node<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     let aspects = effective_aspects(graph, node);
     if !aspects.is_empty() {
-        blocks.extend([Block::Blank, Block::Heading("Aspects that count".to_owned())]);
+        blocks.extend([Block::Blank, Block::Heading("Effective aspects".to_owned())]);
     }
     for aspect in aspects {
         let mut why = aspect.reasons.iter().map(|reason| reason.why.in_words(graph)).collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! The doctor's look at a workspace, and what it says about single nodes.
+//! Runs the doctor on a workspace and indexes its findings by node.
 
 use crate::doctor::{self, Report};
 use crate::drift::{Disk, Hashes, Status};
@@ -7,30 +7,28 @@ use crate::query::{Checked, CycleMembers};
 use crate::workspace::Workspace;
 use std::sync::Arc;
 
-/// What to look at.
+/// The workspace to check.
 #[derive(Debug)]
 pub struct ExamineRequest {
-    /// The workspace.
     pub workspace: Arc<Workspace>,
-    /// Hashes of files that were read before.
+    /// Cached hashes of files.
     pub hashes: Arc<Hashes>,
-    /// The report on the same graph, if only files that checks read may have changed.
+    /// The previous report on the same graph, if only files read by checks may have changed.
     pub before: Option<Arc<Report>>,
 }
 
-/// What the doctor said.
+/// The result of the checks.
 #[derive(Debug)]
 pub struct Examined {
-    /// The report.
     pub report: Arc<Report>,
-    /// What it says about nodes.
+    /// Nodes with findings or drift.
     pub checked: Arc<Checked>,
-    /// The nodes that are on cycles; `None` if the graph is the same as before.
+    /// Nodes on cycles; `None` if the graph is unchanged.
     pub round: Option<Arc<CycleMembers>>,
 }
 
 impl ExamineRequest {
-    /// Looks.
+    /// Runs the checks.
     pub fn examine(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Examined {
         let workspace = &*self.workspace;
         let (root, boundary, hashes) = (&*workspace.root, &workspace.settings.boundary, &*self.hashes);

@@ -1,4 +1,4 @@
-//! The relations that can be written between two ends, and fit what is typed.
+//! Completion of the relation field: relations that can link two ends and match the typed text.
 
 use crate::graph::relation::Spelling;
 use crate::graph::{Graph, NodeIx};
@@ -6,37 +6,34 @@ use crate::query::{Fit, Matcher, Recognised, Usage, homes, recognise};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// So many are offered; hostile logs have a million verbs.
+/// Maximum number of relations offered; a hostile log may contain a million verbs.
 const MOST: usize = 100;
 
-/// Between what, and what is typed.
+/// The ends of the edge and the typed text.
 #[derive(Debug)]
 pub struct FitRequest {
-    /// The graph.
     pub graph: Arc<Graph>,
-    /// How verbs are used in it; counted first if it is not known yet.
+    /// Usage of verbs in the graph; counted if `None`.
     pub usage: Option<Arc<Usage>>,
-    /// The node the edge leaves, if it is known.
+    /// Source of the edge, if known.
     pub from: Option<NodeIx>,
-    /// The node it reaches.
+    /// Target of the edge, if known.
     pub to: Option<NodeIx>,
-    /// What is typed.
     pub typed: String,
 }
 
-/// The relations that fit, best first.
+/// The matching relations, best first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fitting {
-    /// What was typed.
     pub typed: String,
-    /// The best.
+    /// The best matches.
     pub fits: Vec<Fit>,
-    /// How many fit in all.
+    /// Total number of matches.
     pub total: usize,
 }
 
 impl FitRequest {
-    /// Finds them, and tells how verbs are used.
+    /// Finds the matches; returns the usage for later requests.
     pub fn fit(self) -> (Arc<Usage>, Fitting) {
         let usage = self.usage.unwrap_or_else(|| Arc::new(Usage::of(&self.graph)));
         let all = usage.fitting(&self.graph, self.from, self.to);
@@ -46,14 +43,15 @@ impl FitRequest {
     }
 }
 
-/// Those that fit what is typed: verbs that are spelt like it, then those that contain it, then those whose reading does.
+/// Relations that match the typed text: similar spelling first, then verbs that contain it, then readings that contain
+/// it.
 fn chosen(mut fits: Vec<Fit>, near: Vec<(usize, Option<Recognised>)>, typed: String) -> Fitting {
     let words: Vec<String> = typed.split_whitespace().map(str::to_owned).collect();
     if !words.is_empty() {
         let matcher = Matcher::new(&words);
         let mut places = vec![None; fits.len()];
         for (place, (at, recognised)) in near.into_iter().enumerate() {
-            // A verb that contains what is typed needs no explanation, unless taking it swaps the ends.
+            // A verb that contains the typed text needs no explanation, unless taking it swaps the ends.
             let explains = |one: &Recognised| one.spelling == Spelling::Inverse;
             let is_plain = matcher.score(&fits[at].relation).is_some();
             fits[at].recognised = recognised.filter(|one| !is_plain || explains(one));
@@ -71,7 +69,7 @@ fn chosen(mut fits: Vec<Fit>, near: Vec<(usize, Option<Recognised>)>, typed: Str
                 Some(((place, is_found, score), fit))
             })
             .collect();
-        // Of equal ones the one that fits the ends better stays first.
+        // The sort is stable: equal scores keep the order by fit with the ends.
         scored.sort_by_key(|(score, _)| Reverse(*score));
         fits = scored.into_iter().map(|(_, fit)| fit).collect();
     }
@@ -94,16 +92,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_between_the_ends_comes_first() {
+    fn relations_used_between_the_ends_come_first() {
         let rows = [("a", "b", "cites", "2026-01-01"), ("a", "b", "cites", "2026-01-02"), ("a", "b", "led-to", "")];
         assert_eq!(fitting(&rows, "")[..2], ["cites", "led-to"]);
     }
 
     #[test]
-    fn the_verb_that_is_typed_comes_before_those_that_only_read_like_it() {
+    fn a_matching_verb_comes_before_a_matching_reading() {
         let rows = [("a", "b", "cites", "")];
         assert_eq!(fitting(&rows, "led")[0], "led-to");
-        // "came from" is how led-to reads from the other end.
+        // "came from" is the reading of led-to from the other end.
         assert!(fitting(&rows, "came from").contains(&"led-to".to_owned()));
         assert_eq!(fitting(&rows, "zzzz"), [] as [&str; 0]);
     }

@@ -1,39 +1,38 @@
-//! The last rows of the log that somebody wants to see. A log of millions in which few fit takes too long while a key waits.
+//! Finds the last log rows that match a filter. In a log of millions with few matches this is too slow for the input
+//! thread.
 
 use crate::graph::{Edge, EdgeIx, Graph};
 use crate::query::LogQuery;
 use std::sync::Arc;
 
-/// Which rows are wanted.
+/// The rows to find.
 #[derive(Debug)]
 pub struct FollowRequest {
-    /// Of the log of this graph.
     pub graph: Arc<Graph>,
-    /// Those that fit this.
     pub query: LogQuery,
-    /// All that came from this edge on; else the last ones.
+    /// Find all matches from this edge index on; if `None`, only the last ones.
     pub since: Option<usize>,
-    /// How many the last ones are.
+    /// Maximum number of last rows.
     pub most: usize,
 }
 
-/// The rows that fit.
+/// The matching rows.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Followed {
     /// Oldest first.
     pub edges: Vec<EdgeIx>,
-    /// What was asked for.
+    /// The `since` of the request.
     pub since: Option<usize>,
-    /// No row from this edge on that fits is left out.
+    /// All matches with index ≥ `first` are included.
     pub first: usize,
-    /// Rows before this edge were looked at.
+    /// Rows with index < `until` were searched.
     pub until: usize,
 }
 
 impl FollowRequest {
-    /// Looks at the rows from the end on; `None` if it was called off.
+    /// Searches backwards from the end; `None` if cancelled.
     pub fn follow(self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Followed> {
-        /// So many rows are looked at before anybody asks again whether the answer is still wanted.
+        /// Rows searched between two checks for cancellation.
         const CHUNK: usize = 4_096;
         let log = self.graph.log_rows();
         let start = self.since.unwrap_or(log.start).clamp(log.start, log.end);
@@ -76,9 +75,9 @@ mod tests {
     }
 
     proptest! {
-        /// Against all rows in file order, sifted and cut.
+        /// Compares with a naive filter over all rows in file order.
         #[test]
-        fn the_last_rows_that_fit_are_found(
+        fn the_last_matching_rows_are_found(
             relations in proptest::collection::vec(prop_oneof![Just("led-to"), Just("cites")], 0..40),
             most in 0..12_usize,
             since in proptest::option::of(0..45_usize),
@@ -98,14 +97,14 @@ mod tests {
             let lines: Vec<_> = found.edges.iter().map(|edge| graph.edge(*edge).line() as usize - 1).collect();
             prop_assert_eq!(lines, expected);
             prop_assert_eq!(found.until, graph.edge_bound());
-            // Between what was looked at and what was found, nothing is left out.
+            // Every match in the searched range is included.
             let looked_at = all.iter().filter(|at| **at + 2 >= found.first).count();
             prop_assert_eq!(looked_at, found.edges.len());
         }
     }
 
     #[test]
-    fn it_can_be_called_off() {
+    fn a_search_can_be_cancelled() {
         let request = FollowRequest { graph: graph(&["cites"]), query: LogQuery::default(), since: None, most: 9 };
         assert_eq!(request.follow(&|| true), None);
     }

@@ -1,20 +1,19 @@
-//! What a change of a node reaches, to be lit wherever it is seen.
+//! The impact of a node, for highlighting in lineage and map.
 
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::{EdgeFilter, RelationFilter, Trust, impact};
 use std::collections::{HashMap, HashSet};
 
-/// What a change of a node reaches.
+/// The nodes and edges affected by a change to a node.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Light {
-    /// How surely each node is reached.
+    /// Weight of each affected node.
     pub weights: HashMap<NodeIx, f64>,
-    /// The edges by which they are.
+    /// The edges that affect them.
     pub edges: HashSet<EdgeIx>,
 }
 
 impl Light {
-    /// Looks for it.
     pub fn of(graph: &Graph, root: NodeIx, trust: &Trust) -> Self {
         let found = impact(graph, root, &EdgeFilter { trust: *trust, ..EdgeFilter::of(RelationFilter::Any) });
         let reaches = || found.reaches();

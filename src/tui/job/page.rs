@@ -1,7 +1,7 @@
-//! Pages: answers that are read from top to bottom, each row of which leads to what proves it.
+//! Pages: reports that are read from top to bottom, each row of which links to its evidence.
 //!
-//! A page is made off the input thread from a graph and a topic. What it looks like, how it is walked and what its rows can
-//! be used for is the same for all of them: a new one is a [`Topic`] and a function that returns a [`Page`].
+//! A page is computed from a graph and a topic, off the input thread. Layout, navigation and row actions are the same
+//! for all pages: a new one needs only a [`Topic`] and a function that returns a [`Page`].
 
 mod argument;
 mod drift;
@@ -23,34 +23,34 @@ use crate::workspace::Workspace;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What a page is about.
+/// The subject of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Topic {
-    /// What was said about a node, and when.
+    /// All edges and retractions of a node, by time.
     History(NodeIx),
-    /// What speaks for a claim and against it.
+    /// Evidence for and against a claim.
     Argument(NodeIx),
-    /// What a change of a node reaches.
+    /// The nodes affected by a change to a node.
     Impact(NodeIx),
-    /// What proves a finding.
+    /// The edges that prove a finding.
     Proof(Box<Finding>),
-    /// How two nodes are connected.
+    /// The shortest paths between two nodes.
     Path {
-        /// Where the chains start.
+        /// Start of the paths.
         from: NodeIx,
-        /// Where they end.
+        /// End of the paths.
         to: NodeIx,
     },
-    /// What has most to do with a node.
+    /// The nodes most closely related to a node.
     Related(NodeIx),
-    /// Which links of a node are probably missing.
+    /// Suggested edges of a node.
     Suggestions(NodeIx),
-    /// Which nodes of architecture models changed since their last sync, and which files belong to no node.
+    /// Drifted nodes of architecture models, and files that belong to no node.
     Drift,
 }
 
 impl Topic {
-    /// The same in another graph, if it is there.
+    /// The same topic in another graph, if its nodes exist there.
     pub fn translated(&self, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Option<Self> {
         match self {
             Self::History(node) => find(*node).map(Self::History),
@@ -65,29 +65,26 @@ impl Topic {
     }
 }
 
-/// A page that somebody wants to see.
+/// A request for a page.
 #[derive(Debug)]
 pub struct PageRequest {
-    /// Of this graph.
     pub graph: Arc<Graph>,
-    /// About this.
     pub topic: Topic,
-    /// How far edges are trusted.
+    /// Confidence threshold and decay of edges.
     pub trust: Trust,
-    /// The workspace the graph is of, once it was read.
+    /// The workspace of the graph, once it is loaded.
     pub workspace: Option<Arc<Workspace>>,
-    /// The workspace's folder.
     pub root: PathBuf,
-    /// Which edges count.
+    /// Edges that count.
     pub edges: EdgeFilter,
-    /// How verbs are used, if that was counted already.
+    /// Usage of verbs, if it was counted already.
     pub usage: Option<Arc<Usage>>,
-    /// The doctor's report, once it is there.
+    /// The doctor's report, if there is one yet.
     pub report: Option<Arc<Report>>,
 }
 
 impl PageRequest {
-    /// Makes the page; `None` if it was called off.
+    /// Computes the page; `None` if cancelled.
     pub fn page(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Page> {
         let page = match &self.topic {
             Topic::History(node) => history::page(&self.graph, *node),
@@ -107,34 +104,32 @@ impl PageRequest {
     }
 }
 
-/// What is read from top to bottom.
+/// A report that is read from top to bottom.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Page {
-    /// What it is.
     pub title: String,
-    /// Its parts, one below the other.
+    /// Its blocks, from top to bottom.
     pub parts: Vec<PageBlock>,
 }
 
-/// A part of a page.
+/// A block of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PageBlock {
-    /// Sections over the whole width.
+    /// Full-width sections.
     Whole(Vec<Section>),
-    /// Sections that are compared with others: side by side where there is room, else one below the other.
+    /// Sections to compare: side by side where there is room, else one below the other.
     Beside(Vec<Section>, Vec<Section>),
 }
 
 /// Rows with a heading.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Section {
-    /// What they are; nothing is drawn where it is empty.
+    /// Not drawn if empty.
     pub heading: String,
-    /// How many there are in all, of which `rows` may be the first ones; not told where it is 0 and there are rows.
+    /// Total number of entries, of which `rows` may show only the first; not shown if it is 0 although there are rows.
     pub total: usize,
-    /// The rows.
     pub rows: Vec<PageRow>,
-    /// What is said where there is none.
+    /// Text shown if there are no rows.
     pub if_none: &'static str,
 }
 
@@ -145,102 +140,102 @@ impl Section {
     }
 }
 
-/// A row: words, and what they are about.
+/// A row: styled text, and the node, edge or location it refers to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PageRow {
-    /// Its words, each with what it is.
+    /// The text, in pieces with a style each.
     pub words: Vec<(Role, String)>,
-    /// What stands at the right where there is room for it, such as the place: below the page it is told in any case.
+    /// Right-aligned text such as the location, if there is room; the status line below the page always shows it.
     pub aside: String,
-    /// So many steps it stands further in.
+    /// Indentation level.
     pub indent: u16,
-    /// The node one goes to from here.
+    /// The node the row links to.
     pub node: Option<NodeIx>,
-    /// The edge it tells of, or rests on.
+    /// The edge the row shows or is based on.
     pub edge: Option<EdgeIx>,
-    /// The file and line it is written in, if that is not where edge or node are.
+    /// File and line, if they differ from those of edge or node.
     pub place: Option<(String, u32)>,
-    /// What is told of it below the page, if that is not its edge or node: facts beside its place, and a sentence.
+    /// Facts and a sentence for the status line below the page, if they are not those of edge or node.
     pub told: Option<(Vec<String>, String)>,
-    /// The edge that could be added because of it.
+    /// The edge that this row suggests.
     pub proposed: Option<Proposed>,
 }
 
 impl PageRow {
-    /// A row that only says something.
+    /// A row with only text.
     pub fn saying(role: Role, words: impl Into<String>) -> Self {
         Self::default().and(role, words)
     }
 
-    /// More words. They stand as they are: blanks between words are theirs.
+    /// Appends text, without adding spaces.
     #[must_use]
     pub fn and(mut self, role: Role, words: impl Into<String>) -> Self {
         self.words.push((role, words.into()));
         self
     }
 
-    /// The name of a node.
+    /// Appends the name of a node.
     #[must_use]
     pub fn naming(self, node: Node<'_>) -> Self {
         self.and(role(node), names(node).0)
     }
 
-    /// Something at the right.
+    /// Sets the right-aligned text.
     #[must_use]
     pub fn aside(mut self, words: impl Into<String>) -> Self {
         self.aside = words.into();
         self
     }
 
-    /// So many steps further in.
+    /// Sets the indentation level.
     #[must_use]
     pub fn indented(mut self, indent: u16) -> Self {
         self.indent = indent;
         self
     }
 
-    /// The row leads to this node.
+    /// Sets the node the row links to.
     #[must_use]
     pub fn to(mut self, node: NodeIx) -> Self {
         self.node = Some(node);
         self
     }
 
-    /// This edge proves it.
+    /// Sets the edge the row is based on.
     #[must_use]
     pub fn by(mut self, edge: EdgeIx) -> Self {
         self.edge = Some(edge);
         self
     }
 
-    /// It is written there.
+    /// Sets file and line.
     #[must_use]
     pub fn at(mut self, file: impl Into<String>, line: u32) -> Self {
         self.place = Some((file.into(), line));
         self
     }
 
-    /// Such facts and words are told of it below the page.
+    /// Sets the text of the status line below the page.
     #[must_use]
-    pub fn telling(mut self, facts: Vec<String>, words: impl Into<String>) -> Self {
+    pub fn described(mut self, facts: Vec<String>, words: impl Into<String>) -> Self {
         self.told = Some((facts, words.into()));
         self
     }
 
-    /// This edge could be added because of it.
+    /// Sets the suggested edge.
     #[must_use]
     pub fn proposing(mut self, proposed: Proposed) -> Self {
         self.proposed = Some(proposed);
         self
     }
 
-    /// Everything it says: rows are found again by it.
+    /// The whole text, by which a row is found again in an updated page.
     pub fn text(&self) -> String {
         let blank = if self.aside.is_empty() { "" } else { " " };
         self.words.iter().map(|(_, words)| words.as_str()).chain([blank, &self.aside]).collect()
     }
 
-    /// Where it is written.
+    /// File and line of the row, its edge or its node.
     pub fn place(&self, graph: &Graph) -> Option<(String, Option<u32>)> {
         let explicit = self.place.clone().map(|(file, line)| (file, Some(line)));
         let of_edge =

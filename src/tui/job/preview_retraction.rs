@@ -1,4 +1,4 @@
-//! What taking an edge back would mean: the row that says so, with the time at which it was made.
+//! Preview of a retraction: the sentence that will no longer hold, and the exact row to write.
 
 use crate::edge_log::{EdgeLog, NewRetraction};
 use crate::graph::Graph;
@@ -8,36 +8,33 @@ use crate::source::reference::{Retraction, Retracts, Row};
 use crate::time::Millis;
 use std::sync::Arc;
 
-/// The edge somebody is about to take back.
+/// The edge to retract.
 #[derive(Debug)]
 pub struct RetractionRequest {
-    /// The graph.
     pub graph: Arc<Graph>,
-    /// The log it stands in.
+    /// The log that contains it.
     pub log: EdgeLog,
-    /// The row that added it.
     pub row: Row<'static>,
-    /// Who takes it back.
     pub actor: String,
 }
 
-/// What taking it back would mean.
+/// Preview of a retraction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RetractionPreview {
-    /// What will no longer be said.
+    /// The sentence that will no longer hold.
     pub sentence: Sentence,
-    /// The row, or why there can be none.
+    /// The row, or the error if there is nothing to retract.
     pub retraction: Result<Retraction<'static>, String>,
-    /// The time the row has.
+    /// The time in the row.
     pub shown: Millis,
 }
 
 impl RetractionRequest {
-    /// Looks at the moment `now`.
-    pub fn reverse(&self, now: Millis) -> RetractionPreview {
+    /// Computes the preview at time `now`.
+    pub fn preview(&self, now: Millis) -> RetractionPreview {
         let Row { from, to, relation, .. } = &self.row;
         let retracts = Retracts::of(&self.row);
-        // The graph may be older than the file, and there must be something to take back.
+        // Check the file itself: the graph may be older.
         let standing = self.log.check_stands(&retracts).map_err(|error| error.reason());
         let row = NewRetraction { retracts, actor: &self.actor, reason: None }.row(now);
         let owned = |row: Retraction<'_>| Retraction {

@@ -1,4 +1,4 @@
-//! The past of a workspace, made ready to be walked through, and what came since a time.
+//! The timeline of a workspace for time travel, and the changes since a time.
 
 use crate::graph::{EdgeIx, NodeIx};
 use crate::query::{Moments, diff};
@@ -6,19 +6,19 @@ use crate::time::Millis;
 use crate::workspace::{Past, Workspace};
 use fixedbitset::FixedBitSet;
 
-/// Since when everything is there, and the moments to step on.
+/// The timeline of a workspace, and the moments to step to.
 #[derive(Debug)]
 pub struct Recollection {
-    /// Since when everything is there.
+    /// When each node and edge was added and retracted.
     pub past: Past,
-    /// When rows of the log were written; if none says so, when everything came that has a time.
+    /// Times of the log rows; if none has a time, those of all nodes and edges that have one.
     pub moments: Moments,
-    /// Whether these are the rows of the log.
+    /// Whether the moments are those of log rows.
     pub has_log: bool,
 }
 
 impl Recollection {
-    /// That of a workspace. Looks at the times of its files.
+    /// Computes the timeline; reads the modification times of files.
     pub fn of(workspace: &Workspace) -> Self {
         let past = workspace.past();
         let rows = Moments::of(&workspace.graph, &past.timeline);
@@ -28,23 +28,23 @@ impl Recollection {
     }
 }
 
-/// What came since a time, in one graph.
+/// Changes since a time, in one graph.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Difference {
     nodes: FixedBitSet,
-    /// The nodes that an edge came to or was taken from.
+    /// Nodes with an added or retracted edge.
     touched: FixedBitSet,
     edges: FixedBitSet,
-    /// How many nodes came.
+    /// Number of added nodes.
     pub node_count: usize,
-    /// How many edges came.
+    /// Number of added edges.
     pub edge_count: usize,
-    /// How many edges were taken back.
-    pub taken_back_count: usize,
+    /// Number of retracted edges.
+    pub retracted_count: usize,
 }
 
 impl Difference {
-    /// What came since a time.
+    /// Computes the changes since `from`.
     pub fn since(workspace: &Workspace, from: Millis) -> Self {
         let (graph, past) = (&*workspace.graph, workspace.past());
         let found = diff(graph, &past.timeline, from);
@@ -58,21 +58,21 @@ impl Difference {
                 touched.extend([edge.from().ix().index(), edge.to().ix().index()]);
             }
         }
-        let (edge_count, taken_back_count) = (found.came(), found.taken_back());
-        Self { nodes, touched, edges, node_count: found.nodes.len(), edge_count, taken_back_count }
+        let (edge_count, retracted_count) = (found.came(), found.taken_back());
+        Self { nodes, touched, edges, node_count: found.nodes.len(), edge_count, retracted_count }
     }
 
-    /// Whether a node came.
+    /// Whether a node was added.
     pub fn has_node(&self, node: NodeIx) -> bool {
         self.nodes.contains(node.index())
     }
 
-    /// Whether a node has an edge that came or was taken back.
+    /// Whether an edge of the node was added or retracted.
     pub fn touches(&self, node: NodeIx) -> bool {
         self.touched.contains(node.index())
     }
 
-    /// Whether an edge came.
+    /// Whether an edge was added.
     pub fn has_edge(&self, edge: EdgeIx) -> bool {
         self.edges.contains(edge.index())
     }

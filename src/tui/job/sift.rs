@@ -1,4 +1,4 @@
-//! The findings a person asks for.
+//! Filters findings by words, severity, system and code.
 
 use crate::doctor::Report;
 use crate::finding::{Finding, count_by_severity};
@@ -6,12 +6,12 @@ use crate::query::{Typed, typed};
 use crate::text;
 use std::sync::Arc;
 
-/// What somebody typed to find findings: words, and `severity:`, `system:` and `code:` filters, each negated with `-`.
+/// A parsed filter line: words, and `severity:`, `system:` and `code:` filters, each negated with `-`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FindingQuery {
     words: Vec<String>,
     terms: Vec<(bool, Field, String)>,
-    /// What could not be understood, in words.
+    /// Errors in the line.
     pub mistakes: Vec<String>,
 }
 
@@ -33,11 +33,11 @@ impl Field {
     }
 }
 
-/// The severities there are, as people write them.
+/// Names of the severities.
 const SEVERITIES: [&str; 3] = ["error", "warning", "note"];
 
 impl FindingQuery {
-    /// Reads a line.
+    /// Parses a line.
     pub fn parse(line: &str) -> Self {
         let mut query = Self::default();
         for piece in typed(line, |name| Field::from_name(name).is_some()) {
@@ -46,7 +46,11 @@ impl FindingQuery {
                 Typed::Filter { name: "severity", value, .. }
                     if !SEVERITIES.iter().any(|known| known.starts_with(value)) =>
                 {
-                    query.mistakes.push(format!("{} is not {}", text::quoted(value), text::either(&SEVERITIES)));
+                    query.mistakes.push(format!(
+                        "Unknown severity {}; use {}",
+                        text::quoted(value),
+                        text::either(&SEVERITIES)
+                    ));
                 }
                 Typed::Filter { negated, name, value } => {
                     query.terms.extend(Field::from_name(name).map(|field| (negated, field, value.to_lowercase())));
@@ -77,18 +81,17 @@ impl FindingQuery {
     }
 }
 
-/// The findings that fit, as numbers into the report.
+/// The matching findings, as indexes into the report.
 #[derive(Debug, Default)]
 pub struct Sifted {
-    /// The report.
     pub report: Option<Arc<Report>>,
-    /// Those that fit, worst first.
+    /// The matching findings, worst first.
     pub shown: Vec<usize>,
-    /// How many there are of each severity, fitting or not, in words.
+    /// Counts by severity of all findings, as text.
     pub counts: String,
 }
 
-/// Chooses among the findings of a report.
+/// Filters the findings of a report.
 pub fn sift(report: Arc<Report>, query: &FindingQuery) -> Sifted {
     let shown = (0..report.findings.len()).filter(|at| query.keeps(&report.findings[*at])).collect();
     let counts = count_by_severity(&report.findings).join(", ");
@@ -100,7 +103,7 @@ mod tests {
     use super::*;
     use crate::finding::{Rule, Severity};
 
-    /// Written so that the page of all findings does not ask for it.
+    /// Built by a function so that the test of `docs/findings.md` does not expect it there.
     const fn rule(code: &'static str, severity: Severity) -> Rule {
         Rule { severity, code, check: "test" }
     }
@@ -131,8 +134,11 @@ mod tests {
     }
 
     #[test]
-    fn a_severity_that_cannot_be_is_a_mistake() {
-        assert_eq!(FindingQuery::parse("severity:bad").mistakes, ["\"bad\" is not error, warning or note"]);
+    fn an_unknown_severity_is_an_error() {
+        assert_eq!(
+            FindingQuery::parse("severity:bad").mistakes,
+            ["Unknown severity \"bad\"; use error, warning or note"]
+        );
         assert_eq!(FindingQuery::parse("severity:w").mistakes, [] as [&str; 0]);
     }
 }

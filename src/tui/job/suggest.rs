@@ -1,4 +1,4 @@
-//! Links that are probably missing: what a page tells of, what the editor offers first, and how a dangling edge is mended.
+//! Suggested edges, for the suggestions page, for the edge editor's completion, and for correcting a dangling edge.
 
 use crate::graph::{Graph, NodeIx};
 use crate::query::{EdgeFilter, Evidence, Lookout, Passage, SuggestRequest, Suggestions, Usage, mentioned_in, suggest};
@@ -6,34 +6,30 @@ use crate::source::{self, file, passages};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// An edge that somebody could add.
+/// A suggested edge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proposed {
-    /// The node it would leave.
     pub from: NodeIx,
-    /// The node it would reach.
     pub to: NodeIx,
-    /// Its verb.
     pub relation: String,
 }
 
-/// Which links to look for.
+/// A request for suggestions.
 #[derive(Debug, Clone)]
 pub struct Missing {
-    /// The workspace's folder: the node's text is read.
+    /// The workspace's folder, from which texts are read.
     pub root: PathBuf,
-    /// The node.
     pub node: NodeIx,
-    /// Over which edges neighbours are shared.
+    /// Edges that count for common neighbours.
     pub edges: EdgeFilter,
-    /// How verbs are used, if that was counted already.
+    /// Usage of verbs, if it was counted already.
     pub usage: Option<Arc<Usage>>,
-    /// How many to list.
+    /// Maximum number listed.
     pub most: usize,
 }
 
 impl Missing {
-    /// Looks for them; `None` if it was called off. What cannot be read is in the doctor's report.
+    /// Computes the suggestions; `None` if cancelled. Unreadable files are skipped: the doctor reports them.
     pub fn suggestions(&self, graph: &Graph, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Suggestions> {
         let text_of = |node: NodeIx| passages(&self.root, graph.node(node)).unwrap_or_default();
         let mentions = mentioned_in(graph, self.node, &lent(&text_of(self.node)));
@@ -52,21 +48,18 @@ fn lent(passages: &[source::Passage]) -> Vec<Passage<'_>> {
     passages.iter().map(|passage| Passage { line: passage.line, text: &passage.text }).collect()
 }
 
-/// A dangling edge that is to be mended.
+/// A dangling edge to correct.
 #[derive(Debug, Clone)]
 pub struct TargetRequest {
-    /// Its graph.
     pub graph: Arc<Graph>,
-    /// Its end that nothing defines.
+    /// The request for its missing end.
     pub missing: Missing,
-    /// The file it is written in.
     pub file: String,
-    /// The line.
     pub line: u32,
 }
 
 impl TargetRequest {
-    /// The edge as it was probably meant, if something is spelt alike; `None` if it was called off.
+    /// The corrected edge, if a similarly spelt id exists; `None` if cancelled.
     pub fn suggest_target(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Option<Proposed>> {
         let graph = &*self.graph;
         let is_it = |evidence: &Evidence| match evidence {

@@ -1,17 +1,16 @@
-//! How many edges of each relation a node has. A hub has a million: too many to count while a key waits.
+//! Counts the edges of a node by relation. A hub may have a million, too many for the input thread.
 
 use crate::graph::{Direction, Graph, NodeIx};
 use crate::query::{Trust, grouped};
 use std::collections::BTreeMap;
 
-/// The edges of a node that have one relation.
+/// Edge count of one relation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tally {
-    /// The verb.
     pub relation: String,
-    /// How it reads from the node's side: as it leaves, if it does both.
+    /// Reading of the verb from the node's side; the outgoing one if there are both.
     pub reading: String,
-    /// How many there are, both ways.
+    /// Number of edges in both directions.
     pub edges: usize,
 }
 
@@ -37,7 +36,7 @@ mod tests {
     use crate::graph::fixture::graph_of;
 
     #[test]
-    fn both_ways_count_and_the_verb_reads_as_it_leaves() {
+    fn both_directions_count_and_the_outgoing_reading_wins() {
         let rows = [("a", "b", "led-to", ""), ("c", "a", "led-to", ""), ("c", "a", "cites", "")];
         let graph = graph_of(&["a", "b", "c"], &rows);
         let node = graph.find("a").unwrap().ix();

@@ -1,4 +1,4 @@
-//! The rows of the tree that are open.
+//! The visible rows of the tree view: a depth-first walk over the opened entries, optionally filtered by words.
 
 use crate::graph::{Graph, NodeIx};
 use crate::query::{Fold, Matcher, Tree, TreeEntry};
@@ -6,65 +6,60 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 
-/// What to show of a tree.
+/// What to show of the tree.
 #[derive(Debug, Clone, Default)]
 pub struct TreeRequest {
-    /// Entries that were opened, by their paths.
+    /// Paths of opened entries.
     pub opened: HashSet<Vec<String>>,
-    /// Entries of which more children than usual are to be shown.
+    /// Raised limits for the number of children shown, by path.
     pub limits: HashMap<Vec<String>, usize>,
-    /// Only entries in whose label or node all of these are found, and what is above them.
+    /// Show only entries whose label or node matches all of these words, and their ancestors.
     pub words: Vec<String>,
-    /// A node to which everything is opened.
+    /// A node whose ancestors are opened.
     pub reveal: Option<NodeIx>,
 }
 
-/// One row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TreeRow {
-    /// How far it is indented.
+    /// Indentation level.
     pub depth: usize,
-    /// The row it stands below.
+    /// Index of the parent row.
     pub parent: Option<usize>,
-    /// Whether it is open.
     pub fold: Fold,
-    /// What it is.
     pub item: TreeItem,
 }
 
-/// What a row is.
+/// The content of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TreeItem {
-    /// An entry of the tree, by its number.
+    /// An entry of the tree, by index.
     Entry(usize),
-    /// What is left out of the children of the row above: so many are shown of so many.
+    /// Truncated children of the parent: number shown, and total.
     More(usize, usize),
 }
 
-/// The rows that are open.
+/// The visible rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TreeRows {
-    /// The rows, in order.
     pub rows: Vec<TreeRow>,
-    /// How many entries the words found, if there were any.
+    /// Number of matching entries, if words were given.
     pub found: Option<usize>,
-    /// The first row that the words found.
+    /// The first matching row.
     pub best: Option<usize>,
-    /// The row of the node that was to be revealed.
+    /// The row of the revealed node.
     pub revealed: Option<usize>,
-    /// The entries that were opened to reveal it.
+    /// Paths of the entries opened to reveal it.
     pub opened: Vec<Vec<String>>,
 }
 
-/// Of the children of one entry so many are shown at first.
+/// Default maximum number of children shown per entry.
 const LIMIT: usize = 200;
-/// So many rows are opened because words were found below them.
+/// Maximum number of rows opened to show matches below them.
 const MOST_FOUND: usize = 5_000;
-/// No row is deeper.
+/// Maximum depth.
 const DEEPEST: usize = 300;
 
 impl TreeRows {
-    /// The rows of a tree.
     pub fn new(graph: &Graph, tree: &Tree, request: &TreeRequest) -> Self {
         let (rows, found) = (Self::default(), FixedBitSet::new());
         let mut walk = RowBuilder { tree, request, rows, found, kept: None, path: Vec::new(), way: Vec::new() };
@@ -84,12 +79,12 @@ struct RowBuilder<'t> {
     tree: &'t Tree,
     request: &'t TreeRequest,
     rows: TreeRows,
-    /// With words: the entries that were found.
+    /// Matching entries.
     found: FixedBitSet,
-    /// With words: the entries that were found, and those above them.
+    /// Matching entries and their ancestors; `None` without words.
     kept: Option<FixedBitSet>,
     path: Vec<String>,
-    /// The entries from a root to the one that is revealed.
+    /// The ancestors of the revealed entry, from the root.
     way: Vec<usize>,
 }
 
@@ -130,7 +125,7 @@ impl RowBuilder<'_> {
             Some(kept) => entry.children.iter().copied().filter(|child| kept.contains(*child)).collect(),
             None => entry.children.clone(),
         };
-        // Nobody opens this many levels by hand, and each is a call on the stack.
+        // Bounds the recursion; no user opens this many levels by hand.
         let kept = if self.path.len() < DEEPEST { kept } else { Vec::new() };
         let fold = match (kept.is_empty(), open) {
             (true, _) => Fold::Leaf,
@@ -154,7 +149,7 @@ impl RowBuilder<'_> {
 
     fn children(&mut self, children: &[usize], row: usize, target: Option<usize>) {
         let limit = self.request.limits.get(&self.path).copied().unwrap_or(LIMIT);
-        // What is to be revealed is shown even if it comes behind the limit.
+        // The revealed entry is shown even beyond the limit.
         let wanted =
             children.iter().position(|child| Some(*child) == target || self.way.contains(child)).map_or(0, |at| at + 1);
         let shown = limit.max(wanted).min(children.len());
@@ -188,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_open_is_shown() {
+    fn only_opened_entries_are_shown() {
         let graph = graph_of(&["a", "b"], &[]);
         let mut request = TreeRequest::default();
         assert_eq!(labels(&graph, &request), ["reference"]);
@@ -199,14 +194,14 @@ mod tests {
     }
 
     #[test]
-    fn words_open_the_way_to_what_they_find() {
+    fn words_open_the_ancestors_of_matches() {
         let graph = graph_of(&["cache-fix", "other"], &[]);
         let request = TreeRequest { words: path(&["cache"]), ..TreeRequest::default() };
         assert_eq!(labels(&graph, &request), ["reference", " task", "  cache-fix"]);
     }
 
     #[test]
-    fn a_revealed_node_is_shown_behind_any_limit() {
+    fn a_revealed_node_is_shown_beyond_the_limit() {
         let names: Vec<String> = (0..500).map(|n| format!("n{n:03}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let graph = graph_of(&names, &[]);

@@ -1,6 +1,6 @@
-//! Changes to the workspace's files: the only job that does more than look.
+//! Writes to the workspace's files: adding edges, retracting an edge, closing a signal.
 //!
-//! What it answers was read back from the file, or is the reason why nothing, or not all of it, is there.
+//! The only job with side effects. Its answer was read back from the file, or is the error that stopped the write.
 
 use super::close::{CloseRequest, Closed};
 use crate::edge_log::{EdgeLog, Written};
@@ -10,88 +10,80 @@ use crate::tui::config::Consent;
 use std::borrow::Cow;
 use std::time::Instant;
 
-/// A row is written with the time it was shown with, unless somebody looked at it for longer than this.
+/// A row is written with the time of its preview, unless the preview is older than this (in milliseconds).
 const SHOWN_TIME_HOLDS: Millis = 60_000;
 
-/// What to write, and where.
+/// A change to write.
 #[derive(Debug)]
 pub struct WriteRequest {
-    /// The log of the workspace.
+    /// The workspace's log.
     pub log: EdgeLog,
-    /// What the user allows outside the workspace. It is asked when the change is written, as the user may have trusted a
-    /// folder since the workspace was read.
+    /// What the user allows outside the workspace. Evaluated at the time of writing, since the user may have trusted a
+    /// folder after the workspace was loaded.
     pub consent: Consent,
-    /// What to change.
     pub change: Change,
 }
 
-/// A change.
 #[derive(Debug)]
 pub enum Change {
-    /// These rows are added, in this order, all shown with one time.
+    /// Add these rows, in this order.
     Add {
-        /// The rows.
         rows: Vec<Row<'static>>,
-        /// The time they were shown with.
+        /// The time of their preview.
         shown: Millis,
     },
-    /// Edges are taken back.
+    /// Retract edges.
     Undo {
-        /// The row that says so.
+        /// The retraction row.
         retraction: Box<Retraction<'static>>,
-        /// The time it was shown with.
+        /// The time of its preview.
         shown: Millis,
     },
-    /// A signal is closed.
+    /// Close a signal.
     Close {
-        /// Which, and by whom.
         request: CloseRequest,
-        /// The time its row was shown with.
+        /// The time of its preview.
         shown: Millis,
     },
 }
 
-/// What came of a change.
+/// The outcome of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wrote {
-    /// Rows were to be added.
+    /// Of adding rows.
     Added {
-        /// Those that are in the file, in order: the first so many of those asked for.
+        /// The rows that are in the file: a prefix of the requested ones.
         rows: Vec<Added>,
-        /// Why the others are not.
+        /// Error that stopped the rest.
         problem: Option<String>,
     },
-    /// An edge was to be taken back.
+    /// Of a retraction.
     Retracted(Result<Retracted, String>),
-    /// A signal was to be closed.
+    /// Of closing a signal.
     Closed {
-        /// Its id.
         id: String,
-        /// What was written, or why nothing was.
+        /// The change, or the error if nothing was written.
         outcome: Result<Closed, String>,
     },
 }
 
-/// A retraction that is in the file.
+/// A retraction stored in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Retracted {
-    /// What it takes back.
+    /// The retracted edge.
     pub retracts: Retracts<'static>,
-    /// Where it stands.
     pub written: Written,
 }
 
-/// A row that is in the file.
+/// A row stored in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Added {
-    /// The row.
     pub row: Row<'static>,
-    /// Where it stands.
     pub written: Written,
 }
 
 impl WriteRequest {
-    /// Writes it at the moment `now`.
+    /// Writes the change at time `now`.
     pub fn write(self, now: Millis) -> Wrote {
         let boundary = self.consent.boundary(self.log.root());
         let log = self.log.within(boundary);
@@ -109,7 +101,7 @@ impl WriteRequest {
     }
 }
 
-/// Whether a row that was shown with a time can be written with it.
+/// Whether the time of the preview is recent enough to be written.
 pub(super) fn still_holds(shown: Millis, now: Millis) -> bool {
     (0..=SHOWN_TIME_HOLDS).contains(&(now - shown))
 }
@@ -160,19 +152,19 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_written_in_order_and_answered_with_their_lines() {
+    fn rows_are_written_in_order_and_reported_with_their_lines() {
         let folder = tempfile::tempdir().unwrap();
         let Wrote::Added { rows, problem } = write(folder.path(), SHOWN) else { panic!("other rows") };
         assert_eq!(problem, None);
         let text = fs::read_to_string(folder.path().join("references.jsonl")).unwrap();
-        let told: Vec<_> = rows.iter().map(|row| (row.written.line, &*row.written.json)).collect();
+        let reported: Vec<_> = rows.iter().map(|row| (row.written.line, &*row.written.json)).collect();
         let stored: Vec<_> = (1..).zip(text.lines()).collect();
-        assert_eq!(told, stored);
+        assert_eq!(reported, stored);
         assert_eq!(rows.iter().map(|added| &*added.row.to).collect::<Vec<_>>(), ["b", "c"]);
     }
 
     #[test]
-    fn a_row_keeps_the_time_it_was_shown_with_for_a_minute() {
+    fn a_row_keeps_the_time_of_its_preview_for_a_minute() {
         for (later, expected) in [(0, SHOWN), (60_000, SHOWN), (60_001, SHOWN + 60_001), (-1, SHOWN - 1)] {
             let folder = tempfile::tempdir().unwrap();
             write(folder.path(), SHOWN + later);
@@ -181,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_told_and_nothing_is_called_added() {
+    fn a_failed_write_reports_the_error_and_no_added_rows() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("references.jsonl")).unwrap();
         let Wrote::Added { rows, problem } = write(folder.path(), SHOWN) else { panic!("other rows") };

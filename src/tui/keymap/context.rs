@@ -1,42 +1,33 @@
-//! Where a key is pressed.
+//! Keymap contexts: the part of the screen in which a key is looked up.
 
-/// Where a key is pressed: the same key may ask for different things in different places.
+/// The part of the screen that has the focus. The same key may trigger different actions in different contexts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Context {
     /// Any pane.
     Everywhere,
-    /// The list of nodes.
     List,
-    /// The neighbourhood of a node.
     Neighbourhood,
-    /// What is known about a node.
     Detail,
-    /// The view Lineage.
     Lineage,
-    /// The view Tree.
     Tree,
-    /// The view Map.
     Map,
-    /// The view Problems.
     Findings,
-    /// Any pane, in the past.
+    /// Any pane, while in the past.
     Past,
-    /// Help, and whatever is chosen from without typing.
+    /// Help and pickers without a text field.
     Overlay,
-    /// A list with boxes to tick.
+    /// A list with check boxes.
     Checklist,
-    /// The log that is followed.
+    /// The log view.
     Log,
-    /// A page.
     Page,
-    /// Anything that is typed into.
+    /// Any text field.
     Prompt,
-    /// The editor of edges.
+    /// The edge editor, and the form that closes a signal.
     Editor,
 }
 
 impl Context {
-    /// All of them.
     pub const ALL: [Self; 15] = [
         Self::Everywhere,
         Self::List,
@@ -76,13 +67,11 @@ impl Context {
         }
     }
 
-    /// The context with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|context| context.name() == name)
     }
 
-    /// The contexts to ask for a key pressed in this pane, in the past: the keys that step through time come before those of
-    /// the pane.
+    /// Like [`Self::chain`] while in the past: keys that step through time come before those of the pane.
     pub fn chain_in_the_past(self) -> &'static [Self] {
         match self {
             Self::List => &[Self::Past, Self::List, Self::Everywhere],
@@ -96,8 +85,8 @@ impl Context {
         }
     }
 
-    /// The contexts to ask for a key pressed here, innermost first. What lies on top of the panes asks none of theirs:
-    /// a digit in a picker must not change the view behind it, and a letter in a prompt is typed.
+    /// The contexts in which a key is looked up, innermost first. Overlays do not use the keys of panes: a digit in a
+    /// picker must not change the view behind it, and a letter in a prompt is typed.
     pub fn chain(self) -> &'static [Self] {
         match self {
             Self::Everywhere => &[Self::Everywhere],
@@ -124,14 +113,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_context_has_a_name_that_finds_it() {
+    fn contexts_are_found_by_name() {
         for context in Context::ALL {
             assert_eq!(Context::from_name(context.name()), Some(context));
         }
     }
 
     #[test]
-    fn every_context_is_asked_first_in_its_own_place() {
+    fn every_chain_starts_with_its_own_context() {
         for context in Context::ALL {
             assert_eq!(context.chain().first(), Some(&context));
         }

@@ -1,4 +1,4 @@
-//! `docs/keys.md` shows the standard keymap, and examples that are what it says they are.
+//! Checks that the tables and examples in `docs/keys.md` match the program.
 
 use super::{Context, Keymap};
 use std::path::Path;
@@ -17,15 +17,15 @@ fn table(keymap: &Keymap, context: Context) -> String {
     format!("### {}\n\n| keys | action | what it does |\n|---|---|---|\n{rows}\n", context.name())
 }
 
-/// The page's blocks of a language.
+/// The code blocks of a language in the page.
 fn blocks(language: &str) -> Vec<&'static str> {
     let start = format!("\n```{language}\n");
     PAGE.split(start.as_str()).skip(1).filter_map(|block| block.split("```").next()).collect()
 }
 
-fn mistakes(text: &str) -> String {
-    let (_, mistakes) = Keymap::with_users(Path::new("keymap.yaml"), text);
-    mistakes.iter().map(|mistake| format!("{mistake}\n")).collect()
+fn errors(text: &str) -> String {
+    let (_, errors) = Keymap::with_users(Path::new("keymap.yaml"), text);
+    errors.iter().map(|error| format!("{error}\n")).collect()
 }
 
 #[test]
@@ -36,11 +36,11 @@ fn the_page_shows_the_standard_keys() {
 }
 
 #[test]
-fn nothing_is_wrong_with_the_example_of_the_page() {
-    assert_eq!(mistakes(blocks("yaml")[0]), "");
+fn the_example_keymap_has_no_errors() {
+    assert_eq!(errors(blocks("yaml")[0]), "");
 }
 
 #[test]
-fn the_page_tells_mistakes_in_the_programs_words() {
-    assert_eq!(mistakes(blocks("yaml")[1]), blocks("text")[0]);
+fn the_page_shows_the_actual_error_messages() {
+    assert_eq!(errors(blocks("yaml")[1]), blocks("text")[0]);
 }

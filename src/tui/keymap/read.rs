@@ -1,4 +1,4 @@
-//! The standard keymap, and the keys of one action as both files write them.
+//! Reads the standard keymap, and the parts of the format that it shares with the user's keymap.
 
 use super::{Bound, Context, Keymap};
 use crate::tui::action::Action;
@@ -10,9 +10,9 @@ use std::path::Path;
 const STANDARD: &str = include_str!("../../../assets/keymap.yaml");
 
 impl Keymap {
-    /// The keys there are unless the user wrote others.
+    /// The built-in keymap.
     pub fn standard() -> Self {
-        // The file is part of the program; a test sees that nothing is wrong with it.
+        // The file is part of the program; a test checks that it has no errors.
         read_standard(STANDARD).0
     }
 }
@@ -21,29 +21,29 @@ fn read_standard(text: &str) -> (Keymap, Vec<ConfigError>) {
     let mut keymap = Keymap { bound: Vec::new(), does: vec![String::new(); Action::ALL.len()] };
     let document = match Document::read(Path::new("assets/keymap.yaml"), text) {
         Ok(document) => document,
-        Err(mistake) => return (keymap, vec![mistake]),
+        Err(error) => return (keymap, vec![error]),
     };
-    let mut mistakes = Vec::new();
-    for written in actions(&document, &mut mistakes) {
+    let mut errors = Vec::new();
+    for written in actions(&document, &mut errors) {
         let Written { context, action, value, path: [in_context, of_action] } = written;
         let path = [in_context, of_action, KeyPath::Key("keys")];
-        let chords = chords(&document, &path, &value["keys"], &mut mistakes);
+        let chords = chords(&document, &path, &value["keys"], &mut errors);
         let chords = chords.into_iter().map(|(chord, _)| chord).collect();
         keymap.bound.push(Bound { context, action, chords });
         match (value["does"].as_str(), &mut keymap.does[action as usize]) {
             (Some(does), known) if known.is_empty() => does.clone_into(known),
             (None, _) => {}
             (Some(_), _) => {
-                let message = format!("what {} does was said before", action.name());
-                mistakes.push(document.mistake(&path, message));
+                let message = format!("Duplicate description of {}", action.name());
+                errors.push(document.mistake(&path, message));
             }
         }
     }
     keymap.bound.sort_by_key(|bound| bound.context);
-    (keymap, mistakes)
+    (keymap, errors)
 }
 
-/// What a file says of one action in one context.
+/// The entry of one action in one context of a file.
 pub(super) struct Written<'d> {
     pub(super) context: Context,
     pub(super) action: Action,
@@ -51,22 +51,22 @@ pub(super) struct Written<'d> {
     pub(super) path: [KeyPath<'d>; 2],
 }
 
-/// Everything a file says of actions that exist, in contexts that exist.
-pub(super) fn actions<'d>(document: &'d Document<'_>, mistakes: &mut Vec<ConfigError>) -> Vec<Written<'d>> {
+/// All entries with a known context and action; the others are errors.
+pub(super) fn actions<'d>(document: &'d Document<'_>, errors: &mut Vec<ConfigError>) -> Vec<Written<'d>> {
     let mut written = Vec::new();
     for (context_name, entries) in document.entries() {
         let in_context = KeyPath::Key(context_name);
         let Some(context) = Context::from_name(context_name) else {
             let message = unknown("context", context_name, &Context::ALL.map(Context::name));
-            mistakes.push(document.mistake(&[in_context], message));
+            errors.push(document.mistake(&[in_context], message));
             continue;
         };
         let entries = match entries {
             Value::Object(entries) => entries,
             Value::Null => continue,
             _ => {
-                let message = format!("{context_name} is no map of actions and their keys");
-                mistakes.push(document.mistake(&[in_context], message));
+                let message = format!("{context_name} must be a map of actions to keys");
+                errors.push(document.mistake(&[in_context], message));
                 continue;
             }
         };
@@ -76,30 +76,30 @@ pub(super) fn actions<'d>(document: &'d Document<'_>, mistakes: &mut Vec<ConfigE
                 written.push(Written { context, action, value, path });
             } else {
                 let message = unknown("action", action_name, &Action::ALL.map(Action::name));
-                mistakes.push(document.mistake(&path, message));
+                errors.push(document.mistake(&path, message));
             }
         }
     }
     written
 }
 
-/// One key or a list of keys, each with its line. What is no key is a mistake, and the others count.
+/// One key or a list of keys, each with its line. Invalid keys are errors; the others are kept.
 pub(super) fn chords(
     document: &Document<'_>,
     path: &[KeyPath<'_>],
     value: &Value,
-    mistakes: &mut Vec<ConfigError>,
+    errors: &mut Vec<ConfigError>,
 ) -> Vec<(Vec<Key>, u32)> {
     let mut chords = Vec::new();
     let mut read = |path: &[KeyPath<'_>], value: &Value| {
         let chord = match value {
             Value::String(text) => key::chord(text).map_err(|error| error.to_string()),
             Value::Number(number) => key::chord(&number.to_string()).map_err(|error| error.to_string()),
-            _ => Err("write a key, a list of keys, or [] for none".to_owned()),
+            _ => Err("Expected a key, a list of keys, or [] for none".to_owned()),
         };
         match chord {
             Ok(chord) => chords.push((chord, document.line(path))),
-            Err(message) => mistakes.push(document.mistake(path, message)),
+            Err(message) => errors.push(document.mistake(path, message)),
         }
     };
     match value {
@@ -118,14 +118,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_wrong_with_the_standard_keymap() {
+    fn the_standard_keymap_has_no_errors() {
         assert_eq!(read_standard(STANDARD).1, []);
     }
 
     #[test]
-    fn a_sentence_said_twice_is_noticed() {
+    fn a_duplicate_description_is_an_error() {
         let text = "everywhere:\n  up: {keys: [k], does: Up}\nlist:\n  up: {keys: [k], does: Up}\n";
-        let mistakes = read_standard(text).1;
-        assert_eq!(mistakes.iter().map(|mistake| mistake.line).collect::<Vec<_>>(), [Some(4)]);
+        let errors = read_standard(text).1;
+        assert_eq!(errors.iter().map(|error| error.line).collect::<Vec<_>>(), [Some(4)]);
     }
 }

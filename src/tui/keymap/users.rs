@@ -1,4 +1,4 @@
-//! The user's own keymap: the standard one, changed action by action.
+//! The user's keymap: overrides the standard one action by action.
 
 use super::read::{actions, chords};
 use super::{Bound, Context, Keymap, collide};
@@ -8,46 +8,44 @@ use crate::tui::config_error::{ConfigError, Document, KeyPath};
 use crate::tui::key::{self, Key};
 use std::path::Path;
 
-/// What leaves the program when nothing else does.
-const LAST_WAY_OUT: &str = "ctrl-c";
+/// The key that quits when no other does.
+const FALLBACK_QUIT: &str = "ctrl-c";
 
-/// Keys the user gave one action in one context.
+/// The user's keys of one action in one context.
 struct Given {
     bound: Bound,
     lines: Vec<u32>,
 }
 
 impl Keymap {
-    /// The standard keys with those of the user's file on top, and everything that is wrong with it.
+    /// The standard keymap overridden by the user's file, and the errors in that file.
     pub fn with_users(file: &Path, text: &str) -> (Self, Vec<ConfigError>) {
         let mut keymap = Self::standard();
         let document = match Document::read(file, text) {
             Ok(document) => document,
-            Err(mistake) => return (keymap, vec![mistake]),
+            Err(error) => return (keymap, vec![error]),
         };
-        let mut mistakes = Vec::new();
-        for given in given(&document, &mut mistakes) {
+        let mut errors = Vec::new();
+        for given in given(&document, &mut errors) {
             keymap.take_over(given.bound);
         }
         keymap.bound.sort_by_key(|bound| bound.context);
         for context in Context::ALL {
             if keymap.keys_of(context.chain(), Action::Quit).is_empty() {
-                keymap.keep_way_out(context);
-                let message = format!(
-                    "no key is left that quits in {}, so {LAST_WAY_OUT} stays; give quit a key",
-                    context.name()
-                );
-                mistakes.push(
+                keymap.keep_quit_key(context);
+                let message =
+                    format!("No key left to quit in {}, so {FALLBACK_QUIT} stays; bind a key to quit", context.name());
+                errors.push(
                     document.mistake(&[KeyPath::Key(context.name()), KeyPath::Key(Action::Quit.name())], message),
                 );
             }
         }
-        mistakes.sort_by_key(|mistake| mistake.line);
-        (keymap, mistakes)
+        errors.sort_by_key(|error| error.line);
+        (keymap, errors)
     }
 
-    /// Puts the user's keys of an action in the place of the standard ones; other standard keys give way. Two of the
-    /// user's own never collide, so what gives way here is standard.
+    /// Replaces the standard keys of an action with the user's, and removes standard keys that collide with them. The
+    /// user's own keys never collide, so only standard ones are removed.
     fn take_over(&mut self, users: Bound) {
         for bound in self.bound.iter_mut().filter(|bound| bound.context == users.context) {
             bound.chords.retain(|chord| !users.chords.iter().any(|taken| collide(taken, chord)));
@@ -59,8 +57,8 @@ impl Keymap {
         }
     }
 
-    fn keep_way_out(&mut self, context: Context) {
-        let chord = key::chord(LAST_WAY_OUT).unwrap_or_default();
+    fn keep_quit_key(&mut self, context: Context) {
+        let chord = key::chord(FALLBACK_QUIT).unwrap_or_default();
         let Some((outermost, inner)) = context.chain().split_last() else { return };
         for bound in self.bound.iter_mut().filter(|bound| inner.contains(&bound.context)) {
             bound.chords.retain(|known| !collide(known, &chord));
@@ -73,20 +71,20 @@ impl Keymap {
     }
 }
 
-/// What the user's file says, without what is wrong in it.
-fn given(document: &Document<'_>, mistakes: &mut Vec<ConfigError>) -> Vec<Given> {
+/// The valid bindings in the user's file.
+fn given(document: &Document<'_>, errors: &mut Vec<ConfigError>) -> Vec<Given> {
     let mut all: Vec<Given> = Vec::new();
-    for written in actions(document, mistakes) {
+    for written in actions(document, errors) {
         let (context, action) = (written.context, written.action);
-        let before = mistakes.len();
+        let before = errors.len();
         let mut own = Given { bound: Bound { context, action, chords: Vec::new() }, lines: Vec::new() };
-        for (chord, line) in chords(document, &written.path, written.value, mistakes) {
+        for (chord, line) in chords(document, &written.path, written.value, errors) {
             let wrong = typed_instead(context, &chord).or_else(|| {
                 let mut earlier = all.iter().filter(|given| given.bound.context == context).chain([&own]);
                 earlier.find_map(|given| collision(given, &chord, action))
             });
             match wrong {
-                Some(message) => mistakes.push(ConfigError { line: Some(line), ..document.mistake(&[], message) }),
+                Some(message) => errors.push(ConfigError { line: Some(line), ..document.mistake(&[], message) }),
                 None if own.bound.chords.contains(&chord) => {}
                 None => {
                     own.bound.chords.push(chord);
@@ -94,31 +92,31 @@ fn given(document: &Document<'_>, mistakes: &mut Vec<ConfigError>) -> Vec<Given>
                 }
             }
         }
-        // Where all that was written is wrong, the standard keys are better than none.
-        if !own.bound.chords.is_empty() || mistakes.len() == before {
+        // If all keys are invalid, keep the standard ones.
+        if !own.bound.chords.is_empty() || errors.len() == before {
             all.push(own);
         }
     }
     all
 }
 
-/// A letter that a prompt should type cannot be bound there.
+/// Error if the chord starts with a character that is typed in a prompt.
 fn typed_instead(context: Context, chord: &[Key]) -> Option<String> {
     let first = chord.first().filter(|key| context.chain().contains(&Context::Prompt) && key.typed().is_some())?;
     let name = quoted(&first.to_string());
-    Some(format!("{name} is typed in a prompt; take a key with ctrl or alt, or one with a name"))
+    Some(format!("{name} is typed in a prompt; use a key with ctrl or alt, or a named key"))
 }
 
-/// What speaks against a chord, if one of these keys collides with it. The same key twice for one action is no harm.
+/// Error if the chord collides with one of these keys. The same key twice for one action is allowed.
 fn collision(given: &Given, chord: &[Key], action: Action) -> Option<String> {
-    let harm = |known: &[Key]| collide(known, chord) && (given.bound.action != action || known != chord);
-    let (known, line) = given.bound.chords.iter().zip(&given.lines).find(|(known, _)| harm(known))?;
+    let collides = |known: &[Key]| collide(known, chord) && (given.bound.action != action || known != chord);
+    let (known, line) = given.bound.chords.iter().zip(&given.lines).find(|(known, _)| collides(known))?;
     let (new, known_name) = (quoted(&key::written(chord)), given.bound.action.name());
     Some(if known == chord {
-        format!("{new} is bound to {known_name} in line {line}, which stays; take another key for {}", action.name())
+        format!("{new} is already bound to {known_name} in line {line}; choose another key for {}", action.name())
     } else {
         let known = quoted(&key::written(known));
-        format!("{new} cannot be told from {known} of {known_name} in line {line}, which stays; take another key")
+        format!("{new} conflicts with {known} of {known_name} in line {line}; choose another key")
     })
 }
 
@@ -128,14 +126,14 @@ mod tests {
     use crate::tui::keymap::Found;
 
     fn read(text: &str) -> (Keymap, Vec<(u32, String)>) {
-        let (keymap, mistakes) = Keymap::with_users(Path::new("keymap.yaml"), text);
-        let mistakes = mistakes.into_iter().map(|mistake| (mistake.line.unwrap(), mistake.message));
-        (keymap, mistakes.collect())
+        let (keymap, errors) = Keymap::with_users(Path::new("keymap.yaml"), text);
+        let errors = errors.into_iter().map(|error| (error.line.unwrap(), error.message));
+        (keymap, errors.collect())
     }
 
-    fn right(text: &str) -> Keymap {
-        let (keymap, mistakes) = read(text);
-        assert_eq!(mistakes, []);
+    fn valid(text: &str) -> Keymap {
+        let (keymap, errors) = read(text);
+        assert_eq!(errors, []);
         keymap
     }
 
@@ -146,13 +144,13 @@ mod tests {
     #[test]
     fn an_empty_file_changes_nothing() {
         for text in ["", "# mine\n", "list:\n"] {
-            assert_eq!(right(text), Keymap::standard());
+            assert_eq!(valid(text), Keymap::standard());
         }
     }
 
     #[test]
-    fn a_key_or_a_list_takes_the_place_of_the_standard_keys() {
-        let keymap = right("everywhere:\n  down: n\n  up: [p, ctrl-x u]\n  view-explore: 7\n");
+    fn a_key_or_a_list_replaces_the_standard_keys() {
+        let keymap = valid("everywhere:\n  down: n\n  up: [p, ctrl-x u]\n  view-explore: 7\n");
         let keys = |action| keymap.keys_of(&[Context::Everywhere], action);
         assert_eq!(keys(Action::Down), ["n"]);
         assert_eq!(keys(Action::Up), ["p", "ctrl-x u"]);
@@ -162,35 +160,35 @@ mod tests {
 
     #[test]
     fn an_empty_list_unbinds() {
-        let keymap = right("everywhere: {edit: []}\n");
+        let keymap = valid("everywhere: {edit: []}\n");
         assert_eq!(found(&keymap, Context::List, "e"), Found::Nothing);
         assert!(keymap.entries().any(|entry| entry.action == Action::Edit));
     }
 
     #[test]
-    fn a_key_is_taken_over_from_a_standard_binding() {
-        let keymap = right("everywhere: {edit: j}\n");
+    fn a_key_is_removed_from_its_standard_action() {
+        let keymap = valid("everywhere: {edit: j}\n");
         assert_eq!(found(&keymap, Context::List, "j"), Found::Action(Action::Edit));
         assert_eq!(keymap.keys_of(&[Context::Everywhere], Action::Down), ["down"]);
     }
 
     #[test]
-    fn the_start_of_a_standard_chord_is_taken_over_too() {
-        let keymap = right("everywhere: {mark: g}\n");
+    fn a_key_that_starts_a_standard_chord_removes_the_chord() {
+        let keymap = valid("everywhere: {mark: g}\n");
         assert_eq!(found(&keymap, Context::List, "g"), Found::Action(Action::Mark));
         assert_eq!(keymap.keys_of(&[Context::Everywhere], Action::Top), ["home"]);
     }
 
     #[test]
     fn keys_can_be_swapped_in_any_order() {
-        let keymap = right("everywhere: {copy-id: Y, copy-path: y}\n");
+        let keymap = valid("everywhere: {copy-id: Y, copy-path: y}\n");
         assert_eq!(found(&keymap, Context::List, "y"), Found::Action(Action::CopyPath));
         assert_eq!(found(&keymap, Context::List, "Y"), Found::Action(Action::CopyId));
     }
 
     #[test]
-    fn an_action_can_be_bound_where_it_was_not() {
-        let keymap = right("tree: {sort: s, edit: ctrl-e}\n");
+    fn an_action_can_be_bound_in_another_context() {
+        let keymap = valid("tree: {sort: s, edit: ctrl-e}\n");
         assert_eq!(found(&keymap, Context::Tree, "s"), Found::Action(Action::Sort));
         assert_eq!(keymap.keys_of(Context::Tree.chain(), Action::Edit), ["ctrl-e", "e"]);
         let contexts: Vec<_> = keymap.entries().map(|entry| entry.context).collect();
@@ -198,79 +196,76 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_is_told_with_its_line_and_the_rest_counts() {
+    fn every_error_has_its_line_and_the_rest_of_the_file_applies() {
         let text = "everywhere:\n  edti: e\n  back:\n    - B\n    - bakspace\n  help: {}\n  forward: ~\nlsit:\n  up: u\ntree: 3\nmap:\n  fit: z\n";
-        let (keymap, mistakes) = read(text);
-        let lines: Vec<_> = mistakes.iter().map(|(line, _)| *line).collect();
+        let (keymap, errors) = read(text);
+        let lines: Vec<_> = errors.iter().map(|(line, _)| *line).collect();
         assert_eq!(lines, [2, 5, 6, 7, 8, 10]);
-        assert!(mistakes[0].1.starts_with("\"edti\" is no action: did you mean edit? Allowed are up, down"));
-        assert!(mistakes[1].1.starts_with("\"bakspace\" is no key: did you mean backspace?"));
-        assert_eq!(mistakes[2].1, "write a key, a list of keys, or [] for none");
-        assert!(mistakes[4].1.starts_with("\"lsit\" is no context: did you mean list? Allowed are everywhere, list"));
-        assert_eq!(mistakes[5].1, "tree is no map of actions and their keys");
+        assert!(errors[0].1.starts_with("Unknown action \"edti\"; did you mean \"edit\"? Valid: up, down"));
+        assert!(errors[1].1.starts_with("Unknown key \"bakspace\"; did you mean \"backspace\"?"));
+        assert_eq!(errors[2].1, "Expected a key, a list of keys, or [] for none");
+        assert!(errors[4].1.starts_with("Unknown context \"lsit\"; did you mean \"list\"? Valid: everywhere, list"));
+        assert_eq!(errors[5].1, "tree must be a map of actions to keys");
         assert_eq!(keymap.keys_of(&[Context::Everywhere], Action::Back), ["B"]);
         assert_eq!(found(&keymap, Context::Map, "z"), Found::Action(Action::Fit));
     }
 
     #[test]
-    fn an_action_whose_keys_are_all_wrong_keeps_the_standard_ones() {
-        let (keymap, mistakes) = read("everywhere: {edit: [nope]}\n");
-        assert_eq!(mistakes.len(), 1);
+    fn an_action_with_only_invalid_keys_keeps_the_standard_ones() {
+        let (keymap, errors) = read("everywhere: {edit: [nope]}\n");
+        assert_eq!(errors.len(), 1);
         assert_eq!(keymap.keys_of(&[Context::Everywhere], Action::Edit), ["e"]);
     }
 
     #[test]
     fn two_of_the_users_own_keys_must_not_collide() {
-        let (keymap, mistakes) = read("everywhere:\n  edit: [z]\n  mark:\n  - z\n  - z m\n  - w\n");
+        let (keymap, errors) = read("everywhere:\n  edit: [z]\n  mark:\n  - z\n  - z m\n  - w\n");
         let expected = [
-            (4, "\"z\" is bound to edit in line 2, which stays; take another key for mark".to_owned()),
-            (5, "\"z m\" cannot be told from \"z\" of edit in line 2, which stays; take another key".to_owned()),
+            (4, "\"z\" is already bound to edit in line 2; choose another key for mark".to_owned()),
+            (5, "\"z m\" conflicts with \"z\" of edit in line 2; choose another key".to_owned()),
         ];
-        assert_eq!(mistakes, expected);
+        assert_eq!(errors, expected);
         assert_eq!(found(&keymap, Context::List, "z"), Found::Action(Action::Edit));
         assert_eq!(found(&keymap, Context::List, "w"), Found::Action(Action::Mark));
     }
 
     #[test]
-    fn the_same_key_in_two_contexts_is_no_collision() {
-        right("list: {edit: z}\nmap: {mark: z}\n");
+    fn the_same_key_in_two_contexts_does_not_collide() {
+        valid("list: {edit: z}\nmap: {mark: z}\n");
     }
 
     #[test]
-    fn the_same_key_twice_for_one_action_is_no_harm() {
-        let keymap = right("list: {edit: [z, z]}\n");
+    fn the_same_key_twice_for_one_action_is_allowed() {
+        let keymap = valid("list: {edit: [z, z]}\n");
         assert_eq!(keymap.keys_of(&[Context::List], Action::Edit), ["z"]);
     }
 
     #[test]
-    fn a_letter_cannot_be_bound_where_it_is_typed() {
-        let (keymap, mistakes) = read("prompt: {accept: [x, ctrl-y]}\n");
-        assert_eq!(
-            mistakes,
-            [(1, "\"x\" is typed in a prompt; take a key with ctrl or alt, or one with a name".to_owned())]
-        );
+    fn a_character_cannot_be_bound_where_it_is_typed() {
+        let (keymap, errors) = read("prompt: {accept: [x, ctrl-y]}\n");
+        assert_eq!(errors, [(1, "\"x\" is typed in a prompt; use a key with ctrl or alt, or a named key".to_owned())]);
         assert_eq!(keymap.keys_of(&[Context::Prompt], Action::Accept), ["ctrl-y"]);
-        // The editor is typed into as well.
-        let (_, mistakes) = read("editor: {swap-ends: x}\n");
-        assert_eq!(mistakes.len(), 1);
+        // The edge editor has text fields as well.
+        let (_, errors) = read("editor: {swap-ends: x}\n");
+        assert_eq!(errors.len(), 1);
     }
 
     #[test]
     fn quit_may_move_to_another_key() {
-        let keymap = right("everywhere: {quit: Q}\n");
+        let keymap = valid("everywhere: {quit: Q}\n");
         assert_eq!(keymap.keys_of(Context::List.chain(), Action::Quit), ["Q"]);
         assert_eq!(found(&keymap, Context::List, "ctrl-c"), Found::Nothing);
     }
 
     #[test]
-    fn the_last_way_out_stays() {
+    fn ctrl_c_quits_when_no_other_key_does() {
         for text in
             ["everywhere:\n  quit: []\n", "everywhere:\n  mark: [q, ctrl-c]\n", "everywhere:\n  edit: [q, ctrl-c x]\n"]
         {
-            let (keymap, mistakes) = read(text);
-            let first = "no key is left that quits in everywhere, so ctrl-c stays; give quit a key";
-            assert_eq!(mistakes.first().map(|(_, message)| message.as_str()), Some(first), "{text}");
-            assert_eq!(mistakes.len(), 1, "{mistakes:?}");
+            let (keymap, errors) = read(text);
+            let first = "No key left to quit in everywhere, so ctrl-c stays; bind a key to quit";
+            assert_eq!(errors.first().map(|(_, message)| message.as_str()), Some(first), "{text}");
+            assert_eq!(errors.len(), 1, "{errors:?}");
             for context in Context::ALL {
                 assert_eq!(found(&keymap, context, "ctrl-c"), Found::Action(Action::Quit), "{text}");
             }
@@ -278,18 +273,18 @@ mod tests {
     }
 
     #[test]
-    fn the_last_way_out_stays_on_top_of_the_panes_too() {
-        let (keymap, mistakes) = read("list:\n  mark: [q]\n  edit: ctrl-c\nprompt:\n  quit: []\n");
-        assert_eq!(mistakes.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 5]);
+    fn ctrl_c_quits_in_overlays_too_when_no_other_key_does() {
+        let (keymap, errors) = read("list:\n  mark: [q]\n  edit: ctrl-c\nprompt:\n  quit: []\n");
+        assert_eq!(errors.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 5]);
         assert_eq!(found(&keymap, Context::List, "ctrl-c"), Found::Action(Action::Quit));
         assert_eq!(found(&keymap, Context::List, "q"), Found::Action(Action::Mark));
         assert_eq!(found(&keymap, Context::Prompt, "ctrl-c"), Found::Action(Action::Quit));
     }
 
     #[test]
-    fn what_is_no_yaml_leaves_the_standard_keys() {
-        let (keymap, mistakes) = read("everywhere: {\nlist: ]\n");
-        assert_eq!(mistakes.len(), 1);
+    fn invalid_yaml_leaves_the_standard_keys() {
+        let (keymap, errors) = read("everywhere: {\nlist: ]\n");
+        assert_eq!(errors.len(), 1);
         assert_eq!(keymap, Keymap::standard());
     }
 }

@@ -1,8 +1,9 @@
-//! Where the nodes of a lineage stand: a column a distance, a row a node, and what joins them.
+//! Layout of a lineage: a layered (Sugiyama) drawing with one column per distance from the root and one row per node.
 //!
-//! Laid out once, off the input thread; then every question of the screen is answered in time that depends on what is
-//! visible, not on how large the lineage is. What belongs to looking (what is selected, how far it is scrolled) is not
-//! kept here.
+//! The steps are: columns by distance, barycentre ordering to reduce crossings (`order`), row assignment by isotonic
+//! regression (`rows`), and routing of connectors (`wiring`). A [`LineageLayout`] is computed once, on a worker thread;
+//! afterwards drawing and navigation take time proportional to the visible part, by binary search, not to the size of
+//! the lineage. Selection and scroll position are in the widget.
 
 mod build;
 #[cfg(test)]
@@ -31,82 +32,77 @@ pub(crate) use wiring::{Gap, Link, Trunk};
 pub struct Column {
     /// Signed steps from the root.
     pub distance: i32,
-    /// The places of its nodes, by row.
+    /// The places of its nodes, ordered by row.
     places: Range<u32>,
 }
 
 impl Column {
-    /// How many nodes it has.
     pub fn count(&self) -> usize {
         self.places.len()
     }
 }
 
-/// Where a node stands. The root has row 0; rows above it are negative.
+/// The position of a node. The root has row 0; rows above it are negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    /// Which column, from 0.
     pub column: usize,
-    /// Which row.
     pub row: i32,
 }
 
-/// One step towards the root.
+/// A step towards the root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
-    /// The node it leads to.
     pub next: NodeIx,
-    /// The edge it goes along, either way.
+    /// The edge of the step, in either direction.
     pub edge: EdgeIx,
 }
 
-/// A lineage, laid out.
+/// The layout of a lineage. Each listed node has a place: an index in column order, then row order.
 #[derive(Debug, Clone)]
 pub struct LineageLayout {
     root: NodeIx,
     root_column: usize,
     columns: Vec<Column>,
-    /// The node at each place. Places run through the columns, and in each through its rows.
+    /// The node at each place.
     nodes: Vec<NodeIx>,
     /// The row of each place.
     rows: Vec<i32>,
     row_bounds: (i32, i32),
-    /// The place of each node; the missing nodes that are not listed but walked through have the numbers behind.
+    /// The place of each node. Missing nodes are not listed but may be on a path; they have the numbers after the
+    /// places.
     numbers: Numbers,
     /// The step from each number.
     steps: Vec<Option<Step>>,
     wiring: Wiring,
-    /// For each place the edges that are not drawn.
+    /// For each place, the edges that are not drawn.
     others: Table<EdgeIx>,
 }
 
 impl LineageLayout {
-    /// Lays a lineage out; `None` if nobody waits for it any more.
+    /// Lays a lineage out; `None` if cancelled.
     pub fn new(graph: &Graph, lineage: &Lineage, cancelled: &dyn Fn() -> bool) -> Option<Self> {
         build::layout(graph, lineage, cancelled)
     }
 
-    /// The node everything is seen from.
     pub fn root(&self) -> NodeIx {
         self.root
     }
 
-    /// The column of the root.
     pub fn root_column(&self) -> usize {
         self.root_column
     }
 
-    /// The columns, by distance.
+    /// The columns, ordered by distance.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
-    /// How many nodes have a place.
+    /// Number of nodes that have a place.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Where a node stands; `None` if it is not listed.
+    /// The position of a node; `None` if it is not listed.
     pub fn position(&self, node: NodeIx) -> Option<Position> {
         let place = self.place(node)?;
         Some(Position { column: self.column_of(place), row: self.row(place) })
@@ -118,19 +114,18 @@ impl LineageLayout {
         Some(column.distance)
     }
 
-    /// The node that stands there.
     pub fn node_at(&self, position: Position) -> Option<NodeIx> {
         let (rows, first) = self.rows_of(position.column);
         let at = rows.binary_search(&position.row).ok()?;
         self.nodes.get(first + at).copied()
     }
 
-    /// The first and the last row any node stands in.
+    /// The first and last occupied row.
     pub fn row_bounds(&self) -> (i32, i32) {
         self.row_bounds
     }
 
-    /// The nodes of a column in these rows, by row, each with its row; and how many are above and below them.
+    /// The nodes of a column within these rows, and the number of nodes above and below.
     pub fn nodes_in(&self, column: usize, rows: Range<i32>) -> Visible<'_> {
         let (all, first) = self.rows_of(column);
         let from = all.partition_point(|row| *row < rows.start);
@@ -148,18 +143,18 @@ impl LineageLayout {
         self.steps.get(self.numbers.get(node)? as usize).copied().flatten()
     }
 
-    /// The way from a node to the root, both included. Each step is one edge and one distance less; it leads over a
-    /// missing node where there is no other way.
+    /// A shortest path from a node to the root, both included. Each step follows one edge and reduces the distance by
+    /// one; it passes through a missing node only if there is no other path.
     pub fn path(&self, node: NodeIx) -> impl Iterator<Item = NodeIx> {
         std::iter::successors(Some(node), |node| self.step(*node).map(|step| step.next))
     }
 
-    /// [`Self::path`], gathered.
+    /// [`Self::path`] as a vector.
     pub fn path_to_root(&self, node: NodeIx) -> Vec<NodeIx> {
         self.path(node).collect()
     }
 
-    /// The edges drawn between two nodes, in the order they were met.
+    /// The edges drawn between two nodes, in traversal order.
     pub fn edges_between(&self, one: NodeIx, other: NodeIx) -> &[EdgeIx] {
         let (Some(one), Some(other)) = (self.place(one), self.place(other)) else { return &[] };
         let (left, right) = (one.min(other), one.max(other));
@@ -172,18 +167,17 @@ impl LineageLayout {
         link.map(|link| self.wiring.edges(link)).unwrap_or_default()
     }
 
-    /// The edges of a node that are not drawn: to its own column, over more than one column, or to a node that is not
-    /// listed.
+    /// The edges of a node that are not drawn: within its column, across more than one column, or to an unlisted node.
     pub fn other_edges(&self, node: NodeIx) -> &[EdgeIx] {
         self.place(node).map(|place| self.others.row(place)).unwrap_or_default()
     }
 
-    /// What lies between a column and the next.
+    /// The gap between a column and the next.
     pub(crate) fn gap(&self, gap: usize) -> Option<&Gap> {
         self.wiring.gap(gap)
     }
 
-    /// The trunks of a gap that touch some of these rows.
+    /// The trunks of a gap that intersect these rows.
     pub(crate) fn trunks_in(&self, gap: usize, rows: Range<i32>) -> impl Iterator<Item = &Trunk> {
         self.wiring.trunks_in(gap, rows.start, rows.end.saturating_sub(1))
     }
@@ -198,7 +192,7 @@ impl LineageLayout {
         self.wiring.inward(outer).filter_map(|link| Some((link, self.wiring.trunk_of(link)?)))
     }
 
-    /// The links of a trunk that end in these rows, by row.
+    /// The links of a trunk that end in these rows, ordered by row.
     pub(crate) fn links_in(&self, trunk: &Trunk, rows: &Range<i32>) -> &[Link] {
         let links = self.wiring.links(trunk);
         let from = links.partition_point(|link| self.row(link.outer) < rows.start);
@@ -206,22 +200,20 @@ impl LineageLayout {
         links.get(from..to).unwrap_or_default()
     }
 
-    /// The edges of a link, in the order they were met.
+    /// The edges of a link, in traversal order.
     pub(crate) fn edges_of(&self, link: &Link) -> &[EdgeIx] {
         self.wiring.edges(link)
     }
 
-    /// The first edges of a trunk, at most so many.
+    /// The first edges of a trunk, at most `most`.
     pub(crate) fn first_edges(&self, trunk: &Trunk, most: usize) -> &[EdgeIx] {
         self.wiring.first_edges(trunk, most)
     }
 
-    /// The number of a node's place.
     pub(crate) fn place(&self, node: NodeIx) -> Option<u32> {
         self.numbers.get(node).filter(|number| (*number as usize) < self.nodes.len())
     }
 
-    /// The row of a place.
     pub(crate) fn row(&self, place: u32) -> i32 {
         self.rows.get(place as usize).copied().unwrap_or_default()
     }
@@ -243,19 +235,19 @@ impl LineageLayout {
 pub struct Visible<'a> {
     nodes: &'a [NodeIx],
     rows: &'a [i32],
-    /// How many nodes are above it.
+    /// Number of nodes above.
     pub above: usize,
-    /// How many are below.
+    /// Number of nodes below.
     pub below: usize,
 }
 
 impl<'a> Visible<'a> {
-    /// How many nodes are visible.
+    /// Number of visible nodes.
     pub fn count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Its nodes with their rows, by row.
+    /// The nodes with their rows, ordered by row.
     pub fn iter(&self) -> impl Iterator<Item = (NodeIx, i32)> + use<'a> {
         self.nodes.iter().copied().zip(self.rows.iter().copied())
     }

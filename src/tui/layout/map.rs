@@ -1,7 +1,8 @@
-//! The picture of a neighbourhood: which nodes it shows, where they stand, and which lines join them.
+//! Layout of the map, a picture of a neighbourhood: the nodes it shows, their positions, and the lines between them.
 //!
-//! The world of a picture has its origin in the middle, x to the right and y up; one unit is as long both ways. The same
-//! request on the same graph always gives the same picture.
+//! There are two layouts: force-directed (Fruchterman-Reingold, `forces`) and layered by distance (Sugiyama, `layers`).
+//! Both are deterministic: the same request on the same graph gives the same [`MapLayout`]. World coordinates have
+//! their origin in the centre, x to the right and y up, with the same unit on both axes.
 
 mod extract;
 mod forces;
@@ -18,71 +19,66 @@ use extract::Extract;
 use hashbrown::HashMap;
 use steps::Steps;
 
-/// How many nodes a picture shows unless more are asked for: with more, nobody can read it.
+/// Default maximum number of nodes; with more, a map is unreadable.
 pub const MOST_NODES: usize = 150;
 
-/// How the nodes of a picture are arranged.
+/// The layout algorithm of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Arrangement {
-    /// Joined nodes pull each other, all others push each other away.
+    /// Force-directed: linked nodes attract each other, all nodes repel each other.
     #[default]
     Forces,
-    /// From left to right by how many steps they are from the root.
+    /// Layered: from left to right by distance from the root.
     Layers,
 }
 
-/// What to make a picture of.
+/// The input of a map layout.
 #[derive(Debug, Clone)]
 pub struct MapRequest {
-    /// The node in the middle, which is always shown.
+    /// The central node, which is always shown.
     pub root: NodeIx,
-    /// The edges of its neighbourhood, in the order in which they were met.
+    /// The edges of its neighbourhood, in traversal order.
     pub edges: Vec<EdgeIx>,
-    /// How to arrange the nodes.
     pub arrangement: Arrangement,
-    /// How many of the nodes to show at most: those that are met first.
+    /// Maximum number of nodes shown; the first ones in traversal order are kept.
     pub most_nodes: usize,
 }
 
-/// A place in the world of a picture.
+/// A point in world coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Point {
-    /// To the right.
     pub x: f64,
-    /// Up.
     pub y: f64,
 }
 
-/// The smallest box around all nodes of a picture.
+/// The bounding box of all nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Bounds {
-    /// The corner at the bottom left.
+    /// Bottom left corner.
     pub least: Point,
-    /// The corner at the top right.
+    /// Top right corner.
     pub most: Point,
 }
 
-/// A node of a picture.
+/// A node of a map.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MapNode {
-    /// Which node.
     pub node: NodeIx,
-    /// Where it stands.
     pub at: Point,
-    /// How many lines end at it.
+    /// Number of lines that end at it.
     pub degree: usize,
 }
 
-/// All edges between two nodes of a picture, whichever way they point. A loop has no line.
+/// All edges between two nodes of a map, in both directions. A self-loop has no line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapLine {
-    /// The nodes at its ends, the one that was met first in front.
+    /// The nodes at its ends, in traversal order.
     pub ends: (NodeIx, NodeIx),
-    /// Its edges, in the order in which they were met.
+    /// Its edges, in traversal order.
     pub edges: Vec<EdgeIx>,
 }
 
-/// A picture: everything about it that does not depend on who looks.
+/// A map, independent of selection, position and zoom, which are in [`MapLook`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct MapLayout {
     arrangement: Arrangement,
@@ -95,7 +91,7 @@ pub struct MapLayout {
 }
 
 impl MapLayout {
-    /// Makes the picture; `None` if it was cancelled meanwhile.
+    /// Computes the layout; `None` if cancelled.
     pub fn new(request: &MapRequest, graph: &Graph, cancelled: &dyn Fn() -> bool) -> Option<Self> {
         let extract = Extract::of(request, graph, cancelled)?;
         let mut points = match request.arrangement {
@@ -119,48 +115,46 @@ impl MapLayout {
         })
     }
 
-    /// Its nodes, in the order in which they were met: the root first.
+    /// The nodes in traversal order, the root first.
     pub fn nodes(&self) -> &[MapNode] {
         &self.nodes
     }
 
-    /// Its lines, in the order in which they were met.
+    /// The lines in traversal order.
     pub fn lines(&self) -> &[MapLine] {
         &self.lines
     }
 
-    /// The node everything else is seen from.
     pub fn root(&self) -> Option<NodeIx> {
         self.nodes.first().map(|root| root.node)
     }
 
-    /// How its nodes are arranged.
     pub fn arrangement(&self) -> Arrangement {
         self.arrangement
     }
 
-    /// Where a node stands; `None` if it is not shown.
+    /// The position of a node; `None` if it is not shown.
     pub fn at(&self, node: NodeIx) -> Option<Point> {
         self.slots.get(&node).map(|slot| self.nodes[*slot].at)
     }
 
-    /// The node to go to from this one when a key points there. Every node can be reached from every other.
+    /// The node that an arrow key leads to. Every node can be reached from every other.
     pub fn nearest(&self, from: NodeIx, direction: Way) -> Option<NodeIx> {
         let to = self.steps.from(*self.slots.get(&from)?, direction)?;
         Some(self.nodes[to].node)
     }
 
-    /// The smallest box around all nodes.
+    /// The bounding box of all nodes.
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// How many nodes are shown.
+    /// Number of nodes shown.
     pub fn shown(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many nodes the neighbourhood has.
+    /// Number of nodes in the neighbourhood.
     pub fn total(&self) -> usize {
         self.total
     }
@@ -175,23 +169,20 @@ impl Bounds {
         })
     }
 
-    /// How wide it is.
     pub fn width(self) -> f64 {
         self.most.x - self.least.x
     }
 
-    /// How high it is.
     pub fn height(self) -> f64 {
         self.most.y - self.least.y
     }
 
-    /// Its middle.
     pub fn middle(self) -> Point {
         Point { x: f64::midpoint(self.least.x, self.most.x), y: f64::midpoint(self.least.y, self.most.y) }
     }
 }
 
-/// A count as a number to reckon with.
+/// A count as `f64`.
 fn number(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::from(u32::MAX), f64::from)
 }

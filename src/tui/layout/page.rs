@@ -1,4 +1,5 @@
-//! A page in lines: where its rows stand in so many columns, and which row is next to which.
+//! Layout of a page: wraps its sections and rows into lines of a given width, in two columns where they fit, and
+//! answers which row is above, below, beside or under the mouse.
 
 use crate::text::grouped;
 use crate::tui::job::{Page, PageBlock, Section};
@@ -7,74 +8,68 @@ use crate::tui::theme::Role;
 use crate::tui::words;
 use std::ops::Range;
 
-/// Parts stand side by side from here on: on a terminal of 80 columns they do.
+/// Minimum width for two columns; reached on a terminal of 80 columns.
 const SIDE_BY_SIDE: usize = 76;
-/// In fewer columns the lines of a row stand less far in.
+/// Below this width, continuation lines are indented less.
 const NARROW: usize = 48;
-/// So many columns between them.
+/// Columns between the two sides.
 const GAP: usize = 3;
-/// In front of each row there is room for the cursor and for a mark.
+/// Columns in front of each row for the cursor and a mark.
 pub const GUTTER: usize = 3;
 
-/// Which column of a part something stands in.
+/// A column of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
-    /// The only one, or the left one.
+    /// The left column, or the only one.
     Left,
-    /// The right one.
     Right,
 }
 
 /// A piece of a line: a heading, or a line of a row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Piece {
-    /// The row it belongs to.
     pub row: Option<usize>,
     /// Whether it is the row's first line.
     pub is_first: bool,
-    /// Its words; those without a role are blanks.
+    /// Styled text; parts without a role are blanks.
     pub words: Vec<(Option<Role>, String)>,
 }
 
-/// A line of a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PageLine {
-    /// What stands in the only column, or in the left one.
+    /// The piece in the left column, or in the only one.
     pub left: Piece,
-    /// What stands in the right one.
     pub right: Piece,
-    /// Whether there are two.
+    /// Whether there are two columns.
     pub is_split: bool,
 }
 
-/// Where a row stands.
+/// The position of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct RowPosition {
     part: usize,
     side: Side,
-    /// Its lines, and those of the heading right above it.
+    /// Its lines, including those of the heading directly above it.
     with_heading: Range<usize>,
     first: usize,
 }
 
-/// A page in lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PageLayout {
-    /// Its lines.
     pub lines: Vec<PageLine>,
-    /// So many columns it was made for.
+    /// The width it was laid out for.
     pub columns: usize,
     rows: Vec<RowPosition>,
 }
 
-/// The columns of the left side, where there are two, and at which column the right one starts.
+/// The width of the left side and the offset of the right one; `None` if there is only one column.
 pub fn split(columns: usize) -> Option<(usize, usize)> {
     let left = (columns.checked_sub(GAP)?) / 2;
     (columns >= SIDE_BY_SIDE).then_some((left, left + GAP))
 }
 
 impl PageLayout {
-    /// The lines of a page in so many columns.
+    /// Lays a page out in the given width.
     pub fn new(page: &Page, columns: usize, symbols: &Symbols) -> Self {
         let mut layout = Self { columns, ..Self::default() };
         for (part, content) in page.parts.iter().enumerate() {
@@ -88,7 +83,7 @@ impl PageLayout {
                     let start = layout.lines.len();
                     layout.stack(part, Side::Left, left, width, symbols);
                     let mut beside = Self { rows: std::mem::take(&mut layout.rows), ..Self::default() };
-                    // The right side has the same lines as the left one.
+                    // Both sides start on the same line.
                     beside.lines.resize(start, PageLine::default());
                     beside.stack(part, Side::Right, right, columns - at, symbols);
                     layout.rows = std::mem::take(&mut beside.rows);
@@ -104,7 +99,7 @@ impl PageLayout {
         layout
     }
 
-    /// Puts sections one below the other.
+    /// Stacks sections vertically.
     fn stack(&mut self, part: usize, side: Side, sections: &[Section], width: usize, symbols: &Symbols) {
         for section in sections {
             let top = self.lines.len();
@@ -135,7 +130,7 @@ impl PageLayout {
 
     fn wrap(&mut self, words: &[(Role, String)], hang: &str, width: usize, row: Option<usize>, symbols: &Symbols) {
         let lines = words::wrapped(words, hang, width, symbols);
-        // Where there is no room for a single letter, there still is a line for the cursor.
+        // Even without room for a single character, the cursor needs a line.
         let lines = if lines.is_empty() { vec![Vec::new()] } else { lines };
         for (at, words) in lines.into_iter().enumerate() {
             let left = Piece { row, is_first: at == 0, words };
@@ -143,7 +138,7 @@ impl PageLayout {
         }
     }
 
-    /// Puts words at the right end of the last line, if there is room.
+    /// Right-aligns text on the last line, if it fits.
     fn put_aside(&mut self, aside: &str, width: usize, symbols: &Symbols) {
         let Some(line) = self.lines.last_mut().filter(|_| !aside.is_empty()) else { return };
         let aside = words::shown(aside, symbols);
@@ -153,17 +148,16 @@ impl PageLayout {
         }
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The row above or below, in the same column as long as there is one.
+    /// The row above or below, staying in the same column of a part.
     pub fn next(&self, row: usize, is_down: bool) -> Option<usize> {
         let here = self.rows.get(row)?;
         let strays = |place: &RowPosition| place.side != here.side;
@@ -181,7 +175,7 @@ impl PageLayout {
         }
     }
 
-    /// The row beside: the nearest one of the other column.
+    /// The nearest row of the other column.
     pub fn beside(&self, row: usize, wanted: Side) -> Option<usize> {
         let here = self.rows.get(row)?;
         let others = self.rows.iter().enumerate();
@@ -189,7 +183,7 @@ impl PageLayout {
         others.min_by_key(|(_, place)| place.first.abs_diff(here.first)).map(|(at, _)| at)
     }
 
-    /// The row so many lines below or above; the last or first one if there are not so many.
+    /// The row `lines` further down or up, or the last or first one.
     pub fn far(&self, row: usize, lines: usize, is_down: bool) -> usize {
         let first = |row: usize| self.rows.get(row).map_or(0, |place| place.first);
         let mut at = row;
@@ -202,18 +196,18 @@ impl PageLayout {
         at
     }
 
-    /// The first line to be seen of `seen` ones, so that a row is among them, with the heading above it if that has room.
+    /// The scroll offset at which a row, and its heading if it fits, is among the `seen` visible lines.
     pub fn follow(&self, row: usize, offset: usize, seen: usize) -> usize {
         let last = self.lines.len().saturating_sub(seen);
         let Some(place) = self.rows.get(row) else { return offset.min(last) };
         let top = if place.with_heading.len() <= seen { place.with_heading.start } else { place.first };
         let below = place.with_heading.end.saturating_sub(seen);
-        // A row that is longer than what is seen is seen from its start.
+        // A row taller than the visible area is shown from its start.
         offset.max(below).min(top).min(last.max(below.min(top)))
     }
 
-    /// The row and the first line to be seen after a step of so many lines from such ones, and whether only the lines moved.
-    /// They do as long as the next row is farther away than what is seen, or there is none: so nothing is passed over.
+    /// The row and scroll offset after moving by `lines`, and whether the page only scrolled. It only scrolls while the
+    /// next row is further away than the visible area, or if there is none, so no line is skipped.
     pub fn step(
         &self,
         (row, offset): (usize, usize),
@@ -224,7 +218,7 @@ impl PageLayout {
         let next = if lines > 1 { self.far(row, lines, is_down) } else { self.next(row, is_down).unwrap_or(row) };
         let to = self.follow(next, offset, seen);
         let first = self.rows.get(row).map_or(offset, |place| place.first);
-        // Whoever has read on beyond the selected row reads back to it first.
+        // If the selected row was scrolled out of view, moving towards it scrolls back first.
         let (is_away, passes_over) =
             if is_down { (first >= offset + seen, to > offset + seen) } else { (first < offset, to + seen < offset) };
         if next != row && !is_away && !passes_over {

@@ -1,26 +1,22 @@
-//! A breakdown on demand, so that tests can see what the real program leaves behind after one. In no release build.
+//! Panics on demand, so that tests can check how the program ends after one. Not in release builds.
 //!
-//! `REFSCOPE_PANIC` says where: with `main` the loop panics on the first key, with `worker` a thread for jobs does, and
-//! with `loader` the thread that reads the workspace does when it starts. The name of a system breaks its source down,
-//! which is done where sources are run.
+//! `REFSCOPE_PANIC` selects the thread: `main` panics in the main loop on the first key, `worker` on a job thread, and
+//! `loader` when the workspace is read. The name of a system makes its source panic, which is handled where sources are
+//! loaded.
 
 use super::panics;
 
-/// Where a panic is asked for.
+/// The requested panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Breakdown {
-    /// Nowhere.
     None,
-    /// In the loop.
     Main,
-    /// On a thread for jobs.
     Worker,
-    /// On the thread that reads the workspace.
     Loader,
 }
 
 impl Breakdown {
-    /// What the environment asks for.
+    /// The panic requested by the environment.
     pub(super) fn wanted() -> Self {
         match std::env::var("REFSCOPE_PANIC").as_deref() {
             Ok("main") => Self::Main,
@@ -30,17 +26,17 @@ impl Breakdown {
         }
     }
 
-    /// A key was pressed: breaks down, if that is wanted.
+    /// Panics on a key, if requested.
     pub(super) fn on_key(self) {
         match self {
             Self::Main => panic!("on purpose"),
-            // If no thread can be started, nothing breaks down, and the test says so.
+            // If no thread can be started, nothing panics, and the test fails.
             Self::Worker => drop(panics::spawn("worker", || panic!("on purpose"))),
             Self::Loader | Self::None => {}
         }
     }
 
-    /// The workspace is about to be read: breaks down, if that is wanted.
+    /// Panics before the workspace is read, if requested.
     pub(super) fn on_load(self) {
         assert!(self != Self::Loader, "on purpose");
     }

@@ -1,4 +1,5 @@
-//! A backend for ratatui that collects a frame and sends it in one piece, and sends nothing for a frame without change.
+//! A ratatui backend that buffers a frame and sends it in one write within synchronised output, and sends nothing for
+//! an unchanged frame.
 
 use super::{pencil, terminal};
 use ratatui::backend::{Backend, ClearType, CrosstermBackend, WindowSize};
@@ -8,33 +9,33 @@ use rustix::stdio::stdout;
 use rustix::termios::tcgetwinsize;
 use std::io;
 
-/// Terminals that know it show what comes between these at once; the others ignore them.
+/// Synchronised output: terminals that support it show everything between these at once; others ignore them.
 const BEGIN: &[u8] = b"\x1b[?2026h";
 const END: &[u8] = b"\x1b[?2026l";
 
-/// A terminal that does not know its size has been of this one for fifty years.
+/// The traditional size, for terminals that do not report one.
 const UNKNOWN: Size = Size { width: 80, height: 24 };
 
-/// No screen is larger; a size that somebody set to 65,535×65,535 must not take all memory.
+/// Maximum size; a reported 65,535×65,535 must not exhaust memory.
 const LARGEST: Size = Size { width: 1_000, height: 500 };
 
-/// Collects what a draw writes.
+/// Buffers the bytes of a frame.
 pub(in crate::tui) struct Canvas {
     frame: Vec<u8>,
     cursor: Cursor,
     is_clear: bool,
     sent: usize,
     send: fn(&[u8]) -> io::Result<()>,
-    /// `None` is the terminal's own.
+    /// A fixed size; `None` for that of the terminal.
     fixed: Option<Size>,
 }
 
-/// What the terminal's cursor is known to be.
+/// The known state of the terminal's cursor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cursor {
     Unknown,
     Hidden,
-    /// Shown at a place, or somewhere where drawing left it.
+    /// Shown at a known position, or where drawing left it.
     Shown(Option<Position>),
 }
 
@@ -47,17 +48,17 @@ impl Canvas {
         Self { frame: BEGIN.to_vec(), cursor: Cursor::Unknown, is_clear: false, sent: 0, send, fixed: None }
     }
 
-    /// One of this size that nobody sees: what would be sent is only counted.
+    /// A canvas without a terminal: bytes are only counted.
     pub(in crate::tui) fn unseen(size: Size) -> Self {
         Self { fixed: Some(size), ..Self::sending(|_| Ok(())) }
     }
 
-    /// How many bytes were sent since this was last asked.
+    /// Number of bytes sent since the last call.
     pub(in crate::tui) fn take_sent(&mut self) -> usize {
         std::mem::take(&mut self.sent)
     }
 
-    /// Somebody else may have drawn, or moved or shown the cursor.
+    /// Invalidates the known state, because another program may have drawn or moved the cursor.
     pub(super) fn forget(&mut self) {
         self.cursor = Cursor::Unknown;
         self.is_clear = false;
@@ -100,7 +101,7 @@ impl Backend for Canvas {
         self.crossterm().show_cursor()
     }
 
-    /// Asking the terminal would wait for its answer; nothing of ours needs to know.
+    /// Not supported: querying the terminal would have to wait for its answer.
     fn get_cursor_position(&mut self) -> io::Result<Position> {
         Ok(Position::ORIGIN)
     }
@@ -148,17 +149,17 @@ impl Backend for Canvas {
     }
 }
 
-/// The size of the terminal, as far as it can be believed.
+/// The size of the terminal, sanitised.
 pub(super) fn size() -> Size {
-    let told = tcgetwinsize(stdout()).map_or(Size::ZERO, |size| Size::new(size.ws_col, size.ws_row));
-    believed(told)
+    let reported = tcgetwinsize(stdout()).map_or(Size::ZERO, |size| Size::new(size.ws_col, size.ws_row));
+    sanitised(reported)
 }
 
-fn believed(told: Size) -> Size {
-    if told == Size::ZERO {
+fn sanitised(reported: Size) -> Size {
+    if reported == Size::ZERO {
         return UNKNOWN;
     }
-    Size::new(told.width.min(LARGEST.width), told.height.min(LARGEST.height))
+    Size::new(reported.width.min(LARGEST.width), reported.height.min(LARGEST.height))
 }
 
 #[cfg(test)]
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cursor_that_stays_writes_nothing() {
+    fn an_unmoved_cursor_writes_nothing() {
         let mut canvas = canvas();
         let stay = |canvas: &mut Canvas| {
             canvas.show_cursor().unwrap();
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cursor_is_put_back_after_cells_were_drawn() {
+    fn the_cursor_is_restored_after_cells_were_drawn() {
         let mut canvas = canvas();
         canvas.show_cursor().unwrap();
         canvas.set_cursor_position((4, 2)).unwrap();
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clear_screen_is_not_cleared_again() {
+    fn a_cleared_screen_is_not_cleared_again() {
         let mut canvas = canvas();
         canvas.clear().unwrap();
         canvas.clear().unwrap();
@@ -246,13 +247,13 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_size_is_the_usual_one() {
-        assert_eq!(believed(Size::ZERO), Size::new(80, 24));
+    fn an_unknown_size_becomes_the_default() {
+        assert_eq!(sanitised(Size::ZERO), Size::new(80, 24));
     }
 
     #[test]
-    fn a_size_that_no_screen_has_is_not_believed() {
-        assert_eq!(believed(Size::new(u16::MAX, u16::MAX)), Size::new(1_000, 500));
-        assert_eq!(believed(Size::new(1, 1)), Size::new(1, 1));
+    fn an_absurd_size_is_limited() {
+        assert_eq!(sanitised(Size::new(u16::MAX, u16::MAX)), Size::new(1_000, 500));
+        assert_eq!(sanitised(Size::new(1, 1)), Size::new(1, 1));
     }
 }

@@ -1,6 +1,6 @@
-//! A text on its way to the clipboard of whoever sits at the terminal, wherever that is.
+//! Sends text to the clipboard of the user's terminal, also over SSH, by OSC 52 or through tmux.
 //!
-//! Nobody acknowledges what is sent, so it is never called copied.
+//! There is no acknowledgement, so messages say "sent", never "copied".
 
 use super::panics;
 use crate::text::plain;
@@ -10,28 +10,28 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// What terminals take at most, in characters of base64.
+/// Maximum length that terminals accept, in base64 characters.
 const LONGEST: usize = 74_994;
 
-/// tmux answers at once or not at all.
+/// Timeout for tmux, which answers at once or not at all.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// GNU screen drops longer strings.
+/// Maximum length of a string in GNU screen.
 const SCREEN_CHUNK: usize = 500;
 
-/// What stands between the program and the terminal.
+/// The multiplexer between the program and the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Multiplexer {
-    /// Nothing that is known.
+    /// None, or an unknown one.
     None,
-    /// tmux, which has a clipboard of its own and hands it on.
+    /// tmux, which has its own clipboard and forwards it.
     Tmux,
-    /// GNU screen, which hands on what is wrapped.
+    /// GNU screen, which forwards wrapped sequences.
     Screen,
 }
 
 impl Multiplexer {
-    /// What the environment tells: `$TMUX` and `$STY`.
+    /// Detected from `$TMUX` and `$STY`.
     pub fn of(tmux: Option<&str>, sty: Option<&str>) -> Self {
         let is_set = |value: Option<&str>| value.is_some_and(|value| !value.is_empty());
         match (is_set(tmux), is_set(sty)) {
@@ -42,17 +42,15 @@ impl Multiplexer {
     }
 }
 
-/// How a text was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
-    /// To tmux, which sends it on.
+    /// To tmux, which forwards it.
     Tmux,
     /// To the terminal itself.
     Osc52,
 }
 
 impl Sent {
-    /// In words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Tmux => "sent to tmux",
@@ -61,10 +59,9 @@ impl Sent {
     }
 }
 
-/// Sends a text; `send` writes bytes to the terminal. An error says why nothing was sent.
+/// Sends a text; `send` writes bytes to the terminal. The error is a message for the user.
 ///
-/// What is copied comes from files and is pasted into shells and editors, so that it is made plain like everything that is
-/// shown.
+/// The text comes from files and may be pasted into shells, so it is sanitised like all output.
 pub fn copy(text: &str, through: Multiplexer, send: impl FnOnce(&[u8]) -> io::Result<()>) -> Result<Sent, String> {
     let text = &*plain(text);
     if through == Multiplexer::Tmux
@@ -75,9 +72,9 @@ pub fn copy(text: &str, through: Multiplexer, send: impl FnOnce(&[u8]) -> io::Re
     let encoded = base64(text.as_bytes());
     if encoded.len() > LONGEST {
         let most = LONGEST / 4 * 3;
-        return Err(format!("not sent: {} bytes are more than the {most} that terminals take", text.len()));
+        return Err(format!("Not sent: {} bytes; terminals accept at most {most}", text.len()));
     }
-    send(&osc52(&encoded, through)).map_err(|error| format!("not sent: {error}"))?;
+    send(&osc52(&encoded, through)).map_err(|error| format!("Not sent: {error}"))?;
     Ok(Sent::Osc52)
 }
 
@@ -89,24 +86,24 @@ fn osc52(encoded: &str, through: Multiplexer) -> Vec<u8> {
     plain.as_bytes().chunks(SCREEN_CHUNK).flat_map(|chunk| [b"\x1bP", chunk, b"\x1b\\"].concat()).collect()
 }
 
-/// Runs a command with the text on its input; an error if it fails or takes too long.
+/// Runs a command with the text on its standard input; fails if the command fails or takes too long.
 fn load_into(command: &mut Command, text: &str, patience: Duration) -> io::Result<()> {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn()?;
     let started = Pid::from_child(&child);
     let text = text.to_owned();
-    let (tell, told) = mpsc::channel();
-    // Both writing and waiting may take for ever, and the screen must not.
+    let (send, received) = mpsc::channel();
+    // Writing and waiting may block forever, so they run on a thread.
     panics::spawn("clipboard", move || {
         let fed = child.stdin.take().map_or(Ok(()), |mut input| input.write_all(text.as_bytes()));
-        // Nobody listens once it took too long.
-        let _ = tell.send(fed.and(child.wait()));
+        // The receiver is gone after a timeout.
+        let _ = send.send(fed.and(child.wait()));
     })?;
-    match told.recv_timeout(patience) {
+    match received.recv_timeout(patience) {
         Ok(Ok(status)) if status.success() => Ok(()),
         Ok(ended) => ended.and_then(|status| Err(io::Error::other(status.to_string()))),
         Err(_) => {
-            // The thread has not waited for it yet, so the number is still that of our child.
+            // The thread has not reaped the child yet, so the process id is still valid.
             let _ = kill_process(started, Signal::KILL);
             Err(io::ErrorKind::TimedOut.into())
         }
@@ -150,7 +147,7 @@ mod tests {
     #[case("fooba", "Zm9vYmE=")]
     #[case("foobar", "Zm9vYmFy")]
     #[case("\u{3ff}\u{10ffff}", "z7/0j7+/")]
-    fn base64_is_as_its_standard_has_it(#[case] text: &str, #[case] expected: &str) {
+    fn base64_follows_the_standard(#[case] text: &str, #[case] expected: &str) {
         assert_eq!(base64(text.as_bytes()), expected);
     }
 
@@ -168,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn inside_screen_it_is_wrapped_in_pieces() {
+    fn inside_screen_the_sequence_is_wrapped_in_chunks() {
         let (how, bytes) = sent(&"x".repeat(600), Multiplexer::Screen);
         assert_eq!(how, Ok(Sent::Osc52));
         let text = String::from_utf8(bytes).unwrap();
@@ -179,10 +176,10 @@ mod tests {
     }
 
     #[test]
-    fn what_no_terminal_takes_is_not_sent() {
+    fn overlong_text_is_not_sent() {
         assert_eq!(sent(&"x".repeat(56_244), Multiplexer::None).0, Ok(Sent::Osc52));
         let (how, bytes) = sent(&"x".repeat(56_248), Multiplexer::None);
-        assert_eq!(how, Err("not sent: 56248 bytes are more than the 56244 that terminals take".to_owned()));
+        assert_eq!(how, Err("Not sent: 56248 bytes; terminals accept at most 56244".to_owned()));
         assert!(bytes.is_empty());
     }
 
@@ -193,12 +190,12 @@ mod tests {
     }
 
     #[test]
-    fn a_command_that_is_not_there_is_an_error() {
+    fn a_missing_command_is_an_error() {
         assert!(load_into(&mut Command::new("/nowhere/tmux"), "x", LONG).is_err());
     }
 
     #[test]
-    fn a_command_that_never_ends_is_an_error() {
+    fn a_command_that_never_ends_times_out() {
         let mut never = Command::new("tail");
         never.args(["-f", "/dev/null"]);
         assert_eq!(load_into(&mut never, "x", Duration::from_millis(1)).unwrap_err().kind(), io::ErrorKind::TimedOut);
@@ -209,7 +206,7 @@ mod tests {
     #[case(Some(""), Some(""), Multiplexer::None)]
     #[case(Some("/tmp/tmux-1/default,1,0"), Some("1.pts"), Multiplexer::Tmux)]
     #[case(None, Some("1.pts"), Multiplexer::Screen)]
-    fn the_environment_tells_what_is_between(
+    fn the_multiplexer_is_detected_from_the_environment(
         #[case] tmux: Option<&str>,
         #[case] sty: Option<&str>,
         #[case] expected: Multiplexer,

@@ -1,42 +1,42 @@
-//! Bytes of a terminal into keys, clicks, pastes and answers.
+//! Decodes terminal input (escape sequences and UTF-8) into keys, mouse events, pastes and answers.
 //!
-//! crossterm has such a decoder, but only behind a reader that sits in `read` while a sequence is incomplete, leaves what
-//! is beyond 1,024 bytes lying until the next key, and spins when the terminal is gone. Its types are used here; the
-//! reading is in [`super::input`].
+//! crossterm has such a decoder, but only behind a reader that blocks in `read` while a sequence is incomplete, leaves
+//! bytes beyond 1,024 unread until the next key, and busy-loops when the terminal is gone. Only its types are used
+//! here; the reading is in [`super::input`].
 
 mod csi;
 
-use super::background::{PendingAnswer, look};
+use super::background::{self, PendingAnswer};
 use super::input::Input;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 const ESCAPE: u8 = 0x1b;
 const PASTE_END: &[u8] = b"\x1b[201~";
 
-/// What is pasted beyond this is left out: it goes into a line of the screen.
+/// Maximum length of a paste, which goes into an input line; the rest is dropped.
 const LONGEST_PASTE: usize = 1 << 20;
 
-/// Turns bytes into inputs, and holds what is not complete.
+/// Decodes bytes into inputs and buffers incomplete sequences.
 #[derive(Default)]
 pub(super) struct Decoder {
     held: Vec<u8>,
     paste: Option<Vec<u8>>,
 }
 
-/// What the first bytes are.
+/// The result of decoding the first bytes.
 enum Step {
-    /// So many bytes are this input.
+    /// An input of this many bytes.
     Input(usize, Input),
-    /// So many bytes mean nothing to us.
+    /// This many bytes without meaning here.
     Skip(usize),
-    /// So many bytes start a paste.
+    /// The start of a paste, of this many bytes.
     Paste(usize),
-    /// It takes more bytes to tell.
+    /// Incomplete: more bytes are needed.
     More,
 }
 
 impl Decoder {
-    /// Takes bytes; what is complete is added to `inputs`.
+    /// Decodes bytes and appends complete inputs to `inputs`.
     pub(super) fn feed(&mut self, bytes: &[u8], inputs: &mut Vec<Input>) {
         self.held.extend_from_slice(bytes);
         let held = std::mem::take(&mut self.held);
@@ -67,12 +67,12 @@ impl Decoder {
         }
     }
 
-    /// Whether what is held may be a key of its own, which shows when nothing follows it soon.
+    /// Whether the buffered bytes are a key if nothing follows soon.
     pub(super) fn is_undecided(&self) -> bool {
         self.paste.is_none() && matches!(&*self.held, [ESCAPE] | [ESCAPE, b'[' | b'O' | b']'])
     }
 
-    /// Nothing followed: what is held was a key.
+    /// Nothing followed: decodes the buffered bytes as a key.
     pub(super) fn decide(&mut self, inputs: &mut Vec<Input>) {
         if !self.is_undecided() {
             return;
@@ -83,7 +83,7 @@ impl Decoder {
         });
     }
 
-    /// The paste up to its end, if the end is there, and how many bytes that took.
+    /// Finishes the paste if its end was received; returns the number of bytes consumed.
     fn take_paste(&mut self, bytes: &[u8], inputs: &mut Vec<Input>) -> Option<usize> {
         let end = memchr::memmem::find(bytes, PASTE_END)?;
         let mut paste = self.paste.take()?;
@@ -93,7 +93,7 @@ impl Decoder {
         Some(end + PASTE_END.len())
     }
 
-    /// Moves what surely belongs to the paste out of what is looked at again.
+    /// Moves bytes that cannot be part of the end marker to the paste, so that they are not scanned again.
     fn shorten_paste(&mut self) {
         let Some(paste) = &mut self.paste else { return };
         let sure = self.held.len().saturating_sub(PASTE_END.len() - 1);
@@ -111,7 +111,7 @@ fn step(bytes: &[u8]) -> Step {
             Some(code) => Step::Input(3, Input::Key(code.into())),
             None => Step::Input(2, alt(key_of('O'))),
         },
-        [ESCAPE, b']', rest @ ..] => match look(rest) {
+        [ESCAPE, b']', rest @ ..] => match background::parse(rest) {
             PendingAnswer::Answer(taken, Some(brightness)) => Step::Input(taken + 2, Input::Background(brightness)),
             PendingAnswer::Answer(taken, None) => Step::Skip(taken + 2),
             PendingAnswer::More => Step::More,
@@ -136,7 +136,7 @@ impl Step {
     }
 }
 
-/// Keys that some terminals send as `ESC O` and a letter.
+/// Keys that some terminals send as `ESC O` and a character (SS3).
 fn single_shift(byte: u8) -> Option<KeyCode> {
     Some(match byte {
         b'M' => KeyCode::Enter,
@@ -148,14 +148,14 @@ fn single_shift(byte: u8) -> Option<KeyCode> {
 /// A character, or a key that sends a control character.
 fn character(bytes: &[u8]) -> Step {
     let Some(first) = bytes.first() else { return Step::More };
-    let control = |letter: u8| KeyEvent::new(KeyCode::Char(char::from(letter)), KeyModifiers::CONTROL);
+    let control = |byte: u8| KeyEvent::new(KeyCode::Char(char::from(byte)), KeyModifiers::CONTROL);
     let key = match *first {
         b'\r' => KeyCode::Enter.into(),
         b'\t' => KeyCode::Tab.into(),
         0x7f => KeyCode::Backspace.into(),
         0 => control(b' '),
-        letter @ 1..=0x1a => control(letter - 1 + b'a'),
-        sign @ 0x1c..=0x1f => control(sign - 0x1c + b'4'),
+        byte @ 1..=0x1a => control(byte - 1 + b'a'),
+        byte @ 0x1c..=0x1f => control(byte - 0x1c + b'4'),
         _ => return written(bytes),
     };
     Step::Input(1, Input::Key(key))
@@ -172,16 +172,16 @@ fn written(bytes: &[u8]) -> Step {
         }
     };
     match valid.chars().next() {
-        Some(letter) => Step::Input(letter.len_utf8(), Input::Key(key_of(letter))),
+        Some(character) => Step::Input(character.len_utf8(), Input::Key(key_of(character))),
         None if is_cut && bytes.len() < 4 => Step::More,
         None => Step::Skip(1),
     }
 }
 
-/// A letter as crossterm tells it: a capital is typed with shift.
-fn key_of(letter: char) -> KeyEvent {
-    let shift = if letter.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
-    KeyEvent::new(KeyCode::Char(letter), shift)
+/// A character as crossterm reports it: a capital has the shift modifier.
+fn key_of(character: char) -> KeyEvent {
+    let shift = if character.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
+    KeyEvent::new(KeyCode::Char(character), shift)
 }
 
 fn alt(mut key: KeyEvent) -> Input {

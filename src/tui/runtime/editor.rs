@@ -1,4 +1,4 @@
-//! Somebody's editor at a file and line: which program with which arguments, and running it.
+//! The external editor (`$VISUAL`, `$EDITOR`): builds its command line for a file and line, and runs it.
 
 use super::input::Reader;
 use super::screen::Screen;
@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 
-/// How an editor is told a line.
+/// How a line number is passed to an editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
     /// `+N file`
@@ -16,17 +16,17 @@ enum Line {
     Suffix,
     /// `--goto file:N`
     Goto,
-    /// It is not known; a wrong guess would open a file called `+12`.
+    /// Unknown; a wrong guess would open a file called `+12`.
     Unknown,
 }
 
-/// What is known about an editor.
+/// A known editor.
 struct Editor {
     names: &'static [&'static str],
     line: Line,
-    /// What keeps a windowed editor from returning at once, and other ways to say it.
+    /// The option that makes a windowed editor wait until the file is closed, and its other spellings.
     wait: &'static [&'static str],
-    /// Whether `--` ends its options.
+    /// Whether it supports `--` to end options.
     ends_options: bool,
 }
 
@@ -48,7 +48,7 @@ const EDITORS: [Editor; 5] = [
     Editor { names: &["subl", "zed", "zeditor"], line: Line::Suffix, wait: &["--wait", "-w"], ends_options: false },
 ];
 
-/// Those that descend from one editor and kept its options.
+/// VS Code and its forks.
 const CODES: Editor = Editor {
     names: &["code", "code-insiders", "codium", "vscodium", "cursor", "windsurf"],
     line: Line::Goto,
@@ -58,10 +58,10 @@ const CODES: Editor = Editor {
 
 const OTHER: Editor = Editor { names: &[], line: Line::Unknown, wait: &[], ends_options: false };
 
-/// The program and its arguments that open the file at the line: `$VISUAL`, else `$EDITOR`, else `vi`.
+/// The command that opens the file at the line: `$VISUAL`, else `$EDITOR`, else `vi`.
 ///
-/// The variable is split into words as a shell does it, with quotes and backslashes; nothing in it is expanded, and no
-/// shell sees it. An editor that is not known gets the file without the line.
+/// The variable is split into words as a shell does, with quotes and backslashes, but nothing is expanded and no shell
+/// is involved. An unknown editor gets the file without the line.
 pub fn command(
     visual: Option<&str>,
     editor: Option<&str>,
@@ -71,10 +71,10 @@ pub fn command(
     let chosen = [("VISUAL", visual), ("EDITOR", editor)];
     let set = chosen.into_iter().find_map(|(name, value)| value.filter(|v| !v.trim().is_empty()).map(|v| (name, v)));
     let words = match set {
-        Some((name, value)) => split(value).map_err(|wrong| format!("${name} has {wrong}: {}", plain(value)))?,
+        Some((name, value)) => split(value).map_err(|error| format!("${name} has {error}: {}", plain(value)))?,
         None => vec!["vi".to_owned()],
     };
-    let file = std::path::absolute(file).map_err(|error| format!("the file to edit has no full path: {error}"))?;
+    let file = std::path::absolute(file).map_err(|error| format!("Cannot resolve the path of the file: {error}"))?;
     let known = known(words.first().map_or("", String::as_str));
     let mut command: Vec<OsString> = words.iter().map(OsString::from).collect();
     if let Some(wait) = known.wait.first()
@@ -101,17 +101,17 @@ pub fn command(
     Ok(command)
 }
 
-/// Runs the command on the terminal in place of the screen, and comes back to it. An error says why it did not work.
+/// Leaves the screen, runs the command on the terminal, and returns to the screen. The error is a message for the user.
 pub fn run(command: &[OsString], screen: &mut Screen, reader: &Reader) -> Result<(), String> {
-    let Some((program, arguments)) = command.split_first() else { return Err("no editor is set".to_owned()) };
+    let Some((program, arguments)) = command.split_first() else { return Err("No editor is set".to_owned()) };
     reader.pause();
     let ran = screen.away(|| Command::new(program).args(arguments).status());
     reader.resume();
     let name = program.to_string_lossy();
     let status = ran.and_then(|ran| ran).map_err(|error| {
-        format!("the editor {} could not be run: {error}; set $VISUAL or $EDITOR to one that can", plain(&name))
+        format!("Cannot run editor {}: {error}; set $VISUAL or $EDITOR to another one", plain(&name))
     })?;
-    if status.success() { Ok(()) } else { Err(format!("the editor {} ended with {status}", plain(&name))) }
+    if status.success() { Ok(()) } else { Err(format!("Editor {} failed: {status}", plain(&name))) }
 }
 
 fn known(program: &str) -> &'static Editor {
@@ -120,43 +120,43 @@ fn known(program: &str) -> &'static Editor {
     all.find(|editor| editor.names.contains(&name)).unwrap_or(&OTHER)
 }
 
-/// Splits into words as a shell does, without expanding anything; an error says what is wrong.
+/// Splits into words as a shell does, without expanding anything.
 fn split(text: &str) -> Result<Vec<String>, &'static str> {
     let mut words = Vec::new();
-    // A word may be empty, if it was quoted; between words there is none.
+    // A quoted word may be empty; between words it is `None`.
     let mut word: Option<String> = None;
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
-        match letter {
-            letter if letter.is_ascii_whitespace() => words.extend(word.take()),
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            character if character.is_ascii_whitespace() => words.extend(word.take()),
             '\'' => {
                 let word = word.get_or_insert_default();
                 loop {
-                    match letters.next().ok_or("a quote that is not closed")? {
+                    match characters.next().ok_or("an unclosed quote")? {
                         '\'' => break,
-                        letter => word.push(letter),
+                        character => word.push(character),
                     }
                 }
             }
-            '"' => double_quoted(&mut letters, word.get_or_insert_default())?,
-            '\\' => word.get_or_insert_default().push(letters.next().ok_or("a backslash with nothing after it")?),
-            letter => word.get_or_insert_default().push(letter),
+            '"' => double_quoted(&mut characters, word.get_or_insert_default())?,
+            '\\' => word.get_or_insert_default().push(characters.next().ok_or("a trailing backslash")?),
+            character => word.get_or_insert_default().push(character),
         }
     }
     words.extend(word);
     Ok(words)
 }
 
-fn double_quoted(letters: &mut std::str::Chars<'_>, word: &mut String) -> Result<(), &'static str> {
-    let unclosed = "a quote that is not closed";
+fn double_quoted(characters: &mut std::str::Chars<'_>, word: &mut String) -> Result<(), &'static str> {
+    let unclosed = "an unclosed quote";
     loop {
-        match letters.next().ok_or(unclosed)? {
+        match characters.next().ok_or(unclosed)? {
             '"' => return Ok(()),
-            '\\' => match letters.next().ok_or(unclosed)? {
+            '\\' => match characters.next().ok_or(unclosed)? {
                 escaped @ ('"' | '\\' | '$' | '`') => word.push(escaped),
                 other => word.extend(['\\', other]),
             },
-            letter => word.push(letter),
+            character => word.push(character),
         }
     }
 }
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use rstest::rstest;
 
-    fn told(visual: Option<&str>, editor: Option<&str>, line: Option<u32>) -> Vec<String> {
+    fn words_of(visual: Option<&str>, editor: Option<&str>, line: Option<u32>) -> Vec<String> {
         let command = command(visual, editor, Path::new("/w/a b.md"), line).unwrap();
         command.into_iter().map(|word| word.into_string().unwrap()).collect()
     }
@@ -195,16 +195,16 @@ mod tests {
     #[case("/opt/my tools/vim", &["/opt/my", "tools/vim", "/w/a b.md"])]
     #[case("'/opt/my tools/vim'", &["/opt/my tools/vim", "+12", "--", "/w/a b.md"])]
     #[case("ours", &["ours", "/w/a b.md"])]
-    fn each_editor_is_told_the_line_in_its_way(#[case] visual: &str, #[case] expected: &[&str]) {
-        assert_eq!(told(Some(visual), None, Some(12)), expected);
+    fn each_editor_gets_the_line_in_its_own_way(#[case] visual: &str, #[case] expected: &[&str]) {
+        assert_eq!(words_of(Some(visual), None, Some(12)), expected);
     }
 
     #[rstest]
     #[case("vim", &["vim", "--", "/w/a b.md"])]
     #[case("code", &["code", "--wait", "/w/a b.md"])]
     #[case("hx", &["hx", "/w/a b.md"])]
-    fn without_a_line_there_is_only_the_file(#[case] visual: &str, #[case] expected: &[&str]) {
-        assert_eq!(told(Some(visual), None, None), expected);
+    fn without_a_line_only_the_file_is_passed(#[case] visual: &str, #[case] expected: &[&str]) {
+        assert_eq!(words_of(Some(visual), None, None), expected);
     }
 
     #[rstest]
@@ -213,12 +213,12 @@ mod tests {
     #[case(Some("  "), Some("ed"), "ed")]
     #[case(Some(""), None, "vi")]
     #[case(None, None, "vi")]
-    fn the_first_that_is_set_is_taken(
+    fn the_first_variable_that_is_set_is_used(
         #[case] visual: Option<&str>,
         #[case] editor: Option<&str>,
         #[case] expected: &str,
     ) {
-        assert_eq!(told(visual, editor, None)[0], expected);
+        assert_eq!(words_of(visual, editor, None)[0], expected);
     }
 
     #[rstest]
@@ -232,9 +232,9 @@ mod tests {
     }
 
     #[rstest]
-    #[case("vi 'x", "$EDITOR has a quote that is not closed: vi 'x")]
-    #[case("vi \"x", "$EDITOR has a quote that is not closed: vi \"x")]
-    #[case("vi \\", "$EDITOR has a backslash with nothing after it: vi \\")]
+    #[case("vi 'x", "$EDITOR has an unclosed quote: vi 'x")]
+    #[case("vi \"x", "$EDITOR has an unclosed quote: vi \"x")]
+    #[case("vi \\", "$EDITOR has a trailing backslash: vi \\")]
     fn a_broken_variable_is_named(#[case] editor: &str, #[case] expected: &str) {
         assert_eq!(command(None, Some(editor), Path::new("/f"), None), Err(expected.to_owned()));
     }

@@ -1,7 +1,7 @@
 //! The thread that reads the terminal.
 //!
-//! It waits for bytes and for a word from the loop, and reads only what is there; so it can stand aside while an editor
-//! has the terminal. Everything that is there at once is one burst, and becomes one draw.
+//! It polls for bytes and for a wake-up from the main loop, and reads only available bytes, so it can be paused while
+//! an external editor has the terminal. All bytes available at once form one burst, which leads to one draw.
 
 use super::background;
 use super::decode::Decoder;
@@ -17,32 +17,31 @@ use std::io::{self, PipeReader, PipeWriter, Read as _, Write as _};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// After an escape that nothing follows for so long, it was the key.
+/// An escape byte that is not followed by another byte within this time is the Escape key.
 const ESCAPE_WAIT: Duration = Duration::from_millis(40);
 
-/// A burst is handed on when it is this long, even if more is there.
+/// Maximum length of a burst; more available bytes form the next one.
 const LONGEST_BURST: usize = 64 << 10;
 
-/// What comes from outside.
+/// An input event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// A key was pressed.
     Key(KeyEvent),
-    /// A click or a turn of the wheel.
+    /// A click, or a scroll of the wheel.
     Mouse(MouseEvent),
-    /// Words were pasted.
+    /// Bracketed paste.
     Paste(String),
-    /// The terminal has this size now.
+    /// The new size of the terminal.
     Resize(Size),
-    /// The terminal told its background.
+    /// The terminal's answer to the query for its background colour.
     Background(Brightness),
-    /// Somebody wants the program to stop, as with Ctrl-Z.
+    /// A request to suspend the program, as with Ctrl-Z.
     Stop,
-    /// The program was stopped and continued without having asked for it.
+    /// The program was stopped and continued from outside.
     Continued,
 }
 
-/// The thread that reads.
+/// Handle to the thread that reads the terminal.
 pub struct Reader {
     shared: Arc<Shared>,
     waker: PipeWriter,
@@ -61,7 +60,7 @@ enum Phase {
 }
 
 impl Reader {
-    /// Starts reading. `deliver` gets each burst and must not wait for the loop.
+    /// Starts reading. `deliver` receives each burst and must not wait for the main loop.
     pub fn start(deliver: impl FnMut(Vec<Input>) + Send + 'static) -> io::Result<Self> {
         let (woken, waker) = io::pipe()?;
         let shared = Arc::new(Shared { phase: Mutex::new(Phase::Reading), changed: Condvar::new() });
@@ -70,20 +69,20 @@ impl Reader {
         Ok(Self { shared, waker })
     }
 
-    /// Has the thread stand aside; once this returns, it reads nothing.
+    /// Pauses the thread; once this returns, it reads nothing.
     pub fn pause(&self) {
         let mut phase = self.shared.phase();
         if *phase == Phase::Reading {
             *phase = Phase::AskedToPause;
         }
         drop(phase);
-        // One byte in an empty pipe: this neither blocks nor fails while the thread is there, and it always is.
+        // Writing one byte to an empty pipe neither blocks nor fails while the thread runs, and it always does.
         let _ = (&self.waker).write_all(b"p");
         let waiting = self.shared.changed.wait_while(self.shared.phase(), |phase| *phase == Phase::AskedToPause);
         drop(waiting);
     }
 
-    /// Has the thread read again.
+    /// Resumes the thread.
     pub fn resume(&self) {
         *self.shared.phase() = Phase::Reading;
         self.shared.changed.notify_all();
@@ -95,8 +94,8 @@ impl Shared {
         self.phase.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stands aside while that is asked for.
-    fn stand_aside(&self) {
+    /// Blocks while a pause is requested.
+    fn pause_if_asked(&self) {
         let mut phase = self.phase();
         if *phase == Phase::AskedToPause {
             *phase = Phase::Paused;
@@ -107,10 +106,10 @@ impl Shared {
     }
 }
 
-/// What the wait of the thread ended with.
+/// The result of a wait.
 enum Ready {
     Bytes,
-    Word,
+    WokenUp,
     Interrupted,
     Nothing,
 }
@@ -118,10 +117,10 @@ enum Ready {
 fn run(shared: &Shared, mut woken: PipeReader, mut deliver: impl FnMut(Vec<Input>)) {
     let mut decoder = Decoder::default();
     loop {
-        shared.stand_aside();
+        shared.pause_if_asked();
         let mut inputs = Vec::new();
         match wait(&woken, decoder.is_undecided().then_some(ESCAPE_WAIT)) {
-            Ready::Word => {
+            Ready::WokenUp => {
                 let _ = woken.read(&mut [0; 16]);
             }
             Ready::Interrupted => continue,
@@ -142,7 +141,7 @@ fn read_burst(decoder: &mut Decoder, inputs: &mut Vec<Input>) {
     while taken < LONGEST_BURST && has_bytes() {
         match rustix::io::read(stdin(), &mut buffer) {
             Err(Errno::INTR | Errno::AGAIN) => return,
-            // Neither end nor error comes from a terminal that is still there.
+            // An existing terminal reports neither end of file nor errors.
             Ok(0) | Err(_) => ending::terminal_is_gone(),
             Ok(read) => {
                 taken += read;
@@ -160,7 +159,7 @@ fn wait(woken: &PipeReader, limit: Option<Duration>) -> Ready {
         Err(Errno::INTR) => Ready::Interrupted,
         Err(_) => ending::terminal_is_gone(),
         Ok(_) if waited[1].revents().is_empty() => Ready::Bytes,
-        Ok(_) => Ready::Word,
+        Ok(_) => Ready::WokenUp,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where it is kept what is remembered from one run to the next: one small file a workspace, in the user's state folder.
+//! Persists the remembered filters between sessions: one small JSON file per workspace in the user's state folder.
 
 use super::panics;
 use crate::source::file;
@@ -12,10 +12,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// A process that has to end waits this long for what it was to remember; half a second is all it has.
+/// Maximum time that an early exit waits for a pending write; all of it must take less than half a second.
 const LAST_MOMENT: Duration = Duration::from_millis(200);
 
-/// The file of one workspace.
+/// The state file of one workspace.
 #[derive(Debug, Clone)]
 pub struct Keeper {
     file: PathBuf,
@@ -23,14 +23,13 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// The file of a workspace in the state folder.
     pub fn new(state_folder: &Path, root: &Path) -> Self {
         let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
         let file = state_folder.join("workspaces").join(format!("{}.json", kept_name(&root)));
         Self { file, root: root.display().to_string() }
     }
 
-    /// What was remembered; nothing if there is no such file, or it is another workspace's or cannot be read.
+    /// The remembered filters; the default if the file is missing, invalid or of another workspace.
     pub fn read(&self) -> RememberedFilters {
         let read = || -> Option<RememberedFilters> {
             let value: Value = serde_json::from_str(&file::read_text(&self.file).ok()?).ok()?;
@@ -40,7 +39,7 @@ impl Keeper {
         read().unwrap_or_default()
     }
 
-    /// Remembers. The file is whole or as it was before.
+    /// Replaces the file atomically.
     pub fn write(&self, kept: &RememberedFilters) -> io::Result<()> {
         let folder = self.file.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
@@ -52,8 +51,7 @@ impl Keeper {
     }
 }
 
-/// A thread that writes what is to be remembered, so that no key waits for a slow disk. What was given to it is written
-/// before it ends.
+/// A thread that writes in the background, so that no key waits for a slow disk. Dropping it waits for the last write.
 pub(super) struct Keeping {
     tray: Arc<Tray>,
     thread: Option<JoinHandle<()>>,
@@ -65,7 +63,7 @@ impl Keeping {
         let emptied = Arc::clone(&tray);
         let thread = panics::spawn("keep", move || {
             while let Some(newest) = emptied.take() {
-                // What cannot be remembered is not worth a word while somebody looks at something else.
+                // A failure is not worth a message: only the remembered filters are lost.
                 drop(keeper.write(&newest));
             }
         })?;
@@ -76,7 +74,7 @@ impl Keeping {
         self.tray.put(kept);
     }
 
-    /// Something to be called before the process ends on another thread: waits until all is written, but not for long.
+    /// A function to call before the process ends on another thread: waits a short time for pending writes.
     pub(super) fn last_moment(&self) -> impl Fn() + Send + Sync + 'static {
         let tray = Arc::clone(&self.tray);
         move || tray.wait_empty(LAST_MOMENT)
@@ -92,7 +90,7 @@ impl Drop for Keeping {
     }
 }
 
-/// Where what is to be written lies until it is written. Only the newest is worth the work.
+/// A mailbox of capacity one between threads: only the newest value is written.
 #[derive(Default)]
 struct Tray {
     inside: Mutex<Inside>,
@@ -117,7 +115,7 @@ impl Tray {
         self.changed.notify_all();
     }
 
-    /// Waits for something to write; what was taken before counts as written. `None` when there will be nothing more.
+    /// Waits for a value to write; the previous one counts as written. `None` once the tray is closed and empty.
     fn take(&self) -> Option<Box<RememberedFilters>> {
         let mut inside = self.inside();
         inside.is_writing = false;
@@ -131,7 +129,7 @@ impl Tray {
     }
 
     fn wait_empty(&self, limit: Duration) {
-        // Nobody is there to be told if it takes longer.
+        // A timeout cannot be reported to anyone.
         drop(
             self.changed
                 .wait_timeout_while(self.inside(), limit, |inside| inside.newest.is_some() || inside.is_writing),
@@ -148,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_remembered_of_one_workspace_is_not_told_of_another() {
+    fn filters_of_one_workspace_are_not_used_for_another() {
         let folder = tempfile::tempdir().unwrap();
         let kept = RememberedFilters { node: Some("fix".to_owned()), depth: Some(3), ..RememberedFilters::default() };
         let one = Keeper::new(folder.path(), Path::new("/one"));
@@ -158,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_given_is_written_when_the_last_moment_is_over() {
+    fn pending_filters_are_written_before_the_process_ends() {
         let folder = tempfile::tempdir().unwrap();
         let keeper = Keeper::new(folder.path(), Path::new("/one"));
         let keeping = Keeping::start(keeper.clone()).unwrap();
@@ -170,12 +168,12 @@ mod tests {
             assert_eq!(keeper.read(), kept);
         }
         drop(keeping);
-        // There is nothing to wait for when nobody writes any more.
+        // Returns at once after the writer has ended.
         last_moment();
     }
 
     #[test]
-    fn what_cannot_be_read_looks_as_if_it_had_never_been_there() {
+    fn an_invalid_file_is_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let keeper = Keeper::new(folder.path(), Path::new("/one"));
         keeper.write(&RememberedFilters::default()).unwrap();

@@ -1,4 +1,5 @@
-//! Threads for jobs: one a lane, on which a newer job replaces an older one, unless each has its turn.
+//! Worker threads for jobs, one per lane. On most lanes a newer job cancels and replaces an older one; on lanes with
+//! [`Turn::InOrder`] jobs are queued and all of them run.
 
 use super::panics;
 use crate::time;
@@ -11,17 +12,16 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// All lanes.
 pub(super) struct Lanes {
     slots: Vec<Arc<Slot>>,
 }
 
-/// Where the jobs of a lane wait.
+/// The queue of a lane.
 #[derive(Default)]
 struct Slot {
     queue: Mutex<Queue>,
     changed: Condvar,
-    /// The number of the newest job; one with a lower number is called off, unless each has its turn.
+    /// The number of the newest job; older ones are cancelled, unless the lane is in order.
     newest: AtomicU64,
 }
 
@@ -32,7 +32,7 @@ struct Queue {
 }
 
 impl Lanes {
-    /// Starts the threads. They end with the process.
+    /// Starts the threads, which run as long as the process.
     pub(super) fn start(send: &Sender<Event>) -> io::Result<Self> {
         let mut slots = Vec::new();
         for lane in Lane::ALL {
@@ -44,7 +44,7 @@ impl Lanes {
         Ok(Self { slots })
     }
 
-    /// Hands a job to its lane.
+    /// Queues a job on its lane.
     pub(super) fn ask(&self, ticket: Ticket, job: Job) {
         let slot = &self.slots[ticket.lane as usize];
         slot.newest.store(ticket.number, Ordering::Relaxed);
@@ -57,8 +57,7 @@ impl Lanes {
         slot.changed.notify_all();
     }
 
-    /// Something to be called before the process ends: waits until everything that has its turn is done, but not longer
-    /// than this.
+    /// A function to call before the process ends: waits until all in-order lanes are idle, at most `limit` each.
     pub(super) fn last_moment(&self, limit: Duration) -> impl Fn() + Send + Sync + 'static {
         let in_order = Lane::ALL.into_iter().filter(|lane| lane.turn() == Turn::InOrder);
         let slots: Vec<_> = in_order.map(|lane| Arc::clone(&self.slots[lane as usize])).collect();
@@ -74,11 +73,11 @@ impl Slot {
             let cancelled = || ticket.lane.turn() == Turn::Newest && !is_newest();
             let early = |answer| {
                 if !cancelled() {
-                    // If nobody listens any more, the whole answer is not heard either.
+                    // If the receiver is gone, sending the full answer below fails too and ends the thread.
                     drop(send.send(Event::Answered(ticket, answer)));
                 }
             };
-            // What nobody waits for any more is let go of here, not where keys wait.
+            // An obsolete answer is dropped here, because freeing it on the main thread would delay keys.
             if let Some(answer) = job.run_in_parts(time::now(), &cancelled, &early).filter(|_| !cancelled())
                 && send.send(Event::Answered(ticket, answer)).is_err()
             {
@@ -87,7 +86,7 @@ impl Slot {
         }
     }
 
-    /// Waits for a job; the one before counts as done.
+    /// Waits for a job; the previous one counts as done.
     fn next(&self) -> (Ticket, Job) {
         let mut queue = self.queue();
         queue.is_working = false;
@@ -103,7 +102,7 @@ impl Slot {
 
     fn wait_idle(&self, limit: Duration) {
         let is_busy = |queue: &mut Queue| queue.is_working || !queue.waiting.is_empty();
-        // Nobody is there to be told if it takes longer.
+        // A timeout cannot be reported to anyone.
         drop(self.changed.wait_timeout_while(self.queue(), limit, is_busy));
     }
 
@@ -121,7 +120,7 @@ mod tests {
     use std::sync::mpsc;
 
     #[test]
-    fn everything_that_is_to_be_written_is_written_in_order_and_answered() {
+    fn all_writes_are_done_in_order_and_answered() {
         const ROWS: u64 = 40;
         let folder = tempfile::tempdir().unwrap();
         let (send, answers) = mpsc::channel();

@@ -1,4 +1,7 @@
-//! The thread that reads the workspace, and looks again when something changed.
+//! The thread that reads the workspace, and refreshes it when files change.
+//!
+//! At most one update is outstanding: the next refresh waits until the main loop has taken the last one, because every
+//! workspace needs memory and nothing is taken while an external editor is open. Changes are merged meanwhile.
 
 use super::panics;
 use crate::tui::config::Consent;
@@ -11,90 +14,97 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
 
-/// Reads the workspace, and tells how far it is.
+/// Handle to the thread.
 pub(super) struct Loader {
     commands: Sender<Command>,
     running: Option<Progress>,
 }
 
-/// What the thread is asked for.
 enum Command {
-    /// Read everything.
     Load(Progress),
-    /// Look at what changed.
+    /// Refresh after changes.
     Look(Changes),
-    /// What was told last was taken in.
+    /// The last update was taken by the main loop.
     Taken,
 }
 
 impl Loader {
-    /// Starts the thread. It ends with the process.
+    /// Starts the thread, which runs as long as the process.
     pub(super) fn start(root: PathBuf, consent: Consent, cache: Cache, send: Sender<Event>) -> io::Result<Self> {
         let (commands, received) = mpsc::channel();
         panics::spawn("load", move || {
             let folder = Root::of(&root);
-            Reader { root, folder, consent, cache, is_started: false, send, live: None, changes: None, is_told: false }
-                .work(&received);
+            Reader {
+                root,
+                folder,
+                consent,
+                cache,
+                is_started: false,
+                send,
+                live: None,
+                changes: None,
+                is_update_pending: false,
+            }
+            .work(&received);
         })?;
         Ok(Self { commands, running: None })
     }
 
-    /// Reads from scratch; an older reading is called off.
+    /// Reads everything from scratch and cancels an unfinished read.
     pub(super) fn load(&mut self) {
         if let Some(running) = self.running.take() {
             running.cancel();
         }
         let progress = Progress::default();
         self.running = Some(progress.clone());
-        // The thread ends only with the process.
+        // Cannot fail: the thread runs as long as the process.
         drop(self.commands.send(Command::Load(progress)));
     }
 
-    /// Looks at what changed.
+    /// Refreshes after changes.
     pub(super) fn look(&self, changes: Changes) {
         drop(self.commands.send(Command::Look(changes)));
     }
 
-    /// What was told last was taken in: there may be more.
+    /// The last update was taken: another one may be sent.
     pub(super) fn taken(&self) {
         drop(self.commands.send(Command::Taken));
     }
 
-    /// A way to ask for looks from another thread.
+    /// A function that requests refreshes from another thread.
     pub(super) fn looks(&self) -> impl Fn(Changes) + Send + 'static {
         let commands = self.commands.clone();
         move |changes| drop(commands.send(Command::Look(changes)))
     }
 
-    /// How far it is, if it is reading.
+    /// The progress, while reading.
     pub(super) fn progress(&self) -> Option<Event> {
         let progress = self.running.as_ref()?;
         Some(Event::LoadAdvanced { files: progress.files(), rows: progress.rows() })
     }
 
-    /// It is done.
+    /// Reading has finished.
     pub(super) fn finished(&mut self) {
         self.running = None;
     }
 }
 
-/// The thread's own.
+/// The state of the thread.
 struct Reader {
     root: PathBuf,
-    /// Tells whether that folder is still there.
+    /// Detects whether the folder still exists.
     folder: Root,
-    /// What the user allows outside it.
+    /// Access outside the folder that the user allows.
     consent: Consent,
     cache: Cache,
-    /// Whether it was read once.
+    /// Whether it was read at least once.
     is_started: bool,
     send: Sender<Event>,
     live: Option<Live>,
-    /// What is still to be looked at.
+    /// Changes not processed yet.
     changes: Option<Changes>,
-    /// Whether something was told that is not taken in yet: each workspace takes room, and whoever is in an editor takes
-    /// none in.
-    is_told: bool,
+    /// Whether an update was sent that has not been taken yet.
+    is_update_pending: bool,
 }
 
 impl Reader {
@@ -104,59 +114,59 @@ impl Reader {
             let mut load = None;
             for command in std::iter::once(first).chain(commands.try_iter()) {
                 match command {
-                    // Whatever changed before is read with everything else.
+                    // Earlier changes are included in a full read.
                     Command::Load(progress) => (load, self.changes) = (Some(progress), None),
                     Command::Look(more) => self.changes.get_or_insert_default().merge(more),
-                    Command::Taken => self.is_told = false,
+                    Command::Taken => self.is_update_pending = false,
                 }
             }
             if let Some(progress) = load {
                 self.load(&progress);
-            } else if !self.is_told
+            } else if !self.is_update_pending
                 && let Some(changes) = self.changes.take()
             {
                 self.look(&changes);
-                // Somebody who writes all the time must not keep a core busy all the time.
+                // A program that writes all the time must not keep a core busy.
                 std::thread::sleep(started.elapsed().min(super::run::MOST_REST));
             }
         }
     }
 
     fn load(&mut self, progress: &Progress) {
-        // One that was called off while it finished must not replace what a newer one reads.
-        let tell = |event| {
+        // The result of a cancelled read must not replace that of a newer one.
+        let report = |event| {
             if !progress.is_cancelled() {
                 drop(self.send.send(event));
             }
         };
         let early = |workspace| {
             if !self.folder.is_gone() {
-                tell(Event::NodesLoaded(Arc::new(workspace)));
+                report(Event::NodesLoaded(Arc::new(workspace)));
             }
         };
         #[cfg(debug_assertions)]
         super::breakdown::Breakdown::wanted().on_load();
-        // On rayon's threads, where a panic that a source's guard catches is not the end of the program.
-        // A snapshot is for the start; whoever asks for everything to be read again gets that.
+        // Runs on rayon's threads, where a panic that is caught while loading a source does not end the program.
+        // A snapshot is used only at the start; an explicit reload reads everything.
         let snapshot = if self.is_started { Cache::none() } else { self.cache.clone() };
         let boundary = self.consent.boundary(&self.root);
         let read = rayon::scope(|_| Live::start(&self.root, &boundary, &snapshot, progress, early));
         self.is_started = true;
         match read {
-            // The folder vanished while it was read. What was read before stays on the screen.
+            // The folder vanished while it was read. The previous workspace stays on the screen.
             _ if self.folder.is_gone() => {
-                tell(Event::LoadFailed(format!("{} was removed or unmounted", self.root.display())));
+                report(Event::LoadFailed(format!("{} was removed or unmounted", self.root.display())));
                 self.live = None;
             }
             Ok(Some(mut live)) => {
-                tell(Event::Loaded(Arc::clone(live.workspace())));
+                report(Event::Loaded(Arc::clone(live.workspace())));
                 live.save(&self.cache);
-                // What the screen does not have, nothing can be added to.
+                // A workspace that is not shown cannot be refreshed.
                 self.live = Some(live).filter(|_| !progress.is_cancelled());
             }
             Ok(None) => self.live = None,
             Err(error) => {
-                tell(Event::LoadFailed(error.to_string()));
+                report(Event::LoadFailed(error.to_string()));
                 self.live = None;
             }
         }
@@ -164,13 +174,13 @@ impl Reader {
 
     fn look(&mut self, changes: &Changes) {
         let Some(live) = &mut self.live else {
-            // There is nothing to compare with: the first reading failed.
+            // Nothing to refresh: the last read failed.
             return self.load(&Progress::default());
         };
         let refreshed = rayon::scope(|_| live.refresh(changes));
         if self.folder.is_gone() {
-            // The folder vanished before or while it was read: the result lacks files that may come back. What is on the
-            // screen stays, and the watch asks for another look when the folder is back, which then reads everything.
+            // The folder vanished before or during the read, so the result may lack files. The screen stays as it is,
+            // and the watcher requests another refresh when the folder is back, which then reads everything.
             self.live = None;
             return;
         }
@@ -179,12 +189,12 @@ impl Reader {
             Ok(Refreshed::Longer(workspace, first)) => Event::Grown(workspace, first),
             Ok(Refreshed::Other(workspace, arrivals)) => Event::Changed(workspace, arrivals),
             Err(error) => {
-                // Once the settings are right again, everything is read as they say, even if that is what they said before.
+                // Once the settings are valid again, everything is read, even if they are the same as before.
                 self.live = None;
                 Event::LoadFailed(SettingsError::to_string(&error))
             }
         };
-        self.is_told = !matches!(event, Event::LoadFailed(_));
+        self.is_update_pending = !matches!(event, Event::LoadFailed(_));
         drop(self.send.send(event));
     }
 }
@@ -198,10 +208,20 @@ mod tests {
     fn reader(root: PathBuf, send: Sender<Event>) -> Reader {
         let folder = Root::of(&root);
         let (consent, cache) = (Consent::default(), Cache::none());
-        Reader { root, folder, consent, cache, is_started: false, send, live: None, changes: None, is_told: false }
+        Reader {
+            root,
+            folder,
+            consent,
+            cache,
+            is_started: false,
+            send,
+            live: None,
+            changes: None,
+            is_update_pending: false,
+        }
     }
 
-    /// Ids of the nodes in the event that was sent last, if it was about a whole workspace.
+    /// Ids of the nodes in the last event, if it contains a workspace.
     fn ids(events: &Receiver<Event>) -> Option<Vec<String>> {
         match events.try_iter().last()? {
             Event::Loaded(workspace) | Event::Changed(workspace, _) => {
@@ -212,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_vanishes_before_a_look_leaves_the_last_workspace_on_the_screen() {
+    fn a_folder_that_vanishes_before_a_refresh_leaves_the_last_workspace_on_the_screen() {
         let above = folder(&[("ws/units/.keep", ""), ("ws/artifacts/notes/a.md", "---\ntitle: A\n---\n")]);
         let (root, away) = (above.path().join("ws"), above.path().join("away"));
         let (send, events) = mpsc::channel();
@@ -231,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_a_folder_that_vanished_fails_with_its_path() {
+    fn reading_a_vanished_folder_fails_with_its_path() {
         let above = folder(&[("ws/artifacts/notes/a.md", "---\ntitle: A\n---\n")]);
         let root = above.path().join("ws");
         let (send, events) = mpsc::channel();

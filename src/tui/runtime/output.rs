@@ -1,4 +1,4 @@
-//! Bytes on their way to a descriptor that may be slow, stuck or gone.
+//! Writes to a file descriptor that may be slow, blocked or closed.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::AsFd;
@@ -6,16 +6,16 @@ use rustix::io::Errno;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// Writes all bytes, waiting as long as it takes.
+/// Writes all bytes and waits as long as necessary.
 ///
-/// A terminal takes what one call gives it in one piece, unless a signal or a full buffer comes in between.
+/// A terminal accepts the bytes of one call in one piece, unless a signal or a full buffer interrupts it.
 pub(super) fn write_all(to: impl AsFd, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match rustix::io::write(&to, bytes) {
             Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
             Ok(written) => bytes = bytes.get(written..).unwrap_or_default(),
             Err(Errno::INTR) => {}
-            // Somebody who shares the terminal with us made it non-blocking.
+            // Another process that shares the terminal made it non-blocking.
             Err(Errno::AGAIN) => wait_for_room(&to, None)?,
             Err(error) => return Err(error.into()),
         }
@@ -23,9 +23,9 @@ pub(super) fn write_all(to: impl AsFd, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes what can be written until the deadline: a terminal that takes nothing must not keep a program from ending.
+/// Writes as much as possible until the deadline: a blocked terminal must not keep the program from exiting.
 ///
-/// One byte at a time: only of a single byte is it known, once there is room at all, that its write does not block.
+/// Writes one byte at a time: when `poll` reports room, only a single byte is guaranteed not to block.
 pub(super) fn write_until(to: impl AsFd, bytes: &[u8], deadline: Instant) -> io::Result<()> {
     for byte in bytes {
         loop {
@@ -40,7 +40,7 @@ pub(super) fn write_until(to: impl AsFd, bytes: &[u8], deadline: Instant) -> io:
     Ok(())
 }
 
-/// Whether the error says that nobody will ever read again.
+/// Whether the error means that the terminal is gone for good.
 pub(super) fn is_gone(error: &io::Error) -> bool {
     let codes = [Errno::IO, Errno::PIPE, Errno::NXIO, Errno::NODEV, Errno::BADF];
     error.kind() == io::ErrorKind::WriteZero
@@ -60,7 +60,6 @@ fn wait_for_room(to: &impl AsFd, deadline: Option<Instant>) -> io::Result<()> {
     }
 }
 
-/// A wait as the operating system wants it.
 pub(super) fn timespec(wait: Duration) -> Timespec {
     Timespec { tv_sec: wait.as_secs().try_into().unwrap_or(i64::MAX), tv_nsec: wait.subsec_nanos().into() }
 }
@@ -82,15 +81,15 @@ mod tests {
     }
 
     #[test]
-    fn a_full_pipe_is_given_up_at_the_deadline() {
+    fn a_full_pipe_times_out_at_the_deadline() {
         let (_reader, writer) = io::pipe().unwrap();
         let more_than_a_pipe_holds = vec![b'x'; 2 << 20];
-        let given_up = write_until(&writer, &more_than_a_pipe_holds, Instant::now() + Duration::from_millis(1));
-        assert_eq!(given_up.unwrap_err().kind(), io::ErrorKind::TimedOut);
+        let timed_out = write_until(&writer, &more_than_a_pipe_holds, Instant::now() + Duration::from_millis(1));
+        assert_eq!(timed_out.unwrap_err().kind(), io::ErrorKind::TimedOut);
     }
 
     #[test]
-    fn a_pipe_that_nobody_reads_is_gone() {
+    fn a_pipe_without_a_reader_is_gone() {
         let (reader, writer) = io::pipe().unwrap();
         drop(reader);
         assert!(is_gone(&write_all(&writer, b"x").unwrap_err()));

@@ -1,11 +1,11 @@
-//! Panics while the program has the screen.
+//! Panic handling while the program has the screen.
 //!
-//! One that nobody catches puts the terminal back, then says what happened on standard error, and ends the process with
-//! code 101, on whatever thread it was: a screen without its workers is no use.
+//! An uncaught panic on any thread restores the terminal, prints a report to standard error and ends the process with
+//! code 101: the screen is useless without its workers.
 //!
-//! The sources run on rayon's threads, and their panics are caught where they are loaded. rayon hands every panic of a
-//! job to whoever waits for it, so a panic there is only noted: it is a finding if it is caught, and if it is not, it
-//! comes out of the waiting thread, which is [`watched`].
+//! Sources are loaded on rayon's threads, where their panics are caught and become findings. rayon propagates every
+//! panic of a job to the waiting thread, so the hook only notes it: either it is caught, or it reaches a thread that
+//! runs in [`watched`], which prints the noted report.
 
 use super::ending;
 use super::terminal::{self, Presence};
@@ -18,28 +18,28 @@ use std::sync::{Mutex, Once, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::{fmt, io};
 
-/// What a panicking Rust program exits with.
+/// Exit code of a panicking Rust program.
 const CODE: i32 = 101;
 
-/// How many panics of jobs are kept until it is known whether they were caught.
-const KEPT: usize = 16;
+/// Maximum number of noted panics, of which it is not yet known whether they are caught.
+const MOST_NOTES: usize = 16;
 
 static NOTED: Mutex<VecDeque<Note>> = Mutex::new(VecDeque::new());
 
-/// A panic that somebody may still catch.
+/// A panic that may still be caught.
 struct Note {
     words: String,
     report: String,
 }
 
-/// Has panics put the terminal back; to be called once before the screen is entered, and harmless a second time.
+/// Installs the panic hook. Call it before the screen is entered; further calls have no effect.
 pub fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if rayon::current_thread_index().is_some() {
-                // Also while the program ends: what nobody waits for any more is nobody's concern.
+                // Also while the program ends: panics of abandoned jobs do not matter.
                 note(Note { words: words(info.payload()), report: report(info) });
             } else if terminal::presence() == Presence::Out {
                 before(info);
@@ -51,11 +51,11 @@ pub fn install() {
     });
 }
 
-/// Runs the work; a panic that comes out of it ends the process. For the main thread; workers use [`spawn`].
+/// Runs `work`; a panic ends the process. For the main thread; workers use [`spawn`].
 pub fn watched<T>(work: impl FnOnce() -> T) -> T {
     panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|cause| {
         let words = words(&*cause);
-        // On its way here the panic may have left the screen already, and only a panic during the screen is noted.
+        // Unwinding may have left the screen already; a panic that happened while it was entered is noted.
         let report = match noted(&words) {
             Some(report) => report,
             None if terminal::presence() == Presence::Out => panic::resume_unwind(cause),
@@ -72,13 +72,13 @@ pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<Joi
 
 fn note(note: Note) {
     let mut noted = NOTED.lock().unwrap_or_else(PoisonError::into_inner);
-    if noted.len() == KEPT {
+    if noted.len() == MOST_NOTES {
         noted.pop_front();
     }
     noted.push_back(note);
 }
 
-/// The latest report of a panic with these words.
+/// The latest report of a panic with this message.
 fn noted(words: &str) -> Option<String> {
     let noted = NOTED.lock().unwrap_or_else(PoisonError::into_inner);
     noted.iter().rev().find(|note| note.words == words).map(|note| note.report.clone())
@@ -99,10 +99,10 @@ fn report(info: &PanicHookInfo<'_>) -> String {
     report
 }
 
-/// The words of a panic may quote a file: they are made plain like everything that reaches a terminal.
+/// Prints a report. A panic message may quote a file, so it is sanitised like all terminal output.
 fn say(report: &str) {
-    let words = format!("\nrefscope broke down; this is a bug, please report it:\n{}\n", plain_lines(report));
-    // Not `eprint!`, which panics when nobody listens.
+    let words = format!("\nrefscope crashed; this is a bug, please report it:\n{}\n", plain_lines(report));
+    // Not `eprint!`, which panics if standard error is closed.
     let _ = io::Write::write_all(&mut io::stderr(), words.as_bytes());
 }
 
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_of_a_job_is_found_by_its_words() {
+    fn a_panic_of_a_job_is_found_by_its_message() {
         note(Note { words: "first".to_owned(), report: "at one".to_owned() });
         note(Note { words: "second".to_owned(), report: "at two".to_owned() });
         assert_eq!(noted("first").as_deref(), Some("at one"));
@@ -119,13 +119,13 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_without_the_screen_goes_on_as_it_would_have() {
+    fn a_panic_outside_the_screen_is_propagated() {
         let caught = panic::catch_unwind(|| watched(|| -> () { panic::resume_unwind(Box::new("oh no")) }));
         assert_eq!(words(&*caught.unwrap_err()), "oh no");
     }
 
     #[test]
-    fn a_watched_job_returns_what_it_made() {
+    fn a_watched_job_returns_its_result() {
         assert_eq!(watched(|| 7), 7);
     }
 }

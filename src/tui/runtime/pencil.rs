@@ -1,18 +1,18 @@
-//! Cells as bytes, as few as possible: over a slow connection they are what one waits for.
+//! Encodes cells as escape sequences with as few bytes as possible, for slow connections.
 //!
-//! The cursor is moved only where a cell does not follow the one before it; of colours and weights only what changes is
-//! said, all of it in one sequence.
+//! The cursor is moved only where a cell does not directly follow the previous one, and only changed colours and
+//! modifiers are sent, in a single SGR sequence.
 
 use ratatui::buffer::Cell;
 use ratatui::style::{Color, Modifier};
 use std::io::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 
-/// How a blank can look other than by its background.
+/// Modifiers that are visible on a blank.
 const SEEN_ON_BLANKS: Modifier = Modifier::UNDERLINED.union(Modifier::REVERSED).union(Modifier::CROSSED_OUT);
 
-/// The weights there are: how each is switched on, and off.
-const WEIGHTS: [(Modifier, u8, u8); 8] = [
+/// The modifiers with their SGR codes for on and off.
+const MODIFIERS: [(Modifier, u8, u8); 8] = [
     (Modifier::BOLD, 1, 22),
     (Modifier::DIM, 2, 22),
     (Modifier::ITALIC, 3, 23),
@@ -23,7 +23,7 @@ const WEIGHTS: [(Modifier, u8, u8); 8] = [
     (Modifier::CROSSED_OUT, 9, 29),
 ];
 
-/// What the terminal writes with now.
+/// Colours and modifiers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Ink {
     fg: Color,
@@ -33,7 +33,7 @@ struct Ink {
 
 const PLAIN: Ink = Ink { fg: Color::Reset, bg: Color::Reset, modifier: Modifier::empty() };
 
-/// Writes cells, each with its column and row; ends with plain ink.
+/// Writes cells, each with its column and row; resets the style at the end.
 pub(super) fn write<'a>(out: &mut Vec<u8>, cells: impl Iterator<Item = (u16, u16, &'a Cell)>) {
     let mut ink = PLAIN;
     let mut next = None;
@@ -46,13 +46,13 @@ pub(super) fn write<'a>(out: &mut Vec<u8>, cells: impl Iterator<Item = (u16, u16
         change(out, ink, wanted);
         ink = wanted;
         out.extend_from_slice(cell.symbol().as_bytes());
-        // Terminals do not agree on how wide some letters are: only behind narrow ones it is known where one is.
+        // Terminals disagree on the width of some characters: the cursor position is known only after narrow ones.
         next = (cell.symbol().width() == 1).then(|| (x.saturating_add(1), y));
     }
     change(out, ink, PLAIN);
 }
 
-/// The ink of a cell. A blank goes on with the colour and weight before it where nobody would see them.
+/// The ink of a cell. A blank keeps the current colour and modifiers where they do not show.
 fn wanted(cell: &Cell, before: Ink) -> Ink {
     let own = Ink { fg: cell.fg, bg: cell.bg, modifier: cell.modifier };
     let is_quiet = |modifier: Modifier| !modifier.intersects(SEEN_ON_BLANKS);
@@ -67,15 +67,15 @@ fn change(out: &mut Vec<u8>, from: Ink, to: Ink) {
         return;
     }
     let mut kept = from.modifier;
-    for (modifier, _, off) in WEIGHTS {
+    for (modifier, _, off) in MODIFIERS {
         if (kept - to.modifier).contains(modifier) {
             codes.push(off.to_string());
             // Bold and dim are switched off together.
-            let others = WEIGHTS.iter().filter(|(_, _, other)| *other == off).map(|(other, ..)| *other);
+            let others = MODIFIERS.iter().filter(|(_, _, other)| *other == off).map(|(other, ..)| *other);
             kept -= others.fold(Modifier::empty(), Modifier::union);
         }
     }
-    for (modifier, on, _) in WEIGHTS {
+    for (modifier, on, _) in MODIFIERS {
         if (to.modifier - kept).contains(modifier) {
             codes.push(on.to_string());
         }
@@ -91,7 +91,7 @@ fn change(out: &mut Vec<u8>, from: Ink, to: Ink) {
     }
 }
 
-/// The code of a colour; `base` is 30 for letters and 40 for what is behind them.
+/// The SGR code of a colour; `base` is 30 for the foreground and 40 for the background.
 fn colour(colour: Color, base: u8) -> String {
     let plain = |number: u8| (base + number).to_string();
     let bright = |number: u8| (base + 60 + number).to_string();
@@ -140,7 +140,7 @@ mod tests {
         ]
     }
 
-    /// Never bold and dim at once: for the emulator that is one or the other.
+    /// Never bold and dim at once, which the emulator does not support.
     fn weights() -> impl Strategy<Value = Modifier> {
         let weight = prop_oneof![Just(Modifier::empty()), Just(Modifier::BOLD), Just(Modifier::DIM)];
         let each = vec![Modifier::ITALIC, Modifier::UNDERLINED, Modifier::REVERSED];
@@ -149,20 +149,20 @@ mod tests {
     }
 
     fn buffers() -> impl Strategy<Value = Buffer> {
-        let letter = prop_oneof![Just("a"), Just(" "), Just("é"), Just("日")];
-        prop::collection::vec((letter, colours(), colours(), weights()), 36).prop_map(|cells| {
+        let character = prop_oneof![Just("a"), Just(" "), Just("é"), Just("日")];
+        prop::collection::vec((character, colours(), colours(), weights()), 36).prop_map(|cells| {
             let mut buffer = Buffer::empty(Rect::new(0, 0, SIZE.0, SIZE.1));
-            for (at, (letter, fg, bg, modifier)) in cells.into_iter().enumerate() {
+            for (at, (character, fg, bg, modifier)) in cells.into_iter().enumerate() {
                 let (x, y) = ((at % 12) as u16, (at / 12) as u16);
-                // A wide letter needs a cell behind it.
-                let letter = if letter == "日" && x % 2 == 1 { "b" } else { letter };
-                buffer.set_stringn(x, y, letter, 12, Style::new().fg(fg).bg(bg).add_modifier(modifier));
+                // A wide character needs a second cell.
+                let character = if character == "日" && x % 2 == 1 { "b" } else { character };
+                buffer.set_stringn(x, y, character, 12, Style::new().fg(fg).bg(bg).add_modifier(modifier));
             }
             buffer
         })
     }
 
-    /// What is seen of each cell: on a blank, only its background and what underlines or reverses it.
+    /// The visible attributes of each cell: on a blank only background, underline and reverse video.
     fn seen(bytes: &[u8]) -> Vec<String> {
         let mut terminal = vt100::Parser::new(SIZE.1, SIZE.0, 0);
         terminal.process(bytes);
@@ -184,7 +184,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(300))]
         #[test]
-        fn what_is_seen_is_what_the_usual_backend_would_show(before in buffers(), after in buffers()) {
+        fn the_result_looks_like_that_of_the_crossterm_backend(before in buffers(), after in buffers()) {
             let (mut ours, mut usual) = (Vec::new(), Vec::new());
             let empty = Buffer::empty(before.area);
             for (from, to) in [(&empty, &before), (&before, &after)] {
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_need_no_place_and_equal_ink_is_said_once() {
+    fn adjacent_cells_need_no_cursor_movement_and_style_is_sent_once() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 1));
         buffer.set_string(1, 0, "ab c", Style::new().fg(Color::Red));
         let mut out = Vec::new();

@@ -1,4 +1,5 @@
-//! The loop: what happened becomes events, events change the state, the state is drawn once, effects are done.
+//! The main loop, in the style of the Elm architecture: inputs and answers become events, `update` applies them to the
+//! state and returns effects, the state is drawn once per batch of events, and the effects are performed.
 
 use super::clipboard::{self, Multiplexer};
 use super::input::{Input, Reader};
@@ -25,37 +26,37 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-/// While files are read, it is told this often how many.
+/// Interval of progress events while files are read.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
-/// After a look at what changed it rests as long as that took, but no longer than this.
+/// Maximum rest after a refresh; it rests as long as the refresh took.
 pub(super) const MOST_REST: Duration = Duration::from_millis(300);
-/// So long at most the screen stays as it is when something changed, until what is seen of it is there.
+/// Maximum time to delay a draw after a change, until the visible panes have their new contents.
 const LONGEST_HOLD: Duration = Duration::from_millis(120);
-/// Ages are counted anew this often.
+/// Interval at which ages are updated.
 const CLOCK_EVERY: Duration = Duration::from_secs(60);
-/// Whoever leaves waits this long for what is being written: longer than for a lock.
+/// Maximum time that quitting waits for pending writes; longer than the timeout of a lock.
 const WRITES_TAKE: Duration = Duration::from_secs(15);
-/// A process that has to end waits this long; half a second is all it has.
+/// Maximum time that an early exit waits; all of it must take less than half a second.
 const LAST_MOMENT: Duration = Duration::from_millis(200);
 
-/// What to start with.
+/// The arguments of [`run`].
 pub struct Start {
-    /// The state before anything is loaded. Its size is the terminal's from the first frame on.
+    /// The state before anything is loaded; its size is set by the first frame.
     pub state: State,
-    /// Where to remember filters, if anywhere.
+    /// Persists filters between sessions, if enabled.
     pub keeper: Option<Keeper>,
-    /// A folder that is of no use after the run; whoever made it removes it, unless the process ends before that.
+    /// A temporary folder, removed by the caller, or here if the process ends early.
     pub temporary: Option<PathBuf>,
-    /// Where snapshots of workspaces lie.
+    /// Cache of workspace snapshots.
     pub cache: Cache,
 }
 
-/// Runs the screen until somebody leaves it.
+/// Runs the terminal UI until the user quits.
 pub fn run(start: Start) -> io::Result<()> {
     panics::watched(|| Runtime::start(start)?.run())
 }
 
-/// What comes in over the one channel.
+/// A message to the main loop.
 enum Message {
     Happened(Event),
     Typed(Vec<Input>),
@@ -67,11 +68,10 @@ struct Runtime {
     lanes: Lanes,
     loader: Loader,
     watch: Option<Watch>,
-    /// The files and folders that are watched only for checks.
+    /// Files and folders that are watched only for checks.
     watched: BTreeSet<PathBuf>,
-    /// The files that checks of the workspace read.
+    /// Files that the checks of the workspace read.
     tracked: TrackedPaths,
-    /// The settings of the workspace.
     settings: Settings,
     held_until: Option<Instant>,
     state: State,
@@ -90,7 +90,7 @@ impl Runtime {
         }
         let ask_background = state.setup.choice == ThemeChoice::Auto && state.setup.asks_background;
         let mut screen = Screen::enter(&ScreenOptions { mouse: state.setup.mouse, ask_background })?;
-        // Something is there to look at before anything is read.
+        // Draws a first frame before anything is read.
         screen.draw(|frame| {
             state.size = (frame.area().width, frame.area().height);
             draw(&state, frame);
@@ -98,8 +98,8 @@ impl Runtime {
         let (send, incoming) = mpsc::channel();
         let typed = send.clone();
         let reader = Reader::start(move |burst| drop(typed.send(Message::Typed(burst))))?;
-        let told = send.clone();
-        signals::start(move |burst| drop(told.send(Message::Typed(burst))))?;
+        let signalled = send.clone();
+        signals::start(move |burst| drop(signalled.send(Message::Typed(burst))))?;
         let events = forward(send)?;
         let lanes = Lanes::start(&events)?;
         let loader = Loader::start(state.root.clone(), state.setup.consent.clone(), cache, events.clone())?;
@@ -136,14 +136,14 @@ impl Runtime {
         self.loader.load();
         let mut dirty = false;
         loop {
-            // Without senders there is nothing more to show.
+            // Without senders, nothing can happen any more.
             let Some(events) = self.wait() else { return Ok(()) };
             for event in events {
                 dirty = true;
                 if matches!(event, Event::Changed(..)) {
                     self.held_until.get_or_insert_with(|| Instant::now() + LONGEST_HOLD);
                 } else if matches!(event, Event::KeyPressed(_) | Event::Clicked(..) | Event::Scrolled(..)) {
-                    // Whoever does something sees it at once.
+                    // The effect of user input is shown at once.
                     self.held_until = None;
                 }
                 for effect in update(&mut self.state, event) {
@@ -164,7 +164,7 @@ impl Runtime {
     fn draw(&mut self) -> io::Result<()> {
         let state = &mut self.state;
         self.screen.draw(|frame| {
-            // The terminal may have another size by now than the one that was told last.
+            // The size may have changed since the last resize event.
             let area = frame.area();
             if state.size != (area.width, area.height) {
                 update(state, Event::Resized(area.width, area.height));
@@ -174,7 +174,7 @@ impl Runtime {
         Ok(())
     }
 
-    /// Whether the screen stays as it is a moment longer: panes that are about to be there anew would be seen empty.
+    /// Whether to delay the draw a little longer, so that panes about to be filled are not drawn empty.
     fn is_held(&mut self) -> bool {
         let is_held = self.held_until.is_some_and(|until| Instant::now() < until) && self.state.is_catching_up();
         if !is_held {
@@ -183,7 +183,7 @@ impl Runtime {
         is_held
     }
 
-    /// Everything that has happened by now; waits until something has. `None` if nothing can happen any more.
+    /// Waits for the next events and returns all that are pending; `None` if no more can arrive.
     fn wait(&mut self) -> Option<Vec<Event>> {
         let mut events = Vec::new();
         let first = match self.incoming.recv_timeout(self.next_alarm().saturating_duration_since(Instant::now())) {
@@ -191,7 +191,7 @@ impl Runtime {
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return None,
         };
-        // Keys that queued up become one draw, and so do sizes.
+        // Queued keys and resizes lead to a single draw.
         for message in first.into_iter().chain(std::iter::from_fn(|| self.incoming.try_recv().ok())).collect::<Vec<_>>()
         {
             match message {
@@ -205,7 +205,7 @@ impl Runtime {
                     }
                     match &event {
                         Event::Loaded(_) | Event::Changed(..) | Event::FilesTouched => self.watch_workspace(),
-                        // The mistake in the settings may be mended.
+                        // Watches the settings, which may be corrected.
                         Event::LoadFailed(_) => {
                             let boundary = self.state.setup.consent.boundary(&self.state.root);
                             let settings = Settings { boundary, ..Settings::default() };
@@ -239,21 +239,21 @@ impl Runtime {
             self.clock = now;
             events.push(Event::ClockTicked(time::now()));
         }
-        // What comes is looked at at the moment it comes. Nobody is woken for that.
+        // Events are processed with the current time; the clock alone wakes nothing.
         if !events.is_empty() {
             events.insert(0, Event::ClockRead(time::now()));
         }
         Some(events)
     }
 
-    /// Has changes noticed from now on. Where they cannot be, the workspace stays as it was read, and the header does not
-    /// call it live.
+    /// Starts watching for changes. If that fails, the workspace stays as it was read, and the header does not show it
+    /// as live.
     fn watch(&mut self, scope: Scope) {
         let (look, events) = (self.loader.looks(), self.events.clone());
         let deliver = move |noticed| match noticed {
             Noticed::Changed(changes) => {
                 look(changes);
-                // If the graph does not depend on what changed, the checks may.
+                // Even if the graph does not depend on the changed files, the checks may.
                 drop(events.send(Event::FilesTouched));
             }
             Noticed::Mode(how) => drop(events.send(Event::WatchModeChanged(how))),
@@ -262,8 +262,7 @@ impl Runtime {
         self.watch = Watch::start(scope, self.state.setup.watch, deliver).ok();
     }
 
-    /// Has changes of the workspace noticed, and of the files that its models map. When these are others than before, the watch
-    /// starts again.
+    /// Watches the workspace and the files that its models map. Restarts the watcher if that set of files has changed.
     fn watch_workspace(&mut self) {
         let sources = self.tracked.to_watch();
         if self.watch.is_none() || self.watched != sources {
@@ -271,7 +270,7 @@ impl Runtime {
         }
     }
 
-    /// When something happens by itself; the clock goes on in any case.
+    /// The time of the next timer, at the latest the next clock tick.
     fn next_alarm(&self) -> Instant {
         let progress = self.loader.progress().map(|_| self.next_progress);
         let clock = self.clock + CLOCK_EVERY;
@@ -293,14 +292,14 @@ impl Runtime {
                 _ => return None,
             },
             Input::Resize(size) => {
-                // Also when it is the size of the last draw: what it was in between has cut off what was shown.
+                // Even if the size equals that of the last draw: an intermediate size may have clipped the screen.
                 self.screen.redraw_all().ok()?;
                 Event::Resized(size.width, size.height)
             }
             Input::Background(brightness) => Event::BackgroundDetected(brightness),
             Input::Stop => Event::StopAsked,
             Input::Continued => {
-                // Whoever had the terminal meanwhile may have left anything on it.
+                // The program that had the terminal meanwhile may have changed anything.
                 self.screen.come_back().ok()?;
                 let size = self.screen.size();
                 Event::Resized(size.width, size.height)
@@ -327,7 +326,7 @@ impl Runtime {
                 let variable = |name: &str| std::env::var(name).ok();
                 let through = Multiplexer::of(variable("TMUX").as_deref(), variable("STY").as_deref());
                 let events = self.events.clone();
-                // tmux may take its time.
+                // tmux may be slow.
                 panics::spawn("copy", move || {
                     let sent = clipboard::copy(&text, through, terminal::write);
                     drop(events.send(Event::CopySent(sent.map(|sent| format!("{what} {}", sent.words())))));
@@ -339,7 +338,7 @@ impl Runtime {
                 }
             }
             Effect::Forget(gone) => {
-                // Without a thread it is given back here, which only takes longer.
+                // Large values are freed on a thread; if none can be started, they are freed here.
                 drop(panics::spawn("forget", move || drop(gone)));
             }
             Effect::ListenToMouse(on) => self.screen.set_mouse(on)?,
@@ -358,7 +357,7 @@ impl Runtime {
         Ok(())
     }
 
-    /// Takes in what came of an effect at once.
+    /// Applies the event that results from an effect at once.
     fn happened(&mut self, event: Event) -> io::Result<()> {
         for effect in update(&mut self.state, event) {
             self.perform(effect)?;
@@ -367,7 +366,7 @@ impl Runtime {
     }
 }
 
-/// A way for other threads to send events.
+/// A channel through which other threads send events.
 fn forward(send: Sender<Message>) -> io::Result<Sender<Event>> {
     let (events, received) = mpsc::channel();
     panics::spawn("events", move || {

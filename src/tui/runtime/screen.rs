@@ -1,4 +1,4 @@
-//! The screen as the loop uses it: enter, draw, lend the terminal to others, leave.
+//! [`Screen`], the terminal as the main loop uses it: enter, draw, lend it to another program, leave.
 
 use super::canvas::{self, Canvas};
 use super::terminal::{self, Mouse};
@@ -10,30 +10,29 @@ use signal_hook::consts::SIGCONT;
 use signal_hook::iterator::Signals;
 use std::io::{self, IsTerminal};
 
-/// How the screen is entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScreenOptions {
-    /// Whether clicks and the wheel are ours.
+    /// Whether mouse events are captured.
     pub mouse: bool,
-    /// Whether the terminal is asked for its background once the first frame is there.
+    /// Whether to query the terminal for its background colour after the first frame.
     pub ask_background: bool,
 }
 
-/// What a draw did.
+/// The result of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawReport {
-    /// How many bytes were sent; none when nothing had changed.
+    /// Number of bytes sent; 0 if nothing changed.
     pub bytes: usize,
 }
 
-/// The terminal, entered; left when this is dropped.
+/// The entered terminal; restored on drop.
 pub struct Screen {
     terminal: Terminal<Canvas>,
     mouse: Mouse,
     question: Question,
 }
 
-/// Whether the terminal is still to be asked for its background.
+/// Whether the background query is still to be sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
     Open,
@@ -41,11 +40,11 @@ enum Question {
 }
 
 impl Screen {
-    /// Enters the screen; an error if there is no terminal to enter.
+    /// Enters the screen; fails if standard input or output is not a terminal.
     pub fn enter(options: &ScreenOptions) -> io::Result<Self> {
         let needed = [("input", io::stdin().is_terminal()), ("output", io::stdout().is_terminal())];
         if let Some((which, _)) = needed.iter().find(|(_, is_terminal)| !is_terminal) {
-            return Err(io::Error::other(format!("the standard {which} is not a terminal")));
+            return Err(io::Error::other(format!("standard {which} is not a terminal")));
         }
         panics::install();
         let mouse = mouse(options.mouse);
@@ -59,7 +58,7 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Draws a frame: only what has changed is sent, in one piece.
+    /// Draws a frame; only changes are sent, in one write.
     pub fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<DrawReport> {
         self.terminal.draw(render)?;
         let bytes = self.terminal.backend_mut().take_sent();
@@ -70,32 +69,32 @@ impl Screen {
         Ok(DrawReport { bytes })
     }
 
-    /// The size the next frame will have.
+    /// The size of the next frame.
     pub fn size(&self) -> Size {
         canvas::size()
     }
 
-    /// Takes the mouse, or leaves it to the terminal's own selection.
+    /// Captures the mouse, or leaves it to the terminal for selecting text.
     pub fn set_mouse(&mut self, on: bool) -> io::Result<()> {
         self.mouse = mouse(on);
         terminal::set_mouse(self.mouse)
     }
 
-    /// Forgets what is on the screen: the next draw sends everything.
+    /// Invalidates the screen: the next draw sends everything.
     pub fn redraw_all(&mut self) -> io::Result<()> {
-        // Not `Terminal::clear`, which asks the terminal for its cursor and waits.
+        // Not `Terminal::clear`, which queries the cursor position and waits for the answer.
         self.terminal.backend_mut().forget();
         self.terminal.resize(Rect::from(canvas::size()))
     }
 
-    /// Sends bytes that draw nothing, such as those for the clipboard.
+    /// Sends bytes that draw nothing, such as clipboard sequences.
     pub fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         terminal::write(bytes)
     }
 
-    /// Leaves the screen, does the work, and comes back; the next draw sends everything.
+    /// Leaves the screen, runs `work`, and enters it again; the next draw sends everything.
     ///
-    /// Nobody may read the keys meanwhile: pause the input first.
+    /// The input thread must be paused first.
     pub fn away<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
         terminal::lend();
         let done = work();
@@ -103,20 +102,21 @@ impl Screen {
         Ok(done)
     }
 
-    /// Takes the terminal again as it may have been changed by others; the next draw sends everything.
+    /// Enters the screen again after another program may have changed it; the next draw sends everything.
     pub fn come_back(&mut self) -> io::Result<()> {
         terminal::enter(self.mouse)?;
         self.redraw_all()
     }
 
-    /// Leaves the screen, stops the job until it is continued, and comes back. Pause the input first.
+    /// Leaves the screen, stops the job until it is continued, and enters the screen again. The input thread must be
+    /// paused first.
     pub fn suspend(&mut self) -> io::Result<()> {
         let mut continued = Signals::new([SIGCONT])?;
         self.away(|| {
-            // Not SIGTSTP: nothing stops on that in a job that no shell controls. And the whole job, as the terminal
-            // itself does it, so that a script around us stops too.
+            // Not SIGTSTP, which is ignored in an orphaned process group. The whole group is stopped, as the terminal
+            // does it, so that a calling script stops too.
             kill_current_process_group(Signal::STOP)?;
-            // This thread may run on for a moment before it stops; it must not take the terminal again in it.
+            // This thread may continue for a moment before it stops; it must not enter the screen meanwhile.
             while continued.wait().next().is_none() {}
             Ok(())
         })?

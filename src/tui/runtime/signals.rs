@@ -1,6 +1,6 @@
-//! Signals, and the loss of the terminal.
+//! Signal handling and detection of a lost terminal.
 //!
-//! Two threads that do not rely on the loop: it may be busy, or stuck in a write that nobody reads.
+//! Two threads that do not depend on the main loop, which may be busy or blocked in a write.
 
 use super::canvas;
 use super::input::Input;
@@ -19,24 +19,25 @@ use signal_hook::iterator::Signals;
 use std::io;
 use std::time::Duration;
 
-/// Those from ALRM to XCPU mean nothing here. Unheard, each would end the process and leave the terminal as it is.
-const HEARD: [i32; 13] = [
+/// The signals from ALRM to XCPU have no meaning here, but unhandled they would end the process without restoring the
+/// terminal.
+const HANDLED: [i32; 13] = [
     SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH, SIGALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGVTALRM,
     SIGXCPU,
 ];
 
-/// What is done about a signal.
+/// The reaction to a signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Answer {
     End(i32),
-    Tell(Input),
+    Deliver(Input),
     StopNow,
     Ignore,
 }
 
-/// Starts hearing signals and watching the terminal. `deliver` must not wait for the loop.
+/// Starts handling signals and watching the terminal. `deliver` must not wait for the main loop.
 pub fn start(mut deliver: impl FnMut(Vec<Input>) + Send + 'static) -> io::Result<()> {
-    let mut signals = Signals::new(HEARD)?;
+    let mut signals = Signals::new(HANDLED)?;
     panics::spawn("signals", move || {
         for signal in signals.forever() {
             let presence = match signal {
@@ -45,8 +46,8 @@ pub fn start(mut deliver: impl FnMut(Vec<Input>) + Send + 'static) -> io::Result
             };
             match answer(signal, presence) {
                 Answer::End(code) => ending::end(code),
-                Answer::Tell(input) => deliver(vec![input]),
-                // There is nothing to do if it fails: the signal is lost, as if it had been ignored.
+                Answer::Deliver(input) => deliver(vec![input]),
+                // If this fails, the signal is ignored.
                 Answer::StopNow => drop(kill_process(getpid(), Signal::STOP)),
                 Answer::Ignore => {}
             }
@@ -58,23 +59,23 @@ pub fn start(mut deliver: impl FnMut(Vec<Input>) + Send + 'static) -> io::Result
 
 fn answer(signal: i32, presence: Presence) -> Answer {
     match (signal, presence) {
-        // Keys of the program that has the terminal now; it knows what they mean.
+        // Typed in the program that has the terminal now, which handles them itself.
         (SIGINT | SIGQUIT, Presence::Away) => Answer::Ignore,
         (SIGHUP | SIGINT | SIGQUIT | SIGTERM | SIGALRM | SIGPROF | SIGUSR1 | SIGUSR2 | SIGVTALRM | SIGXCPU, _) => {
             Answer::End(ending::by_signal(signal))
         }
-        (SIGTSTP, Presence::In) => Answer::Tell(Input::Stop),
-        // An editor that stops stops its whole job: the shell waits for us too.
+        (SIGTSTP, Presence::In) => Answer::Deliver(Input::Stop),
+        // A suspended external editor stops its whole job, and the shell waits for this process too.
         (SIGTSTP, _) => Answer::StopNow,
-        (SIGCONT, Presence::In) => Answer::Tell(Input::Continued),
-        (SIGWINCH, Presence::In) => Answer::Tell(Input::Resize(canvas::size())),
+        (SIGCONT, Presence::In) => Answer::Deliver(Input::Continued),
+        (SIGWINCH, Presence::In) => Answer::Deliver(Input::Resize(canvas::size())),
         _ => Answer::Ignore,
     }
 }
 
-/// Ends the process when the terminal is gone, also when nobody sends a signal about it.
+/// Ends the process when the terminal is gone, even without a signal.
 fn watch_terminal() {
-    // Some systems cannot wait for terminals, and say so at once.
+    // Some systems cannot poll terminals and report that at once.
     if hung_up(Some(Duration::ZERO)) == Some(PollFlags::NVAL) {
         return;
     }
@@ -85,7 +86,7 @@ fn watch_terminal() {
     }
 }
 
-/// What is wrong with the terminal, waited for without wanting any bytes.
+/// Waits for an error or hang-up of the terminal, without waiting for bytes.
 fn hung_up(limit: Option<Duration>) -> Option<PollFlags> {
     let terminal = stdin();
     let mut watched = [PollFd::new(&terminal, PollFlags::empty())];
@@ -110,12 +111,12 @@ mod tests {
     #[case(SIGTERM, Presence::Away, Answer::End(143))]
     #[case(SIGHUP, Presence::Away, Answer::End(129))]
     #[case(SIGINT, Presence::Away, Answer::Ignore)]
-    #[case(SIGTSTP, Presence::In, Answer::Tell(Input::Stop))]
+    #[case(SIGTSTP, Presence::In, Answer::Deliver(Input::Stop))]
     #[case(SIGTSTP, Presence::Away, Answer::StopNow)]
-    #[case(SIGCONT, Presence::In, Answer::Tell(Input::Continued))]
+    #[case(SIGCONT, Presence::In, Answer::Deliver(Input::Continued))]
     #[case(SIGCONT, Presence::Away, Answer::Ignore)]
     #[case(SIGWINCH, Presence::Away, Answer::Ignore)]
-    fn a_signal_is_answered_by_who_has_the_terminal(
+    fn the_reaction_depends_on_which_program_has_the_terminal(
         #[case] signal: i32,
         #[case] presence: Presence,
         #[case] expected: Answer,

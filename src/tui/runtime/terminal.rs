@@ -1,8 +1,7 @@
-//! The terminal of this process: what was switched on, and the one way to switch it off again.
+//! The state of the terminal: enabled modes, and the only code that restores them.
 //!
-//! There is one terminal, and three parties write to it: the loop, the thread that hears signals, and whoever panics.
-//! Each waits for its turn, so that no draw is cut in two. Leaving may be asked for by any of them, any number of
-//! times, and is done once.
+//! The main loop, the signal thread and panicking threads all write to the terminal. Each takes a [`Turn`], a lock, so
+//! that no frame is split. Leaving can be requested by any thread any number of times, and takes effect once.
 
 use super::output;
 use super::{background, ending};
@@ -15,43 +14,43 @@ use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long leaving waits for a draw that does not end.
+/// How long leaving waits for an unfinished draw.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// How long leaving tries to tell a terminal that takes nothing.
+/// How long leaving tries to write to a blocked terminal.
 const FAREWELL: Duration = Duration::from_millis(150);
 
-/// Alternate screen, bracketed paste, no cursor until a frame asks for one.
+/// Alternate screen, bracketed paste, hidden cursor until a frame shows it.
 const ENTER: &str = "\x1b[?1049h\x1b[?2004h\x1b[?25l";
 
-/// Clicks and the wheel with exact coordinates; no motion, which would be a flood over SSH.
+/// Clicks and wheel with exact coordinates; no motion events, which would flood an SSH connection.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
 
 const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
 
-/// Everything off, whether it was on or not: an end of synchronised output, mouse, paste, colours, alternate screen,
-/// and the cursor back.
+/// Switches everything off, whether it was on or not: synchronised output, mouse, paste, colours, alternate screen; and
+/// shows the cursor.
 const LEAVE: &str = "\x1b[?2026l\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[0m\x1b[?1049l\x1b[?25h";
 
-/// A signal of a moment ago may be heard only now.
+/// Maximum delay with which a signal may be handled.
 const MOMENT: Duration = Duration::from_millis(300);
 
 static TERMINAL: Mutex<State> =
     Mutex::new(State { busy: false, presence: Presence::Out, came_back: None, saved: None });
 static TURN_ENDED: Condvar = Condvar::new();
 
-/// Where the program is with regard to its terminal.
+/// Which program has the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Presence {
-    /// The terminal is as it was found.
+    /// The terminal is restored.
     Out,
-    /// The program has the screen.
+    /// This program has the screen.
     In,
-    /// The program has lent the terminal to another one, and comes back.
+    /// Another program has the terminal for a while.
     Away,
 }
 
-/// Whether the mouse is ours or the terminal's own selection works.
+/// Whether mouse events are captured or left to the terminal for selecting text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mouse {
     On,
@@ -76,7 +75,7 @@ impl Drop for Turn {
     }
 }
 
-/// Never held while something is written: reading it does not wait for the terminal.
+/// Not held during writes, so reading the state never waits for the terminal.
 fn state() -> MutexGuard<'static, State> {
     TERMINAL.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -96,20 +95,19 @@ fn turn_within(patience: Duration) -> Option<Turn> {
     })
 }
 
-/// Where the program is.
 pub(super) fn presence() -> Presence {
     state().presence
 }
 
-/// Where the program is or was a moment ago: what was typed to stop an editor is not meant for us just because the editor
-/// ended on it.
+/// The presence, or [`Presence::Away`] if the program came back just now: Ctrl-C typed in an external editor must not
+/// end this program just because the editor exited on it.
 pub(super) fn presence_a_moment_ago() -> Presence {
     let state = state();
     let was_away = state.came_back.is_some_and(|at| at.elapsed() < MOMENT);
     if was_away { Presence::Away } else { state.presence }
 }
 
-/// Takes the screen: raw mode and all modes, however often it is called.
+/// Enters the screen: raw mode and all other modes. Can be called repeatedly.
 pub(super) fn enter(mouse: Mouse) -> io::Result<()> {
     let turn = turn();
     let saved = state().saved.clone();
@@ -134,14 +132,14 @@ pub(super) fn enter(mouse: Mouse) -> io::Result<()> {
     write_in(turn, entered.as_bytes())
 }
 
-/// Leaves the screen and lets nobody else write until what is returned is dropped.
+/// Leaves the screen; no other thread can write until the returned turn is dropped.
 ///
-/// Without a turn (a draw is stuck) only the modes of the line are put back, which needs nobody to read.
+/// Without a turn (a draw is blocked) only the line discipline is restored, which needs no output.
 pub(super) fn leave() -> Option<Turn> {
     leave_for(Presence::Out)
 }
 
-/// Like [`leave`], but the program comes back.
+/// Like [`leave`], but only for a while.
 pub(super) fn lend() {
     drop(leave_for(Presence::Away));
 }
@@ -152,7 +150,7 @@ fn leave_for(next: Presence) -> Option<Turn> {
         let mut state = state();
         (std::mem::replace(&mut state.presence, next), state.saved.clone())
     };
-    // In the background the terminal is the shell's; touching it would stop us for good.
+    // In the background the terminal belongs to the shell; changing it would stop this process for good.
     if before == Presence::In && is_foreground() {
         if turn.is_some() {
             let _ = output::write_until(stdout(), LEAVE.as_bytes(), Instant::now() + FAREWELL);
@@ -171,7 +169,6 @@ fn is_foreground() -> bool {
     tcgetpgrp(stdin()).map_or(true, |group| group == getpgrp())
 }
 
-/// Switches the mouse on or off.
 pub(super) fn set_mouse(mouse: Mouse) -> io::Result<()> {
     write(match mouse {
         Mouse::On => MOUSE_ON.as_bytes(),
@@ -179,7 +176,7 @@ pub(super) fn set_mouse(mouse: Mouse) -> io::Result<()> {
     })
 }
 
-/// Writes in one piece; ends the process if the terminal is gone.
+/// Writes without interleaving; ends the process if the terminal is gone.
 pub(super) fn write(bytes: &[u8]) -> io::Result<()> {
     write_in(turn(), bytes)
 }
@@ -198,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_one_has_the_turn() {
+    fn only_one_thread_has_the_turn() {
         let first = turn();
         assert!(turn_within(Duration::ZERO).is_none());
         drop(first);
@@ -206,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_is_switched_on_is_switched_off() {
+    fn every_enabled_mode_is_disabled() {
         for on in [ENTER, MOUSE_ON].concat().split("\x1b[?").filter_map(|mode| mode.strip_suffix('h')) {
             assert!(LEAVE.contains(&format!("\x1b[?{on}l")), "{on}");
         }

@@ -1,4 +1,4 @@
-//! A signal that is being closed: kept from the first letter until it is closed, whether or not it is seen.
+//! The form that closes a signal, kept until the signal is closed, even while the form is not open.
 
 use super::draft::{Held, Phase};
 use super::entry::Entry;
@@ -8,20 +8,19 @@ use crate::graph::Graph;
 use crate::query::advice::id_in_log;
 use crate::tui::job::{Completion, Outlook};
 
-/// What is asked when a signal is closed, from top to bottom.
+/// The fields of the form, from top to bottom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClosingField {
-    /// The node that takes responsibility.
+    /// The node that addresses the signal.
     By,
-    /// Why, if somebody wants to say so.
+    /// Optional reason.
     Reason,
 }
 
 impl ClosingField {
-    /// All of them.
     pub const ALL: [Self; 2] = [Self::By, Self::Reason];
 
-    /// The word people see.
+    /// The label on screen.
     pub fn name(self) -> &'static str {
         match self {
             Self::By => "by",
@@ -29,7 +28,6 @@ impl ClosingField {
         }
     }
 
-    /// The other one.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -39,35 +37,31 @@ impl ClosingField {
     }
 }
 
-/// A signal that is being closed.
+/// The form for one signal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Closing {
-    /// The id of the signal.
     pub id: String,
-    /// The field that has the keys.
+    /// The focused field.
     pub focus: ClosingField,
-    /// The node that takes responsibility.
+    /// The node that addresses the signal.
     pub by: Entry,
-    /// Why.
     pub reason: Prompt,
-    /// The nodes that fit what is typed.
+    /// Nodes that match the typed text.
     pub nodes: Completion,
-    /// Where one is in them.
     pub rows: ListCursor,
-    /// Whether the selected row is meant: it is as soon as something is typed, or somebody went to it.
+    /// Whether Enter takes the selected row: true once something is typed or the cursor was moved.
     pub is_meant: bool,
-    /// What closing it would do, as far as it is known.
+    /// Preview, once it is computed.
     pub outlook: Option<Box<Outlook>>,
-    /// Why it could not be closed.
+    /// Error of the last attempt.
     pub problem: Option<String>,
-    /// What was done before the list was there.
+    /// Queued input.
     pub held: Vec<Held>,
-    /// What is being done with it.
     pub phase: Phase,
 }
 
 impl Closing {
-    /// One into which nothing was typed yet.
+    /// An empty form.
     pub fn new(id: String) -> Self {
         Self {
             id,
@@ -84,26 +78,26 @@ impl Closing {
         }
     }
 
-    /// Puts the cursor where a new one has it. Typing replaces what is in the field.
+    /// Focuses the same field as a new form. Typing replaces the content of the field.
     pub fn resume(&mut self) {
         self.by.select_typed();
         self.focus = ClosingField::By;
     }
 
-    /// Whether nothing would be lost with it.
+    /// Whether it has no content worth saving.
     pub fn is_untouched(&self) -> bool {
         let is_empty = self.by == Entry::default() && self.reason.is_empty();
         is_empty && self.phase == Phase::Open && self.held.is_empty() && self.problem.is_none()
     }
 
-    /// What the meant row of the list stands for.
+    /// The id of the row that Enter would take.
     pub fn meant(&self, graph: &Graph) -> Option<String> {
         let at = Some(self.rows.cursor).filter(|_| self.is_meant && self.focus == ClosingField::By)?;
         let node = graph.node(self.nodes.hits.get(at)?.node);
         Some(id_in_log(graph, &node.address()))
     }
 
-    /// Who would take responsibility now: what the next key would take, else what was taken.
+    /// The node that would address the signal: the one Enter would take, else the one that was taken.
     pub fn responsible(&self, graph: &Graph) -> Option<String> {
         self.meant(graph).or_else(|| self.by.taken.first().cloned())
     }

@@ -1,4 +1,5 @@
-//! The edge that is being made: kept from the first letter until it is stored, whether or not it is seen.
+//! The draft of a new edge: the model of the edge editor, kept until the edge is written, even while the editor is
+//! closed.
 
 use super::entry::Entry;
 use super::list_cursor::ListCursor;
@@ -11,27 +12,25 @@ use crate::tui::action::Action;
 use crate::tui::job::{Completion, Fitting, Preview};
 use std::mem;
 
-/// The fields of the editor, from top to bottom.
+/// The fields of the edge editor, from top to bottom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
-    /// The node the edge leaves.
+    /// Source of the edge.
     From,
-    /// The verb.
     Relation,
-    /// The node it reaches.
+    /// Target of the edge.
     To,
-    /// Why, if somebody wants to say so.
+    /// Optional reason.
     Reason,
 }
 
 impl Field {
-    /// All of them.
     pub const ALL: [Self; 4] = [Self::From, Self::Relation, Self::To, Self::Reason];
 
-    /// Those without which there is no edge.
+    /// The required fields.
     pub const NEEDED: [Self; 3] = [Self::From, Self::Relation, Self::To];
 
-    /// The word people see.
+    /// The label on screen.
     pub fn name(self) -> &'static str {
         match self {
             Self::From => "from",
@@ -42,7 +41,7 @@ impl Field {
     }
 }
 
-/// Which nodes a draft was made for.
+/// Which nodes a draft belongs to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Scope {
     /// The selected node.
@@ -52,45 +51,46 @@ pub enum Scope {
     Marked,
 }
 
-/// What a draft starts with.
+/// The initial values of a draft.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Start {
-    /// Which nodes it was made for.
+    /// Which nodes it belongs to.
     pub scope: Scope,
     /// Their ids: the nodes that were selected or marked when the editor was opened.
     pub on: Vec<String>,
-    /// The ids of the nodes the edge leaves.
+    /// Source ids.
     pub from: Vec<String>,
-    /// The verb, if it is repeated or proposed.
+    /// The verb, if it is repeated or suggested.
     pub relation: Option<String>,
-    /// The id of the node it reaches, if it is proposed.
+    /// Target id, if it is suggested.
     pub to: Option<String>,
 }
 
 /// A row of the list below the fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
-    /// One of what was found.
+    /// A match, by index.
     Found(usize),
-    /// What is typed, as it is.
+    /// The typed text itself.
     AsTyped,
 }
 
-/// Something a person did before it could be done.
+/// Input that is queued until lists and previews are there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Held {
-    /// Asked for an action.
+    /// An action.
     Action(Action),
-    /// Typed.
+    /// Typed text.
     Typed(String),
-    /// Took what was meant, but left before it was: nothing may be written of it any more.
+    /// Enter, after the form was closed: takes the selected row, but must not write.
     Taken,
-    /// Came back to a saved draft.
+    /// The draft was resumed.
     Resumed,
 }
 
 impl Held {
-    /// What is left of it when somebody leaves. It is done when they come back, except for what would write: they left.
+    /// The queue to keep when the form is closed. It is replayed when the form is opened again, without anything that
+    /// writes.
     pub fn put_off(held: Vec<Self>) -> Vec<Self> {
         let put_off = |held| match held {
             Self::Action(Action::Accept) => Some(Self::Taken),
@@ -101,58 +101,53 @@ impl Held {
     }
 }
 
-/// What is being done with a draft.
+/// State of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// It is changed.
+    /// Being edited.
     Open,
-    /// It is being written.
+    /// Being written.
     Writing,
 }
 
-/// The edge that is being made.
+/// The draft of a new edge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkDraft {
-    /// What it started with.
+    /// Its initial values.
     pub start: Start,
-    /// Whether it was saved and came back.
+    /// Whether it was saved and resumed.
     pub is_resumed: bool,
-    /// The target that was there when the editor was opened, of a proposal or a saved draft, and its field: the user did not choose
-    /// it just now.
+    /// The target (and its field) that a suggestion or a saved draft came with, which the user did not choose just now.
     pub given_target: Option<(Field, Vec<String>)>,
-    /// The field that has the keys.
+    /// The focused field.
     pub focus: Field,
-    /// The node or nodes it leaves.
+    /// Source or sources.
     pub from: Entry,
-    /// The verb.
     pub relation: Entry,
-    /// The node or nodes it reaches.
+    /// Target or targets.
     pub to: Entry,
-    /// Why.
     pub reason: Prompt,
-    /// The nodes that fit what is typed.
+    /// Nodes that match the typed text.
     pub nodes: Completion,
-    /// The relations that fit.
+    /// Relations that match the typed text.
     pub relations: Fitting,
-    /// Where one is in the list of the field that has the keys.
+    /// Cursor in the list of the focused field.
     pub rows: ListCursor,
-    /// Whether the selected row of the list is meant: it is as soon as something is typed, or somebody went to it.
+    /// Whether Enter takes the selected row: true once something is typed or the cursor was moved.
     pub is_meant: bool,
-    /// What it would mean, as far as it is known.
+    /// Preview, once it is computed.
     pub preview: Option<Box<Preview>>,
-    /// Why it could not be written.
+    /// Error of the last write.
     pub problem: Option<String>,
-    /// What was done before the lists were there.
+    /// Queued input.
     pub held: Vec<Held>,
-    /// What is being done with it.
     pub phase: Phase,
 }
 
 impl LinkDraft {
-    /// A new one.
     pub fn new(start: Start) -> Self {
         let [relation, to] = [&start.relation, &start.to].map(|said| Entry::of(said.iter().cloned().collect()));
-        // Never in the reason: the keys of a new link must not become one.
+        // Never the reason: keys meant for a new edge must not end up there.
         let focus = if start.relation.is_some() && start.to.is_none() { Field::To } else { Field::Relation };
         Self {
             is_resumed: false,
@@ -174,7 +169,7 @@ impl LinkDraft {
         }
     }
 
-    /// Whether nothing would be lost with it.
+    /// Whether it has no content worth saving.
     pub fn is_untouched(&self) -> bool {
         let fresh = Self::new(self.start.clone());
         let content =
@@ -183,12 +178,13 @@ impl LinkDraft {
         content(self) == content(&fresh) && is_idle && self.problem.is_none()
     }
 
-    /// Whether it leaves exactly these nodes.
+    /// Whether its sources are exactly these nodes.
     pub fn leaves(&self, ids: &[String]) -> bool {
         same_ids(&self.from.taken, ids)
     }
 
-    /// Puts the cursor where a new draft has it, so that the keys of a new link do the same here. Typing replaces what is in a field.
+    /// Focuses the same field as a new draft, so that the same keys have the same effect. Typing replaces the content
+    /// of a field.
     pub fn resume(&mut self) {
         for entry in [&mut self.from, &mut self.relation, &mut self.to] {
             entry.select_typed();
@@ -198,7 +194,7 @@ impl LinkDraft {
         self.focus_on(Field::Relation);
     }
 
-    /// A field was filled. The reason of a saved draft was for the target it had.
+    /// Called when a field was filled. Clears the reason if the target it was written for changed.
     pub fn filled(&mut self, field: Field) {
         let given = self.given_target.take_if(|(given, _)| *given == field);
         let taken = self.entry(field).map(|entry| &entry.taken);
@@ -207,7 +203,7 @@ impl LinkDraft {
         }
     }
 
-    /// Swaps the ends, and with them what is typed into their fields.
+    /// Swaps the ends, with the text typed into their fields.
     pub fn swap_ends(&mut self) {
         mem::swap(&mut self.from, &mut self.to);
         if let Some((field, _)) = &mut self.given_target {
@@ -215,7 +211,7 @@ impl LinkDraft {
         }
     }
 
-    /// What stands in a field, unless it is the reason.
+    /// The entry of a field; the reason has none.
     pub fn entry(&self, field: Field) -> Option<&Entry> {
         match field {
             Field::From => Some(&self.from),
@@ -225,7 +221,7 @@ impl LinkDraft {
         }
     }
 
-    /// Like [`Self::entry`], to change it.
+    /// Mutable [`Self::entry`].
     pub fn entry_mut(&mut self, field: Field) -> Option<&mut Entry> {
         match field {
             Field::From => Some(&mut self.from),
@@ -235,33 +231,33 @@ impl LinkDraft {
         }
     }
 
-    /// Gives the keys to a field. What was found for another one is not its list.
+    /// Focuses a field and clears the lists of the previous one.
     pub fn focus_on(&mut self, field: Field) {
         self.focus = field;
         (self.nodes, self.relations) = (Completion::default(), Fitting::default());
     }
 
-    /// The line that is typed into.
+    /// The text field that has the focus.
     pub fn prompt(&self) -> &Prompt {
         self.entry(self.focus).map_or(&self.reason, |entry| &entry.prompt)
     }
 
-    /// What is typed into the field that has the keys.
+    /// The text typed into the focused field.
     pub fn typed(&self) -> &str {
         self.prompt().text().trim()
     }
 
-    /// The first field that must be filled and is not.
+    /// The first required field that is empty.
     pub fn missing(&self) -> Option<Field> {
         Field::NEEDED.into_iter().find(|field| self.entry(*field).is_some_and(|entry| entry.taken.is_empty()))
     }
 
-    /// The rows of the list.
+    /// Number of rows in the list.
     pub fn choices(&self, graph: &Graph) -> usize {
         self.found() + usize::from(self.offers_typed(graph))
     }
 
-    /// The row at a place of the list.
+    /// The row at an index of the list.
     pub fn choice(&self, graph: &Graph, at: usize) -> Option<Choice> {
         let found = self.found();
         match at {
@@ -279,13 +275,13 @@ impl LinkDraft {
         }
     }
 
-    /// Whether what is typed can be taken as it is: it is nothing that was found.
+    /// Whether the typed text is offered as it is: only if it is not among the matches.
     fn offers_typed(&self, graph: &Graph) -> bool {
         let typed = self.typed();
         let is_found = || match self.focus {
             Field::From | Field::To => {
                 let mut hits = self.nodes.hits.iter().map(|hit| graph.node(hit.node));
-                // A shortened id means one of the units that are listed, and never itself.
+                // A shortened id always refers to one of the listed units.
                 hits.any(|node| node.address() == typed || is_short_for(typed, node))
             }
             Field::Relation => self.relations.fits.iter().any(|fit| fit.relation == typed),
@@ -294,7 +290,7 @@ impl LinkDraft {
         !typed.is_empty() && !is_found()
     }
 
-    /// What the meant row of the list stands for.
+    /// The value of the row that Enter would take.
     pub fn meant(&self, graph: &Graph) -> Option<String> {
         let at = Some(self.rows.cursor).filter(|_| self.is_meant)?;
         Some(match (self.choice(graph, at)?, self.focus) {
@@ -304,7 +300,7 @@ impl LinkDraft {
         })
     }
 
-    /// Whether taking the meant row of the list swaps the ends: it is a relation that was typed the other way round.
+    /// Whether taking the selected row swaps the ends, because an inverse relation was typed.
     pub fn meant_swaps_ends(&self, graph: &Graph) -> bool {
         let at = Some(self.rows.cursor).filter(|_| self.is_meant && self.focus == Field::Relation);
         let Some(Choice::Found(at)) = at.and_then(|at| self.choice(graph, at)) else { return false };
@@ -312,7 +308,7 @@ impl LinkDraft {
         recognised.is_some_and(|recognised| recognised.spelling == Spelling::Inverse)
     }
 
-    /// What a field says now: what was taken, else what the next key would take, else what is typed.
+    /// The current value of a field: what Enter would take, else what was taken, else the typed text.
     pub fn says(&self, graph: &Graph, field: Field) -> Vec<String> {
         let Some(entry) = self.entry(field) else { return Vec::new() };
         let meant = if self.focus == field { self.meant(graph) } else { None };
@@ -323,10 +319,10 @@ impl LinkDraft {
         }
     }
 
-    /// The change that the first advice which can be followed with one key asks for.
+    /// The fix of the first advice that can be applied with one key.
     pub fn fix(&self) -> Option<&Fix> {
         let advice = self.preview.iter().flat_map(|preview| &preview.advice);
-        // Another id for one of several would be one for all of them.
+        // Replacing one of several ids would replace all of them.
         let is_clear = |fix: &&Fix| match fix {
             Fix::Source(_) => self.from.taken.len() < 2,
             Fix::Target(_) => self.to.taken.len() < 2,
@@ -335,13 +331,13 @@ impl LinkDraft {
         advice.filter_map(|advice| advice.fix.as_ref()).find(is_clear)
     }
 
-    /// The node that a field speaks of; the first of several.
+    /// The node of a field; the first of several.
     pub fn node<'g>(&self, graph: &'g Graph, field: Field) -> Option<Node<'g>> {
         self.says(graph, field).first().and_then(|id| graph.find(id))
     }
 }
 
-/// Whether two lists have the same ids, in whatever order.
+/// Whether two lists contain the same ids, in any order.
 pub fn same_ids(one: &[String], other: &[String]) -> bool {
     let sorted = |ids: &[String]| {
         let mut ids = ids.to_vec();
@@ -356,7 +352,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_somebody_typed_or_took_is_worth_keeping() {
+    fn a_draft_with_typed_text_is_not_untouched() {
         let start = Start { from: vec!["a".to_owned()], ..Start::default() };
         let mut draft = LinkDraft::new(start);
         assert!(draft.is_untouched());

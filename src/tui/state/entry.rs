@@ -2,40 +2,39 @@
 
 use super::prompt::Prompt;
 
-/// What stands in a field: what is typed, or what was taken. Typing replaces what was taken.
+/// The content of a field: typed text, or values taken from the list. Typing replaces taken values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// What is typed.
     pub prompt: Prompt,
-    /// What was taken, exactly as it will stand in the row; several for all marked nodes at once.
+    /// Taken values, exactly as written in the row; several when all marked nodes are linked at once.
     pub taken: Vec<String>,
-    /// Whether the next letter replaces all that is typed, as in a text field whose content is selected.
+    /// Whether the next character replaces the whole text, as in a text field with selected content.
     pub is_selected: bool,
 }
 
 impl Entry {
-    /// An entry in which something was taken already.
+    /// An entry with taken values.
     pub fn of(taken: Vec<String>) -> Self {
         Self { taken, ..Self::default() }
     }
 
-    /// Selects what is typed, so that the next letter replaces it.
+    /// Selects the typed text, so that the next character replaces it.
     pub fn select_typed(&mut self) {
         self.is_selected = !self.prompt.is_empty();
     }
 
-    /// What is typed, without blanks around it.
+    /// The typed text, trimmed.
     pub fn typed(&self) -> &str {
         self.prompt.text().trim()
     }
 
-    /// Takes this instead of what is typed.
+    /// Replaces the content with taken values.
     pub fn take(&mut self, taken: Vec<String>) {
         *self = Self::of(taken);
     }
 
-    /// Changes what is typed. One thing that was taken is changed letter by letter; a new letter, or more than one thing,
-    /// starts anew.
+    /// Edits the text. A single taken value becomes editable text; a new character, or several values, start an empty
+    /// text.
     pub fn edit(&mut self, how: Edit, change: impl FnOnce(&mut Prompt)) {
         match (how, &self.taken[..]) {
             (Edit::Within, [one]) => self.prompt = Prompt::new(one),
@@ -48,12 +47,12 @@ impl Entry {
     }
 }
 
-/// How a field is changed.
+/// The kind of edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edit {
-    /// By a new text.
+    /// Typing new text.
     Anew,
-    /// By moving about in it or deleting from it.
+    /// Moving the cursor or deleting.
     Within,
 }
 
@@ -62,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_letter_replaces_what_was_taken_and_deleting_changes_it() {
+    fn typing_replaces_a_taken_value_and_deleting_edits_it() {
         let mut entry = Entry::of(vec!["cache".to_owned()]);
         entry.edit(Edit::Within, Prompt::delete_back);
         assert_eq!((entry.typed(), entry.taken.len()), ("cach", 0));
@@ -75,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_replaces_selected_text_and_deleting_changes_it() {
+    fn typing_replaces_selected_text_and_deleting_edits_it() {
         let mut entry = Entry { prompt: Prompt::new("sel"), ..Entry::default() };
         entry.select_typed();
         let mut changed = entry.clone();

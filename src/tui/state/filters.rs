@@ -1,4 +1,4 @@
-//! Which edges are looked at: shared by the neighbourhood and the map.
+//! Filters for edges, shared by neighbourhood and map.
 
 use crate::graph::{Graph, Node};
 use crate::query::{Directions, EdgeFilter, Implicit, RelationFilter, Retracted, Trust};
@@ -9,12 +9,9 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RelationChoice {
-    /// All of them.
     #[default]
     All,
-    /// Only these.
     Only(BTreeSet<String>),
-    /// All but these.
     AllBut(BTreeSet<String>),
 }
 
@@ -28,7 +25,7 @@ impl RelationChoice {
         }
     }
 
-    /// The same choice with one relation turned round.
+    /// The same choice with one relation toggled.
     #[must_use]
     pub fn toggled(&self, relation: &str) -> Self {
         let flip = |names: &BTreeSet<String>| {
@@ -48,7 +45,7 @@ impl RelationChoice {
         }
     }
 
-    /// The same choice as a filter.
+    /// The choice as a filter.
     pub fn filter(&self, graph: &Graph) -> RelationFilter {
         match self {
             Self::All => RelationFilter::Any,
@@ -58,25 +55,23 @@ impl RelationChoice {
     }
 }
 
-/// The least confidence that can be asked for, one after the other.
+/// The minimum confidences, in the order they are cycled through.
 const STEPS: [f64; 4] = [0.2, 0.5, 0.8, 0.0];
 
-/// Which edges are looked at.
+/// Filters for edges.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Filters {
-    /// Which way.
     pub direction: Directions,
-    /// Of which relations.
     pub relations: RelationChoice,
-    /// How many steps.
+    /// Depth in steps.
     pub depth: u32,
-    /// Whether inferred ones count.
+    /// Whether implicit edges are shown.
     pub implicit: Implicit,
-    /// Whether those that were taken back are shown.
+    /// Whether retracted edges are shown.
     pub retracted: Retracted,
-    /// The least confidence; `None` is the workspace's own.
+    /// Minimum confidence; `None` uses the workspace setting.
     pub confidence: Option<f64>,
-    /// Whether only the node's own layer is looked at.
+    /// Whether only the node's own layer is shown.
     pub lens: bool,
 }
 
@@ -95,7 +90,7 @@ impl Default for Filters {
 }
 
 impl Filters {
-    /// The next direction: both, in, out.
+    /// Cycles the direction: both, in, out.
     pub fn turn(&mut self) {
         self.direction = match self.direction {
             Directions::Both => Directions::In,
@@ -104,7 +99,7 @@ impl Filters {
         };
     }
 
-    /// The next least confidence.
+    /// Cycles the minimum confidence.
     pub fn doubt(&mut self) {
         let at = self.confidence.and_then(|least| STEPS.iter().position(|step| (step - least).abs() < 1e-9));
         self.confidence = match at {
@@ -113,7 +108,7 @@ impl Filters {
         };
     }
 
-    /// As a filter around a node, for edges trusted like `trust`.
+    /// The edge filter for a node.
     pub fn edges(&self, graph: &Graph, node: Node<'_>, trust: Trust) -> EdgeFilter {
         let lens = node.layer().filter(|_| self.lens).map(str::to_owned);
         let (implicit, retracted) = (self.implicit, self.retracted);
@@ -126,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn relations_are_chosen_one_by_one() {
+    fn toggling_a_relation_twice_restores_the_choice() {
         let without = RelationChoice::All.toggled("cites");
         assert!(!without.keeps("cites") && without.keeps("led-to"));
         assert_eq!(without.toggled("cites"), RelationChoice::All);
@@ -138,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn confidence_goes_round_and_comes_back_to_the_workspaces_own() {
+    fn confidence_cycles_back_to_the_workspace_setting() {
         let mut filters = Filters::default();
         let mut seen = Vec::new();
         for _ in 0..5 {

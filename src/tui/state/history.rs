@@ -1,44 +1,43 @@
-//! Where one has been, and the way back and forward.
+//! Back and forward history, as in a browser: two stacks of locations.
 
 use super::{PageSpot, View};
 use crate::graph::NodeIx;
 use crate::query::Step;
 
-/// A place one can come back to.
+/// A location in the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spot {
-    /// The view.
     pub view: View,
-    /// The node that was selected.
+    /// The current node.
     pub node: NodeIx,
-    /// The node the lineage or map was of.
+    /// Root of the lineage or map.
     pub root: Option<NodeIx>,
-    /// The selected row of the node's neighbourhood.
+    /// The selected row of the neighbourhood.
     pub row: Vec<Step>,
-    /// The page that lay over the view, and where one was in it.
+    /// The open page and its selected row.
     pub page: Option<Box<PageSpot>>,
 }
 
 impl Spot {
-    /// Whether coming back to one shows the same as coming back to the other, but for the selected row.
+    /// Whether both locations show the same, except for the selected row.
     fn shows_the_same(&self, other: &Self) -> bool {
         let topic = |spot: &Self| spot.page.as_ref().map(|page| page.topic.clone());
         (self.view, self.node, self.root) == (other.view, other.node, other.root) && topic(self) == topic(other)
     }
 }
 
-/// Places before and behind the present one.
+/// Locations before and after the current one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct History {
     back: Vec<Spot>,
     forward: Vec<Spot>,
 }
 
-/// Nobody goes back further.
+/// Maximum number of locations.
 const LONGEST: usize = 500;
 
 impl History {
-    /// Remembers a place that is about to be left for a new one.
+    /// Pushes a location that is left for a new one; clears the forward stack.
     pub fn leave(&mut self, from: Spot) {
         self.forward.clear();
         if self.back.last().is_some_and(|last| last.shows_the_same(&from)) {
@@ -50,26 +49,26 @@ impl History {
         }
     }
 
-    /// The place before, when the present one is left for it.
+    /// Goes back: returns the previous location.
     pub fn back(&mut self, from: Spot) -> Option<Spot> {
         let to = self.back.pop()?;
         self.forward.push(from);
         Some(to)
     }
 
-    /// The place behind, when the present one is left for it.
+    /// Goes forward: returns the next location.
     pub fn forward(&mut self, from: Spot) -> Option<Spot> {
         let to = self.forward.pop()?;
         self.back.push(from);
         Some(to)
     }
 
-    /// The nodes of the places before, the latest first.
+    /// Recently visited nodes, latest first.
     pub fn recent(&self) -> impl Iterator<Item = NodeIx> {
         self.back.iter().rev().map(|spot| spot.node)
     }
 
-    /// Finds every place again in another graph; those that are gone are forgotten.
+    /// Translates every location to another graph, dropping those that no longer exist.
     pub fn translate(&mut self, find: impl Fn(&Spot) -> Option<Spot>) {
         for spots in [&mut self.back, &mut self.forward] {
             *spots = spots.iter().filter_map(&find).collect();
@@ -83,7 +82,7 @@ mod tests {
     use crate::graph::fixture::graph_of;
 
     #[test]
-    fn the_way_back_is_the_way_there() {
+    fn back_and_forward_retrace_the_visited_locations() {
         let graph = graph_of(&["a", "b", "c"], &[]);
         let node = |id: &str| graph.find(id).unwrap().ix();
         let spot = |id: &str| Spot { view: View::Explore, node: node(id), root: None, row: Vec::new(), page: None };

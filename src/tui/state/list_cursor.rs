@@ -1,35 +1,35 @@
-//! Where one is in a list of rows.
+//! Selection and scroll position of a list.
 
-/// The selected row, and the first one that is seen.
+/// The selected row, and the first visible row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ListCursor {
-    /// The selected one.
+    /// Index of the selected row.
     pub cursor: usize,
-    /// The first one that is seen.
+    /// Index of the first visible row.
     pub offset: usize,
 }
 
-/// How the seen part follows the selected row.
+/// How the list scrolls to the selected row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Follow {
-    /// By as little as possible.
+    /// By as few rows as possible.
     Smoothly,
-    /// By half of what is seen. A held key over a slow connection then redraws most rows once in a while, not each time.
+    /// By half a screen, so that a held key over a slow connection redraws all rows only now and then.
     ByHalves,
 }
 
 impl ListCursor {
-    /// Moves by so many rows, of so many in all.
+    /// Moves by a number of rows.
     pub fn step(&mut self, by: isize, total: usize) {
         self.cursor = self.cursor.saturating_add_signed(by).min(total.saturating_sub(1));
     }
 
-    /// Goes to a row.
+    /// Selects a row, or the last one if there are fewer.
     pub fn go(&mut self, to: usize, total: usize) {
         self.cursor = to.min(total.saturating_sub(1));
     }
 
-    /// Brings the selected row into the `seen` rows.
+    /// Scrolls to the selected row; `seen` rows are visible.
     pub fn follow(&mut self, seen: usize, total: usize, how: Follow) {
         self.cursor = self.cursor.min(total.saturating_sub(1));
         let last = total.saturating_sub(seen);
@@ -48,7 +48,7 @@ impl ListCursor {
         self.offset = self.offset.min(last);
     }
 
-    /// Moves what is seen, and takes the selected row along when it would leave it.
+    /// Scrolls, moving the selected row only if it would leave the visible part.
     pub fn scroll(&mut self, by: isize, seen: usize, total: usize) {
         self.offset = self.offset.saturating_add_signed(by).min(total.saturating_sub(seen));
         let last = (self.offset + seen.saturating_sub(1)).min(total.saturating_sub(1));
@@ -76,7 +76,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_selected_row_is_always_seen(
+        fn the_selected_row_is_always_visible(
             moves in prop::collection::vec((-40isize..40, 0usize..30, 0usize..60, any::<bool>(), any::<bool>()), 0..30)
         ) {
             let mut rows = ListCursor::default();

@@ -1,4 +1,4 @@
-//! The log that is followed: its last rows, and where one is in them.
+//! The log view: the last matching rows, and whether the cursor follows new ones.
 
 use super::list_cursor::{Follow, ListCursor};
 use super::prompt::Prompt;
@@ -7,84 +7,82 @@ use crate::query::LogQuery;
 use crate::tui::job::Followed;
 use std::sync::Arc;
 
-/// The log that is followed.
+/// The log view.
 #[derive(Debug, Default)]
 pub struct LogPane {
-    /// What is typed to choose rows.
+    /// The filter line.
     pub prompt: Prompt,
-    /// What it means.
+    /// The parsed filter.
     pub query: LogQuery,
-    /// Whether it is being typed.
+    /// Whether the filter line has the focus.
     pub typing: bool,
-    /// The rows that fit, once they are found.
+    /// The matching rows, once they are found.
     pub shown: Option<LogRows>,
-    /// Where one is in them.
     pub rows: ListCursor,
-    /// What happens when rows come.
+    /// What happens when rows are appended.
     pub tail: Tail,
-    /// Whether rows came while others were looked for.
+    /// Whether rows were appended while a search was running.
     pub is_behind: bool,
 }
 
-/// What happens when rows come.
+/// What happens when rows are appended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Tail {
-    /// The newest one is selected.
+    /// The newest row is selected, like `tail -f`.
     #[default]
     Following,
-    /// What is selected stays so.
+    /// The selection stays.
     Held {
-        /// So many came since then.
+        /// Number of rows appended since.
         came: usize,
     },
 }
 
-/// Rows of the log that fit.
+/// Matching rows of the log.
 #[derive(Debug)]
 pub struct LogRows {
-    /// The graph they are of: until those of another one are found, they go on being shown.
+    /// The graph of the rows; they stay on screen until those of a new graph are found.
     pub graph: Arc<Graph>,
     /// Oldest first.
     pub edges: Vec<EdgeIx>,
-    /// No row from this edge on that fits is left out.
+    /// All matches with index ≥ `first` are included.
     pub first: usize,
-    /// Rows before this edge were looked at.
+    /// Rows with index < `until` were searched.
     pub until: usize,
 }
 
 impl LogRows {
-    /// How many rows the log had when they were found, fitting or not.
+    /// Number of rows in the log at the time of the search.
     pub fn total(&self) -> usize {
         self.until - self.graph.log_rows().start
     }
 
-    /// Whether older rows were not looked at.
+    /// Whether older rows were not searched.
     pub fn is_cut(&self) -> bool {
         self.first > self.graph.log_rows().start
     }
 
-    /// Where a row of another graph stands in these; of several that say the same, the one on the same line.
+    /// Index of a row of another graph in these; of several equal ones, the one on the same line.
     fn find(&self, row: Edge<'_>) -> Option<usize> {
         let ends = |edge: Edge<'_>| [edge.from().address(), edge.to().address()].map(std::borrow::Cow::into_owned);
-        let says_it = |edge: Edge<'_>| {
+        let is_same = |edge: Edge<'_>| {
             edge.relation() == row.relation() && edge.millis() == row.millis() && ends(edge) == ends(row)
         };
         let rows = || self.edges.iter().map(|edge| self.graph.edge(*edge)).enumerate();
-        let on_line = rows().find(|(_, edge)| edge.line() == row.line() && says_it(*edge));
-        on_line.or_else(|| rows().find(|(_, edge)| says_it(*edge))).map(|(at, _)| at)
+        let on_line = rows().find(|(_, edge)| edge.line() == row.line() && is_same(*edge));
+        on_line.or_else(|| rows().find(|(_, edge)| is_same(*edge))).map(|(at, _)| at)
     }
 }
 
 impl LogPane {
-    /// So many of the last rows can be walked.
+    /// Maximum number of rows shown.
     pub const MOST_ROWS: usize = 1_000;
 
-    /// How many rows there are to walk.
+    /// Number of rows shown.
     pub fn len(&self) -> usize {
         self.shown.as_ref().map_or(0, |shown| shown.edges.len())
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -95,7 +93,7 @@ impl LogPane {
         shown.edges.get(self.rows.cursor).map(|edge| shown.graph.edge(*edge))
     }
 
-    /// How many of the rows that came since one left the end are below the selected one.
+    /// Number of rows below the cursor that were appended since it left the end.
     pub fn came_below(&self) -> usize {
         match self.tail {
             Tail::Following => 0,
@@ -103,7 +101,7 @@ impl LogPane {
         }
     }
 
-    /// Rows were found in a graph, `seen` of which are seen at once. Gives back those that are not needed any more.
+    /// Stores the rows found in a graph; `seen` rows fit on screen. Returns the rows they replace.
     pub fn take(&mut self, graph: &Arc<Graph>, followed: Followed, seen: usize) -> Option<LogRows> {
         let Followed { edges, since, first, until } = followed;
         let mut before = self.shown.take();
@@ -127,7 +125,7 @@ impl LogPane {
         before
     }
 
-    /// Stays on the row that is selected, although all numbers are others now.
+    /// Keeps the selection on its row, although all indexes changed.
     fn find_again(&mut self, before: &LogRows, now: &LogRows) {
         let Tail::Held { came } = &mut self.tail else { return };
         let find = |edge: Option<&EdgeIx>| edge.and_then(|edge| now.find(before.graph.edge(*edge)));
@@ -140,7 +138,7 @@ impl LogPane {
         }
     }
 
-    /// Whoever was moved onto the last row follows from now on; whoever was moved away from it does not.
+    /// Called after a cursor movement: on the last row the cursor follows new rows, elsewhere it does not.
     pub fn moved(&mut self, seen: usize) {
         let is_last = self.rows.cursor + 1 >= self.len();
         self.tail = match self.tail {
@@ -151,7 +149,7 @@ impl LogPane {
         self.settle(seen);
     }
 
-    /// Follows to the end if that is wanted, without rows nobody walks, and brings the selected row into the `seen` ones.
+    /// When following, moves to the end and drops rows beyond the maximum; then scrolls to the selected row.
     pub fn settle(&mut self, seen: usize) {
         if self.tail == Tail::Following
             && let Some(shown) = &mut self.shown

@@ -1,4 +1,4 @@
-//! What lies over the panes: one thing at a time.
+//! Overlays: dialogs, pickers and full-screen views over the panes. At most one is open.
 
 use super::draft::Phase;
 use super::list_cursor::ListCursor;
@@ -8,78 +8,73 @@ use crate::tui::action::Action;
 use crate::tui::job::{Added, RetractionPreview};
 use crate::tui::theme::ThemeChoice;
 
-/// What lies over the panes.
+/// The open overlay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Overlay {
-    /// Every action, by what is typed.
+    /// The command palette.
     Palette {
-        /// What is typed.
         prompt: Prompt,
-        /// The actions that fit, best first.
+        /// The matching actions, best first.
         found: Vec<Action>,
-        /// Where one is in them.
         rows: ListCursor,
     },
-    /// What every key does.
+    /// The list of keys.
     Help(ListCursor),
-    /// Which relations are looked at.
+    /// The checklist of relations.
     Relations {
-        /// The relations, with how many edges are here and in all.
+        /// The relations with their edge counts.
         entries: Vec<RelationEntry>,
-        /// Where one is in them.
         rows: ListCursor,
     },
-    /// Which theme is used.
+    /// The theme picker.
     Themes {
-        /// Their names.
         names: Vec<String>,
-        /// Where one is in them.
         rows: ListCursor,
-        /// What was wanted before.
+        /// The choice to restore on cancel.
         before: ThemeChoice,
     },
-    /// The editor of edges; what is in it is the draft.
+    /// The edge editor; its content is `State::draft`.
     Editor,
-    /// Whether an edge is to be taken back.
+    /// The confirmation of an undo.
     Undo(Box<Undo>),
-    /// What closes the signal with this id.
+    /// The form that closes the signal with this id.
     Closing(String),
-    /// The log as it grows; where one is in it is kept besides.
+    /// The log view; its content is `State::log`.
     Log,
-    /// A page; what is in it is kept besides.
+    /// A page; its content is `State::page`.
     Page,
-    /// The marked nodes.
+    /// The picker for marked nodes.
     Marks(ListCursor),
-    /// The mistakes in the user's files.
+    /// The configuration errors.
     ConfigErrors(ListCursor),
-    /// A time that is being typed.
+    /// The last messages.
+    Messages(ListCursor),
+    /// The prompt for a time.
     When(When),
 }
 
-/// An edge of this run that somebody may want to take back.
+/// The confirmation of an undo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undo {
-    /// The edge.
+    /// The edge to retract.
     pub added: Added,
-    /// What it would mean, once it is known.
+    /// Preview, once it is computed.
     pub retraction_preview: Option<Box<RetractionPreview>>,
-    /// Whether it was confirmed before that.
+    /// Whether it was confirmed before the preview was there.
     pub is_confirmed: bool,
-    /// Why it could not be written.
+    /// Error of the last attempt.
     pub problem: Option<String>,
-    /// What is being done.
     pub phase: Phase,
 }
 
-/// A relation that can be chosen.
+/// An entry of the relation checklist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RelationEntry {
-    /// The verb.
     pub name: String,
-    /// How it reads, if it reads otherwise.
+    /// Its reading, if that differs.
     pub reading: String,
-    /// How many edges of the looked-at node have it.
+    /// Number of edges of the current node.
     pub here: usize,
-    /// How many edges have it in all.
+    /// Total number of edges.
     pub total: usize,
 }

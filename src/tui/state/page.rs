@@ -1,4 +1,4 @@
-//! The page that lies over the panes, and where one is in it.
+//! The open page, its layout and its cursor.
 
 use super::list_cursor::ListCursor;
 use crate::graph::Graph;
@@ -7,36 +7,35 @@ use crate::tui::layout::page::PageLayout;
 use crate::tui::symbols::Symbols;
 use std::sync::Arc;
 
-/// The page that lies over the panes.
+/// The open page.
 #[derive(Debug)]
 pub struct PagePane {
-    /// What it is about.
     pub topic: Topic,
-    /// What it says, once that is known, and the graph it was made of: until it is there anew, it goes on being shown.
+    /// The page, once it is computed, and its graph. It stays on screen until it is computed again.
     pub shown: Option<(Page, Arc<Graph>)>,
-    /// Where its rows stand.
+    /// The layout of its rows.
     pub layout: PageLayout,
-    /// The selected row, and the first line that is seen.
+    /// The selected row, and the first visible line.
     pub rows: ListCursor,
-    /// Whether one has read on beyond the selected row, which need not be seen then.
+    /// Whether the user scrolled past the selected row, which need not be visible then.
     pub is_read_on: bool,
-    /// The row to go to when the page is there.
+    /// The row to select once the page is computed.
     wanted: Option<PageSpot>,
 }
 
-/// A row of a page, by what it says.
+/// A row of a page, identified by its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageSpot {
-    /// What the page is about.
+    /// The subject of the page.
     pub topic: Topic,
-    /// What the row says.
+    /// The text of the row.
     pub text: String,
-    /// Its number.
+    /// Its index.
     pub row: usize,
 }
 
 impl PagePane {
-    /// A page that is about to be made.
+    /// A page that is not computed yet.
     pub fn about(topic: Topic) -> Self {
         Self {
             topic,
@@ -48,26 +47,26 @@ impl PagePane {
         }
     }
 
-    /// A page one comes back to.
+    /// A page from the history.
     pub fn again(spot: PageSpot) -> Self {
         Self { wanted: Some(spot.clone()), ..Self::about(spot.topic) }
     }
 
-    /// Where one is.
+    /// The current location, for the history.
     pub fn spot(&self) -> PageSpot {
         let text = self.selected().map(|(row, _)| row.text());
         let here = || PageSpot { topic: self.topic.clone(), text: text.unwrap_or_default(), row: self.rows.cursor };
         self.wanted.clone().filter(|_| self.shown.is_none()).unwrap_or_else(here)
     }
 
-    /// The selected row, and the graph its numbers are of.
+    /// The selected row, and the graph of its indexes.
     pub fn selected(&self) -> Option<(&PageRow, &Arc<Graph>)> {
         let (page, graph) = self.shown.as_ref()?;
         Some((page.rows().nth(self.rows.cursor)?, graph))
     }
 
-    /// The page is there, or there anew: the selected row stays selected if something still says the same, and on its line of
-    /// the screen. Gives back the page before.
+    /// Stores a computed page and returns the previous one. The selection stays on the row with the same text, if there
+    /// is one.
     pub fn take(&mut self, page: Page, graph: &Arc<Graph>) -> Option<(Page, Arc<Graph>)> {
         let wanted = self.wanted.take().unwrap_or_else(|| self.spot());
         let same = page.rows().enumerate().filter(|(_, row)| row.text() == wanted.text).map(|(at, _)| at);
@@ -77,7 +76,7 @@ impl PagePane {
         self.shown.replace((page, Arc::clone(graph)))
     }
 
-    /// Lays the page out for so many columns, and brings the selected row into the `seen` lines unless one has read on.
+    /// Lays the page out for a width, and scrolls to the selected row unless the user scrolled past it.
     pub fn fit(&mut self, columns: usize, seen: usize, symbols: &Symbols) {
         if let Some((page, _)) = &self.shown
             && self.layout.columns != columns
@@ -89,7 +88,7 @@ impl PagePane {
             self.rows.offset = self.rows.offset.min(self.layout.lines.len().saturating_sub(seen));
         }
         let followed = self.layout.follow(self.rows.cursor, self.rows.offset, seen);
-        // Whoever went to the first or last row, and sees it, has not gone beyond it.
+        // If the selected row is visible, the user has not scrolled past it.
         self.is_read_on &= followed != self.rows.offset;
         if !self.is_read_on {
             self.rows.offset = followed;

@@ -1,4 +1,4 @@
-//! What each pane remembers: its answer, and where one is in it.
+//! The state of each pane: its data, its cursor and its own settings.
 
 use super::filters::RelationChoice;
 use super::list_cursor::ListCursor;
@@ -13,94 +13,85 @@ use crate::tui::widget::lineage::{LineageListLook, LineageLook};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The list of nodes.
 #[derive(Debug, Default)]
 pub struct ListPane {
-    /// What is typed to search.
+    /// The search line.
     pub prompt: Prompt,
-    /// What it means.
+    /// The parsed filter.
     pub query: NodeQuery,
-    /// The order.
+    /// The sort order.
     pub sort: Sort,
-    /// The nodes that fit; while another graph is searched, those around the selected one.
+    /// The matching nodes; while a new graph is searched, only those around the selected one.
     pub listing: Listing,
-    /// How many fit.
+    /// Number of matches.
     pub fitting: usize,
-    /// Whether something was typed since they were found: the next answer selects what fits best.
+    /// Whether the search changed since: the next answer selects the best match.
     pub seeks: bool,
-    /// Whether the order was changed since they were found: the next answer is seen from its start, as far as the selected
-    /// node allows.
+    /// Whether the order changed since: the next answer is shown from its start, as far as the selected node stays
+    /// visible.
     pub is_reordered: bool,
-    /// Where one is in it.
     pub rows: ListCursor,
 }
 
-/// The neighbourhood of a node.
 #[derive(Debug, Default)]
 pub struct NeighbourhoodPane {
-    /// The node the rows are seen from.
+    /// The node whose neighbourhood is shown.
     pub root: Option<NodeIx>,
-    /// The node whose rows were asked for last.
+    /// The node of the last request.
     pub asked: Option<NodeIx>,
-    /// The rows.
     pub outline: NeighbourhoodList,
-    /// Where one is in them.
     pub rows: ListCursor,
-    /// What was opened or closed by hand.
+    /// Rows the user opened or closed, by path.
     pub toggled: HashMap<Vec<Step>, bool>,
-    /// Groups of which more is shown.
+    /// Raised limits of groups, by path.
     pub limits: HashMap<Vec<Step>, usize>,
-    /// The row to go to when the next answer about a node comes.
+    /// The row to select when the answer for this node arrives.
     pub wanted: Option<(NodeIx, Vec<Step>)>,
-    /// The row that is told about: the selected one, once the selection rests.
+    /// The row described in the status line: the selected one, once the selection rests.
     pub told: usize,
 }
 
-/// What is known of a node.
+/// The detail of a node.
 #[derive(Debug, Default)]
 pub struct DetailPane {
-    /// What was read last.
+    /// The detail that was read last.
     pub detail: Option<Detail>,
-    /// The first line that is seen.
+    /// The first visible line.
     pub offset: usize,
-    /// The node that was asked for last.
+    /// The node of the last request.
     pub asked: Option<NodeIx>,
-    /// Whether, in Explore, it shows the selected neighbour instead of the current node: the keys came to it from there.
+    /// Whether, in Explore, it shows the selected neighbour instead of the current node, because the focus came from
+    /// there.
     pub of_neighbour: bool,
 }
 
 /// How a lineage is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum LineageShape {
-    /// As columns where there is room, else as a list.
+    /// Columns if there is room, else a list.
     #[default]
     Fitting,
-    /// As columns.
     Columns,
-    /// As a list.
     List,
 }
 
-/// A lineage.
 #[derive(Debug)]
 pub struct LineagePane {
-    /// The lineage that is shown, with its layout.
+    /// The lineage and its layout.
     pub found: Option<(Box<Lineage>, Box<LineageLayout>)>,
-    /// What it was asked for.
+    /// Root of the last request.
     pub root: Option<NodeIx>,
-    /// Where one is in it.
     pub look: Option<LineageLook>,
-    /// Where one is in it as a list.
+    /// Cursor and scroll position in the list shape.
     pub list_look: Option<LineageListLook>,
-    /// How it is shown.
     pub shape: LineageShape,
-    /// Which part is walked.
+    /// Backward, forward or both.
     pub direction: LineageDirection,
-    /// What "forward" means.
+    /// Whether "forward" is as stored or by meaning.
     pub orient: Orient,
-    /// How far it is walked.
+    /// Maximum depth.
     pub max_depth: Option<u32>,
-    /// Over which relations; `None` are those of lineage.
+    /// Relations followed; `None` means the lineage relations.
     pub relations: Option<RelationChoice>,
 }
 
@@ -120,51 +111,45 @@ impl Default for LineagePane {
     }
 }
 
-/// The tree.
 #[derive(Debug, Default)]
 pub struct TreePane {
-    /// The tree of the present graph.
+    /// The tree of the current graph.
     pub tree: Option<Arc<Tree>>,
-    /// Its rows that are open.
+    /// Its visible rows.
     pub shown: TreeRows,
-    /// Where one is in them.
     pub rows: ListCursor,
-    /// What was opened.
+    /// Paths of opened entries.
     pub opened: HashSet<Vec<String>>,
-    /// Entries of which more is shown.
+    /// Raised limits of entries, by path.
     pub limits: HashMap<Vec<String>, usize>,
-    /// The row to go to when the next answer comes.
+    /// The row to select when the next answer arrives.
     pub wanted: Option<Vec<String>>,
-    /// What is typed to search.
+    /// The search line.
     pub prompt: Prompt,
 }
 
-/// The map.
 #[derive(Debug, Default)]
 pub struct MapPane {
-    /// The map that is shown.
+    /// The layout shown.
     pub layout: Option<Box<MapLayout>>,
-    /// The node it is around.
+    /// The centre node.
     pub root: Option<NodeIx>,
-    /// Where one is on it.
+    /// Selection, zoom and scroll position.
     pub look: Option<MapLook>,
-    /// How nodes are placed.
     pub arrangement: Arrangement,
 }
 
-/// The findings.
 #[derive(Debug, Default)]
 pub struct FindingsPane {
-    /// What is typed to choose.
+    /// The filter line.
     pub prompt: Prompt,
-    /// What it means.
+    /// The parsed filter.
     pub query: FindingQuery,
-    /// The findings that fit.
+    /// The matching findings.
     pub sifted: Sifted,
-    /// The dangling edge for which a proposal is being looked for: its missing node, its file and line.
+    /// The dangling edge for which a suggestion is being computed: its missing node, file and line.
     pub proposing_for: Option<(NodeIx, String, u32)>,
-    /// Whether they are those of another time than what is shown: nobody sees them then.
+    /// Whether the findings belong to another time than the one shown; they are hidden then.
     pub is_of_another_time: bool,
-    /// Where one is in them.
     pub rows: ListCursor,
 }

@@ -1,4 +1,4 @@
-//! The past that is shown instead of the present, and marks of what came since a time.
+//! Time travel: the position in the past, and marks for changes since a time.
 
 use super::{History, Prompt};
 use crate::graph::{EdgeIx, Graph, NodeIx};
@@ -8,29 +8,29 @@ use crate::tui::job::{Difference, Recollection};
 use crate::workspace::Workspace;
 use std::sync::Arc;
 
-/// Where in the past one is. The graph on the screen is the one as of then; the present goes on underneath.
+/// The position in the past. The screen shows the graph as of that time; the present keeps updating in the background.
 #[derive(Debug)]
 pub struct PastPane {
     /// The workspace as it is now.
     pub present: Arc<Workspace>,
-    /// Its past, once that is known.
+    /// Its timeline, once it is computed.
     pub known: Option<Arc<Recollection>>,
-    /// Whether the present has changed since that was asked for.
+    /// Whether the present changed since the timeline was requested.
     pub is_behind: bool,
-    /// The time one wants to see, once there is one.
+    /// The time to show, once there is one.
     pub at: Option<Millis>,
-    /// How far a step goes.
+    /// Step size.
     pub stride: Stride,
-    /// The address of the node that was selected when it was not there any more.
+    /// Address of the selected node, if it does not exist at this time.
     pub lost: Option<String>,
-    /// The addresses of marked nodes that are not there.
+    /// Addresses of marked nodes that do not exist at this time.
     pub lost_marks: Vec<String>,
-    /// The graph of the present when it was left, and the way back in it.
+    /// Graph and history of the present at the time it was left.
     pub left: (Arc<Graph>, History),
 }
 
 impl PastPane {
-    /// Before anything is known of the past of a workspace.
+    /// The state before the timeline is computed.
     pub fn new(present: Arc<Workspace>, history: History) -> Self {
         let left = (Arc::clone(&present.graph), history);
         let (known, is_behind, at, stride) = (None, false, None, Stride::default());
@@ -38,28 +38,27 @@ impl PastPane {
     }
 }
 
-/// What came since a time is marked.
+/// Marks for changes since a time.
 #[derive(Debug, Clone)]
 pub struct Since {
-    /// The time.
     pub from: Millis,
-    /// What came, once it is known; of the graph on the screen or, while the next one is looked for, of none.
+    /// The changes, once they are computed; `None` while those of a new graph are.
     pub found: Option<Arc<Difference>>,
-    /// Whether it was said how much it is.
-    pub is_told: bool,
+    /// Whether the counts were reported.
+    pub is_reported: bool,
 }
 
-/// How something that came since a time is marked.
+/// Why a node is marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Came {
-    /// It came itself.
+    /// The node was added.
     Itself,
-    /// An edge of it came, or was taken back.
+    /// An edge of it was added or retracted.
     Touched,
 }
 
 impl Came {
-    /// The sign in front of it.
+    /// The symbol in front of it.
     pub fn sign(self) -> &'static str {
         match self {
             Self::Itself => "+",
@@ -69,7 +68,7 @@ impl Came {
 }
 
 impl Since {
-    /// Whether a node, or an edge of it, came.
+    /// Why a node is marked, if it is.
     pub fn node(&self, node: NodeIx) -> Option<Came> {
         let found = self.found.as_ref()?;
         match () {
@@ -79,33 +78,31 @@ impl Since {
         }
     }
 
-    /// Whether an edge came.
+    /// Whether an edge was added.
     pub fn has_edge(&self, edge: EdgeIx) -> bool {
         self.found.as_ref().is_some_and(|found| found.has_edge(edge))
     }
 }
 
-/// What a typed time is for.
+/// Purpose of a typed time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WhenFor {
-    /// To go there.
+    /// Go to that time.
     Past,
-    /// To mark what came since.
+    /// Mark changes since that time.
     Since,
 }
 
-/// A time that is being typed.
+/// The prompt for a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct When {
-    /// What it is for.
     pub purpose: WhenFor,
-    /// What is typed.
     pub prompt: Prompt,
-    /// Whether that was no time.
+    /// Whether the typed text was not a valid time.
     pub is_wrong: bool,
 }
 
-/// A time to the minute, as people write it.
+/// A time formatted to the minute.
 pub fn minute(time: Millis) -> String {
     time::to_minute(&time::format(time))
 }

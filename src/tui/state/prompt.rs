@@ -1,42 +1,40 @@
-//! A line that is being typed.
+//! A single-line text field, edited by grapheme cluster.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// A text and where in it the next letter goes.
+/// A text and a cursor.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Prompt {
     text: String,
-    /// In bytes, always between two letters.
+    /// Byte offset, always at a grapheme boundary.
     cursor: usize,
 }
 
-/// Nobody types more into one line; a paste of megabytes is cut.
+/// Maximum length in characters; longer pastes are cut.
 const LONGEST: usize = 1_000;
 
 impl Prompt {
-    /// A line with a text, ready to go on at its end.
+    /// A field with a text, with the cursor at its end.
     pub fn new(text: &str) -> Self {
         let mut prompt = Self::default();
         prompt.insert(text);
         prompt
     }
 
-    /// What was typed.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What was typed, on both sides of the cursor.
+    /// The text before and after the cursor.
     pub fn parts(&self) -> (&str, &str) {
         self.text.split_at(self.cursor)
     }
 
-    /// Whether nothing was typed.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// Puts a text where the cursor is. Line ends and other controls become blanks.
+    /// Inserts a text at the cursor. Line ends and other control characters become spaces.
     pub fn insert(&mut self, text: &str) {
         let room = LONGEST.saturating_sub(self.text.chars().count());
         let text: String = text.chars().take(room).map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -44,45 +42,44 @@ impl Prompt {
         self.cursor += text.len();
     }
 
-    /// Removes everything.
     pub fn clear(&mut self) {
         self.text.clear();
         self.cursor = 0;
     }
 
-    /// One letter to the left.
+    /// Moves one character left.
     pub fn left(&mut self) {
         self.cursor = self.before();
     }
 
-    /// One letter to the right.
+    /// Moves one character right.
     pub fn right(&mut self) {
-        self.cursor = self.behind();
+        self.cursor = self.after();
     }
 
-    /// To the start.
+    /// Moves to the start.
     pub fn start(&mut self) {
         self.cursor = 0;
     }
 
-    /// To the end.
+    /// Moves to the end.
     pub fn end(&mut self) {
         self.cursor = self.text.len();
     }
 
-    /// Removes the letter before the cursor.
+    /// Deletes the character before the cursor.
     pub fn delete_back(&mut self) {
         let from = self.before();
         self.remove(from, self.cursor);
     }
 
-    /// Removes the letter behind the cursor.
+    /// Deletes the character after the cursor.
     pub fn delete_forward(&mut self) {
-        let to = self.behind();
+        let to = self.after();
         self.remove(self.cursor, to);
     }
 
-    /// Removes the word before the cursor, and blanks behind it.
+    /// Deletes the word before the cursor, with trailing spaces.
     pub fn delete_word(&mut self) {
         let before = self.text[..self.cursor].trim_end();
         let from = before.rfind(char::is_whitespace).map_or(0, |at| {
@@ -92,12 +89,12 @@ impl Prompt {
         self.remove(from, self.cursor);
     }
 
-    /// Removes everything before the cursor.
+    /// Deletes everything before the cursor.
     pub fn delete_to_start(&mut self) {
         self.remove(0, self.cursor);
     }
 
-    /// Removes everything behind the cursor.
+    /// Deletes everything after the cursor.
     pub fn delete_to_end(&mut self) {
         self.text.truncate(self.cursor);
     }
@@ -111,7 +108,7 @@ impl Prompt {
         self.text[..self.cursor].grapheme_indices(true).next_back().map_or(0, |(at, _)| at)
     }
 
-    fn behind(&self) -> usize {
+    fn after(&self) -> usize {
         let rest = &self.text[self.cursor..];
         self.cursor + rest.graphemes(true).next().map_or(0, str::len)
     }
@@ -122,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_go_where_the_cursor_is() {
+    fn text_is_inserted_at_the_cursor() {
         let mut prompt = Prompt::new("cahe");
         prompt.left();
         prompt.left();
@@ -138,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_is_what_people_see_as_one() {
+    fn deleting_removes_a_whole_grapheme_cluster() {
         let mut prompt = Prompt::new("e\u{301}👩\u{200d}💻");
         prompt.delete_back();
         assert_eq!(prompt.text(), "e\u{301}");
@@ -148,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_rests_are_removed() {
+    fn words_and_line_parts_are_deleted() {
         let mut prompt = Prompt::new("kind:task größe ");
         prompt.delete_word();
         assert_eq!(prompt.text(), "kind:task ");

@@ -1,76 +1,73 @@
-//! What just arrived.
+//! Recently added nodes and edges, which are marked as new for a few seconds.
+//!
+//! Ageing has two generations: entries move from `since` to `before` and then expire, so one timer is enough.
 
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use std::collections::HashSet;
 
-/// So many edges, and no more, are found again one by one in another graph: keys wait for it.
+/// Maximum number of edges translated to another graph, since input waits.
 const MOST_FOUND: usize = 400;
 
-/// Which edges and nodes are new: those that came since the last time something aged, and those from before it.
+/// New edges and nodes: those added since the last ageing, and those from the generation before.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RecentChanges {
-    since: Lot,
-    before: Lot,
-    /// What the doctor will look at by itself.
+    since: Generation,
+    before: Generation,
+    /// What the scheduled run of the doctor will check.
     pub due: Due,
 }
 
-/// What the doctor is to look at again.
+/// What the doctor has to check.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Due {
-    /// Nothing.
     #[default]
     Nothing,
-    /// Files that nodes of architecture models map.
+    /// Files mapped by nodes of architecture models.
     Drift,
-    /// Everything.
     Everything,
 }
 
-/// What came within a while.
+/// One generation of arrivals.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Lot {
-    /// Edges from this number on: what is appended gets the highest ones.
+struct Generation {
+    /// Edges with at least this index are new; appended edges get the highest indexes.
     from: usize,
-    /// Other edges.
+    /// Other new edges.
     edges: HashSet<EdgeIx>,
     /// Nodes that are new or have a new edge.
     nodes: HashSet<NodeIx>,
 }
 
-impl Default for Lot {
+impl Default for Generation {
     fn default() -> Self {
         Self { from: usize::MAX, edges: HashSet::new(), nodes: HashSet::new() }
     }
 }
 
-impl Lot {
+impl Generation {
     fn any(&self) -> bool {
         self.from != usize::MAX || !self.edges.is_empty() || !self.nodes.is_empty()
     }
 }
 
-/// How places of one graph are found in the one that took its place.
+/// Translation of indexes from one graph to its replacement.
 pub struct Moved<'a> {
-    /// The graph before.
     pub before: &'a Graph,
-    /// The graph now.
     pub now: &'a Graph,
-    /// How many rows the log got, if it only got longer.
+    /// Number of appended log rows, if the log was only appended to.
     pub rows: Option<usize>,
-    /// Finds a node.
     pub node: &'a dyn Fn(NodeIx) -> Option<NodeIx>,
-    /// Finds an edge.
     pub edge: &'a dyn Fn(EdgeIx) -> Option<EdgeIx>,
 }
 
 impl RecentChanges {
-    /// Whether an edge just arrived.
+    /// Whether an edge is new.
     pub fn has_edge(&self, edge: EdgeIx) -> bool {
-        [&self.since, &self.before].into_iter().any(|lot| edge.index() >= lot.from || lot.edges.contains(&edge))
+        let is_in = |one: &Generation| edge.index() >= one.from || one.edges.contains(&edge);
+        is_in(&self.since) || is_in(&self.before)
     }
 
-    /// Whether a node, or an edge of it, just arrived.
+    /// Whether a node, or an edge of it, is new.
     pub fn has_node(&self, node: NodeIx) -> bool {
         self.since.nodes.contains(&node) || self.before.nodes.contains(&node)
     }
@@ -80,51 +77,51 @@ impl RecentChanges {
         self.since.any() || self.before.any()
     }
 
-    /// Edges from this number on have arrived, these other edges, and these nodes. Whether nothing was new before.
+    /// Adds edges with index ≥ `first`, other `edges`, and `nodes`. Returns whether nothing was new before.
     pub fn arrived(&mut self, graph: &Graph, first: usize, edges: &[EdgeIx], nodes: &[NodeIx]) -> bool {
         let is_first = !self.any();
-        let lot = &mut self.since;
+        let generation = &mut self.since;
         if first < graph.edge_bound() {
-            lot.from = lot.from.min(first);
+            generation.from = generation.from.min(first);
         }
-        lot.edges.extend(edges);
-        lot.nodes.extend(nodes);
+        generation.edges.extend(edges);
+        generation.nodes.extend(nodes);
         for edge in graph.edges_from(first).chain(edges.iter().map(|edge| graph.edge(*edge))) {
-            lot.nodes.extend([edge.from().ix(), edge.to().ix()]);
+            generation.nodes.extend([edge.from().ix(), edge.to().ix()]);
         }
         is_first
     }
 
-    /// Numbers mean something else now: what was new is found again.
+    /// Translates the indexes to a new graph.
     pub fn translate(&mut self, moved: &Moved<'_>) {
-        for lot in [&mut self.since, &mut self.before] {
-            let rows = moved.before.edge_bound().saturating_sub(lot.from);
+        for generation in [&mut self.since, &mut self.before] {
+            let rows = moved.before.edge_bound().saturating_sub(generation.from);
             let others: Vec<EdgeIx> = match moved.rows {
-                Some(_) => lot.edges.iter().copied().collect(),
-                // Rows of a log that was read again can stand anywhere in it.
-                None if lot.edges.len() + rows > MOST_FOUND => Vec::new(),
+                Some(_) => generation.edges.iter().copied().collect(),
+                // After the log was read again, a row can have any index.
+                None if generation.edges.len() + rows > MOST_FOUND => Vec::new(),
                 None => {
-                    let rows = moved.before.edges_from(lot.from).map(|edge| edge.ix());
-                    lot.edges.iter().copied().chain(rows).collect()
+                    let rows = moved.before.edges_from(generation.from).map(|edge| edge.ix());
+                    generation.edges.iter().copied().chain(rows).collect()
                 }
             };
-            lot.edges = others.into_iter().take(MOST_FOUND).filter_map(moved.edge).collect();
-            lot.nodes = lot.nodes.iter().copied().filter_map(moved.node).collect();
-            lot.from = match moved.rows.filter(|_| rows > 0) {
+            generation.edges = others.into_iter().take(MOST_FOUND).filter_map(moved.edge).collect();
+            generation.nodes = generation.nodes.iter().copied().filter_map(moved.node).collect();
+            generation.from = match moved.rows.filter(|_| rows > 0) {
                 Some(appended) => moved.now.edge_bound().saturating_sub(appended + rows),
                 None => usize::MAX,
             };
         }
     }
 
-    /// Numbers mean something else now, and nobody knows what.
+    /// Forgets everything that is new, because the indexes are no longer valid.
     pub fn forget(&mut self) {
         *self = Self { due: self.due, ..Self::default() };
     }
 
-    /// Time has passed; whether something is still new.
+    /// Expires the older generation; returns whether something is still new.
     pub fn age(&mut self) -> bool {
-        // What came before the last time is old now; what came since then has its time before it.
+        // The newer generation becomes the older one.
         self.before = std::mem::take(&mut self.since);
         self.before.any()
     }
@@ -136,34 +133,34 @@ mod tests {
     use crate::graph::fixture::graph_of;
 
     #[test]
-    fn what_arrives_is_new_for_one_to_two_rounds() {
+    fn arrivals_are_new_for_one_to_two_ageing_steps() {
         let rows = [("a", "b", "led-to", ""), ("b", "c", "led-to", ""), ("c", "d", "led-to", "")];
-        let mut news = RecentChanges::default();
-        let grow = |news: &mut RecentChanges, to: usize, first| {
+        let mut recent = RecentChanges::default();
+        let grow = |recent: &mut RecentChanges, to: usize, first| {
             let graph = graph_of(&[], &rows[..to]);
-            let is_first = news.arrived(&graph, first, &[], &[]);
+            let is_first = recent.arrived(&graph, first, &[], &[]);
             (graph, is_first)
         };
-        let new = |news: &RecentChanges, graph: &Graph| -> Vec<String> {
-            graph.nodes().filter(|node| news.has_node(node.ix())).map(|node| node.id().to_owned()).collect()
+        let new = |recent: &RecentChanges, graph: &Graph| -> Vec<String> {
+            graph.nodes().filter(|node| recent.has_node(node.ix())).map(|node| node.id().to_owned()).collect()
         };
-        let (graph, is_first) = grow(&mut news, 2, 1);
+        let (graph, is_first) = grow(&mut recent, 2, 1);
         assert!(is_first);
-        assert_eq!(new(&news, &graph), ["b", "c"]);
-        assert!(news.age());
-        let (graph, is_first) = grow(&mut news, 3, 2);
+        assert_eq!(new(&recent, &graph), ["b", "c"]);
+        assert!(recent.age());
+        let (graph, is_first) = grow(&mut recent, 3, 2);
         assert!(!is_first);
-        assert_eq!(new(&news, &graph), ["b", "c", "d"]);
-        assert_eq!(graph.edges().map(|edge| news.has_edge(edge.ix())).collect::<Vec<_>>(), [false, true, true]);
-        assert!(news.age());
-        assert_eq!(new(&news, &graph), ["c", "d"]);
-        assert!(!news.age());
-        assert!(!news.any() && new(&news, &graph).is_empty());
-        // A node without edges has its time, too.
+        assert_eq!(new(&recent, &graph), ["b", "c", "d"]);
+        assert_eq!(graph.edges().map(|edge| recent.has_edge(edge.ix())).collect::<Vec<_>>(), [false, true, true]);
+        assert!(recent.age());
+        assert_eq!(new(&recent, &graph), ["c", "d"]);
+        assert!(!recent.age());
+        assert!(!recent.any() && new(&recent, &graph).is_empty());
+        // A node without edges is new for the same time.
         let alone = graph.find("a").map(crate::graph::Node::ix);
-        assert!(news.arrived(&graph, 3, &[], alone.as_slice()));
-        assert_eq!(new(&news, &graph), ["a"]);
-        assert!(news.age());
-        assert!(!news.age());
+        assert!(recent.arrived(&graph, 3, &[], alone.as_slice()));
+        assert_eq!(new(&recent, &graph), ["a"]);
+        assert!(recent.age());
+        assert!(!recent.age());
     }
 }

@@ -1,20 +1,19 @@
-//! Whether the terminal's background is dark or light.
+//! Brightness of the terminal's background.
 
-/// Whether a background is dark or light.
+/// Whether the terminal's background is dark or light.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Brightness {
-    /// Light words on a dark background.
+    /// Light text on a dark background.
     #[default]
     Dark,
-    /// Dark words on a light background.
+    /// Dark text on a light background.
     Light,
 }
 
 impl Brightness {
-    /// All of them.
     pub const ALL: [Self; 2] = [Self::Dark, Self::Light];
 
-    /// Its name in theme files, which is also that of the built-in theme made for it.
+    /// The name in theme files, and of the built-in theme for it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Dark => "dark",
@@ -22,12 +21,12 @@ impl Brightness {
         }
     }
 
-    /// The one with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|brightness| brightness.name() == name)
     }
 
-    /// What some terminals say in `$COLORFGBG`: the numbers of foreground and background, such as `15;0`.
+    /// Parses `$COLORFGBG`, in which some terminals give the numbers of their foreground and background, such as
+    /// `15;0`.
     pub fn from_colorfgbg(value: &str) -> Option<Self> {
         match value.rsplit(';').next()?.trim().parse().ok()? {
             0..=6 | 8 => Some(Self::Dark),
@@ -42,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_terminals_variable_tells_the_background() {
+    fn colorfgbg_gives_the_background() {
         for (value, expected) in [
             ("15;0", Some(Brightness::Dark)),
             ("0;15", Some(Brightness::Light)),

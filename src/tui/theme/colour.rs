@@ -1,4 +1,5 @@
-//! One colour as a theme writes it, and as a terminal with fewer colours shows it.
+//! Parses a colour of a theme and maps it to the colours that a terminal supports: the nearest one by Euclidean
+//! distance in RGB, unless the theme gives one for that depth.
 
 use super::Depth;
 use crate::text::quoted;
@@ -9,7 +10,7 @@ use serde_json::Value;
 /// Red, green and blue.
 pub(super) type Rgb = [u8; 3];
 
-/// The names of the terminal's own colours. What shades they have is the user's choice.
+/// The names of the 16 ANSI colours, whose shades depend on the user's terminal.
 const NAMES: [(&str, Color); 17] = [
     ("black", Color::Black),
     ("red", Color::Red),
@@ -30,7 +31,7 @@ const NAMES: [(&str, Color); 17] = [
     ("default", Color::Reset),
 ];
 
-/// The shades xterm gives the 16 colours, to find the nearest by.
+/// The shades of the 16 colours in xterm, used to find the nearest one.
 const SHADES: [Rgb; 16] = [
     [0, 0, 0],
     [205, 0, 0],
@@ -50,7 +51,7 @@ const SHADES: [Rgb; 16] = [
     [255, 255, 255],
 ];
 
-/// A colour, with what to show where there are fewer colours.
+/// A colour, optionally with alternatives for terminals with fewer colours.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Colour {
     rgb: Option<Rgb>,
@@ -59,12 +60,12 @@ pub(super) struct Colour {
 }
 
 impl Colour {
-    /// Adds what a theme writes: `"#7aa2f7"`, `111` or `blue`. Says what is wrong with it.
+    /// Adds a value of a theme file: `"#7aa2f7"`, `111` or `blue`. The error is a message for the user.
     pub(super) fn add(&mut self, written: &Value) -> Result<(), String> {
         let text = match written {
             Value::String(text) => text.clone(),
             Value::Number(number) => number.to_string(),
-            Value::Null => return Err("a colour is missing; \"#rrggbb\" must stand in quotes".to_owned()),
+            Value::Null => return Err("Missing colour; \"#rrggbb\" must be quoted".to_owned()),
             _ => return Err(unknown(&written.to_string())),
         };
         let is_second = if let Some(rgb) = hex(&text) {
@@ -78,14 +79,14 @@ impl Colour {
         };
         if is_second {
             return Err(format!(
-                "{} is the second colour of its sort; write one \"#rrggbb\", one number and one name at most",
+                "Duplicate colour {}; at most one \"#rrggbb\", one number and one name are allowed",
                 quoted(&text)
             ));
         }
         Ok(())
     }
 
-    /// The colour to show: the one written for this depth, or else the nearest there is.
+    /// The colour to show at a depth: the given one, or else the nearest.
     pub(super) fn at(self, depth: Depth) -> Option<Color> {
         let rgb = self.rgb.map(|[red, green, blue]| Color::Rgb(red, green, blue));
         let index = self.index.map(Color::Indexed);
@@ -106,7 +107,7 @@ fn unknown(text: &str) -> String {
     let names = NAMES.map(|(name, _)| name);
     let hint = did_you_mean(text, &names).unwrap_or_else(|| ".".to_owned());
     format!(
-        "{} is no colour{hint} A colour is \"#rrggbb\", a number from 0 to 255, {}",
+        "Unknown colour {}{hint} Valid: \"#rrggbb\", a number from 0 to 255, {}",
         quoted(text),
         crate::text::either(&names)
     )
@@ -125,7 +126,7 @@ fn ansi(number: u8) -> Color {
     NAMES.get(usize::from(number)).map_or(Color::Reset, |(_, color)| *color)
 }
 
-/// The shade of one of the 256 colours: the 16, a cube of 6 × 6 × 6, and 24 greys.
+/// The shade of one of the 256 colours: 16 ANSI colours, a 6×6×6 cube, and 24 greys.
 pub(super) fn shade(index: u8) -> Rgb {
     let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
     match index {
@@ -135,12 +136,11 @@ pub(super) fn shade(index: u8) -> Rgb {
     }
 }
 
-/// The nearest of the 256 colours whose shade is the same everywhere.
+/// The nearest of the 256 colours, without the first 16, whose shades vary.
 fn nearest_index(rgb: Rgb) -> u8 {
     (16..=255).min_by_key(|index| apart(shade(*index), rgb)).unwrap_or(16)
 }
 
-/// The nearest of the 16 colours.
 fn nearest_ansi(rgb: Rgb) -> u8 {
     (0..16).min_by_key(|index| apart(shade(*index), rgb)).unwrap_or(7)
 }
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn each_depth_shows_what_was_written_for_it() {
+    fn each_depth_shows_the_colour_given_for_it() {
         let all = [json!("#7aa2f7"), json!(111), json!("blue")];
         assert_eq!(at(&all, Depth::TrueColor), Some(Color::Rgb(0x7a, 0xa2, 0xf7)));
         assert_eq!(at(&all, Depth::Indexed), Some(Color::Indexed(111)));
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn one_colour_is_shown_where_it_can_be_and_else_the_nearest() {
+    fn a_single_colour_is_shown_or_else_the_nearest() {
         let one = [json!("#ff0000")];
         assert_eq!(at(&one, Depth::Indexed), Some(Color::Indexed(196)));
         assert_eq!(at(&one, Depth::Ansi), Some(Color::LightRed));
@@ -222,15 +222,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_colour_is_told_with_what_is() {
-        let wrong = |written: Value| colour(&[written]).unwrap_err();
-        let start =
-            "\"blu\" is no colour: did you mean blue? A colour is \"#rrggbb\", a number from 0 to 255, black, red";
-        assert!(wrong(json!("blu")).starts_with(start), "{}", wrong(json!("blu")));
+    fn an_unknown_colour_is_reported_with_the_valid_ones() {
+        let error = |written: Value| colour(&[written]).unwrap_err();
+        let blu = error(json!("blu"));
+        assert!(blu.starts_with("Unknown colour \"blu\"") && blu.contains("did you mean"), "{blu}");
+        assert!(blu.contains(" Valid: \"#rrggbb\", a number from 0 to 255, black, red"), "{blu}");
         for written in [json!("#12345"), json!("#1234567"), json!("#12345g"), json!("#+1+2+3"), json!(256), json!(-1)] {
-            assert!(wrong(written.clone()).contains("is no colour"), "{written}");
+            assert!(error(written.clone()).starts_with("Unknown colour"), "{written}");
         }
-        assert!(wrong(Value::Null).contains("in quotes"));
-        assert!(colour(&[json!("red"), json!("blue")]).unwrap_err().contains("second colour of its sort"));
+        assert!(error(Value::Null).contains("must be quoted"));
+        assert!(colour(&[json!("red"), json!("blue")]).unwrap_err().starts_with("Duplicate colour \"blue\""));
     }
 }

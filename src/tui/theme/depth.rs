@@ -1,23 +1,22 @@
-//! How many colours the terminal can show.
+//! Colour depth of the terminal.
 
-/// How many colours the terminal can show.
+/// Number of colours that the terminal can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Depth {
-    /// Any colour.
+    /// 24-bit colour.
     TrueColor,
-    /// The 256 of a fixed palette.
+    /// 256 colours of a fixed palette.
     Indexed,
-    /// The 16 the user chose for the terminal.
+    /// 16 colours, whose shades the user chose.
     Ansi,
-    /// None.
     None,
 }
 
 impl Depth {
-    /// All of them, the most colours first.
+    /// All depths, the most colours first.
     pub const ALL: [Self; 4] = [Self::TrueColor, Self::Indexed, Self::Ansi, Self::None];
 
-    /// Its name in the config.
+    /// The name in the configuration.
     pub fn name(self) -> &'static str {
         match self {
             Self::TrueColor => "truecolor",
@@ -27,12 +26,12 @@ impl Depth {
         }
     }
 
-    /// The one with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|depth| depth.name() == name)
     }
 
-    /// What the environment says. More is only believed where the terminal says so itself: over SSH much is lost.
+    /// Detects the depth from the environment. Assumes no more than the terminal advertises, because over SSH variables
+    /// may be lost.
     pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
         let terminal = variable("TERM").unwrap_or_default();
         let says_truecolor =
@@ -54,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_environment_tells_how_many_colours_there_are() {
+    fn the_depth_is_detected_from_the_environment() {
         let cases: [(&[(&str, &str)], Depth); 9] = [
             (&[], Depth::Ansi),
             (&[("TERM", "xterm")], Depth::Ansi),

@@ -1,74 +1,72 @@
-//! What a piece of the screen is; how it looks follows from that.
+//! Semantic roles of screen elements, from which a theme derives their styles.
 
-/// What a piece of the screen is. Colour never carries a role's meaning alone: a word, a sign or a place says it too.
+/// The role of a screen element. Colour is never the only carrier of meaning: a word, symbol or position shows it too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
-    /// Ordinary words.
+    /// Ordinary text.
     Text,
-    /// What matters less: times, places, hints, implicit edges.
+    /// Less important text: times, places, hints, implicit edges.
     Dim,
-    /// What is meant to be seen first, such as a node's title.
+    /// Important text, such as a node's title.
     Strong,
-    /// A node's id.
     Id,
-    /// A relation's verb.
     Relation,
-    /// What a node is.
+    /// A node's kind.
     Kind,
-    /// Letters a search matched.
+    /// Characters matched by a search.
     Match,
-    /// The selected row of the pane that has the keys.
+    /// The selected row of the focused pane.
     Selection,
-    /// The selected row of a pane that has not.
+    /// The selected row of any other pane.
     SelectionIdle,
     /// The frame of a pane.
     Border,
-    /// The frame of the pane that has the keys.
+    /// The frame of the focused pane.
     BorderFocus,
-    /// The name of a pane.
+    /// The title of a pane.
     Heading,
-    /// A view that could be chosen.
+    /// The name of a view.
     Tab,
-    /// The view that is chosen.
+    /// The name of the current view.
     TabCurrent,
     /// A key in a hint.
     Key,
-    /// A finding that is an error, or a message of failure.
+    /// A finding of severity error, or an error message.
     Error,
-    /// A finding that is a warning.
+    /// A finding of severity warning.
     Warning,
-    /// A finding that is a note.
+    /// A finding of severity note.
     Note,
-    /// What is as it should be.
+    /// Success, and new items.
     Good,
-    /// A node that nothing defines.
+    /// A missing node.
     Missing,
-    /// An edge that is hardly trusted.
+    /// An edge with low confidence.
     Uncertain,
-    /// An edge that was taken back.
+    /// A retracted edge.
     Retracted,
-    /// The way from the selected node to the root.
+    /// The path from the selected node to the root.
     Path,
-    /// What a change reaches, and what goes round in a circle.
+    /// Nodes and edges affected by a change, or on a cycle.
     Lit,
-    /// The node everything else is seen from.
+    /// The root of a lineage or map.
     Root,
-    /// A node that was marked by hand.
+    /// A marked node.
     Mark,
-    /// A reference inside a text.
+    /// A link in a text.
     Link,
-    /// Code inside a text.
+    /// Code in a text.
     Code,
-    /// A short message that goes away by itself.
+    /// A short message that disappears by itself.
     Toast,
-    /// What is being typed.
+    /// Text being typed.
     Prompt,
-    /// What says that this is the past.
+    /// The notice that a past state is shown.
     Past,
 }
 
 impl Role {
-    /// All of them.
+    /// All roles, in the order of their discriminants.
     pub const ALL: [Self; 31] = [
         Self::Text,
         Self::Dim,
@@ -103,7 +101,7 @@ impl Role {
         Self::Past,
     ];
 
-    /// Its name in theme files.
+    /// The name in theme files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -140,7 +138,6 @@ impl Role {
         }
     }
 
-    /// The role with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.name() == name)
     }
@@ -151,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_role_has_its_place_and_a_name_that_finds_it() {
+    fn every_role_has_its_index_and_a_unique_name() {
         for (at, role) in Role::ALL.into_iter().enumerate() {
             assert_eq!(role as usize, at);
             assert_eq!(Role::from_name(role.name()), Some(role));

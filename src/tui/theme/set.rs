@@ -1,4 +1,4 @@
-//! All themes there are: those in the program, and the user's own.
+//! The set of known themes: built-in ones and those of the user. A theme inherits missing styles from its base theme.
 
 use super::read::{AUTO, StyleSpec, Written};
 use super::{Brightness, Depth, Role, Theme};
@@ -6,7 +6,7 @@ use crate::tui::config_error::{ConfigError, unknown};
 use ratatui::style::{Modifier, Style};
 use std::path::{Path, PathBuf};
 
-/// The themes in the program: the file of each, and what it says.
+/// The built-in themes: file name and content.
 pub(super) const STANDARD: [(&str, &str); 4] = [
     ("dark.yaml", include_str!("../../../themes/dark.yaml")),
     ("light.yaml", include_str!("../../../themes/light.yaml")),
@@ -14,30 +14,29 @@ pub(super) const STANDARD: [(&str, &str); 4] = [
     ("16-colour.yaml", include_str!("../../../themes/16-colour.yaml")),
 ];
 
-/// All themes there are.
+/// All known themes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ThemeSet {
     standard: Vec<Written>,
     users: Vec<Written>,
 }
 
-/// The theme somebody wishes for.
+/// The theme selected by the user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum ThemeChoice {
-    /// Dark or light, as the terminal is.
+    /// Dark or light, depending on the terminal.
     #[default]
     Auto,
-    /// This one.
     Named(String),
 }
 
 impl ThemeChoice {
-    /// The choice with this name: `auto`, or a theme's.
+    /// Parses `auto` or the name of a theme.
     pub fn from_name(name: &str) -> Self {
         if name == AUTO { Self::Auto } else { Self::Named(name.to_owned()) }
     }
 
-    /// The name of the theme, with what is known about the terminal so far.
+    /// The name of the theme, given the terminal's brightness if it is known.
     pub fn name(&self, terminal: Option<Brightness>) -> &str {
         match self {
             Self::Auto => terminal.unwrap_or_default().name(),
@@ -47,25 +46,26 @@ impl ThemeChoice {
 }
 
 impl ThemeSet {
-    /// The themes in the program.
+    /// The built-in themes.
     pub fn standard() -> Self {
-        // The files are part of the program; a test sees that nothing is wrong with them.
+        // The files are part of the program; a test checks that they are valid.
         let read = |(file, text)| Written::read(Path::new(file), text, &mut Vec::new());
         Self { standard: STANDARD.into_iter().filter_map(read).collect(), users: Vec::new() }
     }
 
-    /// Those, and the user's files on top, with everything that is wrong with these. A theme of the same name as one in
-    /// the program takes its place.
+    /// The built-in themes and those of the user's files, with the errors in these files. A user's theme replaces a
+    /// built-in one of the same name.
     pub fn with_users(files: &[(PathBuf, String)]) -> (Self, Vec<ConfigError>) {
         let mut set = Self::standard();
-        let mut mistakes = Vec::new();
+        let mut errors = Vec::new();
         let mut places: Vec<&Path> = Vec::new();
         for (file, text) in files {
-            let Some(theme) = Written::read(file, text, &mut mistakes) else { continue };
+            let Some(theme) = Written::read(file, text, &mut errors) else { continue };
             if let Some(at) = set.users.iter().position(|known| known.name == theme.name) {
                 let earlier = places[at].file_name().unwrap_or_default().to_string_lossy();
-                let message = format!("{earlier} is called \"{}\" too, and stays; take another name", theme.name);
-                mistakes.push(ConfigError { file: file.clone(), line: Some(theme.name_line), message });
+                let message =
+                    format!("Duplicate theme name \"{}\", already used in {earlier}; choose another name", theme.name);
+                errors.push(ConfigError { file: file.clone(), line: Some(theme.name_line), message });
             } else {
                 set.users.push(theme);
                 places.push(file);
@@ -73,40 +73,40 @@ impl ThemeSet {
         }
         for (at, place) in places.into_iter().enumerate() {
             if let Some(message) = set.wrong_base(&set.users[at]) {
-                mistakes.push(ConfigError { file: place.to_owned(), line: Some(set.users[at].base_line), message });
+                errors.push(ConfigError { file: place.to_owned(), line: Some(set.users[at].base_line), message });
                 set.users[at].base = None;
             }
         }
-        (set, mistakes)
+        (set, errors)
     }
 
-    /// The names of all themes: those in the program, then the user's further ones.
+    /// The names of all themes: built-in ones, then additional ones of the user.
     pub fn names(&self) -> Vec<&str> {
         let standard = self.standard.iter().map(|theme| theme.name.as_str());
         let is_further = |theme: &&Written| !self.standard.iter().any(|known| known.name == theme.name);
         standard.chain(self.users.iter().filter(is_further).map(|theme| theme.name.as_str())).collect()
     }
 
-    /// What a theme is made for.
+    /// The brightness that a theme is made for.
     pub fn brightness(&self, name: &str) -> Option<Brightness> {
         self.named(name).map(|theme| theme.brightness)
     }
 
-    /// What a theme says about itself, in a sentence; empty if it says nothing.
+    /// The description of a theme; may be empty.
     pub fn about(&self, name: &str) -> Option<&str> {
         self.named(name).map(|theme| theme.about.as_str())
     }
 
-    /// The theme with this name, in so many colours.
+    /// The theme with this name at a colour depth.
     pub fn resolve(&self, name: &str, depth: Depth) -> Option<Theme> {
         let written = self.named(name)?;
         let mut theme = Theme::plain();
         name.clone_into(&mut theme.name);
         for role in Role::ALL {
-            let look = self.look(written, role);
-            theme.styles[role as usize] = look.style(depth, theme.styles[role as usize]);
+            let style = self.style(written, role);
+            theme.styles[role as usize] = style.style(depth, theme.styles[role as usize]);
         }
-        // Whatever a theme says, the selected row must be seen.
+        // The selected row must be visible in every theme.
         if theme.style(Role::Selection) == theme.style(Role::Text) {
             let selection: &mut Style = &mut theme.styles[Role::Selection as usize];
             *selection = selection.add_modifier(Modifier::REVERSED);
@@ -114,45 +114,45 @@ impl ThemeSet {
         Some(theme)
     }
 
-    /// The theme that was chosen, with what is known about the terminal so far; without colours if there is no such.
+    /// The selected theme, given the terminal's brightness if it is known; without colours if the theme is unknown.
     pub fn chosen(&self, choice: &ThemeChoice, terminal: Option<Brightness>, depth: Depth) -> Theme {
         self.resolve(choice.name(terminal), depth).unwrap_or_else(Theme::plain)
     }
 
     fn named(&self, name: &str) -> Option<&Written> {
-        self.users.iter().find(|theme| theme.name == name).or_else(|| self.in_program(name))
+        self.users.iter().find(|theme| theme.name == name).or_else(|| self.built_in(name))
     }
 
-    fn in_program(&self, name: &str) -> Option<&Written> {
+    fn built_in(&self, name: &str) -> Option<&Written> {
         self.standard.iter().find(|theme| theme.name == name)
     }
 
-    /// The theme that one stands on; none below the last. One that takes the place of its base stands on the original.
+    /// The base of a theme, if any. A theme that replaces its own base inherits from the built-in one.
     fn base_of(&self, theme: &Written) -> Option<&Written> {
         let is_users = self.users.iter().any(|known| std::ptr::eq(known, theme));
         match &theme.base {
-            Some(base) if *base == theme.name => self.in_program(base).filter(|_| is_users),
+            Some(base) if *base == theme.name => self.built_in(base).filter(|_| is_users),
             Some(base) if is_users => self.named(base),
-            Some(base) => self.in_program(base),
-            None => self.in_program(theme.brightness.name()).filter(|base| !std::ptr::eq(*base, theme)),
+            Some(base) => self.built_in(base),
+            None => self.built_in(theme.brightness.name()).filter(|base| !std::ptr::eq(*base, theme)),
         }
     }
 
-    /// What is wrong with the base a theme names.
+    /// The error in a theme's base, if any.
     fn wrong_base(&self, theme: &Written) -> Option<String> {
         let base = theme.base.as_deref()?;
         if self.base_of(theme).is_none() && base != theme.name {
             return Some(unknown("theme", base, &self.names()));
         }
         let most = self.users.len() + self.standard.len();
-        let goes_round = self.base_of(theme).is_none()
+        let is_cyclic = self.base_of(theme).is_none()
             || std::iter::successors(Some(theme), |theme| self.base_of(theme)).nth(most).is_some();
-        goes_round.then(|| format!("the base \"{base}\" leads back to \"{}\"", theme.name))
+        is_cyclic.then(|| format!("Cycle of base themes: \"{base}\" leads back to \"{}\"", theme.name))
     }
 
-    fn look(&self, theme: &Written, role: Role) -> StyleSpec {
+    fn style(&self, theme: &Written, role: Role) -> StyleSpec {
         let mut below = std::iter::successors(Some(theme), |theme| self.base_of(theme));
-        below.find_map(|theme| theme.look(role)).unwrap_or_default()
+        below.find_map(|theme| theme.style(role)).unwrap_or_default()
     }
 }
 
@@ -163,13 +163,13 @@ mod tests {
 
     fn with(files: &[(&str, &str)]) -> (ThemeSet, Vec<String>) {
         let files: Vec<_> = files.iter().map(|(file, text)| (PathBuf::from(file), (*text).to_owned())).collect();
-        let (set, mistakes) = ThemeSet::with_users(&files);
-        (set, mistakes.iter().map(ConfigError::to_string).collect())
+        let (set, errors) = ThemeSet::with_users(&files);
+        (set, errors.iter().map(ConfigError::to_string).collect())
     }
 
     fn right(files: &[(&str, &str)]) -> ThemeSet {
-        let (set, mistakes) = with(files);
-        assert_eq!(mistakes, [] as [&str; 0]);
+        let (set, errors) = with(files);
+        assert_eq!(errors, [] as [&str; 0]);
         set
     }
 
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_role_that_is_absent_looks_as_in_the_base() {
+    fn a_missing_role_is_inherited_from_the_base() {
         let set = right(&[
             ("a.yaml", "brightness: light\nroles: {id: {fg: red}}\n"),
             ("b.yaml", "base: a\nroles: {link: {fg: green}}\n"),
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_users_theme_takes_the_place_of_one_in_the_program() {
+    fn a_users_theme_replaces_a_built_in_one() {
         let set = right(&[("mine.yaml", "name: dark\nroles: {id: {fg: red}}\n"), ("other.yaml", "base: dark\n")]);
         assert_eq!(set.names(), ["dark", "light", "high-contrast", "16-colour", "other"]);
         assert_eq!(fg(&set, "dark", Role::Id), Some(Color::Red));
@@ -199,39 +199,39 @@ mod tests {
     }
 
     #[test]
-    fn a_theme_may_stand_on_the_one_whose_place_it_takes() {
+    fn a_theme_may_be_based_on_the_one_it_replaces() {
         let set = right(&[("light.yaml", "base: light\nbrightness: light\nroles: {id: {fg: red}}\n")]);
         assert_eq!(fg(&set, "light", Role::Relation), fg(&ThemeSet::standard(), "light", Role::Relation));
     }
 
     #[test]
-    fn bases_that_are_not_there_or_go_round_are_told() {
-        let (set, mistakes) = with(&[
+    fn unknown_and_cyclic_bases_are_reported() {
+        let (set, errors) = with(&[
             ("a.yaml", "name: a\nbase: b\n"),
             ("b.yaml", "base: a\n"),
             ("c.yaml", "about: x\nbase: drak\n"),
             ("d.yaml", "base: d\n"),
         ]);
         let expected = [
-            "a.yaml:2: the base \"b\" leads back to \"a\"",
-            "c.yaml:2: \"drak\" is no theme: did you mean dark? Allowed are dark, light, high-contrast, 16-colour, a, b, c, d",
-            "d.yaml:1: the base \"d\" leads back to \"d\"",
+            "a.yaml:2: Cycle of base themes: \"b\" leads back to \"a\"",
+            "c.yaml:2: Unknown theme \"drak\"; did you mean \"dark\"? Valid: dark, light, high-contrast, 16-colour, a, b, c, d",
+            "d.yaml:1: Cycle of base themes: \"d\" leads back to \"d\"",
         ];
-        assert_eq!(mistakes, expected);
+        assert_eq!(errors, expected);
         for name in ["a", "b", "c", "d"] {
             assert_eq!(fg(&set, name, Role::Id), fg(&set, "dark", Role::Id));
         }
     }
 
     #[test]
-    fn two_files_with_one_name_are_told() {
-        let (set, mistakes) = with(&[("a.yaml", "roles: {id: {fg: red}}\n"), ("b.yaml", "about: x\nname: a\n")]);
-        assert_eq!(mistakes, ["b.yaml:2: a.yaml is called \"a\" too, and stays; take another name"]);
+    fn two_files_with_the_same_name_are_reported() {
+        let (set, errors) = with(&[("a.yaml", "roles: {id: {fg: red}}\n"), ("b.yaml", "about: x\nname: a\n")]);
+        assert_eq!(errors, ["b.yaml:2: Duplicate theme name \"a\", already used in a.yaml; choose another name"]);
         assert_eq!(fg(&set, "a", Role::Id), Some(Color::Red));
     }
 
     #[test]
-    fn the_selected_row_is_seen_whatever_a_theme_says() {
+    fn the_selected_row_is_visible_in_every_theme() {
         let set = right(&[("a.yaml", "roles: {selection: , text: {}}\n")]);
         for depth in Depth::ALL {
             let theme = set.resolve("a", depth).unwrap();
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn auto_follows_the_terminal_and_is_dark_at_first() {
+    fn auto_follows_the_terminal_and_defaults_to_dark() {
         let set = ThemeSet::standard();
         let name = |choice: &ThemeChoice, terminal| set.chosen(choice, terminal, Depth::Ansi).name().to_owned();
         assert_eq!(name(&ThemeChoice::Auto, None), "dark");
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_theme_is_known_by_what_it_says_of_itself() {
+    fn themes_have_a_brightness_and_a_description() {
         let set = ThemeSet::standard();
         assert_eq!(set.brightness("light"), Some(Brightness::Light));
         assert!(set.about("dark").is_some_and(|about| !about.is_empty()));

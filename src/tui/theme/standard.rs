@@ -1,4 +1,4 @@
-//! What must hold for the themes in the program.
+//! Tests of the built-in themes: validity, contrast, and the documentation page.
 
 use super::colour::{Rgb, shade};
 use super::read::Written;
@@ -9,7 +9,7 @@ use std::path::Path;
 
 const PAGE: &str = include_str!("../../../docs/themes.md");
 
-/// Every theme in the program at every depth.
+/// Every built-in theme at every depth.
 fn all() -> Vec<(Theme, Depth)> {
     let set = ThemeSet::standard();
     let at = |name: &&str| Depth::ALL.map(|depth| (set.resolve(name, depth).unwrap(), depth));
@@ -24,7 +24,7 @@ fn rgb(color: Color) -> Option<Rgb> {
     }
 }
 
-/// How far two colours stand out from each other, by the formula of the web's accessibility guidelines: 1 to 21.
+/// Contrast ratio of two colours after WCAG: 1 to 21.
 fn contrast(one: Rgb, other: Rgb) -> f64 {
     let light = |rgb: Rgb| {
         let part = |part: u8| {
@@ -38,15 +38,15 @@ fn contrast(one: Rgb, other: Rgb) -> f64 {
 }
 
 #[test]
-fn nothing_is_wrong_with_the_files() {
+fn the_files_are_valid() {
     for (file, text) in STANDARD {
-        let mut mistakes = Vec::new();
-        let theme = Written::read(Path::new(file), text, &mut mistakes).unwrap();
-        assert_eq!(mistakes, []);
+        let mut errors = Vec::new();
+        let theme = Written::read(Path::new(file), text, &mut errors).unwrap();
+        assert_eq!(errors, []);
         assert_eq!(format!("{}.yaml", theme.name), file);
         assert!(!theme.about.is_empty(), "{file}");
         for role in Role::ALL {
-            assert!(theme.look(role).is_some(), "{file} says nothing of {}", role.name());
+            assert!(theme.style(role).is_some(), "{file} has no style for {}", role.name());
         }
     }
 }
@@ -63,14 +63,14 @@ fn the_selected_row_differs_from_others_by_more_than_colour() {
 }
 
 #[test]
-fn no_style_takes_anything_away_from_another() {
+fn no_style_removes_modifiers_of_another() {
     for (theme, _) in all() {
         assert!(Role::ALL.into_iter().all(|role| theme.style(role).sub_modifier.is_empty()));
     }
 }
 
 #[test]
-fn no_depth_has_more_colours_than_it_says() {
+fn no_depth_uses_more_colours_than_it_has() {
     for (theme, depth) in all() {
         for role in Role::ALL {
             let Style { fg, bg, .. } = theme.style(role);
@@ -88,7 +88,7 @@ fn no_depth_has_more_colours_than_it_says() {
 }
 
 #[test]
-fn ordinary_words_stand_on_the_terminals_own_background() {
+fn ordinary_text_is_on_the_terminals_own_background() {
     for (theme, depth) in all() {
         if theme.name() != "high-contrast" {
             assert_eq!(theme.style(Role::Text), Style::new(), "{} at {depth:?}", theme.name());
@@ -105,7 +105,7 @@ fn sixteen_colours_are_the_same_at_every_depth() {
 }
 
 #[test]
-fn words_can_be_read() {
+fn text_has_enough_contrast() {
     let set = ThemeSet::standard();
     for (theme, depth) in all() {
         let terminals: &[Rgb] = match set.brightness(theme.name()) {
@@ -130,7 +130,7 @@ fn words_can_be_read() {
 }
 
 #[test]
-fn without_colours_what_matters_still_looks_different() {
+fn important_roles_differ_without_colours() {
     let theme = ThemeSet::standard().resolve("dark", Depth::None).unwrap();
     for role in [Role::Selection, Role::TabCurrent, Role::Toast] {
         assert!(theme.style(role).add_modifier.contains(Modifier::REVERSED), "{}", role.name());
@@ -147,23 +147,23 @@ fn the_page_names_every_role_and_theme() {
     }
 }
 
-/// The page's blocks of a language.
+/// The code blocks of the page in a language.
 fn blocks(language: &str) -> Vec<&'static str> {
     let start = format!("\n```{language}\n");
     PAGE.split(start.as_str()).skip(1).filter_map(|block| block.split("```").next()).collect()
 }
 
-fn mistakes(text: &str) -> String {
-    let (_, mistakes) = ThemeSet::with_users(&[("dusk.yaml".into(), text.to_owned())]);
-    mistakes.iter().map(|mistake| format!("{mistake}\n")).collect()
+fn errors(text: &str) -> String {
+    let (_, errors) = ThemeSet::with_users(&[("dusk.yaml".into(), text.to_owned())]);
+    errors.iter().map(|error| format!("{error}\n")).collect()
 }
 
 #[test]
-fn nothing_is_wrong_with_the_example_of_the_page() {
-    assert_eq!(mistakes(blocks("yaml")[1]), "");
+fn the_example_on_the_page_is_valid() {
+    assert_eq!(errors(blocks("yaml")[1]), "");
 }
 
 #[test]
-fn the_page_tells_mistakes_in_the_programs_words() {
-    assert_eq!(mistakes(blocks("yaml")[2]), blocks("text")[0]);
+fn the_page_shows_the_actual_errors() {
+    assert_eq!(errors(blocks("yaml")[2]), blocks("text")[0]);
 }

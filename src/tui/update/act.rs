@@ -1,4 +1,7 @@
-//! What each action does.
+//! Dispatches every [`Action`] to the code that carries it out.
+//!
+//! Actions without a module of their own are here: filters, marks, sorting, the search line, the map's zoom and opening
+//! files. The larger ones (edge editor, log, pages, past, undo) only start here.
 
 use super::moves::Motion;
 use super::{
@@ -17,21 +20,21 @@ use crate::tui::state::{Filters, Held, LineageShape, Overlay, Pane, Prompt, Stat
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
-/// Nobody can read more steps at once.
+/// Maximum depth of the neighbourhood and the map.
 pub(super) const DEEPEST: u32 = 9;
-/// A group shows so many times more when more is asked for.
+/// Factor by which "more" raises the number of rows a group shows.
 const MORE: usize = 10;
 
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
-        Action::Quit if editor::holds_back(state) => return Vec::new(),
+        Action::Quit if editor::waits_for_queue(state) => return Vec::new(),
         Action::Quit if is_confirmed(state) && !state.leaving => {
             state.leaving = true;
-            return vec![say(state, Role::Note, "it is about to be written; refscope ends when it is")];
+            return vec![say(state, Role::Note, "A write is pending; refscope quits when it is done")];
         }
         Action::Quit if state.is_waiting(Lane::Write) && !state.leaving => {
             state.leaving = true;
-            return vec![say(state, Role::Note, "it is being written; refscope ends when it is")];
+            return vec![say(state, Role::Note, "Writing; refscope quits when it is done")];
         }
         Action::Quit => return leave(state),
         Action::Suspend => return vec![Effect::Suspend],
@@ -70,8 +73,11 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::OpenOther => with_node(state, go::explore),
         Action::Mark => with_node(state, mark),
         Action::ClearMarks => {
-            let count = crate::text::count(std::mem::take(&mut state.marks).len(), "mark");
-            vec![say(state, Role::Good, format!("{count} taken away"))]
+            let words = match std::mem::take(&mut state.marks).len() {
+                0 => "No marks to clear".to_owned(),
+                marks => format!("Cleared {}", crate::text::count(marks, "mark")),
+            };
+            vec![say(state, Role::Good, words)]
         }
         Action::Edit => edit_file(state),
         Action::CopyId => {
@@ -100,8 +106,8 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Confidence => {
             let mut effects = filter(state, |state| state.filters.doubt());
             let words = match state.filters.confidence {
-                Some(least) => format!("edges of confidence {least:.1} and more"),
-                None => "edges as confident as the workspace asks for".to_owned(),
+                Some(least) => format!("Minimum confidence: {least:.1}"),
+                None => "Minimum confidence: workspace setting".to_owned(),
             };
             effects.push(say(state, Role::Good, words));
             effects
@@ -122,9 +128,9 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         }),
         Action::Sort => sort(state),
         Action::Arrange => arrange(state),
-        Action::ZoomIn => look_at_map(state, |look, layout, area| look.zoomed(Zoom::In, layout, area)),
-        Action::ZoomOut => look_at_map(state, |look, layout, area| look.zoomed(Zoom::Out, layout, area)),
-        Action::Fit => look_at_map(state, |look, layout, area| look.fit(layout, area)),
+        Action::ZoomIn => change_map_view(state, |look, layout, area| look.zoomed(Zoom::In, layout, area)),
+        Action::ZoomOut => change_map_view(state, |look, layout, area| look.zoomed(Zoom::Out, layout, area)),
+        Action::Fit => change_map_view(state, |look, layout, area| look.fit(layout, area)),
         Action::PanLeft => pan(state, Way::Left),
         Action::PanRight => pan(state, Way::Right),
         Action::PanUp => pan(state, Way::Up),
@@ -140,8 +146,8 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
                 };
             });
             let words = match state.filters.retracted {
-                Retracted::Hidden => "edges that were taken back are hidden",
-                Retracted::Shown => "edges that were taken back are shown",
+                Retracted::Hidden => "Retracted edges hidden",
+                Retracted::Shown => "Retracted edges shown",
             };
             effects.push(say(state, Role::Good, words));
             effects
@@ -165,37 +171,41 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::RestoreDraft => editor::restore(state),
         Action::Path => with_node(state, suggestions::path_to),
         Action::Suggest => with_node(state, suggestions::suggestions_for),
-        Action::Help | Action::Palette | Action::Theme | Action::ConfigErrors | Action::Marks | Action::Relations => {
-            overlay::open(state, action)
-        }
+        Action::Help
+        | Action::Palette
+        | Action::Theme
+        | Action::ConfigErrors
+        | Action::Messages
+        | Action::Marks
+        | Action::Relations => overlay::open(state, action),
         _ => Vec::new(),
     }
 }
 
-/// Ends, and remembers what is to be remembered.
+/// Quits, saving the filters for the next session.
 pub(super) fn leave(state: &State) -> Vec<Effect> {
     vec![Effect::Keep(Box::new(load::kept(state))), Effect::Quit]
 }
 
-/// Does something with the selected node; without one, says so.
+/// Runs `work` on the selected node, or reports that none is selected.
 fn with_node(state: &mut State, work: impl FnOnce(&mut State, NodeIx) -> Vec<Effect>) -> Vec<Effect> {
     match state.selected() {
         Some(node) => work(state, node),
-        None => vec![say(state, Role::Note, "no node is selected")],
+        None => vec![say(state, Role::Note, "No node selected")],
     }
 }
 
 pub(super) fn mark(state: &mut State, node: NodeIx) -> Vec<Effect> {
     let words = if state.marks.remove(&node) {
-        "mark taken away"
+        "Unmarked"
     } else {
         state.marks.insert(node);
         state.marked.retain(|other| *other != node);
         state.marked.push(node);
-        "marked"
+        "Marked"
     };
     let count = crate::text::count(state.marks.len(), "mark");
-    vec![say(state, Role::Good, format!("{words}: {count} in all"))]
+    vec![say(state, Role::Good, format!("{words}; {count} in total"))]
 }
 
 fn activate(state: &mut State) -> Vec<Effect> {
@@ -215,12 +225,12 @@ fn activate(state: &mut State) -> Vec<Effect> {
         Pane::Findings => match state.selected() {
             Some(node) => go::explore(state, node),
             None if state.finding().is_some() && place(state).is_none() => {
-                vec![say(state, Role::Note, "it is about no node")]
+                vec![say(state, Role::Note, "This finding names no node")]
             }
             None if state.finding().is_some() => {
                 let key = state.setup.keymap.keys_of(state.contexts(), Action::Edit);
                 let key = key.first().cloned().unwrap_or_default();
-                vec![say(state, Role::Note, format!("it is about no node; {key} opens its file"))]
+                vec![say(state, Role::Note, format!("This finding names no node; press {key} to open its file"))]
             }
             None => Vec::new(),
         },
@@ -228,7 +238,7 @@ fn activate(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// Shows why: what proves the selected finding, else what speaks for the selected node and against it.
+/// Opens the proof of the selected finding, or else the argument for and against the selected node.
 fn argue(state: &mut State) -> Vec<Effect> {
     let finding = state.finding().filter(|_| state.focused() == Pane::Findings).cloned();
     match finding {
@@ -237,7 +247,7 @@ fn argue(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// Opens what is closed, closes what is open, and shows more of what is cut.
+/// Opens or closes the selected row; on a "more" row, shows more of its group.
 fn toggle(state: &mut State) -> Vec<Effect> {
     use crate::query::Fold;
     match state.focused() {
@@ -248,7 +258,7 @@ fn toggle(state: &mut State) -> Vec<Effect> {
             if let (NeighbourhoodItem::More { shown, .. }, Some(group)) = (&row.item, row.parent) {
                 let steps = pane.outline.steps_to(group);
                 pane.limits.insert(steps, shown * MORE);
-                // The cursor stays where it was; there the first of the new rows stands now.
+                // The cursor stays: the first of the new rows appears there.
                 pane.wanted = pane.root.map(|root| (root, Vec::new()));
                 return ask::neighbourhood(state).into_iter().collect();
             }
@@ -270,7 +280,8 @@ fn toggle(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// Takes back what can be taken back: a search, marks of what came, the past, else the keys go to the first pane.
+/// Ends the innermost mode: the search, the change marks, the impact highlight, the past. Otherwise focuses the first
+/// pane.
 fn cancel(state: &mut State) -> Vec<Effect> {
     state.toast = None;
     let pane = state.focused();
@@ -279,7 +290,7 @@ fn cancel(state: &mut State) -> Vec<Effect> {
         return edit(state, Prompt::clear);
     }
     if state.since.is_some() {
-        return past::put_out(state);
+        return past::clear_marks(state);
     }
     if let Some(effects) = light::cancel(state) {
         return effects;
@@ -309,7 +320,7 @@ fn search(state: &mut State) -> Vec<Effect> {
             moves::follow_all(state);
             Vec::new()
         }
-        // A lineage and a map have no list of their own: whoever searches there looks for another node.
+        // Lineage and map have no list of their own: searching there means looking for another node.
         View::Lineage | View::Map => {
             let effects = go::view(state, View::Explore);
             state.focus_on(Pane::List);
@@ -320,7 +331,7 @@ fn search(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// Changes the line that is being typed, and asks for what it finds.
+/// Edits the search line of the focused pane and requests the new results.
 pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<Effect> {
     let Some(prompt) = prompt_mut(state) else { return Vec::new() };
     let before = prompt.text().to_owned();
@@ -335,7 +346,7 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<E
             vec![ask::list(state)]
         }
         Pane::Tree => {
-            // What was found stays in sight when everything is shown again.
+            // Keep the found node visible when the search is cleared.
             let found = state.current.filter(|_| state.tree.prompt.is_empty());
             vec![ask::tree(state, found)]
         }
@@ -347,7 +358,7 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<E
     }
 }
 
-/// What actions do while a line is being typed.
+/// Handles actions while a search line has the focus.
 fn prompt(state: &mut State, action: Action) -> Vec<Effect> {
     if let Some(motion) = Motion::of(action) {
         return moves::move_cursor(state, motion);
@@ -372,7 +383,7 @@ fn prompt(state: &mut State, action: Action) -> Vec<Effect> {
     }
 }
 
-/// How an action changes a line that is being typed.
+/// The edit an action makes to a line of text, if it is an editing action.
 pub(super) fn editing(action: Action) -> Option<fn(&mut Prompt)> {
     Some(match action {
         Action::PromptLeft => Prompt::left,
@@ -388,7 +399,7 @@ pub(super) fn editing(action: Action) -> Option<fn(&mut Prompt)> {
     })
 }
 
-/// Changes a filter, asks again for what depends on it, and remembers it.
+/// Changes a filter, requests everything that depends on it again, and saves the filters.
 pub(super) fn filter(state: &mut State, change: impl FnOnce(&mut State)) -> Vec<Effect> {
     change(state);
     let mut effects = Vec::new();
@@ -400,7 +411,7 @@ pub(super) fn filter(state: &mut State, change: impl FnOnce(&mut State)) -> Vec<
 }
 
 fn deeper(state: &mut State, by: i32) -> Vec<Effect> {
-    // While a lineage is being looked for, nobody knows how deep it goes.
+    // Until the lineage is computed, its depth is unknown.
     if state.view == View::Lineage && state.lineage.found.is_none() {
         return Vec::new();
     }
@@ -414,7 +425,7 @@ fn deeper(state: &mut State, by: i32) -> Vec<Effect> {
             state.lineage.max_depth = match (depth, by) {
                 (None, 1) => None,
                 (None, _) => Some(deepest.saturating_sub(1).max(1)),
-                // As deep as it goes is the same as without an end.
+                // The full depth is the same as no limit.
                 (Some(depth), 1) if depth > deepest => None,
                 (Some(depth), by) => Some(depth.saturating_add_signed(by).max(1)),
             };
@@ -427,7 +438,7 @@ fn deeper(state: &mut State, by: i32) -> Vec<Effect> {
 fn lens(state: &mut State) -> Vec<Effect> {
     let layer = state.current.and_then(|node| state.graph.node(node).layer());
     if layer.is_none() && !state.filters.lens {
-        return vec![say(state, Role::Note, "this node lies in no layer")];
+        return vec![say(state, Role::Note, "This node has no layer")];
     }
     filter(state, |state| state.filters.lens = !state.filters.lens)
 }
@@ -436,19 +447,19 @@ fn sort(state: &mut State) -> Vec<Effect> {
     let at = Sort::ALL.iter().position(|sort| *sort == state.list.sort).unwrap_or(0);
     state.list.sort = Sort::ALL[(at + 1) % Sort::ALL.len()];
     state.list.is_reordered = true;
-    // Whoever asks what matters wants to know it of what is there now.
+    // Rank the graph as it is now.
     if state.list.sort == Sort::Rank {
         state.ranking = Arc::default();
     }
     let name = state.list.sort.name();
     vec![
         ask::list(state),
-        say(state, Role::Good, format!("sorted by {name}")),
+        say(state, Role::Good, format!("Sorted by {name}")),
         Effect::Keep(Box::new(load::kept(state))),
     ]
 }
 
-/// Shows the present view in another way.
+/// Switches the view to its other arrangement: columns or list, force-directed or layered.
 fn arrange(state: &mut State) -> Vec<Effect> {
     match state.view {
         View::Lineage => {
@@ -470,7 +481,7 @@ fn arrange(state: &mut State) -> Vec<Effect> {
     }
 }
 
-fn look_at_map(
+fn change_map_view(
     state: &mut State,
     change: impl FnOnce(
         crate::tui::layout::map::MapLook,
@@ -486,10 +497,10 @@ fn look_at_map(
 }
 
 fn pan(state: &mut State, way: Way) -> Vec<Effect> {
-    look_at_map(state, |look, layout, area| look.panned(way, layout, area))
+    change_map_view(state, |look, layout, area| look.panned(way, layout, area))
 }
 
-/// Where what is selected is written: the edge's line in the neighbourhood, the finding's, else the node's.
+/// File and line of the selection: of the edge in the neighbourhood, of the finding, else of the node.
 fn place(state: &State) -> Option<(String, Option<u32>)> {
     let of_node = |node: Node<'_>| node.file().map(|file| (file.to_owned(), node.line()));
     match state.focused() {
@@ -500,7 +511,7 @@ fn place(state: &State) -> Option<(String, Option<u32>)> {
         }
         Pane::Neighbourhood => {
             match state.neighbourhood_row().map(|row| &row.item) {
-                // A missing node has no file: what refers to it does.
+                // A missing node has no file, but the edge that refers to it does.
                 Some(NeighbourhoodItem::Edge { edge, node, .. }) => {
                     let edge = state.graph.edge(*edge);
                     of_node(state.graph.node(*node)).or_else(|| Some((edge.file().to_owned(), Some(edge.line()))))
@@ -514,7 +525,7 @@ fn place(state: &State) -> Option<(String, Option<u32>)> {
 
 fn edit_file(state: &mut State) -> Vec<Effect> {
     let Some((file, line)) = place(state) else {
-        return vec![say(state, Role::Note, "nothing here has a file")];
+        return vec![say(state, Role::Note, "The selection has no file")];
     };
     vec![Effect::Edit(state.root.join(file), line)]
 }
@@ -522,11 +533,11 @@ fn edit_file(state: &mut State) -> Vec<Effect> {
 fn copy_path(state: &mut State) -> Vec<Effect> {
     match place(state) {
         Some((file, _)) => vec![Effect::Copy(state.root.join(file).display().to_string(), "path")],
-        None => vec![say(state, Role::Note, "nothing here has a file")],
+        None => vec![say(state, Role::Note, "The selection has no file")],
     }
 }
 
-/// Whether somebody confirmed something that is not being written yet.
+/// Whether a confirmed undo or closing waits for its preview before it is written.
 pub(super) fn is_confirmed(state: &State) -> bool {
     let is_retracted = matches!(&state.overlay, Some(Overlay::Undo(shown)) if shown.is_confirmed);
     is_retracted || state.closing().is_some_and(|closing| closing.held.contains(&Held::Action(Action::Accept)))

@@ -1,4 +1,4 @@
-//! What came of a job, put into its pane.
+//! Stores the answer of a job in the pane it belongs to.
 
 use super::{ask, closing, editor, light, log, moves, overlay, page, past, suggestions, undo};
 use crate::graph::NodeIx;
@@ -13,7 +13,7 @@ use crate::tui::widget::lineage::{LineageListLook, LineageLook};
 use ratatui::layout::Rect;
 use std::sync::Arc;
 
-/// What an answer is fitted into while its pane is not seen; when it is, it is fitted again.
+/// Size assumed for a pane that is not visible; its content is fitted again when it is shown.
 const NOWHERE: Rect = Rect::new(0, 0, 80, 20);
 
 pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
@@ -51,8 +51,8 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
         Answer::Fitted(usage, fitting) => editor::fitted(state, usage, fitting),
         Answer::TargetSuggested(proposed) => suggestions::target_suggested(state, proposed),
         Answer::Advised(preview) => editor::advised(state, preview),
-        Answer::RetractionPreviewed(retraction_preview) => undo::reversed(state, retraction_preview),
-        Answer::Written(Wrote::Retracted(answer)) => undo::taken_back(state, answer),
+        Answer::RetractionPreviewed(retraction_preview) => undo::previewed(state, retraction_preview),
+        Answer::Written(Wrote::Retracted(answer)) => undo::retracted(state, answer),
         Answer::Foreseen(outlook) => closing::foreseen(state, outlook),
         Answer::Recollected(known) => past::recollected(state, known),
         Answer::Recalled(then) => past::recalled(state, then),
@@ -65,7 +65,7 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
     }
 }
 
-/// The doctor has looked.
+/// Handles a new report of the doctor.
 fn examined(state: &mut State, examined: Examined) -> Vec<Effect> {
     let Examined { report, checked, round } = examined;
     let drift = report.drift.clone();
@@ -86,35 +86,34 @@ fn examined(state: &mut State, examined: Examined) -> Vec<Effect> {
     effects
 }
 
-/// Lists that are shorter are let go of at once.
+/// Lists up to this length are dropped immediately.
 const LONG: usize = 10_000;
 
-/// Has a list that was long let go of elsewhere.
+/// Drops a long list on another thread.
 fn forget<T: Send + 'static>(before: Vec<T>) -> Option<Effect> {
     (before.len() > LONG).then(|| Effect::Forget(Box::new(before)))
 }
 
-/// Has something that others may hold too let go of elsewhere, if this is the last that holds it.
+/// Drops a shared value on another thread if this is its last reference.
 fn last_of<T: Send + Sync + 'static>(before: Arc<T>) -> Option<Effect> {
     (Arc::strong_count(&before) == 1).then(|| Effect::Forget(Box::new(before)))
 }
 
-/// The selected node keeps being selected; if it is not listed any more, the first one is.
+/// Handles a new list. The selected node stays selected; if it is no longer listed, the first node is selected.
 fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     let total = listing.nodes.len();
     let place = state.current.and_then(|node| listing.nodes.iter().position(|listed| *listed == node));
-    // Not whether somebody is typing still: enter may come before the answer does.
+    // `typing` would be wrong here: Enter may have ended the search before the answer arrived.
     let searching = std::mem::take(&mut state.list.seeks);
     let first = listing.nodes.first().copied();
     let had_rows = !state.list.listing.nodes.is_empty();
     let before = std::mem::replace(&mut state.list.listing, listing);
     state.list.fitting = total;
     let seen = moves::seen(state, Pane::List);
-    // Whoever types wants the best fit; whoever only changes order or filter wants to stay.
+    // A search selects the best match; a changed order or filter keeps the selection.
     let best = searching && !state.list.query.words.is_empty();
     let cursor = if best { 0 } else { place.unwrap_or(0) };
-    // Whoever stays sees the node in the same row of the screen; who sees the first list sees it from its start, and so does
-    // who wants to know what comes first in another order.
+    // A kept selection stays on its screen row. The first list and a reordered list are shown from their start.
     let reordered = std::mem::take(&mut state.list.is_reordered);
     let stays = had_rows && !reordered && !best;
     let row = if stays { state.list.rows.cursor.saturating_sub(state.list.rows.offset) } else { cursor };
@@ -136,7 +135,7 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
 }
 
 fn walked(state: &mut State, root: NodeIx, outline: NeighbourhoodList) -> Vec<Effect> {
-    // Whoever went there and back in the meantime has the rows of this node already.
+    // The user went elsewhere and back: the rows of the current node are there already.
     if state.current != Some(root) {
         return Vec::new();
     }
@@ -151,9 +150,9 @@ fn walked(state: &mut State, root: NodeIx, outline: NeighbourhoodList) -> Vec<Ef
         pane.rows = ListCursor::default();
     }
     pane.root = Some(root);
-    // Rows that come above, out of sight, must not move the others about on the screen.
+    // Rows added above the visible part must not move the visible ones.
     let row_on_screen = pane.rows.cursor.saturating_sub(pane.rows.offset);
-    // A fresh neighbourhood starts at its first node, which is what one came for.
+    // A new neighbourhood starts at its first node, not at a group heading.
     let first = outline.rows.iter().position(|row| matches!(row.item, NeighbourhoodItem::Edge { .. })).unwrap_or(0);
     pane.outline = outline;
     if !moves::neighbourhood_to(state, &wanted) {
@@ -185,13 +184,13 @@ fn traced(state: &mut State, lineage: Box<Lineage>, layout: Box<LineageLayout>) 
     moves::follow_lineage(state);
     let mut effects: Vec<_> = before.map(|before| Effect::Forget(Box::new(before))).into_iter().collect();
     if state.view == View::Lineage {
-        effects.extend(stand_on(state, kept));
+        effects.extend(make_current(state, kept));
     }
     effects
 }
 
-/// The node that is seen as selected is the current one, also when the one before was filtered away.
-fn stand_on(state: &mut State, node: NodeIx) -> Vec<Effect> {
+/// Makes the selected node of a layout the current one, even if the previous one was filtered out.
+fn make_current(state: &mut State, node: NodeIx) -> Vec<Effect> {
     if state.current == Some(node) {
         return Vec::new();
     }
@@ -200,7 +199,7 @@ fn stand_on(state: &mut State, node: NodeIx) -> Vec<Effect> {
 }
 
 fn arranged(state: &mut State, rows: TreeRows) -> Vec<Effect> {
-    // Where "more" was asked for, the first of the new rows stands now.
+    // A "more" row has been replaced by the first of the new rows.
     let row = state.tree.shown.rows.get(state.tree.rows.cursor);
     let is_entry = row.is_some_and(|row| matches!(row.item, TreeItem::Entry(_)));
     let before =
@@ -225,7 +224,7 @@ fn drawn(state: &mut State, root: NodeIx, layout: Box<MapLayout>) -> Vec<Effect>
     let kept = state.current.filter(|node| layout.at(*node).is_some()).unwrap_or(root);
     state.map.look = Some(MapLook::new(kept, &layout, area));
     state.map.layout = Some(layout);
-    if state.view == View::Map { stand_on(state, kept) } else { Vec::new() }
+    if state.view == View::Map { make_current(state, kept) } else { Vec::new() }
 }
 
 fn sifted_findings(state: &mut State, sifted: Sifted) -> Vec<Effect> {
@@ -234,7 +233,7 @@ fn sifted_findings(state: &mut State, sifted: Sifted) -> Vec<Effect> {
     let before = state.chosen_finding();
     let found = |at: usize| sifted.report.as_ref().and_then(|report| report.findings.get(at));
     let same = before.and_then(|before| sifted.shown.iter().position(|at| found(*at) == Some(before)));
-    // What is gone from a new report was perhaps just mended: the next one stands in its row now.
+    // A finding that is gone from a new report was perhaps just fixed: keep the row, which has the next one now.
     let is_new = match (&state.findings.sifted.report, &sifted.report) {
         (Some(before), Some(now)) => !Arc::ptr_eq(before, now),
         _ => true,
@@ -244,6 +243,6 @@ fn sifted_findings(state: &mut State, sifted: Sifted) -> Vec<Effect> {
     let total = state.findings.sifted.shown.len();
     state.findings.rows.go(place, total);
     moves::follow_all(state);
-    // The last to hold an older report may be this one.
+    // This may be the last reference to an older report.
     before.report.and_then(last_of).into_iter().chain(forget(before.shown)).collect()
 }

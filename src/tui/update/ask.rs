@@ -1,4 +1,4 @@
-//! What each pane needs to know, as a job.
+//! Builds the job for each request of the screen and assigns its ticket.
 
 use super::editor;
 use crate::edge_log::EdgeLog;
@@ -14,36 +14,36 @@ use crate::tui::job::{
 use crate::tui::state::{Due, Field, LogPane, Pane, State, Tail, View};
 use std::sync::Arc;
 
-/// So many neighbours of a signal on each side are offered before others.
+/// Maximum number of neighbours per direction that are offered first when a signal is closed.
 const MOST_NEAR: usize = 20;
 
-/// So many targets are offered in the editor because something speaks for them.
+/// Maximum number of suggested targets in the edge editor.
 const MOST_SUGGESTED: usize = 5;
 
 fn ask(state: &mut State, job: Job) -> Effect {
     Effect::Ask(state.ticket(job.lane()), job)
 }
 
-/// Names that are ready when somebody types.
+/// Prepares the names for searching, before the user types.
 pub(super) fn preparation(state: &mut State) -> Effect {
     let job = Job::Prepare(Arc::clone(&state.names));
     ask(state, job)
 }
 
-/// Since when everything is there.
+/// The timeline of the present workspace.
 pub(super) fn recollection(state: &mut State) -> Option<Effect> {
     let job = Job::Recollect(Arc::clone(&state.past.as_ref()?.present));
     Some(ask(state, job))
 }
 
-/// The graph as of the time one is at.
+/// The graph as of the current position in the past.
 pub(super) fn as_of(state: &mut State) -> Option<Effect> {
     let past = state.past.as_ref()?;
     let job = Job::Recall(Arc::clone(&past.present), Arc::clone(past.known.as_ref()?), past.at?);
     Some(ask(state, job))
 }
 
-/// What came since the time from which on it is marked.
+/// The changes since the marked time.
 pub(super) fn difference(state: &mut State) -> Option<Effect> {
     let (since, workspace) = state.since.as_ref().zip(state.workspace.as_ref())?;
     let job = Job::Compare(Arc::clone(workspace), since.from);
@@ -68,7 +68,7 @@ pub(super) fn neighbourhood(state: &mut State) -> Option<Effect> {
     let root = state.current?;
     let edges = state.filters.edges(&state.graph, state.graph.node(root), state.trust());
     let pane = &state.neighbourhood;
-    // What was opened by hand around one node says nothing about another.
+    // Rows opened around one node do not apply to another.
     let (toggled, limits) =
         if pane.root == Some(root) { (pane.toggled.clone(), pane.limits.clone()) } else { Default::default() };
     let (directions, depth) = (state.filters.direction, state.filters.depth);
@@ -78,7 +78,7 @@ pub(super) fn neighbourhood(state: &mut State) -> Option<Effect> {
     Some(ask(state, job))
 }
 
-/// What is known of the selected node, if the view has a pane for it.
+/// The detail of the selected node, if the view has a detail pane.
 pub(super) fn detail(state: &mut State) -> Option<Effect> {
     if !state.view.panes().contains(&Pane::Detail) {
         return None;
@@ -118,7 +118,7 @@ pub(super) fn map(state: &mut State, root: NodeIx) -> Effect {
     ask(state, Job::Draw(graph, root, Box::new(request), state.map.arrangement))
 }
 
-/// The rows of the tree; those above a node are opened if it is to be revealed.
+/// The rows of the tree; opens the ancestors of `reveal`.
 pub(super) fn tree(state: &mut State, reveal: Option<NodeIx>) -> Effect {
     let pane = &state.tree;
     let request = TreeRequest {
@@ -131,10 +131,10 @@ pub(super) fn tree(state: &mut State, reveal: Option<NodeIx>) -> Effect {
     ask(state, job)
 }
 
-/// The rows of the log that came after those that are shown, or, anew, its last ones that fit.
+/// The log rows after edge `since`, or the last matching ones.
 pub(super) fn log(state: &mut State, since: Option<usize>) -> Effect {
     let (graph, query) = (Arc::clone(&state.graph), state.log.query.clone());
-    // Whoever stays on a row must find it again, however many came behind it.
+    // The selected row must be found again, however many rows were appended after it.
     let held = state.log.shown.as_ref().filter(|_| state.log.tail != Tail::Following);
     let shown = held.map_or(0, |shown| shown.edges.len() + graph.log_rows().len().saturating_sub(shown.total()));
     let request = FollowRequest { graph, query, since, most: shown.max(LogPane::MOST_ROWS) };
@@ -142,7 +142,7 @@ pub(super) fn log(state: &mut State, since: Option<usize>) -> Effect {
     ask(state, Job::Follow(request))
 }
 
-/// A page about something. How two nodes are connected goes by the relations that Explore and Map go by.
+/// The page of a topic. Paths follow the relations chosen in Explore and Map.
 pub(super) fn page(state: &mut State, topic: Topic) -> Effect {
     let edges = match topic {
         Topic::Path { .. } => {
@@ -163,63 +163,63 @@ pub(super) fn page(state: &mut State, topic: Topic) -> Effect {
     ask(state, Job::Page(Box::new(request)))
 }
 
-/// What a change of the node that is lit reaches.
+/// The impact of the highlighted node.
 pub(super) fn light(state: &mut State) -> Option<Effect> {
     let root = state.lit.as_ref()?.root;
     let job = Job::Light(Arc::clone(&state.graph), root, state.trust());
     Some(ask(state, job))
 }
 
-/// Every edge that is trusted enough, without implicit ones if they are hidden.
+/// Every edge above the confidence threshold, without implicit ones if they are hidden.
 fn all_edges(state: &State) -> EdgeFilter {
     let (implicit, trust) = (state.filters.implicit, state.trust());
     EdgeFilter { implicit, trust, ..EdgeFilter::of(RelationFilter::Any) }
 }
 
-/// The links of a node that are probably missing. Which verb each would have is not asked.
+/// Suggestions for a node. Without counted usage, verbs are not guessed.
 fn missing(state: &State, node: NodeIx, most: usize) -> Missing {
     let usage = state.usage.clone().unwrap_or_default();
     Missing { root: state.root.clone(), node, edges: all_edges(state), usage: Some(usage), most }
 }
 
-/// What a dangling edge was meant to be.
+/// The suggested correction of a dangling edge.
 pub(super) fn target_suggestion(state: &mut State, node: NodeIx, file: String, line: u32) -> Effect {
     let missing = missing(state, node, usize::MAX);
     let request = TargetRequest { graph: Arc::clone(&state.graph), missing, file, line };
     ask(state, Job::SuggestTarget(Box::new(request)))
 }
 
-/// How many there are of what.
+/// Counts by system, kind and relation.
 pub(super) fn counts(state: &mut State) -> Effect {
     let graph = Arc::clone(&state.graph);
     ask(state, Job::Count(graph))
 }
 
-/// How many edges of each relation the current node has.
+/// Edge counts of the current node, by relation.
 pub(super) fn tally(state: &mut State) -> Option<Effect> {
     let job = Job::Tally(Arc::clone(&state.graph), state.current?, state.trust());
     Some(ask(state, job))
 }
 
-/// What the doctor says.
+/// A run of the doctor.
 pub(super) fn examination(state: &mut State, due: Due) -> Option<Effect> {
     let (workspace, hashes) = (Arc::clone(state.workspace.as_ref()?), Arc::clone(&state.hashes));
     let before = state.report.clone().filter(|_| due == Due::Drift);
     Some(ask(state, Job::Examine(ExamineRequest { workspace, hashes, before })))
 }
 
-/// The findings that fit.
+/// The findings that match the filter.
 pub(super) fn findings(state: &mut State) -> Option<Effect> {
     let report = Arc::clone(state.report.as_ref()?);
     let query = state.findings.query.clone();
     Some(ask(state, Job::Sift(report, query)))
 }
 
-/// The nodes that fit what is typed into the draft.
+/// The nodes that match the text typed into the draft.
 pub(super) fn completion(state: &mut State) -> Option<Effect> {
     let draft = state.draft.as_ref()?;
     let ends = editor::other_end(state, draft.focus);
-    // What several nodes lack in common is nobody's question.
+    // Suggestions are per node; several sources have none in common.
     let lacks = match (draft.focus, &ends[..]) {
         (Field::To, [from]) if draft.to.taken.is_empty() => Some(missing(state, *from, MOST_SUGGESTED)),
         _ => None,
@@ -234,7 +234,7 @@ pub(super) fn completion(state: &mut State) -> Option<Effect> {
     Some(ask(state, Job::Complete(Box::new(request))))
 }
 
-/// The relations that fit the ends of the draft and what is typed into it.
+/// The relations that match the ends of the draft and the typed text.
 pub(super) fn fitting(state: &mut State) -> Option<Effect> {
     let draft = state.draft.as_ref()?;
     let end = |field| draft.node(&state.graph, field).map(Node::ix);
@@ -248,7 +248,7 @@ pub(super) fn fitting(state: &mut State) -> Option<Effect> {
     Some(ask(state, Job::Fit(request)))
 }
 
-/// What the draft would mean, if it says enough.
+/// A preview of the draft, if its required fields are filled.
 pub(super) fn advice(state: &mut State) -> Option<Effect> {
     let draft = state.draft.as_ref()?;
     let says = |field| Some(draft.says(&state.graph, field)).filter(|said| !said.is_empty());
@@ -265,7 +265,7 @@ pub(super) fn advice(state: &mut State) -> Option<Effect> {
     Some(ask(state, Job::Advise(request)))
 }
 
-/// What taking an edge back would mean.
+/// A preview of a retraction.
 pub(super) fn retraction_preview(state: &mut State, row: Row<'static>) -> Option<Effect> {
     let workspace = state.workspace.as_ref()?;
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
@@ -273,12 +273,12 @@ pub(super) fn retraction_preview(state: &mut State, row: Row<'static>) -> Option
     Some(ask(state, Job::PreviewRetraction(Box::new(request))))
 }
 
-/// A row that takes an edge back.
+/// Writes a retraction.
 pub(super) fn retraction(state: &mut State, retraction: Retraction<'static>, shown: Millis) -> Option<Effect> {
     write(state, Change::Undo { retraction: Box::new(retraction), shown })
 }
 
-/// Rows that are to be in the log.
+/// Writes new edges.
 pub(super) fn addition(state: &mut State, rows: Vec<Row<'static>>, shown: Millis) -> Option<Effect> {
     write(state, Change::Add { rows, shown })
 }
@@ -290,7 +290,7 @@ fn write(state: &mut State, change: Change) -> Option<Effect> {
     Some(ask(state, Job::Write(Box::new(WriteRequest { log, consent, change }))))
 }
 
-/// The nodes that could have addressed the signal, and fit what is typed.
+/// The nodes that match the typed text and could address the signal.
 pub(super) fn responsible(state: &mut State) -> Option<Effect> {
     let closing = state.closing()?;
     let signal = signal(state);
@@ -325,13 +325,13 @@ fn close_request(state: &State) -> Option<CloseRequest> {
     })
 }
 
-/// What closing the signal would do.
+/// A preview of closing the signal.
 pub(super) fn outlook(state: &mut State) -> Option<Effect> {
     let request = close_request(state)?;
     Some(ask(state, Job::Foresee(request)))
 }
 
-/// The signal is to be closed as it was shown.
+/// Closes the signal as previewed.
 pub(super) fn closure(state: &mut State, shown: Millis) -> Option<Effect> {
     let request = close_request(state)?;
     let log = EdgeLog::at(&request.workspace.root, &request.workspace.settings.log);
@@ -340,7 +340,7 @@ pub(super) fn closure(state: &mut State, shown: Millis) -> Option<Effect> {
     Some(ask(state, Job::Write(Box::new(WriteRequest { log, consent, change }))))
 }
 
-/// What the present view shows besides the list, for the node that is selected now.
+/// Everything the current view shows besides the list, for the selected node.
 pub(super) fn view(state: &mut State) -> Vec<Effect> {
     let mut effects: Vec<Effect> = detail(state).into_iter().collect();
     let Some(current) = state.current else { return effects };
@@ -354,8 +354,8 @@ pub(super) fn view(state: &mut State) -> Vec<Effect> {
     effects
 }
 
-/// Asks for what panes of the present view do not show yet of the selected node, once the selection rests. Runs after every
-/// event, so that no pane can go on showing another node.
+/// Requests whatever the panes of the current view do not show of the selected node yet, once the selection rests. Runs
+/// after every event, so that no pane keeps showing another node.
 pub(super) fn missing_of_selected(state: &mut State) -> Vec<Effect> {
     if !state.at_rest || !state.view.panes().contains(&Pane::Detail) {
         return Vec::new();
@@ -363,7 +363,7 @@ pub(super) fn missing_of_selected(state: &mut State) -> Vec<Effect> {
     let mut effects = Vec::new();
     let selected = state.selected();
     if selected.is_none() {
-        state.call_off(Lane::Read);
+        state.cancel(Lane::Read);
         state.detail.detail = None;
     }
     let shown = state.detail.detail.as_ref().map(|detail| detail.node);

@@ -1,6 +1,7 @@
-//! Closing a signal: who addresses it is chosen, what will be written is shown, both are written or neither.
+//! Closing a signal: a form for the node that addresses it and the reason, with a preview of status and row.
 //!
-//! What is typed faster than lists come is held until they are there, as in the editor of edges.
+//! Status and row are written together or not at all. Input that arrives before the lists is queued and replayed, as in
+//! the edge editor.
 
 use super::moves::Motion;
 use super::{act, ask, say};
@@ -17,10 +18,10 @@ use crate::tui::state::{
 use crate::tui::theme::Role;
 use crate::workspace::Changes;
 
-/// Opens what closes a node; one that cannot be closed is told why.
+/// Opens the form for a node, or reports why the node cannot be closed.
 pub(super) fn open(state: &mut State, node: NodeIx) -> Vec<Effect> {
     let Some(workspace) = &state.workspace else {
-        return vec![say(state, Role::Note, "the workspace is still being read")];
+        return vec![say(state, Role::Note, "The workspace is still loading")];
     };
     let node = state.graph.node(node);
     let id = node.id().to_owned();
@@ -44,7 +45,7 @@ fn ask_all(state: &mut State) -> Vec<Effect> {
     effects
 }
 
-/// Asks for the nodes that fit; the first one is meant once something is typed.
+/// Requests the matching nodes. Once something is typed, the first one is the one Enter takes.
 fn relist(state: &mut State) -> Vec<Effect> {
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     closing.rows = ListCursor::default();
@@ -58,7 +59,7 @@ fn relist(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// Asks what closing it would do.
+/// Requests a preview.
 pub(super) fn foresee(state: &mut State) -> Vec<Effect> {
     ask::outlook(state).into_iter().collect()
 }
@@ -70,22 +71,22 @@ fn is_waiting(state: &State) -> bool {
 pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect> {
     let seen = usize::from(draw::closing_places(state).list.height);
     let Some(closing) = state.closing_mut() else { return Vec::new() };
-    // The same question again, of another graph: whoever is on a row stays on it.
+    // The same query on another graph: the cursor stays on its row.
     if completion.typed == closing.nodes.typed {
         let node = closing.nodes.hits.get(closing.rows.cursor).map(|hit| hit.node);
         let again = node.and_then(|node| completion.hits.iter().position(|hit| hit.node == node));
         closing.rows.cursor = again.unwrap_or(0);
         if again.is_none() && node.is_some() {
-            // Enter was pressed for a node that is gone: it must not mean another one.
+            // Enter was pressed for a node that is gone: it must not take another one.
             closing.held.clear();
             closing.is_meant = false;
         }
     }
     closing.nodes = completion;
     closing.rows.follow(seen, closing.nodes.hits.len(), Follow::Smoothly);
-    // Who would be named may be another one now.
+    // Enter may take another node now.
     let mut effects = if closing.is_meant { foresee(state) } else { Vec::new() };
-    effects.extend(go_on(state));
+    effects.extend(replay_queue(state));
     effects
 }
 
@@ -93,16 +94,16 @@ pub(super) fn foreseen(state: &mut State, outlook: Box<Outlook>) -> Vec<Effect> 
     if let Some(closing) = state.closing_mut().filter(|closing| closing.id == outlook.id) {
         closing.outlook = Some(outlook);
     }
-    // The more is told, the less of the list is seen.
+    // A longer preview leaves fewer rows for the list.
     let seen = usize::from(draw::closing_places(state).list.height);
     if let Some(closing) = state.closing_mut() {
         closing.rows.follow(seen, closing.nodes.hits.len(), Follow::Smoothly);
     }
-    go_on(state)
+    replay_queue(state)
 }
 
-/// Does what was done too early, as far as it can be done now.
-fn go_on(state: &mut State) -> Vec<Effect> {
+/// Replays queued input, as far as that is possible now.
+fn replay_queue(state: &mut State) -> Vec<Effect> {
     if is_waiting(state) {
         return Vec::new();
     }
@@ -110,12 +111,12 @@ fn go_on(state: &mut State) -> Vec<Effect> {
     held.into_iter().flat_map(|held| done(state, held)).collect()
 }
 
-/// A text was typed or pasted.
+/// Handles typed or pasted text.
 pub(super) fn typed(state: &mut State, text: &str) -> Vec<Effect> {
     done(state, Held::Typed(text.to_owned()))
 }
 
-/// An action was asked for.
+/// Handles an action.
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
         Action::Cancel => leave(state),
@@ -127,7 +128,7 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
     let waiting = is_waiting(state);
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     if closing.phase == Phase::Writing {
-        return vec![say(state, Role::Note, "it is being written; nothing can be changed now")];
+        return vec![say(state, Role::Note, "Writing; try again when it is done")];
     }
     if !closing.held.is_empty() || (matches!(what, Held::Action(Action::Accept) | Held::Taken) && waiting) {
         closing.held.push(what);
@@ -154,27 +155,27 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
     }
 }
 
-/// Goes away; what was typed is kept for this signal.
+/// Closes the form; its content is kept for this signal.
 fn leave(state: &mut State) -> Vec<Effect> {
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     closing.held = Held::put_off(std::mem::take(&mut closing.held));
     let (id, is_untouched, phase) = (closing.id.clone(), closing.is_untouched(), closing.phase);
     state.overlay = None;
     for lane in [Lane::Complete, Lane::Advise] {
-        state.call_off(lane);
+        state.cancel(lane);
     }
     if is_untouched {
         state.closings.remove(&id);
         return Vec::new();
     }
     if phase == Phase::Writing {
-        return vec![say(state, Role::Note, "it is being written")];
+        return vec![say(state, Role::Note, "Writing the status")];
     }
     let key = state.setup.keymap.keys_of(state.contexts(), Action::CloseSignal).into_iter().next().unwrap_or_default();
-    vec![say(state, Role::Note, format!("the draft is kept; {key} on {id} goes on with it"))]
+    vec![say(state, Role::Note, format!("Draft saved; press {key} on {id} to resume"))]
 }
 
-/// Gives the keys to a field.
+/// Focuses a field.
 pub(super) fn focus(state: &mut State, field: ClosingField) -> Vec<Effect> {
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     closing.focus = field;
@@ -198,7 +199,7 @@ fn edit(state: &mut State, how: Edit, change: impl FnOnce(&mut Prompt)) -> Vec<E
     }
 }
 
-/// Moves the cursor of the list.
+/// Moves the cursor in the list.
 fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
     let seen = usize::from(draw::closing_places(state).list.height);
     let Some(closing) = state.closing_mut() else { return Vec::new() };
@@ -206,7 +207,7 @@ fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
     if total == 0 {
         return Vec::new();
     }
-    // The first move only says that the selected row is meant.
+    // The first move only selects the row that is highlighted.
     if closing.is_meant {
         motion.apply(&mut closing.rows, seen, total);
     }
@@ -215,7 +216,7 @@ fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
     foresee(state)
 }
 
-/// Selects a row of the list; a row that is selected already is taken.
+/// Selects a row of the list; takes it if it is selected already.
 pub(super) fn click(state: &mut State, row: usize) -> Vec<Effect> {
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     let at = closing.rows.offset + row;
@@ -230,19 +231,19 @@ pub(super) fn click(state: &mut State, row: usize) -> Vec<Effect> {
     foresee(state)
 }
 
-/// Takes who is meant, if anybody is.
+/// Takes the selected node, if there is one.
 fn take(state: &mut State) -> Option<Vec<Effect>> {
     let graph = std::sync::Arc::clone(&state.graph);
     let closing = state.closing_mut()?;
     let meant = closing.meant(&graph)?;
     closing.by.take(vec![meant]);
     closing.problem = None;
-    // What is typed now is why, and not somebody else.
+    // The next text typed is the reason, not another node.
     closing.focus = ClosingField::Reason;
     Some(ask_all(state))
 }
 
-/// Takes who is meant; if somebody is taken already, writes.
+/// Takes the selected node; if one is taken already, writes.
 fn accept(state: &mut State) -> Vec<Effect> {
     if let Some(taken) = take(state) {
         return taken;
@@ -252,12 +253,12 @@ fn accept(state: &mut State) -> Vec<Effect> {
         return write(state);
     }
     match closing.focus {
-        ClosingField::By => vec![say(state, Role::Note, "type a few letters of its id or title")],
+        ClosingField::By => vec![say(state, Role::Note, "Type part of its id or title")],
         ClosingField::Reason => focus(state, ClosingField::By),
     }
 }
 
-/// Writes what is shown.
+/// Writes the change exactly as previewed.
 fn write(state: &mut State) -> Vec<Effect> {
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     let Some(outlook) = &closing.outlook else { return Vec::new() };
@@ -271,9 +272,9 @@ fn write(state: &mut State) -> Vec<Effect> {
     ask::closure(state, shown).into_iter().collect()
 }
 
-/// A signal was to be closed.
+/// Handles the result of closing a signal.
 pub(super) fn closed(state: &mut State, id: &str, outcome: Result<Closed, String>) -> Vec<Effect> {
-    // Whatever came of it, the files may say something else than before.
+    // The files may have changed even if closing failed.
     let mut effects = vec![Effect::Look(Changes::Anywhere)];
     let is_open = state.overlay.as_ref() == Some(&Overlay::Closing(id.to_owned()));
     match outcome {
@@ -286,14 +287,14 @@ pub(super) fn closed(state: &mut State, id: &str, outcome: Result<Closed, String
             effects.push(say_closed(state, closed));
         }
         Err(problem) => {
-            // Whoever left must hear of it.
+            // Do not quit: the user must see the error.
             state.leaving = false;
             if let Some(closing) = state.closings.get_mut(id) {
                 closing.phase = Phase::Open;
                 closing.problem = Some(problem.clone());
             }
             if !is_open {
-                effects.push(say(state, Role::Error, format!("{id} is not closed: {problem}")));
+                effects.push(say(state, Role::Error, format!("{id} not closed: {problem}")));
             }
         }
     }
@@ -303,13 +304,13 @@ pub(super) fn closed(state: &mut State, id: &str, outcome: Result<Closed, String
 fn say_closed(state: &mut State, closed: Closed) -> Effect {
     let (arrow, previous) = (state.setup.symbols.out, closed.previous);
     let place = closed.edge.map(|edge| format!(", {}:{}", edge.file, edge.line)).unwrap_or_default();
-    let words = format!("closed: status {previous} {arrow} {ADDRESSED}, {}{place}", closed.file);
+    let words = format!("Closed: status {previous} {arrow} {ADDRESSED}, {}{place}", closed.file);
     let role = if closed.warnings.is_empty() { Role::Good } else { Role::Warning };
     say(state, role, [vec![words], closed.warnings].concat().join("; "))
 }
 
-/// Another graph is there: what is offered is found again, what was typed and chosen stays.
-pub(super) fn reread(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
+/// Adapts the forms to a new graph: lists are requested again, typed and chosen values stay.
+pub(super) fn graph_replaced(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
     for closing in state.closings.values_mut() {
         let hits = std::mem::take(&mut closing.nodes.hits).into_iter();
         closing.nodes.hits = hits.filter_map(|hit| Some(Hit { node: find(hit.node)?, ..hit })).collect();

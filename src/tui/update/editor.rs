@@ -1,14 +1,15 @@
-//! The editor of edges: opened, typed into, taken from, written.
+//! The edge editor: a form with a completion list for each field and a preview of the row it would write.
 //!
-//! Lists and advice are answers of jobs. What is typed faster than they come is held until they are there, so that a key
-//! always takes what it would have taken had one waited.
+//! Lists and advice are answers of jobs. Input that arrives before them is queued (`LinkDraft::held`) and replayed once
+//! they are there, so a fast typist selects the same row as a slow one. Saving and restoring drafts is in `drafts`,
+//! changes to the whole draft are in `change`, the result of a write is in `added`.
 
 mod added;
 mod change;
 mod drafts;
 
-pub(super) use added::{added, hidden_by, stand_on_new, stored, want_edge};
-pub(super) use change::{offered_first, other_end, reread};
+pub(super) use added::{added, hidden_by, select_new_edge, stored, want_edge};
+pub(super) use change::{graph_replaced, offered_first, other_end};
 pub(super) use drafts::{open, propose, restore};
 
 use super::moves::Motion;
@@ -23,14 +24,14 @@ use crate::tui::state::{Edit, Entry, Field, Follow, Held, LinkDraft, ListCursor,
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
-/// Asks for the list of the field that has the keys, and for what the draft would mean.
+/// Requests the list of the focused field and a preview of the draft.
 pub(super) fn ask_all(state: &mut State) -> Vec<Effect> {
     let mut effects = relist(state);
     effects.extend(advise(state));
     effects
 }
 
-/// Asks for the list of the field that has the keys; its first row is meant once something is typed.
+/// Requests the list of the focused field. Once something is typed, its first row is the one Enter takes.
 fn relist(state: &mut State) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
     draft.rows = ListCursor::default();
@@ -42,32 +43,32 @@ fn relist(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// Asks what the draft would mean; without all its parts, it means nothing yet.
+/// Requests a preview of the draft; an incomplete draft has none.
 pub(super) fn advise(state: &mut State) -> Vec<Effect> {
     if let Some(effect) = ask::advice(state) {
         return vec![effect];
     }
-    state.call_off(Lane::Advise);
+    state.cancel(Lane::Advise);
     if let Some(draft) = &mut state.draft {
         draft.preview = None;
     }
     Vec::new()
 }
 
-/// Whether lists or advice are still to come.
+/// Whether lists or advice are still being computed.
 fn is_waiting(state: &State) -> bool {
     [Lane::Complete, Lane::Fit, Lane::Advise].into_iter().any(|lane| state.is_waiting(lane))
 }
 
 pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
-    // The same question again, of another graph: whoever is on a row stays on it.
+    // The same query on another graph: the cursor stays on its row.
     if completion.typed == draft.nodes.typed {
         let node = draft.nodes.hits.get(draft.rows.cursor).map(|hit| hit.node);
         let again = node.and_then(|node| completion.hits.iter().position(|hit| hit.node == node));
         draft.rows.cursor = again.unwrap_or(0);
         if again.is_none() && node.is_some() {
-            // Enter was pressed for a node that is gone: it must not mean another one.
+            // Enter was pressed for a node that is gone: it must not take another one.
             draft.held.clear();
             draft.is_meant = false;
         }
@@ -84,7 +85,7 @@ pub(super) fn fitted(state: &mut State, usage: Arc<Usage>, fitting: Fitting) -> 
         let again = verb.and_then(|verb| fitting.fits.iter().position(|fit| fit.relation == *verb));
         draft.rows.cursor = again.unwrap_or(0);
         if again.is_none() && verb.is_some() {
-            // Enter was pressed for a relation that is gone: it must not mean another one.
+            // Enter was pressed for a relation that is gone: it must not take another one.
             draft.held.clear();
             draft.is_meant = false;
         }
@@ -97,12 +98,12 @@ pub(super) fn advised(state: &mut State, preview: Box<Preview>) -> Vec<Effect> {
     if let Some(draft) = &mut state.draft {
         draft.preview = Some(preview);
     }
-    // The more is told, the less of the list is seen.
+    // A longer preview leaves fewer rows for the list.
     follow(state);
-    go_on(state)
+    replay_queue(state)
 }
 
-/// Keeps the selected row of the list in sight.
+/// Scrolls the list to its selected row.
 fn follow(state: &mut State) {
     let seen = usize::from(draw::editor_places(state).list.height);
     if let Some(draft) = &mut state.draft {
@@ -111,17 +112,17 @@ fn follow(state: &mut State) {
     }
 }
 
-/// The list is there.
+/// Handles a new list.
 fn listed(state: &mut State) -> Vec<Effect> {
     follow(state);
-    // What would be taken may be another row now.
+    // Enter may take another row now.
     let mut effects = if state.draft.as_ref().is_some_and(|draft| draft.is_meant) { advise(state) } else { Vec::new() };
-    effects.extend(go_on(state));
+    effects.extend(replay_queue(state));
     effects
 }
 
-/// Does what was done too early, as far as it can be done now.
-fn go_on(state: &mut State) -> Vec<Effect> {
+/// Replays queued input, as far as that is possible now.
+fn replay_queue(state: &mut State) -> Vec<Effect> {
     if is_waiting(state) || state.overlay != Some(Overlay::Editor) {
         return Vec::new();
     }
@@ -129,12 +130,12 @@ fn go_on(state: &mut State) -> Vec<Effect> {
     held.into_iter().flat_map(|held| done(state, held)).collect()
 }
 
-/// A text was typed or pasted.
+/// Handles typed or pasted text.
 pub(super) fn typed(state: &mut State, text: &str) -> Vec<Effect> {
     done(state, Held::Typed(text.to_owned()))
 }
 
-/// An action was asked for.
+/// Handles an action.
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
         Action::Cancel => drafts::close(state),
@@ -143,11 +144,11 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     }
 }
 
-/// Whether leaving waits for keys that were pressed before it and are still held; the second time it does not.
-pub(super) fn holds_back(state: &mut State) -> bool {
+/// Whether quitting waits for input that is still queued. Quitting a second time does not wait.
+pub(super) fn waits_for_queue(state: &mut State) -> bool {
     let quit = Held::Action(Action::Quit);
     match &mut state.draft {
-        // What was put off when the editor was closed waits for whoever comes back, and nobody waits for it.
+        // Input queued in a closed editor waits until the draft is resumed; quitting does not wait for it.
         _ if state.overlay != Some(Overlay::Editor) => false,
         Some(draft) if !draft.held.is_empty() && !draft.held.contains(&quit) => {
             draft.held.push(quit);
@@ -164,7 +165,7 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
     let waiting = is_waiting(state);
     let Some(draft) = &mut state.draft else { return Vec::new() };
     if draft.phase == Phase::Writing {
-        return vec![say(state, Role::Note, "it is being written; nothing can be changed now")];
+        return vec![say(state, Role::Note, "Writing; try again when it is done")];
     }
     let needs_list = match &what {
         Held::Action(action) => matches!(action, Action::Accept | Action::TakeFix) || Motion::of(*action).is_some(),
@@ -180,7 +181,7 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
         && draft.relation.is_selected
         && digit(draft, text).is_some()
     {
-        // The number is that of a row of the whole list.
+        // The digit refers to a row of the unfiltered list.
         draft.relation = Entry::default();
         draft.held.push(what);
         return relist(state);
@@ -210,16 +211,16 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
     }
 }
 
-/// The row a digit stands for: while no relation is typed, digits choose one.
+/// The row a digit selects: while no relation is typed, digits choose one.
 fn digit(draft: &LinkDraft, text: &str) -> Option<usize> {
-    let mut letters = text.chars();
-    let (digit, None) = (letters.next()?.to_digit(10)?, letters.next()) else { return None };
+    let mut characters = text.chars();
+    let (digit, None) = (characters.next()?.to_digit(10)?, characters.next()) else { return None };
     let is_empty = draft.relation.prompt.is_empty() || draft.relation.is_selected;
     let chooses = draft.focus == Field::Relation && is_empty && digit > 0;
     chooses.then(|| digit as usize - 1)
 }
 
-/// Gives the keys to the field so many further down, and behind the last one to the first.
+/// Moves the focus `by` fields down, wrapping around.
 fn turn(state: &mut State, by: usize) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
     let at = Field::ALL.iter().position(|field| *field == draft.focus).unwrap_or(0);
@@ -227,7 +228,7 @@ fn turn(state: &mut State, by: usize) -> Vec<Effect> {
     focus(state, field)
 }
 
-/// Gives the keys to a field.
+/// Focuses a field.
 pub(super) fn focus(state: &mut State, field: Field) -> Vec<Effect> {
     if let Some(draft) = &mut state.draft {
         draft.focus_on(field);
@@ -250,14 +251,14 @@ fn edit(state: &mut State, how: Edit, change: impl FnOnce(&mut crate::tui::state
         return Vec::new();
     }
     let mut effects = relist(state);
-    // What is meant follows from the list, which is still to come; until then the old advice stays.
+    // The row that Enter takes depends on the new list; until it is there, the old advice stays.
     if state.draft.as_ref().is_some_and(|draft| !draft.is_meant) {
         effects.extend(advise(state));
     }
     effects
 }
 
-/// Moves the cursor of the list.
+/// Moves the cursor in the list.
 fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
     let seen = usize::from(draw::editor_places(state).list.height);
     let Some(draft) = &mut state.draft else { return Vec::new() };
@@ -268,13 +269,13 @@ fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
     if draft.is_meant {
         motion.apply(&mut draft.rows, seen, total);
     }
-    // The first move only says that the selected row is meant.
+    // The first move only selects the row that is highlighted.
     draft.is_meant = true;
     draft.rows.follow(seen, total, Follow::Smoothly);
     advise(state)
 }
 
-/// Selects a row of the list; a row that is selected already is taken.
+/// Selects a row of the list; takes it if it is selected already.
 pub(super) fn click(state: &mut State, row: usize) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
     let at = draft.rows.offset + row;
@@ -298,11 +299,11 @@ fn take_nth(state: &mut State, nth: usize) -> Vec<Effect> {
             draft.problem = None;
             next(state, Field::Relation)
         }
-        None => vec![say(state, Role::Note, format!("there is no relation {}", nth + 1))],
+        None => vec![say(state, Role::Note, format!("No relation number {}", nth + 1))],
     }
 }
 
-/// Takes what is meant, if anything is.
+/// Takes the selected row, if there is one.
 fn take(state: &mut State) -> Option<Vec<Effect>> {
     let draft = state.draft.as_mut()?;
     let field = draft.focus;
@@ -319,7 +320,7 @@ fn take(state: &mut State) -> Option<Vec<Effect>> {
     Some(next(state, field))
 }
 
-/// Takes what is meant; if nothing is left to take, writes.
+/// Takes the selected row; if there is nothing left to take, writes.
 fn accept(state: &mut State) -> Vec<Effect> {
     if let Some(taken) = take(state) {
         return taken;
@@ -328,13 +329,13 @@ fn accept(state: &mut State) -> Vec<Effect> {
     match draft.missing() {
         None => change::write(state),
         Some(missing) if missing != draft.focus => focus(state, missing),
-        Some(Field::Relation) => vec![say(state, Role::Note, "choose a relation first")],
-        Some(_) => vec![say(state, Role::Note, "type a few letters of its id or title")],
+        Some(Field::Relation) => vec![say(state, Role::Note, "Choose a relation first")],
+        Some(_) => vec![say(state, Role::Note, "Type part of its id or title")],
     }
 }
 
-/// Goes from a field that was just filled to the next one that must be. If there is none, to the reason; but behind a relation
-/// comes a target that the user did not choose just now.
+/// Moves from a field that was just filled to the next required one, or else to the reason. After a relation comes a
+/// target that the user did not choose just now.
 fn next(state: &mut State, filled: Field) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
     let given = draft.given_target.as_ref().map(|(field, _)| *field).filter(|_| filled == Field::Relation);

@@ -1,4 +1,4 @@
-//! Going from one place to another: views, panes, nodes, the way back.
+//! Navigation: switching views and panes, going to a node or edge, and the back and forward history.
 
 use super::{ask, editor, moves, page, say};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
@@ -7,7 +7,7 @@ use crate::tui::state::{Pane, Spot, State, View};
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
-/// Where one is.
+/// The current location, for the history.
 fn spot(state: &State) -> Option<Spot> {
     let node = state.current?;
     let root = match state.view {
@@ -21,7 +21,7 @@ fn spot(state: &State) -> Option<Spot> {
     Some(Spot { view: state.view, node, root, row, page })
 }
 
-/// Remembers the present place, because another one follows.
+/// Pushes the current location on the history before leaving it.
 pub(super) fn leave(state: &mut State) {
     state.wanted = None;
     if let Some(spot) = spot(state) {
@@ -29,7 +29,7 @@ pub(super) fn leave(state: &mut State) {
     }
 }
 
-/// Gives the keys to the pane so many to the right.
+/// Focuses the pane `by` places to the right, without wrapping.
 pub(super) fn focus(state: &mut State, by: isize) -> Vec<Effect> {
     let panes = state.view.panes();
     let at = panes.iter().position(|pane| *pane == state.focused()).unwrap_or(0);
@@ -37,7 +37,7 @@ pub(super) fn focus(state: &mut State, by: isize) -> Vec<Effect> {
     focus_on(state, panes[next])
 }
 
-/// Gives the keys to the next pane, and behind the last one to the first.
+/// Focuses the next or previous pane, wrapping around.
 pub(super) fn focus_next(state: &mut State, forward: bool) -> Vec<Effect> {
     let panes = state.view.panes();
     let at = panes.iter().position(|pane| *pane == state.focused()).unwrap_or(0);
@@ -45,7 +45,7 @@ pub(super) fn focus_next(state: &mut State, forward: bool) -> Vec<Effect> {
     focus_on(state, panes[next])
 }
 
-/// Gives the keys to a pane.
+/// Focuses a pane.
 pub(super) fn focus_on(state: &mut State, pane: Pane) -> Vec<Effect> {
     if state.focused() == pane {
         return Vec::new();
@@ -55,17 +55,17 @@ pub(super) fn focus_on(state: &mut State, pane: Pane) -> Vec<Effect> {
     if pane == Pane::Detail { Vec::new() } else { ask::detail(state).into_iter().collect() }
 }
 
-/// Shows another view of the selected node.
+/// Switches to another view of the current node.
 pub(super) fn view(state: &mut State, view: View) -> Vec<Effect> {
     if view == state.view {
         return Vec::new();
     }
     leave(state);
-    // A row of the neighbourhood and a finding are only looked at; the current node stays.
+    // A selected neighbour or finding does not become the current node.
     show(state, view, state.current)
 }
 
-/// Shows a view with a node, without remembering where one was.
+/// Shows a view with a node, without touching the history.
 fn show(state: &mut State, view: View, node: Option<NodeIx>) -> Vec<Effect> {
     state.view = view;
     state.typing = false;
@@ -83,7 +83,7 @@ fn show(state: &mut State, view: View, node: Option<NodeIx>) -> Vec<Effect> {
     effects
 }
 
-/// Makes a node the current one everywhere it can be seen.
+/// Makes a node the current one in every pane that shows it.
 pub(super) fn select(state: &mut State, node: NodeIx) -> Vec<Effect> {
     state.wanted = None;
     state.set_current(Some(node));
@@ -115,7 +115,7 @@ pub(super) fn explore(state: &mut State, node: NodeIx) -> Vec<Effect> {
     effects
 }
 
-/// Goes to a node in Explore, with the keys in the list, so that this node is the selected one.
+/// Goes to a node in Explore with the list focused, so that this node is the selected one.
 pub(super) fn list(state: &mut State, node: NodeIx) -> Vec<Effect> {
     leave(state);
     let effects = show(state, View::Explore, Some(node));
@@ -124,20 +124,20 @@ pub(super) fn list(state: &mut State, node: NodeIx) -> Vec<Effect> {
     effects
 }
 
-/// Goes to a node in Explore, and there to one of its edges.
+/// Goes to an edge of a node in Explore.
 pub(super) fn explore_edge(state: &mut State, node: NodeIx, edge: EdgeIx) -> Vec<Effect> {
     leave(state);
     editor::want_edge(state, node, edge);
     let mut effects = show(state, View::Explore, Some(node));
     state.focus_on(Pane::Neighbourhood);
     moves::follow_all(state);
-    // Also if it is shown already: the edge may stand in a group that is closed or cut.
+    // Even if the node is shown already: the edge may be in a group that is closed or truncated.
     effects.extend(ask::neighbourhood(state));
     effects.extend(ask::detail(state));
     effects
 }
 
-/// Goes to a node in Explore, and there to the edge that is listed for a row; if a filter hides it, says so.
+/// Goes to the edge of a log row in Explore; reports the filter that hides it, if any.
 pub(super) fn explore_row(state: &mut State, node: NodeIx, row: EdgeIx) -> Vec<Effect> {
     let graph = Arc::clone(&state.graph);
     let edge = graph.edge(listed(&graph, row));
@@ -150,22 +150,22 @@ pub(super) fn explore_row(state: &mut State, node: NodeIx, row: EdgeIx) -> Vec<E
     effects
 }
 
-/// The edge that is listed for a row: of several that say the same, only one is.
+/// The edge that is listed for a row: of repeated edges, only the first is listed.
 fn listed(graph: &Graph, row: EdgeIx) -> EdgeIx {
     let edge = graph.edge(row);
     if !edge.is_repeated() {
         return row;
     }
     let (from, to) = (edge.from().ix(), edge.to().ix());
-    let says_it = |same: &Edge<'_>| {
+    let is_same = |same: &Edge<'_>| {
         let is_then = edge.is_symmetric() || same.ts() == edge.ts();
         same.other(from) == to && same.relation_sym() == edge.relation_sym() && is_then
     };
     let mut all = graph.node(from).listed(Direction::Out).map(|ix| graph.edge(ix));
-    all.find(says_it).map_or(row, Edge::ix)
+    all.find(is_same).map_or(row, Edge::ix)
 }
 
-/// Shows the lineage of a node, with it as the root.
+/// Shows the lineage rooted at a node.
 pub(super) fn lineage_of(state: &mut State, node: NodeIx) -> Vec<Effect> {
     leave(state);
     state.view = View::Lineage;
@@ -177,7 +177,7 @@ pub(super) fn lineage_of(state: &mut State, node: NodeIx) -> Vec<Effect> {
     effects
 }
 
-/// Puts a node into the middle of the map.
+/// Centres the map on a node.
 pub(super) fn map_of(state: &mut State, node: NodeIx) -> Vec<Effect> {
     leave(state);
     state.set_current(Some(node));
@@ -186,12 +186,12 @@ pub(super) fn map_of(state: &mut State, node: NodeIx) -> Vec<Effect> {
     effects
 }
 
-/// One place back, or forward.
+/// Goes one step back or forward in the history.
 pub(super) fn back(state: &mut State, forward: bool) -> Vec<Effect> {
     let Some(from) = spot(state) else { return Vec::new() };
     let to = if forward { state.history.forward(from) } else { state.history.back(from) };
     let Some(to) = to else {
-        let words = if forward { "nothing to go forward to" } else { "nothing to go back to" };
+        let words = if forward { "Nothing to go forward to" } else { "Nothing to go back to" };
         return vec![say(state, Role::Note, words)];
     };
     let mut effects = page::close(state);
@@ -202,7 +202,7 @@ pub(super) fn back(state: &mut State, forward: bool) -> Vec<Effect> {
         state.neighbourhood.wanted = Some((to.node, to.row));
     }
     effects.extend(show(state, to.view, Some(to.node)));
-    // A lineage or map one comes back to is that of the root it had.
+    // Restore the root the lineage or map had.
     match (to.view, to.root) {
         (View::Lineage, Some(root)) if state.lineage.root != Some(root) => effects.push(ask::lineage(state, root)),
         (View::Map, Some(root)) if state.map.root != Some(root) => effects.push(ask::map(state, root)),

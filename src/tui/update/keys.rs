@@ -1,4 +1,4 @@
-//! A key becomes an action, a letter of what is typed, or the start of a chord.
+//! Turns a key press into an action, a typed character or the start of a chord.
 
 use super::{act, closing, editor, log, overlay};
 use crate::tui::effect::Effect;
@@ -7,7 +7,7 @@ use crate::tui::keymap::Found;
 use crate::tui::state::{Overlay, State};
 
 pub(super) fn pressed(state: &mut State, key: Key) -> Vec<Effect> {
-    // A message is about what was done before.
+    // A toast belongs to the previous action.
     state.toast = None;
     let contexts = state.contexts();
     let mut keys = std::mem::take(&mut state.pending);
@@ -18,10 +18,10 @@ pub(super) fn pressed(state: &mut State, key: Key) -> Vec<Effect> {
             state.pending = keys;
             Vec::new()
         }
-        // A key that does not go on with a chord ends it, and then counts by itself.
+        // A key that does not continue the chord cancels it and is then handled on its own.
         Found::Nothing if keys.len() > 1 => pressed(state, key),
         Found::Nothing => match key.typed().filter(|_| is_typing(state)) {
-            Some(letter) => typed(state, letter.encode_utf8(&mut [0; 4])),
+            Some(character) => typed(state, character.encode_utf8(&mut [0; 4])),
             None => Vec::new(),
         },
     }
@@ -31,7 +31,7 @@ pub(super) fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
     if is_typing(state) { typed(state, text.trim()) } else { Vec::new() }
 }
 
-/// Whether letters are typed into a line.
+/// Whether a text field has the focus.
 fn is_typing(state: &State) -> bool {
     match &state.overlay {
         Some(Overlay::Log) => state.log.typing,

@@ -1,5 +1,7 @@
-//! Lineage and map: walks that are laid out once and looked at until what they show has changed. The one that is seen is
-//! asked for again then; the other is let go of, and asked for when somebody comes to it.
+//! Keeps the layouts of lineage and map up to date.
+//!
+//! Layouts are expensive, so a layout stays until something it shows changes. The visible one is then requested again;
+//! the other is dropped and requested when its view is opened.
 
 use super::{ask, load};
 use crate::graph::NodeIx;
@@ -8,7 +10,7 @@ use crate::tui::job::Lane;
 use crate::tui::state::{State, View};
 use std::sync::Arc;
 
-/// Asks again for the one that is seen, around the node it was around.
+/// Requests the visible layout again, with the same root.
 pub(super) fn again(state: &mut State) -> Option<Effect> {
     let current = state.current?;
     match state.view {
@@ -24,7 +26,7 @@ pub(super) fn again(state: &mut State) -> Option<Effect> {
     }
 }
 
-/// Lets go of what is not seen, also of what is still being walked.
+/// Drops layouts that are not visible and cancels their requests.
 pub(super) fn forget_unseen(state: &mut State) {
     for view in [View::Lineage, View::Map] {
         if state.view != view {
@@ -33,7 +35,7 @@ pub(super) fn forget_unseen(state: &mut State) {
     }
 }
 
-/// The log has grown by the edges from `first` on, and perhaps some were taken back. What that cannot have changed stays.
+/// Handles edges with index ≥ `first` that were appended; `is_less` if edges were retracted. Unaffected layouts stay.
 pub(super) fn grown(state: &mut State, first: usize, is_less: bool) -> Vec<Effect> {
     let graph = Arc::clone(&state.graph);
     let reaches = |shows: &dyn Fn(NodeIx) -> bool| {
@@ -44,7 +46,7 @@ pub(super) fn grown(state: &mut State, first: usize, is_less: bool) -> Vec<Effec
     let map = state.map.layout.as_ref().is_some_and(|layout| reaches(&|node| layout.at(node).is_some()));
     let mut effects = Vec::new();
     for (view, lane, is_met) in [(View::Lineage, Lane::Trace, lineage), (View::Map, Lane::Draw, map)] {
-        // Nobody knows what a walk that is still under way will have met.
+        // A running request may or may not include the new edges.
         if !is_met && !state.is_waiting(lane) {
             continue;
         }
@@ -57,7 +59,7 @@ pub(super) fn grown(state: &mut State, first: usize, is_less: bool) -> Vec<Effec
     effects
 }
 
-/// Asks again on a lane that has answered with less than is there by now.
+/// Requests a layout again whose answer is outdated.
 pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
     let view = if lane == Lane::Trace { View::Lineage } else { View::Map };
     if state.view == view {
@@ -69,7 +71,7 @@ pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
 
 fn forget(state: &mut State, view: View) {
     let lane = if view == View::Lineage { Lane::Trace } else { Lane::Draw };
-    state.call_off(lane);
+    state.cancel(lane);
     state.behind.remove(&lane);
     if view == View::Lineage {
         state.lineage.found = None;

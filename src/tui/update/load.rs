@@ -1,4 +1,8 @@
-//! A workspace that was read takes the place of the one before; what was selected stays selected, by node.
+//! Replaces the workspace after loading or a file change, keeping selection, marks and history by node id.
+//!
+//! Appended log rows are the common case and cheap: indexes stay valid and panes only catch up. Any other change
+//! replaces the graph, so every stored index is translated ([`Translation`]) or dropped. Also saves and restores the
+//! filters.
 
 use super::translate::Translation;
 use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, laid_out, light, log, moves, page, say};
@@ -14,29 +18,29 @@ use crate::tui::theme::Role;
 use crate::workspace::{Arrivals, Lost, Workspace};
 use std::sync::Arc;
 
-/// So many edges the doctor looks at in a millisecond, and more.
+/// Lower bound for the number of edges the doctor checks per millisecond.
 const EDGES_A_MILLISECOND: u64 = 200;
 
-/// So many rows of the list above and below what is seen stay until the new list is there. A million would take too long to
-/// find again while keys wait.
+/// Number of list rows before and after the visible part that are kept until the new list is there. Translating a
+/// million rows would block the keyboard.
 const KEPT_AROUND: usize = 1_000;
 
-/// How much of a workspace is there.
+/// How much of a workspace is loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// Its nodes, and a part of its edges.
-    PageBlock,
-    /// All of it.
+    /// All nodes and some of the edges.
+    Partial,
+    /// Everything, for the first time.
     Whole,
-    /// All of it, when all of it was there before.
+    /// Everything, after it had been loaded before.
     Again,
 }
 
 pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Extent) -> Vec<Effect> {
-    let is_whole = extent != Extent::PageBlock;
-    // Answers that are still to come speak of nodes by their numbers in the graph before.
+    let is_whole = extent != Extent::Partial;
+    // Pending answers refer to indexes of the old graph.
     for lane in Lane::ALL {
-        state.call_off(lane);
+        state.cancel(lane);
     }
     let before = std::mem::replace(&mut state.graph, Arc::clone(&workspace.graph));
     let now = Arc::clone(&state.graph);
@@ -49,11 +53,11 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     state.marks = state.marks.iter().copied().filter_map(find).collect();
     state.marked = state.marked.iter().copied().filter_map(find).collect();
     let ranking = std::mem::take(&mut state.ranking);
-    // A row of the tree is found again by its labels, as long as the tree is there to tell them.
+    // A tree row is found again by its labels, which only the old tree knows.
     let row = moves::tree_path(state, state.tree.rows.cursor);
     state.tree.wanted = row.or(state.tree.wanted.take());
     let large = (names, state.workspace.replace(workspace), state.tree.tree.take(), state.lineage.found.take());
-    // What was wrong before mostly still is: it is told until the doctor has looked again, but not about another time.
+    // The old report mostly still applies, so it stays until the doctor has run again, unless the time shown changed.
     let is_another_time = before.shown_as_of() != now.shown_as_of();
     let report = if extent == Extent::Whole || is_another_time { state.report.take() } else { None };
     state.findings.is_of_another_time |= is_another_time;
@@ -62,25 +66,25 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     }
     state.checked = Arc::default();
     state.on_cycles = Arc::default();
-    // Who is told what else is new also hears how to find the rest of it again.
+    // A change reports its arrivals and translates the earlier ones.
     if extent != Extent::Again {
         state.recent.forget();
     }
     state.degrees = Vec::new();
-    // Whoever makes an edge right now is not worse off with what verbs were used before.
+    // An open edge editor can keep using the old usage counts.
     if state.overlay != Some(Overlay::Editor) {
         state.usage = None;
     }
     forget_answers(state, translation);
     state.behind.clear();
-    let mut edited = editor::reread(state, &before, find);
+    let mut edited = editor::graph_replaced(state, &before, find);
     if let Some(Overlay::Undo(shown)) = &state.overlay {
         let row = shown.added.row.clone();
         edited.extend(ask::retraction_preview(state, row));
     }
-    edited.extend(closing::reread(state, find));
-    edited.extend(page::reread(state, find));
-    edited.extend(light::reread(state, find));
+    edited.extend(closing::graph_replaced(state, find));
+    edited.extend(page::graph_replaced(state, find));
+    edited.extend(light::graph_replaced(state, find));
     if let Some(node) = state.wanted.as_deref().and_then(|wanted| state.graph.find(wanted)).map(Node::ix) {
         state.set_current(Some(node));
         state.wanted = None;
@@ -88,7 +92,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     if is_whole {
         state.wanted = None;
     }
-    edited.extend(editor::stand_on_new(state));
+    edited.extend(editor::select_new_edge(state));
     let mut effects = vec![ask::list(state), ask::counts(state)];
     effects.extend(edited);
     effects.extend(ask::neighbourhood(state));
@@ -97,15 +101,15 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     }
     effects.extend(laid_out::again(state));
     effects.extend(ask::detail(state));
-    effects.extend(log::reread(state));
+    effects.extend(log::graph_replaced(state));
     effects.extend(is_whole.then(|| ask::preparation(state)));
     if let Some(since) = &mut state.since {
-        // The marks are numbers of the graph before.
+        // The marks are indexes of the old graph.
         since.found = None;
         effects.extend(ask::difference(state));
     }
     effects.extend(match extent {
-        Extent::PageBlock => None,
+        Extent::Partial => None,
         Extent::Whole => ask::examination(state, Due::Everything),
         Extent::Again => examine_soon(state),
     });
@@ -113,33 +117,33 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     effects
 }
 
-/// Nothing could be read.
+/// Handles a failed load.
 pub(super) fn failed(state: &mut State, why: &str) -> Vec<Effect> {
     let failed = Loading::Failed(why.to_owned());
     let is_known = state.loading == failed;
     state.loading = failed;
-    // The header goes on saying so.
-    if is_known && said_just_now(state).is_some() {
+    // The header keeps showing the error.
+    if is_known && current_message(state).is_some() {
         return Vec::new();
     }
-    vec![say_besides(state, Role::Error, why)]
+    vec![say_after_current(state, Role::Error, why)]
 }
 
-/// What was said just now and must not be talked over, such as where a row was stored.
-fn said_just_now(state: &State) -> Option<&str> {
+/// The current toast if it must not be replaced, such as the location of a new row.
+fn current_message(state: &State) -> Option<&str> {
     let toast = state.toast.as_ref().filter(|toast| matches!(toast.role, Role::Good | Role::Warning));
     toast.map(|toast| &*toast.text)
 }
 
-/// Says something that nobody asked for.
-fn say_besides(state: &mut State, role: Role, words: &str) -> Effect {
-    let words = said_just_now(state).map_or_else(|| words.to_owned(), |said| format!("{said}; {words}"));
+/// Shows a message that does not answer an action, after the current one.
+fn say_after_current(state: &mut State, role: Role, words: &str) -> Effect {
+    let words = current_message(state).map_or_else(|| words.to_owned(), |said| format!("{said}; {words}"));
     say(state, role, words)
 }
 
-/// The log is longer than it was. Every number means what it meant, so all that is on the screen stays, and catches up.
+/// Handles appended rows. Indexes stay valid, so everything on screen stays and catches up.
 pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) -> Vec<Effect> {
-    // Whoever reads from scratch is about to get more than this.
+    // A full load is running and will include these rows.
     if state.workspace.is_none() {
         return Vec::new();
     }
@@ -147,7 +151,7 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     let names = Arc::new(state.names.grown(Arc::clone(&state.graph)));
     let names = std::mem::replace(&mut state.names, names);
     let old = state.workspace.replace(workspace);
-    let mut effects = editor::stand_on_new(state);
+    let mut effects = editor::select_new_edge(state);
     page::grown(state, &before);
     for lane in [Lane::Find, Lane::Count, Lane::Walk, Lane::Advise, Lane::Compare, Lane::Page, Lane::Light] {
         effects.extend(catch_up(state, lane));
@@ -167,8 +171,8 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     effects
 }
 
-/// Asks again what a lane is for, since the log has grown. What is still being done there is waited for: whoever appends
-/// all the time would else keep it from ever being done.
+/// Repeats the request of a lane after the log has grown. A running request is not restarted: with constant appends it
+/// would never finish.
 pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
     if state.is_waiting(lane) {
         state.behind.insert(lane);
@@ -183,7 +187,7 @@ pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
         Lane::Page => page::again(state).into_iter().collect(),
         Lane::Light => ask::light(state).into_iter().collect(),
         Lane::Trace | Lane::Draw => laid_out::catch_up(state, lane),
-        // What speaks against an edge may have been said just now.
+        // The new rows may change the advice.
         Lane::Advise => match &state.overlay {
             Some(Overlay::Editor) => editor::advise(state),
             Some(Overlay::Closing(_)) => closing::foresee(state),
@@ -197,7 +201,7 @@ pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
     }
 }
 
-/// Files changed: everything has other numbers, and some of it is new.
+/// Handles changed files: all indexes changed, and some nodes and edges are new.
 pub(super) fn changed(state: &mut State, workspace: Arc<Workspace>, arrivals: &Arrivals) -> Vec<Effect> {
     let before = Arc::clone(&state.graph);
     let mut effects = arrived(state, workspace, Extent::Again);
@@ -213,13 +217,13 @@ pub(super) fn changed(state: &mut State, workspace: Arc<Workspace>, arrivals: &A
     let first = now.edge_bound() - arrivals.rows.unwrap_or(0);
     effects.extend(announce(state, first, &arrivals.edges, &arrivals.nodes));
     if let Some(Lost { file, rows }) = &arrivals.lost {
-        let words = format!("{file} has lost {}, and was read again", count(*rows, "row"));
-        effects.push(say_besides(state, Role::Warning, &words));
+        let words = format!("{file} lost {} and was read again", count(*rows, "row"));
+        effects.push(say_after_current(state, Role::Warning, &words));
     }
     effects
 }
 
-/// Marks what just arrived, and sees to it that it does not stay marked.
+/// Marks arrivals as new and schedules their ageing.
 fn announce(state: &mut State, first: usize, edges: &[EdgeIx], nodes: &[NodeIx]) -> Option<Effect> {
     if first >= state.graph.edge_bound() && edges.is_empty() && nodes.is_empty() {
         return None;
@@ -228,15 +232,15 @@ fn announce(state: &mut State, first: usize, edges: &[EdgeIx], nodes: &[NodeIx])
     state.recent.arrived(&graph, first, edges, nodes).then_some(Effect::Wake(Wake::Aged, NEW_FOR))
 }
 
-/// Lets the doctor look in a while. Whoever appends all the time would else keep it busy all the time, or from ever ending.
+/// Schedules a run of the doctor. The delay keeps constant appends from occupying it all the time.
 fn examine_soon(state: &mut State) -> Option<Effect> {
     let before = std::mem::replace(&mut state.recent.due, Due::Everything);
-    // The more there is, the longer the doctor takes, and the longer it rests.
+    // A larger graph takes longer to check and is checked less often.
     let after = EXAMINED_AFTER + state.graph.edge_bound() as u64 / EDGES_A_MILLISECOND;
     (before == Due::Nothing).then_some(Effect::Wake(Wake::Examine, after))
 }
 
-/// Files of the workspace changed that the graph does not depend on, such as source files that a model maps.
+/// Handles changed files that the graph does not depend on, such as source files mapped by an architecture model.
 pub(super) fn touched(state: &mut State) -> Option<Effect> {
     let has_model = state.workspace.as_ref().is_some_and(|it| !it.facts.yggdrasil.models.is_empty());
     if !has_model || state.past.is_some() || state.recent.due != Due::Nothing {
@@ -246,14 +250,13 @@ pub(super) fn touched(state: &mut State) -> Option<Effect> {
     Some(Effect::Wake(Wake::Examine, EXAMINED_AFTER))
 }
 
-/// What arrived some time ago is not new any more.
+/// Ages arrivals, so that older ones are no longer marked as new.
 pub(super) fn aged(state: &mut State) -> Vec<Effect> {
     let still_new = state.recent.age();
     still_new.then_some(Effect::Wake(Wake::Aged, NEW_FOR)).into_iter().collect()
 }
 
-/// Answers about the old graph are worth nothing, since their numbers mean other nodes now. Where one was and what was
-/// opened is found again by what it says.
+/// Drops answers about the old graph, whose indexes are invalid now. Cursor positions and opened rows are translated.
 fn forget_answers(state: &mut State, translation: Translation<'_>) {
     let find = |ix: NodeIx| translation.node(ix);
     let rows = &mut state.list.rows;
@@ -279,7 +282,7 @@ fn forget_answers(state: &mut State, translation: Translation<'_>) {
     moves::follow_all(state);
 }
 
-/// Takes up what was remembered from the last run.
+/// Restores the filters and the node of the last session.
 pub fn remember(state: &mut State, kept: &RememberedFilters) {
     state.wanted.clone_from(&kept.node);
     state.list.prompt = Prompt::new(&kept.list);
@@ -309,7 +312,7 @@ pub fn remember(state: &mut State, kept: &RememberedFilters) {
     state.lineage.max_depth = kept.lineage_depth;
 }
 
-/// What is to be remembered for the next run. Words that were searched for are not: they were for this time.
+/// The filters and the node to restore in the next session. Search words are not kept.
 pub fn kept(state: &State) -> RememberedFilters {
     let filters = state.list.prompt.text().split_whitespace().filter(|word| {
         let query = NodeQuery::parse(word);

@@ -1,4 +1,4 @@
-//! The log that is followed: opened, walked, filtered, left, and kept up with.
+//! The log view, which follows the edge log like `tail -f`: navigation, filtering, and catching up with new rows.
 
 use super::moves::Motion;
 use super::{act, ask, go, say};
@@ -12,7 +12,7 @@ use crate::tui::state::{ListCursor, Overlay, Prompt, State, Tail};
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
-/// Shows the log from its end on.
+/// Opens the log at its end.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
     state.overlay = Some(Overlay::Log);
     state.log.typing = false;
@@ -20,12 +20,12 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     vec![ask::log(state, None)]
 }
 
-/// Leaves the log; what was typed is kept.
+/// Closes the log; the filter is kept.
 fn close(state: &mut State) -> Vec<Effect> {
     state.overlay = None;
     state.log.typing = false;
     state.log.rows = ListCursor::default();
-    state.call_off(Lane::Follow);
+    state.cancel(Lane::Follow);
     let shown = state.log.shown.take();
     shown.map(|shown| Effect::Forget(Box::new(shown))).into_iter().collect()
 }
@@ -34,37 +34,37 @@ fn is_open(state: &State) -> bool {
     state.overlay == Some(Overlay::Log)
 }
 
-/// How many rows are seen.
+/// Number of visible rows.
 fn seen(state: &State) -> usize {
     usize::from(pane_layout::overlay_rows(state, &Overlay::Log).height)
 }
 
-/// The log is longer than in the graph before, and has the same numbers.
+/// Handles appended rows; edge indexes stay valid.
 pub(super) fn grown(state: &mut State, before: &Arc<Graph>) -> Option<Effect> {
     if !is_open(state) {
         return None;
     }
-    // Rows of a still older graph have other numbers: they wait for those that are being looked for.
+    // Rows of an even older graph have other indexes; the pending request replaces them.
     if let Some(shown) = state.log.shown.as_mut().filter(|shown| Arc::ptr_eq(&shown.graph, before)) {
         shown.graph = Arc::clone(&state.graph);
     }
-    // Whoever appends faster than rows are found would else keep them from ever being found.
+    // Do not restart a running search: with constant appends it would never finish.
     state.log.is_behind = state.is_waiting(Lane::Follow);
     (!state.log.is_behind).then(|| catch_up(state))
 }
 
-/// Looks at the rows that came since the last time.
+/// Requests the rows appended since the last answer.
 fn catch_up(state: &mut State) -> Effect {
     let since = state.log.shown.as_ref().map(|shown| shown.until);
     ask::log(state, since)
 }
 
-/// Another graph is there: all rows have other numbers.
-pub(super) fn reread(state: &mut State) -> Option<Effect> {
+/// Handles a new graph: all edge indexes changed.
+pub(super) fn graph_replaced(state: &mut State) -> Option<Effect> {
     is_open(state).then(|| ask::log(state, None))
 }
 
-/// Rows were found.
+/// Handles the rows found.
 pub(super) fn followed(state: &mut State, followed: Followed) -> Vec<Effect> {
     if !is_open(state) {
         return Vec::new();
@@ -78,7 +78,7 @@ pub(super) fn followed(state: &mut State, followed: Followed) -> Vec<Effect> {
     effects
 }
 
-/// Brings the selected row into what is seen.
+/// Scrolls to the selected row.
 pub(super) fn follow(state: &mut State) {
     if is_open(state) {
         let seen = seen(state);
@@ -86,7 +86,7 @@ pub(super) fn follow(state: &mut State) {
     }
 }
 
-/// What an action does in the log.
+/// Handles an action in the log.
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     if let Some(motion) = Motion::of(action) {
         let (seen, total) = (seen(state), state.log.len());
@@ -114,7 +114,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     }
 }
 
-/// What an action does while a filter is being typed.
+/// Handles an action while the filter has the focus.
 fn typing(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
         Action::Accept | Action::Activate => {
@@ -129,7 +129,7 @@ fn typing(state: &mut State, action: Action) -> Vec<Effect> {
     }
 }
 
-/// Changes what is typed, and asks for the newest rows that fit it.
+/// Edits the filter and requests the newest matching rows.
 pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<Effect> {
     change(&mut state.log.prompt);
     let query = LogQuery::parse(state.log.prompt.text());
@@ -141,7 +141,7 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<E
     vec![ask::log(state, None)]
 }
 
-/// A click selects a row, and the next one goes to it.
+/// The first click selects a row, the second goes to its edge.
 pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     let rows = pane_layout::overlay_rows(state, &Overlay::Log);
     let cell = (x, y).into();
@@ -158,20 +158,20 @@ pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Does something with the selected row; without one, says so.
+/// Runs `work` on the selected row, or reports that none is selected.
 fn with_row(state: &mut State, work: impl FnOnce(&State, Edge<'_>) -> Vec<Effect>) -> Vec<Effect> {
     match state.log.selected() {
         Some(row) => work(state, row),
-        None => vec![say(state, Role::Note, "no row is selected")],
+        None => vec![say(state, Role::Note, "No row selected")],
     }
 }
 
-/// Goes to the node the selected row leaves or reaches, and there to its edge.
+/// Goes to the source or target of the selected row and selects its edge.
 fn go_to(state: &mut State, side: Direction) -> Vec<Effect> {
     let graph = Arc::clone(&state.graph);
     let is_current = state.log.shown.as_ref().is_some_and(|shown| Arc::ptr_eq(&shown.graph, &graph));
     let Some(row) = state.log.selected().filter(|_| is_current).map(Edge::ix) else {
-        let words = if state.log.is_empty() { "no row is selected" } else { "the log is being read again" };
+        let words = if state.log.is_empty() { "No row selected" } else { "Reading the log again" };
         return vec![say(state, Role::Note, words)];
     };
     let edge = graph.edge(row);

@@ -1,4 +1,4 @@
-//! Clicks and the wheel.
+//! Mouse clicks and wheel.
 
 use super::{act, closing, editor, go, log, moved, moves, page};
 use crate::tui::action::Action;
@@ -7,7 +7,7 @@ use crate::tui::effect::Effect;
 use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Overlay, Pane, State, View};
 
-/// One turn of the wheel moves so many rows.
+/// Rows per wheel step.
 const WHEEL_ROWS: i32 = 3;
 
 pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
@@ -39,16 +39,16 @@ pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     effects
 }
 
-/// Where the keys were when a pane was clicked.
+/// Where the focus was when a pane was clicked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Click {
-    /// In the pane.
+    /// In the clicked pane.
     Inside,
-    /// In another one: the click only brings them here.
+    /// In another pane: the click only moves the focus.
     FromOutside,
 }
 
-/// A row is selected by the first click and used by the second.
+/// The first click selects a row, the second activates it.
 fn clicked_row(state: &mut State, pane: Pane, (x, y): (u16, u16), row: usize, click: Click) -> Vec<Effect> {
     let uses = |again: bool| again && click == Click::Inside;
     let (cursor, total) = match pane {
@@ -139,7 +139,7 @@ pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect
     let places = PaneLayout::of(state);
     let Some(pane) = places.at_cell(x, y) else { return Vec::new() };
     let seen = moves::seen(state, pane);
-    // The wheel moves what is seen; it gives the keys to nobody.
+    // The wheel scrolls the pane under the pointer; it does not move the focus.
     match pane {
         Pane::List => {
             let total = state.list.listing.nodes.len();

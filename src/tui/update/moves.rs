@@ -1,4 +1,4 @@
-//! Moving about inside a pane.
+//! Cursor movement and folding inside a pane.
 
 use super::{ask, go, moved};
 use crate::graph::NodeIx;
@@ -11,21 +11,19 @@ use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Follow, ListCursor, Pane, State};
 use crate::tui::widget::lineage::LineageListLook;
 
-/// How far a move goes.
+/// A cursor movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Motion {
-    /// So many rows.
+    /// By a number of rows.
     By(isize),
-    /// So many screens.
+    /// By a number of screens.
     Pages(isize),
-    /// To the first row.
     Top,
-    /// To the last row.
     Bottom,
 }
 
 impl Motion {
-    /// The motion an action stands for.
+    /// The motion of an action, if it is one.
     pub(super) fn of(action: Action) -> Option<Self> {
         Some(match action {
             Action::Up | Action::PreviousRow => Self::By(-1),
@@ -38,7 +36,7 @@ impl Motion {
         })
     }
 
-    /// Moves a cursor over so many rows of which so many are seen.
+    /// Moves a cursor in a list of `total` rows, `seen` of which are visible.
     pub(super) fn apply(self, rows: &mut ListCursor, seen: usize, total: usize) {
         match self {
             Self::By(by) => rows.step(by, total),
@@ -48,7 +46,7 @@ impl Motion {
         }
     }
 
-    /// The same as a number of rows.
+    /// The motion as a number of rows.
     fn rows(self, seen: usize) -> i64 {
         match self {
             Self::By(by) => by as i64,
@@ -59,12 +57,12 @@ impl Motion {
     }
 }
 
-/// A screenful: one row of the last one stays, so that one sees where one is.
+/// Rows per screenful: one row of the previous screen stays visible for orientation.
 fn page(seen: usize) -> isize {
     isize::try_from(seen.saturating_sub(1).max(1)).unwrap_or(1)
 }
 
-/// How many rows of a pane are seen.
+/// Number of visible rows of a pane.
 pub(super) fn seen(state: &State, pane: Pane) -> usize {
     PaneLayout::of(state).rows(pane).map_or(1, |area| usize::from(area.height))
 }
@@ -77,7 +75,7 @@ pub(super) fn move_cursor(state: &mut State, motion: Motion) -> Vec<Effect> {
     match pane {
         Pane::List => {
             let total = state.list.listing.nodes.len();
-            // A node one came to in another way is left from where the list was.
+            // The cursor may be elsewhere than the current node, if that was reached outside the list.
             motion.apply(&mut state.list.rows, seen, total);
             state.list.rows.follow(seen, total, follow);
             let node = state.list.listing.nodes.get(state.list.rows.cursor).copied();
@@ -125,12 +123,12 @@ fn select(state: &mut State, node: Option<NodeIx>) -> Vec<Effect> {
         return Vec::new();
     }
     state.set_current(node);
-    // Whoever chose a node by hand does not want that of the last run any more.
+    // A manual selection overrides the remembered node of the last session.
     state.wanted = None;
     vec![moved(state)]
 }
 
-/// Goes to the row of the neighbourhood these steps lead to; if it is gone, to the one it stood below.
+/// Selects the row of the neighbourhood at this path, or its nearest ancestor that still exists.
 pub(super) fn neighbourhood_to(state: &mut State, steps: &[Step]) -> bool {
     let outline = &state.neighbourhood.outline;
     let row = (1..=steps.len()).rev().find_map(|length| outline.row_at(&steps[..length]));
@@ -159,7 +157,7 @@ pub(super) fn lineage_to(state: &mut State, node: Option<NodeIx>) -> Vec<Effect>
     select(state, Some(node))
 }
 
-/// Left and right.
+/// Handles left and right.
 pub(super) fn sideways(state: &mut State, right: bool) -> Vec<Effect> {
     match state.focused() {
         Pane::Neighbourhood => unfold(state, right),
@@ -192,7 +190,7 @@ fn map(state: &mut State, way: Way) -> Vec<Effect> {
     select(state, Some(next))
 }
 
-/// Opens or closes the selected row of the neighbourhood; left on what is closed goes to the row above it.
+/// Opens or closes the selected row of the neighbourhood; closing a closed row goes to its parent.
 pub(super) fn unfold(state: &mut State, open: bool) -> Vec<Effect> {
     let pane = &mut state.neighbourhood;
     let at = pane.rows.cursor;
@@ -217,7 +215,7 @@ pub(super) fn unfold(state: &mut State, open: bool) -> Vec<Effect> {
     }
 }
 
-/// Opens or closes the selected row of the tree; left on what is closed goes to the row above it.
+/// Opens or closes the selected row of the tree; closing a closed row goes to its parent.
 pub(super) fn unfold_tree(state: &mut State, open: bool) -> Vec<Effect> {
     let at = state.tree.rows.cursor;
     let Some(row) = state.tree.shown.rows.get(at).cloned() else { return Vec::new() };
@@ -256,7 +254,7 @@ pub(super) fn tree_path(state: &State, row: usize) -> Option<Vec<String>> {
     Some(way.map(|at| tree.entries[at].label.clone()).collect())
 }
 
-/// Brings every selected row back into what is seen, after the screen or a list changed.
+/// Scrolls every pane to its selected row, after the screen or a list changed.
 pub(super) fn follow_all(state: &mut State) {
     let places = PaneLayout::of(state);
     let seen = |pane| places.rows(pane).map(|area| usize::from(area.height));
@@ -280,7 +278,7 @@ pub(super) fn follow_all(state: &mut State) {
     }
 }
 
-/// Brings the selected node of the lineage into what is seen.
+/// Scrolls the lineage to its selected node.
 pub(super) fn follow_lineage(state: &mut State) {
     let Some(area) = PaneLayout::of(state).rows(Pane::Lineage) else { return };
     let (Some((_, layout)), Some(look)) = (&state.lineage.found, &mut state.lineage.look) else { return };

@@ -1,4 +1,4 @@
-//! What lies over the panes: opened, walked, used and closed.
+//! Overlays such as help, palette and pickers: opening, navigating, choosing and closing them.
 
 use super::moves::Motion;
 use super::{act, ask, closing, editor, go, log, page, past, say, setup, undo};
@@ -12,7 +12,7 @@ use crate::tui::state::{Follow, ListCursor, Overlay, Prompt, RelationChoice, Rel
 use crate::tui::theme::{Role, ThemeChoice};
 use std::collections::BTreeSet;
 
-/// Opens what an action stands for.
+/// Opens the overlay of an action.
 pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
     let rows = ListCursor::default();
     state.overlay = match action {
@@ -25,15 +25,17 @@ pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
             Some(Overlay::Themes { names, rows: ListCursor { cursor, offset: 0 }, before })
         }
         Action::ConfigErrors if state.setup.mistakes.is_empty() => {
-            return vec![say(state, Role::Good, "keymap, config and themes have no mistakes")];
+            return vec![say(state, Role::Good, "No configuration errors")];
         }
         Action::ConfigErrors => Some(Overlay::ConfigErrors(rows)),
-        Action::Marks if state.marks.is_empty() => return vec![say(state, Role::Note, "no node is marked")],
+        Action::Messages if state.messages.is_empty() => return vec![say(state, Role::Note, "No messages yet")],
+        Action::Messages => Some(Overlay::Messages(rows)),
+        Action::Marks if state.marks.is_empty() => return vec![say(state, Role::Note, "No node marked")],
         Action::Marks => Some(Overlay::Marks(rows)),
         Action::Relations => {
             let entries = relations(state);
             if entries.is_empty() {
-                return vec![say(state, Role::Note, "there are no relations yet")];
+                return vec![say(state, Role::Note, "No relations yet")];
             }
             state.overlay = Some(Overlay::Relations { entries, rows });
             return count_here(state);
@@ -44,7 +46,7 @@ pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Finds the actions that fit what is typed into the palette.
+/// Filters the actions of the palette by the typed words.
 pub(super) fn refind(state: &mut State) {
     let keymap = &state.setup.keymap;
     if let Some(Overlay::Palette { prompt, found, rows }) = &mut state.overlay {
@@ -57,7 +59,7 @@ pub(super) fn refind(state: &mut State) {
                 Some((matcher.score(&words)?, action))
             })
             .collect();
-        // Moving about is what keys are for; whoever opens a list of commands looks for something else.
+        // Cursor movement comes last: it is rarely what the palette is opened for.
         scored.sort_by_key(|(score, action)| (std::cmp::Reverse(*score), is_move(*action)));
         *found = scored.into_iter().map(|(_, action)| action).collect();
         *rows = ListCursor::default();
@@ -69,7 +71,7 @@ fn is_move(action: Action) -> bool {
     Motion::of(action).is_some() || matches!(action, Action::Left | Action::Right | Action::Activate | Action::Toggle)
 }
 
-/// Whether an action means something outside a line that is being typed or a checklist.
+/// Whether an action makes sense outside prompts and checklists.
 fn is_offered(action: Action) -> bool {
     act::editing(action).is_none()
         && !matches!(
@@ -90,7 +92,7 @@ fn is_offered(action: Action) -> bool {
         )
 }
 
-/// What an action does while something lies over the panes.
+/// Handles an action while an overlay is open.
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     if state.overlay == Some(Overlay::Editor) {
         return editor::act(state, action);
@@ -164,8 +166,8 @@ fn walk(state: &mut State, shown: &mut Overlay, motion: Motion) {
     let seen = usize::from(pane_layout::overlay_rows(state, shown).height);
     let total = crate::tui::draw::overlay_len(state, shown);
     match shown {
-        Overlay::Help(rows) | Overlay::ConfigErrors(rows) => {
-            // Nothing is selected in a text: it is only moved.
+        Overlay::Help(rows) | Overlay::ConfigErrors(rows) | Overlay::Messages(rows) => {
+            // A text has no selected row; it only scrolls.
             motion.apply(rows, seen, total.saturating_sub(seen) + 1);
             rows.offset = rows.cursor;
         }
@@ -204,7 +206,7 @@ fn accepted(state: &mut State, shown: Overlay) -> Vec<Effect> {
         Overlay::Themes { names, rows, .. } => {
             let name = names.get(rows.cursor).cloned().unwrap_or_default();
             setup::use_theme(state, ThemeChoice::Named(name.clone()));
-            vec![say(state, Role::Good, format!("theme {name}; `theme: {name}` in config.yaml keeps it"))]
+            vec![say(state, Role::Good, format!("Theme {name}; set `theme: {name}` in config.yaml to keep it"))]
         }
         Overlay::Marks(rows) => match state.marks.iter().nth(rows.cursor).copied() {
             Some(node) => go::explore(state, node),
@@ -213,6 +215,7 @@ fn accepted(state: &mut State, shown: Overlay) -> Vec<Effect> {
         Overlay::When(typed) => past::accept(state, typed),
         Overlay::Help(_)
         | Overlay::ConfigErrors(_)
+        | Overlay::Messages(_)
         | Overlay::Relations { .. }
         | Overlay::Editor
         | Overlay::Closing(_)
@@ -240,7 +243,7 @@ fn choose(state: &mut State, action: Action, name: &str) -> Vec<Effect> {
     })
 }
 
-/// All relations, by how often they are used; how often here is told later.
+/// All relations, most used first; the counts for the current node follow.
 fn relations(state: &State) -> Vec<RelationEntry> {
     let counted = state.stats.iter().flat_map(|stats| &stats.relations);
     let entry = |(name, total): (&String, &usize)| RelationEntry {
@@ -254,13 +257,13 @@ fn relations(state: &State) -> Vec<RelationEntry> {
     entries
 }
 
-/// Those of the current node first, then by how often they are used.
+/// Relations of the current node first, then the most used.
 fn sort(entries: &mut [RelationEntry]) {
     entries.sort_by(|one, other| (other.here, other.total, &one.name).cmp(&(one.here, one.total, &other.name)));
 }
 
-/// Counts the edges of the current node at once, so that no row moves under somebody's hand; those of a hub, which take too
-/// long for that, come as an answer.
+/// Counts the edges of the current node immediately, so that rows do not move while the user selects one. Counting the
+/// edges of a hub takes too long and is done by a job.
 fn count_here(state: &mut State) -> Vec<Effect> {
     const AT_ONCE: usize = 2_000;
     let edges = |node: NodeIx| [Direction::In, Direction::Out].map(|side| state.graph.edges_of(node, side).len());
@@ -274,7 +277,7 @@ fn count_here(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// How many edges of each relation are here is known now. Whoever has gone to a row already stays on it.
+/// Handles the edge counts of the current node; the cursor stays on its row.
 pub(super) fn tallied(state: &mut State, tallies: Vec<Tally>) {
     let Some(Overlay::Relations { entries, rows, .. }) = &mut state.overlay else { return };
     let selected = entries.get(rows.cursor).filter(|_| rows.cursor > 0).map(|entry| entry.name.clone());

@@ -1,4 +1,4 @@
-//! A page: opened, walked, used, left, and made anew when the graph is another one.
+//! Pages: opening, navigation, actions on the selected row, and refreshing when the graph changes.
 
 use super::moves::Motion;
 use super::{act, ask, go, light, say, suggestions};
@@ -12,12 +12,12 @@ use crate::tui::state::{ListCursor, Overlay, PagePane, PageSpot, State};
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
-/// Shows a page about something.
+/// Opens the page of a topic.
 pub(super) fn open(state: &mut State, topic: Topic) -> Vec<Effect> {
     show(state, PagePane::about(topic))
 }
 
-/// Shows a page one was on.
+/// Opens a page from the history.
 pub(super) fn reopen(state: &mut State, spot: PageSpot) -> Vec<Effect> {
     show(state, PagePane::again(spot))
 }
@@ -31,16 +31,16 @@ fn show(state: &mut State, pane: PagePane) -> Vec<Effect> {
     effects
 }
 
-/// Leaves the page.
+/// Closes the page.
 pub(super) fn close(state: &mut State) -> Vec<Effect> {
     if state.overlay == Some(Overlay::Page) {
         state.overlay = None;
     }
-    state.call_off(Lane::Page);
+    state.cancel(Lane::Page);
     state.page.take().map(|page| Effect::Forget(page)).into_iter().collect()
 }
 
-/// The page is there.
+/// Handles a finished page.
 pub(super) fn paged(state: &mut State, page: Page) -> Vec<Effect> {
     let graph = Arc::clone(&state.graph);
     let before = state.page.as_mut().and_then(|pane| pane.take(page, &graph));
@@ -48,7 +48,7 @@ pub(super) fn paged(state: &mut State, page: Page) -> Vec<Effect> {
     before.map(|before| Effect::Forget(Box::new(before))).into_iter().collect()
 }
 
-/// Fits the page into the screen.
+/// Lays the page out for the size of the screen.
 pub(super) fn follow(state: &mut State) {
     let area = pane_layout::overlay_rows(state, &Overlay::Page);
     let symbols = state.setup.symbols;
@@ -57,7 +57,7 @@ pub(super) fn follow(state: &mut State) {
     }
 }
 
-/// The log is longer than in the graph before, and has the same numbers.
+/// Handles appended rows; indexes stay valid.
 pub(super) fn grown(state: &mut State, before: &Arc<Graph>) {
     let now = Arc::clone(&state.graph);
     if let Some((_, graph)) = state.page.as_mut().and_then(|pane| pane.shown.as_mut())
@@ -67,31 +67,31 @@ pub(super) fn grown(state: &mut State, before: &Arc<Graph>) {
     }
 }
 
-/// Asks for the page again.
+/// Requests the page again.
 pub(super) fn again(state: &mut State) -> Option<Effect> {
     let topic = state.page.as_ref()?.topic.clone();
     Some(ask::page(state, topic))
 }
 
-/// Asks for the page again if it shows drift.
+/// Requests the page again if it shows drift.
 pub(super) fn drift_changed(state: &mut State) -> Option<Effect> {
     let is_shown = state.page.as_ref().is_some_and(|page| page.topic == Topic::Drift);
     if is_shown { again(state) } else { None }
 }
 
-/// Another graph is there: everything has other numbers.
-pub(super) fn reread(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
+/// Handles a new graph: all indexes changed.
+pub(super) fn graph_replaced(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
     let Some(pane) = &mut state.page else { return Vec::new() };
     if let Some(topic) = pane.topic.translated(find) {
         pane.topic = topic;
         return again(state).into_iter().collect();
     }
     let mut effects = close(state);
-    effects.push(say(state, Role::Note, "what the page was about is not there any more"));
+    effects.push(say(state, Role::Note, "Page closed: its subject no longer exists"));
     effects
 }
 
-/// What an action does on a page.
+/// Handles an action on a page.
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     if let Some(motion) = Motion::of(action) {
         walk(state, motion);
@@ -117,11 +117,11 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             go::leave(state);
             open(state, Topic::Argument(node))
         }),
-        // Back to the picture, in which it is lit.
+        // Return to the lineage or map, where the impact is highlighted.
         Action::Impact if matches!(state.page.as_ref().map(|page| &page.topic), Some(Topic::Impact(_))) => close(state),
         Action::Impact => with_node(state, |state, node| {
             go::leave(state);
-            let mut effects = light::kindle(state, node);
+            let mut effects = light::highlight(state, node);
             effects.extend(open(state, Topic::Impact(node)));
             effects
         }),
@@ -140,11 +140,11 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     }
 }
 
-/// Drafts the edge that the selected row proposes.
+/// Drafts the edge that the selected row suggests.
 fn link(state: &mut State) -> Vec<Effect> {
     match selected(state) {
         Ok(PageRow { proposed: Some(proposed), .. }) => suggestions::draft(state, &proposed),
-        Ok(_) => vec![say(state, Role::Note, "this row proposes no edge")],
+        Ok(_) => vec![say(state, Role::Note, "This row suggests no edge")],
         Err(words) => vec![say(state, Role::Note, words)],
     }
 }
@@ -171,12 +171,12 @@ fn beside(state: &mut State, side: Side) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Selects a row, which is to be seen.
+/// Selects a row and scrolls to it.
 fn select(pane: &mut PagePane, row: usize) {
     (pane.rows.cursor, pane.is_read_on) = (row, false);
 }
 
-/// A click selects a row, and the next one goes to it.
+/// The first click selects a row, the second goes to its node.
 pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     let area = pane_layout::overlay_rows(state, &Overlay::Page);
     let Some(pane) = state.page.as_mut().filter(|_| area.contains((x, y).into())) else { return Vec::new() };
@@ -192,37 +192,37 @@ pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     }
 }
 
-/// The selected row, if its numbers mean something now.
+/// The selected row, if the page belongs to the current graph.
 fn selected(state: &State) -> Result<PageRow, &'static str> {
     let selected = state.page.as_ref().and_then(|pane| pane.selected());
     match selected {
         Some((row, graph)) if Arc::ptr_eq(graph, &state.graph) => Ok(row.clone()),
-        Some(_) => Err("the page is being made again"),
-        None => Err("no row is selected"),
+        Some(_) => Err("The page is being updated"),
+        None => Err("No row selected"),
     }
 }
 
-/// Does something with the node of the selected row; without one, says so.
+/// Runs `work` on the node of the selected row, or reports that there is none.
 fn with_node(state: &mut State, work: impl FnOnce(&mut State, NodeIx) -> Vec<Effect>) -> Vec<Effect> {
-    match selected(state).and_then(|row| row.node.ok_or("this row is about no node")) {
+    match selected(state).and_then(|row| row.node.ok_or("This row names no node")) {
         Ok(node) => work(state, node),
         Err(words) => vec![say(state, Role::Note, words)],
     }
 }
 
-/// Does something with the place of the selected row; without one, says so.
+/// Runs `work` on the file and line of the selected row, or reports that there is none.
 fn with_place(state: &mut State, work: impl FnOnce(&State, String, Option<u32>) -> Vec<Effect>) -> Vec<Effect> {
-    let place = selected(state).and_then(|row| row.place(&state.graph).ok_or("nothing here has a file"));
+    let place = selected(state).and_then(|row| row.place(&state.graph).ok_or("The selection has no file"));
     match place {
         Ok((file, line)) => work(state, file, line),
         Err(words) => vec![say(state, Role::Note, words)],
     }
 }
 
-/// Goes to a node of the selected row in Explore, and there to the row's edge if it has that node at one end.
+/// Goes to a node of the selected row in Explore and selects the row's edge if the node is one of its ends.
 fn go_to(state: &mut State, node: impl FnOnce(&Graph, &PageRow) -> Option<NodeIx>) -> Vec<Effect> {
     let found = selected(state).and_then(|row| {
-        let node = node(&state.graph, &row).ok_or("this row is about no node")?;
+        let node = node(&state.graph, &row).ok_or("This row names no node")?;
         let ends = |edge| [state.graph.edge(edge).from().ix(), state.graph.edge(edge).to().ix()];
         Ok((node, row.edge.filter(|edge| ends(*edge).contains(&node))))
     });
@@ -233,7 +233,7 @@ fn go_to(state: &mut State, node: impl FnOnce(&Graph, &PageRow) -> Option<NodeIx
     }
 }
 
-/// Goes somewhere else from the page, so that one can come back to it.
+/// Leaves the page; "back" returns to it.
 fn leave_by(state: &mut State, go: impl FnOnce(&mut State) -> Vec<Effect>) -> Vec<Effect> {
     let mut effects = go(state);
     effects.extend(close(state));

@@ -1,4 +1,6 @@
-//! Walking through time: the graph as of a moment takes the place of the present one, which goes on underneath.
+//! Time travel: replaces the graph on screen with the graph as of an earlier time, and marks changes since a time.
+//!
+//! The present workspace keeps updating in [`PastPane::present`]. The past is read-only.
 
 use super::load::{self, Extent};
 use super::translate::Translation;
@@ -16,14 +18,14 @@ use crate::tui::theme::Role;
 use crate::workspace::Workspace;
 use std::sync::Arc;
 
-/// Goes into the past, or back to now.
+/// Enters the past, or returns to now.
 pub(super) fn toggle(state: &mut State) -> Vec<Effect> {
     if state.past.is_some() {
         return leave(state);
     }
     let workspace = state.workspace.clone().filter(|_| state.loading == Loading::Done);
     let Some(workspace) = workspace else {
-        return vec![say(state, Role::Note, "the past can be looked at once everything is read")];
+        return vec![say(state, Role::Note, "The past is available once loading is done")];
     };
     state.past = Some(Box::new(PastPane::new(workspace, state.history.clone())));
     moves::follow_all(state);
@@ -36,17 +38,17 @@ pub(super) fn writes(action: Action) -> bool {
     matches!(action, Link | LinkMarked | RepeatLink | RestoreDraft | CloseSignal | Undo)
 }
 
-/// Says that the past cannot be changed, if this is the past.
+/// Refuses a write while in the past.
 pub(super) fn refusal(state: &mut State) -> Option<Vec<Effect>> {
     let at = state.past.as_ref()?.at;
-    let at = at.map(|at| format!(" of {}", minute(at))).unwrap_or_default();
+    let at = at.map(|at| format!(" ({})", minute(at))).unwrap_or_default();
     let keys = state.setup.keymap.keys_of(Context::Everywhere.chain(), Action::Past);
     let key = keys.first().cloned().unwrap_or_default();
-    let words = format!("this is the past{at}, and nothing can be added to it; {key} goes back to now");
+    let words = format!("The past{at} is read-only; press {key} to return to now");
     Some(vec![say(state, Role::Warning, words)])
 }
 
-/// One step through time.
+/// Goes one step back or forward in time.
 pub(super) fn step(state: &mut State, forward: bool) -> Vec<Effect> {
     if state.past.is_none() {
         return toggle(state);
@@ -56,12 +58,12 @@ pub(super) fn step(state: &mut State, forward: bool) -> Vec<Effect> {
     match next {
         Some(time) => go_to(state, time),
         None if forward => leave(state),
-        None if known.has_log => vec![say(state, Role::Note, "the log begins here")],
-        None => vec![say(state, Role::Note, "nothing here is older")],
+        None if known.has_log => vec![say(state, Role::Note, "Start of the log")],
+        None => vec![say(state, Role::Note, "No earlier time")],
     }
 }
 
-/// To the first row of the log, or whatever came first.
+/// Goes to the first row of the log, or to the earliest known time.
 pub(super) fn first(state: &mut State) -> Vec<Effect> {
     if state.past.is_none() {
         return toggle(state);
@@ -70,17 +72,17 @@ pub(super) fn first(state: &mut State) -> Vec<Effect> {
     first.map(|(first, _)| go_to(state, first)).unwrap_or_default()
 }
 
-/// Steps go further, or less far.
+/// Selects the next step size.
 pub(super) fn change_stride(state: &mut State) -> Vec<Effect> {
-    let Some(past) = &mut state.past else { return vec![say(state, Role::Note, "this is now")] };
+    let Some(past) = &mut state.past else { return vec![say(state, Role::Note, "Already at the present")] };
     let at = Stride::ALL.iter().position(|stride| *stride == past.stride).unwrap_or(0);
     past.stride = Stride::ALL[(at + 1) % Stride::ALL.len()];
     let has_log = past.known.as_ref().is_none_or(|known| known.has_log);
     let words = match past.stride {
-        Stride::Edge if !has_log => "one step is one time at which something came",
-        Stride::Edge => "one step is one row of the log",
-        Stride::Day => "one step is one day on which something came",
-        Stride::Actor => "one step is what one actor wrote in a row",
+        Stride::Edge if !has_log => "Step: one change",
+        Stride::Edge => "Step: one row of the log",
+        Stride::Day => "Step: one day with changes",
+        Stride::Actor => "Step: consecutive rows of one actor",
     };
     vec![say(state, Role::Good, words)]
 }
@@ -100,8 +102,8 @@ pub(super) fn go_to(state: &mut State, time: Millis) -> Vec<Effect> {
     effects
 }
 
-/// Asks for the graph as of the time one is at, unless it is there or something is still being done: then it is asked for
-/// afterwards, and whatever lies between is passed over.
+/// Requests the graph as of the current position, unless it is shown already. While a request is running nothing is
+/// sent; the answer triggers the next one, so intermediate positions are skipped.
 fn catch_up(state: &mut State) -> Vec<Effect> {
     if state.is_waiting(Lane::Recall) {
         return Vec::new();
@@ -113,23 +115,23 @@ fn catch_up(state: &mut State) -> Vec<Effect> {
     if std::mem::take(&mut past.is_behind) { ask::recollection(state).into_iter().collect() } else { Vec::new() }
 }
 
-/// It is known since when everything is there.
+/// Handles the timeline of the workspace.
 pub(super) fn recollected(state: &mut State, known: Arc<Recollection>) -> Vec<Effect> {
     let Some(past) = &mut state.past else { return vec![Effect::Forget(Box::new(known))] };
     let Some((_, last)) = known.moments.range() else {
         let mut effects = leave(state);
-        effects.push(say(state, Role::Note, "nothing here has a time, so there is no past to show"));
+        effects.push(say(state, Role::Note, "No past to show: nothing here has a time"));
         return effects;
     };
     past.at.get_or_insert(last);
     let before = past.known.replace(known);
-    // Whatever is shown was made of an older present.
+    // The graph on screen was derived from an older present.
     let mut effects: Vec<_> = ask::as_of(state).into_iter().collect();
     effects.extend(before.map(|before| Effect::Forget(Box::new(before))));
     effects
 }
 
-/// The graph as of a time is there.
+/// Handles the graph as of a time.
 pub(super) fn recalled(state: &mut State, then: Arc<Workspace>) -> Vec<Effect> {
     if state.past.is_none() {
         return vec![Effect::Forget(Box::new(then))];
@@ -139,7 +141,7 @@ pub(super) fn recalled(state: &mut State, then: Arc<Workspace>) -> Vec<Effect> {
     effects
 }
 
-/// The present has changed. The past stays on the screen.
+/// Handles a new present; the past stays on screen.
 pub(super) fn renewed(state: &mut State, present: Arc<Workspace>) -> Vec<Effect> {
     let Some(past) = &mut state.past else { return Vec::new() };
     let before = std::mem::replace(&mut past.present, present);
@@ -149,11 +151,11 @@ pub(super) fn renewed(state: &mut State, present: Arc<Workspace>) -> Vec<Effect>
     effects
 }
 
-/// Back to now.
+/// Returns to now.
 pub(super) fn leave(state: &mut State) -> Vec<Effect> {
-    state.call_off(Lane::Recall);
+    state.cancel(Lane::Recall);
     let Some(present) = state.past.as_ref().map(|past| Arc::clone(&past.present)) else {
-        return vec![say(state, Role::Note, "this is now")];
+        return vec![say(state, Role::Note, "Already at the present")];
     };
     let mut effects = if Arc::ptr_eq(&state.graph, &present.graph) { Vec::new() } else { show(state, present) };
     if let Some(past) = state.past.take() {
@@ -165,11 +167,11 @@ pub(super) fn leave(state: &mut State) -> Vec<Effect> {
         effects.push(Effect::Forget(past));
     }
     moves::follow_all(state);
-    effects.push(say(state, Role::Good, "back to now"));
+    effects.push(say(state, Role::Good, "Back to now"));
     effects
 }
 
-/// Puts the graph of another time on the screen. Who was selected or marked and is not there comes back when it is.
+/// Shows the graph of another time. Selected and marked nodes that do not exist at that time are restored when they do.
 fn show(state: &mut State, workspace: Arc<Workspace>) -> Vec<Effect> {
     let Some(past) = &mut state.past else { return Vec::new() };
     let name = |graph: &Graph, node: NodeIx| format!("{}:{}", graph.node(node).system().name(), graph.node(node).id());
@@ -179,7 +181,7 @@ fn show(state: &mut State, workspace: Arc<Workspace>) -> Vec<Effect> {
     marked.extend(state.marks.iter().map(|node| name(&state.graph, *node)));
     state.wanted.clone_from(&wanted);
     let effects = load::arrived(state, workspace, Extent::Again);
-    // Numbers mean something else now, and what just came is not what this is about.
+    // Indexes changed meaning, and recent arrivals do not matter in the past.
     state.recent.forget();
     let graph = Arc::clone(&state.graph);
     let is_lost = |name: &String| graph.find(name).is_none();
@@ -191,20 +193,20 @@ fn show(state: &mut State, workspace: Arc<Workspace>) -> Vec<Effect> {
     effects
 }
 
-/// Whoever went to another node does not wait for the one that was not there.
-pub(super) fn noticed(state: &mut State, before: Option<NodeIx>) {
+/// Forgets the lost selection once the user goes to another node.
+pub(super) fn selection_changed(state: &mut State, before: Option<NodeIx>) {
     if let Some(past) = state.past.as_mut().filter(|_| state.current != before) {
         past.lost = None;
     }
 }
 
-/// Has a time typed.
+/// Opens the prompt for a time.
 pub(super) fn type_time(state: &mut State, purpose: WhenFor) -> Vec<Effect> {
     state.overlay = Some(Overlay::When(When { purpose, prompt: Prompt::default(), is_wrong: false }));
     Vec::new()
 }
 
-/// Takes the time that was typed.
+/// Handles the typed time.
 pub(super) fn accept(state: &mut State, typed: When) -> Vec<Effect> {
     let Some(time) = time::parse_when(typed.prompt.text().trim(), state.now) else {
         state.overlay = Some(Overlay::When(When { is_wrong: true, ..typed }));
@@ -216,10 +218,10 @@ pub(super) fn accept(state: &mut State, typed: When) -> Vec<Effect> {
     }
 }
 
-/// Marks what came since a time, or puts the marks out: while in the past, what came since then.
+/// Marks changes since a time (in the past: since that time), or clears the marks.
 pub(super) fn toggle_marks(state: &mut State) -> Vec<Effect> {
     if state.since.is_some() {
-        return put_out(state);
+        return clear_marks(state);
     }
     match state.past.as_ref().and_then(|past| past.at) {
         Some(at) => {
@@ -231,31 +233,31 @@ pub(super) fn toggle_marks(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// Puts the marks of what came out.
-pub(super) fn put_out(state: &mut State) -> Vec<Effect> {
-    state.call_off(Lane::Compare);
+/// Clears the change marks.
+pub(super) fn clear_marks(state: &mut State) -> Vec<Effect> {
+    state.cancel(Lane::Compare);
     let before = state.since.take().map(|since| Effect::Forget(Box::new(since)));
     let mut effects: Vec<_> = before.into_iter().collect();
-    effects.push(say(state, Role::Good, "what came is not marked any more"));
+    effects.push(say(state, Role::Good, "Changes no longer marked"));
     effects
 }
 
 fn mark_since(state: &mut State, from: Millis) -> Vec<Effect> {
-    state.since = Some(Since { from, found: None, is_told: false });
+    state.since = Some(Since { from, found: None, is_reported: false });
     ask::difference(state).into_iter().collect()
 }
 
-/// It is known what came.
+/// Handles the changes since a time.
 pub(super) fn compared(state: &mut State, found: Difference) -> Vec<Effect> {
     let Some(since) = &mut state.since else { return Vec::new() };
     let words = format!(
-        "since {}: {}, {}, {} taken back",
+        "Since {}: {} and {} added, {} retracted",
         minute(since.from),
         count(found.node_count, "node"),
         count(found.edge_count, "edge"),
-        count(found.taken_back_count, "edge")
+        count(found.retracted_count, "edge")
     );
     since.found = Some(Arc::new(found));
-    // Whoever was told once sees the marks change.
-    if std::mem::replace(&mut since.is_told, true) { Vec::new() } else { vec![say(state, Role::Good, words)] }
+    // Report the counts only once; later the marks just change.
+    if std::mem::replace(&mut since.is_reported, true) { Vec::new() } else { vec![say(state, Role::Good, words)] }
 }

@@ -1,17 +1,20 @@
-//! Places in one graph, found again in another in which all numbers are different.
+//! Translates nodes, edges and locations of one graph to the graph that replaced it, where every index is different.
+//!
+//! Nodes are matched by id and system, edges by ends, relation and time. The limits below bound the work, because input
+//! waits.
 
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::{NeighbourhoodItem, NeighbourhoodList, NeighbourhoodRow, Step};
 use crate::tui::state::{NeighbourhoodPane, PageSpot, Spot};
 use std::collections::HashMap;
 
-/// Rows beyond this number, and edges of nodes with more than that, would take too long to find while keys wait.
+/// Maximum number of rows, and of edges per node, that are translated.
 const MOST_ROWS: usize = 400;
 const MOST_EDGES: usize = 2_000;
-/// No place is looked for among so many edges: there may be hundreds of places.
+/// An edge is not translated at all if its source has more edges than this: there may be hundreds of such locations.
 const FAR_TOO_MANY: usize = 20_000;
 
-/// From one graph to the one that took its place.
+/// Translation from one graph to its replacement.
 #[derive(Clone, Copy)]
 pub(super) struct Translation<'g> {
     pub(super) before: &'g Graph,
@@ -19,10 +22,9 @@ pub(super) struct Translation<'g> {
 }
 
 impl Translation<'_> {
-    /// The same node.
     pub(super) fn node(self, ix: NodeIx) -> Option<NodeIx> {
         let node = self.before.node(ix);
-        // Its name may have got that of its repository in front, or lost it.
+        // The id may have gained or lost its repository prefix.
         if let Some(repo) = node.repo()
             && let Some(same) = self.now.find(&format!("{repo}/{}", node.id_in_file()))
             && same.repo() == Some(repo)
@@ -33,7 +35,7 @@ impl Translation<'_> {
         same.or_else(|| self.now.find(node.id())).map(Node::ix)
     }
 
-    /// The edge that says the same; of several, the one written at the same time.
+    /// The edge with the same ends and relation; of several, the one with the same time.
     fn edge(self, ix: EdgeIx) -> Option<EdgeIx> {
         let edge = self.before.edge(ix);
         if edge.from().edges(Direction::Out).len() > FAR_TOO_MANY {
@@ -48,7 +50,7 @@ impl Translation<'_> {
         all.find(|same| same.millis() == edge.millis()).map(Edge::ix).or(first)
     }
 
-    /// The very same edge, and not another one that says the same at another time. An inferred one has the time of its file.
+    /// The same edge with the same time. Implicit edges have the time of their file, so their time is not compared.
     pub(super) fn very_edge(self, ix: EdgeIx) -> Option<EdgeIx> {
         let edge = self.before.edge(ix);
         let is_same = |same: &EdgeIx| edge.is_implicit() || self.now.edge(*same).millis() == edge.millis();
@@ -63,12 +65,12 @@ impl Translation<'_> {
         })
     }
 
-    /// The same steps, as far as they can be gone.
+    /// The same path, up to the first step that no longer exists.
     fn steps(self, steps: &[Step]) -> Vec<Step> {
         steps.iter().map_while(|step| self.step(*step)).collect()
     }
 
-    /// What is known of the rows these steps lead to, for those that are still there.
+    /// The same map, without paths that no longer exist.
     fn by_steps<T: Copy>(self, known: &HashMap<Vec<Step>, T>) -> HashMap<Vec<Step>, T> {
         let same = |(steps, value): (&Vec<Step>, &T)| {
             let found = self.steps(steps);
@@ -77,19 +79,17 @@ impl Translation<'_> {
         known.iter().filter_map(same).collect()
     }
 
-    /// The same place.
     pub(super) fn spot(self, spot: &Spot) -> Option<Spot> {
         let root = spot.root.and_then(|root| self.node(root));
         let page = spot.page.as_ref().and_then(|page| self.page(page)).map(Box::new);
         Some(Spot { view: spot.view, node: self.node(spot.node)?, root, row: self.steps(&spot.row), page })
     }
 
-    /// The same row of the same page.
     fn page(self, spot: &PageSpot) -> Option<PageSpot> {
         Some(PageSpot { topic: spot.topic.translated(|node| self.node(node))?, ..spot.clone() })
     }
 
-    /// The same rows, if all of them are still there and they can be found at once.
+    /// The same rows, if all of them still exist and there are few enough to translate.
     fn outline(self, outline: &NeighbourhoodList) -> Option<NeighbourhoodList> {
         let is_small = |row: &NeighbourhoodRow| match row.item {
             NeighbourhoodItem::Edge { edge, .. } => {
@@ -112,14 +112,14 @@ impl Translation<'_> {
         Some(NeighbourhoodList { rows: outline.rows.iter().map(row).collect::<Option<_>>()? })
     }
 
-    /// The same neighbourhood before its rows are there: what is open in it, and the row to go to.
+    /// The same neighbourhood until its new rows arrive: which rows are open, and the row to go to.
     pub(super) fn neighbourhood(self, pane: &NeighbourhoodPane) -> NeighbourhoodPane {
         let Some(root) = pane.root.and_then(|root| self.node(root)) else { return NeighbourhoodPane::default() };
         let waited_for = pane.wanted.as_ref().filter(|(of, _)| Some(*of) == pane.root).map(|(_, steps)| steps.clone());
         let (toggled, limits) = (self.by_steps(&pane.toggled), self.by_steps(&pane.limits));
         let kept = NeighbourhoodPane { root: Some(root), toggled, limits, ..NeighbourhoodPane::default() };
         match (waited_for, self.outline(&pane.outline)) {
-            // Whoever goes on walking does so on the rows there are, until the new ones come.
+            // The cursor can move on the old rows until the new ones arrive.
             (None, Some(outline)) => NeighbourhoodPane { outline, rows: pane.rows, told: pane.told, ..kept },
             (waited_for, _) => {
                 let row = waited_for.unwrap_or_else(|| pane.outline.steps_to(pane.rows.cursor));

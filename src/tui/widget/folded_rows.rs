@@ -1,7 +1,7 @@
 //! A window onto a tree of any size, drawn by `tui-tree-widget`.
 //!
-//! The widget flattens everything it is given on every draw, so it is given only the rows that are seen, and above the
-//! first of them as many nameless ones as it is deep; those are drawn outside of what is seen.
+//! That widget flattens all its items on every draw, so it gets only the visible rows, nested below as many placeholder
+//! ancestors as the first row is deep; the placeholders are drawn into a scratch buffer and cut off.
 
 use crate::query::Fold;
 use crate::tui::symbols::Symbols;
@@ -12,40 +12,35 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{StatefulWidget, Widget};
 use tui_tree_widget::{Tree, TreeItem, TreeState};
 
-/// A row that is seen.
+/// A visible row.
 #[derive(Debug, Clone)]
 pub struct SeenRow<'a> {
-    /// How far it is indented.
     pub depth: usize,
-    /// Whether it is open.
     pub fold: Fold,
-    /// What it says.
     pub line: Line<'a>,
 }
 
-/// The rows that are seen.
+/// The visible rows of a tree.
 #[derive(Debug)]
 pub struct FoldedRows<'a> {
-    /// In order.
     pub rows: Vec<SeenRow<'a>>,
-    /// Which of them is selected.
+    /// Index of the selected row.
     pub selected: Option<usize>,
-    /// How the selected one looks.
+    /// Style of the selected row.
     pub highlight: Style,
-    /// The signs.
     pub symbols: &'a Symbols,
 }
 
-/// Columns in front of a row at the margin: the cursor's sign and the sign for open or closed, each with a blank.
-const SIGNS: usize = 4;
+/// Columns in front of a top-level row: cursor and fold symbol, each with a blank.
+const SYMBOLS: usize = 4;
 
-/// How many columns the words of a row have.
+/// Number of columns for the text of a row.
 pub fn room(width: u16, depth: usize, deepest: usize) -> usize {
     let depth = depth.saturating_sub(shift(width, deepest));
-    usize::from(width).saturating_sub(SIGNS + 2 * depth)
+    usize::from(width).saturating_sub(SYMBOLS + 2 * depth)
 }
 
-/// How many levels are not indented because there would be no room left for words.
+/// Number of levels that are not indented, so that there is room for text.
 fn shift(width: u16, deepest: usize) -> usize {
     deepest.saturating_sub(usize::from(width) / 4)
 }
@@ -57,12 +52,13 @@ impl Widget for FoldedRows<'_> {
         let shift = shift(area.width, deepest);
         let above = self.rows.first().map_or(0, |row| row.depth.saturating_sub(shift));
         let mut state = TreeState::default();
-        let rows = self.rows.into_iter().map(|row| with_sign(row, self.symbols)).collect();
+        let rows = self.rows.into_iter().map(|row| with_fold_symbol(row, self.symbols)).collect();
         let items = Nesting { rows, at: 0, shift, state: &mut state, path: Vec::new(), selected: self.selected };
         let items = items.build(above);
         let Ok(tree) = Tree::new(&items) else { return };
         let cursor = format!("{} ", self.symbols.cursor);
-        // The signs are part of the words: where levels are not indented any more, what is open has nothing below it here.
+        // The fold symbols are part of the text: where levels are not indented any more, an open row has no children
+        // here.
         let tree = tree
             .highlight_style(self.highlight)
             .highlight_symbol(&cursor)
@@ -71,7 +67,7 @@ impl Widget for FoldedRows<'_> {
             .node_no_children_symbol("");
         let hidden = u16::try_from(above).unwrap_or(u16::MAX);
         let mut scratch = Buffer::empty(Rect::new(0, 0, area.width, area.height.saturating_add(hidden)));
-        // Without a selected row the widget leaves no room for the cursor's sign.
+        // Without a selected row the widget leaves no room for the cursor.
         if state.selected().is_empty() {
             state.select(vec![usize::MAX]);
         }
@@ -84,14 +80,14 @@ impl Widget for FoldedRows<'_> {
     }
 }
 
-/// The row with the sign for open or closed in front of its words.
-fn with_sign<'a>(mut row: SeenRow<'a>, symbols: &Symbols) -> SeenRow<'a> {
-    let sign = match row.fold {
+/// Prepends the fold symbol to a row.
+fn with_fold_symbol<'a>(mut row: SeenRow<'a>, symbols: &Symbols) -> SeenRow<'a> {
+    let symbol = match row.fold {
         Fold::Leaf => " ",
         Fold::Closed => symbols.closed,
         Fold::Open => symbols.open,
     };
-    row.line.spans.insert(0, Span::raw(format!("{sign} ")));
+    row.line.spans.insert(0, Span::raw(format!("{symbol} ")));
     row
 }
 
@@ -105,7 +101,7 @@ struct Nesting<'a, 's> {
 }
 
 impl<'a> Nesting<'a, '_> {
-    /// All items, below as many nameless ones as the first row is deep.
+    /// All items, below as many placeholders as the first row is deep.
     fn build(mut self, above: usize) -> Vec<TreeItem<'a, usize>> {
         for level in 0..above {
             self.path.push(usize::MAX - 1 - level);
@@ -125,7 +121,7 @@ impl<'a> Nesting<'a, '_> {
         self.rows.get(self.at).map(|row| row.depth.saturating_sub(self.shift))
     }
 
-    /// The rows from here on that are as deep as this, each with what is below it.
+    /// The following rows at this depth or deeper, each with its children.
     fn level(&mut self, depth: usize) -> Vec<TreeItem<'a, usize>> {
         let mut items = Vec::new();
         while self.depth().is_some_and(|found| found >= depth) {
@@ -164,33 +160,33 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_indented_and_say_whether_they_are_open() {
+    fn rows_are_indented_and_have_fold_symbols() {
         let spec = [(0, Fold::Open, "a"), (1, Fold::Closed, "b"), (1, Fold::Leaf, "c"), (0, Fold::Open, "d")];
         assert_eq!(drawn(&spec, Some(2), 20), ["  ▾ a", "    ▸ b", ">     c", "  ▾ d"]);
     }
 
     #[test]
-    fn a_window_may_start_deep_inside_and_come_up_again() {
+    fn a_window_may_start_at_a_deep_level() {
         let spec = [(2, Fold::Leaf, "a"), (1, Fold::Open, "b"), (2, Fold::Leaf, "c"), (0, Fold::Leaf, "d")];
         assert_eq!(drawn(&spec, None, 20), ["        a", "    ▾ b", "        c", "    d"]);
     }
 
     #[test]
-    fn levels_that_are_not_indented_any_more_leave_no_line_empty() {
+    fn unindented_levels_leave_no_empty_line() {
         let spec: Vec<_> = (0..12).map(|depth| (depth, Fold::Open, "x")).collect();
         let lines = drawn(&spec, None, 20);
         assert!(lines.iter().all(|line| line.trim_start() == "▾ x"), "{lines:?}");
     }
 
     #[test]
-    fn what_is_very_deep_still_has_room_for_words() {
+    fn very_deep_rows_still_have_room_for_text() {
         let spec = [(40, Fold::Open, "deep"), (41, Fold::Leaf, "er")];
         assert!(drawn(&spec, None, 20).iter().all(|line| !line.trim().is_empty()));
         assert!(room(20, 41, 41) >= 4);
     }
 
     #[test]
-    fn the_smallest_areas_do_no_harm() {
+    fn tiny_areas_are_drawn_without_a_panic() {
         for width in 0..6 {
             for height in 0..4 {
                 let area = Rect::new(0, 0, width, height);

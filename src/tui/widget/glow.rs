@@ -1,35 +1,33 @@
-//! What is lit in a picture besides the way to the root: what a change reaches, and what goes round in a circle.
+//! Highlights in a picture, besides the path to the root: nodes and edges affected by a change, and cycles.
 
 use crate::graph::{EdgeIx, NodeIx};
 
-/// Which nodes and edges are lit.
+/// Which nodes and edges are highlighted.
 #[derive(Clone, Copy)]
 pub struct Glow<'a> {
-    /// What stands in front of a node that is lit.
+    /// Symbol and text of a highlighted node.
     pub node: &'a dyn Fn(NodeIx) -> Option<Lit>,
-    /// Whether an edge is lit.
+    /// Whether an edge is highlighted.
     pub edge: &'a dyn Fn(EdgeIx) -> bool,
-    /// Whether anything can be: if not, lines need not be looked at one by one.
+    /// Whether anything can be highlighted; if not, lines need not be checked.
     pub is_on: bool,
 }
 
-/// What stands in front of a node that is lit, so that no colour has to say it.
+/// Symbol and text in front of a highlighted node, so that it does not depend on colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lit {
-    /// One sign.
-    pub sign: &'static str,
-    /// What more there is to say, in a few letters.
+    pub symbol: &'static str,
+    /// A short text, such as a weight.
     pub words: String,
 }
 
 impl Glow<'static> {
-    /// Nothing is lit.
     pub const NONE: Self = Self { node: &|_| None, edge: &|_| false, is_on: false };
 }
 
 impl Glow<'_> {
-    /// What stands in front of a title.
+    /// The text in front of a title.
     pub(super) fn before_title(&self, node: NodeIx) -> String {
-        (self.node)(node).map(|lit| format!("{}{} ", lit.sign, lit.words)).unwrap_or_default()
+        (self.node)(node).map(|lit| format!("{}{} ", lit.symbol, lit.words)).unwrap_or_default()
     }
 }

@@ -1,4 +1,5 @@
-//! A lineage on the screen: in columns by signed distance with connectors between them, or as a list.
+//! Widgets for a lineage: columns by signed distance with connectors between them, or a list for narrow screens. Both
+//! draw only the visible part of a [`LineageLayout`].
 
 mod connectors;
 mod geometry;
@@ -31,28 +32,22 @@ pub type LineageColumns<'a> = LineageDrawing<'a, &'a LineageLook>;
 /// Draws a lineage as a list grouped by distance.
 pub type LineageList<'a> = LineageDrawing<'a, &'a LineageListLook>;
 
-/// Draws a lineage; how it is looked at says in which shape.
+/// Draws a lineage; the type of `look` selects columns or list.
 #[derive(Clone, Copy)]
 pub struct LineageDrawing<'a, Look> {
-    /// The graph it is from.
     pub graph: &'a Graph,
-    /// The lineage, laid out.
     pub layout: &'a LineageLayout,
-    /// How it is looked at.
+    /// Selection and scroll position.
     pub look: Look,
-    /// Looks.
     pub theme: &'a Theme,
-    /// Signs.
     pub symbols: &'a Symbols,
-    /// How the selected node looks: whether the pane has the keys.
+    /// Role of the selected node, depending on the focus.
     pub selection: Role,
-    /// Which nodes were marked.
     pub marked: &'a dyn Fn(NodeIx) -> bool,
-    /// The sign of a node that came lately, if it did.
+    /// The symbol of a recently added or changed node.
     pub came: &'a dyn Fn(NodeIx) -> Option<&'static str>,
-    /// Which edges are hardly trusted. Implicit ones are dim anyway.
+    /// Whether an edge has low confidence. Implicit edges are dimmed anyway.
     pub dimmed: &'a dyn Fn(EdgeIx) -> bool,
-    /// What is lit.
     pub glow: Glow<'a>,
 }
 
@@ -63,13 +58,13 @@ impl LineageColumns<'_> {
         self.layout.node_at(geometry.position_at(x, y)?)
     }
 
-    /// For each visible column the node on the way from the selected node to the root.
+    /// For each visible column, the node on the path from the selected node to the root.
     fn lit(&self, geometry: &Geometry) -> Vec<Option<NodeIx>> {
         let mut lit = vec![None; geometry.columns.len()];
         let Some(selected) = self.layout.position(self.look.selected) else { return lit };
         let is_cause = selected.column < self.layout.root_column();
         for node in self.layout.path(self.look.selected) {
-            // A missing node on the way has no place.
+            // A missing node on the path has no position.
             let Some(position) = self.layout.position(node) else { continue };
             let has_left = if is_cause {
                 position.column >= geometry.columns.end
@@ -87,7 +82,7 @@ impl LineageColumns<'_> {
         lit
     }
 
-    /// The places of the lit link between two neighbouring columns, the one nearer to the root first.
+    /// The places of the highlighted link between two adjacent columns, inner end first.
     fn lit_link(&self, left: Option<NodeIx>, right: Option<NodeIx>) -> Option<(u32, u32)> {
         let (left, right) = (left?, right?);
         let steps = |from: NodeIx, to: NodeIx| self.layout.step(from).is_some_and(|step| step.next == to);
@@ -108,7 +103,7 @@ impl LineageColumns<'_> {
             buf.set_string(x + width - 1, y, self.symbols.out, dim);
         }
         let before = BEFORE_TITLE.min(width);
-        // No connector is drawn beside a heading, so a long count goes on above the gap.
+        // No connector is drawn beside a header, so a long count may extend over the gap.
         let wide = if column + 1 < geometry.columns.end {
             width.saturating_add(geometry.measure.gap)
         } else if has_more {
@@ -124,13 +119,13 @@ impl LineageColumns<'_> {
             count = format!("{} of {count}", text::grouped(visible.count()));
         }
         let arrows = [(visible.above, self.symbols.up), (visible.below, self.symbols.down)];
-        let arrows: String = arrows.into_iter().filter(|(hidden, _)| *hidden > 0).map(|(_, sign)| sign).collect();
+        let arrows: String = arrows.into_iter().filter(|(hidden, _)| *hidden > 0).map(|(_, symbol)| symbol).collect();
         let count = format!(" {} {count} {arrows}", self.symbols.dot);
         let room = room.saturating_sub(words::width(&distance));
         buf.set_stringn(end, y, words::fitted(count.trim_end(), room, self.symbols), room, dim);
     }
 
-    /// Draws the nodes of a column; returns for each line where a connector to its right begins.
+    /// Draws the nodes of a column; returns for each line the offset at which a connector to its right begins.
     fn draw_nodes(
         &self,
         geometry: &Geometry,
@@ -148,7 +143,7 @@ impl LineageColumns<'_> {
             came: self.came,
             glow: self.glow,
         };
-        // One column is left free, so that a connector never touches a title.
+        // One column is left blank so that a connector never touches a title.
         let width = geometry.measure.column.saturating_sub(1);
         for (node, row) in visible.iter() {
             let Some(line) = geometry.line_of(row) else { continue };

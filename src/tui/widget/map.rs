@@ -1,4 +1,4 @@
-//! The picture of a neighbourhood: lines of braille dots or plain signs, nodes, and as many labels as have room.
+//! Widget for the map: lines of braille dots or ASCII characters, nodes, and as many labels as fit without overlapping.
 
 mod heads;
 mod labels;
@@ -21,103 +21,96 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 use sheet::Sheet;
 
-/// A picture, looked at.
+/// Draws a map.
 #[derive(Clone, Copy)]
 pub struct MapCanvas<'a> {
-    /// Whose nodes and edges it shows.
     pub graph: &'a Graph,
-    /// Where they stand.
     pub layout: &'a MapLayout,
-    /// From where it is looked at.
+    /// Selection, centre and zoom.
     pub look: MapLook,
-    /// Its looks.
     pub theme: &'a Theme,
-    /// Its signs.
     pub symbols: &'a Symbols,
-    /// Which nodes are marked.
     pub marked: &'a dyn Fn(NodeIx) -> bool,
-    /// Which edges matter less; a line does if all its edges do.
+    /// Whether an edge is dimmed; a line is if all its edges are.
     pub dimmed: &'a dyn Fn(EdgeIx) -> bool,
-    /// What is lit.
     pub glow: Glow<'a>,
 }
 
-/// Where everything is on the screen.
+/// The positions of everything on the screen.
 struct Drawing {
     strokes: Strokes,
-    signs: Vec<Sign>,
+    glyphs: Vec<Glyph>,
     heads: Vec<Head>,
     labels: Vec<Label>,
     verbs: Vec<Label>,
     caption: Option<Label>,
 }
 
-/// A node that is in sight.
+/// A visible node.
 #[derive(Debug, Clone, Copy)]
-struct Sign {
+struct Glyph {
     node: MapNode,
     cell: (u16, u16),
-    /// The cells it takes: one, or three with the brackets of the selected node.
+    /// Its cells: one, or three with the brackets of the selected node.
     area: Rect,
 }
 
 impl MapCanvas<'_> {
-    /// The labels that have room in an area, each with the rectangle it takes: those of nodes, then the verbs beside the
-    /// selected node's lines.
+    /// The labels that fit into an area: those of nodes, then the relations on the selected node's lines.
     pub fn labels(&self, area: Rect) -> Vec<Label> {
         let Drawing { labels, verbs, .. } = self.drawing(area);
         labels.into_iter().chain(verbs).collect()
     }
 
-    /// The node at a cell of the screen: the one whose sign or label is there, else the one beside it.
+    /// The node whose symbol or label is at a cell, or else one close to it.
     pub fn node_at(&self, area: Rect, x: u16, y: u16) -> Option<NodeIx> {
         let at = ratatui::layout::Position { x, y };
         if !area.contains(at) {
             return None;
         }
         let drawing = self.drawing(area);
-        let sign = || drawing.signs.iter().rev().find(|sign| sign.area.contains(at)).map(|sign| sign.node.node);
+        let glyph = || drawing.glyphs.iter().rev().find(|glyph| glyph.area.contains(at)).map(|glyph| glyph.node.node);
         let label = || drawing.labels.iter().find(|label| label.area.contains(at)).and_then(|label| label.node);
         let beside = || {
-            let far = |sign: &Sign| (sign.cell.1.abs_diff(y) * 2, sign.cell.0.abs_diff(x));
-            let near = drawing.signs.iter().filter(|sign| far(sign).0 <= 2 && far(sign).1 <= 2);
-            near.min_by_key(|sign| far(sign).0 + far(sign).1).map(|sign| sign.node.node)
+            let far = |glyph: &Glyph| (glyph.cell.1.abs_diff(y) * 2, glyph.cell.0.abs_diff(x));
+            let near = drawing.glyphs.iter().filter(|glyph| far(glyph).0 <= 2 && far(glyph).1 <= 2);
+            near.min_by_key(|glyph| far(glyph).0 + far(glyph).1).map(|glyph| glyph.node.node)
         };
-        sign().or_else(label).or_else(beside)
+        glyph().or_else(label).or_else(beside)
     }
 
     fn drawing(&self, area: Rect) -> Drawing {
         let strokes = Strokes::of(self, area);
-        let signs = self.signs(area);
-        let heads = heads::heads(self, area, &signs);
+        let glyphs = self.glyphs(area);
+        let heads = heads::heads(self, area, &glyphs);
         let mut sheet = Sheet::new(area);
         strokes.cells().for_each(|cell| sheet.line(cell));
         for head in &heads {
             sheet.head(head.cell);
         }
         let caption = self.caption(area);
-        for taken in signs.iter().map(|sign| sign.area).chain(caption.iter().map(|caption| caption.area)) {
+        for taken in glyphs.iter().map(|glyph| glyph.area).chain(caption.iter().map(|caption| caption.area)) {
             sheet.take(taken);
         }
-        let labels = labels::of_nodes(self, &signs, &mut sheet);
+        let labels = labels::of_nodes(self, &glyphs, &mut sheet);
         let verbs = labels::of_lines(self, area, &mut sheet);
-        Drawing { strokes, signs, heads, labels, verbs, caption }
+        Drawing { strokes, glyphs, heads, labels, verbs, caption }
     }
 
-    /// The nodes in sight; those that matter more come later and so are drawn over the others.
-    fn signs(&self, area: Rect) -> Vec<Sign> {
+    /// The visible nodes; the most important come last and so are drawn over the others.
+    fn glyphs(&self, area: Rect) -> Vec<Glyph> {
         let in_sight = self.layout.nodes().iter().filter_map(|node| {
             let cell = self.look.cell(area, node.at)?;
             let around = u16::from(node.node == self.look.selected);
             let taken = Rect::new(cell.0.saturating_sub(around), cell.1, 1 + 2 * around, 1);
-            Some(Sign { node: *node, cell, area: taken.intersection(area) })
+            Some(Glyph { node: *node, cell, area: taken.intersection(area) })
         });
-        let mut signs: Vec<_> = in_sight.collect();
-        signs.sort_by_key(|sign| std::cmp::Reverse(self.rank(sign.node)));
-        signs
+        let mut glyphs: Vec<_> = in_sight.collect();
+        glyphs.sort_by_key(|glyph| std::cmp::Reverse(self.rank(glyph.node)));
+        glyphs
     }
 
-    /// What matters more comes first: the selected node, the root, marked nodes, those with many lines.
+    /// Importance, highest first: the selected node, the root, marked nodes, then nodes with many lines.
     fn rank(&self, node: MapNode) -> (u8, std::cmp::Reverse<usize>) {
         let class = match node.node {
             ix if ix == self.look.selected => 0,
@@ -132,8 +125,7 @@ impl MapCanvas<'_> {
         line.ends.0 == self.look.selected || line.ends.1 == self.look.selected
     }
 
-    /// What a node is drawn as.
-    fn sign(&self, node: NodeIx) -> &'static str {
+    fn glyph(&self, node: NodeIx) -> &'static str {
         if self.graph.node(node).is_missing() {
             "?"
         } else if Some(node) == self.layout.root() {
@@ -141,11 +133,11 @@ impl MapCanvas<'_> {
         } else if (self.marked)(node) {
             self.symbols.mark
         } else {
-            (self.glow.node)(node).map_or(self.symbols.node, |lit| lit.sign)
+            (self.glow.node)(node).map_or(self.symbols.node, |lit| lit.symbol)
         }
     }
 
-    /// How a node's sign and label look.
+    /// The role of a node's symbol and label.
     fn role(&self, node: NodeIx) -> Role {
         if node == self.look.selected {
             Role::Selection
@@ -162,7 +154,7 @@ impl MapCanvas<'_> {
         }
     }
 
-    /// How many nodes there are, in the corner.
+    /// The node count in the corner.
     fn caption(&self, area: Rect) -> Option<Label> {
         let (shown, total) = (self.layout.shown(), self.layout.total());
         let text = match total {
@@ -185,7 +177,7 @@ impl Widget for MapCanvas<'_> {
         let drawing = self.drawing(area);
         drawing.strokes.draw(self.theme, buf);
         for head in &drawing.heads {
-            buf.set_stringn(head.cell.0, head.cell.1, head.sign, 1, self.theme.style(Role::Path));
+            buf.set_stringn(head.cell.0, head.cell.1, head.glyph, 1, self.theme.style(Role::Path));
         }
         let verbs = drawing.verbs.iter().map(|label| (label, Role::Relation));
         let labels = drawing.labels.iter().map(|label| (label, label.node.map_or(Role::Text, |node| self.role(node))));
@@ -193,16 +185,16 @@ impl Widget for MapCanvas<'_> {
         for (label, role) in verbs.chain(labels).chain(caption) {
             label.draw(self.theme.style(role), area, buf);
         }
-        for sign in &drawing.signs {
-            let style = self.theme.style(self.role(sign.node.node));
-            if sign.area.width > 1 {
-                for (x, bracket) in [(sign.cell.0.checked_sub(1), "["), (sign.cell.0.checked_add(1), "]")] {
-                    if let Some(x) = x.filter(|x| (sign.area.left()..sign.area.right()).contains(x)) {
-                        buf.set_stringn(x, sign.cell.1, bracket, 1, style);
+        for glyph in &drawing.glyphs {
+            let style = self.theme.style(self.role(glyph.node.node));
+            if glyph.area.width > 1 {
+                for (x, bracket) in [(glyph.cell.0.checked_sub(1), "["), (glyph.cell.0.checked_add(1), "]")] {
+                    if let Some(x) = x.filter(|x| (glyph.area.left()..glyph.area.right()).contains(x)) {
+                        buf.set_stringn(x, glyph.cell.1, bracket, 1, style);
                     }
                 }
             }
-            buf.set_stringn(sign.cell.0, sign.cell.1, self.sign(sign.node.node), 1, style);
+            buf.set_stringn(glyph.cell.0, glyph.cell.1, self.glyph(glyph.node.node), 1, style);
         }
     }
 }

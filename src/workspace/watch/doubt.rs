@@ -1,10 +1,10 @@
-//! Whether the system still tells of changes: a log that changed without a word shows that it does not.
+//! Detects missing file system events: a log that changed without an event shows that events are unreliable.
 
 use super::stamp::Stamp;
 use crate::workspace::Changes;
 use std::path::{Path, PathBuf};
 
-/// What is known of each log, and whether anything was told of it since.
+/// The last known state of each log, and whether an event was received since.
 pub(super) struct Doubt {
     logs: Vec<Known>,
 }
@@ -15,49 +15,49 @@ struct Known {
     since: Since,
 }
 
-/// What happened since a log was looked at.
+/// What happened since a log was last checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Since {
-    /// Nothing was told, nothing was seen.
+    /// No event and no change.
     Nothing,
-    /// A change was told.
-    Told,
-    /// A change was seen that had not been told yet.
+    /// An event was received.
+    Event,
+    /// A change was seen without an event so far.
     Seen,
 }
 
-/// How far what the system tells can be relied on.
+/// The reliability of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reliance {
-    /// Every change was told.
+    /// Every change had an event.
     Full,
-    /// One was not, but its news may still be on the way.
+    /// A change had no event yet, but it may be delayed.
     Doubtful,
-    /// One was never told.
+    /// A change never had an event.
     Lost,
 }
 
 impl Doubt {
-    /// Looks at the logs as they are now.
+    /// Records the current state of the logs.
     pub(super) fn new(logs: &[PathBuf], stamp: impl Fn(&Path) -> Option<Stamp>) -> Self {
         let known = |path: &PathBuf| Known { stamp: stamp(path), path: path.clone(), since: Since::Nothing };
         Self { logs: logs.iter().map(known).collect() }
     }
 
-    /// Notes what was told.
-    pub(super) fn told(&mut self, changes: &Changes) {
+    /// Records changes reported by events.
+    pub(super) fn record(&mut self, changes: &Changes) {
         for log in &mut self.logs {
             let is_meant = match changes {
                 Changes::Anywhere => true,
                 Changes::Paths(paths) => paths.iter().any(|path| log.path.starts_with(path)),
             };
             if is_meant {
-                log.since = Since::Told;
+                log.since = Since::Event;
             }
         }
     }
 
-    /// Looks at the logs again.
+    /// Checks the logs again.
     pub(super) fn look(&mut self, stamp: impl Fn(&Path) -> Option<Stamp>) -> Reliance {
         let mut reliance = Reliance::Full;
         for log in &mut self.logs {
@@ -69,7 +69,7 @@ impl Doubt {
                     reliance = Reliance::Doubtful;
                 }
                 Since::Seen => return Reliance::Lost,
-                Since::Told => (log.stamp, log.since) = (now, Since::Nothing),
+                Since::Event => (log.stamp, log.since) = (now, Since::Nothing),
             }
         }
         reliance
@@ -96,42 +96,42 @@ mod tests {
     }
 
     #[test]
-    fn silence_about_nothing_is_no_reason_to_doubt() {
+    fn unchanged_log_without_events_is_reliable() {
         let (_folder, _, mut doubt) = log();
         assert_eq!([(); 3].map(|()| doubt.look(stamp)), [Reliance::Full; 3]);
     }
 
     #[test]
-    fn a_change_that_is_never_told_ends_all_reliance() {
+    fn change_without_an_event_is_unreliable() {
         let (_folder, path, mut doubt) = log();
         fs::write(&path, "row").unwrap();
         assert_eq!([(); 2].map(|()| doubt.look(stamp)), [Reliance::Doubtful, Reliance::Lost]);
     }
 
     #[test]
-    fn a_change_may_be_told_late() {
+    fn event_may_be_delayed() {
         let (_folder, path, mut doubt) = log();
         fs::write(&path, "row").unwrap();
         assert_eq!(doubt.look(stamp), Reliance::Doubtful);
-        doubt.told(&paths(&path));
+        doubt.record(&paths(&path));
         assert_eq!([(); 2].map(|()| doubt.look(stamp)), [Reliance::Full; 2]);
     }
 
     #[test]
-    fn a_change_of_the_folder_or_of_anything_tells_of_the_log_too() {
-        for told in [|path: &Path| paths(path.parent().unwrap()), |_: &Path| Changes::Anywhere] {
+    fn event_for_the_folder_or_for_everything_covers_the_log() {
+        for changes in [|path: &Path| paths(path.parent().unwrap()), |_: &Path| Changes::Anywhere] {
             let (_folder, path, mut doubt) = log();
             fs::remove_file(&path).unwrap();
-            doubt.told(&told(&path));
+            doubt.record(&changes(&path));
             assert_eq!(doubt.look(stamp), Reliance::Full);
         }
     }
 
     #[test]
-    fn what_is_told_of_another_file_says_nothing_about_the_log() {
+    fn event_for_another_file_does_not_cover_the_log() {
         let (folder, path, mut doubt) = log();
         fs::write(&path, "row").unwrap();
-        doubt.told(&paths(&folder.path().join("other")));
+        doubt.record(&paths(&folder.path().join("other")));
         assert_eq!(doubt.look(stamp), Reliance::Doubtful);
     }
 }

@@ -1,4 +1,4 @@
-//! Changes that the system tells of.
+//! Watching with file system events.
 
 use super::doubt::{Doubt, Reliance};
 use super::folders::{Exhausted, Folders};
@@ -15,15 +15,15 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant;
 
-/// After more paths than this it is not worth telling them apart.
+/// Maximum number of paths in one message; with more, everything counts as changed.
 const MOST_PATHS: usize = 4096;
 
-/// Listens until it is stopped, until the workspace is gone, or until it turns out that the system does not tell.
+/// Listens until it is stopped, the workspace is gone, or events turn out to be unreliable.
 pub(super) fn listen(worker: &mut Worker, root: &Root) -> End {
     let outbox = worker.outbox.clone();
     let pass_on = move |event: notify::Result<Event>| {
         if event.as_ref().map_or(true, matters) {
-            // Nobody listens any more: then it does not matter.
+            // If the receiver is gone, the event does not matter.
             let _ = outbox.send(Heard::Event(event));
         }
     };
@@ -32,17 +32,17 @@ pub(super) fn listen(worker: &mut Worker, root: &Root) -> End {
     if listener.watch(worker, None).is_err() {
         return End::Silent;
     }
-    // Looked at before anybody is told that it listens, as they may change right after that.
+    // Recorded before the mode is reported, because the logs can change right after that.
     let doubt = Doubt::new(worker.scope.logs(), stamp);
     worker.deliver(Noticed::Mode(Watching::Live));
     worker.deliver(Noticed::Changed(Changes::Anywhere));
     listener.run(doubt, worker, root)
 }
 
-/// Whether the same files matter as before.
+/// Whether the scope changed.
 enum Scoped {
     AsBefore,
-    Anew,
+    Changed,
 }
 
 struct Listener {
@@ -62,15 +62,15 @@ impl Listener {
                     if worker.gather(|event| heap.add(event)) == End::Stopped {
                         return End::Stopped;
                     }
-                    // What was read of it stays on the screen.
+                    // The last state stays on screen.
                     if root.standing() != Standing::Same {
                         return End::Gone;
                     }
                     let Ok(changes) = self.make_of(heap, worker) else { return End::Silent };
-                    doubt.told(&changes);
+                    doubt.record(&changes);
                     match self.follow(&changes, worker) {
                         Ok(Scoped::AsBefore) => {}
-                        Ok(Scoped::Anew) => doubt = Doubt::new(worker.scope.logs(), stamp),
+                        Ok(Scoped::Changed) => doubt = Doubt::new(worker.scope.logs(), stamp),
                         Err(Exhausted) => return End::Silent,
                     }
                     if !changes.is_empty() {
@@ -93,8 +93,8 @@ impl Listener {
         }
     }
 
-    /// What the workspace makes of what happened. New folders are watched first: what comes into them later is told, and
-    /// what is in them already lies below a path that is delivered.
+    /// Converts events to changes of the workspace. Watches new folders first: later changes in them cause events, and
+    /// existing files are below a reported path.
     fn make_of(&mut self, heap: Heap, worker: &Worker) -> Result<Changes, Exhausted> {
         if heap.is_overfull {
             return Ok(Changes::Anywhere);
@@ -108,8 +108,8 @@ impl Listener {
                 self.folders.forget(&real);
             }
             for name in names {
-                let is_linked_anew = what == What::Appearance && name.is_symlink();
-                if is_folder || was_folder || is_linked_anew {
+                let is_new_link = what == What::Appearance && name.is_symlink();
+                if is_folder || was_folder || is_new_link {
                     self.watch(worker, Some(&name))?;
                 }
                 if was_folder || (is_folder && worker.scope.enters(&name)) || worker.scope.concerns(&name) {
@@ -120,7 +120,7 @@ impl Listener {
         Ok(Changes::Paths(changed))
     }
 
-    /// Watches what is to be watched since a change: the settings and what git ignores say what that is.
+    /// Updates the watched folders after a change of the settings or of ignore files.
     fn follow(&mut self, changes: &Changes, worker: &mut Worker) -> Result<Scoped, Exhausted> {
         let is_among = |is_meant: &dyn Fn(&Path) -> bool| match changes {
             Changes::Anywhere => true,
@@ -132,7 +132,7 @@ impl Listener {
                 return Err(Exhausted);
             }
             self.watch(worker, None)?;
-            return Ok(Scoped::Anew);
+            return Ok(Scoped::Changed);
         }
         if is_among(&|path| path.ends_with(".gitignore")) {
             self.watch(worker, None)?;
@@ -143,14 +143,14 @@ impl Listener {
     fn watch(&mut self, worker: &Worker, part: Option<&Path>) -> Result<(), Exhausted> {
         let mut ask = |folder: &Path| match self.watcher.watch(folder, RecursiveMode::NonRecursive) {
             Err(error) if is_exhausted(&error) => Err(Exhausted),
-            // Gone or closed: nothing can be read from it either, and the folder above tells when that changes.
+            // Removed or not readable: nothing can be read from it either, and its parent reports when that changes.
             _ => Ok(()),
         };
         self.folders.watch(&worker.scope, part, &worker.progress, &mut ask)
     }
 }
 
-/// Whether an event can mean a change. Reading is none, or refscope would wake itself.
+/// Whether an event can be a change. Excludes reads; otherwise refscope would trigger itself.
 fn matters(event: &Event) -> bool {
     let is_change = match event.kind {
         EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),
@@ -161,7 +161,7 @@ fn matters(event: &Event) -> bool {
 }
 
 fn is_exhausted(error: &notify::Error) -> bool {
-    /// No memory, and no more files to open, by anybody or by this process.
+    /// Out of memory, or too many open files in the system or in this process.
     const CODES: [Errno; 3] = [Errno::NOMEM, Errno::NFILE, Errno::MFILE];
     match &error.kind {
         ErrorKind::MaxFilesWatch => true,
@@ -170,20 +170,20 @@ fn is_exhausted(error: &notify::Error) -> bool {
     }
 }
 
-/// What happened at a path.
+/// The kind of event at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum What {
-    /// It was written or removed.
+    /// Written or removed.
     Change,
-    /// It came, went to another name, or can be entered now: if it is a folder, it must be watched.
+    /// Created, renamed, or permissions changed: if it is a folder, it must be watched.
     Appearance,
 }
 
-/// What happened within a short time.
+/// The events of one debounce interval.
 #[derive(Default)]
 struct Heap {
     paths: BTreeMap<PathBuf, What>,
-    /// Something happened, but nobody knows where, or at too many places.
+    /// Events at unknown or too many paths.
     is_overfull: bool,
 }
 

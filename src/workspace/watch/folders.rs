@@ -1,7 +1,8 @@
-//! The folders that are watched, and under which names a workspace knows them.
+//! The watched folders, and their names in the workspace.
 //!
-//! The system tells of folders one by one and by their own paths, without links. Folders are found here rather than by the
-//! crate that watches: it would enter whatever a link leads to, and everything a code base is built into.
+//! Events are per folder and contain resolved paths; this module maps them back to paths through links. It finds the
+//! folders itself, with a depth-first search, because the recursive mode of the `notify` crate would follow every link
+//! and enter build folders.
 
 use super::scope::{Area, Reach, Scope};
 use crate::source::{Boundary, DEEPEST, Progress, causal, yggdrasil};
@@ -9,27 +10,28 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// In a workspace with more folders than this only those are watched that hold a causal graph already.
+/// In a workspace with more folders than this, only folders that already contain a causal graph are watched.
 const MOST_FOR_GRAPHS: usize = 1000;
 
-/// By its own path, each folder or file whose changes are told, under the names it has in the workspace.
+/// Watched folders and files by resolved path, each with its names in the workspace.
 #[derive(Default)]
 pub(super) struct Folders {
     folders: HashMap<PathBuf, BTreeSet<PathBuf>>,
     linked_files: HashMap<PathBuf, BTreeSet<PathBuf>>,
 }
 
-/// The system can watch no more.
+/// The watch limit of the system is reached.
 #[derive(Debug)]
 pub(super) struct Exhausted;
 
-/// Asks the system to tell of a folder. That one is gone or closed is no hindrance: then nothing can be read from it.
+/// Adds a watch for a folder. A removed or unreadable folder is not an error, because nothing can be read from it
+/// either.
 pub(super) trait Ask: FnMut(&Path) -> Result<(), Exhausted> {}
 impl<F: FnMut(&Path) -> Result<(), Exhausted>> Ask for F {}
 
 impl Folders {
-    /// Watches a scope, or only the part of it that is or lies below a path. A folder is watched before it is listed, so that nothing
-    /// can come into it unseen.
+    /// Watches a scope, or only its part at or below a path. A folder is watched before it is listed, so that no file
+    /// is missed.
     pub(super) fn watch(
         &mut self,
         scope: &Scope,
@@ -54,17 +56,17 @@ impl Folders {
         Ok(())
     }
 
-    /// Whether changes in this folder are told.
+    /// Whether this folder is watched.
     pub(super) fn hold(&self, real: &Path) -> bool {
         self.folders.contains_key(real)
     }
 
-    /// Forgets a folder that is gone, with all below it.
+    /// Forgets a removed folder and everything below it.
     pub(super) fn forget(&mut self, real: &Path) {
         self.folders.retain(|folder, _| !folder.starts_with(real));
     }
 
-    /// What the workspace calls a path that the system told of.
+    /// The workspace's names of a resolved path.
     pub(super) fn names_of(&self, real: &Path) -> BTreeSet<PathBuf> {
         let own = [self.folders.get(real), self.linked_files.get(real)].into_iter().flatten().flatten().cloned();
         let parent = real.parent().and_then(|folder| self.folders.get(folder)).into_iter().flatten();
@@ -73,12 +75,12 @@ impl Folders {
     }
 }
 
-/// A folder that is still to be watched and listed.
+/// A folder still to be watched and listed.
 struct Waiting {
     path: PathBuf,
-    /// The same without links.
+    /// The resolved path.
     real: PathBuf,
-    /// How many folders are between it and the top.
+    /// Number of folders between it and the top.
     depth: usize,
 }
 
@@ -90,18 +92,18 @@ struct Search<'a, A> {
     progress: &'a Progress,
     ask: &'a mut A,
     entered: HashSet<PathBuf>,
-    /// Linked folders, with where they lead. What has a path of its own is met by that first.
+    /// Linked folders with their targets, visited after all real folders.
     links: Vec<(PathBuf, PathBuf)>,
 }
 
 impl<A: Ask> Search<'_, A> {
     fn from(&mut self, scope: &Scope, top: &Path) -> Result<(), Exhausted> {
         if self.boundary.target_outside(top).is_some() && self.area.reach != Reach::Files {
-            // Nothing of it is read. The folder it is in tells when it leads elsewhere.
+            // It is not read. Its parent reports when its target changes.
             return top.parent().map_or(Ok(()), |above| self.folder(above).map(drop));
         }
         if !top.is_dir() {
-            // Once it is there, the folder above it tells. A place that is a file lies in that folder.
+            // Its parent reports when it is created. A source that is a file is in that folder.
             let above = top.ancestors().skip(1).find(|folder| folder.is_dir());
             self.file(top)?;
             return above.map_or(Ok(()), |above| self.folder(above).map(drop));
@@ -121,15 +123,15 @@ impl<A: Ask> Search<'_, A> {
         }
     }
 
-    /// A depth-first search for folders, as deep as sources read. The way to each folder without links is extended name by name:
-    /// resolving each path would take time that grows with the square of the depth.
+    /// Depth-first search for folders, as deep as sources read. Resolved paths are extended name by name, because
+    /// resolving each path would take time quadratic in the depth.
     fn below(&mut self, top: &Path) -> Result<(), Exhausted> {
         let real_top = real(top);
         let mut waiting = vec![Waiting { path: top.to_owned(), real: real_top.clone(), depth: 0 }];
         while !self.progress.is_cancelled() {
             let Some(Waiting { path: folder, real, depth }) = waiting.pop() else {
                 let Some((path, real)) = self.links.pop() else { break };
-                // What is above would lead in a circle, and through everything.
+                // A link to a parent would be a cycle through everything.
                 if !real_top.starts_with(&real) {
                     waiting.push(Waiting { path, real, depth: 0 });
                 }
@@ -155,7 +157,7 @@ impl<A: Ask> Search<'_, A> {
         Ok(())
     }
 
-    /// Watches a folder; says whether it is the first time on this search.
+    /// Watches a folder; returns whether it is visited for the first time in this search.
     fn folder(&mut self, folder: &Path) -> Result<bool, Exhausted> {
         self.folder_at(folder, &real(folder))
     }
@@ -169,7 +171,7 @@ impl<A: Ask> Search<'_, A> {
         Ok(is_first)
     }
 
-    /// Watches what a file is linked to.
+    /// Watches the target of a linked file.
     fn file(&mut self, path: &Path) -> Result<(), Exhausted> {
         let Some(target) = path.canonicalize().ok().filter(|_| path.is_symlink()) else { return Ok(()) };
         if let Some(folder) = target.parent() {
@@ -192,7 +194,7 @@ mod tests {
     use crate::workspace::Settings;
     use std::os::unix::fs::symlink;
 
-    /// The folders that are watched for a scope, relative to a folder.
+    /// The watched folders of a scope, relative to `root`.
     fn watched(root: &Path, settings: &Settings) -> (Folders, Vec<String>) {
         let (mut folders, mut asked) = (Folders::default(), BTreeSet::new());
         let mut ask = |folder: &Path| {
@@ -206,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folders_of_all_systems_are_watched_and_those_of_tools_are_not() {
+    fn folders_of_all_systems_are_watched_but_not_build_folders() {
         let folder = folder(&[
             ("artifacts/notes/deep/a.md", ""),
             ("artifacts/.hidden/a.md", ""),
@@ -236,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn for_what_is_not_there_the_nearest_folder_above_it_is_watched() {
+    fn nearest_existing_parent_of_a_missing_path_is_watched() {
         let folder = folder(&[("maps/all.json", "")]);
         let sources = vec![(System::Unit, "far/away".into()), (System::Causal, "maps/all.json".into())];
         let settings = Settings { sources, log: "logs/edges.jsonl".into(), ..Settings::default() };
@@ -244,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_in_a_place_is_watched_without_the_code_around_it() {
+    fn model_in_an_additional_source_is_watched_without_the_code_around_it() {
         let model = ".yggdrasil/model/yg-node.yaml";
         let (around, alone) = (folder(&[(model, ""), ("src/main.rs", "")]), folder(&[("model/yg-node.yaml", "")]));
         for (place, expected) in [(&around, vec!["", ".yggdrasil", ".yggdrasil/model"]), (&alone, vec!["", "model"])] {
@@ -258,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_links_lead_to_is_known_by_the_names_of_the_links() {
+    fn link_targets_are_known_by_the_names_of_the_links() {
         let folder = folder(&[("artifacts/notes/a.md", "")]);
         let elsewhere = self::folder(&[("deep/b.md", ""), ("log", ""), ("c.md", "")]);
         let (root, there) = (folder.path(), real(elsewhere.path()));
@@ -276,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn links_that_lead_round_end() {
+    fn cycle_of_links_ends() {
         let folder = folder(&[("artifacts/notes/a.md", ""), ("code/main.rs", "")]);
         let root = folder.path();
         symlink("..", root.join("artifacts/above")).unwrap();
@@ -290,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_part_that_is_new_is_looked_for() {
+    fn only_the_new_part_is_searched() {
         let folder = folder(&[("artifacts/new/deep/a.md", ""), ("artifacts/old/a.md", ""), ("units/u.json", "")]);
         let root = real(folder.path());
         let (scope, mut asked) = (Scope::of(&root, &Settings::default()), BTreeSet::new());

@@ -1,4 +1,4 @@
-//! Changes that nobody tells of: the files are looked at again and again.
+//! Watching by polling, where file system events are not available.
 
 use super::root::{Root, Standing};
 use super::stamp::{Stamp, stamp};
@@ -9,9 +9,10 @@ use std::path::PathBuf;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant;
 
-/// Looks until it is stopped or the workspace is gone: often at the logs, which grow, and now and then at everything.
+/// Polls until it is stopped or the workspace is gone: the logs often, because they grow, and everything else less
+/// often.
 pub(super) fn look(worker: &mut Worker, root: &Root) -> End {
-    // Looked at before anybody is told, as they may change right after that.
+    // Recorded before the mode is reported, because the logs can change right after that.
     let mut known = stamps(worker.scope.logs());
     worker.deliver(Noticed::Mode(Watching::Polling));
     worker.deliver(Noticed::Changed(Changes::Anywhere));
@@ -19,7 +20,7 @@ pub(super) fn look(worker: &mut Worker, root: &Root) -> End {
     loop {
         match worker.inbox.recv_timeout(due.saturating_duration_since(Instant::now())) {
             Ok(Heard::Stop) | Err(RecvTimeoutError::Disconnected) => return End::Stopped,
-            // What was told before telling was given up.
+            // Discards events from before the switch to polling.
             Ok(Heard::Event(_)) => continue,
             Err(RecvTimeoutError::Timeout) => {}
         }

@@ -1,35 +1,35 @@
-//! Whether the folder of a workspace is still there: it may be removed, or its file system unmounted.
+//! Detects that the folder of a workspace was removed, unmounted or replaced.
 
 use crate::workspace::locate::holds_anything;
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-/// The folder of a workspace, identified by device and inode, as it was when this value was made.
+/// The folder of a workspace, identified by device and inode at the time of creation.
 #[derive(Debug)]
 pub struct Root {
     path: PathBuf,
     id: Option<(u64, u64)>,
 }
 
-/// What a path leads to now.
+/// What is at the path now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// To the same folder.
+    /// The same folder.
     Same,
-    /// To another workspace.
+    /// Another workspace.
     Other,
-    /// To nothing, or to a folder that is no workspace, such as the one that a file system was mounted on.
+    /// Nothing, or a folder that is not a workspace, such as an empty mount point.
     Gone,
 }
 
 impl Root {
-    /// Remembers which folder a path leads to now.
+    /// Records the folder at a path.
     pub fn of(path: &Path) -> Self {
         Self { path: path.to_owned(), id: id(path) }
     }
 
-    /// Whether the folder was removed or unmounted since then.
+    /// Whether the folder has been removed or unmounted since.
     pub fn is_gone(&self) -> bool {
         self.standing() == Standing::Gone
     }
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_removed_is_gone_and_the_same_one_can_come_back() {
+    fn removed_folder_is_gone_until_it_reappears() {
         let (folder, path, root) = moved();
         assert_eq!(root.standing(), Standing::Gone);
         fs::rename(folder.path().join("away"), &path).unwrap();
@@ -74,14 +74,14 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_folder_in_its_place_is_no_workspace() {
+    fn empty_folder_in_its_place_is_not_a_workspace() {
         let (_folder, path, root) = moved();
         fs::create_dir(&path).unwrap();
         assert_eq!(root.standing(), Standing::Gone);
     }
 
     #[test]
-    fn another_workspace_can_take_its_place() {
+    fn another_workspace_in_its_place_is_detected() {
         let (_folder, path, root) = moved();
         fs::create_dir(&path).unwrap();
         fs::write(path.join("references.jsonl"), "").unwrap();

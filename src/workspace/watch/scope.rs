@@ -1,7 +1,7 @@
-//! Which files can matter to a workspace, by their paths alone.
+//! Decides by path alone whether a file can belong to a workspace.
 //!
-//! Follows what the sources read. A workspace may be a large code base, so that what only might hold something is not
-//! looked at; a path that could matter does.
+//! Mirrors what the sources read. A workspace can be a large code base, so this check does not touch the disk; a path
+//! that might matter counts as relevant.
 
 use crate::graph::System;
 use crate::source::{Boundary, causal, reference, sidecar, unit, yggdrasil};
@@ -10,10 +10,10 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Folders of a code base that tools fill and nobody writes into.
+/// Folders of generated or installed files.
 const HEAVY: [&str; 2] = ["node_modules", "target"];
 
-/// What to watch.
+/// The files and folders to watch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scope {
     root: PathBuf,
@@ -21,36 +21,36 @@ pub struct Scope {
     logs: Vec<PathBuf>,
     files: BTreeSet<PathBuf>,
     areas: BTreeSet<Area>,
-    /// Files and folders that only checks read.
+    /// Files and folders read only by checks.
     sources: BTreeSet<PathBuf>,
 }
 
-/// A part of the disk that holds files of the workspace.
+/// A part of the disk that contains files of the workspace.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Area {
     pub(super) top: PathBuf,
     pub(super) reach: Reach,
 }
 
-/// How far an area goes.
+/// The extent of an area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reach {
-    /// The files of the scope that stand directly in it.
+    /// Only files of the scope directly in it.
     Files,
     /// Everything below it.
     Below,
-    /// A file, or everything below a folder: which of them, only the disk knows.
+    /// A file, or everything below a folder; which of the two is known only on disk.
     ReadLocation,
-    /// An architecture model, or the folder that holds one.
+    /// An architecture model, or the folder that contains one.
     Model,
     /// The causal graphs below it.
     Graphs,
-    /// A file, or everything below a folder but what tools install there.
+    /// A file, or everything below a folder except installed files.
     Sources,
 }
 
 impl Scope {
-    /// What belongs to a workspace with these settings.
+    /// The scope of a workspace with these settings.
     pub fn of(root: &Path, settings: &Settings) -> Self {
         let mut scope = Self {
             root: root.to_owned(),
@@ -82,7 +82,7 @@ impl Scope {
         scope
     }
 
-    /// The same scope, with files and folders that only checks read, such as the source files that a model maps.
+    /// Adds files and folders read only by checks, such as the source files that a model maps.
     #[must_use]
     pub fn with_sources(mut self, sources: BTreeSet<PathBuf>) -> Self {
         self.areas.retain(|area| area.reach != Reach::Sources);
@@ -93,7 +93,6 @@ impl Scope {
         self
     }
 
-    /// The files and folders that only checks read.
     pub fn sources(&self) -> &BTreeSet<PathBuf> {
         &self.sources
     }
@@ -119,27 +118,25 @@ impl Scope {
         self.areas.insert(Area { top, reach });
     }
 
-    /// The workspace.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// What may be read, and so watched.
     pub(super) fn boundary(&self) -> &Boundary {
         &self.boundary
     }
 
-    /// The logs of edges, the workspace's own first.
+    /// The edge logs, the workspace's own first.
     pub fn logs(&self) -> &[PathBuf] {
         &self.logs
     }
 
-    /// The settings of the workspace, which say what the scope is.
+    /// The settings file, which determines the scope.
     pub(super) fn settings_file(&self) -> PathBuf {
         self.root.join(SETTINGS_FILE)
     }
 
-    /// The files that matter wherever they stand.
+    /// Files that are relevant at any location.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(PathBuf::as_path)
     }
@@ -152,17 +149,17 @@ impl Scope {
         self.areas.iter()
     }
 
-    /// Whether a change of this file, or of this folder if it is one, can matter.
+    /// Whether a change of this file or folder is relevant.
     pub fn concerns(&self, path: &Path) -> bool {
         self.files.contains(path) || self.lies_below(path) || self.areas.iter().any(|area| area.concerns(path))
     }
 
-    /// Whether files that matter can lie in this folder.
+    /// Whether relevant files can be in this folder.
     pub(super) fn enters(&self, folder: &Path) -> bool {
         self.lies_below(folder) || self.areas.iter().any(|area| area.enters(folder))
     }
 
-    /// Whether something of the scope is this path or lies below it.
+    /// Whether the path is, or contains, something in the scope.
     fn lies_below(&self, path: &Path) -> bool {
         self.areas.iter().any(|area| area.top.starts_with(path))
     }
@@ -175,7 +172,7 @@ impl Area {
             return true;
         }
         if self.reach == Reach::ReadLocation && path.parent() == self.top.parent() {
-            // What stands beside a file that is named can belong to it, as a record to its sidecar.
+            // A file beside a named one can belong to it, such as a record to its sidecar.
             return path.extension() == self.top.extension() && !is_passing(name);
         }
         let Some(folder) = path.parent().filter(|folder| self.enters(folder)) else { return false };
@@ -194,7 +191,7 @@ impl Area {
         }
     }
 
-    /// Whether files of this area can lie in this folder. It need not be there.
+    /// Whether files of this area can be in this folder, which need not exist.
     pub(super) fn enters(&self, folder: &Path) -> bool {
         let Ok(below) = folder.strip_prefix(&self.top) else { return false };
         let mut names = below.iter();
@@ -214,11 +211,11 @@ fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
 
-/// Whether a file is one that editors make and remove again while they write another one.
+/// Whether a file is a temporary file of an editor.
 fn is_passing(name: &OsStr) -> bool {
     let bytes = name.as_encoded_bytes();
     let endings: [&[u8]; 5] = [b"~", b".swp", b".swo", b".swx", b".tmp"];
-    // Vim tries a folder out with a file of this name.
+    // Vim creates a file of this name to test whether a folder is writable.
     name == "4913" || bytes.starts_with(b"#") || endings.iter().any(|ending| bytes.ends_with(ending))
 }
 
@@ -244,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_that_a_source_reads_concerns() {
+    fn every_file_that_a_source_reads_is_relevant() {
         let plain = scope(&[], "references.jsonl");
         all_concern(
             &plain,
@@ -271,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn sources_concern_with_hidden_files_and_without_what_tools_install() {
+    fn sources_include_hidden_files_but_not_installed_ones() {
         let sources = ["/w/src", "/w/lib/a.ts"].map(PathBuf::from).into();
         let scope = scope(&[], "references.jsonl").with_sources(sources);
         all_concern(&scope, &["/w/src", "/w/src/deep/b.ts", "/w/src/.hidden", "/w/lib/a.ts"]);
@@ -282,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_could_hold_something_concerns() {
+    fn folder_that_can_contain_relevant_files_is_relevant() {
         let plain = scope(&[(System::Unit, "far/away/claims")], "logs/edges.jsonl");
         let folders = [
             "/w",
@@ -298,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn what_editors_leave_for_a_moment_does_not_concern() {
+    fn temporary_files_of_editors_are_not_relevant() {
         let plain = scope(&[], "references.jsonl");
         none_concerns(
             &plain,
@@ -316,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_of_a_code_base_does_not_concern() {
+    fn other_files_of_a_code_base_are_not_relevant() {
         let plain = scope(&[], "references.jsonl");
         none_concerns(
             &plain,
@@ -335,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn places_of_the_settings_concern() {
+    fn sources_in_the_settings_are_relevant() {
         let further = scope(
             &[
                 (System::Reference, "/o"),
@@ -364,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn the_logs_are_the_workspaces_and_those_of_further_places() {
+    fn logs_include_those_of_additional_sources() {
         let logs = scope(&[(System::Reference, "/o"), (System::Unit, "u")], "logs/edges.jsonl");
         assert_eq!(logs.logs(), [PathBuf::from("/w/logs/edges.jsonl"), PathBuf::from("/o/references.jsonl")]);
     }

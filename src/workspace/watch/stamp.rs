@@ -1,10 +1,10 @@
-//! What shows that a file is not what it was, without reading it.
+//! Detects a changed file by its metadata, without reading it.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-/// How long a file is, when it was written, and which one it is.
+/// Size, modification time and inode of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stamp {
     len: u64,
@@ -12,7 +12,7 @@ pub(super) struct Stamp {
     file: (u64, u64),
 }
 
-/// The stamp of a file; none if it is not there or cannot be looked at.
+/// The stamp of a file; `None` if it does not exist or is not accessible.
 pub(super) fn stamp(path: &Path) -> Option<Stamp> {
     let found = fs::metadata(path).ok()?;
     let (modified, file) = ((found.mtime(), found.mtime_nsec()), (found.dev(), found.ino()));

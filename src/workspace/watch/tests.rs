@@ -1,4 +1,4 @@
-//! Real folders, watched for real.
+//! Tests with real folders and file system events.
 
 use super::*;
 use crate::source::fixture::folder;
@@ -12,15 +12,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Nothing takes as long on any machine; a test that has waited for so long has failed.
+/// Timeout of a test.
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// A system that is slow to tell must not be given up in a test about something else.
+/// Prevents the switch to polling on a machine with slow events, in tests of something else.
 const PATIENT: Duration = Duration::from_secs(3600);
 
 const LOG: &str = "references.jsonl";
 
-/// Listens wherever the folders of the tests lie.
+/// Uses events on any file system.
 fn listening() -> Habits {
     Habits { is_silent: |_| false, check: PATIENT, ..Habits::default() }
 }
@@ -28,7 +28,7 @@ fn listening() -> Habits {
 struct Watched {
     folder: TempDir,
     watch: Watch,
-    news: Receiver<Noticed>,
+    updates: Receiver<Noticed>,
 }
 
 impl Watched {
@@ -42,11 +42,11 @@ impl Watched {
 
     fn start(folder: TempDir, wanted: WatchSetting, habits: Habits) -> Self {
         let scope = Scope::of(folder.path(), &Settings::load(folder.path(), &Boundary::open(folder.path())).unwrap());
-        let (sender, news) = channel();
+        let (sender, updates) = channel();
         let watch = Watch::with_habits(scope, wanted, habits, move |noticed| drop(sender.send(noticed))).unwrap();
-        let is_told = wanted == WatchSetting::Auto && !(habits.is_silent)(folder.path());
-        let expected = if is_told { Watching::Live } else { Watching::Polling };
-        let watched = Self { folder, watch, news };
+        let is_live = wanted == WatchSetting::Auto && !(habits.is_silent)(folder.path());
+        let expected = if is_live { Watching::Live } else { Watching::Polling };
+        let watched = Self { folder, watch, updates };
         assert_eq!(watched.next(), Noticed::Mode(expected));
         assert_eq!(watched.next(), Noticed::Changed(Changes::Anywhere));
         watched
@@ -66,10 +66,10 @@ impl Watched {
     }
 
     fn next(&self) -> Noticed {
-        self.news.recv_timeout(LIMIT).expect("nothing was noticed")
+        self.updates.recv_timeout(LIMIT).expect("nothing was noticed")
     }
 
-    /// Waits until each of these paths, or a folder above it, was noticed; gives everything that was.
+    /// Waits until each of these paths, or a parent of it, was reported; returns all reported paths.
     fn until(&self, names: &[&str]) -> BTreeSet<PathBuf> {
         let mut all = BTreeSet::new();
         let is_there = |all: &BTreeSet<PathBuf>, name: &str| all.iter().any(|path| self.path(name).starts_with(path));
@@ -82,7 +82,7 @@ impl Watched {
         all
     }
 
-    /// What was noticed until a last change, which shows that no more is to come.
+    /// All reported paths up to a final marker change.
     fn all_until_now(&self) -> Vec<String> {
         self.write("config.yaml", "");
         let all = self.until(&["config.yaml"]).into_iter().filter(|path| *path != self.path("config.yaml"));
@@ -91,21 +91,21 @@ impl Watched {
 }
 
 #[test]
-fn an_appended_row_is_noticed() {
+fn appended_row_is_noticed() {
     let watched = Watched::new(&[(LOG, "")]);
     watched.append(LOG, "row\n");
     assert_eq!(watched.until(&[LOG]), [watched.path(LOG)].into());
 }
 
 #[test]
-fn a_log_that_comes_later_is_noticed() {
+fn log_created_later_is_noticed() {
     let watched = Watched::new(&[("artifacts/a.md", "")]);
     watched.append(LOG, "row\n");
     watched.until(&[LOG]);
 }
 
 #[test]
-fn a_created_an_edited_and_a_removed_artifact_are_noticed() {
+fn created_edited_and_removed_artifacts_are_noticed() {
     let watched = Watched::new(&[("artifacts/notes/a.md", "")]);
     watched.write("artifacts/notes/b.md", "new");
     watched.until(&["artifacts/notes/b.md"]);
@@ -123,7 +123,7 @@ fn both_names_of_a_renamed_artifact_are_noticed() {
 }
 
 #[test]
-fn a_log_that_is_replaced_is_noticed_and_what_replaced_it_too() {
+fn replaced_log_and_its_replacement_are_noticed() {
     let watched = Watched::new(&[(LOG, "old\n")]);
     watched.write("references.jsonl.tmp", "new\n");
     fs::rename(watched.path("references.jsonl.tmp"), watched.path(LOG)).unwrap();
@@ -133,7 +133,7 @@ fn a_log_that_is_replaced_is_noticed_and_what_replaced_it_too() {
 }
 
 #[test]
-fn a_new_folder_is_watched_with_all_that_is_in_it() {
+fn new_folder_is_watched_with_its_contents() {
     let watched = Watched::new(&[("artifacts/notes/a.md", "")]);
     fs::create_dir_all(watched.path("artifacts/new/deep/deeper")).unwrap();
     watched.write("artifacts/new/deep/deeper/a.md", "");
@@ -144,7 +144,7 @@ fn a_new_folder_is_watched_with_all_that_is_in_it() {
 }
 
 #[test]
-fn a_folder_of_a_system_that_was_not_there_is_watched_once_it_is() {
+fn system_folder_is_watched_once_it_is_created() {
     for name in ["artifacts", "kinds", "units", "records", ".yggdrasil", ".causalist"] {
         let watched = Watched::new(&[(LOG, "")]);
         fs::create_dir(watched.path(name)).unwrap();
@@ -156,7 +156,7 @@ fn a_folder_of_a_system_that_was_not_there_is_watched_once_it_is() {
 }
 
 #[test]
-fn a_renamed_folder_is_watched_under_its_new_name() {
+fn renamed_folder_is_watched_under_its_new_name() {
     let watched = Watched::new(&[("artifacts/notes/deep/a.md", "")]);
     fs::rename(watched.path("artifacts/notes"), watched.path("artifacts/tasks")).unwrap();
     watched.until(&["artifacts/notes", "artifacts/tasks"]);
@@ -166,7 +166,7 @@ fn a_renamed_folder_is_watched_under_its_new_name() {
 }
 
 #[test]
-fn a_folder_that_was_removed_and_made_again_is_watched() {
+fn folder_that_was_removed_and_created_again_is_watched() {
     let watched = Watched::new(&[("artifacts/notes/a.md", "")]);
     fs::remove_dir_all(watched.path("artifacts")).unwrap();
     watched.until(&["artifacts"]);
@@ -178,7 +178,7 @@ fn a_folder_that_was_removed_and_made_again_is_watched() {
 }
 
 #[test]
-fn a_causal_graph_in_a_folder_of_code_is_noticed_and_the_code_is_not() {
+fn causal_graph_in_a_code_folder_is_noticed_but_not_the_code() {
     let watched = Watched::new(&[("lib/deep/main.rs", "")]);
     watched.write("lib/deep/main.rs", "edited");
     watched.write("lib/deep/x.causal.json", "");
@@ -186,7 +186,7 @@ fn a_causal_graph_in_a_folder_of_code_is_noticed_and_the_code_is_not() {
 }
 
 #[test]
-fn reading_wakes_nobody() {
+fn reading_is_not_noticed() {
     let watched = Watched::new(&[("artifacts/notes/a.md", "a"), (LOG, "row\n"), ("units/u.json", "[]")]);
     for name in ["artifacts/notes/a.md", LOG, "units/u.json"] {
         fs::read(watched.path(name)).unwrap();
@@ -198,7 +198,7 @@ fn reading_wakes_nobody() {
 }
 
 #[test]
-fn what_editors_leave_for_a_moment_wakes_nobody() {
+fn temporary_files_of_editors_are_not_noticed() {
     let watched = Watched::new(&[("artifacts/notes/a.md", "a")]);
     for name in ["artifacts/notes/4913", "artifacts/notes/.a.md.swp", "artifacts/notes/a.md~", "README.md"] {
         watched.write(name, "");
@@ -220,7 +220,7 @@ fn every_path_of_a_burst_is_noticed() {
 }
 
 #[test]
-fn what_happens_at_once_is_gathered_into_one() {
+fn changes_in_quick_succession_are_debounced() {
     let (outbox, inbox) = channel();
     for number in 0..1000 {
         let event = notify::Event::new(notify::EventKind::Any).add_path(number.to_string().into());
@@ -228,14 +228,14 @@ fn what_happens_at_once_is_gathered_into_one() {
     }
     let habits = Habits { quiet: Duration::ZERO, longest: PATIENT, ..Habits::default() };
     let scope = Scope::of(Path::new("/w"), &Settings::default());
-    let worker = Worker { scope, habits, inbox, outbox, progress: Progress::default(), tell: Box::new(drop) };
+    let worker = Worker { scope, habits, inbox, outbox, progress: Progress::default(), deliver: Box::new(drop) };
     let mut gathered = 0;
     worker.gather(|_| gathered += 1);
     assert_eq!(gathered, 1000);
 }
 
 #[test]
-fn what_a_link_leads_to_is_noticed_by_the_name_of_the_link() {
+fn change_of_a_link_target_is_noticed_under_the_name_of_the_link() {
     let (here, there) = (folder(&[("artifacts/a.md", "")]), folder(&[("log", ""), ("notes/b.md", "")]));
     symlink(there.path().join("log"), here.path().join(LOG)).unwrap();
     symlink(there.path().join("notes"), here.path().join("artifacts/notes")).unwrap();
@@ -247,7 +247,7 @@ fn what_a_link_leads_to_is_noticed_by_the_name_of_the_link() {
 }
 
 #[test]
-fn a_link_that_comes_later_is_followed() {
+fn link_created_later_is_followed() {
     let (watched, there) = (Watched::new(&[("artifacts/a.md", "")]), folder(&[("log", "")]));
     symlink(there.path().join("log"), watched.path(LOG)).unwrap();
     watched.until(&[LOG]);
@@ -273,7 +273,7 @@ fn new_settings_change_what_is_watched() {
 }
 
 #[test]
-fn further_places_are_watched() {
+fn additional_sources_are_watched() {
     let there = folder(&[("artifacts/a.md", "")]);
     let settings = format!("sources: [{{system: reference, path: {}}}]\n", there.path().display());
     let watched = Watched::new(&[(".refscope.yaml", &settings)]);
@@ -283,7 +283,7 @@ fn further_places_are_watched() {
     }
 }
 
-/// A watch over `workspace` in a folder, with the log in `old/logs` beside it.
+/// A watch of `workspace` below `above`, with the log in `old/logs` beside it.
 fn beside_its_log(above: &Path, wanted: WatchSetting) -> (Watch, Receiver<Noticed>) {
     let root = above.join("workspace");
     for folder in [&root, &above.join("old/logs")] {
@@ -291,50 +291,50 @@ fn beside_its_log(above: &Path, wanted: WatchSetting) -> (Watch, Receiver<Notice
     }
     fs::write(root.join(LOG), "").unwrap();
     fs::write(above.join("old/logs/log"), "row\n").unwrap();
-    let (sender, news) = channel();
+    let (sender, updates) = channel();
     let brief = Duration::from_millis(10);
     let habits = Habits { check: brief, doubt: brief, logs: brief, ..listening() };
     let scope = Scope::of(&root, &Settings { log: "../old/logs/log".into(), ..Settings::default() });
     let watch = Watch::with_habits(scope, wanted, habits, move |noticed| drop(sender.send(noticed))).unwrap();
-    (watch, news)
+    (watch, updates)
 }
 
 #[test]
-fn a_system_that_falls_silent_is_asked_instead() {
+fn missing_events_switch_to_polling() {
     let above = tempfile::tempdir().unwrap();
-    let (_watch, news) = beside_its_log(above.path(), WatchSetting::Auto);
-    let next = || news.recv_timeout(LIMIT).unwrap();
+    let (_watch, updates) = beside_its_log(above.path(), WatchSetting::Auto);
+    let next = || updates.recv_timeout(LIMIT).unwrap();
     assert_eq!([next(), next()], [Noticed::Mode(Watching::Live), Noticed::Changed(Changes::Anywhere)]);
-    // The log is gone, but no watched folder was renamed: nobody tells of it.
+    // The log is gone, but no watched folder was renamed, so there is no event.
     fs::rename(above.path().join("old"), above.path().join("new")).unwrap();
     assert_eq!([next(), next()], [Noticed::Mode(Watching::Polling), Noticed::Changed(Changes::Anywhere)]);
 }
 
 #[test]
-fn a_workspace_that_is_removed_is_gone_until_it_is_back() {
+fn removed_workspace_is_gone_until_it_reappears() {
     for (wanted, how) in [(WatchSetting::Auto, Watching::Live), (WatchSetting::Poll, Watching::Polling)] {
         let above = tempfile::tempdir().unwrap();
-        let (_watch, news) = beside_its_log(above.path(), wanted);
-        // Other changes are noticed on the way.
+        let (_watch, updates) = beside_its_log(above.path(), wanted);
+        // Other changes can be reported first.
         let until = |expected: Watching| {
-            std::iter::from_fn(|| Some(news.recv_timeout(LIMIT).unwrap())).find(|it| *it == Noticed::Mode(expected))
+            std::iter::from_fn(|| Some(updates.recv_timeout(LIMIT).unwrap())).find(|it| *it == Noticed::Mode(expected))
         };
         until(how);
         fs::rename(above.path().join("workspace"), above.path().join("away")).unwrap();
         until(Watching::Gone);
         fs::rename(above.path().join("away"), above.path().join("workspace")).unwrap();
         until(how);
-        assert_eq!(news.recv_timeout(LIMIT).unwrap(), Noticed::Changed(Changes::Anywhere));
+        assert_eq!(updates.recv_timeout(LIMIT).unwrap(), Noticed::Changed(Changes::Anywhere));
     }
 }
 
 #[test]
-fn where_the_system_cannot_tell_it_is_asked() {
+fn file_system_without_events_is_polled() {
     Watched::with(&[(LOG, "")], WatchSetting::Auto, Habits { is_silent: |_| true, ..listening() });
 }
 
 #[test]
-fn a_place_where_the_system_cannot_tell_can_come_with_new_settings() {
+fn new_settings_can_add_a_source_without_events() {
     let habits = Habits { is_silent: |path| path.ends_with("mount"), ..listening() };
     let watched = Watched::with(&[(LOG, "")], WatchSetting::Auto, habits);
     watched.write(".refscope.yaml", "sources: [{system: unit, path: mount}]\n");
@@ -346,7 +346,7 @@ fn a_place_where_the_system_cannot_tell_can_come_with_new_settings() {
 }
 
 #[test]
-fn a_folder_that_git_no_longer_ignores_is_watched() {
+fn folder_that_git_no_longer_ignores_is_watched() {
     let watched = Watched::new(&[("build/main.rs", ""), (".gitignore", "build\n")]);
     watched.write(".gitignore", "");
     watched.until(&[".gitignore"]);
@@ -356,7 +356,7 @@ fn a_folder_that_git_no_longer_ignores_is_watched() {
 }
 
 #[test]
-fn without_being_told_it_asks_for_the_logs_often() {
+fn polling_checks_the_logs_often() {
     let habits = Habits { logs: Duration::from_millis(5), all: PATIENT, ..Habits::default() };
     let watched = Watched::with(&[(LOG, "")], WatchSetting::Poll, habits);
     for _ in 0..3 {
@@ -368,7 +368,7 @@ fn without_being_told_it_asks_for_the_logs_often() {
 }
 
 #[test]
-fn without_being_told_it_asks_for_everything_now_and_then() {
+fn polling_checks_everything_less_often() {
     let brief = Duration::from_millis(5);
     let watched =
         Watched::with(&[(LOG, "")], WatchSetting::Poll, Habits { logs: brief, all: brief, ..Habits::default() });
@@ -381,19 +381,19 @@ fn nothing_is_noticed_after_the_watch_is_dropped() {
         [(WatchSetting::Auto, listening()), (WatchSetting::Poll, Habits { logs: PATIENT, ..Habits::default() })]
     {
         let watched = Watched::with(&[(LOG, "")], wanted, habits);
-        let Watched { folder, watch, news } = watched;
+        let Watched { folder, watch, updates } = watched;
         drop(watch);
         fs::write(folder.path().join(LOG), "row\n").unwrap();
-        // Its thread has ended once nobody can say anything any more.
-        assert_eq!(news.recv_timeout(LIMIT), Err(RecvTimeoutError::Disconnected));
+        // The thread has ended once the channel is disconnected.
+        assert_eq!(updates.recv_timeout(LIMIT), Err(RecvTimeoutError::Disconnected));
     }
 }
 
 #[test]
-fn nothing_is_noticed_if_nobody_wants_to() {
+fn nothing_is_noticed_with_watching_off() {
     let folder = folder(&[(LOG, "")]);
-    let (sender, news) = channel();
+    let (sender, updates) = channel();
     let scope = Scope::of(folder.path(), &Settings::default());
     let _watch = Watch::start(scope, WatchSetting::Off, move |noticed| drop(sender.send(noticed))).unwrap();
-    assert_eq!(news.recv_timeout(LIMIT), Err(RecvTimeoutError::Disconnected));
+    assert_eq!(updates.recv_timeout(LIMIT), Err(RecvTimeoutError::Disconnected));
 }

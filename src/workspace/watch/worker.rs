@@ -1,4 +1,4 @@
-//! The thread that watches: what it hears, how fast it goes, whom it tells.
+//! The watcher thread: switches between events and polling, and debounces changes.
 
 use super::root::Root;
 use super::scope::Scope;
@@ -10,41 +10,41 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-/// What reaches the thread.
+/// A message to the thread.
 pub(super) enum Heard {
     Event(notify::Result<Event>),
     Stop,
 }
 
-/// Why listening ended.
+/// Why watching ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// Nobody wants to know any more.
+    /// The watch was dropped.
     Stopped,
-    /// The system does not tell, or not everything.
+    /// Events are unavailable or unreliable.
     Silent,
-    /// The folder of the workspace is gone, or another one is in its place.
+    /// The folder of the workspace was removed or replaced.
     Gone,
-    /// It did not.
+    /// Not ended.
     GoesOn,
 }
 
-/// How long to wait for what, and where not to listen at all.
+/// Timings, and where not to use events.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Habits {
-    /// Whether changes at a place can happen unheard.
+    /// Whether changes at a path can happen without events.
     pub(super) is_silent: fn(&Path) -> bool,
-    /// Changes belong together as long as no more than this lies between them.
+    /// Debounce interval: changes closer together than this are reported together.
     pub(super) quiet: Duration,
-    /// But nobody waits for a change longer than this.
+    /// Maximum delay of a change by debouncing.
     pub(super) longest: Duration,
-    /// Between two looks at whether the system still tells.
+    /// Interval between checks whether events are reliable.
     pub(super) check: Duration,
-    /// How late it may tell.
+    /// Maximum delay of an event.
     pub(super) doubt: Duration,
-    /// Between two looks at the logs, where it does not tell.
+    /// Interval between polls of the logs.
     pub(super) logs: Duration,
-    /// Between two looks at everything, where it does not tell.
+    /// Interval between polls of everything.
     pub(super) all: Duration,
 }
 
@@ -67,9 +67,9 @@ pub(super) struct Worker {
     pub(super) habits: Habits,
     pub(super) inbox: Receiver<Heard>,
     pub(super) outbox: Sender<Heard>,
-    /// Who may ask to stop.
+    /// Signals a request to stop.
     pub(super) progress: Progress,
-    pub(super) tell: Box<dyn FnMut(Noticed) + Send>,
+    pub(super) deliver: Box<dyn FnMut(Noticed) + Send>,
 }
 
 impl Worker {
@@ -95,7 +95,7 @@ impl Worker {
         }
     }
 
-    /// Waits until there is a workspace again, and says that there is none.
+    /// Reports that the workspace is gone and waits until it reappears.
     fn waits_for(&mut self, root: &Root) -> End {
         if !root.is_gone() {
             return End::GoesOn;
@@ -104,7 +104,7 @@ impl Worker {
         loop {
             match self.inbox.recv_timeout(self.habits.logs) {
                 Ok(Heard::Stop) | Err(RecvTimeoutError::Disconnected) => return End::Stopped,
-                // An event of a folder that is gone, or nothing.
+                // A late event of the removed folder, or a timeout.
                 Ok(Heard::Event(_)) | Err(RecvTimeoutError::Timeout) => {}
             }
             if !root.is_gone() {
@@ -113,7 +113,7 @@ impl Worker {
         }
     }
 
-    /// Whether something of the scope lies where changes can happen unheard.
+    /// Whether a part of the scope is on a file system without events.
     pub(super) fn is_silent(&self) -> bool {
         let mut tops = self.scope.areas().map(|area| &area.top);
         tops.any(|top| (self.habits.is_silent)(top)) || self.scope.logs().iter().any(|log| (self.habits.is_silent)(log))
@@ -121,11 +121,11 @@ impl Worker {
 
     pub(super) fn deliver(&mut self, noticed: Noticed) {
         if !self.progress.is_cancelled() {
-            (self.tell)(noticed);
+            (self.deliver)(noticed);
         }
     }
 
-    /// Takes in what happens until it has been quiet, or until somebody has waited long enough.
+    /// Collects events until the debounce interval passes without one, or the maximum delay is reached.
     pub(super) fn gather(&self, mut add: impl FnMut(notify::Result<Event>)) -> End {
         let end = Instant::now() + self.habits.longest;
         loop {
@@ -142,7 +142,7 @@ impl Worker {
         }
     }
 
-    /// Reads the settings again; says whether other files matter now. Broken settings change nothing.
+    /// Reads the settings again; returns whether the scope changed. Invalid settings change nothing.
     pub(super) fn renew_scope(&mut self) -> bool {
         let Ok(settings) = Settings::load(self.scope.root(), self.scope.boundary()) else { return false };
         let scope = Scope::of(self.scope.root(), &settings).with_sources(self.scope.sources().clone());

@@ -1,6 +1,6 @@
-//! Folders nested 2,000 levels deep: an answer, a finding, and a process that ends normally.
+//! Folders nested 2,000 levels deep: commands still answer, report a finding and end normally.
 //!
-//! That it takes less than a second is measured by the command in CONTRIBUTING.
+//! The bound of one second is measured by the command in CONTRIBUTING.
 
 use super::{beside, codes, doctor_within_limits};
 use crate::support::nested::Nested;
@@ -9,7 +9,7 @@ use rstest::rstest;
 
 const LEVELS: usize = 2_000;
 
-/// The deepest folder that is read, as `docs/findings.md` says.
+/// The deepest level that is read, as documented in `docs/findings.md`.
 const DEEPEST: usize = 256;
 
 const NODE: &str = "name: Deep\ntype: module\n";
@@ -55,7 +55,7 @@ fn artifacts_are_read_down_to_the_limit_and_no_further() {
 }
 
 #[test]
-fn a_linked_folder_does_not_lift_the_limit() {
+fn a_symbolic_link_does_not_lift_the_limit() {
     let fixture = Fixture::clean().link("artifacts/tasks/again", "../missions");
     let _nested = Nested::below(fixture.path("artifacts/tasks"), "d", LEVELS, artifact);
     assert_eq!(fixture.ids().iter().filter(|id| id.starts_with("level-")).count(), DEEPEST - 1);
@@ -79,18 +79,18 @@ fn a_model_of_nested_nodes_is_read_down_to_the_limit() {
 }
 
 #[test]
-fn a_path_that_is_too_long_to_be_opened_is_a_finding() {
+fn a_path_too_long_to_be_opened_is_a_finding() {
     let fixture = beside("x", "");
     let _nested = Nested::below(fixture.path("artifacts"), &"n".repeat(200), 30, artifact);
     let run = doctor_within_limits(&fixture);
     let report = run.json();
     let finding = report["findings"].as_array().unwrap().iter().find(|one| one["code"] == "file-unreadable").unwrap();
-    assert!(finding["message"].as_str().unwrap().starts_with("the folder could not be listed: "), "{finding}");
+    assert!(finding["message"].as_str().unwrap().starts_with("The folder could not be listed: "), "{finding}");
     assert!(fixture.ids().contains(&"level-1".to_owned()));
 }
 
 #[test]
-fn many_chains_beside_each_other_are_read_without_a_deep_stack() {
+fn many_nested_folders_side_by_side_do_not_overflow_the_stack() {
     let fixture = Fixture::clean();
     let chains: Vec<_> =
         (0..20).map(|chain| Nested::below(fixture.path(&format!("artifacts/c{chain}")), "d", 240, empty)).collect();

@@ -1,4 +1,4 @@
-//! A workspace that somebody else made must not lead refscope to files of the user.
+//! A workspace from an untrusted source must not make refscope read or write files of the user outside it.
 
 use crate::support::{CLAIM, Fixture, Run, refscope, row, unit};
 use rstest::rstest;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 const ADD: [&str; 8] = ["refs", "add", "--from", "a", "--to", "b", "--relation", "cites"];
 
-/// A folder with a workspace `ws` in it, a folder `elsewhere` beside that, and the user's `config`.
+/// A folder that contains a workspace `ws`, a folder `elsewhere` next to it, and the user's `config`.
 struct Clone {
     all: Fixture,
 }
@@ -44,7 +44,7 @@ impl Clone {
         fs::write(self.all.path("config/refscope/config.yaml"), config).unwrap();
     }
 
-    /// Everything in `elsewhere`, by path.
+    /// All files in `elsewhere`, by path.
     fn outside(&self) -> BTreeMap<PathBuf, String> {
         files_below(&self.elsewhere())
     }
@@ -75,10 +75,11 @@ fn files_below(folder: &Path) -> BTreeMap<PathBuf, String> {
     files
 }
 
-/// The ways in which a workspace can lead a write outside: its files, its links, and the file that would be written.
+/// Ways in which a workspace can redirect a write outside: its files, its symbolic links, and the file that would be
+/// written.
 #[rstest]
 #[case::settings(&[("ws/.refscope.yaml", "log: ../elsewhere/new.jsonl\n")], &[], "new.jsonl")]
-#[case::settings_with_a_detour(&[("ws/.refscope.yaml", "log: none/../../elsewhere/new.jsonl\n")], &[], "new.jsonl")]
+#[case::settings_with_parent_components(&[("ws/.refscope.yaml", "log: none/../../elsewhere/new.jsonl\n")], &[], "new.jsonl")]
 #[case::settings_with_a_new_folder(&[("ws/.refscope.yaml", "log: ../elsewhere/made/new.jsonl\n")], &[], "made/new.jsonl")]
 #[case::linked_log(&[], &[("ws/references.jsonl", "../elsewhere/victim")], "victim")]
 #[case::log_linked_to_nothing(&[], &[("ws/references.jsonl", "../elsewhere/new.jsonl")], "new.jsonl")]
@@ -107,7 +108,7 @@ fn a_write_that_leads_outside_is_refused_unless_the_user_allowed_it(
 
     clone.run(&[&["--allow-outside"], &ADD[..]].concat()).code(0);
     assert_ne!(clone.outside(), before);
-    // Once means once.
+    // `--allow-outside` applies to one call only.
     clone.run(&ADD).code(2);
 
     let clone = made();
@@ -146,20 +147,20 @@ fn the_status_of_a_linked_artifact_is_not_changed() {
 }
 
 #[test]
-fn a_change_of_status_is_refused_as_a_whole_when_its_log_is_outside() {
+fn a_change_of_status_is_refused_entirely_when_its_log_is_outside() {
     let kind = KIND.replace("dismissed", "addressed");
     let clone = Clone::new(&[("ws/kinds/signal.md", &kind), ("ws/artifacts/signals/s.md", "---\nstatus: open\n---\n")])
         .link("ws/references.jsonl", "../elsewhere/victim");
     let before = clone.outside();
     let refused = clone.run(&["status", "s", "addressed", "--addressed-by", "a"]).code(2);
-    assert!(refused.stderr.contains("the status is not changed"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("the status was not changed"), "{}", refused.stderr);
     assert_eq!((clone.outside(), &*clone.all.read("ws/artifacts/signals/s.md")), (before, "---\nstatus: open\n---\n"));
 }
 
 #[rstest]
 #[case::file(("ws/artifacts/tasks/out.md", "../../../elsewhere/out.md"))]
 #[case::folder(("ws/artifacts/linked", "../../elsewhere"))]
-fn artifacts_behind_a_link_are_read_only_where_the_user_trusts_it(#[case] link: (&str, &str)) {
+fn artifacts_behind_a_symbolic_link_are_read_only_if_the_user_trusts_its_target(#[case] link: (&str, &str)) {
     let clone = Clone::new(&[("elsewhere/out.md", "---\ntitle: Out\n---\n"), ("ws/references.jsonl", "")]);
     let clone = clone.link(link.0, link.1);
     assert!(!clone.ids(&[]).contains(&"out".to_owned()));
@@ -177,7 +178,7 @@ fn artifacts_behind_a_link_are_read_only_where_the_user_trusts_it(#[case] link: 
 }
 
 #[test]
-fn a_linked_top_folder_or_kind_is_not_read_either() {
+fn a_linked_top_level_folder_or_kind_file_is_not_read_either() {
     let out = unit(CLAIM, "assertion", "");
     let clone = Clone::new(&[("elsewhere/units/u.json", &out), ("elsewhere/kinds/evil.md", "---\nkind: evil\n---\n")])
         .link("ws/units", "../elsewhere/units")
@@ -195,11 +196,7 @@ fn a_linked_top_folder_or_kind_is_not_read_either() {
 #[case("causal", "map.json", r#"{"nodes": [{"id": "out"}], "edges": []}"#)]
 #[case("yggdrasil", "model/out/yg-node.yaml", "name: Out\ntype: module\n")]
 #[case("sidecar", "sn.out.json", r#"{"id": "sn.out"}"#)]
-fn a_source_outside_is_read_only_where_the_user_trusts_it(
-    #[case] system: &str,
-    #[case] file: &str,
-    #[case] text: &str,
-) {
+fn a_source_outside_is_read_only_if_the_user_trusts_it(#[case] system: &str, #[case] file: &str, #[case] text: &str) {
     let settings = format!("sources: [{{system: {system}, path: ../elsewhere}}]\n");
     let clone = Clone::new(&[("ws/.refscope.yaml", &settings), (&format!("elsewhere/{file}"), text)]);
     assert_eq!(clone.ids(&[]), ["a", "b"]);
@@ -210,7 +207,7 @@ fn a_source_outside_is_read_only_where_the_user_trusts_it(
 }
 
 #[test]
-fn the_whole_disk_as_a_source_is_not_read() {
+fn the_file_system_root_as_a_source_is_not_read() {
     let sources: String = ["reference", "unit", "causal", "yggdrasil", "sidecar"]
         .map(|system| format!("  - {{system: {system}, path: /}}\n"))
         .concat();
@@ -234,7 +231,7 @@ fn a_workspace_cannot_trust_itself() {
 }
 
 #[test]
-fn a_context_package_holds_no_file_from_outside() {
+fn a_context_package_contains_no_file_from_outside() {
     let config = "artifacts:\n  notes.md: {required: never}\n  ../../../../elsewhere/victim: {required: never}\n";
     let clone = Clone::new(&[
         ("ws/.yggdrasil/yg-config.yaml", config),
@@ -247,7 +244,7 @@ fn a_context_package_holds_no_file_from_outside() {
 }
 
 #[test]
-fn every_message_of_a_write_names_the_file() {
+fn every_message_about_a_write_names_the_file() {
     let clone = Clone::new(&[("ws/map.json", r#"{"a": "c"}"#)]).link("ws/references.jsonl", "../elsewhere/log");
     let log = clone.elsewhere().join("log").display().to_string();
     let run =

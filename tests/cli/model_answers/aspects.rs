@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The aspects of a node: id, reasons in one text each, exceptions.
+/// The aspects of a node: id, each reason as one string, exceptions.
 fn aspects(fixture: &Fixture, id: &str) -> Value {
     let found = fixture.run(&["aspects", id]).code(0).json();
     assert_eq!(found["node"], id);
@@ -33,7 +33,7 @@ fn every_aspect_has_its_reason_and_its_exceptions() {
 }
 
 #[test]
-fn an_aspect_with_several_reasons_has_all_of_them_and_everybodys_exceptions() {
+fn an_aspect_with_several_reasons_lists_all_reasons_and_exceptions() {
     let fixture = Fixture::model()
         .node("shop/orders/part", "name: Part\ntype: module\naspects:\n  - aspect: audit\n    exceptions: [Mine]\n")
         .replace(ORDERS, "  - aspect: regulated", "  - aspect: audit\n    exceptions: [Theirs]\n  - aspect: regulated")
@@ -44,7 +44,7 @@ fn an_aspect_with_several_reasons_has_all_of_them_and_everybodys_exceptions() {
 }
 
 #[test]
-fn children_and_siblings_give_nothing() {
+fn children_and_siblings_contribute_no_aspects() {
     assert_eq!(
         aspects(&Fixture::model(), "shop"),
         json!([["aspect:logging", ["own"], ["Nothing is logged at start-up"]]])
@@ -53,7 +53,7 @@ fn children_and_siblings_give_nothing() {
 }
 
 #[test]
-fn a_row_of_the_log_gives_no_aspect() {
+fn a_row_of_the_log_adds_no_aspect() {
     let fixture = Fixture::model().rows(&[row("legacy", "aspect:audit", "has-aspect")]);
     assert_eq!(aspects(&fixture, "legacy"), json!([]));
 }
@@ -63,14 +63,14 @@ fn a_row_of_the_log_gives_no_aspect() {
 #[case::inherited("shop/orders", "shop", "child-of")]
 #[case::given_by_a_flow("shop/orders", "flow:checkout", "participates")]
 #[case::implied("aspect:saga", "aspect:observability/tracing", "implies")]
-fn a_row_of_the_log_takes_no_aspect_away(#[case] from: &str, #[case] to: &str, #[case] verb: &str) {
+fn a_row_of_the_log_removes_no_aspect(#[case] from: &str, #[case] to: &str, #[case] verb: &str) {
     let undated = format!(r#"{{"from":"{from}","to":"{to}","relation":"{verb}"}}"#);
     let fixture = Fixture::model().rows(&[undated, row(from, to, verb)]);
     assert_eq!(aspects(&fixture, "shop/orders"), aspects(&Fixture::model(), "shop/orders"));
 }
 
 #[test]
-fn people_read_the_reasons_and_the_exceptions() {
+fn the_readable_form_shows_reasons_and_exceptions() {
     let run = Fixture::model().run(&["--format", "human", "aspects", "shop/orders"]).code(0);
     let lines: Vec<_> = run.stdout.lines().collect();
     let line = |of: &str| lines.iter().position(|line| line.starts_with(of)).unwrap();
@@ -84,15 +84,15 @@ fn people_read_the_reasons_and_the_exceptions() {
 }
 
 #[rstest]
-#[case::nobody("nobody")]
+#[case::undefined("nobody")]
 #[case::of_another_system("m")]
-fn what_is_no_node_of_the_model_has_no_aspects(#[case] id: &str) {
+fn an_id_outside_the_model_has_no_aspects(#[case] id: &str) {
     let run = Fixture::clean().with_model().run(&["aspects", id]).code(1);
     assert!(run.stdout.is_empty() && run.stderr.contains(id), "{run:?}");
 }
 
 #[test]
-fn without_an_id_all_aspects_are_listed_with_what_they_imply_and_the_number_of_nodes_they_apply_to() {
+fn without_an_id_all_aspects_are_listed_with_implications_and_node_counts() {
     let found = Fixture::model().run(&["aspects"]).code(0).json();
     let entry = |aspect: &Value| json!([aspect["id"], aspect["description"], aspect["implies"], aspect["carriers"]]);
     let entries: Value = found.as_array().unwrap().iter().map(entry).collect();
@@ -107,7 +107,7 @@ fn without_an_id_all_aspects_are_listed_with_what_they_imply_and_the_number_of_n
 }
 
 #[test]
-fn people_read_all_aspects() {
+fn the_readable_form_lists_all_aspects() {
     let run = Fixture::model().run(&["--format", "human", "aspects"]).code(0);
     let words: Vec<_> = run.stdout.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
     assert_eq!(words[0], "aspect:audit 2 nodes Audit Who did what");

@@ -23,13 +23,13 @@ fn files(part: &Value) -> Vec<(&str, &str)> {
     files.map(|file| (file["name"].as_str().unwrap(), file["text"].as_str().unwrap())).collect()
 }
 
-/// The lines of a text that open a tag.
+/// The lines of a text that contain an opening tag.
 fn opening(text: &str) -> Vec<&str> {
     text.lines().filter(|line| line.starts_with('<') && !line.starts_with("</")).collect()
 }
 
 #[test]
-fn the_parts_stand_in_their_order() {
+fn the_parts_are_in_order() {
     let order = [
         "global",
         "hierarchy",
@@ -57,7 +57,7 @@ fn ancestors_come_from_the_root_down() {
 }
 
 #[test]
-fn relations_come_as_they_are_written() {
+fn relations_are_in_the_order_of_the_file() {
     let relations = "relations:\n  - target: shop/mail\n    type: listens\n  - target: shop/payments\n    type: uses\n  \
         - target: legacy\n    type: emits\n  - target: legacy\n    type: implements\n";
     let fixture = Fixture::model().node("extra", &format!("name: Extra\ntype: module\n{relations}"));
@@ -70,7 +70,7 @@ fn relations_come_as_they_are_written() {
 }
 
 #[test]
-fn each_part_says_what_it_is_about() {
+fn each_part_names_its_subject() {
     let found = package(&Fixture::model(), NODE);
     assert_eq!((&found["node"], &found["name"]), (&NODE.into(), &"Orders".into()));
     assert_eq!(parts(&found, "global")[0]["text"], "**Project:** The shop\n");
@@ -78,7 +78,7 @@ fn each_part_says_what_it_is_about() {
     assert_eq!((&hierarchy["path"], &hierarchy["aspects"]), (&"shop".into(), &"logging".into()));
     assert_eq!(parts(&found, "own-artifacts")[0]["aspects"], "regulated,audit");
     let aspects: Vec<_> = parts(&found, "aspect").iter().map(|part| json!([part["id"], part["name"]])).collect();
-    // Of the hierarchy, its own, of the flow; each with what it implies.
+    // Aspects of the ancestors, of the node and of the flow, each followed by those it implies.
     let expected = json!([
         ["logging", "Logging"],
         ["regulated", "Regulated"],
@@ -100,7 +100,7 @@ fn each_part_says_what_it_is_about() {
 }
 
 #[test]
-fn what_a_part_does_not_have_is_no_attribute() {
+fn absent_values_are_not_written_as_attributes() {
     let found = package(&Fixture::model().replace(FLOW, "aspects:\n  - saga\n", ""), "shop/mail");
     assert_eq!(parts(&found, "own-artifacts")[0].get("aspects"), None);
     let dependency = parts(&found, "dependency")[0];
@@ -109,7 +109,7 @@ fn what_a_part_does_not_have_is_no_attribute() {
 }
 
 #[test]
-fn own_artifacts_begin_with_the_node_file_as_it_stands() {
+fn own_artifacts_begin_with_the_unchanged_node_file() {
     let fixture = Fixture::model().artifact(NODE, "internals.md").artifact(NODE, "notes.md");
     let found = package(&fixture, NODE);
     let yaml = fixture.read(ORDERS);
@@ -121,7 +121,7 @@ fn own_artifacts_begin_with_the_node_file_as_it_stands() {
 }
 
 #[test]
-fn an_ancestor_gives_its_artifacts_and_a_flow_and_an_aspect_their_files() {
+fn ancestors_contribute_artifacts_and_flows_and_aspects_their_files() {
     let found = package(&Fixture::model(), NODE);
     let responsibility = artifact("shop", "responsibility.md");
     assert_eq!(files(parts(&found, "hierarchy")[0]), [("responsibility.md", &*responsibility)]);
@@ -132,7 +132,7 @@ fn an_ancestor_gives_its_artifacts_and_a_flow_and_an_aspect_their_files() {
 }
 
 #[test]
-fn a_target_gives_only_the_artifacts_that_are_included_in_relations() {
+fn a_target_contributes_only_artifacts_that_are_included_in_relations() {
     let target = "shop/payments";
     let fixture = Fixture::model().artifact(target, "internals.md");
     let [responsibility, interface, internals] =
@@ -147,7 +147,7 @@ fn a_target_gives_only_the_artifacts_that_are_included_in_relations() {
 }
 
 #[test]
-fn exceptions_of_the_node_are_with_their_aspect_and_nowhere_else() {
+fn exceptions_of_the_node_appear_only_with_their_aspect() {
     let found = package(&Fixture::model(), NODE);
     for part in parts(&found, "aspect") {
         let said = part["text"].as_str().unwrap_or_default();
@@ -158,7 +158,7 @@ fn exceptions_of_the_node_are_with_their_aspect_and_nowhere_else() {
 }
 
 #[test]
-fn an_aspect_that_only_a_flow_gives_says_so() {
+fn an_aspect_that_comes_only_from_a_flow_is_marked() {
     let source = |fixture: &Fixture| {
         let found = package(fixture, NODE);
         parts(&found, "aspect").into_iter().find(|part| part["id"] == "saga").unwrap()["source"].clone()
@@ -206,7 +206,7 @@ fn the_text_has_the_tags_in_order_with_their_attributes() {
 }
 
 #[test]
-fn every_file_stands_under_a_line_with_its_name() {
+fn every_file_follows_a_line_with_its_name() {
     let fixture = Fixture::model();
     let text = text(&fixture, NODE);
     let (own, _) = text.split_once("<own-artifacts").unwrap().1.split_once("</own-artifacts>").unwrap();
@@ -215,7 +215,7 @@ fn every_file_stands_under_a_line_with_its_name() {
     assert!(own.contains(&format!("### yg-node.yaml\n{}", fixture.read(ORDERS))));
 }
 
-/// What stands between the tags of each part of a package.
+/// The text between the tags of each part of a package.
 fn contents(text: &str) -> Vec<&str> {
     let parts = opening(text).into_iter().skip(1).filter(|line| !line.ends_with("/>"));
     let content = |line: &str| {
@@ -226,14 +226,14 @@ fn contents(text: &str) -> Vec<&str> {
     parts.map(content).collect()
 }
 
-/// Artifacts in several alphabets, so that bytes, characters and UTF-16 units are different numbers.
+/// Artifacts in several scripts, so that the counts of bytes, characters and UTF-16 code units differ.
 #[rstest]
 #[case("")]
 #[case("a")]
 #[case("äöü")]
 #[case("日本語の文")]
 #[case("𝄞𝄞𝄞")]
-fn tokens_are_the_utf16_units_of_the_contents_by_four_rounded_up(#[case] more: &str) {
+fn tokens_are_utf16_code_units_divided_by_four_rounded_up(#[case] more: &str) {
     let file = ".yggdrasil/model/shop/orders/internals.md";
     let fixture = Fixture::model().write(file, format!("{}{more}\n", artifact(NODE, "internals.md").trim()));
     let text = text(&fixture, NODE);
@@ -258,7 +258,7 @@ fn a_node_with_a_broken_relation_has_no_package_and_no_budget() {
 }
 
 #[test]
-fn a_target_without_marked_artifacts_gives_all_that_are_configured() {
+fn a_target_without_marked_artifacts_contributes_all_configured_ones() {
     let target = ".yggdrasil/model/shop/payments";
     let fixture = Fixture::model()
         .remove(&format!("{target}/responsibility.md"))
@@ -270,7 +270,7 @@ fn a_target_without_marked_artifacts_gives_all_that_are_configured() {
 }
 
 #[test]
-fn a_package_knows_its_share_of_the_budget() {
+fn a_package_reports_its_share_of_the_budget() {
     let fixture = Fixture::model().replace(CONFIG, "warning: 10000", "warning: 400").replace(
         CONFIG,
         "error: 20000",
@@ -290,14 +290,14 @@ fn a_package_knows_its_share_of_the_budget() {
 #[case::aspect("aspect:audit")]
 #[case::flow("flow:checkout")]
 #[case::file("file:src/mail.ts")]
-#[case::nobody("nobody")]
+#[case::undefined("nobody")]
 fn only_a_node_of_the_model_has_a_package(#[case] id: &str) {
     let run = Fixture::model().run(&["context", id]).code(1);
     assert!(run.stdout.is_empty(), "{run:?}");
 }
 
 #[test]
-fn an_attribute_cannot_end_its_tag() {
+fn attribute_values_are_escaped() {
     let fixture = Fixture::model().replace(ORDERS, "failure: try again", "failure: 'say \"<no>\" & stop'");
     let text = text(&fixture, NODE);
     let dependency = opening(&text).into_iter().find(|line| line.starts_with("<dependency")).unwrap();

@@ -6,7 +6,7 @@ fn described() -> Fixture {
     Fixture::model().replace(FLOW, "name: Checkout\n", "name: Checkout\ndescription: From basket to receipt\n")
 }
 
-/// The flows of a node: id and reasons, each in one text.
+/// The flows of a node: id and reasons, each reason as one string.
 fn flows(fixture: &Fixture, id: &str) -> Value {
     let found = fixture.run(&["flows", id]).code(0).json();
     assert_eq!(found["node"], id);
@@ -34,7 +34,7 @@ fn without_an_id_all_flows_are_listed_with_their_participants() {
 }
 
 #[test]
-fn a_node_has_the_flows_in_which_it_or_an_ancestor_takes_part() {
+fn a_node_has_the_flows_of_its_own_and_of_its_ancestors() {
     let fixture = Fixture::model().node("shop/orders/part", "name: Part\ntype: module\n");
     assert_eq!(flows(&fixture, "shop/orders"), json!([["flow:checkout", ["\"own\" null"]]]));
     assert_eq!(flows(&fixture, "shop/orders/part"), json!([["flow:checkout", ["\"ancestor\" \"shop/orders\""]]]));
@@ -42,14 +42,14 @@ fn a_node_has_the_flows_in_which_it_or_an_ancestor_takes_part() {
 }
 
 #[test]
-fn a_flow_is_shown_by_itself() {
+fn a_single_flow_is_shown() {
     let found = described().run(&["flows", "flow:checkout"]).code(0).json();
     assert_eq!(field(&found["flows"], "id"), ["flow:checkout"]);
     assert_eq!((&found["flows"][0]["carriers"], &found["flows"][0]["reasons"]), (&2.into(), &json!([])));
 }
 
 #[test]
-fn people_read_the_flows() {
+fn the_readable_form_lists_the_flows() {
     let words = |arguments: &[&str]| {
         let run = described().run(&[&["--format", "human", "flows"], arguments].concat()).code(0);
         assert!(run.stderr.contains("1 flow"), "{run:?}");

@@ -12,7 +12,7 @@ fn at_distances(found: &Value) -> Vec<(u64, &str)> {
 }
 
 #[test]
-fn a_node_reaches_those_that_depend_on_it_directly_with_the_reason() {
+fn direct_dependents_are_listed_with_the_reason() {
     let found = impact(&Fixture::model(), "shop/payments");
     let direct = |entry: &Value| json!([entry["id"], entry["relation"], entry["note"]]);
     let direct: Value = found["direct"].as_array().unwrap().iter().map(direct).collect();
@@ -24,7 +24,7 @@ fn a_node_reaches_those_that_depend_on_it_directly_with_the_reason() {
 }
 
 #[test]
-fn a_node_reaches_those_that_depend_on_it_through_others() {
+fn indirect_dependents_are_listed() {
     let relation = "relations:\n  - target: shop/orders\n    type: extends\n";
     let fixture = Fixture::model().node("web", &format!("name: Web\ntype: module\n{relation}"));
     let found = impact(&fixture, "legacy");
@@ -33,21 +33,21 @@ fn a_node_reaches_those_that_depend_on_it_through_others() {
 }
 
 #[test]
-fn an_event_makes_nobody_depend() {
+fn an_event_is_not_a_dependency() {
     let found = impact(&Fixture::model(), "shop/orders");
     assert_eq!(found["direct"], json!([]), "mail only listens to it");
     let found = impact(&Fixture::model(), "shop/mail");
     assert_eq!(found["direct"], json!([]), "orders only emits to it");
 }
 
-/// The events of an answer: the node, the verb, the node between, and the edge as a text.
+/// The events of an answer: the node, the verb, the intermediate node, and the edge as a string.
 fn events(found: &Value) -> Value {
     let event = |event: &Value| json!([event["id"], event["relation"], event["via"], edge(&event["edge"])[1]]);
     found["events"].as_array().unwrap().iter().map(event).collect()
 }
 
 #[test]
-fn events_are_a_list_of_their_own_and_one_that_both_sides_declare_is_listed_once() {
+fn events_are_listed_separately_and_only_once_if_both_sides_declare_them() {
     let fixture = Fixture::model();
     let expected = json!([["shop/mail", "listens", null, "shop/mail listens shop/orders"]]);
     assert_eq!(events(&impact(&fixture, "shop/orders")), expected);
@@ -57,7 +57,7 @@ fn events_are_a_list_of_their_own_and_one_that_both_sides_declare_is_listed_once
 }
 
 #[test]
-fn an_event_that_only_the_node_declares_and_those_that_listen_to_its_target_are_listed() {
+fn an_event_declared_only_by_the_node_and_listeners_of_its_target_are_listed() {
     let related = |relation: &str| format!("name: N\ntype: module\nrelations:\n  - {relation}\n");
     let fixture = Fixture::model()
         .node("bus", "name: Bus\ntype: module\n")
@@ -70,7 +70,7 @@ fn an_event_that_only_the_node_declares_and_those_that_listen_to_its_target_are_
 }
 
 #[test]
-fn people_read_the_events_under_a_heading_of_their_own() {
+fn the_readable_form_has_a_heading_for_events() {
     let run = Fixture::model().run(&["--format", "human", "impact", "shop/orders"]).code(0);
     let (_, events) = run.stdout.split_once("connected by events (1)\n").unwrap_or_else(|| panic!("{run:?}"));
     let first: Vec<_> = events.lines().next().unwrap().split_whitespace().take(3).collect();
@@ -78,7 +78,8 @@ fn people_read_the_events_under_a_heading_of_their_own() {
     assert!(run.stderr.contains("1 by events"), "{run:?}");
 }
 
-/// `shop/orders` consumes `charge` of `shop/payments`, `shop/mail` uses it without saying what; each has a node that rests on it.
+/// `shop/orders` consumes `charge` of `shop/payments`; `shop/mail` uses it without naming a method; each has a
+/// dependent.
 fn consumers() -> Fixture {
     let extends =
         |target: &str| format!("name: N\ntype: module\nrelations:\n  - {{target: {target}, type: extends}}\n");
@@ -86,7 +87,7 @@ fn consumers() -> Fixture {
 }
 
 #[test]
-fn a_method_reaches_those_whose_relations_consume_it_and_those_that_rest_on_them() {
+fn the_impact_of_a_method_is_its_consumers_and_their_dependents() {
     let found = consumers().run(&["impact", "shop/payments", "--method", "charge"]).code(0).json();
     assert_eq!((&found["root"], &found["method"]), (&"shop/payments".into(), &"charge".into()));
     assert_eq!(field(&found["direct"], "id"), ["shop/orders"]);
@@ -98,14 +99,14 @@ fn a_method_reaches_those_whose_relations_consume_it_and_those_that_rest_on_them
 }
 
 #[test]
-fn data_of_an_event_is_consumed_by_those_that_the_event_connects() {
+fn the_data_of_an_event_is_consumed_by_the_nodes_it_connects() {
     let found = Fixture::model().run(&["impact", "shop/mail", "--method", "orderId"]).code(0).json();
     assert_eq!(events(&found), json!([["shop/orders", "emits", null, "shop/orders emits shop/mail"]]));
     assert_eq!(found["direct"], json!([]));
 }
 
 #[test]
-fn a_method_that_no_relation_consumes_has_no_impact_and_the_others_are_named() {
+fn a_method_without_consumers_has_no_impact_and_the_known_ones_are_named() {
     let run = consumers().run(&["impact", "shop/payments", "--method", "refnd"]).code(1);
     assert_eq!(run.json()["direct"], json!([]));
     assert!(run.stderr.contains("charge, refund"), "{run:?}");
@@ -118,7 +119,7 @@ fn only_nodes_of_a_model_have_methods() {
 }
 
 #[test]
-fn a_cycle_ends() {
+fn the_walk_ends_on_a_cycle() {
     let relation = "blackbox: true\nrelations:\n  - target: shop/orders\n    type: uses";
     let fixture = Fixture::model().replace(".yggdrasil/model/legacy/yg-node.yaml", "blackbox: true", relation);
     let found = impact(&fixture, "legacy");
@@ -127,7 +128,7 @@ fn a_cycle_ends() {
 }
 
 #[test]
-fn a_node_names_what_lies_below_it_and_what_counts_for_it() {
+fn descendants_and_effective_aspects_and_flows_are_listed() {
     let fixture = Fixture::model().node("shop/orders/part", "name: Part\ntype: module\n");
     let found = impact(&fixture, "shop");
     assert_eq!(field(&found["descendants"], "id"), ["shop/mail", "shop/orders", "shop/orders/part", "shop/payments"]);
@@ -140,7 +141,7 @@ fn a_node_names_what_lies_below_it_and_what_counts_for_it() {
     assert_eq!(field(&found["aspects"], "id"), all);
 }
 
-/// Whom it reaches among the nodes of the model, each with its reasons.
+/// The model nodes that are reached, each with its reasons.
 fn reached(found: &Value) -> Value {
     let carriers = found["carriers"].as_array().unwrap().iter();
     let nodes = carriers.filter(|entry| !["aspect", "flow"].contains(&entry["kind"].as_str().unwrap()));
@@ -153,14 +154,14 @@ fn reached(found: &Value) -> Value {
     nodes.map(|entry| json!([entry["id"], reasons(entry)])).collect()
 }
 
-/// The place and the text of an edge.
+/// The position and the text of an edge.
 fn edge(found: &Value) -> Value {
     let [file, from, relation, to] = ["file", "from", "relation", "to"].map(|field| found[field].as_str().unwrap());
     json!([format!("{file}:{}", found["line"]), format!("{from} {relation} {to}")])
 }
 
 #[test]
-fn what_counts_for_a_node_and_lies_below_it_is_proven_by_an_edge() {
+fn descendants_and_effective_aspects_and_flows_are_proved_by_an_edge() {
     let found = impact(&Fixture::model(), "shop");
     let first = edge(&found["descendants"][0]["edge"]);
     assert_eq!(first, json!([".yggdrasil/model/shop/mail/yg-node.yaml:1", "shop/mail child-of shop"]));
@@ -187,7 +188,7 @@ fn what_counts_for_a_node_and_lies_below_it_is_proven_by_an_edge() {
 }
 
 #[test]
-fn an_aspect_reaches_those_for_which_it_counts() {
+fn the_impact_of_an_aspect_is_the_nodes_it_applies_to() {
     let implied = json!([{ "reason": "implied", "of": "aspect:regulated" }]);
     assert_eq!(
         reached(&impact(&Fixture::model(), "aspect:audit")),
@@ -211,13 +212,13 @@ fn an_aspect_reaches_those_for_which_it_counts() {
 }
 
 #[test]
-fn an_aspect_reaches_the_flows_and_aspects_that_bring_it_along() {
+fn the_impact_of_an_aspect_includes_flows_and_aspects_that_imply_it() {
     let found = impact(&Fixture::model(), "aspect:observability/tracing");
     assert_eq!(field(&found["carriers"], "id"), ["aspect:saga", "flow:checkout", "shop/orders", "shop/payments"]);
 }
 
 #[test]
-fn a_flow_reaches_its_participants_and_what_lies_below_them() {
+fn the_impact_of_a_flow_is_its_participants_and_their_descendants() {
     let fixture = Fixture::model().node("shop/orders/part", "name: Part\ntype: module\n");
     assert_eq!(
         reached(&impact(&fixture, "flow:checkout")),
@@ -230,7 +231,7 @@ fn a_flow_reaches_its_participants_and_what_lies_below_them() {
 }
 
 #[test]
-fn a_file_reaches_its_node_and_those_that_depend_on_that() {
+fn the_impact_of_a_file_is_its_node_and_the_dependents_of_that_node() {
     let found = impact(&Fixture::model(), "file:src/shop/payments.ts");
     assert_eq!(field(&found["direct"], "id"), ["shop/payments"]);
     assert_eq!(field(&found["direct"], "relation"), ["maps-to"]);
@@ -238,7 +239,7 @@ fn a_file_reaches_its_node_and_those_that_depend_on_that() {
 }
 
 #[test]
-fn the_surest_way_is_told_even_where_it_leads_through_others() {
+fn the_most_trusted_path_is_reported_even_if_it_is_longer() {
     let edge = |from: &str, to: &str, confidence: f64| {
         format!(r#"{{"source": "{from}", "target": "{to}", "kind": "calls", "confidence": {confidence}}}"#)
     };

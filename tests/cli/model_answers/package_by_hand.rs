@@ -4,7 +4,7 @@ use super::*;
 
 const NODE: &str = "depot/belt";
 
-/// The node whose package it is, as the package has it: without the blank lines at its end.
+/// The node file as it appears in the package: without the blank lines at its end.
 const YAML: &str = "name: Belt
 type: module
 aspects:
@@ -28,7 +28,7 @@ artifacts:
   Notes.md: {required: never}
 ";
 
-/// The files of the model below `.yggdrasil/`, without the node itself.
+/// The files of the model below `.yggdrasil/`, except the node file itself.
 const FILES: [(&str, &str); 26] = [
     ("yg-config.yaml", CONFIG),
     ("model/depot/yg-node.yaml", "name: Depot\ntype: module\naspects:\n  - aspect: logged\n"),
@@ -58,7 +58,8 @@ const FILES: [(&str, &str); 26] = [
     ("flows/swift/yg-flow.yaml", "name: Swift\nnodes: [depot/belt]\n"),
 ];
 
-/// The package. The relation to `depot` is left out: it is an ancestor. `ghost` is not defined: it is listed, but has no part.
+/// The expected package. The relation to `depot` is omitted because it is an ancestor. `ghost` is undefined: it is
+/// listed, but has no part of its own.
 fn expected() -> String {
     format!(
         "\
@@ -167,9 +168,9 @@ Carry it.
     )
 }
 
-/// The UTF-16 units of the contents in the order above: 19 + 94 + 451 + 23 + 103 + 0 + 20 + 55 + 101 + 20 + 32 + 29 + 14 = 961,
-/// and 2 for each of the 12 blank lines between them: 985, which is 246 tokens and one unit more. Counted in characters it would
-/// be one less, because the clef is two units, and so one token less.
+/// UTF-16 code units of the contents in the order above: 19 + 94 + 451 + 23 + 103 + 0 + 20 + 55 + 101 + 20 + 32 + 29 +
+/// 14 = 961, plus 2 for each of the 12 blank lines between them: 985, which is 246 tokens and one unit. Counted in
+/// characters it would be one unit less, because the clef takes two, and thus one token less.
 const TOKENS: u64 = 247;
 
 fn depot() -> Fixture {
@@ -179,20 +180,20 @@ fn depot() -> Fixture {
 }
 
 #[test]
-fn the_package_is_the_one_written_by_hand() {
+fn the_package_equals_the_one_written_by_hand() {
     let run = depot().run(&["--format", "human", "context", NODE]).code(0);
     assert_eq!(run.stdout, expected());
 }
 
 #[test]
-fn the_tokens_are_those_counted_by_hand() {
+fn the_token_count_equals_the_one_counted_by_hand() {
     assert_eq!(depot().run(&["context", NODE]).code(0).json()["tokens"], TOKENS);
 }
 
 #[rstest]
 #[case::one_more("248", None)]
 #[case::just_reached("247", Some("W005"))]
-fn a_budget_is_reached_by_as_many_tokens(#[case] warning: &str, #[case] code: Option<&str>) {
+fn the_budget_is_reached_at_exactly_its_number_of_tokens(#[case] warning: &str, #[case] code: Option<&str>) {
     let budget = format!("{CONFIG}quality: {{context_budget: {{warning: {warning}}}}}\n");
     let fixture = depot().write(".yggdrasil/yg-config.yaml", budget);
     let report = fixture.run(&["doctor"]).json();

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_model_is_counted_by_kind_and_by_relation() {
+fn nodes_and_edges_of_a_model_are_counted_by_kind_and_relation() {
     let found = Fixture::model().run(&["stats"]).code(0).json();
     let relations = json!({
         "calls": 1, "child-of": 3, "emits": 1, "has-aspect": 4, "implies": 2, "listens": 1, "maps-to": 5,
@@ -15,12 +15,12 @@ fn a_model_is_counted_by_kind_and_by_relation() {
     let kinds: Value = kinds.collect();
     assert_eq!(kinds, json!([["aspect", 5], ["file", 5], ["flow", 1], ["module", 3], ["service", 2]]));
     assert_eq!(found["systems"], json!({ "yggdrasil": { "nodes": 16, "edges": 21 } }));
-    // The note that the model was never synchronised.
+    // The note that the model has never been synchronised.
     assert_eq!(found["findings"], json!({ "error": 0, "warning": 0, "note": 1 }));
 }
 
 #[test]
-fn every_system_is_counted_for_itself() {
+fn every_system_is_counted_separately() {
     let found = everything().run(&["stats"]).code(0).json();
     let nodes: Vec<_> = ["reference", "unit", "causal", "yggdrasil", "sidecar"]
         .iter()
@@ -34,7 +34,7 @@ fn every_system_is_counted_for_itself() {
 }
 
 #[test]
-fn what_is_missing_what_crosses_systems_and_what_is_found_is_counted() {
+fn missing_nodes_cross_system_edges_and_findings_are_counted() {
     let rows = [row("a", "shop/orders", "addresses"), row("a", "gone", "cites"), row("a", "gone", "cites")];
     let found = everything().rows(&rows).run(&["stats"]).code(0).json();
     assert_eq!(json!([found["across"], found["missing"]]), json!([1, 1]));

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A tree as people draw it: two blanks a level, and the id of each node behind its label.
+/// The tree as text: two spaces per level, and the id of each node after its label.
 fn drawn(fixture: &Fixture, arguments: &[&str]) -> Vec<String> {
     let found = fixture.run(&[&["tree"], arguments].concat()).code(0).json();
     let line = |entry: &Value| {
@@ -62,19 +62,19 @@ fn drawn(fixture: &Fixture, arguments: &[&str]) -> Vec<String> {
     "    why = why",
 ])]
 #[case::records_by_the_segments_of_their_ids("sidecar", &["sidecar", "  sn", "    fire = sn.fire", "      ball = sn.fire.ball"])]
-fn every_system_has_its_hierarchy(#[case] system: &str, #[case] lines: &[&str]) {
+fn every_system_has_its_own_tree(#[case] system: &str, #[case] lines: &[&str]) {
     let expected: Vec<_> = lines.iter().map(|line| line.replace('U', UNIT)).collect();
     assert_eq!(drawn(&everything(), &["--root", system]), expected);
 }
 
 #[test]
-fn without_a_root_the_systems_stand_side_by_side() {
+fn without_a_root_every_system_is_a_top_level_entry() {
     let systems: Vec<_> = drawn(&everything(), &["--depth", "1"]);
     assert_eq!(systems, ["reference", "unit", "causal", "yggdrasil", "sidecar"]);
 }
 
 #[test]
-fn a_tree_can_begin_at_a_node_and_end_at_a_depth() {
+fn a_tree_can_start_at_a_node_and_stop_at_a_depth() {
     let fixture = Fixture::model().node("shop/orders/part", "name: Part\ntype: module\n");
     let below = ["  mail = shop/mail", "  orders = shop/orders", "  payments = shop/payments"];
     let whole = [&["shop = shop"], &below[..2], &["    part = shop/orders/part"], &below[2..]].concat();
@@ -84,7 +84,7 @@ fn a_tree_can_begin_at_a_node_and_end_at_a_depth() {
 }
 
 #[test]
-fn an_entry_counts_the_nodes_it_holds_shown_or_not() {
+fn an_entry_counts_all_its_nodes_whether_shown_or_not() {
     let found = Fixture::model().run(&["tree", "--root", "shop", "--depth", "1"]).code(0).json();
     assert_eq!(found[0]["nodes"], 4);
     let found = Fixture::model().run(&["tree", "--root", "yggdrasil", "--depth", "2"]).code(0).json();
@@ -93,7 +93,7 @@ fn an_entry_counts_the_nodes_it_holds_shown_or_not() {
 }
 
 #[test]
-fn a_root_that_nobody_knows_is_a_no() {
+fn an_unknown_root_is_a_failure() {
     let run = Fixture::model().run(&["tree", "--root", "shopp"]).code(1);
     assert!(run.stderr.contains("shop"), "{run:?}");
 }

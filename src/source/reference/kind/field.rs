@@ -1,4 +1,4 @@
-//! One field of a kind's frontmatter, and whether a value fits it.
+//! The type of a frontmatter field, and the check of a value against it.
 
 use super::Kind;
 use crate::source::yaml::{self, Fields};
@@ -6,20 +6,15 @@ use crate::text::{either, quoted};
 use crate::time;
 use serde_json::Value;
 
-/// What a field may hold.
+/// The values that a field may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum FieldType {
-    /// Any text.
     Text,
-    /// One of these.
     Enum(Vec<String>),
     /// An ISO 8601 date or date-time.
     Date,
-    /// True or false.
     Bool,
-    /// A list of texts.
     Texts,
-    /// A number.
     Number,
 }
 
@@ -30,7 +25,7 @@ pub(super) struct Field {
     pub(super) required: bool,
 }
 
-/// A field that does not hold what its kind asks for.
+/// A field whose value does not match its kind.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Breach {
     pub(crate) field: String,
@@ -38,11 +33,11 @@ pub(crate) struct Breach {
 }
 
 impl Kind {
-    /// What in an artifact's frontmatter does not fit. A field that is there but empty counts as absent.
+    /// The fields of an artifact that do not match. An empty field counts as absent.
     pub(crate) fn breaches(&self, frontmatter: &Fields<'_>) -> Vec<Breach> {
         let breach = |field: &Field| {
             let message = match frontmatter.get(&field.name) {
-                None => field.required.then(|| format!("{} is required of a {}", quoted(&field.name), self.name)),
+                None => field.required.then(|| format!("{} is required for a {}", quoted(&field.name), self.name)),
                 Some(value) => field
                     .kind
                     .expected(value)
@@ -55,7 +50,7 @@ impl Kind {
 }
 
 impl FieldType {
-    /// What should stand there instead of `value`; `None` if it fits.
+    /// The expected value, if `value` does not match.
     fn expected(&self, value: yaml::Field<'_>) -> Option<String> {
         let fits = match self {
             Self::Text => value.text().is_some(),
@@ -70,14 +65,14 @@ impl FieldType {
             Self::Enum(values) => either(values),
             Self::Date => "a date such as 2026-05-01".to_owned(),
             Self::Bool => "true or false".to_owned(),
-            Self::Texts => "a list of texts".to_owned(),
+            Self::Texts => "a list of strings".to_owned(),
             Self::Number => "a number".to_owned(),
         };
         (!fits).then(expected)
     }
 }
 
-/// A scalar as its writer wrote it, near enough to compare: `yes`, `1` and `open` are all words in a list of values.
+/// A scalar as written, near enough to compare: `yes`, `1` and `open` can all be values of an enum.
 pub(super) fn scalar_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

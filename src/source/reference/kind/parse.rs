@@ -1,4 +1,4 @@
-//! A kind file, read: frontmatter, the `## Frontmatter` section and the `## Status machine` section.
+//! Parses a kind file: its frontmatter, the `## Frontmatter` section and the `## Status machine` section.
 
 use super::field::{Field, FieldType, scalar_text};
 use super::{Kind, StatusMachine};
@@ -7,21 +7,21 @@ use crate::source::yaml;
 use crate::text::{either, quoted};
 use serde_json::{Map, Value};
 
-/// Something wrong in a kind file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ConfigError {
     pub(super) message: String,
     pub(super) line: Option<u32>,
 }
 
-/// Reads a kind file. A mistake in a section costs that section; one that hides the kind's name costs the kind.
+/// Parses a kind file. An error in a section discards that section; an error that hides the kind's name discards the
+/// kind.
 pub(super) fn parse(text: &str, file: &str) -> (Option<Kind>, Vec<ConfigError>) {
     let document = Document::split(text);
-    let mut mistakes = Vec::new();
+    let mut errors = Vec::new();
     let fields = match document.fields() {
         Ok(fields) => fields,
         Err(error) => {
-            let message = format!("the frontmatter is not YAML: {}", error.message);
+            let message = format!("The frontmatter is not YAML: {}", error.message);
             return (None, vec![ConfigError { message, line: error.line }]);
         }
     };
@@ -31,16 +31,16 @@ pub(super) fn parse(text: &str, file: &str) -> (Option<Kind>, Vec<ConfigError>) 
         Some(Value::String(text)) => Some(text.clone()),
         Some(_) => {
             let line = Some(document.field_line_number(name));
-            mistakes.push(ConfigError { message: format!("{} is not a text", quoted(name)), line });
+            errors.push(ConfigError { message: format!("{} is not a string", quoted(name)), line });
             None
         }
     };
     let (name, dir_name, id_prefix) = (text_field("kind"), text_field("dirName"), text_field("idPrefix"));
     let Some(name) = name else {
-        if mistakes.is_empty() {
-            mistakes.push(ConfigError { message: "the frontmatter does not name the kind".to_owned(), line: Some(1) });
+        if errors.is_empty() {
+            errors.push(ConfigError { message: "The frontmatter does not name the kind".to_owned(), line: Some(1) });
         }
-        return (None, mistakes);
+        return (None, errors);
     };
     let mut section = |heading: &str| {
         let block = fenced_yaml(document.body(), heading)?;
@@ -48,28 +48,28 @@ pub(super) fn parse(text: &str, file: &str) -> (Option<Kind>, Vec<ConfigError>) 
         match yaml::parse(&block.text) {
             Ok(value) => Some((value, line)),
             Err(error) => {
-                let message = format!("the yaml of {} does not parse: {}", quoted(heading), error.message);
-                mistakes.push(ConfigError { message, line: Some(line + error.line.unwrap_or(1) - 1) });
+                let message = format!("The YAML of {} does not parse: {}", quoted(heading), error.message);
+                errors.push(ConfigError { message, line: Some(line + error.line.unwrap_or(1) - 1) });
                 None
             }
         }
     };
     let (specs, machine) = (section("Frontmatter"), section("Status machine"));
-    let fields = specs.map_or_else(Vec::new, |(specs, line)| read_fields(&specs, line, &mut mistakes));
+    let fields = specs.map_or_else(Vec::new, |(specs, line)| read_fields(&specs, line, &mut errors));
     let status_machine = machine.and_then(|(machine, line)| match read_machine(&machine) {
         Ok(machine) => Some(machine),
         Err(message) => {
-            mistakes.push(ConfigError { message: format!("the status machine {message}"), line: Some(line) });
+            errors.push(ConfigError { message: format!("The status machine {message}"), line: Some(line) });
             None
         }
     });
     let dir_name = dir_name.unwrap_or_else(|| format!("{name}s"));
-    (Some(Kind { name, dir_name, id_prefix, status_machine, fields, file: file.to_owned() }), mistakes)
+    (Some(Kind { name, dir_name, id_prefix, status_machine, fields, file: file.to_owned() }), errors)
 }
 
 struct FencedYaml {
     text: String,
-    /// The line of the body its first line is on, from 0.
+    /// The line of the body on which the block's content starts, from 0.
     line: u32,
 }
 
@@ -90,25 +90,25 @@ fn fenced_yaml(body: &str, heading: &str) -> Option<FencedYaml> {
     None
 }
 
-fn read_fields(specs: &Value, line: u32, mistakes: &mut Vec<ConfigError>) -> Vec<Field> {
-    let mut mistake = |message: String| mistakes.push(ConfigError { message, line: Some(line) });
+fn read_fields(specs: &Value, line: u32, errors: &mut Vec<ConfigError>) -> Vec<Field> {
+    let mut report = |message: String| errors.push(ConfigError { message, line: Some(line) });
     let specs = match specs {
         Value::Null => return Vec::new(),
         Value::Object(specs) => specs,
         _ => {
-            mistake("the field specs are not a map".to_owned());
+            report("The field specs are not a map".to_owned());
             return Vec::new();
         }
     };
     let mut fields = Vec::new();
     for (name, spec) in specs {
-        match spec.as_object().ok_or_else(|| "has no map as its spec".to_owned()).and_then(read_type) {
+        match spec.as_object().ok_or_else(|| "has a spec that is not a map".to_owned()).and_then(read_type) {
             Ok(kind) => {
                 let defaulted = spec.get("default").is_some_and(|default| !default.is_null());
                 let required = spec.get("required") == Some(&Value::Bool(true)) && !defaulted;
                 fields.push(Field { name: name.clone(), kind, required });
             }
-            Err(message) => mistake(format!("the field {} {message}", quoted(name))),
+            Err(message) => report(format!("The field {} {message}", quoted(name))),
         }
     }
     fields
@@ -128,13 +128,13 @@ fn read_type(spec: &Map<String, Value>) -> Result<FieldType, String> {
             let values = values.filter(|values| !values.is_empty());
             values.map(FieldType::Enum).ok_or_else(|| "is an enum without a list of values".to_owned())
         }
-        Some(other) => Err(format!("has the unknown type {}; it can be {}", quoted(other), either(&TYPES))),
-        None => Err(format!("has no type; it can be {}", either(&TYPES))),
+        Some(other) => Err(format!("has the unknown type {}; expected {}", quoted(other), either(&TYPES))),
+        None => Err(format!("has no type; expected {}", either(&TYPES))),
     }
 }
 
 fn read_machine(machine: &Value) -> Result<StatusMachine, String> {
-    let initial = machine.get("initial").and_then(scalar_text).ok_or("names no initial status")?;
+    let initial = machine.get("initial").and_then(scalar_text).ok_or("has no initial status")?;
     let transitions = match machine.get("transitions") {
         None | Some(Value::Null) => Vec::new(),
         Some(Value::Object(map)) => {
@@ -144,7 +144,7 @@ fn read_machine(machine: &Value) -> Result<StatusMachine, String> {
                     Value::Array(to) => to.iter().map(scalar_text).collect(),
                     _ => None,
                 };
-                let to = to.ok_or_else(|| format!("gives {} no list of what may follow", quoted(from)))?;
+                let to = to.ok_or_else(|| format!("has no list of transitions from {}", quoted(from)))?;
                 Ok((from.clone(), to))
             };
             map.iter().map(state).collect::<Result<_, String>>()?
@@ -167,8 +167,8 @@ mod tests {
         ## Status machine\n\n```yaml\ninitial: open\ntransitions:\n  open: [addressed]\n  addressed: [open]\n```\n";
 
     fn signal() -> Kind {
-        let (kind, mistakes) = parse(SIGNAL, "kinds/signal.md");
-        assert_eq!(mistakes, []);
+        let (kind, errors) = parse(SIGNAL, "kinds/signal.md");
+        assert_eq!(errors, []);
         kind.unwrap()
     }
 
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_fit_their_fields_are_no_breach() {
+    fn values_that_match_their_fields_are_valid() {
         let good = json!({"title": "x", "url": null, "status": "addressed", "seen": "2026-05-01", "loud": true,
             "mentions": ["a"], "weight": 1.5, "extra": [1]});
         assert_eq!(breaches(&good), [] as [&str; 0]);
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn each_type_refuses_what_does_not_fit() {
+    fn each_type_rejects_other_values() {
         assert_eq!(breaches(&json!({})), ["title"]);
         assert_eq!(breaches(&json!({"title": null})), ["title"]);
         let wrong = [
@@ -220,29 +220,29 @@ mod tests {
 
     #[test]
     fn a_kind_without_sections_accepts_everything() {
-        let (kind, mistakes) = parse("---\nkind: note\ndirName: notebook\n---\n## Status machine\n\n(none)\n", "f");
+        let (kind, errors) = parse("---\nkind: note\ndirName: notebook\n---\n## Status machine\n\n(none)\n", "f");
         let kind = kind.unwrap();
-        assert_eq!(mistakes, []);
+        assert_eq!(errors, []);
         assert_eq!(kind.dir_name, "notebook");
         assert!(kind.status_machine.is_none());
         assert!(kind.breaches(&Fields::Parsed(json!({"a": 1}).as_object().unwrap().clone())).is_empty());
     }
 
     #[test]
-    fn a_file_that_names_no_kind_is_a_mistake() {
+    fn a_file_without_a_kind_name_is_an_error() {
         for text in ["", "# note\n", "---\nidPrefix: x-\n---\n", "---\nkind: [a]\n---\n", "---\nkind: {\n---\n"] {
-            let (kind, mistakes) = parse(text, "f");
+            let (kind, errors) = parse(text, "f");
             assert!(kind.is_none(), "{text}");
-            assert_eq!(mistakes.len(), 1, "{text}: {mistakes:?}");
+            assert_eq!(errors.len(), 1, "{text}: {errors:?}");
         }
     }
 
     #[test]
-    fn a_broken_section_costs_only_itself() {
+    fn an_invalid_section_discards_only_itself() {
         let broken = [
             ("## Frontmatter\n```yaml\na: [\n```\n", "does not parse"),
             ("## Frontmatter\n```yaml\n- a\n```\n", "not a map"),
-            ("## Frontmatter\n```yaml\na: string\n```\n", "no map as its spec"),
+            ("## Frontmatter\n```yaml\na: string\n```\n", "a spec that is not a map"),
             ("## Frontmatter\n```yaml\na: {type: text}\n```\n", "unknown type"),
             ("## Frontmatter\n```yaml\na: {required: true}\n```\n", "has no type"),
             ("## Frontmatter\n```yaml\na: {type: enum}\n```\n", "without a list of values"),
@@ -250,16 +250,16 @@ mod tests {
             ("## Status machine\n```yaml\ninitial: a\ntransitions: {a: b}\n```\n", "no list"),
         ];
         for (body, message) in broken {
-            let (kind, mistakes) = parse(&format!("---\nkind: x\n---\n{body}"), "f");
+            let (kind, errors) = parse(&format!("---\nkind: x\n---\n{body}"), "f");
             assert!(kind.is_some(), "{body}");
-            assert_eq!(mistakes.len(), 1, "{body}");
-            assert!(mistakes[0].message.contains(message), "{:?}", mistakes[0]);
+            assert_eq!(errors.len(), 1, "{body}");
+            assert!(errors[0].message.contains(message), "{:?}", errors[0]);
         }
     }
 
     #[test]
-    fn mistakes_in_a_section_name_their_line() {
-        let (_, mistakes) = parse("---\nkind: x\n---\n\n## Frontmatter\n\n```yaml\na: {type: date}\nb: [\n```\n", "f");
-        assert!(mistakes[0].line.is_some_and(|line| line >= 9), "{mistakes:?}");
+    fn errors_in_a_section_name_their_line() {
+        let (_, errors) = parse("---\nkind: x\n---\n\n## Frontmatter\n\n```yaml\na: {type: date}\nb: [\n```\n", "f");
+        assert!(errors[0].line.is_some_and(|line| line >= 9), "{errors:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Logs that are cut, grow, and come back from a snapshot.
+//! Logs that are cut, grow, and are restored from a snapshot.
 
 use super::*;
 use crate::graph::fixture::build;
@@ -29,8 +29,8 @@ fn read(path: &std::path::Path, place: &LogPlace) -> Parts {
     Parts::read(place, &file, stamp, &Progress::default()).unwrap()
 }
 
-/// Everything the batches say, batch by batch.
-fn told(parts: &Parts) -> Vec<String> {
+/// The contents of the batches, batch by batch.
+fn contents(parts: &Parts) -> Vec<String> {
     let mut batches = parts.batches().all().unwrap();
     batches.sort_by_key(|batch| batch.part());
     let each = |batch: &&Batch| {
@@ -57,7 +57,7 @@ fn lines_keep_their_numbers_across_parts_and_blocks() {
 }
 
 #[test]
-fn a_line_longer_than_a_block_is_read_whole() {
+fn a_line_longer_than_a_block_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log");
     let long = row(2).replace("a2", &"x".repeat(3 * BLOCK_BYTES)).replace("from", "reason");
@@ -67,7 +67,7 @@ fn a_line_longer_than_a_block_is_read_whole() {
     assert_eq!((findings, graph.edge_count()), (vec![], 3));
 }
 
-/// What comes back of parts that were written into a snapshot.
+/// The parts after a round trip through a snapshot.
 fn restored(parts: &Parts, place: &LogPlace) -> Parts {
     let mut out = io::BufWriter::new(tempfile::tempfile().unwrap());
     let mut sections = Sections::new(&mut out);
@@ -83,7 +83,7 @@ fn restored(parts: &Parts, place: &LogPlace) -> Parts {
     parts
 }
 
-/// A log of many rows, and a way to write to it: in place, and at its end.
+/// A log of many rows, and a function that writes to it, in place or at its end.
 fn long_log(place: &LogPlace) -> (tempfile::TempDir, impl Fn(&str, &str), Parts) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log");
@@ -102,26 +102,26 @@ fn long_log(place: &LogPlace) -> (tempfile::TempDir, impl Fn(&str, &str), Parts)
 const SHORT: Lengths = Lengths { part: 500, compared: 500, head: 100, last_piece: 100 };
 
 #[test]
-fn an_edit_in_the_middle_of_a_long_log_that_grew_is_seen_behind_a_snapshot() {
+fn an_edit_in_a_long_log_that_grew_is_noticed_after_a_snapshot() {
     let place = with_lengths(SHORT);
     let (folder, edit, mut followed) = long_log(&place);
     let mut again = restored(&followed, &place);
     edit("a15", "aXX");
     let (file, stamp) = opened(&folder.path().join("log"));
     assert_eq!(again.grow(&file, stamp, &place).unwrap(), None);
-    // Who follows a log compares less of it each time.
+    // A process that follows a log compares less of it each time.
     assert!(matches!(followed.grow(&file, stamp, &place).unwrap(), Some(Growth::Appended(..))));
 }
 
 #[test]
-fn a_log_behind_a_snapshot_is_compared_once_and_then_followed() {
+fn a_log_restored_from_a_snapshot_is_compared_once_and_then_followed() {
     let place = with_lengths(SHORT);
     let (folder, edit, parts) = long_log(&place);
     let mut again = restored(&parts, &place);
     edit("a15", "a15");
     let (file, stamp) = opened(&folder.path().join("log"));
     assert!(matches!(again.grow(&file, stamp, &place).unwrap(), Some(Growth::Appended(..))));
-    let rows = |parts: &Parts| told(parts).iter().map(|batch| batch.matches("\"a").count()).sum::<usize>();
+    let rows = |parts: &Parts| contents(parts).iter().map(|batch| batch.matches("\"a").count()).sum::<usize>();
     assert_eq!((rows(&parts), rows(&again)), (20, 21));
     for (was, is_followed) in [("a16", true), ("a99", false), ("a10", false)] {
         let mut again = restored(&read(&folder.path().join("log"), &place), &place);
@@ -136,9 +136,9 @@ fn a_log_behind_a_snapshot_is_compared_once_and_then_followed() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
-    /// A log that is read on, piece by piece, is the log that is read at once; or it says that it is another one.
+    /// A log read incrementally, piece by piece, equals the log read at once, or is reported as replaced.
     #[test]
-    fn reading_on_gives_what_reading_at_once_gives(
+    fn incremental_reading_gives_the_same_as_reading_at_once(
         pieces in proptest::collection::vec(proptest::collection::vec(prop_oneof![
             6 => (0..9_usize).prop_map(|n| row(n) + "\n"),
             1 => (0..9_usize).prop_map(row),
@@ -162,7 +162,7 @@ proptest! {
                 _ => parts = read(&path, &place),
             }
             let fresh = read(&path, &place);
-            prop_assert_eq!(told(&parts), told(&fresh));
+            prop_assert_eq!(contents(&parts), contents(&fresh));
             prop_assert_eq!((parts.length, parts.next_line), (fresh.length, fresh.next_line));
         }
     }

@@ -1,15 +1,15 @@
-//! Text that is not Unicode, inside JSON that is sound otherwise.
+//! Repairs text that is not Unicode inside otherwise valid JSON.
 //!
-//! Other programs cut a text in the middle of a character: what is left is invalid UTF-8, or the escape of one half of a
-//! surrogate pair. Readers in other languages read both as U+FFFD and keep the row; so does this one.
+//! Some programs cut a text in the middle of a character, which leaves invalid UTF-8 or the escape of half a surrogate
+//! pair. Parsers in other languages read both as U+FFFD and keep the row; so does this one.
 
 use memchr::memchr;
 use std::borrow::Cow;
 
-/// The escape of U+FFFD. As long as the escape it replaces.
+/// The escape of U+FFFD; as long as the escape it replaces.
 const REPLACEMENT: &str = "\\ufffd";
 
-/// The text of a record with U+FFFD in place of everything that is not Unicode; borrowed if there is nothing to replace.
+/// The text of a record with U+FFFD in place of everything that is not Unicode; borrowed if nothing is replaced.
 pub(super) fn repaired(record: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(record);
     let mut repaired = String::new();
@@ -22,12 +22,12 @@ pub(super) fn repaired(record: &[u8]) -> Cow<'_, str> {
     if copied == 0 { text } else { Cow::Owned(repaired + &text[copied..]) }
 }
 
-/// Whether no half of a surrogate pair is escaped alone in a text.
+/// Whether a text contains no escape of a lone surrogate.
 pub(super) fn is_sound(text: &str) -> bool {
     lone_surrogates(text).next().is_none()
 }
 
-/// Where a surrogate is escaped that is no half of a pair.
+/// The positions of escapes of lone surrogates.
 fn lone_surrogates(text: &str) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -42,7 +42,7 @@ fn lone_surrogates(text: &str) -> impl Iterator<Item = usize> {
                     at = escape + 6;
                     return Some(escape);
                 }
-                // The backslash and what it escapes.
+                // The backslash and the character it escapes.
                 _ => at = escape + 2,
             }
         }
@@ -50,7 +50,7 @@ fn lone_surrogates(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The UTF-16 unit that is escaped at `at`, if one is.
+/// The UTF-16 unit that is escaped at `at`, if there is one.
 fn escaped_unit(bytes: &[u8], at: usize) -> Option<u16> {
     let digits = bytes.get(at..at + 6)?.strip_prefix(b"\\u")?;
     let digits =
@@ -94,7 +94,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(5_000))]
-        /// UTF-16 itself says which surrogates are alone.
+        /// Checked against a UTF-16 decoder.
         #[test]
         fn a_repaired_text_is_what_lossy_decoding_gives(units in proptest::collection::vec(prop_oneof![
             Just(0xd83d_u16), Just(0xde00), Just(0x41), Just(0xfffd), Just(0xd800), Just(0xdfff), Just(0x5c),

@@ -1,9 +1,9 @@
-//! One JSON object of the log, read as a row.
+//! Parses one JSON object of the log as a row.
 //!
-//! The fields of nearly every row are texts and borrow from it. Anything else takes a second look, which accepts whatever
-//! JSON allows: values of other types, keys that occur twice (the last one counts), numbers beyond every range.
+//! In nearly every row all fields are strings, which are borrowed from it. Anything else takes a slower path that
+//! accepts whatever JSON allows: values of other types, duplicate keys (the last one counts), numbers out of range.
 
-use super::{Entry, Incomplete, Problem, Row, describe};
+use super::{Entry, Incomplete, Row, RowError, describe};
 use crate::graph::Ts;
 use crate::source::reference::retraction::{Retraction, Retracts};
 use serde::de::{IgnoredAny, MapAccess, Visitor};
@@ -12,22 +12,22 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 
-/// What an object says.
-pub(super) fn entry(object: &str) -> Result<Entry<'_>, Problem> {
+/// The edge or retraction in an object.
+pub(super) fn entry(object: &str) -> Result<Entry<'_>, RowError> {
     match usual(object) {
         Some(fields) => fields.into_entry(),
         None => {
-            RawFields::read(object).map_err(|error| Problem::Malformed(describe(&error)))?.into_fields()?.into_entry()
+            RawFields::read(object).map_err(|error| RowError::Malformed(describe(&error)))?.into_fields()?.into_entry()
         }
     }
 }
 
-/// The fields of an object that has only texts in them.
+/// The fields of an object in which all of them are strings.
 pub(super) fn usual(object: &str) -> Option<Fields<'_>> {
     serde_json::from_str(object).ok()
 }
 
-/// A text that borrows from the row where it has no escapes.
+/// A string, borrowed from the row if it has no escapes.
 #[derive(Deserialize)]
 struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
 
@@ -45,18 +45,18 @@ pub(super) struct Fields<'t> {
     actor: Option<Text<'t>>,
     #[serde(borrow, default)]
     reason: Option<Text<'t>>,
-    /// Looked into only if the rest is not an edge: a usual row costs no more for it.
+    /// Parsed only if the rest is not an edge, so that it costs a normal row nothing.
     #[serde(borrow, default)]
     retracts: Option<&'t RawValue>,
 }
 
-/// A `ts` of any other type, `null` included, is left to the second look.
+/// A `ts` of any other type, including `null`, is left to the slower path.
 fn text_only<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Ts<'de>>, D::Error> {
     Text::deserialize(deserializer).map(|text| Some(Ts::Text(text.0)))
 }
 
 impl<'t> Fields<'t> {
-    pub(super) fn into_entry(self) -> Result<Entry<'t>, Problem> {
+    pub(super) fn into_entry(self) -> Result<Entry<'t>, RowError> {
         let [from, to, relation] = [self.from, self.to, self.relation].map(filled);
         let [actor, reason] = [self.actor, self.reason].map(|field| field.map(|text| text.0));
         let ts = self.ts;
@@ -64,10 +64,10 @@ impl<'t> Fields<'t> {
             (Some(from), Some(to), Some(relation)) => Ok(Entry::Edge(Row { ts, from, to, relation, actor, reason })),
             (from, to, relation) => {
                 let Some(retracts) = self.retracts.filter(|raw| raw.get() != "null") else {
-                    return Err(lacking("it lacks", [&from, &to, &relation]));
+                    return Err(lacking("missing", [&from, &to, &relation]));
                 };
                 let retracts = retracts_of(retracts)?;
-                // When a retraction was written tells no two of them apart.
+                // The time of a retraction need not be unique, so only a string is kept.
                 let ts = ts.and_then(|ts| match ts {
                     Ts::Text(text) => Some(text),
                     Ts::Json(_) => None,
@@ -78,18 +78,18 @@ impl<'t> Fields<'t> {
     }
 }
 
-/// What is below `retracts` in a row.
-fn retracts_of(raw: &RawValue) -> Result<Retracts<'_>, Problem> {
-    let no_object = |_| Incomplete::of("its retracts is not an object", &["retracts"]);
-    let fields = RawFields::read(raw.get()).map_err(no_object)?.into_fields().map_err(|problem| match problem {
-        Problem::Incomplete(Incomplete { reason, fields }) => {
-            Problem::Incomplete(Incomplete { reason: format!("in its retracts {reason}"), fields })
+/// Parses the value of `retracts`.
+fn retracts_of(raw: &RawValue) -> Result<Retracts<'_>, RowError> {
+    let no_object = |_| Incomplete::of("retracts is not an object", &["retracts"]);
+    let fields = RawFields::read(raw.get()).map_err(no_object)?.into_fields().map_err(|error| match error {
+        RowError::Incomplete(Incomplete { reason, fields }) => {
+            RowError::Incomplete(Incomplete { reason: format!("in retracts, {reason}"), fields })
         }
-        malformed @ Problem::Malformed(_) => malformed,
+        malformed @ RowError::Malformed(_) => malformed,
     })?;
     match [fields.from, fields.to, fields.relation].map(filled) {
         [Some(from), Some(to), Some(relation)] => Ok(Retracts { from, to, relation, ts: fields.ts }),
-        [from, to, relation] => Err(lacking("its retracts lacks", [&from, &to, &relation])),
+        [from, to, relation] => Err(lacking("retracts is missing", [&from, &to, &relation])),
     }
 }
 
@@ -97,13 +97,13 @@ fn filled(field: Option<Text<'_>>) -> Option<Cow<'_, str>> {
     field.map(|text| text.0).filter(|text| !text.is_empty())
 }
 
-fn lacking(what: &str, [from, to, relation]: [&Option<Cow<'_, str>>; 3]) -> Problem {
+fn lacking(what: &str, [from, to, relation]: [&Option<Cow<'_, str>>; 3]) -> RowError {
     let fields = [("from", from), ("to", to), ("relation", relation)];
     let absent: Vec<_> = fields.into_iter().filter(|(_, text)| text.is_none()).map(|(name, _)| name).collect();
     Incomplete::of(&format!("{what} {}", absent.join(", ")), &absent)
 }
 
-/// The same fields, of whatever type they are.
+/// The same fields, with values of any type.
 #[derive(Default)]
 struct RawFields<'t> {
     ts: Option<&'t RawValue>,
@@ -120,11 +120,12 @@ impl<'t> RawFields<'t> {
         serde_json::from_str(object)
     }
 
-    /// The fields as texts. Those that make an edge must be; whatever a writer put into the others, the edge is there.
-    fn into_fields(self) -> Result<Fields<'t>, Problem> {
+    /// The fields as strings. `from`, `to` and `relation` must be strings; invalid values in the other fields do not
+    /// invalidate the edge.
+    fn into_fields(self) -> Result<Fields<'t>, RowError> {
         let required = |name: &'static str, raw: Option<&'t RawValue>| match raw {
             Some(raw) if raw.get() != "null" => {
-                let not_text = || Incomplete::of(&format!("\"{name}\" is not a text"), &[name]);
+                let not_text = || Incomplete::of(&format!("\"{name}\" is not a string"), &[name]);
                 text(raw).ok_or_else(not_text).map(Some)
             }
             _ => Ok(None),

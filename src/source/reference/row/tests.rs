@@ -8,13 +8,13 @@ const NEXT: &str = r#"{"ts":"2026-01-02T00:00:00.000Z","from":"c","to":"d","rela
 
 const BACK: &str = r#"{"ts":"2026-01-03T00:00:00.000Z","actor":"tui","retracts":{"from":"a","to":"b","relation":"led-to","ts":"2026-01-01T00:00:00.000Z"}}"#;
 
-/// Each record as `from>to`, `-from>to` if it takes that back, `malformed` or `incomplete`.
+/// Each record as `from>to`, `-from>to` for a retraction, `malformed` or `incomplete`.
 fn read(line: &str) -> Vec<String> {
     let shown = |record: Record<'_>| match record.content {
         Ok(Entry::Edge(row)) => format!("{}>{}", row.from, row.to),
         Ok(Entry::Retraction(row)) => format!("-{}>{}", row.retracts.from, row.retracts.to),
-        Err(Problem::Malformed(_)) => "malformed".to_owned(),
-        Err(Problem::Incomplete(_)) => "incomplete".to_owned(),
+        Err(RowError::Malformed(_)) => "malformed".to_owned(),
+        Err(RowError::Incomplete(_)) => "incomplete".to_owned(),
     };
     records(line.as_bytes()).into_iter().map(shown).collect()
 }
@@ -29,7 +29,7 @@ fn a_row_is_an_edge_with_its_fields() {
 }
 
 #[test]
-fn blank_lines_hold_nothing() {
+fn blank_lines_have_no_records() {
     for line in ["", "  ", "\t\r"] {
         assert_eq!(read(line), [] as [&str; 0]);
     }
@@ -54,13 +54,13 @@ fn a_row_without_from_to_or_relation_is_incomplete() {
 }
 
 #[test]
-fn odd_values_in_other_fields_do_not_cost_the_edge() {
+fn invalid_values_in_other_fields_do_not_invalidate_the_edge() {
     assert_eq!(read(r#"{"ts":5,"from":"a","to":"b","relation":"r","actor":{"x":1}}"#), ["a>b"]);
     assert_eq!(read(r#"{"from":"x","from":"a","to":"b","relation":"r"}"#), ["a>b"]);
 }
 
 #[test]
-fn a_retraction_says_which_rows_it_takes_back() {
+fn a_retraction_names_the_rows_it_retracts() {
     let line = r#"{"retracts":{"ts":"x","relation":"r","to":"\u0062","from":"a","more":1},"reason":"why","from":""}"#;
     let [record] = &records(line.as_bytes())[..] else { panic!("one record") };
     let Ok(Entry::Retraction(row)) = &record.content else { panic!("a retraction: {record:?}") };
@@ -69,33 +69,33 @@ fn a_retraction_says_which_rows_it_takes_back() {
 }
 
 #[test]
-fn a_retraction_without_from_to_or_relation_takes_nothing_back() {
+fn a_retraction_without_from_to_or_relation_is_incomplete() {
     let rows = [
-        ("1", "its retracts is not an object"),
-        ("[]", "its retracts is not an object"),
-        (r#"{"from":"a","to":"b"}"#, "its retracts lacks relation"),
-        (r#"{"from":"","relation":"r"}"#, "its retracts lacks from, to"),
-        (r#"{"from":1,"to":"b","relation":"r"}"#, "in its retracts \"from\" is not a text"),
-        ("null", "it lacks from, to, relation"),
+        ("1", "retracts is not an object"),
+        ("[]", "retracts is not an object"),
+        (r#"{"from":"a","to":"b"}"#, "retracts is missing relation"),
+        (r#"{"from":"","relation":"r"}"#, "retracts is missing from, to"),
+        (r#"{"from":1,"to":"b","relation":"r"}"#, "in retracts, \"from\" is not a string"),
+        ("null", "missing from, to, relation"),
     ];
     for (retracts, reason) in rows {
         for row in [format!(r#"{{"retracts":{retracts}}}"#), format!(r#"{{"x":1,"retracts":0,"retracts":{retracts}}}"#)]
         {
             let [record] = &records(row.as_bytes())[..] else { panic!("one record") };
-            let Err(Problem::Incomplete(incomplete)) = &record.content else { panic!("{record:?}") };
+            let Err(RowError::Incomplete(incomplete)) = &record.content else { panic!("{record:?}") };
             assert_eq!(incomplete.reason, reason, "{row}");
         }
     }
 }
 
 #[test]
-fn what_is_an_edge_to_others_is_an_edge_here() {
+fn an_edge_with_a_retracts_field_is_an_edge() {
     let row = ROW.replace("\"cli\"", r#""cli","retracts":{"from":"x","to":"y","relation":"r"}"#);
     assert_eq!(read(&row), ["a>b"]);
 }
 
 #[test]
-fn a_ts_that_is_not_a_text_is_kept_as_it_is_spelt_in_rows_and_retractions() {
+fn a_ts_that_is_not_a_string_is_kept_verbatim_in_rows_and_retractions() {
     for ts in ["5", "5.0", "null", "true", "[\"x\", 1]", "{\"a\":1e999}"] {
         let expected = Some(Ts::Json(ts.into()));
         let line = format!(r#"{{"ts":{ts},"from":"a","to":"b","relation":"r"}}"#);
@@ -110,7 +110,7 @@ fn a_ts_that_is_not_a_text_is_kept_as_it_is_spelt_in_rows_and_retractions() {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn a_written_row_reads_back_the_same() {
     for row in [ROW, BACK] {
         let content = records(row.as_bytes()).remove(0).content.unwrap();
         assert_eq!(serde_json::to_string(&content).unwrap(), row);
@@ -125,7 +125,7 @@ fn glued_records_are_both_read() {
 }
 
 #[test]
-fn what_is_read_alone_is_read_glued_too() {
+fn rows_are_read_the_same_alone_and_glued() {
     for odd in [r#""\ud800""#, "1e999", &format!("{}{}", "[".repeat(5_000), "]".repeat(5_000))] {
         let row = ROW.replace("\"cli\"", &format!("\"cli\",\"x\":{odd}"));
         assert_eq!(read(&row), ["a>b"], "{odd}");
@@ -135,12 +135,12 @@ fn what_is_read_alone_is_read_glued_too() {
 }
 
 #[test]
-fn a_whole_row_behind_a_torn_one_is_found_wherever_the_tear_is() {
+fn a_complete_row_after_a_torn_one_is_found_wherever_the_tear_is() {
     for torn in [ROW, BACK] {
         for cut in 1..torn.len() {
-            for (whole, said) in [(NEXT, "c>d"), (BACK, "-a>b")] {
-                assert_eq!(read(&format!("{}{whole}", &torn[..cut])), ["malformed", said], "{cut}");
-                assert_eq!(read(&format!("{whole}{}", &torn[..cut])), [said, "malformed"], "{cut}");
+            for (whole, contents) in [(NEXT, "c>d"), (BACK, "-a>b")] {
+                assert_eq!(read(&format!("{}{whole}", &torn[..cut])), ["malformed", contents], "{cut}");
+                assert_eq!(read(&format!("{whole}{}", &torn[..cut])), [contents, "malformed"], "{cut}");
             }
         }
     }
@@ -155,7 +155,7 @@ fn an_object_inside_a_torn_record_is_not_taken_for_a_row() {
 }
 
 #[test]
-fn a_long_row_of_starts_is_one_record() {
+fn a_long_run_of_row_starts_is_one_record() {
     for start in ["{\"ts\":", "{\"ts\":["] {
         assert_eq!(read(&start.repeat(100_000)), ["malformed"]);
     }
@@ -170,7 +170,7 @@ fn noise_is_malformed() {
     assert!(records(&[b"\xff", ROW.as_bytes()].concat())[0].content.is_err());
 }
 
-/// Puts bytes into a field of a row, by its key or its value.
+/// Inserts bytes into a field of a row, given by its key or its value.
 fn damaged(field: &str, bytes: &[u8]) -> Vec<u8> {
     let row = ROW.replacen('}', r#","reason":"why","x":{"y":["z"]}}"#, 1);
     let at = row.find(field).unwrap() + field.len() - 1;
@@ -196,8 +196,8 @@ fn text_that_is_not_unicode_in_any_field_is_read_as_the_replacement_character() 
                 row.actor.as_deref(),
                 row.reason.as_deref(),
             ];
-            let said = texts.map(|text| text.unwrap().replace('\u{fffd}', ""));
-            assert_eq!(said, ["2026-01-01T00:00:00.000Z", "a", "b", "led-to", "cli", "why"], "{shown}");
+            let contents = texts.map(|text| text.unwrap().replace('\u{fffd}', ""));
+            assert_eq!(contents, ["2026-01-01T00:00:00.000Z", "a", "b", "led-to", "cli", "why"], "{shown}");
             let replaced = texts.into_iter().flatten().filter(|text| text.contains('\u{fffd}')).count();
             assert_eq!(replaced, usize::from(!["\"z\"", "\"x\""].contains(&field)), "{shown}");
         }
@@ -205,21 +205,21 @@ fn text_that_is_not_unicode_in_any_field_is_read_as_the_replacement_character() 
 }
 
 #[test]
-fn a_damaged_row_is_read_glued_and_behind_a_torn_one_too() {
+fn a_damaged_row_is_read_when_glued_or_after_a_torn_one() {
     for bytes in [&b"\xff"[..], b"\\ud800"] {
         let row = damaged("\"a\"", bytes);
-        let said = |line: &[u8]| -> Vec<_> {
+        let contents = |line: &[u8]| -> Vec<_> {
             records(line).into_iter().map(|record| (record.content.is_ok(), record.is_damaged)).collect()
         };
-        assert_eq!(said(&[&row, NEXT.as_bytes()].concat()), [(true, true), (true, false)]);
-        assert_eq!(said(&[NEXT.as_bytes(), b" ", &row].concat()), [(true, false), (true, true)]);
-        assert_eq!(said(&[&ROW.as_bytes()[..40], &row].concat()), [(false, false), (true, true)]);
-        assert_eq!(said(&[&row, &ROW.as_bytes()[..40]].concat()), [(true, true), (false, false)]);
+        assert_eq!(contents(&[&row, NEXT.as_bytes()].concat()), [(true, true), (true, false)]);
+        assert_eq!(contents(&[NEXT.as_bytes(), b" ", &row].concat()), [(true, false), (true, true)]);
+        assert_eq!(contents(&[&ROW.as_bytes()[..40], &row].concat()), [(false, false), (true, true)]);
+        assert_eq!(contents(&[&row, &ROW.as_bytes()[..40]].concat()), [(true, true), (false, false)]);
     }
 }
 
 #[test]
-fn a_row_behind_other_text_is_a_part_of_that_text() {
+fn a_row_after_other_text_belongs_to_that_text() {
     let texts = [
         "// ",
         "# ",
@@ -246,13 +246,13 @@ fn a_row_behind_other_text_is_a_part_of_that_text() {
 }
 
 #[test]
-fn a_quoted_row_is_a_text() {
+fn a_quoted_row_is_not_a_row() {
     assert_eq!(read(&serde_json::to_string(ROW).unwrap()), ["incomplete"]);
     assert_eq!(read(&format!("`{ROW}`")), ["malformed"]);
 }
 
 #[test]
-fn blanks_before_a_record_are_no_record() {
+fn blanks_before_a_record_are_not_a_record() {
     let broken = r#"{"ts":1,"from":"a","to":"b","relation":"r",}"#;
     for blanks in ["", " ", " \t "] {
         assert_eq!(read(&format!("{blanks}{broken}")), ["malformed"]);

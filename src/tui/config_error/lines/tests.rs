@@ -1,4 +1,4 @@
-//! The places of keys and items in all the ways YAML can be written.
+//! Line numbers of keys and items in the various YAML styles.
 
 use super::*;
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ fn line(text: &str, path: &str) -> u32 {
     Lines::of(text).line(&path)
 }
 
-/// The step that `key` or `#3` stands for.
+/// Parses a step: `key`, or `#3` for an item.
 fn place(part: &str) -> KeyPath<'_> {
     part.strip_prefix('#').map_or(KeyPath::Key(part), |nth| KeyPath::Item(nth.parse().unwrap()))
 }
@@ -24,7 +24,7 @@ fn entries_of_nested_maps_have_their_lines() {
 }
 
 #[test]
-fn comments_are_no_keys() {
+fn comments_are_not_keys() {
     let text = "# a: 0\na: x # b: 1\n  # b: 2\nb: 3\n";
     assert_eq!((line(text, "a"), line(text, "b")), (2, 4));
 }
@@ -38,7 +38,7 @@ fn keys_may_be_quoted() {
 }
 
 #[test]
-fn quotes_hide_what_looks_like_a_key() {
+fn colons_in_quoted_text_are_not_keys() {
     let text = "a: \"x\n  b: 1\n  # no comment\"\nb: 'y\n\n  c: 2'\nc: 3\n";
     assert_eq!((line(text, "b"), line(text, "c")), (4, 7));
 }
@@ -74,7 +74,7 @@ fn lists_of_maps_and_maps_of_lists_nest() {
 }
 
 #[test]
-fn long_texts_are_passed_over() {
+fn block_scalars_are_skipped() {
     let text = "a: |\n  b: 1\n\n  c: 2\nb: >-\n  x\nc: plain\n  goes on\n  and on\nd: 4\n";
     for (path, expected) in [("b", 5), ("c", 7), ("d", 10)] {
         assert_eq!(line(text, path), expected, "{path}");
@@ -82,7 +82,7 @@ fn long_texts_are_passed_over() {
 }
 
 #[test]
-fn anchors_tags_marks_and_directives_are_passed_over() {
+fn anchors_tags_markers_and_directives_are_skipped() {
     let text = "\u{feff}%YAML 1.1\n---\na: &x\n  b: 1\nc: !t {d: 2}\n&y e: 3\nf: *x\n";
     for (path, expected) in [("a", 3), ("a.b", 4), ("c.d", 5), ("f", 7)] {
         assert_eq!(line(text, path), expected, "{path}");
@@ -90,7 +90,7 @@ fn anchors_tags_marks_and_directives_are_passed_over() {
 }
 
 #[test]
-fn colons_and_dashes_inside_words_are_letters() {
+fn colons_and_dashes_inside_words_are_plain_characters() {
     let text = "a: x:y\nb:c: 1\n-d: 2\ne: -f\ng: http://h\n";
     for (path, expected) in [("a", 1), ("b:c", 2), ("-d", 3), ("e", 4), ("g", 5)] {
         assert_eq!(line(text, path), expected, "{path}");
@@ -98,7 +98,7 @@ fn colons_and_dashes_inside_words_are_letters() {
 }
 
 #[test]
-fn keys_that_are_numbers_are_found_as_they_are_read() {
+fn numeric_keys_are_found_as_text() {
     let text = "x: 0\n1: a\n";
     assert_eq!(Lines::of(text).line(&[KeyPath::Key("1")]), 2);
 }
@@ -112,13 +112,13 @@ fn carriage_returns_change_nothing() {
 }
 
 #[test]
-fn what_cannot_be_found_is_where_its_surroundings_are() {
+fn an_unknown_path_has_the_line_of_its_nearest_ancestor() {
     let text = "a: 1\nb: &b\n  c: {d: 1}\ne:\n  <<: *b\n";
     assert_eq!((line(text, "b.c.x"), line(text, "b.x"), line(text, "e.c.d")), (3, 2, 4));
     assert_eq!(line("# nothing\n", "a"), 1);
 }
 
-/// A value written out in one of the ways there are, one entry or item a line where the way has lines.
+/// Writes a value in block style, one entry or item per line, and records the line of each.
 fn block(value: &Value, indent: usize, places: &mut Vec<(Vec<String>, u32)>, path: &[String], text: &mut String) {
     let pad = " ".repeat(indent);
     let below = |part: String| [path, &[part]].concat();
@@ -156,7 +156,7 @@ fn values() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn everything_written_is_found_where_it_was_written(value in values()) {
+    fn every_entry_is_found_on_the_line_it_was_written(value in values()) {
         let (mut places, mut text) = (Vec::new(), String::new());
         block(&value, 0, &mut places, &[], &mut text);
         prop_assert!(yaml::parse(&text).is_ok(), "{}", text);
@@ -168,7 +168,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_breaks_it(text in "[a-c:#'\"{}\\[\\],&!|>?%é \n-]{0,60}") {
+    fn arbitrary_text_does_not_panic(text in "[a-c:#'\"{}\\[\\],&!|>?%é \n-]{0,60}") {
         Lines::of(&text);
     }
 }

@@ -1,4 +1,4 @@
-//! What can be chosen for the field that has the keys.
+//! The list of choices for the focused field of the edge editor.
 
 use super::super::names::{marked, names, role};
 use super::super::pen::Pen;
@@ -14,16 +14,16 @@ use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-/// How much there is of what.
-pub(in super::super) fn counted(what: &str, shown: usize, total: usize) -> String {
+/// A label with a count, "label 9 of 20" if not all rows are shown.
+pub(in super::super) fn counted(label: &str, shown: usize, total: usize) -> String {
     match (shown, total) {
         (0, _) => String::new(),
-        (shown, total) if shown < total => format!("{what} {} of {}", grouped(shown), grouped(total)),
-        (shown, _) => format!("{what} {}", grouped(shown)),
+        (shown, total) if shown < total => format!("{label} {} of {}", grouped(shown), grouped(total)),
+        (shown, _) => format!("{label} {}", grouped(shown)),
     }
 }
 
-/// What the list is, and how much of it there is.
+/// The label and count of the list.
 pub(super) fn heading(state: &State, draft: &LinkDraft) -> String {
     match draft.focus {
         Field::From | Field::To => counted("nodes", draft.nodes.hits.len(), draft.nodes.total),
@@ -58,7 +58,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, draft: &LinkDraft, area: Rect) {
     }
 }
 
-/// Nodes of which one may be meant, with the letters marked that were typed.
+/// Draws a list of nodes with the matched characters marked; `meant` is the highlighted row.
 pub(in super::super) fn nodes(
     pen: &mut Pen<'_>,
     hits: &[Hit],
@@ -78,7 +78,6 @@ pub(in super::super) fn nodes(
     }
 }
 
-/// Puts a row into the list.
 fn put(pen: &mut Pen<'_>, area: Rect, row: u16, mut spans: Vec<Span<'static>>, is_meant: bool) {
     let cursor = if is_meant { pen.symbols.cursor } else { " " };
     spans.insert(0, Span::raw(format!("{cursor} ")));
@@ -88,7 +87,7 @@ fn put(pen: &mut Pen<'_>, area: Rect, row: u16, mut spans: Vec<Span<'static>>, i
     }
 }
 
-/// How wide the columns are, so that rows stand below each other.
+/// Column widths, shared by all rows so that they align.
 #[derive(Clone, Copy)]
 struct Columns {
     name: usize,
@@ -125,7 +124,7 @@ fn fill(spans: &mut Vec<Span<'static>>, parts: Vec<Span<'static>>, width: usize)
     spans.push(Span::raw(" ".repeat(width.saturating_sub(taken))));
 }
 
-/// What is suggested says so before its title.
+/// A row for a node; a suggested one is labelled before its title.
 fn node(
     pen: &Pen<'_>,
     ix: NodeIx,
@@ -157,7 +156,7 @@ fn relation(
     let mut spans = vec![Span::styled(number, pen.style(Role::Key)), Span::raw(" ")];
     fill(&mut spans, marked(pen, &fit.relation, Role::Relation, columns.name, matcher), columns.name);
     spans.push(Span::raw("  "));
-    // A verb of one's own reads as it is written, which stands there already.
+    // A custom relation has no other reading than its name, which is already shown.
     let has_readings = fit.known || [&fit.forward, &fit.backward] != [&fit.relation; 2];
     let readings =
         if has_readings { format!("{} {} {}", fit.forward, pen.symbols.both, fit.backward) } else { String::new() };
@@ -176,7 +175,7 @@ fn relation(
     spans
 }
 
-/// What is said before the readings of a relation that is spelt otherwise than what is typed.
+/// The label in front of the readings of a relation that differs from the typed text.
 fn tag(recognised: &Recognised) -> &'static str {
     match recognised.spelling {
         Spelling::Own | Spelling::Synonym => "nearest  ",
@@ -185,16 +184,16 @@ fn tag(recognised: &Recognised) -> &'static str {
 }
 
 fn as_typed(pen: &Pen<'_>, draft: &LinkDraft, width: usize) -> Vec<Span<'static>> {
-    let (what, role) = match draft.focus {
+    let (label, role) = match draft.focus {
         Field::Relation => ("new relation", Role::Warning),
         _ if pen.state.graph.find(draft.typed()).is_some() => ("as typed", Role::Dim),
-        _ => ("an id that nothing defines", Role::Dim),
+        _ => ("undefined id", Role::Dim),
     };
-    let room = width.saturating_sub(words::width(what) + 4);
+    let room = width.saturating_sub(words::width(label) + 4);
     vec![
         Span::raw("  "),
         pen.span(Role::Text, &quoted(draft.typed()), room),
         Span::raw("  "),
-        pen.span(role, what, width),
+        pen.span(role, label, width),
     ]
 }

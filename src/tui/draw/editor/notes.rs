@@ -1,4 +1,5 @@
-//! What will be true, what speaks against it, and the row that will be appended.
+//! The lower part of the edge editor: the sentence that the new edge states, errors and warnings, and the exact row
+//! that will be appended.
 
 use super::super::markdown::wrapped;
 use super::super::pen::Pen;
@@ -14,13 +15,13 @@ use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-/// How many lines say everything.
+/// Number of lines needed to show everything.
 pub(super) fn wanted(pen: &Pen<'_>, draft: &LinkDraft, width: usize) -> usize {
     let rows: usize = rows(draft).iter().map(|row| exact(pen, row, width, usize::MAX).len()).sum();
     head(pen, draft, width).len() + advice(pen, draft, width, usize::MAX).len() + rows
 }
 
-/// Whether there is room for all rows, and not only for the first one.
+/// Whether all rows fit, not only the first one.
 pub(super) fn shows_all_rows(pen: &Pen<'_>, draft: &LinkDraft, area: Rect) -> bool {
     wanted(pen, draft, usize::from(area.width)) <= usize::from(area.height)
 }
@@ -36,13 +37,13 @@ pub(super) fn draw(pen: &mut Pen<'_>, draft: &LinkDraft, area: Rect) {
     let row: Vec<_> = if shows_all_rows(pen, draft, area) {
         rows.iter().flat_map(|row| exact(pen, row, width, usize::MAX)).collect()
     } else {
-        // Every advice has a line before the row has more than one.
+        // Every piece of advice gets one line before the row gets a second one.
         let most = left.saturating_sub(advised(draft)).max(usize::from(left > 1));
         rows.first().map(|row| exact(pen, row, width, most)).unwrap_or_default()
     };
     let room = left - row.len().min(left);
     lines.extend(advice(pen, draft, width, room).into_iter().take(room));
-    // The row stands at the bottom, so that it does not jump while somebody types.
+    // The row is at the bottom so that it does not jump while the user types.
     lines.truncate(height - row.len().min(height));
     lines.resize(height - row.len().min(height), Line::default());
     lines.extend(row);
@@ -55,12 +56,12 @@ pub(super) fn draw(pen: &mut Pen<'_>, draft: &LinkDraft, area: Rect) {
     }
 }
 
-/// What is being done, what went wrong, or what will be true.
+/// Progress, an error, or the sentence that the new edge states.
 fn head(pen: &Pen<'_>, draft: &LinkDraft, width: usize) -> Vec<Line<'static>> {
     let problem = problem(pen, width);
     let first = match &draft.preview {
         _ if draft.phase == Phase::Writing => {
-            Some(Line::from(pen.whole(Role::Note, &format!("writing{}", pen.symbols.ellipsis))))
+            Some(Line::from(pen.whole(Role::Note, &format!("Writing{}", pen.symbols.ellipsis))))
         }
         _ if !problem.is_empty() => None,
         Some(preview) => Some(sentence(pen, preview, width)),
@@ -74,7 +75,7 @@ fn rows(draft: &LinkDraft) -> &[Row<'static>] {
     draft.preview.as_ref().and_then(|preview| preview.rows.as_deref().ok()).unwrap_or_default()
 }
 
-/// How many things are said besides what went wrong.
+/// Number of advice lines; none while an error is shown.
 fn advised(draft: &LinkDraft) -> usize {
     let preview = draft.preview.as_ref().filter(|_| draft.problem.is_none());
     preview.map_or(0, |preview| preview.advice.len().max(1))
@@ -86,16 +87,16 @@ pub(super) fn problem(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
     problem.map(|problem| in_full(pen, problem, width)).unwrap_or_default()
 }
 
-/// What went wrong, in as many lines as it takes.
+/// An error, wrapped but never truncated.
 pub(in super::super) fn in_full(pen: &Pen<'_>, problem: &str, width: usize) -> Vec<Line<'static>> {
     wrapped(pen, &[(Role::Error, format!("! {problem}"))], "  ", width)
 }
 
 fn still_needed(draft: &LinkDraft) -> String {
     match draft.missing() {
-        Some(Field::Relation) => "choose a relation: its number, a few letters, or enter".to_owned(),
+        Some(Field::Relation) => "Choose a relation: its number, part of its name, or enter".to_owned(),
         Some(field @ (Field::From | Field::To)) => {
-            format!("{}: type a few letters of an id or title, then enter", field.name())
+            format!("{}: type part of an id or title, then enter", field.name())
         }
         Some(Field::Reason) | None => String::new(),
     }
@@ -106,13 +107,13 @@ fn sentence(pen: &Pen<'_>, preview: &Preview, width: usize) -> Line<'static> {
     said(pen, &preview.sentence, others, width)
 }
 
-/// What will be true, and of how many others too.
+/// The sentence that the new edge states, and the number of further edges.
 pub(in super::super) fn said(pen: &Pen<'_>, sentence: &Sentence, others: usize, width: usize) -> Line<'static> {
     let Sentence { subject, verb, object, roles } = sentence;
     let roles = roles.map(|(one, other)| format!("  {one} {} {other}", pen.symbols.out)).unwrap_or_default();
     let others = if others == 0 { String::new() } else { format!(", and {others} more") };
     let fixed = words::width(verb) + words::width(&others) + 2;
-    // The ids share what the verb leaves; what the ends are called comes last.
+    // The ids share the room that the verb leaves; the roles of the ends are shown only if they fit.
     let ids = words::width(subject) + words::width(object);
     let room = width.saturating_sub(fixed);
     let each = if ids <= room { room } else { room / 2 };
@@ -132,14 +133,14 @@ pub(in super::super) fn said(pen: &Pen<'_>, sentence: &Sentence, others: usize, 
     Line::from(spans)
 }
 
-/// Every advice, worst first, in so many lines: each has one before any has a second.
+/// All advice, worst first, in at most `room` lines: each piece gets one line before any gets a second.
 fn advice(pen: &Pen<'_>, draft: &LinkDraft, width: usize, room: usize) -> Vec<Line<'static>> {
     let Some(preview) = draft.preview.as_ref().filter(|_| draft.problem.is_none()) else { return Vec::new() };
     if let Err(problem) = &preview.rows {
         return in_full(pen, problem, width);
     }
     if preview.advice.is_empty() {
-        return vec![Line::from(pen.span(Role::Good, "nothing speaks against it", width))];
+        return vec![Line::from(pen.span(Role::Good, "No warnings", width))];
     }
     let fix = draft.fix();
     let takes = |one: &Advice| one.fix.clone().filter(|own| fix == Some(own));
@@ -159,18 +160,18 @@ fn advice(pen: &Pen<'_>, draft: &LinkDraft, width: usize, room: usize) -> Vec<Li
     lines
 }
 
-/// One advice, and in front of it the key that takes it, which is never cut.
+/// One piece of advice; the key that applies it comes first so that it is never truncated.
 pub(in super::super) fn spoken(pen: &Pen<'_>, advice: &Advice, fix: Option<&Fix>) -> Vec<(Role, String)> {
-    let (role, sign) = if advice.refuses { (Role::Error, "! refused: ") } else { (Role::Warning, "! ") };
+    let (role, prefix) = if advice.refuses { (Role::Error, "! refused: ") } else { (Role::Warning, "! ") };
     let takes = fix.map(|fix| match fix {
         Fix::Relation(name) | Fix::Source(name) | Fix::Target(name) => {
-            format!("takes {}", words::fitted_middle(name, 32, pen.symbols))
+            format!("uses {}", words::fitted_middle(name, 32, pen.symbols))
         }
-        Fix::Turn(verb) => format!("swaps and takes {verb}"),
+        Fix::Turn(verb) => format!("swaps and uses {verb}"),
     });
     let offer = takes.map(|takes| (Role::Key, format!("{} {takes}: ", key_of(pen, Action::TakeFix))));
-    let sign = (role, sign.to_owned());
-    [Some(sign), offer, Some((role, advice.message.clone()))].into_iter().flatten().collect()
+    let prefix = (role, prefix.to_owned());
+    [Some(prefix), offer, Some((role, advice.message.clone()))].into_iter().flatten().collect()
 }
 
 fn on_one_line(pen: &Pen<'_>, parts: &[(Role, String)], width: usize) -> Line<'static> {
@@ -183,7 +184,7 @@ fn on_one_line(pen: &Pen<'_>, parts: &[(Role, String)], width: usize) -> Line<'s
     Line::from(spans.collect::<Vec<_>>())
 }
 
-/// A row exactly as it will stand in the file, in so many lines at most.
+/// A row exactly as it will be written to the file, in at most `most` lines.
 pub(in super::super) fn exact(pen: &Pen<'_>, row: &Row<'_>, width: usize, most: usize) -> Vec<Line<'static>> {
     let json = words::shown(&serde_json::to_string(row).unwrap_or_default(), pen.symbols);
     let mut lines = Vec::new();

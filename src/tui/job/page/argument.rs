@@ -1,4 +1,5 @@
-//! What speaks for a claim and against it, side by side; below it the questions, what it assumes, and what falls with it.
+//! The argument page: evidence for and against a claim side by side; below it questions, assumptions, premises,
+//! refinements and the nodes that depend on the claim.
 
 use super::{Page, PageBlock, PageRequest, PageRow, Section};
 use crate::graph::relation::Spelling;
@@ -10,11 +11,11 @@ use crate::tui::names::names;
 use crate::tui::theme::Role;
 use std::collections::HashMap;
 
-/// So many entries of each list are shown at the most, the nearest first.
+/// Maximum number of entries per list, nearest first.
 const MOST_ENTRIES: usize = 200;
-/// So many of the nodes it is concluded from are asked what they assume, the nearest first: each may be a file.
+/// Maximum number of premises whose assumptions are read, nearest first: each may be a file.
 const MOST_READ: usize = 2_000;
-/// Of a chain that is longer, so many steps are shown.
+/// Maximum number of steps shown of a chain.
 const MOST_STEPS: usize = 5;
 
 pub(super) fn page(request: &PageRequest, claim: NodeIx, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Page> {
@@ -23,26 +24,26 @@ pub(super) fn page(request: &PageRequest, claim: NodeIx, cancelled: &(dyn Fn() -
     if cancelled() {
         return None;
     }
-    let told = ChainText { request, found: &found };
+    let text = ChainText { request, found: &found };
     let node = request.graph.node(claim);
     let (name, title) = names(node);
     let what = PageRow::saying(Role::Strong, if title.is_empty() { name } else { title }).to(claim);
     let head = Section { total: 0, ..Section::new("", vec![what], "") };
-    let sides = |heading: &str, voices: &[Voice], none| vec![told.voices(heading, voices, none)];
+    let sides = |heading: &str, voices: &[Voice], none| vec![text.voices(heading, voices, none)];
     let below = vec![
-        told.voices("Open questions", &found.questions, "nobody asks about it"),
-        told.assumptions(),
-        told.voices("Concluded from", &found.premises, "it is concluded from nothing"),
-        told.voices("Narrowed by", &found.refinements, "nobody narrows it"),
-        told.falls(),
+        text.voices("Open questions", &found.questions, "No questions"),
+        text.assumptions(),
+        text.voices("Derived from", &found.premises, "No premises"),
+        text.voices("Refined by", &found.refinements, "No refinements"),
+        text.falls(),
     ];
     Some(Page {
         title: format!("Argument about {name}"),
         parts: vec![
             PageBlock::Whole(vec![head]),
             PageBlock::Beside(
-                sides("For", &found.speaks_for, "nobody speaks for it"),
-                sides("Against", &found.against, "nobody speaks against it"),
+                sides("For", &found.speaks_for, "No support"),
+                sides("Against", &found.against, "No rebuttals"),
             ),
             PageBlock::Whole(below),
         ],
@@ -55,7 +56,8 @@ struct ChainText<'a> {
 }
 
 impl ChainText<'_> {
-    /// Voices, each below the one it answers. Where that one is on another list, the rest of the chain stands below instead.
+    /// Statements, each below the one it answers. If that one is in another list, the rest of the chain follows
+    /// instead.
     fn voices(&self, heading: &str, voices: &[Voice], none: &'static str) -> Section {
         let shown = &voices[..voices.len().min(MOST_ENTRIES)];
         let nested = nested(shown, |one, other| self.found.answers(one, other));
@@ -84,10 +86,10 @@ impl ChainText<'_> {
             });
             std::iter::once(first).chain(others).collect::<Vec<_>>()
         });
-        counted("Rests on it", (shown.len(), falls.len()), rows.collect(), "nothing rests on it")
+        counted("Depends on it", (shown.len(), falls.len()), rows.collect(), "No dependents")
     }
 
-    /// What the claim assumes, then what it is concluded from does.
+    /// Assumptions of the claim, then those of its premises.
     fn assumptions(&self) -> Section {
         let graph = &self.request.graph;
         let premises = self.found.premises.iter().map(|voice| (voice.node, Some(voice)));
@@ -112,7 +114,7 @@ impl ChainText<'_> {
             }
         }
         let unread = read.unread.iter().map(|(file, error)| {
-            PageRow::saying(Role::Warning, format!("{file} could not be read: {error}")).at(file.as_str(), 1)
+            PageRow::saying(Role::Warning, format!("Cannot read {file}: {error}")).at(file.as_str(), 1)
         });
         let total = rows.len();
         rows.truncate(MOST_ENTRIES);
@@ -120,22 +122,22 @@ impl ChainText<'_> {
         rows.extend(unread);
         let left_out = (self.found.premises.len() + 1).saturating_sub(MOST_READ);
         if left_out > 0 {
-            let words = format!("{} it is concluded from were not asked", count(left_out, "more node"));
+            let words = format!("{} not read", count(left_out, "more premise"));
             rows.push(PageRow::saying(Role::Note, words));
         }
-        counted("Assumed", (shown, total), rows, "nothing is said to be assumed")
+        counted("Assumptions", (shown, total), rows, "No assumptions")
     }
 
     fn edge(&self, edge: EdgeIx) -> Edge<'_> {
         self.request.graph.edge(edge)
     }
 
-    /// A step of a chain: who says what about whom.
+    /// A step of a chain, linking to `node`.
     fn step(&self, node: NodeIx, edge: EdgeIx) -> PageRow {
         step(self.edge(edge)).to(node)
     }
 
-    /// An entry with the rest of its chain below it, unless it stands below that already.
+    /// An entry followed by the rest of its chain, unless it is nested below that already.
     fn with_chain(&self, first: PageRow, node: NodeIx, chain: &[EdgeIx], depth: usize) -> Vec<PageRow> {
         let mut rows = vec![first];
         let mut at = node;
@@ -154,7 +156,7 @@ impl ChainText<'_> {
     }
 }
 
-/// A section that counts its entries, of which each may have several rows.
+/// A section that counts its entries; an entry may have several rows.
 fn counted(heading: &str, (shown, total): (usize, usize), rows: Vec<PageRow>, none: &'static str) -> Section {
     if shown < total {
         let heading = format!("{heading} ({} of {})", grouped(shown), grouped(total));
@@ -163,14 +165,14 @@ fn counted(heading: &str, (shown, total): (usize, usize), rows: Vec<PageRow>, no
     Section { total, ..Section::new(heading, rows, none) }
 }
 
-/// So far in something stands at the most: deeper ones would have no room.
+/// Maximum indentation.
 const DEEPEST: usize = 8;
 
 fn indent(depth: usize) -> u16 {
     depth.min(DEEPEST) as u16
 }
 
-/// Entries in the order of a tree, each with its depth: below each the ones that hang on it, in their order.
+/// Entries in depth-first order, each with its depth; the children of an entry are those that hang on it.
 fn nested<T>(all: &[T], hangs_on: impl Fn(&T, &T) -> bool) -> Vec<(&T, usize)> {
     let parent = |one: &T| all.iter().position(|other| hangs_on(one, other));
     let mut below: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
@@ -190,9 +192,9 @@ fn nested<T>(all: &[T], hangs_on: impl Fn(&T, &T) -> bool) -> Vec<(&T, usize)> {
     nested
 }
 
-/// What an edge says, in words, proved by the edge.
+/// The sentence of an edge, as a row based on it.
 pub(super) fn step(edge: Edge<'_>) -> PageRow {
-    // A synonym that says it the other way round is read from its other end.
+    // An inverse synonym is read from its other end.
     let turned = edge.meaning().is_some_and(|meaning| meaning.spelling == Spelling::Inverse);
     let (from, to) = if turned { (edge.to(), edge.from()) } else { (edge.from(), edge.to()) };
     let verb = reading(edge, from.ix());

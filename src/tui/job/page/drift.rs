@@ -1,4 +1,5 @@
-//! The page of architecture models: nodes that changed since their last sync with the files that did, and files of no node.
+//! The drift page: nodes of architecture models that changed since their last sync, with the changed files, and
+//! uncovered files.
 
 use super::{Page, PageBlock, PageRequest, PageRow, Section};
 use crate::drift::{Coverage, Disk, Drift, Entry, ForeignFiles, Hashes, Status, coverage};
@@ -20,7 +21,7 @@ pub(super) fn page(request: &PageRequest, cancelled: &(dyn Fn() -> bool + Sync))
     let is_recorded = found.is_some_and(|drift| drift.recorded().next().is_some());
     if is_recorded {
         let rows = drifted.iter().take(MOST_NODES).flat_map(|entry| rows(graph, entry)).collect();
-        let section = Section::new("Drifted nodes", rows, "every mapped node is as it was synchronised");
+        let section = Section::new("Drifted nodes", rows, "No drift: all mapped nodes are in sync");
         sections.push(Section { total: drifted.len(), ..section });
     }
     if let Some(workspace) = request.workspace.as_ref().filter(|it| !it.facts.yggdrasil.models.is_empty()) {
@@ -29,12 +30,12 @@ pub(super) fn page(request: &PageRequest, cancelled: &(dyn Fn() -> bool + Sync))
     Page { title: "Drift and coverage".to_owned(), parts: vec![PageBlock::Whole(sections)] }
 }
 
-/// The counts of statuses, or why there are none.
+/// Counts by status, or why there are none.
 fn summary(request: &PageRequest, found: Option<&Drift>) -> Section {
     let models = request.workspace.as_ref().map_or(0, |workspace| workspace.facts.yggdrasil.models.len());
     let rows = match found {
-        _ if models == 0 => vec![PageRow::saying(Role::Dim, "there is no architecture model (.yggdrasil) here")],
-        None => vec![PageRow::saying(Role::Dim, "the files are being compared")],
+        _ if models == 0 => vec![PageRow::saying(Role::Dim, "No architecture model (.yggdrasil) here")],
+        None => vec![PageRow::saying(Role::Dim, "Comparing files")],
         Some(found) => {
             let mut rows = Vec::new();
             for model in &found.models {
@@ -45,7 +46,7 @@ fn summary(request: &PageRequest, found: Option<&Drift>) -> Section {
                         (number > 0).then(|| format!("{} {}", grouped(number), status.name()))
                     };
                     let counts: Vec<_> = Status::ALL.into_iter().filter_map(number).collect();
-                    let counts = if counts.is_empty() { "no node is mapped".to_owned() } else { counts.join(", ") };
+                    let counts = if counts.is_empty() { "no mapped nodes".to_owned() } else { counts.join(", ") };
                     rows.push(PageRow::saying(Role::Text, format!("{name}{counts}")));
                 } else {
                     let nodes = count(model.entries.len(), "mapped node");
@@ -59,7 +60,7 @@ fn summary(request: &PageRequest, found: Option<&Drift>) -> Section {
     Section { total: 0, ..Section::new("Architecture model", rows, "") }
 }
 
-/// A node with its status, and below it the files that changed.
+/// A node with its status, followed by its changed files.
 fn rows(graph: &Graph, entry: &Entry) -> Vec<PageRow> {
     let node = node_of(graph, &entry.node);
     let to = |row: PageRow| if let Some(node) = node { row.to(node) } else { row };
@@ -68,7 +69,7 @@ fn rows(graph: &Graph, entry: &Entry) -> Vec<PageRow> {
     for file in entry.changed.iter().take(MOST_FILES) {
         let row = PageRow::saying(Role::Text, file.shown()).indented(1);
         let row =
-            row.telling(vec![file.kind.name().to_owned()], format!("changed since {} was synchronised", entry.node));
+            row.described(vec![file.kind.name().to_owned()], format!("changed since {} was synchronised", entry.node));
         rows.push(to(row.at(entry.in_workspace(&file.path), 1)));
     }
     if let Some(more) = entry.changed.len().checked_sub(MOST_FILES).filter(|more| *more > 0) {
@@ -92,6 +93,6 @@ fn uncovered(workspace: &Workspace, cancelled: &(dyn Fn() -> bool + Sync)) -> [S
     let rows = found.uncovered.iter().take(MOST_UNCOVERED).map(row).collect();
     let covered =
         format!("{} of {} covered, {} %", grouped(found.covered()), count(found.files, "file"), found.percent());
-    let section = Section::new(format!("Files of no node ({covered})"), rows, "every file belongs to a node");
+    let section = Section::new(format!("Uncovered files ({covered})"), rows, "Every file belongs to a node");
     [Section { total: found.uncovered.len(), ..section }]
 }

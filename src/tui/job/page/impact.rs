@@ -1,4 +1,4 @@
-//! What a change of a node reaches, the surest first, each with the edge by which it does.
+//! The impact page: nodes affected by a change to a node, most certain first, each with the edge that affects it.
 
 use super::argument::step;
 use super::{Page, PageBlock, PageRequest, PageRow, Section};
@@ -7,7 +7,7 @@ use crate::query::{EdgeFilter, Event, Reach, Reason, RelationFilter, impact};
 use crate::tui::names::names;
 use crate::tui::theme::Role;
 
-/// So many rows of each list are shown at the most.
+/// Maximum number of rows per list.
 const MOST_ROWS: usize = 500;
 
 pub(super) fn page(request: &PageRequest, root: NodeIx, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Page> {
@@ -21,8 +21,8 @@ pub(super) fn page(request: &PageRequest, root: NodeIx, cancelled: &(dyn Fn() ->
     direct.dedup_by_key(|(node, ..)| *node);
     let farther: Vec<_> = found.transitive.iter().map(|one| (one.node, one.distance, one.reach)).collect();
     let mut sections = vec![
-        reached(graph, "Rests on it directly", direct, "nothing rests on it"),
-        reached(graph, "Rests on it through others", farther, "nothing does so through others"),
+        reached(graph, "Direct dependents", direct, "No dependents"),
+        reached(graph, "Indirect dependents", farther, "No indirect dependents"),
     ];
     if !found.events.is_empty() {
         let row = |event: &Event| {
@@ -33,27 +33,27 @@ pub(super) fn page(request: &PageRequest, root: NodeIx, cancelled: &(dyn Fn() ->
         let rows = found.events.iter().take(MOST_ROWS).map(row).collect();
         sections.push(Section { total: found.events.len(), ..Section::new("Connected by events", rows, "") });
     }
-    let joined = [("Lies below it", &found.descendants), ("Flows it takes part in", &found.flows)];
+    let joined = [("Descendants", &found.descendants), ("Flows", &found.flows)];
     sections.extend(joined.into_iter().filter(|(_, nodes)| !nodes.is_empty()).map(|(heading, nodes)| {
         let row = |(node, edge): &(NodeIx, EdgeIx)| PageRow::default().naming(graph.node(*node)).to(*node).by(*edge);
         let rows = nodes.iter().take(MOST_ROWS).map(row).collect();
         Section { total: nodes.len(), ..Section::new(heading, rows, "") }
     }));
-    let reasoned = [("Aspects that count for it", &found.aspects), ("Reached as part of it", &found.carriers)];
+    let reasoned = [("Effective aspects", &found.aspects), ("Affected as part of it", &found.carriers)];
     sections.extend(reasoned.into_iter().filter(|(_, nodes)| !nodes.is_empty()).map(|(heading, nodes)| {
         let reasons = || nodes.iter().flat_map(|(node, reasons)| reasons.iter().map(|reason| (*node, *reason)));
         let row = |(node, reason): (NodeIx, Reason)| {
             let why = format!("  {}", reason.why.in_words(graph));
             PageRow::default().naming(graph.node(node)).and(Role::Dim, why).to(node).by(reason.edge)
         };
-        // A row for each reason, so that each can show its edge.
+        // One row per reason, so that each shows its edge.
         Section { total: reasons().count(), ..Section::new(heading, reasons().take(MOST_ROWS).map(row).collect(), "") }
     }));
     let title = format!("Impact of {}", names(graph.node(root)).0);
     Some(Page { title, parts: vec![PageBlock::Whole(sections)] })
 }
 
-/// Nodes with how surely they are reached, and by which edge. Where that edge comes from is told further up.
+/// Affected nodes with weight and edge. The source of that edge is listed further up.
 fn reached(graph: &Graph, heading: &str, mut nodes: Vec<(NodeIx, u32, Reach)>, none: &'static str) -> Section {
     nodes.sort_by(|one, other| {
         let id = |node: NodeIx| graph.node(node).id();

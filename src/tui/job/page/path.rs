@@ -1,4 +1,4 @@
-//! How two nodes are connected: the shortest chains between them, step by step.
+//! The path page: the shortest paths between two nodes, step by step.
 
 use super::{Page, PageBlock, PageRow, Section};
 use crate::graph::{EdgeIx, Graph, NodeIx};
@@ -9,10 +9,10 @@ use crate::text::{count, grouped};
 use crate::tui::names::names;
 use crate::tui::theme::Role;
 
-/// So many of equally short chains are shown.
+/// Maximum number of equally short paths shown.
 const MOST_CHAINS: usize = 20;
 
-/// The page; `None` if it was called off.
+/// The page; `None` if cancelled.
 pub(super) fn page(
     graph: &Graph,
     from: NodeIx,
@@ -26,11 +26,11 @@ pub(super) fn page(
     let [one, other] = [from, to].map(|node| names(graph.node(node)).0);
     let title = format!("From {one} to {other}");
     let Some(hops) = found.hops else {
-        return Some(Page { title, parts: vec![PageBlock::Whole(vec![nowhere(graph, from, to, &request)])] });
+        return Some(Page { title, parts: vec![PageBlock::Whole(vec![no_path(graph, from, to, &request)])] });
     };
     if hops == 0 {
-        let same = PageRow::saying(Role::Text, "the marked node is this one").to(from);
-        return Some(Page { title, parts: vec![PageBlock::Whole(vec![untold("", vec![same])])] });
+        let same = PageRow::saying(Role::Text, "The marked node is this one").to(from);
+        return Some(Page { title, parts: vec![PageBlock::Whole(vec![uncounted("", vec![same])])] });
     }
     let mut sections: Vec<_> =
         found.listed.iter().enumerate().map(|(at, path)| chain(graph, path, at, hops, &found)).collect();
@@ -44,42 +44,41 @@ pub(super) fn page(
     Some(Page { title, parts: vec![PageBlock::Whole(sections)] })
 }
 
-/// A section that tells no number of rows.
-fn untold(heading: impl Into<String>, rows: Vec<PageRow>) -> Section {
+/// A section without a row count.
+fn uncounted(heading: impl Into<String>, rows: Vec<PageRow>) -> Section {
     Section { total: 0, ..Section::new(heading, rows, "") }
 }
 
-fn nowhere(graph: &Graph, from: NodeIx, to: NodeIx, request: &PathRequest) -> Section {
-    let mut rows = vec![PageRow::saying(Role::Text, "no way leads from one to the other, in either direction")];
+fn no_path(graph: &Graph, from: NodeIx, to: NodeIx, request: &PathRequest) -> Section {
+    let mut rows = vec![PageRow::saying(Role::Text, "No path in either direction")];
     let all = PathRequest { edges: EdgeFilter::of(RelationFilter::Any), most: 0, ..request.clone() };
     if let Some(hops) = paths(graph, from, to, &all).hops {
-        let words =
-            format!("one of {} is hidden: some relations, implicit edges or uncertain ones are left out", steps(hops));
+        let words = format!("Filters hide a path of {} (relations, implicit edges or confidence)", steps(hops));
         rows.push(PageRow::saying(Role::Note, words));
     }
     for end in [from, to] {
         rows.push(PageRow::default().naming(graph.node(end)).to(end));
     }
-    untold("", rows)
+    uncounted("", rows)
 }
 
 fn steps(hops: u32) -> String {
     count(hops as usize, "step")
 }
 
-/// How many there are without so many.
+/// Number of paths minus `without`.
 fn many(found: &Paths, without: u64) -> String {
     let left = grouped(usize::try_from(found.count - without).unwrap_or(usize::MAX));
     if found.is_beyond_counting() { format!("at least {left}") } else { left }
 }
 
 fn chain(graph: &Graph, path: &Path, at: usize, hops: u32, found: &Paths) -> Section {
-    let mut told = vec![if at == 0 { steps(hops) } else { "as short".to_owned() }];
+    let mut heading = vec![if at == 0 { steps(hops) } else { "same length".to_owned() }];
     if found.count > 1 {
-        told.push(format!("{} of {}", at + 1, many(found, 0)));
+        heading.push(format!("{} of {}", at + 1, many(found, 0)));
     }
     if path.confidence < 1.0 {
-        told.push(format!("confidence {:.2}", path.confidence));
+        heading.push(format!("confidence {:.2}", path.confidence));
     }
     let mut rows = Vec::new();
     if let Some(first) = path.steps.first() {
@@ -89,10 +88,10 @@ fn chain(graph: &Graph, path: &Path, at: usize, hops: u32, found: &Paths) -> Sec
         rows.push(row(graph, step, step.edge, "", 1));
         rows.extend(step.also.iter().map(|edge| row(graph, step, *edge, "also ", 2)));
     }
-    untold(told.join(" · "), rows)
+    uncounted(heading.join(" · "), rows)
 }
 
-/// A step over one of its edges, from the node it reaches on.
+/// A step along one of its edges, linking to the node it reaches.
 fn row(graph: &Graph, step: &PathStep, edge: EdgeIx, lead: &str, indent: u16) -> PageRow {
     let edge = graph.edge(edge);
     let verb = if edge.is_implicit() || indent > 1 { Role::Dim } else { Role::Relation };

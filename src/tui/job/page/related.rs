@@ -1,4 +1,4 @@
-//! What has most to do with a node, and how the two are joined.
+//! The related page: the nodes most closely related to a node, and the edge between them.
 
 use super::{Page, PageBlock, PageRow, Section};
 use crate::graph::{Graph, NodeIx};
@@ -6,7 +6,7 @@ use crate::query::{EdgeFilter, Related, reading, related};
 use crate::tui::names::names;
 use crate::tui::theme::Role;
 
-/// So many are told.
+/// Maximum number of nodes shown.
 const MOST: usize = 20;
 
 pub(super) fn page(graph: &Graph, node: NodeIx, edges: &EdgeFilter) -> Page {
@@ -19,11 +19,10 @@ pub(super) fn page(graph: &Graph, node: NodeIx, edges: &EdgeFilter) -> Page {
         };
         match one.edge.map(|edge| graph.edge(edge)) {
             Some(edge) => row.and(Role::Dim, format!("  {}", reading(edge, node))).by(edge.ix()),
-            None => row.and(Role::Dim, "  through others"),
+            None => row.and(Role::Dim, "  indirectly"),
         }
     };
     let rows = related(graph, node, edges, MOST).iter().map(row).collect();
-    let section =
-        Section { total: 0, ..Section::new("what has most to do with it first", rows, "nothing has to do with it") };
+    let section = Section { total: 0, ..Section::new("closest first", rows, "No related nodes") };
     Page { title: format!("Related to {}", names(graph.node(node)).0), parts: vec![PageBlock::Whole(vec![section])] }
 }

@@ -1,4 +1,4 @@
-//! Links of a node that are probably missing, each with what speaks for it.
+//! The suggestions page: probably missing edges of a node, each with its evidence.
 
 use super::{Page, PageBlock, PageRow, Section};
 use crate::graph::{EdgeIx, Graph, NodeIx};
@@ -8,22 +8,22 @@ use crate::tui::job::Proposed;
 use crate::tui::names::names;
 use crate::tui::theme::Role;
 
-/// So many are told.
+/// Maximum number of suggestions shown.
 pub(super) const MOST: usize = 50;
 
 pub(super) fn page(graph: &Graph, node: NodeIx, found: &Suggestions) -> Page {
     let rows = found.listed.iter().flat_map(|one| rows(graph, node, one)).collect();
     let section = Section {
-        heading: format!("the most probable first, {} of {}", found.listed.len(), count(found.total, "suggestion")),
+        heading: format!("most probable first, {} of {}", found.listed.len(), count(found.total, "suggestion")),
         total: 0,
         rows,
-        if_none: "nothing speaks for a link that is not there",
+        if_none: "No suggestions",
     };
-    let title = format!("Links of {} that may be missing", names(graph.node(node)).0);
+    let title = format!("Suggestions for {}", names(graph.node(node)).0);
     Page { title, parts: vec![PageBlock::Whole(vec![section])] }
 }
 
-/// The link, and below it what speaks for it. Each row can be made a draft of the link.
+/// The suggested edge, followed by its evidence. Each row can be turned into a draft.
 fn rows(graph: &Graph, node: NodeIx, one: &Suggestion) -> Vec<PageRow> {
     let [from, to] = [one.from, one.to].map(|end| graph.node(end));
     let other = if one.from == node { one.to } else { one.from };
@@ -33,14 +33,14 @@ fn rows(graph: &Graph, node: NodeIx, one: &Suggestion) -> Vec<PageRow> {
         .naming(to)
         .to(other);
     let proposed = Proposed { from: one.from, to: one.to, relation: one.relation.clone() };
-    let evidence = one.evidence.iter().flat_map(|evidence| told(graph, other, evidence));
+    let evidence = one.evidence.iter().flat_map(|evidence| evidence_rows(graph, other, evidence));
     std::iter::once(link).chain(evidence).map(|row| row.proposing(proposed.clone())).collect()
 }
 
-fn told(graph: &Graph, other: NodeIx, evidence: &Evidence) -> Vec<PageRow> {
+fn evidence_rows(graph: &Graph, other: NodeIx, evidence: &Evidence) -> Vec<PageRow> {
     match evidence {
         Evidence::Dangling { edge, missing } => {
-            let words = format!("an edge has {}, which nothing defines", quoted(graph.node(*missing).id()));
+            let words = format!("an edge refers to the undefined id {}", quoted(graph.node(*missing).id()));
             vec![PageRow::saying(Role::Text, words).indented(2).to(other).by(*edge)]
         }
         Evidence::Mention(Mention { from, to, line, words, named }) => {
@@ -53,8 +53,8 @@ fn told(graph: &Graph, other: NodeIx, evidence: &Evidence) -> Vec<PageRow> {
             vec![row.indented(2).to(other).at(file, *line)]
         }
         Evidence::Shared { listed, total } => {
-            let cut = if listed.len() < *total { format!(", {} of them", listed.len()) } else { String::new() };
-            let heading = PageRow::saying(Role::Text, format!("both have {}{cut}", count(*total, "neighbour")));
+            let cut = if listed.len() < *total { format!(", {} shown", listed.len()) } else { String::new() };
+            let heading = PageRow::saying(Role::Text, format!("{}{cut}", count(*total, "common neighbour")));
             let edges = listed.iter().flat_map(|shared| [(shared.node, shared.near), (shared.node, shared.far)]);
             let rows = edges.map(|(neighbour, edge)| joined(graph, neighbour, edge));
             std::iter::once(heading.indented(2).to(other)).chain(rows).collect()
@@ -62,7 +62,7 @@ fn told(graph: &Graph, other: NodeIx, evidence: &Evidence) -> Vec<PageRow> {
     }
 }
 
-/// An edge of a neighbour that is shared.
+/// An edge of a common neighbour.
 fn joined(graph: &Graph, neighbour: NodeIx, edge: EdgeIx) -> PageRow {
     let edge = graph.edge(edge);
     let verb = if edge.is_implicit() { Role::Dim } else { Role::Relation };

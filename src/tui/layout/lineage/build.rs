@@ -1,4 +1,4 @@
-//! From a lineage to its layout: columns, order, rows, wiring, and the way from each node to the root.
+//! Computes a layout: columns, order, rows, wiring, and the step from each node towards the root.
 
 use super::numbers::Numbers;
 use super::order::Levels;
@@ -23,7 +23,7 @@ pub(super) fn layout(graph: &Graph, lineage: &Lineage, cancelled: &dyn Fn() -> b
     let levels = Levels { columns: listed.columns, root: listed.root_column, inward, outward };
     let order = levels.places(cancelled)?;
 
-    // From here on the number of a listed node is its place: by column, then by row.
+    // From here on, the number of a listed node is its place: ordered by column, then by row.
     let mut placed = vec![0; count];
     let mut nodes = listed.nodes.clone();
     let mut ways = steps.clone();
@@ -67,7 +67,7 @@ pub(super) fn layout(graph: &Graph, lineage: &Lineage, cancelled: &dyn Fn() -> b
     })
 }
 
-/// The pairs of nodes that are joined, the one nearer to the root first, each once and in their order.
+/// The linked pairs of nodes, inner end first, sorted and without duplicates.
 fn links(count: usize, drawn: &[Joined]) -> Vec<(u32, u32)> {
     let pairs: Vec<_> = drawn.iter().map(|one| (one.inner, one.outer)).collect();
     let mut links = sorted(count, &sorted(count, &pairs, |pair| pair.1), |pair| pair.0);
@@ -75,18 +75,18 @@ fn links(count: usize, drawn: &[Joined]) -> Vec<(u32, u32)> {
     links
 }
 
-/// The nodes that get a place, numbered by column and id; behind them those that are only walked through.
+/// The listed nodes, numbered by column and id, followed by the missing ones that are only passed through.
 struct Listed {
     nodes: Vec<NodeIx>,
     columns: Vec<Range<u32>>,
     distances: Vec<i32>,
     root_column: usize,
     numbers: Numbers,
-    /// Where each number stands.
+    /// Distance and column of each number.
     at: Vec<At>,
 }
 
-/// How far away a node is, and its column; [`NOWHERE`] if it is only walked through.
+/// The distance and column of a node; the column is [`NOWHERE`] if the node is only passed through.
 #[derive(Debug, Clone, Copy)]
 struct At {
     distance: i32,
@@ -95,20 +95,20 @@ struct At {
 
 const NOWHERE: u32 = u32::MAX;
 
-/// What becomes of the edges of a lineage.
+/// The edges of a lineage, classified.
 struct SortedOut {
-    /// Those between neighbouring columns.
+    /// Edges between adjacent columns.
     drawn: Vec<Joined>,
-    /// The others, with each listed node they touch.
+    /// All other edges, once for each listed end.
     others: Vec<(u32, EdgeIx)>,
-    /// For each number the next step towards the root.
+    /// For each number, the next step towards the root.
     steps: Vec<Option<Step>>,
 }
 
 impl Listed {
     fn new(graph: &Graph, lineage: &Lineage) -> Self {
         let mut entries: Vec<_> = lineage.nodes.iter().map(|entry| (entry.distance, entry.node)).collect();
-        // A lineage can be that of a missing node: its place is shown all the same.
+        // The root may be a missing node; it gets a place anyway.
         let from = entries.partition_point(|(distance, _)| *distance < 0);
         if entries.get(from).is_none_or(|(_, node)| *node != lineage.root) {
             entries.insert(from, (0, lineage.root));
@@ -139,14 +139,13 @@ impl Listed {
         listed
     }
 
-    /// Gives a node the next number.
     fn number(&mut self, node: NodeIx, at: At) {
         self.numbers.set(node, self.at.len() as u32);
         self.at.push(at);
     }
 
-    /// Looks at every edge once. The step that is kept of a node leads to one that is listed rather than to a missing one, over
-    /// a stored edge rather than an implicit one, else along the edge that was met first.
+    /// Classifies every edge in one pass. Of a node's possible steps, one to a listed node beats one to a missing node,
+    /// a stored edge beats an implicit one, and otherwise the first edge wins.
     fn sorted_out(&self, graph: &Graph, lineage: &Lineage) -> SortedOut {
         let mut sorted = SortedOut {
             drawn: Vec::with_capacity(lineage.edges.len()),
@@ -203,8 +202,8 @@ impl Listed {
     }
 }
 
-/// The row of each place: columns outward from the root, each node near the mean of those it is joined with towards the
-/// root, or near the next listed node on its way there.
+/// Assigns a row to each place, column by column outward from the root: each node is placed near the mean row of its
+/// inner neighbours, or near the next listed node on its path to the root.
 fn rows(levels: &Levels, placed: &[u32], way: impl Fn(u32) -> Option<u32>) -> Vec<i32> {
     let mut rows = vec![0; placed.len()];
     let mut numbers = vec![0; placed.len()];

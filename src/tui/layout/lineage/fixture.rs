@@ -15,12 +15,12 @@ pub(crate) struct LaidOut {
 }
 
 impl LaidOut {
-    /// All causes and effects of a node of the reference graph.
+    /// The full lineage of a node of the reference graph.
     pub(crate) fn new(nodes: &[&str], edges: &[EdgeSpec<'_>], root: &str) -> Self {
         Self::of(System::Reference, nodes, edges, root)
     }
 
-    /// All causes and effects of a node of any system: only sidecars have a verb that says the same from both ends.
+    /// The full lineage of a node of any system; only sidecars have a symmetric relation.
     pub(crate) fn of(system: System, nodes: &[&str], edges: &[EdgeSpec<'_>], root: &str) -> Self {
         let nodes: Vec<_> = nodes.iter().map(|id| (*id, *id)).collect();
         let graph = graph_from([batch_of(system, 0, &nodes, edges)]);
@@ -36,7 +36,7 @@ impl LaidOut {
         Self { graph, lineage, layout }
     }
 
-    /// A chain of so many nodes, `n0` to the last, seen from one of them.
+    /// A chain of `count` nodes, `n0` to the last, with one of them as the root.
     pub(crate) fn chain(count: usize, root: usize) -> Self {
         let ids: Vec<String> = (0..count).map(|at| format!("n{at}")).collect();
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
@@ -44,7 +44,7 @@ impl LaidOut {
         Self::new(&ids, &edges, ids[root])
     }
 
-    /// A root with so many effects, `n1` to the last.
+    /// A root with `count` effects, `n1` to the last.
     pub(crate) fn fan(count: usize) -> Self {
         let ids: Vec<String> = (0..=count).map(|at| format!("n{at}")).collect();
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
@@ -57,7 +57,7 @@ impl LaidOut {
     }
 }
 
-/// Small lineages: with circles, several edges between two nodes, symmetric verbs, missing nodes, and missing roots.
+/// Small lineages with cycles, parallel edges, symmetric relations, missing nodes and missing roots.
 pub(crate) fn lineages() -> impl Strategy<Value = LaidOut> {
     let verb = prop::sample::select(vec!["led-to", "cites", "upgrades_to", "derived_from", "related_to"]);
     let edges = prop::collection::vec((0_usize..14, 0_usize..14, verb), 1..40);

@@ -1,32 +1,30 @@
-//! A lineage as a list: the columns one below the other, each with a header.
+//! A lineage as a list, for narrow screens: the columns stacked vertically, each with a header.
 
 use super::{Column, LineageLayout};
 use crate::graph::NodeIx;
 
-/// A row of the list that shows a lineage without columns.
+/// A row of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListRow<'a> {
-    /// Begins the nodes of one distance.
+    /// The header of the nodes at one distance.
     Header(&'a Column),
-    /// A node.
     Node(NodeIx),
 }
 
 impl LineageLayout {
-    /// How many rows the list has: a header a distance, and the nodes.
+    /// Number of rows: one header per distance, plus the nodes.
     pub fn list_len(&self) -> usize {
         self.columns.len() + self.nodes.len()
     }
 
-    /// The row of the list a node has.
+    /// The row of a node.
     pub fn list_row_of(&self, node: NodeIx) -> Option<usize> {
         let place = self.place(node)?;
         Some(place as usize + self.column_of(place) + 1)
     }
 
-    /// A row of the list.
     pub fn list_row(&self, row: usize) -> Option<ListRow<'_>> {
-        // Column `c` begins after the nodes before it and `c` headers.
+        // Binary search: column `c` begins after all nodes before it and `c` headers.
         let starts_after = |(at, column): (usize, &Column)| column.places.start as usize + at > row;
         let (mut from, mut to) = (0, self.columns.len());
         while from < to {
@@ -41,8 +39,7 @@ impl LineageLayout {
         }
     }
 
-    /// The node so many nodes further down in the list (further up if negative), or the last one there. Headers do not
-    /// count.
+    /// The node `by` nodes further down (up if negative), clamped to the list. Headers do not count.
     pub fn list_moved(&self, node: NodeIx, by: i64) -> Option<NodeIx> {
         let last = i64::try_from(self.nodes.len()).ok()? - 1;
         let wanted = i64::from(self.place(node)?).saturating_add(by).clamp(0, last);

@@ -1,12 +1,13 @@
-//! The numbers of a lineage's nodes: what has a place comes first, then the missing ones that are only walked through.
+//! Dense numbers for the nodes of a lineage: listed nodes first, then the missing ones that are only passed through.
 
 use crate::graph::{Graph, NodeIx};
 
-/// A number for some nodes of a graph. A column with an entry for every node of the graph: each edge of a lineage asks for both
-/// its ends, and hashing would take most of the time of a layout. What is never touched of it takes no memory.
+/// A map from nodes to numbers, as an array with an entry for every node of the graph. Each edge of a lineage looks up
+/// both its ends; with a hash map this would dominate the layout time. Pages of the array that are never written take
+/// no memory.
 #[derive(Debug, Clone)]
 pub(super) struct Numbers {
-    /// One more than the number; 0 if there is none.
+    /// The number plus one; 0 if there is none.
     after: Vec<u32>,
 }
 
@@ -15,7 +16,7 @@ impl Numbers {
         Self { after: vec![0; graph.node_count()] }
     }
 
-    /// Gives a node a number, in place of the one it had.
+    /// Sets or replaces the number of a node.
     pub(super) fn set(&mut self, node: NodeIx, number: u32) {
         self.after[node.index()] = number + 1;
     }

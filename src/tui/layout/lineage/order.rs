@@ -1,33 +1,33 @@
-//! The order of the nodes in each column: an order in which few connectors cross.
+//! Crossing reduction by the barycentre heuristic of the Sugiyama method.
 //!
-//! Columns are swept outward from the root and back; each sweep sorts a column by the mean place of its neighbours in the
-//! column before. The best order met is kept, and the order by id is among those met, so it is never made worse.
+//! Columns are swept outward from the root and back; each sweep sorts a column by the mean position of its neighbours
+//! in the previous column. The order with the fewest crossings is kept. The initial order, by id, is one of the
+//! candidates, so the result is never worse. Crossings are counted in O(n log n) with a Fenwick tree.
 
 use super::table::{Table, sorted};
 use std::ops::Range;
 
-/// How often a lineage is swept out and back.
+/// Number of sweeps outward and back.
 const SWEEPS: usize = 4;
-/// A lineage with more links than this is swept once: it is too large to be looked at as a whole anyway.
+/// Above this number of links there is one sweep: such a lineage is too large to be seen as a whole anyway.
 const MANY_LINKS: usize = 40_000;
-/// With more than this it is swept outward only, and crossings are not counted: somebody waits for it.
+/// Above this number there is only an outward sweep, and crossings are not counted, because the user is waiting.
 const VERY_MANY_LINKS: usize = 200_000;
 
-/// What is joined with what, by node numbers that run through the columns.
+/// The layered graph. Nodes are numbered column by column.
 #[derive(Debug)]
 pub(super) struct Levels {
     /// The numbers of each column.
     pub(super) columns: Vec<Range<u32>>,
-    /// The column of the root.
     pub(super) root: usize,
-    /// For each node the joined nodes of the next column towards the root.
+    /// For each node, its neighbours in the next column towards the root.
     pub(super) inward: Table<u32>,
-    /// For each node the joined nodes of the next column away from the root. The root has both sides in one row.
+    /// For each node, its neighbours in the next column away from the root. The root's row has those of both sides.
     pub(super) outward: Table<u32>,
 }
 
 impl Levels {
-    /// For each node its place in its column; `None` if nobody waits for it any more.
+    /// For each node, its index in its column; `None` if cancelled.
     pub(super) fn places(&self, cancelled: &dyn Fn() -> bool) -> Option<Vec<u32>> {
         let mut sorter = Sorter {
             levels: self,
@@ -61,17 +61,17 @@ impl Levels {
         Some(sorter.places)
     }
 
-    /// The columns of each side, outward from the root, which begins both.
+    /// The columns of each side, outward from the root, which is the first of both.
     fn sides(&self) -> [Vec<usize>; 2] {
         [(0..=self.root).rev().collect(), (self.root..self.columns.len()).collect()]
     }
 
-    /// How many pairs of links of one side cross.
+    /// Number of crossing pairs of links on one side.
     pub(super) fn crossings(&self, side: &[usize], places: &[u32]) -> u64 {
         side.windows(2).map(|pair| self.crossings_between(pair[1], places)).sum()
     }
 
-    /// How many pairs of links between a column and the one before it, towards the root, cross.
+    /// Number of crossing pairs of links between a column and the next one towards the root.
     fn crossings_between(&self, outer: usize, places: &[u32]) -> u64 {
         let column = self.columns[outer].clone();
         let place = |node: u32| places[node as usize];
@@ -83,14 +83,14 @@ impl Levels {
             .iter()
             .flat_map(|&node| self.inward.row(node).iter().map(move |&inner| (place(inner), place(node))))
             .collect();
-        // By the place towards the root, then by that of the other end, which they are sorted by already.
+        // Sorted by inner end, then by outer end; they are already sorted by the latter and the sort is stable.
         let widest = links.iter().map(|link| link.0 as usize + 1).max().unwrap_or(0);
         let links = sorted(widest, &links, |link| link.0);
         let mut passed = Tally::new(column.len());
         let mut crossings = 0;
         for (links_before, (_, outer)) in (0_u64..).zip(links) {
-            // Those before have a place further up on one side; they cross if they are further down on the other.
-            // Links of one node do not cross: they are sorted.
+            // Earlier links start further up; they cross this one if they end further down. Links of the same node do
+            // not cross, because they are sorted by outer end.
             crossings += links_before - u64::from(passed.up_to(outer));
             passed.add(outer);
         }
@@ -114,15 +114,15 @@ impl Sorter<'_> {
         let levels = self.levels;
         match sweep {
             Sweep::Outward => side.windows(2).for_each(|pair| self.sort(pair[1], pair[0], &levels.inward)),
-            // The root stands alone in its column.
+            // The root is alone in its column.
             Sweep::Inward => {
                 side.windows(2).skip(1).rev().for_each(|pair| self.sort(pair[0], pair[1], &levels.outward));
             }
         }
     }
 
-    /// Sorts a column by the mean place of the neighbours its nodes have in another one. A node without any stays about
-    /// where it is.
+    /// Sorts a column by the mean index of each node's neighbours in another column. A node without neighbours keeps
+    /// its relative position.
     fn sort(&mut self, column: usize, by: usize, neighbours: &Table<u32>) {
         let (range, by) = (self.levels.columns[column].clone(), self.levels.columns[by].clone());
         let stretch = f64::from(by.end - by.start) / f64::from((range.end - range.start).max(1));
@@ -144,7 +144,7 @@ impl Sorter<'_> {
     }
 }
 
-/// Counts numbers and says how many of them are at most so large (a Fenwick tree).
+/// A Fenwick tree that counts numbers and returns how many are at most a given one.
 struct Tally(Vec<u32>);
 
 impl Tally {
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Two columns and more beside a root, joined at random.
+    /// A root and one to four columns with random links.
     fn levels() -> impl Strategy<Value = Levels> {
         let sizes = prop::collection::vec(1_u32..7, 1..5);
         (sizes, prop::collection::vec((0_usize..5, 0_u32..7, 0_u32..7), 0..40)).prop_map(|(sizes, joined)| {
@@ -199,8 +199,8 @@ mod tests {
         })
     }
 
-    /// Every pair of links of every gap, one by one.
-    fn crossings_one_by_one(levels: &Levels, places: &[u32]) -> u64 {
+    /// Naive count: tests every pair of links.
+    fn naive_crossings(levels: &Levels, places: &[u32]) -> u64 {
         let place = |node: u32| places[node as usize];
         let mut crossings = 0;
         for column in levels.columns.iter().skip(1) {
@@ -219,21 +219,21 @@ mod tests {
 
     proptest! {
         #[test]
-        fn crossings_are_counted_as_one_would_by_hand(levels in levels()) {
+        fn crossings_match_the_naive_count(levels in levels()) {
             let by_id: Vec<u32> = levels.columns.iter().flat_map(|column| 0..column.end - column.start).collect();
             let side: Vec<usize> = (0..levels.columns.len()).collect();
-            prop_assert_eq!(levels.crossings(&side, &by_id), crossings_one_by_one(&levels, &by_id));
+            prop_assert_eq!(levels.crossings(&side, &by_id), naive_crossings(&levels, &by_id));
         }
 
         #[test]
-        fn no_order_has_more_crossings_than_the_one_by_id(levels in levels()) {
+        fn the_result_has_no_more_crossings_than_the_order_by_id(levels in levels()) {
             let by_id: Vec<u32> = levels.columns.iter().flat_map(|column| 0..column.end - column.start).collect();
             let places = levels.places(&|| false).unwrap();
-            prop_assert!(crossings_one_by_one(&levels, &places) <= crossings_one_by_one(&levels, &by_id));
+            prop_assert!(naive_crossings(&levels, &places) <= naive_crossings(&levels, &by_id));
         }
 
         #[test]
-        fn each_place_of_a_column_is_taken_once(levels in levels()) {
+        fn each_index_of_a_column_is_used_once(levels in levels()) {
             let places = levels.places(&|| false).unwrap();
             for column in &levels.columns {
                 let mut taken: Vec<u32> = column.clone().map(|node| places[node as usize]).collect();
@@ -244,8 +244,8 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_whose_ids_are_mixed_up_is_untangled() {
-        // 0 is joined with 1 and 2; 1 with 4, and 2 with 3.
+    fn a_tree_with_shuffled_ids_is_untangled() {
+        // 0 is linked to 1 and 2, 1 to 4, and 2 to 3.
         let links = [(0, 1), (0, 2), (1, 4), (2, 3)];
         let inward = Table::new(5, &links, |link| link.1, |link| link.0);
         let levels = Levels {
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_nobody_waits_for_is_given_up() {
+    fn ordering_stops_when_cancelled() {
         let links = [(0, 1), (0, 2), (1, 4), (2, 3)];
         let inward = Table::new(5, &links, |link| link.1, |link| link.0);
         let levels = Levels {

@@ -1,9 +1,9 @@
-//! The row of each node of a column: as near as possible to where it wishes to be, without changing the order.
+//! Row assignment within a column: isotonic regression by the pool adjacent violators algorithm.
 
-/// Rows for the nodes of a column, in their order, a row of its own each. The sum of the squares of what each is away
-/// from its wish is the least possible, up to rounding (isotonic regression by pooling neighbours).
+/// Assigns distinct, increasing rows to the nodes of a column, minimising the sum of squared deviations from the wished
+/// rows, up to rounding.
 pub(super) fn spread(wishes: &[f64]) -> Vec<i32> {
-    // Without the rows they need for themselves, neighbours may share a place: then "in order" is "not falling".
+    // Subtracting the index turns "strictly increasing" into "non-decreasing", which is what isotonic regression needs.
     let mut pools: Vec<Pool> = Vec::new();
     for (at, wish) in (0_u32..).zip(wishes) {
         let mut pool = Pool { sum: wish - f64::from(at), count: 1 };
@@ -24,7 +24,7 @@ pub(super) fn spread(wishes: &[f64]) -> Vec<i32> {
     rows
 }
 
-/// Nodes that stand directly below each other.
+/// A block of nodes in adjacent rows.
 struct Pool {
     sum: f64,
     count: u32,
@@ -42,19 +42,19 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_fan_stands_around_its_parent() {
+    fn a_fan_is_centred_on_its_parent() {
         assert_eq!(spread(&[0.0; 5]), [-2, -1, 0, 1, 2]);
         assert_eq!(spread(&[7.0; 2]), [7, 8]);
         assert_eq!(spread(&[]), Vec::<i32>::new());
     }
 
     #[test]
-    fn two_fans_that_have_room_do_not_touch() {
+    fn two_fans_with_enough_room_do_not_touch() {
         assert_eq!(spread(&[0.0, 0.0, 0.0, 10.0, 10.0, 10.0]), [-1, 0, 1, 9, 10, 11]);
     }
 
     #[test]
-    fn two_fans_that_have_none_share_the_loss() {
+    fn two_fans_without_room_are_shifted_equally() {
         assert_eq!(spread(&[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]), [-2, -1, 0, 1, 2, 3]);
     }
 
@@ -66,7 +66,7 @@ mod tests {
         }
 
         #[test]
-        fn wishes_that_can_all_be_met_are(steps in prop::collection::vec(1_i32..9, 0..40)) {
+        fn compatible_wishes_are_all_met(steps in prop::collection::vec(1_i32..9, 0..40)) {
             let wishes: Vec<i32> = steps.iter().scan(0, |at, step| { *at += step; Some(*at) }).collect();
             let asked: Vec<f64> = wishes.iter().copied().map(f64::from).collect();
             prop_assert_eq!(spread(&asked), wishes);

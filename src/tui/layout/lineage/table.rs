@@ -1,6 +1,6 @@
-//! Rows of values by a small number: one flat array and where each row begins.
+//! Compressed sparse rows (CSR), built by a stable counting sort: one flat array of values and the offset of each row.
 
-/// For each number a row of values.
+/// A row of values for each number.
 #[derive(Debug, Clone)]
 pub(super) struct Table<T> {
     starts: Vec<u32>,
@@ -8,34 +8,34 @@ pub(super) struct Table<T> {
 }
 
 impl<T: Copy> Table<T> {
-    /// The rows of the numbers below `len`. Values of one row keep the order they came in.
+    /// Rows for the numbers below `len`. Values within a row keep their order.
     pub(super) fn new<E: Copy>(len: usize, entries: &[E], row: impl Fn(&E) -> u32, value: impl Fn(&E) -> T) -> Self {
         let (starts, items) = grouped(len, entries, row, value);
         Self { starts, items }
     }
 
-    /// The values of one number; none if it has no row.
+    /// The values of a number; empty if it has no row.
     pub(super) fn row(&self, of: u32) -> &[T] {
         let bounds = (self.starts.get(of as usize), self.starts.get(of as usize + 1));
         let (Some(&from), Some(&to)) = bounds else { return &[] };
         self.items.get(from as usize..to as usize).unwrap_or_default()
     }
 
-    /// How many values all rows have together.
+    /// Total number of values.
     pub(super) fn len(&self) -> usize {
         self.items.len()
     }
 }
 
-/// Sorts by a number below `len`. What has the same number keeps its order.
+/// Stable counting sort by a number below `len`.
 ///
-/// Numbers of nodes are small and most are there, so counting beats comparing: a lineage can have a million edges, and they
-/// are sorted several times.
+/// Node numbers are small and dense, so this beats a comparison sort: a lineage can have a million edges, and they are
+/// sorted several times.
 pub(super) fn sorted<T: Copy>(len: usize, items: &[T], number: impl Fn(&T) -> u32) -> Vec<T> {
     grouped(len, items, number, |item| *item).1
 }
 
-/// Where the values of each number below `len` begin, and the values by number.
+/// The offset of each number below `len`, and the values sorted by number.
 fn grouped<E: Copy, T: Copy>(
     len: usize,
     entries: &[E],
@@ -67,7 +67,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_row_has_its_values_in_the_order_they_came(entries in prop::collection::vec((0_u32..6, any::<u8>()), 0..30)) {
+        fn a_row_keeps_its_values_in_order(entries in prop::collection::vec((0_u32..6, any::<u8>()), 0..30)) {
             let table = Table::new(6, &entries, |entry| entry.0, |entry| entry.1);
             prop_assert_eq!(table.len(), entries.len());
             for number in 0..7 {

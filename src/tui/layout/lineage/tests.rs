@@ -1,4 +1,4 @@
-//! The layout against what one would find by looking at everything.
+//! Compares the layout with naive computations over the whole lineage.
 
 use super::fixture::{LaidOut, lineages};
 use super::*;
@@ -6,7 +6,7 @@ use crate::tui::layout::way::Way;
 use hashbrown::HashMap;
 use proptest::prelude::*;
 
-/// The nodes that have a place, with their distances.
+/// The listed nodes with their distances.
 fn listed(laid: &LaidOut) -> Vec<(NodeIx, i32)> {
     let mut listed: Vec<_> = laid.lineage.nodes.iter().map(|entry| (entry.node, entry.distance)).collect();
     if laid.graph.node(laid.lineage.root).is_missing() {
@@ -20,7 +20,7 @@ fn ends(laid: &LaidOut, edge: EdgeIx) -> (NodeIx, NodeIx) {
     (edge.from().ix(), edge.to().ix())
 }
 
-/// Whether an edge joins two nodes, either way.
+/// Whether an edge links two nodes, in either direction.
 fn joins(laid: &LaidOut, edge: EdgeIx, one: NodeIx, other: NodeIx) -> bool {
     ends(laid, edge) == (one, other) || ends(laid, edge) == (other, one)
 }
@@ -30,7 +30,7 @@ fn are_beside(laid: &LaidOut, one: NodeIx, other: NodeIx) -> bool {
     matches!(columns, (Some(one), Some(other)) if one.column.abs_diff(other.column) == 1)
 }
 
-/// How many pairs of drawn links cross if nodes stand as `at` says.
+/// Number of crossing pairs of drawn links if nodes are ordered by `at`.
 fn crossings(laid: &LaidOut, at: impl Fn(NodeIx) -> i64) -> usize {
     let column = |node| laid.layout.position(node).unwrap().column;
     let mut links: Vec<_> = laid.lineage.edges.iter().map(|edge| ends(laid, *edge)).collect();
@@ -48,7 +48,7 @@ fn crossings(laid: &LaidOut, at: impl Fn(NodeIx) -> i64) -> usize {
 
 proptest! {
     #[test]
-    fn every_listed_node_has_a_place_of_its_own_at_its_distance(laid in lineages()) {
+    fn every_listed_node_has_its_own_position_at_its_distance(laid in lineages()) {
         let listed = listed(&laid);
         prop_assert_eq!(laid.layout.node_count(), listed.len());
         for (node, distance) in listed {
@@ -59,7 +59,7 @@ proptest! {
     }
 
     #[test]
-    fn columns_are_in_order_and_know_how_many_nodes_they_have(laid in lineages()) {
+    fn columns_are_ordered_and_have_the_right_counts(laid in lineages()) {
         let columns = laid.layout.columns();
         prop_assert!(columns.windows(2).all(|pair| pair[0].distance < pair[1].distance));
         for column in columns {
@@ -84,7 +84,7 @@ proptest! {
     }
 
     #[test]
-    fn an_edge_is_drawn_between_its_ends_or_told_at_them(laid in lineages()) {
+    fn an_edge_is_drawn_or_listed_at_its_ends(laid in lineages()) {
         for (node, _) in listed(&laid) {
             let own = laid.lineage.edges.iter().copied().filter(|edge| {
                 let (from, to) = ends(&laid, *edge);
@@ -103,7 +103,7 @@ proptest! {
     }
 
     #[test]
-    fn left_and_right_lead_to_the_nearest_joined_node_else_to_the_nearest(laid in lineages()) {
+    fn left_and_right_lead_to_the_nearest_linked_node_or_else_the_nearest(laid in lineages()) {
         for (node, _) in listed(&laid) {
             let at = laid.layout.position(node).unwrap();
             for (way, column) in [(Way::Left, at.column.checked_sub(1)), (Way::Right, Some(at.column + 1))] {
@@ -125,7 +125,7 @@ proptest! {
     }
 
     #[test]
-    fn no_more_links_cross_than_in_the_order_by_id(laid in lineages()) {
+    fn there_are_no_more_crossings_than_in_the_order_by_id(laid in lineages()) {
         let by_row = crossings(&laid, |node| i64::from(laid.layout.position(node).unwrap().row));
         let ids = listed(&laid);
         let by_id = crossings(&laid, |node| {
@@ -137,7 +137,7 @@ proptest! {
     }
 
     #[test]
-    fn down_goes_through_a_column_and_ends(laid in lineages()) {
+    fn down_visits_every_node_of_a_column(laid in lineages()) {
         for (at, column) in laid.layout.columns().iter().enumerate() {
             let all = laid.layout.nodes_in(at, i32::MIN..i32::MAX);
             let nodes: Vec<_> = all.iter().map(|(node, _)| node).collect();
@@ -149,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn what_touches_some_rows_is_found_among_all(laid in lineages(), top in -8_i32..8, height in 0_i32..6) {
+    fn visible_trunks_are_those_that_intersect_the_rows(laid in lineages(), top in -8_i32..8, height in 0_i32..6) {
         for gap in 0..laid.layout.columns().len() {
             let found: Vec<_> = laid.layout.trunks_in(gap, top..top + height).map(|trunk| trunk.inner).collect();
             let all = laid.layout.trunks_in(gap, i32::MIN..i32::MAX);
@@ -160,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn the_list_has_a_header_a_distance_and_then_its_nodes(laid in lineages()) {
+    fn the_list_has_a_header_per_distance_followed_by_its_nodes(laid in lineages()) {
         let mut rows = Vec::new();
         for (at, column) in laid.layout.columns().iter().enumerate() {
             rows.push(ListRow::Header(column));
@@ -186,7 +186,7 @@ fn a_chain_of_ten_thousand_is_one_row() {
 }
 
 #[test]
-fn a_fan_of_fifty_thousand_stands_around_its_root() {
+fn a_fan_of_fifty_thousand_is_centred_on_its_root() {
     let laid = LaidOut::fan(50_000);
     assert_eq!(laid.layout.row_bounds(), (-24_999, 25_000));
     let right = laid.layout.neighbour(laid.lineage.root, Way::Right).unwrap();
@@ -194,14 +194,14 @@ fn a_fan_of_fifty_thousand_stands_around_its_root() {
 }
 
 #[test]
-fn a_fan_is_one_trunk_wherever_one_looks() {
+fn a_fan_is_one_trunk_in_any_window() {
     let laid = LaidOut::fan(50_000);
     assert_eq!(laid.layout.trunks_in(0, 20_000..20_010).count(), 1);
     assert_eq!(laid.layout.trunks_in(0, 30_000..30_010).count(), 0);
 }
 
 #[test]
-fn a_page_stops_at_the_ends_of_its_column_and_of_the_list() {
+fn paging_stops_at_the_ends_of_the_column_and_of_the_list() {
     let laid = LaidOut::fan(5);
     let first = laid.layout.node_at(Position { column: 1, row: -2 });
     let last = laid.layout.node_at(Position { column: 1, row: 2 });
@@ -212,7 +212,7 @@ fn a_page_stops_at_the_ends_of_its_column_and_of_the_list() {
 }
 
 #[test]
-fn the_way_prefers_a_defined_node_to_a_missing_one() {
+fn a_path_prefers_a_defined_node_to_a_missing_one() {
     let laid = LaidOut::new(
         &["root", "known", "far"],
         &[
@@ -227,7 +227,7 @@ fn the_way_prefers_a_defined_node_to_a_missing_one() {
 }
 
 #[test]
-fn a_node_behind_a_missing_one_stands_in_the_row_of_the_next_listed_one() {
+fn a_node_behind_a_missing_one_is_in_the_row_of_the_next_listed_one() {
     let laid = LaidOut::new(
         &["root", "a", "b", "far"],
         &[
@@ -244,7 +244,7 @@ fn a_node_behind_a_missing_one_stands_in_the_row_of_the_next_listed_one() {
 }
 
 #[test]
-fn a_layout_nobody_waits_for_is_given_up() {
+fn layout_stops_when_cancelled() {
     let laid = LaidOut::fan(3);
     assert!(LineageLayout::new(&laid.graph, &laid.lineage, &|| true).is_none());
 }

@@ -1,12 +1,12 @@
-//! From node to node by the keyboard.
+//! Keyboard navigation between the nodes of a lineage.
 
 use super::LineageLayout;
 use crate::graph::NodeIx;
 use crate::tui::layout::way::Way;
 
 impl LineageLayout {
-    /// The next node that way: the neighbour in the same column, or in the next one the nearest that is joined with the
-    /// node, else the nearest.
+    /// The next node in a direction: the adjacent one in the same column; in the next column, the nearest linked node,
+    /// or the nearest node if none is linked.
     pub fn neighbour(&self, node: NodeIx, way: Way) -> Option<NodeIx> {
         let place = self.place(node)?;
         let column = self.column_of(place);
@@ -18,7 +18,7 @@ impl LineageLayout {
         }
     }
 
-    /// The node so many places further down in the same column (further up if negative), or the last one there.
+    /// The node `by` places further down in the same column (up if negative), clamped to the column.
     pub fn moved(&self, node: NodeIx, by: i64) -> Option<NodeIx> {
         let place = self.place(node)?;
         let places = &self.columns.get(self.column_of(place))?.places;

@@ -1,23 +1,21 @@
-//! What joins the columns: links between two nodes, gathered to one trunk a node, each trunk on a track of its gap.
+//! Routing of connectors between columns: the links of a node are bundled into one trunk, and each trunk gets a track
+//! (a vertical line) in the gap between two columns.
 //!
-//! A node and everything it is joined with one column further from the root share one vertical line, the trunk: a fan of
-//! 50,000 is one interval of rows, and the part that is visible is found without looking at the rest.
+//! A fan of 50,000 links is one interval of rows. Trunks are sorted by first row with a running maximum of last rows,
+//! so that the visible ones are found by binary search.
 
 use super::table::{Table, sorted};
 use crate::graph::{EdgeIx, Graph, Sym};
 use std::ops::Range;
 
-/// How many trunks next to each other are looked at when one of them gets its track.
+/// Number of adjacent trunks compared when a trunk is assigned its track.
 const NEAR_TRUNKS: usize = 64;
 
 /// Which ends of a link its edges point at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Heads {
-    /// The end nearer to the root.
     Inner,
-    /// The end further from it.
     Outer,
-    /// Both.
     Both,
 }
 
@@ -26,68 +24,65 @@ impl Heads {
         if self == other { self } else { Self::Both }
     }
 
-    /// Whether an edge points at the end nearer to the root.
+    /// Whether an edge points at the inner end, the one nearer to the root.
     pub(crate) fn inner(self) -> bool {
         self != Self::Outer
     }
 
-    /// Whether an edge points at the end further from the root.
+    /// Whether an edge points at the outer end.
     pub(crate) fn outer(self) -> bool {
         self != Self::Inner
     }
 }
 
-/// Two nodes of neighbouring columns that at least one edge joins.
+/// Two nodes of adjacent columns with at least one edge between them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Link {
     /// The place of the node nearer to the root.
     pub(crate) inner: u32,
-    /// The place of the other one.
+    /// The place of the node further from the root.
     pub(crate) outer: u32,
-    /// Where its edges point.
     pub(crate) heads: Heads,
     trunk: u32,
     first_edge: u32,
     end_edge: u32,
 }
 
-/// All links of a node with the next column away from the root.
+/// All links of a node to the next column away from the root.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Trunk {
-    /// The place of the node.
     pub(crate) inner: u32,
-    /// Its first row: that of the node or of what it is joined with.
+    /// Its first row: that of the node or of one of the linked nodes.
     pub(crate) top: i32,
-    /// Its last row.
     pub(crate) bottom: i32,
-    /// Which vertical line of the gap it takes, counted from the node.
+    /// Its vertical line in the gap, counted from the node.
     pub(crate) track: u32,
-    /// The verb of its edges, if they all have the same.
+    /// The relation of its edges, if all have the same.
     pub(crate) verb: Option<Sym>,
-    /// Where its edges point, taken together.
+    /// The ends at which any of its edges point.
     pub(crate) heads: Heads,
     first_link: u32,
     end_link: u32,
 }
 
 impl Trunk {
-    /// Whether it leads to one node in the row of its own.
+    /// Whether it links to a single node in its own row.
     pub(crate) fn is_straight(&self) -> bool {
         self.top == self.bottom
     }
 }
 
-/// What lies between two neighbouring columns.
+/// The space between two adjacent columns.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Gap {
     trunks: Range<usize>,
-    /// How many tracks its trunks take.
+    /// Number of tracks.
     pub(crate) tracks: u32,
-    /// Whether most of its trunks have one verb each.
+    /// Whether most of its trunks have a single relation.
     pub(crate) is_plain: bool,
 }
 
-/// A trunk by its first row, with the last row of all trunks up to it.
+/// A trunk's first row, and the maximum last row of all trunks up to it in sorted order.
 #[derive(Debug, Clone, Copy)]
 struct Span {
     top: i32,
@@ -95,7 +90,7 @@ struct Span {
     trunk: u32,
 }
 
-/// An edge between neighbouring columns, by the places of its ends.
+/// An edge between adjacent columns, with the places of its ends.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Joined {
     pub(super) gap: u32,
@@ -105,7 +100,7 @@ pub(super) struct Joined {
     pub(super) heads: Heads,
 }
 
-/// Everything that joins the columns.
+/// All connectors of a layout.
 #[derive(Debug, Clone)]
 pub(super) struct Wiring {
     links: Vec<Link>,
@@ -113,14 +108,15 @@ pub(super) struct Wiring {
     spans: Vec<Span>,
     gaps: Vec<Gap>,
     edges: Vec<EdgeIx>,
-    /// For each node its links towards the root.
+    /// For each node, its links towards the root.
     inward: Table<u32>,
 }
 
 impl Wiring {
-    /// Gathers the edges of so many gaps. Places are numbers of nodes by column and row; `rows` has the row of each.
+    /// Bundles edges into links and trunks. Places are ordered by column and row; `rows` contains the row of each
+    /// place.
     pub(super) fn new(graph: &Graph, joined: &[Joined], gaps: usize, rows: &[i32]) -> Self {
-        // By gap, too: places run through the columns. Edges of one link stay in the order they were met.
+        // This sorts by gap too, because places are ordered by column. Edges of one link keep their order.
         let joined = sorted(rows.len(), joined, |one| one.outer);
         let joined = sorted(rows.len(), &joined, |one| one.inner);
         let edges: Vec<_> = joined.iter().map(|one| one.edge).collect();
@@ -145,7 +141,7 @@ impl Wiring {
         }
         wiring.add_spans();
         for at in 0..wiring.gaps.len() {
-            wiring.give_tracks(at, rows);
+            wiring.assign_tracks(at, rows);
         }
         let numbers: Vec<u32> = (0..wiring.links.len() as u32).collect();
         let outer = |number: &u32| wiring.links[*number as usize].outer;
@@ -165,7 +161,7 @@ impl Wiring {
         }
         let inner = joined[0].inner;
         let row = |place: u32| rows[place as usize];
-        // Places of one column follow its rows: the first and the last link have the outermost ones.
+        // Within a column places are ordered by row, so the first and last link have the extreme rows.
         let (first, last) = (row(joined[0].outer), row(joined[joined.len() - 1].outer));
         let verb = graph.edge(joined[0].edge).relation_sym();
         let same = joined.iter().all(|one| graph.edge(one.edge).relation_sym() == verb);
@@ -182,7 +178,7 @@ impl Wiring {
         trunk
     }
 
-    /// Sorts the trunks of each gap by their first rows.
+    /// Sorts the trunks of each gap by first row.
     fn add_spans(&mut self) {
         for gap in &self.gaps {
             let from = self.spans.len();
@@ -197,10 +193,10 @@ impl Wiring {
         }
     }
 
-    /// Puts trunks that share rows on different tracks. One that passes a node's row lies further from it than the
-    /// node's own, so that what leaves the node does not have to cross it. Trunks that only lead to the same node share
-    /// theirs: many ways to one end are one line, like many ways from one.
-    fn give_tracks(&mut self, gap: usize, rows: &[i32]) {
+    /// Assigns trunks with common rows to different tracks. A trunk that passes a node's row is further away from that
+    /// node than the node's own trunk, so that they do not cross. Trunks whose only link leads to the same node share a
+    /// track: a fan into a node is drawn like a fan out of one.
+    fn assign_tracks(&mut self, gap: usize, rows: &[i32]) {
         let Some(range) = self.gaps.get(gap).map(|gap| gap.trunks.clone()) else { return };
         let trunks = &mut self.trunks[range];
         let links = &self.links;
@@ -233,9 +229,9 @@ impl Wiring {
         self.gaps.get(gap)
     }
 
-    /// The trunks of a gap that touch some of these rows, by their first rows.
+    /// The trunks of a gap that intersect these rows, ordered by first row.
     pub(super) fn trunks_in(&self, gap: usize, top: i32, bottom: i32) -> impl Iterator<Item = &Trunk> {
-        // Trunks and spans are numbered alike, gap by gap.
+        // Trunks and spans of a gap have the same index range.
         let spans = self.gaps.get(gap).and_then(|gap| self.spans.get(gap.trunks.clone())).unwrap_or_default();
         let from = spans.partition_point(|span| span.reach < top);
         let to = spans.partition_point(|span| span.top <= bottom);
@@ -255,17 +251,17 @@ impl Wiring {
         self.trunks.get(link.trunk as usize)
     }
 
-    /// The links of a trunk, by row.
+    /// The links of a trunk, ordered by row.
     pub(super) fn links(&self, trunk: &Trunk) -> &[Link] {
         self.links.get(trunk.first_link as usize..trunk.end_link as usize).unwrap_or_default()
     }
 
-    /// The edges of a link, in the order they were met.
+    /// The edges of a link, in traversal order.
     pub(super) fn edges(&self, link: &Link) -> &[EdgeIx] {
         self.edges.get(link.first_edge as usize..link.end_edge as usize).unwrap_or_default()
     }
 
-    /// The first edges of a trunk, at most so many.
+    /// The first edges of a trunk, at most `most`.
     pub(super) fn first_edges(&self, trunk: &Trunk, most: usize) -> &[EdgeIx] {
         let bounds = (self.links(trunk).first(), self.links(trunk).last());
         let (Some(first), Some(last)) = bounds else { return &[] };
@@ -273,7 +269,7 @@ impl Wiring {
         self.edges.get(first.first_edge as usize..end).unwrap_or_default()
     }
 
-    /// The links of a node towards the root, by row.
+    /// The links of a node towards the root, ordered by row.
     pub(super) fn inward(&self, outer: u32) -> impl Iterator<Item = &Link> {
         self.inward.row(outer).iter().filter_map(|link| self.links.get(*link as usize))
     }

@@ -1,4 +1,5 @@
-//! The part of a neighbourhood that a picture shows, with nodes numbered in the order in which they were met.
+//! The subgraph that a map shows, with nodes numbered (slots) in traversal order and breadth-first distances from the
+//! root.
 
 use super::{MapLine, MapRequest};
 use crate::graph::{EdgeIx, Graph, NodeIx};
@@ -6,20 +7,20 @@ use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
-/// How many edges are looked at before asking again whether anybody still waits.
+/// Number of edges processed between checks for cancellation.
 const EDGES_AT_ONCE: usize = 4096;
 
-/// Nodes by their slots, and what joins them.
+/// Nodes by slot, and the lines between them.
 pub(super) struct Extract {
     pub(super) nodes: Vec<NodeIx>,
     pub(super) lines: Vec<MapLine>,
-    /// For each slot the slots it is joined with.
+    /// For each slot, its neighbours.
     pub(super) joined: Vec<Vec<usize>>,
-    /// For each slot the steps from the root.
+    /// For each slot, the distance from the root.
     pub(super) distance: Vec<usize>,
-    /// For each slot the one it was reached from first; the root and what hangs in the air have none.
+    /// For each slot, its parent in the breadth-first tree; the root and unreachable nodes have none.
     pub(super) parent: Vec<Option<usize>>,
-    /// How many nodes there are, with those that are not shown.
+    /// Number of nodes, including those not shown.
     pub(super) total: usize,
 }
 
@@ -49,12 +50,12 @@ impl Extract {
             }
         }
         let (lines, joined) = lines(&request.edges, graph, &slots, cancelled)?;
-        let (distance, parent) = walk(&joined);
+        let (distance, parent) = breadth_first(&joined);
         Some(Self { nodes, lines, joined, distance, parent, total })
     }
 }
 
-/// One line for all edges between the same two nodes, and for each slot the slots at the other ends.
+/// One line for all edges between the same two nodes, and the neighbours of each slot.
 fn lines(
     edges: &[EdgeIx],
     graph: &Graph,
@@ -90,8 +91,9 @@ fn lines(
     Some((lines, joined))
 }
 
-/// Steps from the first slot, and the way back. What cannot be reached counts as one step further than all that can.
-fn walk(joined: &[Vec<usize>]) -> (Vec<usize>, Vec<Option<usize>>) {
+/// Breadth-first search from the first slot: distances and parents. Unreachable slots get the maximum distance plus
+/// one.
+fn breadth_first(joined: &[Vec<usize>]) -> (Vec<usize>, Vec<Option<usize>>) {
     let mut distance = vec![None; joined.len()];
     let mut parent = vec![None; joined.len()];
     distance[0] = Some(0);

@@ -1,18 +1,21 @@
-//! Nodes placed by forces: joined ones pull, all push, and everything is drawn gently towards the middle.
+//! Force-directed layout after Fruchterman and Reingold: linked nodes attract each other with the square of their
+//! distance, all nodes repel each other with its inverse, and the maximum move shrinks with every iteration (cooling).
+//! Gravity towards the centre keeps unconnected parts together. Starts from rings around the root instead of random
+//! positions, so the result is deterministic. O(n²) per iteration, which is fine for the few nodes of a map.
 
 use super::extract::Extract;
 use super::{Point, number};
 use std::f64::consts::{PI, TAU};
 
-/// Enough for the picture to come to rest.
+/// Number of iterations, enough to converge.
 const ROUNDS: usize = 300;
-/// How far a node may move in the first round, in lengths of a line at rest.
+/// Maximum move in the first iteration, in ideal line lengths.
 const FIRST_MOVE: f64 = 0.8;
-/// How strongly nodes are drawn to the middle, across and along: screens are wide, so pictures become so too.
+/// Gravity towards the centre; weaker along x because screens are wide.
 const PULL: Point = Point { x: 0.03, y: 0.09 };
-/// How much more strongly the root is.
+/// Factor for the gravity of the root.
 const ROOT_PULL: f64 = 12.0;
-/// Nearer than this, a push has no direction to rely on.
+/// Below this distance, the direction between two points is unreliable.
 const TOUCHING: f64 = 1e-3;
 
 pub(super) fn arrange(extract: &Extract, cancelled: &dyn Fn() -> bool) -> Option<Vec<Point>> {
@@ -33,8 +36,8 @@ pub(super) fn arrange(extract: &Extract, cancelled: &dyn Fn() -> bool) -> Option
     Some(points)
 }
 
-/// Rings by distance from the root; on them, each node stands in the slice of the node it was reached from, so that
-/// hardly any line crosses another before the forces set in.
+/// Initial positions: rings by distance from the root, each node within the sector of its parent, so that few lines
+/// cross at the start.
 fn seed(extract: &Extract) -> Vec<Point> {
     let count = extract.nodes.len();
     let mut order: Vec<_> = (0..count).collect();
@@ -46,12 +49,12 @@ fn seed(extract: &Extract) -> Vec<Point> {
             leaves[parent] += leaves[slot];
         }
     }
-    // What hangs in the air shares the circle with the root's own slice.
+    // Unconnected nodes have no parent; they share the full turn with the root.
     let all: usize = (0..count).filter(|slot| extract.parent[*slot].is_none()).map(|slot| leaves[slot]).sum();
     let slice = |leaves: usize| TAU * number(leaves) / number(all);
     let mut begin = vec![0.0; count];
     let mut free = vec![0.0; count];
-    // Begun on the left, so that a single branch goes to the right.
+    // Starts on the left, so that a single branch points to the right.
     let mut next = -PI;
     let mut points = vec![Point::default(); count];
     for slot in order {
@@ -77,7 +80,7 @@ fn forces(extract: &Extract, points: &[Point]) -> Vec<Point> {
         for other in 0..one {
             let (x, y) = (points[one].x - points[other].x, points[one].y - points[other].y);
             let square = (x * x + y * y).max(TOUCHING);
-            // Those that stand on one point are pushed apart by their order.
+            // Coincident nodes are separated in a direction that depends on their index.
             let (x, y) = if x.abs() + y.abs() < TOUCHING { (TOUCHING, number(one) * TOUCHING) } else { (x, y) };
             push(&mut forces, one, other, x / square, y / square);
         }

@@ -1,31 +1,31 @@
-//! Fits a picture into its frame, whichever way it was arranged, and parts nodes that would share a cell.
+//! Scales a finished layout to a standard frame and separates nodes that would share a cell.
 
 use super::{Arrangement, Bounds, Point, number};
 use hashbrown::HashSet;
 
-/// How high the frame is.
+/// Height of the frame.
 const HEIGHT: f64 = 1.0;
-/// How much more a picture made by forces may be stretched one way than the other.
+/// Maximum ratio of the two scale factors for a force-directed layout.
 const MOST_STRETCH: f64 = 1.7;
-/// Nodes nearer than this both ways are parted: about two columns and a row of a small pane.
+/// Minimum distance of nodes on at least one axis: about two columns and one row of a small pane.
 const APART: Point = Point { x: 0.05, y: 0.055 };
-/// As many nodes as have room that far apart.
+/// Number of nodes that fit at that distance.
 const ROOMY: f64 = 150.0;
 const ROUNDS: usize = 24;
 
 pub(super) fn settle(points: &mut [Point], arrangement: Arrangement) {
-    // About as wide as most panes are without the room for labels.
+    // About the aspect ratio of most panes without the room for labels.
     let (width, most_stretch) = match arrangement {
         Arrangement::Forces => (1.6, MOST_STRETCH),
         Arrangement::Layers => (1.4, f64::INFINITY),
     };
     fill(points, width, most_stretch);
-    part(points);
+    separate(points);
     fill(points, width, most_stretch);
-    tell_apart(points);
+    make_distinct(points);
 }
 
-/// Moves the picture to the middle of the frame and makes it as large as it fits.
+/// Centres the points in the frame and scales them to fill it.
 fn fill(points: &mut [Point], width: f64, most_stretch: f64) {
     let bounds = Bounds::around(points);
     let middle = bounds.middle();
@@ -38,8 +38,8 @@ fn fill(points: &mut [Point], width: f64, most_stretch: f64) {
     }
 }
 
-/// Parts nodes that stand too near each other, to the sides: there is more room.
-fn part(points: &mut [Point]) {
+/// Separates nodes that are too close, along x because there is more room.
+fn separate(points: &mut [Point]) {
     let room = (ROOMY / number(points.len())).sqrt().min(1.0);
     let apart = Point { x: APART.x * room, y: APART.y * room };
     for _ in 0..ROUNDS {
@@ -62,8 +62,8 @@ fn part(points: &mut [Point]) {
     }
 }
 
-/// No two nodes stay on the very same point, however many there are: a key could not tell them apart.
-fn tell_apart(points: &mut [Point]) {
+/// Moves coincident nodes apart; arrow keys need distinct points.
+fn make_distinct(points: &mut [Point]) {
     let mut taken = HashSet::new();
     for point in points {
         while !taken.insert((point.x.to_bits(), point.y.to_bits())) {

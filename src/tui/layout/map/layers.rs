@@ -1,15 +1,16 @@
-//! Nodes placed in layers from left to right, by how many steps they are from the root.
+//! Layered layout (Sugiyama): one layer per distance from the root, from left to right, with barycentre ordering to
+//! reduce crossings. Large layers are split into several columns.
 
 use super::extract::Extract;
 use super::{Point, number};
 
-/// How often the order is mended, once to the left and once to the right each.
+/// Number of ordering sweeps, each once to the left and once to the right.
 const SWEEPS: usize = 6;
-/// More nodes than this do not stand in one column: a screen has not many more rows.
+/// Maximum number of nodes in one column; a screen has not many more rows.
 const MOST_IN_COLUMN: usize = 16;
-/// How far two nodes of a small layer stand apart, in parts of the picture's height.
+/// Maximum distance of two nodes of a layer, as a fraction of the map's height.
 const MOST_APART: f64 = 0.2;
-/// How far the ends of a layer lean towards the root: lines between nodes of one layer then pass the others by.
+/// How far the ends of a layer bend towards the root, so that lines within a layer do not run over its nodes.
 const LEAN: f64 = 0.8;
 
 pub(super) fn arrange(extract: &Extract, cancelled: &dyn Fn() -> bool) -> Option<Vec<Point>> {
@@ -29,7 +30,7 @@ pub(super) fn arrange(extract: &Extract, cancelled: &dyn Fn() -> bool) -> Option
     Some(points)
 }
 
-/// The layers, each ordered so that nodes stand near the middle of what they are joined with one layer further.
+/// The layers, each in barycentre order.
 fn order(extract: &Extract, cancelled: &dyn Fn() -> bool) -> Option<Vec<Vec<usize>>> {
     let furthest = extract.distance.iter().copied().max().unwrap_or(0);
     let mut layers = vec![Vec::new(); furthest + 1];
@@ -38,25 +39,25 @@ fn order(extract: &Extract, cancelled: &dyn Fn() -> bool) -> Option<Vec<Vec<usiz
     }
     let mut height = vec![0.0; extract.nodes.len()];
     for layer in &layers {
-        note(layer, &mut height);
+        record_heights(layer, &mut height);
     }
     for _ in 0..SWEEPS {
         if cancelled() {
             return None;
         }
         for (at, layer) in layers.iter_mut().enumerate().rev() {
-            suggest_target(extract, layer, at + 1, &mut height);
+            sort_by_barycentre(extract, layer, at + 1, &mut height);
         }
-        // The last word has the side of the root: people read from there.
+        // The last sweep goes away from the root, because that is the reading direction.
         for (before, layer) in layers.iter_mut().skip(1).enumerate() {
-            suggest_target(extract, layer, before, &mut height);
+            sort_by_barycentre(extract, layer, before, &mut height);
         }
     }
     Some(layers)
 }
 
-/// Orders a layer by the mean height of what its nodes are joined with in the layer beside it.
-fn suggest_target(extract: &Extract, layer: &mut [usize], beside: usize, height: &mut [f64]) {
+/// Sorts a layer by the mean height of each node's neighbours in an adjacent layer.
+fn sort_by_barycentre(extract: &Extract, layer: &mut [usize], beside: usize, height: &mut [f64]) {
     let mean = |slot: usize| {
         let joined = || extract.joined[slot].iter().filter(|other| extract.distance[**other] == beside);
         match joined().count() {
@@ -69,11 +70,11 @@ fn suggest_target(extract: &Extract, layer: &mut [usize], beside: usize, height:
     for (place, (_, slot)) in layer.iter_mut().zip(means) {
         *place = slot;
     }
-    note(layer, height);
+    record_heights(layer, height);
 }
 
-/// Keeps how high each node of a layer stands, between 0 and 1.
-fn note(layer: &[usize], height: &mut [f64]) {
+/// Records the relative height of each node of a layer, between 0 and 1.
+fn record_heights(layer: &[usize], height: &mut [f64]) {
     for (at, &slot) in layer.iter().enumerate() {
         height[slot] = (number(at) + 0.5) / number(layer.len());
     }

@@ -1,48 +1,44 @@
-//! From where somebody looks at a picture: which node is selected, what is in the middle, and how near it is.
+//! The viewport of a map: selected node, centre and zoom, and the projection from world coordinates to cells.
 
 use super::{Arrangement, MapLayout, Point, Way};
 use crate::graph::NodeIx;
 use ratatui::layout::Rect;
 
-/// A row of a terminal is about as high as this many columns are wide.
+/// Height of a terminal row, in column widths.
 const ROW: f64 = 2.0;
-/// How much nearer one step brings.
+/// Zoom factor of one step.
 const NEARER: f64 = 1.5;
-/// How much nearer than the whole picture one can get, and how much further away.
+/// Maximum and minimum zoom, relative to the whole map.
 const NEAREST: f64 = 24.0;
 const FURTHEST: f64 = 0.5;
 
-/// Nearer or further away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Zoom {
-    /// Nearer.
     In,
-    /// Further away.
     Out,
 }
 
-/// From where a picture is looked at.
+/// The viewport of a map.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MapLook {
-    /// The selected node.
     pub selected: NodeIx,
-    /// What is in the middle of the screen.
+    /// The point at the centre of the screen.
     pub centre: Point,
-    /// How many columns one unit of the world takes.
+    /// Columns per world unit.
     pub zoom: f64,
 }
 
 impl MapLook {
-    /// The whole picture, with a node selected.
+    /// A viewport that shows the whole map, with a node selected.
     pub fn new(selected: NodeIx, layout: &MapLayout, area: Rect) -> Self {
         Self { selected, centre: Point::default(), zoom: 1.0 }.fit(layout, area)
     }
 
-    /// The whole picture, as large as it fits with some room for labels.
+    /// Shows the whole map, as large as possible with some room for labels.
     #[must_use]
     pub fn fit(self, layout: &MapLayout, area: Rect) -> Self {
         let (width, height) = (f64::from(area.width), f64::from(area.height));
-        // In layers, labels are mostly on the right of their nodes.
+        // In a layered map, labels are mostly to the right of their nodes.
         let (left, right) = match layout.arrangement() {
             Arrangement::Forces => (width / 8.0, width / 8.0),
             Arrangement::Layers => (width / 16.0, width / 4.0),
@@ -51,13 +47,13 @@ impl MapLook {
         let rows = (height - 3.0).max(1.0);
         let columns = (width - left - right).max(1.0);
         let zoom = (columns / bounds.width().max(1e-6)).min(rows * ROW / bounds.height().max(1e-6));
-        // A picture of one node, or of no size on the screen, has no natural scale.
+        // A map of a single point has no natural scale.
         let zoom = if bounds.width().max(bounds.height()) > 1e-6 { zoom } else { columns };
         let middle = bounds.middle();
         Self { centre: Point { x: middle.x + (right - left) / 2.0 / zoom, y: middle.y }, zoom, ..self }
     }
 
-    /// Nearer or further away; the selected node stays where it is on the screen.
+    /// Zooms in or out; the selected node keeps its position on the screen.
     #[must_use]
     pub fn zoomed(self, zoom: Zoom, layout: &MapLayout, area: Rect) -> Self {
         let whole = self.fit(layout, area).zoom;
@@ -73,7 +69,7 @@ impl MapLook {
         Self { centre, zoom: wanted, ..self }
     }
 
-    /// A quarter of the screen further, but never past the last node.
+    /// Pans by a quarter of the screen, but never past the last node.
     #[must_use]
     pub fn panned(self, direction: Way, layout: &MapLayout, area: Rect) -> Self {
         let across = f64::from(area.width) / self.zoom / 4.0;
@@ -92,8 +88,8 @@ impl MapLook {
         Self { centre, ..self }
     }
 
-    /// The same, moved only if the selected node is not in view, or at the very edge; then it comes to the middle. If it
-    /// is not in the picture at all, the root is selected instead.
+    /// Centres the selected node if it is out of view or at the very edge. If it is not on the map, the root is
+    /// selected instead.
     #[must_use]
     pub fn follow(self, layout: &MapLayout, area: Rect) -> Self {
         let selected = if layout.at(self.selected).is_some() { Some(self.selected) } else { layout.root() };
@@ -108,14 +104,14 @@ impl MapLook {
         Self { selected, centre: Point { x, y }, ..self }
     }
 
-    /// Where a point is on the screen, in columns and rows from the corner of the area.
+    /// Projects a point to columns and rows relative to the corner of the area.
     pub fn place(self, area: Rect, point: Point) -> (f64, f64) {
         let column = f64::from(area.width) / 2.0 + (point.x - self.centre.x) * self.zoom;
         let row = f64::from(area.height) / 2.0 - (point.y - self.centre.y) * self.zoom / ROW;
         (column, row)
     }
 
-    /// The cell a point is in; `None` if it is out of sight.
+    /// The cell of a point; `None` if it is out of view.
     pub fn cell(self, area: Rect, point: Point) -> Option<(u16, u16)> {
         let (column, row) = self.place(area, point);
         let inside = |at: f64, size: u16| u16::try_from(at.floor() as i64).ok().filter(|at| *at < size);

@@ -1,13 +1,12 @@
-//! Where each arrow key leads from each node.
+//! Arrow-key navigation on the map: the target of each key on each node.
 //!
-//! A key leads to the best node in the quarter it points to. That alone can leave nodes that no key leads to, so a few
-//! keys are given other goals: still on the side they point to, and only so many that every node can be reached from
-//! every other.
+//! A key leads to the best node in the quadrant it points to. That alone can leave nodes unreachable, so as few keys as
+//! necessary are redirected, still to nodes on the side they point to, until the key graph is strongly connected.
 
 use super::Point;
 use super::Way;
 
-/// For each node and direction the node it leads to.
+/// For each node and direction, the target node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Steps {
     to: Vec<[Option<usize>; 4]>,
@@ -17,7 +16,7 @@ pub(super) struct Steps {
 type Key = (usize, Way);
 
 impl Steps {
-    /// No two points may be the same.
+    /// Computes the targets; all points must be distinct.
     pub(super) fn of(points: &[Point], cancelled: &dyn Fn() -> bool) -> Option<Self> {
         let mut to = Vec::with_capacity(points.len());
         for &from in points {
@@ -36,9 +35,9 @@ impl Steps {
         self.to.get(slot)?[direction as usize]
     }
 
-    /// Makes every node reachable from the first one, and returns the key that leads to each. There is always a key to
-    /// spare: of the nodes reached so far each has one that points towards the node in question, and the ways to them
-    /// use one key less than there are nodes.
+    /// Makes every node reachable from the first one and returns the key that leads to each. There is always a spare
+    /// key: each of the n nodes reached so far has a key that points towards the new node, and the tree of keys that
+    /// reaches them uses only n - 1.
     fn lead_from_first(&mut self, points: &[Point]) -> Vec<Option<Key>> {
         let mut way: Vec<Option<Key>> = vec![None; points.len()];
         let mut is_reached = vec![false; points.len()];
@@ -65,7 +64,7 @@ impl Steps {
         way
     }
 
-    /// Marks everything that keys lead to from a node, and the key that led there first.
+    /// Breadth-first search over keys: marks all nodes reachable from `start` with the key that first led there.
     fn reach(&self, start: usize, is_reached: &mut [bool], way: &mut [Option<Key>]) {
         is_reached[start] = true;
         let mut queue = vec![start];
@@ -84,8 +83,8 @@ impl Steps {
         }
     }
 
-    /// Makes the first node reachable from every other. Where it is not, the ways found before go on to a node from which
-    /// none goes on; its keys are free.
+    /// Makes the first node reachable from every other. If a node cannot return, the tree of keys leads on from it to a
+    /// leaf, whose keys can be redirected freely.
     fn lead_to_first(&mut self, points: &[Point], way: &[Option<Key>]) {
         let mut goes_on = vec![false; points.len()];
         for (slot, _) in way.iter().flatten() {
@@ -106,7 +105,7 @@ impl Steps {
         }
     }
 
-    /// From which nodes the first one can be reached.
+    /// The nodes from which the first one can be reached.
     fn returning(&self) -> Vec<bool> {
         let mut comes_from = vec![Vec::new(); self.to.len()];
         for (slot, goals) in self.to.iter().enumerate() {
@@ -125,7 +124,7 @@ impl Steps {
     }
 }
 
-/// The best node in the quarter a key points to: near, and straight ahead rather than aside.
+/// The best node in the quadrant a key points to: near, and straight ahead rather than to the side.
 fn in_quarter(points: &[Point], from: Point, direction: Way) -> Option<usize> {
     let candidates = points.iter().enumerate().filter_map(|(slot, &point)| {
         let (along, across) = toward(from, point, direction)?;
@@ -134,7 +133,7 @@ fn in_quarter(points: &[Point], from: Point, direction: Way) -> Option<usize> {
     candidates.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, slot)| slot)
 }
 
-/// How far a point lies ahead in a direction, and how far aside; `None` if it does not lie ahead.
+/// How far a point is ahead in a direction and how far to the side; `None` if it is not ahead.
 fn toward(from: Point, to: Point, direction: Way) -> Option<(f64, f64)> {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let (along, across) = match direction {
@@ -155,9 +154,9 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(400))]
 
         #[test]
-        fn every_point_leads_to_every_other_by_keys_that_point_there(cells in proptest::collection::hash_set((0_i32..12, 0_i32..12), 1..40)) {
+        fn every_point_is_reachable_from_every_other_by_keys_that_point_there(cells in proptest::collection::hash_set((0_i32..12, 0_i32..12), 1..40)) {
             let points: Vec<_> = cells.iter().map(|(x, y)| Point { x: f64::from(*x), y: f64::from(*y) }).collect();
-            let steps = Steps::of(&points, &|| false).expect("nobody cancels it");
+            let steps = Steps::of(&points, &|| false).expect("not cancelled");
             for start in 0..points.len() {
                 let mut is_reached = vec![false; points.len()];
                 steps.reach(start, &mut is_reached, &mut vec![None; points.len()]);
@@ -171,9 +170,9 @@ mod tests {
     }
 
     #[test]
-    fn a_key_leads_straight_ahead_rather_than_to_what_is_nearer_aside() {
+    fn a_key_prefers_straight_ahead_to_nearer_but_sideways() {
         let points = [(0.0, 0.0), (2.2, 0.0), (1.5, 1.4)].map(|(x, y)| Point { x, y });
-        let steps = Steps::of(&points, &|| false).expect("nobody cancels it");
+        let steps = Steps::of(&points, &|| false).expect("not cancelled");
         assert_eq!(steps.from(0, Way::Right), Some(1));
     }
 }

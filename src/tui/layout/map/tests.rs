@@ -1,4 +1,4 @@
-//! Pictures hold what they promise: the same each time, every node in its place, every node in reach.
+//! Tests of the map layouts: deterministic, within the frame, and fully reachable by arrow keys.
 
 use super::*;
 use crate::graph::System;
@@ -15,28 +15,28 @@ pub(crate) fn titled(titles: &[&str], edges: &[(usize, usize)]) -> Graph {
     graph_from([batch_of(System::Reference, 0, &nodes, &edges)])
 }
 
-/// A graph of so many nodes with these edges.
+/// A graph of `count` nodes with these edges.
 pub(crate) fn numbered(count: usize, edges: &[(usize, usize)]) -> Graph {
     titled(&vec!["node"; count], edges)
 }
 
-/// The node `n` with this number.
+/// The node `n{number}`.
 pub(crate) fn node(graph: &Graph, number: usize) -> NodeIx {
     graph.find(&format!("n{number}")).expect("the graph has this node").ix()
 }
 
-/// All edges of a graph, seen from `n0`.
+/// A request for all edges of a graph, with `n0` as the root.
 fn request(graph: &Graph, arrangement: Arrangement) -> MapRequest {
     let edges = graph.edges().map(|edge| edge.ix()).collect();
     MapRequest { root: node(graph, 0), edges, arrangement, most_nodes: MOST_NODES }
 }
 
-/// The picture of a whole graph, seen from `n0`.
+/// The map of a whole graph, with `n0` as the root.
 pub(crate) fn picture(graph: &Graph, arrangement: Arrangement) -> MapLayout {
-    MapLayout::new(&request(graph, arrangement), graph, &|| false).expect("nobody cancels it")
+    MapLayout::new(&request(graph, arrangement), graph, &|| false).expect("not cancelled")
 }
 
-/// Up to 40 nodes with any titles and any edges between them.
+/// Up to 40 nodes with arbitrary titles and edges.
 pub(crate) fn any_graph() -> impl Strategy<Value = Graph> {
     proptest::collection::vec("[a-z é日\u{301}\u{1b}]{0,30}", 1..40).prop_flat_map(|titles| {
         let edges = proptest::collection::vec((0..titles.len(), 0..titles.len()), 0..80);
@@ -62,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn every_node_stands_in_the_frame_on_a_point_of_its_own(graph in any_graph(), arrangement in any_arrangement()) {
+    fn every_node_has_its_own_point_within_the_frame(graph in any_graph(), arrangement in any_arrangement()) {
         let layout = picture(&graph, arrangement);
         let mut taken = Vec::new();
         for node in layout.nodes() {
@@ -102,7 +102,7 @@ proptest! {
 }
 
 #[test]
-fn a_cancelled_picture_is_none_however_far_it_came() {
+fn layout_can_be_cancelled_at_any_point() {
     let graph = star();
     for (arrangement, checks) in [(Arrangement::Forces, 300), (Arrangement::Layers, 8)] {
         for allowed in 0..checks {
@@ -114,25 +114,25 @@ fn a_cancelled_picture_is_none_however_far_it_came() {
 }
 
 #[test]
-fn a_cut_picture_has_the_first_nodes_met_and_tells_how_many_there_are() {
+fn a_limited_map_keeps_the_first_nodes_and_the_total() {
     let graph = star();
     let request = MapRequest { most_nodes: 5, ..request(&graph, Arrangement::Forces) };
-    let layout = MapLayout::new(&request, &graph, &|| false).expect("nobody cancels it");
+    let layout = MapLayout::new(&request, &graph, &|| false).expect("not cancelled");
     let shown: Vec<_> = layout.nodes().iter().map(|node| node.node).collect();
     assert_eq!(shown, (0..5).map(|number| node(&graph, number)).collect::<Vec<_>>());
     assert_eq!((layout.shown(), layout.total(), layout.lines().len()), (5, 13, 4));
 }
 
 #[test]
-fn the_root_is_shown_even_if_no_node_is_asked_for() {
+fn the_root_is_shown_even_with_a_limit_of_zero() {
     let graph = star();
     let request = MapRequest { most_nodes: 0, ..request(&graph, Arrangement::Forces) };
-    let layout = MapLayout::new(&request, &graph, &|| false).expect("nobody cancels it");
+    let layout = MapLayout::new(&request, &graph, &|| false).expect("not cancelled");
     assert_eq!((layout.shown(), layout.root()), (1, Some(node(&graph, 0))));
 }
 
 #[test]
-fn edges_between_the_same_two_nodes_are_one_line_and_a_loop_is_none() {
+fn parallel_edges_share_a_line_and_a_loop_has_none() {
     let graph = numbered(2, &[(0, 1), (1, 0), (1, 1)]);
     let layout = picture(&graph, Arrangement::Forces);
     let edges: Vec<_> = graph.edges().take(2).map(|edge| edge.ix()).collect();
@@ -140,7 +140,7 @@ fn edges_between_the_same_two_nodes_are_one_line_and_a_loop_is_none() {
 }
 
 #[test]
-fn layers_go_to_the_right_with_every_step_from_the_root() {
+fn layers_are_ordered_from_left_to_right_by_distance() {
     let graph = numbered(7, &[(0, 1), (2, 0), (1, 3), (2, 4), (4, 5), (6, 3)]);
     let layout = picture(&graph, Arrangement::Layers);
     let x = |number| layout.at(node(&graph, number)).expect("it is shown").x;
@@ -158,7 +158,7 @@ fn layers_are_ordered_so_that_lines_do_not_cross() {
 }
 
 #[test]
-fn forces_put_joined_nodes_nearer_than_others() {
+fn forces_place_linked_nodes_nearer_than_others() {
     let graph = numbered(6, &[(0, 1), (1, 2), (2, 0), (0, 3), (3, 4), (4, 5), (5, 3)]);
     let layout = picture(&graph, Arrangement::Forces);
     let at = |number| layout.at(node(&graph, number)).expect("it is shown");
@@ -179,7 +179,7 @@ fn arrow_keys_on_a_star_lead_where_they_point() {
 const AREA: Rect = Rect { x: 0, y: 0, width: 80, height: 20 };
 
 #[test]
-fn nearer_and_further_keep_the_selected_node_where_it_is() {
+fn zooming_keeps_the_selected_node_in_place() {
     let graph = star();
     let layout = picture(&graph, Arrangement::Forces);
     let whole = MapLook::new(node(&graph, 4), &layout, AREA);
@@ -191,7 +191,7 @@ fn nearer_and_further_keep_the_selected_node_where_it_is() {
 }
 
 #[test]
-fn nobody_gets_nearer_or_further_for_ever() {
+fn zoom_is_limited() {
     let graph = star();
     let layout = picture(&graph, Arrangement::Forces);
     for zoom in [Zoom::In, Zoom::Out] {
@@ -215,7 +215,7 @@ fn panning_ends_at_the_last_node() {
 }
 
 #[test]
-fn a_look_follows_the_selected_node_only_when_it_leaves() {
+fn the_viewport_follows_the_selected_node_only_when_it_leaves() {
     let graph = star();
     let layout = picture(&graph, Arrangement::Forces);
     let whole = MapLook::new(node(&graph, 4), &layout, AREA);
@@ -225,7 +225,7 @@ fn a_look_follows_the_selected_node_only_when_it_leaves() {
 }
 
 #[test]
-fn a_look_at_a_node_that_is_not_shown_falls_back_on_the_root() {
+fn the_viewport_falls_back_to_the_root_if_the_selected_node_is_not_shown() {
     let graph = numbered(3, &[(0, 1)]);
     let layout = picture(&graph, Arrangement::Forces);
     let look = MapLook::new(node(&graph, 2), &layout, AREA).follow(&layout, AREA);

@@ -1,4 +1,4 @@
-//! Pages in lines.
+//! Tests of the page layout.
 
 use super::*;
 use crate::tui::job::PageRow;
@@ -10,10 +10,10 @@ fn rows(words: &[&str]) -> Vec<PageRow> {
 }
 
 fn section(heading: &str, words: &[&str]) -> Section {
-    Section::new(heading, rows(words), "nobody")
+    Section::new(heading, rows(words), "none")
 }
 
-/// A claim, what speaks for and against it, and what is open.
+/// A claim, its support and rebuttals side by side, and open questions below.
 fn page() -> Page {
     let sides = PageBlock::Beside(
         vec![section("for", &["f1", "f2"])],
@@ -24,7 +24,7 @@ fn page() -> Page {
     Page { title: "T".to_owned(), parts }
 }
 
-/// The lines as they read, both sides with a bar between them.
+/// The lines as text, with a bar between the two sides.
 fn read(layout: &PageLayout) -> Vec<String> {
     let words = |piece: &Piece| piece.words.iter().map(|(_, words)| words.as_str()).collect::<String>();
     let line = |line: &PageLine| {
@@ -34,29 +34,29 @@ fn read(layout: &PageLayout) -> Vec<String> {
 }
 
 #[test]
-fn sides_stand_beside_each_other_where_there_is_room() {
+fn sides_are_side_by_side_if_they_fit() {
     let wide = read(&PageLayout::new(&page(), SIDE_BY_SIDE, &UNICODE));
-    let sides = [" | ", "for (2) | against (3)", "f1 | a1", "f2 | a2", " | a3", " | ", " | doubts", " |    nobody"];
+    let sides = [" | ", "for (2) | against (3)", "f1 | a1", "f2 | a2", " | a3", " | ", " | doubts", " |    none"];
     assert_eq!(wide, [&["claim"], &sides[..], &["", "open (1)", "o1"]].concat());
 }
 
 #[test]
-fn sides_stand_below_each_other_where_there_is_none() {
+fn sides_are_stacked_on_a_narrow_page() {
     let narrow = read(&PageLayout::new(&page(), SIDE_BY_SIDE - 1, &UNICODE));
     let left = ["", "for (2)", "f1", "f2"];
-    let right = ["", "against (3)", "a1", "a2", "a3", "", "doubts", "   nobody"];
+    let right = ["", "against (3)", "a1", "a2", "a3", "", "doubts", "   none"];
     assert_eq!(narrow, [&["claim"], &left[..], &right[..], &["", "open (1)", "o1"]].concat());
 }
 
 #[test]
-fn what_is_left_out_is_counted() {
+fn omitted_rows_are_counted() {
     let cut = Section { total: 2_000, ..section("rows", &["one", "two"]) };
     let page = Page { title: String::new(), parts: vec![PageBlock::Whole(vec![cut])] };
     assert_eq!(read(&PageLayout::new(&page, 80, &UNICODE))[0], "rows (2 of 2,000)");
 }
 
 #[test]
-fn a_long_row_goes_on_below_further_in() {
+fn continuation_lines_of_a_long_row_are_indented() {
     let lines = |columns, text: &str| {
         let section = Section::new("", vec![PageRow::saying(Role::Text, text).indented(1)], "");
         let page = Page { title: String::new(), parts: vec![PageBlock::Whole(vec![section])] };
@@ -66,12 +66,12 @@ fn a_long_row_goes_on_below_further_in() {
     };
     let narrow = lines(20, "some words that need more room");
     assert_eq!(narrow, ["  some words that ", "    need more ", "    room"]);
-    let wide = lines(50, "so many words that they need more than fifty columns");
-    assert_eq!(wide, ["  so many words that they need more than fifty ", "      columns"]);
+    let wide = lines(50, "a row of words that will need more than 50 columns");
+    assert_eq!(wide, ["  a row of words that will need more than 50 ", "      columns"]);
 }
 
 #[test]
-fn what_stands_aside_is_left_out_where_it_has_no_room() {
+fn right_aligned_text_is_omitted_if_it_does_not_fit() {
     let page = |columns| {
         let section = Section::new("", vec![PageRow::saying(Role::Text, "words").aside("f.md:1")], "");
         let page = Page { title: String::new(), parts: vec![PageBlock::Whole(vec![section])] };
@@ -83,7 +83,7 @@ fn what_stands_aside_is_left_out_where_it_has_no_room() {
 }
 
 #[test]
-fn a_column_is_walked_before_what_is_below_both() {
+fn moving_down_finishes_a_column_before_the_part_below() {
     let layout = PageLayout::new(&page(), 120, &UNICODE);
     let walk = |from: usize, is_down: bool| {
         let steps = std::iter::successors(Some(from), |row| layout.next(*row, is_down));
@@ -99,7 +99,7 @@ fn a_column_is_walked_before_what_is_below_both() {
 }
 
 #[test]
-fn what_lies_under_the_mouse_is_the_row_of_that_side() {
+fn the_row_under_the_mouse_is_on_that_side() {
     let layout = PageLayout::new(&page(), 120, &UNICODE);
     let line = read(&layout).iter().position(|line| line == "f1 | a1").unwrap();
     let (left, right) = split(120).unwrap();
@@ -115,7 +115,7 @@ fn any_sections() -> impl Strategy<Value = Vec<Section>> {
     let row = ("[a-z ]{0,40}", 0..4_u16)
         .prop_map(|(words, indent)| PageRow::saying(Role::Text, words).aside("aside").indented(indent));
     let section = ("[a-z ]{0,9}", prop::collection::vec(row, 0..5));
-    let section = section.prop_map(|(heading, rows)| Section::new(heading, rows, "nobody"));
+    let section = section.prop_map(|(heading, rows)| Section::new(heading, rows, "none"));
     prop::collection::vec(section, 0..3)
 }
 
@@ -129,7 +129,7 @@ fn any_page() -> impl Strategy<Value = Page> {
 
 proptest! {
     #[test]
-    fn every_row_has_its_lines_and_none_is_wider_than_its_side(page in any_page(), columns in 0..140_usize) {
+    fn every_row_has_lines_and_none_is_wider_than_its_side(page in any_page(), columns in 0..140_usize) {
         let layout = PageLayout::new(&page, columns, &UNICODE);
         prop_assert_eq!(layout.len(), page.rows().count());
         let pieces = layout.lines.iter().flat_map(|line| [&line.left, &line.right]);
@@ -144,7 +144,7 @@ proptest! {
     }
 
     #[test]
-    fn every_row_can_be_reached_and_is_seen_then(page in any_page(), columns in 0..140_usize, seen in 1..30_usize) {
+    fn every_row_can_be_reached_and_is_then_visible(page in any_page(), columns in 0..140_usize, seen in 1..30_usize) {
         let layout = PageLayout::new(&page, columns, &UNICODE);
         let mut reached = vec![false; layout.len()];
         let mut waiting: Vec<usize> = (0..layout.len()).take(1).collect();
@@ -165,7 +165,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_is_passed_over_on_the_way_down_and_up(
+    fn no_line_is_skipped_moving_down_and_up(
         page in any_page(), columns in 0..140_usize, seen in 1..30_usize, is_by_pages in any::<bool>()
     ) {
         let layout = PageLayout::new(&page, columns, &UNICODE);

@@ -1,20 +1,20 @@
-//! What follows `ESC [`: named keys, modifiers, the mouse and the start of a paste.
+//! Decodes control sequences (`ESC [`, CSI): named keys, modifiers, mouse events and the start of a paste.
 
 use super::{Step, key_of};
 use crate::tui::runtime::input::Input;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-/// No sequence of ours is longer.
+/// Maximum length of a sequence.
 const LONGEST: usize = 64;
 
-/// Looks at the bytes after `ESC [`.
+/// Decodes the bytes after `ESC [`.
 pub(super) fn step(bytes: &[u8]) -> Step {
     match bytes {
         // The first function keys of the Linux console.
         [b'[', letter @ b'A'..=b'E', ..] => {
             return Step::Input(2, Input::Key(KeyCode::F(letter - b'A' + 1).into()));
         }
-        // Clicks of terminals that do not know the newer form.
+        // Mouse events of terminals without SGR coordinates.
         [b'M', button, column, row, ..] => {
             let place = |byte: u8| u16::from(byte.saturating_sub(33));
             let button = u16::from(button.saturating_sub(32));
@@ -33,7 +33,7 @@ pub(super) fn step(bytes: &[u8]) -> Step {
     match rest.first() {
         None => Step::More,
         Some(&last) if (0x40..=0x7e).contains(&last) => complete(parameters, last, length + 1),
-        // Something broke in: what came before it is lost, what it is shows next.
+        // The sequence was interrupted: it is dropped, and decoding continues with the interrupting byte.
         Some(_) => Step::Skip(length),
     }
 }
@@ -54,28 +54,28 @@ fn complete(parameters: &[u8], last: u8, taken: usize) -> Step {
         b'~' => numbered(first).map(|code| KeyEvent::new(code, modifiers)),
         b'Z' => Some(KeyEvent::new(KeyCode::BackTab, modifiers | KeyModifiers::SHIFT)),
         b'u' => char::from_u32(first.into()).and_then(|letter| unicode(letter, modifiers)),
-        // With another first number it is the answer to a question about the cursor.
+        // With another first number it is a cursor position report.
         b'P'..=b'S' if first == 1 => Some(KeyEvent::new(KeyCode::F(last - b'P' + 1), modifiers)),
         _ => named(last).map(|code| KeyEvent::new(code, modifiers)),
     };
     key.map_or(Step::Skip(taken), |key| Step::Input(taken, Input::Key(key)))
 }
 
-/// The numbers between semicolons; what is not a number is 1, as terminals leave that out.
+/// The numbers between semicolons; omitted ones are 1.
 fn numbers(parameters: &[u8]) -> Vec<u16> {
     let text = std::str::from_utf8(parameters).unwrap_or_default();
     text.split(';').map(|number| number.parse().unwrap_or(1)).collect()
 }
 
-/// Terminals send one more than the sum of the modifiers.
-fn modifiers(told: u16) -> KeyModifiers {
-    let told = told.saturating_sub(1);
+/// Terminals send a bit mask of modifiers plus one.
+fn modifiers(code: u16) -> KeyModifiers {
+    let code = code.saturating_sub(1);
     let known =
         [(1, KeyModifiers::SHIFT), (2, KeyModifiers::ALT), (4, KeyModifiers::CONTROL), (8, KeyModifiers::SUPER)];
-    known.into_iter().filter(|(bit, _)| told & bit != 0).map(|(_, modifier)| modifier).collect()
+    known.into_iter().filter(|(bit, _)| code & bit != 0).map(|(_, modifier)| modifier).collect()
 }
 
-/// Keys that are told by a letter.
+/// Keys identified by a letter.
 pub(super) fn named(letter: u8) -> Option<KeyCode> {
     Some(match letter {
         b'A' => KeyCode::Up,
@@ -88,7 +88,7 @@ pub(super) fn named(letter: u8) -> Option<KeyCode> {
     })
 }
 
-/// Keys that are told by a number.
+/// Keys identified by a number.
 fn numbered(number: u16) -> Option<KeyCode> {
     let function = |first: u16, key: u16| u8::try_from(number - first + key).ok().map(KeyCode::F);
     Some(match number {
@@ -107,7 +107,7 @@ fn numbered(number: u16) -> Option<KeyCode> {
     })
 }
 
-/// A key told by its character, as terminals do for what has no other form, such as shift and enter.
+/// A key identified by its code point (`CSI u`), for combinations without another encoding, such as shift and enter.
 fn unicode(letter: char, modifiers: KeyModifiers) -> Option<KeyEvent> {
     let key = match letter {
         '\r' => KeyCode::Enter.into(),
@@ -120,14 +120,14 @@ fn unicode(letter: char, modifiers: KeyModifiers) -> Option<KeyEvent> {
     Some(KeyEvent::new(key.code, key.modifiers | modifiers))
 }
 
-/// A click or a turn of the wheel; motion is not asked for and means nothing.
-fn mouse(told: u16, release: bool, column: u16, row: u16) -> Option<MouseEvent> {
-    let button = match told & 0b11 {
+/// A click or scroll; motion is not requested and is ignored.
+fn mouse(code: u16, release: bool, column: u16, row: u16) -> Option<MouseEvent> {
+    let button = match code & 0b11 {
         0 => MouseButton::Left,
         1 => MouseButton::Middle,
         _ => MouseButton::Right,
     };
-    let kind = match told & 0b1110_0011 {
+    let kind = match code & 0b1110_0011 {
         64 => MouseEventKind::ScrollUp,
         65 => MouseEventKind::ScrollDown,
         66 => MouseEventKind::ScrollLeft,
@@ -137,6 +137,6 @@ fn mouse(told: u16, release: bool, column: u16, row: u16) -> Option<MouseEvent> 
         _ => return None,
     };
     let known = [(4, KeyModifiers::SHIFT), (8, KeyModifiers::ALT), (16, KeyModifiers::CONTROL)];
-    let modifiers = known.into_iter().filter(|(bit, _)| told & bit != 0).map(|(_, modifier)| modifier).collect();
+    let modifiers = known.into_iter().filter(|(bit, _)| code & bit != 0).map(|(_, modifier)| modifier).collect();
     Some(MouseEvent { kind, column, row, modifiers })
 }

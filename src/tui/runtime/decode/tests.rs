@@ -1,4 +1,4 @@
-//! Bytes in, inputs out.
+//! Tests of the input decoder.
 
 use super::*;
 use crate::tui::theme::Brightness;
@@ -18,8 +18,8 @@ fn typed(code: KeyCode, modifiers: KeyModifiers) -> Input {
     Input::Key(KeyEvent::new(code, modifiers))
 }
 
-fn letters(text: &str) -> Vec<Input> {
-    text.chars().map(|letter| Input::Key(key_of(letter))).collect()
+fn characters(text: &str) -> Vec<Input> {
+    text.chars().map(|character| Input::Key(key_of(character))).collect()
 }
 
 #[rstest]
@@ -52,7 +52,7 @@ fn letters(text: &str) -> Vec<Input> {
 #[case(b"\x1b[15~", KeyCode::F(5), KeyModifiers::NONE)]
 #[case(b"\x1b[24~", KeyCode::F(12), KeyModifiers::NONE)]
 #[case(b"\x1b[13;2u", KeyCode::Enter, KeyModifiers::SHIFT)]
-fn a_key_is_known_by_what_it_sends(#[case] bytes: &[u8], #[case] code: KeyCode, #[case] modifiers: KeyModifiers) {
+fn keys_are_decoded(#[case] bytes: &[u8], #[case] code: KeyCode, #[case] modifiers: KeyModifiers) {
     assert_eq!(decoded(&[bytes]), [typed(code, modifiers)]);
 }
 
@@ -64,13 +64,13 @@ fn a_key_is_known_by_what_it_sends(#[case] bytes: &[u8], #[case] code: KeyCode, 
 #[case(b"\x1b[<65;5;3M", MouseEventKind::ScrollDown)]
 #[case(b"\x1b[M %#", MouseEventKind::Down(MouseButton::Left))]
 #[case(b"\x1b[M`%#", MouseEventKind::ScrollUp)]
-fn a_click_has_its_place(#[case] bytes: &[u8], #[case] kind: MouseEventKind) {
+fn mouse_events_have_a_position(#[case] bytes: &[u8], #[case] kind: MouseEventKind) {
     let expected = MouseEvent { kind, column: 4, row: 2, modifiers: KeyModifiers::NONE };
     assert_eq!(decoded(&[bytes]), [Input::Mouse(expected)]);
 }
 
 #[test]
-fn many_keys_at_once_are_all_there() {
+fn many_keys_in_one_burst_are_all_decoded() {
     let many = "j".repeat(5_000);
     assert_eq!(decoded(&[many.as_bytes()]).len(), 5_000);
 }
@@ -82,7 +82,7 @@ fn many_keys_at_once_are_all_there() {
 #[case(b"\x1bOP")]
 #[case(b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\")]
 #[case(b"\x1b[200~some words\x1b[201~")]
-fn what_comes_in_pieces_is_what_it_would_be_in_one(#[case] bytes: &[u8]) {
+fn split_sequences_decode_like_whole_ones(#[case] bytes: &[u8]) {
     let whole = decoded(&[bytes]);
     assert_eq!(whole.len(), 1);
     for at in 1..bytes.len() {
@@ -95,7 +95,7 @@ fn what_comes_in_pieces_is_what_it_would_be_in_one(#[case] bytes: &[u8]) {
 #[case(b"\x1b[", typed(KeyCode::Char('['), KeyModifiers::ALT))]
 #[case(b"\x1bO", typed(KeyCode::Char('O'), KeyModifiers::ALT | KeyModifiers::SHIFT))]
 #[case(b"\x1b]", typed(KeyCode::Char(']'), KeyModifiers::ALT))]
-fn a_start_that_nothing_follows_was_a_key(#[case] bytes: &[u8], #[case] expected: Input) {
+fn an_incomplete_start_that_nothing_follows_is_a_key(#[case] bytes: &[u8], #[case] expected: Input) {
     let (mut decoder, mut inputs) = (Decoder::default(), Vec::new());
     decoder.feed(bytes, &mut inputs);
     assert!(inputs.is_empty() && decoder.is_undecided());
@@ -105,7 +105,7 @@ fn a_start_that_nothing_follows_was_a_key(#[case] bytes: &[u8], #[case] expected
 }
 
 #[test]
-fn half_a_sequence_is_not_taken_for_keys() {
+fn half_a_sequence_is_not_decoded_as_keys() {
     let (mut decoder, mut inputs) = (Decoder::default(), Vec::new());
     decoder.feed(b"\x1b]11;rgb:ff", &mut inputs);
     decoder.decide(&mut inputs);
@@ -114,17 +114,17 @@ fn half_a_sequence_is_not_taken_for_keys() {
 }
 
 #[test]
-fn an_answer_between_keys_takes_no_key_with_it() {
+fn an_answer_between_keys_loses_no_key() {
     let inputs = decoded(&[b"jk\x1b]11;rgb:0000/0000/0000\x07l\r"]);
     let answer = Input::Background(Brightness::Dark);
-    let expected = [letters("jk"), vec![answer], letters("l"), vec![typed(KeyCode::Enter, KeyModifiers::NONE)]];
+    let expected = [characters("jk"), vec![answer], characters("l"), vec![typed(KeyCode::Enter, KeyModifiers::NONE)]];
     assert_eq!(inputs, expected.concat());
 }
 
 #[test]
-fn what_is_no_answer_is_the_keys_it_was() {
+fn an_invalid_answer_is_decoded_as_keys() {
     let bracket = vec![typed(KeyCode::Char(']'), KeyModifiers::ALT)];
-    assert_eq!(decoded(&[b"\x1b]1", b"1", b"x"]), [bracket, letters("11x")].concat());
+    assert_eq!(decoded(&[b"\x1b]1", b"1", b"x"]), [bracket, characters("11x")].concat());
 }
 
 #[test]
@@ -136,20 +136,20 @@ fn two_escapes_are_two_keys() {
 }
 
 #[test]
-fn a_paste_is_no_keys() {
+fn a_paste_is_not_decoded_as_keys() {
     let inputs = decoded(&[b"a\x1b[200~q\x1b[A\r\n\x1b[201~b"]);
-    assert_eq!(inputs, [letters("a"), vec![Input::Paste("q\x1b[A\r\n".to_owned())], letters("b")].concat());
+    assert_eq!(inputs, [characters("a"), vec![Input::Paste("q\x1b[A\r\n".to_owned())], characters("b")].concat());
 }
 
 #[test]
-fn a_paste_is_cut_where_it_is_too_long() {
+fn an_overlong_paste_is_truncated() {
     let (mut decoder, mut inputs) = (Decoder::default(), Vec::new());
     decoder.feed(b"\x1b[200~", &mut inputs);
     for _ in 0..300 {
         decoder.feed(&[b'x'; 4_096], &mut inputs);
     }
     decoder.feed(b"\x1b[201~q", &mut inputs);
-    assert_eq!(inputs[1..], letters("q"));
+    assert_eq!(inputs[1..], characters("q"));
     assert!(matches!(&inputs[0], Input::Paste(text) if text.len() == LONGEST_PASTE));
 }
 
@@ -161,26 +161,26 @@ fn a_paste_is_cut_where_it_is_too_long() {
 #[case(b"\x1b[99~")]
 #[case(b"\xff")]
 #[case(b"\xc3")]
-fn what_means_nothing_is_left_out(#[case] bytes: &[u8]) {
+fn unknown_sequences_are_ignored(#[case] bytes: &[u8]) {
     let mut bytes = bytes.to_vec();
     bytes.push(b'q');
-    assert_eq!(decoded(&[&bytes]), letters("q"));
+    assert_eq!(decoded(&[&bytes]), characters("q"));
 }
 
 #[test]
-fn a_sequence_that_is_broken_into_loses_nothing_after_it() {
-    assert_eq!(decoded(&[b"\x1b[1;\x1b[Aq"]), [vec![typed(KeyCode::Up, KeyModifiers::NONE)], letters("q")].concat());
+fn an_interrupted_sequence_loses_nothing_after_it() {
+    assert_eq!(decoded(&[b"\x1b[1;\x1b[Aq"]), [vec![typed(KeyCode::Up, KeyModifiers::NONE)], characters("q")].concat());
 }
 
 proptest! {
     #[test]
-    fn any_bytes_are_decoded_without_trouble(bursts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..8)) {
+    fn any_bytes_are_decoded_without_a_panic(bursts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..8)) {
         let bursts: Vec<&[u8]> = bursts.iter().map(|burst| &**burst).collect();
         let _ = decoded(&bursts);
     }
 
     #[test]
-    fn where_bytes_are_cut_changes_nothing(bytes in prop::collection::vec(prop::sample::select(b"\x1b[]O;1~0<Mm2AaZ\x07\\\xc3\xa9".to_vec()), 0..40), at in 0..40_usize) {
+    fn splitting_the_input_changes_nothing(bytes in prop::collection::vec(prop::sample::select(b"\x1b[]O;1~0<Mm2AaZ\x07\\\xc3\xa9".to_vec()), 0..40), at in 0..40_usize) {
         let at = at.min(bytes.len());
         let (left, right) = bytes.split_at(at);
         prop_assert_eq!(decoded(&[left, right]), decoded(&[&bytes]));

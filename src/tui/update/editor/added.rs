@@ -1,6 +1,6 @@
-//! What came of writing: the edge that is there is shown, what is not stays in the editor.
+//! The result of adding edges: selects the new edge, or keeps the unwritten rest in the editor.
 
-use super::super::{go, look_at_log, say};
+use super::super::{go, refresh_log, say};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::{Directions, Retracted, Step};
 use crate::source::reference::Row;
@@ -11,13 +11,13 @@ use crate::tui::job::Added;
 use crate::tui::state::{LastWritten, NeighbourhoodPane, Overlay, Phase, State};
 use crate::tui::theme::Role;
 
-/// Rows were to be added.
+/// Handles the result of adding rows.
 pub(in super::super) fn added(state: &mut State, rows: Vec<Added>, problem: Option<String>) -> Vec<Effect> {
     let place = |one: &Added| format!("{}:{}", one.written.file, one.written.line);
     let places: Vec<_> = rows.iter().map(place).collect();
     let warnings: Vec<_> = rows.iter().flat_map(|one| one.written.warnings.clone()).collect();
-    // Also when something went wrong: what is not certain to be stored may be.
-    let mut effects = vec![look_at_log(state)];
+    // Also after an error: a row that failed may still have reached the file.
+    let mut effects = vec![refresh_log(state)];
     if let Some(first) = rows.first() {
         state.last_written = LastWritten::Edges;
         state.last_relation = Some(first.row.relation.clone().into_owned());
@@ -37,10 +37,10 @@ fn all_added(state: &mut State, places: &[String], warnings: Vec<String>) -> Vec
         state.overlay = None;
     }
     let words = match places {
-        [place] => format!("added {place}"),
+        [place] => format!("Added {place}"),
         places => {
             let last = places.last().map(|last| format!(", the last at {last}")).unwrap_or_default();
-            format!("added {}{last}", count(places.len(), "edge"))
+            format!("Added {}{last}", count(places.len(), "edge"))
         }
     };
     let role = if warnings.is_empty() { Role::Good } else { Role::Warning };
@@ -48,20 +48,20 @@ fn all_added(state: &mut State, places: &[String], warnings: Vec<String>) -> Vec
 }
 
 fn not_all_added(state: &mut State, places: &[String], warnings: Vec<String>, problem: String) -> Vec<Effect> {
-    // Whoever left must hear of it.
+    // Do not quit: the user must see the error.
     state.leaving = false;
     let problem = match places {
         [] => problem,
         places => {
             let edges = count(places.len(), "edge");
-            format!("{edges} added ({}), the others are not: {problem}", places.join(", "))
+            format!("{edges} added ({}); the rest failed: {problem}", places.join(", "))
         }
     };
     let problem = [vec![problem], warnings].concat().join("; ");
     if let Some(draft) = &mut state.draft {
         draft.phase = Phase::Open;
         draft.problem = Some(problem.clone());
-        // One end is one node; of the other, those that are stored already are not written again.
+        // One end is a single node. At the other, nodes whose edge is stored already are not written again.
         let many = if draft.from.taken.len() > 1 { &mut draft.from } else { &mut draft.to };
         if many.taken.len() > 1 {
             many.taken.drain(..places.len().min(many.taken.len() - 1));
@@ -74,12 +74,12 @@ fn not_all_added(state: &mut State, places: &[String], warnings: Vec<String>, pr
     vec![say(state, Role::Error, problem)]
 }
 
-/// If the newest edge is in the graph now, selects it in the neighbourhood of one of its ends.
-pub(in super::super) fn stand_on_new(state: &mut State) -> Vec<Effect> {
+/// Selects the newest edge in the neighbourhood of one of its ends, once it is in the graph.
+pub(in super::super) fn select_new_edge(state: &mut State) -> Vec<Effect> {
     let graph = std::sync::Arc::clone(&state.graph);
     let Some(edge) = state.newest.as_ref().and_then(|row| stored(&graph, row)) else { return Vec::new() };
     state.newest = None;
-    // The next draft is for what is selected now.
+    // An open draft is for the current selection, which must not change.
     if state.overlay == Some(Overlay::Editor) {
         return Vec::new();
     }
@@ -93,19 +93,19 @@ pub(in super::super) fn stand_on_new(state: &mut State) -> Vec<Effect> {
     match hidden_by(state, root, edge) {
         Some(filter) => {
             let line = edge.line();
-            vec![say(state, Role::Note, format!("added {}:{line}; hidden by the {filter}", edge.file()))]
+            vec![say(state, Role::Note, format!("Added {}:{line}; hidden by the {filter}", edge.file()))]
         }
         None => Vec::new(),
     }
 }
 
-/// Which way an edge is listed at one of its ends.
+/// The direction under which an edge is listed at `root`.
 fn listed_as(root: NodeIx, edge: Edge<'_>) -> Direction {
-    // One that says the same from both ends is listed as leaving.
+    // A symmetric edge is listed as outgoing.
     if edge.from().ix() == root || edge.is_symmetric() { Direction::Out } else { Direction::In }
 }
 
-/// Has an edge selected in the neighbourhood of one of its ends, the next time that is asked for.
+/// Selects an edge in the neighbourhood of `root` when the next answer arrives.
 pub(in super::super) fn want_edge(state: &mut State, root: NodeIx, edge: EdgeIx) {
     let graph = std::sync::Arc::clone(&state.graph);
     let (root, edge) = (graph.node(root), graph.edge(edge));
@@ -123,18 +123,18 @@ pub(in super::super) fn want_edge(state: &mut State, root: NodeIx, edge: EdgeIx)
     pane.wanted = Some((root.ix(), steps));
 }
 
-/// The edge that a row became, unless it was taken back.
+/// The edge of a row, unless it was retracted.
 pub(in super::super) fn stored<'g>(graph: &'g Graph, row: &Row<'_>) -> Option<Edge<'g>> {
     let (from, to) = (graph.find(&row.from)?, graph.find(&row.to)?);
     let millis = row.ts.as_deref().and_then(time::parse);
-    let says_it =
+    let is_same =
         |edge: &Edge<'_>| edge.to().ix() == to.ix() && edge.relation() == row.relation && edge.millis() == millis;
-    // The newest stand last; one that says what another says is shown by that one.
-    let all = || graph.edges_of(from.ix(), Direction::Out).iter().rev().map(|ix| graph.edge(*ix)).filter(says_it);
+    // The newest are last. A repeated edge is represented by the one it repeats.
+    let all = || graph.edges_of(from.ix(), Direction::Out).iter().rev().map(|ix| graph.edge(*ix)).filter(is_same);
     all().find(|edge| !edge.is_repeated()).or_else(|| all().next())
 }
 
-/// How many edges of its group must be shown for this one to be among them, and no fewer than are shown anyway.
+/// Number of edges the group must show to include this one; at least the default number.
 fn place_in_group(graph: &Graph, root: Node<'_>, direction: Direction, edge: EdgeIx) -> usize {
     const SHOWN_ANYWAY: usize = 100;
     let relation = graph.edge(edge).relation_sym();
@@ -142,7 +142,7 @@ fn place_in_group(graph: &Graph, root: Node<'_>, direction: Direction, edge: Edg
     same.position(|ix| ix == edge).map_or(0, |at| at + 1).max(SHOWN_ANYWAY)
 }
 
-/// The filter that keeps an edge of a node out of sight.
+/// The filter that hides an edge of `root`, if any.
 pub(in super::super) fn hidden_by(state: &State, root: NodeIx, edge: Edge<'_>) -> Option<&'static str> {
     let filters = &state.filters;
     let direction = listed_as(root, edge);
@@ -161,7 +161,7 @@ pub(in super::super) fn hidden_by(state: &State, root: NodeIx, edge: Edge<'_>) -
     if kept {
         None
     } else if edge.is_retracted() && filters.retracted == Retracted::Hidden {
-        Some("filter of retracted edges")
+        Some("retracted-edges filter")
     } else if filters.lens {
         Some("layer lens")
     } else {

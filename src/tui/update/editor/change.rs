@@ -1,4 +1,4 @@
-//! What is done with a draft as a whole: turned round, mended, started over, written.
+//! Changes to a whole draft: swap its ends, apply advice, start over, write; and keep it valid when the graph changes.
 
 use super::super::{ask, say};
 use super::{advise, ask_all, drafts};
@@ -10,34 +10,34 @@ use crate::tui::state::{Field, Held, LinkDraft, Overlay, Phase, State};
 use crate::tui::theme::Role;
 use std::mem;
 
-/// Swaps the ends, and with them what is typed into their fields.
+/// Swaps the ends, with the text typed into their fields.
 pub(super) fn swap(state: &mut State) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
-    turn_round(draft);
+    reverse(draft);
     ask_all(state)
 }
 
-fn turn_round(draft: &mut LinkDraft) {
+fn reverse(draft: &mut LinkDraft) {
     draft.swap_ends();
     draft.problem = None;
     let focus = match draft.focus {
-        // Whoever types goes on with what they type.
+        // The focus stays with the text that is being typed.
         Field::From if !draft.to.prompt.is_empty() => Field::To,
         Field::To if !draft.from.prompt.is_empty() => Field::From,
-        // Else the keys go to the end that is still to be filled.
+        // Otherwise focus the end that is still empty.
         Field::From | Field::To => draft.missing().filter(|field| *field != Field::Relation).unwrap_or(draft.focus),
         other => other,
     };
     draft.focus_on(focus);
 }
 
-/// Does what the first advice that can be followed with one key says.
+/// Applies the first advice that has a fix.
 pub(super) fn take_fix(state: &mut State) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
     let Some(fix) = draft.fix().cloned() else {
-        return vec![say(state, Role::Note, "there is no advice that a key can take")];
+        return vec![say(state, Role::Note, "No advice to apply")];
     };
-    // The other fields are as they were seen, also where nothing was taken yet.
+    // The other fields keep the values on screen, even where nothing was taken yet.
     for field in Field::NEEDED {
         let says = draft.says(&state.graph, field);
         if let Some(entry) = draft.entry_mut(field) {
@@ -48,7 +48,7 @@ pub(super) fn take_fix(state: &mut State) -> Vec<Effect> {
     match fix {
         Fix::Relation(verb) => draft.relation.take(vec![verb]),
         Fix::Turn(verb) => {
-            turn_round(draft);
+            reverse(draft);
             draft.relation.take(vec![verb]);
         }
         Fix::Source(id) => draft.from.take(vec![id]),
@@ -57,14 +57,14 @@ pub(super) fn take_fix(state: &mut State) -> Vec<Effect> {
     ask_all(state)
 }
 
-/// Throws the draft away, and begins with what is selected.
+/// Discards the draft and starts a new one from the selection.
 pub(super) fn start_over(state: &mut State) -> Vec<Effect> {
-    let Some(start) = drafts::start_now(state) else { return vec![say(state, Role::Note, "no node is selected")] };
+    let Some(start) = drafts::start_now(state) else { return vec![say(state, Role::Note, "No node selected")] };
     state.draft = Some(Box::new(LinkDraft::new(start)));
     ask_all(state)
 }
 
-/// Writes the rows as they are shown.
+/// Writes the rows exactly as the preview shows them.
 pub(super) fn write(state: &mut State) -> Vec<Effect> {
     let misplaced = drafts::misplaced(state);
     let Some(draft) = &mut state.draft else { return Vec::new() };
@@ -90,9 +90,9 @@ pub(super) fn write(state: &mut State) -> Vec<Effect> {
     ask::addition(state, rows, shown).into_iter().collect()
 }
 
-/// Another graph is there: what is offered is found again, what was typed and chosen stays. An Enter that waited for a list was
-/// pressed for the graph before, and writes nothing any more.
-pub(in super::super) fn reread(
+/// Adapts the draft to a new graph: the list is requested again, typed and chosen values stay. A queued Enter was meant
+/// for the old graph and no longer writes anything.
+pub(in super::super) fn graph_replaced(
     state: &mut State,
     before: &Graph,
     find: impl Fn(NodeIx) -> Option<NodeIx>,
@@ -113,7 +113,7 @@ pub(in super::super) fn reread(
         let again = draft.nodes.hits.iter().position(|hit| Some(hit.node) == meant);
         draft.rows.cursor = again.unwrap_or(0);
         if again.is_none() {
-            // Enter was pressed for a node that is gone: it must not mean another one.
+            // Enter was pressed for a node that is gone: it must not take another one.
             draft.held.clear();
             draft.is_meant = false;
         }
@@ -132,20 +132,20 @@ pub(in super::super) fn reread(
     effects
 }
 
-/// An id of the draft that was defined before and is not any more.
+/// An id of the draft that was defined before and is no longer.
 fn removed<'d>(draft: &'d LinkDraft, before: &Graph, now: &Graph) -> Option<&'d str> {
     let is_defined = |graph: &Graph, id: &str| graph.find(id).is_some_and(|node| !node.is_missing());
     let mut ids = draft.from.taken.iter().chain(&draft.to.taken).map(String::as_str);
     ids.find(|id| is_defined(before, id) && !is_defined(now, id))
 }
 
-/// The nodes that are worth offering before anything is typed: those that were marked, and those one came from.
+/// Nodes offered before anything is typed: marked ones, the current one and recently visited ones.
 pub(in super::super) fn offered_first(state: &State) -> Vec<NodeIx> {
     let been = state.history.recent();
     state.marks.iter().copied().chain(state.current).chain(been).collect()
 }
 
-/// The nodes at the other end of a field: no edge leads from a node to itself.
+/// The nodes at the other end of the edge; they are not offered, since an edge must not be a self-loop.
 pub(in super::super) fn other_end(state: &State, field: Field) -> Vec<NodeIx> {
     let Some(draft) = &state.draft else { return Vec::new() };
     let other = match field {

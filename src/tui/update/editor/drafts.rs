@@ -1,11 +1,11 @@
-//! The life of a draft: started, cancelled, saved, resumed on the nodes it was made for, restored from anywhere.
+//! Opening, saving, resuming and restoring drafts of edges.
 //!
-//! A draft belongs to the nodes that were selected or marked when the editor was opened. `a` and `A` resume a saved draft only on
-//! those nodes, and only while it still leaves them; on other nodes they start a new one. Enter writes nothing while other nodes
-//! are selected or marked than those of the draft.
+//! A draft belongs to the nodes that were selected or marked when the editor was opened. `a` and `A` resume a saved
+//! draft only on those nodes, and only while its edge still starts at them; on other nodes they start a new draft.
+//! Enter writes nothing while other nodes are selected or marked.
 
 use super::super::{go, past, say};
-use super::{ask_all, go_on};
+use super::{ask_all, replay_queue};
 use crate::graph::{Node, NodeIx};
 use crate::query::advice::id_in_log;
 use crate::text::{count, quoted};
@@ -16,20 +16,20 @@ use crate::tui::keymap::Context;
 use crate::tui::state::{Held, LinkDraft, Overlay, Phase, Scope, Start, State, same_ids};
 use crate::tui::theme::Role;
 
-/// Opens the editor for what an action stands for.
+/// Opens the edge editor for one of the link actions.
 pub(in super::super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
     if state.workspace.is_none() {
-        return vec![say(state, Role::Note, "the workspace is still being read")];
+        return vec![say(state, Role::Note, "The workspace is still loading")];
     }
     let relation = match (action, &state.last_relation) {
-        (Action::RepeatLink, None) => return vec![say(state, Role::Note, "no edge was added yet in this run")],
+        (Action::RepeatLink, None) => return vec![say(state, Role::Note, "No edge added in this session yet")],
         (Action::RepeatLink, relation) => relation.clone(),
         _ => None,
     };
     let scope = if action == Action::LinkMarked { Scope::Marked } else { Scope::Selected };
     let on = ids_now(state, scope);
     if on.is_empty() {
-        let words = if scope == Scope::Marked { "no node is marked" } else { "no node is selected" };
+        let words = if scope == Scope::Marked { "No node marked" } else { "No node selected" };
         return vec![say(state, Role::Note, words)];
     }
     let is_for_it = |draft: &LinkDraft| same_ids(&draft.start.on, &on) && draft.leaves(&on);
@@ -46,9 +46,9 @@ pub(in super::super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
     }
 }
 
-/// Opens the editor with an edge that is proposed.
+/// Opens the edge editor with a suggested edge.
 pub(in super::super) fn propose(state: &mut State, proposed: &Proposed) -> Vec<Effect> {
-    // The user may have gone into the past while the proposal was looked for.
+    // The user may have gone into the past while the suggestion was computed.
     if let Some(refused) = refusal(state) {
         return refused;
     }
@@ -58,13 +58,13 @@ pub(in super::super) fn propose(state: &mut State, proposed: &Proposed) -> Vec<E
     begin(state, Start { scope: Scope::Selected, on, from: vec![from], relation, to: Some(to) })
 }
 
-/// Why the editor cannot be opened now.
+/// The reason why the edge editor cannot be opened now, as a toast.
 fn refusal(state: &mut State) -> Option<Vec<Effect>> {
     if let Some(refused) = past::refusal(state) {
         return Some(refused);
     }
     let is_writing = state.draft.as_ref().is_some_and(|draft| draft.phase == Phase::Writing);
-    is_writing.then(|| vec![say(state, Role::Note, "An edge is still being written; try again when it is")])
+    is_writing.then(|| vec![say(state, Role::Note, "An edge is being written; try again when it is done")])
 }
 
 fn begin(state: &mut State, start: Start) -> Vec<Effect> {
@@ -73,9 +73,9 @@ fn begin(state: &mut State, start: Start) -> Vec<Effect> {
     ask_all(state)
 }
 
-/// Shows a saved draft. Keys that were put off when it was cancelled are done first.
+/// Shows a saved draft, after replaying input that was queued when it was cancelled.
 fn resume(state: &mut State, mut draft: Box<LinkDraft>) -> Vec<Effect> {
-    // What was in the way then may not be any more, and what speaks against it now must be seen.
+    // The old error may no longer apply, and it would hide current advice.
     draft.problem = None;
     if draft.held.is_empty() {
         draft.resume();
@@ -85,12 +85,12 @@ fn resume(state: &mut State, mut draft: Box<LinkDraft>) -> Vec<Effect> {
     state.draft = Some(draft);
     state.overlay = Some(Overlay::Editor);
     let mut effects = ask_all(state);
-    effects.extend(go_on(state));
+    effects.extend(replay_queue(state));
     effects
 }
 
-/// Restores the draft that was saved last and goes to its nodes; an open one is saved. If the nodes of the open draft are not
-/// the selected ones any more, goes to them.
+/// Restores the last saved draft and goes to its nodes; an open draft is saved. If the nodes of the open draft are no
+/// longer selected, goes to them instead.
 pub(in super::super) fn restore(state: &mut State) -> Vec<Effect> {
     if let Some(refused) = refusal(state) {
         return refused;
@@ -115,33 +115,33 @@ pub(in super::super) fn restore(state: &mut State) -> Vec<Effect> {
     effects
 }
 
-/// Closes the editor and saves the draft, unless nothing was typed or taken.
+/// Closes the edge editor and saves the draft, unless it has no content.
 pub(super) fn close(state: &mut State) -> Vec<Effect> {
     state.overlay = None;
     if state.draft.as_ref().is_some_and(|draft| draft.phase == Phase::Writing) {
-        return vec![say(state, Role::Note, "it is being written")];
+        return vec![say(state, Role::Note, "Writing the edge")];
     }
     let Some(draft) = put_away(state) else { return Vec::new() };
     let resumes = draft.leaves(&draft.start.on);
     let restore = key_of(state, Action::RestoreDraft);
     let words = if resumes {
         let action = if draft.start.scope == Scope::Marked { Action::LinkMarked } else { Action::Link };
-        format!("Draft saved: {} resumes it here, {restore} from anywhere", key_of(state, action))
+        format!("Draft saved; press {} here or {restore} anywhere to resume", key_of(state, action))
     } else {
-        format!("Draft saved: {restore} restores it")
+        format!("Draft saved; press {restore} to restore it")
     };
     state.saved_drafts.push(draft);
     vec![say(state, Role::Note, words)]
 }
 
-/// Takes the open draft out of the editor, if it is worth keeping.
+/// Takes the open draft out of the editor; returns it if it has content.
 fn put_away(state: &mut State) -> Option<Box<LinkDraft>> {
     for lane in [Lane::Complete, Lane::Fit, Lane::Advise] {
-        state.call_off(lane);
+        state.cancel(lane);
     }
     let mut draft = state.draft.take()?;
     draft.held = Held::put_off(std::mem::take(&mut draft.held));
-    // Lists and preview are of this moment; they are asked for again.
+    // Lists and preview are requested again when the draft is resumed.
     draft.focus_on(draft.focus);
     draft.preview = None;
     (!draft.is_untouched()).then_some(draft)
@@ -164,7 +164,7 @@ fn go_to(state: &mut State, start: &Start) -> Vec<Effect> {
     }
 }
 
-/// Why Enter must not write the open draft: it was made for other nodes than those that are selected or marked now.
+/// Error if the open draft belongs to other nodes than those selected or marked now; Enter must not write it then.
 pub(super) fn misplaced(state: &State) -> Option<String> {
     let draft = state.draft.as_ref()?;
     let (on, now) = (&draft.start.on, ids_now(state, draft.start.scope));
@@ -175,14 +175,14 @@ pub(super) fn misplaced(state: &State) -> Option<String> {
     let verb = if draft.start.scope == Scope::Marked { "marked" } else { "selected" };
     let now = if now.is_empty() { "no node".to_owned() } else { named(&now) };
     let what_to_do = if is_gone {
-        format!("{} starts over", key_of(state, Action::StartOver))
+        format!("press {} to start over", key_of(state, Action::StartOver))
     } else {
-        format!("{} goes back to {}", key_of(state, Action::RestoreDraft), named(on))
+        format!("press {} to go back to {}", key_of(state, Action::RestoreDraft), named(on))
     };
     Some(format!("This draft is for {}, but {now} is {verb} now. Nothing was written; {what_to_do}", named(on)))
 }
 
-/// What the open draft starts with when it is started over.
+/// The starting values when the open draft is started over.
 pub(super) fn start_now(state: &State) -> Option<Start> {
     let start = &state.draft.as_ref()?.start;
     if misplaced(state).is_none() {
@@ -192,7 +192,7 @@ pub(super) fn start_now(state: &State) -> Option<Start> {
     (!on.is_empty()).then(|| Start { scope: start.scope, from: on.clone(), on, ..Start::default() })
 }
 
-/// Nodes as a message names them.
+/// Nodes as shown in messages: the id, or a count.
 fn named(ids: &[String]) -> String {
     match ids {
         [one] => quoted(one),
@@ -209,12 +209,12 @@ fn ids_now(state: &State, scope: Scope) -> Vec<String> {
     nodes.into_iter().map(|node| id_of(state, node)).collect()
 }
 
-/// The id a node has in a row.
+/// The id of a node as written in a log row.
 fn id_of(state: &State, node: NodeIx) -> String {
     id_in_log(&state.graph, &state.graph.node(node).address())
 }
 
-/// The key of an action, in the editor or in the panes.
+/// The key of an action, in the edge editor or else in the panes.
 fn key_of(state: &State, action: Action) -> String {
     let keymap = &state.setup.keymap;
     let keys = [Context::Editor, Context::Everywhere].map(|context| keymap.keys_of(context.chain(), action));

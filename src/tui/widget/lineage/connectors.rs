@@ -1,4 +1,4 @@
-//! The connectors of one gap: trunks and links of the visible rows, put on a grid.
+//! Draws the connectors of one gap onto a grid: the trunks and links of the visible rows.
 
 use super::LineageColumns;
 use super::geometry::Geometry;
@@ -8,35 +8,37 @@ use crate::tui::layout::lineage::{Gap, Link, Trunk};
 use crate::tui::words;
 use hashbrown::HashSet;
 
-/// A trunk is dim if so many of its edges are: looking at all of 50,000 would take longer than drawing the screen.
-const LOOKED_AT: usize = 64;
-/// More vertical lines than this side by side are no clearer than fewer, and leave no room for verbs.
+/// Number of edges checked to decide whether a trunk is dim; checking all of 50,000 would take longer than drawing the
+/// screen.
+const CHECKED_EDGES: usize = 64;
+/// Maximum number of vertical lines side by side; more are no clearer and leave no room for relations.
 const MOST_TRACKS: u16 = 6;
-/// A gap's first column leads to the node on its left, its last two to the head of an arrow on its right.
+/// Columns of a gap that are not tracks: the first one leads to the node on the left, the last two to the arrow head on
+/// the right.
 const BESIDE_TRACKS: u16 = 3;
 
-/// On which side of a gap its trunks have their node.
+/// The side of a gap that is nearer to the root, where trunks start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Inner {
     Left,
     Right,
 }
 
-/// One gap that is being drawn.
+/// A gap being drawn.
 pub(super) struct Connectors<'a> {
     columns: &'a LineageColumns<'a>,
     geometry: &'a Geometry,
     gap: usize,
     inner: Inner,
     of: &'a Gap,
-    /// For each line, where a connector of the column on the left begins.
+    /// For each line, the offset at which a connector of the left column begins.
     starts: &'a [u16],
-    /// The link on the way from the selected node to the root, by the places of its ends.
+    /// The link on the path from the selected node to the root, as the places of its ends.
     lit: Option<(u32, u32)>,
     grid: Grid,
-    /// The vertical lines that are there already: where thousands of trunks pass the same rows, one is drawn.
+    /// The vertical lines already drawn: where thousands of trunks share the same rows, only one is drawn.
     verticals: HashSet<(u16, i32, i32, Tone)>,
-    /// The same for the lines from a trunk to what it leads to.
+    /// The same for the branches of trunks.
     branches: HashSet<(u16, u16, Tone, bool)>,
 }
 
@@ -78,7 +80,7 @@ impl<'a> Connectors<'a> {
         for (place, y) in visible(outer) {
             connectors.draw_outer(place, y);
         }
-        // Verbs need to know where every line runs.
+        // Relations are placed last, when all lines are known.
         for (place, y) in visible(inner) {
             connectors.draw_trunk_verb(place, y);
         }
@@ -89,12 +91,12 @@ impl<'a> Connectors<'a> {
     fn draw_vertical(&mut self, trunk: &Trunk) {
         let layout = self.columns.layout;
         let x = self.x_of(trunk);
-        // What lies outside the grid is all the same.
+        // Rows outside the grid are clamped, so that equal visible parts are equal.
         let (top, bottom) = (self.geometry.rows.start, i32::from(self.geometry.body_height()));
         let y_of = |row: i32| row.saturating_sub(top).clamp(-1, bottom);
         let (from, to) = (y_of(trunk.top), y_of(trunk.bottom));
         if !self.verticals.contains(&(x, from, to, self.brightest())) {
-            let tone = self.tone(layout.first_edges(trunk, LOOKED_AT));
+            let tone = self.tone(layout.first_edges(trunk, CHECKED_EDGES));
             if self.verticals.insert((x, from, to, tone)) {
                 self.grid.vertical(x, from, to, tone);
             }
@@ -147,7 +149,7 @@ impl<'a> Connectors<'a> {
         }
     }
 
-    /// Writes the verb all edges of a trunk have beside its node.
+    /// Writes the common relation of a trunk beside its node.
     fn draw_trunk_verb(&mut self, place: u32, y: u16) {
         let Some(trunk) = self.columns.layout.trunk(self.gap, place) else { return };
         let Some(verb) = trunk.verb else { return };
@@ -160,8 +162,8 @@ impl<'a> Connectors<'a> {
         self.write(y, within, &self.words(verb), self.trunk_tone(trunk));
     }
 
-    /// Writes the verbs of the selected node's links beside their other ends. The one verb of a trunk stands beside its
-    /// node already.
+    /// Writes the relations of the selected node's links beside their other ends, unless the trunk has a single
+    /// relation, which is already beside its node.
     fn draw_selected_verbs(&mut self) {
         let layout = self.columns.layout;
         let Some(selected) = layout.place(self.columns.look.selected) else { return };
@@ -219,7 +221,7 @@ impl<'a> Connectors<'a> {
 
     fn trunk_tone(&self, trunk: &Trunk) -> Tone {
         let is_lit = self.lit.is_some_and(|(inner, _)| inner == trunk.inner);
-        if is_lit { Tone::Path } else { self.tone(self.columns.layout.first_edges(trunk, LOOKED_AT)) }
+        if is_lit { Tone::Path } else { self.tone(self.columns.layout.first_edges(trunk, CHECKED_EDGES)) }
     }
 
     fn link_tone(&self, link: &Link) -> Tone {
@@ -227,16 +229,16 @@ impl<'a> Connectors<'a> {
         if is_lit { Tone::Path } else { self.tone(self.columns.layout.edges_of(link)) }
     }
 
-    /// What no line but the one to the root outshines: where one is drawn, the others need not be.
+    /// The brightest tone except for the path: once a line has it, others in the same place need not be drawn.
     fn brightest(&self) -> Tone {
         if self.columns.glow.is_on { Tone::Lit } else { Tone::Relation }
     }
 
-    /// How much a line of these edges matters.
+    /// The tone of a line for these edges.
     fn tone(&self, edges: &[EdgeIx]) -> Tone {
         let is_dim = |edge: &EdgeIx| self.columns.graph.edge(*edge).is_implicit() || (self.columns.dimmed)(*edge);
         let glow = self.columns.glow;
-        if glow.is_on && edges.iter().take(LOOKED_AT).any(|edge| (glow.edge)(*edge)) {
+        if glow.is_on && edges.iter().take(CHECKED_EDGES).any(|edge| (glow.edge)(*edge)) {
             Tone::Lit
         } else if edges.iter().all(is_dim) {
             Tone::Dim
@@ -253,8 +255,8 @@ impl<'a> Connectors<'a> {
         self.geometry.measure.column.saturating_add(self.geometry.measure.gap)
     }
 
-    /// The column of a trunk on the grid. Where a trunk has one verb, the room beside its node is left for it; else the
-    /// room beside what it leads to.
+    /// The grid column of a trunk. If most trunks have a single relation, the room beside their nodes is left for it;
+    /// otherwise the room beside the linked nodes.
     fn x_of(&self, trunk: &Trunk) -> u16 {
         let measure = self.geometry.measure;
         let room = measure.gap.saturating_sub(BESIDE_TRACKS).max(1);

@@ -1,34 +1,35 @@
-//! How many columns of a lineage fit into an area, how wide they are, and what lies where.
+//! Screen geometry of a lineage in columns: how many fit, how wide they are, and the mapping between cells and
+//! positions.
 
 use super::LineageLook;
 use crate::tui::layout::lineage::{LineageLayout, Position};
 use ratatui::layout::Rect;
 use std::ops::Range;
 
-/// The least and the most columns of the screen a column of nodes takes.
+/// Minimum and maximum width of a column of nodes.
 const COLUMN: (u16, u16) = (16, 36);
-/// The same for the gap between two of them.
+/// Minimum and maximum width of the gap between two columns.
 const GAP: (u16, u16) = (6, 14);
-/// A gap that has room for a short verb.
+/// Width of a gap with room for a short relation.
 const GAP_WITH_VERB: u16 = 11;
-/// What a column and a gap should have before another column is shown.
+/// Comfortable widths of column and gap; below these, no further column is shown.
 const COMFORTABLE: (u16, u16) = (20, 8);
-/// From this many columns on (causes, root, effects) being comfortable comes first.
+/// Number of columns (causes, root, effects) that may be narrower than comfortable.
 const ENOUGH: u16 = 3;
 
-/// How the columns share the width of an area.
+/// The division of an area's width among columns and gaps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Measure {
-    /// How many columns are shown.
+    /// Number of columns shown.
     pub(super) shown: usize,
-    /// How wide each is.
+    /// Width of each column.
     pub(super) column: u16,
-    /// How wide a gap is.
+    /// Width of each gap.
     pub(super) gap: u16,
 }
 
 impl Measure {
-    /// For so many columns in so much width.
+    /// Divides `width` among at most `columns` columns.
     pub(super) fn new(width: u16, columns: usize) -> Self {
         let fitting = |(column, gap): (u16, u16)| width.saturating_add(gap) / (column + gap);
         let shown = fitting(COMFORTABLE).max(fitting((COLUMN.0, GAP.0)).min(ENOUGH)).max(1);
@@ -50,14 +51,12 @@ impl Measure {
     }
 }
 
-/// What of a lineage is visible, and where.
+/// The visible part of a lineage and its position on the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Geometry {
     pub(super) area: Rect,
     pub(super) measure: Measure,
-    /// The visible columns.
     pub(super) columns: Range<usize>,
-    /// The visible rows.
     pub(super) rows: Range<i32>,
 }
 
@@ -71,30 +70,29 @@ impl Geometry {
         Self { area, measure, columns, rows: look.row_offset..look.row_offset.saturating_add(height) }
     }
 
-    /// The first line below the header.
     pub(super) fn body_top(&self) -> u16 {
         self.area.y.saturating_add(1)
     }
 
-    /// How many lines are below the header.
+    /// Number of lines below the header.
     pub(super) fn body_height(&self) -> u16 {
         body_height(self.area)
     }
 
-    /// Where a column begins.
+    /// The x coordinate of a column.
     pub(super) fn x_of(&self, column: usize) -> u16 {
         let before = u16::try_from(column.saturating_sub(self.columns.start)).unwrap_or(u16::MAX);
         let pitch = self.measure.column.saturating_add(self.measure.gap);
         self.area.x.saturating_add(before.saturating_mul(pitch))
     }
 
-    /// The line of a row, counted from the first line below the header.
+    /// The line of a row, relative to the first line below the header.
     pub(super) fn line_of(&self, row: i32) -> Option<u16> {
         let line = row.checked_sub(self.rows.start)?;
         u16::try_from(line).ok().filter(|line| *line < self.body_height())
     }
 
-    /// What lies under a cell of the screen, if it is a place for a node.
+    /// The position under a cell, if it is within a column.
     pub(super) fn position_at(&self, x: u16, y: u16) -> Option<Position> {
         if !self.area.contains((x, y).into()) {
             return None;
@@ -107,7 +105,7 @@ impl Geometry {
     }
 }
 
-/// How many lines of an area are below the header.
+/// Number of lines of an area below the header.
 pub(super) fn body_height(area: Rect) -> u16 {
     area.height.saturating_sub(1)
 }

@@ -1,4 +1,5 @@
-//! Lines on a grid: each cell knows in which directions a line leaves it, and becomes the sign that has those arms.
+//! A grid of box-drawing lines: each cell has a bit mask of the directions in which lines leave it, which selects its
+//! character.
 
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::{Role, Theme};
@@ -10,17 +11,17 @@ const EAST: u8 = 2;
 const SOUTH: u8 = 4;
 const WEST: u8 = 8;
 
-/// How much a line matters. Where two meet, the one that matters more gives the look.
+/// The importance of a line. Where two meet, the higher one determines the style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) enum Tone {
-    /// Implicit or hardly trusted.
+    /// Implicit, or with low confidence.
     #[default]
     Dim,
     /// An ordinary relation.
     Relation,
-    /// What a change takes, or a circle.
+    /// Affected by a change, or on a cycle.
     Lit,
-    /// On the way from the selected node to the root.
+    /// On the path from the selected node to the root.
     Path,
 }
 
@@ -35,14 +36,14 @@ impl Tone {
     }
 }
 
-/// What stands in a cell besides its arms.
+/// Content of a cell that replaces its lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Over {
     #[default]
     Nothing,
     HeadLeft,
     HeadRight,
-    /// A letter of a verb, which is drawn by itself.
+    /// Part of a relation, which is drawn separately.
     Verb,
 }
 
@@ -53,7 +54,7 @@ struct Cell {
     tone: Tone,
 }
 
-/// A verb written over a line.
+/// A relation written over a line.
 #[derive(Debug)]
 struct Verb {
     x: u16,
@@ -77,7 +78,7 @@ impl Grid {
         Self { width, height, cells, verbs: Vec::new() }
     }
 
-    /// A line from a node at `from` to a trunk at `trunk`, to its right.
+    /// A line from a node at `from` to a trunk on its right.
     pub(super) fn join_left(&mut self, y: u16, from: u16, trunk: u16, tone: Tone) {
         for x in from..trunk {
             self.add(x, y, EAST | WEST, tone);
@@ -85,7 +86,7 @@ impl Grid {
         self.add(trunk, y, WEST, tone);
     }
 
-    /// A line from a trunk at `trunk` to a node right after the grid.
+    /// A line from a trunk to the node directly right of the grid.
     pub(super) fn join_right(&mut self, y: u16, trunk: u16, tone: Tone) {
         self.add(trunk, y, EAST, tone);
         for x in trunk.saturating_add(1)..self.width {
@@ -93,7 +94,7 @@ impl Grid {
         }
     }
 
-    /// A vertical line over these lines, which may lie outside.
+    /// A vertical line, which may begin and end outside the grid.
     pub(super) fn vertical(&mut self, x: u16, top: i32, bottom: i32, tone: Tone) {
         if top >= bottom {
             return;
@@ -105,17 +106,17 @@ impl Grid {
         }
     }
 
-    /// The head of an arrow that points at a node on the left.
+    /// An arrow head that points at a node on the left.
     pub(super) fn head_left(&mut self, x: u16, y: u16, tone: Tone) {
         self.put_over(x, y, Over::HeadLeft, tone);
     }
 
-    /// The head of an arrow that points at the node right after the grid.
+    /// An arrow head that points at the node directly right of the grid.
     pub(super) fn head_right(&mut self, y: u16, tone: Tone) {
         self.put_over(self.width.saturating_sub(1), y, Over::HeadRight, tone);
     }
 
-    /// Writes a verb over the longest plain part of a line, if there is room for it and a bit of line on both sides.
+    /// Writes a relation over the longest plain part of a line, if it fits with a bit of line on both sides.
     pub(super) fn verb(&mut self, y: u16, within: Range<u16>, text: String, columns: usize, tone: Tone) {
         let Some(run) = self.longest_plain(y, within) else { return };
         let (room, Ok(columns)) = (run.end - run.start, u16::try_from(columns)) else { return };
@@ -129,18 +130,18 @@ impl Grid {
         self.verbs.push(Verb { x, y, text, tone });
     }
 
-    /// Draws everything with its upper left corner there.
+    /// Draws the grid with its top left corner at this position.
     pub(super) fn draw(&self, (left, top): (u16, u16), theme: &Theme, symbols: &Symbols, buf: &mut Buffer) {
         for y in 0..self.height {
             for x in 0..self.width {
                 let Some(cell) = self.at(x, y).filter(|cell| cell.arms != 0) else { continue };
-                let sign = match cell.over {
+                let symbol = match cell.over {
                     Over::Nothing => line(cell.arms, symbols),
                     Over::HeadLeft => symbols.into,
                     Over::HeadRight => symbols.out,
                     Over::Verb => continue,
                 };
-                buf.set_string(left + x, top + y, sign, theme.style(cell.tone.role()));
+                buf.set_string(left + x, top + y, symbol, theme.style(cell.tone.role()));
             }
         }
         for verb in &self.verbs {
@@ -171,7 +172,7 @@ impl Grid {
         }
     }
 
-    /// The longest part of a line that nothing crosses and nothing stands on; the first of equally long ones.
+    /// The longest part of a line without crossings or other content; the first of several equally long ones.
     fn longest_plain(&self, y: u16, within: Range<u16>) -> Option<Range<u16>> {
         let is_plain =
             |x: u16| self.at(x, y).is_some_and(|cell| cell.arms == EAST | WEST && cell.over == Over::Nothing);
@@ -190,7 +191,7 @@ impl Grid {
     }
 }
 
-/// The sign that has these arms.
+/// The box-drawing character for these directions.
 fn line(arms: u8, symbols: &Symbols) -> &'static str {
     const VERTICAL: u8 = NORTH | SOUTH;
     const HORIZONTAL: u8 = EAST | WEST;
@@ -243,20 +244,20 @@ mod tests {
     }
 
     #[test]
-    fn arms_become_the_sign_that_has_them() {
+    fn directions_select_the_character() {
         assert_eq!(drawn(&fork(), &UNICODE), "  ┌──→\n←─┤   \n  └───");
         assert_eq!(drawn(&fork(), &ASCII), "  +-->\n<-+   \n  +---");
     }
 
     #[test]
-    fn lines_may_begin_and_end_outside() {
+    fn lines_may_begin_and_end_outside_the_grid() {
         let mut grid = Grid::new(1, 2);
         grid.vertical(0, -5, 90, Tone::Dim);
         assert_eq!(drawn(&grid, &UNICODE), "│\n│");
     }
 
     #[test]
-    fn a_verb_needs_line_on_both_sides() {
+    fn a_relation_needs_line_on_both_sides() {
         let mut grid = Grid::new(8, 2);
         grid.join_right(0, 0, Tone::Relation);
         grid.join_right(1, 0, Tone::Relation);
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn where_lines_meet_the_one_that_matters_more_gives_the_look() {
+    fn where_lines_meet_the_more_important_one_determines_the_style() {
         let mut grid = Grid::new(3, 3);
         grid.vertical(1, 0, 2, Tone::Path);
         grid.join_left(1, 0, 1, Tone::Dim);

@@ -1,4 +1,4 @@
-//! A lineage as a list grouped by distance, for narrow screens.
+//! Widget for a lineage as a list grouped by distance, for narrow screens.
 
 use super::LineageList;
 use super::node::{BEFORE_TITLE, NodeBrush, Standing, signed};
@@ -11,7 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
-/// From this width on, the next node towards the root has room beside a node.
+/// Minimum width to show the next node towards the root beside each node.
 const WIDE_ENOUGH: u16 = 24;
 
 impl LineageList<'_> {
@@ -68,7 +68,7 @@ impl LineageList<'_> {
         buf.set_stringn(x + own, y, words, usize::from(width - own), style);
     }
 
-    /// Which way, over which relation, to which node.
+    /// The direction, relation and target of a step.
     fn step_words(&self, node: NodeIx, step: Step, columns: usize) -> String {
         let edge = self.graph.edge(step.edge);
         let arrow = match edge.from().ix() == node {
@@ -81,10 +81,10 @@ impl LineageList<'_> {
         words::fitted(&format!("{arrow} {} {missing}{}", edge.relation(), next.title()), columns, self.symbols)
     }
 
-    /// The nodes on the way from the selected node to the root that could be visible, by their rows of the list.
+    /// The visible rows on the path from the selected node to the root.
     fn lit_rows(&self, rows: &std::ops::Range<usize>) -> Vec<usize> {
         let is_cause = self.layout.distance(self.look.selected).is_some_and(|distance| distance < 0);
-        // Rows on the way grow for causes and fall for effects: from where they leave the screen on, none comes back.
+        // Rows along the path increase for causes and decrease for effects: once off the screen, none comes back.
         let stays = |row: &usize| if is_cause { *row < rows.end } else { *row >= rows.start };
         let path = self.layout.path(self.look.selected);
         let on_path = path.filter_map(|node| self.layout.list_row_of(node));

@@ -1,6 +1,6 @@
-//! What belongs to looking at a lineage: the selected node and how far it is scrolled.
+//! The viewport of a lineage: selected node and scroll position.
 //!
-//! A view that moves a line with every key sends the whole pane each time. It stays where it is until the selected node
+//! A viewport that scrolls by one line per key resends the whole pane each time. Here it stays until the selected node
 //! would leave it, and then jumps by half a page.
 
 use super::geometry::{Measure, body_height};
@@ -8,19 +8,16 @@ use crate::graph::NodeIx;
 use crate::tui::layout::lineage::LineageLayout;
 use ratatui::layout::Rect;
 
-/// How a lineage is looked at in columns.
+/// The viewport of a lineage in columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineageLook {
-    /// The selected node.
     pub selected: NodeIx,
-    /// The row at the top.
     pub row_offset: i32,
-    /// The leftmost column.
     pub column_offset: usize,
 }
 
 impl LineageLook {
-    /// With a node selected and in the middle.
+    /// A viewport with a node selected and centred.
     pub fn at(selected: NodeIx, layout: &LineageLayout, area: Rect) -> Self {
         let mut look = Self { selected, row_offset: 0, column_offset: 0 };
         if let Some(position) = layout.position(selected) {
@@ -30,7 +27,7 @@ impl LineageLook {
         look
     }
 
-    /// Brings the selected node into view, and the column of the root if both fit.
+    /// Scrolls the selected node into view, and the column of the root if both fit.
     pub fn follow(&mut self, layout: &LineageLayout, area: Rect) {
         let Some(position) = layout.position(self.selected) else { return };
         let count = layout.columns().len();
@@ -53,7 +50,7 @@ impl LineageLook {
     }
 }
 
-/// The leftmost column that shows a column and, if both fit, that of the root; the rest of the width is shared.
+/// The column offset that shows a column and, if both fit, that of the root, centred.
 fn columns_around(column: usize, layout: &LineageLayout, area: Rect) -> usize {
     let count = layout.columns().len();
     let shown = Measure::new(area.width, count).shown;
@@ -63,35 +60,33 @@ fn columns_around(column: usize, layout: &LineageLayout, area: Rect) -> usize {
     left.saturating_sub((shown.saturating_sub(right - left + 1)) / 2).min(count.saturating_sub(shown))
 }
 
-/// The top row that has a row in the middle, as far as there are rows to show.
+/// The row offset that centres a row, within bounds.
 fn rows_around(row: i32, layout: &LineageLayout, area: Rect) -> i32 {
     kept_inside(row.saturating_sub(i32::from(body_height(area)) / 2), layout, area)
 }
 
-/// The nearest top row that leaves no line empty above the first node or below the last, if there are enough.
+/// Clamps the row offset so that no line is empty above the first node or below the last one.
 fn kept_inside(top: i32, layout: &LineageLayout, area: Rect) -> i32 {
     let (first, last) = layout.row_bounds();
     let most = last.saturating_add(1).saturating_sub(i32::from(body_height(area)));
     top.min(most).max(first)
 }
 
-/// How a lineage is looked at as a list.
+/// The viewport of a lineage as a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineageListLook {
-    /// The selected node.
     pub selected: NodeIx,
-    /// The row of the list at the top.
     pub offset: usize,
 }
 
 impl LineageListLook {
-    /// With a node selected and in the middle.
+    /// A viewport with a node selected and centred.
     pub fn at(selected: NodeIx, layout: &LineageLayout, area: Rect) -> Self {
         let offset = layout.list_row_of(selected).map_or(0, |row| list_around(row, layout, area));
         Self { selected, offset }
     }
 
-    /// Brings the selected node into view, with the row above it, which may be its header.
+    /// Scrolls the selected node into view, with the row above it, which may be its header.
     pub fn follow(&mut self, layout: &LineageLayout, area: Rect) {
         let Some(row) = layout.list_row_of(self.selected) else { return };
         let height = usize::from(area.height);

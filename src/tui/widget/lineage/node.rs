@@ -1,4 +1,4 @@
-//! A node on one line: cursor, kind, mark, title.
+//! Draws a node on one line: cursor, kind, mark, title.
 
 use crate::graph::{Graph, NodeIx};
 use crate::tui::kind_symbol::kind_symbol;
@@ -9,34 +9,32 @@ use crate::tui::words;
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
-/// How many columns of the screen stand before the title.
+/// Columns in front of the title.
 pub(super) const BEFORE_TITLE: u16 = 3;
 
-/// What a node is in the picture.
+/// The standing of a node in the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// What everything is seen from.
     Root,
-    /// On the way from the selected node to the root.
+    /// On the path from the selected node to the root.
     Path,
-    /// Anything else.
     Plain,
 }
 
-/// How nodes are drawn.
 #[derive(Clone, Copy)]
 pub(super) struct NodeBrush<'a> {
     pub(super) graph: &'a Graph,
     pub(super) theme: &'a Theme,
     pub(super) symbols: &'a Symbols,
     pub(super) marked: &'a dyn Fn(NodeIx) -> bool,
-    /// The sign of a node that came lately, if it did.
+    /// The symbol of a recently added or changed node.
     pub(super) came: &'a dyn Fn(NodeIx) -> Option<&'static str>,
     pub(super) glow: Glow<'a>,
 }
 
 impl NodeBrush<'_> {
-    /// Draws a node into so many columns of a line; returns how many it took. A selected one has the style given.
+    /// Draws a node into at most `width` columns and returns the number of columns used. `selection` is the style of a
+    /// selected node.
     pub(super) fn draw(
         &self,
         node: NodeIx,
@@ -58,7 +56,7 @@ impl NodeBrush<'_> {
         };
         let (mark, mark_role) = match (self.came)(node) {
             _ if (self.marked)(node) => (self.symbols.mark, Role::Mark),
-            Some(sign) => (sign, Role::Good),
+            Some(symbol) => (symbol, Role::Good),
             None => (" ", Role::Mark),
         };
         let cursor = if selection.is_some() { self.symbols.cursor } else { " " };
@@ -86,7 +84,7 @@ impl NodeBrush<'_> {
     }
 }
 
-/// A distance with its sign, as people write it.
+/// A distance with an explicit sign.
 pub(super) fn signed(distance: i32, symbols: &Symbols) -> String {
     match distance {
         0 => "0".to_owned(),

@@ -7,7 +7,7 @@ use crate::tui::symbols::{ASCII, UNICODE};
 use crate::tui::widget::Lit;
 use proptest::prelude::*;
 
-/// A lineage and what is selected.
+/// A lineage with its selection and highlights.
 struct Fixture {
     laid: LaidOut,
     selected: NodeIx,
@@ -42,7 +42,9 @@ impl Fixture {
             came: &|_| None,
             dimmed: &|edge| self.dimmed == Some(edge),
             glow: Glow {
-                node: &|node| (self.lit == Some(node)).then(|| Lit { sign: symbols.reached, words: "0.5".to_owned() }),
+                node: &|node| {
+                    (self.lit == Some(node)).then(|| Lit { symbol: symbols.reached, words: "0.5".to_owned() })
+                },
                 edge: &|edge| self.lit_edge == Some(edge),
                 is_on: true,
             },
@@ -61,7 +63,9 @@ impl Fixture {
             came: &|_| None,
             dimmed: &|edge| self.dimmed == Some(edge),
             glow: Glow {
-                node: &|node| (self.lit == Some(node)).then(|| Lit { sign: symbols.reached, words: "0.5".to_owned() }),
+                node: &|node| {
+                    (self.lit == Some(node)).then(|| Lit { symbol: symbols.reached, words: "0.5".to_owned() })
+                },
                 edge: &|edge| self.lit_edge == Some(edge),
                 is_on: true,
             },
@@ -96,23 +100,23 @@ fn text_of(buf: &Buffer) -> String {
         let mut line = String::new();
         let mut x = buf.area.left();
         while x < buf.area.right() {
-            let sign = buf[(x, y)].symbol();
-            line.push_str(sign);
-            x += (words::width(sign) as u16).max(1);
+            let symbol = buf[(x, y)].symbol();
+            line.push_str(symbol);
+            x += (words::width(symbol) as u16).max(1);
         }
         line.trim_end().to_owned()
     };
     (buf.area.top()..buf.area.bottom()).map(|y| line(y) + "\n").collect()
 }
 
-/// The cells that have the look of the way to the root, as letters; everything else as dots.
+/// The cells in the style of the path to the root; everything else as dots.
 fn lit(buf: &Buffer) -> String {
     let bold = ratatui::style::Modifier::BOLD;
-    let sign = |x, y| {
+    let symbol = |x, y| {
         let cell = &buf[(x, y)];
         if cell.modifier.contains(bold) && cell.symbol() != " " { cell.symbol().to_owned() } else { ".".to_owned() }
     };
-    let line = |y| (buf.area.left()..buf.area.right()).map(|x| sign(x, y)).collect::<String>();
+    let line = |y| (buf.area.left()..buf.area.right()).map(|x| symbol(x, y)).collect::<String>();
     (buf.area.top() + 1..buf.area.bottom()).map(|y| line(y).trim_end_matches('.').to_owned() + "\n").collect()
 }
 
@@ -131,7 +135,7 @@ fn cache() -> Fixture {
     .into()
 }
 
-/// A root with several effects, which have effects of their own.
+/// A tree of effects, two levels deep.
 fn tree() -> Fixture {
     LaidOut::new(
         &["root", "a", "b", "c", "a1", "a2", "b1", "c1", "c2", "c3"],
@@ -153,12 +157,12 @@ fn tree() -> Fixture {
 }
 
 #[test]
-fn causes_and_effects_stand_beside_the_root() {
+fn causes_and_effects_are_beside_the_root() {
     insta::assert_snapshot!(cache().picture(140, 6, &UNICODE));
 }
 
 #[test]
-fn without_special_signs_the_picture_is_the_same() {
+fn the_ascii_picture_is_the_same() {
     let picture = cache().picture(140, 6, &ASCII);
     assert!(picture.is_ascii());
     insta::assert_snapshot!(picture);
@@ -170,7 +174,7 @@ fn a_tree_is_untangled() {
 }
 
 #[test]
-fn many_ways_to_one_end_share_a_line() {
+fn links_into_one_node_share_a_line() {
     let mut edges = Vec::new();
     for middle in ["a", "b", "c", "d"] {
         edges.extend([("root", middle, "led-to", ""), (middle, "end", "led-to", "")]);
@@ -180,7 +184,7 @@ fn many_ways_to_one_end_share_a_line() {
 }
 
 #[test]
-fn the_way_to_the_root_is_lit() {
+fn the_path_to_the_root_is_highlighted() {
     let tree = tree().select("c3");
     let area = Rect::new(0, 0, 100, 12);
     insta::assert_snapshot!(lit(&tree.drawn(&tree.look(area), area, &UNICODE)));
@@ -192,12 +196,12 @@ fn a_list_is_grouped_by_distance() {
 }
 
 #[test]
-fn a_list_without_special_signs_is_ascii() {
+fn an_ascii_list_is_ascii() {
     assert!(text_of(&cache().drawn_list(Rect::new(0, 0, 50, 12), &ASCII)).is_ascii());
 }
 
 #[test]
-fn what_is_cut_says_how_much_of_it_is_shown() {
+fn a_clipped_column_shows_how_many_nodes_are_visible() {
     insta::assert_snapshot!(Fixture::from(LaidOut::fan(50_000)).picture(80, 9, &UNICODE));
 }
 
@@ -207,7 +211,7 @@ fn a_long_chain_shows_the_columns_around_the_selected_one() {
 }
 
 #[test]
-fn wide_letters_keep_columns_and_connectors_in_place() {
+fn wide_characters_keep_columns_and_connectors_in_place() {
     let (long, short, accents) = ("日本語の長い題名がここにある", "日本", "e\u{301}\u{301}tude");
     let edges = [(long, accents, "led-to", ""), (short, accents, "引用", ""), (accents, "weekly", "引用", "")];
     let laid = LaidOut::new(&[long, short, accents, "weekly"], &edges, accents);
@@ -215,7 +219,7 @@ fn wide_letters_keep_columns_and_connectors_in_place() {
 }
 
 #[test]
-fn nothing_that_acts_on_the_terminal_is_drawn() {
+fn control_characters_are_not_drawn() {
     let edges = [("root", "a\u{1b}[2Jb\u{202e}", "x\u{1b}]0;y", "")];
     let fixture = Fixture::from(LaidOut::new(&["root", "a\u{1b}[2Jb\u{202e}"], &edges, "root"));
     let area = Rect::new(0, 0, 100, 6);
@@ -225,7 +229,7 @@ fn nothing_that_acts_on_the_terminal_is_drawn() {
 }
 
 #[test]
-fn an_edge_that_says_the_same_from_both_ends_points_at_both() {
+fn a_symmetric_edge_points_at_both_ends() {
     let laid = LaidOut::of(System::Sidecar, &["one", "other"], &[("one", "other", "related_to", "")], "one");
     let picture = Fixture::from(laid).picture(80, 3, &UNICODE);
     assert!(picture.contains("■ one ←─") && picture.contains("─→ T other"), "{picture}");
@@ -239,7 +243,7 @@ fn a_marked_node_has_a_mark() {
 }
 
 #[test]
-fn what_is_lit_has_its_sign_in_front_and_bold_lines() {
+fn a_highlighted_node_has_its_symbol_in_front_and_bold_lines() {
     let mut fixture = cache();
     fixture.lit = Some(fixture.laid.node("learning"));
     assert!(fixture.picture(140, 6, &UNICODE).contains(" T ◆0.5 learning "), "{}", fixture.picture(140, 6, &UNICODE));
@@ -264,7 +268,7 @@ fn a_missing_root_is_shown() {
 }
 
 #[test]
-fn an_edge_that_is_hardly_trusted_is_dim() {
+fn an_edge_with_low_confidence_is_dim() {
     let mut fixture = cache();
     fixture.dimmed =
         fixture.laid.layout.edges_between(fixture.laid.node("weekly"), fixture.laid.node("learning")).first().copied();
@@ -277,7 +281,7 @@ fn an_edge_that_is_hardly_trusted_is_dim() {
 }
 
 #[test]
-fn no_area_is_too_small() {
+fn tiny_areas_are_drawn_without_a_panic() {
     let fixture = tree().select("c2");
     for (width, height) in (0..=5).flat_map(|width| (0..=5).map(move |height| (width, height))) {
         let area = Rect::new(1, 1, width, height);
@@ -299,7 +303,7 @@ fn an_area_outside_the_screen_draws_nothing() {
 }
 
 #[test]
-fn offsets_far_outside_draw_an_empty_pane() {
+fn out_of_range_offsets_draw_an_empty_pane() {
     let fixture = tree();
     for row_offset in [i32::MIN, i32::MAX] {
         let look = LineageLook { selected: fixture.selected, row_offset, column_offset: usize::MAX };
@@ -350,7 +354,7 @@ fn a_click_on_a_row_of_the_list_finds_its_node() {
 }
 
 #[test]
-fn holding_a_key_moves_the_view_once_in_half_a_page() {
+fn a_held_key_scrolls_by_half_a_page() {
     let fixture = Fixture::from(LaidOut::fan(1_000));
     let area = Rect::new(0, 0, 100, 21);
     let first = fixture.laid.layout.node_at(Position { column: 1, row: -499 }).unwrap();
@@ -368,7 +372,7 @@ fn holding_a_key_moves_the_view_once_in_half_a_page() {
 }
 
 #[test]
-fn holding_a_key_in_the_list_moves_it_once_in_half_a_page() {
+fn a_held_key_scrolls_the_list_by_half_a_page() {
     let fixture = Fixture::from(LaidOut::fan(1_000));
     let area = Rect::new(0, 0, 50, 20);
     let mut look = LineageListLook::at(fixture.selected, &fixture.laid.layout, area);
@@ -385,7 +389,7 @@ fn holding_a_key_in_the_list_moves_it_once_in_half_a_page() {
 }
 
 #[test]
-fn the_root_stays_in_view_as_long_as_it_fits() {
+fn the_root_stays_visible_as_long_as_it_fits() {
     let fixture = Fixture::from(LaidOut::chain(9, 4));
     let area = Rect::new(0, 0, 80, 5);
     let mut look = fixture.look(area);
@@ -400,7 +404,7 @@ fn the_root_stays_in_view_as_long_as_it_fits() {
 
 proptest! {
     #[test]
-    fn a_window_shows_what_a_full_drawing_has_there(laid in lineages(), top in 0_u16..12, height in 1_u16..6, pick in 0_usize..12) {
+    fn a_window_equals_the_same_part_of_a_full_drawing(laid in lineages(), top in 0_u16..12, height in 1_u16..6, pick in 0_usize..12) {
         let mut fixture = Fixture::from(laid);
         let entry = fixture.laid.lineage.nodes.get(pick).map(|entry| entry.node);
         fixture.selected = entry.unwrap_or(fixture.selected);

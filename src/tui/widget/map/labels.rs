@@ -1,7 +1,8 @@
-//! Labels: each takes the place beside its node that hides least of the picture, or is left out.
+//! Label placement: greedy, most important nodes first; each label takes the position beside its node that hides least,
+//! or is omitted.
 
 use super::sheet::{Sheet, with_sides};
-use super::{MapCanvas, Sign, lines};
+use super::{Glyph, MapCanvas, lines};
 use crate::graph::NodeIx;
 use crate::tui::layout::map::MapLine;
 use crate::tui::words;
@@ -9,30 +10,28 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// A label is cut to the first of these widths, and to the second where there is not room for the first.
+/// Maximum widths of a label: the second is tried if the first does not fit.
 const WIDTHS: [u16; 2] = [24, 12];
-/// A verb is cut to this.
+/// Maximum width of a relation.
 const VERB_WIDTH: u16 = 16;
-/// A line as long as this beyond a verb is still seen to be one.
+/// Minimum length of a line that remains visible beside its relation.
 const LINE_LEFT: u16 = 5;
-/// How many rows away the selected node's label may be.
+/// Maximum distance of the selected node's label, in rows.
 const FAR: u16 = 4;
-/// How much a picture's part counts against which side of its node a label is on.
+/// Weight of hidden cells against the preferred side of the node.
 const HIDDEN: u32 = 3;
 
-/// Words in a picture.
+/// A text on the map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// The node it belongs to, if it is that of a node.
+    /// The labelled node; `None` for relations and the caption.
     pub node: Option<NodeIx>,
-    /// The cells it takes.
     pub area: Rect,
-    /// What it says.
     pub text: String,
 }
 
 impl Label {
-    /// Draws it with a blank column on either side, so that lines do not run into the words.
+    /// Draws it with a blank column on either side, so that lines do not touch the text.
     pub(super) fn draw(&self, style: Style, picture: Rect, buf: &mut Buffer) {
         for position in with_sides(self.area, picture).positions() {
             if let Some(cell) = buf.cell_mut(position) {
@@ -43,19 +42,19 @@ impl Label {
     }
 }
 
-/// The labels of the nodes, those that matter more first.
-pub(super) fn of_nodes(canvas: &MapCanvas<'_>, signs: &[Sign], sheet: &mut Sheet) -> Vec<Label> {
+/// The labels of the nodes, the most important first.
+pub(super) fn of_nodes(canvas: &MapCanvas<'_>, glyphs: &[Glyph], sheet: &mut Sheet) -> Vec<Label> {
     let mut labels = Vec::new();
-    for sign in signs.iter().rev() {
-        let node = sign.node.node;
+    for glyph in glyphs.iter().rev() {
+        let node = glyph.node.node;
         let title = canvas.graph.node(node).title();
-        // A mark is told by the sign, or by the label if the sign tells something else.
+        // A mark is shown in the label if the node's symbol does not show it.
         let mark = canvas.symbols.mark;
-        let is_told = !(canvas.marked)(node) || canvas.sign(node) == mark;
-        let title = if is_told { title.to_owned() } else { format!("{mark} {title}") };
-        // So is what is lit, and how surely it is reached.
+        let is_shown = !(canvas.marked)(node) || canvas.glyph(node) == mark;
+        let title = if is_shown { title.to_owned() } else { format!("{mark} {title}") };
+        // The same applies to highlights and their weights.
         let title = match (canvas.glow.node)(node) {
-            Some(lit) if canvas.sign(node) != lit.sign => format!("{}{} {title}", lit.sign, lit.words),
+            Some(lit) if canvas.glyph(node) != lit.symbol => format!("{}{} {title}", lit.symbol, lit.words),
             Some(lit) if !lit.words.is_empty() => format!("{} {title}", lit.words),
             _ => title,
         };
@@ -63,7 +62,7 @@ pub(super) fn of_nodes(canvas: &MapCanvas<'_>, signs: &[Sign], sheet: &mut Sheet
             let text = words::fitted(&title, usize::from(width), canvas.symbols);
             let is_selected = node == canvas.look.selected;
             let area =
-                beside(sign, &text, sheet).or_else(|| if is_selected { near(sign, &text, sheet) } else { None })?;
+                beside(glyph, &text, sheet).or_else(|| if is_selected { near(glyph, &text, sheet) } else { None })?;
             Some(Label { node: Some(node), area, text })
         });
         if let Some(label) = fits {
@@ -74,18 +73,18 @@ pub(super) fn of_nodes(canvas: &MapCanvas<'_>, signs: &[Sign], sheet: &mut Sheet
     labels
 }
 
-/// The best place beside a sign: right, left, above or below.
-fn beside(sign: &Sign, text: &str, sheet: &Sheet) -> Option<Rect> {
+/// The best position beside a node: right, left, above or below.
+fn beside(glyph: &Glyph, text: &str, sheet: &Sheet) -> Option<Rect> {
     let width = u16::try_from(words::width(text)).ok()?;
-    let (column, row) = sign.cell;
+    let (column, row) = glyph.cell;
     let picture = sheet.area();
     let centred = || {
         let most = picture.right().checked_sub(width)?;
         Some(column.saturating_sub(width / 2).clamp(picture.x, most.max(picture.x)))
     };
     let places = [
-        Some((sign.area.right().saturating_add(1), row)),
-        sign.area.left().checked_sub(width.saturating_add(1)).map(|x| (x, row)),
+        Some((glyph.area.right().saturating_add(1), row)),
+        glyph.area.left().checked_sub(width.saturating_add(1)).map(|x| (x, row)),
         row.checked_sub(1).and_then(|above| Some((centred()?, above))),
         row.checked_add(1).and_then(|below| Some((centred()?, below))),
     ];
@@ -97,11 +96,11 @@ fn beside(sign: &Sign, text: &str, sheet: &Sheet) -> Option<Rect> {
     places.min_by_key(|(cost, _)| *cost).map(|(_, area)| area)
 }
 
-/// The place nearest to a sign that is free: the selected node shares its style with its label, so both are seen to
-/// belong together.
-fn near(sign: &Sign, text: &str, sheet: &Sheet) -> Option<Rect> {
+/// The nearest free position. Only for the selected node, whose label has the same style, so that they are recognised
+/// as belonging together.
+fn near(glyph: &Glyph, text: &str, sheet: &Sheet) -> Option<Rect> {
     let width = u16::try_from(words::width(text)).ok()?;
-    let (column, row) = sign.cell;
+    let (column, row) = glyph.cell;
     let rows = row.saturating_sub(FAR)..=row.saturating_add(FAR);
     let columns = column.saturating_sub(width.saturating_mul(2))..=column.saturating_add(width);
     let places = rows.flat_map(|y| columns.clone().map(move |x| Rect { x, y, width, height: 1 }));
@@ -113,7 +112,7 @@ fn near(sign: &Sign, text: &str, sheet: &Sheet) -> Option<Rect> {
     free.min_by_key(|(cost, _)| *cost).map(|(_, area)| area)
 }
 
-/// The verbs of the selected node's lines, each in the middle of its line if there is room.
+/// The relations of the selected node's lines, each in the middle of its line if it fits.
 pub(super) fn of_lines(canvas: &MapCanvas<'_>, area: Rect, sheet: &mut Sheet) -> Vec<Label> {
     let mut labels = Vec::new();
     for line in canvas.layout.lines().iter().filter(|line| canvas.is_lit(line)) {
@@ -133,7 +132,7 @@ pub(super) fn of_lines(canvas: &MapCanvas<'_>, area: Rect, sheet: &mut Sheet) ->
     labels
 }
 
-/// How a line reads: the verb of its first edge, and how many other verbs there are.
+/// The relation of a line's first edge, and the number of other relations.
 fn verb(canvas: &MapCanvas<'_>, line: &MapLine) -> String {
     let mut verbs: Vec<_> = line.edges.iter().map(|edge| canvas.graph.edge(*edge).relation()).collect();
     let first = verbs.first().copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Lines between nodes: braille dots, or signs every terminal has.
+//! Lines between nodes, drawn with braille dots, or with ASCII characters.
 
 use super::MapCanvas;
 use crate::tui::layout::map::MapLine;
@@ -10,17 +10,17 @@ use ratatui::symbols::Marker;
 use ratatui::widgets::Widget as _;
 use ratatui::widgets::canvas::{Canvas, Points};
 
-/// Dots of a braille cell, across and down.
+/// Dots of a braille cell, horizontally and vertically.
 const BRAILLE: (u16, u16) = (2, 4);
-/// Without braille, a cell is one dot.
+/// In ASCII, a cell is one dot.
 const PLAIN: (u16, u16) = (1, 1);
-/// How lines look; later ones are drawn over earlier ones.
+/// Roles of lines; later ones are drawn over earlier ones.
 const ROLES: [Role; 4] = [Role::Dim, Role::Border, Role::Lit, Role::Path];
 
-/// All lines of a picture, drawn beside the screen.
+/// All lines of a map, drawn into an off-screen buffer.
 pub(super) struct Strokes {
-    /// Where there is a line, the number of its role in [`ROLES`] stands as the colour: ratatui's canvas knows colours
-    /// only, but a role may be told by weight alone.
+    /// Cells of lines have their role's index in [`ROLES`] as an indexed colour: ratatui's canvas supports only
+    /// colours, but the style of a role may be bold or dim without any.
     drawn: Buffer,
 }
 
@@ -47,15 +47,15 @@ impl Strokes {
         Self { drawn }
     }
 
-    /// The cells a line passes through.
+    /// The cells that any line passes through.
     pub(super) fn cells(&self) -> impl Iterator<Item = (u16, u16)> {
         self.used().map(|(cell, _, _)| cell)
     }
 
     pub(super) fn draw(&self, theme: &Theme, buf: &mut Buffer) {
-        for (cell, sign, role) in self.used() {
+        for (cell, glyph, role) in self.used() {
             if let Some(cell) = buf.cell_mut(cell) {
-                cell.set_symbol(sign).set_style(theme.style(role));
+                cell.set_symbol(glyph).set_style(theme.style(role));
             }
         }
     }
@@ -69,7 +69,7 @@ impl Strokes {
     }
 }
 
-/// The cells of one line, from its first end to its second, as far as they are in sight.
+/// The visible cells of one line, from its first end to its second.
 pub(super) fn cells(canvas: &MapCanvas<'_>, area: Rect, line: &MapLine) -> Vec<(u16, u16)> {
     let (across, down) = density(canvas);
     let cell = |dot: Dot| {
@@ -81,10 +81,10 @@ pub(super) fn cells(canvas: &MapCanvas<'_>, area: Rect, line: &MapLine) -> Vec<(
     cells
 }
 
-/// A dot, counted from the area's corner to the right and down.
+/// A dot, relative to the top left corner of the area.
 type Dot = (i32, i32);
 
-/// A line that is to be drawn. One that matters less is dotted: colour alone must not tell it.
+/// The dots of a line. A dimmed line is dotted, because colour alone is not enough.
 struct Trail {
     dots: Vec<Dot>,
     is_dimmed: bool,
@@ -94,7 +94,7 @@ fn density(canvas: &MapCanvas<'_>) -> (u16, u16) {
     if canvas.symbols.is_ascii { PLAIN } else { BRAILLE }
 }
 
-/// The dots of a line, from its first end to its second, as far as they are in sight.
+/// The visible dots of a line, from its first end to its second.
 fn trail(canvas: &MapCanvas<'_>, area: Rect, line: &MapLine) -> Vec<Dot> {
     let (Some(from), Some(to)) = (canvas.layout.at(line.ends.0), canvas.layout.at(line.ends.1)) else {
         return Vec::new();
@@ -107,9 +107,9 @@ fn trail(canvas: &MapCanvas<'_>, area: Rect, line: &MapLine) -> Vec<Dot> {
     between(from, to)
 }
 
-/// The part of a line that lies inside a box from the origin; `None` if none does.
+/// The part of a line within a box at the origin, by Liang-Barsky clipping; `None` if it is empty.
 fn clipped(from: (f64, f64), to: (f64, f64), size: (f64, f64)) -> Option<((f64, f64), (f64, f64))> {
-    // The last dot is the one before the edge.
+    // The last dot is just inside the edge.
     let edge = (size.0 - 1e-3, size.1 - 1e-3);
     let way = (to.0 - from.0, to.1 - from.1);
     let (mut begin, mut end) = (0.0_f64, 1.0_f64);
@@ -128,7 +128,7 @@ fn clipped(from: (f64, f64), to: (f64, f64), size: (f64, f64)) -> Option<((f64, 
     (begin <= end).then(|| (at(begin), at(end)))
 }
 
-/// The dots from one point to another: one for each step along the longer side.
+/// The dots of a line segment, one for each step along the longer axis.
 fn between(from: (f64, f64), to: (f64, f64)) -> Vec<Dot> {
     let dot = |place: (f64, f64)| (place.0.floor() as i32, place.1.floor() as i32);
     let (first, last) = (dot(from), dot(to));
@@ -146,7 +146,7 @@ fn braille(trails: &[Vec<Trail>], area: Rect, drawn: &mut Buffer) {
     let coords = |trails: &Vec<Trail>| -> Vec<_> {
         let seen = |trail: &Trail, dot: &Dot| !trail.is_dimmed || (dot.0 + dot.1).rem_euclid(3) == 0;
         let dots = trails.iter().flat_map(|trail| trail.dots.iter().filter(move |dot| seen(trail, dot)));
-        // The canvas counts upwards.
+        // The y axis of the canvas points up.
         dots.map(|dot| (f64::from(dot.0), top - f64::from(dot.1))).collect()
     };
     let layers: Vec<_> = trails.iter().map(coords).collect();
@@ -167,19 +167,19 @@ fn plain(trails: &[Vec<Trail>], area: Rect, drawn: &mut Buffer) {
         for Trail { dots, is_dimmed } in trails {
             for (at, &dot) in dots.iter().enumerate() {
                 let next = dots.get(at + 1).copied().unwrap_or(dot);
-                let sign = if *is_dimmed { "." } else { slope((next.0 - dot.0, next.1 - dot.1)) };
+                let glyph = if *is_dimmed { "." } else { slope((next.0 - dot.0, next.1 - dot.1)) };
                 let cell = (u16::try_from(dot.0).ok(), u16::try_from(dot.1).ok());
                 if let (Some(x), Some(y)) = cell
                     && let Some(cell) = drawn.cell_mut((area.x.saturating_add(x), area.y.saturating_add(y)))
                 {
-                    cell.set_symbol(sign).set_fg(Color::Indexed(role));
+                    cell.set_symbol(glyph).set_fg(Color::Indexed(role));
                 }
             }
         }
     }
 }
 
-/// The sign for a line whose next cell is so far to the right and down.
+/// The ASCII character for a line that continues in this direction.
 fn slope((right, down): (i32, i32)) -> &'static str {
     match (right, down) {
         (_, 0) => "-",

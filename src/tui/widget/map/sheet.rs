@@ -1,4 +1,4 @@
-//! What each cell of a picture is already used for, so that labels find a place.
+//! An occupancy grid of the map's cells, used to place labels where they hide least.
 
 use ratatui::layout::Rect;
 
@@ -10,7 +10,7 @@ enum Use {
     Taken,
 }
 
-/// The cells of an area.
+/// The use of each cell of an area.
 pub(super) struct Sheet {
     area: Rect,
     uses: Vec<Use>,
@@ -25,24 +25,24 @@ impl Sheet {
         self.area
     }
 
-    /// A line passes here.
+    /// Marks a cell as part of a line.
     pub(super) fn line(&mut self, cell: (u16, u16)) {
         self.put(cell, Use::Line);
     }
 
-    /// A line's head is here.
+    /// Marks a cell as an arrow head.
     pub(super) fn head(&mut self, cell: (u16, u16)) {
         self.put(cell, Use::Head);
     }
 
-    /// Nothing else may be here.
+    /// Marks cells as occupied: nothing else may be drawn there.
     pub(super) fn take(&mut self, area: Rect) {
         for position in area.intersection(self.area).positions() {
             self.put((position.x, position.y), Use::Taken);
         }
     }
 
-    /// How much of the picture a text here would hide; `None` if there is no room, with a free column on either side.
+    /// How much a text in this area would hide; `None` if the area, with a blank column on either side, is not free.
     pub(super) fn cost(&self, area: Rect) -> Option<u32> {
         if area.is_empty() || area.intersection(self.area) != area {
             return None;
@@ -76,7 +76,7 @@ impl Sheet {
     }
 }
 
-/// A text's rectangle with a column on either side, as far as the picture goes.
+/// A text's area with one more column on either side, clipped to the map.
 pub(super) fn with_sides(text: Rect, picture: Rect) -> Rect {
     Rect { x: text.x.saturating_sub(1), width: text.width.saturating_add(2), ..text }.intersection(picture)
 }

@@ -1,4 +1,4 @@
-//! Drawn pictures: what they say, what never overlaps, and what a click finds.
+//! Tests of the map widget: rendering, label placement and mouse hits.
 
 use super::*;
 use crate::graph::fixture::graph_of;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 const AREA: Rect = Rect { x: 0, y: 0, width: 60, height: 20 };
 
-/// Nothing marked, nothing dimmed, without colours.
+/// A map without colours.
 struct Scene {
     graph: Graph,
     layout: MapLayout,
@@ -26,7 +26,7 @@ impl Scene {
         Self { graph, layout, theme: Theme::plain(), marked: None, lit: None, symbols: UNICODE }
     }
 
-    /// Hands over what is drawn, with a node selected and every third edge dimmed.
+    /// Runs `with` on the canvas, with a node selected and every third edge dimmed.
     fn with<T>(&self, selected: usize, area: Rect, with: impl FnOnce(MapCanvas<'_>) -> T) -> T {
         with(MapCanvas {
             graph: &self.graph,
@@ -38,7 +38,7 @@ impl Scene {
             dimmed: &|edge| edge.index() % 3 == 2,
             glow: Glow {
                 node: &|node| {
-                    (Some(node) == self.lit).then(|| Lit { sign: self.symbols.reached, words: "0.5".to_owned() })
+                    (Some(node) == self.lit).then(|| Lit { symbol: self.symbols.reached, words: "0.5".to_owned() })
                 },
                 edge: &|_| false,
                 is_on: true,
@@ -64,7 +64,7 @@ fn text(canvas: &MapCanvas<'_>, area: Rect) -> String {
         let mut line = String::new();
         let mut hidden = 0;
         for x in area.left()..area.right() {
-            // A wide letter hides the cell behind it.
+            // A wide character hides the cell behind it.
             if hidden == 0 {
                 line.push_str(buf[(x, y)].symbol());
                 hidden = words::width(buf[(x, y)].symbol());
@@ -101,13 +101,13 @@ fn story() -> Graph {
     )
 }
 
-/// The picture of the story, with the task as its root and the learning selected.
+/// The map of the story, with the task as its root and the learning selected.
 fn story_text(arrangement: Arrangement, symbols: &Symbols) -> String {
     let graph = story();
     let named = |id| graph.find(id).expect("the story has it").ix();
     let edges = graph.edges().map(|edge| edge.ix()).collect();
     let request = MapRequest { root: named("fix-cache-task"), edges, arrangement, most_nodes: MOST_NODES };
-    let layout = MapLayout::new(&request, &graph, &|| false).expect("nobody cancels it");
+    let layout = MapLayout::new(&request, &graph, &|| false).expect("not cancelled");
     let canvas = MapCanvas {
         graph: &graph,
         layout: &layout,
@@ -122,17 +122,17 @@ fn story_text(arrangement: Arrangement, symbols: &Symbols) -> String {
 }
 
 #[test]
-fn a_picture_by_forces() {
+fn force_directed_map() {
     insta::assert_snapshot!(story_text(Arrangement::Forces, &UNICODE));
 }
 
 #[test]
-fn a_picture_by_forces_in_ascii() {
+fn force_directed_map_in_ascii() {
     insta::assert_snapshot!(story_text(Arrangement::Forces, &ASCII));
 }
 
 #[test]
-fn a_picture_in_layers() {
+fn layered_map() {
     insta::assert_snapshot!(story_text(Arrangement::Layers, &UNICODE));
 }
 
@@ -150,13 +150,13 @@ proptest! {
         let area = Rect::new(2, 1, width, height);
         scene.with(0, area, |canvas| {
             let labels = canvas.labels(area);
-            let signs = canvas.layout.nodes().iter().filter_map(|node| canvas.look.cell(area, node.at));
-            let signs: Vec<_> = signs.map(|(x, y)| Rect::new(x, y, 1, 1)).collect();
+            let glyphs = canvas.layout.nodes().iter().filter_map(|node| canvas.look.cell(area, node.at));
+            let glyphs: Vec<_> = glyphs.map(|(x, y)| Rect::new(x, y, 1, 1)).collect();
             for (at, label) in labels.iter().enumerate() {
                 prop_assert_eq!(label.area.intersection(area), label.area);
                 prop_assert_eq!(words::width(&label.text), usize::from(label.area.width));
                 let others = labels.iter().take(at).map(|other| other.area);
-                for other in others.chain(signs.iter().copied()) {
+                for other in others.chain(glyphs.iter().copied()) {
                     prop_assert!(!label.area.intersects(other), "{:?} {:?}", label, other);
                 }
             }
@@ -165,14 +165,14 @@ proptest! {
     }
 
     #[test]
-    fn ascii_pictures_are_ascii(graph in any_graph(), arrangement in any_arrangement()) {
+    fn ascii_maps_are_ascii(graph in any_graph(), arrangement in any_arrangement()) {
         let scene = Scene { symbols: ASCII, ..Scene::new(graph, arrangement) };
         prop_assert!(scene.text(0, AREA).is_ascii());
     }
 }
 
 #[test]
-fn pictures_of_hardly_any_size_are_drawn_without_a_panic() {
+fn tiny_areas_are_drawn_without_a_panic() {
     let wide = || titled(&["日本語", "日本語"], &[(0, 1)]);
     for (graph, selected) in [(star as fn() -> Graph, 3), (|| numbered(1, &[]), 0), (wide, 1)] {
         for symbols in [UNICODE, ASCII] {
@@ -193,7 +193,7 @@ fn pictures_of_hardly_any_size_are_drawn_without_a_panic() {
 }
 
 #[test]
-fn a_picture_larger_than_the_screen_is_drawn_as_far_as_it_goes() {
+fn a_map_larger_than_the_screen_is_clipped() {
     let scene = Scene::new(star(), Arrangement::Forces);
     let mut buf = Buffer::empty(Rect::new(0, 0, 30, 10));
     scene.with(0, AREA, |canvas| canvas.render(AREA, &mut buf));
@@ -201,7 +201,7 @@ fn a_picture_larger_than_the_screen_is_drawn_as_far_as_it_goes() {
 }
 
 #[test]
-fn the_corner_tells_how_many_nodes_there_are() {
+fn the_corner_shows_the_node_count() {
     let caption = |scene: &Scene| scene.with(0, AREA, |canvas| canvas.caption(AREA).map(|caption| caption.text));
     assert_eq!(caption(&Scene::new(star(), Arrangement::Forces)).as_deref(), Some("13 nodes"));
     assert_eq!(caption(&Scene::new(numbered(1, &[]), Arrangement::Forces)).as_deref(), Some("1 node"));
@@ -210,7 +210,7 @@ fn the_corner_tells_how_many_nodes_there_are() {
 }
 
 #[test]
-fn the_selected_node_is_told_by_style_and_by_brackets() {
+fn the_selected_node_has_its_own_style_and_brackets() {
     let scene = Scene::new(star(), Arrangement::Forces);
     scene.with(3, AREA, |canvas| {
         let at = canvas.layout.at(canvas.look.selected).expect("it is shown");
@@ -224,7 +224,7 @@ fn the_selected_node_is_told_by_style_and_by_brackets() {
 }
 
 #[test]
-fn the_selected_node_has_its_label_in_a_crowd() {
+fn the_selected_node_is_labelled_even_in_a_crowd() {
     let fan = numbered(150, &(1..150).map(|at| (0, at)).collect::<Vec<_>>());
     let scene = Scene::new(fan, Arrangement::Forces);
     for selected in 0..150 {
@@ -237,7 +237,7 @@ fn the_selected_node_has_its_label_in_a_crowd() {
 }
 
 #[test]
-fn a_marked_root_has_both_its_signs() {
+fn a_marked_root_shows_both_symbols() {
     let mut scene = Scene::new(titled(&["first", "second"], &[(0, 1)]), Arrangement::Layers);
     scene.marked = Some(node(&scene.graph, 0));
     let text = scene.text(1, AREA);
@@ -245,14 +245,14 @@ fn a_marked_root_has_both_its_signs() {
 }
 
 #[test]
-fn a_marked_node_has_a_sign_of_its_own() {
+fn a_marked_node_has_its_own_symbol() {
     let mut scene = Scene::new(titled(&["first", "second"], &[(0, 1)]), Arrangement::Layers);
     scene.marked = Some(node(&scene.graph, 1));
     assert!(scene.text(0, AREA).contains("* second"));
 }
 
 #[test]
-fn lines_of_the_selected_node_point_where_their_edges_do() {
+fn lines_of_the_selected_node_have_arrow_heads() {
     let there = Scene::new(titled(&["a", "b"], &[(0, 1)]), Arrangement::Layers);
     let back = Scene::new(titled(&["a", "b"], &[(1, 0)]), Arrangement::Layers);
     let both = Scene::new(titled(&["a", "b"], &[(0, 1), (1, 0)]), Arrangement::Layers);
@@ -261,13 +261,13 @@ fn lines_of_the_selected_node_point_where_their_edges_do() {
 }
 
 #[test]
-fn dimmed_lines_are_told_by_their_dots() {
+fn dimmed_lines_are_dotted() {
     let scene = Scene { symbols: ASCII, ..Scene::new(numbered(4, &[(0, 1), (0, 2), (0, 3)]), Arrangement::Layers) };
     assert!(scene.text(1, AREA).contains("....") && scene.text(1, AREA).contains("---"));
 }
 
 #[test]
-fn a_click_on_a_sign_finds_its_node() {
+fn a_click_on_a_symbol_finds_its_node() {
     let scene = Scene::new(star(), Arrangement::Forces);
     scene.with(0, AREA, |canvas| {
         for node in canvas.layout.nodes() {
@@ -297,12 +297,12 @@ fn a_click_on_nothing_finds_nothing() {
 }
 
 #[test]
-fn what_is_lit_has_a_sign_of_its_own_and_says_how_surely_it_is_reached() {
+fn a_highlighted_node_shows_its_symbol_and_weight() {
     let mut scene = Scene::new(titled(&["first", "second"], &[(0, 1)]), Arrangement::Layers);
     scene.lit = Some(node(&scene.graph, 1));
     let text = scene.text(0, AREA);
     assert!(text.contains('◆') && text.contains("0.5 second"), "{text}");
-    // What has another sign says both in front of its label.
+    // A node with another symbol shows both in front of its label.
     scene.lit = Some(node(&scene.graph, 0));
     assert!(scene.text(1, AREA).contains("◆0.5 first"), "{}", scene.text(1, AREA));
 }
