@@ -274,7 +274,7 @@ pub(super) fn has_extension(path: &Path, wanted: &str) -> bool {
 }
 
 /// What went wrong with a file, in plain words.
-pub(super) fn reason(error: &io::Error) -> String {
+pub(crate) fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::NotFound => "it is gone".to_owned(),

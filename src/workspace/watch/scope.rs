@@ -182,7 +182,7 @@ impl Area {
         let is_ignore_file = name == ".gitignore";
         match self.reach {
             Reach::Files => false,
-            Reach::Sources => !is_passing(name),
+            Reach::Sources => true,
             Reach::Below | Reach::Place | Reach::Model => {
                 let is_sidecar = || sidecar::HIDDEN.iter().any(|hidden| name == *hidden);
                 is_ignore_file || is_sidecar() || !(is_hidden(name) || is_passing(name))
@@ -274,11 +274,8 @@ mod tests {
     fn sources_concern_with_hidden_files_and_without_what_tools_install() {
         let sources = ["/w/src", "/w/lib/a.ts"].map(PathBuf::from).into();
         let scope = scope(&[], "references.jsonl").with_sources(sources);
-        all_concern(&scope, &["/w/src", "/w/src/deep/b.ts", "/w/src/.hidden", "/w/lib/a.ts"]);
-        none_concerns(
-            &scope,
-            &["/w/lib/b.ts", "/w/src/node_modules/m.js", "/w/src/target/x.o", "/w/src/.git/HEAD", "/w/src/b.ts~"],
-        );
+        all_concern(&scope, &["/w/src", "/w/src/deep/b.ts", "/w/src/.hidden", "/w/src/a.tmp", "/w/lib/a.ts"]);
+        none_concerns(&scope, &["/w/lib/b.ts", "/w/src/node_modules/m.js", "/w/src/target/x.o", "/w/src/.git/HEAD"]);
     }
 
     #[test]
