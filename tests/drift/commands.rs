@@ -358,17 +358,17 @@ fn the_doctor_notes_drift_with_the_command_that_settles_it() {
     assert_eq!(app["about"], about);
     fixture.run(&["drift", "sync", "app", "app/a"]).code(0);
     let report = fixture.run(&["doctor"]).json();
-    assert!(!report["findings"].as_array().unwrap().iter().any(|finding| is_drift(&finding)), "{report}");
+    assert!(!report["findings"].as_array().unwrap().iter().any(is_drift), "{report}");
 }
 
-fn is_drift(finding: &&Value) -> bool {
+fn is_drift(finding: &Value) -> bool {
     finding["code"].as_str().unwrap().starts_with("drift-")
 }
 
 #[test]
 fn a_model_that_was_never_synced_gets_one_note() {
     let report = example().run(&["doctor"]).json();
-    let notes: Vec<_> = report["findings"].as_array().unwrap().iter().filter(is_drift).collect();
+    let notes: Vec<_> = report["findings"].as_array().unwrap().iter().filter(|finding| is_drift(finding)).collect();
     assert_eq!(notes.iter().map(|note| &note["code"]).collect::<Vec<_>>(), ["drift-never-synced"]);
     assert_eq!(notes[0]["message"], "4 mapped nodes cannot be checked for drift: .drift-state does not exist");
 }
