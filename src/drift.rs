@@ -19,8 +19,8 @@ mod sync;
 pub use coverage::{Coverage, ForeignFiles, coverage};
 pub use hashes::Hashes;
 pub use record::{Record, STATE_FOLDER};
-pub use report::{ChangedFile, Counts, Drift, Entry, FileKind, ModelDrift, Status};
-pub use sync::{Scope, ScopeError, Sync, Synced, synchronise};
+pub use report::{ChangedFile, Counts, Drift, Entry, FileKind, ModelDrift, Status, Unread};
+pub use sync::{Scope, ScopeError, Sync, SyncError, Synced, synchronise};
 
 use crate::source::Boundary;
 use crate::source::yggdrasil::{Facts, Model};

@@ -30,6 +30,9 @@ pub(super) fn run(args: &DriftArgs, context: &mut Context) -> anyhow::Result<Ans
     let found = with_disk(&workspace, context, |disk| drift::check_those(facts, disk, is_wanted));
     let shown: Vec<_> = found.entries().filter(|entry| !args.drifted_only || entry.status != Status::Ok).collect();
     let counts = found.counts();
+    for unread in found.models.iter().flat_map(|model| &model.unread) {
+        say("warning", &format!("cannot read {}: {}", text::plain(&unread.path), unread.reason));
+    }
     if context.out.is_human() {
         print(&found, &shown, &counts, args.drifted_only, context)?;
     } else {

@@ -50,6 +50,9 @@ pub(super) fn coverage_of(workspace: &Workspace, context: &Context) -> Coverage 
 
 /// `41 of 50 files covered (82 %)`.
 pub(super) fn covered(found: &Coverage) -> String {
+    if found.files == 0 {
+        return "the project has no files".to_owned();
+    }
     let (covered, files) = (text::grouped(found.covered()), text::count(found.files, "file"));
     format!("{covered} of {files} covered ({} %)", found.percent())
 }

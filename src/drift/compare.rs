@@ -1,36 +1,53 @@
 //! Compares files with their records by hash.
 
 use super::Disk;
-use super::hashes::{Digest, hash_text, hex};
-use super::project::{Project, Tracked};
-use super::record::Record;
-use super::report::{ChangedFile, Entry, FileKind, ModelDrift, Status};
+use super::hashes::{Hashed, hash_text, hex};
+use super::project::{Collected, Project, Tracked};
+use super::record::{Record, Records};
+use super::report::{ChangedFile, Entry, FileKind, ModelDrift, Status, Unread};
 use crate::source::file;
 use crate::source::yggdrasil::{ModelNode, collation};
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::io;
 use std::path::Path;
 
 /// Compares the wanted nodes of a model with their records. Every file is hashed once, however many nodes track it.
 pub(super) fn model(project: &Project<'_>, disk: &Disk<'_>, is_wanted: &(dyn Fn(&str) -> bool + Sync)) -> ModelDrift {
-    let records = project.records();
+    let (records, mut unread) = (project.records(), Vec::new());
+    if let Records::Damaged(path) = &records {
+        unread.push(Unread::new(disk, path, "it is neither JSON nor YAML with an entry for each node"));
+    }
     let nodes: Vec<_> = project.nodes().into_iter().filter(|node| is_wanted(&node.id)).collect();
     let read: Vec<_> = nodes
         .into_par_iter()
         .map(|node| {
-            let record = records.record(&node.id);
+            let (record, not_read) = match records.record(&node.id, project.boundary) {
+                Ok(record) => (record, None),
+                Err((path, error)) => (None, Some((path, error))),
+            };
             let is_compared = record.is_some() && project.is_materialized(node) && !(disk.cancelled)();
-            let tracked = if is_compared { project.tracked(node) } else { Vec::new() };
-            (node, record, tracked)
+            let tracked = if is_compared { project.tracked(node, disk.cancelled) } else { Collected::default() };
+            (node, record, not_read, tracked)
         })
         .collect();
-    let hashes = hash_all(read.iter().flat_map(|(_, _, tracked)| tracked), disk);
-    let entries = read.par_iter().map(|(node, record, tracked)| {
+    let hashes = hash_all(read.iter().flat_map(|(_, _, _, tracked)| &tracked.files), disk);
+    for (_, _, not_read, tracked) in &read {
+        let folders = tracked.unread.iter().map(|(path, error)| (path, error));
+        let all = not_read.iter().map(|(path, error)| (path, error)).chain(folders);
+        unread.extend(all.map(|(path, error)| Unread::new(disk, path, &file::reason(error))));
+    }
+    let mut failed: Vec<_> = hashes.iter().filter_map(|(path, hash)| Some((path, hash.as_ref().err()?))).collect();
+    failed.sort_by_key(|(path, _)| **path);
+    unread.extend(failed.into_iter().map(|(path, error)| Unread::new(disk, path, &file::reason(error))));
+    unread.sort();
+    unread.dedup();
+    let entries = read.par_iter().map(|(node, record, _, tracked)| {
         let (status, changed) = match record {
             None if project.is_materialized(node) => (Status::SourceDrift, Vec::new()),
             None => (Status::Unmaterialized, Vec::new()),
             Some(_) if !project.is_materialized(node) => (Status::Missing, Vec::new()),
-            Some(record) => compared(project, record, &hashed(tracked, &hashes)),
+            Some(record) => compared(project, record, tracked, &hashes),
         };
         let (is_recorded, project) = (record.is_some(), project.model.project.clone());
         Entry { node: node.id.clone(), project, status, is_recorded, changed }
@@ -40,24 +57,23 @@ pub(super) fn model(project: &Project<'_>, disk: &Disk<'_>, is_wanted: &(dyn Fn(
         records: file::relative(disk.root, &project.records_path()),
         is_recorded: records.are_there(),
         entries: entries.collect(),
+        unread,
     }
 }
 
-/// The hashes of files on disk. A file that cannot be read has none.
-pub(super) fn hash_all<'t>(
-    tracked: impl Iterator<Item = &'t Tracked>,
-    disk: &Disk<'_>,
-) -> HashMap<&'t Path, Option<Digest>> {
-    let mut hashes: HashMap<&Path, Option<Digest>> = tracked.map(|file| (&*file.on_disk, None)).collect();
-    let paths: Vec<_> = hashes.keys().copied().collect();
-    hashes.extend(paths.iter().copied().zip(disk.hashes.of_all(&paths, disk.cancelled)));
-    hashes
+/// The hashes of files on disk, by path: an error for one that could not be read, nothing for one that no longer exists.
+pub(super) type FileHashes<'t> = HashMap<&'t Path, io::Result<Option<Hashed>>>;
+
+/// Hashes files, each once.
+pub(super) fn hash_all<'t>(tracked: impl Iterator<Item = &'t Tracked>, disk: &Disk<'_>) -> FileHashes<'t> {
+    let paths: HashSet<&Path> = tracked.map(|file| &*file.on_disk).collect();
+    let paths: Vec<_> = paths.into_iter().collect();
+    paths.iter().copied().zip(disk.hashes.of_all(&paths, disk.cancelled)).collect()
 }
 
-/// Tracked files with their hashes in hexadecimal digits. Files that cannot be read are left out, as the tool leaves
-/// them out.
-pub(super) fn hashed(tracked: &[Tracked], hashes: &HashMap<&Path, Option<Digest>>) -> Vec<(String, String)> {
-    let hash = |file: &Tracked| hashes.get(&*file.on_disk)?.as_ref().map(hex);
+/// Tracked files with their hashes in hexadecimal digits. Files that do not exist are left out, as the tool leaves them out.
+pub(super) fn hashed(tracked: &[Tracked], hashes: &FileHashes<'_>) -> Vec<(String, String)> {
+    let hash = |file: &Tracked| hashes.get(&*file.on_disk)?.as_ref().ok()?.map(|hashed| hex(&hashed.digest));
     tracked.iter().filter_map(|file| Some((file.path.clone(), hash(file)?))).collect()
 }
 
@@ -69,11 +85,26 @@ pub(super) fn canonical(files: &[(String, String)]) -> String {
     hex(&hash_text(&lines.join("\n")))
 }
 
-fn compared(project: &Project<'_>, record: &Record, files: &[(String, String)]) -> (Status, Vec<ChangedFile>) {
-    if canonical(files) == record.hash {
+fn compared(
+    project: &Project<'_>,
+    record: &Record,
+    tracked: &Collected,
+    hashes: &FileHashes<'_>,
+) -> (Status, Vec<ChangedFile>) {
+    let files = hashed(&tracked.files, hashes);
+    if canonical(&files) == record.hash {
         return (Status::Ok, Vec::new());
     }
-    let changed = changes(project, record, files);
+    let mut changed = changes(project, record, &files);
+    // A file that could not be read is still there.
+    let is_unread = |path: &str| {
+        let is_failed = |file: &Tracked| file.path == path && matches!(hashes.get(&*file.on_disk), Some(Err(_)));
+        let on_disk = project.top.join(path);
+        tracked.files.iter().any(is_failed) || tracked.unread.iter().any(|(folder, _)| on_disk.starts_with(folder))
+    };
+    for file in changed.iter_mut().filter(|file| file.deleted && is_unread(&file.path)) {
+        file.deleted = false;
+    }
     let has = |kind: FileKind| changed.iter().any(|file| file.kind == kind);
     let status = match (has(FileKind::Source), has(FileKind::Graph)) {
         (true, true) => Status::FullDrift,

@@ -6,6 +6,7 @@ use crate::source::yggdrasil::{Facts, Model, WHOLE};
 use crate::source::{file, reference};
 use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::path::PathBuf;
 
 /// Number of files that belong to a node, over all projects.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,8 +29,8 @@ impl Coverage {
     }
 }
 
-/// Walks the project of each model. Files that `.gitignore` files of the project ignore do not count, nor do `.git`,
-/// the model itself, links, and files of the workspace's other systems.
+/// Walks the project of each model. Files that `.gitignore` files in the project ignore do not count, nor do `.git`, the model
+/// itself, links, and files of the workspace's other systems.
 pub fn coverage(facts: &Facts, disk: &Disk<'_>, foreign: &ForeignFiles) -> Coverage {
     let mut found = Coverage::default();
     for model in &facts.models {
@@ -38,13 +39,15 @@ pub fn coverage(facts: &Facts, disk: &Disk<'_>, foreign: &ForeignFiles) -> Cover
             continue;
         }
         let mapped = mapped(model);
-        let own = model.folder.clone();
+        // The folders of all models, and projects of other models below this one.
+        let tops = facts.models.iter().map(|other| disk.root.join(&other.project)).filter(|other| *other != top);
+        let left_out: HashSet<PathBuf> = facts.models.iter().map(|other| other.folder.clone()).chain(tops).collect();
         let walk = ignore::WalkBuilder::new(&top)
             .standard_filters(false)
             .git_ignore(true)
             .require_git(false)
             .sort_by_file_name(OsStr::cmp)
-            .filter_entry(move |entry| entry.file_name() != ".git" && entry.path() != own)
+            .filter_entry(move |entry| entry.file_name() != ".git" && !left_out.contains(entry.path()))
             .build();
         let entries = walk.filter_map(Result::ok).take_while(|_| !(disk.cancelled)());
         for entry in entries.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file())) {

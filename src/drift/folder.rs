@@ -5,18 +5,23 @@
 //! independently: a negation re-includes only paths that the same file ignores. Patterns ignore case, which is the
 //! default of the library that the tool uses.
 
-use crate::source::{DEEPEST, file};
+use crate::source::{Boundary, DEEPEST, file};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::fs;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// The patterns of one `.gitignore`.
 pub(super) struct Ignore(Gitignore);
 
 impl Ignore {
-    /// The `.gitignore` of a folder, if there is one.
-    pub(super) fn of(folder: &Path) -> Option<Self> {
-        let text = file::read_text(&folder.join(".gitignore")).ok()?;
+    /// The `.gitignore` of a folder, if there is one. One that leads outside the boundary is not read.
+    pub(super) fn of(folder: &Path, boundary: &Boundary) -> Option<Self> {
+        let path = folder.join(".gitignore");
+        if boundary.target_outside(&path).is_some() {
+            return None;
+        }
+        let text = file::read_text(&path).ok()?;
         let mut builder = GitignoreBuilder::new(folder);
         builder.case_insensitive(true).ok()?;
         for line in text.lines() {
@@ -39,56 +44,75 @@ struct Level {
     has_ignore: bool,
 }
 
-/// The files below a folder of a project, relative to it with `/`: those of sub-folders first, each group by name.
-/// Depth-first search with an explicit stack, so that deep nesting cannot overflow the call stack; folders nested
-/// deeper than [`DEEPEST`] levels are skipped.
-pub(super) fn files_below(project: &Path, top: &Path, of_project: Option<&Ignore>) -> Vec<String> {
-    let mut found = Vec::new();
-    let above = top.ancestors().take_while(|folder| *folder != project && folder.starts_with(project));
-    if of_project.is_some_and(|ignore| above.into_iter().any(|folder| ignore.ignores(folder))) {
-        return found;
-    }
-    let mut ignores: Vec<Ignore> = Vec::new();
-    let mut open = vec![level(top, String::new(), of_project, &mut ignores)];
-    while let Some(last) = open.last_mut() {
-        if let Some(name) = last.folders.next() {
-            let below = format!("{}{name}/", last.below);
-            if open.len() <= DEEPEST {
-                open.push(level(&top.join(&below), below, of_project, &mut ignores));
-            }
-        } else if let Some(done) = open.pop() {
-            found.extend(done.files.iter().map(|name| format!("{}{name}", done.below)));
-            if done.has_ignore {
-                ignores.pop();
-            }
-        }
-    }
-    found
+/// How folders of a project are walked.
+pub(super) struct FolderWalk<'a> {
+    /// The project.
+    pub(super) project: &'a Path,
+    /// Its own `.gitignore`.
+    pub(super) of_project: Option<&'a Ignore>,
+    pub(super) boundary: &'a Boundary,
+    pub(super) cancelled: &'a dyn Fn() -> bool,
 }
 
-fn level(folder: &Path, below: String, of_project: Option<&Ignore>, ignores: &mut Vec<Ignore>) -> Level {
-    let own = Ignore::of(folder);
-    let has_ignore = own.is_some();
-    ignores.extend(own);
-    let (mut folders, mut files) = (Vec::new(), Vec::new());
-    for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
-        let (Ok(kind), Ok(name)) = (entry.file_type(), entry.file_name().into_string()) else { continue };
-        let is_ignored = || {
-            let path = folder.join(&name);
-            of_project.into_iter().chain(&*ignores).any(|ignore| ignore.ignores(&path))
-        };
-        if kind.is_symlink() || is_ignored() {
-            continue;
+impl FolderWalk<'_> {
+    /// The files below a folder of the project, relative to it with `/`: those of sub-folders first, each group by name; and the
+    /// folders that could not be listed. Depth-first search with a stack of its own, so that deep nesting costs no call stack;
+    /// folders nested deeper than [`DEEPEST`] levels are left out.
+    pub(super) fn files_below(&self, top: &Path) -> (Vec<String>, Vec<(PathBuf, io::Error)>) {
+        let (mut found, mut unread) = (Vec::new(), Vec::new());
+        let above = top.ancestors().take_while(|folder| *folder != self.project && folder.starts_with(self.project));
+        if self.of_project.is_some_and(|ignore| above.into_iter().any(|folder| ignore.ignores(folder))) {
+            return (found, unread);
         }
-        if kind.is_dir() {
-            folders.push(name);
-        } else if kind.is_file() {
-            files.push(name);
+        let mut ignores: Vec<Ignore> = Vec::new();
+        let mut open = vec![self.level(top, String::new(), &mut ignores, &mut unread)];
+        while let Some(last) = open.last_mut() {
+            if let Some(name) = last.folders.next() {
+                let below = format!("{}{name}/", last.below);
+                if open.len() <= DEEPEST && !(self.cancelled)() {
+                    open.push(self.level(&top.join(&below), below, &mut ignores, &mut unread));
+                }
+            } else if let Some(done) = open.pop() {
+                found.extend(done.files.iter().map(|name| format!("{}{name}", done.below)));
+                if done.has_ignore {
+                    ignores.pop();
+                }
+            }
         }
+        (found, unread)
     }
-    folders.sort_unstable();
-    files.sort_unstable();
-    Level { folders: folders.into_iter(), files, below, has_ignore }
+
+    fn level(
+        &self,
+        folder: &Path,
+        below: String,
+        ignores: &mut Vec<Ignore>,
+        unread: &mut Vec<(PathBuf, io::Error)>,
+    ) -> Level {
+        let own = Ignore::of(folder, self.boundary);
+        let has_ignore = own.is_some();
+        ignores.extend(own);
+        let (mut folders, mut files) = (Vec::new(), Vec::new());
+        let entries = fs::read_dir(folder).map_err(|error| unread.push((folder.to_owned(), error)));
+        for entry in entries.into_iter().flatten().filter_map(Result::ok) {
+            let (Ok(kind), Ok(name)) = (entry.file_type(), entry.file_name().into_string()) else { continue };
+            let is_ignored = || {
+                let path = folder.join(&name);
+                self.of_project.into_iter().chain(&*ignores).any(|ignore| ignore.ignores(&path))
+            };
+            if kind.is_symlink() || is_ignored() {
+                continue;
+            }
+            if kind.is_dir() {
+                folders.push(name);
+            } else if kind.is_file() {
+                files.push(name);
+            }
+        }
+        folders.sort_unstable();
+        files.sort_unstable();
+        Level { folders: folders.into_iter(), files, below, has_ignore }
+    }
 }
 
 #[cfg(test)]
@@ -99,7 +123,16 @@ mod tests {
 
     fn found(files: &[(&str, &str)], top: &str) -> Vec<String> {
         let project = folder(files);
-        files_below(project.path(), &project.path().join(top), Ignore::of(project.path()).as_ref())
+        walk(project.path(), &project.path().join(top))
+    }
+
+    fn walk(project: &Path, top: &Path) -> Vec<String> {
+        let boundary = Boundary::around(project);
+        let ignore = Ignore::of(project, &boundary);
+        let walk = FolderWalk { project, of_project: ignore.as_ref(), boundary: &boundary, cancelled: &|| false };
+        let (files, unread) = walk.files_below(top);
+        assert!(unread.is_empty(), "{unread:?}");
+        files
     }
 
     #[test]
@@ -139,7 +172,14 @@ mod tests {
         let project = folder(&[("src/a", ""), ("lib/b", "")]);
         symlink("../lib", project.path().join("src/lib")).unwrap();
         symlink("a", project.path().join("src/c")).unwrap();
-        assert_eq!(files_below(project.path(), &project.path().join("src"), None), ["a"]);
+        assert_eq!(walk(project.path(), &project.path().join("src")), ["a"]);
+    }
+
+    #[test]
+    fn an_ignore_file_that_leads_outside_is_not_read() {
+        let (project, elsewhere) = (folder(&[("src/a.log", "")]), folder(&[("patterns", "*.log\n")]));
+        symlink(elsewhere.path().join("patterns"), project.path().join(".gitignore")).unwrap();
+        assert_eq!(walk(project.path(), &project.path().join("src")), ["a.log"]);
     }
 
     #[test]
@@ -151,6 +191,6 @@ mod tests {
         }
         fs::create_dir_all(&deep).unwrap();
         fs::write(deep.join("x"), "").unwrap();
-        assert_eq!(files_below(project.path(), &project.path().join("src"), None), ["a"]);
+        assert_eq!(walk(project.path(), &project.path().join("src")), ["a"]);
     }
 }

@@ -11,8 +11,9 @@ use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock};
@@ -21,7 +22,15 @@ use tempfile::NamedTempFile;
 /// A SHA-256 hash.
 pub(super) type Digest = [u8; 32];
 
-/// Hashes by path, with the stamp of each file.
+/// The hash of a file, and its modification time when it was about to be read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Hashed {
+    pub(super) digest: Digest,
+    /// Milliseconds, computed as Node.js computes `mtimeMs`.
+    pub(super) modified: f64,
+}
+
+/// What was hashed before.
 #[derive(Debug, Default)]
 pub struct Hashes {
     known: RwLock<HashMap<PathBuf, (FileStamp, Digest)>>,
@@ -39,28 +48,39 @@ const FORMAT: u64 = 1;
 const PIECE: usize = 1 << 20;
 
 impl Hashes {
-    /// The hashes of files, in order; `None` for an unreadable file, or after cancellation.
-    pub(super) fn of_all(&self, paths: &[&Path], cancelled: &(dyn Fn() -> bool + Sync)) -> Vec<Option<Digest>> {
+    /// The hashes of files, in their order. Files that no longer exist have none, nor has any if the caller gave up.
+    pub(super) fn of_all(
+        &self,
+        paths: &[&Path],
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Vec<io::Result<Option<Hashed>>> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        let found: Vec<_> = paths
+        let found: Vec<io::Result<_>> = paths
             .par_iter()
             .map(|path| {
-                let stamp = FileStamp::of(path)?;
-                match known.get(*path) {
-                    Some((before, digest)) if before.still_holds(stamp) => Some((stamp, *digest, false)),
-                    _ => Some((stamp, hash_file(path, cancelled).ok()??, true)),
+                let hashed = || {
+                    // The stamp is older than what is hashed, so that a change in between is seen the next time.
+                    let metadata = std::fs::metadata(path)?;
+                    let (stamp, modified) = (FileStamp::from_metadata(&metadata), modified(&metadata));
+                    let known = known.get(*path).filter(|(before, _)| before.still_holds(stamp));
+                    let digest = known.map_or_else(|| hash_file(path, cancelled), |(_, digest)| Ok(Some(*digest)))?;
+                    Ok::<_, io::Error>(digest.map(|digest| (stamp, Hashed { digest, modified }, known.is_none())))
+                };
+                match hashed() {
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+                    hashed => hashed,
                 }
             })
             .collect();
         drop(known);
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         for (path, found) in paths.iter().zip(&found) {
-            if let Some((stamp, digest, true)) = found {
-                known.insert((*path).to_owned(), (*stamp, *digest));
+            if let Ok(Some((stamp, hashed, true))) = found {
+                known.insert((*path).to_owned(), (*stamp, hashed.digest));
                 self.is_changed.store(true, Ordering::Relaxed);
             }
         }
-        found.into_iter().map(|found| found.map(|(_, digest, _)| digest)).collect()
+        found.into_iter().map(|found| Ok(found?.map(|(_, hashed, _)| hashed))).collect()
     }
 
     /// Loads saved hashes; empty if there are none or the file is damaged.
@@ -112,7 +132,12 @@ impl Hashes {
     }
 }
 
-/// The hash of a file's bytes; `None` after cancellation.
+#[expect(clippy::cast_precision_loss, reason = "Node.js computes with doubles too")]
+fn modified(metadata: &Metadata) -> f64 {
+    metadata.mtime() as f64 * 1000.0 + metadata.mtime_nsec() as f64 / 1_000_000.0
+}
+
+/// The hash of a file's bytes; `None` if the caller gave up.
 fn hash_file(path: &Path, cancelled: &dyn Fn() -> bool) -> io::Result<Option<Digest>> {
     let mut file: File = file::open(path)?;
     let length = file.seek(SeekFrom::End(0))?;
@@ -153,7 +178,7 @@ mod tests {
     use std::fs;
 
     fn hash(hashes: &Hashes, path: &Path) -> Option<String> {
-        hashes.of_all(&[path], &|| false)[0].as_ref().map(hex)
+        hashes.of_all(&[path], &|| false)[0].as_ref().unwrap().as_ref().map(|hashed| hex(&hashed.digest))
     }
 
     #[test]
@@ -178,10 +203,11 @@ mod tests {
     }
 
     #[test]
-    fn missing_and_irregular_files_have_no_hash() {
+    fn a_file_that_is_gone_has_no_hash_and_a_folder_is_an_error() {
         let files = folder(&[("a", "")]);
         let hashes = Hashes::default();
-        assert_eq!((hash(&hashes, &files.path().join("b")), hash(&hashes, files.path())), (None, None));
+        assert_eq!(hash(&hashes, &files.path().join("b")), None);
+        assert!(hashes.of_all(&[files.path()], &|| false)[0].is_err());
     }
 
     #[test]

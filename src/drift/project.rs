@@ -1,13 +1,14 @@
 //! [`Project`]: a model with its files, and the files that the record of a node covers.
 
 use super::Disk;
-use super::folder::{Ignore, files_below};
+use super::folder::{FolderWalk, Ignore};
 use super::record::{Records, STATE_FOLDER};
 use super::report::FileKind;
 use crate::source::Boundary;
-use crate::source::yggdrasil::{self, ASPECT_FILE, FLOW_FILE, Model, ModelNode, NODE_FILE, collation, normalised};
+use crate::source::yggdrasil::{self, ASPECT_FILE, FLOW_FILE, Model, ModelNode, NODE_FILE, collation};
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -26,6 +27,11 @@ impl Rules {
         let version = version.unwrap_or((2, 2));
         Self { tracks_ancestors_of_targets: version >= (2, 8), includes_blackboxes: version < (3, 0) }
     }
+}
+
+/// Whether the version of a model tracks a node: from 3.0 on, blackboxes are left out.
+pub(super) fn is_tracked(model: &Model, node: &ModelNode) -> bool {
+    !node.blackbox || Rules::of(model.config.version).includes_blackboxes
 }
 
 /// A file that a record covers.
@@ -56,7 +62,7 @@ impl<'a> Project<'a> {
     pub(super) fn new(model: &'a Model, disk: &Disk<'a>) -> Self {
         let top = disk.root.join(&model.project);
         let prefix = model.folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let ignore = Ignore::of(&top);
+        let ignore = Ignore::of(&top, disk.boundary);
         let (rules, listed) = (Rules::of(model.config.version), Mutex::default());
         Self { model, boundary: disk.boundary, top, prefix, rules, ignore, listed }
     }
@@ -79,12 +85,7 @@ impl<'a> Project<'a> {
 
     /// Whether a node is mapped and the version of the model tracks it.
     pub(super) fn takes_part(&self, node: &ModelNode) -> bool {
-        !node.mapping.is_empty() && !self.leaves_out(node)
-    }
-
-    /// Whether a node is a blackbox in a version that leaves these out.
-    pub(super) fn leaves_out(&self, node: &ModelNode) -> bool {
-        node.blackbox && !self.rules.includes_blackboxes
+        !node.mapping.is_empty() && is_tracked(self.model, node)
     }
 
     /// Whether the tool warns when source files changed and no file of the model did.
@@ -107,8 +108,8 @@ impl<'a> Project<'a> {
     }
 
     /// The files of a node's record that exist, in the tool's order of collection, each once.
-    pub(super) fn tracked(&self, node: &ModelNode) -> Vec<Tracked> {
-        let mut found = Collection { met: HashSet::new(), files: Vec::new() };
+    pub(super) fn tracked(&self, node: &ModelNode, cancelled: &dyn Fn() -> bool) -> Collected {
+        let mut found = Collection::default();
         for path in self.graph_files(node) {
             let on_disk = self.top.join(&path);
             if on_disk.is_file() && self.boundary.target_outside(&on_disk).is_none() {
@@ -116,16 +117,25 @@ impl<'a> Project<'a> {
             }
         }
         for mapped in &node.mapping {
-            let on_disk = self.top.join(&mapped.written);
+            // The folder is entered by its plain path: patterns are matched against paths.
+            let is_whole = mapped.path == yggdrasil::WHOLE;
+            let on_disk = if is_whole { self.top.clone() } else { self.top.join(&mapped.path) };
             if self.boundary.target_outside(&on_disk).is_some() {
                 continue;
             }
             if on_disk.is_dir() {
-                let folder = normalised(&mapped.written).unwrap_or_default();
-                let start = if folder == yggdrasil::WHOLE { String::new() } else { format!("{folder}/") };
-                for below in files_below(&self.top, &on_disk, self.ignore.as_ref()) {
+                let start = if is_whole { String::new() } else { format!("{}/", mapped.path) };
+                let walk = FolderWalk {
+                    project: &self.top,
+                    of_project: self.ignore.as_ref(),
+                    boundary: self.boundary,
+                    cancelled,
+                };
+                let (files, unread) = walk.files_below(&on_disk);
+                for below in files {
                     found.add(Tracked { on_disk: on_disk.join(&below), path: format!("{start}{below}") });
                 }
+                found.collected.unread.extend(unread);
             } else if on_disk.is_file() {
                 found.add(Tracked { path: mapped.written.clone(), on_disk });
             }
@@ -135,8 +145,8 @@ impl<'a> Project<'a> {
             let mut above = std::iter::successors(Some(path), |path| path.rsplit_once('/').map(|(above, _)| above));
             above.any(|path| owned.contains(path))
         };
-        found.files.retain(|file| !is_owned(&file.path));
-        found.files
+        found.collected.files.retain(|file| !is_owned(&file.path));
+        found.collected
     }
 
     /// The mapped paths of descendants that are, or are below, a mapped path of the node, compared as they are written:
@@ -240,16 +250,24 @@ impl<'a> Project<'a> {
     }
 }
 
+/// The files of a node's record, and folders that could not be listed.
+#[derive(Debug, Default)]
+pub(super) struct Collected {
+    pub(super) files: Vec<Tracked>,
+    pub(super) unread: Vec<(PathBuf, io::Error)>,
+}
+
 /// Files in the order in which they were added, each path once.
+#[derive(Default)]
 struct Collection {
     met: HashSet<String>,
-    files: Vec<Tracked>,
+    collected: Collected,
 }
 
 impl Collection {
     fn add(&mut self, file: Tracked) {
         if self.met.insert(file.path.clone()) {
-            self.files.push(file);
+            self.collected.files.push(file);
         }
     }
 }

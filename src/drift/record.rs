@@ -7,6 +7,7 @@ use crate::source::{Boundary, file, yaml};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The file or folder below `.yggdrasil` that contains the records.
@@ -83,6 +84,8 @@ pub(super) enum Records {
     File(HashMap<String, Record>),
     /// A folder with a file for each node.
     Folder(PathBuf),
+    /// A single file that is not a map of nodes.
+    Damaged(PathBuf),
 }
 
 impl Records {
@@ -96,24 +99,37 @@ impl Records {
         if path.is_dir() {
             return Self::Folder(path);
         }
-        let Ok(text) = file::read_text(&path) else { return Self::None };
-        let parsed = serde_json::from_str(&text).ok().or_else(|| yaml::parse_fully(&text).ok());
-        let Some(Value::Object(entries)) = parsed else { return Self::File(HashMap::new()) };
-        Self::File(entries.into_iter().filter_map(with_hash).collect())
+        let text = match file::read_text(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::None,
+            Err(_) => return Self::Damaged(path),
+        };
+        match serde_json::from_str(&text).ok().or_else(|| yaml::parse_fully(&text).ok()) {
+            Some(Value::Object(entries)) => Self::File(entries.into_iter().filter_map(with_hash).collect()),
+            Some(Value::Null) => Self::File(HashMap::new()),
+            _ => Self::Damaged(path),
+        }
     }
 
     pub(super) fn are_there(&self) -> bool {
         !matches!(self, Self::None)
     }
 
-    /// The record of a node. A file that is not JSON counts as none.
-    pub(super) fn record(&self, node: &str) -> Option<Record> {
+    /// The record of a node. A file that is not JSON, or that is a link out of the boundary, counts as none.
+    pub(super) fn record(&self, node: &str, boundary: &Boundary) -> Result<Option<Record>, (PathBuf, io::Error)> {
         match self {
-            Self::None => None,
-            Self::File(records) => records.get(node).cloned(),
+            Self::None | Self::Damaged(_) => Ok(None),
+            Self::File(records) => Ok(records.get(node).cloned()),
             Self::Folder(folder) => {
-                let bytes = file::read_bytes(&file_of(folder, node)).ok()?;
-                Record::from_json(&serde_json::from_slice(&bytes).ok()?)
+                let path = file_of(folder, node);
+                if boundary.target_outside(&path).is_some() {
+                    return Ok(None);
+                }
+                match file::read_bytes(&path) {
+                    Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok().and_then(|value| Record::from_json(&value))),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+                    Err(error) => Err((path, error)),
+                }
             }
         }
     }
@@ -158,10 +174,14 @@ mod tests {
         let json = r#"{"orders/api":{"hash":"aa","files":{"src/a.ts":"bb"}},"older":"1234abcd","broken":{}}"#;
         for text in [yaml, json] {
             let model = folder(&[(STATE_FOLDER, text)]);
-            let records = Records::of(model.path(), &Boundary::around(model.path()));
+            let boundary = Boundary::around(model.path());
+            let records = Records::of(model.path(), &boundary);
             assert!(records.are_there());
-            assert_eq!(records.record("orders/api"), Some(record("src/a.ts")), "{text}");
-            assert_eq!((records.record("older"), records.record("broken")), (None, None));
+            assert_eq!(records.record("orders/api", &boundary).unwrap(), Some(record("src/a.ts")), "{text}");
+            assert_eq!(
+                (records.record("older", &boundary).unwrap(), records.record("broken", &boundary).unwrap()),
+                (None, None)
+            );
         }
     }
 
@@ -169,14 +189,33 @@ mod tests {
     fn folder_has_a_file_per_node_and_invalid_json_is_ignored() {
         let good = r#"{"hash":"aa","files":{"src/a.ts":"bb"}}"#;
         let model = folder(&[(".drift-state/orders/api.json", good), (".drift-state/broken.json", "{")]);
-        let records = Records::of(model.path(), &Boundary::around(model.path()));
-        assert_eq!(records.record("orders/api"), Some(record("src/a.ts")));
-        assert_eq!((records.record("broken"), records.record("orders")), (None, None));
+        let boundary = Boundary::around(model.path());
+        let records = Records::of(model.path(), &boundary);
+        assert_eq!(records.record("orders/api", &boundary).unwrap(), Some(record("src/a.ts")));
+        assert_eq!(
+            (records.record("broken", &boundary).unwrap(), records.record("orders", &boundary).unwrap()),
+            (None, None)
+        );
     }
 
     #[test]
     fn model_without_records_was_never_synchronised() {
         let model = folder(&[("yg-config.yaml", "")]);
         assert!(!Records::of(model.path(), &Boundary::around(model.path())).are_there());
+    }
+
+    #[test]
+    fn a_single_file_that_is_not_a_map_is_damaged() {
+        let model = folder(&[(STATE_FOLDER, "{\"a\": {\"hash\"")]);
+        assert!(matches!(Records::of(model.path(), &Boundary::around(model.path())), Records::Damaged(_)));
+    }
+
+    #[test]
+    fn a_record_that_leads_outside_is_not_read() {
+        let (model, elsewhere) = (folder(&[(".drift-state/x", "")]), folder(&[("a.json", "{\"hash\":\"aa\"}")]));
+        let link = model.path().join(".drift-state/a.json");
+        std::os::unix::fs::symlink(elsewhere.path().join("a.json"), link).unwrap();
+        let boundary = Boundary::around(model.path());
+        assert_eq!(Records::of(model.path(), &boundary).record("a", &boundary).unwrap(), None);
     }
 }

@@ -1,6 +1,9 @@
 //! The result of a check.
 
+use super::Disk;
+use crate::source::file;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// How a node compares with its record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -131,6 +134,23 @@ pub struct ModelDrift {
     pub is_recorded: bool,
     /// Its mapped nodes, in reading order: depth first, folders by name.
     pub entries: Vec<Entry>,
+    /// What could not be read. Files that are not read count as changed, not as deleted.
+    pub unread: Vec<Unread>,
+}
+
+/// A file or folder that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unread {
+    /// Its path, relative to the workspace.
+    pub path: String,
+    /// What went wrong.
+    pub reason: String,
+}
+
+impl Unread {
+    pub(super) fn new(disk: &Disk<'_>, path: &Path, reason: &str) -> Self {
+        Self { path: file::relative(disk.root, path), reason: reason.to_owned() }
+    }
 }
 
 /// Every mapped node of a workspace, compared with its record.

@@ -1,12 +1,12 @@
 //! Writes the drift records of an architecture model: one file per node, each replaced atomically.
 
 use super::hold::Hold;
-use super::outside::Target;
+use super::outside::{Target, exchange};
 use super::replace::Replacement;
 use crate::source::{Boundary, file};
-use std::fs;
+use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Records to write.
 #[derive(Debug)]
@@ -40,8 +40,16 @@ impl DriftRecords<'_> {
         };
         let outside =
             |path: &Path| self.target(path).resolve().map(drop).map_err(|error| io::Error::other(error.reason()));
-        // Paths below a single file cannot be resolved yet; they will be in the folder that replaces it.
-        let below = self.files.iter().map(|(path, _)| path).chain(&self.stale).filter(|_| !self.replaces_file);
+        let is_below = |path: &Path| {
+            let below = path.strip_prefix(self.folder).ok();
+            below.is_some_and(|below| below.components().all(|part| matches!(part, Component::Normal(_))))
+        };
+        let all = self.files.iter().map(|(path, _)| path).chain(&self.stale);
+        if let Some(path) = all.clone().find(|path| !is_below(path)) {
+            return Err(failed(path)(io::Error::other("it is not in the folder of records. Nothing was written")));
+        }
+        // What is below a single file cannot be resolved; it will be below the folder that replaces it.
+        let below = all.filter(|_| !self.replaces_file);
         for path in below.map(PathBuf::as_path).chain([self.folder]) {
             outside(path).map_err(failed(path))?;
         }
@@ -74,8 +82,8 @@ impl DriftRecords<'_> {
         Target { path, boundary: self.boundary }
     }
 
-    /// Replaces the single file with a folder that contains all files. The file is removed last, so that one of the two
-    /// always exists.
+    /// Puts a folder with all files where the single file is. Folder and file exchange their names in one step where the system
+    /// can do that, so that one of the two is always there; the file is removed last.
     fn replace_file(&self) -> io::Result<()> {
         let above = self.folder.parent().ok_or_else(|| io::Error::other("it has no parent folder"))?;
         let new = tempfile::Builder::new().prefix(".refscope-").tempdir_in(above)?;
@@ -84,23 +92,30 @@ impl DriftRecords<'_> {
             let path = new.path().join(below);
             fs::create_dir_all(path.parent().unwrap_or(new.path()))?;
             fs::write(&path, content)?;
+            File::open(&path)?.sync_all()?;
         }
-        let old = above.join(".drift-state.old");
-        fs::rename(self.folder, &old)?;
+        open_to_all(new.path(), above)?;
+        File::open(new.path())?.sync_all()?;
         let new = new.keep();
+        if exchange(&new, self.folder).is_ok() {
+            fs::remove_file(&new)?;
+            return File::open(above)?.sync_all();
+        }
+        // A name that nothing has.
+        let old = tempfile::Builder::new().prefix(".refscope-").tempdir_in(above)?;
+        let old_file = old.path().join("drift-state");
+        fs::rename(self.folder, &old_file)?;
         if let Err(error) = fs::rename(&new, self.folder) {
-            fs::rename(&old, self.folder)?;
+            fs::rename(&old_file, self.folder)?;
             fs::remove_dir_all(&new)?;
             return Err(error);
         }
-        open_to_all(self.folder)?;
-        fs::remove_file(&old)
+        File::open(above)?.sync_all()
     }
 }
 
-/// Changes the permissions of a private temporary folder to those of its parent.
-fn open_to_all(folder: &Path) -> io::Result<()> {
-    let above = folder.parent().unwrap_or(folder);
+/// Gives a folder that was made for one user the permissions of the folder above it.
+fn open_to_all(folder: &Path, above: &Path) -> io::Result<()> {
     fs::set_permissions(folder, fs::metadata(above)?.permissions())
 }
 
@@ -151,7 +166,17 @@ mod tests {
     }
 
     #[test]
-    fn link_that_leads_outside_is_not_written_through() {
+    fn a_path_that_leaves_the_folder_is_neither_written_nor_removed() {
+        let root = folder(&[("package.json", "precious"), ("s/a.json", "")]);
+        let state = root.path().join("s");
+        for (files, stale) in [(&[][..], &["../package.json"][..]), (&[("../package.json", "x")][..], &[][..])] {
+            assert!(written(root.path(), &state, files, stale).is_err());
+        }
+        assert_eq!(fs::read_to_string(root.path().join("package.json")).unwrap(), "precious");
+    }
+
+    #[test]
+    fn nothing_is_written_through_a_link_that_leads_outside() {
         let (root, elsewhere) = (folder(&[]), folder(&[]));
         let state = root.path().join("s");
         symlink(elsewhere.path(), &state).unwrap();

@@ -7,7 +7,7 @@
 
 use super::AppendError;
 use crate::source::Boundary;
-use rustix::fs::{Mode, OFlags, mkdirat, open, openat};
+use rustix::fs::{CWD, Mode, OFlags, RenameFlags, mkdirat, open, openat, renameat_with};
 use rustix::io::{Errno, retry_on_intr};
 use std::ffi::OsStr;
 use std::fs::File;
@@ -54,6 +54,11 @@ impl Target<'_> {
     fn not_opened(&self, cause: io::Error) -> AppendError {
         AppendError::Open { path: self.path.to_owned(), cause }
     }
+}
+
+/// Exchanges the names of two files or folders in one step. Not every file system can do that.
+pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
 }
 
 /// The folder of a file, reached from `base` without following links, and the name of the file in it.

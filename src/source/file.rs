@@ -275,8 +275,8 @@ pub(super) fn has_extension(path: &Path, wanted: &str) -> bool {
     !hidden && path.extension().is_some_and(|extension| extension == wanted)
 }
 
-/// The cause of an I/O error, for messages.
-pub(super) fn reason(error: &io::Error) -> String {
+/// What went wrong with a file, in plain words.
+pub(crate) fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::NotFound => "not found".to_owned(),

@@ -1,7 +1,7 @@
 //! Reads a folder from the last commit with the `git` program.
 //!
-//! Runs only plumbing commands that read objects, with file system monitors disabled, so that a hostile repository
-//! cannot start a program. The number of files and bytes is limited.
+//! Only plumbing commands that read objects are run, without file-system monitors, lazy fetches and transports, so that a hostile
+//! repository starts no program of its own. What it holds is bounded.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -68,6 +68,8 @@ pub fn committed(project: &Path, name: &str) -> Result<Committed, NotCommitted> 
 fn git(project: &Path) -> Command {
     let mut git = Command::new("git");
     git.arg("-C").arg(project).args(["-c", "core.fsmonitor=false", "--no-replace-objects"]);
+    // A partial clone fetches objects that it lacks, with programs that its own configuration names.
+    git.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "").env("GIT_TERMINAL_PROMPT", "0");
     git.env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C");
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE"] {
         git.env_remove(name);

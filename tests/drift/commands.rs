@@ -296,7 +296,9 @@ fn from_3_0_on_blackboxes_are_left_out_and_not_synced() {
     let [before, since] = ["2.8.0", "3.0.0"].map(|version| of_version(version).write(node, blackbox));
     assert_eq!(statuses(&before.run(&["drift"])).len(), 4);
     assert_eq!(statuses(&since.run(&["drift"])).len(), 3);
-    assert!(since.run(&["drift", "sync", "gone"]).code(1).stderr.contains("blackbox"));
+    for arguments in [&["drift", "gone"][..], &["drift", "sync", "gone"], &["drift", "sync", "gone", "--recursive"]] {
+        assert!(since.run(arguments).code(1).stderr.contains("blackbox"), "{arguments:?}");
+    }
 }
 
 #[test]
@@ -356,17 +358,17 @@ fn the_doctor_notes_drift_with_the_command_that_settles_it() {
     assert_eq!(app["about"], about);
     fixture.run(&["drift", "sync", "app", "app/a"]).code(0);
     let report = fixture.run(&["doctor"]).json();
-    assert!(!report["findings"].as_array().unwrap().iter().any(|finding| is_drift(&finding)), "{report}");
+    assert!(!report["findings"].as_array().unwrap().iter().any(is_drift), "{report}");
 }
 
-fn is_drift(finding: &&Value) -> bool {
+fn is_drift(finding: &Value) -> bool {
     finding["code"].as_str().unwrap().starts_with("drift-")
 }
 
 #[test]
 fn a_model_that_was_never_synced_gets_one_note() {
     let report = example().run(&["doctor"]).json();
-    let notes: Vec<_> = report["findings"].as_array().unwrap().iter().filter(is_drift).collect();
+    let notes: Vec<_> = report["findings"].as_array().unwrap().iter().filter(|finding| is_drift(finding)).collect();
     assert_eq!(notes.iter().map(|note| &note["code"]).collect::<Vec<_>>(), ["drift-never-synced"]);
     assert_eq!(notes[0]["message"], "4 mapped nodes cannot be checked for drift: .drift-state does not exist");
 }
@@ -393,4 +395,72 @@ fn drift_is_about_files_as_they_are_now() {
 #[test]
 fn a_workspace_without_a_model_says_so() {
     assert!(Fixture::clean().run(&["drift"]).code(1).stderr.contains("no architecture model"));
+}
+
+#[test]
+fn ids_of_a_single_file_that_lead_elsewhere_remove_and_write_nothing() {
+    let elsewhere = Fixture::bare().write("victim.json", "precious");
+    let id = elsewhere.path("victim");
+    let records =
+        json!({"../../package": {"hash": "aa"}, id.to_str().unwrap(): {"hash": "aa"}, "gone/../x": {"hash": "aa"}});
+    let fixture = example().write("package.json", "precious").write(STATE, records.to_string());
+    for arguments in [&["drift", "sync", "app"][..], &["drift", "sync", "--all"]] {
+        fixture.run(arguments).code(0);
+        assert_eq!(
+            (fixture.read("package.json"), elsewhere.read("victim.json")),
+            ("precious".into(), "precious".into())
+        );
+    }
+    assert!(!fixture.path(".yggdrasil/.drift-state/x.json").exists());
+}
+
+#[test]
+fn a_damaged_single_file_is_replaced_by_a_sync_of_all_only() {
+    let fixture = example().write(STATE, "{\"app\": {\"hash\": ");
+    assert!(fixture.run(&["drift"]).code(1).stderr.contains("cannot read .yggdrasil/.drift-state"));
+    let run = fixture.run(&["drift", "sync", "app"]).code(2);
+    assert!(run.stderr.contains("is damaged"), "{}", run.stderr);
+    assert_eq!(fixture.read(STATE), "{\"app\": {\"hash\": ");
+    fixture.run(&["drift", "sync", "--all"]).code(0);
+    fixture.run(&["drift"]).code(0);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_not_called_deleted_and_not_left_out_of_a_record() {
+    let fixture = synced();
+    let run = fixture.run_locked(&fixture.path("src/b.ts"), &["drift", "app"]).code(1);
+    assert!(run.stderr.contains("cannot read src/b.ts: permission denied"), "{}", run.stderr);
+    assert_eq!(run.json()["entries"][0]["changed"], json!([{"path": "src/b.ts", "kind": "source", "deleted": false}]));
+    let run = fixture.run_locked(&fixture.path("src/b.ts"), &["drift", "sync", "app"]).code(2);
+    assert!(run.stderr.contains("cannot read src/b.ts: permission denied. Nothing was written"), "{}", run.stderr);
+    let run = fixture.run_locked(&fixture.path("src/sub"), &["drift", "app"]).code(1);
+    assert!(run.stderr.contains("cannot read src/sub: permission denied"), "{}", run.stderr);
+    let changed = run.json()["entries"][0]["changed"].clone();
+    assert!(changed.as_array().unwrap().iter().all(|file| file["deleted"] == false), "{changed}");
+}
+
+#[test]
+fn patterns_are_matched_against_the_plain_path_of_a_mapped_folder() {
+    for mapped in ["src", "./src", "src/", "lib/../src"] {
+        let node = format!("name: App\ntype: module\nmapping:\n  paths: ['{mapped}']\n");
+        let fixture = example().write(".gitignore", "/src/sub\n").write(".yggdrasil/model/app/yg-node.yaml", node);
+        fixture.run(&["drift", "sync", "app"]).code(0);
+        let record = record(&fixture, APP);
+        let files: Vec<_> =
+            record["files"].as_object().unwrap().keys().filter(|file| file.starts_with("src")).collect();
+        assert!(
+            files.contains(&&"src/b.ts".to_owned()) && !files.iter().any(|file| file.contains("sub")),
+            "{mapped}: {files:?}"
+        );
+    }
+}
+
+#[test]
+fn the_record_of_a_node_whose_file_is_broken_is_kept() {
+    for broken in ["name: [\n", "name: Lib\ntype: module\nmapping: {path: lib}\n"] {
+        let fixture = synced().write(".yggdrasil/model/lib/yg-node.yaml", broken);
+        let answer = fixture.run(&["drift", "sync", "--all"]).code(0).json();
+        assert_eq!(answer["removed"], json!([]), "{broken}");
+        assert!(fixture.path(".yggdrasil/.drift-state/lib.json").exists());
+    }
 }

@@ -40,3 +40,15 @@ fn without_a_model_there_is_no_coverage() {
     assert_eq!(Fixture::clean().run(&["stats"]).json()["coverage"], Value::Null);
     Fixture::clean().run(&["owner", "--uncovered"]).code(1);
 }
+
+#[test]
+fn files_of_a_second_model_below_the_first_count_once_and_for_their_own_model() {
+    let fixture = example()
+        .write(".refscope.yaml", "sources: [{system: yggdrasil, path: sub}]\n")
+        .write("sub/.yggdrasil/yg-config.yaml", "name: sub\n")
+        .write("sub/.yggdrasil/model/s/yg-node.yaml", "name: S\ntype: module\nmapping:\n  paths: [code]\n")
+        .write("sub/code/a.ts", "")
+        .write("sub/other.ts", "");
+    let answer = fixture.run(&["owner", "--uncovered"]).json();
+    assert_eq!(answer, json!({"files": 11, "covered": 9, "uncovered": [".gitignore", "sub/other.ts"]}));
+}

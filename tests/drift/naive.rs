@@ -133,7 +133,7 @@ impl Model {
         for mapped in &node.mapping {
             for (path, text) in &all {
                 let is_file = path == mapped;
-                let is_below = path.starts_with(&format!("{mapped}/")) && !self.is_ignored(mapped, path, &all);
+                let is_below = path.starts_with(&format!("{mapped}/")) && !is_ignored(mapped, path, &all);
                 if is_file || is_below {
                     files.insert(path.clone(), text.clone());
                 }
@@ -152,30 +152,30 @@ impl Model {
         files
     }
 
-    /// Whether the `.gitignore` of the project, or of a folder from the mapped one down, ignores a file. The random ignore files
-    /// hold only patterns of the form `*.ext`, which match a name anywhere below.
-    fn is_ignored(&self, mapped: &str, path: &str, all: &BTreeMap<String, String>) -> bool {
-        let mut folders = vec![String::new()];
-        let mut folder = mapped.to_owned() + "/";
-        let mut rest = &path[folder.len()..];
-        folders.push(folder.clone());
-        while let Some((name, below)) = rest.split_once('/') {
-            folder = format!("{folder}{name}/");
-            folders.push(folder.clone());
-            rest = below;
-        }
-        folders.iter().any(|folder| {
-            let patterns = all.get(&format!("{folder}.gitignore")).map(String::as_str).unwrap_or_default();
-            patterns.lines().any(|pattern| {
-                let below = &path[folder.len()..];
-                below.split('/').any(|name| name.ends_with(pattern.trim_start_matches('*')))
-            })
-        })
-    }
-
     fn exists(&self, mapped: &str) -> bool {
         self.all_files().keys().any(|path| path == mapped || path.starts_with(&format!("{mapped}/")))
     }
+}
+
+/// Whether the `.gitignore` of the project, or of a folder from the mapped one down, ignores a file. The random ignore files
+/// hold only patterns of the form `*.ext`, which match a name anywhere below.
+fn is_ignored(mapped: &str, path: &str, all: &BTreeMap<String, String>) -> bool {
+    let mut folders = vec![String::new()];
+    let mut folder = mapped.to_owned() + "/";
+    let mut rest = &path[folder.len()..];
+    folders.push(folder.clone());
+    while let Some((name, below)) = rest.split_once('/') {
+        folder = format!("{folder}{name}/");
+        folders.push(folder.clone());
+        rest = below;
+    }
+    folders.iter().any(|folder| {
+        let patterns = all.get(&format!("{folder}.gitignore")).map(String::as_str).unwrap_or_default();
+        patterns.lines().any(|pattern| {
+            let below = &path[folder.len()..];
+            below.split('/').any(|name| name.ends_with(pattern.trim_start_matches('*')))
+        })
+    })
 }
 
 /// What a sync records of a node: the hash of each file, and the canonical hash.

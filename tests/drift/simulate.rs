@@ -3,6 +3,7 @@
 use super::synced;
 use crate::support::Fixture;
 use serde_json::{Value, json};
+use std::fs;
 use std::process::Command;
 
 fn git(fixture: &Fixture, arguments: &[&str]) {
@@ -61,4 +62,36 @@ fn without_a_commit_there_is_only_now_and_a_hint() {
     let (found, said) = simulation(&synced(), "lib");
     assert_eq!((&found["base"], &found["packages"][0]["before"]), (&Value::Null, &Value::Null));
     assert!(said.contains("hint: cannot compare the packages"), "{said}");
+}
+
+#[test]
+fn a_repository_that_lacks_objects_starts_no_program_of_its_own() {
+    let fixture = synced();
+    git(&fixture, &["init", "-q"]);
+    git(&fixture, &["add", "-A"]);
+    git(&fixture, &["commit", "-q", "-m", "one"]);
+    let mark = fixture.path("started");
+    let program = format!("touch {}; git-upload-pack", mark.display());
+    for (name, value) in [
+        ("extensions.partialClone", "origin"),
+        ("remote.origin.promisor", "true"),
+        ("remote.origin.url", fixture.root().to_str().unwrap()),
+        ("remote.origin.uploadpack", &program),
+    ] {
+        git(&fixture, &["config", name, value]);
+    }
+    // Every object of the commit but the commit itself and its trees.
+    for entry in fs::read_dir(fixture.path(".git/objects")).unwrap().map(|entry| entry.unwrap().path()) {
+        for object in fs::read_dir(&entry).unwrap().map(|object| object.unwrap().path()) {
+            let name = format!("{}{}", entry.file_name().unwrap().display(), object.file_name().unwrap().display());
+            let output =
+                Command::new("git").current_dir(fixture.root()).args(["cat-file", "-t", &name]).output().unwrap();
+            if output.stdout == b"blob\n" {
+                fs::remove_file(object).unwrap();
+            }
+        }
+    }
+    let (found, _) = simulation(&fixture, "lib");
+    assert!(!mark.exists(), "a program of the repository was started");
+    assert_eq!(found["packages"][0]["before"], Value::Null);
 }

@@ -5,7 +5,7 @@ use crate::cli::args::DriftSyncArgs;
 use crate::cli::context::{Context, no_model, say};
 use crate::cli::drift::with_disk;
 use crate::cli::paint::{Line, Role};
-use crate::drift::{Scope, Sync, Synced, synchronise};
+use crate::drift::{Scope, Sync, SyncError, Synced, synchronise};
 use crate::edge_log::DriftRecords;
 use crate::source::file;
 use crate::text;
@@ -26,10 +26,11 @@ pub(in crate::cli) fn run(args: &DriftSyncArgs, context: &mut Context) -> anyhow
     let made = with_disk(&workspace, context, |disk| synchronise(&workspace.facts.yggdrasil, disk, &scope));
     let syncs = match made {
         Ok(syncs) => syncs,
-        Err(error) => {
+        Err(SyncError::Scope(error)) => {
             say("error", &error.to_string());
             return Ok(Answer::No);
         }
+        Err(error) => return Err(error.into()),
     };
     if !args.dry_run {
         for sync in &syncs {
@@ -62,7 +63,7 @@ fn write(workspace: &Workspace, sync: &Sync) -> anyhow::Result<Vec<String>> {
         folder: &sync.folder,
         replaces_file: sync.replaces_file,
         files: synced.chain(carried).collect(),
-        stale: sync.stale.iter().map(|(_, path)| path.clone()).collect(),
+        stale: sync.stale_files(),
     };
     Ok(records.write()?)
 }
@@ -81,11 +82,8 @@ fn print(workspace: &Workspace, syncs: &[Sync], is_dry_run: bool, context: &mut 
         let file = file::relative(&workspace.root, &synced.path);
         context.out.line(&Line::new().plain(&format!("  Hash: {hashes}")).with(Role::Dim, &format!("  {file}")))?;
     }
-    for (id, path) in syncs.iter().flat_map(|sync| &sync.stale) {
-        let file = file::relative(&workspace.root, path);
-        context.out.line(
-            &Line::of(Role::Warn, removed).plain(": ").with(Role::Id, id).with(Role::Dim, &format!("  {file}")),
-        )?;
+    for id in syncs.iter().flat_map(|sync| &sync.stale) {
+        context.out.line(&Line::of(Role::Warn, removed).plain(": ").with(Role::Id, id))?;
     }
     context.out.flush()?;
     let number = syncs.iter().map(|sync| sync.synced.len()).sum();
@@ -120,7 +118,7 @@ impl<'a> SyncWire<'a> {
             file: file::relative(&workspace.root, &synced.path),
         };
         let all = syncs.iter().flat_map(|sync| &sync.synced);
-        let removed = syncs.iter().flat_map(|sync| &sync.stale).map(|(id, _)| &**id);
+        let removed = syncs.iter().flat_map(|sync| &sync.stale).map(String::as_str);
         Self { dry_run, synced: all.map(synced).collect(), removed: removed.collect() }
     }
 }

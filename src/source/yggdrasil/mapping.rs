@@ -28,6 +28,12 @@ pub struct MappedPath {
     pub line: u32,
 }
 
+/// Whether there is a mapping, but no list of paths in it.
+pub(super) fn is_broken(fields: &Map<String, Value>) -> bool {
+    let mapping = fields.get("mapping").filter(|mapping| !mapping.is_null());
+    mapping.is_some_and(|mapping| !mapping.get("paths").is_some_and(Value::is_array))
+}
+
 /// Reads `mapping: {paths: [...]}`.
 pub(super) fn read(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<MappedPath> {
     let line = file.section("mapping");

@@ -29,6 +29,9 @@ pub struct ModelNode {
     pub relations: Vec<RelationEntry>,
     /// The source files and folders that belong to it.
     pub mapping: Vec<MappedPath>,
+    /// Whether its file has a mapping that cannot be understood.
+    pub has_broken_mapping: bool,
+    /// The folder with its files.
     pub folder: PathBuf,
     /// The path of its `yg-node.yaml`, as displayed.
     pub file: String,
@@ -85,6 +88,7 @@ impl ModelNode {
                 aspects,
                 relations,
                 mapping,
+                has_broken_mapping: false,
                 folder,
                 file: file.shown,
             };
@@ -105,6 +109,7 @@ impl ModelNode {
             blackbox,
             aspects: aspects(&mut file, &fields),
             relations: relations(&mut file, &fields),
+            has_broken_mapping: mapping::is_broken(&fields),
             mapping: mapping::read(&mut file, &fields),
             id,
             folder,

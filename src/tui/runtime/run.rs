@@ -258,7 +258,7 @@ impl Runtime {
             }
             Noticed::Mode(how) => drop(events.send(Event::WatchModeChanged(how))),
         };
-        self.watched = scope.sources().clone();
+        self.watched.clone_from(scope.sources());
         self.watch = Watch::start(scope, self.state.setup.watch, deliver).ok();
     }
 

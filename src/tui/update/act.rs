@@ -164,7 +164,11 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::History => with_node(state, |state, node| page::open(state, Topic::History(node))),
         Action::Argument => argue(state),
         Action::Impact => with_node(state, light::impact),
-        Action::Drift => page::open(state, Topic::Drift),
+        Action::Drift => {
+            let mut effects = page::open(state, Topic::Drift);
+            effects.extend(load::touched(state));
+            effects
+        }
         Action::CloseSignal => with_node(state, closing::open),
         Action::Link => suggestions::link(state),
         Action::LinkMarked | Action::RepeatLink => editor::open(state, action),

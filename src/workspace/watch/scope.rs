@@ -179,8 +179,8 @@ impl Area {
         let is_ignore_file = name == ".gitignore";
         match self.reach {
             Reach::Files => false,
-            Reach::Sources => !is_passing(name),
-            Reach::Below | Reach::ReadLocation | Reach::Model => {
+            Reach::Sources => true,
+            Reach::Below | Reach::Place | Reach::Model => {
                 let is_sidecar = || sidecar::HIDDEN.iter().any(|hidden| name == *hidden);
                 is_ignore_file || is_sidecar() || !(is_hidden(name) || is_passing(name))
             }
@@ -271,11 +271,8 @@ mod tests {
     fn sources_include_hidden_files_but_not_installed_ones() {
         let sources = ["/w/src", "/w/lib/a.ts"].map(PathBuf::from).into();
         let scope = scope(&[], "references.jsonl").with_sources(sources);
-        all_concern(&scope, &["/w/src", "/w/src/deep/b.ts", "/w/src/.hidden", "/w/lib/a.ts"]);
-        none_concerns(
-            &scope,
-            &["/w/lib/b.ts", "/w/src/node_modules/m.js", "/w/src/target/x.o", "/w/src/.git/HEAD", "/w/src/b.ts~"],
-        );
+        all_concern(&scope, &["/w/src", "/w/src/deep/b.ts", "/w/src/.hidden", "/w/src/a.tmp", "/w/lib/a.ts"]);
+        none_concerns(&scope, &["/w/lib/b.ts", "/w/src/node_modules/m.js", "/w/src/target/x.o", "/w/src/.git/HEAD"]);
     }
 
     #[test]

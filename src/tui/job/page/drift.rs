@@ -4,7 +4,7 @@
 use super::{Page, PageBlock, PageRequest, PageRow, Section};
 use crate::drift::{Coverage, Disk, Drift, Entry, ForeignFiles, Hashes, Status, coverage};
 use crate::graph::{Graph, NodeIx, System};
-use crate::text::{count, grouped};
+use crate::text::{count, for_shell, grouped};
 use crate::tui::theme::Role;
 use crate::workspace::Workspace;
 
@@ -69,11 +69,12 @@ fn rows(graph: &Graph, entry: &Entry) -> Vec<PageRow> {
     for file in entry.changed.iter().take(MOST_FILES) {
         let row = PageRow::saying(Role::Text, file.shown()).indented(1);
         let row =
-            row.described(vec![file.kind.name().to_owned()], format!("changed since {} was synchronised", entry.node));
-        rows.push(to(row.at(entry.in_workspace(&file.path), 1)));
+            row.telling(vec![file.kind.name().to_owned()], format!("changed since {} was synchronised", entry.node));
+        let row = if file.deleted { row } else { row.at(entry.in_workspace(&file.path), 1) };
+        rows.push(to(row));
     }
     if let Some(more) = entry.changed.len().checked_sub(MOST_FILES).filter(|more| *more > 0) {
-        let words = format!("and {}: `refscope drift {}` lists all", count(more, "more file"), entry.node);
+        let words = format!("and {}: `refscope drift {}` lists all", count(more, "more file"), for_shell(&entry.node));
         rows.push(to(PageRow::saying(Role::Dim, words).indented(1)));
     }
     rows
