@@ -143,7 +143,7 @@ impl Stage {
             watch: WatchSetting::Off,
             actor: "tui".to_owned(),
             consent: config::Consent::default(),
-            mistakes: Vec::new(),
+            config_errors: Vec::new(),
         };
         let state = State::new(root.to_owned(), "bench".to_owned(), SCREEN, NOW, setup);
         Self { state, wire: Wire::new(SCREEN).expect("a wire") }

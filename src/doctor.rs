@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 /// The input of all checks.
 #[derive(Clone, Copy)]
-pub struct Patient<'a> {
+pub struct CheckInput<'a> {
     /// Root folder of the workspace.
     pub root: &'a Path,
     /// The log that refscope writes to, relative to `root`.
@@ -55,7 +55,7 @@ pub struct Patient<'a> {
     pub drift: Option<&'a Drift>,
 }
 
-impl Patient<'_> {
+impl CheckInput<'_> {
     fn defined(&self, system: System) -> usize {
         self.graph.nodes().filter(|node| node.system() == system && !node.is_missing()).count()
     }
@@ -101,13 +101,13 @@ pub fn report_on_drift(before: &Report, workspace: &Workspace, disk: &Disk<'_>) 
 
 /// The drift of a workspace's models; `None` if the graph shows the past, because files have no history.
 fn drift_of(workspace: &Workspace, disk: &Disk<'_>) -> Option<Drift> {
-    let is_present = workspace.graph.shown_as_of().is_none();
+    let is_present = workspace.graph.as_of_time().is_none();
     is_present.then(|| crate::drift::check(&workspace.facts.yggdrasil, disk))
 }
 
-fn with_patient<T>(workspace: &Workspace, drift: Option<&Drift>, look: impl FnOnce(&Patient<'_>) -> T) -> T {
+fn with_patient<T>(workspace: &Workspace, drift: Option<&Drift>, look: impl FnOnce(&CheckInput<'_>) -> T) -> T {
     let trust = trust(workspace, 0);
-    look(&Patient {
+    look(&CheckInput {
         root: &workspace.root,
         log: &workspace.settings.log,
         graph: &workspace.graph,
@@ -173,12 +173,12 @@ pub struct Report {
 struct Summary {
     name: &'static str,
     /// Whether the workspace contains anything to check.
-    applies: fn(&Patient<'_>) -> bool,
-    subject: fn(&Patient<'_>) -> String,
+    applies: fn(&CheckInput<'_>) -> bool,
+    subject: fn(&CheckInput<'_>) -> String,
     healthy: &'static str,
 }
 
-fn always(_: &Patient<'_>) -> bool {
+fn always(_: &CheckInput<'_>) -> bool {
     true
 }
 
@@ -277,7 +277,7 @@ const CHECKS: &[Summary] = &[
     },
 ];
 
-fn kinds(patient: &Patient<'_>) -> String {
+fn kinds(patient: &CheckInput<'_>) -> String {
     let names: Vec<_> = patient.facts.reference.kinds.iter().map(|kind| &*kind.name).collect();
     match names.len() {
         0 => "0 kinds".to_owned(),
@@ -285,7 +285,7 @@ fn kinds(patient: &Patient<'_>) -> String {
     }
 }
 
-fn domains(patient: &Patient<'_>) -> String {
+fn domains(patient: &CheckInput<'_>) -> String {
     match &patient.facts.reference.config.enabled_domains[..] {
         [] => "no enabled domains".to_owned(),
         names => format!("enabled domains ({})", names.join(", ")),
@@ -293,7 +293,7 @@ fn domains(patient: &Patient<'_>) -> String {
 }
 
 /// Runs all checks.
-pub fn examine(patient: &Patient<'_>) -> Report {
+pub fn examine(patient: &CheckInput<'_>) -> Report {
     let mut added = Findings::default();
     added.extend(ids::check(patient.graph));
     added.extend(references::dangling(patient.graph));
@@ -328,7 +328,7 @@ fn with_addresses(graph: &Graph, mut findings: Vec<Finding>, ids: Ids) -> Vec<Fi
 }
 
 /// The lines of a report; `known` returns those that need not be computed again.
-fn checks<'k>(patient: &Patient<'_>, findings: &[Finding], known: impl Fn(&str) -> Option<&'k Check>) -> Vec<Check> {
+fn checks<'k>(patient: &CheckInput<'_>, findings: &[Finding], known: impl Fn(&str) -> Option<&'k Check>) -> Vec<Check> {
     let is_used = |summary: &&Summary| {
         (summary.applies)(patient) || findings.iter().any(|finding| finding.rule.check == summary.name)
     };
@@ -336,7 +336,7 @@ fn checks<'k>(patient: &Patient<'_>, findings: &[Finding], known: impl Fn(&str) 
     used.map(|summary| known(summary.name).cloned().unwrap_or_else(|| check(summary, patient, findings))).collect()
 }
 
-fn check(summary: &Summary, patient: &Patient<'_>, findings: &[Finding]) -> Check {
+fn check(summary: &Summary, patient: &CheckInput<'_>, findings: &[Finding]) -> Check {
     let own: Vec<_> = findings.iter().filter(|finding| finding.rule.check == summary.name).collect();
     let status = match own.first() {
         None => Status::Ok,

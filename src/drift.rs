@@ -43,11 +43,11 @@ pub struct Disk<'a> {
 
 /// Compares every mapped node of all models with its record.
 pub fn check(facts: &Facts, disk: &Disk<'_>) -> Drift {
-    check_those(facts, disk, |_| true)
+    check_selected(facts, disk, |_| true)
 }
 
 /// Compares the mapped nodes for which `is_wanted` is true with their records.
-pub fn check_those(facts: &Facts, disk: &Disk<'_>, is_wanted: impl Fn(&str) -> bool + std::marker::Sync) -> Drift {
+pub fn check_selected(facts: &Facts, disk: &Disk<'_>, is_wanted: impl Fn(&str) -> bool + std::marker::Sync) -> Drift {
     let models = facts.models.iter().map(|model| compare::model(&Project::new(model, disk), disk, &is_wanted));
     Drift { models: models.collect() }
 }

@@ -20,7 +20,7 @@ pub use append::AppendError;
 pub use drift_records::{DriftRecords, RecordsError};
 pub use hold::finish_writes;
 pub use migrate::{IdMap, IdMapError, Migration, migrate_ids};
-pub use status::{ADDRESSED, Changed, Foreseen, StatusChange, StatusError, change_status, check_step, foresee_status};
+pub use status::{ADDRESSED, Changed, Foreseen, StatusChange, StatusError, change_status, check_step, preview_status};
 
 use crate::source::reference::{LOG_FILE, Retraction, Retracts, Row};
 use crate::source::{Boundary, file};
@@ -209,10 +209,10 @@ impl EdgeLog {
         self.check_targets(None)?;
         // Checked before locking, because locking creates the log if it does not exist.
         if !self.path.exists() {
-            self.check_stands(&retraction.retracts)?;
+            self.check_retractable(&retraction.retracts)?;
         }
         let mut locked = self.lock()?;
-        self.check_stands(&retraction.retracts)?;
+        self.check_retractable(&retraction.retracts)?;
         let stored = self.store(&mut locked, retraction)?;
         let mut written = stored.counted(&mut locked.release());
         let entry = audit::Entry::RefsRetract { retraction };
@@ -221,7 +221,7 @@ impl EdgeLog {
     }
 
     /// Checks that the file contains an edge that matches and is not retracted.
-    pub fn check_stands(&self, retracts: &Retracts<'_>) -> Result<(), AppendError> {
+    pub fn check_retractable(&self, retracts: &Retracts<'_>) -> Result<(), AppendError> {
         let path = || self.path.clone();
         let bytes = match file::read_bytes(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),

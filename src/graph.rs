@@ -36,9 +36,9 @@ mod visit;
 
 pub use adjacency::Direction;
 pub use algorithms::{cycles_of, cycles_over};
-pub use batch::{Batch, BatchPosition, CodePlace, EdgeRecord, NodeRecord, RetractionDraft, Stamp};
+pub use batch::{Batch, BatchPosition, CodePlace, EdgeRecord, NodeRecord, RetractionRecord, Stamp};
 pub use builder::GraphBuilder;
-pub use drafts::EdgeDrafts;
+pub use drafts::EdgeRecords;
 pub use edge::{Edge, EdgeIx};
 pub use intern::Sym;
 pub use node::{Node, NodeIx};

@@ -60,8 +60,8 @@ pub use fit::{Fit, Recognised, Usage, homes, recognise};
 pub use grouped::{RelationGroup, grouped, relations_in_use};
 pub use history::{Happening, HistoryRequest, HistoryScope, history, in_words};
 pub use impact::{Direct, Event, Impact, Reach, Transitive, impact, impact_by};
-pub use last_answer::{LastAnswer, matching};
-pub use lineage::{Lineage, LineageDirection, LineageNode, LineageRequest, Orient, lineage, lineage_unless};
+pub use last_answer::{LastResult, matching};
+pub use lineage::{Lineage, LineageDirection, LineageNode, LineageRequest, Orient, lineage, lineage_cancellable};
 pub use listing::{Checked, ListRequest, Listing, NodeQuery, Sort, Term, listing};
 pub use log_query::LogQuery;
 pub use moments::{Moment, Moments, Stride};
@@ -72,8 +72,8 @@ pub use neighbourhood_list::{
     Fold, NeighbourhoodItem, NeighbourhoodList, NeighbourhoodListRequest, NeighbourhoodRow, Step,
 };
 pub use owner::{Owner, owner};
-pub use path::{Path, PathRequest, PathStep, Paths, paths, paths_unless};
-pub use rank::{RankRequest, Ranking, rank, rank_unless};
+pub use path::{Path, PathRequest, PathStep, Paths, paths, paths_cancellable};
+pub use rank::{RankRequest, Ranking, rank, rank_cancellable};
 pub use related::{Related, related};
 pub use search::{Hit, Matcher, Names, SearchResult, search};
 pub use sentence::{Sentence, reading, sentence};

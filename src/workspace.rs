@@ -28,7 +28,7 @@ pub use changes::Changes;
 pub use committed::{Committed, NotCommitted, committed};
 pub use demo::unpack_demo;
 pub use generate::{Size, generate, generated_names};
-pub use home::{cache_folder, config_folder, home_folder, kept_name, state_folder};
+pub use home::{cache_folder, config_folder, home_folder, state_folder, storage_name};
 pub use live::{Live, Refreshed};
 pub use locate::{LocateError, WorkspaceChoice, locate};
 pub use past::Past;

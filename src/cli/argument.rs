@@ -78,7 +78,7 @@ impl<'g> ArgumentWire<'g> {
     fn lists(&self) -> [(&'static str, &'static str, &'g [Voice]); 5] {
         let found = self.found;
         [
-            ("for", "support it", &found.speaks_for),
+            ("for", "support it", &found.supporting),
             ("against", "rebut it", &found.against),
             ("questions", "question it", &found.questions),
             ("refines", "refine it", &found.refinements),
@@ -123,7 +123,7 @@ impl<'g> ArgumentWire<'g> {
         let counted = |number: usize, what: &str| format!("{} {what}", text::grouped(number));
         let alone = found.falls.iter().filter(|one| one.fate == Fate::Falls).count();
         let total = [
-            counted(found.speaks_for.len(), "for"),
+            counted(found.supporting.len(), "for"),
             counted(found.against.len(), "against"),
             text::count(found.questions.len(), "question"),
             text::count(self.assumed.len(), "assumption"),

@@ -90,7 +90,7 @@ impl Context {
     pub(super) fn trust(&self, workspace: &Workspace, args: TrustArgs) -> Trust {
         let settings = &workspace.settings;
         Trust {
-            now: self.asked_now.or(workspace.graph.shown_as_of()).unwrap_or_else(time::now),
+            now: self.asked_now.or(workspace.graph.as_of_time()).unwrap_or_else(time::now),
             half_life_days: settings.half_life_days,
             dim: settings.dim,
             least: args.min_confidence.unwrap_or(settings.drop),
@@ -126,7 +126,7 @@ pub(super) fn warn_of_errors(workspace: &Workspace) {
 /// The message for an unknown id.
 pub(super) fn unknown_id(graph: &Graph, id: &str) -> String {
     let id = text::quoted(id);
-    match graph.shown_as_of() {
+    match graph.as_of_time() {
         Some(time) => format!("unknown id {id} as of {}", time::format(time)),
         None => format!("unknown id {id}"),
     }

@@ -54,7 +54,7 @@ fn print(graph: &Graph, one: &Contradiction, trust: &Trust, context: &mut Contex
     for other in [node, claim].map(other_name).iter().filter(|line| !line.is_empty()) {
         context.out.line(&Line::new().plain("  ").line(&other.clone().dimmed()))?;
     }
-    for (what, chain) in [(one_side, &one.speaks_for), (other_side, &one.against)] {
+    for (what, chain) in [(one_side, &one.supporting), (other_side, &one.against)] {
         context.out.line(&Line::new().plain("  ").with(Role::Strong, what))?;
         context.out.table(chain.iter().map(|ix| step_row(graph.edge(*ix), trust)), 4)?;
     }
@@ -85,7 +85,7 @@ impl<'g> ContradictionsWire<'g> {
             kind: one.kind.name(),
             node: NodeWire::new(self.graph.node(one.node)),
             claim: NodeWire::new(self.graph.node(one.claim)),
-            supporting: chain(&one.speaks_for),
+            supporting: chain(&one.supporting),
             against: chain(&one.against),
         }
     }

@@ -119,7 +119,7 @@ impl<'a> DiffWire<'a> {
     }
 
     fn retracted(&self, ix: EdgeIx) -> Option<RetractedWire<'a>> {
-        let (NewEdgeWire { edge, since }, taken) = (self.came(ix), self.timeline.retracted(ix)?);
+        let (NewEdgeWire { edge, since }, taken) = (self.came(ix), self.timeline.retraction(ix)?);
         let text = |sym| self.workspace.graph.text(sym);
         let (actor, file, line) = (taken.actor.map(text), text(taken.file), taken.line);
         let note = taken.note.map(text);
@@ -148,7 +148,7 @@ impl<'a> DiffWire<'a> {
             let retracted = |ix: &EdgeIx| {
                 let mut row = edge_row(graph.edge(*ix), self.trust);
                 // The retraction row is the evidence.
-                let said = self.timeline.retracted(*ix);
+                let said = self.timeline.retraction(*ix);
                 let place = said.map(|row| format!("by {}:{} {}", graph.text(row.file), row.line, day(row.time())));
                 row.push(Line::of(Role::Dim, &place.unwrap_or_default()).giving(Give::All));
                 row.push(note(said.and_then(|row| row.note).map(|note| graph.text(note))));

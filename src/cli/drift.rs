@@ -27,7 +27,7 @@ pub(super) fn run(args: &DriftArgs, context: &mut Context) -> anyhow::Result<Ans
         return Ok(Answer::No);
     }
     let is_wanted = |id: &str| facts.node(id).is_some_and(|(_, node)| scope.contains(node));
-    let found = with_disk(&workspace, context, |disk| drift::check_those(facts, disk, is_wanted));
+    let found = with_disk(&workspace, context, |disk| drift::check_selected(facts, disk, is_wanted));
     let shown: Vec<_> = found.entries().filter(|entry| !args.drifted_only || entry.status != Status::Ok).collect();
     let counts = found.counts();
     for unread in found.models.iter().flat_map(|model| &model.unread) {

@@ -8,9 +8,9 @@ use super::human::edge_row;
 use super::refs::{hint_mistyped, request};
 use super::wire::EdgeWire;
 use crate::graph::{EdgeIx, Graph};
-use crate::query::{LastAnswer, Trust, matching, neighbourhood};
+use crate::query::{LastResult, Trust, matching, neighbourhood};
 use crate::text;
-use crate::workspace::watch::{self, Noticed, Scope, Watch, Watching};
+use crate::workspace::watch::{self, Scope, Watch, WatchEvent, Watching};
 use crate::workspace::{Changes, Live, Progress, Refreshed, SettingsError, Workspace};
 use anyhow::Context as _;
 use rustix::event::{PollFd, PollFlags, poll};
@@ -21,7 +21,7 @@ use std::thread;
 
 /// An event that the follower waits for.
 enum Update {
-    Noticed(Noticed),
+    WatchEvent(WatchEvent),
     /// The reader closed the other end of standard output.
     Closed,
 }
@@ -56,7 +56,7 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     let (sender, updates) = channel();
     let noticed = sender.clone();
     // The receiver lives as long as the process does.
-    let deliver = move |noticed_now| drop(noticed.send(Update::Noticed(noticed_now)));
+    let deliver = move |noticed_now| drop(noticed.send(Update::WatchEvent(noticed_now)));
     let _watch = Watch::start(scope, watch::WatchSetting::Auto, deliver).context("cannot watch the workspace")?;
     notify_when_closed(sender)?;
     while let Some(changes) = next_changes(&updates) {
@@ -71,12 +71,12 @@ fn next_changes(updates: &Receiver<Update>) -> Option<Changes> {
     loop {
         let next = if changes.is_none() { updates.recv().ok() } else { updates.try_recv().ok() };
         match next {
-            Some(Update::Noticed(Noticed::Changed(more))) => changes.get_or_insert_default().merge(more),
-            Some(Update::Noticed(Noticed::Mode(Watching::Polling))) => {
+            Some(Update::WatchEvent(WatchEvent::Changed(more))) => changes.get_or_insert_default().merge(more),
+            Some(Update::WatchEvent(WatchEvent::Mode(Watching::Polling))) => {
                 say("hint", "file change events are not available here; checking the log every second");
             }
-            Some(Update::Noticed(Noticed::Mode(Watching::Live))) => {}
-            Some(Update::Noticed(Noticed::Mode(Watching::Gone))) => {
+            Some(Update::WatchEvent(WatchEvent::Mode(Watching::Live))) => {}
+            Some(Update::WatchEvent(WatchEvent::Mode(Watching::Gone))) => {
                 say("warning", "the workspace was removed; waiting for it to reappear");
             }
             Some(Update::Closed) => return None,
@@ -100,7 +100,7 @@ fn notify_when_closed(sender: Sender<Update>) -> std::io::Result<()> {
 struct Follower<'a> {
     args: &'a RefsQuery,
     live: Live,
-    last: LastAnswer,
+    last: LastResult,
     retracted: usize,
     /// Changes not yet processed because the settings are invalid.
     missed: Changes,
@@ -110,7 +110,7 @@ struct Follower<'a> {
 
 impl<'a> Follower<'a> {
     fn new(args: &'a RefsQuery, live: Live, context: &Context) -> Self {
-        let (last, missed) = (LastAnswer::default(), Changes::default());
+        let (last, missed) = (LastResult::default(), Changes::default());
         let mut follower = Self { args, last, retracted: 0, missed, error: None, live };
         let workspace = follower.live.workspace().clone();
         follower.arrived(&workspace, None, &context.trust(&workspace, args.trust));

@@ -70,7 +70,7 @@ fn print(
     directly.dedup();
     let direct_heading = method.map_or("depend on it directly".into(), |method| format!("consume {}", method.name));
     heading(&direct_heading, directly.len(), context)?;
-    let is_weighed = graph.knows_confidence();
+    let is_weighed = graph.has_confidence();
     let weight = |reach: &Reach| Line::of(Role::Dim, &if is_weighed { shown_weight(reach) } else { String::new() });
     let direct = |one: &Direct| {
         let (dependent, edge) = (graph.node(one.node), graph.edge(one.edge));

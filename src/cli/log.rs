@@ -26,7 +26,7 @@ pub(super) fn run(args: &LogArgs, context: &mut Context) -> anyhow::Result<Answe
     let query = LogQuery::exactly(&args.actors, &Words::all(&args.relations));
     hint_unknown_layer(graph, args.layer.as_deref());
     let layer = args.layer.as_deref();
-    let request = HistoryRequest { node, query: &query, since, told: HistoryScope::ByLog, layer };
+    let request = HistoryRequest { node, query: &query, since, scope: HistoryScope::ByLog, layer };
     let found = history(graph, &request);
     let shown = &found[..found.len().min(args.limit.map_or(usize::MAX, |limit| limit as usize))];
     if found.is_empty() {

@@ -117,7 +117,7 @@ struct OwnerWire<'g> {
 fn chosen(root: &Path, here: &Path, typed: &Path) -> PathBuf {
     let from_here = here.join(typed);
     let is_meant = typed.is_absolute() || from_here.exists();
-    file::without_detours(&if is_meant { from_here } else { root.join(typed) })
+    file::lexically_normalized(&if is_meant { from_here } else { root.join(typed) })
 }
 
 /// A path relative to the workspace, if it is inside it.

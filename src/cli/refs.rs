@@ -32,7 +32,7 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     let found = neighbourhood(graph, root.ix(), &request);
     print(&found, graph, &trust, context)?;
     if context.out.is_human() {
-        if graph.knows_confidence() {
+        if graph.has_confidence() {
             let all = NeighbourhoodRequest { edges: request.edges.with_all_trusted(), ..request };
             hint_left_out(neighbourhood(graph, root.ix(), &all).len(), found.len(), &trust);
         }

@@ -96,7 +96,7 @@ fn headless(args: &ScreenArgs, state: State, context: &mut Context) -> anyhow::R
 
 fn setup(args: &ScreenArgs, context: &Context) -> anyhow::Result<Setup> {
     // Headless output must not depend on the user's configuration.
-    let Loaded { config, keymap, themes, mistakes } =
+    let Loaded { config, keymap, themes, config_errors } =
         config::load(if args.is_headless() { None } else { config_folder() }.as_deref());
     let variable = |name: &str| std::env::var(name).ok();
     let choice = match &args.theme {
@@ -132,7 +132,7 @@ fn setup(args: &ScreenArgs, context: &Context) -> anyhow::Result<Setup> {
         watch: config.watch,
         actor: config.actor,
         consent: Consent { folder: consent.folder.filter(|_| !args.is_headless()), ..consent },
-        mistakes,
+        config_errors,
     })
 }
 

@@ -49,11 +49,11 @@ pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Answ
 
 /// The drift of a mapped node, if its model has records of a sync.
 fn drift_of(workspace: &Workspace, node: Node<'_>, context: &Context) -> Option<Entry> {
-    if node.system() != System::Yggdrasil || workspace.graph.shown_as_of().is_some() {
+    if node.system() != System::Yggdrasil || workspace.graph.as_of_time().is_some() {
         return None;
     }
     let facts = &workspace.facts.yggdrasil;
-    let found = with_disk(workspace, context, |disk| drift::check_those(facts, disk, |id| id == node.id()));
+    let found = with_disk(workspace, context, |disk| drift::check_selected(facts, disk, |id| id == node.id()));
     found.recorded_of(node.id()).cloned()
 }
 

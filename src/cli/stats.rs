@@ -15,7 +15,7 @@ pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let counted = stats(&workspace.graph);
     let findings = by_severity(&context.report(&workspace).findings);
-    let has_model = !workspace.facts.yggdrasil.models.is_empty() && workspace.graph.shown_as_of().is_none();
+    let has_model = !workspace.facts.yggdrasil.models.is_empty() && workspace.graph.as_of_time().is_none();
     let coverage = has_model.then(|| coverage_of(&workspace, context));
     if context.out.is_human() {
         print(&counted, &findings, coverage.as_ref(), context)?;

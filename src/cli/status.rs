@@ -51,7 +51,7 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
             say("error", &error.to_string());
             return Ok(Answer::No);
         }
-        Err(error @ (StatusError::NobodyResponsible { .. } | StatusError::NeedlesslyResponsible { .. })) => {
+        Err(error @ (StatusError::MissingResponsible { .. } | StatusError::UnexpectedResponsible { .. })) => {
             return Err(anyhow::anyhow!("{error} (--addressed-by ID)"));
         }
         Err(error) => return Err(error.into()),

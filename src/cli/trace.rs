@@ -51,7 +51,7 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
             Orient::Meaning => "by cause and effect",
         };
         say("total", &format!("{nodes}, {edges} ({how})"));
-        if graph.knows_confidence() {
+        if graph.has_confidence() {
             let all = LineageRequest { edges: request.edges.with_all_trusted(), ..request };
             hint_left_out(lineage(graph, root.ix(), &all).edges.len(), found.edges.len(), &trust);
         }
@@ -64,7 +64,7 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
 /// Reports an unknown root in the wording of the reference graph's specification, then prints hints.
 fn explain_no_root(graph: &Graph, id: &str, is_referred_to: bool) {
     say("error", &format!("No artifact with id: {id}"));
-    if let Some(time) = graph.shown_as_of() {
+    if let Some(time) = graph.as_of_time() {
         say("hint", &format!("the answer is as of {}", time::format(time)));
     }
     if is_referred_to {

@@ -3,12 +3,12 @@
 //! The trail is read on each check, and only for the present: a graph as of an earlier time has other rows and
 //! statuses.
 
-use super::Patient;
+use super::CheckInput;
 use super::edge::shown;
 use crate::finding::{Finding, Rule, Severity, Subject};
 use crate::graph::{Direction, Edge, Graph, NodeIx, System};
 use crate::source::file;
-use crate::source::reference::{AUDIT_FILE, AuditRow, Audited, EdgeNamed, Intent, audit_rows, unfinished_intents};
+use crate::source::reference::{AUDIT_FILE, AuditEvent, AuditRow, EdgeKey, Intent, audit_rows, unfinished_intents};
 use crate::text::{count, for_shell, quoted};
 use crate::time::Millis;
 use std::collections::HashMap;
@@ -24,8 +24,8 @@ const ADDRESSED: &str = "addressed";
 /// The actors of rows written without `--actor` and without `actor` in the user's configuration.
 const OWN_ACTORS: [&str; 2] = ["cli", "tui"];
 
-pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
-    if patient.graph.shown_as_of().is_some() {
+pub(super) fn check(patient: &CheckInput<'_>) -> Vec<Finding> {
+    if patient.graph.as_of_time().is_some() {
         return Vec::new();
     }
     // No trail, or an unreadable one: nothing to compare.
@@ -37,16 +37,16 @@ pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
 }
 
 /// Whether an edge is a row of the log that this workspace writes to.
-fn is_own_row(patient: &Patient<'_>, edge: Edge<'_>) -> bool {
+fn is_own_row(patient: &CheckInput<'_>, edge: Edge<'_>) -> bool {
     edge.system() == System::Reference && !edge.is_implicit() && is_own_log(patient, edge.file())
 }
 
-fn is_own_log(patient: &Patient<'_>, file: &str) -> bool {
+fn is_own_log(patient: &CheckInput<'_>, file: &str) -> bool {
     patient.root.join(file) == patient.root.join(patient.log)
 }
 
 /// The finding for an intent whose edge was stored but whose status change was not.
-fn interrupted(patient: &Patient<'_>, intent: &Intent) -> Option<Finding> {
+fn interrupted(patient: &CheckInput<'_>, intent: &Intent) -> Option<Finding> {
     let graph = patient.graph;
     let is_artifact = |node: &crate::graph::Node<'_>| node.system() == System::Reference && !node.is_missing();
     let node = graph.with_id(&intent.id).find(is_artifact)?;
@@ -83,7 +83,7 @@ fn interrupted(patient: &Patient<'_>, intent: &Intent) -> Option<Finding> {
 struct Ledger {
     since: Millis,
     added: HashMap<(NodeIx, NodeIx, String), usize>,
-    retracted: HashMap<EdgeNamed, usize>,
+    retracted: HashMap<EdgeKey, usize>,
     /// Artifacts that were closed. The older tool writes no separate entry for the edge that comes with the status.
     addressed: HashMap<NodeIx, usize>,
 }
@@ -96,32 +96,32 @@ impl Ledger {
         for row in rows {
             since = since.or(row.ts);
             match row.what {
-                Audited::Added(EdgeNamed { from, to, relation }) => {
+                AuditEvent::Added(EdgeKey { from, to, relation }) => {
                     if let (Some(from), Some(to)) = (graph.find(&from), graph.find(&to)) {
                         *added.entry((from.ix(), to.ix(), relation)).or_default() += 1;
                     }
                 }
-                Audited::Retracted(edge) => *retracted.entry(edge).or_default() += 1,
-                Audited::Status { id, new_status } if new_status == ADDRESSED => {
+                AuditEvent::Retracted(edge) => *retracted.entry(edge).or_default() += 1,
+                AuditEvent::Status { id, new_status } if new_status == ADDRESSED => {
                     if let Some(node) = graph.with_id(&id).find(|node| node.system() == System::Reference) {
                         *addressed.entry(node.ix()).or_default() += 1;
                     }
                 }
                 // Migration changed the ids in the log: earlier entries cannot be compared.
-                Audited::Migrated => {
+                AuditEvent::Migrated => {
                     since = row.ts.or(since);
                     added.clear();
                     retracted.clear();
                     addressed.clear();
                 }
-                Audited::Status { .. } | Audited::Intended(_) | Audited::Other => {}
+                AuditEvent::Status { .. } | AuditEvent::Intended(_) | AuditEvent::Other => {}
             }
         }
         Some(Self { since: since?, added, retracted, addressed })
     }
 
     /// One note about all rows written by refscope that have no entry in the trail.
-    fn missing(mut self, patient: &Patient<'_>) -> Option<Finding> {
+    fn missing(mut self, patient: &CheckInput<'_>) -> Option<Finding> {
         let graph = patient.graph;
         let is_own = |edge: &Edge<'_>| edge.actor().is_some_and(|actor| OWN_ACTORS.contains(&actor));
         let is_since = |time: Option<Millis>| time.is_some_and(|time| time >= self.since);
@@ -143,7 +143,7 @@ impl Ledger {
         }
         for row in retractions {
             let [from, to, relation] = [row.from, row.to, row.relation].map(str::to_owned);
-            if !take(&mut self.retracted, &EdgeNamed { from, to, relation }) {
+            if !take(&mut self.retracted, &EdgeKey { from, to, relation }) {
                 lines.push(row.line);
             }
         }

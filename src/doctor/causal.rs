@@ -69,7 +69,7 @@ pub(super) fn check(graph: &Graph, trust: &Trust) -> impl Iterator<Item = Findin
 
 /// The finding for a node that both causes and prevents another at the same time.
 pub(super) fn contradicting(graph: &Graph, found: &Contradiction) -> Finding {
-    let [one, other] = [found.speaks_for[0], found.against[0]];
+    let [one, other] = [found.supporting[0], found.against[0]];
     let (first, second) = (graph.edge(one.min(other)), graph.edge(one.max(other)));
     let place = format!("{}:{}", second.file(), second.line());
     let message = format!("{}, but at the same time {} ({place})", shown(first), shown(second));

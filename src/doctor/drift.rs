@@ -1,6 +1,6 @@
 //! Notes on drift, each with the command that resolves it. A model that was never synchronised gets a single note.
 
-use super::Patient;
+use super::CheckInput;
 use crate::drift::{Entry, ModelDrift, STATE_FOLDER, Status};
 use crate::finding::{Finding, Rule, Severity, Subject};
 use crate::text::{count, for_shell};
@@ -18,12 +18,12 @@ const NEVER_SYNCED: Rule = Rule { code: "drift-never-synced", severity: Severity
 /// Maximum number of files in a message; `about` in JSON contains all.
 const MOST_FILES: usize = 5;
 
-pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
+pub(super) fn check(patient: &CheckInput<'_>) -> Vec<Finding> {
     let models = patient.drift.iter().flat_map(|drift| &drift.models);
     models.flat_map(|model| of_model(patient, model)).collect()
 }
 
-fn of_model(patient: &Patient<'_>, model: &ModelDrift) -> Vec<Finding> {
+fn of_model(patient: &CheckInput<'_>, model: &ModelDrift) -> Vec<Finding> {
     if model.is_recorded {
         return model.entries.iter().filter_map(|entry| of_node(patient, entry)).collect();
     }
@@ -36,7 +36,7 @@ fn of_model(patient: &Patient<'_>, model: &ModelDrift) -> Vec<Finding> {
     vec![finding.suggest("run `refscope drift sync --all` to record the files as they are now")]
 }
 
-fn of_node(patient: &Patient<'_>, entry: &Entry) -> Option<Finding> {
+fn of_node(patient: &CheckInput<'_>, entry: &Entry) -> Option<Finding> {
     let rule = match entry.status {
         Status::Ok => return None,
         Status::SourceDrift => &SOURCE,

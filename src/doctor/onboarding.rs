@@ -1,6 +1,6 @@
 //! Setup of a reference-graph workspace: a person for the user, an active mission, missions of tasks, enabled domains.
 
-use super::Patient;
+use super::CheckInput;
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Direction, Graph, Node, System};
 use crate::text::quoted;
@@ -12,7 +12,7 @@ const DOMAIN: Rule = Rule { code: "domain-not-enabled", severity: Severity::Warn
 
 const SYSTEM: &str = "reference";
 
-pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
+pub(super) fn check(patient: &CheckInput<'_>) -> Vec<Finding> {
     let graph = patient.graph;
     // Without kind files, a kind has the name of its folder.
     let [missions, tasks] =
@@ -57,7 +57,7 @@ fn defines(graph: &Graph, id: &str) -> bool {
 /// Whether the content of a node's file is known. In the past, it is unknown for files that changed since.
 fn is_known(graph: &Graph, node: Node<'_>) -> bool {
     let mut written = node.edges(Direction::Out).iter().map(|ix| graph.edge(*ix)).filter(|edge| edge.is_implicit());
-    graph.shown_as_of().is_none() || written.any(|edge| Some(edge.file()) == node.file())
+    graph.as_of_time().is_none() || written.any(|edge| Some(edge.file()) == node.file())
 }
 
 /// Only the frontmatter's `mentions` count: an id in the text does not assign the task.

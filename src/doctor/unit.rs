@@ -50,7 +50,7 @@ pub(super) fn contradiction(graph: &Graph, one: &Contradiction) -> Finding {
     let title = |ix: NodeIx| quoted(graph.node(ix).title());
     let step = |ix: EdgeIx| format!("{} {}", plain(graph.edge(ix).relation()), title(graph.edge(ix).to().ix()));
     let (unit, claim) = (title(one.node), title(one.claim));
-    let (supporting, rebutting) = (step(one.speaks_for[0]), step(one.against[0]));
+    let (supporting, rebutting) = (step(one.supporting[0]), step(one.against[0]));
     let rebutter = one.against.last().map_or(one.node, |ix| graph.edge(*ix).from().ix());
     let through = match one.against.len() {
         1 => String::new(),
@@ -66,7 +66,7 @@ pub(super) fn contradiction(graph: &Graph, one: &Contradiction) -> Finding {
     let turn = graph.edge(one.against[0]);
     let named = |ix: NodeIx| Subject::node(graph.node(ix).address());
     let finding = at(rule, turn, message).about(id).naming(named(one.claim));
-    let finding = [graph.edge(one.speaks_for[0]), turn]
+    let finding = [graph.edge(one.supporting[0]), turn]
         .into_iter()
         .fold(finding, |finding, edge| finding.naming(subject(edge, turn.file())));
     // The message names the rebutting unit if the chain has more than one step before it.

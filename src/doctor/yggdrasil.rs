@@ -5,7 +5,7 @@ mod mapping;
 mod package_size;
 mod relations;
 
-use super::{Patient, cycle};
+use super::{CheckInput, cycle};
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::System;
 use crate::query::Class;
@@ -17,7 +17,7 @@ const SYSTEM: &str = "yggdrasil";
 const STRUCTURAL_CYCLE: Rule = Rule { code: "E010", severity: Severity::Error, check: CHECK };
 const IMPLIES_CYCLE: Rule = Rule { code: "E017", severity: Severity::Error, check: CHECK };
 
-pub(super) fn check(patient: &Patient<'_>) -> Vec<Finding> {
+pub(super) fn check(patient: &CheckInput<'_>) -> Vec<Finding> {
     let models = &patient.facts.yggdrasil.models;
     if models.is_empty() {
         return Vec::new();

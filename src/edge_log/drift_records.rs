@@ -101,7 +101,7 @@ impl DriftRecords<'_> {
             fs::remove_file(&new)?;
             return File::open(above)?.sync_all();
         }
-        // A name that nothing has.
+        // An unused name.
         let old = tempfile::Builder::new().prefix(".refscope-").tempdir_in(above)?;
         let old_file = old.path().join("drift-state");
         fs::rename(self.folder, &old_file)?;

@@ -17,7 +17,7 @@ mod line;
 mod step;
 
 pub use error::StatusError;
-pub use foreseen::{Foreseen, foresee_status};
+pub use foreseen::{Foreseen, preview_status};
 pub use step::check_step;
 
 use super::append::Released;
@@ -247,9 +247,9 @@ fn lock_file(path: &Path, file: &str, patience: Duration) -> Result<Option<File>
 /// The `addresses` row of a change to `addressed`.
 fn edge_of<'a>(change: &StatusChange<'a>, now: Millis) -> Result<Option<Row<'a>>, StatusError> {
     match change.addressed_by {
-        None if change.status == ADDRESSED => Err(StatusError::NobodyResponsible { id: change.id.to_owned() }),
+        None if change.status == ADDRESSED => Err(StatusError::MissingResponsible { id: change.id.to_owned() }),
         Some(_) if change.status != ADDRESSED => {
-            Err(StatusError::NeedlesslyResponsible { status: change.status.to_owned() })
+            Err(StatusError::UnexpectedResponsible { status: change.status.to_owned() })
         }
         Some(responsible) if responsible == change.id => Err(StatusError::AddressesItself { id: change.id.to_owned() }),
         None => Ok(None),
@@ -398,8 +398,8 @@ mod tests {
     #[test]
     fn only_addressed_takes_a_responsible_node() {
         let ws = workspace("---\nstatus: open\n---\n");
-        assert!(matches!(ws.apply("addressed", None), Err(StatusError::NobodyResponsible { .. })));
-        assert!(matches!(ws.apply("dismissed", Some("t")), Err(StatusError::NeedlesslyResponsible { .. })));
+        assert!(matches!(ws.apply("addressed", None), Err(StatusError::MissingResponsible { .. })));
+        assert!(matches!(ws.apply("dismissed", Some("t")), Err(StatusError::UnexpectedResponsible { .. })));
         assert!(matches!(ws.apply("addressed", Some("s")), Err(StatusError::AddressesItself { .. })));
         assert_eq!((ws.read(FILE), ws.read("references.jsonl")), ("---\nstatus: open\n---\n".into(), String::new()));
     }

@@ -166,7 +166,7 @@ impl Graph {
     }
 
     /// The time that this graph shows; `None` for the present.
-    pub fn shown_as_of(&self) -> Option<Millis> {
+    pub fn as_of_time(&self) -> Option<Millis> {
         self.as_of
     }
 }

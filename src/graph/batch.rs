@@ -3,7 +3,7 @@
 //! Sources run on several threads. Each fills its own batch with its own string interner, so threads never wait for
 //! each other, and merging costs one look-up per distinct string of a batch instead of one per edge.
 
-use super::drafts::EdgeDrafts;
+use super::drafts::EdgeRecords;
 use super::intern::{Interner, Sym};
 use super::system::System;
 use super::ts::Ts;
@@ -84,14 +84,14 @@ impl EdgeRecord {
 
 /// A log row that retracts an edge, as its source describes it. `from`, `to`, `relation` and `stamp` identify the edge.
 #[derive(Debug, Clone)]
-pub struct RetractionDraft {
+pub struct RetractionRecord {
     pub from: Sym,
     pub to: Sym,
     pub relation: Sym,
     /// Time of the edge, not of the retraction.
     pub stamp: Stamp,
     /// Time of the retraction, if the row has a valid one.
-    pub taken_back: Option<Millis>,
+    pub retracted_at: Option<Millis>,
     /// Author of the retraction.
     pub actor: Option<Sym>,
     /// Free-text reason given by the writer.
@@ -119,8 +119,8 @@ pub struct Batch {
     pub(super) repo: Option<Sym>,
     pub(super) words: Interner,
     pub(super) nodes: Vec<NodeRecord>,
-    pub(super) edges: EdgeDrafts,
-    pub(super) retractions: Vec<RetractionDraft>,
+    pub(super) edges: EdgeRecords,
+    pub(super) retractions: Vec<RetractionRecord>,
     pub(super) findings: Findings,
 }
 
@@ -135,7 +135,7 @@ impl Batch {
             repo: None,
             words: Interner::default(),
             nodes: Vec::new(),
-            edges: EdgeDrafts::default(),
+            edges: EdgeRecords::default(),
             retractions: Vec::new(),
             findings: Findings::default(),
         }
@@ -194,7 +194,7 @@ impl Batch {
         self.edges.push(&edge);
     }
 
-    pub fn retraction(&mut self, retraction: RetractionDraft) {
+    pub fn retraction(&mut self, retraction: RetractionRecord) {
         self.retractions.push(retraction);
     }
 
@@ -255,7 +255,7 @@ impl Batch {
         self.nodes.len()
     }
 
-    pub fn edges(&self) -> &EdgeDrafts {
+    pub fn edges(&self) -> &EdgeRecords {
         &self.edges
     }
 

@@ -175,7 +175,7 @@ impl Globals {
 mod tests {
     use super::super::fixture::{EdgeSpec, batch_of, build};
     use super::super::merging::ID_DUPLICATE;
-    use super::super::{Direction, EdgeRecord, RetractionDraft, Stamp, cycles_over};
+    use super::super::{Direction, EdgeRecord, RetractionRecord, Stamp, cycles_over};
     use super::*;
     use proptest::prelude::*;
 
@@ -348,12 +348,12 @@ mod tests {
             let stamp = if ts.is_empty() { Stamp::NONE } else { batch.stamp(ts) };
             let (from, to, verb) = (batch.word(from), batch.word(to), batch.word(relation.trim_start_matches('-')));
             if relation.starts_with('-') {
-                batch.retraction(RetractionDraft {
+                batch.retraction(RetractionRecord {
                     from,
                     to,
                     relation: verb,
                     stamp,
-                    taken_back: None,
+                    retracted_at: None,
                     actor: None,
                     note: None,
                     file,

@@ -1,4 +1,4 @@
-//! [`EdgeDrafts`]: the edges of a batch as a struct of arrays.
+//! [`EdgeRecords`]: the edges of a batch as a struct of arrays.
 //!
 //! A log of a million rows has a million edges, and a workspace that is reloaded keeps them all in memory. Columns take
 //! a third of the memory of one struct per edge: the file is run-length encoded and rare attributes are sparse.
@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// Edges in the order in which they were read.
 #[derive(Debug, Clone, Default)]
-pub struct EdgeDrafts {
+pub struct EdgeRecords {
     pub(super) from: Vec<Sym>,
     pub(super) to: Vec<Sym>,
     pub(super) relation: Vec<Sym>,
@@ -28,7 +28,7 @@ pub struct EdgeDrafts {
     pub(super) confidence: Vec<(u32, f64)>,
 }
 
-impl EdgeDrafts {
+impl EdgeRecords {
     pub(super) fn push(&mut self, draft: &EdgeRecord) {
         let at = u32::try_from(self.from.len()).expect("fewer than four billion edges");
         self.from.push(draft.from);
@@ -172,7 +172,7 @@ mod tests {
                 }
             };
             let edges: Vec<_> = edges.into_iter().map(draft).collect();
-            let mut drafts = EdgeDrafts::default();
+            let mut drafts = EdgeRecords::default();
             for edge in &edges {
                 drafts.push(edge);
             }

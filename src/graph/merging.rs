@@ -264,7 +264,7 @@ impl Merging {
                 relation: global.of(draft.relation),
                 millis: draft.stamp.millis.unwrap_or(NO_TIME),
                 stamp_text: global.optional(draft.stamp.text),
-                retracted_at: draft.taken_back.unwrap_or(NO_TIME),
+                retracted_at: draft.retracted_at.unwrap_or(NO_TIME),
                 actor: global.optional(draft.actor),
                 note: global.optional(draft.note),
                 file: global.of(draft.file),

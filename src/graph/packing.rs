@@ -2,8 +2,8 @@
 //! the bytes.
 
 use super::adjacency::Csr;
-use super::batch::{Batch, CodePlace, NodeRecord, RetractionDraft, Stamp};
-use super::drafts::EdgeDrafts;
+use super::batch::{Batch, CodePlace, NodeRecord, RetractionRecord, Stamp};
+use super::drafts::EdgeRecords;
 use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
 use super::intern::{Interner, Sym};
 use super::merging::systems;
@@ -250,7 +250,7 @@ impl Batch {
             let more = [optional(one.stamp.text), optional(one.actor), optional(one.note), one.line];
             out.words(words.into_iter().chain(more).collect::<Vec<_>>().into_iter())?;
             out.number(one.stamp.millis.unwrap_or(NO_TIME).cast_unsigned())?;
-            out.number(one.taken_back.unwrap_or(NO_TIME).cast_unsigned())?;
+            out.number(one.retracted_at.unwrap_or(NO_TIME).cast_unsigned())?;
         }
         Ok(())
     }
@@ -290,17 +290,17 @@ impl Batch {
                 line,
             });
         }
-        let edges = EdgeDrafts::unpack(from)?;
+        let edges = EdgeRecords::unpack(from)?;
         let mut retractions = Vec::new();
         for _ in 0..from.length(40)? {
             let [start, to, relation, file, text, actor, note, line] = from.words(Some)?.try_into().ok()?;
-            let (millis, taken_back) = (from.number()?.cast_signed(), from.number()?.cast_signed());
-            retractions.push(RetractionDraft {
+            let (millis, retracted_at) = (from.number()?.cast_signed(), from.number()?.cast_signed());
+            retractions.push(RetractionRecord {
                 from: Sym::from_number(start)?,
                 to: Sym::from_number(to)?,
                 relation: Sym::from_number(relation)?,
                 stamp: Stamp { millis: (millis != NO_TIME).then_some(millis), text: Sym::from_number(text) },
-                taken_back: (taken_back != NO_TIME).then_some(taken_back),
+                retracted_at: (retracted_at != NO_TIME).then_some(retracted_at),
                 actor: Sym::from_number(actor),
                 note: Sym::from_number(note),
                 file: Sym::from_number(file)?,
@@ -311,7 +311,7 @@ impl Batch {
     }
 }
 
-impl EdgeDrafts {
+impl EdgeRecords {
     fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
         for column in [&self.from, &self.to, &self.relation] {
             out.words(column.iter().map(|sym| sym.number()))?;

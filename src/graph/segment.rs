@@ -34,7 +34,7 @@ impl Batch {
 
     /// Whether two batches have equal content, ignoring `part`. Symbols are compared by text: copied segments intern
     /// their texts in a different order than parsed ones.
-    pub fn says_the_same(&self, other: &Self) -> bool {
+    pub fn has_same_content(&self, other: &Self) -> bool {
         let mut words = Interner::default();
         let (here, there) = (words.intern_all(&self.words), words.intern_all(&other.words));
         let (here, there) = (|sym: Sym| here[sym.index()], |sym: Sym| there[sym.index()]);

@@ -141,7 +141,7 @@ impl Graph {
 
     /// The defined nodes that have this id in their own files but a qualified name (`repository/id`) in the graph,
     /// sorted by name: the candidates for an id that several repositories use.
-    pub fn namesakes(&self, id: &str) -> Vec<Node<'_>> {
+    pub fn nodes_sharing_id(&self, id: &str) -> Vec<Node<'_>> {
         let Some(id) = self.words.lookup(id) else { return Vec::new() };
         let named = self.nodes.id_in_repo.iter().filter(|(_, own)| **own == id);
         let mut nodes: Vec<_> = named.map(|(row, _)| self.node(NodeIx(*row))).collect();
@@ -171,7 +171,7 @@ impl Graph {
     }
 
     /// Whether any edge has a confidence. An edge without one is fully trusted.
-    pub fn knows_confidence(&self) -> bool {
+    pub fn has_confidence(&self) -> bool {
         !self.edges.confidence.is_empty()
     }
 

@@ -58,12 +58,12 @@ impl Timeline {
     }
 
     /// The retraction of an edge, if there is one.
-    pub fn taken_back(&self, edge: EdgeIx) -> Option<&Retracted> {
+    pub fn retraction(&self, edge: EdgeIx) -> Option<&Retracted> {
         self.retractions.get(&edge.0)
     }
 
     /// All retractions.
-    pub fn all_taken_back(&self) -> impl Iterator<Item = &Retracted> {
+    pub fn retractions(&self) -> impl Iterator<Item = &Retracted> {
         self.retractions.values()
     }
 
@@ -74,7 +74,7 @@ impl Timeline {
 
     /// Whether an edge was both written and retracted at or before `time`.
     pub fn is_retracted(&self, edge: EdgeIx, time: Millis) -> bool {
-        self.is_written(edge, time) && self.taken_back(edge).is_some_and(|retraction| retraction.at <= time)
+        self.is_written(edge, time) && self.retraction(edge).is_some_and(|retraction| retraction.at <= time)
     }
 
     /// Whether an edge existed at `time`: written and not retracted.

@@ -144,7 +144,7 @@ fn ambiguous_id(graph: &Graph, end: End, id: &str) -> Option<Advice> {
         let message = format!("the {} {} {refused}", end.name(), quoted(id));
         return Some(Advice { refuses: true, ..Advice::new("ambiguous-id", message) });
     }
-    let mut defined = graph.with_id(id).filter(|node| !node.is_missing()).chain(graph.namesakes(id));
+    let mut defined = graph.with_id(id).filter(|node| !node.is_missing()).chain(graph.nodes_sharing_id(id));
     let (meant, other) = (defined.next().filter(|node| node.id() == id)?, defined.next()?);
     let (system, address) = (meant.system().name(), quoted(&other.address()));
     let message = format!("the {} {} refers to the {system} node; {address} also exists", end.name(), quoted(id));
@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn each_kind_of_advice_has_its_code() {
-        assert_eq!(codes(&[], ("a", "nobody", "led-to")), ["unknown-id"]);
+        assert_eq!(codes(&[], ("a", "unknown", "led-to")), ["unknown-id"]);
         assert_eq!(codes(&[], ("a", "a", "cites")), ["self-loop"]);
         assert_eq!(codes(&[], ("a", "b", "triggered")), ["synonym"]);
         assert_eq!(codes(&[], ("a", "b", "a-verb-of-our-own")), ["outside-vocabulary"]);
@@ -350,8 +350,8 @@ mod tests {
     #[test]
     fn reference_nodes_are_written_with_bare_ids() {
         let graph = graph_of(&["a"], &[]);
-        let written = ["a", "reference:a", "nobody", "reference:nobody"].map(|typed| id_in_log(&graph, typed));
-        assert_eq!(written, ["a", "a", "nobody", "reference:nobody"]);
+        let written = ["a", "reference:a", "unknown", "reference:unknown"].map(|typed| id_in_log(&graph, typed));
+        assert_eq!(written, ["a", "a", "unknown", "reference:unknown"]);
     }
 
     #[test]

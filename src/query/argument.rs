@@ -28,7 +28,7 @@ use crate::graph::{EdgeIx, Graph, NodeIx};
 pub struct Argument {
     pub claim: NodeIx,
     /// Nodes that support the claim.
-    pub speaks_for: Vec<Voice>,
+    pub supporting: Vec<Voice>,
     /// Nodes that rebut the claim.
     pub against: Vec<Voice>,
     /// Nodes that question the claim, a premise of it, a supporter or a rebuttal.
@@ -164,10 +164,10 @@ pub fn argument(graph: &Graph, claim: NodeIx, edges: &EdgeFilter) -> Argument {
         voices.sort_by_key(|voice| (voice.distance, graph.node(voice.node).id(), voice.node));
         voices
     };
-    let [speaks_for, against, questions, refinements, premises] =
+    let [supporting, against, questions, refinements, premises] =
         [Stance::For, Stance::Against, Stance::Asks, Stance::Narrows, Stance::Under].map(list);
     let falls = falls::falls(graph, claim, &towards, &mut steps);
-    Argument { claim, speaks_for, against, questions, refinements, premises, falls, steps }
+    Argument { claim, supporting, against, questions, refinements, premises, falls, steps }
 }
 
 impl Argument {

@@ -23,7 +23,7 @@ pub struct Contradiction {
     /// The node it makes contradictory statements about.
     pub claim: NodeIx,
     /// The chain by which the node supports the claim or depends on it.
-    pub speaks_for: Vec<EdgeIx>,
+    pub supporting: Vec<EdgeIx>,
     /// The chain by which the node rebuts the claim.
     pub against: Vec<EdgeIx>,
 }

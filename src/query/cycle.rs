@@ -146,7 +146,7 @@ pub fn cycles(graph: &Graph, request: &CycleRequest, budget: usize) -> Vec<Cycle
 
 /// Counts the edges that [`cycles`] skips only because their confidence is too low.
 pub fn untrusted_in_cycles(graph: &Graph, request: &CycleRequest) -> usize {
-    if !graph.knows_confidence() {
+    if !graph.has_confidence() {
         return 0;
     }
     let all = request.edges.with_all_trusted();

@@ -27,7 +27,7 @@ pub struct DiffGroup {
     /// Added edges, oldest first.
     pub came: Vec<EdgeIx>,
     /// Retracted edges, in order of retraction. An edge that was both added and retracted since is only here.
-    pub taken_back: Vec<EdgeIx>,
+    pub retracted: Vec<EdgeIx>,
 }
 
 impl Diff {
@@ -37,8 +37,8 @@ impl Diff {
     }
 
     /// Number of retracted edges.
-    pub fn taken_back(&self) -> usize {
-        self.groups.iter().map(|group| group.taken_back.len()).sum()
+    pub fn retracted(&self) -> usize {
+        self.groups.iter().map(|group| group.retracted.len()).sum()
     }
 }
 
@@ -49,9 +49,9 @@ impl Diff {
         self.nodes.retain(|node| edges.keeps_end(graph.node(*node)));
         for group in &mut self.groups {
             group.came.retain(|edge| edges.keeps(graph.edge(*edge)));
-            group.taken_back.retain(|edge| edges.keeps(graph.edge(*edge)));
+            group.retracted.retain(|edge| edges.keeps(graph.edge(*edge)));
         }
-        self.groups.retain(|group| !group.came.is_empty() || !group.taken_back.is_empty());
+        self.groups.retain(|group| !group.came.is_empty() || !group.retracted.is_empty());
         self
     }
 }
@@ -61,25 +61,25 @@ pub fn diff(graph: &Graph, timeline: &Timeline, from: Millis) -> Diff {
     let mut nodes: Vec<_> =
         graph.nodes().map(|node| node.ix()).filter(|node| !timeline.has_node(*node, from)).collect();
     nodes.sort_by_key(|node| timeline.node(*node));
-    let (came, taken_back) = changes(graph, &Since { timeline, from });
+    let (came, retracted) = changes(graph, &Since { timeline, from });
     let mut groups: HashMap<_, DiffGroup> = HashMap::new();
-    let empty = |(actor, relation)| DiffGroup { actor, relation, came: Vec::new(), taken_back: Vec::new() };
+    let empty = |(actor, relation)| DiffGroup { actor, relation, came: Vec::new(), retracted: Vec::new() };
     for edge in came {
         let key = (graph.edge(edge).actor_sym(), graph.edge(edge).relation_sym());
         groups.entry(key).or_insert_with(|| empty(key)).came.push(edge);
     }
-    for edge in taken_back {
-        let actor = timeline.taken_back(edge).and_then(|taken| taken.actor);
+    for edge in retracted {
+        let actor = timeline.retraction(edge).and_then(|taken| taken.actor);
         let key = (actor, graph.edge(edge).relation_sym());
-        groups.entry(key).or_insert_with(|| empty(key)).taken_back.push(edge);
+        groups.entry(key).or_insert_with(|| empty(key)).retracted.push(edge);
     }
     let mut groups: Vec<_> = groups.into_values().collect();
     for group in &mut groups {
         group.came.sort_by_key(|edge| (timeline.edge(*edge), *edge));
-        group.taken_back.sort_by_key(|edge| (timeline.taken_back(*edge).map(Retracted::time), *edge));
+        group.retracted.sort_by_key(|edge| (timeline.retraction(*edge).map(Retracted::time), *edge));
     }
     let words = |group: &DiffGroup| (group.actor.map(|actor| graph.text(actor)), graph.text(group.relation));
-    groups.sort_by_cached_key(|group| (Reverse(group.came.len() + group.taken_back.len()), words(group)));
+    groups.sort_by_cached_key(|group| (Reverse(group.came.len() + group.retracted.len()), words(group)));
     Diff { nodes, groups }
 }
 
@@ -106,7 +106,7 @@ impl Since<'_> {
             return None;
         }
         let gone = same.iter().filter(|edge| edge.is_retracted()).map(|edge| edge.ix());
-        gone.min_by_key(|edge| self.timeline.taken_back(*edge).map(Retracted::time))
+        gone.min_by_key(|edge| self.timeline.retraction(*edge).map(Retracted::time))
     }
 }
 
@@ -116,7 +116,7 @@ fn changes(graph: &Graph, since: &Since<'_>) -> (Vec<EdgeIx>, Vec<EdgeIx>) {
     let few = || graph.edges_from(0).filter(|edge| edge.is_repeated() || edge.is_retracted());
     let facts: HashSet<Fact<'_>> = few().map(Fact::of).collect();
     let nodes: HashSet<NodeIx> = few().flat_map(|edge| [edge.from().ix(), edge.to().ix()]).collect();
-    let (mut came, mut taken_back) = (Vec::new(), Vec::new());
+    let (mut came, mut retracted) = (Vec::new(), Vec::new());
     let mut together: HashMap<Fact<'_>, Vec<Edge<'_>>> = HashMap::new();
     for edge in graph.edges_from(0) {
         let may_be = !nodes.is_empty() && nodes.contains(&edge.from().ix());
@@ -127,9 +127,9 @@ fn changes(graph: &Graph, since: &Since<'_>) -> (Vec<EdgeIx>, Vec<EdgeIx>) {
     }
     for same in together.values() {
         came.extend(since.came(same));
-        taken_back.extend(since.retracted(same));
+        retracted.extend(since.retracted(same));
     }
-    (came, taken_back)
+    (came, retracted)
 }
 
 /// Key under which edges are equal.

@@ -37,7 +37,7 @@ pub struct HistoryRequest<'q> {
     /// Only entries at this time or later. Excludes entries without a time.
     pub since: Option<Millis>,
     /// Only entries from these sources.
-    pub told: HistoryScope,
+    pub scope: HistoryScope,
     /// Only entries with both ends in this layer or sub-layer.
     pub layer: Option<&'q str>,
 }
@@ -51,14 +51,14 @@ pub fn history(graph: &Graph, request: &HistoryRequest<'_>) -> Vec<Happening> {
     let first_row = graph.log_rows().start;
     let mut meet = |edge: Edge<'_>| {
         let in_log = edge.ix().index() >= first_row;
-        let is_meant = is_wanted(edge.millis()) && (in_log || request.told == HistoryScope::Anywhere);
+        let is_meant = is_wanted(edge.millis()) && (in_log || request.scope == HistoryScope::Anywhere);
         if is_meant && is_in(edge.from()) && is_in(edge.to()) && request.query.keeps(edge) {
             let line = if in_log { edge.line() } else { 0 };
             found.push((edge.millis(), line, Happening::Said(edge.ix())));
         }
     };
     match request.node {
-        None if request.told == HistoryScope::ByLog => graph.edges_from(first_row).for_each(&mut meet),
+        None if request.scope == HistoryScope::ByLog => graph.edges_from(first_row).for_each(&mut meet),
         None => graph.edges_from(0).for_each(&mut meet),
         Some(node) => edges_about(graph, node).for_each(&mut meet),
     }

@@ -135,7 +135,7 @@ pub fn impact_by(graph: &Graph, root: NodeIx, edges: &EdgeFilter, first: &dyn Fn
         }
         frontier = next;
     }
-    let reaches = if graph.knows_confidence() {
+    let reaches = if graph.has_confidence() {
         weigh(&steps, &edges.trust)
     } else {
         nodes.iter().map(|(node, _, via, edge)| (*node, Reach { weight: 1.0, via: *via, edge: *edge })).collect()

@@ -1,6 +1,6 @@
 //! New edges in a result compared with the previous result, even if the graph was reloaded in between.
 //!
-//! Edge indices change with every reload, so [`LastAnswer`] remembers a set of 64-bit hashes of the edges' contents.
+//! Edge indices change with every reload, so [`LastResult`] remembers a set of 64-bit hashes of the edges' contents.
 //! That takes little memory for a million edges; a hash collision would hide a new edge, which is improbable.
 
 use super::filter::EdgeFilter;
@@ -18,12 +18,12 @@ pub fn matching(graph: &Graph, filter: &EdgeFilter, from: usize) -> Vec<EdgeIx> 
 
 /// The edges of the last result, as hashes of their ends, relation and time.
 #[derive(Debug, Default)]
-pub struct LastAnswer {
+pub struct LastResult {
     known: HashSet<u64>,
     hasher: RandomState,
 }
 
-impl LastAnswer {
+impl LastResult {
     /// Returns the edges that are not in the last result, and replaces the last result with these edges.
     pub fn new_in(&mut self, graph: &Graph, edges: &[EdgeIx]) -> Vec<EdgeIx> {
         let before = std::mem::take(&mut self.known);
@@ -72,7 +72,7 @@ mod tests {
         edges.iter().map(ends).collect()
     }
 
-    fn arrived(last: &mut LastAnswer, rows: &[EdgeSpec<'_>]) -> Vec<String> {
+    fn arrived(last: &mut LastResult, rows: &[EdgeSpec<'_>]) -> Vec<String> {
         let graph = graph_of(&[], rows);
         let new = last.new_in(&graph, &all(&graph));
         ends(&graph, &new)
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn only_new_edges_arrive_wherever_they_are_inserted() {
-        let mut last = LastAnswer::default();
+        let mut last = LastResult::default();
         assert_eq!(arrived(&mut last, &[row("a", "b", DAY), row("a", "c", DAY)]), ["a>b", "a>c"]);
         assert_eq!(arrived(&mut last, &[row("x", "y", DAY), row("a", "c", DAY), row("a", "b", DAY)]), ["x>y"]);
         assert_eq!(arrived(&mut last, &[row("a", "c", DAY)]), [""; 0]);
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn edge_that_disappeared_and_came_back_arrives_again() {
-        let mut last = LastAnswer::default();
+        let mut last = LastResult::default();
         arrived(&mut last, &[row("a", "b", DAY)]);
         arrived(&mut last, &[]);
         assert_eq!(arrived(&mut last, &[row("a", "b", DAY)]), ["a>b"]);
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn same_edge_at_another_time_is_another_edge() {
-        let mut last = LastAnswer::default();
+        let mut last = LastResult::default();
         arrived(&mut last, &[row("a", "b", DAY)]);
         assert_eq!(
             arrived(&mut last, &[row("a", "b", DAY), row("a", "b", NEXT_DAY), row("a", "b", NEXT_DAY)]),
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn inferred_edge_does_not_arrive_again_when_its_file_is_edited() {
-        let mut last = LastAnswer::default();
+        let mut last = LastResult::default();
         let mut arrived = |ts: &str, targets: &[&str]| {
             let mut batch = Batch::new(System::Reference, 0);
             let (from, verb, file, stamp) =
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn additions_keep_the_known_edges() {
-        let mut last = LastAnswer::default();
+        let mut last = LastResult::default();
         arrived(&mut last, &[row("a", "b", DAY)]);
         let longer = [row("a", "b", DAY), row("a", "c", DAY)];
         let graph = graph_of(&[], &longer);

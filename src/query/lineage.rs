@@ -90,11 +90,11 @@ pub struct Lineage {
 
 /// Searches forward first, then backward. A node keeps the first distance it is given and is not expanded again.
 pub fn lineage(graph: &Graph, root: NodeIx, request: &LineageRequest) -> Lineage {
-    lineage_unless(graph, root, request, &|| false).expect("never cancelled")
+    lineage_cancellable(graph, root, request, &|| false).expect("never cancelled")
 }
 
 /// Like [`lineage`]; returns `None` if cancelled.
-pub fn lineage_unless(
+pub fn lineage_cancellable(
     graph: &Graph,
     root: NodeIx,
     request: &LineageRequest,

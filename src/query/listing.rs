@@ -97,7 +97,7 @@ pub struct NodeQuery {
     /// Each filter must hold.
     pub terms: Vec<Term>,
     /// Error messages for invalid filters.
-    pub mistakes: Vec<String>,
+    pub errors: Vec<String>,
 }
 
 impl NodeQuery {
@@ -125,7 +125,7 @@ impl NodeQuery {
             Some(known) if !known.contains(&value) => {
                 // A prefix of a valid value is not an error: the user is still typing.
                 if !known.iter().any(|known| known.starts_with(value)) {
-                    self.mistakes.push(format!("invalid {}; use {}", text::quoted(value), text::either(&known)));
+                    self.errors.push(format!("invalid {}; use {}", text::quoted(value), text::either(&known)));
                 }
             }
             _ => self.terms.push(Term { negated, field, value: value.to_owned() }),
@@ -276,13 +276,13 @@ mod tests {
         assert_eq!(query.words, ["cache", "unit:x", "fix"]);
         assert_eq!(query.terms.len(), 2);
         assert!(query.terms[1].negated);
-        assert_eq!(query.mistakes, [] as [&str; 0]);
+        assert_eq!(query.errors, [] as [&str; 0]);
     }
 
     #[test]
     fn invalid_value_is_an_error_that_lists_the_valid_ones() {
-        assert_eq!(NodeQuery::parse("is:red").mistakes, ["invalid \"red\"; use missing, orphan, defined or drifted"]);
-        assert_eq!(NodeQuery::parse("is:mis").mistakes, [] as [&str; 0]);
+        assert_eq!(NodeQuery::parse("is:red").errors, ["invalid \"red\"; use missing, orphan, defined or drifted"]);
+        assert_eq!(NodeQuery::parse("is:mis").errors, [] as [&str; 0]);
     }
 
     #[test]

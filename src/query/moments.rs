@@ -52,7 +52,7 @@ impl Moments {
         let rows = graph.edges_from(graph.log_rows().start);
         let written = rows.filter_map(|row| Some(Moment { time: row.millis()?, actor: row.actor_sym() }));
         // One row may retract several edges.
-        let retractions: BTreeMap<_, _> = timeline.all_taken_back().map(|row| ((row.file, row.line), row)).collect();
+        let retractions: BTreeMap<_, _> = timeline.retractions().map(|row| ((row.file, row.line), row)).collect();
         let retractions = retractions.values().filter_map(|row| Some(Moment { time: row.time()?, actor: row.actor }));
         Self::sorted(written.chain(retractions))
     }

@@ -84,11 +84,11 @@ impl Path {
 
 /// Finds the shortest paths between two nodes.
 pub fn paths(graph: &Graph, from: NodeIx, to: NodeIx, request: &PathRequest) -> Paths {
-    paths_unless(graph, from, to, request, &|| false).expect("never cancelled")
+    paths_cancellable(graph, from, to, request, &|| false).expect("never cancelled")
 }
 
 /// Like [`paths`]; returns `None` if cancelled.
-pub fn paths_unless(
+pub fn paths_cancellable(
     graph: &Graph,
     from: NodeIx,
     to: NodeIx,

@@ -56,11 +56,15 @@ pub struct Ranking {
 
 /// Ranks all nodes that pass the edge filter as an end. If none of the seeds does, all values are 0.
 pub fn rank(graph: &Graph, request: &RankRequest) -> Ranking {
-    rank_unless(graph, request, &|| false).expect("never cancelled")
+    rank_cancellable(graph, request, &|| false).expect("never cancelled")
 }
 
 /// Like [`rank`]; returns `None` if cancelled.
-pub fn rank_unless(graph: &Graph, request: &RankRequest, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Ranking> {
+pub fn rank_cancellable(
+    graph: &Graph,
+    request: &RankRequest,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Ranking> {
     let count = graph.node_count();
     if cancelled() {
         return None;

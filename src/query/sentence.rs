@@ -63,7 +63,7 @@ mod tests {
     fn verb_reads_as_in_the_registry() {
         assert_eq!(read("task", "addresses", "signal"), "task addresses signal — action → concern");
         assert_eq!(read("signal", "led-to", "task"), "signal led to task — cause → effect");
-        assert_eq!(read("task", "led-to", "nobody"), "task led to nobody — cause → effect");
+        assert_eq!(read("task", "led-to", "unknown"), "task led to unknown — cause → effect");
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub fn meant<'g>(graph: &'g Graph, typed: &str) -> Meant<'g> {
     let found = graph.find(typed);
     if found.is_none_or(Node::is_missing) {
         let bare = System::split(typed).filter(|(system, _)| *system == System::Causal).map_or(typed, |(_, bare)| bare);
-        let shared = graph.namesakes(bare);
+        let shared = graph.nodes_sharing_id(bare);
         if !shared.is_empty() {
             return Meant::Shared(shared);
         }

@@ -61,7 +61,7 @@ impl<'f> Sieve<'f> {
             lens: filter.lens.as_deref(),
             explicit_only: filter.implicit == Implicit::LeftOut,
             holding_only: filter.retracted == Retracted::Hidden && graph.retracted_count() > 0,
-            trust: graph.knows_confidence().then_some(&filter.trust),
+            trust: graph.has_confidence().then_some(&filter.trust),
         }
     }
 

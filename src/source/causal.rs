@@ -94,10 +94,10 @@ fn walk_of<'a>(
 
 /// Reads all causal graphs: those in the usual places and those in `further`.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
-    first_look(&ReadRequest::once(root, further, progress)).into_batches().collect()
+    load_first(&ReadRequest::once(root, further, progress)).into_batches().collect()
 }
 
-pub fn first_look(request: &ReadRequest<'_>) -> Files {
+pub fn load_first(request: &ReadRequest<'_>) -> Files {
     let mut files = Files::none(SYSTEM);
     read_files(&mut files, request);
     files

@@ -254,7 +254,7 @@ pub(super) fn real(path: &Path) -> PathBuf {
 }
 
 /// Removes `.` and `folder/..` lexically, without resolving links. A leading `..` stays.
-pub fn without_detours(path: &Path) -> PathBuf {
+pub fn lexically_normalized(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match (part, plain.components().next_back()) {
@@ -293,7 +293,7 @@ mod tests {
         let paths =
             [("./a/../b", "b"), ("a/b/../..", ""), ("../a/../..", "../.."), ("/../a/./b", "/a/b"), ("/a/../..", "/")];
         for (written, plain) in paths {
-            assert_eq!(without_detours(Path::new(written)), Path::new(plain), "{written}");
+            assert_eq!(lexically_normalized(Path::new(written)), Path::new(plain), "{written}");
         }
     }
 }

@@ -19,7 +19,7 @@ mod walk;
 
 pub use crate::graph::Ts;
 pub use audit::{
-    AUDIT_FILE, AuditRow, Audited, EdgeNamed, INTENT, IntendedEdge, Intent, audit_rows, unfinished_intents,
+    AUDIT_FILE, AuditEvent, AuditRow, EdgeKey, INTENT, IntendedEdge, Intent, audit_rows, unfinished_intents,
 };
 pub use config::{CONFIG_FILE, Config};
 pub use growing::{Log, ReadLog};

@@ -289,7 +289,7 @@ impl FileCache {
         let chunk = Chunk { batch: StoredBatches::here(batch), files, file_count };
         // The file may have the same content as before.
         match was_on {
-            Some(at) if self.chunks[at].says_the_same(&chunk) => Outcome::Reread(at, chunk.files),
+            Some(at) if self.chunks[at].has_same_content(&chunk) => Outcome::Reread(at, chunk.files),
             _ => Outcome::Replaced(Box::new(chunk)),
         }
     }
@@ -300,9 +300,9 @@ impl FileCache {
 }
 
 impl Chunk {
-    fn says_the_same(&self, other: &Self) -> bool {
+    fn has_same_content(&self, other: &Self) -> bool {
         self.files.iter().map(|file| &file.path).eq(other.files.iter().map(|file| &file.path))
-            && self.batch.batch().zip(other.batch.batch()).is_some_and(|(one, other)| one.says_the_same(other))
+            && self.batch.batch().zip(other.batch.batch()).is_some_and(|(one, other)| one.has_same_content(other))
     }
 }
 

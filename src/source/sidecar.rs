@@ -79,10 +79,10 @@ impl Records {
 
 /// Reads all records: those below `records/` and those in `further`.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
-    first_look(&ReadRequest::once(root, further, progress)).batches
+    load_first(&ReadRequest::once(root, further, progress)).batches
 }
 
-pub fn first_look(request: &ReadRequest<'_>) -> Records {
+pub fn load_first(request: &ReadRequest<'_>) -> Records {
     let mut search_batch = Batch::new(SYSTEM, 0);
     let groups = find(request, &mut search_batch);
     let seen = if request.stays { seen(&groups) } else { Seen::default() };
@@ -105,7 +105,7 @@ pub fn refresh(records: &mut Records, request: &ReadRequest<'_>) -> bool {
     }
     let read = Records { batches: read_groups(request, &groups, search_batch), seen: now };
     let is_same = read.batches.len() == records.batches.len()
-        && read.batches.iter().zip(&records.batches).all(|(now, before)| now.says_the_same(before));
+        && read.batches.iter().zip(&records.batches).all(|(now, before)| now.has_same_content(before));
     *records = read;
     !is_same
 }

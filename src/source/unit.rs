@@ -55,7 +55,7 @@ pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch>
     files.into_batches().collect()
 }
 
-pub fn first_look(request: &ReadRequest<'_>) -> Files {
+pub fn load_first(request: &ReadRequest<'_>) -> Files {
     let mut files = Files::none(SYSTEM);
     read_files(&mut files, request);
     files

@@ -29,7 +29,7 @@ pub struct YamlError {
     pub line: Option<u32>,
 }
 
-/// Maximum size of a text: the parser needs many times that much memory, and nobody writes this much YAML by hand.
+/// Maximum size of a text: the parser needs many times that much memory, and hand-written YAML is never this large.
 const MOST_BYTES: usize = 4 << 20;
 
 /// Limit on the expanded size of a text, in values and bytes: a multiple of its length, but at least a fixed minimum. A

@@ -53,10 +53,10 @@ pub struct Yggdrasil {
 
 /// Reads the model of the workspace and those in further places, each a `.yggdrasil` folder or its parent.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Yggdrasil {
-    first_look(&ReadRequest::once(root, further, progress))
+    load_first(&ReadRequest::once(root, further, progress))
 }
 
-pub fn first_look(request: &ReadRequest<'_>) -> Yggdrasil {
+pub fn load_first(request: &ReadRequest<'_>) -> Yggdrasil {
     let seen = if request.stays { seen(request) } else { Seen::default() };
     read(request, seen)
 }
@@ -74,7 +74,7 @@ pub fn refresh(models: &mut Yggdrasil, request: &ReadRequest<'_>) -> bool {
     let read = read(request, now);
     let is_same = read.facts == models.facts
         && read.batches.len() == models.batches.len()
-        && read.batches.iter().zip(&models.batches).all(|(now, before)| now.says_the_same(before));
+        && read.batches.iter().zip(&models.batches).all(|(now, before)| now.has_same_content(before));
     *models = read;
     !is_same
 }

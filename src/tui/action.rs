@@ -156,7 +156,7 @@ actions! {
     /// Swap the ends of the edge.
     SwapEnds = "swap-ends",
     /// Apply the advice.
-    TakeFix = "take-fix",
+    ApplyFix = "apply-fix",
     /// Discard the draft.
     StartOver = "start-over",
 

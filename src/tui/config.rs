@@ -28,17 +28,17 @@ pub struct Loaded {
     pub keymap: Keymap,
     pub themes: ThemeSet,
     /// Configuration errors, by file and line.
-    pub mistakes: Vec<ConfigError>,
+    pub config_errors: Vec<ConfigError>,
 }
 
 /// Reads the user's files; without a folder, returns the defaults.
 pub fn load(folder: Option<&Path>) -> Loaded {
-    let mut mistakes = Vec::new();
+    let mut config_errors = Vec::new();
     let mut read = |file: PathBuf| match file::read_text(&file) {
         Ok(text) => Some((file, text)),
         Err(error) if is_absent(&error, &file) => None,
         Err(error) => {
-            mistakes.push(ConfigError { file, line: None, message: format!("Cannot read the file: {error}") });
+            config_errors.push(ConfigError { file, line: None, message: format!("Cannot read the file: {error}") });
             None
         }
     };
@@ -46,16 +46,16 @@ pub fn load(folder: Option<&Path>) -> Loaded {
     let keymap = folder.and_then(|folder| read(folder.join(KEYMAP_FILE)));
     let (names, unlisted) = folder.map_or((Vec::new(), None), theme_files);
     let themes: Vec<_> = names.into_iter().filter_map(read).collect();
-    mistakes.extend(unlisted);
+    config_errors.extend(unlisted);
 
     let (themes, wrong_themes) = ThemeSet::with_users(&themes);
     let (keymap, wrong_keys) =
         keymap.map_or_else(|| (Keymap::standard(), Vec::new()), |(file, text)| Keymap::with_users(&file, &text));
     let (config, wrong_config) = config
         .map_or_else(|| (Config::default(), Vec::new()), |(file, text)| Config::read(&file, &text, &themes.names()));
-    mistakes.extend([wrong_config, wrong_keys, wrong_themes].into_iter().flatten());
-    mistakes.sort_by(|one, other| (&one.file, one.line).cmp(&(&other.file, other.line)));
-    Loaded { config, keymap, themes, mistakes }
+    config_errors.extend([wrong_config, wrong_keys, wrong_themes].into_iter().flatten());
+    config_errors.sort_by(|one, other| (&one.file, one.line).cmp(&(&other.file, other.line)));
+    Loaded { config, keymap, themes, config_errors }
 }
 
 /// The user's theme files, sorted by name.
@@ -90,7 +90,7 @@ mod tests {
     /// The errors, with files relative to the folder.
     fn errors(folder: &Path) -> Vec<(String, Option<u32>)> {
         let short = |file: &Path| file.strip_prefix(folder).unwrap().display().to_string();
-        load(Some(folder)).mistakes.iter().map(|mistake| (short(&mistake.file), mistake.line)).collect()
+        load(Some(folder)).config_errors.iter().map(|error| (short(&error.file), error.line)).collect()
     }
 
     #[test]
@@ -99,7 +99,7 @@ mod tests {
             config: Config::default(),
             keymap: Keymap::standard(),
             themes: ThemeSet::standard(),
-            mistakes: Vec::new(),
+            config_errors: Vec::new(),
         };
         assert_eq!(load(None), nothing);
         assert_eq!(load(Some(folder(&[]).path())), nothing);
@@ -115,7 +115,7 @@ mod tests {
             ("themes/notes.txt", "no: theme\n"),
         ]);
         let loaded = load(Some(folder.path()));
-        assert_eq!(loaded.mistakes, []);
+        assert_eq!(loaded.config_errors, []);
         assert_eq!(loaded.config.theme, ThemeChoice::Named("dusk".to_owned()));
         assert_eq!(loaded.keymap.keys_of(&[Context::List], Action::Edit), ["z"]);
         assert_eq!(loaded.themes.about("dusk"), Some("Soft"));

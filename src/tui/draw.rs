@@ -24,9 +24,9 @@ mod pen;
 mod tree;
 mod undo;
 
-pub use closing::closing_places;
+pub use closing::closing_areas;
 pub use detail::detail_lines;
-pub use editor::{EditorPlaces, editor_places};
+pub use editor::{EditorAreas, editor_areas};
 pub use header::tab_at;
 pub use lineage::lineage_node_at;
 pub use map::map_node_at;

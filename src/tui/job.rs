@@ -44,8 +44,8 @@ use crate::doctor::Report;
 use crate::graph::{Direction, Graph, Node, NodeIx};
 use crate::query::{
     Checked, Lineage, LineageRequest, ListRequest, Listing, Names, NeighbourhoodList, NeighbourhoodListRequest,
-    NeighbourhoodRequest, NodeQuery, RankRequest, Ranking, Sort, Stats, Tree, Trust, Usage, lineage_unless, listing,
-    neighbourhood_among, rank_unless, stats,
+    NeighbourhoodRequest, NodeQuery, RankRequest, Ranking, Sort, Stats, Tree, Trust, Usage, lineage_cancellable,
+    listing, neighbourhood_among, rank_cancellable, stats,
 };
 use crate::time::Millis;
 use crate::workspace::Workspace;
@@ -311,7 +311,7 @@ impl Job {
             Self::Find { names, query, sort, checked, ranking, trust } => {
                 let ranking = match (sort, ranking.get()) {
                     (Sort::Rank, None) => {
-                        let ranked = rank_unless(names.graph(), &RankRequest::all(trust), cancelled)?;
+                        let ranked = rank_cancellable(names.graph(), &RankRequest::all(trust), cancelled)?;
                         Some(ranking.get_or_init(|| ranked))
                     }
                     (Sort::Rank, known) => known,
@@ -325,7 +325,7 @@ impl Job {
             }
             Self::Read(request) => Answer::Read(Box::new(request.read())),
             Self::Trace(graph, root, request) => {
-                let found = lineage_unless(&graph, root, &request, cancelled)?;
+                let found = lineage_cancellable(&graph, root, &request, cancelled)?;
                 let layout = LineageLayout::new(&graph, &found, cancelled)?;
                 Answer::Traced(Box::new(found), Box::new(layout))
             }

@@ -167,7 +167,7 @@ pub struct Setup {
     /// Access outside the workspace that the user allows.
     pub consent: Consent,
     /// Configuration errors.
-    pub mistakes: Vec<ConfigError>,
+    pub config_errors: Vec<ConfigError>,
 }
 
 /// The state of the screen.
@@ -288,7 +288,7 @@ impl State {
         let theme = setup.theme();
         let graph = Arc::new(GraphBuilder::default().finish().0);
         // Show configuration errors at startup, before the user wonders why a setting has no effect.
-        let overlay = (!setup.mistakes.is_empty()).then(|| Overlay::ConfigErrors(ListCursor::default()));
+        let overlay = (!setup.config_errors.is_empty()).then(|| Overlay::ConfigErrors(ListCursor::default()));
         Self {
             root,
             name,
@@ -462,7 +462,7 @@ impl State {
 
     /// The time shown: the position in the past, or now.
     pub fn moment(&self) -> Millis {
-        self.graph.shown_as_of().unwrap_or(self.now)
+        self.graph.as_of_time().unwrap_or(self.now)
     }
 
     /// Sets the current time, unless the user fixed it.

@@ -142,7 +142,7 @@ fn handle(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Answered(_, answer) => vec![Effect::Forget(Box::new(answer))],
         Event::Woke(Wake::Rest) => {
             state.at_rest = true;
-            state.neighbourhood.told = state.neighbourhood.rows.cursor;
+            state.neighbourhood.described = state.neighbourhood.rows.cursor;
             // A lineage or map that is being computed is not requested again for the new selection.
             let lane = match state.view {
                 View::Lineage => Some(Lane::Trace),

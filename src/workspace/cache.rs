@@ -1,6 +1,6 @@
 //! Paths of snapshots and file hashes in the user's cache folder, and of snapshots that are being written.
 
-use super::home::{cache_folder, kept_name};
+use super::home::{cache_folder, storage_name};
 use crate::source::file;
 use std::fs;
 use std::io;
@@ -135,7 +135,7 @@ impl Cache {
 
 /// The common prefix of all file names of a workspace.
 fn name(root: &Path) -> Option<String> {
-    root.canonicalize().ok().map(|root| kept_name(&root))
+    root.canonicalize().ok().map(|root| storage_name(&root))
 }
 
 fn has_ending(path: &Path, wanted: &str) -> bool {

@@ -36,7 +36,7 @@ pub fn cache_folder() -> Option<PathBuf> {
 }
 
 /// The base name of state and cache files of a workspace, without extension. Stable across releases.
-pub fn kept_name(root: &Path) -> String {
+pub fn storage_name(root: &Path) -> String {
     format!("{:016x}", xxh3_64(root.as_os_str().as_encoded_bytes()))
 }
 

@@ -133,7 +133,7 @@ impl Settings {
             if log.trim().is_empty() {
                 return blame("log", "the log's path is empty".to_owned());
             }
-            settings.log = file::without_detours(Path::new(&log));
+            settings.log = file::lexically_normalized(Path::new(&log));
         }
         if let Some(days) = written.half_life_days {
             if !days.is_finite() || days < 0.0 {
@@ -160,7 +160,7 @@ impl Settings {
     /// The additional sources of a system, resolved against `root`.
     pub(super) fn places(&self, root: &Path, system: System) -> Vec<PathBuf> {
         let own = self.sources.iter().filter(|(of, _)| *of == system);
-        own.map(|(_, path)| root.join(file::without_detours(path))).collect()
+        own.map(|(_, path)| root.join(file::lexically_normalized(path))).collect()
     }
 }
 

@@ -76,10 +76,10 @@ pub(super) fn load(scene: &Scene<'_>) -> Sources {
         scope.spawn(|_| {
             references = Some(guarded(System::Reference, || reference::load(&scene.reference())));
         });
-        scope.spawn(|_| units = Some(guarded(System::Unit, || unit::first_look(&look(System::Unit)))));
-        scope.spawn(|_| causals = Some(guarded(System::Causal, || causal::first_look(&look(System::Causal)))));
-        scope.spawn(|_| models = Some(guarded(System::Yggdrasil, || yggdrasil::first_look(&look(System::Yggdrasil)))));
-        scope.spawn(|_| records = Some(guarded(System::Sidecar, || sidecar::first_look(&look(System::Sidecar)))));
+        scope.spawn(|_| units = Some(guarded(System::Unit, || unit::load_first(&look(System::Unit)))));
+        scope.spawn(|_| causals = Some(guarded(System::Causal, || causal::load_first(&look(System::Causal)))));
+        scope.spawn(|_| models = Some(guarded(System::Yggdrasil, || yggdrasil::load_first(&look(System::Yggdrasil)))));
+        scope.spawn(|_| records = Some(guarded(System::Sidecar, || sidecar::load_first(&look(System::Sidecar)))));
     });
     let never_ran = "every source ran";
     Sources {
@@ -195,8 +195,8 @@ impl Sources {
             references: Guarded::Read(Reference::unpack(from, file, scene.root, &scene.settings.boundary)?),
             units: Guarded::Read(Files::unpack(from, file)?),
             causals: Guarded::Read(Files::unpack(from, file)?),
-            models: guarded(System::Yggdrasil, || yggdrasil::first_look(&look(System::Yggdrasil))),
-            records: guarded(System::Sidecar, || sidecar::first_look(&look(System::Sidecar))),
+            models: guarded(System::Yggdrasil, || yggdrasil::load_first(&look(System::Yggdrasil))),
+            records: guarded(System::Sidecar, || sidecar::load_first(&look(System::Sidecar))),
         })
     }
 

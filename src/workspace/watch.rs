@@ -61,7 +61,7 @@ impl Watching {
 
 /// A message from a watch.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Noticed {
+pub enum WatchEvent {
     /// Paths may have changed.
     Changed(Changes),
     /// The mode changed. [`Changes::Anywhere`] follows unless the workspace is gone, because changes may have been
@@ -82,7 +82,7 @@ impl Watch {
     pub fn start(
         scope: Scope,
         wanted: WatchSetting,
-        deliver: impl FnMut(Noticed) + Send + 'static,
+        deliver: impl FnMut(WatchEvent) + Send + 'static,
     ) -> io::Result<Self> {
         Self::with_habits(scope, wanted, Habits::default(), deliver)
     }
@@ -91,7 +91,7 @@ impl Watch {
         scope: Scope,
         wanted: WatchSetting,
         habits: Habits,
-        deliver: impl FnMut(Noticed) + Send + 'static,
+        deliver: impl FnMut(WatchEvent) + Send + 'static,
     ) -> io::Result<Self> {
         let ((outbox, inbox), progress) = (channel(), Progress::default());
         let watch = Self { outbox: outbox.clone(), progress: progress.clone() };

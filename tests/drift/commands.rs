@@ -389,7 +389,7 @@ fn show_and_list_tell_which_nodes_drifted() {
 #[test]
 fn drift_is_about_files_as_they_are_now() {
     let run = synced().run(&["drift", "--as-of", "2026-01-01"]).code(2);
-    assert!(run.stderr.contains("files as they are now"), "{}", run.stderr);
+    assert!(run.stderr.contains("compares current files"), "{}", run.stderr);
 }
 
 #[test]

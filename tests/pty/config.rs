@@ -53,7 +53,7 @@ fn valid_entries_of_a_file_with_errors_apply() {
     let mut session = open(folder.path());
     session.wait_for_text("Configuration errors");
     session.keys("\x1b");
-    session.wait_for(|screen| !screen.contents().contains("Mistakes"), "no mistakes");
+    session.wait_for(|screen| !screen.contents().contains("Configuration errors"), "no configuration errors");
     assert!(session.text().is_ascii(), "{}", session.text());
     session.keys("Q");
     assert_eq!(session.wait_exit(), End::Code(0));

@@ -8,7 +8,7 @@ use refscope::edge_log::{AppendError, EdgeLog, NewEdge, Written};
 use refscope::query::stats;
 use refscope::text::{count, grouped};
 use refscope::time::Millis;
-use refscope::workspace::watch::{Noticed, Scope, Watch, WatchSetting};
+use refscope::workspace::watch::{Scope, Watch, WatchEvent, WatchSetting};
 use refscope::workspace::{Boundary, Live, Progress, Workspace};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -74,14 +74,14 @@ fn write_as_refscope(root: &Path, writer: usize) -> Vec<Written> {
 }
 
 /// Refreshes a workspace as the program does, until it has `edges` edges.
-fn follow(live: &mut Live, noticed: &Receiver<Noticed>, edges: usize) {
+fn follow(live: &mut Live, noticed: &Receiver<WatchEvent>, edges: usize) {
     while live.workspace().graph.edges().count() != edges {
         let one = noticed.recv_timeout(LIMIT).unwrap_or_else(|error| {
             panic!("{error}: {} of {edges} edges", live.workspace().graph.edges().count());
         });
-        if let Noticed::Changed(mut changes) = one {
+        if let WatchEvent::Changed(mut changes) = one {
             for more in noticed.try_iter() {
-                if let Noticed::Changed(more) = more {
+                if let WatchEvent::Changed(more) = more {
                     changes.merge(more);
                 }
             }

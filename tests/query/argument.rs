@@ -47,7 +47,7 @@ struct Sets {
     premises: Set,
     narrower: Set,
     conclusions: Set,
-    speaks_for: Set,
+    supporting: Set,
     against: Set,
     under_for: Set,
     under_against: Set,
@@ -73,7 +73,7 @@ fn sets(edges: &[Plain], claim: usize) -> Sets {
             let rests = matches!(verb, "derives-from" | "refines");
             if rests {
                 put(&mut sets.premises, claim, to, least(&[is_claim(from), at(&old.premises, from)]));
-                put(&mut sets.under_for, claim, to, least(&[at(&old.speaks_for, from), at(&old.under_for, from)]));
+                put(&mut sets.under_for, claim, to, least(&[at(&old.supporting, from), at(&old.under_for, from)]));
                 put(&mut sets.under_against, claim, to, least(&[at(&old.against, from), at(&old.under_against, from)]));
             }
             match verb {
@@ -87,25 +87,25 @@ fn sets(edges: &[Plain], claim: usize) -> Sets {
                 }
                 "supports" => {
                     let sides = [is_claim(to), at(&old.premises, to), at(&old.narrower, to), at(&old.conclusions, to)];
-                    put(&mut sets.speaks_for, claim, from, least(&[least(&sides), at(&old.under_for, to)]));
+                    put(&mut sets.supporting, claim, from, least(&[least(&sides), at(&old.under_for, to)]));
                     put(&mut sets.against, claim, from, at(&old.under_against, to));
                 }
                 "rebuts" => {
                     let attacked =
-                        [is_claim(to), at(&old.premises, to), at(&old.speaks_for, to), at(&old.under_for, to)];
+                        [is_claim(to), at(&old.premises, to), at(&old.supporting, to), at(&old.under_for, to)];
                     put(&mut sets.against, claim, from, least(&attacked));
-                    put(&mut sets.speaks_for, claim, from, least(&[at(&old.against, to), at(&old.under_against, to)]));
+                    put(&mut sets.supporting, claim, from, least(&[at(&old.against, to), at(&old.under_against, to)]));
                 }
                 "questions" => {
                     let asked = [is_claim(to), at(&old.premises, to), at(&old.narrower, to)];
                     let under = [at(&old.under_for, to), at(&old.under_against, to)];
-                    let sides = [at(&old.speaks_for, to), at(&old.against, to), least(&under)];
+                    let sides = [at(&old.supporting, to), at(&old.against, to), least(&under)];
                     put(&mut sets.questions, claim, from, least(&[least(&asked), least(&sides)]));
                 }
                 _ => {}
             }
             if rests || verb == "supports" {
-                put(&mut sets.speaks_for, claim, from, at(&old.speaks_for, to));
+                put(&mut sets.supporting, claim, from, at(&old.supporting, to));
                 put(&mut sets.against, claim, from, at(&old.against, to));
             }
         }
@@ -219,12 +219,12 @@ proptest! {
             let ix = graph.find(&id(claim)).unwrap().ix();
             let found = argument(&graph, ix, &EdgeFilter::of(RelationFilter::Any));
             let expected = sets(&edges, claim);
-            check(&graph, &found, &found.speaks_for, &expected.speaks_for)?;
+            check(&graph, &found, &found.supporting, &expected.supporting)?;
             check(&graph, &found, &found.against, &expected.against)?;
             check(&graph, &found, &found.questions, &expected.questions)?;
             check(&graph, &found, &found.refinements, &expected.narrower)?;
             check(&graph, &found, &found.premises, &expected.premises)?;
-            for (voices, odd) in [(&found.speaks_for, 0), (&found.against, 1)] {
+            for (voices, odd) in [(&found.supporting, 0), (&found.against, 1)] {
                 for voice in voices {
                     prop_assert_eq!(rebuttals(&graph, &found.chain(voice)) % 2, odd);
                     let both = on_both_sides(&edges, claim).contains(&number(&graph, voice.node));
@@ -244,7 +244,7 @@ proptest! {
         let reported: BTreeSet<_> = sides().map(|one| (number(&graph, one.node), number(&graph, one.claim))).collect();
         for claim in 0..NODES {
             let found = argument(&graph, graph.find(&id(claim)).unwrap().ix(), &filter);
-            let voices = found.speaks_for.iter().chain(&found.against).filter(|voice| voice.is_on_both_sides);
+            let voices = found.supporting.iter().chain(&found.against).filter(|voice| voice.is_on_both_sides);
             let flagged: BTreeSet<_> = voices.map(|voice| number(&graph, voice.node)).collect();
             for (unit, _) in reported.iter().filter(|(unit, about)| *about == claim && *unit != claim) {
                 prop_assert!(flagged.contains(unit), "{} is reported about {}", unit, claim);

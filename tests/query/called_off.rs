@@ -3,7 +3,7 @@
 use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeIx, NodeRecord, System};
 use refscope::query::{
     Directions, EdgeFilter, LineageDirection, LineageRequest, Orient, PathRequest, RankRequest, RelationFilter,
-    SuggestRequest, Trust, Usage, lineage_unless, paths_unless, rank_unless, suggest,
+    SuggestRequest, Trust, Usage, lineage_cancellable, paths_cancellable, rank_cancellable, suggest,
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -50,12 +50,12 @@ fn cancelled_work_stops_soon() {
         max_depth: None,
         orient: Orient::Stored,
     };
-    assert!(asked(|cancelled| lineage_unless(&graph, node(0), &request, cancelled).is_some()) < 6);
+    assert!(asked(|cancelled| lineage_cancellable(&graph, node(0), &request, cancelled).is_some()) < 6);
     let (directions, orient) = (Directions::Both, Orient::Stored);
     let request = PathRequest { edges: edges.clone(), directions, orient, max_hops: None, most: 1 };
     let last = LENGTH - 1;
-    assert!(asked(|cancelled| paths_unless(&graph, node(0), node(last), &request, cancelled).is_some()) < 6);
-    assert!(asked(|cancelled| rank_unless(&graph, &RankRequest::all(Trust::ALL), cancelled).is_some()) < 6);
+    assert!(asked(|cancelled| paths_cancellable(&graph, node(0), node(last), &request, cancelled).is_some()) < 6);
+    assert!(asked(|cancelled| rank_cancellable(&graph, &RankRequest::all(Trust::ALL), cancelled).is_some()) < 6);
     let usage = Usage::of(&graph);
     let found = asked(|cancelled| {
         let (node, edges, mentions) = (node(last), &edges, Vec::new());

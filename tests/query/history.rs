@@ -96,7 +96,7 @@ proptest! {
             node: found.map(|node| node.ix()),
             query: &query,
             since: since.and_then(time::parse),
-            told: HistoryScope::ByLog,
+            scope: HistoryScope::ByLog,
             layer: None,
         };
         let line = |happening: &Happening| match happening {
@@ -112,7 +112,7 @@ proptest! {
         }).collect();
         prop_assert_eq!(lines, expected);
         // There are no statements outside the log.
-        let anywhere = HistoryRequest { told: HistoryScope::Anywhere, ..request };
+        let anywhere = HistoryRequest { scope: HistoryScope::Anywhere, ..request };
         prop_assert_eq!(history(&graph, &anywhere), history(&graph, &request));
     }
 

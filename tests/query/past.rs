@@ -233,7 +233,7 @@ proptest! {
         let then = whole.as_of(&timeline, moment(at));
         let cut: Vec<_> = rows.iter().filter(|row| was_written(row, moment(at))).cloned().collect();
         prop_assert_eq!(dump(&then), dump(&read(&cut, false)));
-        prop_assert_eq!(then.shown_as_of(), Some(moment(at)));
+        prop_assert_eq!(then.as_of_time(), Some(moment(at)));
     }
 
     /// The content of a file counts from the time of the file, or from the time it names itself; the ends of an edge
@@ -283,18 +283,18 @@ proptest! {
             before.iter().zip(&after).map(|(before, after)| after.difference(before).cloned().collect()).collect();
         prop_assert_eq!(found.nodes.len(), came[0].len());
         prop_assert_eq!(found.came(), came[1].len());
-        prop_assert_eq!(found.taken_back(), came[2].len());
+        prop_assert_eq!(found.retracted(), came[2].len());
         let listed = |edges: fn(&DiffGroup) -> &Vec<EdgeIx>| -> BTreeSet<String> {
             found.groups.iter().flat_map(edges).map(|ix| fact(whole.edge(*ix))).collect()
         };
         prop_assert_eq!(listed(|group| &group.came), came[1].iter().cloned().collect());
-        prop_assert_eq!(listed(|group| &group.taken_back), came[2].iter().cloned().collect());
+        prop_assert_eq!(listed(|group| &group.retracted), came[2].iter().cloned().collect());
         for group in &found.groups {
             let actor = |edge: &EdgeIx| whole.edge(*edge).actor_sym() == group.actor;
             prop_assert!(group.came.iter().all(actor));
-            let by = |edge: &EdgeIx| timeline.taken_back(*edge).unwrap().actor == group.actor;
-            prop_assert!(group.taken_back.iter().all(by));
-            let all = group.came.iter().chain(&group.taken_back);
+            let by = |edge: &EdgeIx| timeline.retraction(*edge).unwrap().actor == group.actor;
+            prop_assert!(group.retracted.iter().all(by));
+            let all = group.came.iter().chain(&group.retracted);
             prop_assert!(all.into_iter().all(|edge| whole.edge(*edge).relation_sym() == group.relation));
         }
     }

@@ -46,7 +46,7 @@ impl Screen {
             watch: WatchSetting::Off,
             actor: "tui".to_owned(),
             consent: config::Consent::default(),
-            mistakes: loaded.mistakes,
+            config_errors: loaded.config_errors,
         };
         let state = State::new(root.to_owned(), "here".to_owned(), (80, 24), NOW, setup);
         Self { headless: Headless::new(state), is_over: false, folder: None }

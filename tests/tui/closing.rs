@@ -190,7 +190,11 @@ fn a_concurrent_change_of_the_file_is_reported() {
 fn only_an_existing_node_can_address_a_signal() {
     let fixture = Fixture::clean().rows(&[row("s", "a", "led-to"), row("a", "gone", "cites")]);
     let screen = on_signal(&fixture).keys("Cgone<enter><enter>");
-    assert!(screen.text().contains("! undefined id \"gone\""), "{}", screen.text());
+    assert!(
+        screen.text().contains("! \"gone\" is undefined; only a defined node can address a signal"),
+        "{}",
+        screen.text()
+    );
     assert_nothing_written(&fixture);
 }
 

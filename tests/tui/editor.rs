@@ -2,7 +2,7 @@
 
 use super::small;
 use crate::support::{Fixture, Screen, row, unit};
-use refscope::tui::draw::editor_places;
+use refscope::tui::draw::editor_areas;
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
 use refscope::tui::job::{Answer, Lane, Wrote};
@@ -579,7 +579,7 @@ fn a_stored_row_is_reported_although_the_configuration_is_invalid() {
 fn a_click_selects_a_row_and_a_second_click_takes_it() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>");
-    let list = editor_places(screen.state()).list;
+    let list = editor_areas(screen.state()).list;
     let second = draft(&screen).nodes.hits[1].node;
     let id = screen.state().graph.node(second).id().to_owned();
     screen.happen(Event::Clicked(list.x + 3, list.y + 1));
@@ -596,7 +596,7 @@ fn a_click_focuses_a_field_and_the_wheel_moves_in_the_list() {
     assert_eq!(draft(&screen).focus, Field::Reason);
     screen.press("<shift-tab>");
     assert_eq!(draft(&screen).focus, Field::To);
-    let list = editor_places(screen.state()).list;
+    let list = editor_areas(screen.state()).list;
     screen.happen(Event::Scrolled(list.x, list.y, 1));
     screen.happen(Event::Scrolled(list.x, list.y, 1));
     assert_eq!(draft(&screen).rows.cursor, 1);

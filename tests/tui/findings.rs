@@ -44,7 +44,7 @@ fn findings_are_filtered_by_severity_code_and_text() {
 fn an_invalid_severity_is_reported() {
     let fixture = broken();
     let screen = Screen::on(fixture.root()).keys("5/severity:mad");
-    assert_eq!(screen.state().findings.query.mistakes, ["Unknown severity \"mad\"; use error, warning or note"]);
+    assert_eq!(screen.state().findings.query.errors, ["Unknown severity \"mad\"; use error, warning or note"]);
 }
 
 #[test]

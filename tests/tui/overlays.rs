@@ -152,7 +152,7 @@ fn cancelling_the_theme_list_still_follows_the_terminal() {
 #[test]
 fn without_configuration_errors_there_is_no_overlay() {
     let fixture = small();
-    let screen = Screen::on(fixture.root()).keys(":mistakes<enter>");
+    let screen = Screen::on(fixture.root()).keys(":config-errors<enter>");
     assert_eq!((screen.toast(), &screen.state().overlay), ("No configuration errors", &None));
 }
 

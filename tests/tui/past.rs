@@ -32,7 +32,7 @@ fn fixture() -> Fixture {
 
 /// The day of May whose graph is shown.
 fn day(screen: &Screen) -> Option<i64> {
-    screen.state().graph.shown_as_of().map(|time| (time - 1_777_593_600_000).div_euclid(86_400_000) + 1)
+    screen.state().graph.as_of_time().map(|time| (time - 1_777_593_600_000).div_euclid(86_400_000) + 1)
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Simulation {
         };
         let wanted: HashSet<_> = ids.iter().map(String::as_str).collect();
         let facts = &workspace.facts.yggdrasil;
-        let drift = with_disk(workspace, context, |disk| drift::check_those(facts, disk, |id| wanted.contains(id)));
+        let drift = with_disk(workspace, context, |disk| drift::check_selected(facts, disk, |id| wanted.contains(id)));
         let (shelf_before, shelf_now) = (before.as_ref().map(shelf), shelf(workspace));
         let packages = ids.iter().map(|id| {
             let now = package(workspace, &shelf_now, id);

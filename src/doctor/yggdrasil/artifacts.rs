@@ -1,7 +1,7 @@
 //! Checks that the files describing nodes and flows exist and have enough content.
 
 use super::{CHECK, SYSTEM, about};
-use crate::doctor::Patient;
+use crate::doctor::CheckInput;
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Direction, Graph, NodeIx, System};
 use crate::package::{trimmed, units};
@@ -33,7 +33,7 @@ const HEADINGS: [&str; 7] = [
     "## Invariants across all paths",
 ];
 
-pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> Vec<Finding> {
+pub(super) fn check(patient: &CheckInput<'_>, model: &Model, node: &ModelNode) -> Vec<Finding> {
     let Some(ix) = model_node(patient.graph, &node.id).filter(|_| node.readable) else { return Vec::new() };
     let artifacts = model.config.artifacts.iter();
     let mut findings: Vec<_> =
@@ -45,7 +45,7 @@ pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> V
 }
 
 fn artifact(
-    patient: &Patient<'_>,
+    patient: &CheckInput<'_>,
     model: &Model,
     node: &ModelNode,
     ix: NodeIx,
@@ -124,7 +124,7 @@ fn why(required: &Required) -> String {
 }
 
 /// The finding for a flow's description without the expected headings.
-pub(super) fn description(patient: &Patient<'_>, flow: &Flow) -> Option<Finding> {
+pub(super) fn description(patient: &CheckInput<'_>, flow: &Flow) -> Option<Finding> {
     let text = patient.shelf.text(&flow.folder.join("description.md")).unwrap_or_default();
     let has = |heading: &str| text.lines().any(|line| is_heading(line, heading));
     let lacking: Vec<_> = HEADINGS.into_iter().filter(|heading| !has(heading)).map(quoted).collect();

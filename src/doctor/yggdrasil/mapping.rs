@@ -1,7 +1,7 @@
 //! Checks that mapped files exist and contain the anchors of the model.
 
 use super::{CHECK, about};
-use crate::doctor::Patient;
+use crate::doctor::CheckInput;
 use crate::finding::{Finding, Rule, Severity, Subject};
 use crate::source::file;
 use crate::source::yggdrasil::{Model, ModelNode, mapped_files};
@@ -11,7 +11,7 @@ use memchr::memmem::Finder;
 const PATH_MISSING: Rule = Rule { code: "W012", severity: Severity::Warning, check: CHECK };
 const ANCHOR_MISSING: Rule = Rule { code: "W014", severity: Severity::Warning, check: CHECK };
 
-pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> Vec<Finding> {
+pub(super) fn check(patient: &CheckInput<'_>, model: &Model, node: &ModelNode) -> Vec<Finding> {
     let mut findings = Vec::new();
     for mapped in &node.mapping {
         let path = model.path_of(mapped);

@@ -2,7 +2,7 @@
 
 use super::artifacts::model_node;
 use super::{CHECK, about};
-use crate::doctor::Patient;
+use crate::doctor::CheckInput;
 use crate::finding::{Finding, Rule, Severity};
 use crate::package::Package;
 use crate::source::yggdrasil::{Model, ModelNode};
@@ -12,7 +12,7 @@ const BUDGET_WARNING: Rule = Rule { code: "W005", severity: Severity::Warning, c
 const BUDGET_ERROR: Rule = Rule { code: "W006", severity: Severity::Warning, check: CHECK };
 
 /// A blackbox has no package.
-pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> Option<Finding> {
+pub(super) fn check(patient: &CheckInput<'_>, model: &Model, node: &ModelNode) -> Option<Finding> {
     let ix = model_node(patient.graph, &node.id).filter(|_| node.readable && !node.blackbox)?;
     // Broken relations are reported by the source.
     let package =

@@ -1,7 +1,7 @@
 //! Checks the number of a node's relations, and that its event relations have a counterpart.
 
 use super::{CHECK, about};
-use crate::doctor::Patient;
+use crate::doctor::CheckInput;
 use crate::finding::{Finding, Rule, Severity, Subject};
 use crate::source::yggdrasil::{Model, ModelNode};
 use crate::text::quoted;
@@ -9,7 +9,7 @@ use crate::text::quoted;
 const TOO_MANY: Rule = Rule { code: "W007", severity: Severity::Warning, check: CHECK };
 const ONE_SIDED: Rule = Rule { code: "W009", severity: Severity::Warning, check: CHECK };
 
-pub(super) fn check(patient: &Patient<'_>, model: &Model, node: &ModelNode) -> Vec<Finding> {
+pub(super) fn check(patient: &CheckInput<'_>, model: &Model, node: &ModelNode) -> Vec<Finding> {
     let mut findings = Vec::new();
     let (number, most) = (node.relations.len() as u64, model.config.quality.max_direct_relations);
     if number > most {

@@ -19,9 +19,9 @@ pub enum StatusError {
     #[error("{} has the unknown status {}; a {kind} can be {}", quoted(id), quoted(status), either(states))]
     Stray { id: String, status: String, kind: String, states: Vec<String> },
     #[error("closing {} as addressed requires a responsible node", quoted(id))]
-    NobodyResponsible { id: String },
+    MissingResponsible { id: String },
     #[error("a responsible node is allowed only with the status addressed, not {}", quoted(status))]
-    NeedlesslyResponsible { status: String },
+    UnexpectedResponsible { status: String },
     #[error("{} cannot address itself", quoted(id))]
     AddressesItself { id: String },
     #[error("cannot change {file}: {cause}. Nothing was changed")]

@@ -18,7 +18,7 @@ pub struct Foreseen<'a> {
 }
 
 /// Returns what [`change_status`](super::change_status) would do, or its error, by the same rules.
-pub fn foresee_status<'a>(root: &Path, log: &EdgeLog, change: &StatusChange<'a>) -> Result<Foreseen<'a>, StatusError> {
+pub fn preview_status<'a>(root: &Path, log: &EdgeLog, change: &StatusChange<'a>) -> Result<Foreseen<'a>, StatusError> {
     let row = match change.addressed_by {
         Some(_) => edge_of(change, change.at)?,
         None => None,
@@ -41,7 +41,7 @@ mod tests {
     fn preview_equals_the_written_change() {
         let ws = workspace("---\ntitle: x\nstatus: open\n---\n");
         let change = ws.change("addressed", Some("t"));
-        let foreseen = foresee_status(ws.folder.path(), &EdgeLog::of(ws.folder.path()), &change).unwrap();
+        let foreseen = preview_status(ws.folder.path(), &EdgeLog::of(ws.folder.path()), &change).unwrap();
         assert_eq!((ws.read("references.jsonl"), ws.read("audit.jsonl")), (String::new(), String::new()));
         assert_eq!(ws.read(FILE), "---\ntitle: x\nstatus: open\n---\n");
 
@@ -55,7 +55,7 @@ mod tests {
     fn preview_without_a_responsible_node_has_no_edge() {
         let ws = workspace("---\nstatus: open\n---\n");
         let foreseen =
-            foresee_status(ws.folder.path(), &EdgeLog::of(ws.folder.path()), &ws.change("addressed", None)).unwrap();
+            preview_status(ws.folder.path(), &EdgeLog::of(ws.folder.path()), &ws.change("addressed", None)).unwrap();
         assert_eq!((&*foreseen.previous, foreseen.line), ("open", 2));
         assert!(foreseen.row.is_none());
     }
@@ -66,7 +66,7 @@ mod tests {
         {
             let ws = workspace(text);
             let foreseen =
-                foresee_status(ws.folder.path(), &EdgeLog::of(ws.folder.path()), &ws.change("addressed", Some(by)))
+                preview_status(ws.folder.path(), &EdgeLog::of(ws.folder.path()), &ws.change("addressed", Some(by)))
                     .unwrap_err();
             assert_eq!(foreseen.to_string(), ws.apply("addressed", Some(by)).unwrap_err().to_string());
         }

@@ -37,7 +37,7 @@ fn shared_id_of_two_repositories_gives_two_qualified_nodes() {
 fn bare_form_of_a_shared_id_resolves_to_no_node() {
     let graph = graph_from([map(1, Some("shop"), &["app"], &[]), map(2, Some("web"), &["app"], &[])]);
     assert!(graph.find("app").is_none() && graph.find("causal:app").is_none());
-    assert_eq!(graph.namesakes("app").iter().map(|node| node.id()).collect::<Vec<_>>(), ["shop/app", "web/app"]);
+    assert_eq!(graph.nodes_sharing_id("app").iter().map(|node| node.id()).collect::<Vec<_>>(), ["shop/app", "web/app"]);
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn stance_follows_from_the_steps_of_the_chain() {
     ]);
     let found = about(&graph, "c");
     assert_eq!(
-        said(&graph, &found, &found.speaks_for),
+        said(&graph, &found, &found.supporting),
         [
             "a: a supports c",
             "b: b supports a, a supports c",
@@ -45,7 +45,7 @@ fn stance_follows_from_the_steps_of_the_chain() {
         ]
     );
     assert_eq!(said(&graph, &found, &found.against), ["r: r rebuts c", "x: x rebuts a, a supports c"]);
-    let [a, b, y, z] = &found.speaks_for[..] else { panic!("{:?}", found.speaks_for) };
+    let [a, b, y, z] = &found.supporting[..] else { panic!("{:?}", found.supporting) };
     assert!(found.answers(b, a) && found.answers(z, y) && found.answers(y, &found.against[1]));
     assert!(!found.answers(a, b) && !found.answers(y, a));
 }
@@ -62,7 +62,7 @@ fn argument_about_a_premise_counts_for_the_claim() {
     ]);
     let found = about(&graph, "c");
     assert_eq!(said(&graph, &found, &found.premises), ["p: c derives-from p", "q: p refines q, c derives-from p"]);
-    assert_eq!(said(&graph, &found, &found.speaks_for), ["y: y supports p, c derives-from p"]);
+    assert_eq!(said(&graph, &found, &found.supporting), ["y: y supports p, c derives-from p"]);
     assert_eq!(said(&graph, &found, &found.against), ["x: x rebuts q, p refines q, c derives-from p"]);
     assert_eq!(said(&graph, &found, &found.questions), ["why: why questions q, p refines q, c derives-from p"]);
 }
@@ -79,7 +79,7 @@ fn rebuttal_of_a_conclusion_or_refinement_does_not_rebut_the_claim() {
     ]);
     let found = about(&graph, "c");
     assert_eq!(found.against, []);
-    assert_eq!(said(&graph, &found, &found.speaks_for), ["z: z supports n, n refines c"]);
+    assert_eq!(said(&graph, &found, &found.supporting), ["z: z supports n, n refines c"]);
     assert_eq!(said(&graph, &found, &found.refinements), ["n: n refines c"]);
     assert_eq!(said(&graph, &found, &found.questions), ["which: which questions n, n refines c"]);
 }
@@ -92,13 +92,13 @@ fn nodes_on_both_sides_are_marked_and_the_claim_takes_no_side() {
         let ids = voices.iter().map(|voice| (graph.node(voice.node).id(), voice.is_on_both_sides));
         ids.collect::<Vec<_>>()
     };
-    assert_eq!(both(&found.speaks_for), [("u", true), ("v", false)]);
+    assert_eq!(both(&found.supporting), [("u", true), ("v", false)]);
     assert_eq!(both(&found.against), [("u", true)]);
 }
 
 /// The nodes of both lists that are marked as being on both sides.
 fn on_both_sides<'g>(graph: &'g Graph, found: &Argument) -> Vec<&'g str> {
-    let voices = found.speaks_for.iter().chain(&found.against).filter(|voice| voice.is_on_both_sides);
+    let voices = found.supporting.iter().chain(&found.against).filter(|voice| voice.is_on_both_sides);
     voices.map(|voice| graph.node(voice.node).id()).collect()
 }
 
@@ -108,7 +108,7 @@ fn rebutting_a_claim_and_a_rebuttal_of_it_is_not_both_sides() {
     let found = about(&graph, "c");
     assert_eq!(on_both_sides(&graph, &found), [] as [&str; 0]);
     let listed = |voices: &[Voice]| voices.iter().map(|voice| graph.node(voice.node).id()).collect::<Vec<_>>();
-    assert_eq!((listed(&found.speaks_for), listed(&found.against)), (vec!["x"], vec!["a", "x"]));
+    assert_eq!((listed(&found.supporting), listed(&found.against)), (vec!["x"], vec!["a", "x"]));
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn argument_about_a_premise_of_a_supporter_counts_for_the_supporter() {
     ]);
     let found = about(&graph, "c");
     let ids = |voices: &[Voice]| voices.iter().map(|voice| graph.node(voice.node).id()).collect::<Vec<_>>();
-    assert_eq!(ids(&found.speaks_for), ["s", "v"]);
+    assert_eq!(ids(&found.supporting), ["s", "v"]);
     assert_eq!(ids(&found.against), ["t", "r"]);
     assert_eq!(ids(&found.questions), ["q"]);
     assert_eq!(found.premises, []);
@@ -223,7 +223,7 @@ fn artifacts_argue_by_the_meaning_of_their_verbs() {
     ];
     let graph = graph_of(&["signal", "task", "root", "brief", "better", "aside"], &edges);
     let found = about(&graph, "task");
-    assert_eq!(said(&graph, &found, &found.speaks_for), ["root: task caused-by root", "signal: signal led-to task"]);
+    assert_eq!(said(&graph, &found, &found.supporting), ["root: task caused-by root", "signal: signal led-to task"]);
     assert_eq!(said(&graph, &found, &found.against), ["better: better supersedes task"]);
     assert_eq!(found.falls.iter().map(|one| graph.node(one.node).id()).collect::<Vec<_>>(), ["brief"]);
 }
@@ -234,6 +234,6 @@ fn chain_longer_than_any_stack_is_followed() {
     let edges: Vec<_> = ids.windows(2).map(|pair| (&*pair[0], "supports", &*pair[1])).collect();
     let graph = units(&edges);
     let found = about(&graph, &ids[ids.len() - 1]);
-    let farthest = found.speaks_for.last().unwrap();
-    assert_eq!((found.speaks_for.len(), found.chain(farthest).len()), (99_999, 99_999));
+    let farthest = found.supporting.last().unwrap();
+    assert_eq!((found.supporting.len(), found.chain(farthest).len()), (99_999, 99_999));
 }

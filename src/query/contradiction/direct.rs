@@ -36,8 +36,8 @@ pub(super) fn search(graph: &Graph, sieve: &Sieve<'_>) -> Vec<Contradiction> {
             // Taken, so that a second rebuttal of the same claim is not reported again.
             let support = supported[claim.index()].take_if(|(of, _)| *of == unit);
             if let Some((_, support)) = support {
-                let (kind, speaks_for, against) = (ContradictionKind::Sides, vec![support], vec![edge.ix()]);
-                found.push(Contradiction { kind, node: unit, claim, speaks_for, against });
+                let (kind, supporting, against) = (ContradictionKind::Sides, vec![support], vec![edge.ix()]);
+                found.push(Contradiction { kind, node: unit, claim, supporting, against });
             }
         }
     }

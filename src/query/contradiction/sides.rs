@@ -82,9 +82,9 @@ impl Search<'_> {
         let mut found = Vec::new();
         for (kind, node) in self.origins(claim, all)? {
             let against = if kind == ContradictionKind::Sides { &steps } else { &steps_elsewhere };
-            let speaks_for = self.supporting_chain(node, claim, &resting, kind)?;
+            let supporting = self.supporting_chain(node, claim, &resting, kind)?;
             let against = self.rebutting_chain(node, against)?;
-            found.push(Contradiction { kind, node, claim, speaks_for, against });
+            found.push(Contradiction { kind, node, claim, supporting, against });
         }
         Some(found)
     }

@@ -99,7 +99,7 @@ fn both_chains_are_listed_step_by_step() {
     ];
     let graph = units(&edges);
     let all = search(&graph, PLENTY);
-    assert_eq!(shown(&graph, &all.found[0].speaks_for), "u derives-from a supports b refines c");
+    assert_eq!(shown(&graph, &all.found[0].supporting), "u derives-from a supports b refines c");
     assert_eq!(shown(&graph, &all.found[0].against), "u refines d rebuts c");
 }
 
@@ -139,7 +139,7 @@ fn a_direct_contradiction_is_found_without_a_budget_for_chains() {
     let graph = units(&[("u", "supports", "c"), ("u", "rebuts", "c"), ("u", "rebuts", "c")]);
     let all = search(&graph, 0);
     assert_eq!(all.found.len(), 1);
-    assert_eq!(shown(&graph, &all.found[0].speaks_for), "u supports c");
+    assert_eq!(shown(&graph, &all.found[0].supporting), "u supports c");
     assert_eq!(shown(&graph, &all.found[0].against), "u rebuts c");
 }
 
@@ -189,7 +189,7 @@ fn fifty_planted_contradictions_among_20_000_units_are_all_found() {
     // This graph is too dense to search all its chains.
     let all = search(&graph, 100_000);
     let number = |ix| graph.node(ix).id()[1..].parse::<usize>().unwrap();
-    let direct = all.found.iter().filter(|one| one.speaks_for.len() == 1 && one.against.len() == 1);
+    let direct = all.found.iter().filter(|one| one.supporting.len() == 1 && one.against.len() == 1);
     let direct: Vec<_> = direct.map(|one| (number(one.node), number(one.claim))).collect();
     assert_eq!(direct.len(), expected.len(), "each once");
     assert_eq!(direct.into_iter().collect::<BTreeSet<_>>(), expected);
@@ -307,11 +307,11 @@ proptest! {
             };
             prop_assert!(expected.iter().any(fits), "{:?} of {:?}", one, expected);
             let roles = |chain: &[EdgeIx]| chain.iter().map(|ix| role(graph.edge(*ix))).collect::<Vec<_>>();
-            prop_assert!(leads(&graph, &one.speaks_for, one.node, one.claim));
+            prop_assert!(leads(&graph, &one.supporting, one.node, one.claim));
             prop_assert!(leads(&graph, &one.against, one.node, one.claim));
-            let speaks_for = roles(&one.speaks_for);
-            prop_assert!(speaks_for.iter().all(|role| is_chain(*role)));
-            prop_assert_eq!(speaks_for.contains(&Some(Argues::For)), one.kind == ContradictionKind::Sides);
+            let supporting = roles(&one.supporting);
+            prop_assert!(supporting.iter().all(|role| is_chain(*role)));
+            prop_assert_eq!(supporting.contains(&Some(Argues::For)), one.kind == ContradictionKind::Sides);
             let against = roles(&one.against);
             let (last, before) = against.split_last().unwrap();
             prop_assert!(*last == Some(Argues::Against) && before.iter().all(|role| is_chain(*role)));

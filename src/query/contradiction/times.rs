@@ -66,13 +66,13 @@ fn outlasts(earlier: Edge<'_>, later: Edge<'_>, trust: &Trust) -> bool {
 }
 
 fn contradicting(one: Edge<'_>, other: Edge<'_>) -> Contradiction {
-    let speaks_for = |edge: Edge<'_>| edge.meaning().is_some_and(|known| known.relation.argues == Some(Argues::For));
-    let (cause, obstacle) = if speaks_for(one) { (one, other) } else { (other, one) };
+    let supporting = |edge: Edge<'_>| edge.meaning().is_some_and(|known| known.relation.argues == Some(Argues::For));
+    let (cause, obstacle) = if supporting(one) { (one, other) } else { (other, one) };
     Contradiction {
         kind: ContradictionKind::Times,
         node: one.from().ix(),
         claim: one.to().ix(),
-        speaks_for: vec![cause.ix()],
+        supporting: vec![cause.ix()],
         against: vec![obstacle.ix()],
     }
 }
@@ -108,7 +108,7 @@ mod tests {
             let found = among(graph.edges(), &edges, Faded::Counts);
             prop_assert_eq!(found.len(), usize::from(naive));
             for one in &found {
-                let [cause, obstacle] = [one.speaks_for[0], one.against[0]].map(|ix| graph.edge(ix));
+                let [cause, obstacle] = [one.supporting[0], one.against[0]].map(|ix| graph.edge(ix));
                 prop_assert!(clash(&cause, &obstacle) && cause.relation().starts_with("cause"));
             }
         }

@@ -20,13 +20,13 @@ const MIGRATED: &str = "refs.migrate";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditRow {
     pub ts: Option<Millis>,
-    pub what: Audited,
+    pub what: AuditEvent,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Audited {
-    Added(EdgeNamed),
-    Retracted(EdgeNamed),
+pub enum AuditEvent {
+    Added(EdgeKey),
+    Retracted(EdgeKey),
     Status {
         id: String,
         new_status: String,
@@ -41,7 +41,7 @@ pub enum Audited {
 
 /// An edge, identified by its ends and relation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
-pub struct EdgeNamed {
+pub struct EdgeKey {
     pub from: String,
     pub to: String,
     pub relation: String,
@@ -88,7 +88,7 @@ struct Written {
     relation: Option<String>,
     id: Option<String>,
     new_status: Option<String>,
-    retracts: Option<EdgeNamed>,
+    retracts: Option<EdgeKey>,
     intends: Option<Intent>,
     error: Option<serde::de::IgnoredAny>,
 }
@@ -96,17 +96,17 @@ struct Written {
 impl From<Written> for AuditRow {
     fn from(row: Written) -> Self {
         let ts = row.ts.as_deref().and_then(time::parse);
-        let edge = |from, to, relation| Some(EdgeNamed { from: from?, to: to?, relation: relation? });
+        let edge = |from, to, relation| Some(EdgeKey { from: from?, to: to?, relation: relation? });
         let what = match row.op.as_deref() {
             _ if row.error.is_some() => None,
-            Some(ADDED) => edge(row.from, row.to, row.relation).map(Audited::Added),
-            Some(RETRACTED) => row.retracts.map(Audited::Retracted),
-            Some(STATUS) => row.id.zip(row.new_status).map(|(id, new_status)| Audited::Status { id, new_status }),
-            Some(MIGRATED) => Some(Audited::Migrated),
-            Some(INTENT) => row.intends.map(Audited::Intended),
+            Some(ADDED) => edge(row.from, row.to, row.relation).map(AuditEvent::Added),
+            Some(RETRACTED) => row.retracts.map(AuditEvent::Retracted),
+            Some(STATUS) => row.id.zip(row.new_status).map(|(id, new_status)| AuditEvent::Status { id, new_status }),
+            Some(MIGRATED) => Some(AuditEvent::Migrated),
+            Some(INTENT) => row.intends.map(AuditEvent::Intended),
             _ => None,
         };
-        Self { ts, what: what.unwrap_or(Audited::Other) }
+        Self { ts, what: what.unwrap_or(AuditEvent::Other) }
     }
 }
 
@@ -135,10 +135,10 @@ pub fn unfinished_intents(trail: &[u8]) -> BTreeMap<String, Intent> {
     let mut unfinished = BTreeMap::new();
     for row in rows_of(trail, wanted) {
         match row.what {
-            Audited::Intended(intent) => {
+            AuditEvent::Intended(intent) => {
                 unfinished.insert(intent.id.clone(), intent);
             }
-            Audited::Status { id, .. } => {
+            AuditEvent::Status { id, .. } => {
                 unfinished.remove(&id);
             }
             _ => {}
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn an_intent_is_not_a_row_about_a_completed_change() {
         let rows: Vec<_> = audit_rows(INTENDED.as_bytes()).collect();
-        assert!(matches!(&rows[..], [AuditRow { what: Audited::Intended(_), .. }]), "{rows:?}");
+        assert!(matches!(&rows[..], [AuditRow { what: AuditEvent::Intended(_), .. }]), "{rows:?}");
         let row: serde_json::Value = serde_json::from_str(INTENDED).unwrap();
         let keys: Vec<_> = row.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(keys, ["ts", "op", "intends", "actor", "duration_ms"]);

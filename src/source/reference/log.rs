@@ -5,7 +5,7 @@ use super::retraction::Retraction;
 use super::row::{Entry, Incomplete, Record, Row, RowError, records};
 use super::{SYSTEM, rules};
 use crate::finding::{Finding, Rule, Subject};
-use crate::graph::{Batch, EdgeRecord, RetractionDraft, Stamp, Sym, Ts};
+use crate::graph::{Batch, EdgeRecord, RetractionRecord, Stamp, Sym, Ts};
 use crate::source::length::LONGEST_WORD;
 use crate::text::quoted;
 use crate::time::{self, CanonicalTimes};
@@ -211,12 +211,12 @@ impl<'t> LogPart<'_, 't> {
             let others = [retracts.ts.as_deref(), row.actor.as_deref(), row.reason.as_deref()];
             self.damaged([&retracts.from, &retracts.relation, &retracts.to], others, line);
         }
-        let retraction = RetractionDraft {
+        let retraction = RetractionRecord {
             from: self.batch.word(&retracts.from),
             to: self.batch.word(&retracts.to),
             relation: self.batch.word(&retracts.relation),
             stamp: retracts.ts.as_ref().map_or(Stamp::NONE, |ts| self.batch.stamp_of(ts)),
-            taken_back: row.ts.as_deref().and_then(time::parse),
+            retracted_at: row.ts.as_deref().and_then(time::parse),
             actor: row.actor.as_deref().map(|actor| self.batch.word(actor)),
             note: row.reason.as_deref().map(|reason| self.batch.word(reason)),
             file: self.file,

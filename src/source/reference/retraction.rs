@@ -24,7 +24,7 @@ pub struct Retraction<'t> {
 
 /// Identifies the retracted rows: those with exactly these values.
 ///
-/// `ts` comes last: readers recognise a complete row after a torn one by a leading `ts`, and must not mistake this
+/// `ts` comes last: readers recognise a complete row after a torn one by a leading `ts`, and must not confuse this
 /// object for one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Retracts<'t> {

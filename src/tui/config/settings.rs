@@ -71,7 +71,7 @@ impl Config {
                 "actor" => actor(value).map(|actor| config.actor = actor),
                 _ => Err(unknown("setting", key, &KEYS)),
             };
-            errors.extend(result.err().map(|message| document.mistake(&[KeyPath::Key(key)], message)));
+            errors.extend(result.err().map(|message| document.error(&[KeyPath::Key(key)], message)));
         }
         (config, errors)
     }

@@ -48,7 +48,7 @@ impl<'t> Document<'t> {
     }
 
     /// An error in the value at a path.
-    pub(in crate::tui) fn mistake(&self, path: &[KeyPath<'_>], message: impl Into<String>) -> ConfigError {
+    pub(in crate::tui) fn error(&self, path: &[KeyPath<'_>], message: impl Into<String>) -> ConfigError {
         ConfigError { file: self.file.clone(), line: Some(self.line(path)), message: message.into() }
     }
 }

@@ -1,6 +1,6 @@
 //! Draws the form that closes a signal: the addressing node, the reason, the status change and the row to be appended.
 
-use super::editor::{self, EditorPlaces, Wants, list, notes};
+use super::editor::{self, EditorAreas, Wants, list, notes};
 use super::markdown::wrapped;
 use super::pen::Pen;
 use crate::edge_log::ADDRESSED;
@@ -15,7 +15,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 /// The areas of the parts of the form. An error is shown in full, at the cost of the list.
-pub fn closing_places(state: &State) -> EditorPlaces<ClosingField> {
+pub fn closing_areas(state: &State) -> EditorAreas<ClosingField> {
     let Some(closing) = state.closing() else {
         return editor::split(Rect::default(), &[], ClosingField::By, Wants::default());
     };
@@ -35,7 +35,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let Some(closing) = state.closing() else { return };
     let title = state.graph.find(&closing.id).map(|node| node.title()).filter(|title| *title != closing.id);
     pen.boxed(area, true, &format!("Close {}", closing.id), title.unwrap_or_default());
-    let places = closing_places(state);
+    let places = closing_areas(state);
     for (name, line) in &places.fields {
         field(pen, closing, *name, *line);
     }

@@ -55,7 +55,7 @@ pub(super) fn few(rows: usize) -> usize {
 
 /// The areas of the parts of the editor, or of a similar form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EditorPlaces<F = Field> {
+pub struct EditorAreas<F = Field> {
     /// The visible fields, one line each.
     pub fields: Vec<(F, Rect)>,
     pub list: Rect,
@@ -66,7 +66,7 @@ pub struct EditorPlaces<F = Field> {
 }
 
 /// The areas of the parts of the editor. An error is shown in full, at the cost of the list.
-pub fn editor_places(state: &State) -> EditorPlaces {
+pub fn editor_areas(state: &State) -> EditorAreas {
     let area = pane_layout::inside(pane_layout::overlay(state, &Overlay::Editor));
     let Some(draft) = &state.draft else { return split(area, &Field::ALL, Field::From, Wants::default()) };
     let mut nowhere = Buffer::empty(Rect::default());
@@ -80,7 +80,7 @@ pub fn editor_places(state: &State) -> EditorPlaces {
 }
 
 /// Divides an area among the fields, the list and the notes.
-pub(super) fn split<F: Copy + PartialEq>(area: Rect, all: &[F], focus: F, wants: Wants) -> EditorPlaces<F> {
+pub(super) fn split<F: Copy + PartialEq>(area: Rect, all: &[F], focus: F, wants: Wants) -> EditorAreas<F> {
     let line = |row: u16| Rect { y: area.y + row, height: 1, ..area };
     // If not all fields fit, the focused one is visible.
     let seen = area.height.min(all.len() as u16);
@@ -99,7 +99,7 @@ pub(super) fn split<F: Copy + PartialEq>(area: Rect, all: &[F], focus: F, wants:
     let notes = notes.max(wants.problem).min(room);
     let list = room - notes;
     let top = area.y + seen + u16::from(has_lines);
-    EditorPlaces {
+    EditorAreas {
         fields,
         above: has_lines.then(|| line(seen)),
         list: Rect { y: top, height: list, ..area },
@@ -111,7 +111,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let Some(draft) = &state.draft else { return };
     pen.boxed(area, true, "Link", &notice(pen, draft));
-    let places = editor_places(state);
+    let places = editor_areas(state);
     for (name, line) in &places.fields {
         field(pen, draft, *name, *line);
     }

@@ -35,14 +35,14 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let (shown, total) = (grouped(pane.sifted.shown.len()), grouped(report.findings.len()));
     let counts = format!("{} {}", pen.symbols.dot, pane.sifted.counts);
     pen.frame(area, Pane::Findings, &format!("Findings {shown}/{total}"), &counts);
-    pen.query_error(area, &pane.query.mistakes);
+    pen.query_error(area, &pane.query.errors);
     let typing = state.typing && state.overlay.is_none();
     if let Some(line) = pane_layout::prompt_of(Pane::Findings, area) {
         pen.prompt(line, "/", &pane.prompt, typing, "search  severity:error system:unit code:dangling");
     }
     let Some(findings) = &pane.sifted.report else { return };
     if pane.sifted.shown.is_empty() {
-        let words = match pane.query.mistakes.first() {
+        let words = match pane.query.errors.first() {
             Some(error) => error.clone(),
             None if report.findings.is_empty() => "No findings".to_owned(),
             None => "No matches".to_owned(),

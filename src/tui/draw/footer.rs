@@ -50,7 +50,7 @@ fn message(pen: &mut Pen<'_>, area: Rect, toast: &Toast) {
         lines.push(Line::from(pen.span(toast.role, &rest, columns)));
     }
     let height = lines.len() as u16;
-    let rows = Rect { y: area.bottom().saturating_sub(height), height, ..area };
+    let rows = Rect { y: area.bottom().saturating_sub(height), height, ..area }.intersection(pen.buf.area);
     Clear.render(rows, pen.buf);
     for (row, line) in lines.into_iter().enumerate() {
         let spans: Vec<_> = std::iter::once(Span::raw(" ")).chain(line.spans).collect();
@@ -140,10 +140,10 @@ fn questions(state: &State) -> impl Iterator<Item = (Action, &'static str)> {
 /// The actions to hint at in the current context, with their labels.
 fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     use Action::{
-        Accept, Activate, All, AllButThis, Argument, Arrange, Back, Bottom, Cancel, Confidence, CopyId, Deeper, Diff,
-        Direction, Earlier, Edit, Fit, GoToTime, Implicit, Later, LineageOf, Link, Mark, NextField, NextPane, NextRow,
-        OnlyThis, OpenOther, Orient, Palette, Past, Quit, Relations, RestoreDraft, Right, Search, Sort, Stride,
-        SwapEnds, TakeFix, Toggle, ZoomIn, ZoomOut,
+        Accept, Activate, All, AllButThis, ApplyFix, Argument, Arrange, Back, Bottom, Cancel, Confidence, CopyId,
+        Deeper, Diff, Direction, Earlier, Edit, Fit, GoToTime, Implicit, Later, LineageOf, Link, Mark, NextField,
+        NextPane, NextRow, OnlyThis, OpenOther, Orient, Palette, Past, Quit, Relations, RestoreDraft, Right, Search,
+        Sort, Stride, SwapEnds, Toggle, ZoomIn, ZoomOut,
     };
     match &pen.state.overlay {
         Some(Overlay::Palette { .. }) => return vec![(Accept, "run"), (NextRow, "next"), (Cancel, "close")],
@@ -164,7 +164,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
             let saved = has_saved.then_some((RestoreDraft, "draft"));
             let swap = (!has_saved || pen.state.size.0 >= WIDE).then_some((SwapEnds, "swap"));
             let first = [(Accept, "choose, then add"), (NextField, "field")].into_iter().chain(swap);
-            return first.chain([(TakeFix, "apply fix")]).chain(saved).chain([(Cancel, "close")]).collect();
+            return first.chain([(ApplyFix, "apply fix")]).chain(saved).chain([(Cancel, "close")]).collect();
         }
         Some(Overlay::Log) if pen.state.log.typing => {
             return vec![(Accept, "done"), (Cancel, "clear"), (NextRow, "next")];

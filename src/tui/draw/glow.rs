@@ -12,7 +12,7 @@ pub(super) fn of_node(state: &State, symbols: &Symbols, node: NodeIx) -> Option<
     let light = state.lit.as_ref().and_then(|lit| lit.light.as_ref());
     let weight = light.and_then(|light| light.weights.get(&node));
     let is_on_cycle = state.on_cycles.has(node);
-    let weighed = |weight: &f64| if state.graph.knows_confidence() { format!("{weight:.2}") } else { String::new() };
+    let weighed = |weight: &f64| if state.graph.has_confidence() { format!("{weight:.2}") } else { String::new() };
     let cycle = if is_on_cycle { symbols.cycle } else { "" };
     match weight {
         Some(weight) => Some(Lit { symbol: symbols.reached, words: weighed(weight) + cycle }),

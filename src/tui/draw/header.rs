@@ -99,7 +99,7 @@ fn notices(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
     if let Some(past) = &state.past {
         let at = past.at.map(minute);
         // While it is loading, another state is still shown.
-        let waits = if past.at.is_some() && state.graph.shown_as_of() == past.at { "" } else { pen.symbols.ellipsis };
+        let waits = if past.at.is_some() && state.graph.as_of_time() == past.at { "" } else { pen.symbols.ellipsis };
         let words = match (at, say) {
             (Some(at), Say::Least) => format!(" PAST {} ", &at[5..10]),
             (Some(at), _) => format!(" PAST {at}{waits} "),

@@ -24,14 +24,14 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let (shown, total) = (grouped(pane.fitting), grouped(pane.listing.total));
     let sort = if pane.sort == Sort::Relevance { String::new() } else { format!("by {}", pane.sort.name()) };
     pen.counted_frame(area, Pane::List, &format!("Nodes {shown}{more}/{total}"), &[&sort, pane.sort.name()]);
-    pen.query_error(area, &pane.query.mistakes);
+    pen.query_error(area, &pane.query.errors);
     let typing = state.typing && state.focused() == Pane::List && state.overlay.is_none();
     if let Some(line) = pane_layout::prompt_of(Pane::List, area) {
         pen.prompt(line, "/", &pane.prompt, typing, "search  kind:task -status:done");
     }
     let rows = pane_layout::rows_of(Pane::List, area);
     if pane.listing.nodes.is_empty() {
-        let words = match (&state.loading, pane.query.mistakes.first()) {
+        let words = match (&state.loading, pane.query.errors.first()) {
             (_, Some(error)) => error.clone(),
             (Loading::Reading { .. }, _) => "Reading".to_owned(),
             (Loading::Failed(_), _) => "Loading failed".to_owned(),

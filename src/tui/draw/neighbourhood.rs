@@ -191,7 +191,7 @@ fn summary(pen: &mut Pen<'_>, area: Rect) {
         return;
     }
     pen.rule(area);
-    let Some(row) = state.neighbourhood.outline.rows.get(state.neighbourhood.told) else { return };
+    let Some(row) = state.neighbourhood.outline.rows.get(state.neighbourhood.described) else { return };
     if let NeighbourhoodItem::Edge { edge, .. } = row.item {
         edge_summary(pen, area, state.graph.edge(edge));
     }

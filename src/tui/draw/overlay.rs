@@ -216,7 +216,7 @@ fn help(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
 }
 
 fn config_errors(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
-    let each = pen.state.setup.mistakes.iter();
+    let each = pen.state.setup.config_errors.iter();
     each.flat_map(|error| {
         let words = [(Role::Text, error.to_string())];
         let mut lines = super::markdown::wrapped(pen, &words, "  ", width);

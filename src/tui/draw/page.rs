@@ -81,10 +81,11 @@ fn summary(pen: &mut Pen<'_>, area: Rect, row: &PageRow, graph: &Graph) {
     }
     let width = usize::from(area.width);
     let place = row.place(graph).map(|(file, line)| line.map_or(file.clone(), |line| format!("{file}:{line}")));
-    let node = row.node.map(|node| graph.node(node)).filter(|_| row.told.is_none());
+    let node = row.node.map(|node| graph.node(node)).filter(|_| row.details.is_none());
     let facts = |node: Node<'_>| [node.kind(), node.status(), node.domain()].map(|fact| fact.map(str::to_owned));
-    let (told, words) = row.told.clone().unzip();
-    let facts = place.into_iter().chain(told.into_iter().flatten()).chain(node.into_iter().flat_map(facts).flatten());
+    let (details, words) = row.details.clone().unzip();
+    let facts =
+        place.into_iter().chain(details.into_iter().flatten()).chain(node.into_iter().flat_map(facts).flatten());
     let dot = format!(" {} ", pen.symbols.dot);
     let facts = Line::from(pen.span(Role::Dim, &facts.collect::<Vec<_>>().join(&dot), width));
     pen.line(area, 1, &facts);

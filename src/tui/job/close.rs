@@ -1,7 +1,7 @@
 //! Closing a signal: the preview and the change itself, by the rules of `refscope status`.
 
 use super::write::{Wrote, still_holds};
-use crate::edge_log::{ADDRESSED, EdgeLog, StatusChange, Written, change_status, foresee_status};
+use crate::edge_log::{ADDRESSED, EdgeLog, StatusChange, Written, change_status, preview_status};
 use crate::graph::{Graph, Node, System};
 use crate::query::advice::{Advice, Proposal, advise};
 use crate::query::{Sentence, sentence};
@@ -68,7 +68,7 @@ impl CloseRequest {
         let foreseen = self.change(now).and_then(|change| {
             let root = &self.workspace.root;
             let log = EdgeLog::at(root, &self.workspace.settings.log);
-            let foreseen = foresee_status(root, &log, &change).map_err(|error| error.to_string())?;
+            let foreseen = preview_status(root, &log, &change).map_err(|error| error.to_string())?;
             let row = foreseen.row.map(Row::into_owned);
             Ok(StatusStep { previous: foreseen.previous, file: change.file.to_owned(), line: foreseen.line, row })
         });

@@ -156,7 +156,7 @@ pub struct PageRow {
     /// File and line, if they differ from those of edge or node.
     pub place: Option<(String, u32)>,
     /// Facts and a sentence for the status line below the page, if they are not those of edge or node.
-    pub told: Option<(Vec<String>, String)>,
+    pub details: Option<(Vec<String>, String)>,
     /// The edge that this row suggests.
     pub proposed: Option<Proposed>,
 }
@@ -218,7 +218,7 @@ impl PageRow {
     /// Sets the text of the status line below the page.
     #[must_use]
     pub fn described(mut self, facts: Vec<String>, words: impl Into<String>) -> Self {
-        self.told = Some((facts, words.into()));
+        self.details = Some((facts, words.into()));
         self
     }
 

@@ -35,7 +35,7 @@ impl RetractionRequest {
         let Row { from, to, relation, .. } = &self.row;
         let retracts = Retracts::of(&self.row);
         // Check the file itself: the graph may be older.
-        let standing = self.log.check_stands(&retracts).map_err(|error| error.reason());
+        let standing = self.log.check_retractable(&retracts).map_err(|error| error.reason());
         let row = NewRetraction { retracts, actor: &self.actor, reason: None }.row(now);
         let owned = |row: Retraction<'_>| Retraction {
             ts: row.ts.map(|ts| ts.into_owned().into()),

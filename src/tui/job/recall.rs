@@ -54,11 +54,11 @@ impl Difference {
         let mut edges = FixedBitSet::with_capacity(graph.edge_bound());
         for group in &found.groups {
             edges.extend(group.came.iter().map(|edge| edge.index()));
-            for edge in group.came.iter().chain(&group.taken_back).map(|edge| graph.edge(*edge)) {
+            for edge in group.came.iter().chain(&group.retracted).map(|edge| graph.edge(*edge)) {
                 touched.extend([edge.from().ix().index(), edge.to().ix().index()]);
             }
         }
-        let (edge_count, retracted_count) = (found.came(), found.taken_back());
+        let (edge_count, retracted_count) = (found.came(), found.retracted());
         Self { nodes, touched, edges, node_count: found.nodes.len(), edge_count, retracted_count }
     }
 

@@ -12,7 +12,7 @@ pub struct FindingQuery {
     words: Vec<String>,
     terms: Vec<(bool, Field, String)>,
     /// Errors in the line.
-    pub mistakes: Vec<String>,
+    pub errors: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl FindingQuery {
                 Typed::Filter { name: "severity", value, .. }
                     if !SEVERITIES.iter().any(|known| known.starts_with(value)) =>
                 {
-                    query.mistakes.push(format!(
+                    query.errors.push(format!(
                         "Unknown severity {}; use {}",
                         text::quoted(value),
                         text::either(&SEVERITIES)
@@ -136,9 +136,9 @@ mod tests {
     #[test]
     fn an_unknown_severity_is_an_error() {
         assert_eq!(
-            FindingQuery::parse("severity:bad").mistakes,
+            FindingQuery::parse("severity:bad").errors,
             ["Unknown severity \"bad\"; use error, warning or note"]
         );
-        assert_eq!(FindingQuery::parse("severity:w").mistakes, [] as [&str; 0]);
+        assert_eq!(FindingQuery::parse("severity:w").errors, [] as [&str; 0]);
     }
 }

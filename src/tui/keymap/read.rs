@@ -35,7 +35,7 @@ fn read_standard(text: &str) -> (Keymap, Vec<ConfigError>) {
             (None, _) => {}
             (Some(_), _) => {
                 let message = format!("Duplicate description of {}", action.name());
-                errors.push(document.mistake(&path, message));
+                errors.push(document.error(&path, message));
             }
         }
     }
@@ -58,7 +58,7 @@ pub(super) fn actions<'d>(document: &'d Document<'_>, errors: &mut Vec<ConfigErr
         let in_context = KeyPath::Key(context_name);
         let Some(context) = Context::from_name(context_name) else {
             let message = unknown("context", context_name, &Context::ALL.map(Context::name));
-            errors.push(document.mistake(&[in_context], message));
+            errors.push(document.error(&[in_context], message));
             continue;
         };
         let entries = match entries {
@@ -66,7 +66,7 @@ pub(super) fn actions<'d>(document: &'d Document<'_>, errors: &mut Vec<ConfigErr
             Value::Null => continue,
             _ => {
                 let message = format!("{context_name} must be a map of actions to keys");
-                errors.push(document.mistake(&[in_context], message));
+                errors.push(document.error(&[in_context], message));
                 continue;
             }
         };
@@ -76,7 +76,7 @@ pub(super) fn actions<'d>(document: &'d Document<'_>, errors: &mut Vec<ConfigErr
                 written.push(Written { context, action, value, path });
             } else {
                 let message = unknown("action", action_name, &Action::ALL.map(Action::name));
-                errors.push(document.mistake(&path, message));
+                errors.push(document.error(&path, message));
             }
         }
     }
@@ -99,7 +99,7 @@ pub(super) fn chords(
         };
         match chord {
             Ok(chord) => chords.push((chord, document.line(path))),
-            Err(message) => errors.push(document.mistake(path, message)),
+            Err(message) => errors.push(document.error(path, message)),
         }
     };
     match value {

@@ -35,9 +35,8 @@ impl Keymap {
                 keymap.keep_quit_key(context);
                 let message =
                     format!("No key left to quit in {}, so {FALLBACK_QUIT} stays; bind a key to quit", context.name());
-                errors.push(
-                    document.mistake(&[KeyPath::Key(context.name()), KeyPath::Key(Action::Quit.name())], message),
-                );
+                errors
+                    .push(document.error(&[KeyPath::Key(context.name()), KeyPath::Key(Action::Quit.name())], message));
             }
         }
         errors.sort_by_key(|error| error.line);
@@ -84,7 +83,7 @@ fn given(document: &Document<'_>, errors: &mut Vec<ConfigError>) -> Vec<Given> {
                 earlier.find_map(|given| collision(given, &chord, action))
             });
             match wrong {
-                Some(message) => errors.push(ConfigError { line: Some(line), ..document.mistake(&[], message) }),
+                Some(message) => errors.push(ConfigError { line: Some(line), ..document.error(&[], message) }),
                 None if own.bound.chords.contains(&chord) => {}
                 None => {
                     own.bound.chords.push(chord);

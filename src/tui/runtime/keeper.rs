@@ -3,7 +3,7 @@
 use super::panics;
 use crate::source::file;
 use crate::tui::remembered::RememberedFilters;
-use crate::workspace::kept_name;
+use crate::workspace::storage_name;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, Write as _};
@@ -25,7 +25,7 @@ pub struct Keeper {
 impl Keeper {
     pub fn new(state_folder: &Path, root: &Path) -> Self {
         let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-        let file = state_folder.join("workspaces").join(format!("{}.json", kept_name(&root)));
+        let file = state_folder.join("workspaces").join(format!("{}.json", storage_name(&root)));
         Self { file, root: root.display().to_string() }
     }
 

@@ -17,7 +17,7 @@ use crate::tui::key::Key;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeChoice;
 use crate::tui::update::update;
-use crate::workspace::watch::{Noticed, Scope, Watch};
+use crate::workspace::watch::{Scope, Watch, WatchEvent};
 use crate::workspace::{Cache, Settings};
 use crossterm::event::{MouseButton, MouseEventKind};
 use std::collections::{BTreeSet, HashMap};
@@ -251,12 +251,12 @@ impl Runtime {
     fn watch(&mut self, scope: Scope) {
         let (look, events) = (self.loader.looks(), self.events.clone());
         let deliver = move |noticed| match noticed {
-            Noticed::Changed(changes) => {
+            WatchEvent::Changed(changes) => {
                 look(changes);
                 // Even if the graph does not depend on the changed files, the checks may.
                 drop(events.send(Event::FilesTouched));
             }
-            Noticed::Mode(how) => drop(events.send(Event::WatchModeChanged(how))),
+            WatchEvent::Mode(how) => drop(events.send(Event::WatchModeChanged(how))),
         };
         self.watched.clone_from(scope.sources());
         self.watch = Watch::start(scope, self.state.setup.watch, deliver).ok();

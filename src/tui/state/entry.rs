@@ -38,7 +38,7 @@ impl Entry {
     pub fn edit(&mut self, how: Edit, change: impl FnOnce(&mut Prompt)) {
         match (how, &self.taken[..]) {
             (Edit::Within, [one]) => self.prompt = Prompt::new(one),
-            (Edit::Anew, _) if self.is_selected => self.prompt = Prompt::default(),
+            (Edit::Replace, _) if self.is_selected => self.prompt = Prompt::default(),
             _ => {}
         }
         self.is_selected = false;
@@ -51,7 +51,7 @@ impl Entry {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edit {
     /// Typing new text.
-    Anew,
+    Replace,
     /// Moving the cursor or deleting.
     Within,
 }
@@ -66,7 +66,7 @@ mod tests {
         entry.edit(Edit::Within, Prompt::delete_back);
         assert_eq!((entry.typed(), entry.taken.len()), ("cach", 0));
         let mut entry = Entry::of(vec!["cache".to_owned()]);
-        entry.edit(Edit::Anew, |prompt| prompt.insert("x"));
+        entry.edit(Edit::Replace, |prompt| prompt.insert("x"));
         assert_eq!((entry.typed(), entry.taken.len()), ("x", 0));
         let mut many = Entry::of(vec!["a".to_owned(), "b".to_owned()]);
         many.edit(Edit::Within, Prompt::delete_back);
@@ -80,8 +80,8 @@ mod tests {
         let mut changed = entry.clone();
         changed.edit(Edit::Within, Prompt::delete_back);
         assert_eq!(changed.typed(), "se");
-        entry.edit(Edit::Anew, |prompt| prompt.insert("x"));
-        entry.edit(Edit::Anew, |prompt| prompt.insert("y"));
+        entry.edit(Edit::Replace, |prompt| prompt.insert("x"));
+        entry.edit(Edit::Replace, |prompt| prompt.insert("y"));
         assert_eq!(entry.typed(), "xy");
     }
 }

@@ -48,7 +48,7 @@ pub struct NeighbourhoodPane {
     /// The row to select when the answer for this node arrives.
     pub wanted: Option<(NodeIx, Vec<Step>)>,
     /// The row described in the status line: the selected one, once the selection rests.
-    pub told: usize,
+    pub described: usize,
 }
 
 /// The detail of a node.

@@ -113,11 +113,11 @@ impl Written {
                 ("name" | "about" | "base" | "brightness", _) => Some(format!("{key} must be a string")),
                 _ => Some(unknown("theme key", key, &KEYS)),
             };
-            errors.extend(problem.map(|message| document.mistake(&path, message)));
+            errors.extend(problem.map(|message| document.error(&path, message)));
         }
         if theme.name == AUTO {
             let message = format!("A theme cannot be named \"{AUTO}\"; choose another name");
-            errors.push(document.mistake(&[], message));
+            errors.push(document.error(&[], message));
             return None;
         }
         Some(theme)
@@ -140,14 +140,14 @@ fn styles(
         match (Role::from_name(name), value) {
             (None, _) => {
                 let message = unknown("role", name, &Role::ALL.map(Role::name));
-                errors.push(document.mistake(&path, message));
+                errors.push(document.error(&path, message));
             }
             (Some(role), Value::Object(entries)) => styles.push((role, style(document, &path, entries, errors))),
             // A role without a value has the style of ordinary text.
             (Some(role), Value::Null) => styles.push((role, StyleSpec::default())),
             (Some(_), _) => {
                 let message = format!("{name} must be a map, for example {{fg: blue, bold: true}}");
-                errors.push(document.mistake(&path, message));
+                errors.push(document.error(&path, message));
             }
         }
     }
@@ -169,8 +169,8 @@ fn style(
             ("bg", ..) => style.bg = colour(document, &path, value, errors),
             (_, Some(modifier), Value::Bool(true)) => style.on |= modifier,
             (_, Some(modifier), Value::Bool(false)) => style.off |= modifier,
-            (_, Some(_), _) => errors.push(document.mistake(&path, format!("{key} must be true or false"))),
-            _ => errors.push(document.mistake(&path, unknown("style key", key, &STYLE_KEYS))),
+            (_, Some(_), _) => errors.push(document.error(&path, format!("{key} must be true or false"))),
+            _ => errors.push(document.error(&path, unknown("style key", key, &STYLE_KEYS))),
         }
     }
     style
@@ -180,7 +180,7 @@ fn colour(document: &Document<'_>, path: &[KeyPath<'_>; 3], value: &Value, error
     let mut colour = Colour::default();
     let mut add = |path: &[KeyPath<'_>], value: &Value| {
         if let Err(message) = colour.add(value) {
-            errors.push(document.mistake(path, message));
+            errors.push(document.error(path, message));
         }
     };
     match value {

@@ -163,7 +163,7 @@ fn walked(state: &mut State, root: NodeIx, outline: NeighbourhoodList) -> Vec<Ef
     if stays {
         rows.offset = rows.cursor.saturating_sub(row_on_screen);
     }
-    state.neighbourhood.told = state.neighbourhood.rows.cursor;
+    state.neighbourhood.described = state.neighbourhood.rows.cursor;
     moves::follow_all(state);
     if state.focused() == Pane::Neighbourhood { ask::detail(state).into_iter().collect() } else { Vec::new() }
 }

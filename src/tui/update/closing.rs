@@ -69,7 +69,7 @@ fn is_waiting(state: &State) -> bool {
 }
 
 pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect> {
-    let seen = usize::from(draw::closing_places(state).list.height);
+    let seen = usize::from(draw::closing_areas(state).list.height);
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     // The same query on another graph: the cursor stays on its row.
     if completion.typed == closing.nodes.typed {
@@ -95,7 +95,7 @@ pub(super) fn foreseen(state: &mut State, outlook: Box<Outlook>) -> Vec<Effect> 
         closing.outlook = Some(outlook);
     }
     // A longer preview leaves fewer rows for the list.
-    let seen = usize::from(draw::closing_places(state).list.height);
+    let seen = usize::from(draw::closing_areas(state).list.height);
     if let Some(closing) = state.closing_mut() {
         closing.rows.follow(seen, closing.nodes.hits.len(), Follow::Smoothly);
     }
@@ -135,7 +135,7 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
         return Vec::new();
     }
     match what {
-        Held::Typed(text) => edit(state, Edit::Anew, |prompt| prompt.insert(&text)),
+        Held::Typed(text) => edit(state, Edit::Replace, |prompt| prompt.insert(&text)),
         Held::Taken => take(state).unwrap_or_default(),
         Held::Resumed => Vec::new(),
         Held::Action(Action::Accept) => accept(state),
@@ -201,7 +201,7 @@ fn edit(state: &mut State, how: Edit, change: impl FnOnce(&mut Prompt)) -> Vec<E
 
 /// Moves the cursor in the list.
 fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
-    let seen = usize::from(draw::closing_places(state).list.height);
+    let seen = usize::from(draw::closing_areas(state).list.height);
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     let total = closing.nodes.hits.len();
     if total == 0 {

@@ -105,7 +105,7 @@ pub(super) fn advised(state: &mut State, preview: Box<Preview>) -> Vec<Effect> {
 
 /// Scrolls the list to its selected row.
 fn follow(state: &mut State) {
-    let seen = usize::from(draw::editor_places(state).list.height);
+    let seen = usize::from(draw::editor_areas(state).list.height);
     if let Some(draft) = &mut state.draft {
         let total = draft.choices(&state.graph);
         draft.rows.follow(seen, total, Follow::Smoothly);
@@ -168,7 +168,7 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
         return vec![say(state, Role::Note, "Writing; try again when it is done")];
     }
     let needs_list = match &what {
-        Held::Action(action) => matches!(action, Action::Accept | Action::TakeFix) || Motion::of(*action).is_some(),
+        Held::Action(action) => matches!(action, Action::Accept | Action::ApplyFix) || Motion::of(*action).is_some(),
         Held::Taken => true,
         Held::Resumed => false,
         Held::Typed(text) => digit(draft, text).is_some(),
@@ -189,7 +189,7 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
     match what {
         Held::Typed(text) => match digit(draft, &text) {
             Some(nth) => take_nth(state, nth),
-            None => edit(state, Edit::Anew, |prompt| prompt.insert(&text)),
+            None => edit(state, Edit::Replace, |prompt| prompt.insert(&text)),
         },
         Held::Taken => take(state).unwrap_or_default(),
         Held::Resumed => {
@@ -201,7 +201,7 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
         Held::Action(Action::NextField) => turn(state, 1),
         Held::Action(Action::PreviousField) => turn(state, Field::ALL.len() - 1),
         Held::Action(Action::SwapEnds) => change::swap(state),
-        Held::Action(Action::TakeFix) => change::take_fix(state),
+        Held::Action(Action::ApplyFix) => change::take_fix(state),
         Held::Action(Action::StartOver) => change::start_over(state),
         Held::Action(action) => match (Motion::of(action), act::editing(action)) {
             (Some(motion), _) => walk(state, motion),
@@ -260,7 +260,7 @@ fn edit(state: &mut State, how: Edit, change: impl FnOnce(&mut crate::tui::state
 
 /// Moves the cursor in the list.
 fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
-    let seen = usize::from(draw::editor_places(state).list.height);
+    let seen = usize::from(draw::editor_areas(state).list.height);
     let Some(draft) = &mut state.draft else { return Vec::new() };
     let total = draft.choices(&state.graph);
     if total == 0 {

@@ -197,7 +197,7 @@ pub(super) fn back(state: &mut State, forward: bool) -> Vec<Effect> {
     let mut effects = page::close(state);
     if state.neighbourhood.root == Some(to.node) {
         moves::neighbourhood_to(state, &to.row);
-        state.neighbourhood.told = state.neighbourhood.rows.cursor;
+        state.neighbourhood.described = state.neighbourhood.rows.cursor;
     } else {
         state.neighbourhood.wanted = Some((to.node, to.row));
     }

@@ -58,7 +58,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     state.tree.wanted = row.or(state.tree.wanted.take());
     let large = (names, state.workspace.replace(workspace), state.tree.tree.take(), state.lineage.found.take());
     // The old report mostly still applies, so it stays until the doctor has run again, unless the time shown changed.
-    let is_another_time = before.shown_as_of() != now.shown_as_of();
+    let is_another_time = before.as_of_time() != now.as_of_time();
     let report = if extent == Extent::Whole || is_another_time { state.report.take() } else { None };
     state.findings.is_of_another_time |= is_another_time;
     if is_whole {

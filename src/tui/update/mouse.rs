@@ -113,7 +113,7 @@ fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Ef
 }
 
 fn clicked_closing(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
-    let places = draw::closing_places(state);
+    let places = draw::closing_areas(state);
     if places.list.contains((x, y).into()) {
         return closing::click(state, usize::from(y - places.list.y));
     }
@@ -122,7 +122,7 @@ fn clicked_closing(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
 }
 
 fn clicked_editor(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
-    let places = draw::editor_places(state);
+    let places = draw::editor_areas(state);
     if places.list.contains((x, y).into()) {
         return editor::click(state, usize::from(y - places.list.y));
     }

@@ -24,7 +24,7 @@ pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
             let cursor = names.iter().position(|name| name == state.theme.name()).unwrap_or(0);
             Some(Overlay::Themes { names, rows: ListCursor { cursor, offset: 0 }, before })
         }
-        Action::ConfigErrors if state.setup.mistakes.is_empty() => {
+        Action::ConfigErrors if state.setup.config_errors.is_empty() => {
             return vec![say(state, Role::Good, "No configuration errors")];
         }
         Action::ConfigErrors => Some(Overlay::ConfigErrors(rows)),
@@ -85,7 +85,7 @@ fn is_offered(action: Action) -> bool {
                 | Action::NextField
                 | Action::PreviousField
                 | Action::SwapEnds
-                | Action::TakeFix
+                | Action::ApplyFix
                 | Action::StartOver
                 | Action::Palette
                 | Action::Cancel

@@ -109,7 +109,7 @@ fn catch_up(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let Some(past) = &mut state.past else { return Vec::new() };
-    if state.graph.shown_as_of() != past.at {
+    if state.graph.as_of_time() != past.at {
         return ask::as_of(state).into_iter().collect();
     }
     if std::mem::take(&mut past.is_behind) { ask::recollection(state).into_iter().collect() } else { Vec::new() }

@@ -43,8 +43,8 @@ impl Translation<'_> {
         }
         let (from, to) = (self.node(edge.from().ix())?, self.node(edge.to().ix())?);
         let relation = self.now.sym(edge.relation())?;
-        let says_the_same = |same: &Edge<'_>| same.to().ix() == to && same.relation_sym() == relation;
-        let all = self.now.edges_of(from, Direction::Out).iter().map(|ix| self.now.edge(*ix)).filter(says_the_same);
+        let has_same_content = |same: &Edge<'_>| same.to().ix() == to && same.relation_sym() == relation;
+        let all = self.now.edges_of(from, Direction::Out).iter().map(|ix| self.now.edge(*ix)).filter(has_same_content);
         let mut all = all.peekable();
         let first = all.peek().map(|edge| edge.ix());
         all.find(|same| same.millis() == edge.millis()).map(Edge::ix).or(first)
@@ -120,7 +120,7 @@ impl Translation<'_> {
         let kept = NeighbourhoodPane { root: Some(root), toggled, limits, ..NeighbourhoodPane::default() };
         match (waited_for, self.outline(&pane.outline)) {
             // The cursor can move on the old rows until the new ones arrive.
-            (None, Some(outline)) => NeighbourhoodPane { outline, rows: pane.rows, told: pane.told, ..kept },
+            (None, Some(outline)) => NeighbourhoodPane { outline, rows: pane.rows, described: pane.described, ..kept },
             (waited_for, _) => {
                 let row = waited_for.unwrap_or_else(|| pane.outline.steps_to(pane.rows.cursor));
                 NeighbourhoodPane { wanted: Some((root, self.steps(&row))), ..kept }

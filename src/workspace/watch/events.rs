@@ -5,7 +5,7 @@ use super::folders::{Exhausted, Folders};
 use super::root::{Root, Standing};
 use super::stamp::stamp;
 use super::worker::{End, Heard, Worker};
-use super::{Noticed, Watching};
+use super::{WatchEvent, Watching};
 use crate::workspace::Changes;
 use notify::event::{AccessKind, AccessMode, ModifyKind};
 use notify::{Config, ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
@@ -34,8 +34,8 @@ pub(super) fn listen(worker: &mut Worker, root: &Root) -> End {
     }
     // Recorded before the mode is reported, because the logs can change right after that.
     let doubt = Doubt::new(worker.scope.logs(), stamp);
-    worker.deliver(Noticed::Mode(Watching::Live));
-    worker.deliver(Noticed::Changed(Changes::Anywhere));
+    worker.deliver(WatchEvent::Mode(Watching::Live));
+    worker.deliver(WatchEvent::Changed(Changes::Anywhere));
     listener.run(doubt, worker, root)
 }
 
@@ -74,7 +74,7 @@ impl Listener {
                         Err(Exhausted) => return End::Silent,
                     }
                     if !changes.is_empty() {
-                        worker.deliver(Noticed::Changed(changes));
+                        worker.deliver(WatchEvent::Changed(changes));
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}

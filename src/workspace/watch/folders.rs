@@ -119,7 +119,7 @@ impl<A: Ask> Search<'_, A> {
                 found.iter().filter(|folder| self.area.enters(folder)).try_for_each(|it| self.folder(it).map(drop))
             }
             Reach::Model if top == self.area.top && top.join(yggdrasil::FOLDER).is_dir() => self.folder(top).map(drop),
-            Reach::Below | Reach::ReadLocation | Reach::Model | Reach::Sources => self.below(top),
+            Reach::Below | Reach::FileOrFolder | Reach::Model | Reach::Sources => self.below(top),
         }
     }
 

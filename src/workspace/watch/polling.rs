@@ -3,7 +3,7 @@
 use super::root::{Root, Standing};
 use super::stamp::{Stamp, stamp};
 use super::worker::{End, Heard, Worker};
-use super::{Noticed, Watching};
+use super::{WatchEvent, Watching};
 use crate::workspace::Changes;
 use std::path::PathBuf;
 use std::sync::mpsc::RecvTimeoutError;
@@ -14,8 +14,8 @@ use std::time::Instant;
 pub(super) fn look(worker: &mut Worker, root: &Root) -> End {
     // Recorded before the mode is reported, because the logs can change right after that.
     let mut known = stamps(worker.scope.logs());
-    worker.deliver(Noticed::Mode(Watching::Polling));
-    worker.deliver(Noticed::Changed(Changes::Anywhere));
+    worker.deliver(WatchEvent::Mode(Watching::Polling));
+    worker.deliver(WatchEvent::Changed(Changes::Anywhere));
     let (mut due, mut all_due) = (Instant::now() + worker.habits.logs, Instant::now() + worker.habits.all);
     loop {
         match worker.inbox.recv_timeout(due.saturating_duration_since(Instant::now())) {
@@ -30,13 +30,13 @@ pub(super) fn look(worker: &mut Worker, root: &Root) -> End {
         let now = stamps(worker.scope.logs());
         if Instant::now() >= all_due {
             worker.renew_scope();
-            worker.deliver(Noticed::Changed(Changes::Anywhere));
+            worker.deliver(WatchEvent::Changed(Changes::Anywhere));
             all_due = Instant::now() + worker.habits.all;
         } else {
             let others = now.iter().filter(|one| !known.contains(one));
             let changes = Changes::Paths(others.map(|(path, _)| path.clone()).collect());
             if !changes.is_empty() {
-                worker.deliver(Noticed::Changed(changes));
+                worker.deliver(WatchEvent::Changed(changes));
             }
         }
         known = now;

@@ -40,7 +40,7 @@ pub(super) enum Reach {
     /// Everything below it.
     Below,
     /// A file, or everything below a folder; which of the two is known only on disk.
-    ReadLocation,
+    FileOrFolder,
     /// An architecture model, or the folder that contains one.
     Model,
     /// The causal graphs below it.
@@ -75,7 +75,7 @@ impl Scope {
                         scope.area(place.join(yggdrasil::FOLDER), Reach::Below);
                         scope.area(place, Reach::Model);
                     }
-                    System::Unit | System::Causal | System::Sidecar => scope.area(place, Reach::ReadLocation),
+                    System::Unit | System::Causal | System::Sidecar => scope.area(place, Reach::FileOrFolder),
                 }
             }
         }
@@ -171,7 +171,7 @@ impl Area {
         if self.reach == Reach::Sources && path == self.top {
             return true;
         }
-        if self.reach == Reach::ReadLocation && path.parent() == self.top.parent() {
+        if self.reach == Reach::FileOrFolder && path.parent() == self.top.parent() {
             // A file beside a named one can belong to it, such as a record to its sidecar.
             return path.extension() == self.top.extension() && !is_passing(name);
         }
@@ -180,7 +180,7 @@ impl Area {
         match self.reach {
             Reach::Files => false,
             Reach::Sources => true,
-            Reach::Below | Reach::Place | Reach::Model => {
+            Reach::Below | Reach::FileOrFolder | Reach::Model => {
                 let is_sidecar = || sidecar::HIDDEN.iter().any(|hidden| name == *hidden);
                 is_ignore_file || is_sidecar() || !(is_hidden(name) || is_passing(name))
             }
@@ -198,7 +198,7 @@ impl Area {
         match self.reach {
             Reach::Files => below.as_os_str().is_empty(),
             Reach::Sources => !names.any(|name| name == ".git" || HEAVY.iter().any(|heavy| name == *heavy)),
-            Reach::Below | Reach::ReadLocation | Reach::Model => !names.any(is_hidden),
+            Reach::Below | Reach::FileOrFolder | Reach::Model => !names.any(is_hidden),
             Reach::Graphs => {
                 let is_left_out = |name| is_hidden(name) || HEAVY.iter().any(|heavy| name == *heavy);
                 !below.starts_with("artifacts") && !names.any(is_left_out)

@@ -28,7 +28,7 @@ fn listening() -> Habits {
 struct Watched {
     folder: TempDir,
     watch: Watch,
-    updates: Receiver<Noticed>,
+    updates: Receiver<WatchEvent>,
 }
 
 impl Watched {
@@ -47,8 +47,8 @@ impl Watched {
         let is_live = wanted == WatchSetting::Auto && !(habits.is_silent)(folder.path());
         let expected = if is_live { Watching::Live } else { Watching::Polling };
         let watched = Self { folder, watch, updates };
-        assert_eq!(watched.next(), Noticed::Mode(expected));
-        assert_eq!(watched.next(), Noticed::Changed(Changes::Anywhere));
+        assert_eq!(watched.next(), WatchEvent::Mode(expected));
+        assert_eq!(watched.next(), WatchEvent::Changed(Changes::Anywhere));
         watched
     }
 
@@ -65,7 +65,7 @@ impl Watched {
         file.write_all(text.as_bytes()).unwrap();
     }
 
-    fn next(&self) -> Noticed {
+    fn next(&self) -> WatchEvent {
         self.updates.recv_timeout(LIMIT).expect("nothing was noticed")
     }
 
@@ -75,7 +75,7 @@ impl Watched {
         let is_there = |all: &BTreeSet<PathBuf>, name: &str| all.iter().any(|path| self.path(name).starts_with(path));
         while !names.iter().all(|name| is_there(&all, name)) {
             match self.next() {
-                Noticed::Changed(Changes::Paths(paths)) => all.extend(paths),
+                WatchEvent::Changed(Changes::Paths(paths)) => all.extend(paths),
                 other => panic!("{other:?} while waiting for {names:?}"),
             }
         }
@@ -284,7 +284,7 @@ fn additional_sources_are_watched() {
 }
 
 /// A watch of `workspace` below `above`, with the log in `old/logs` beside it.
-fn beside_its_log(above: &Path, wanted: WatchSetting) -> (Watch, Receiver<Noticed>) {
+fn beside_its_log(above: &Path, wanted: WatchSetting) -> (Watch, Receiver<WatchEvent>) {
     let root = above.join("workspace");
     for folder in [&root, &above.join("old/logs")] {
         fs::create_dir_all(folder).unwrap();
@@ -304,10 +304,10 @@ fn missing_events_switch_to_polling() {
     let above = tempfile::tempdir().unwrap();
     let (_watch, updates) = beside_its_log(above.path(), WatchSetting::Auto);
     let next = || updates.recv_timeout(LIMIT).unwrap();
-    assert_eq!([next(), next()], [Noticed::Mode(Watching::Live), Noticed::Changed(Changes::Anywhere)]);
+    assert_eq!([next(), next()], [WatchEvent::Mode(Watching::Live), WatchEvent::Changed(Changes::Anywhere)]);
     // The log is gone, but no watched folder was renamed, so there is no event.
     fs::rename(above.path().join("old"), above.path().join("new")).unwrap();
-    assert_eq!([next(), next()], [Noticed::Mode(Watching::Polling), Noticed::Changed(Changes::Anywhere)]);
+    assert_eq!([next(), next()], [WatchEvent::Mode(Watching::Polling), WatchEvent::Changed(Changes::Anywhere)]);
 }
 
 #[test]
@@ -317,14 +317,15 @@ fn removed_workspace_is_gone_until_it_reappears() {
         let (_watch, updates) = beside_its_log(above.path(), wanted);
         // Other changes can be reported first.
         let until = |expected: Watching| {
-            std::iter::from_fn(|| Some(updates.recv_timeout(LIMIT).unwrap())).find(|it| *it == Noticed::Mode(expected))
+            std::iter::from_fn(|| Some(updates.recv_timeout(LIMIT).unwrap()))
+                .find(|it| *it == WatchEvent::Mode(expected))
         };
         until(how);
         fs::rename(above.path().join("workspace"), above.path().join("away")).unwrap();
         until(Watching::Gone);
         fs::rename(above.path().join("away"), above.path().join("workspace")).unwrap();
         until(how);
-        assert_eq!(updates.recv_timeout(LIMIT).unwrap(), Noticed::Changed(Changes::Anywhere));
+        assert_eq!(updates.recv_timeout(LIMIT).unwrap(), WatchEvent::Changed(Changes::Anywhere));
     }
 }
 
@@ -339,10 +340,10 @@ fn new_settings_can_add_a_source_without_events() {
     let watched = Watched::with(&[(LOG, "")], WatchSetting::Auto, habits);
     watched.write(".refscope.yaml", "sources: [{system: unit, path: mount}]\n");
     let mut noticed = watched.next();
-    while let Noticed::Changed(Changes::Paths(_)) = noticed {
+    while let WatchEvent::Changed(Changes::Paths(_)) = noticed {
         noticed = watched.next();
     }
-    assert_eq!(noticed, Noticed::Mode(Watching::Polling));
+    assert_eq!(noticed, WatchEvent::Mode(Watching::Polling));
 }
 
 #[test]
@@ -372,7 +373,7 @@ fn polling_checks_everything_less_often() {
     let brief = Duration::from_millis(5);
     let watched =
         Watched::with(&[(LOG, "")], WatchSetting::Poll, Habits { logs: brief, all: brief, ..Habits::default() });
-    assert_eq!([watched.next(), watched.next()], [const { Noticed::Changed(Changes::Anywhere) }; 2]);
+    assert_eq!([watched.next(), watched.next()], [const { WatchEvent::Changed(Changes::Anywhere) }; 2]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::root::Root;
 use super::scope::Scope;
-use super::{Noticed, WatchSetting, Watching, events, mount, polling};
+use super::{WatchEvent, WatchSetting, Watching, events, mount, polling};
 use crate::source::Progress;
 use crate::workspace::Settings;
 use notify::Event;
@@ -69,7 +69,7 @@ pub(super) struct Worker {
     pub(super) outbox: Sender<Heard>,
     /// Signals a request to stop.
     pub(super) progress: Progress,
-    pub(super) deliver: Box<dyn FnMut(Noticed) + Send>,
+    pub(super) deliver: Box<dyn FnMut(WatchEvent) + Send>,
 }
 
 impl Worker {
@@ -100,7 +100,7 @@ impl Worker {
         if !root.is_gone() {
             return End::GoesOn;
         }
-        self.deliver(Noticed::Mode(Watching::Gone));
+        self.deliver(WatchEvent::Mode(Watching::Gone));
         loop {
             match self.inbox.recv_timeout(self.habits.logs) {
                 Ok(Heard::Stop) | Err(RecvTimeoutError::Disconnected) => return End::Stopped,
@@ -119,7 +119,7 @@ impl Worker {
         tops.any(|top| (self.habits.is_silent)(top)) || self.scope.logs().iter().any(|log| (self.habits.is_silent)(log))
     }
 
-    pub(super) fn deliver(&mut self, noticed: Noticed) {
+    pub(super) fn deliver(&mut self, noticed: WatchEvent) {
         if !self.progress.is_cancelled() {
             (self.deliver)(noticed);
         }

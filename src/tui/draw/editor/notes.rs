@@ -169,7 +169,7 @@ pub(in super::super) fn spoken(pen: &Pen<'_>, advice: &Advice, fix: Option<&Fix>
         }
         Fix::Turn(verb) => format!("swaps and uses {verb}"),
     });
-    let offer = takes.map(|takes| (Role::Key, format!("{} {takes}: ", key_of(pen, Action::TakeFix))));
+    let offer = takes.map(|takes| (Role::Key, format!("{} {takes}: ", key_of(pen, Action::ApplyFix))));
     let prefix = (role, prefix.to_owned());
     [Some(prefix), offer, Some((role, advice.message.clone()))].into_iter().flatten().collect()
 }

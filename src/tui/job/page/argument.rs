@@ -42,7 +42,7 @@ pub(super) fn page(request: &PageRequest, claim: NodeIx, cancelled: &(dyn Fn() -
         parts: vec![
             PageBlock::Whole(vec![head]),
             PageBlock::Beside(
-                sides("For", &found.speaks_for, "No support"),
+                sides("For", &found.supporting, "No support"),
                 sides("Against", &found.against, "No rebuttals"),
             ),
             PageBlock::Whole(below),

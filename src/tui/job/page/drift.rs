@@ -69,7 +69,7 @@ fn rows(graph: &Graph, entry: &Entry) -> Vec<PageRow> {
     for file in entry.changed.iter().take(MOST_FILES) {
         let row = PageRow::saying(Role::Text, file.shown()).indented(1);
         let row =
-            row.telling(vec![file.kind.name().to_owned()], format!("changed since {} was synchronised", entry.node));
+            row.described(vec![file.kind.name().to_owned()], format!("changed since {} was synchronised", entry.node));
         let row = if file.deleted { row } else { row.at(entry.in_workspace(&file.path), 1) };
         rows.push(to(row));
     }

@@ -13,7 +13,7 @@ const MOST_ROWS: usize = 1_000;
 pub(super) fn page(graph: &Graph, node: NodeIx) -> Page {
     let query = LogQuery::default();
     let request =
-        HistoryRequest { node: Some(node), query: &query, since: None, told: HistoryScope::Anywhere, layer: None };
+        HistoryRequest { node: Some(node), query: &query, since: None, scope: HistoryScope::Anywhere, layer: None };
     let found = history(graph, &request);
     let rows = found.iter().take(MOST_ROWS).map(|happening| match happening {
         Happening::Said(edge) => edge_row(graph.edge(*edge), node),

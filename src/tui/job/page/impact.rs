@@ -60,7 +60,7 @@ fn reached(graph: &Graph, heading: &str, mut nodes: Vec<(NodeIx, u32, Reach)>, n
         let by_id = || (one.1, id(one.0)).cmp(&(other.1, id(other.0)));
         other.2.weight.total_cmp(&one.2.weight).then_with(by_id)
     });
-    let is_weighed = graph.knows_confidence();
+    let is_weighed = graph.has_confidence();
     let row = |(node, _, reach): &(NodeIx, u32, Reach)| {
         let weight = if is_weighed { format!("{:.2}  ", reach.weight) } else { String::new() };
         let row = PageRow::saying(Role::Lit, weight).naming(graph.node(*node)).and(Role::Dim, "  because ");

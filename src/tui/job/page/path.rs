@@ -3,7 +3,8 @@
 use super::{Page, PageBlock, PageRow, Section};
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::{
-    Directions, EdgeFilter, Orient, Path, PathRequest, PathStep, Paths, RelationFilter, paths, paths_unless, reading,
+    Directions, EdgeFilter, Orient, Path, PathRequest, PathStep, Paths, RelationFilter, paths, paths_cancellable,
+    reading,
 };
 use crate::text::{count, grouped};
 use crate::tui::names::names;
@@ -22,7 +23,7 @@ pub(super) fn page(
 ) -> Option<Page> {
     let (directions, orient) = (Directions::Both, Orient::Stored);
     let request = PathRequest { edges, directions, orient, max_hops: None, most: MOST_CHAINS };
-    let found = paths_unless(graph, from, to, &request, cancelled)?;
+    let found = paths_cancellable(graph, from, to, &request, cancelled)?;
     let [one, other] = [from, to].map(|node| names(graph.node(node)).0);
     let title = format!("From {one} to {other}");
     let Some(hops) = found.hops else {

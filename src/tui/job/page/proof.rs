@@ -66,7 +66,7 @@ fn sides(graph: &Graph, one: &Contradiction) -> PageBlock {
     };
     let rows = |chain: &[EdgeIx]| chain.iter().map(|edge| link(graph, *edge)).collect();
     let section = |heading: &str, chain: &[EdgeIx]| vec![Section::new(heading, rows(chain), "")];
-    PageBlock::Beside(section(one_side, &one.speaks_for), section(other_side, &one.against))
+    PageBlock::Beside(section(one_side, &one.supporting), section(other_side, &one.against))
 }
 
 fn cycle_sections(graph: &Graph, cycle: &Cycle) -> Vec<Section> {
