@@ -16,6 +16,7 @@ mod lineage;
 mod list;
 mod log;
 mod map;
+mod messages;
 mod mouse;
 mod neighbourhood;
 mod one_node;

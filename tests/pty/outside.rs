@@ -93,7 +93,7 @@ fn an_incomplete_row_is_shown_once_it_is_complete() {
     log.write_all(&row.as_bytes()[..40]).unwrap();
     // The next row shows that the incomplete one was read.
     fs::write(folder.path().join("w/artifacts/tasks/afterwards.md"), TASK).unwrap();
-    wait_for_header(&session, " 45 nodes ");
+    wait_for_header(&session, " 47 nodes ");
     log.write_all(format!("{}\n", &row[40..]).as_bytes()).unwrap();
     wait_for_all_edges(&session, folder.path());
     session.keys("/by-ag\r");

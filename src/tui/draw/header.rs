@@ -3,7 +3,7 @@
 
 use super::pen::Pen;
 use crate::finding::Severity;
-use crate::text::grouped;
+use crate::text::{count, grouped};
 use crate::tui::state::{Loading, State, View, minute};
 use crate::tui::theme::Role;
 use crate::tui::words;
@@ -146,11 +146,17 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
     let state = pen.state;
     let mut spans = Vec::new();
     if let Some(stats) = &state.stats {
+        // The list contains missing nodes too, so both count the same.
+        let nodes = stats.nodes + stats.missing;
+        let missing = match (stats.missing, say) {
+            (1.., Say::All | Say::Most) => format!(" ({} missing)", grouped(stats.missing)),
+            _ => String::new(),
+        };
         let counts = match say {
             Say::All | Say::Most | Say::Brief => {
-                format!("{} nodes {} edges", grouped(stats.nodes), grouped(stats.edges))
+                format!("{}{missing} {}", count(nodes, "node"), count(stats.edges, "edge"))
             }
-            Say::Short | Say::Symbols => format!("{}n {}e", grouped(stats.nodes), grouped(stats.edges)),
+            Say::Short | Say::Symbols => format!("{}n {}e", grouped(nodes), grouped(stats.edges)),
             Say::Least => String::new(),
         };
         spans.push(Span::styled(counts, pen.style(Role::Text)));
@@ -180,17 +186,17 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
         spans.push(Span::styled(format!("{word}{}", pen.symbols.ellipsis), pen.style(Role::Note)));
     }
     if let Some(report) = &state.report {
-        let count = report.findings.len();
+        let number = report.findings.len();
         // Findings are sorted worst first. There may be 100,000, and this runs on every key, so none is scanned.
         let worst = report.findings.first().map(|finding| finding.rule.severity);
         let role = worst.map_or(Role::Good, super::findings::severity_role);
-        let words = match (count, say) {
+        let words = match (number, say) {
             (0, Say::All) => "no findings".to_owned(),
             (0, _) => String::new(),
             (_, Say::Symbols | Say::Least) => {
-                format!("{}{}", grouped(count), if worst == Some(Severity::Error) { "!" } else { "?" })
+                format!("{}{}", grouped(number), if worst == Some(Severity::Error) { "!" } else { "?" })
             }
-            (_, _) => crate::text::count(count, "finding"),
+            (_, _) => count(number, "finding"),
         };
         spans.push(Span::styled(words, pen.style(role)));
     }
