@@ -119,7 +119,7 @@ fn an_edge_between_two_other_nodes_becomes_current() {
 #[test]
 fn a_filter_that_hides_the_new_edge_is_named() {
     let fixture = small();
-    for (keys, filter) in [("d", "direction"), ("r<down>o<esc>", "relation filter")] {
+    for (keys, filter) in [("d", "direction filter"), ("r<down>o<esc>", "relation filter")] {
         let screen = on(&fixture, "a").keys(keys).keys("afollows-up<enter>self<enter><enter>");
         let expected = format!("; hidden by the {filter}");
         assert!(screen.toast().starts_with("Added references.jsonl:"), "{}", screen.toast());

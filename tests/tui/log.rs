@@ -206,7 +206,7 @@ fn an_edge_hidden_by_a_filter_is_reported() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("dFgg<enter>");
     assert_eq!(screen.current(), "s");
-    assert_eq!(screen.toast(), "references.jsonl:1 is hidden by the direction");
+    assert_eq!(screen.toast(), "references.jsonl:1 is hidden by the direction filter");
 }
 
 #[test]

@@ -119,7 +119,7 @@ fn suggestions_are_shown_in_the_past_but_cannot_be_drafted() {
     // Actions that are refused are not offered.
     let offers = |mut screen: Screen| {
         screen.headless.state.toast = None;
-        screen.text().contains("draft it")
+        screen.text().contains("a link")
     };
     assert!(!offers(screen));
     assert!(offers(Screen::on(fixture.root()).keys("Sj")));
@@ -244,7 +244,7 @@ fn steps_faster_than_the_graph_is_built_are_skipped() {
 fn a_workspace_without_times_has_no_past() {
     let screen = Screen::of(GraphBuilder::default().finish().0).keys("z");
     assert!(screen.state().past.is_none());
-    assert_eq!(screen.toast(), "No past to show: nothing here has a time");
+    assert_eq!(screen.toast(), "No past to show: no dated rows or files");
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn the_impact_page_has_a_separate_section_for_events() {
     let fixture = Fixture::model();
     let screen = Screen::on(fixture.root()).size(120, 40).keys("/shop/orders<enter>I");
     let text = screen.text();
-    assert!(text.contains("Connected by events"), "{text}");
+    assert!(text.contains("Linked by events"), "{text}");
     let event = "shop/mail  because shop/mail listens to shop/orders".to_owned();
     assert!(rows(&screen).contains(&event), "{:?}", rows(&screen));
 }

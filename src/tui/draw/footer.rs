@@ -172,7 +172,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         Some(Overlay::Page) => {
             let selected = pen.state.page.as_ref().and_then(|page| page.selected());
             let proposes = selected.is_some_and(|(row, _)| row.proposed.is_some()) && pen.state.past.is_none();
-            let draft = proposes.then_some((Link, "draft it"));
+            let draft = proposes.then_some((Link, "link"));
             let rest = [
                 (Activate, "go"),
                 (OpenOther, "other end"),

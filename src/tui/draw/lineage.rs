@@ -47,7 +47,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     }
     if found.nodes.len() < 2 {
         let keys = state.setup.keymap.keys_of(state.contexts(), Action::Relations);
-        facts.push(format!("no edges over these relations, {} changes them", keys.first().map_or("", String::as_str)));
+        facts.push(format!("no lineage edges; {} changes relations", keys.first().map_or("", String::as_str)));
     }
     facts.extend(glow::facts(state, look.selected));
     if others > 0 {

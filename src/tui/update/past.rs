@@ -120,7 +120,7 @@ pub(super) fn recollected(state: &mut State, known: Arc<Recollection>) -> Vec<Ef
     let Some(past) = &mut state.past else { return vec![Effect::Forget(Box::new(known))] };
     let Some((_, last)) = known.moments.range() else {
         let mut effects = leave(state);
-        effects.push(say(state, Role::Note, "No past to show: nothing here has a time"));
+        effects.push(say(state, Role::Note, "No past to show: no dated rows or files"));
         return effects;
     };
     past.at.get_or_insert(last);

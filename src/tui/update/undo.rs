@@ -20,7 +20,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     if state.last_written == LastWritten::Closing {
         // Pressing undo again means the edge before.
         state.last_written = LastWritten::Edges;
-        let words = "Closing cannot be undone here: set the status and `refscope refs retract` the edge";
+        let words = "Cannot undo a closing: reset the status, then run `refscope refs retract`";
         return vec![say(state, Role::Note, words)];
     }
     if let Some(edge) = selected_edge(state).filter(|_| selected(state).is_none()) {

@@ -31,7 +31,7 @@ pub(super) fn page(request: &PageRequest, root: NodeIx, cancelled: &(dyn Fn() ->
             PageRow { words, ..PageRow::default() }.to(event.node).by(event.edge)
         };
         let rows = found.events.iter().take(MOST_ROWS).map(row).collect();
-        sections.push(Section { total: found.events.len(), ..Section::new("Connected by events", rows, "") });
+        sections.push(Section { total: found.events.len(), ..Section::new("Linked by events", rows, "") });
     }
     let joined = [("Descendants", &found.descendants), ("Flows", &found.flows)];
     sections.extend(joined.into_iter().filter(|(_, nodes)| !nodes.is_empty()).map(|(heading, nodes)| {

@@ -152,7 +152,7 @@ pub(in super::super) fn hidden_by(state: &State, root: NodeIx, edge: Edge<'_>) -
         Directions::Out => direction == Direction::Out,
     };
     if !is_looked_at {
-        return Some("direction");
+        return Some("direction filter");
     }
     if !filters.relations.keeps(edge.relation()) {
         return Some("relation filter");
