@@ -26,7 +26,7 @@ use self::address::{Addresses, Ids};
 use crate::drift::{Disk, Drift, Hashes};
 use crate::finding::{Finding, Findings, Severity, count_by_severity};
 use crate::graph::{Graph, System};
-use crate::package::Shelf;
+use crate::package::PackageFiles;
 use crate::query::Trust;
 use crate::source::Facts;
 use crate::text;
@@ -50,7 +50,7 @@ pub struct CheckInput<'a> {
     /// Decay of confidence over time.
     pub trust: &'a Trust,
     /// Cache of files that were already read.
-    pub shelf: &'a Shelf,
+    pub shelf: &'a PackageFiles,
     /// Drift of the architecture models; `None` if the graph shows the past.
     pub drift: Option<&'a Drift>,
 }
@@ -114,7 +114,7 @@ fn with_patient<T>(workspace: &Workspace, drift: Option<&Drift>, look: impl FnOn
         facts: &workspace.facts,
         findings: &workspace.findings,
         trust: &trust,
-        shelf: &Shelf::within(&workspace.settings.boundary),
+        shelf: &PackageFiles::within(&workspace.settings.boundary),
         drift,
     })
 }

@@ -5,12 +5,12 @@
 //! orders them: global, hierarchy, own artifacts, aspects, relations, flows. Text, order and token count are
 //! byte-identical to the public tool. Commands and rendering on screen do not belong here.
 
+mod files;
 mod measure;
 mod render;
-mod shelf;
 
+pub use files::PackageFiles;
 pub use measure::{trimmed, units};
-pub use shelf::Shelf;
 
 use crate::graph::{Graph, Node, System};
 use crate::query::{ancestors, flows};
@@ -59,7 +59,12 @@ pub enum NoPackage<'m> {
 }
 
 impl Package {
-    pub fn assemble<'m>(graph: &Graph, facts: &'m Facts, shelf: &Shelf, node: Node<'_>) -> Result<Self, NoPackage<'m>> {
+    pub fn assemble<'m>(
+        graph: &Graph,
+        facts: &'m Facts,
+        shelf: &PackageFiles,
+        node: Node<'_>,
+    ) -> Result<Self, NoPackage<'m>> {
         let in_model = facts.node(node.id()).filter(|_| node.system() == System::Yggdrasil);
         let (model, own) = in_model.ok_or(NoPackage::NotInModel)?;
         let broken: Vec<_> = own.relations.iter().filter(|relation| !facts.may_relate_to(&relation.target)).collect();
@@ -90,7 +95,7 @@ impl Section {
 /// Inputs for assembling a package.
 struct Assembly<'a> {
     facts: &'a Facts,
-    shelf: &'a Shelf,
+    shelf: &'a PackageFiles,
     model: &'a Model,
     own: &'a ModelNode,
     /// Ancestors with their models, root first.

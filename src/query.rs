@@ -39,9 +39,9 @@ mod short_id;
 mod sieve;
 mod stats;
 mod suggest;
+mod traversal;
 mod tree;
 mod typed;
-mod ways;
 
 pub use argument::{Argument, Fallen, Fate, Voice, argument};
 pub use aspects::{

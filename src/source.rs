@@ -8,6 +8,7 @@ mod assumptions;
 mod boundary;
 pub mod causal;
 pub mod file;
+mod file_cache;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub mod frontmatter;
@@ -20,7 +21,6 @@ mod progress;
 mod read_request;
 mod readers;
 pub mod reference;
-mod shelf;
 pub mod sidecar;
 mod stamp;
 mod stored;
@@ -32,11 +32,11 @@ pub mod yggdrasil;
 
 pub use assumptions::{Assumptions, assumptions};
 pub use boundary::{Allowed, Boundary};
+pub use file_cache::Suspects;
 pub use obstacle::{DEEPEST, HOW_TO_ALLOW};
 pub use passage::{Passage, passages};
 pub use progress::Progress;
 pub use read_request::{Files, ReadRequest};
-pub use shelf::Suspects;
 pub(crate) use stamp::FileStamp;
 pub use stored::{Batches, Sections};
 

@@ -1,4 +1,4 @@
 //! Live workspaces: incremental reloading and snapshots.
 
-pub(crate) mod same;
+pub(crate) mod incremental;
 mod snapshot;

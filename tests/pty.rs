@@ -2,16 +2,15 @@
 //!
 //! This file tests the runtime alone, with a minimal program; the other files test the real one.
 
+mod appearance;
 mod bytes;
 mod closing;
 mod config;
-mod crowd;
 mod editor;
 mod ends;
 mod hostile;
 mod link;
-mod looks;
-mod nobody;
+mod many_writers;
 mod one_node;
 mod opened;
 mod outside;
@@ -21,6 +20,7 @@ mod sizes;
 mod stage;
 mod stops;
 mod tour;
+mod unprivileged;
 
 use crate::support::screen::{End, Mode, Session};
 use rustix::process::Signal;

@@ -3,7 +3,7 @@
 mod algorithms;
 mod argument;
 mod aspects;
-mod called_off;
+mod cancelled;
 mod confidence;
 mod cycle;
 mod fit;

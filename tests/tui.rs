@@ -1,6 +1,6 @@
 //! The screen as a pure function: keys in, state and effects out.
 
-mod called_off;
+mod cancelled;
 mod closing;
 mod drafts;
 mod drift;

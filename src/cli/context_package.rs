@@ -5,7 +5,7 @@ use super::args::ContextArgs;
 use super::context::{Context, find_in_model, say};
 use super::paint::Line;
 use crate::graph::Node;
-use crate::package::{NoPackage, Package, Section, Shelf};
+use crate::package::{NoPackage, Package, PackageFiles, Section};
 use crate::source::yggdrasil::RelationEntry;
 use crate::text;
 use serde::Serialize;
@@ -18,7 +18,7 @@ pub(super) fn run(args: &ContextArgs, context: &mut Context) -> anyhow::Result<A
         Ok(node) => node,
         Err(answer) => return Ok(answer),
     };
-    let shelf = Shelf::within(&workspace.settings.boundary);
+    let shelf = PackageFiles::within(&workspace.settings.boundary);
     let package = match Package::assemble(graph, &workspace.facts.yggdrasil, &shelf, node) {
         Ok(package) => package,
         Err(reason) => {
@@ -47,7 +47,7 @@ fn refusal(id: &str, node: Node<'_>, reason: &NoPackage<'_>) -> String {
     match reason {
         NoPackage::NotInModel => {
             let kind = node.kind().unwrap_or("nothing");
-            format!("{id} is a {kind}; only nodes of the model have a context package")
+            format!("{id} is of kind {kind}; only nodes of the model have a context package")
         }
         NoPackage::BrokenRelations(node, relations) => {
             let shown = |relation: &&RelationEntry| {

@@ -43,7 +43,7 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
             Ok(Some(_)) => {}
             Ok(None) => {
                 let nearest = did_you_mean(&workspace.graph, id);
-                say("hint", &format!("no node has the id {} yet{nearest}", text::quoted(id)));
+                say("hint", &format!("id {} not found yet{nearest}", text::quoted(id)));
             }
             Err(answer) => return Ok(answer),
         }

@@ -144,7 +144,7 @@ fn print(
 }
 
 fn events(graph: &Graph, events: &[Event], context: &mut Context) -> anyhow::Result<()> {
-    heading("connected by events", events.len(), context)?;
+    heading("linked by events", events.len(), context)?;
     let row = |event: &Event| {
         let (node, edge) = (graph.node(event.node), graph.edge(event.edge));
         let verb = Line::of(Role::Relation, edge.relation());

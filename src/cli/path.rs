@@ -55,7 +55,7 @@ fn hint_wider(graph: &Graph, from: Node<'_>, to: Node<'_>, request: &PathRequest
     let edges = EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) };
     let wider = PathRequest { edges, directions: Directions::Both, max_hops: None, most: 0, ..request.clone() };
     if let Some(hops) = paths(graph, from.ix(), to.ix(), &wider).hops {
-        say("hint", &format!("without filters and directions there is a path of {}", steps(hops)));
+        say("hint", &format!("ignoring filters and edge directions, there is a path of {}", steps(hops)));
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
         }
         let others = root.degree(Direction::In);
         if args.direction == Directions::Out && others > 0 {
-            say("hint", &format!("{} the node; --direction both shows them too", reaching(others)));
+            say("hint", &format!("{} the node; --direction both includes incoming edges", reaching(others)));
         }
     }
     Ok(Answer::Yes)

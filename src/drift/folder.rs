@@ -45,7 +45,7 @@ struct Level {
 }
 
 /// How folders of a project are walked.
-pub(super) struct FolderWalk<'a> {
+pub(super) struct MappedFolderWalk<'a> {
     /// The project.
     pub(super) project: &'a Path,
     /// Its own `.gitignore`.
@@ -54,7 +54,7 @@ pub(super) struct FolderWalk<'a> {
     pub(super) cancelled: &'a dyn Fn() -> bool,
 }
 
-impl FolderWalk<'_> {
+impl MappedFolderWalk<'_> {
     /// The files below a folder of the project, relative to it with `/`: those of sub-folders first, each group by name; and the
     /// folders that could not be listed. Depth-first search with a stack of its own, so that deep nesting costs no call stack;
     /// folders nested deeper than [`DEEPEST`] levels are left out.
@@ -129,7 +129,7 @@ mod tests {
     fn walk(project: &Path, top: &Path) -> Vec<String> {
         let boundary = Boundary::around(project);
         let ignore = Ignore::of(project, &boundary);
-        let walk = FolderWalk { project, of_project: ignore.as_ref(), boundary: &boundary, cancelled: &|| false };
+        let walk = MappedFolderWalk { project, of_project: ignore.as_ref(), boundary: &boundary, cancelled: &|| false };
         let (files, unread) = walk.files_below(top);
         assert!(unread.is_empty(), "{unread:?}");
         files

@@ -1,7 +1,7 @@
 //! [`Project`]: a model with its files, and the files that the record of a node covers.
 
 use super::Disk;
-use super::folder::{FolderWalk, Ignore};
+use super::folder::{Ignore, MappedFolderWalk};
 use super::record::{Records, STATE_FOLDER};
 use super::report::FileKind;
 use crate::source::Boundary;
@@ -125,7 +125,7 @@ impl<'a> Project<'a> {
             }
             if on_disk.is_dir() {
                 let start = if is_whole { String::new() } else { format!("{}/", mapped.path) };
-                let walk = FolderWalk {
+                let walk = MappedFolderWalk {
                     project: &self.top,
                     of_project: self.ignore.as_ref(),
                     boundary: self.boundary,

@@ -73,9 +73,9 @@ impl Entry<'_> {
     /// The warning for a missing audit row.
     fn without_row(&self, reason: &str) -> String {
         match self {
-            Self::Intent { .. } => format!(
-                "cannot write {AUDIT_FILE} ({reason}); doctor could not have detected an interruption of this change"
-            ),
+            Self::Intent { .. } => {
+                format!("cannot write {AUDIT_FILE} ({reason}); if this change is interrupted, doctor cannot detect it")
+            }
             _ => format!("done, but not recorded in {AUDIT_FILE} ({reason})"),
         }
     }

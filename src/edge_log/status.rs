@@ -417,7 +417,7 @@ mod tests {
     #[test]
     fn status_unknown_to_the_kind_is_reported() {
         let error = workspace("---\nstatus: OPEN\n---\n").apply("dismissed", None).unwrap_err().to_string();
-        assert_eq!(error, "\"s\" has the unknown status \"OPEN\"; a signal can be open, addressed or dismissed");
+        assert_eq!(error, "\"s\" has the unknown status \"OPEN\"; valid for signal: open, addressed or dismissed");
     }
 
     #[test]

@@ -100,7 +100,7 @@ pub fn advise(graph: &Graph, proposal: &Proposal<'_>) -> Vec<Advice> {
     let mut advice: Vec<_> = ends.into_iter().filter_map(|(end, id)| unknown_id(graph, end, id)).collect();
     advice.extend(ends.into_iter().filter_map(|(end, id)| ambiguous_id(graph, end, id)));
     if proposal.from == proposal.to {
-        advice.push(Advice::new("self-loop", format!("{} would point at itself", quoted(proposal.from))));
+        advice.push(Advice::new("self-loop", format!("the edge would link {} to itself", quoted(proposal.from))));
     }
     let homes = homes(graph, proposal);
     advice.extend(verb(&homes, proposal));
@@ -194,7 +194,7 @@ fn verb(homes: &[System], proposal: &Proposal<'_>) -> Option<Advice> {
         }
         Spelling::Inverse => {
             let (from, to) = (quoted(proposal.to), quoted(proposal.from));
-            let message = format!("{written} is the inverse of {verb}: {from} {verb} {to}");
+            let message = format!("{written} is the inverse of {verb}; write {from} {verb} {to}");
             (message, Fix::Turn(verb.to_owned()))
         }
     };
@@ -216,7 +216,7 @@ fn outside_vocabulary(homes: &[System], proposal: &Proposal<'_>, foreign: Option
         Some(foreign) => {
             let names: Vec<_> = homes.iter().map(|system| system.name()).collect();
             let (owner, ends) = (foreign.system.name(), either(&names));
-            format!("{} is a verb of {owner}, not of {ends} ({known})", quoted(verb))
+            format!("{} is a relation of {owner}, not of {ends} ({known})", quoted(verb))
         }
         None => {
             format!("{} is a new relation, outside the vocabulary ({known}): lineage does not follow it", quoted(verb))

@@ -6,12 +6,12 @@
 //! is bounded and [`Cycle::is_proven`] says whether the result is minimal. Turning cycles into findings does not belong
 //! here.
 
-mod round;
+mod members;
 mod shortest;
 #[cfg(test)]
 mod tests;
 
-pub use self::round::CycleMembers;
+pub use self::members::CycleMembers;
 
 use super::confidence::Trust;
 use super::filter::{EdgeFilter, RelationFilter};

@@ -6,18 +6,18 @@
 //! are sorted by confidence (decision 0021). Longer paths with higher confidence are not considered.
 
 mod best;
-mod web;
+mod layers;
 
 use super::filter::EdgeFilter;
 use super::lineage::Orient;
 use super::neighbourhood::Directions;
 use super::sentence::reading;
-use super::ways::{Sense, Ways};
+use super::traversal::{Sense, Ways};
 use crate::graph::{EdgeIx, Graph, Node, NodeIx};
 use best::Best;
+use layers::Web;
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use web::Web;
 
 #[derive(Debug, Clone)]
 pub struct PathRequest {

@@ -12,7 +12,7 @@ use super::confidence::Trust;
 use super::filter::{EdgeFilter, RelationFilter};
 use super::lineage::Orient;
 use super::neighbourhood::Directions;
-use super::ways::{Sense, Ways};
+use super::traversal::{Sense, Ways};
 use crate::graph::{Direction, EdgeIx, Graph, Node, NodeIx};
 use rayon::prelude::*;
 use std::cmp::Reverse;

@@ -9,7 +9,7 @@ use super::filter::EdgeFilter;
 use super::lineage::Orient;
 use super::neighbourhood::Directions;
 use super::rank::{DAMPING, specificity};
-use super::ways::{Sense, Ways};
+use super::traversal::{Sense, Ways};
 use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
 use hashbrown::HashMap;
 use std::collections::VecDeque;

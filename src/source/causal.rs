@@ -7,10 +7,10 @@ mod parse;
 mod rules;
 
 use super::file::FileReader;
+use super::file_cache::Reading;
 use super::json::{Json, JsonFile};
 use super::named::{Finder, is_json};
 use super::read_request::FoundFiles;
-use super::shelf::Reading;
 use super::walk::{self, FileWalk, LIMITS};
 use super::{Boundary, Files, Progress, ReadRequest, Suspects, file};
 use crate::graph::{Batch, System};

@@ -1,6 +1,6 @@
 //! Requests to read a system's files, and the state kept between reads so that the next one only reads changed files.
 
-use super::shelf::{FileCache, Reading, Suspects};
+use super::file_cache::{FileCache, Reading, Suspects};
 use super::stamp::FileStamp;
 use super::stored::{Batches, Sections, StoredBatches};
 use super::{Boundary, Progress};

@@ -30,9 +30,9 @@ pub use retraction::{Retraction, Retracts};
 pub use row::{Entry, Incomplete, Record, Row, RowError, readable, records};
 
 use super::file::{FileReader, Opening};
+use super::file_cache::{FileCache, Reading, Suspects};
 use super::obstacle::Obstacle;
 use super::read_request::small_batch;
-use super::shelf::{FileCache, Reading, Suspects};
 use super::stored::{Batches, Sections, StoredBatches};
 use super::walk::{LIMITS, Quota, without_repeats};
 use super::{Boundary, Progress, ReadLocation, file};

@@ -12,11 +12,11 @@ mod tests;
 
 use self::document::Document;
 use super::file::FileReader;
+use super::file_cache::Reading;
 use super::json::{Json, JsonError, JsonFile, Lines};
 use super::length::cut;
 use super::named::Finder;
 use super::read_request::FoundFiles;
-use super::shelf::Reading;
 use super::walk::without_repeats;
 use super::{Files, Progress, ReadRequest, assumed_by, file};
 use crate::graph::{Batch, System};

@@ -5,12 +5,11 @@
 //! terminal modes and restores them.
 
 pub mod background;
-#[cfg(debug_assertions)]
-mod breakdown;
 mod canvas;
 pub mod clipboard;
 mod decode;
 pub mod editor;
+mod encode;
 mod ending;
 pub mod input;
 mod keeper;
@@ -18,11 +17,12 @@ mod lanes;
 mod loader;
 mod output;
 pub mod panics;
-mod pencil;
 mod run;
 pub mod screen;
 pub mod signals;
 mod terminal;
+#[cfg(debug_assertions)]
+mod test_panics;
 
 pub(in crate::tui) use canvas::Canvas;
 pub use keeper::Keeper;

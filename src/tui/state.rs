@@ -408,7 +408,7 @@ impl State {
     /// The selected row of the neighbourhood; `None` while its rows still belong to another node.
     pub fn neighbourhood_row(&self) -> Option<&NeighbourhoodRow> {
         self.neighbourhood.root.filter(|root| Some(*root) == self.current)?;
-        self.neighbourhood.outline.rows.get(self.neighbourhood.rows.cursor)
+        self.neighbourhood.list.rows.get(self.neighbourhood.rows.cursor)
     }
 
     /// The node of the selected row of the neighbourhood.

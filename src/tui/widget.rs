@@ -2,8 +2,8 @@
 //! back to a node. Layouts are computed in [`super::layout`].
 
 pub mod folded_rows;
-mod glow;
+mod highlight;
 pub mod lineage;
 pub mod map;
 
-pub use glow::{Glow, Lit};
+pub use highlight::{Glow, Lit};

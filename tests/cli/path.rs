@@ -68,7 +68,11 @@ fn a_missing_path_is_reported_with_options_that_would_find_one() {
     assert!(!none.stderr.contains("hint"), "{}", none.stderr);
     let narrow = story().run(&["path", "brief", "signal", "--directed", "--max-hops", "1"]).code(1);
     assert!(narrow.stderr.contains("within 1 step"), "{}", narrow.stderr);
-    assert!(narrow.stderr.contains("without filters and directions there is a path of 3 steps"), "{}", narrow.stderr);
+    assert!(
+        narrow.stderr.contains("ignoring filters and edge directions, there is a path of 3 steps"),
+        "{}",
+        narrow.stderr
+    );
     let unknown = story().run(&["path", "signal", "taks-one"]).code(1);
     assert!(unknown.stderr.contains("did you mean \"task-one\"?"), "{}", unknown.stderr);
 }

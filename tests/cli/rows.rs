@@ -127,7 +127,7 @@ fn notifies_is_rejected_only_if_a_unit_is_involved() {
     let fixture = Fixture::clean().units();
     let add = |to: &str| fixture.run(&["refs", "add", "--from", "a", "--to", to, "--relation", "notifies"]);
     let run = add("b").code(0);
-    assert!(run.stderr.contains("\"notifies\" is a verb of unit, not of reference"), "{}", run.stderr);
+    assert!(run.stderr.contains("\"notifies\" is a relation of unit, not of reference"), "{}", run.stderr);
     let refused = add(crate::support::CLAIM).code(1);
     assert!(refused.stderr.contains("reserved for infrastructure"), "{}", refused.stderr);
 }

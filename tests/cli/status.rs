@@ -37,7 +37,7 @@ fn a_forbidden_transition_changes_nothing() {
     refuse(&["s", "shut"], 1, "it can go to addressed or dismissed");
     refuse(&["s", "open"], 1, "\"s\" already has the status \"open\"");
     refuse(&["b", "todo"], 1, "it is a final status");
-    refuse(&["self", "x"], 1, "a person has no status to change");
+    refuse(&["self", "x"], 1, "the kind person has no status to change");
     refuse(&["s", "addressed"], 2, "requires a responsible node (--addressed-by ID)");
     refuse(
         &["s", "dismissed", "--addressed-by", "a"],

@@ -1,6 +1,6 @@
 //! A snapshot never changes a result.
 
-use super::same::{Edit, apply, dump, edits, start};
+use super::incremental::{Edit, apply, dump, edits, start};
 use proptest::prelude::*;
 use refscope::workspace::{Boundary, Cache, Live, Progress, Workspace};
 use std::fs;

@@ -1,8 +1,8 @@
 //! Adding an edge with real keys, and failing to write one.
 
 use super::assert_terminal_restored;
-use super::nobody::{allow, open_as_nobody};
 use super::opened::{demo, log_of, open_demo};
+use super::unprivileged::{allow, open_as_nobody};
 use crate::support::screen::{End, Session, rows};
 use std::fs::File;
 use vt100::Screen;

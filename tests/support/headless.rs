@@ -146,7 +146,7 @@ impl Screen {
     /// The rows of the neighbourhood: groups as `> relation shown/total` or `< …`, nodes by id, indented.
     pub(crate) fn outline(&self) -> Vec<String> {
         let graph = &self.state().graph;
-        let rows = self.state().neighbourhood.outline.rows.iter();
+        let rows = self.state().neighbourhood.list.rows.iter();
         let line = |row: &refscope::query::NeighbourhoodRow| {
             let words = match &row.item {
                 NeighbourhoodItem::Group { direction, relation, shown, total, .. } => {

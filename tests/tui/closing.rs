@@ -123,7 +123,7 @@ fn a_node_that_cannot_be_closed_is_reported_at_once() {
     };
     assert_eq!(said("Told"), "\"t\" already has the status \"addressed\"");
     assert_eq!(said("Task A"), "\"a\" cannot go from \"todo\" to \"addressed\"; it can go to running");
-    assert_eq!(said("self"), "a person has no status to change");
+    assert_eq!(said("self"), "the kind person has no status to change");
     assert_eq!(said("gone"), "undefined id \"gone\": no status to change");
     let unit = Screen::demo().keys("/system:unit<enter>C");
     assert!(unit.toast().contains(" is a node of unit; only artifacts have a status"), "{}", unit.toast());

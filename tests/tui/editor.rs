@@ -88,7 +88,7 @@ fn the_new_edge_is_selected_in_the_neighbourhood() {
     let screen = on(&fixture, "a").keys("afollows-up<enter>self<enter><enter>");
     assert_eq!((screen.current(), screen.outline_row()), ("a".to_owned(), " self".to_owned()));
     let neighbourhood = &screen.state().neighbourhood;
-    let group = neighbourhood.outline.rows[neighbourhood.rows.cursor].parent.unwrap();
+    let group = neighbourhood.list.rows[neighbourhood.rows.cursor].parent.unwrap();
     assert!(screen.outline()[group].starts_with("> follows-up"), "{:?}", screen.outline());
 }
 

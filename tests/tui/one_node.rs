@@ -12,7 +12,7 @@ use refscope::tui::state::{Overlay, Pane, State, View};
 
 /// The node of the selected row of the neighbourhood.
 fn neighbour(state: &State) -> Option<NodeIx> {
-    match state.neighbourhood.outline.rows.get(state.neighbourhood.rows.cursor)?.item {
+    match state.neighbourhood.list.rows.get(state.neighbourhood.rows.cursor)?.item {
         NeighbourhoodItem::Edge { node, .. } => Some(node),
         _ => None,
     }

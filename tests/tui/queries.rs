@@ -20,7 +20,7 @@ fn sorted<T: Ord>(mut all: Vec<T>) -> Vec<T> {
 
 /// The edges shown in the neighbourhood.
 fn shown(screen: &Screen) -> Vec<EdgeIx> {
-    let rows = screen.state().neighbourhood.outline.rows.iter();
+    let rows = screen.state().neighbourhood.list.rows.iter();
     let edges = rows.filter_map(|row| match row.item {
         NeighbourhoodItem::Edge { edge, .. } => Some(edge),
         _ => None,

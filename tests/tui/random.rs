@@ -55,7 +55,7 @@ fn check(screen: &Screen) -> Result<(), TestCaseError> {
     let state = screen.state();
     prop_assert!(is_inside(state.list.rows, state.list.listing.nodes.len()), "list {:?}", state.list.rows);
     prop_assert!(
-        is_inside(state.neighbourhood.rows, state.neighbourhood.outline.rows.len()),
+        is_inside(state.neighbourhood.rows, state.neighbourhood.list.rows.len()),
         "neighbourhood {:?}",
         state.neighbourhood.rows
     );

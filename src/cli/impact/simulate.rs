@@ -5,7 +5,7 @@ use crate::cli::drift::with_disk;
 use crate::cli::paint::{Line, Role};
 use crate::drift::{self, Entry};
 use crate::graph::{Graph, NodeIx, System};
-use crate::package::{Package, Shelf};
+use crate::package::{Package, PackageFiles};
 use crate::query::Impact;
 use crate::text::grouped;
 use crate::workspace::{Committed, Workspace, committed};
@@ -112,11 +112,11 @@ fn level(tokens: usize, (warning, error): (u64, u64)) -> &'static str {
     }
 }
 
-fn shelf(workspace: &Workspace) -> Shelf {
-    Shelf::within(&workspace.settings.boundary)
+fn shelf(workspace: &Workspace) -> PackageFiles {
+    PackageFiles::within(&workspace.settings.boundary)
 }
 
-fn package(workspace: &Workspace, shelf: &Shelf, id: &str) -> Option<Package> {
+fn package(workspace: &Workspace, shelf: &PackageFiles, id: &str) -> Option<Package> {
     let is_defined = |node: &crate::graph::Node<'_>| node.system() == System::Yggdrasil && !node.is_missing();
     let node = workspace.graph.with_id(id).find(is_defined)?;
     Package::assemble(&workspace.graph, &workspace.facts.yggdrasil, shelf, node).ok()

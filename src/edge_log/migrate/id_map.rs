@@ -40,7 +40,7 @@ impl IdMap {
         };
         let mut new_of = BTreeMap::new();
         for (old, new) in entries {
-            let new = new.get("newId").unwrap_or(&new).as_str().ok_or_else(|| "not a string".to_owned());
+            let new = new.get("newId").unwrap_or(&new).as_str().ok_or_else(|| "the new id is not a string".to_owned());
             let checked = new.and_then(|new| {
                 check_field("the new id", new).map(|()| new.to_owned()).map_err(|error| error.to_string())
             });

@@ -6,7 +6,7 @@ use std::io;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StatusError {
-    #[error("a {kind} has no status to change")]
+    #[error("the kind {kind} has no status to change")]
     NoMachine { kind: String },
     #[error("{}", illegal(id, from, to, after))]
     Illegal {
@@ -16,7 +16,7 @@ pub enum StatusError {
         /// The allowed next statuses.
         after: Vec<String>,
     },
-    #[error("{} has the unknown status {}; a {kind} can be {}", quoted(id), quoted(status), either(states))]
+    #[error("{} has the unknown status {}; valid for {kind}: {}", quoted(id), quoted(status), either(states))]
     Stray { id: String, status: String, kind: String, states: Vec<String> },
     #[error("closing {} as addressed requires a responsible node", quoted(id))]
     MissingResponsible { id: String },
@@ -45,7 +45,7 @@ pub enum StatusError {
     /// The edge is in the log, but the file could not be replaced, and the edge could not be retracted either.
     #[error(
         "the status was not changed: {cause}. But its edge is in the log (line {line}) and could not be retracted: \
-         {problem}. `refscope refs retract` does that"
+         {problem}. Retract it with `refscope refs retract`"
     )]
     HalfDone { line: u64, cause: String, problem: String },
     #[error("{0}. Nothing was changed")]

@@ -69,7 +69,7 @@ fn edge_is_retracted_if_the_status_cannot_be_changed() {
 fn edge_that_cannot_be_retracted_is_reported() {
     let (said, rows, file, audit) = Failing { stored: Cell::new(1), append: full }.close();
     let end = "But its edge is in the log (line 1) and could not be retracted: cannot write to log: \
-               no storage space. Nothing was written. `refscope refs retract` does that";
+               no storage space. Nothing was written. Retract it with `refscope refs retract`";
     assert!(said.ends_with(end), "{said}");
     assert_eq!((rows, &*file), (vec![EDGE.to_owned()], OPEN));
     assert_eq!(audit, ["refscope.intent", "refs.add"]);

@@ -4,7 +4,7 @@
 //! best path of the successor used last, or starts with another link. Each further path costs one heap operation per
 //! step, however many paths there are in total; only the requested ones are enumerated.
 
-use super::web::Web;
+use super::layers::Web;
 use crate::graph::{EdgeIx, NodeIx};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;

@@ -8,7 +8,7 @@ use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::filter::EdgeFilter;
 use crate::query::lineage::Orient;
 use crate::query::neighbourhood::Directions;
-use crate::query::ways::{Sense, Ways};
+use crate::query::traversal::{Sense, Ways};
 use hashbrown::HashMap;
 
 /// Minimum number of shared neighbours: one alone is weak evidence.

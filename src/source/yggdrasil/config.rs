@@ -211,7 +211,7 @@ fn artifacts(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<Artifa
     for (name, entry) in entries {
         let line = file.line_of(name);
         if name.contains('/') || name == NODE_FILE || name.starts_with('.') {
-            file.malformed("artifacts", format!("{} cannot be the name of an artifact", quoted(name)), line);
+            file.malformed("artifacts", format!("Invalid artifact name {}", quoted(name)), line);
             continue;
         }
         let included_in_relations = match entry.get("included_in_relations") {
@@ -231,7 +231,7 @@ fn artifacts(file: &mut YamlFile<'_>, fields: &Map<String, Value>) -> Vec<Artifa
             file.malformed("required", format!("The artifact {} has no \"required\"", quoted(name)), line);
         }
         let required = required(entry.get("required")).unwrap_or_else(|word| {
-            let message = format!("The artifact {} is required when {}, which is not a condition", quoted(name), word);
+            let message = format!("The artifact {} has an invalid condition in \"required\": {}", quoted(name), word);
             file.report_naming(&rules::CONDITION_UNKNOWN, Some(subject::artifact(name)), message, Some(line));
             Required::Never
         });

@@ -101,7 +101,7 @@ impl Check<'_> {
         for relation in &node.relations {
             if !self.facts.may_relate_to(&relation.target) {
                 let message =
-                    format!("{} {}, which is not a node of the model", relation.kind, quoted(&relation.target));
+                    format!("The target of {} {} is not a node of the model", relation.kind, quoted(&relation.target));
                 let place = (&*node.file, Some(relation.line));
                 self.report(&rules::TARGET_BROKEN, &about, place, message, [Subject::node(&*relation.target)]);
             }

@@ -1,6 +1,6 @@
 //! Draws the lineage of a node, as columns or as a list.
 
-use super::glow;
+use super::highlight;
 use super::names::names;
 use super::pen::{Pen, selection};
 use crate::graph::{EdgeIx, NodeIx};
@@ -49,7 +49,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         let keys = state.setup.keymap.keys_of(state.contexts(), Action::Relations);
         facts.push(format!("no lineage edges; {} changes relations", keys.first().map_or("", String::as_str)));
     }
-    facts.extend(glow::facts(state, look.selected));
+    facts.extend(highlight::facts(state, look.selected));
     if others > 0 {
         facts.push(format!("{} elsewhere", count(others, "edge")));
     }
@@ -83,7 +83,7 @@ fn filters(pen: &Pen<'_>) -> String {
         Orient::Meaning => "by meaning",
     };
     let mut parts = vec![pane.direction.name().to_owned(), orient.to_owned()];
-    parts.extend(glow::summary(state));
+    parts.extend(highlight::summary(state));
     parts.extend(pane.max_depth.map(|depth| format!("depth {depth}")));
     parts.extend(pane.relations.as_ref().map(|_| "chosen relations".to_owned()));
     if state.filters.implicit == Implicit::LeftOut {
@@ -106,8 +106,8 @@ fn with_drawing<Look, T>(
     let marked = |node: NodeIx| state.marks.contains(&node);
     let came = |node: NodeIx| state.came(node).map(Came::sign);
     let dimmed = |edge: EdgeIx| trust.dims(graph.edge(edge));
-    let (node, edge) = (|node| glow::of_node(state, symbols, node), |edge| glow::of_edge(state, edge));
-    let glow = Glow { node: &node, edge: &edge, is_on: glow::is_on(state) };
+    let (node, edge) = (|node| highlight::of_node(state, symbols, node), |edge| highlight::of_edge(state, edge));
+    let glow = Glow { node: &node, edge: &edge, is_on: highlight::is_on(state) };
     work(LineageDrawing {
         graph,
         layout,

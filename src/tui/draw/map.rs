@@ -1,6 +1,6 @@
 //! Draws the map: the neighbourhood of a node as a picture.
 
-use super::glow;
+use super::highlight;
 use super::names::names;
 use super::neighbourhood::filters;
 use super::pen::Pen;
@@ -23,7 +23,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         Arrangement::Layers => "layers",
     };
     let dot = format!(" {} ", pen.symbols.dot);
-    let more: Vec<_> = glow::summary(state).into_iter().chain([arrangement.to_owned(), filters(pen)]).collect();
+    let more: Vec<_> = highlight::summary(state).into_iter().chain([arrangement.to_owned(), filters(pen)]).collect();
     let more = more.join(&dot);
     pen.frame(area, Pane::Map, &name, &more);
     let rows = pane_layout::rows_of(Pane::Map, area);
@@ -48,8 +48,8 @@ fn with_canvas<T>(
         let edge = state.graph.edge(edge);
         edge.is_implicit() || trust.dims(edge)
     };
-    let (node, edge) = (|node| glow::of_node(state, symbols, node), |edge| glow::of_edge(state, edge));
-    let glow = Glow { node: &node, edge: &edge, is_on: glow::is_on(state) };
+    let (node, edge) = (|node| highlight::of_node(state, symbols, node), |edge| highlight::of_edge(state, edge));
+    let glow = Glow { node: &node, edge: &edge, is_on: highlight::is_on(state) };
     work(MapCanvas { graph: &state.graph, layout, look, theme, symbols, marked: &marked, dimmed: &dimmed, glow })
 }
 

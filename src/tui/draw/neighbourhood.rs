@@ -28,7 +28,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let name = pane.root.map_or("", |root| names(state.graph.node(root)).0);
     pen.frame(area, Pane::Neighbourhood, if name.is_empty() { "Neighbourhood" } else { name }, &filters(pen));
     let rows = pane_layout::rows_of(Pane::Neighbourhood, area);
-    if pane.outline.rows.is_empty() {
+    if pane.list.rows.is_empty() {
         let words = match (pane.root, is_filtered(pen)) {
             _ if pane.wanted.is_some() => "Loading",
             (None, _) => "No node selected",
@@ -41,7 +41,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         }
         return;
     }
-    let seen = pane.outline.rows.iter().skip(pane.rows.offset).take(usize::from(rows.height));
+    let seen = pane.list.rows.iter().skip(pane.rows.offset).take(usize::from(rows.height));
     let deepest = seen.clone().map(|row| row.depth).max().unwrap_or(0);
     let seen: Vec<_> = seen
         .map(|row| {
@@ -191,7 +191,7 @@ fn summary(pen: &mut Pen<'_>, area: Rect) {
         return;
     }
     pen.rule(area);
-    let Some(row) = state.neighbourhood.outline.rows.get(state.neighbourhood.described) else { return };
+    let Some(row) = state.neighbourhood.list.rows.get(state.neighbourhood.described) else { return };
     if let NeighbourhoodItem::Edge { edge, .. } = row.item {
         edge_summary(pen, area, state.graph.edge(edge));
     }

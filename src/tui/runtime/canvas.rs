@@ -1,7 +1,7 @@
 //! A ratatui backend that buffers a frame and sends it in one write within synchronised output, and sends nothing for
 //! an unchanged frame.
 
-use super::{pencil, terminal};
+use super::{encode, terminal};
 use ratatui::backend::{Backend, ClearType, CrosstermBackend, WindowSize};
 use ratatui::buffer::Cell;
 use ratatui::layout::{Position, Size};
@@ -81,7 +81,7 @@ impl Backend for Canvas {
         if let Cursor::Shown(place) = &mut self.cursor {
             *place = None;
         }
-        pencil::write(&mut self.frame, content);
+        encode::write(&mut self.frame, content);
         Ok(())
     }
 

@@ -145,7 +145,7 @@ impl Reader {
             }
         };
         #[cfg(debug_assertions)]
-        super::breakdown::Breakdown::wanted().on_load();
+        super::test_panics::Breakdown::wanted().on_load();
         // Runs on rayon's threads, where a panic that is caught while loading a source does not end the program.
         // A snapshot is used only at the start; an explicit reload reads everything.
         let snapshot = if self.is_started { Cache::none() } else { self.cache.clone() };

@@ -281,7 +281,7 @@ impl Runtime {
         Some(match input {
             Input::Key(key) => {
                 #[cfg(debug_assertions)]
-                super::breakdown::Breakdown::wanted().on_key();
+                super::test_panics::Breakdown::wanted().on_key();
                 Event::KeyPressed(Key::from_event(key)?)
             }
             Input::Paste(text) => Event::Pasted(text),

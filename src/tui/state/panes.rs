@@ -39,7 +39,7 @@ pub struct NeighbourhoodPane {
     pub root: Option<NodeIx>,
     /// The node of the last request.
     pub asked: Option<NodeIx>,
-    pub outline: NeighbourhoodList,
+    pub list: NeighbourhoodList,
     pub rows: ListCursor,
     /// Rows the user opened or closed, by path.
     pub toggled: HashMap<Vec<Step>, bool>,

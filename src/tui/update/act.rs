@@ -258,9 +258,9 @@ fn toggle(state: &mut State) -> Vec<Effect> {
         Pane::Neighbourhood => {
             let pane = &mut state.neighbourhood;
             let at = pane.rows.cursor;
-            let Some(row) = pane.outline.rows.get(at) else { return Vec::new() };
+            let Some(row) = pane.list.rows.get(at) else { return Vec::new() };
             if let (NeighbourhoodItem::More { shown, .. }, Some(group)) = (&row.item, row.parent) {
-                let steps = pane.outline.steps_to(group);
+                let steps = pane.list.steps_to(group);
                 pane.limits.insert(steps, shown * MORE);
                 // The cursor stays: the first of the new rows appears there.
                 pane.wanted = pane.root.map(|root| (root, Vec::new()));

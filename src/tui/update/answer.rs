@@ -143,7 +143,7 @@ fn walked(state: &mut State, root: NodeIx, outline: NeighbourhoodList) -> Vec<Ef
     let same = pane.root == Some(root);
     let wanted = pane.wanted.take().filter(|(of, _)| *of == root).map(|(_, steps)| steps);
     let stays = same && wanted.is_none() && pane.rows.offset > 0;
-    let wanted = wanted.or_else(|| same.then(|| pane.outline.steps_to(pane.rows.cursor))).unwrap_or_default();
+    let wanted = wanted.or_else(|| same.then(|| pane.list.steps_to(pane.rows.cursor))).unwrap_or_default();
     if !same {
         pane.toggled.clear();
         pane.limits.clear();
@@ -154,10 +154,10 @@ fn walked(state: &mut State, root: NodeIx, outline: NeighbourhoodList) -> Vec<Ef
     let row_on_screen = pane.rows.cursor.saturating_sub(pane.rows.offset);
     // A new neighbourhood starts at its first node, not at a group heading.
     let first = outline.rows.iter().position(|row| matches!(row.item, NeighbourhoodItem::Edge { .. })).unwrap_or(0);
-    pane.outline = outline;
+    pane.list = outline;
     if !moves::neighbourhood_to(state, &wanted) {
         let pane = &mut state.neighbourhood;
-        pane.rows.go(if same { pane.rows.cursor } else { first }, pane.outline.rows.len());
+        pane.rows.go(if same { pane.rows.cursor } else { first }, pane.list.rows.len());
     }
     let rows = &mut state.neighbourhood.rows;
     if stays {

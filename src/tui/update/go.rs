@@ -16,7 +16,7 @@ fn spot(state: &State) -> Option<Spot> {
         View::Explore | View::Tree | View::Findings => None,
     };
     let around = &state.neighbourhood;
-    let row = if around.root == Some(node) { around.outline.steps_to(around.rows.cursor) } else { Vec::new() };
+    let row = if around.root == Some(node) { around.list.steps_to(around.rows.cursor) } else { Vec::new() };
     let page = state.page.as_ref().map(|page| Box::new(page.spot()));
     Some(Spot { view: state.view, node, root, row, page })
 }

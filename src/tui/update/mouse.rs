@@ -53,7 +53,7 @@ fn clicked_row(state: &mut State, pane: Pane, (x, y): (u16, u16), row: usize, cl
     let uses = |again: bool| again && click == Click::Inside;
     let (cursor, total) = match pane {
         Pane::List => (&mut state.list.rows, state.list.listing.nodes.len()),
-        Pane::Neighbourhood => (&mut state.neighbourhood.rows, state.neighbourhood.outline.rows.len()),
+        Pane::Neighbourhood => (&mut state.neighbourhood.rows, state.neighbourhood.list.rows.len()),
         Pane::Tree => (&mut state.tree.rows, state.tree.shown.rows.len()),
         Pane::Findings => (&mut state.findings.rows, state.findings.sifted.shown.len()),
         Pane::Lineage => {
@@ -153,7 +153,7 @@ pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect
             vec![moved(state)]
         }
         Pane::Neighbourhood => {
-            let total = state.neighbourhood.outline.rows.len();
+            let total = state.neighbourhood.list.rows.len();
             state.neighbourhood.rows.scroll(by, seen, total);
             vec![moved(state)]
         }

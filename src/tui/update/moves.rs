@@ -82,7 +82,7 @@ pub(super) fn move_cursor(state: &mut State, motion: Motion) -> Vec<Effect> {
             select(state, node)
         }
         Pane::Neighbourhood => {
-            let total = state.neighbourhood.outline.rows.len();
+            let total = state.neighbourhood.list.rows.len();
             motion.apply(&mut state.neighbourhood.rows, seen, total);
             state.neighbourhood.rows.follow(seen, total, follow);
             vec![moved(state)]
@@ -130,7 +130,7 @@ fn select(state: &mut State, node: Option<NodeIx>) -> Vec<Effect> {
 
 /// Selects the row of the neighbourhood at this path, or its nearest ancestor that still exists.
 pub(super) fn neighbourhood_to(state: &mut State, steps: &[Step]) -> bool {
-    let outline = &state.neighbourhood.outline;
+    let outline = &state.neighbourhood.list;
     let row = (1..=steps.len()).rev().find_map(|length| outline.row_at(&steps[..length]));
     if let Some(row) = row {
         state.neighbourhood.rows.cursor = row;
@@ -194,10 +194,10 @@ fn map(state: &mut State, way: Way) -> Vec<Effect> {
 pub(super) fn unfold(state: &mut State, open: bool) -> Vec<Effect> {
     let pane = &mut state.neighbourhood;
     let at = pane.rows.cursor;
-    let Some(row) = pane.outline.rows.get(at) else { return Vec::new() };
+    let Some(row) = pane.list.rows.get(at) else { return Vec::new() };
     match (row.fold, open) {
         (Fold::Closed, true) | (Fold::Open, false) => {
-            let steps = pane.outline.steps_to(at);
+            let steps = pane.list.steps_to(at);
             pane.toggled.insert(steps.clone(), open);
             pane.wanted = pane.root.map(|root| (root, steps));
             ask::neighbourhood(state).into_iter().collect()
@@ -262,7 +262,7 @@ pub(super) fn follow_all(state: &mut State) {
         state.list.rows.follow(seen, state.list.listing.nodes.len(), Follow::Smoothly);
     }
     if let Some(seen) = seen(Pane::Neighbourhood) {
-        state.neighbourhood.rows.follow(seen, state.neighbourhood.outline.rows.len(), Follow::Smoothly);
+        state.neighbourhood.rows.follow(seen, state.neighbourhood.list.rows.len(), Follow::Smoothly);
     }
     if let Some(seen) = seen(Pane::Tree) {
         state.tree.rows.follow(seen, state.tree.shown.rows.len(), Follow::Smoothly);

@@ -118,11 +118,11 @@ impl Translation<'_> {
         let waited_for = pane.wanted.as_ref().filter(|(of, _)| Some(*of) == pane.root).map(|(_, steps)| steps.clone());
         let (toggled, limits) = (self.by_steps(&pane.toggled), self.by_steps(&pane.limits));
         let kept = NeighbourhoodPane { root: Some(root), toggled, limits, ..NeighbourhoodPane::default() };
-        match (waited_for, self.outline(&pane.outline)) {
+        match (waited_for, self.outline(&pane.list)) {
             // The cursor can move on the old rows until the new ones arrive.
-            (None, Some(outline)) => NeighbourhoodPane { outline, rows: pane.rows, described: pane.described, ..kept },
+            (None, Some(list)) => NeighbourhoodPane { list, rows: pane.rows, described: pane.described, ..kept },
             (waited_for, _) => {
-                let row = waited_for.unwrap_or_else(|| pane.outline.steps_to(pane.rows.cursor));
+                let row = waited_for.unwrap_or_else(|| pane.list.steps_to(pane.rows.cursor));
                 NeighbourhoodPane { wanted: Some((root, self.steps(&row))), ..kept }
             }
         }

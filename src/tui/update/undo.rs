@@ -61,7 +61,7 @@ fn selected_edge(state: &State) -> Option<Edge<'_>> {
     if state.focused() != Pane::Neighbourhood {
         return None;
     }
-    let row = state.neighbourhood.outline.rows.get(state.neighbourhood.rows.cursor)?;
+    let row = state.neighbourhood.list.rows.get(state.neighbourhood.rows.cursor)?;
     let NeighbourhoodItem::Edge { edge, .. } = row.item else { return None };
     Some(state.graph.edge(edge))
 }

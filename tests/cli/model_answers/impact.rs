@@ -72,7 +72,7 @@ fn an_event_declared_only_by_the_node_and_listeners_of_its_target_are_listed() {
 #[test]
 fn the_readable_form_has_a_heading_for_events() {
     let run = Fixture::model().run(&["--format", "human", "impact", "shop/orders"]).code(0);
-    let (_, events) = run.stdout.split_once("connected by events (1)\n").unwrap_or_else(|| panic!("{run:?}"));
+    let (_, events) = run.stdout.split_once("linked by events (1)\n").unwrap_or_else(|| panic!("{run:?}"));
     let first: Vec<_> = events.lines().next().unwrap().split_whitespace().take(3).collect();
     assert_eq!(first, ["shop/mail", "listens", "shop/orders"]);
     assert!(run.stderr.contains("1 by events"), "{run:?}");

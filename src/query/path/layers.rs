@@ -7,7 +7,7 @@
 use super::PathRequest;
 use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
 use crate::query::by_id::sort_by_id;
-use crate::query::ways::{Sense, Ways};
+use crate::query::traversal::{Sense, Ways};
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! [`Shelf`]: a cache of files, each read once. Most files are part of many packages.
+//! [`PackageFiles`]: a cache of files, each read once. Most files are part of many packages.
 
 use super::File;
 use crate::source::yggdrasil::collation;
@@ -10,12 +10,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Thread-safe cache of file contents.
 #[derive(Debug)]
-pub struct Shelf {
+pub struct PackageFiles {
     boundary: Boundary,
     texts: Mutex<HashMap<PathBuf, Option<Arc<str>>>>,
 }
 
-impl Shelf {
+impl PackageFiles {
     /// A cache for the files of one workspace. Files outside `boundary` count as unreadable.
     pub fn within(boundary: &Boundary) -> Self {
         Self { boundary: boundary.clone(), texts: Mutex::default() }

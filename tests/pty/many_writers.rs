@@ -1,6 +1,6 @@
 //! Many concurrent writers while the screen is open.
 
-use crate::live::same::dump;
+use crate::live::incremental::dump;
 use crate::support::screen::{Session, rows};
 use crate::support::{Fixture, row};
 use refscope::doctor;
