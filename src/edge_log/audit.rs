@@ -74,7 +74,7 @@ impl Entry<'_> {
     fn without_row(&self, reason: &str) -> String {
         match self {
             Self::Intent { .. } => {
-                format!("cannot write {AUDIT_FILE} ({reason}); if this change is interrupted, doctor cannot detect it")
+                format!("cannot write {AUDIT_FILE} ({reason}); doctor would have missed an interruption of this change")
             }
             _ => format!("done, but not recorded in {AUDIT_FILE} ({reason})"),
         }

@@ -85,8 +85,8 @@ fn end_of(pipe: &Path) -> mpsc::Receiver<()> {
 }
 
 #[rstest]
-#[case::main("main", "thread 'main' panicked at src/tui/runtime/breakdown.rs")]
-#[case::worker("worker", "thread 'worker' panicked at src/tui/runtime/breakdown.rs")]
+#[case::main("main", "thread 'main' panicked at src/tui/runtime/test_panics.rs")]
+#[case::worker("worker", "thread 'worker' panicked at src/tui/runtime/test_panics.rs")]
 fn a_panic_is_printed_on_a_restored_terminal(#[case] place: &str, #[case] words: &str) {
     let folder = demo();
     let mut session = open_demo(folder.path(), &[], &[("REFSCOPE_PANIC", place)]);
@@ -98,7 +98,7 @@ fn a_panic_is_printed_on_a_restored_terminal(#[case] place: &str, #[case] words:
 fn a_panic_while_loading_is_printed_on_a_restored_terminal() {
     let folder = demo();
     let session = Session::start(folder.path(), &["-w", "w"], &[("REFSCOPE_PANIC", "loader")], (100, 20));
-    assert_panicked(&session, "thread 'load' panicked at src/tui/runtime/breakdown.rs");
+    assert_panicked(&session, "thread 'load' panicked at src/tui/runtime/test_panics.rs");
 }
 
 #[track_caller]

@@ -29,7 +29,7 @@ pub(super) fn open_as_nobody(folder: &Path) -> Session {
     allow(folder, 0o755);
     allow(&folder.join(COPY), 0o755);
     let program = std::env::current_exe().unwrap();
-    let arguments = ["--exact", "pty::nobody::nobody", "--ignored", "--nocapture", "--test-threads=1"];
+    let arguments = ["--exact", "pty::unprivileged::nobody", "--ignored", "--nocapture", "--test-threads=1"];
     let session = Session::start_program(&program, folder, &arguments, &[], SIZE);
     session.wait_for(is_examined, "everything");
     session

@@ -39,7 +39,7 @@ impl<'m> Method<'m> {
     pub(super) fn unknown(&self) -> String {
         let consumed: Vec<_> = self.consumed.iter().map(|method| plain(method)).collect();
         let others = match &*consumed.join(", ") {
-            "" => "none of its relations lists methods in `consumes`".to_owned(),
+            "" => "none of them lists methods in `consumes`".to_owned(),
             consumed => format!("they consume: {consumed}"),
         };
         format!("no relation to {} consumes {}; {others}", quoted(self.node), quoted(self.name))

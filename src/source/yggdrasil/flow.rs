@@ -50,7 +50,7 @@ impl Flow {
         let written = file.texts(&fields, "nodes").into_iter().map(|(node, line)| (normal(&node), line));
         let (nodes, nameless): (Vec<_>, Vec<_>) = written.partition(|(node, _)| !node.is_empty());
         for (_, line) in nameless {
-            file.malformed("nodes", "\"nodes\" contains an empty path".to_owned(), line);
+            file.malformed("nodes", "\"nodes\" contains an invalid node path".to_owned(), line);
         }
         if matches!(fields.get("nodes"), None | Some(Value::Null)) || fields["nodes"] == Value::Array(Vec::new()) {
             let line = file.section("nodes");

@@ -37,9 +37,7 @@ impl Kind {
     pub(crate) fn breaches(&self, frontmatter: &Fields<'_>) -> Vec<Breach> {
         let breach = |field: &Field| {
             let message = match frontmatter.get(&field.name) {
-                None => {
-                    field.required.then(|| format!("{} is required for the kind {}", quoted(&field.name), self.name))
-                }
+                None => field.required.then(|| format!("{} is required by kind {}", quoted(&field.name), self.name)),
                 Some(value) => field
                     .kind
                     .expected(value)
