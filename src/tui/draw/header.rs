@@ -149,7 +149,7 @@ fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
         // The list contains missing nodes too, so both count the same.
         let nodes = stats.nodes + stats.missing;
         let missing = match (stats.missing, say) {
-            (1.., Say::All | Say::Most) => format!(" ({} missing)", grouped(stats.missing)),
+            (1.., Say::All) => format!(" ({} missing)", grouped(stats.missing)),
             _ => String::new(),
         };
         let counts = match say {
