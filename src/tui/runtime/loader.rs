@@ -33,19 +33,7 @@ impl Loader {
     pub(super) fn start(root: PathBuf, consent: Consent, cache: Cache, send: Sender<Event>) -> io::Result<Self> {
         let (commands, received) = mpsc::channel();
         panics::spawn("load", move || {
-            let folder = Root::of(&root);
-            Reader {
-                root,
-                folder,
-                consent,
-                cache,
-                is_started: false,
-                send,
-                live: None,
-                changes: None,
-                is_update_pending: false,
-            }
-            .work(&received);
+            Reader::new(root, consent, cache, send).work(&received);
         })?;
         Ok(Self { commands, running: None })
     }
@@ -108,6 +96,12 @@ struct Reader {
 }
 
 impl Reader {
+    fn new(root: PathBuf, consent: Consent, cache: Cache, send: Sender<Event>) -> Self {
+        let folder = Root::of(&root);
+        let (live, changes) = (None, None);
+        Self { root, folder, consent, cache, is_started: false, send, live, changes, is_update_pending: false }
+    }
+
     fn work(mut self, commands: &Receiver<Command>) {
         while let Ok(first) = commands.recv() {
             let started = Instant::now();
@@ -206,19 +200,7 @@ mod tests {
     use std::fs;
 
     fn reader(root: PathBuf, send: Sender<Event>) -> Reader {
-        let folder = Root::of(&root);
-        let (consent, cache) = (Consent::default(), Cache::none());
-        Reader {
-            root,
-            folder,
-            consent,
-            cache,
-            is_started: false,
-            send,
-            live: None,
-            changes: None,
-            is_update_pending: false,
-        }
+        Reader::new(root, Consent::default(), Cache::none(), send)
     }
 
     /// Ids of the nodes in the last event, if it contains a workspace.
