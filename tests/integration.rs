@@ -7,6 +7,7 @@ mod live;
 mod log;
 mod pty;
 mod query;
+mod same_answers;
 mod screens;
 mod support;
 mod tui;
