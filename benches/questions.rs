@@ -8,8 +8,9 @@ use refscope::query::{
     Directions, EdgeFilter, Orient, PathRequest, RankRequest, RelationFilter, SuggestRequest, Usage, diff, paths, rank,
     suggest,
 };
+use refscope::sample::{Size, generate};
 use refscope::time::Millis;
-use refscope::workspace::{Past, Size, Workspace, generate};
+use refscope::workspace::{Past, Workspace};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 

@@ -6,10 +6,10 @@
 //! the largest size. Contradictions of units have other sizes: 20,000 and 200,000 units with random references.
 
 use divan::{Bencher, black_box};
-use refscope::graph::{Batch, Direction, EdgeRecord, Graph, GraphBuilder, NodeIx, System};
+use refscope::graph::{Batch, Direction, EdgeRecord, Graph, GraphBuilder, NodeIx};
 use refscope::query::{
     CycleRequest, EdgeFilter, Faded, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter, Trust, argument, contradictions,
-    cycles, impact, unit_contradictions,
+    cycles, impact, two_sided,
 };
 use refscope::workspace::Workspace;
 use std::fmt::Write as _;
@@ -175,7 +175,7 @@ fn tangled(units: usize) -> &'static Graph {
     let at = UNITS.iter().position(|size| *size == units).expect("one of the sizes");
     GRAPHS[at].get_or_init(|| {
         let mut numbers = Numbers(1);
-        let mut batch = Batch::new(System::Unit, 0);
+        let mut batch = Batch::new(refscope::system::unit::SYSTEM, 0);
         let file = batch.word("units/all.jsonl");
         let verbs = VERBS.map(|verb| batch.word(verb));
         let ids: Vec<_> = (0..units).map(|number| batch.word(&unit_id(number))).collect();
@@ -190,7 +190,7 @@ fn tangled(units: usize) -> &'static Graph {
                 batch.edge(EdgeRecord::new(from, to, verb, file, 1));
             }
         }
-        let mut builder = GraphBuilder::default();
+        let mut builder = GraphBuilder::new(refscope::system::registry());
         builder.add(batch);
         builder.finish().0
     })
@@ -207,15 +207,15 @@ fn read_every_reference(bencher: Bencher<'_, '_>, units: usize) {
 #[divan::bench(args = UNITS, sample_count = 20, sample_size = 1)]
 fn direct_contradictions(bencher: Bencher<'_, '_>, units: usize) {
     let graph = tangled(units);
-    assert!(unit_contradictions(graph, &all(), 0).found.len() >= 50);
-    bencher.bench(|| unit_contradictions(graph, &all(), 0));
+    assert!(two_sided(graph, &all(), 0).found.len() >= 50);
+    bencher.bench(|| two_sided(graph, &all(), 0));
 }
 
 /// With the budget of the commands: direct contradictions first, then as many chains as the budget allows.
 #[divan::bench(args = UNITS, sample_count = 5, sample_size = 1)]
 fn contradictions_of_tangled_units(bencher: Bencher<'_, '_>, units: usize) {
     let graph = tangled(units);
-    bencher.bench(|| unit_contradictions(graph, &all(), MOST_STEPS));
+    bencher.bench(|| two_sided(graph, &all(), MOST_STEPS));
 }
 
 /// Events that cause each other: one strongly connected component of all of them.

@@ -11,9 +11,9 @@
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Matcher, Utf32String};
 use rayon::prelude::*;
-use refscope::graph::{Batch, Graph, GraphBuilder, NodeRecord, System};
+use refscope::graph::{Batch, Graph, GraphBuilder, NodeRecord};
 use refscope::query::{Checked, ListRequest, Listing, Names, NodeQuery, Sort, listing};
-use refscope::workspace::generated_names;
+use refscope::sample::generated_names;
 use std::cell::Cell;
 use std::cmp::Reverse;
 use std::fs::File;
@@ -96,20 +96,20 @@ fn compare(count: usize, rounds: usize) {
 }
 
 fn graph(names: &[(String, String)]) -> Graph {
-    let mut batch = Batch::new(System::Reference, 0);
+    let mut batch = Batch::new(refscope::system::reference::SYSTEM, 0);
     let (kind, file) = (batch.word("task"), batch.word("file.md"));
     for (id, title) in names {
         let (id, title) = (batch.word(id), batch.word(title));
         batch.node(NodeRecord::new(id, kind, title, file, 1));
     }
-    let mut builder = GraphBuilder::default();
+    let mut builder = GraphBuilder::new(refscope::system::registry());
     builder.add(batch);
     builder.finish().0
 }
 
 /// The job of a key.
 fn list(names: &Names, typed: &str, early: &dyn Fn(Listing)) -> Listing {
-    let query = NodeQuery::parse(typed);
+    let query = NodeQuery::parse(&refscope::system::registry(), typed);
     let request = ListRequest { query: &query, sort: Sort::Relevance, checked: &Checked::default(), ranking: None };
     listing(names, &request, &|| false, early).expect("not cancelled")
 }

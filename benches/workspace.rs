@@ -17,7 +17,8 @@ use refscope::query::{
     Directions, EdgeFilter, LineageDirection, LineageRequest, Names, NeighbourhoodRequest, Orient, RelationFilter,
     lineage, neighbourhood,
 };
-use refscope::workspace::{Boundary, Cache, Changes, Live, Progress, Size, Workspace, generate};
+use refscope::sample::{Size, generate};
+use refscope::workspace::{Boundary, Cache, Changes, Live, Progress, Workspace};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;

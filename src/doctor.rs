@@ -5,72 +5,24 @@
 //! do not belong here.
 
 mod address;
-mod audit;
-mod causal;
-mod cycle;
-mod drift;
-mod edge;
 mod ids;
-mod onboarding;
 mod proof;
 mod references;
 mod retractions;
-mod sidecar;
-mod unit;
 mod vocabulary;
-mod yggdrasil;
 
 pub use self::proof::{Proof, has_proof, proof};
+pub use crate::system::check::CheckInput;
 
 use self::address::{Addresses, Ids};
-use crate::drift::{Disk, Drift, Hashes};
 use crate::finding::{Finding, Findings, Severity, count_by_severity};
-use crate::graph::{Graph, System};
-use crate::package::PackageFiles;
+use crate::graph::Graph;
 use crate::query::Trust;
-use crate::source::Facts;
+use crate::system::check::{Disk, Summary};
+use crate::system::{Facts, Hashes, Systems};
 use crate::text;
 use crate::time::Millis;
 use crate::workspace::Workspace;
-use std::path::Path;
-use std::sync::Arc;
-
-/// The input of all checks.
-#[derive(Clone, Copy)]
-pub struct CheckInput<'a> {
-    /// Root folder of the workspace.
-    pub root: &'a Path,
-    /// The log that refscope writes to, relative to `root`.
-    pub log: &'a Path,
-    pub graph: &'a Graph,
-    /// Details from files that are not in the graph.
-    pub facts: &'a Facts,
-    /// Findings made while reading.
-    pub findings: &'a [Finding],
-    /// Decay of confidence over time.
-    pub trust: &'a Trust,
-    /// Cache of files that were already read.
-    pub shelf: &'a PackageFiles,
-    /// Drift of the architecture models; `None` if the graph shows the past.
-    pub drift: Option<&'a Drift>,
-}
-
-impl CheckInput<'_> {
-    fn defined(&self, system: System) -> usize {
-        self.graph.nodes().filter(|node| node.system() == system && !node.is_missing()).count()
-    }
-
-    /// Whether the workspace uses artifacts. A log alone may only link other systems.
-    fn has_artifacts(&self) -> bool {
-        let reference = &self.facts.reference;
-        let is_other = |system: &str| system != System::Reference.name();
-        let nothing_else = || {
-            !self.graph.nodes().any(|node| is_other(node.system().name()) && !node.is_missing())
-                && !self.findings.iter().any(|finding| is_other(finding.system))
-        };
-        reference.artifacts > 0 || reference.kinds.are_defined() || (reference.is_there && nothing_else())
-    }
-}
 
 /// The report on a loaded workspace. Does not depend on the current time: contradictions are evaluated at the times of
 /// their edges.
@@ -81,31 +33,41 @@ pub fn report(workspace: &Workspace) -> Report {
 
 /// Like [`report`], with a cache of file hashes.
 pub fn report_with(workspace: &Workspace, disk: &Disk<'_>) -> Report {
-    let found = drift_of(workspace, disk);
-    let report = with_patient(workspace, found.as_ref(), examine);
-    Report { drift: found.map(Arc::new), ..report }
+    let systems = &workspace.settings.systems;
+    let found = disk_facts(workspace, disk);
+    let report = with_input(workspace, &found, |input| examine(systems, input));
+    Report { disk: found, ..report }
 }
 
-/// Updates a report on the same graph after source files changed: only drift is checked again.
-pub fn report_on_drift(before: &Report, workspace: &Workspace, disk: &Disk<'_>) -> Report {
-    let found = drift_of(workspace, disk);
-    let is_other = |finding: &&Finding| finding.rule.check != drift::CHECK;
-    let mut findings: Vec<_> = before.findings.iter().filter(is_other).cloned().collect();
-    let checks = with_patient(workspace, found.as_ref(), |patient| {
-        findings.extend(with_addresses(patient.graph, drift::check(patient), Ids::OfGraph));
+/// Updates a report on the same graph after files outside the graph changed: only they are checked again.
+pub fn report_on_disk(before: &Report, workspace: &Workspace, disk: &Disk<'_>) -> Report {
+    let systems = &workspace.settings.systems;
+    let found = disk_facts(workspace, disk);
+    let (findings, checks) = with_input(workspace, &found, |input| {
+        let again: Vec<_> = systems.iter().flat_map(|(_, system)| system.disk_findings(input)).collect();
+        let lines: Vec<_> = systems.iter().filter_map(|(_, system)| system.disk_check()).collect();
+        let is_other = |finding: &&Finding| !lines.contains(&finding.rule.check);
+        let mut findings: Vec<_> = before.findings.iter().filter(is_other).cloned().collect();
+        findings.extend(with_addresses(input.graph, again, Ids::OfGraph));
         findings.sort_by(Finding::report_order);
-        checks(patient, &findings, |name| before.checks.iter().find(|check| check.name == name && name != drift::CHECK))
+        let known = |name: &str| before.checks.iter().find(|check| check.name == name && !lines.contains(&name));
+        let checks = checks(systems, input, &findings, known);
+        (findings, checks)
     });
-    Report { ok: before.ok, checks, findings, drift: found.map(Arc::new) }
+    Report { ok: before.ok, checks, findings, disk: found }
 }
 
-/// The drift of a workspace's models; `None` if the graph shows the past, because files have no history.
-fn drift_of(workspace: &Workspace, disk: &Disk<'_>) -> Option<Drift> {
-    let is_present = workspace.graph.as_of_time().is_none();
-    is_present.then(|| crate::drift::check(&workspace.facts.yggdrasil, disk))
+/// What the systems find outside the graph; nothing if the graph shows the past, because those files have no history.
+fn disk_facts(workspace: &Workspace, disk: &Disk<'_>) -> Facts {
+    let mut facts = Facts::default();
+    if workspace.graph.as_of_time().is_none() {
+        let systems = workspace.settings.systems.iter();
+        systems.filter_map(|(_, system)| system.check_disk(&workspace.facts, disk)).for_each(|fact| facts.set(fact));
+    }
+    facts
 }
 
-fn with_patient<T>(workspace: &Workspace, drift: Option<&Drift>, look: impl FnOnce(&CheckInput<'_>) -> T) -> T {
+fn with_input<T>(workspace: &Workspace, disk: &Facts, look: impl FnOnce(&CheckInput<'_>) -> T) -> T {
     let trust = trust(workspace, 0);
     look(&CheckInput {
         root: &workspace.root,
@@ -114,8 +76,8 @@ fn with_patient<T>(workspace: &Workspace, drift: Option<&Drift>, look: impl FnOn
         facts: &workspace.facts,
         findings: &workspace.findings,
         trust: &trust,
-        shelf: &PackageFiles::within(&workspace.settings.boundary),
-        drift,
+        boundary: &workspace.settings.boundary,
+        disk,
     })
 }
 
@@ -158,164 +120,87 @@ pub struct Check {
     pub findings: Vec<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Report {
     /// Whether there are no errors.
     pub ok: bool,
     pub checks: Vec<Check>,
     /// All findings, most severe first.
     pub findings: Vec<Finding>,
-    /// Drift of the architecture models; `None` if the graph shows the past.
-    pub drift: Option<Arc<Drift>>,
+    /// What the systems found outside the graph, such as drift; empty if the graph shows the past.
+    pub disk: Facts,
 }
 
-/// Describes a check: its subject, and its verdict if there are no findings.
-struct Summary {
-    name: &'static str,
-    /// Whether the workspace contains anything to check.
-    applies: fn(&CheckInput<'_>) -> bool,
-    subject: fn(&CheckInput<'_>) -> String,
-    healthy: &'static str,
-}
-
-fn always(_: &CheckInput<'_>) -> bool {
-    true
-}
-
-/// The checks of a report, in order. Each finding's rule names its check.
-const CHECKS: &[Summary] = &[
-    Summary {
-        name: "workspace",
-        applies: always,
-        subject: |patient| text::count(patient.graph.node_count(), "node"),
-        healthy: "all systems read",
-    },
-    Summary {
-        name: "ids",
-        applies: always,
-        subject: |patient| text::count(patient.graph.nodes().filter(|node| !node.is_missing()).count(), "id"),
-        healthy: "each defined once",
-    },
-    Summary { name: "kinds", applies: |patient| patient.has_artifacts(), subject: kinds, healthy: "all readable" },
-    Summary {
-        name: "artifacts",
-        applies: |patient| patient.has_artifacts(),
-        subject: |patient| text::count(patient.facts.reference.artifacts, "artifact"),
-        healthy: "all valid",
-    },
-    Summary {
-        name: "log",
-        applies: always,
-        subject: |patient| text::count(patient.facts.reference.rows, "row"),
-        healthy: "all readable",
-    },
-    Summary {
-        name: "references",
-        applies: always,
-        subject: |patient| text::count(patient.graph.edge_count(), "edge"),
-        healthy: "no dangling edges in the log or in artifacts",
-    },
-    Summary {
-        name: "onboarding",
-        applies: |patient| patient.has_artifacts(),
-        subject: |_| "yourself and a mission".to_owned(),
-        healthy: "both present",
-    },
-    Summary {
-        name: "mission coverage",
-        applies: |patient| patient.has_artifacts(),
-        subject: |_| "tasks".to_owned(),
-        healthy: "each mentions a mission",
-    },
-    Summary {
-        name: "domain coverage",
-        applies: |patient| patient.has_artifacts(),
-        subject: domains,
-        healthy: "no others in use",
-    },
-    Summary {
-        name: "relations",
-        applies: always,
-        subject: |_| "relation names".to_owned(),
-        healthy: "no synonyms, no duplicate facts, no cycles",
-    },
-    Summary {
-        name: "units",
-        applies: |patient| patient.defined(System::Unit) > 0,
-        subject: |patient| text::count(patient.defined(System::Unit), "unit"),
-        healthy: "all valid, no contradictions",
-    },
-    Summary {
-        name: "causal graphs",
-        applies: |patient| patient.defined(System::Causal) > 0,
-        subject: |patient| text::count(patient.defined(System::Causal), "node"),
-        healthy: "no cycles, no contradictions",
-    },
-    Summary {
-        name: "architecture model",
-        applies: |patient| !patient.facts.yggdrasil.models.is_empty(),
-        subject: |patient| {
-            let nodes = patient.facts.yggdrasil.models.iter().map(|model| model.nodes.len()).sum();
-            text::count(nodes, "model node")
+/// The lines of a report that belong to no system.
+fn general_summaries() -> [Summary; 5] {
+    let always = |_: &CheckInput<'_>| true;
+    [
+        Summary {
+            name: "workspace",
+            position: 0,
+            applies: always,
+            subject: |input| text::count(input.graph.node_count(), "node"),
+            healthy: "all systems read",
         },
-        healthy: "complete",
-    },
-    Summary {
-        name: drift::CHECK,
-        applies: |patient| patient.drift.is_some_and(|drift| drift.recorded().next().is_some()),
-        subject: |patient| {
-            let mapped = patient.drift.map_or(0, |drift| drift.recorded().count());
-            text::count(mapped, "mapped node")
+        Summary {
+            name: "ids",
+            position: 10,
+            applies: always,
+            subject: |input| text::count(input.graph.nodes().filter(|node| !node.is_missing()).count(), "id"),
+            healthy: "each defined once",
         },
-        healthy: "no drift",
-    },
-    Summary {
-        name: "records",
-        applies: |patient| patient.defined(System::Sidecar) > 0,
-        subject: |patient| text::count(patient.defined(System::Sidecar), "record"),
-        healthy: "links valid",
-    },
-];
-
-fn kinds(patient: &CheckInput<'_>) -> String {
-    let names: Vec<_> = patient.facts.reference.kinds.iter().map(|kind| &*kind.name).collect();
-    match names.len() {
-        0 => "0 kinds".to_owned(),
-        number => format!("{} ({})", text::count(number, "kind"), names.join(", ")),
-    }
+        Summary {
+            name: "log",
+            position: 40,
+            applies: always,
+            subject: |input| text::count(input.facts.rows, "row"),
+            healthy: "all readable",
+        },
+        Summary {
+            name: "references",
+            position: 50,
+            applies: always,
+            subject: |input| text::count(input.graph.edge_count(), "edge"),
+            healthy: "no dangling edges in the log or in artifacts",
+        },
+        Summary {
+            name: "relations",
+            position: 90,
+            applies: always,
+            subject: |_| "relation names".to_owned(),
+            healthy: "no synonyms, no duplicate facts, no cycles",
+        },
+    ]
 }
 
-fn domains(patient: &CheckInput<'_>) -> String {
-    match &patient.facts.reference.config.enabled_domains[..] {
-        [] => "no enabled domains".to_owned(),
-        names => format!("enabled domains ({})", names.join(", ")),
-    }
+/// The lines of a report, in order. Each finding's rule names its line.
+fn summaries(systems: &Systems) -> Vec<Summary> {
+    let of_systems = systems.iter().flat_map(|(_, system)| system.summaries());
+    let mut all: Vec<_> = general_summaries().into_iter().chain(of_systems).collect();
+    all.sort_by_key(|summary| summary.position);
+    all
 }
 
 /// Runs all checks.
-pub fn examine(patient: &CheckInput<'_>) -> Report {
+pub fn examine(systems: &Systems, input: &CheckInput<'_>) -> Report {
     let mut added = Findings::default();
-    added.extend(ids::check(patient.graph));
-    added.extend(references::dangling(patient.graph));
-    added.extend(retractions::check(patient.graph));
-    added.extend(audit::check(patient));
-    if patient.has_artifacts() {
-        added.extend(onboarding::check(patient));
+    added.extend(ids::check(input.graph));
+    added.extend(references::dangling(input.graph));
+    added.extend(retractions::check(input.graph));
+    added.extend(vocabulary::check(systems, input.graph));
+    for (_, system) in systems.iter() {
+        added.extend(system.check(input));
+        added.extend(system.disk_findings(input));
     }
-    added.extend(vocabulary::check(patient.graph));
-    added.extend(unit::check(patient.graph));
-    added.extend(causal::check(patient.graph, patient.trust));
-    added.extend(yggdrasil::check(patient));
-    added.extend(drift::check(patient));
-    added.extend(sidecar::check(patient.graph));
-    let mut findings = with_addresses(patient.graph, patient.findings.to_vec(), Ids::OfFile);
-    findings.extend(with_addresses(patient.graph, added.into_vec(), Ids::OfGraph));
+    let mut findings = with_addresses(input.graph, input.findings.to_vec(), Ids::OfFile);
+    findings.extend(with_addresses(input.graph, added.into_vec(), Ids::OfGraph));
     findings.sort_by(Finding::report_order);
-    debug_assert!(findings.iter().all(|finding| CHECKS.iter().any(|check| check.name == finding.rule.check)));
+    let has_line = |finding: &Finding| summaries(systems).iter().any(|line| line.name == finding.rule.check);
+    debug_assert!(findings.iter().all(has_line));
 
-    let checks = checks(patient, &findings, |_| None);
+    let checks = checks(systems, input, &findings, |_| None);
     let ok = findings.iter().all(|finding| finding.rule.severity != Severity::Error);
-    Report { ok, checks, findings, drift: None }
+    Report { ok, checks, findings, disk: Facts::default() }
 }
 
 /// Replaces the ids in findings with addresses.
@@ -328,15 +213,20 @@ fn with_addresses(graph: &Graph, mut findings: Vec<Finding>, ids: Ids) -> Vec<Fi
 }
 
 /// The lines of a report; `known` returns those that need not be computed again.
-fn checks<'k>(patient: &CheckInput<'_>, findings: &[Finding], known: impl Fn(&str) -> Option<&'k Check>) -> Vec<Check> {
-    let is_used = |summary: &&Summary| {
-        (summary.applies)(patient) || findings.iter().any(|finding| finding.rule.check == summary.name)
+fn checks<'k>(
+    systems: &Systems,
+    input: &CheckInput<'_>,
+    findings: &[Finding],
+    known: impl Fn(&str) -> Option<&'k Check>,
+) -> Vec<Check> {
+    let is_used = |summary: &Summary| {
+        (summary.applies)(input) || findings.iter().any(|finding| finding.rule.check == summary.name)
     };
-    let used = CHECKS.iter().filter(is_used);
-    used.map(|summary| known(summary.name).cloned().unwrap_or_else(|| check(summary, patient, findings))).collect()
+    let used = summaries(systems).into_iter().filter(is_used);
+    used.map(|summary| known(summary.name).cloned().unwrap_or_else(|| check(&summary, input, findings))).collect()
 }
 
-fn check(summary: &Summary, patient: &CheckInput<'_>, findings: &[Finding]) -> Check {
+fn check(summary: &Summary, input: &CheckInput<'_>, findings: &[Finding]) -> Check {
     let own: Vec<_> = findings.iter().filter(|finding| finding.rule.check == summary.name).collect();
     let status = match own.first() {
         None => Status::Ok,
@@ -348,7 +238,7 @@ fn check(summary: &Summary, patient: &CheckInput<'_>, findings: &[Finding]) -> C
     Check {
         name: summary.name,
         status,
-        detail: format!("{}: {verdict}", (summary.subject)(patient)),
+        detail: format!("{}: {verdict}", (summary.subject)(input)),
         findings: own.iter().map(|finding| finding.message.clone()).collect(),
     }
 }

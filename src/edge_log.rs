@@ -22,8 +22,8 @@ pub use hold::finish_writes;
 pub use migrate::{IdMap, IdMapError, Migration, migrate_ids};
 pub use status::{ADDRESSED, Changed, Foreseen, StatusChange, StatusError, change_status, check_step, preview_status};
 
-use crate::source::reference::{LOG_FILE, Retraction, Retracts, Row};
-use crate::source::{Boundary, file};
+use crate::system::log::{LOG_FILE, Retraction, Retracts, Row};
+use crate::system::{Boundary, file};
 use crate::text::{is_unsafe, quoted};
 use crate::time::{self, Millis};
 use append::{Placed, Released};

@@ -5,7 +5,7 @@
 //! to scan, but not mutable. A longer log gives a new graph that shares all indices with the old one
 //! ([`Graph::extended`]).
 //!
-//! This module also contains the relation registry and the petgraph algorithms; no other module uses petgraph. File
+//! This module also contains the registry of systems and relations and the petgraph algorithms; no other module uses petgraph. File
 //! formats, queries and rendering do not belong here.
 
 mod adjacency;
@@ -22,6 +22,7 @@ mod intern;
 mod merging;
 mod node;
 mod packing;
+mod registry;
 pub mod relation;
 mod repos;
 mod retraction;
@@ -43,9 +44,10 @@ pub use edge::{Edge, EdgeIx};
 pub use intern::Sym;
 pub use node::{Node, NodeIx};
 pub use packing::Unproven;
+pub use registry::{MOST_NAMES, MOST_SYSTEMS, Registry};
 pub use retraction::RetractionRow;
 pub use segment::End;
 pub use store::Graph;
-pub use system::System;
+pub use system::{CycleScope, Dangling, SystemId, SystemSpec, TreePath, by_kind};
 pub use timeline::{Retracted, Timeline};
 pub use ts::Ts;

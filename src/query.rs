@@ -8,7 +8,6 @@
 
 pub mod advice;
 mod argument;
-mod aspects;
 mod both_sides;
 mod by_id;
 mod confidence;
@@ -29,7 +28,6 @@ mod near_verb;
 mod nearest;
 mod neighbourhood;
 mod neighbourhood_list;
-mod owner;
 mod path;
 mod rank;
 mod related;
@@ -44,14 +42,9 @@ mod tree;
 mod typed;
 
 pub use argument::{Argument, Fallen, Fate, Voice, argument};
-pub use aspects::{
-    EffectiveAspect, Reason, Why, all_parts, ancestors, carried_aspects, carriers_of_aspects, descendants,
-    effective_aspects, flows, implied, participants,
-};
 pub use confidence::Trust;
 pub use contradiction::{
-    Contradiction, ContradictionKind, Contradictions, Faded, MOST_STEPS, causal_contradictions, contradictions,
-    unit_contradictions,
+    Contradiction, ContradictionKind, Contradictions, Faded, MOST_STEPS, contradictions, opposed_edges, two_sided,
 };
 pub use cycle::{Class, Cycle, CycleMembers, CycleRequest, MOST_LOOKS, cycles, untrusted_in_cycles};
 pub use diff::{Diff, DiffGroup, diff};
@@ -71,7 +64,6 @@ pub use neighbourhood::{Directions, NeighbourhoodRequest, neighbourhood, neighbo
 pub use neighbourhood_list::{
     Fold, NeighbourhoodItem, NeighbourhoodList, NeighbourhoodListRequest, NeighbourhoodRow, Step,
 };
-pub use owner::{Owner, owner};
 pub use path::{Path, PathRequest, PathStep, Paths, paths, paths_cancellable};
 pub use rank::{RankRequest, Ranking, rank, rank_cancellable};
 pub use related::{Related, related};

@@ -9,8 +9,6 @@ mod artifact;
 mod cache;
 mod changes;
 mod committed;
-mod demo;
-mod generate;
 mod home;
 mod live;
 mod locate;
@@ -20,27 +18,26 @@ mod snapshot;
 mod sources;
 pub mod watch;
 
-pub use crate::source::{Allowed, Boundary, Progress};
+pub use crate::system::{Allowed, Boundary, Progress};
 pub use arrivals::{Arrivals, Lost};
 pub use artifact::NoArtifact;
 pub use cache::{Cache, Cached};
 pub use changes::Changes;
 pub use committed::{Committed, NotCommitted, committed};
-pub use demo::unpack_demo;
-pub use generate::{Size, generate, generated_names};
 pub use home::{cache_folder, config_folder, home_folder, state_folder, storage_name};
 pub use live::{Live, Refreshed};
 pub use locate::{LocateError, WorkspaceChoice, locate};
 pub use past::Past;
-pub use settings::{SETTINGS_FILE, Settings, SettingsError};
+pub use settings::{Opening, SETTINGS_FILE, Settings, SettingsError};
 
 use crate::finding::Finding;
 use crate::graph::{Graph, GraphBuilder};
-use crate::source::Facts;
-use crate::source::reference::ReadLog;
+use crate::system::Facts;
+use crate::system::log::ReadLog;
 use live::Once;
 use snapshot::Writing;
 use sources::Scene;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -65,23 +62,23 @@ impl Workspace {
     }
 
     /// Like [`Workspace::load`], but within `boundary`, starting from a snapshot if there is one, and saving a new one.
-    pub fn start(root: &Path, boundary: &Boundary, cache: &Cache) -> Result<Self, SettingsError> {
-        let (settings, progress) = (Settings::load(root, boundary)?, Progress::default());
+    pub fn start(root: &Path, opening: impl Into<Opening>, cache: &Cache) -> Result<Self, SettingsError> {
+        let (settings, progress) = (Settings::load(root, opening)?, Progress::default());
         let (sources, read) = match Live::restored_once(root, &settings, cache, &progress)? {
             Some(Once::Workspace(workspace)) => return Ok(*workspace),
             Some(Once::Apart(sources, logs)) => (*sources, logs),
             None => {
                 let scene = Scene { root, settings: &settings, stays: cache.folder().is_some(), progress: &progress };
                 let logs = sources::logs(&scene);
-                rayon::join(|| sources::load(&scene), || sources::read_logs(logs, &progress))
+                rayon::join(|| sources::load(&scene), || sources::read_logs(&scene, logs))
             }
         };
         let mut facts = sources.facts();
         // Before merging, because merging drops each batch.
         let writing = Writing::begin(cache, root, &settings, &sources, &read);
         let rows = read.into_batches(|logs: Vec<ReadLog>| logs.into_iter().flat_map(ReadLog::into_batches).collect());
-        facts.reference.rows = rows.iter().map(|batch| batch.edges().len()).sum();
-        let mut builder = GraphBuilder::default();
+        facts.rows = rows.iter().map(|batch| batch.edges().len()).sum();
+        let mut builder = GraphBuilder::new(Arc::clone(settings.systems.registry()));
         for batch in sources.into_batches().into_iter().chain(rows) {
             builder.add(batch);
         }
@@ -95,6 +92,12 @@ impl Workspace {
         Ok(workspace)
     }
 
+    /// The files and folders that only checks read.
+    pub fn tracked(&self) -> BTreeSet<PathBuf> {
+        let systems = self.settings.systems.iter();
+        systems.flat_map(|(_, system)| system.tracked(&self.facts, &self.root)).collect()
+    }
+
     fn new(root: &Path, settings: Settings, facts: Facts, graph: Graph, mut findings: Vec<Finding>) -> Self {
         findings.sort_by(Finding::report_order);
         Self { root: root.to_owned(), settings, graph: Arc::new(graph), findings, facts }
@@ -105,7 +108,7 @@ impl Workspace {
 mod tests {
     use super::*;
     use crate::graph::Node;
-    use crate::source::fixture::folder;
+    use crate::system::kit::fixture::folder;
     use std::fs;
     use std::sync::OnceLock;
     use tempfile::TempDir;
@@ -184,7 +187,7 @@ mod tests {
         assert_eq!(nodes(loaded), nodes(&plain));
         assert_eq!(edges(loaded), edges(&plain));
         assert_eq!(loaded.findings, plain.findings);
-        assert_eq!((loaded.facts.reference.rows, plain.facts.reference.rows), (ROWS, ROWS));
+        assert_eq!((loaded.facts.rows, plain.facts.rows), (ROWS, ROWS));
     }
 
     #[test]

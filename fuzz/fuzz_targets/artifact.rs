@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use refscope::source::reference::{parse_artifact, parse_kind};
+use refscope::system::reference::{parse_artifact, parse_kind};
 use refscope_fuzz::check;
 
 fuzz_target!(|data: &[u8]| {

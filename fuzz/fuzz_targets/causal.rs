@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use refscope::source::causal;
+use refscope::system::causal;
 use refscope_fuzz::check;
 
 fuzz_target!(|data: &[u8]| {

@@ -3,12 +3,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use refscope::source::reference::{Entry, parse_log, records, without_mark};
+use refscope::system::log::{Entry, LOG_FILE, parse, records, without_mark};
+use refscope::system::reference::SYSTEM;
 use refscope_fuzz::check;
 use std::collections::HashSet;
 
 fuzz_target!(init: read_on_one_thread(), |data: &[u8]| {
-    let (graph, findings) = check(data, vec![parse_log(data)]);
+    let (graph, findings) = check(data, vec![parse(SYSTEM, data, LOG_FILE)]);
 
     let edges = graph.edges().chain(graph.retracted()).map(|edge| edge.line());
     let reported: HashSet<u32> = edges.chain(findings.iter().filter_map(|finding| finding.line)).collect();

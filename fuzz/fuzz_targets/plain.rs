@@ -4,8 +4,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use refscope::graph::GraphBuilder;
-use refscope::source::reference::{Entry, parse_log, records, without_mark};
-use refscope::source::yaml;
+use refscope::system::log::{Entry, LOG_FILE, parse, records, without_mark};
+use refscope::system::reference::SYSTEM;
+use refscope::system::yaml;
 
 /// Ids and relations longer than this are reported instead of being read.
 const SHORT: usize = 4_096;
@@ -24,8 +25,8 @@ fuzz_target!(|data: &[u8]| {
             }
         }
     }
-    let mut builder = GraphBuilder::default();
-    builder.add(parse_log(data));
+    let mut builder = GraphBuilder::new(refscope::system::registry());
+    builder.add(parse(SYSTEM, data, LOG_FILE));
     let (graph, _) = builder.finish();
     let mut read: Vec<_> =
         graph.edges().chain(graph.retracted()).map(|edge| (edge.line(), edge.relation().to_owned())).collect();

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use refscope::source::unit;
+use refscope::system::unit;
 use refscope_fuzz::check;
 
 fuzz_target!(|data: &[u8]| {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use refscope::source::yggdrasil::{self, ASPECT_FILE, FLOW_FILE, NODE_FILE};
+use refscope::system::yggdrasil::{self, ASPECT_FILE, FLOW_FILE, NODE_FILE};
 use refscope_fuzz::check;
 
 fuzz_target!(|data: &[u8]| {

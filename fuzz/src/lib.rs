@@ -11,7 +11,7 @@ use refscope::time;
 /// Merges the batches of a text and checks the result. Returns the graph for checks specific to a format.
 pub fn check(text: &[u8], batches: Vec<Batch>) -> (Graph, Vec<Finding>) {
     let read: usize = batches.iter().map(|batch| batch.edges().len()).sum();
-    let mut builder = GraphBuilder::default();
+    let mut builder = GraphBuilder::new(refscope::system::registry());
     for batch in batches {
         builder.add(batch);
     }

@@ -16,7 +16,6 @@ pub(super) use reasoning::{ArgumentArgs, ContradictionsArgs, CyclesArgs, ImpactA
 pub(super) use refs::{Lens, RefsAddArgs, RefsArgs, RefsCommand, RefsQuery, RefsRetractArgs};
 pub(super) use screen::{Print, ScreenArgs, Size};
 
-use crate::graph::System;
 use crate::query::{LineageDirection, Orient};
 use crate::time::Millis;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -336,7 +335,7 @@ pub(super) struct ListArgs {
     pub(super) layer: Option<String>,
     /// Only nodes of this system
     #[arg(long, value_name = "SYSTEM")]
-    pub(super) system: Option<System>,
+    pub(super) system: Option<String>,
     /// Only missing nodes: undefined ids that an edge refers to
     #[arg(long)]
     pub(super) missing: bool,

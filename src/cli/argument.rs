@@ -10,7 +10,6 @@ use super::paint::{Give, Line, Role};
 use super::wire::{EdgesWire, NodeWire};
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::{Argument, Fallen, Fate, RelationFilter, Trust, Voice, argument};
-use crate::source::assumptions;
 use crate::text;
 use crate::workspace::Workspace;
 use serde::ser::SerializeStruct as _;
@@ -50,7 +49,7 @@ fn assumed(workspace: &Workspace, found: &Argument) -> Vec<Assumed> {
     let premises = std::iter::once((found.claim, None)).chain(found.premises.iter().map(|one| (one.node, Some(*one))));
     let premises: Vec<_> = premises.collect();
     let nodes: Vec<_> = premises.iter().map(|(node, _)| *node).collect();
-    let read = assumptions(&workspace.root, &workspace.graph, &nodes);
+    let read = workspace.settings.systems.assumptions(&workspace.root, &workspace.graph, &nodes);
     for (file, error) in read.unread {
         say("warning", &format!("cannot read the assumptions in {file}: {error}"));
     }

@@ -7,15 +7,19 @@ use super::human::{id, place, title};
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, NodeWire};
 use crate::graph::{Graph, Node, NodeIx};
-use crate::query::{EffectiveAspect, Reason, Trust, Why, all_parts, carriers_of_aspects, effective_aspects, implied};
-use crate::source::yggdrasil::Facts;
+use crate::query::Trust;
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::Facts;
+use crate::system::yggdrasil::aspects::{
+    EffectiveAspect, Reason, Why, all_parts, carriers_of_aspects, effective_aspects, implied,
+};
 use crate::text;
 use serde::Serialize;
 
 pub(super) fn run(args: &AspectsArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
-    let Some(id) = &args.id else { return list(graph, &workspace.facts.yggdrasil, context) };
+    let Some(id) = &args.id else { return list(graph, yggdrasil::facts(&workspace.facts), context) };
     let node = match find_in_model(graph, id) {
         Ok(node) => node,
         Err(answer) => return Ok(answer),

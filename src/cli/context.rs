@@ -7,8 +7,9 @@ use super::output::Output;
 use super::paint::wrapped;
 use crate::doctor::{self, Report};
 use crate::finding::Severity;
-use crate::graph::{Graph, Node, System};
+use crate::graph::{Graph, Node};
 use crate::query::{Meant, Nearest, Trust, common_start, meant};
+use crate::system::yggdrasil;
 use crate::text;
 use crate::time::{self, Millis};
 use crate::tui::config::Consent;
@@ -194,7 +195,7 @@ pub(super) fn find_defined<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, A
 /// Like [`find_defined`], but reports nodes outside architecture models as well.
 pub(super) fn find_in_model<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, Answer> {
     // A bare id that several systems use means the model's here.
-    let in_model = |node: &Node<'_>| node.system() == System::Yggdrasil;
+    let in_model = |node: &Node<'_>| node.system() == yggdrasil::SYSTEM;
     if let Some(node) = graph.with_id(id).find(in_model).filter(|node| !node.is_missing()) {
         return Ok(node);
     }
@@ -209,7 +210,7 @@ pub(super) fn find_in_model<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, 
 
 /// Reports that the workspace has no architecture model, if so.
 pub(super) fn no_model(workspace: &Workspace) -> Option<Answer> {
-    workspace.facts.yggdrasil.models.is_empty().then(|| {
+    yggdrasil::facts(&workspace.facts).models.is_empty().then(|| {
         say("error", &format!("{} has no architecture model (.yggdrasil)", workspace.root.display()));
         Answer::No
     })

@@ -5,8 +5,9 @@ use super::args::ContextArgs;
 use super::context::{Context, find_in_model, say};
 use super::paint::Line;
 use crate::graph::Node;
-use crate::package::{NoPackage, Package, PackageFiles, Section};
-use crate::source::yggdrasil::RelationEntry;
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::RelationEntry;
+use crate::system::yggdrasil::package::{NoPackage, Package, PackageFiles, Section};
 use crate::text;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -19,7 +20,7 @@ pub(super) fn run(args: &ContextArgs, context: &mut Context) -> anyhow::Result<A
         Err(answer) => return Ok(answer),
     };
     let shelf = PackageFiles::within(&workspace.settings.boundary);
-    let package = match Package::assemble(graph, &workspace.facts.yggdrasil, &shelf, node) {
+    let package = match Package::assemble(graph, yggdrasil::facts(&workspace.facts), &shelf, node) {
         Ok(package) => package,
         Err(reason) => {
             say("error", &refusal(&args.id, node, &reason));

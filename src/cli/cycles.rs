@@ -49,7 +49,7 @@ const MOST_NAMED: usize = 5;
 
 fn print(wire: &CyclesWire<'_>, cycle: &Cycle, context: &mut Context) -> anyhow::Result<()> {
     let graph = wire.graph;
-    let over = cycle.class.map_or_else(|| wire.named.join(", "), |class| class.name.to_owned());
+    let over = cycle.class.as_ref().map_or_else(|| wire.named.join(", "), |class| class.name.to_string());
     let size = format!(" over {over}, {}", text::count(cycle.links, "link"));
     let heading = Line::of(Role::Strong, &text::count(cycle.nodes.len(), "node"));
     context.out.line(&heading.with(Role::Bad, " in a cycle").with(Role::Dim, &size))?;
@@ -92,9 +92,9 @@ impl Serialize for CycleWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (CyclesWire { graph, trust, named, .. }, cycle) = (self.all, self.cycle);
         let mut fields = serializer.serialize_struct("cycle", 7)?;
-        match cycle.class {
+        match &cycle.class {
             Some(class) => {
-                fields.serialize_field("class", class.name)?;
+                fields.serialize_field("class", &class.name)?;
                 fields.serialize_field("system", class.system.name())?;
             }
             None => fields.serialize_field("relations", named)?,

@@ -9,7 +9,10 @@ use super::args::DriftArgs;
 use super::context::{Context, no_model, say};
 use super::json::Each;
 use super::paint::{Line, Role};
-use crate::drift::{self, Counts, Disk, Drift, Entry, FileKind, Hashes, Scope, Status};
+use crate::system::Hashes;
+use crate::system::check::Disk;
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::drift::{self, Counts, Drift, Entry, FileKind, Scope, Status};
 use crate::text;
 use crate::workspace::Workspace;
 use serde::ser::{SerializeMap as _, SerializeStruct as _};
@@ -20,7 +23,7 @@ pub(super) fn run(args: &DriftArgs, context: &mut Context) -> anyhow::Result<Ans
     if let Some(answer) = no_model(&workspace) {
         return Ok(answer);
     }
-    let facts = &workspace.facts.yggdrasil;
+    let facts = yggdrasil::facts(&workspace.facts);
     let scope = args.node.as_deref().map_or(Scope::All, |node| Scope::Below(vec![Scope::normal(node)]));
     if let Err(error) = scope.check(facts) {
         say("error", &error.to_string());

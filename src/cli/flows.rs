@@ -8,8 +8,9 @@ use super::human::{id, title};
 use super::paint::{Give, Line, Role};
 use super::wire::NodeWire;
 use crate::graph::{Graph, Node, NodeIx};
-use crate::query::{Reason, Why, all_parts, flows, participants};
-use crate::source::yggdrasil::{Aspect, Facts, Flow};
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::aspects::{Reason, Why, all_parts, flows, participants};
+use crate::system::yggdrasil::{Aspect, Facts, Flow};
 use crate::text;
 use serde::Serialize;
 
@@ -22,7 +23,7 @@ pub(super) fn run(args: &FlowsArgs, context: &mut Context) -> anyhow::Result<Ans
         Some(Ok(node)) => Some(node),
         Some(Err(answer)) => return Ok(answer),
     };
-    let entry = |flow: Node<'_>, reasons| Entry::new(graph, &workspace.facts.yggdrasil, flow.ix(), reasons);
+    let entry = |flow: Node<'_>, reasons| Entry::new(graph, yggdrasil::facts(&workspace.facts), flow.ix(), reasons);
     let entries: Vec<_> = match node {
         None => all.into_iter().map(|flow| entry(flow, None)).collect(),
         Some(node) if all.iter().any(|flow| flow.ix() == node.ix()) => vec![entry(node, Some(Vec::new()))],

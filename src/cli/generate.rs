@@ -3,7 +3,7 @@
 use super::Answer;
 use super::args::GenerateArgs;
 use super::context::say;
-use crate::workspace::{Size, generate};
+use crate::sample::{Size, generate};
 use anyhow::Context as _;
 
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<Answer> {

@@ -1,9 +1,8 @@
 //! Nodes and edges as lines and table rows for a terminal.
 
 use super::paint::{Give, Line, Role};
-use crate::graph::{Edge, Node, System};
+use crate::graph::{Edge, Node};
 use crate::query::Trust;
-use crate::source::unit::is_unit_id;
 use crate::time;
 use std::borrow::Cow;
 
@@ -88,7 +87,7 @@ pub(super) fn number_of(node: Node<'_>) -> Line {
 }
 
 fn is_numbered(node: Node<'_>) -> bool {
-    node.system() == System::Unit && is_unit_id(node.id()) && node.title() != node.id()
+    node.spec().is_number.is_some_and(|is_number| is_number(node.id())) && node.title() != node.id()
 }
 
 /// The title of a node; empty if it equals the id.

@@ -15,7 +15,10 @@ use super::edges::among;
 use super::human::{facts, id, name, note, other_name, place, title, written};
 use super::paint::{Give, Line, Role};
 use crate::graph::{EdgeIx, Graph, NodeIx};
-use crate::query::{Direct, Event, Impact, Reach, Reason, RelationFilter, Transitive, Trust, Why, impact, impact_by};
+use crate::query::{Direct, Event, Impact, Reach, RelationFilter, Transitive, Trust, impact, impact_by};
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::aspects::{Reason, Why};
+use crate::system::yggdrasil::impact::{ModelImpact, model_impact};
 use crate::text;
 
 pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<Answer> {
@@ -29,18 +32,19 @@ pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<An
     };
     let edges = among(&workspace, RelationFilter::Any, &args.among, context);
     let trust = edges.trust;
-    let method = args.method.as_deref().map(|name| Method::of(&workspace.facts.yggdrasil, node.id(), name));
+    let method = args.method.as_deref().map(|name| Method::of(yggdrasil::facts(&workspace.facts), node.id(), name));
     let found = match &method {
         Some(method) => impact_by(graph, node.ix(), &edges, &|edge| method.is_consumed_by(edge)),
         None => impact(graph, node.ix(), &edges),
     };
-    let simulation = args.simulate.then(|| Simulation::of(&workspace, &found, context));
+    let model = if method.is_none() { model_impact(graph, node.ix()) } else { ModelImpact::default() };
+    let simulation = args.simulate.then(|| Simulation::of(&workspace, &found, &model, context));
     let unknown = method.as_ref().filter(|_| found.direct.is_empty() && found.events.is_empty());
     if !context.out.is_human() {
         let (method, simulation) = (args.method.as_deref(), simulation.as_ref());
-        context.out.json(&ImpactWire { graph, found: &found, trust: &trust, method, simulation })?;
+        context.out.json(&ImpactWire { graph, found: &found, model: &model, trust: &trust, method, simulation })?;
     } else if unknown.is_none() {
-        print(graph, &found, &trust, method.as_ref(), context)?;
+        print(graph, (&found, &model), &trust, method.as_ref(), context)?;
         if let Some(simulation) = &simulation {
             simulation.print(context)?;
         }
@@ -59,7 +63,7 @@ pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<An
 
 fn print(
     graph: &Graph,
-    found: &Impact,
+    (found, model): (&Impact, &ModelImpact),
     trust: &Trust,
     method: Option<&Method<'_>>,
     context: &mut Context,
@@ -107,7 +111,7 @@ fn print(
     };
     context.out.table(found.transitive.iter().map(transitive), 4)?;
     events(graph, &found.events, context)?;
-    for (what, nodes) in [("descendants", &found.descendants), ("flows it takes part in", &found.flows)] {
+    for (what, nodes) in [("descendants", &model.descendants), ("flows it takes part in", &model.flows)] {
         heading(what, nodes.len(), context)?;
         let row = |(ix, edge): &(NodeIx, EdgeIx)| {
             let node = graph.node(*ix);
@@ -115,11 +119,11 @@ fn print(
         };
         context.out.table(nodes.iter().map(row), 4)?;
     }
-    heading("aspects that apply to it", found.aspects.len(), context)?;
+    heading("aspects that apply to it", model.aspects.len(), context)?;
     let aspect = |(ix, reasons): &(NodeIx, Vec<Reason>)| because(graph, *ix, reasons, |why| why.in_words(graph));
-    context.out.table(found.aspects.iter().flat_map(aspect), 4)?;
+    context.out.table(model.aspects.iter().flat_map(aspect), 4)?;
     let reach = if root.kind() == Some("flow") { "take part in it" } else { "have it" };
-    heading(reach, found.carriers.len(), context)?;
+    heading(reach, model.carriers.len(), context)?;
     let is_flow = root.kind() == Some("flow");
     let said = |why: Why| match why {
         Why::Own if is_flow => "participant".to_owned(),
@@ -127,13 +131,13 @@ fn print(
         why => why.in_words(graph),
     };
     let carrier = |(ix, reasons): &(NodeIx, Vec<Reason>)| because(graph, *ix, reasons, said);
-    context.out.table(found.carriers.iter().flat_map(carrier), 4)?;
+    context.out.table(model.carriers.iter().flat_map(carrier), 4)?;
     context.out.flush()?;
     let (direct, through) = (text::grouped(directly.len()), text::grouped(found.transitive.len()));
     let mut total = vec![format!("{direct} directly"), format!("{through} transitively")];
     let mut connected: Vec<_> = found.events.iter().map(|event| event.node).collect();
     connected.dedup();
-    let more = [(connected.len(), "by events"), (found.descendants.len(), "below it"), (found.carriers.len(), reach)];
+    let more = [(connected.len(), "by events"), (model.descendants.len(), "below it"), (model.carriers.len(), reach)];
     total.extend(
         more.iter()
             .filter(|(number, _)| *number > 0)

@@ -8,28 +8,40 @@ use super::human::{facts, id, title};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::NodeWire;
-use crate::drift;
-use crate::graph::{Direction, Node, System};
+use crate::graph::{Direction, Graph, Node, SystemId};
 use crate::query::NodeFilter;
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::drift;
 use crate::text;
 use serde::Serialize;
 
+/// The system with this name.
+fn known_system(graph: &Graph, name: &str) -> anyhow::Result<SystemId> {
+    let known: Vec<_> = graph.registry().systems().map(SystemId::name).collect();
+    let unknown = || anyhow::anyhow!("unknown system {}; valid: {}", text::quoted(name), known.join(", "));
+    graph.registry().system_named(name).ok_or_else(unknown)
+}
+
 pub(super) fn run(args: &ListArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
+    let system = match &args.system {
+        Some(name) => Some(known_system(&workspace.graph, name)?),
+        None => None,
+    };
     let filter = NodeFilter {
         kind: args.kind.clone(),
         status: args.status.clone(),
         domain: args.domain.clone(),
         layer: args.layer.clone(),
-        system: args.system,
+        system,
         missing: args.missing,
         orphans: args.orphans,
     };
     let mut nodes = filter.apply(&workspace.graph);
     if args.drifted {
-        let found = with_disk(&workspace, context, |disk| drift::check(&workspace.facts.yggdrasil, disk));
+        let found = with_disk(&workspace, context, |disk| drift::check(yggdrasil::facts(&workspace.facts), disk));
         nodes.retain(|node| {
-            let is_in_model = node.system() == System::Yggdrasil;
+            let is_in_model = node.system() == yggdrasil::SYSTEM;
             is_in_model && found.recorded_of(node.id()).is_some_and(|entry| entry.status != drift::Status::Ok)
         });
     }

@@ -7,10 +7,11 @@ use super::drift::with_disk;
 use super::human::{facts, id, title};
 use super::paint::{Line, Role};
 use super::wire::NodeWire;
-use crate::drift::{Coverage, ForeignFiles, coverage};
-use crate::query::owner;
-use crate::source::file;
-use crate::source::yggdrasil::normalised;
+use crate::system::kit::file;
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::drift::{Coverage, ForeignFiles, coverage};
+use crate::system::yggdrasil::normalised;
+use crate::system::yggdrasil::owner;
 use crate::text;
 use crate::workspace::Workspace;
 use serde::Serialize;
@@ -44,8 +45,8 @@ fn uncovered(context: &mut Context) -> anyhow::Result<Answer> {
 
 /// The coverage of a workspace's models. Files of other systems are not counted.
 pub(super) fn coverage_of(workspace: &Workspace, context: &Context) -> Coverage {
-    let foreign = ForeignFiles::of(&workspace.graph, &workspace.facts);
-    with_disk(workspace, context, |disk| coverage(&workspace.facts.yggdrasil, disk, &foreign))
+    let foreign = ForeignFiles::of(&workspace.settings.systems, &workspace.graph, &workspace.facts);
+    with_disk(workspace, context, |disk| coverage(yggdrasil::facts(&workspace.facts), disk, &foreign))
 }
 
 /// `41 of 50 files covered (82 %)`.
@@ -97,7 +98,7 @@ fn owner_of(typed: &Path, context: &mut Context) -> anyhow::Result<Answer> {
     if node.is_none() {
         context.out.flush()?;
         let file = text::quoted(&file);
-        let no_model = workspace.facts.yggdrasil.models.is_empty();
+        let no_model = yggdrasil::facts(&workspace.facts).models.is_empty();
         let why = if no_model { "no architecture model here" } else { "no node of the model maps it" };
         say("error", &format!("no owner of {file}: {why}"));
         return Ok(Answer::No);
@@ -131,7 +132,7 @@ fn in_workspace(root: &Path, path: &Path) -> Option<String> {
 /// A path in a project outside the workspace, in the form of the model's mapped paths.
 fn in_projects(workspace: &Workspace, path: &Path) -> Option<String> {
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    workspace.facts.yggdrasil.models.iter().find_map(|model| {
+    yggdrasil::facts(&workspace.facts).models.iter().find_map(|model| {
         let project = workspace.root.join(&model.project).canonicalize().ok()?;
         let below = normalised(real.strip_prefix(project).ok()?.to_str()?)?;
         Some(format!("{}/{below}", model.project))

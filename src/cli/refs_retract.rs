@@ -5,8 +5,8 @@ use super::args::RefsRetractArgs;
 use super::context::{Context, find, say};
 use super::row;
 use crate::edge_log::{EdgeLog, NewRetraction};
-use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, System};
-use crate::source::reference::{Retracts, Row, rows_on_line};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, Node};
+use crate::system::log::{Retracts, Row, rows_on_line};
 use crate::text::{count, quoted};
 use crate::time;
 use crate::workspace::Workspace;
@@ -49,7 +49,7 @@ fn is_row_here(edge: Edge<'_>, workspace: &Workspace) -> bool {
 
 /// Whether an edge is a row of any log, as opposed to an edge implied by an artifact.
 fn is_row(edge: Edge<'_>) -> bool {
-    edge.system() == System::Reference && !edge.is_implicit()
+    edge.is_log_row()
 }
 
 /// File, line and actor of an edge.

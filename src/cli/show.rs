@@ -7,10 +7,10 @@ use super::drift::{StateWire, with_disk};
 use super::human::{facts, id, title, written};
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgesWire, NodeWire};
-use crate::drift::{self, Entry, Status};
-use crate::graph::{Direction, EdgeIx, Graph, Node, System};
+use crate::graph::{Direction, EdgeIx, Graph, Node};
 use crate::query::{RelationGroup, Trust, grouped};
-use crate::source::fields;
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::drift::{self, Entry, Status};
 use crate::workspace::Workspace;
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
@@ -34,7 +34,7 @@ pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Answ
             groups: grouped(graph, node, direction, &trust),
             trust: &trust,
         });
-        let is_artifact = node.system() == System::Reference;
+        let is_artifact = node.spec().has_statuses;
         let (frontmatter, fields) = if is_artifact { (Some(fields), None) } else { (None, Some(fields)) };
         context.out.json(&ShowWire {
             node: NodeWire::new(node),
@@ -49,16 +49,16 @@ pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Answ
 
 /// The drift of a mapped node, if its model has records of a sync.
 fn drift_of(workspace: &Workspace, node: Node<'_>, context: &Context) -> Option<Entry> {
-    if node.system() != System::Yggdrasil || workspace.graph.as_of_time().is_some() {
+    if node.system() != yggdrasil::SYSTEM || workspace.graph.as_of_time().is_some() {
         return None;
     }
-    let facts = &workspace.facts.yggdrasil;
+    let facts = yggdrasil::facts(&workspace.facts);
     let found = with_disk(workspace, context, |disk| drift::check_selected(facts, disk, |id| id == node.id()));
     found.recorded_of(node.id()).cloned()
 }
 
 fn read_fields(workspace: &Workspace, node: Node<'_>) -> Map<String, Value> {
-    fields(&workspace.root, node).unwrap_or_else(|error| {
+    workspace.settings.systems.fields(&workspace.root, node).unwrap_or_else(|error| {
         let file = node.file().unwrap_or_default();
         say("warning", &format!("cannot read its details in {file}: {error}"));
         Map::new()

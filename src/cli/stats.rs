@@ -4,9 +4,10 @@ use super::Answer;
 use super::context::Context;
 use super::owner::{CoverageWire, coverage_of, covered};
 use super::paint::{Line, Role};
-use crate::drift::Coverage;
 use crate::finding::{Finding, Severity};
 use crate::query::{Stats, stats};
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::drift::Coverage;
 use crate::text::{count, grouped};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -15,7 +16,7 @@ pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let counted = stats(&workspace.graph);
     let findings = by_severity(&context.report(&workspace).findings);
-    let has_model = !workspace.facts.yggdrasil.models.is_empty() && workspace.graph.as_of_time().is_none();
+    let has_model = !yggdrasil::facts(&workspace.facts).models.is_empty() && workspace.graph.as_of_time().is_none();
     let coverage = has_model.then(|| coverage_of(&workspace, context));
     if context.out.is_human() {
         print(&counted, &findings, coverage.as_ref(), context)?;

@@ -12,7 +12,7 @@ use crate::graph::{Graph, Node, NodeIx};
 use crate::query::{
     Evidence, Lookout, Mention, Passage, Shared, SuggestRequest, Suggestion, Trust, Usage, mentioned_in, suggest,
 };
-use crate::source::{self, file, passages};
+use crate::system::{self, file};
 use crate::text;
 use crate::workspace::Workspace;
 use rayon::prelude::*;
@@ -61,7 +61,7 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
 
 /// Nodes that a node's own text mentions.
 fn mentions_of(workspace: &Workspace, node: Node<'_>) -> Vec<Mention> {
-    let read = passages(&workspace.root, node).unwrap_or_else(|error| {
+    let read = workspace.settings.systems.passages(&workspace.root, node).unwrap_or_else(|error| {
         let file = node.file().unwrap_or_default();
         say("warning", &format!("cannot read {file}: {error}"));
         Vec::new()
@@ -79,11 +79,11 @@ fn mentions_elsewhere(workspace: &Workspace, node: Node<'_>) -> Vec<Mention> {
 
 /// The first mention of the searched node in the text of another.
 fn named_by(workspace: &Workspace, lookout: &Lookout<'_>, other: NodeIx) -> Option<Mention> {
-    let read = passages(&workspace.root, workspace.graph.node(other)).ok()?;
+    let read = workspace.settings.systems.passages(&workspace.root, workspace.graph.node(other)).ok()?;
     lookout.in_text(other, &lent(&read))
 }
 
-fn lent(passages: &[source::Passage]) -> Vec<Passage<'_>> {
+fn lent(passages: &[system::Passage]) -> Vec<Passage<'_>> {
     passages.iter().map(|passage| Passage { line: passage.line, text: &passage.text }).collect()
 }
 

@@ -9,9 +9,8 @@ use super::json::Each;
 use super::paint::{Line, Role};
 use super::refs::{hint_left_out, hint_unknown_relations};
 use super::wire::{EdgesWire, NodeWire};
-use crate::graph::{Graph, System};
+use crate::graph::Graph;
 use crate::query::{Lineage, LineageNode, LineageRequest, Nearest, Orient, RelationFilter, Trust, lineage};
-use crate::source::fields;
 use crate::text;
 use crate::time;
 use crate::workspace::Workspace;
@@ -99,7 +98,7 @@ impl<'g> TraceWire<'g> {
     fn node(&self, entry: &LineageNode) -> TraceNodeWire<'g> {
         let node = self.workspace.graph.node(entry.node);
         // Frontmatter is not kept in memory. `doctor` reports files that cannot be read.
-        let read = (node.system() == System::Reference).then(|| fields(&self.workspace.root, node));
+        let read = node.spec().has_statuses.then(|| self.workspace.settings.systems.fields(&self.workspace.root, node));
         TraceNodeWire {
             node: NodeWire::new(node),
             frontmatter: read.and_then(Result::ok).unwrap_or_default(),

@@ -7,7 +7,7 @@ use super::human::{facts, title};
 use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::NodeWire;
-use crate::graph::{Graph, System};
+use crate::graph::Graph;
 use crate::query::Tree;
 use crate::text;
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub(super) fn run(args: &TreeArgs, context: &mut Context) -> anyhow::Result<Answ
 
 /// The tree entries to start at: those of a system or of a node.
 fn root(graph: &Graph, tree: &Tree, name: &str) -> Result<Vec<usize>, Answer> {
-    if System::from_name(name).is_some() && graph.find(name).is_none() {
+    if graph.registry().system_named(name).is_some() && graph.find(name).is_none() {
         return Ok(tree.roots.iter().copied().filter(|at| tree.entries[*at].label == name).collect());
     }
     let node = find_defined(graph, name)?;

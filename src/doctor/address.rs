@@ -1,7 +1,7 @@
 //! Replaces the ids in findings with addresses that every command accepts.
 
 use crate::finding::Finding;
-use crate::graph::{Graph, Node, NodeIx, System};
+use crate::graph::{Graph, Node, NodeIx};
 use std::collections::HashMap;
 
 /// The meaning of the ids in a finding.
@@ -43,7 +43,10 @@ impl<'g> Addresses<'g> {
     }
 
     fn find(&self, system: &str, file: Option<&str>, id: &str) -> Option<Node<'g>> {
-        let repo = file.filter(|_| system == System::Causal.name()).and_then(|file| self.repos.get(file));
+        let registry = self.graph.registry();
+        let spec = registry.system_named(system).and_then(|system| registry.spec(system));
+        let has_repositories = spec.is_some_and(|spec| spec.has_repositories);
+        let repo = file.filter(|_| has_repositories).and_then(|file| self.repos.get(file));
         let in_repo = repo.and_then(|repo| self.in_repo.get(&(*repo, id))).map(|ix| self.graph.node(*ix));
         in_repo.or_else(|| self.graph.with_id(id).find(|node| node.system().name() == system))
     }

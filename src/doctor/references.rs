@@ -1,96 +1,40 @@
-//! Dangling edges: edges whose source or target is undefined.
+//! Dangling edges: edges whose source or target is undefined, as far as their systems leave that to this check.
 
-use super::edge::{called, shown, subject};
 use crate::finding::{Finding, Rule, Severity};
-use crate::graph::{Edge, Graph, Node, NodeIx, System};
-use crate::query::Nearest;
-use rayon::prelude::*;
-use std::collections::{HashMap, HashSet};
+use crate::graph::{Dangling, Graph, Node};
+use crate::system::check::{End, missing_ends};
 
 const CHECK: &str = "references";
 const DANGLING_TARGET: Rule = Rule { code: "dangling-target", severity: Severity::Error, check: CHECK };
 const DANGLING_SOURCE: Rule = Rule { code: "dangling-source", severity: Severity::Error, check: CHECK };
 
-/// Maximum number of undefined ids for which a similar id is suggested. Each search compares all ids, and more
-/// undefined ids suggest that a part of the graph is missing, not that a name was mistyped.
-const MOST_HINTS: usize = 100;
-
-/// One end of an edge.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
-    Source,
-    Target,
-}
-
-impl End {
-    fn of(self, edge: Edge<'_>) -> Node<'_> {
-        match self {
-            Self::Source => edge.from(),
-            Self::Target => edge.to(),
-        }
-    }
-}
-
-/// Dangling edges of the log and of artifacts, and those from a unit or a model to another system. Other dangling edges
-/// are reported by the checks of their systems.
 pub(super) fn dangling(graph: &Graph) -> impl Iterator<Item = Finding> {
-    let own = missing_ends(graph, System::Reference, |end, _| match end {
-        End::Source => Some(&DANGLING_SOURCE),
-        End::Target => Some(&DANGLING_TARGET),
-    });
-    let foreign = |system| {
-        let broken = move |_, node: Node<'_>| (node.system() != system).then_some(&DANGLING_TARGET);
-        missing_ends(graph, system, broken)
-    };
-    own.chain(foreign(System::Unit)).chain(foreign(System::Yggdrasil))
-}
-
-/// One finding for each missing end of an edge of one system, if `broken` returns a rule. Lazy, because there can be
-/// millions.
-pub(super) fn missing_ends(
-    graph: &Graph,
-    system: System,
-    broken: impl Fn(End, Node<'_>) -> Option<&'static Rule>,
-) -> impl Iterator<Item = Finding> {
-    let own = graph.edges().filter(|edge| edge.system() == system);
-    let ends = own.flat_map(|edge| [End::Source, End::Target].map(|end| (edge, end)));
-    let missing = ends.filter(|(edge, end)| end.of(*edge).is_missing());
-    let breaches: Vec<_> = missing.filter_map(|(edge, end)| Some((broken(end, end.of(edge))?, edge, end))).collect();
-    let mut met = HashSet::new();
-    let missing = breaches.iter().map(|(_, edge, end)| end.of(*edge).ix()).filter(|ix| met.insert(*ix));
-    // The first ones in file order, because a report shows these first.
-    let first: Vec<NodeIx> = missing.take(MOST_HINTS).collect();
-    let nearest = (!first.is_empty()).then(|| Nearest::new(graph));
-    let hint = |ix: &NodeIx| Some((*ix, nearest.as_ref()?.hint(graph.node(*ix).id())?));
-    let suggestions: HashMap<NodeIx, String> = first.par_iter().filter_map(hint).collect();
-    let finding = move |(rule, edge, end): (&'static Rule, Edge<'_>, End)| {
-        let message = match end {
-            End::Target => format!("{}, which is undefined", shown(edge)),
-            End::Source => format!("{}, but {} is undefined", shown(edge), called(edge.from())),
-        };
-        let node = end.of(edge);
-        let finding = Finding::new(rule, system.name(), message).about(node.address());
-        let finding = finding.naming(subject(edge)).in_file(edge.file()).at_line(edge.line());
-        Finding { suggestion: suggestions.get(&node.ix()).cloned(), ..finding }
-    };
-    breaches.into_iter().map(finding)
+    let checked = graph.registry().systems().filter(|system| graph.spec(*system).dangling != Dangling::OwnCheck);
+    checked.flat_map(|system| {
+        let is_foreign_only = graph.spec(system).dangling == Dangling::Foreign;
+        missing_ends(graph, system, move |end, node: Node<'_>| match (is_foreign_only, end) {
+            (true, _) => (node.system() != system).then_some(&DANGLING_TARGET),
+            (false, End::Source) => Some(&DANGLING_SOURCE),
+            (false, End::Target) => Some(&DANGLING_TARGET),
+        })
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::fixture::{batch_of, graph_from};
+    use crate::graph::fixture::{REFERENCE, UNIT, batch_of, graph_from};
+
+    const HERE: &str = "018f0000-0000-7000-8000-000000000001";
+    const ELSEWHERE: &str = "018f0000-0000-7000-8000-000000000002";
 
     #[test]
-    fn similar_ids_are_suggested_only_for_the_first_missing_ids() {
-        let ids = |word: &str| -> Vec<String> { (0..60_000).map(|number| format!("{word}-{number:05}")).collect() };
-        let (known, missed) = (ids("node"), ids("nope"));
-        let nodes: Vec<_> = known.iter().map(|id| (&**id, &**id)).collect();
-        let edges: Vec<_> = known.iter().zip(&missed).map(|(from, to)| (&**from, &**to, "calls", "")).collect();
-        let graph = graph_from([batch_of(System::Causal, 0, &nodes, &edges)]);
-        let findings = missing_ends(&graph, System::Causal, |_, _| Some(&DANGLING_TARGET));
-        let hints: Vec<_> = findings.map(|finding| finding.suggestion.is_some()).collect();
-        assert_eq!(hints.len(), 60_000);
-        assert!(hints[..MOST_HINTS].iter().all(|given| *given) && !hints[MOST_HINTS..].contains(&true));
+    fn unit_of_another_workspace_dangles_only_in_the_log() {
+        let edges =
+            [(HERE, ELSEWHERE, "supports", ""), (HERE, "causal:gone", "supports", ""), (HERE, HERE, "supports", "")];
+        let log = batch_of(REFERENCE, 0, &[], &[(HERE, ELSEWHERE, "cites", "")]);
+        let graph = graph_from([log, batch_of(UNIT, 0, &[(HERE, "a")], &edges)]);
+        let found: Vec<_> = dangling(&graph).map(|finding| (finding.system, finding.line)).collect();
+        assert_eq!(found, [("reference", Some(1)), ("unit", Some(2))]);
     }
 }

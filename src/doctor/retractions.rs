@@ -1,7 +1,7 @@
 //! Retracted edges, and retractions that match no row.
 
 use crate::finding::{Finding, Rule, Severity};
-use crate::graph::{Graph, System};
+use crate::graph::Graph;
 use crate::text::{count, quoted};
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
     for edge in graph.retracted().filter(|edge| !edge.is_repeated()) {
         by_log.entry(edge.file()).or_insert((0, edge.line())).0 += 1;
     }
-    let system = System::Reference.name();
+    let system = graph.registry().log_system().name();
     let counted = by_log.into_iter().map(move |(file, (number, first))| {
         let (are, them) = if number == 1 { ("is", "it") } else { ("are", "them") };
         let message = format!("{} {are} retracted; `refs ID --retracted` shows {them}", count(number, "edge"));

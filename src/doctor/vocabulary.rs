@@ -1,43 +1,44 @@
 //! Misused relations: synonyms, facts stored in both directions, cycles, and one relation for nearly everything.
 
-use super::cycle;
-use super::edge::{at, shown};
 use crate::finding::{Finding, Rule, Severity};
-use crate::graph::relation::Spelling;
-use crate::graph::{Edge, Graph, System};
+use crate::graph::relation::{Meaning, Spelling};
+use crate::graph::{Edge, Graph, SystemId};
 use crate::query::advice::Fact;
-use crate::text::{grouped, quoted};
+use crate::system::Systems;
+use crate::system::check::{at, shown, system_cycles};
+use crate::text::quoted;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 const CHECK: &str = "relations";
 const SYNONYM: Rule = Rule { code: "relation-synonym", severity: Severity::Warning, check: CHECK };
 const BOTH_WAYS: Rule = Rule { code: "stored-both-ways", severity: Severity::Warning, check: CHECK };
 const CYCLE: Rule = Rule { code: "relation-cycle", severity: Severity::Warning, check: CHECK };
-const MONOTONE: Rule = Rule { code: "relation-monotone", severity: Severity::Note, check: CHECK };
 
-/// Minimum number of explicit edges for the finding about a single relation.
-const ENOUGH_EDGES: usize = 20;
+pub(super) const CYCLE_CODE: &str = CYCLE.code;
 
-/// Threshold of that finding, in percent.
-const NEARLY_ALL: usize = 95;
-
-pub(super) fn check(graph: &Graph) -> Vec<Finding> {
+pub(super) fn check(systems: &Systems, graph: &Graph) -> Vec<Finding> {
     let mut findings = synonyms(graph);
     findings.extend(both_ways(graph));
-    // Cycles of other systems are reported by their own checks.
-    findings.extend(cycle::check_system(graph, &CYCLE, System::Reference));
-    findings.extend(monotone(graph));
+    // Systems with rules about cycles report their own.
+    let silent = systems.iter().filter(|(_, system)| system.cycle_codes().is_empty()).map(|(id, _)| id);
+    findings.extend(silent.chain([SystemId::USER]).flat_map(|system| system_cycles(graph, &CYCLE, system)));
     findings
 }
 
+/// The edges that people and agents wrote into the log.
 fn explicit(graph: &Graph) -> impl Iterator<Item = Edge<'_>> {
-    graph.edges().filter(|edge| edge.system() == System::Reference && !edge.is_implicit())
+    let log = graph.registry().log_system();
+    graph.edges().filter(move |edge| edge.system() == log && !edge.is_implicit())
+}
+
+/// The relation that an edge should have, if it has a synonym.
+fn canonical(edge: Edge<'_>) -> Option<Meaning<'_>> {
+    edge.meaning().filter(|meaning| meaning.spelling != Spelling::Own)
 }
 
 /// Synonyms, unless the fact is also stored under its canonical relation: in an append-only log, that is how to fix
 /// one.
 fn synonyms(graph: &Graph) -> Vec<Finding> {
-    let canonical = |edge: Edge<'_>| edge.meaning().filter(|meaning| meaning.spelling != Spelling::Own);
     let suspects: Vec<_> = explicit(graph).filter(|edge| canonical(*edge).is_some()).collect();
     if suspects.is_empty() {
         return Vec::new();
@@ -46,7 +47,7 @@ fn synonyms(graph: &Graph) -> Vec<Finding> {
         explicit(graph).filter(|edge| canonical(*edge).is_none()).map(Fact::of).collect();
     let finding = |edge: Edge<'_>| {
         let canonical = canonical(edge)?;
-        let verb = canonical.relation.name;
+        let verb = &*canonical.relation.name;
         let is_inverse = canonical.spelling == Spelling::Inverse;
         let (kind, fix) = if is_inverse {
             ("the inverse", format!("use {verb} with the ends swapped; --direction in shows the other direction"))
@@ -77,15 +78,4 @@ fn both_ways<'g>(graph: &'g Graph) -> Vec<Finding> {
         Some(at(&BOTH_WAYS, edge, message).suggest("one direction is enough; --direction in shows the other"))
     };
     explicit(graph).filter(|edge| !is_inverse(*edge)).filter_map(finding).collect()
-}
-
-fn monotone(graph: &Graph) -> Option<Finding> {
-    let total = explicit(graph).count();
-    let led_to = explicit(graph).filter(|edge| edge.relation() == "led-to").count();
-    if total < ENOUGH_EDGES || led_to * 100 < total * NEARLY_ALL {
-        return None;
-    }
-    let message = format!("{} of {} explicit edges are led-to", grouped(led_to), grouped(total));
-    let finding = Finding::new(&MONOTONE, System::Reference.name(), message);
-    Some(finding.suggest("use addresses for responsibility, cites for evidence, mentions for the rest"))
 }

@@ -9,7 +9,7 @@
 mod faults;
 
 use super::lock::LockedFile;
-use crate::source::HOW_TO_ALLOW;
+use crate::system::HOW_TO_ALLOW;
 use crate::text;
 use memchr::memchr_iter;
 use std::fs::File;
@@ -276,7 +276,7 @@ mod tests {
     use super::super::lock::open_locked;
     use super::super::outside::Target;
     use super::*;
-    use crate::source::Boundary;
+    use crate::system::Boundary;
     use std::collections::BTreeMap;
     use std::fs::{self, OpenOptions};
     use std::sync::LazyLock;

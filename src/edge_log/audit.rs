@@ -2,7 +2,7 @@
 
 use super::EdgeLog;
 use super::lock::{LockedFile, open_locked};
-use crate::source::reference::{AUDIT_FILE, INTENT, Intent, Retraction, Row};
+use crate::system::log::{AUDIT_FILE, INTENT, Intent, Retraction, Row};
 use crate::time;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 use super::hold::Hold;
 use super::outside::{Target, exchange};
 use super::replace::Replacement;
-use crate::source::{Boundary, file};
+use crate::system::{Boundary, file};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -122,7 +122,7 @@ fn open_to_all(folder: &Path, above: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::fixture::folder;
+    use crate::system::kit::fixture::folder;
     use std::os::unix::fs::symlink;
 
     fn written(

@@ -97,7 +97,7 @@ fn remove(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Boundary;
+    use crate::system::Boundary;
 
     fn remove_near(root: &Path, artifact: &Path) {
         super::remove_near(Target { path: artifact, boundary: &Boundary::around(root) });

@@ -123,7 +123,7 @@ fn lock_uninterrupted(file: &File) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Boundary;
+    use crate::system::Boundary;
     use std::fs;
 
     fn open(path: &Path, patience: Duration) -> Result<LockedFile, AppendError> {

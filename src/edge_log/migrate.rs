@@ -14,8 +14,8 @@ use super::lock::{LockedFile, open_locked};
 use super::outside::Target;
 use super::replace::Replacement;
 use super::{AppendError, EdgeLog, leftovers};
-use crate::source::file;
-use crate::source::reference::{Entry, readable, records, without_mark};
+use crate::system::kit::file;
+use crate::system::log::{Entry, readable, records, without_mark};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -326,8 +326,8 @@ impl<'de> Visitor<'de> for EndsVisitor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Boundary;
-    use crate::source::reference::LOG_FILE;
+    use crate::system::Boundary;
+    use crate::system::log::LOG_FILE;
 
     fn map() -> IdMap {
         IdMap::parse(r#"{"a": "alpha", "unused": "x", "ü": "b\"c"}"#).unwrap()

@@ -6,7 +6,7 @@
 //! an error.
 
 use super::AppendError;
-use crate::source::Boundary;
+use crate::system::Boundary;
 use rustix::fs::{CWD, Mode, OFlags, RenameFlags, mkdirat, open, openat, renameat_with};
 use rustix::io::{Errno, retry_on_intr};
 use std::ffi::OsStr;
@@ -138,7 +138,7 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Allowed;
+    use crate::system::Allowed;
     use std::fs;
     use std::io::Write as _;
     use std::os::unix::fs::symlink;

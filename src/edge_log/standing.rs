@@ -3,7 +3,7 @@
 //! The graph in memory can be older than the file: other programs edit, replace and retract. So the file itself is
 //! checked, with the same comparison that decides which rows a retraction matches.
 
-use crate::source::reference::{Entry, Retracts, records, without_mark};
+use crate::system::log::{Entry, Retracts, records, without_mark};
 use memchr::{memchr, memmem};
 use std::ops::Range;
 
@@ -93,7 +93,7 @@ mod tests {
     fn timestamp_that_is_not_a_string_is_compared_by_spelling() {
         let (five, text) = (ROW.replace("\"2026-01-01\"", "5"), ROW.replace("2026-01-01", "5"));
         let back = BACK.replace("\"2026-01-01\"", "5");
-        let ts = Some(crate::source::reference::Ts::Json("5".into()));
+        let ts = Some(crate::system::log::Ts::Json("5".into()));
         let retracts = Retracts { from: "a".into(), to: "b".into(), relation: "cites".into(), ts };
         let standing = |lines: &[&str]| Standing::of(&retracts, lines.join("\n").as_bytes());
         assert_eq!(

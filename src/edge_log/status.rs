@@ -26,10 +26,11 @@ use super::hold::Hold;
 use super::lock::{self, LockedFile};
 use super::outside::Target;
 use super::{AppendError, EdgeLog, NewEdge, Stored, Written, leftovers, replace::Replacement};
-use crate::source::file;
-use crate::source::frontmatter::Document;
-use crate::source::reference::{Kind, Row};
-use crate::source::yaml::YamlError;
+use crate::system::kit::file;
+use crate::system::kit::frontmatter::Document;
+use crate::system::kit::yaml::YamlError;
+use crate::system::log::Row;
+use crate::system::reference::Kind;
 use crate::time::{self, Millis};
 use companion::Companion;
 use interrupted::Interrupted;
@@ -312,7 +313,7 @@ fn same_fields(left: &Map<String, Value>, right: &Map<String, Value>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::{Boundary, Progress, reference};
+    use crate::system::reference;
     use std::fs;
     use std::thread;
 
@@ -332,19 +333,8 @@ mod tests {
         fs::create_dir_all(folder.path().join("artifacts/signals")).unwrap();
         fs::write(folder.path().join("kinds/signal.md"), SIGNAL).unwrap();
         fs::write(folder.path().join(FILE), artifact).unwrap();
-        let kinds = {
-            let log = Path::new(reference::LOG_FILE);
-            reference::load(&reference::Request {
-                root: folder.path(),
-                log,
-                further: Vec::new(),
-                boundary: &Boundary::around(folder.path()),
-                stays: false,
-                progress: &Progress::default(),
-            })
-            .facts()
-            .kinds
-        };
+        let read = crate::workspace::Workspace::load(folder.path()).unwrap();
+        let kinds = reference::facts(&read.facts).kinds.clone();
         Workspace { folder, kinds }
     }
 

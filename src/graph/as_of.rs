@@ -15,6 +15,7 @@ use super::timeline::Timeline;
 use crate::time::Millis;
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
+use std::sync::Arc;
 
 /// New index of an entry that is removed.
 const GONE: u32 = u32::MAX;
@@ -85,11 +86,12 @@ impl Graph {
         rows::mark_repeated(&edges, retracted_rows, &mut repeated);
         let edges = EdgeColumns { repeated, ..edges };
         let nodes = self.nodes_as_of(&kept);
-        let systems = systems(&nodes, &edges);
+        let systems = systems(&self.registry, &nodes, &edges);
         let next = |node: Option<NodeIx>| -> MaybeNode {
             std::iter::successors(node, |node| self.same_id[node.index()].get()).find_map(|node| kept.node(node)).into()
         };
         Self {
+            registry: Arc::clone(&self.registry),
             words: self.words.clone(),
             outgoing,
             incoming,

@@ -5,7 +5,7 @@
 
 use super::drafts::EdgeRecords;
 use super::intern::{Interner, Sym};
-use super::system::System;
+use super::system::SystemId;
 use super::ts::Ts;
 use crate::finding::{Finding, Findings};
 use crate::time::{self, Millis};
@@ -111,7 +111,7 @@ pub struct BatchPosition {
 /// Everything that one source read from one part of its files.
 #[derive(Debug, Clone)]
 pub struct Batch {
-    pub(super) system: System,
+    pub(super) system: SystemId,
     /// Whether it contains rows of a log.
     pub(super) is_log: bool,
     pub(super) part: u64,
@@ -127,7 +127,7 @@ pub struct Batch {
 impl Batch {
     /// An empty batch. Batches of one system are merged in the order of `part`, so the graph does not depend on the
     /// order in which threads finish.
-    pub fn new(system: System, part: u64) -> Self {
+    pub fn new(system: SystemId, part: u64) -> Self {
         Self {
             system,
             is_log: false,
@@ -141,9 +141,9 @@ impl Batch {
         }
     }
 
-    /// An empty batch for rows of a log, which are merged after all other files.
-    pub fn of_log(part: u64) -> Self {
-        Self { is_log: true, ..Self::new(System::Reference, part) }
+    /// An empty batch for rows of a log of this system, which are merged after all other files.
+    pub fn of_log(system: SystemId, part: u64) -> Self {
+        Self { is_log: true, ..Self::new(system, part) }
     }
 
     /// Interns a text for use in this batch's records.
@@ -237,6 +237,10 @@ impl Batch {
         self.repo = Some(self.words.intern(name));
     }
 
+    pub fn system(&self) -> SystemId {
+        self.system
+    }
+
     /// Merge position among the batches of its system.
     pub fn part(&self) -> u64 {
         self.part
@@ -247,7 +251,7 @@ impl Batch {
     }
 
     /// Merge order over all batches.
-    pub(super) fn place(&self) -> (bool, System, u64) {
+    pub(super) fn place(&self) -> (bool, SystemId, u64) {
         (self.is_log, self.system, self.part)
     }
 

@@ -8,21 +8,28 @@ use super::batch::{Batch, BatchPosition};
 use super::ends::Ends;
 use super::intern::{Interner, Sym};
 use super::merging::{MergeInput, Merging};
+use super::registry::Registry;
 use super::repos::{self, Names};
 use super::store::Graph;
-use super::system::System;
+use super::system::SystemIx;
 use crate::finding::Finding;
 use rayon::prelude::*;
 use std::borrow::Borrow;
 use std::sync::Arc;
 
 /// Collects batches in any order; [`GraphBuilder::finish`] merges them in one fixed order.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct GraphBuilder {
+    registry: Arc<Registry>,
     batches: Vec<Batch>,
 }
 
 impl GraphBuilder {
+    /// A builder of a graph of these systems. Every batch must belong to one of them.
+    pub fn new(registry: Arc<Registry>) -> Self {
+        Self { registry, batches: Vec::new() }
+    }
+
     pub fn add(&mut self, batch: Batch) {
         self.batches.push(batch);
     }
@@ -43,20 +50,19 @@ impl GraphBuilder {
             findings.append(&mut std::mem::take(&mut batch.findings).into_vec());
             batch.words = Interner::default();
         }
-        let merged = self.batches.into_iter().zip(numbers.into_iter().map(Globals::new)).collect();
-        let (graph, merging) = merge(merged, words);
+        let merged = with_globals(&self.registry, self.batches, numbers);
+        let (graph, merging) = merge(&self.registry, merged, words);
         (graph, merging, findings)
     }
 }
 
 impl Graph {
     /// Builds the graph of batches that stay in use, and returns it with the findings of the merge.
-    pub fn merged(batches: &[&Batch]) -> (Self, Vec<Finding>) {
+    pub fn merged(registry: &Arc<Registry>, batches: &[&Batch]) -> (Self, Vec<Finding>) {
         let mut batches = batches.to_vec();
         batches.sort_by_key(|batch| batch.place());
         let (words, numbers) = Interner::joined(&batches.iter().map(|batch| &batch.words).collect::<Vec<_>>());
-        let merged = batches.into_iter().zip(numbers.into_iter().map(Globals::new)).collect();
-        merge(merged, words)
+        merge(registry, with_globals(registry, batches, numbers), words)
     }
 
     /// This graph extended by rows appended to the last of its logs: of each batch, the rows since the given position.
@@ -65,19 +71,34 @@ impl Graph {
     pub fn extended(&self, appended: &[(&Batch, BatchPosition)]) -> Self {
         let mut merging = Merging::resume(self);
         for (batch, mark) in appended {
-            let global = Globals::new(merging.words.intern_all(&batch.words));
+            let numbers = merging.words.intern_all(&batch.words);
+            let global = Globals::new(&self.registry, batch, numbers);
             merging.make_room();
             let mut ends = Ends::look(&merging, batch, *mark, &global);
-            ends.settle(&mut merging, batch, &global);
-            merging.add_edges(&[MergeInput { batch, mark: *mark, global: &global, ends: &ends }]);
+            ends.settle(&mut merging, &global);
+            let system = global.system;
+            merging.add_edges(&[MergeInput { batch, system, mark: *mark, global: &global, ends: &ends }]);
         }
         merging.into_longer(self)
     }
 }
 
-fn merge<B: Borrow<Batch> + Sync>(mut merged: Vec<(B, Globals)>, mut words: Interner) -> (Graph, Vec<Finding>) {
-    let missing = repos::name(&mut merged, &mut words);
-    let mut merging = Merging::new(words);
+/// Each batch with the mapping of its symbols.
+fn with_globals<B: Borrow<Batch>>(registry: &Registry, batches: Vec<B>, numbers: Vec<Vec<Sym>>) -> Vec<(B, Globals)> {
+    let global = |(batch, numbers): (B, Vec<Sym>)| {
+        let global = Globals::new(registry, batch.borrow(), numbers);
+        (batch, global)
+    };
+    batches.into_iter().zip(numbers).map(global).collect()
+}
+
+fn merge<B: Borrow<Batch> + Sync>(
+    registry: &Arc<Registry>,
+    mut merged: Vec<(B, Globals)>,
+    mut words: Interner,
+) -> (Graph, Vec<Finding>) {
+    let missing = repos::name(registry, &mut merged, &mut words);
+    let mut merging = Merging::new(Arc::clone(registry), words);
     merging.reserve(merged.iter().map(|(batch, _)| batch.borrow()));
     for (batch, global) in &merged {
         merging.add_nodes(batch.borrow(), global);
@@ -87,10 +108,10 @@ fn merge<B: Borrow<Batch> + Sync>(mut merged: Vec<(B, Globals)>, mut words: Inte
     // Add the missing nodes of other systems before the log refers to them, so that each id is one missing node.
     for (batch, global) in &merged {
         let batch = batch.borrow();
-        if batch.system != System::Reference {
+        if !registry.spec_of(global.system).links_all {
             for (from, to) in batch.edges.from.iter().zip(&batch.edges.to) {
-                merging.resolve(global.id(*from), batch.system);
-                merging.resolve(global.id(*to), batch.system);
+                merging.resolve(global.id(*from), global.system);
+                merging.resolve(global.id(*to), global.system);
             }
         }
     }
@@ -100,8 +121,8 @@ fn merge<B: Borrow<Batch> + Sync>(mut merged: Vec<(B, Globals)>, mut words: Inte
     let looks: Vec<_> = merged.par_iter().with_max_len(1).map(look).collect();
     let mut settled: Vec<_> =
         merged.into_iter().zip(looks).map(|((batch, global), ends)| (batch, global, ends)).collect();
-    for (batch, global, ends) in &mut settled {
-        ends.settle(&mut merging, (*batch).borrow(), global);
+    for (_, global, ends) in &mut settled {
+        ends.settle(&mut merging, global);
     }
     // Rows of logs come after all other edges.
     let logs = settled.split_off(settled.partition_point(|(batch, ..)| !batch.borrow().is_log));
@@ -129,6 +150,7 @@ fn add_edges<B: Borrow<Batch>>(merging: &mut Merging, settled: Vec<(B, Globals, 
             .iter()
             .map(|(batch, global, ends)| MergeInput {
                 batch: batch.borrow(),
+                system: global.system,
                 mark: BatchPosition::default(),
                 global,
                 ends,
@@ -141,6 +163,7 @@ fn add_edges<B: Borrow<Batch>>(merging: &mut Merging, settled: Vec<(B, Globals, 
 /// Maps the symbols of a batch to those of the graph.
 pub(super) struct Globals {
     numbers: Vec<Sym>,
+    pub(super) system: SystemIx,
     /// Repository of a code map.
     pub(super) repo: Option<Sym>,
     /// Qualified names of its ids, where they differ from the bare ids.
@@ -148,8 +171,9 @@ pub(super) struct Globals {
 }
 
 impl Globals {
-    fn new(numbers: Vec<Sym>) -> Self {
-        Self { numbers, repo: None, names: Arc::default() }
+    fn new(registry: &Registry, batch: &Batch, numbers: Vec<Sym>) -> Self {
+        let system = registry.ix(batch.system).expect("the system of a batch is registered");
+        Self { numbers, system, repo: None, names: Arc::default() }
     }
 
     pub(super) fn of(&self, sym: Sym) -> Sym {
@@ -173,13 +197,16 @@ impl Globals {
 
 #[cfg(test)]
 mod tests {
+    use super::super::SystemId;
     use super::super::fixture::{EdgeSpec, batch_of, build};
-    use super::super::merging::ID_DUPLICATE;
+    use super::super::system::ID_DUPLICATE;
     use super::super::{Direction, EdgeRecord, RetractionRecord, Stamp, cycles_over};
     use super::*;
+    use crate::graph::fixture::{CAUSAL, REFERENCE, SIDECAR, UNIT};
+    use crate::system::registry;
     use proptest::prelude::*;
 
-    fn batch(system: System, part: u64, nodes: &[&str], edges: &[EdgeSpec<'_>]) -> Batch {
+    fn batch(system: SystemId, part: u64, nodes: &[&str], edges: &[EdgeSpec<'_>]) -> Batch {
         let nodes: Vec<_> = nodes.iter().map(|id| (*id, *id)).collect();
         batch_of(system, part, &nodes, edges)
     }
@@ -191,7 +218,7 @@ mod tests {
 
     #[test]
     fn undefined_target_becomes_a_missing_node() {
-        let (graph, findings) = build(vec![batch(System::Reference, 0, &["a"], &[("a", "gone", "led-to", "")])]);
+        let (graph, findings) = build(vec![batch(REFERENCE, 0, &["a"], &[("a", "gone", "led-to", "")])]);
         let gone = graph.find("gone").unwrap();
         assert!(gone.is_missing());
         assert_eq!((gone.title(), gone.kind(), gone.file()), ("gone", None, None));
@@ -203,12 +230,12 @@ mod tests {
     #[test]
     fn same_id_in_two_systems_gives_two_nodes() {
         let (graph, findings) = build(vec![
-            batch(System::Causal, 0, &["app"], &[("app", "app", "calls", "")]),
-            batch(System::Reference, 0, &["app"], &[("app", "causal:app", "led-to", "")]),
+            batch(CAUSAL, 0, &["app"], &[("app", "app", "calls", "")]),
+            batch(REFERENCE, 0, &["app"], &[("app", "causal:app", "led-to", "")]),
         ]);
         assert_eq!(graph.node_count(), 2);
-        assert_eq!(graph.find("app").unwrap().system(), System::Reference);
-        assert_eq!(graph.find("causal:app").unwrap().system(), System::Causal);
+        assert_eq!(graph.find("app").unwrap().system(), REFERENCE);
+        assert_eq!(graph.find("causal:app").unwrap().system(), CAUSAL);
         assert_eq!(
             edges(&graph),
             [("reference:app".to_owned(), "causal:app".to_owned()), ("causal:app".to_owned(), "causal:app".to_owned())]
@@ -219,7 +246,7 @@ mod tests {
     #[test]
     fn id_that_looks_like_an_address_hides_no_node() {
         let rows = ["x", "unit:x", "reference:unit:x"].map(|to| ("a", to, "cites", ""));
-        let (graph, _) = build(vec![batch(System::Reference, 0, &["a"], &rows)]);
+        let (graph, _) = build(vec![batch(REFERENCE, 0, &["a"], &rows)]);
         let addresses: Vec<_> = graph.nodes().map(|node| node.address()).collect();
         assert_eq!(addresses, ["a", "x", "unit:x", "reference:unit:x"]);
         let found = addresses.iter().map(|address| graph.find(address).unwrap().ix());
@@ -230,7 +257,7 @@ mod tests {
     fn missing_node_is_unique_for_all_spellings_of_its_id() {
         let rows =
             [("a", "ghost", "cites", ""), ("a", "reference:ghost", "cites", ""), ("a", "unit:ghost", "cites", "")];
-        let (graph, _) = build(vec![batch(System::Reference, 0, &["a"], &rows)]);
+        let (graph, _) = build(vec![batch(REFERENCE, 0, &["a"], &rows)]);
         let missing: Vec<_> = graph.nodes().filter(|node| node.is_missing()).map(|node| node.address()).collect();
         assert_eq!(missing, ["ghost", "unit:ghost"]);
         assert_eq!(graph.find("reference:ghost").unwrap().edges(Direction::In).len(), 2);
@@ -238,8 +265,7 @@ mod tests {
 
     #[test]
     fn duplicate_id_in_one_system_is_a_finding_and_the_first_wins() {
-        let (graph, findings) =
-            build(vec![batch(System::Reference, 1, &["a"], &[]), batch(System::Reference, 0, &["a", "b"], &[])]);
+        let (graph, findings) = build(vec![batch(REFERENCE, 1, &["a"], &[]), batch(REFERENCE, 0, &["a", "b"], &[])]);
         assert_eq!(graph.node_count(), 2);
         assert_eq!(findings.len(), 1);
         assert_eq!(findings[0].rule, &ID_DUPLICATE);
@@ -247,14 +273,14 @@ mod tests {
 
     #[test]
     fn duplicates_beyond_the_limit_are_only_counted() {
-        let (graph, findings) = build(vec![batch(System::Causal, 0, &["a"; 5_000], &[])]);
+        let (graph, findings) = build(vec![batch(CAUSAL, 0, &["a"; 5_000], &[])]);
         assert_eq!((graph.node_count(), findings.len()), (1, 1_001));
         assert_eq!(findings[1_000].message, "3,999 more findings of this kind in this file");
     }
 
     #[test]
     fn findings_beyond_the_limit_are_only_counted() {
-        let mut batch = Batch::new(System::Unit, 0);
+        let mut batch = Batch::new(UNIT, 0);
         for line in 0..5_000 {
             batch.finding(Finding::new(&ID_DUPLICATE, "unit", "again").in_file("flood.json").at_line(line));
         }
@@ -270,9 +296,9 @@ mod tests {
     fn graph_does_not_depend_on_the_order_of_batches() {
         let parts = || {
             [
-                batch(System::Reference, 0, &["a"], &[("a", "b", "led-to", ""), ("a", "u", "cites", "")]),
-                batch(System::Reference, 1, &["b"], &[("b", "gone", "led-to", "")]),
-                batch(System::Unit, 0, &["u"], &[("u", "gone", "supports", "")]),
+                batch(REFERENCE, 0, &["a"], &[("a", "b", "led-to", ""), ("a", "u", "cites", "")]),
+                batch(REFERENCE, 1, &["b"], &[("b", "gone", "led-to", "")]),
+                batch(UNIT, 0, &["u"], &[("u", "gone", "supports", "")]),
             ]
         };
         let [a, b, c] = parts();
@@ -286,7 +312,7 @@ mod tests {
     fn repeated_edge_has_equal_ends_relation_and_time() {
         let day = "2026-01-01T00:00:00.000Z";
         let (graph, _) = build(vec![batch(
-            System::Reference,
+            REFERENCE,
             0,
             &["a", "b"],
             &[
@@ -307,7 +333,7 @@ mod tests {
     fn time_is_returned_as_written() {
         let times = ["2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00Z", "yesterday"];
         let rows: Vec<_> = times.iter().map(|ts| ("a", "b", "led-to", *ts)).collect();
-        let (graph, _) = build(vec![batch(System::Reference, 0, &[], &rows)]);
+        let (graph, _) = build(vec![batch(REFERENCE, 0, &[], &rows)]);
         let shown: Vec<_> = graph.edges().map(|edge| edge.ts().unwrap().into_owned()).collect();
         assert_eq!(shown, times);
         assert_eq!(graph.edges().map(|edge| edge.millis().is_some()).collect::<Vec<_>>(), [true, true, false]);
@@ -318,25 +344,24 @@ mod tests {
         let ids: Vec<String> = (0..100_000).map(|n| format!("n{n}")).collect();
         let mut rows: Vec<_> = ids.windows(2).map(|pair| (&*pair[0], &*pair[1], "led-to", "")).collect();
         let (first, last) = (&*ids[0], &*ids[ids.len() - 1]);
-        let (chain, _) = build(vec![batch(System::Reference, 0, &[], &rows)]);
+        let (chain, _) = build(vec![batch(REFERENCE, 0, &[], &rows)]);
         assert!(cycles_over(&chain, |_| true).is_empty());
 
         rows.push((last, first, "led-to", ""));
-        let (ring, _) = build(vec![batch(System::Reference, 0, &[], &rows)]);
+        let (ring, _) = build(vec![batch(REFERENCE, 0, &[], &rows)]);
         assert_eq!(cycles_over(&ring, |_| true).len(), 1);
         assert!(cycles_over(&ring, |edge| edge.relation() == "cites").is_empty());
     }
 
     #[test]
     fn loop_is_a_cycle_of_one_node() {
-        let (graph, _) =
-            build(vec![batch(System::Reference, 0, &[], &[("a", "a", "led-to", ""), ("b", "c", "led-to", "")])]);
+        let (graph, _) = build(vec![batch(REFERENCE, 0, &[], &[("a", "a", "led-to", ""), ("b", "c", "led-to", "")])]);
         assert_eq!(cycles_over(&graph, |_| true), [vec![graph.find("a").unwrap().ix()]]);
     }
 
     /// A batch of log rows: edges, or retractions where the relation starts with `-`.
     fn log_batch(part: u64, rows: &[EdgeSpec<'_>]) -> Batch {
-        let mut batch = Batch::of_log(part);
+        let mut batch = Batch::of_log(REFERENCE, part);
         add_rows(&mut batch, rows);
         batch
     }
@@ -370,7 +395,7 @@ mod tests {
         let mut dump: Vec<_> = graph.nodes().map(|node| format!("{} {}", node.address(), node.is_missing())).collect();
         let edge = |edge: super::super::Edge<'_>| {
             let (from, to, repeated) = (edge.from().address(), edge.to().address(), edge.is_repeated());
-            let meaning = edge.meaning().map(|meaning| meaning.relation.name);
+            let meaning = edge.meaning().map(|meaning| meaning.relation.name.clone());
             format!("{from} {} {to} {:?} {} {repeated} {meaning:?}", edge.relation(), edge.ts(), edge.line())
         };
         dump.extend(graph.edges().chain(graph.retracted()).map(edge));
@@ -389,7 +414,7 @@ mod tests {
     fn retraction_applies_to_matching_rows_before_and_after_it() {
         let (day, next) = ("2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z");
         let (graph, _) = build(vec![
-            batch(System::Reference, 0, &["a", "b"], &[("a", "b", "led-to", day)]),
+            batch(REFERENCE, 0, &["a", "b"], &[("a", "b", "led-to", day)]),
             log_batch(1, &[("a", "b", "-led-to", day), ("a", "b", "led-to", day), ("a", "b", "led-to", next)]),
             log_batch(2, &[("a", "b", "led-to", day), ("a", "c", "-led-to", day), ("a", "b", "-cites", "")]),
         ]);
@@ -407,8 +432,8 @@ mod tests {
     fn log_edges_come_first_although_their_indices_are_highest() {
         let (graph, _) = build(vec![
             log_batch(0, &[("a", "b", "led-to", "")]),
-            batch(System::Reference, 1, &["a"], &[("a", "b", "mentions", "")]),
-            batch(System::Unit, 0, &["u"], &[("u", "v", "supports", "")]),
+            batch(REFERENCE, 1, &["a"], &[("a", "b", "mentions", "")]),
+            batch(UNIT, 0, &["u"], &[("u", "v", "supports", "")]),
         ]);
         let met: Vec<_> = graph.edges().map(|edge| (edge.relation(), edge.ix().index())).collect();
         assert_eq!(met, [("led-to", 2), ("mentions", 0), ("supports", 1)]);
@@ -430,15 +455,15 @@ mod tests {
             let times = ["", "2026-01-01T00:00:00.000Z", "yesterday"];
             let rows: Vec<_> = rows.iter().map(|(f, t, r, s)| (ids[*f], ids[*t], relations[*r], times[*s])).collect();
             let files = || [
-                batch(System::Reference, 1, &["a"], &[("a", "gone", "mentions", times[1])]),
-                batch(System::Unit, 0, &["u"], &[("u", "b", "supports", "")]),
-                batch(System::Sidecar, 0, &["record"], &[("record", "u", "related_to", "")]),
+                batch(REFERENCE, 1, &["a"], &[("a", "gone", "mentions", times[1])]),
+                batch(UNIT, 0, &["u"], &[("u", "b", "supports", "")]),
+                batch(SIDECAR, 0, &["record"], &[("record", "u", "related_to", "")]),
             ];
             let cut = cut.min(rows.len());
             let mut growing = log_batch(0, &rows[..cut]);
             let mut batches: Vec<_> = files().into_iter().collect();
             batches.push(growing.clone());
-            let (before, _) = Graph::merged(&batches.iter().collect::<Vec<_>>());
+            let (before, _) = Graph::merged(&registry(), &batches.iter().collect::<Vec<_>>());
             let mark = growing.mark();
             let second = second.clamp(cut, rows.len());
             add_rows(&mut growing, &rows[cut..second]);

@@ -147,8 +147,8 @@ impl<'d, T: Copy> SparseColumn<'d, T> {
 #[cfg(test)]
 mod tests {
     use super::super::batch::Batch;
-    use super::super::system::System;
     use super::*;
+    use crate::graph::fixture::UNIT;
     use proptest::prelude::*;
 
     proptest! {
@@ -158,7 +158,7 @@ mod tests {
             edges in proptest::collection::vec((0..3_u8, 0..3_u8, any::<[bool; 6]>(), 0..9_u32), 0..20),
             start in 0..21_usize,
         ) {
-            let mut batch = Batch::new(System::Unit, 0);
+            let mut batch = Batch::new(UNIT, 0);
             let words = ["a", "b", "c"].map(|word| batch.word(word));
             let draft = |(from, file, [actor, dated, odd, implicit, note, sure], line): (u8, u8, [bool; 6], u32)| {
                 EdgeRecord {

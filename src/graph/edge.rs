@@ -3,10 +3,11 @@
 use super::adjacency::Direction;
 use super::intern::Sym;
 use super::node::{Node, NodeIx};
-use super::relation::{Meaning, MeaningIx};
+use super::registry::MeaningIx;
+use super::relation::Meaning;
 use super::runs;
 use super::store::Graph;
-use super::system::System;
+use super::system::{SystemId, SystemIx};
 use super::ts::Ts;
 use crate::time::{self, Millis};
 use fixedbitset::FixedBitSet;
@@ -38,9 +39,8 @@ pub(super) struct EdgeColumns {
     /// Run-length encoded: the first edge of each run, and its file.
     pub(super) file: Vec<(u32, Sym)>,
     pub(super) line: Vec<u32>,
-    pub(super) system: Vec<System>,
-    /// `None` for unknown relations.
-    pub(super) meaning: Vec<Option<MeaningIx>>,
+    pub(super) system: Vec<SystemIx>,
+    pub(super) meaning: Vec<MeaningIx>,
     pub(super) implicit: FixedBitSet,
     pub(super) symmetric: FixedBitSet,
     /// Edges that equal an earlier one in both ends, relation and time.
@@ -120,13 +120,13 @@ impl<'g> Edge<'g> {
     }
 
     /// The meaning of its relation; `None` if the relation is unknown.
-    pub fn meaning(self) -> Option<Meaning> {
-        self.graph.edges.meaning[self.ix.index()].map(MeaningIx::meaning)
+    pub fn meaning(self) -> Option<Meaning<'g>> {
+        self.graph.registry.get(self.graph.edges.meaning[self.ix.index()])
     }
 
-    /// Index of its meaning in [`super::relation::meanings`].
+    /// Index of its meaning in [`super::Registry::meanings`].
     pub fn meaning_index(self) -> usize {
-        self.graph.edges.meaning[self.ix.index()].map_or(0, MeaningIx::index)
+        self.graph.edges.meaning[self.ix.index()].index()
     }
 
     /// Whether its relation means the same in both directions.
@@ -162,6 +162,11 @@ impl<'g> Edge<'g> {
         self.graph.edges.implicit.contains(self.ix.index())
     }
 
+    /// Whether it is a row of a log.
+    pub fn is_log_row(self) -> bool {
+        self.ix.index() >= self.graph.first_row
+    }
+
     /// Whether an earlier edge has the same ends, relation and time. Queries show equal edges once.
     pub fn is_repeated(self) -> bool {
         self.graph.edges.repeated.contains(self.ix.index())
@@ -173,8 +178,8 @@ impl<'g> Edge<'g> {
     }
 
     /// The system whose files contain it.
-    pub fn system(self) -> System {
-        self.graph.edges.system[self.ix.index()]
+    pub fn system(self) -> SystemId {
+        self.graph.registry.id(self.graph.edges.system[self.ix.index()])
     }
 
     /// Path relative to the workspace.

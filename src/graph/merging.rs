@@ -11,29 +11,26 @@ use super::edge::{EdgeColumns, NO_TIME};
 use super::ends::Ends;
 use super::intern::{Interner, Sym};
 use super::node::{MaybeNode, NodeColumns, NodeIx};
-use super::relation::{self, MeaningIx};
+use super::registry::{MeaningIx, Registry};
 use super::repos::MissingName;
 use super::retraction::Retraction;
 use super::rows::{self, RetractedRows};
 use super::runs;
 use super::store::Graph;
-use super::system::System;
-use crate::finding::{Finding, Findings, Rule, Severity, Subject};
+use super::system::{SystemId, SystemIx};
+use crate::finding::{Finding, Findings, Subject};
 use crate::text::quoted;
 use fixedbitset::FixedBitSet;
 use hashbrown::{HashMap, HashSet};
-
-pub(super) const ID_DUPLICATE: Rule = Rule { code: "id-duplicate", severity: Severity::Error, check: "ids" };
-
-/// Only a warning: the specification of causal graphs asks that nothing stops the user.
-const CAUSAL_ID_DUPLICATE: Rule = Rule { code: "causal-id-duplicate", severity: Severity::Warning, check: "ids" };
+use std::sync::Arc;
 
 /// Cache of meanings by systems and relation name.
-type Meanings = HashMap<([System; 3], Sym), Option<MeaningIx>>;
+type Meanings = HashMap<([SystemIx; 3], Sym), MeaningIx>;
 
 /// The edges added to a batch since `mark`, with the nodes at their ends.
 pub(super) struct MergeInput<'b> {
     pub(super) batch: &'b Batch,
+    pub(super) system: SystemIx,
     pub(super) mark: BatchPosition,
     pub(super) global: &'b Globals,
     pub(super) ends: &'b Ends,
@@ -48,37 +45,35 @@ impl MergeInput<'_> {
         column[self.mark.edges..].iter().map(|end| self.ends.of(*end))
     }
 
-    /// For each edge, whether both ends are nodes of causal graphs.
-    fn joins_causal(&self, nodes: &NodeColumns) -> impl Iterator<Item = bool> {
-        let is_causal = |node: NodeIx| nodes.system[node.index()] == System::Causal;
+    /// For each edge, whether the confidence of both ends' systems fades.
+    fn joins_fading(&self, nodes: &NodeColumns, fades: &[bool]) -> impl Iterator<Item = bool> {
+        let is_fading = |node: NodeIx| fades[nodes.system[node.index()].index()];
         let ends = self.ends(&self.batch.edges.from).zip(self.ends(&self.batch.edges.to));
-        ends.map(move |(from, to)| is_causal(from) && is_causal(to))
+        ends.map(move |(from, to)| is_fading(from) && is_fading(to))
     }
 
-    /// Resolves the meaning of each edge's relation. Edges from the log and from artifacts may link any two systems:
-    /// the vocabularies of both ends apply, then that of the reference graph. Edges of other systems use their own
-    /// vocabulary.
+    /// Resolves the meaning of each edge's relation. Edges of a system that links all others, such as rows of the log,
+    /// use the vocabularies of both ends, then their own. Edges of other systems use their own vocabulary.
     fn add_meanings(
         &self,
+        registry: &Registry,
         nodes: &NodeColumns,
         words: &Interner,
         known: &mut Meanings,
-        column: &mut Vec<Option<MeaningIx>>,
+        column: &mut Vec<MeaningIx>,
     ) {
-        let home = self.batch.system;
+        let (home, links_all) = (self.system, registry.spec_of(self.system).links_all);
         // Most edges link nodes of one system; a plain table is faster than the hash map for them.
-        let mut at_home: Vec<Option<Option<MeaningIx>>> = vec![None; self.global.len()];
-        let mut meaning = |homes: [System; 3], relation: Sym| {
-            let look_up = || relation::meaning_ix(&homes, words.text(relation));
+        let mut at_home: Vec<Option<MeaningIx>> = vec![None; self.global.len()];
+        let mut meaning = |homes: [SystemIx; 3], relation: Sym| {
+            let look_up = || registry.meaning_ix(&homes.map(|home| registry.id(home)), words.text(relation));
             *known.entry((homes, relation)).or_insert_with(look_up)
         };
         let drafts = &self.batch.edges;
         let ends = self.ends(&drafts.from).zip(self.ends(&drafts.to));
         column.extend(ends.zip(&drafts.relation[self.mark.edges..]).map(|((from, to), relation)| {
-            let homes = match home {
-                System::Reference => [nodes.system[from.index()], nodes.system[to.index()], home],
-                own => [own; 3],
-            };
+            let homes =
+                if links_all { [nodes.system[from.index()], nodes.system[to.index()], home] } else { [home; 3] };
             if homes == [home; 3] {
                 return *at_home[relation.index()].get_or_insert_with(|| meaning(homes, self.global.of(*relation)));
             }
@@ -88,6 +83,7 @@ impl MergeInput<'_> {
 }
 
 pub(super) struct Merging {
+    pub(super) registry: Arc<Registry>,
     pub(super) words: Interner,
     pub(super) nodes: NodeColumns,
     pub(super) edges: EdgeColumns,
@@ -103,9 +99,10 @@ pub(super) struct Merging {
 }
 
 impl Merging {
-    pub(super) fn new(words: Interner) -> Self {
+    pub(super) fn new(registry: Arc<Registry>, words: Interner) -> Self {
         let by_id = vec![MaybeNode::NONE; words.len()];
         Self {
+            registry,
             words,
             nodes: NodeColumns::default(),
             edges: EdgeColumns::default(),
@@ -122,6 +119,7 @@ impl Merging {
     /// The state in which the merge of `graph` ended.
     pub(super) fn resume(graph: &Graph) -> Self {
         Self {
+            registry: Arc::clone(&graph.registry),
             words: graph.words.clone(),
             nodes: graph.nodes.clone(),
             edges: graph.edges.clone(),
@@ -147,14 +145,15 @@ impl Merging {
     }
 
     pub(super) fn add_nodes(&mut self, batch: &Batch, global: &Globals) {
+        let system = global.system;
         for draft in &batch.nodes {
             let id = global.id(draft.id);
             let file = global.of(draft.file);
-            if let Some(first) = self.in_system(id, batch.system) {
-                self.findings.push(self.duplicate(batch.system, first, global.of(draft.id), file, draft.line));
+            if let Some(first) = self.in_system(id, system) {
+                self.findings.push(self.duplicate(system, first, global.of(draft.id), file, draft.line));
                 continue;
             }
-            self.push_node(id, batch.system);
+            self.push_node(id, system);
             let row = self.nodes.len() - 1;
             self.nodes.title[row] = global.of(draft.title);
             self.nodes.kind[row] = Some(global.of(draft.kind));
@@ -183,8 +182,8 @@ impl Merging {
 
     /// Adds the missing nodes with qualified names.
     pub(super) fn add_missing(&mut self, missing: &[MissingName]) {
-        for MissingName { name, repo, id } in missing {
-            let node = self.push_node(*name, System::Causal);
+        for MissingName { name, repo, id, system } in missing {
+            let node = self.push_node(*name, *system);
             self.add_repo(node.0, Some(*repo), *id);
         }
     }
@@ -201,16 +200,17 @@ impl Merging {
                 Some((first, part))
             })
         };
-        let (nodes, words, meanings) = (&self.nodes, &self.words, &mut self.meanings);
-        // Log rows between nodes of causal graphs lose confidence over time like the edges of those graphs.
-        let has_causal = nodes.system.contains(&System::Causal);
+        let (registry, nodes, words, meanings) = (&*self.registry, &self.nodes, &self.words, &mut self.meanings);
+        // Log rows between nodes of such a system lose confidence over time like the edges of its own files.
+        let fades: Vec<_> = registry.systems().filter_map(|id| registry.spec(id)).map(|spec| spec.fades).collect();
+        let has_fading = nodes.system.iter().any(|system| fades[system.index()]);
         let edges = &mut self.edges;
         let (from, to, relation, actor) = (&mut edges.from, &mut edges.to, &mut edges.relation, &mut edges.actor);
         let (millis, line, file, system) = (&mut edges.millis, &mut edges.line, &mut edges.file, &mut edges.system);
         let (meaning, implicit, symmetric) = (&mut edges.meaning, &mut edges.implicit, &mut edges.symmetric);
         let (stamp_text, note, confidence) = (&mut edges.stamp_text, &mut edges.note, &mut edges.confidence);
         rayon::scope(|scope| {
-            scope.spawn(|_| parts().for_each(|(_, part)| part.add_meanings(nodes, words, meanings, meaning)));
+            scope.spawn(|_| parts().for_each(|(_, part)| part.add_meanings(registry, nodes, words, meanings, meaning)));
             scope.spawn(|_| parts().for_each(|(_, part)| from.extend(part.ends(&part.batch.edges.from))));
             scope.spawn(|_| parts().for_each(|(_, part)| to.extend(part.ends(&part.batch.edges.to))));
             scope.spawn(|_| {
@@ -227,7 +227,7 @@ impl Merging {
                 for (first, part) in parts() {
                     millis.extend_from_slice(&part.batch.edges.millis[part.mark.edges..]);
                     line.extend_from_slice(&part.batch.edges.line[part.mark.edges..]);
-                    system.resize(first + part.len(), part.batch.system);
+                    system.resize(first + part.len(), part.system);
                 }
             });
             scope.spawn(|_| {
@@ -244,17 +244,19 @@ impl Merging {
                     note.extend(drafts.note.iter().filter_map(word));
                     confidence.extend(drafts.confidence.iter().filter_map(|(at, share)| Some((number(*at)?, *share))));
                 }
-                for (first, part) in parts().filter(|(_, part)| part.batch.is_log && has_causal) {
+                for (first, part) in parts().filter(|(_, part)| part.batch.is_log && has_fading) {
                     confidence.extend(
                         (first as u32..)
-                            .zip(part.joins_causal(nodes))
+                            .zip(part.joins_fading(nodes, &fades))
                             .filter(|(_, is)| *is)
                             .map(|(edge, _)| (edge, 1.0)),
                     );
                 }
             });
         });
-        let is_symmetric = |meaning: &Option<MeaningIx>| meaning.is_some_and(|one| one.meaning().relation.symmetric);
+        let both: Vec<_> =
+            registry.meanings().map(|meaning| meaning.is_some_and(|one| one.relation.symmetric)).collect();
+        let is_symmetric = |meaning: &MeaningIx| both[meaning.index()];
         let both_ways = (first..).zip(&meaning[first..]).filter(|(_, meaning)| is_symmetric(meaning));
         both_ways.for_each(|(edge, _)| symmetric.grow_and_insert(edge));
         for (_, MergeInput { batch, mark, global, .. }) in parts() {
@@ -276,9 +278,9 @@ impl Merging {
     }
 
     /// Resolves the end of an edge: a node of the edge's own system, else `system:id`; an undefined id becomes a
-    /// missing node. Edges of the reference graph may name nodes of any system by bare id, in the order of the systems.
+    /// missing node. Edges of a system that links all others may name any node by bare id, in the order of the systems.
     /// Defined nodes take precedence over missing ones, so that no row changes how another one is resolved.
-    pub(super) fn resolve(&mut self, id: Sym, home: System) -> NodeIx {
+    pub(super) fn resolve(&mut self, id: Sym, home: SystemIx) -> NodeIx {
         if let Some(node) = self.only_one(id, home) {
             return node;
         }
@@ -291,7 +293,7 @@ impl Merging {
                 return node;
             }
         }
-        let Some((system, bare)) = System::split(self.words.text(id)) else { return self.push_node(id, home) };
+        let Some((system, bare)) = self.split(self.words.text(id)) else { return self.push_node(id, home) };
         let bare = bare.to_owned();
         let bare = self.words.intern(&bare);
         self.make_room();
@@ -307,37 +309,40 @@ impl Merging {
     /// Resolves the end of a log row without adding a missing node.
     fn resolved(&self, id: Sym) -> Option<NodeIx> {
         let text = self.words.text(id);
-        let bare = || self.by_bare_id(id, System::Reference).or_else(|| self.in_repo(text, System::Reference));
+        let log = self.registry.log_ix();
+        let bare = || self.by_bare_id(id, log).or_else(|| self.in_repo(text, log));
         bare().or_else(|| {
-            let (system, bare) = System::split(text)?;
+            let (system, bare) = self.split(text)?;
             let own = self.words.lookup(bare).and_then(|bare| self.in_system(bare, system));
             own.or_else(|| self.in_repo(bare, system))
         })
     }
 
     /// Fast path for nearly all ends: the node with this id, if there is exactly one and the edge may refer to it.
-    pub(super) fn only_one(&self, id: Sym, home: System) -> Option<NodeIx> {
+    pub(super) fn only_one(&self, id: Sym, home: SystemIx) -> Option<NodeIx> {
         let node = self.by_id[id.index()].get().filter(|node| self.same_id[node.index()] == MaybeNode::NONE)?;
         let reaches = |node: NodeIx| !self.is_missing(node) || node.index() < self.known;
-        let is_meant = self.nodes.system[node.index()] == home || (home == System::Reference && reaches(node));
+        let is_meant = self.nodes.system[node.index()] == home || (self.links_all(home) && reaches(node));
         is_meant.then_some(node)
     }
 
-    fn by_bare_id(&self, id: Sym, home: System) -> Option<NodeIx> {
+    fn by_bare_id(&self, id: Sym, home: SystemIx) -> Option<NodeIx> {
         let is_defined = |node: &NodeIx| !self.is_missing(*node);
         let own = self.in_system(id, home);
-        let anywhere = || self.with_id(id).find(|node| home == System::Reference && is_defined(node));
-        let missing = || self.with_id(id).find(|node| home == System::Reference && node.index() < self.known);
+        let links_all = self.links_all(home);
+        let anywhere = || self.with_id(id).find(|node| links_all && is_defined(node));
+        let missing = || self.with_id(id).find(|node| links_all && node.index() < self.known);
         own.filter(is_defined).or_else(anywhere).or_else(missing).or(own)
     }
 
-    fn in_system(&self, id: Sym, system: System) -> Option<NodeIx> {
+    fn in_system(&self, id: Sym, system: SystemIx) -> Option<NodeIx> {
         self.with_id(id).find(|node| self.nodes.system[node.index()] == system)
     }
 
-    /// Resolves `repository/id`. Only the log, artifacts and code maps may use this form.
-    fn in_repo(&self, address: &str, home: System) -> Option<NodeIx> {
-        let may_name = matches!(home, System::Reference | System::Causal);
+    /// Resolves `repository/id`. Only systems that link all others or have repositories may use this form.
+    fn in_repo(&self, address: &str, home: SystemIx) -> Option<NodeIx> {
+        let spec = self.registry.spec_of(home);
+        let may_name = spec.links_all || spec.has_repositories;
         may_name.then(|| self.nodes.in_repo(&self.words, address, |id| self.with_id(id))).flatten()
     }
 
@@ -346,12 +351,21 @@ impl Merging {
         std::iter::successors(self.by_id[id.index()].get(), |node| self.same_id[node.index()].get())
     }
 
+    fn links_all(&self, system: SystemIx) -> bool {
+        self.registry.spec_of(system).links_all
+    }
+
+    fn split<'t>(&self, id: &'t str) -> Option<(SystemIx, &'t str)> {
+        let (system, bare) = self.registry.split(id)?;
+        Some((self.registry.ix(system)?, bare))
+    }
+
     fn is_missing(&self, node: NodeIx) -> bool {
         self.nodes.file[node.index()].is_none()
     }
 
     /// Adds a node with nothing but an id and inserts it into the list of nodes with that id.
-    fn push_node(&mut self, id: Sym, system: System) -> NodeIx {
+    fn push_node(&mut self, id: Sym, system: SystemIx) -> NodeIx {
         let node = NodeIx(u32::try_from(self.nodes.len()).expect("fewer than four billion nodes"));
         self.nodes.id.push(id);
         self.nodes.title.push(id);
@@ -374,12 +388,12 @@ impl Merging {
         node
     }
 
-    fn duplicate(&self, system: System, first: NodeIx, id: Sym, file: Sym, line: u32) -> Finding {
+    fn duplicate(&self, system: SystemIx, first: NodeIx, id: Sym, file: Sym, line: u32) -> Finding {
         let id = self.words.text(id);
         let kept = self.nodes.file[first.index()].map_or("", |sym| self.words.text(sym));
         let message = format!("Id {} is already defined in {kept}; the first definition wins", quoted(id));
-        let rule = if system == System::Causal { &CAUSAL_ID_DUPLICATE } else { &ID_DUPLICATE };
-        Finding::new(rule, system.name(), message)
+        let spec = self.registry.spec_of(system);
+        Finding::new(spec.id_duplicate, spec.id.name(), message)
             .about(id)
             .in_file(self.words.text(file))
             .at_line(line)
@@ -432,8 +446,9 @@ impl Merging {
     fn finish(mut self, outgoing: Csr, incoming: Csr, retracted: RetractedRows) -> Graph {
         self.edges.implicit.grow(self.edges.len());
         self.edges.symmetric.grow(self.edges.len());
-        let systems = systems(&self.nodes, &self.edges);
+        let systems = systems(&self.registry, &self.nodes, &self.edges);
         Graph {
+            registry: self.registry,
             words: self.words,
             nodes: self.nodes,
             edges: self.edges,
@@ -483,11 +498,11 @@ impl Merging {
 }
 
 /// The systems that define at least one node or edge. Cached, because the TUI asks on every key press.
-pub(super) fn systems(nodes: &NodeColumns, edges: &EdgeColumns) -> Vec<System> {
-    let mut present = [false; System::ALL.len()];
+pub(super) fn systems(registry: &Registry, nodes: &NodeColumns, edges: &EdgeColumns) -> Vec<SystemId> {
+    let mut present = vec![false; registry.len()];
     let defined = nodes.system.iter().zip(&nodes.file).filter(|(_, file)| file.is_some()).map(|(system, _)| system);
     for system in defined.chain(&edges.system) {
-        present[*system as usize] = true;
+        present[system.index()] = true;
     }
-    System::ALL.into_iter().filter(|system| present[*system as usize]).collect()
+    registry.systems().zip(present).filter(|(_, present)| *present).map(|(system, _)| system).collect()
 }

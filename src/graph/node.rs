@@ -5,7 +5,7 @@ use super::batch::CodePlace;
 use super::edge::EdgeIx;
 use super::intern::{Interner, Sym};
 use super::store::Graph;
-use super::system::System;
+use super::system::{SystemId, SystemIx, SystemSpec};
 use crate::time::Millis;
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
@@ -69,7 +69,7 @@ pub(super) struct NodeColumns {
     /// `None` for a missing node.
     pub(super) file: Vec<Option<Sym>>,
     pub(super) line: Vec<u32>,
-    pub(super) system: Vec<System>,
+    pub(super) system: Vec<SystemIx>,
     /// Missing nodes that an edge names as `system:id`.
     pub(super) addressed: FixedBitSet,
 }
@@ -206,8 +206,13 @@ impl<'g> Node<'g> {
     }
 
     /// Its system; for a missing node, the system of the edge that refers to it.
-    pub fn system(self) -> System {
-        self.graph.nodes.system[self.ix.index()]
+    pub fn system(self) -> SystemId {
+        self.graph.registry.id(self.graph.nodes.system[self.ix.index()])
+    }
+
+    /// The properties of its system.
+    pub fn spec(self) -> &'g SystemSpec {
+        self.graph.registry.spec_of(self.graph.nodes.system[self.ix.index()])
     }
 
     /// Creation time, if its file states one.

@@ -8,16 +8,17 @@ use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
 use super::intern::{Interner, Sym};
 use super::merging::systems;
 use super::node::{MaybeNode, NodeColumns, NodeIx};
-use super::relation::MeaningIx;
+use super::registry::{MeaningIx, Registry};
 use super::retraction::Retraction;
 use super::rows::{self, RetractedRows};
 use super::store::Graph;
-use super::system::System;
+use super::system::{SystemId, SystemIx};
 use crate::finding::Findings;
 use crate::pack::{Packer, Unpacker};
 use crate::time::Millis;
 use fixedbitset::FixedBitSet;
 use std::io;
+use std::sync::Arc;
 
 const NONE: u32 = u32::MAX;
 
@@ -47,12 +48,13 @@ impl Graph {
         out.number(self.first_row as u64)
     }
 
-    /// Reads a graph. It must not be used before the checksum of the section has been verified.
-    pub fn unpack(from: &mut Unpacker<'_>) -> Option<Unproven> {
+    /// Reads a graph. `registry` must have the fingerprint of the registry that the graph was built with. The graph must
+    /// not be used before the checksum of the section has been verified.
+    pub fn unpack(from: &mut Unpacker<'_>, registry: &Arc<Registry>) -> Option<Unproven> {
         let mut words = Interner::unpack(from)?;
         words.unseal();
-        let nodes = NodeColumns::unpack(from)?;
-        let edges = EdgeColumns::unpack(from)?;
+        let nodes = NodeColumns::unpack(from, registry)?;
+        let edges = EdgeColumns::unpack(from, registry)?;
         let mut rows = || Some(Csr { starts: from.words(Some)?, edges: from.words(|n| Some(EdgeIx(n)))? });
         let (outgoing, incoming) = (rows()?, rows()?);
         let mut retractions = Vec::new();
@@ -79,6 +81,7 @@ impl Graph {
         let (known, first_row) = (from.count()?, from.count()?);
         let (retracted, systems) = (RetractedRows::default(), Vec::new());
         Some(Unproven(Self {
+            registry: Arc::clone(registry),
             words,
             nodes,
             edges,
@@ -104,7 +107,7 @@ impl Unproven {
     pub fn proven(self) -> Graph {
         let mut graph = self.0;
         graph.retracted = rows::retracted(&graph.edges);
-        graph.systems = systems(&graph.nodes, &graph.edges);
+        graph.systems = systems(&graph.registry, &graph.nodes, &graph.edges);
         graph
     }
 }
@@ -118,7 +121,7 @@ impl NodeColumns {
             out.words(column.iter().map(|sym| optional(*sym)))?;
         }
         out.words(self.line.iter().copied())?;
-        out.blob(&self.system.iter().map(|system| *system as u8).collect::<Vec<_>>())?;
+        out.blob(&self.system.iter().map(|system| system.0).collect::<Vec<_>>())?;
         let code = self
             .code
             .iter()
@@ -132,12 +135,12 @@ impl NodeColumns {
         pack_bits(&self.addressed, out)
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut Unpacker<'_>, registry: &Registry) -> Option<Self> {
         let (id, title) = (from.words(Sym::from_number)?, from.words(Sym::from_number)?);
         let mut column = || from.words(|n| Some(Sym::from_number(n)));
         let (kind, status, domain, layer, file) = (column()?, column()?, column()?, column()?, column()?);
         let line = from.words(Some)?;
-        let system = systems_of(&from.blob()?)?;
+        let system = systems_of(registry, &from.blob()?)?;
         let entry = |entry: &[u32; 4]| {
             let [sub_layer, path, language] = [entry[1], entry[2], entry[3]].map(Sym::from_number);
             (entry[0], CodePlace { sub_layer, path, language })
@@ -176,8 +179,8 @@ impl EdgeColumns {
         out.words(self.actor.iter().map(|sym| optional(*sym)))?;
         out.longs(self.millis.iter().map(|millis| millis.cast_unsigned()))?;
         out.words(self.line.iter().copied())?;
-        out.blob(&self.system.iter().map(|system| *system as u8).collect::<Vec<_>>())?;
-        out.blob(&self.meaning.iter().map(|meaning| meaning.map_or(u8::MAX, MeaningIx::number)).collect::<Vec<_>>())?;
+        out.blob(&self.system.iter().map(|system| system.0).collect::<Vec<_>>())?;
+        out.blob(&self.meaning.iter().flat_map(|meaning| meaning.0.to_ne_bytes()).collect::<Vec<_>>())?;
         for bits in [&self.implicit, &self.symmetric, &self.repeated, &self.retracted] {
             pack_bits(bits, out)?;
         }
@@ -188,15 +191,15 @@ impl EdgeColumns {
         out.longs(self.confidence.values().map(|share| share.to_bits()).collect::<Vec<_>>().into_iter())
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut Unpacker<'_>, registry: &Registry) -> Option<Self> {
         let mut ends = || from.words(|n| Some(NodeIx(n)));
         let (start, to) = (ends()?, ends()?);
         let (relation, file) = (from.words(Sym::from_number)?, pairs(from)?);
         let actor = from.words(|n| Some(Sym::from_number(n)))?;
         let millis: Vec<Millis> = from.longs(|n| Some(n.cast_signed()))?;
         let line = from.words(Some)?;
-        let system = systems_of(&from.blob()?)?;
-        let meaning = from.blob()?.into_iter().map(MeaningIx::from_number).collect::<Option<_>>()?;
+        let system = systems_of(registry, &from.blob()?)?;
+        let meaning = meanings_of(registry, &from.blob()?)?;
         let mut bits = || bits(from);
         let (implicit, symmetric, repeated, retracted) = (bits()?, bits()?, bits()?, bits()?);
         let mut few = || pairs(from);
@@ -224,10 +227,22 @@ impl EdgeColumns {
     }
 }
 
+impl SystemId {
+    pub fn pack(self, out: &mut Packer<'_>) -> io::Result<()> {
+        out.number(u64::from(self.rank()))?;
+        out.text(self.name())
+    }
+
+    pub fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        let rank = u8::try_from(from.number()?).ok()?;
+        Some(Self::interned(rank, &from.text()?))
+    }
+}
+
 impl Batch {
     /// Writes everything except the findings.
     pub fn pack(&self, out: &mut Packer<'_>) -> io::Result<()> {
-        out.number(self.system as u64)?;
+        self.system.pack(out)?;
         out.number(u64::from(self.is_log))?;
         out.number(self.part)?;
         out.number(u64::from(optional(self.repo)))?;
@@ -265,7 +280,7 @@ impl Batch {
 
     /// Reads a batch and gives it these findings.
     pub fn unpack(from: &mut Unpacker<'_>, findings: Findings) -> Option<Self> {
-        let system = *System::ALL.get(from.count()?)?;
+        let system = SystemId::unpack(from)?;
         let is_log = from.number()? == 1;
         let part = from.number()?;
         let repo = Sym::from_number(u32::try_from(from.number()?).ok()?);
@@ -347,8 +362,15 @@ fn optional(sym: Option<Sym>) -> u32 {
     sym.map_or(0, Sym::number)
 }
 
-fn systems_of(bytes: &[u8]) -> Option<Vec<System>> {
-    bytes.iter().map(|byte| System::ALL.get(usize::from(*byte)).copied()).collect()
+/// Decodes a column of systems.
+fn systems_of(registry: &Registry, bytes: &[u8]) -> Option<Vec<SystemIx>> {
+    bytes.iter().map(|byte| (usize::from(*byte) < registry.len()).then_some(SystemIx(*byte))).collect()
+}
+
+/// Decodes a column of meanings.
+fn meanings_of(registry: &Registry, bytes: &[u8]) -> Option<Vec<MeaningIx>> {
+    let numbers = bytes.as_chunks::<2>().0.iter().map(|bytes| u16::from_ne_bytes(*bytes));
+    numbers.map(|number| registry.has_meaning(number).then_some(MeaningIx(number))).collect()
 }
 
 fn pack_bits(bits: &FixedBitSet, out: &mut Packer<'_>) -> io::Result<()> {

@@ -11,7 +11,8 @@ mod tests;
 use super::batch::Batch;
 use super::builder::Globals;
 use super::intern::{Interner, Sym};
-use super::system::System;
+use super::registry::Registry;
+use super::system::SystemIx;
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Borrow;
 use std::sync::Arc;
@@ -27,7 +28,11 @@ pub(super) struct MissingName {
     pub(super) name: Sym,
     pub(super) repo: Sym,
     pub(super) id: Sym,
+    pub(super) system: SystemIx,
 }
+
+/// The name of a missing node, its repository and its id there.
+type NameOfMissing = (Sym, Sym, Sym);
 
 /// The repositories that use an id.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,32 +50,44 @@ fn add_user(users: &mut HashMap<Sym, Users>, id: Sym, repo: Option<Sym>) {
 
 /// Assigns to every batch of a code map its repository and the names of its ids. Returns the missing nodes with
 /// qualified names.
-pub(super) fn name<B: Borrow<Batch>>(merged: &mut [(B, Globals)], words: &mut Interner) -> Vec<MissingName> {
-    let mut repos = HashSet::new();
+pub(super) fn name<B: Borrow<Batch>>(
+    registry: &Registry,
+    merged: &mut [(B, Globals)],
+    words: &mut Interner,
+) -> Vec<MissingName> {
     for (batch, global) in merged.iter_mut() {
-        let batch = (*batch).borrow();
-        global.repo = batch.repo.map(|repo| global.of(repo));
-        if batch.system == System::Causal && batch.nodes.len() + batch.edges.len() > 0 {
-            repos.insert(global.repo);
-        }
+        global.repo = (*batch).borrow().repo.map(|repo| global.of(repo));
     }
-    if repos.len() < 2 {
+    let systems = registry.systems().filter_map(|id| Some((registry.ix(id)?, registry.spec(id)?)));
+    let with_repos: Vec<_> = systems.filter(|(_, spec)| spec.has_repositories).map(|(system, _)| system).collect();
+    with_repos.into_iter().flat_map(|system| name_system(registry, system, merged, words)).collect()
+}
+
+/// Assigns the names of the ids of one system.
+fn name_system<B: Borrow<Batch>>(
+    registry: &Registry,
+    system: SystemIx,
+    merged: &mut [(B, Globals)],
+    words: &mut Interner,
+) -> Vec<MissingName> {
+    let maps = || merged.iter().map(|(batch, global)| (batch.borrow(), global));
+    let maps = || maps().filter(|(_, global)| global.system == system);
+    let filled = maps().filter(|(batch, _)| batch.nodes.len() + batch.edges.len() > 0);
+    if filled.map(|(_, global)| global.repo).collect::<HashSet<_>>().len() < 2 {
         return Vec::new();
     }
     words.unseal();
     let mut naming = Naming::default();
-    let maps = || merged.iter().map(|(batch, global)| (batch.borrow(), global));
-    let maps = || maps().filter(|(batch, _)| batch.system == System::Causal);
     maps().for_each(|(batch, global)| naming.define(batch, global));
     naming.find_aliases(words);
-    maps().for_each(|(batch, global)| naming.collect_missing(batch, global, words));
+    maps().for_each(|(batch, global)| naming.collect_missing(registry, batch, global, words));
     let (names, missing) = naming.finish(words);
     let names: HashMap<Sym, Arc<Names>> = names.into_iter().map(|(repo, names)| (repo, Arc::new(names))).collect();
-    for (_, global) in merged {
+    for (_, global) in merged.iter_mut().filter(|(_, global)| global.system == system) {
         let own = global.repo.and_then(|repo| names.get(&repo));
         global.names = own.cloned().unwrap_or_default();
     }
-    missing
+    missing.into_iter().map(|(name, repo, id)| MissingName { name, repo, id, system }).collect()
 }
 
 /// All ids of the code maps, collected before names are assigned.
@@ -105,7 +122,7 @@ impl Naming {
     }
 
     /// Collects the ends of edges that are undefined in the file's repository.
-    fn collect_missing(&mut self, batch: &Batch, global: &Globals, words: &Interner) {
+    fn collect_missing(&mut self, registry: &Registry, batch: &Batch, global: &Globals, words: &Interner) {
         let ends = batch.edges.from.iter().chain(&batch.edges.to).map(|end| global.of(*end));
         for end in ends.filter(|end| !self.defined.contains(&(global.repo, *end))) {
             let Some(repo) = global.repo else {
@@ -114,9 +131,9 @@ impl Naming {
                 }
                 continue;
             };
-            let id = match System::split(words.text(end)) {
+            let id = match registry.split(words.text(end)) {
                 None => Some(end),
-                Some((System::Causal, bare)) => words.lookup(bare),
+                Some((system, bare)) if registry.ix(system) == Some(global.system) => words.lookup(bare),
                 Some(_) => None,
             };
             let Some(id) = id else { continue };
@@ -134,8 +151,8 @@ impl Naming {
         }
     }
 
-    /// The names that differ from the bare ids, by repository, and the missing nodes among them.
-    fn finish(self, words: &mut Interner) -> (HashMap<Sym, Names>, Vec<MissingName>) {
+    /// The names that differ from the bare ids, by repository, and the missing nodes among them: name, repository and id.
+    fn finish(self, words: &mut Interner) -> (HashMap<Sym, Names>, Vec<NameOfMissing>) {
         let clashes = |id: &Sym| self.definers.contains_key(id) || self.missing_users.get(id) == Some(&Users::Several);
         let mut missing: Vec<_> = self.missing.iter().filter(|(_, id)| clashes(id)).copied().collect();
         // A bare id that equals the address of another node would hide that node.
@@ -178,8 +195,7 @@ impl Naming {
             let name = names.get(&of).and_then(|names| names.get(&id)).copied().unwrap_or(id);
             names.entry(repo).or_default().insert(end, name);
         }
-        let of = |(repo, id): &(Sym, Sym)| MissingName { name: names[repo][id], repo: *repo, id: *id };
-        let missing = missing.iter().map(of).collect();
+        let missing = missing.iter().map(|(repo, id)| (names[repo][id], *repo, *id)).collect();
         (names, missing)
     }
 }

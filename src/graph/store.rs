@@ -7,16 +7,19 @@ use super::adjacency::{Csr, Direction};
 use super::edge::{Edge, EdgeColumns, EdgeIx};
 use super::intern::{Interner, Sym};
 use super::node::{MaybeNode, Node, NodeColumns, NodeIx};
+use super::registry::Registry;
 use super::retraction::Retraction;
 use super::rows::{self, RetractedRows};
-use super::system::System;
+use super::system::{SystemId, SystemSpec};
 use crate::time::Millis;
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The nodes and edges of all systems. Built by a [`super::GraphBuilder`], never modified.
 #[derive(Debug)]
 pub struct Graph {
+    pub(super) registry: Arc<Registry>,
     pub(super) words: Interner,
     pub(super) nodes: NodeColumns,
     pub(super) edges: EdgeColumns,
@@ -25,12 +28,12 @@ pub struct Graph {
     /// Adjacency lists of retracted edges, which are not in the other lists.
     pub(super) retracted: RetractedRows,
     pub(super) retractions: Vec<Retraction>,
-    /// For each text, the first node with this id: in the order of [`System::ALL`], missing nodes last.
+    /// For each text, the first node with this id: in the order of the systems, missing nodes last.
     pub(super) by_id: Vec<MaybeNode>,
     /// For each node, the next one with the same id (a linked list).
     pub(super) same_id: Vec<MaybeNode>,
-    /// The systems that define at least one node or edge, in the order of [`System::ALL`].
-    pub(super) systems: Vec<System>,
+    /// The systems that define at least one node or edge, in look-up order.
+    pub(super) systems: Vec<SystemId>,
     /// Number of nodes before those that only the log or artifacts name.
     pub(super) known: usize,
     /// Index of the first edge that comes from a log.
@@ -57,6 +60,16 @@ impl Graph {
     /// Upper bound of edge indices, retracted edges included.
     pub fn edge_bound(&self) -> usize {
         self.edges.len()
+    }
+
+    /// The systems and relations that this graph was built with.
+    pub fn registry(&self) -> &Arc<Registry> {
+        &self.registry
+    }
+
+    /// The properties of a system of this graph.
+    pub fn spec(&self, system: SystemId) -> &SystemSpec {
+        self.registry.spec(system).expect("the systems of a graph are registered")
     }
 
     pub fn node(&self, ix: NodeIx) -> Node<'_> {
@@ -117,9 +130,9 @@ impl Graph {
     /// Resolves an id or address. `system:id` is tried first: if a bare id containing a colon took precedence, the node
     /// it hides could not be addressed at all. Then a bare id in all systems, in their order, then `repository/id`.
     pub fn find(&self, id: &str) -> Option<Node<'_>> {
-        let named = System::split(id).and_then(|(system, id)| {
+        let named = self.registry.split(id).and_then(|(system, id)| {
             let own = self.with_id(id).find(|node| node.system() == system);
-            own.or_else(|| if system == System::Causal { self.in_repo(id) } else { None })
+            own.or_else(|| if self.spec(system).has_repositories { self.in_repo(id) } else { None })
         });
         named.or_else(|| self.with_id(id).next()).or_else(|| self.in_repo(id))
     }
@@ -165,8 +178,8 @@ impl Graph {
         self.words.lookup(text)
     }
 
-    /// The systems that define at least one node or edge, in the order of [`System::ALL`].
-    pub fn systems(&self) -> &[System] {
+    /// The systems that define at least one node or edge, in look-up order.
+    pub fn systems(&self) -> &[SystemId] {
         &self.systems
     }
 

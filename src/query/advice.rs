@@ -10,8 +10,8 @@ use super::cycle::Class;
 use super::near_verb::{NearVerb, near_verbs};
 use super::nearest::{self, Nearest};
 use super::short_id::{Meant, meant};
-use crate::graph::relation::{self, Meaning, Relation, Spelling, Writer};
-use crate::graph::{Direction, Edge, Graph, Node, NodeIx, System};
+use crate::graph::relation::{Relation, Spelling, Writer};
+use crate::graph::{Direction, Edge, Graph, Node, NodeIx, Registry, SystemId};
 use crate::text::{count, either, quoted};
 
 pub use fact::Fact;
@@ -87,8 +87,8 @@ impl End {
 pub fn id_in_log(graph: &Graph, typed: &str) -> String {
     let Meant::One(node) = meant(graph, typed) else { return typed.to_owned() };
     let is_shortened = graph.find(typed).is_none();
-    match (node.system(), node.is_missing()) {
-        (System::Reference, false) => node.id().to_owned(),
+    match (node.system() == graph.registry().log_system(), node.is_missing()) {
+        (true, false) => node.id().to_owned(),
         _ if is_shortened => node.address().into_owned(),
         _ => typed.to_owned(),
     }
@@ -103,9 +103,9 @@ pub fn advise(graph: &Graph, proposal: &Proposal<'_>) -> Vec<Advice> {
         advice.push(Advice::new("self-loop", format!("the edge would link {} to itself", quoted(proposal.from))));
     }
     let homes = homes(graph, proposal);
-    advice.extend(verb(&homes, proposal));
+    advice.extend(verb(graph.registry(), &homes, proposal));
     if let (Some(from), Some(to)) = (graph.find(proposal.from), graph.find(proposal.to)) {
-        let meaning = meaning_in_log(&homes, proposal.relation);
+        let meaning = graph.registry().meaning_in_log(&homes, proposal.relation);
         let fact = Fact::new(from.ix(), to.ix(), proposal.relation, meaning);
         advice.extend(stored(graph, from, to, proposal.relation, fact));
         if let Some(meaning) = meaning {
@@ -152,41 +152,36 @@ fn ambiguous_id(graph: &Graph, end: End, id: &str) -> Option<Advice> {
 }
 
 /// The systems of both ends, whose vocabularies apply. Undefined ids belong to the reference graph.
-pub(super) fn homes(graph: &Graph, proposal: &Proposal<'_>) -> Vec<System> {
+pub(super) fn homes(graph: &Graph, proposal: &Proposal<'_>) -> Vec<SystemId> {
+    let registry = graph.registry();
     let system = |id: &str| {
-        let named = || System::split(id).map(|(system, _)| system);
-        graph.find(id).map(Node::system).or_else(named).unwrap_or(System::Reference)
+        let named = || registry.split(id).map(|(system, _)| system);
+        graph.find(id).map(Node::system).or_else(named).unwrap_or_else(|| registry.log_system())
     };
     let mut homes = vec![system(proposal.from), system(proposal.to)];
     homes.dedup();
     homes
 }
 
-/// The meaning of a verb in a row of the log between these systems. Verbs of the reference graph apply between any two
-/// nodes there.
-pub(super) fn meaning_in_log(homes: &[System], verb: &str) -> Option<Meaning> {
-    relation::meaning(&[homes, &[System::Reference]].concat(), verb)
-}
-
 /// Advice on the verb itself.
-fn verb(homes: &[System], proposal: &Proposal<'_>) -> Option<Advice> {
+fn verb(registry: &Registry, homes: &[SystemId], proposal: &Proposal<'_>) -> Option<Advice> {
     let written = quoted(proposal.relation);
-    let anywhere = relation::of_any_system(proposal.relation);
+    let anywhere = registry.of_any_system(proposal.relation);
     let is_reserved =
         |relation: &Relation| relation.writer == Writer::Infrastructure && homes.contains(&relation.system);
     if anywhere.is_some_and(is_reserved) {
         let message = format!("{written} is reserved for infrastructure; people and agents must not use it");
         return Some(Advice { refuses: true, ..Advice::new("reserved", message) });
     }
-    let Some(meaning) = relation::meaning(homes, proposal.relation) else {
-        return outside_vocabulary(homes, proposal, anywhere);
+    let Some(meaning) = registry.meaning(homes, proposal.relation) else {
+        return outside_vocabulary(registry, homes, proposal, anywhere);
     };
     let relation = meaning.relation;
     if relation.writer == Writer::Files {
         let message = format!("{written} is read from the model's files; an edge in the log does not change them");
         return Some(Advice::new("outside-vocabulary", message));
     }
-    let verb = relation.name;
+    let verb = &*relation.name;
     let (message, fix) = match meaning.spelling {
         Spelling::Own => return None,
         Spelling::Synonym => {
@@ -202,15 +197,21 @@ fn verb(homes: &[System], proposal: &Proposal<'_>) -> Option<Advice> {
 }
 
 /// Advice on a verb outside the vocabularies of both ends; `foreign` is another system's relation of that name.
-fn outside_vocabulary(homes: &[System], proposal: &Proposal<'_>, foreign: Option<&Relation>) -> Option<Advice> {
+fn outside_vocabulary(
+    registry: &Registry,
+    homes: &[SystemId],
+    proposal: &Proposal<'_>,
+    foreign: Option<&Relation>,
+) -> Option<Advice> {
     let verb = proposal.relation;
-    if homes.contains(&System::Unit) && relation::is_namespaced(verb) {
+    let allows = |system: &SystemId| registry.spec(*system)?.is_extension.map(|is_extension| is_extension(verb));
+    if homes.iter().any(|system| allows(system) == Some(true)) {
         return None;
     }
-    if let Some(near) = near_verbs(homes, verb).into_iter().find(|near| !near.is_exact(verb)) {
+    if let Some(near) = near_verbs(registry, homes, verb).into_iter().find(|near| !near.is_exact(verb)) {
         return Some(misspelt(near, proposal));
     }
-    let known: Vec<_> = homes.iter().flat_map(|system| relation::names(*system)).collect();
+    let known: Vec<_> = homes.iter().flat_map(|system| registry.names(*system)).collect();
     let known = known.join(", ");
     let message = match foreign {
         Some(foreign) => {
@@ -226,9 +227,9 @@ fn outside_vocabulary(homes: &[System], proposal: &Proposal<'_>, foreign: Option
 }
 
 /// Advice on a verb that is close to a known one.
-fn misspelt(near: NearVerb, proposal: &Proposal<'_>) -> Advice {
+fn misspelt(near: NearVerb<'_>, proposal: &Proposal<'_>) -> Advice {
     let (verb, word) = (quoted(proposal.relation), quoted(near.word));
-    let name = near.relation.name;
+    let name = &*near.relation.name;
     let (meant, because, fix) = match near.spelling {
         Spelling::Own => (name.to_owned(), String::new(), Fix::Relation(name.to_owned())),
         Spelling::Synonym => {
@@ -292,27 +293,27 @@ fn cycle(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> Option<Advice> {
         return None;
     }
     let [from, to] = [fact.from, fact.to].map(|ix| quoted(graph.node(ix).id()));
-    let verb = relation.acyclic.unwrap_or(relation.name);
-    let over = if verb == relation.name { verb.to_owned() } else { format!("{verb} relations") };
+    let verb = relation.acyclic.as_ref().unwrap_or(&relation.name);
+    let over = if *verb == relation.name { verb.to_string() } else { format!("{verb} relations") };
     let message = format!("this edge would close a cycle: {to} already leads to {from} over {over}");
     Some(Advice::new("cycle", message))
 }
 
 fn leads_back(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> bool {
-    let class = relation.acyclic.map(|name| Class { system: relation.system, name });
-    class.is_some_and(|class| fact.from != fact.to && class.leads(graph, fact.to, fact.from))
+    Class::of(relation).is_some_and(|class| fact.from != fact.to && class.leads(graph, fact.to, fact.from))
 }
 
 /// Whether a row of the log with this verb would close a forbidden cycle.
 pub(super) fn closes_cycle(graph: &Graph, from: NodeIx, to: NodeIx, verb: &str) -> bool {
     let homes = [from, to].map(|end| graph.node(end).system());
-    let meaning = meaning_in_log(&homes, verb);
+    let meaning = graph.registry().meaning_in_log(&homes, verb);
     meaning.is_some_and(|meaning| leads_back(graph, Fact::new(from, to, verb, Some(meaning)), meaning.relation))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::fixture::{REFERENCE, SIDECAR, UNIT, YGGDRASIL};
     use crate::graph::fixture::{batch_of, graph_from, graph_of};
 
     fn codes(edges: &[(&str, &str, &str, &str)], proposal: (&str, &str, &str)) -> Vec<&'static str> {
@@ -361,7 +362,7 @@ mod tests {
             "0196c801-7a10-7c01-8a01-3f6d2b9c0002",
             "0196d9f3-0000-7000-8000-000000000000",
         ];
-        let graph = graph_from([batch_of(System::Unit, 0, &units.map(|id| (id, id)), &[])]);
+        let graph = graph_from([batch_of(UNIT, 0, &units.map(|id| (id, id)), &[])]);
         let written = ["0196d9", "unit:0196d9", "0196c8", units[0]].map(|typed| id_in_log(&graph, typed));
         assert_eq!(written, [units[2], units[2], "0196c8", units[0]]);
         let advice = advise(&graph, &Proposal { from: units[2], to: "0196c8", relation: "supports" });
@@ -373,10 +374,7 @@ mod tests {
     fn vocabularies_of_both_ends_apply() {
         let unit = |relation: &str, edges: &[(&str, &str, &str, &str)]| {
             let nodes = [("u", "u"), ("v", "v")];
-            let graph = graph_from([
-                batch_of(System::Unit, 0, &nodes, edges),
-                batch_of(System::Reference, 0, &[("a", "a")], &[]),
-            ]);
+            let graph = graph_from([batch_of(UNIT, 0, &nodes, edges), batch_of(REFERENCE, 0, &[("a", "a")], &[])]);
             advise(&graph, &Proposal { from: "u", to: "v", relation })
         };
         let codes = |advice: Vec<Advice>| advice.into_iter().map(|one| one.code).collect::<Vec<_>>();
@@ -393,10 +391,8 @@ mod tests {
 
     #[test]
     fn reserved_verb_is_refused_only_if_one_end_is_a_unit() {
-        let graph = graph_from([
-            batch_of(System::Unit, 0, &[("u", "u")], &[]),
-            batch_of(System::Reference, 0, &[("a", "a"), ("b", "b")], &[]),
-        ]);
+        let graph =
+            graph_from([batch_of(UNIT, 0, &[("u", "u")], &[]), batch_of(REFERENCE, 0, &[("a", "a"), ("b", "b")], &[])]);
         let refuses = |from, to| {
             let advice = advise(&graph, &Proposal { from, to, relation: "notifies" });
             advice.iter().any(|one| one.refuses)
@@ -408,7 +404,7 @@ mod tests {
     #[test]
     fn structural_relations_close_a_cycle_together_and_symmetric_ones_are_stored_once() {
         let nodes = [("x", "x"), ("y", "y")];
-        let model = graph_from([batch_of(System::Yggdrasil, 0, &nodes, &[("x", "y", "uses", "")])]);
+        let model = graph_from([batch_of(YGGDRASIL, 0, &nodes, &[("x", "y", "uses", "")])]);
         let codes = |graph: &Graph, relation| {
             let advice = advise(graph, &Proposal { from: "y", to: "x", relation });
             advice.into_iter().map(|one| one.code).collect::<Vec<_>>()
@@ -416,7 +412,7 @@ mod tests {
         assert_eq!(codes(&model, "calls"), ["cycle"]);
         assert_eq!(codes(&model, "emits"), [] as [&str; 0]);
         assert_eq!(codes(&model, "child-of"), ["outside-vocabulary"]);
-        let records = graph_from([batch_of(System::Sidecar, 0, &nodes, &[("x", "y", "related_to", "")])]);
+        let records = graph_from([batch_of(SIDECAR, 0, &nodes, &[("x", "y", "related_to", "")])]);
         assert_eq!(codes(&records, "related_to"), ["duplicate"]);
     }
 

@@ -10,14 +10,14 @@
 
 use super::sieve::Sieve;
 use crate::graph::relation::Argues;
-use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, System};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
 use hashbrown::{HashMap, HashSet};
 use std::collections::VecDeque;
 
 /// The role of an edge in an argument among units.
 pub(super) fn role(edge: Edge<'_>) -> Option<Argues> {
     let relation = edge.meaning()?.relation;
-    relation.argues.filter(|_| relation.system == System::Unit)
+    relation.argues.filter(|_| relation.takes_sides)
 }
 
 /// Whether an edge with this role is a step of a chain: its source depends on its target.

@@ -74,13 +74,13 @@ pub enum Faded {
 /// Finds contradictions among these edges. Whether two causal edges hold at the same time depends on the half-life of
 /// confidence, not on the current time.
 pub fn contradictions(graph: &Graph, edges: &EdgeFilter, faded: Faded, most_steps: usize) -> Contradictions {
-    let mut all = unit_contradictions(graph, edges, most_steps);
+    let mut all = two_sided(graph, edges, most_steps);
     all.found.extend(times::among(graph.edges(), edges, faded));
     all
 }
 
-/// Contradictions of units only.
-pub fn unit_contradictions(graph: &Graph, edges: &EdgeFilter, most_steps: usize) -> Contradictions {
+/// Contradictions of nodes on both sides of a claim only.
+pub fn two_sided(graph: &Graph, edges: &EdgeFilter, most_steps: usize) -> Contradictions {
     let sieve = Sieve::new(graph, edges);
     let mut found = direct::search(graph, &sieve);
     let chained = sides::search(graph, &sieve, &found, most_steps);
@@ -88,8 +88,8 @@ pub fn unit_contradictions(graph: &Graph, edges: &EdgeFilter, most_steps: usize)
     Contradictions { found, left_out: chained.left_out }
 }
 
-/// Contradictions of causes and effects only, sorted by their nodes.
-pub fn causal_contradictions(graph: &Graph, edges: &EdgeFilter) -> Vec<Contradiction> {
+/// Contradictions between opposed edges of the same two nodes only, sorted by their nodes.
+pub fn opposed_edges(graph: &Graph, edges: &EdgeFilter) -> Vec<Contradiction> {
     times::among(graph.edges(), edges, Faded::Counts)
 }
 

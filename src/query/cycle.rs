@@ -14,28 +14,27 @@ mod tests;
 pub use self::members::CycleMembers;
 
 use super::confidence::Trust;
-use super::filter::{EdgeFilter, RelationFilter};
+use super::filter::{EdgeFilter, RelationFilter, touches_opaque};
 use super::lineage::Orient;
 use super::sieve::{Meanings, Sieve};
-use crate::graph::relation::{Spelling, VOCABULARIES};
-use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, System, cycles_of};
+use crate::graph::relation::{Relation, Spelling, Text};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, Registry, SystemId, cycles_of};
 use fixedbitset::FixedBitSet;
 use std::cmp::Reverse;
 
 /// A class of relations that must not form cycles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Class {
     /// System that defines the relations.
-    pub system: System,
-    pub name: &'static str,
+    pub system: SystemId,
+    pub name: Text,
 }
 
 impl Class {
     /// Every class of the relation registry, in registry order.
-    pub fn all() -> Vec<Self> {
-        let relations = VOCABULARIES.iter().flat_map(|vocabulary| vocabulary.relations);
+    pub fn all(registry: &Registry) -> Vec<Self> {
         let mut classes = Vec::new();
-        for class in relations.filter_map(|one| Some(Self { system: one.system, name: one.acyclic? })) {
+        for class in registry.relations().iter().filter_map(Self::of) {
             if !classes.contains(&class) {
                 classes.push(class);
             }
@@ -43,36 +42,37 @@ impl Class {
         classes
     }
 
+    /// The class of a relation, if it must be acyclic.
+    pub fn of(relation: &Relation) -> Option<Self> {
+        Some(Self { system: relation.system, name: relation.acyclic.clone()? })
+    }
+
     /// Whether an edge belongs to this class, so that it must not be part of a cycle.
-    pub fn keeps(self, edge: Edge<'_>) -> bool {
-        let is_inside = || [edge.from(), edge.to()].iter().all(|node| node.system() == System::Yggdrasil);
-        let is_of_class = RelationFilter::Class(self.system, self.name).keeps(edge);
-        is_of_class
-            && match (self.system, self.name) {
-                // A row of the log does not change what an aspect implies.
-                (System::Yggdrasil, "implies") => edge.system() == System::Yggdrasil,
-                // The build order applies to nodes inside the model only.
-                (System::Yggdrasil, _) => is_inside(),
-                _ => true,
-            }
+    pub fn keeps(&self, edge: Edge<'_>) -> bool {
+        let is_own = |relation: &Relation| {
+            relation.system == self.system
+                && relation.acyclic.as_ref() == Some(&self.name)
+                && relation.cycle_scope.contains(edge, self.system)
+        };
+        edge.meaning().is_some_and(|meaning| is_own(meaning.relation)) && !touches_opaque(edge)
     }
 
     /// The strongly connected components over edges of this class, each in ascending order.
-    pub fn groups(self, graph: &Graph) -> Vec<Vec<NodeIx>> {
+    pub fn groups(&self, graph: &Graph) -> Vec<Vec<NodeIx>> {
         let links = graph.edges().filter(|edge| self.keeps(*edge)).map(|edge| ends(edge, is_inverse(edge)));
         cycles_of(&links.collect::<Vec<_>>())
     }
 
     /// Whether `to` is reachable from `from` over edges of this class, each taken in the direction of the relation's
     /// own name.
-    pub fn leads(self, graph: &Graph, from: NodeIx, to: NodeIx) -> bool {
+    pub fn leads(&self, graph: &Graph, from: NodeIx, to: NodeIx) -> bool {
         self.reached(graph, from, Direction::Out, |node| node == to).contains(to.index())
     }
 
     /// The nodes reachable from `from` over edges of this class, `from` included, along the relation's own direction or
     /// against it. A depth-first search that stops at the first node for which `ends` returns true.
     pub(super) fn reached(
-        self,
+        &self,
         graph: &Graph,
         from: NodeIx,
         along: Direction,
@@ -129,8 +129,10 @@ pub fn cycles(graph: &Graph, request: &CycleRequest, budget: usize) -> Vec<Cycle
     let kept = graph.edges().filter(|edge| !edge.is_repeated() && sieve.keeps(*edge));
     let turned = match request.orient {
         // Acyclicity is about the meaning of the verbs, so inverse spellings are reversed even here.
-        Orient::Stored => Meanings::those(|meaning| meaning.is_some_and(|one| one.spelling == Spelling::Inverse)),
-        Orient::Meaning => request.orient.turned(),
+        Orient::Stored => {
+            Meanings::those(graph.registry(), |meaning| meaning.is_some_and(|one| one.spelling == Spelling::Inverse))
+        }
+        Orient::Meaning => request.orient.turned(graph.registry()),
     };
     let mut search = Search { graph, trust: &request.edges.trust, turned, budget };
     if request.edges.relations != RelationFilter::Any {
@@ -138,9 +140,12 @@ pub fn cycles(graph: &Graph, request: &CycleRequest, budget: usize) -> Vec<Cycle
     }
     let suspects: Vec<_> =
         kept.filter(|edge| edge.meaning().is_some_and(|one| one.relation.acyclic.is_some())).collect();
-    let classes = Class::all().into_iter();
+    let classes = Class::all(graph.registry()).into_iter();
     classes
-        .flat_map(|class| search.among(Some(class), suspects.iter().copied().filter(|edge| class.keeps(*edge))))
+        .flat_map(|class| {
+            let own: Vec<_> = suspects.iter().copied().filter(|edge| class.keeps(*edge)).collect();
+            search.among(Some(&class), own.into_iter())
+        })
         .collect()
 }
 
@@ -150,7 +155,7 @@ pub fn untrusted_in_cycles(graph: &Graph, request: &CycleRequest) -> usize {
         return 0;
     }
     let all = request.edges.with_all_trusted();
-    let (sieve, classes) = (Sieve::new(graph, &all), Class::all());
+    let (sieve, classes) = (Sieve::new(graph, &all), Class::all(graph.registry()));
     let is_of_class = |edge: Edge<'_>| classes.iter().any(|class| class.keeps(edge));
     let is_meant = |edge: Edge<'_>| all.relations != RelationFilter::Any || is_of_class(edge);
     let left_out = graph.edges().filter(|edge| !edge.is_repeated() && !request.edges.trust.keeps(*edge));
@@ -174,7 +179,7 @@ struct Search<'g> {
 }
 
 impl<'g> Search<'g> {
-    fn among(&mut self, class: Option<Class>, edges: impl Iterator<Item = Edge<'g>>) -> Vec<Cycle> {
+    fn among(&mut self, class: Option<&Class>, edges: impl Iterator<Item = Edge<'g>>) -> Vec<Cycle> {
         let links: Vec<_> = edges.filter_map(|edge| self.link(edge)).collect();
         let groups = cycles_of(&links.iter().map(|link| (link.from, link.to)).collect::<Vec<_>>());
         if groups.is_empty() {
@@ -201,7 +206,7 @@ impl<'g> Search<'g> {
         inside.dedup_by_key(|link| (link.from, link.to));
         let each = inside.chunk_by(|one, other| group(one.from) == group(other.from));
         let mut cycles: Vec<_> =
-            groups.into_iter().zip(each).map(|(nodes, links)| self.cycle(class, nodes, links)).collect();
+            groups.into_iter().zip(each).map(|(nodes, links)| self.cycle(class.cloned(), nodes, links)).collect();
         cycles.sort_by_key(|cycle| Reverse(cycle.nodes.len()));
         cycles
     }

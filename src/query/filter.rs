@@ -5,8 +5,8 @@
 
 use super::by_id::sort_by_id;
 use super::confidence::Trust;
-use crate::graph::relation::{Meaning, Spelling, VOCABULARIES};
-use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, Sym, System};
+use crate::graph::relation::{Meaning, Spelling, Text};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, Sym, SystemId};
 
 /// Selects edges by relation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,9 +17,9 @@ pub enum RelationFilter {
     /// Edges with none of these verbs.
     AllBut(Vec<Sym>),
     /// Edges that lineage follows by default in these systems.
-    Lineage(Vec<System>),
+    Lineage(Vec<SystemId>),
     /// Edges of one class that must be acyclic, however they are spelled.
-    Class(System, &'static str),
+    Class(SystemId, Text),
 }
 
 impl RelationFilter {
@@ -30,9 +30,9 @@ impl RelationFilter {
 
     /// Selects edges with one of these verbs or a synonym of one.
     pub fn meaning(graph: &Graph, names: &[String]) -> Self {
-        let relations = VOCABULARIES.iter().flat_map(|vocabulary| vocabulary.relations);
-        let meant = relations.filter(|relation| names.iter().any(|name| name == relation.name));
-        let synonyms = meant.flat_map(|relation| relation.synonyms).map(|synonym| synonym.name);
+        let relations = graph.registry().relations().iter();
+        let meant = relations.filter(|relation| names.iter().any(|name| *name == relation.name));
+        let synonyms = meant.flat_map(|relation| &relation.synonyms).map(|synonym| &*synonym.name);
         Self::only(graph, &names.iter().map(String::as_str).chain(synonyms).collect::<Vec<_>>())
     }
 
@@ -43,7 +43,7 @@ impl RelationFilter {
 
     /// Selects edges that lineage follows by default in the systems of this graph.
     pub fn lineage(graph: &Graph) -> Self {
-        Self::Lineage(graph.systems().to_vec())
+        Self::Lineage(graph.systems().iter().copied().chain([SystemId::USER]).collect())
     }
 
     pub fn keeps(&self, edge: Edge<'_>) -> bool {
@@ -53,7 +53,7 @@ impl RelationFilter {
             Self::AllBut(verbs) => !verbs.contains(&edge.relation_sym()),
             Self::Lineage(_) => edge.meaning().is_some_and(|meaning| self.keeps_meaning(meaning)),
             Self::Class(..) => {
-                edge.meaning().is_some_and(|meaning| self.keeps_meaning(meaning)) && !touches_blackbox(edge)
+                edge.meaning().is_some_and(|meaning| self.keeps_meaning(meaning)) && !touches_opaque(edge)
             }
         }
     }
@@ -69,22 +69,22 @@ impl RelationFilter {
     }
 
     /// Whether edges with this meaning can match, as far as that depends on the meaning.
-    pub(super) fn keeps_meaning(&self, meaning: Meaning) -> bool {
+    pub(super) fn keeps_meaning(&self, meaning: Meaning<'_>) -> bool {
         let relation = meaning.relation;
         match self {
             Self::Any | Self::Named(_) | Self::AllBut(_) => true,
             Self::Lineage(systems) => {
                 meaning.spelling == Spelling::Own && relation.lineage && systems.contains(&relation.system)
             }
-            Self::Class(system, class) => relation.acyclic == Some(class) && relation.system == *system,
+            Self::Class(system, class) => relation.acyclic.as_ref() == Some(class) && relation.system == *system,
         }
     }
 }
 
-/// The dependencies of a blackbox in an architecture model are not known well enough to report a cycle through it.
-fn touches_blackbox(edge: Edge<'_>) -> bool {
-    let is_blackbox = |node: Node<'_>| node.system() == System::Yggdrasil && node.status() == Some("blackbox");
-    is_blackbox(edge.from()) || is_blackbox(edge.to())
+/// Whether the dependencies of an end are not known well enough to report a cycle through it.
+pub(super) fn touches_opaque(edge: Edge<'_>) -> bool {
+    let is_opaque = |node: Node<'_>| node.spec().opaque_status.is_some_and(|status| node.status() == Some(status));
+    is_opaque(edge.from()) || is_opaque(edge.to())
 }
 
 /// Selects edges that meet every condition.
@@ -182,7 +182,7 @@ pub struct NodeFilter {
     pub domain: Option<String>,
     /// Layer or sub-layer.
     pub layer: Option<String>,
-    pub system: Option<System>,
+    pub system: Option<SystemId>,
     /// Selects missing nodes (referred to but not defined) instead of defined ones.
     pub missing: bool,
     /// Selects only nodes without edges.

@@ -3,10 +3,9 @@
 //! [`Usage`] counts in one pass how often each verb is used between which kinds of nodes; kinds and verbs are interned
 //! as small numbers. It holds no node or edge indices, so it stays usable for newer versions of the graph.
 
-use super::advice::meaning_in_log;
 use super::near_verb::{near_verbs, verb_distance};
-use crate::graph::relation::{self, Meaning, Relation, Spelling, Writer};
-use crate::graph::{Graph, Node, NodeIx, System};
+use crate::graph::relation::{Meaning, Relation, Spelling, Text, Writer};
+use crate::graph::{Graph, Node, NodeIx, Registry, SystemId};
 use hashbrown::HashMap;
 use std::cmp::Reverse;
 
@@ -21,7 +20,7 @@ pub struct Fit {
     /// How it reads from the target.
     pub backward: String,
     /// Roles of its ends, such as "cause" and "effect".
-    pub ends: Option<(&'static str, &'static str)>,
+    pub ends: Option<(Text, Text)>,
     /// Number of edges with this relation between nodes of these kinds, synonyms included.
     pub used_here: usize,
     /// Number of edges with this relation in the whole graph.
@@ -48,7 +47,7 @@ pub struct Recognised {
 #[derive(Debug, Default)]
 pub struct Usage {
     /// Interned kinds of ends.
-    kinds: HashMap<(System, Option<String>), KindIx>,
+    kinds: HashMap<(SystemId, Option<String>), KindIx>,
     /// Number of distinct explicit edges by ends and verb.
     counts: HashMap<Ends, HashMap<VerbIx, usize>>,
     /// Interned verbs.
@@ -72,7 +71,7 @@ impl Usage {
     /// inverse; a symmetric edge counts in both directions. Verbs that people may not write are not counted.
     pub fn of(graph: &Graph) -> Self {
         let mut usage = Self::default();
-        let kinds: Vec<_> = graph.nodes().map(|node| usage.number_of(node)).collect();
+        let kinds: Vec<_> = graph.nodes().map(|node| usage.number_of(graph, node)).collect();
         let mut raw: HashMap<_, usize> = HashMap::new();
         for edge in graph.edges().filter(|edge| !edge.is_implicit() && !edge.is_repeated()) {
             let [from, to] = [edge.from(), edge.to()].map(|node| kinds[node.ix().index()]);
@@ -82,7 +81,7 @@ impl Usage {
         }
         for ((from, to, verb, system), edges) in raw {
             let written = graph.text(verb);
-            let meaning = system.and_then(|system| relation::meaning(&[system], written));
+            let meaning = system.and_then(|system| graph.registry().meaning(&[system], written));
             if meaning.is_none_or(|meaning| meaning.relation.writer == Writer::Anyone) {
                 usage.count(from, to, written, meaning, edges);
             }
@@ -90,14 +89,14 @@ impl Usage {
         usage
     }
 
-    fn number_of(&mut self, node: Node<'_>) -> KindIx {
+    fn number_of(&mut self, graph: &Graph, node: Node<'_>) -> KindIx {
         let next = self.kinds.len() as KindIx;
-        *self.kinds.entry(kind_of(node)).or_insert(next)
+        *self.kinds.entry(kind_of(graph, node)).or_insert(next)
     }
 
-    fn count(&mut self, from: KindIx, to: KindIx, written: &str, meaning: Option<Meaning>, edges: usize) {
+    fn count(&mut self, from: KindIx, to: KindIx, written: &str, meaning: Option<Meaning<'_>>, edges: usize) {
         let next = self.verbs.len();
-        let verb = meaning.map_or(written, |meaning| meaning.relation.name);
+        let verb = meaning.map_or(written, |meaning| &*meaning.relation.name);
         let verb = *self.verbs.entry_ref(verb).or_insert(next);
         let turned = meaning.is_some_and(|meaning| meaning.spelling == Spelling::Inverse);
         let (from, to) = if turned { (to, from) } else { (from, to) };
@@ -122,15 +121,17 @@ impl Usage {
     pub fn fitting(&self, graph: &Graph, from: Option<NodeIx>, to: Option<NodeIx>) -> Vec<Fit> {
         let homes = homes(graph, from, to);
         let ends = [from, to].map(|end| end.map(|ix| graph.node(ix)));
-        let [from, to] = ends.map(|end| end.map(|node| self.kinds.get(&kind_of(node)).copied().unwrap_or(NO_KIND)));
+        let [from, to] =
+            ends.map(|end| end.map(|node| self.kinds.get(&kind_of(graph, node)).copied().unwrap_or(NO_KIND)));
         let used = |verb: &str| {
             let count = |ends: Ends| Some(*self.counts.get(&ends)?.get(self.verbs.get(verb)?)?);
             [(from, to), (None, None)].map(|ends| count(ends).unwrap_or(0))
         };
-        let mut known: Vec<_> = relations(&homes).map(|one| Row::known(one, &homes, used(one.name))).collect();
+        let mut known: Vec<_> =
+            relations(graph.registry(), &homes).map(|one| Row::known(one, &homes, used(&one.name))).collect();
         known.sort_by_key(Row::rank);
-        let free = self.verbs.keys().filter(|verb| is_free(&homes, verb));
-        let mut others: Vec<_> = free.map(|verb| Row::other(verb, used(verb))).collect();
+        let free = self.verbs.keys().filter(|verb| is_free(graph.registry(), &homes, verb));
+        let mut others: Vec<_> = free.map(|verb| Row::other(graph.registry(), verb, used(verb))).collect();
         let by_name = |one: &Row, other: &Row| one.fit.relation.cmp(&other.fit.relation);
         others.sort_unstable_by(|one, other| one.rank().cmp(&other.rank()).then_with(|| by_name(one, other)));
         known.into_iter().chain(others).map(|row| row.fit).collect()
@@ -139,11 +140,16 @@ impl Usage {
 
 /// The offered relations that a typed verb is close to, closest first, each with its index: known relations, then those
 /// that are only in use.
-pub fn recognise(homes: &[System], fits: &[Fit], typed: &str) -> Vec<(usize, Option<Recognised>)> {
+pub fn recognise(
+    registry: &Registry,
+    homes: &[SystemId],
+    fits: &[Fit],
+    typed: &str,
+) -> Vec<(usize, Option<Recognised>)> {
     let place = |name: &str, known| fits.iter().position(|fit| fit.relation == name && fit.known == known);
-    let known = near_verbs(homes, typed).into_iter().filter_map(|near| {
+    let known = near_verbs(registry, homes, typed).into_iter().filter_map(|near| {
         let recognised = Recognised { word: near.word.to_owned(), spelling: near.spelling };
-        Some((place(near.relation.name, true)?, (!near.is_exact(typed)).then_some(recognised)))
+        Some((place(&near.relation.name, true)?, (!near.is_exact(typed)).then_some(recognised)))
     });
     let free = fits.iter().enumerate().filter(|(_, fit)| !fit.known);
     let mut used: Vec<_> = free.filter_map(|(at, fit)| Some((verb_distance(typed, &fit.relation)?, at))).collect();
@@ -156,8 +162,8 @@ pub fn recognise(homes: &[System], fits: &[Fit], typed: &str) -> Vec<(usize, Opt
 }
 
 /// The systems whose vocabularies apply between two ends; an unknown end has none.
-pub fn homes(graph: &Graph, from: Option<NodeIx>, to: Option<NodeIx>) -> Vec<System> {
-    [from, to].into_iter().flatten().map(|ix| home(graph.node(ix))).collect()
+pub fn homes(graph: &Graph, from: Option<NodeIx>, to: Option<NodeIx>) -> Vec<SystemId> {
+    [from, to].into_iter().flatten().map(|ix| home(graph, graph.node(ix))).collect()
 }
 
 /// A relation while the list is sorted.
@@ -168,15 +174,16 @@ struct Row {
 }
 
 impl Row {
-    fn known(relation: &Relation, homes: &[System], [used_here, used]: [usize; 2]) -> Self {
-        let [name, forward, backward] = [relation.name, relation.outgoing, relation.incoming].map(str::to_owned);
-        let ends = Some(relation.ends);
+    fn known(relation: &Relation, homes: &[SystemId], [used_here, used]: [usize; 2]) -> Self {
+        let [name, forward, backward] =
+            [&relation.name, &relation.outgoing, &relation.incoming].map(|text| text.to_string());
+        let ends = relation.ends.clone();
         let fit = Fit { relation: name, forward, backward, ends, used_here, used, known: true, recognised: None };
         Self { fit, is_own: homes.contains(&relation.system) }
     }
 
-    fn other(verb: &str, [used_here, used]: [usize; 2]) -> Self {
-        let read = relation::of_any_system(verb).map_or([verb; 2], |one| [one.outgoing, one.incoming]);
+    fn other(registry: &Registry, verb: &str, [used_here, used]: [usize; 2]) -> Self {
+        let read = registry.of_any_system(verb).map_or([verb; 2], |one| [&*one.outgoing, &*one.incoming]);
         let [relation, forward, backward] = [verb, read[0], read[1]].map(str::to_owned);
         let fit = Fit { relation, forward, backward, ends: None, used_here, used, known: false, recognised: None };
         Self { fit, is_own: false }
@@ -188,41 +195,43 @@ impl Row {
 }
 
 /// The relations that people may write in the log between these systems, each verb once, in registry order.
-pub(super) fn relations(homes: &[System]) -> impl Iterator<Item = &'static Relation> {
+pub(super) fn relations<'r>(registry: &'r Registry, homes: &[SystemId]) -> impl Iterator<Item = &'r Relation> {
     // Two systems can define the same verb: only one of them applies in a row of the log.
-    let is_meant = |one: &&Relation| {
-        let meaning = meaning_in_log(homes, one.name);
+    let is_meant = move |one: &&Relation| {
+        let meaning = registry.meaning_in_log(homes, &one.name);
         meaning.is_some_and(|found| found.spelling == Spelling::Own && found.relation.system == one.system)
     };
-    relation::all().filter(|one| one.writer == Writer::Anyone).filter(is_meant)
+    registry.relations().iter().filter(|one| one.writer == Writer::Anyone).filter(is_meant)
 }
 
 /// Whether a verb has no meaning between these systems but people may write it.
-fn is_free(homes: &[System], verb: &str) -> bool {
-    let is_reserved = relation::of_any_system(verb).is_some_and(|one| one.writer == Writer::Infrastructure);
-    !is_reserved && meaning_in_log(homes, verb).is_none()
+fn is_free(registry: &Registry, homes: &[SystemId], verb: &str) -> bool {
+    let is_reserved = registry.of_any_system(verb).is_some_and(|one| one.writer == Writer::Infrastructure);
+    !is_reserved && registry.meaning_in_log(homes, verb).is_none()
 }
 
-/// The system whose vocabulary applies to a node. Missing nodes belong to the reference graph.
-fn home(node: Node<'_>) -> System {
-    if node.is_missing() { System::Reference } else { node.system() }
+/// The system whose vocabulary applies to a node. Missing nodes belong to the system of the log.
+fn home(graph: &Graph, node: Node<'_>) -> SystemId {
+    if node.is_missing() { graph.registry().log_system() } else { node.system() }
 }
 
-fn kind_of(node: Node<'_>) -> (System, Option<String>) {
-    (home(node), node.kind().map(str::to_owned))
+fn kind_of(graph: &Graph, node: Node<'_>) -> (SystemId, Option<String>) {
+    (home(graph, node), node.kind().map(str::to_owned))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::fixture::REFERENCE as LOG;
     use crate::graph::fixture::{EdgeSpec, batch_of, graph_from};
+    use crate::system::registry;
 
     /// Two tasks of each system, named after it, and a log.
     fn graph(log: &[EdgeSpec<'_>]) -> Graph {
-        let two = |system: System| [1, 2].map(|number| format!("{}-{number}", system.name()));
-        graph_from(System::ALL.map(|system| {
+        let two = |system: SystemId| [1, 2].map(|number| format!("{}-{number}", system.name()));
+        graph_from(registry().systems().map(|system| {
             let [one, other] = two(system);
-            let edges = if system == System::Reference { log } else { &[] };
+            let edges = if system == LOG { log } else { &[] };
             batch_of(system, 0, &[(&one, &one), (&other, &other)], edges)
         }))
     }
@@ -277,9 +286,9 @@ mod tests {
     fn fit_has_readings_in_both_directions_and_roles_of_the_ends() {
         let graph = graph(&[("reference-1", "reference-2", "own-verb", "")]);
         let offered = fits(&graph, "reference-1", "reference-2");
-        let shown = |fit: &Fit| (fit.forward.clone(), fit.backward.clone(), fit.ends, fit.known);
+        let shown = |fit: &Fit| (fit.forward.clone(), fit.backward.clone(), fit.ends.clone(), fit.known);
         let [first, .., last] = &offered[..] else { panic!("{offered:?}") };
-        assert_eq!(shown(first), ("led to".into(), "came from".into(), Some(("cause", "effect")), true));
+        assert_eq!(shown(first), ("led to".into(), "came from".into(), Some(("cause".into(), "effect".into())), true));
         assert_eq!(shown(last), ("own-verb".into(), "own-verb".into(), None, false));
     }
 
@@ -289,7 +298,7 @@ mod tests {
         let offered = fits(&graph, "reference-1", "reference-2");
         let read = |verb: &str| {
             let fit = offered.iter().find(|fit| fit.relation == verb).unwrap();
-            (fit.forward.clone(), fit.backward.clone(), fit.ends, fit.known)
+            (fit.forward.clone(), fit.backward.clone(), fit.ends.clone(), fit.known)
         };
         assert_eq!(read("calls"), ("calls".into(), "is called by".into(), None, false));
         assert_eq!(read("related_to"), ("is related to".into(), "is related to".into(), None, false));
@@ -312,7 +321,7 @@ mod tests {
             ("yggdrasil-1", "yggdrasil-2", "child-of", ""),
         ];
         let graph = graph(&log);
-        for system in System::ALL.map(System::name) {
+        for system in registry().systems().map(SystemId::name) {
             let offered = verbs(&graph, &format!("{system}-1"), &format!("{system}-2"));
             assert!(!offered.iter().any(|verb| verb == "notifies" || verb == "child-of"), "{offered:?}");
         }

@@ -40,8 +40,8 @@ pub(super) fn grouped_where<'g>(
         let known = edges.first().and_then(|ix| graph.edge(*ix).meaning());
         let known = known.filter(|meaning| meaning.spelling == Spelling::Own).map(|meaning| meaning.relation);
         let reading = known.map_or(relation, |known| match direction {
-            Direction::Out => known.outgoing,
-            Direction::In => known.incoming,
+            Direction::Out => &*known.outgoing,
+            Direction::In => &*known.incoming,
         });
         RelationGroup { relation, reading, is_symmetric: known.is_some_and(|known| known.symmetric), edges }
     };

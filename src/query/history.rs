@@ -92,5 +92,5 @@ fn edges_about(graph: &Graph, node: NodeIx) -> impl Iterator<Item = Edge<'_>> {
 /// written.
 pub fn in_words(edge: Edge<'_>) -> (Node<'_>, &str, Node<'_>) {
     let own = edge.meaning().filter(|meaning| meaning.spelling == Spelling::Own);
-    (edge.from(), own.map_or(edge.relation(), |meaning| meaning.relation.outgoing), edge.to())
+    (edge.from(), own.map_or(edge.relation(), |meaning| &*meaning.relation.outgoing), edge.to())
 }

@@ -1,7 +1,7 @@
 //! Impact of a change: the direct and transitive dependents of a node, with confidence and reasons.
 //!
 //! Breadth-first search against the dependence relations gives the distances; [`weight`] finds the most reliable path
-//! to each dependent. For architecture models, [`Impact`] also lists descendants, flows, aspects and event partners.
+//! to each dependent. Nodes connected by events are listed separately.
 
 mod events;
 mod weight;
@@ -10,11 +10,10 @@ pub use self::events::Event;
 
 use self::events::events;
 use self::weight::weigh;
-use super::aspects::{Reason, Why, by_id, descendants, effective_aspects, flows, is_part, model_edges};
 use super::filter::EdgeFilter;
 use super::sieve::Sieve;
 use crate::graph::relation::{Dependent, Spelling};
-use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, System};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 
@@ -29,14 +28,6 @@ pub struct Impact {
     pub transitive: Vec<Transitive>,
     /// Nodes connected to it by events.
     pub events: Vec<Event>,
-    /// Descendants in the model's tree, each with the edge to its parent.
-    pub descendants: Vec<(NodeIx, EdgeIx)>,
-    /// The flows it participates in, each with the edge by which it or an ancestor does.
-    pub flows: Vec<(NodeIx, EdgeIx)>,
-    /// The aspects that apply to it, and why.
-    pub aspects: Vec<(NodeIx, Vec<Reason>)>,
-    /// For an aspect or a flow: the nodes it applies to, and why.
-    pub carriers: Vec<(NodeIx, Vec<Reason>)>,
     /// The most reliable path to each dependent.
     reaches: HashMap<NodeIx, Reach>,
 }
@@ -95,20 +86,10 @@ impl Impact {
 
 /// Finds everything that depends on a node, over the relations that express dependence in their systems.
 pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
-    let node = graph.node(root);
-    let in_model = node.system() == System::Yggdrasil;
-    let aspects = if in_model { effective_aspects(graph, node) } else { Vec::new() };
-    Impact {
-        descendants: if in_model { descendants(graph, root) } else { Vec::new() },
-        flows: if in_model { flows(graph, root) } else { Vec::new() },
-        aspects: aspects.into_iter().map(|aspect| (aspect.aspect, aspect.reasons)).collect(),
-        carriers: carriers(graph, root),
-        ..impact_by(graph, root, edges, &|_| true)
-    }
+    impact_by(graph, root, edges, &|_| true)
 }
 
-/// Impact of a change to part of a node: its dependents by edges that pass `first`, and their dependents. Leaves out
-/// what concerns the node as a whole: descendants, flows, aspects and carriers.
+/// Impact of a change to part of a node: its dependents by edges that pass `first`, and their dependents.
 pub fn impact_by(graph: &Graph, root: NodeIx, edges: &EdgeFilter, first: &dyn Fn(Edge<'_>) -> bool) -> Impact {
     let sieve = Sieve::new(graph, edges);
     let steps = Steps { graph, sieve: &sieve, root, first };
@@ -149,17 +130,7 @@ pub fn impact_by(graph: &Graph, root: NodeIx, edges: &EdgeFilter, first: &dyn Fn
     let mut transitive: Vec<_> = farther.map(transitive).collect();
     transitive.sort_by_key(|one| (one.distance, graph.node(one.node).id(), one.node));
 
-    Impact {
-        root,
-        direct,
-        transitive,
-        events: events(graph, root, &|edge| sieve.keeps(edge) && first(edge)),
-        descendants: Vec::new(),
-        flows: Vec::new(),
-        aspects: Vec::new(),
-        carriers: Vec::new(),
-        reaches,
-    }
+    Impact { root, direct, transitive, events: events(graph, root, &|edge| sieve.keeps(edge) && first(edge)), reaches }
 }
 
 /// Enumerates dependents for the searches.
@@ -200,35 +171,4 @@ fn depends(edge: Edge<'_>, direction: Direction) -> bool {
     };
     // The changed node is at the other end.
     (direction == Direction::In) == (end == Dependent::From)
-}
-
-/// The nodes that an aspect or a flow applies to, sorted by id.
-fn carriers(graph: &Graph, root: NodeIx) -> Vec<(NodeIx, Vec<Reason>)> {
-    let node = graph.node(root);
-    match node {
-        _ if is_part(node, "aspect") => {
-            let reach = |other: Node<'_>| {
-                let aspects = effective_aspects(graph, other);
-                let reasons = aspects.into_iter().find(|aspect| aspect.aspect == root)?.reasons;
-                Some((other.ix(), reasons))
-            };
-            let others = graph.nodes().filter(|other| other.system() == System::Yggdrasil && other.ix() != root);
-            let mut found: Vec<_> = others.filter_map(reach).collect();
-            found.sort_by_key(|(node, _)| graph.node(*node).id());
-            found
-        }
-        _ if is_part(node, "flow") => {
-            let mut reached: HashMap<NodeIx, Vec<Reason>> = HashMap::new();
-            for edge in model_edges(graph, root, Direction::In, "participates") {
-                let participant = edge.from().ix();
-                let because = |why| Reason { why, edge: edge.ix() };
-                reached.entry(participant).or_default().push(because(Why::Own));
-                for (below, _) in descendants(graph, participant) {
-                    reached.entry(below).or_default().push(because(Why::Ancestor(participant)));
-                }
-            }
-            by_id(graph, reached)
-        }
-        _ => Vec::new(),
-    }
 }

@@ -52,8 +52,9 @@ fn content_hash(edge: Edge<'_>, hasher: &RandomState) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::fixture::REFERENCE;
     use crate::graph::fixture::{EdgeSpec, graph_from, graph_of};
-    use crate::graph::{Batch, EdgeRecord, System};
+    use crate::graph::{Batch, EdgeRecord};
     use crate::query::RelationFilter;
 
     const DAY: &str = "2026-01-01T00:00:00.000Z";
@@ -108,7 +109,7 @@ mod tests {
     fn inferred_edge_does_not_arrive_again_when_its_file_is_edited() {
         let mut last = LastResult::default();
         let mut arrived = |ts: &str, targets: &[&str]| {
-            let mut batch = Batch::new(System::Reference, 0);
+            let mut batch = Batch::new(REFERENCE, 0);
             let (from, verb, file, stamp) =
                 (batch.word("a"), batch.word("mentions"), batch.word("a.md"), batch.stamp(ts));
             for target in targets {

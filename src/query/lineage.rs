@@ -7,6 +7,7 @@
 use super::by_id::sort_by_id;
 use super::filter::EdgeFilter;
 use super::sieve::{Meanings, Sieve, pick};
+use crate::graph::Registry;
 use crate::graph::relation::{Meaning, Spelling, Time};
 use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
 use fixedbitset::FixedBitSet;
@@ -51,8 +52,8 @@ impl Orient {
     }
 
     /// Meanings that are followed against their stored direction.
-    pub(super) fn turned(self) -> Meanings {
-        Meanings::those(|meaning| match self {
+    pub(super) fn turned(self, registry: &Registry) -> Meanings {
+        Meanings::those(registry, |meaning| match self {
             Self::Stored => false,
             Self::Meaning => meaning.is_some_and(runs_backward),
         })
@@ -185,7 +186,7 @@ const CANCEL_CHECK_INTERVAL: usize = 4096;
 
 impl<'g> LineageSearch<'g> {
     fn new(graph: &'g Graph, request: &'g LineageRequest, cancelled: &'g (dyn Fn() -> bool + Sync)) -> Self {
-        let (sieve, turned) = (Sieve::new(graph, &request.edges), request.orient.turned());
+        let (sieve, turned) = (Sieve::new(graph, &request.edges), request.orient.turned(graph.registry()));
         Self { graph, sieve, turned, max_depth: request.max_depth, cancelled }
     }
 
@@ -233,7 +234,7 @@ impl<'g> LineageSearch<'g> {
 
 /// Whether the target of an edge with this meaning is the earlier node. Symmetric edges are followed both ways
 /// regardless.
-fn runs_backward(meaning: Meaning) -> bool {
+fn runs_backward(meaning: Meaning<'_>) -> bool {
     match meaning.spelling {
         Spelling::Own | Spelling::Synonym => meaning.relation.time == Time::Backward,
         Spelling::Inverse => meaning.relation.time == Time::Forward,

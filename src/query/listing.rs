@@ -8,7 +8,7 @@ use super::filter::is_in_layer;
 use super::rank::Ranking;
 use super::search::Names;
 use super::typed::{Typed, typed};
-use crate::graph::{Direction, Graph, Node, NodeIx, System};
+use crate::graph::{Direction, Graph, Node, NodeIx, Registry, SystemId};
 use crate::text;
 use fixedbitset::FixedBitSet;
 use std::cmp::Reverse;
@@ -79,9 +79,9 @@ impl Field {
     ];
 
     /// The valid values, if they are limited.
-    fn values(self) -> Option<Vec<&'static str>> {
+    fn values(self, registry: &Registry) -> Option<Vec<&'static str>> {
         match self {
-            Self::System => Some(System::ALL.iter().map(|system| system.name()).collect()),
+            Self::System => Some(registry.systems().map(SystemId::name).collect()),
             Self::Is => Some(vec!["missing", "orphan", "defined", "drifted"]),
             Self::Has => Some(vec!["finding"]),
             Self::Kind | Self::Status | Self::Domain | Self::Layer => None,
@@ -103,7 +103,7 @@ pub struct NodeQuery {
 impl NodeQuery {
     /// Parses a line. A filter without a value is ignored. Any other `name:value` is a word, because ids contain colons
     /// too.
-    pub fn parse(line: &str) -> Self {
+    pub fn parse(registry: &Registry, line: &str) -> Self {
         let mut query = Self::default();
         let field = |name: &str| Field::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, field)| field);
         for piece in typed(line, |name| field(name).is_some()) {
@@ -111,7 +111,7 @@ impl NodeQuery {
                 Typed::Filter { value: "", .. } => {}
                 Typed::Filter { negated, name, value } => {
                     if let Some(field) = field(name) {
-                        query.filter(negated, field, value);
+                        query.filter(registry, negated, field, value);
                     }
                 }
                 Typed::Word(word) => query.words.push(word.to_owned()),
@@ -120,8 +120,8 @@ impl NodeQuery {
         query
     }
 
-    fn filter(&mut self, negated: bool, field: Field, value: &str) {
-        match field.values() {
+    fn filter(&mut self, registry: &Registry, negated: bool, field: Field, value: &str) {
+        match field.values(registry) {
             Some(known) if !known.contains(&value) => {
                 // A prefix of a valid value is not an error: the user is still typing.
                 if !known.iter().any(|known| known.starts_with(value)) {
@@ -219,10 +219,7 @@ pub fn listing(
     }
     match request.sort {
         Sort::Relevance if !words.is_empty() => {}
-        Sort::Relevance => sort_by_id(graph, &mut nodes, |node| {
-            let missing = if node.is_missing() { System::ALL.len() as u8 } else { 0 };
-            missing + node.system() as u8
-        }),
+        Sort::Relevance => sort_by_id(graph, &mut nodes, |node| (node.is_missing(), node.system())),
         Sort::Id => sort_by_id(graph, &mut nodes, |_| 0),
         Sort::Degree => sort_by_number(&mut nodes, |ix| {
             let node = graph.node(ix);
@@ -254,6 +251,7 @@ fn newest(graph: &Graph, ix: NodeIx) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::fixture::{REFERENCE, UNIT};
     use crate::graph::fixture::{batch_of, graph_from, graph_of};
     use crate::query::{RankRequest, Trust, rank};
     use std::sync::Arc;
@@ -262,7 +260,7 @@ mod tests {
         let mut checked = Checked::default();
         checked.with_findings.grow_and_insert(0);
         checked.drifted.grow_and_insert(1);
-        let query = NodeQuery::parse(line);
+        let query = NodeQuery::parse(&crate::system::registry(), line);
         let ranking = rank(graph, &RankRequest::all(Trust::ALL));
         let request = ListRequest { query: &query, sort, checked: &checked, ranking: Some(&ranking) };
         let names = Names::of(Arc::clone(graph));
@@ -272,7 +270,7 @@ mod tests {
 
     #[test]
     fn line_contains_words_and_filters() {
-        let query = NodeQuery::parse("cache kind:task -status:done unit:x fix kind: -");
+        let query = NodeQuery::parse(&crate::system::registry(), "cache kind:task -status:done unit:x fix kind: -");
         assert_eq!(query.words, ["cache", "unit:x", "fix"]);
         assert_eq!(query.terms.len(), 2);
         assert!(query.terms[1].negated);
@@ -281,14 +279,17 @@ mod tests {
 
     #[test]
     fn invalid_value_is_an_error_that_lists_the_valid_ones() {
-        assert_eq!(NodeQuery::parse("is:red").errors, ["invalid \"red\"; use missing, orphan, defined or drifted"]);
-        assert_eq!(NodeQuery::parse("is:mis").errors, [] as [&str; 0]);
+        assert_eq!(
+            NodeQuery::parse(&crate::system::registry(), "is:red").errors,
+            ["invalid \"red\"; use missing, orphan, defined or drifted"]
+        );
+        assert_eq!(NodeQuery::parse(&crate::system::registry(), "is:mis").errors, [] as [&str; 0]);
     }
 
     #[test]
     fn filters_include_or_exclude_nodes() {
-        let one = batch_of(System::Reference, 0, &[("a", "A"), ("b", "B")], &[("a", "gone", "cites", "")]);
-        let graph = Arc::new(graph_from([one, batch_of(System::Unit, 0, &[("u", "U")], &[])]));
+        let one = batch_of(REFERENCE, 0, &[("a", "A"), ("b", "B")], &[("a", "gone", "cites", "")]);
+        let graph = Arc::new(graph_from([one, batch_of(UNIT, 0, &[("u", "U")], &[])]));
         assert_eq!(found(&graph, "", Sort::Id), ["a", "b", "gone", "u"]);
         assert_eq!(found(&graph, "kind:task", Sort::Id), ["a", "b", "u"]);
         assert_eq!(found(&graph, "is:missing", Sort::Id), ["gone"]);
@@ -315,7 +316,7 @@ mod tests {
     #[test]
     fn cancelled_listing_is_none() {
         let graph = Arc::new(graph_of(&["a"], &[]));
-        let query = NodeQuery::parse("a");
+        let query = NodeQuery::parse(&crate::system::registry(), "a");
         let checked = Checked::default();
         let request = ListRequest { query: &query, sort: Sort::Id, checked: &checked, ranking: None };
         assert_eq!(listing(&Names::of(graph), &request, &|| true, &drop), None);

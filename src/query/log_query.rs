@@ -117,7 +117,7 @@ mod tests {
 
     /// Rows `(from, to, relation, actor)`; an empty actor means no actor.
     fn log_of(rows: &[(&str, &str, &str, &str)]) -> Graph {
-        let mut batch = Batch::of_log(0);
+        let mut batch = Batch::of_log(crate::graph::fixture::REFERENCE, 0);
         let file = batch.word("references.jsonl");
         for (line, (from, to, relation, actor)) in (1..).zip(rows) {
             let (from, to, relation) = (batch.word(from), batch.word(to), batch.word(relation));

@@ -6,25 +6,25 @@
 
 use super::fit::relations;
 use super::nearest::distance_within;
-use crate::graph::System;
 use crate::graph::relation::{Relation, Spelling};
+use crate::graph::{Registry, SystemId};
 
 /// Shorter verbs match exactly only.
 const SHORTEST: usize = 4;
 
 /// A relation that a typed verb probably means.
 #[derive(Debug, Clone, Copy)]
-pub struct NearVerb {
-    pub relation: &'static Relation,
+pub struct NearVerb<'r> {
+    pub relation: &'r Relation,
     /// The name, synonym or other word that the typed verb is close to.
-    pub word: &'static str,
+    pub word: &'r str,
     /// How that word relates to the relation.
     pub spelling: Spelling,
     /// The edit distance between the typed verb and the word.
     pub distance: usize,
 }
 
-impl NearVerb {
+impl NearVerb<'_> {
     /// Whether the verb is exactly the relation's own name.
     pub fn is_exact(&self, typed: &str) -> bool {
         self.relation.name == typed
@@ -32,9 +32,9 @@ impl NearVerb {
 }
 
 /// The relations that a verb probably means in a row of the log between these systems, closest first, each once. The
-/// vocabularies of the systems come before that of the reference graph.
-pub fn near_verbs(homes: &[System], typed: &str) -> Vec<NearVerb> {
-    let mut near: Vec<_> = relations(homes).filter_map(|relation| nearest(relation, typed)).collect();
+/// vocabularies of the systems come before that of the log's own system.
+pub fn near_verbs<'r>(registry: &'r Registry, homes: &[SystemId], typed: &str) -> Vec<NearVerb<'r>> {
+    let mut near: Vec<_> = relations(registry, homes).filter_map(|relation| nearest(relation, typed)).collect();
     near.sort_by_key(|one| (!one.is_exact(typed), !homes.contains(&one.relation.system), one.distance));
     near
 }
@@ -47,14 +47,11 @@ pub(super) fn verb_distance(typed: &str, verb: &str) -> Option<usize> {
 }
 
 /// The word of a relation that is closest to a verb, if any is close.
-fn nearest(relation: &'static Relation, typed: &str) -> Option<NearVerb> {
-    let own = std::iter::once((relation.name, Spelling::Own, usize::MAX));
-    let synonyms = relation.synonyms.iter().map(|synonym| {
-        let spelling = if synonym.inverted { Spelling::Inverse } else { Spelling::Synonym };
-        (synonym.name, spelling, usize::MAX)
-    });
+fn nearest<'r>(relation: &'r Relation, typed: &str) -> Option<NearVerb<'r>> {
+    let own = std::iter::once((&*relation.name, Spelling::Own, usize::MAX));
+    let synonyms = relation.synonyms.iter().map(|synonym| (&*synonym.name, synonym.spelling(), usize::MAX));
     // There are many everyday words, so a verb must be very close to one.
-    let words = relation.words.iter().map(|word| (*word, Spelling::Own, 1));
+    let words = relation.words.iter().map(|word| (&**word, Spelling::Own, 1));
     let near = own.chain(synonyms).chain(words).filter_map(|(word, spelling, most)| {
         let distance = verb_distance(typed, word).filter(|distance| *distance <= most)?;
         Some(NearVerb { relation, word, spelling, distance })
@@ -78,10 +75,14 @@ fn folded(verb: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::fixture::{CAUSAL, REFERENCE, UNIT};
+    use crate::system::registry;
     use rstest::rstest;
 
-    fn meant(homes: &[System], typed: &str) -> Vec<(&'static str, Spelling)> {
-        near_verbs(homes, typed).iter().map(|one| (one.relation.name, one.spelling)).collect()
+    fn meant(homes: &[SystemId], typed: &str) -> Vec<(String, Spelling)> {
+        let registry = registry();
+        let near = near_verbs(&registry, homes, typed);
+        near.iter().map(|one| (one.relation.name.to_string(), one.spelling)).collect()
     }
 
     #[rstest]
@@ -101,29 +102,30 @@ mod tests {
         #[case] name: &'static str,
         #[case] spelling: Spelling,
     ) {
-        assert_eq!(meant(&[System::Reference], typed), [(name, spelling)]);
+        assert_eq!(meant(&[REFERENCE], typed), [(name.to_owned(), spelling)]);
     }
 
     #[test]
     fn unique_verb_is_close_to_nothing() {
         for typed in ["own-verb", "blocks", "depends-on", "likes", "led", "", "a-verb-of-our-own"] {
-            assert_eq!(meant(&[System::Reference], typed), [], "{typed:?}");
+            assert_eq!(meant(&[REFERENCE], typed), [], "{typed:?}");
         }
     }
 
     #[test]
     fn vocabulary_of_the_ends_comes_before_that_of_the_reference_graph() {
-        let names: Vec<_> = meant(&[System::Causal], "causes").into_iter().map(|(name, _)| name).collect();
-        assert_eq!((names[0], names[names.len() - 1]), ("caused", "led-to"));
-        assert_eq!(meant(&[System::Unit], "suports")[0], ("supports", Spelling::Own));
-        assert_eq!(meant(&[System::Unit], "triggerd"), [("led-to", Spelling::Synonym)]);
+        let names: Vec<_> = meant(&[CAUSAL], "causes").into_iter().map(|(name, _)| name).collect();
+        assert_eq!((&*names[0], &*names[names.len() - 1]), ("caused", "led-to"));
+        assert_eq!(meant(&[UNIT], "suports")[0], ("supports".to_owned(), Spelling::Own));
+        assert_eq!(meant(&[UNIT], "triggerd"), [("led-to".to_owned(), Spelling::Synonym)]);
     }
 
     #[test]
     fn relation_is_closest_to_its_own_name() {
-        for system in System::ALL {
-            for name in crate::graph::relation::names(system) {
-                assert_eq!(near_verbs(&[system], name)[0].relation.name, name, "{}", system.name());
+        let registry = registry();
+        for system in registry.systems() {
+            for name in registry.names(system) {
+                assert_eq!(near_verbs(&registry, &[system], name)[0].relation.name, name, "{}", system.name());
             }
         }
     }

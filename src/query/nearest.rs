@@ -6,13 +6,15 @@
 
 mod distance;
 
-use crate::graph::{Graph, Node, System};
+use crate::graph::{Graph, Node, Registry};
 use crate::text::{either, quoted};
 pub(super) use distance::distance_within;
 
 /// The ids of a graph with precomputed lengths and character sets, for many lookups.
 #[derive(Debug)]
 pub struct Nearest<'g> {
+    /// `None` for a list of ids without a graph.
+    registry: Option<&'g Registry>,
     ids: Vec<Known<'g>>,
 }
 
@@ -48,11 +50,11 @@ impl<'g> Nearest<'g> {
         let mut ids: Vec<_> = defined.map(Known::of).collect();
         ids.sort_unstable_by_key(|known| known.id);
         ids.dedup_by_key(|known| known.id);
-        Self { ids }
+        Self { registry: Some(graph.registry()), ids }
     }
 
     pub(super) fn only(id: &'g str) -> Self {
-        Self { ids: vec![Known::new(id)] }
+        Self { registry: None, ids: vec![Known::new(id)] }
     }
 
     /// `did you mean …?`, if any id is close enough.
@@ -63,7 +65,7 @@ impl<'g> Nearest<'g> {
     /// Returns at most three existing ids, closest first: the same id in another repository, then ids within the
     /// maximum edit distance, then ids that contain `id` or are contained in it.
     pub fn to(&self, id: &str) -> Vec<&'g str> {
-        let bare = System::split(id).filter(|(system, _)| *system == System::Causal).map_or(id, |(_, bare)| bare);
+        let bare = self.registry.map_or(id, |registry| registry.without_repository_system(id));
         let length = id.chars().count();
         let characters = characters(id);
         let most_apart = (length / 3).clamp(1, 3);

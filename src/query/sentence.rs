@@ -1,7 +1,7 @@
 //! Edges as sentences: of a proposed edge, and of a stored edge read from either end.
 
-use super::advice::{Proposal, homes, meaning_in_log};
-use crate::graph::relation::Spelling;
+use super::advice::{Proposal, homes};
+use crate::graph::relation::{Spelling, Text};
 use crate::graph::{Edge, Graph, NodeIx};
 use std::borrow::Cow;
 
@@ -13,21 +13,21 @@ pub struct Sentence {
     pub verb: String,
     pub object: String,
     /// Roles of subject and object, such as "action" and "concern".
-    pub roles: Option<(&'static str, &'static str)>,
+    pub roles: Option<(Text, Text)>,
 }
 
 /// The sentence of a proposed edge. A synonym reads as its canonical verb, an inverse as its canonical verb with the
 /// ends swapped.
 pub fn sentence(graph: &Graph, proposal: &Proposal<'_>) -> Sentence {
     let (from, to) = (proposal.from.to_owned(), proposal.to.to_owned());
-    let Some(meaning) = meaning_in_log(&homes(graph, proposal), proposal.relation) else {
+    let Some(meaning) = graph.registry().meaning_in_log(&homes(graph, proposal), proposal.relation) else {
         return Sentence { subject: from, verb: proposal.relation.to_owned(), object: to, roles: None };
     };
     let (subject, object) = match meaning.spelling {
         Spelling::Own | Spelling::Synonym => (from, to),
         Spelling::Inverse => (to, from),
     };
-    Sentence { subject, verb: meaning.relation.outgoing.to_owned(), object, roles: Some(meaning.relation.ends) }
+    Sentence { subject, verb: meaning.relation.outgoing.to_string(), object, roles: meaning.relation.ends.clone() }
 }
 
 /// How an edge reads from one of its ends: "led to", "is cited by". A synonym reads as its canonical verb. A verb
@@ -35,8 +35,10 @@ pub fn sentence(graph: &Graph, proposal: &Proposal<'_>) -> Sentence {
 pub fn reading(edge: Edge<'_>, end: NodeIx) -> Cow<'_, str> {
     let leaves = edge.from().ix() == end;
     match edge.meaning() {
-        Some(meaning) if leaves == (meaning.spelling != Spelling::Inverse) => meaning.relation.outgoing.into(),
-        Some(meaning) => meaning.relation.incoming.into(),
+        Some(meaning) if leaves == (meaning.spelling != Spelling::Inverse) => {
+            Cow::Borrowed(&*meaning.relation.outgoing)
+        }
+        Some(meaning) => Cow::Borrowed(&*meaning.relation.incoming),
         None if leaves => edge.relation().into(),
         None => format!("is reached by {} from", edge.relation()).into(),
     }
@@ -45,14 +47,14 @@ pub fn reading(edge: Edge<'_>, end: NodeIx) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::System;
     use crate::graph::fixture::graph_of;
+    use crate::graph::fixture::{CAUSAL, REFERENCE};
     use crate::graph::fixture::{batch_of, graph_from};
 
     fn read(from: &str, relation: &str, to: &str) -> String {
         let graph = graph_from([
-            batch_of(System::Reference, 0, &[("task", "Title of a task"), ("signal", "Title of a signal")], &[]),
-            batch_of(System::Causal, 0, &[("bug", "bug"), ("patch", "patch")], &[]),
+            batch_of(REFERENCE, 0, &[("task", "Title of a task"), ("signal", "Title of a signal")], &[]),
+            batch_of(CAUSAL, 0, &[("bug", "bug"), ("patch", "patch")], &[]),
         ]);
         let Sentence { subject, verb, object, roles } = sentence(&graph, &Proposal { from, to, relation });
         let roles = roles.map(|(one, other)| format!(" — {one} → {other}")).unwrap_or_default();

@@ -6,7 +6,7 @@
 //! share with another unit is ambiguous rather than a guess. Prefixes are found by a linear scan, which is fast enough
 //! for one lookup.
 
-use crate::graph::{Graph, Node, System};
+use crate::graph::{Graph, Node, Registry};
 
 /// Minimum length of an abbreviated id.
 const SHORTEST: usize = 6;
@@ -28,7 +28,7 @@ pub enum Meant<'g> {
 pub fn meant<'g>(graph: &'g Graph, typed: &str) -> Meant<'g> {
     let found = graph.find(typed);
     if found.is_none_or(Node::is_missing) {
-        let bare = System::split(typed).filter(|(system, _)| *system == System::Causal).map_or(typed, |(_, bare)| bare);
+        let bare = graph.registry().without_repository_system(typed);
         let shared = graph.nodes_sharing_id(bare);
         if !shared.is_empty() {
             return Meant::Shared(shared);
@@ -37,7 +37,7 @@ pub fn meant<'g>(graph: &'g Graph, typed: &str) -> Meant<'g> {
     if let Some(node) = found {
         return Meant::One(node);
     }
-    let Some(start) = shortened(typed) else { return Meant::Nothing };
+    let Some(start) = shortened(graph.registry(), typed) else { return Meant::Nothing };
     let mut units: Vec<_> = graph.nodes().filter(|node| starts_with(*node, &start)).collect();
     units.sort_unstable_by_key(|unit| unit.id());
     match units.len() {
@@ -47,9 +47,9 @@ pub fn meant<'g>(graph: &'g Graph, typed: &str) -> Meant<'g> {
     }
 }
 
-/// Whether `typed` abbreviates the id of this unit, uniquely or not.
-pub fn is_short_for(typed: &str, node: Node<'_>) -> bool {
-    shortened(typed).is_some_and(|start| starts_with(node, &start))
+/// Whether `typed` abbreviates the id of this node, uniquely or not.
+pub fn is_short_for(registry: &Registry, typed: &str, node: Node<'_>) -> bool {
+    shortened(registry, typed).is_some_and(|start| starts_with(node, &start))
 }
 
 /// Length in characters of the common prefix of the ids of several nodes.
@@ -60,10 +60,10 @@ pub fn common_start(nodes: &[Node<'_>]) -> usize {
     others.iter().map(shared).min().unwrap_or(0)
 }
 
-/// The typed text as a normalised prefix of a unit id, if it can be one.
-fn shortened(typed: &str) -> Option<String> {
-    let bare = match System::split(typed) {
-        Some((System::Unit, bare)) => bare,
+/// The typed text as a normalised prefix of an id that is a number, if it can be one.
+fn shortened(registry: &Registry, typed: &str) -> Option<String> {
+    let bare = match registry.split(typed) {
+        Some((system, bare)) if registry.spec(system).is_some_and(|spec| spec.is_number.is_some()) => bare,
         Some(_) => return None,
         None => typed,
     };
@@ -72,12 +72,13 @@ fn shortened(typed: &str) -> Option<String> {
 }
 
 fn starts_with(node: Node<'_>, start: &str) -> bool {
-    node.system() == System::Unit && node.id().starts_with(start)
+    node.spec().is_number.is_some() && node.id().starts_with(start)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::fixture::{REFERENCE, UNIT};
     use crate::graph::fixture::{batch_of, graph_from};
     use rstest::rstest;
 
@@ -88,9 +89,9 @@ mod tests {
 
     fn graph() -> Graph {
         let references = [(ONE, MISSING, "supports", ""), (ONE, TWO, "supports", "")];
-        let units = batch_of(System::Unit, 0, &[(ONE, "one"), (TWO, "two"), (OTHER, "other")], &references);
+        let units = batch_of(UNIT, 0, &[(ONE, "one"), (TWO, "two"), (OTHER, "other")], &references);
         let artifacts = [("0196d0", "an artifact"), ("abcdef-artifact", "another one")];
-        graph_from([units, batch_of(System::Reference, 0, &artifacts, &[])])
+        graph_from([units, batch_of(REFERENCE, 0, &artifacts, &[])])
     }
 
     fn ids(graph: &Graph, typed: &str) -> Vec<String> {

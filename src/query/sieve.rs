@@ -10,7 +10,8 @@
 
 use super::confidence::Trust;
 use super::filter::{EdgeFilter, Implicit, RelationFilter, Retracted, through_lens};
-use crate::graph::relation::{Meaning, meanings};
+use crate::graph::Registry;
+use crate::graph::relation::Meaning;
 use crate::graph::{Edge, EdgeIx, Graph, Node, Sym};
 use fixedbitset::FixedBitSet;
 
@@ -44,8 +45,8 @@ impl<'f> Sieve<'f> {
             RelationFilter::Named(verbs) => Relations::Verbs { listed: set_of(verbs), kept: true },
             RelationFilter::AllBut(verbs) => Relations::Verbs { listed: set_of(verbs), kept: false },
             RelationFilter::Lineage(_) => {
-                let follows = |meaning: Meaning| filter.relations.keeps_meaning(meaning);
-                Relations::Meanings(Meanings::those(|meaning| meaning.is_some_and(follows)))
+                let follows = |meaning: Meaning<'_>| filter.relations.keeps_meaning(meaning);
+                Relations::Meanings(Meanings::those(graph.registry(), |meaning| meaning.is_some_and(follows)))
             }
             plain @ RelationFilter::Class(..) => Relations::Plain(plain),
         };
@@ -139,8 +140,8 @@ pub(super) struct Meanings {
 
 impl Meanings {
     /// The meanings for which `fits` returns true; `None` is the meaning of a verb outside every vocabulary.
-    pub(super) fn those(fits: impl Fn(Option<Meaning>) -> bool) -> Self {
-        Self { chosen: meanings().map(fits).collect() }
+    pub(super) fn those(registry: &Registry, fits: impl Fn(Option<Meaning<'_>>) -> bool) -> Self {
+        Self { chosen: registry.meanings().map(fits).collect() }
     }
 
     /// Whether the meaning of an edge is in the set.
@@ -157,15 +158,16 @@ impl Meanings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::fixture::CAUSAL;
     use crate::graph::fixture::graph_from;
-    use crate::graph::{Batch, EdgeRecord, NodeRecord, Stamp, System};
+    use crate::graph::{Batch, EdgeRecord, NodeRecord, Stamp};
     use proptest::prelude::*;
 
     const VERBS: [&str; 6] = ["led-to", "cites", "caused", "explains", "calls", "own-verb"];
     const PLACES: [&str; 2] = ["here", "there"];
 
     fn graph(edges: &[(usize, usize, usize, u8)]) -> Graph {
-        let mut batch = Batch::new(System::Causal, 0);
+        let mut batch = Batch::new(CAUSAL, 0);
         let [kind, file] = ["task", "a.causal.json"].map(|text| batch.word(text));
         let places = PLACES.map(|place| batch.word(place));
         for at in 0..6 {
@@ -197,7 +199,7 @@ mod tests {
                 1 => RelationFilter::only(&graph, &names),
                 2 => RelationFilter::all_but(&graph, &names),
                 3 => RelationFilter::lineage(&graph),
-                _ => RelationFilter::Class(System::Causal, "causes"),
+                _ => RelationFilter::Class(CAUSAL, "causes".into()),
             };
             let place = |at: Option<bool>| at.map(|at| PLACES[usize::from(at)].to_owned());
             let filter = EdgeFilter {

@@ -1,6 +1,6 @@
 //! Counts of nodes and edges by system, kind, relation and layer, gathered in one pass over nodes and edges.
 
-use crate::graph::{Graph, System};
+use crate::graph::{Graph, SystemId};
 use std::collections::BTreeMap;
 
 /// Counts over a whole graph.
@@ -19,9 +19,9 @@ pub struct Stats {
     /// Distinct edges whose ends are in different systems.
     pub across: usize,
     /// Number of defined nodes and of distinct edges of each system that has any.
-    pub systems: BTreeMap<System, (usize, usize)>,
+    pub systems: BTreeMap<SystemId, (usize, usize)>,
     /// Defined nodes by system and kind.
-    pub kinds: BTreeMap<(System, String), usize>,
+    pub kinds: BTreeMap<(SystemId, String), usize>,
     /// Distinct edges by relation.
     pub relations: BTreeMap<String, usize>,
     /// Defined nodes by layer.

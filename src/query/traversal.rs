@@ -30,7 +30,7 @@ pub(super) struct Ways<'g> {
 impl<'g> Ways<'g> {
     /// Follows edges along their direction, against it or both ways; `orient` defines the direction of an edge.
     pub(super) fn new(graph: &'g Graph, edges: &'g EdgeFilter, directions: Directions, orient: Orient) -> Self {
-        Self { graph, sieve: Sieve::new(graph, edges), directions, turned: orient.turned() }
+        Self { graph, sieve: Sieve::new(graph, edges), directions, turned: orient.turned(graph.registry()) }
     }
 
     /// Visits every distinct edge to a successor or predecessor of a node, with the node at its other end. Skips loops.

@@ -1,12 +1,11 @@
 //! The tree of all defined nodes, by system.
 //!
-//! Architecture models are arranged by path, artifacts by kind, records by the segments of their ids, code maps by
-//! layer and path, units by type. [`Tree`] is an arena: a trie over path segments whose entries refer to each other by
+//! Each system arranges its own nodes. [`Tree`] is an arena: a trie over path segments whose entries refer to each other by
 //! index, so that traversals need no recursion and an id with a hundred thousand segments cannot overflow the stack.
 //! Folding and drawing do not belong here.
 
 use super::by_id::sort_by_id;
-use crate::graph::{Graph, Node, NodeIx, System};
+use crate::graph::{Graph, Node, NodeIx};
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::borrow::Cow;
 use std::hash::BuildHasher as _;
@@ -43,10 +42,11 @@ impl Tree {
         let hasher = DefaultHashBuilder::default();
         let hash = |parent: Option<usize>, label: &str| hasher.hash_one((parent, label));
         let mut nodes: Vec<_> = graph.nodes().filter(|node| !node.is_missing()).map(Node::ix).collect();
-        sort_by_id(graph, &mut nodes, |node| node.system() as u8);
+        sort_by_id(graph, &mut nodes, |node| node.system());
         for node in nodes.into_iter().map(|ix| graph.node(ix)) {
             let mut at = None;
-            for label in path(node) {
+            let root = std::iter::once(Cow::Borrowed(node.system().name()));
+            for label in root.chain((node.spec().tree_path)(node)) {
                 let entries = &mut tree.entries;
                 let is_it = |known: &usize| entries[*known].parent == at && entries[*known].label == label;
                 let number = hash(at, &label);
@@ -59,7 +59,7 @@ impl Tree {
             }
             tree.place(at, node);
         }
-        tree.finish();
+        tree.finish(graph);
         tree
     }
 
@@ -74,7 +74,7 @@ impl Tree {
         self.entries.push(TreeEntry { label, node: Some(node.ix()), children: Vec::new(), nodes: 0, parent });
     }
 
-    fn finish(&mut self) {
+    fn finish(&mut self, graph: &Graph) {
         for at in 0..self.entries.len() {
             match self.entries[at].parent {
                 Some(parent) => self.entries[parent].children.push(at),
@@ -93,22 +93,17 @@ impl Tree {
             let mut children = std::mem::take(&mut self.entries[at].children);
             children.sort_by_key(|child| &self.entries[*child].label);
             if self.entries[at].parent.is_none() {
-                // In a model, nodes come before aspects, flows and files.
-                let last =
-                    |at: &usize| ["model", "aspects", "flows", "files"].iter().position(|name| self.is_part(*at, name));
-                children.sort_by_key(last);
+                let system = graph.registry().system_named(&self.entries[at].label);
+                let order = system.map_or(&[][..], |system| graph.spec(system).tree_order);
+                children.sort_by_key(|child| order.iter().position(|name| self.is_group(*child, name)));
             }
             self.entries[at].children = children;
         }
     }
 
-    /// Whether an entry is the group with this name directly below the architecture models.
-    fn is_part(&self, at: usize, name: &str) -> bool {
-        let entry = &self.entries[at];
-        let above = entry.parent.map(|parent| &self.entries[parent]);
-        entry.node.is_none()
-            && entry.label == name
-            && above.is_some_and(|above| above.parent.is_none() && above.label == System::Yggdrasil.name())
+    /// Whether an entry is the group with this name.
+    fn is_group(&self, at: usize, name: &str) -> bool {
+        self.entries[at].node.is_none() && self.entries[at].label == name
     }
 
     /// Index of the entry of a node.
@@ -136,38 +131,4 @@ impl Tree {
         }
         found
     }
-}
-
-/// The path of a node in the tree, starting with its system.
-fn path(node: Node<'_>) -> Vec<Cow<'_, str>> {
-    let mut path = vec![Cow::Borrowed(node.system().name())];
-    let kind = node.kind().unwrap_or_default();
-    match node.system() {
-        System::Reference | System::Unit => {
-            path.push(kind.into());
-            path.push(node.id().into());
-        }
-        System::Causal => {
-            path.push(node.layer().unwrap_or("no layer").into());
-            let code_path = node.code_path().unwrap_or_default();
-            path.extend(code_path.split('/').filter(|part| !part.is_empty()).map(Cow::Borrowed));
-            // A file or module is the last segment of its path; a function or type is below it.
-            if code_path.is_empty() || !["file", "module"].contains(&kind) {
-                path.push(node.id().into());
-            }
-        }
-        System::Yggdrasil => match node.id().split_once(':') {
-            Some(("aspect", id)) if kind == "aspect" => below(&mut path, "aspects", id),
-            Some(("flow", id)) if kind == "flow" => below(&mut path, "flows", id),
-            Some(("file", id)) if kind == "file" => below(&mut path, "files", id),
-            _ => below(&mut path, "model", node.id()),
-        },
-        System::Sidecar => path.extend(node.id().split('.').map(Cow::Borrowed)),
-    }
-    path
-}
-
-fn below<'g>(path: &mut Vec<Cow<'g, str>>, part: &'static str, id: &'g str) {
-    path.push(part.into());
-    path.extend(id.split('/').map(Cow::Borrowed));
 }

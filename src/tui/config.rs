@@ -12,7 +12,7 @@ pub use settings::Config;
 use super::config_error::ConfigError;
 use super::keymap::Keymap;
 use super::theme::ThemeSet;
-use crate::source::file;
+use crate::system::kit::file;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -82,7 +82,7 @@ fn is_absent(error: &io::Error, path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::fixture::folder;
+    use crate::system::kit::fixture::folder;
     use crate::tui::action::Action;
     use crate::tui::keymap::Context;
     use crate::tui::theme::ThemeChoice;

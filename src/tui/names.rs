@@ -1,13 +1,12 @@
 //! Names of nodes as shown in rows.
 
 use super::theme::Role;
-use crate::graph::{Node, System};
-use crate::source::unit::is_unit_id;
+use crate::graph::Node;
 
 /// Primary name and secondary text of a node. A unit is shown by its title, since its id is only a number.
 pub fn names(node: Node<'_>) -> (&str, &str) {
     let title = if node.title() == node.id() { "" } else { node.title() };
-    let by_number = node.system() == System::Unit && is_unit_id(node.id());
+    let by_number = node.spec().is_number.is_some_and(|is_number| is_number(node.id()));
     if by_number && !title.is_empty() { (title, "") } else { (node.id(), title) }
 }
 

@@ -41,11 +41,12 @@ use super::keymap::{Context, Keymap};
 use super::symbols::Symbols;
 use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
 use crate::doctor::Report;
-use crate::drift::Hashes;
 use crate::finding::Finding;
-use crate::graph::{EdgeIx, Graph, GraphBuilder, Node, NodeIx, relation};
+use crate::graph::{EdgeIx, Graph, GraphBuilder, Node, NodeIx, SystemId};
 use crate::query::{Checked, CycleMembers, Names, NeighbourhoodItem, NeighbourhoodRow, Ranking, Stats, Trust, Usage};
-use crate::source::reference::Row;
+use crate::system::Hashes;
+use crate::system::log::Row;
+use crate::system::{Systems, registry};
 use crate::time::Millis;
 use crate::workspace::watch::{WatchSetting, Watching};
 use crate::workspace::{Settings, Workspace};
@@ -286,7 +287,7 @@ impl State {
     /// The state before loading.
     pub fn new(root: PathBuf, name: String, size: (u16, u16), now: Millis, setup: Setup) -> Self {
         let theme = setup.theme();
-        let graph = Arc::new(GraphBuilder::default().finish().0);
+        let graph = Arc::new(GraphBuilder::new(registry()).finish().0);
         // Show configuration errors at startup, before the user wonders why a setting has no effect.
         let overlay = (!setup.config_errors.is_empty()).then(|| Overlay::ConfigErrors(ListCursor::default()));
         Self {
@@ -443,6 +444,11 @@ impl State {
         self.findings.sifted.report.as_ref()?.findings.get(at)
     }
 
+    /// The systems of the workspace.
+    pub fn systems(&self) -> Systems {
+        self.workspace.as_ref().map(|it| it.settings.systems.clone()).unwrap_or_default()
+    }
+
     /// The node a finding is about.
     pub fn node_of(&self, finding: &Finding) -> Option<NodeIx> {
         self.graph.find(finding.node.as_deref()?).map(Node::ix)
@@ -455,8 +461,10 @@ impl State {
         }
         self.lineage.relations.clone().unwrap_or_else(|| {
             let systems = self.graph.systems();
-            let followed = relation::all().filter(|one| one.lineage && systems.contains(&one.system));
-            RelationChoice::Only(followed.map(|one| one.name.to_owned()).collect())
+            let is_in_use = |system: SystemId| system == SystemId::USER || systems.contains(&system);
+            let relations = self.graph.registry().relations().iter();
+            let followed = relations.filter(|one| one.lineage && is_in_use(one.system));
+            RelationChoice::Only(followed.map(|one| one.name.to_string()).collect())
         })
     }
 

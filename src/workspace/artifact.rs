@@ -1,15 +1,16 @@
 //! The kind and file of an artifact. Only artifacts with a kind have a status that can be changed.
 
 use super::Workspace;
-use crate::graph::{Node, System};
-use crate::source::reference::Kind;
+use crate::graph::{Node, SystemId};
+use crate::system::reference;
+use crate::system::reference::Kind;
 use crate::text::quoted;
 
 /// Why a node has no status that can be changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoArtifact {
     #[error("{} is a node of {}; only artifacts have a status that can be changed here", quoted(id), system.name())]
-    Foreign { id: String, system: System },
+    Foreign { id: String, system: SystemId },
     #[error("undefined id {}: no status to change", quoted(id))]
     Missing { id: String },
     #[error("unknown kind {}: no status to change", quoted(kind))]
@@ -19,12 +20,12 @@ pub enum NoArtifact {
 impl Workspace {
     /// The kind and the file of an artifact.
     pub fn artifact<'w>(&'w self, node: Node<'w>) -> Result<(&'w Kind, &'w str), NoArtifact> {
-        if node.system() != System::Reference {
+        if !node.spec().has_statuses {
             return Err(NoArtifact::Foreign { id: node.address().into_owned(), system: node.system() });
         }
         let file = node.file().ok_or_else(|| NoArtifact::Missing { id: node.id().to_owned() })?;
         let kind = node.kind().unwrap_or_default();
-        let found = self.facts.reference.kinds.named(kind);
+        let found = reference::facts(&self.facts).kinds.named(kind);
         found.map(|kind| (kind, file)).ok_or_else(|| NoArtifact::NoKind { kind: kind.to_owned() })
     }
 }

@@ -1,7 +1,7 @@
 //! Paths of snapshots and file hashes in the user's cache folder, and of snapshots that are being written.
 
 use super::home::{cache_folder, storage_name};
-use crate::source::file;
+use crate::system::kit::file;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -5,13 +5,13 @@
 
 use super::arrivals::Arrivals;
 use super::changes::Changes;
-use super::snapshot::{Snapshot, Writing};
-use super::sources::{self, Found, Guarded, Scene, Sources, guarded};
-use super::{Boundary, Cache, Progress, SETTINGS_FILE, Settings, SettingsError, Workspace};
+use super::snapshot::{Restored, Snapshot, Writing};
+use super::sources::{self, Guarded, Scene, Sources, guarded};
+use super::{Cache, Opening, Progress, SETTINGS_FILE, Settings, SettingsError, Workspace};
 use crate::finding::Finding;
-use crate::graph::{Batch, BatchPosition, Graph, System};
-use crate::source::reference::{Growth, Log, ReadLog};
-use crate::source::{Batches, Facts};
+use crate::graph::{Batch, BatchPosition, Graph, Registry};
+use crate::system::log::{Growth, Log, ReadLog};
+use crate::system::{Batches, Facts, Found};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -66,11 +66,11 @@ impl Live {
     /// cancelled.
     pub fn load(
         root: &Path,
-        boundary: &Boundary,
+        opening: impl Into<Opening>,
         progress: &Progress,
         early: impl FnOnce(Workspace) + Send,
     ) -> Result<Option<Self>, SettingsError> {
-        let settings = Settings::load(root, boundary)?;
+        let settings = Settings::load(root, opening)?;
         let scene = Scene { root, settings: &settings, stays: true, progress };
         let logs = sources::logs(&scene);
         let sources = sources::load(&scene);
@@ -79,14 +79,15 @@ impl Live {
         }
         let logs = if logs.iter().any(Log::is_long) {
             let hand_out = || preview(root, &settings, &sources).map(early);
-            rayon::join(hand_out, || sources::read_logs(logs, progress)).1
+            rayon::join(hand_out, || sources::read_logs(&scene, logs)).1
         } else {
-            sources::read_logs(logs, progress)
+            sources::read_logs(&scene, logs)
         };
         if progress.is_cancelled() {
             return Ok(None);
         }
-        let (graph, merging) = Graph::merged(&all_batches(&sources, &logs).all().unwrap_or_default());
+        let batches = all_batches(&sources, &logs).all().unwrap_or_default();
+        let (graph, merging) = Graph::merged(settings.systems.registry(), &batches);
         let workspace = assemble(root, settings, &sources, &logs, &merging, graph);
         Ok(Some(Self { root: root.to_owned(), sources, logs, merging, workspace, is_saved: false }))
     }
@@ -94,26 +95,27 @@ impl Live {
     /// Like [`Live::load`], but starts from a snapshot if there is one and reads only changed files.
     pub fn start(
         root: &Path,
-        boundary: &Boundary,
+        opening: impl Into<Opening>,
         cache: &Cache,
         progress: &Progress,
         early: impl FnOnce(Workspace) + Send,
     ) -> Result<Option<Self>, SettingsError> {
-        match Self::restored(root, boundary, cache, progress)? {
+        let opening = opening.into();
+        match Self::restored(root, &opening, cache, progress)? {
             Some(_) if progress.is_cancelled() => Ok(None),
             Some(live) => Ok(Some(live)),
-            None => Self::load(root, boundary, progress, early),
+            None => Self::load(root, opening, progress, early),
         }
     }
 
     /// Restores the snapshot and applies changes since. `None` if there is no valid snapshot.
     pub(super) fn restored(
         root: &Path,
-        boundary: &Boundary,
+        opening: impl Into<Opening>,
         cache: &Cache,
         progress: &Progress,
     ) -> Result<Option<Self>, SettingsError> {
-        let settings = Settings::load(root, boundary)?;
+        let settings = Settings::load(root, opening)?;
         let Some((mut live, step)) = Self::looked_at_again(root, settings, cache, progress) else { return Ok(None) };
         let refreshed = live.take(step)?;
         live.is_saved = is_nearly_the_same(&refreshed);
@@ -157,13 +159,17 @@ impl Live {
             let found = sources.refresh(&scene, &Changes::Anywhere);
             Some((sources, logs, found))
         };
-        let (restored, looked) = rayon::join(|| snapshot.graph(), look);
+        let registry = settings.systems.registry();
+        let graph =
+            || if snapshot.is_of(registry) { snapshot.graph(registry) } else { Some(Restored::nothing(registry)) };
+        let (restored, looked) = rayon::join(graph, look);
         let (restored, (sources, logs, found)) = (restored?, looked?);
-        let is_same = sources.checksum_of_whole().is_ok_and(|sum| sum == restored.whole);
+        let is_unstored_same = || sources.checksum_of_unstored().is_ok_and(|sum| sum == restored.whole);
+        let is_same = snapshot.is_of(registry) && is_unstored_same();
         let found = if found == Found::Same && !is_same { Found::Changed } else { found };
         let mut logs = Guarded::Read(logs);
         let facts = facts(&sources, &logs);
-        let step = step(&mut logs, found, progress);
+        let step = step(registry, &mut logs, found, progress);
         let workspace = Arc::new(Workspace::new(root, settings, facts, restored.graph, restored.findings));
         let merging = restored.merging;
         Some((Self { root: root.to_owned(), sources, logs, merging, workspace, is_saved: true }, step))
@@ -188,10 +194,12 @@ impl Live {
     /// Reads what may have changed and updates the workspace.
     pub fn refresh(&mut self, changes: &Changes) -> Result<Refreshed, SettingsError> {
         let changes = self.widened(changes);
-        let settings = Settings::load(&self.root, &self.workspace.settings.boundary)?;
-        if settings != self.workspace.settings {
+        let before = &self.workspace.settings;
+        let settings = Settings::load(&self.root, &before.opening)?;
+        if !settings.read_the_same(before) {
             return self.reload();
         }
+        let is_same = settings == *before;
         let progress = Progress::default();
         let found = if self.is_about_logs_only(&changes) {
             Found::Same
@@ -199,8 +207,17 @@ impl Live {
             let scene = Scene { root: &self.root, settings: &settings, stays: true, progress: &progress };
             self.sources.refresh(&scene, &changes)
         };
-        let step = step(&mut self.logs, found, &progress);
-        self.take(step)
+        let step = step(settings.systems.registry(), &mut self.logs, found, &progress);
+        if is_same {
+            return self.take(step);
+        }
+        self.set_settings(settings);
+        match step {
+            Step::Nothing => self.remake(Some(0)),
+            Step::Lengthen(..) => self.remake(None),
+            Step::Remake(rows) => self.remake(rows),
+            Step::Reload => self.reload(),
+        }
     }
 
     fn take(&mut self, step: Step) -> Result<Refreshed, SettingsError> {
@@ -233,8 +250,8 @@ impl Live {
 
     fn reload(&mut self) -> Result<Refreshed, SettingsError> {
         let before = Arc::clone(&self.workspace);
-        let boundary = &before.settings.boundary;
-        if let Some(read) = Self::load(&self.root, boundary, &Progress::default(), drop)? {
+        let opening = &before.settings.opening;
+        if let Some(read) = Self::load(&self.root, opening, &Progress::default(), drop)? {
             *self = read;
         }
         let arrivals = Arrivals::between(&before, &self.workspace, None);
@@ -246,7 +263,7 @@ impl Live {
         let before = Arc::clone(&self.workspace);
         // If the snapshot cannot be read any more, everything is read from the files.
         let Some(batches) = all_batches(&self.sources, &self.logs).all() else { return self.reload() };
-        let (graph, merging) = Graph::merged(&batches);
+        let (graph, merging) = Graph::merged(self.workspace.settings.systems.registry(), &batches);
         self.merging = merging;
         let now = self.set_graph(graph);
         let arrivals = Arrivals::between(&before, &now, rows);
@@ -261,6 +278,13 @@ impl Live {
         Refreshed::Longer(self.set_graph(graph), new_from)
     }
 
+    fn set_settings(&mut self, settings: Settings) {
+        let before = &self.workspace;
+        let (graph, facts) = (Arc::clone(&before.graph), before.facts.clone());
+        let (root, findings) = (before.root.clone(), before.findings.clone());
+        self.workspace = Arc::new(Workspace { root, settings, graph, findings, facts });
+    }
+
     fn set_graph(&mut self, graph: Graph) -> Arc<Workspace> {
         let settings = self.workspace.settings.clone();
         self.workspace = assemble(&self.root, settings, &self.sources, &self.logs, &self.merging, graph);
@@ -269,13 +293,13 @@ impl Live {
 }
 
 /// Refreshes the logs and returns the next step; `found` is the result for everything else.
-fn step(logs: &mut Guarded<Vec<ReadLog>>, found: Found, progress: &Progress) -> Step {
+fn step(registry: &Registry, logs: &mut Guarded<Vec<ReadLog>>, found: Found, progress: &Progress) -> Step {
     let Guarded::Read(read) = logs else { return Step::Reload };
     if found == Found::Everything {
         return Step::Reload;
     }
     let grown: Vec<Growth> =
-        match guarded(System::Reference, || read.iter_mut().map(|log| log.refresh(progress)).collect::<Vec<_>>()) {
+        match guarded(registry.log_system(), || read.iter_mut().map(|log| log.refresh(progress)).collect::<Vec<_>>()) {
             Guarded::Read(grown) => grown,
             Guarded::Broken(batch) => {
                 *logs = Guarded::Broken(batch);
@@ -322,14 +346,14 @@ fn all_batches<'a>(sources: &'a Sources, logs: &'a Guarded<Vec<ReadLog>>) -> Bat
 
 fn facts(sources: &Sources, logs: &Guarded<Vec<ReadLog>>) -> Facts {
     let mut facts = sources.facts();
-    facts.reference.rows = log_batches(logs).edge_count();
+    facts.rows = log_batches(logs).edge_count();
     facts
 }
 
 /// The state before the rows of the logs are read.
 fn preview(root: &Path, settings: &Settings, sources: &Sources) -> Option<Workspace> {
     let batches = sources.batches();
-    let (graph, mut findings) = Graph::merged(&batches.all()?);
+    let (graph, mut findings) = Graph::merged(settings.systems.registry(), &batches.all()?);
     findings.extend(batches.findings());
     Some(Workspace::new(root, settings.clone(), sources.facts(), graph, findings))
 }

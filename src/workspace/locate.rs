@@ -1,9 +1,10 @@
 //! Finds the workspace folder: `--workspace`, environment variables, the nearest workspace at or above the current
-//! folder, `~/loopany`.
+//! folder, the usual folders of systems in the user's home.
 
 use super::home;
 use super::settings::SETTINGS_FILE;
-use crate::source::{causal, reference, sidecar, unit, yggdrasil};
+use crate::system::{Marker, Systems};
+use crate::text;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -14,8 +15,8 @@ pub struct WorkspaceChoice {
     pub flag: Option<PathBuf>,
     /// `$REFSCOPE_WORKSPACE`.
     pub refscope_workspace: Option<OsString>,
-    /// `$LOOPANY_HOME`.
-    pub loopany_home: Option<OsString>,
+    /// Variables of systems that name a workspace, with their values.
+    pub variables: Vec<(&'static str, Option<OsString>)>,
     /// The folder to search upward from.
     pub here: PathBuf,
     /// The user's home folder.
@@ -28,43 +29,29 @@ impl WorkspaceChoice {
         Self {
             flag,
             refscope_workspace: std::env::var_os("REFSCOPE_WORKSPACE"),
-            loopany_home: std::env::var_os("LOOPANY_HOME"),
+            variables: variables().map(|name| (name, std::env::var_os(name))).collect(),
             here: std::env::current_dir().unwrap_or_default(),
             home: home::home_folder(),
         }
     }
 }
 
-/// A file or folder that identifies a workspace.
-struct Marker {
-    name: &'static str,
-    /// Whether an explicitly named folder contains it.
-    is_there: fn(&Path) -> bool,
-    /// Whether a folder found by searching contains it unambiguously.
-    is_sure: fn(&Path) -> bool,
+/// Everything that identifies a workspace: the markers of all systems, and the settings.
+fn markers() -> Vec<Marker> {
+    let has_settings = |folder: &Path| folder.join(SETTINGS_FILE).is_file();
+    let settings = Marker { name: SETTINGS_FILE, is_there: has_settings, is_sure: has_settings };
+    Systems::built_in().iter().flat_map(|(_, system)| system.markers()).chain([settings]).collect()
 }
 
-const MARKERS: [Marker; 8] = [
-    Marker { name: reference::LOG_FILE, is_there: has_log, is_sure: has_log },
-    Marker { name: "artifacts/", is_there: |folder| folder.join("artifacts").is_dir(), is_sure: |_| false },
-    Marker { name: "kinds/", is_there: |folder| folder.join("kinds").is_dir(), is_sure: |_| false },
-    Marker { name: "units/", is_there: |folder| folder.join(unit::FOLDER).is_dir(), is_sure: unit::is_in },
-    Marker { name: "*.causal.json or .causalist/", is_there: causal::is_in, is_sure: causal::is_in },
-    Marker { name: ".yggdrasil/", is_there: has_model, is_sure: has_model },
-    Marker { name: "records/", is_there: |folder| folder.join(sidecar::FOLDER).is_dir(), is_sure: sidecar::is_in },
-    Marker { name: SETTINGS_FILE, is_there: has_settings, is_sure: has_settings },
-];
-
-fn has_log(folder: &Path) -> bool {
-    folder.join(reference::LOG_FILE).is_file()
+/// Environment variables of systems that name a workspace.
+fn variables() -> impl Iterator<Item = &'static str> {
+    let systems = Systems::built_in();
+    systems.iter().filter_map(|(_, system)| system.workspace_variable()).collect::<Vec<_>>().into_iter()
 }
 
-fn has_model(folder: &Path) -> bool {
-    folder.join(yggdrasil::FOLDER).is_dir()
-}
-
-fn has_settings(folder: &Path) -> bool {
-    folder.join(SETTINGS_FILE).is_file()
+/// Folders of systems in the user's home folder.
+fn home_folders(home: &Path) -> Vec<PathBuf> {
+    Systems::built_in().iter().filter_map(|(_, system)| system.home_folder()).map(|name| home.join(name)).collect()
 }
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -74,14 +61,14 @@ pub enum LocateError {
     NotAFolder {
         path: PathBuf,
         /// The flag or variable that named it.
-        named_by: &'static str,
+        named_by: String,
     },
     /// The named folder contains no marker.
     #[error("{} ({named_by}) is not a refscope workspace: found none of {}", path.display(), marker_names())]
     NoMarker {
         path: PathBuf,
         /// The flag or variable that named it.
-        named_by: &'static str,
+        named_by: String,
     },
     /// No folder was named and none was found.
     #[error(
@@ -109,10 +96,11 @@ impl LocateError {
 }
 
 fn marker_names() -> String {
-    MARKERS.iter().map(|marker| marker.name).collect::<Vec<_>>().join(", ")
+    markers().iter().map(|marker| marker.name).collect::<Vec<_>>().join(", ")
 }
 
-/// The workspace folder: the named one, else the nearest one at or above the current folder, else `~/loopany`.
+/// The workspace folder: the named one, else the nearest one at or above the current folder, else one of the usual
+/// folders in the user's home.
 pub fn locate(wanted: &WorkspaceChoice) -> Result<PathBuf, LocateError> {
     let folder = choose(wanted)?;
     // For display: a path without links and dots.
@@ -121,12 +109,12 @@ pub fn locate(wanted: &WorkspaceChoice) -> Result<PathBuf, LocateError> {
 
 fn choose(wanted: &WorkspaceChoice) -> Result<PathBuf, LocateError> {
     let variable = |value: &Option<OsString>| value.clone().filter(|value| !value.is_empty()).map(PathBuf::from);
-    let named = [
-        ("--workspace", wanted.flag.clone()),
-        ("$REFSCOPE_WORKSPACE", variable(&wanted.refscope_workspace)),
-        ("$LOOPANY_HOME", variable(&wanted.loopany_home)),
+    let own = [
+        ("--workspace".to_owned(), wanted.flag.clone()),
+        ("$REFSCOPE_WORKSPACE".to_owned(), variable(&wanted.refscope_workspace)),
     ];
-    for (named_by, path) in named {
+    let of_systems = wanted.variables.iter().map(|(name, value)| (format!("${name}"), variable(value)));
+    for (named_by, path) in own.into_iter().chain(of_systems) {
         if let Some(path) = path {
             return check_named(wanted.here.join(path), named_by);
         }
@@ -134,14 +122,12 @@ fn choose(wanted: &WorkspaceChoice) -> Result<PathBuf, LocateError> {
     if let Some(found) = wanted.here.ancestors().find(|folder| is_marked(folder)) {
         return Ok(found.to_owned());
     }
-    let fallback = wanted.home.as_ref().map(|home| home.join("loopany"));
-    match &fallback {
-        Some(fallback) if holds_anything(fallback) => Ok(fallback.clone()),
-        _ => Err(LocateError::NotFound { tried: tried(wanted, fallback.as_deref()) }),
-    }
+    let fallbacks = wanted.home.as_deref().map(home_folders);
+    let found = fallbacks.iter().flatten().find(|folder| holds_anything(folder)).cloned();
+    found.ok_or_else(|| LocateError::NotFound { tried: tried(wanted, fallbacks.as_deref()) })
 }
 
-fn check_named(path: PathBuf, named_by: &'static str) -> Result<PathBuf, LocateError> {
+fn check_named(path: PathBuf, named_by: String) -> Result<PathBuf, LocateError> {
     if !path.is_dir() {
         return Err(LocateError::NotAFolder { path, named_by });
     }
@@ -153,25 +139,26 @@ fn check_named(path: PathBuf, named_by: &'static str) -> Result<PathBuf, LocateE
 
 /// Whether an explicitly named folder is a workspace.
 pub(super) fn holds_anything(folder: &Path) -> bool {
-    MARKERS.iter().any(|marker| (marker.is_there)(folder)) || causal::is_below(folder)
+    markers().iter().any(|marker| (marker.is_there)(folder))
 }
 
-/// Whether a folder found by searching is unambiguously a workspace. Many projects have a folder `artifacts`, so it
-/// counts only together with `kinds`.
+/// Whether a folder found by searching is unambiguously a workspace.
 fn is_marked(folder: &Path) -> bool {
-    let both = ["artifacts", "kinds"].iter().all(|name| folder.join(name).is_dir());
-    both || MARKERS.iter().any(|marker| (marker.is_sure)(folder))
+    markers().iter().any(|marker| (marker.is_sure)(folder))
 }
 
-fn tried(wanted: &WorkspaceChoice, fallback: Option<&Path>) -> Vec<String> {
-    vec![
-        "--workspace, $REFSCOPE_WORKSPACE and $LOOPANY_HOME are not set".to_owned(),
+fn tried(wanted: &WorkspaceChoice, fallbacks: Option<&[PathBuf]>) -> Vec<String> {
+    let names = ["--workspace", "$REFSCOPE_WORKSPACE"].map(str::to_owned).into_iter();
+    let names: Vec<_> = names.chain(wanted.variables.iter().map(|(name, _)| format!("${name}"))).collect();
+    let mut tried = vec![
+        format!("{} are not set", text::listed(&names)),
         format!("no workspace at or above {}", wanted.here.display()),
-        match fallback {
-            Some(fallback) => format!("no workspace at {}", fallback.display()),
-            None => "no workspace at ~/loopany: no home folder".to_owned(),
-        },
-    ]
+    ];
+    match fallbacks {
+        Some(folders) => tried.extend(folders.iter().map(|folder| format!("no workspace at {}", folder.display()))),
+        None => tried.push("no home folder to look in".to_owned()),
+    }
+    tried
 }
 
 #[cfg(test)]
@@ -201,7 +188,9 @@ mod tests {
         }
 
         fn wanted(&self, here: &str) -> WorkspaceChoice {
-            WorkspaceChoice { here: self.path(here), home: Some(self.path("home")), ..WorkspaceChoice::default() }
+            let variables = variables().map(|name| (name, None)).collect();
+            let (here, home) = (self.path(here), Some(self.path("home")));
+            WorkspaceChoice { variables, here, home, ..WorkspaceChoice::default() }
         }
     }
 
@@ -215,13 +204,13 @@ mod tests {
         let mut wanted = folders.wanted("near/a/b");
         wanted.flag = Some(flag.clone());
         wanted.refscope_workspace = Some(first.clone().into());
-        wanted.loopany_home = Some(second.clone().into());
+        wanted.variables = vec![("LOOPANY_HOME", Some(second.clone().into()))];
         assert_eq!(locate(&wanted), Ok(flag));
         wanted.flag = None;
         assert_eq!(locate(&wanted), Ok(first));
         wanted.refscope_workspace = Some(OsString::new());
         assert_eq!(locate(&wanted), Ok(second));
-        wanted.loopany_home = None;
+        wanted.variables = Vec::new();
         assert_eq!(locate(&wanted), Ok(near));
         wanted.here = folders.path("elsewhere");
         assert_eq!(locate(&wanted), Ok(home));

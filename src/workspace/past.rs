@@ -2,9 +2,8 @@
 
 use super::Workspace;
 use crate::finding::Finding;
-use crate::graph::{Graph, System, Timeline};
-use crate::source::Facts;
-use crate::source::yggdrasil::{Aspect, Flow};
+use crate::graph::{Graph, Timeline};
+use crate::system::{Facts, Systems};
 use crate::time::{self, Millis};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -38,7 +37,7 @@ impl Workspace {
     #[must_use]
     pub fn as_of(&self, past: &Past, time: Millis) -> Self {
         let graph = self.graph.as_of(&past.timeline, time);
-        let facts = facts(&self.facts, &graph, |file| past.is_there(file, time));
+        let facts = facts(&self.settings.systems, &self.facts, &graph, &|file| past.is_there(file, time));
         // Findings about newer files did not exist then. A log is never too new, because it only grows.
         let is_kept = |finding: &&Finding| {
             finding.rule.check == LOG_CHECK || finding.file.as_deref().is_none_or(|file| past.is_there(file, time))
@@ -66,18 +65,11 @@ fn modified(root: &Path, file: &str) -> Option<Millis> {
     fs::metadata(root.join(file)).and_then(|found| found.modified()).ok().map(time::from_system)
 }
 
-/// The facts about nodes that the graph contains and whose files are old enough. A row of the log can mention a model
-/// node before the file that defines it existed.
-fn facts(now: &Facts, graph: &Graph, is_old: impl Fn(&str) -> bool) -> Facts {
+/// The facts about what the graph contains and whose files are old enough.
+fn facts(systems: &Systems, now: &Facts, graph: &Graph, is_old: &dyn Fn(&str) -> bool) -> Facts {
     let mut facts = now.clone();
-    let defined = graph.nodes().filter(|node| node.system() == System::Reference && !node.is_missing());
-    facts.reference.artifacts = defined.count();
-    facts.reference.rows = graph.log_rows().len();
-    let is_there = |id: &str| graph.with_id(id).any(|node| node.system() == System::Yggdrasil && !node.is_missing());
-    for model in &mut facts.yggdrasil.models {
-        model.nodes.retain(|node| is_old(&node.file) && is_there(&node.id));
-        model.aspects.retain(|aspect| is_old(&aspect.file) && is_there(&Aspect::node_id(&aspect.id)));
-        model.flows.retain(|flow| is_old(&flow.file) && is_there(&Flow::node_id(&flow.id)));
-    }
+    facts.rows = graph.log_rows().len();
+    let then = systems.iter().filter_map(|(_, system)| system.facts_as_of(now, graph, is_old));
+    then.for_each(|fact| facts.set(fact));
     facts
 }

@@ -1,11 +1,11 @@
 //! `.refscope.yaml`: additional sources, the path of the log, half-life of confidence, thresholds.
 
-use crate::graph::System;
-use crate::source::reference::LOG_FILE;
-use crate::source::yaml;
-use crate::source::{Boundary, file};
+use crate::graph::SystemId;
+use crate::system::Systems;
+use crate::system::kit::yaml;
+use crate::system::log::LOG_FILE;
+use crate::system::{Boundary, file};
 use crate::text;
-use serde::de::{Deserialize, Deserializer, Error as _};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -15,10 +15,10 @@ pub const SETTINGS_FILE: &str = ".refscope.yaml";
 const KEYS: &str = "sources (a list of {system, path}), log, half_life_days, thresholds ({dim, drop})";
 
 /// The settings of a workspace.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Settings {
     /// Additional sources with their system, relative to the workspace.
-    pub sources: Vec<(System, PathBuf)>,
+    pub sources: Vec<(SystemId, PathBuf)>,
     /// The edge log, relative to the workspace.
     pub log: PathBuf,
     /// Half-life of an edge's confidence in days; 0 means that it never fades.
@@ -29,6 +29,10 @@ pub struct Settings {
     pub drop: f64,
     /// The folders that can be read and written: the workspace itself and those the user trusts.
     pub boundary: Boundary,
+    /// The systems to read.
+    pub systems: Systems,
+    /// How the workspace was opened.
+    pub(super) opening: Opening,
 }
 
 impl Default for Settings {
@@ -41,7 +45,16 @@ impl Default for Settings {
             drop: 0.05,
             // Without a workspace there is no outside.
             boundary: Boundary::open(Path::new("/")),
+            systems: Systems::built_in(),
+            opening: Opening::from(&Boundary::open(Path::new("/"))),
         }
+    }
+}
+
+impl PartialEq for Settings {
+    fn eq(&self, other: &Self) -> bool {
+        let weights = |it: &Self| [it.half_life_days, it.dim, it.drop];
+        self.read_the_same(other) && weights(self) == weights(other)
     }
 }
 
@@ -75,7 +88,7 @@ struct Written {
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a map with system and path")]
 struct WrittenSource {
-    system: WrittenSystem,
+    system: String,
     path: String,
 }
 
@@ -86,30 +99,59 @@ struct WrittenThresholds {
     drop: Option<f64>,
 }
 
-struct WrittenSystem(System);
+/// How a workspace is opened: what may be read, and the systems that the program knows.
+#[derive(Debug, Clone)]
+pub struct Opening {
+    pub boundary: Boundary,
+    pub systems: Systems,
+}
 
-impl<'de> Deserialize<'de> for WrittenSystem {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        let known: Vec<_> = System::ALL.iter().map(|system| system.name()).collect();
-        let unknown =
-            || D::Error::custom(format!("unknown system {}; valid: {}", text::quoted(&name), known.join(", ")));
-        System::from_name(&name).map(Self).ok_or_else(unknown)
+impl From<&Boundary> for Opening {
+    fn from(boundary: &Boundary) -> Self {
+        Self { boundary: boundary.clone(), systems: Systems::built_in() }
+    }
+}
+
+impl From<&Opening> for Opening {
+    fn from(opening: &Opening) -> Self {
+        opening.clone()
     }
 }
 
 impl Settings {
-    /// Reads the settings of a workspace; the defaults if there is no file. The boundary comes from the user, because
-    /// no file of the workspace may extend it.
-    pub fn load(root: &Path, boundary: &Boundary) -> Result<Self, SettingsError> {
-        Ok(Self { boundary: boundary.clone(), ..Self::read(root)? })
+    /// The defaults within a boundary.
+    pub fn within(boundary: Boundary) -> Self {
+        let opening = Opening::from(&boundary);
+        Self { boundary, opening, ..Self::default() }
     }
 
-    fn read(root: &Path) -> Result<Self, SettingsError> {
+    /// Reads the settings of a workspace; the defaults if there is no file. The boundary comes from the user, because
+    /// no file of the workspace may extend it.
+    pub fn load(root: &Path, opening: impl Into<Opening>) -> Result<Self, SettingsError> {
+        let opening = opening.into();
+        let read = Self::read(root, &opening.systems)?;
+        Ok(Self { boundary: opening.boundary.clone(), opening, ..read })
+    }
+
+    /// Whether these settings lead to the same reading of files; they may differ in how much edges are trusted.
+    pub(super) fn read_the_same(&self, other: &Self) -> bool {
+        self.reading_key() == other.reading_key()
+    }
+
+    /// A text that differs between settings that lead to a different reading of files.
+    pub(super) fn reading_key(&self) -> String {
+        format!("{:?} {} {:?}", self.sources, self.log.display(), self.boundary)
+    }
+
+    fn read(root: &Path, known: &Systems) -> Result<Self, SettingsError> {
         let path = root.join(SETTINGS_FILE);
         match file::read_text(&path) {
-            Ok(text) => Self::parse(&text).map_err(|(line, message)| SettingsError { file: path, line, message }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => Ok(Self::default()),
+            Ok(text) => {
+                Self::parse(&text, known).map_err(|(line, message)| SettingsError { file: path, line, message })
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => {
+                Ok(Self { systems: known.clone(), ..Self::default() })
+            }
             Err(error) => {
                 let message = format!("cannot read the settings: {error}");
                 Err(SettingsError { file: path, line: None, message })
@@ -117,8 +159,8 @@ impl Settings {
         }
     }
 
-    fn parse(text: &str) -> Result<Self, (Option<u32>, String)> {
-        let mut settings = Self::default();
+    fn parse(text: &str, known: &Systems) -> Result<Self, (Option<u32>, String)> {
+        let mut settings = Self { systems: known.clone(), ..Self::default() };
         let written: Option<Written> = yaml::typed(text).map_err(|error| (error.line.or(Some(1)), error.message))?;
         let Some(written) = written else { return Ok(settings) };
         // Errors that the parser does not detect are attributed to the first line with the key.
@@ -127,7 +169,12 @@ impl Settings {
             if source.path.trim().is_empty() {
                 return Err((Some(line_with(text, "path", nth)), "a path is empty".to_owned()));
             }
-            settings.sources.push((source.system.0, PathBuf::from(source.path)));
+            let Some(system) = known.registry().system_named(&source.system) else {
+                let valid: Vec<_> = known.iter().map(|(id, _)| id.name()).collect();
+                let message = format!("unknown system {}; valid: {}", text::quoted(&source.system), valid.join(", "));
+                return Err((Some(line_of(text, "system", &source.system)), message));
+            };
+            settings.sources.push((system, PathBuf::from(source.path)));
         }
         if let Some(log) = written.log {
             if log.trim().is_empty() {
@@ -158,10 +205,17 @@ impl Settings {
     }
 
     /// The additional sources of a system, resolved against `root`.
-    pub(super) fn places(&self, root: &Path, system: System) -> Vec<PathBuf> {
+    pub(super) fn places(&self, root: &Path, system: SystemId) -> Vec<PathBuf> {
         let own = self.sources.iter().filter(|(of, _)| *of == system);
         own.map(|(_, path)| root.join(file::lexically_normalized(path))).collect()
     }
+}
+
+/// The line of the first occurrence of a key with this value.
+fn line_of(text: &str, key: &str, value: &str) -> u32 {
+    let is_it =
+        |line: &str| line.split(['{', ',', '-', ' ']).any(|part| part == format!("{key}:")) && line.contains(value);
+    (1..).zip(text.lines()).find(|(_, line)| is_it(line)).map_or(1, |(number, _)| number)
 }
 
 /// The line of the `nth` occurrence of a key, from 0.
@@ -175,23 +229,24 @@ fn line_with(text: &str, key: &str, nth: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::fixture::{UNIT, YGGDRASIL};
 
     #[test]
     fn every_key_is_read_and_optional() {
         for text in ["", "# nothing\n", "---\n"] {
-            assert_eq!(Settings::parse(text), Ok(Settings::default()));
+            assert_eq!(Settings::parse(text, &Systems::built_in()), Ok(Settings::default()));
         }
         let text = "sources:\n  - {system: unit, path: claims}\n  - system: yggdrasil\n    path: ../other\nlog: log/edges.jsonl\n\
             half_life_days: 0\nthresholds: {dim: 0.5, drop: 0.25}\n";
         let expected = Settings {
-            sources: vec![(System::Unit, "claims".into()), (System::Yggdrasil, "../other".into())],
+            sources: vec![(UNIT, "claims".into()), (YGGDRASIL, "../other".into())],
             log: "log/edges.jsonl".into(),
             half_life_days: 0.0,
             dim: 0.5,
             drop: 0.25,
             ..Settings::default()
         };
-        assert_eq!(Settings::parse(text), Ok(expected));
+        assert_eq!(Settings::parse(text, &Systems::built_in()), Ok(expected));
     }
 
     #[test]
@@ -212,7 +267,7 @@ mod tests {
             ("a: [\n", 2, ""),
         ];
         for (text, line, word) in cases {
-            let (found, message) = Settings::parse(text).unwrap_err();
+            let (found, message) = Settings::parse(text, &Systems::built_in()).unwrap_err();
             assert_eq!(found, Some(line), "{text}: {message}");
             assert!(message.contains(word), "{message}");
         }

@@ -13,10 +13,10 @@ use super::cache::Cache;
 use super::sources::{Guarded, Scene, Sources};
 use super::{Settings, Workspace};
 use crate::finding::Finding;
-use crate::graph::Graph;
+use crate::graph::{Graph, GraphBuilder, Registry};
 use crate::pack::{Packer, Unpacker};
-use crate::source::reference::ReadLog;
-use crate::source::{Sections, file};
+use crate::system::log::ReadLog;
+use crate::system::{Sections, file};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek as _, Write as _};
 use std::ops::Range;
@@ -27,16 +27,18 @@ use std::sync::Arc;
 use tempfile::NamedTempFile;
 
 /// Format version. Increment it with every change of the format.
-const FORMAT: u64 = 6;
+const FORMAT: u64 = 7;
 
-/// The last section: four offsets and their checksum.
-const TAIL_BYTES: u64 = 5 * 8;
+/// The last section: four offsets, the fingerprint of the registry and a checksum.
+const TAIL_BYTES: u64 = 6 * 8;
 
 /// An open snapshot with a matching key, not yet compared with the files.
 pub(super) struct Snapshot {
     file: Arc<File>,
     index: Range<u64>,
     graph: Range<u64>,
+    /// The fingerprint of the registry that the graph was merged with.
+    registry: u64,
 }
 
 /// The graph of a snapshot with its findings.
@@ -48,6 +50,14 @@ pub(super) struct Restored {
     pub(super) whole: u64,
 }
 
+impl Restored {
+    /// An empty graph, if the one of the snapshot has to be merged again.
+    pub(super) fn nothing(registry: &Arc<Registry>) -> Self {
+        let graph = GraphBuilder::new(Arc::clone(registry)).finish().0;
+        Self { graph, merging: Vec::new(), findings: Vec::new(), whole: 0 }
+    }
+}
+
 impl Snapshot {
     /// Opens the snapshot of a workspace with these settings.
     pub(super) fn open(cache: &Cache, root: &Path, settings: &Settings) -> Option<Self> {
@@ -56,11 +66,12 @@ impl Snapshot {
         let tail_start = size.checked_sub(TAIL_BYTES)?;
         let mut tail = Unpacker::new(&file, tail_start..size)?;
         let (index, graph) = (tail.number()?..tail.number()?, tail.number()?..tail.number()?);
+        let registry = tail.number()?;
         tail.finish()?;
         let mut head = Unpacker::new(&file, 0..head_length(root, settings))?;
         let is_ours = head.blob()? == key(root, settings);
         head.finish()?;
-        is_ours.then(|| Self { file: Arc::new(file), index, graph })
+        is_ours.then(|| Self { file: Arc::new(file), index, graph, registry })
     }
 
     /// The sources and logs.
@@ -72,9 +83,14 @@ impl Snapshot {
         Some((sources, logs))
     }
 
-    pub(super) fn graph(&self) -> Option<Restored> {
+    /// Whether the graph was merged with this registry. If not, the batches have to be merged again.
+    pub(super) fn is_of(&self, registry: &Registry) -> bool {
+        self.registry == registry.fingerprint()
+    }
+
+    pub(super) fn graph(&self, registry: &Arc<Registry>) -> Option<Restored> {
         let mut from = Unpacker::new(&self.file, self.graph.clone())?;
-        let graph = Graph::unpack(&mut from)?;
+        let graph = Graph::unpack(&mut from, registry)?;
         let mut findings = || (0..from.length(1)?).map(|_| Finding::unpack(&mut from)).collect::<Option<Vec<_>>>();
         let (merging, findings) = (findings()?, findings()?);
         let whole = from.number()?;
@@ -133,7 +149,7 @@ impl Writing {
         let mut beside = beside.into_inner().map_err(io::IntoInnerError::into_error)?;
         beside.rewind()?;
         let index = start..start + io::copy(&mut beside, &mut out)?;
-        let whole = sources.checksum_of_whole()?;
+        let whole = sources.checksum_of_unstored()?;
         Ok(Self { place, out, file, index, whole })
     }
 
@@ -150,7 +166,8 @@ impl Writing {
         })?;
         sections.section(|out| {
             let places = [self.index.start, self.index.end, graph.start, graph.end];
-            places.into_iter().try_for_each(|place| out.number(place))
+            places.into_iter().try_for_each(|place| out.number(place))?;
+            out.number(workspace.graph.registry().fingerprint())
         })?;
         self.out.flush()?;
         self.file.persist(&self.place).map_err(|error| error.error)?;
@@ -163,7 +180,8 @@ fn key(root: &Path, settings: &Settings) -> Vec<u8> {
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     // Another build may read files differently even with the same version.
     let program = std::env::current_exe().and_then(fs::metadata).map(|it| (it.size(), it.mtime(), it.mtime_nsec()));
-    let rest = format!("refscope {} {FORMAT} {program:?} {settings:?}", env!("CARGO_PKG_VERSION"));
+    let (version, settings) = (env!("CARGO_PKG_VERSION"), settings.reading_key());
+    let rest = format!("refscope {version} {FORMAT} {program:?} {settings}");
     // A number reveals the byte order of the machine.
     [root.as_os_str().as_bytes(), b"\0", rest.as_bytes(), &1_u64.to_ne_bytes()].concat()
 }
@@ -176,14 +194,14 @@ fn head_length(root: &Path, settings: &Settings) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::fixture::folder;
-    use crate::source::{Boundary, Progress};
+    use crate::system::kit::fixture::folder;
+    use crate::system::{Boundary, Progress};
 
     /// A tail with these offsets.
-    fn tail(places: [u64; 4]) -> Vec<u8> {
+    fn tail(places: [u64; 4], registry: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut out = Packer::new(&mut bytes);
-        places.into_iter().try_for_each(|place| out.number(place)).unwrap();
+        places.into_iter().chain([registry]).try_for_each(|place| out.number(place)).unwrap();
         out.finish().unwrap();
         bytes
     }
@@ -192,15 +210,18 @@ mod tests {
     fn tail_with_invalid_offsets_is_rejected() {
         let (folder, kept) = (folder(&[("artifacts/notes/a.md", "[[b]]\n")]), tempfile::tempdir().unwrap());
         let (root, cache) = (folder.path(), Cache::of_all(kept.path()));
-        let settings = Settings { boundary: Boundary::around(root), ..Settings::default() };
+        let settings = Settings::within(Boundary::around(root));
         Workspace::start(root, &Boundary::around(root), &cache).unwrap();
         let place = cache.place(root).unwrap();
         let bytes = fs::read(&place).unwrap();
         let size = bytes.len() as u64;
         let opened = Snapshot::open(&cache, root, &settings).unwrap();
-        assert!(opened.graph().is_some());
-        let (index, graph) = (opened.index, opened.graph);
-        assert_eq!(tail([index.start, index.end, graph.start, graph.end]), bytes[bytes.len() - TAIL_BYTES as usize..]);
+        assert!(opened.graph(settings.systems.registry()).is_some());
+        let (index, graph, registry) = (opened.index, opened.graph, opened.registry);
+        assert_eq!(
+            tail([index.start, index.end, graph.start, graph.end], registry),
+            bytes[bytes.len() - TAIL_BYTES as usize..]
+        );
         let wrong = [
             [graph.start, 1 << 60],
             [graph.start, u64::MAX],
@@ -210,11 +231,15 @@ mod tests {
             [0, size],
         ];
         for [start, end] in wrong {
-            let whole = [&bytes[..bytes.len() - TAIL_BYTES as usize], &tail([start, end, start, end])].concat();
+            let whole =
+                [&bytes[..bytes.len() - TAIL_BYTES as usize], &tail([start, end, start, end], registry)].concat();
             fs::write(&place, whole).unwrap();
             let opened = Snapshot::open(&cache, root, &settings).unwrap();
             let scene = Scene { root, settings: &settings, stays: true, progress: &Progress::default() };
-            assert!(opened.graph().is_none() && opened.sources(&scene).is_none(), "{start} {end}");
+            assert!(
+                opened.graph(settings.systems.registry()).is_none() && opened.sources(&scene).is_none(),
+                "{start} {end}"
+            );
             assert_eq!(Workspace::start(root, &Boundary::around(root), &cache).unwrap().graph.edge_count(), 1);
         }
     }

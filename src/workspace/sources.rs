@@ -1,17 +1,14 @@
-//! Reads the files of all systems in parallel, each with its own source. A source that panics becomes a finding; the
-//! others are not affected.
+//! Reads the files of all systems in parallel, in a loop over the list of systems. A system that panics becomes a
+//! finding; the others are not affected.
 
 use super::Settings;
 use super::changes::Changes;
 use crate::finding::{Finding, Rule, Severity};
-use crate::graph::{Batch, System};
+use crate::graph::{Batch, SystemId};
 use crate::pack::{Packer, Unpacker};
-use crate::source::reference::{Log, ReadLog, Reference};
-use crate::source::sidecar::Records;
-use crate::source::yggdrasil::Yggdrasil;
-use crate::source::{
-    Batches, Facts, Files, Progress, ReadRequest, Sections, Suspects, causal, reference, sidecar, unit, yggdrasil,
-};
+use crate::system::log::{Log, ReadLog};
+use crate::system::{Batches, Facts, Found, Loaded, Progress, ReadRequest, Sections, Suspects, System};
+use rayon::prelude::*;
 use std::any::Any;
 use std::fs::File;
 use std::io;
@@ -31,73 +28,49 @@ pub(super) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    fn look(&self, system: System, suspects: Suspects<'a>) -> ReadRequest<'a> {
-        let further = self.settings.places(self.root, system);
-        let boundary = self.settings.boundary.clone();
-        ReadRequest { root: self.root, further, boundary, suspects, stays: self.stays, progress: self.progress }
-    }
-
-    fn reference(&self) -> reference::Request<'a> {
-        reference::Request {
+    fn request(&self, system: SystemId, suspects: Suspects<'a>) -> ReadRequest<'a> {
+        let others = self.settings.systems.iter().filter(|(id, _)| *id != system);
+        ReadRequest {
             root: self.root,
             log: &self.settings.log,
-            further: self.settings.places(self.root, System::Reference),
-            boundary: &self.settings.boundary,
+            further: self.settings.places(self.root, system),
+            registry: Arc::clone(self.settings.systems.registry()),
+            claimed: others.flat_map(|(_, other)| other.claims()).copied().collect(),
+            boundary: self.settings.boundary.clone(),
+            suspects,
             stays: self.stays,
             progress: self.progress,
         }
     }
 }
 
+type Source = Guarded<Box<dyn Loaded>>;
+
 /// Everything that was read, except the rows of the logs.
 pub(super) struct Sources {
-    references: Guarded<Reference>,
-    units: Guarded<Files>,
-    causals: Guarded<Files>,
-    models: Guarded<Yggdrasil>,
-    records: Guarded<Records>,
+    /// In the order of the systems.
+    list: Vec<(SystemId, Source)>,
 }
 
 /// Opens the logs, before anything else is read.
 pub(super) fn logs(scene: &Scene<'_>) -> Vec<Log> {
-    reference::logs(&scene.reference())
+    let systems = scene.settings.systems.iter();
+    systems.flat_map(|(id, system)| system.logs(&scene.request(id, Suspects::All))).collect()
 }
 
 /// Reads the rows of logs.
-pub(super) fn read_logs(logs: Vec<Log>, progress: &Progress) -> Guarded<Vec<ReadLog>> {
-    guarded(System::Reference, || logs.into_iter().map(|log| log.read(progress)).collect())
+pub(super) fn read_logs(scene: &Scene<'_>, logs: Vec<Log>) -> Guarded<Vec<ReadLog>> {
+    let owner = scene.settings.systems.registry().log_system();
+    guarded(owner, || logs.into_iter().map(|log| log.read(scene.progress)).collect())
 }
 
 /// Reads all systems, except the rows of the logs.
 pub(super) fn load(scene: &Scene<'_>) -> Sources {
-    let look = |system| scene.look(system, Suspects::All);
-    let (mut references, mut units, mut causals, mut models, mut records) = (None, None, None, None, None);
-    rayon::scope(|scope| {
-        scope.spawn(|_| {
-            references = Some(guarded(System::Reference, || reference::load(&scene.reference())));
-        });
-        scope.spawn(|_| units = Some(guarded(System::Unit, || unit::load_first(&look(System::Unit)))));
-        scope.spawn(|_| causals = Some(guarded(System::Causal, || causal::load_first(&look(System::Causal)))));
-        scope.spawn(|_| models = Some(guarded(System::Yggdrasil, || yggdrasil::load_first(&look(System::Yggdrasil)))));
-        scope.spawn(|_| records = Some(guarded(System::Sidecar, || sidecar::load_first(&look(System::Sidecar)))));
-    });
-    let never_ran = "every source ran";
-    Sources {
-        references: references.expect(never_ran),
-        units: units.expect(never_ran),
-        causals: causals.expect(never_ran),
-        models: models.expect(never_ran),
-        records: records.expect(never_ran),
-    }
-}
-
-/// The result of a refresh.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Found {
-    Same,
-    Changed,
-    /// Changes that require reading everything again.
-    Everything,
+    let systems: Vec<_> = scene.settings.systems.iter().collect();
+    let read = |(id, system): &(SystemId, &Arc<dyn System>)| {
+        (*id, guarded(*id, || system.load(&scene.request(*id, Suspects::All))))
+    };
+    Sources { list: systems.par_iter().with_max_len(1).map(read).collect() }
 }
 
 impl Sources {
@@ -110,59 +83,39 @@ impl Sources {
             Changes::Anywhere => Suspects::All,
             Changes::Paths(paths) => Suspects::Only(paths),
         };
-        let look = |system| scene.look(system, suspects);
-        let mut found = [Some(false); 5];
-        let [references, units, causals, models, records] = &mut found;
-        rayon::scope(|scope| {
-            scope.spawn(|_| {
-                *references = self
-                    .references
-                    .again(System::Reference, |read| read.refresh(&scene.reference(), suspects))
-                    .flatten();
-            });
-            scope.spawn(|_| *units = self.units.again(System::Unit, |read| unit::refresh(read, &look(System::Unit))));
-            scope.spawn(|_| {
-                *causals = self.causals.again(System::Causal, |read| causal::refresh(read, &look(System::Causal)));
-            });
-            scope.spawn(|_| {
-                let look = look(System::Yggdrasil);
-                *models = self.models.again(System::Yggdrasil, |read| yggdrasil::refresh(read, &look));
-            });
-            scope.spawn(|_| {
-                *records = self.records.again(System::Sidecar, |read| sidecar::refresh(read, &look(System::Sidecar)));
-            });
-        });
-        match found {
-            found if found.contains(&None) => Found::Everything,
-            found if found.contains(&Some(true)) => Found::Changed,
-            _ => Found::Same,
+        let refresh = |(id, source): &mut (SystemId, Source)| {
+            source.again(*id, |read| read.refresh(&scene.request(*id, suspects))).unwrap_or(Found::Everything)
+        };
+        let found: Vec<_> = self.list.par_iter_mut().with_max_len(1).map(refresh).collect();
+        if found.contains(&Found::Everything) {
+            Found::Everything
+        } else {
+            Found::changed(found.contains(&Found::Changed))
         }
     }
 
     /// Facts in files beyond nodes and edges.
     pub(super) fn facts(&self) -> Facts {
-        Facts {
-            reference: self.references.read().map(Reference::facts).unwrap_or_default(),
-            yggdrasil: self.models.read().map(|models| models.facts.clone()).unwrap_or_default(),
-        }
+        let mut facts = Facts::default();
+        self.read().filter_map(|read| read.facts()).for_each(|fact| facts.set(fact));
+        facts
     }
 
     pub(super) fn batches(&self) -> Batches<'_> {
-        let shelved = self.references.batches(Reference::batches).and(self.units.batches(Files::batches));
-        shelved.and(self.causals.batches(Files::batches)).and(self.whole())
+        self.batches_of(|_| true)
     }
 
-    /// The batches of systems that are not read incrementally.
-    fn whole(&self) -> Batches<'_> {
-        let models = self.models.batches(|read| Batches::here(&read.batches));
-        models.and(self.records.batches(|read| Batches::here(read.batches())))
+    fn batches_of(&self, is_wanted: impl Fn(&Source) -> bool) -> Batches<'_> {
+        let wanted = self.list.iter().map(|(_, source)| source).filter(|source| is_wanted(source));
+        wanted.map(|source| source.batches(|read| read.batches())).fold(Batches::default(), Batches::and)
     }
 
-    /// The checksum of those batches, to detect changes.
-    pub(super) fn checksum_of_whole(&self) -> io::Result<u64> {
+    /// The checksum of the batches that a snapshot does not store, to detect changes.
+    pub(super) fn checksum_of_unstored(&self) -> io::Result<u64> {
         let mut nowhere = io::sink();
         let mut out = Packer::new(&mut nowhere);
-        for batch in self.whole().all().unwrap_or_default() {
+        let unstored = self.batches_of(|source| source.read().is_none_or(|read| read.stored_files().is_none()));
+        for batch in unstored.all().unwrap_or_default() {
             batch.pack(&mut out)?;
             batch.findings_packed(&mut out)?;
         }
@@ -171,56 +124,46 @@ impl Sources {
 
     /// Number of files that a snapshot would save reading.
     pub(super) fn file_count(&self) -> usize {
-        let files = |files: &Files| files.file_count();
-        let references = self.references.read().map_or(0, |read| read.facts().artifacts);
-        references + self.units.read().map_or(0, files) + self.causals.read().map_or(0, files)
+        self.read().filter_map(Loaded::stored_files).sum()
     }
 
-    /// Writes the batches, and their positions to the index. Fails if a source panicked.
+    /// Writes the batches, and their positions to the index. Fails if a system panicked.
     pub(super) fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
-        let (Some(references), Some(units), Some(causals), Some(_), Some(_)) =
-            (self.references.read(), self.units.read(), self.causals.read(), self.models.read(), self.records.read())
-        else {
-            return Err(io::Error::other("a source panicked"));
-        };
-        references.pack(out, index)?;
-        units.pack(out, index)?;
-        causals.pack(out, index)
+        if !self.are_whole() {
+            return Err(io::Error::other("a system panicked"));
+        }
+        self.read().try_for_each(|read| read.pack(out, index))
     }
 
-    /// Restores batches from the index. Systems that are not read incrementally are read from their files.
+    /// Restores batches from the index. Systems that store nothing are read from their files.
     pub(super) fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>, scene: &Scene<'_>) -> Option<Self> {
-        let look = |system| scene.look(system, Suspects::All);
-        Some(Self {
-            references: Guarded::Read(Reference::unpack(from, file, scene.root, &scene.settings.boundary)?),
-            units: Guarded::Read(Files::unpack(from, file)?),
-            causals: Guarded::Read(Files::unpack(from, file)?),
-            models: guarded(System::Yggdrasil, || yggdrasil::load_first(&look(System::Yggdrasil))),
-            records: guarded(System::Sidecar, || sidecar::load_first(&look(System::Sidecar))),
-        })
+        let mut list = Vec::new();
+        for (id, system) in scene.settings.systems.iter() {
+            let request = scene.request(id, Suspects::All);
+            let restored = match guarded(id, || system.restore(from, file, &request)) {
+                Guarded::Read(restored) => Guarded::Read(restored?),
+                Guarded::Broken(batch) => Guarded::Broken(batch),
+            };
+            list.push((id, restored));
+        }
+        Some(Self { list })
     }
 
     /// All batches by value, for a read that is never refreshed.
     pub(super) fn into_batches(self) -> Vec<Batch> {
-        let mut all = Vec::new();
-        all.extend(self.references.into_batches(|read| read.into_batches().collect()));
-        all.extend(self.units.into_batches(|read| read.into_batches().collect()));
-        all.extend(self.causals.into_batches(|read| read.into_batches().collect()));
-        all.extend(self.models.into_batches(|read| read.batches));
-        all.extend(self.records.into_batches(|read| read.into_batches().collect()));
-        all
+        self.list.into_iter().flat_map(|(_, source)| source.into_batches(Loaded::into_batches)).collect()
+    }
+
+    fn read(&self) -> impl Iterator<Item = &dyn Loaded> {
+        self.list.iter().filter_map(|(_, source)| source.read()).map(|read| &**read)
     }
 
     fn are_whole(&self) -> bool {
-        self.references.read().is_some()
-            && self.units.read().is_some()
-            && self.causals.read().is_some()
-            && self.models.read().is_some()
-            && self.records.read().is_some()
+        self.list.iter().all(|(_, source)| source.read().is_some())
     }
 }
 
-/// The result of a source, or a finding if it panicked.
+/// The result of a system, or a finding if it panicked.
 #[derive(Debug)]
 pub(super) enum Guarded<T> {
     Read(T),
@@ -235,8 +178,8 @@ impl<T> Guarded<T> {
         }
     }
 
-    /// Refreshes a source; `None` if it panicked.
-    fn again<R>(&mut self, system: System, look: impl FnOnce(&mut T) -> R) -> Option<R> {
+    /// Refreshes a system; `None` if it panicked.
+    fn again<R>(&mut self, system: SystemId, look: impl FnOnce(&mut T) -> R) -> Option<R> {
         let Self::Read(read) = self else { return None };
         match guarded(system, || look(read)) {
             Guarded::Read(found) => Some(found),
@@ -262,8 +205,8 @@ impl<T> Guarded<T> {
     }
 }
 
-/// Runs a source and converts a panic to a finding.
-pub(super) fn guarded<T>(system: System, load: impl FnOnce() -> T) -> Guarded<T> {
+/// Runs a system and converts a panic to a finding.
+pub(super) fn guarded<T>(system: SystemId, load: impl FnOnce() -> T) -> Guarded<T> {
     let load = || {
         #[cfg(debug_assertions)]
         break_down_if_wanted(system);
@@ -281,9 +224,9 @@ pub(super) fn guarded<T>(system: System, load: impl FnOnce() -> T) -> Guarded<T>
     )
 }
 
-/// Panics in the source of the system named by `REFSCOPE_PANIC`, for tests of the binary. Not in release builds.
+/// Panics in the system named by `REFSCOPE_PANIC`, for tests of the binary. Not in release builds.
 #[cfg(debug_assertions)]
-fn break_down_if_wanted(system: System) {
+fn break_down_if_wanted(system: SystemId) {
     let is_wanted = std::env::var_os("REFSCOPE_PANIC").is_some_and(|wanted| wanted == system.name());
     assert!(!is_wanted, "on purpose");
 }
@@ -296,13 +239,14 @@ fn words(cause: &(dyn Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::fixture::{CAUSAL, UNIT};
 
     #[test]
-    fn source_that_panics_is_a_finding() {
-        let batches = guarded(System::Causal, || panic!("oh {}", "no")).into_batches(|()| Vec::new());
+    fn system_that_panics_is_a_finding() {
+        let batches = guarded(CAUSAL, || panic!("oh {}", "no")).into_batches(|()| Vec::new());
         let findings = batches[0].findings();
         assert_eq!((findings[0].rule.code, findings[0].system), ("system-failed", "causal"));
         assert!(findings[0].message.contains("oh no"));
-        assert_eq!(guarded(System::Unit, || 1).read(), Some(&1));
+        assert_eq!(guarded(UNIT, || 1).read(), Some(&1));
     }
 }

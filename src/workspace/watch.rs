@@ -20,7 +20,7 @@ pub use root::Root;
 pub use scope::Scope;
 
 use super::Changes;
-use crate::source::Progress;
+use crate::system::Progress;
 use std::io;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;

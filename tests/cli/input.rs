@@ -26,7 +26,7 @@ use rstest::rstest;
 #[case(&["trace", "a", "--max-depth", "0"], "a whole number from 1 to 4294967295")]
 #[case(&["trace", "a", "--relations", " , "], "the relation is empty")]
 #[case(&["rank", "--from", ","], "the id is empty")]
-#[case(&["list", "--system", "other"], "[possible values: reference, unit, causal, yggdrasil, sidecar]")]
+#[case(&["list", "--system", "other"], "unknown system \"other\"; valid: reference, unit, causal, yggdrasil, sidecar")]
 #[case(&["search", " "], "the query is empty")]
 #[case(&["search", "a", "--limit", "0"], "a whole number from 1 to 4294967295")]
 #[case(&["list", "--format", "xml"], "[possible values: auto, human, json]")]

@@ -1,7 +1,7 @@
 //! `rank`.
 
 use crate::support::{Fixture, row, run_on_terminal};
-use refscope::workspace::unpack_demo;
+use refscope::sample::unpack_demo;
 
 /// Three notes cite one, which cites another; a fourth, with its own citation, is not connected to them.
 fn notes() -> Fixture {

@@ -1,7 +1,7 @@
 //! `suggest ID`.
 
 use crate::support::{Fixture, row, run_on_terminal};
-use refscope::workspace::unpack_demo;
+use refscope::sample::unpack_demo;
 use serde_json::Value;
 
 /// A task that names other nodes in its text without a link, shares two neighbours with another task, and has a typo in

@@ -2,8 +2,10 @@
 
 use super::naive::{ARTIFACTS, Model, Node, compared, record};
 use proptest::prelude::*;
-use refscope::drift::{Disk, Hashes, Scope, check, synchronise};
-use refscope::source::{Boundary, Progress, yggdrasil};
+use refscope::system::Hashes;
+use refscope::system::check::Disk;
+use refscope::system::yggdrasil::drift::{Scope, check, synchronise};
+use refscope::system::{Boundary, Progress, yggdrasil};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use refscope::doctor;
-use refscope::graph::{Direction, Edge, Node, System};
+use refscope::graph::{Direction, Edge, Node};
 use refscope::workspace::{Boundary, Changes, Live, Progress, Refreshed, Workspace};
 use std::collections::BTreeSet;
 use std::fs;
@@ -327,7 +327,7 @@ fn the_edited_workspace_has_edges_of_all_systems() {
     let folder = tempfile::tempdir().unwrap();
     start(folder.path());
     let workspace = Workspace::load(folder.path()).unwrap();
-    for system in System::ALL {
+    for system in refscope::system::registry().systems() {
         assert!(workspace.graph.edges().any(|edge| edge.system() == system), "{}", system.name());
     }
 }

@@ -3,7 +3,7 @@
 use super::opened::{is_examined, selected, start};
 use crate::support::run;
 use crate::support::screen::{BEGIN, END, Session, rows};
-use refscope::workspace::{Size, generate};
+use refscope::sample::{Size, generate};
 use tempfile::TempDir;
 use vt100::{Parser, Screen};
 

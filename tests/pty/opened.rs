@@ -1,7 +1,7 @@
 //! Opening the real program on a workspace.
 
 use crate::support::screen::{Mode, Session, rows};
-use refscope::workspace::unpack_demo;
+use refscope::sample::unpack_demo;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;

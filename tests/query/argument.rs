@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeIx, EdgeRecord, Graph, GraphBuilder, NodeIx, System};
+use refscope::graph::{Batch, EdgeIx, EdgeRecord, Graph, GraphBuilder, NodeIx};
 use refscope::query::{
     Argument, ContradictionKind, EdgeFilter, Faded, Fate, MOST_STEPS, RelationFilter, Voice, argument, contradictions,
 };
@@ -22,7 +22,7 @@ fn id(node: usize) -> String {
 }
 
 fn build(edges: &[Plain]) -> Graph {
-    let mut batch = Batch::new(System::Unit, 0);
+    let mut batch = Batch::new(refscope::system::unit::SYSTEM, 0);
     let file = batch.word("units/all.json");
     for node in 0..NODES {
         // Defines every node.
@@ -33,7 +33,7 @@ fn build(edges: &[Plain]) -> Graph {
         let (from, to, verb) = (batch.word(&id(*from)), batch.word(&id(*to)), batch.word(verb));
         batch.edge(EdgeRecord::new(from, to, verb, file, line));
     }
-    let mut builder = GraphBuilder::default();
+    let mut builder = GraphBuilder::new(refscope::system::registry());
     builder.add(batch);
     builder.finish().0
 }

@@ -3,8 +3,8 @@
 use super::graph::many_cases;
 use proptest::collection::{btree_map, btree_set};
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, System};
-use refscope::query::{Reason, Why, effective_aspects};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord};
+use refscope::system::yggdrasil::aspects::{Reason, Why, effective_aspects};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Pairs of ids.
@@ -69,7 +69,7 @@ fn model() -> impl Strategy<Value = PlainModel> {
 
 impl PlainModel {
     fn build(&self) -> Graph {
-        let mut batch = Batch::new(System::Yggdrasil, 0);
+        let mut batch = Batch::new(refscope::system::yggdrasil::SYSTEM, 0);
         let file = batch.word("yg-node.yaml");
         for (letter, kind, number) in [('n', "module", NODES), ('a', "aspect", ASPECTS - 1), ('f', "flow", FLOWS)] {
             let kind = batch.word(kind);
@@ -87,13 +87,13 @@ impl PlainModel {
         self.has_aspect.iter().for_each(|(pair, note)| edge(pair, "has-aspect", note.as_deref()));
         self.participates.iter().for_each(|pair| edge(pair, "participates", None));
         self.implies.iter().for_each(|pair| edge(pair, "implies", None));
-        let mut log = Batch::new(System::Reference, 0);
+        let mut log = Batch::new(refscope::system::reference::SYSTEM, 0);
         let file = log.word("references.jsonl");
         for (verb, from, to) in &self.rows {
             let [from, to, verb] = [from, to, *verb].map(|text| log.word(text));
             log.edge(EdgeRecord::new(from, to, verb, file, 1));
         }
-        let mut builder = GraphBuilder::default();
+        let mut builder = GraphBuilder::new(refscope::system::registry());
         builder.add(batch);
         builder.add(log);
         builder.finish().0

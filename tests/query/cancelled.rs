@@ -1,6 +1,6 @@
 //! Cancelled queries.
 
-use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeIx, NodeRecord, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeIx, NodeRecord};
 use refscope::query::{
     Directions, EdgeFilter, LineageDirection, LineageRequest, Orient, PathRequest, RankRequest, RelationFilter,
     SuggestRequest, Trust, Usage, lineage_cancellable, paths_cancellable, rank_cancellable, suggest,
@@ -11,7 +11,7 @@ const LENGTH: usize = 40_000;
 
 /// A chain of `led-to` edges; the last node also leads to an id that is spelled almost like the first.
 fn chain() -> Graph {
-    let mut batch = Batch::new(System::Reference, 0);
+    let mut batch = Batch::new(refscope::system::reference::SYSTEM, 0);
     let [kind, file, verb] = ["task", "references.jsonl", "led-to"].map(|text| batch.word(text));
     let ids: Vec<_> = (0..LENGTH).map(|number| batch.word(&id(number))).collect();
     for id in &ids {
@@ -22,7 +22,7 @@ fn chain() -> Graph {
     }
     let slip = batch.word(&format!("{}x", id(0)));
     batch.edge(EdgeRecord::new(ids[LENGTH - 1], slip, verb, file, 2));
-    let mut builder = GraphBuilder::default();
+    let mut builder = GraphBuilder::new(refscope::system::registry());
     builder.add(batch);
     builder.finish().0
 }

@@ -2,18 +2,18 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, Stamp, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, Stamp};
 use refscope::query::Trust;
 
 const DAY: i64 = 86_400_000;
 
 /// A graph of one edge.
 fn graph(confidence: Option<f64>, then: Option<i64>) -> Graph {
-    let mut batch = Batch::new(System::Causal, 0);
+    let mut batch = Batch::new(refscope::system::causal::SYSTEM, 0);
     let [from, to, verb, file] = ["a", "b", "caused", "a.causal.json"].map(|text| batch.word(text));
     let stamp = then.map_or(Stamp::NONE, Stamp::at);
     batch.edge(EdgeRecord { stamp, confidence, ..EdgeRecord::new(from, to, verb, file, 1) });
-    let mut builder = GraphBuilder::default();
+    let mut builder = GraphBuilder::new(refscope::system::registry());
     builder.add(batch);
     builder.finish().0
 }

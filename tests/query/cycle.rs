@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeIx, EdgeRecord, Graph, GraphBuilder, System};
+use refscope::graph::{Batch, EdgeIx, EdgeRecord, Graph, GraphBuilder};
 use refscope::query::{Cycle, CycleRequest, EdgeFilter, Orient, RelationFilter, Trust, cycles};
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn edge() -> impl Strategy<Value = Plain> {
 }
 
 fn build(edges: &[Plain]) -> Graph {
-    let mut batch = Batch::new(System::Causal, 0);
+    let mut batch = Batch::new(refscope::system::causal::SYSTEM, 0);
     let file = batch.word("x.causal.json");
     for (line, edge) in (1..).zip(edges) {
         let [from, to] = [edge.from, edge.to].map(|node| batch.word(&node.to_string()));
@@ -33,7 +33,7 @@ fn build(edges: &[Plain]) -> Graph {
         let confidence = Some(f64::from(edge.tenths) / 10.0);
         batch.edge(EdgeRecord { stamp, confidence, ..EdgeRecord::new(from, to, verb, file, line) });
     }
-    let mut builder = GraphBuilder::default();
+    let mut builder = GraphBuilder::new(refscope::system::registry());
     builder.add(batch);
     builder.finish().0
 }

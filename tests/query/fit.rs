@@ -2,28 +2,29 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, System};
+use refscope::graph::SystemId;
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord};
 use refscope::query::Usage;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// Id, system and kind of every node; `gone` is undefined.
-const NODES: [(&str, System, &str); 6] = [
-    ("t1", System::Reference, "task"),
-    ("t2", System::Reference, "task"),
-    ("s1", System::Reference, "signal"),
-    ("u1", System::Unit, "claim"),
-    ("r1", System::Sidecar, "record"),
-    ("r2", System::Sidecar, "task"),
+const NODES: [(&str, SystemId, &str); 6] = [
+    ("t1", refscope::system::reference::SYSTEM, "task"),
+    ("t2", refscope::system::reference::SYSTEM, "task"),
+    ("s1", refscope::system::reference::SYSTEM, "signal"),
+    ("u1", refscope::system::unit::SYSTEM, "claim"),
+    ("r1", refscope::system::sidecar::SYSTEM, "record"),
+    ("r2", refscope::system::sidecar::SYSTEM, "task"),
 ];
 
 const IDS: [&str; 7] = ["t1", "t2", "s1", "u1", "r1", "r2", "gone"];
 
 /// The relations of each system, in documented order.
-const VERBS: [(System, &[&str]); 3] = [
-    (System::Reference, &["led-to", "addresses", "mentions", "supersedes", "follows-up", "cites"]),
-    (System::Unit, &["supports", "rebuts", "derives-from", "questions", "refines"]),
-    (System::Sidecar, &["upgrades_to", "granted_by", "related_to", "derived_from"]),
+const VERBS: [(SystemId, &[&str]); 3] = [
+    (refscope::system::reference::SYSTEM, &["led-to", "addresses", "mentions", "supersedes", "follows-up", "cites"]),
+    (refscope::system::unit::SYSTEM, &["supports", "rebuts", "derives-from", "questions", "refines"]),
+    (refscope::system::sidecar::SYSTEM, &["upgrades_to", "granted_by", "related_to", "derived_from"]),
 ];
 
 /// Relations of the rows: known ones, synonyms of `led-to` (one of them inverse), a symmetric one, a reserved one, and
@@ -33,21 +34,23 @@ const WRITTEN: [&str; 8] =
 
 type Row = (&'static str, &'static str, &'static str);
 
-fn end(id: &str) -> (System, Option<&'static str>) {
+fn end(id: &str) -> (SystemId, Option<&'static str>) {
     let node = NODES.iter().find(|(node, ..)| *node == id);
-    node.map_or((System::Reference, None), |(_, system, kind)| (*system, Some(*kind)))
+    node.map_or((refscope::system::reference::SYSTEM, None), |(_, system, kind)| (*system, Some(*kind)))
 }
 
 fn build(rows: &[Row]) -> Graph {
-    let mut builder = GraphBuilder::default();
-    for system in [System::Reference, System::Unit, System::Sidecar] {
+    let mut builder = GraphBuilder::new(refscope::system::registry());
+    for system in
+        [refscope::system::reference::SYSTEM, refscope::system::unit::SYSTEM, refscope::system::sidecar::SYSTEM]
+    {
         let mut batch = Batch::new(system, 0);
         let file = batch.word("file");
         for (id, _, kind) in NODES.iter().filter(|(_, home, _)| *home == system) {
             let (id, kind) = (batch.word(id), batch.word(kind));
             batch.node(NodeRecord::new(id, kind, id, file, 1));
         }
-        for (line, (from, to, verb)) in (1..).zip(rows).filter(|_| system == System::Reference) {
+        for (line, (from, to, verb)) in (1..).zip(rows).filter(|_| system == refscope::system::reference::SYSTEM) {
             let [from, to, verb] = [from, to, verb].map(|text| batch.word(text));
             batch.edge(EdgeRecord::new(from, to, verb, file, line));
         }
@@ -62,8 +65,8 @@ fn meant((from, to, verb): Row) -> Option<(&'static str, Vec<(&'static str, &'st
     match verb {
         "triggered" => Some(("led-to", vec![(from, to)])),
         "caused-by" => Some(("led-to", vec![(to, from)])),
-        "related_to" if touches(System::Sidecar) => Some((verb, vec![(from, to), (to, from)])),
-        "notifies" if touches(System::Unit) => None,
+        "related_to" if touches(refscope::system::sidecar::SYSTEM) => Some((verb, vec![(from, to), (to, from)])),
+        "notifies" if touches(refscope::system::unit::SYSTEM) => None,
         _ => Some((verb, vec![(from, to)])),
     }
 }
@@ -92,7 +95,8 @@ fn naive(rows: &[Row], from: Option<&str>, to: Option<&str>) -> Vec<(String, usi
         distinct(rows).iter().filter(|row| says(row)).count()
     };
     let homes: Vec<_> = [from, to].into_iter().flatten().map(|id| end(id).0).collect();
-    let vocabularies = VERBS.iter().filter(|(system, _)| *system == System::Reference || homes.contains(system));
+    let vocabularies =
+        VERBS.iter().filter(|(system, _)| *system == refscope::system::reference::SYSTEM || homes.contains(system));
     let known = vocabularies.flat_map(|(system, verbs)| verbs.iter().map(|verb| (*verb, !homes.contains(system))));
     let mut known: Vec<_> = known.collect();
     known.sort_by_key(|(verb, foreign)| (Reverse(used(verb, from, to)), *foreign, Reverse(used(verb, None, None))));

@@ -1,7 +1,7 @@
 //! Random cyclic multigraphs with dangling ends, loops and repeated edges, small enough for frequent collisions.
 
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PlainEdge {
@@ -44,7 +44,7 @@ impl PlainGraph {
 
     /// Builds the same graph with refscope.
     pub(crate) fn build(&self) -> Graph {
-        let mut batch = Batch::new(System::Reference, 0);
+        let mut batch = Batch::new(refscope::system::reference::SYSTEM, 0);
         let (kind, file) = (batch.word("task"), batch.word("references.jsonl"));
         for (id, domain) in &self.nodes {
             let id = batch.word(id);
@@ -56,7 +56,7 @@ impl PlainGraph {
             let (relation, stamp) = (batch.word(&edge.relation), batch.stamp(&edge.ts));
             batch.edge(EdgeRecord { stamp, ..EdgeRecord::new(from, to, relation, file, line) });
         }
-        let mut builder = GraphBuilder::default();
+        let mut builder = GraphBuilder::new(refscope::system::registry());
         builder.add(batch);
         builder.finish().0
     }

@@ -4,7 +4,8 @@ use super::graph::many_cases;
 use proptest::prelude::*;
 use refscope::graph::{Graph, GraphBuilder};
 use refscope::query::{Happening, HistoryRequest, HistoryScope, LogQuery, history};
-use refscope::source::reference::parse_log;
+use refscope::system::log::{LOG_FILE, parse};
+use refscope::system::reference::SYSTEM as LOG_SYSTEM;
 use refscope::time;
 use serde_json::{Value, json};
 
@@ -44,8 +45,8 @@ fn read(rows: &[Value]) -> Graph {
         format!("{row}\n")
     };
     let log: String = rows.iter().map(bare).collect();
-    let mut builder = GraphBuilder::default();
-    builder.add(parse_log(log.as_bytes()));
+    let mut builder = GraphBuilder::new(refscope::system::registry());
+    builder.add(parse(LOG_SYSTEM, log.as_bytes(), LOG_FILE));
     builder.finish().0
 }
 

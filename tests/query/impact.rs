@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord};
 use refscope::query::{EdgeFilter, RelationFilter, Trust, impact};
 use std::collections::BTreeSet;
 
@@ -76,9 +76,12 @@ fn id(node: usize) -> String {
 }
 
 fn build(edges: &[PlainEdge], parents: &[Option<usize>]) -> Graph {
-    let mut builder = GraphBuilder::default();
-    for (system, nodes) in [(System::Yggdrasil, 0..MODEL_NODES), (System::Reference, MODEL_NODES..NODES)] {
-        let in_log = system == System::Reference;
+    let mut builder = GraphBuilder::new(refscope::system::registry());
+    for (system, nodes) in [
+        (refscope::system::yggdrasil::SYSTEM, 0..MODEL_NODES),
+        (refscope::system::reference::SYSTEM, MODEL_NODES..NODES),
+    ] {
+        let in_log = system == refscope::system::reference::SYSTEM;
         let mut batch = Batch::new(system, 0);
         let (kind, file) = (batch.word("module"), batch.word("file"));
         for node in nodes {
@@ -174,7 +177,7 @@ proptest! {
             prop_assert_eq!(transitive, expected, "from {}", root);
 
             let expected: Vec<_> = (0..NODES).filter(|to| below[root][*to] < FAR).map(id).collect();
-            prop_assert_eq!(found.descendants.iter().map(|(node, _)| name(*node)).collect::<Vec<_>>(), expected);
+            prop_assert_eq!(refscope::system::yggdrasil::impact::model_impact(&graph, found.root).descendants.iter().map(|(node, _)| name(*node)).collect::<Vec<_>>(), expected);
         }
     }
 }
@@ -185,16 +188,18 @@ fn uncertain_edge() -> impl Strategy<Value = (usize, usize, Option<u8>)> {
 }
 
 fn uncertain(edges: &[(usize, usize, Option<u8>)]) -> Graph {
-    let mut builder = GraphBuilder::default();
-    for (system, verb) in [(System::Causal, "caused"), (System::Reference, "led-to")] {
+    let mut builder = GraphBuilder::new(refscope::system::registry());
+    for (system, verb) in
+        [(refscope::system::causal::SYSTEM, "caused"), (refscope::system::reference::SYSTEM, "led-to")]
+    {
         let mut batch = Batch::new(system, 0);
         let (kind, file, verb) = (batch.word("node"), batch.word("file"), batch.word(verb));
-        for node in (0..MODEL_NODES).filter(|_| system == System::Causal) {
+        for node in (0..MODEL_NODES).filter(|_| system == refscope::system::causal::SYSTEM) {
             let id = batch.word(&id(node));
             batch.node(NodeRecord::new(id, kind, id, file, 1));
         }
         for (line, (from, to, tenths)) in (1..).zip(edges) {
-            if tenths.is_some() == (system == System::Causal) {
+            if tenths.is_some() == (system == refscope::system::causal::SYSTEM) {
                 let (from, to) = (batch.word(&id(*from)), batch.word(&id(*to)));
                 let confidence = tenths.map(|tenths| f64::from(tenths) / 10.0);
                 batch.edge(EdgeRecord { confidence, ..EdgeRecord::new(from, to, verb, file, line) });

@@ -3,7 +3,8 @@
 use super::graph::many_cases;
 use proptest::prelude::*;
 use refscope::finding::{Finding, Rule, Severity};
-use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, Node, NodeRecord, System};
+use refscope::graph::SystemId;
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, Node, NodeRecord};
 use std::collections::{BTreeMap, BTreeSet};
 
 const RULE: Rule = Rule { code: "E001", severity: Severity::Error, check: "architecture model" };
@@ -11,14 +12,14 @@ const RULE: Rule = Rule { code: "E001", severity: Severity::Error, check: "archi
 /// The content that one source read from one part of its files. Its index in the list is the part.
 #[derive(Debug, Clone)]
 struct PlainBatch {
-    system: System,
+    system: SystemId,
     nodes: Vec<String>,
     edges: Vec<(String, String, String)>,
     findings: usize,
 }
 
-fn system() -> impl Strategy<Value = System> {
-    prop::sample::select(System::ALL.to_vec())
+fn system() -> impl Strategy<Value = SystemId> {
+    prop::sample::select(refscope::system::registry().systems().collect::<Vec<_>>())
 }
 
 /// Few ids, so that they clash; two of them are never defined.
@@ -61,14 +62,14 @@ fn batch(part: usize, plain: &PlainBatch) -> Batch {
 }
 
 fn build(batches: &[(usize, PlainBatch)]) -> (Graph, Vec<Finding>) {
-    let mut builder = GraphBuilder::default();
+    let mut builder = GraphBuilder::new(refscope::system::registry());
     for (part, plain) in batches {
         builder.add(batch(*part, plain));
     }
     builder.finish()
 }
 
-fn qualified(node: Node<'_>) -> (System, String) {
+fn qualified(node: Node<'_>) -> (SystemId, String) {
     (node.system(), node.id().to_owned())
 }
 
@@ -81,7 +82,7 @@ fn dump(graph: &Graph, findings: &[Finding]) -> Vec<String> {
     let edges = graph.edges().map(|edge| {
         let (from, to, place) = (edge.from().address(), edge.to().address(), (edge.file(), edge.line()));
         let flags = (edge.is_repeated(), edge.is_symmetric(), edge.is_implicit());
-        let meaning = edge.meaning().map(|meaning| (meaning.relation.system, meaning.relation.name));
+        let meaning = edge.meaning().map(|meaning| (meaning.relation.system, meaning.relation.name.clone()));
         format!("{from} {} {to} {:?} {place:?} {flags:?} {meaning:?}", edge.relation(), edge.system())
     });
     let findings = findings.iter().map(|finding| format!("{finding:?}"));
@@ -99,13 +100,14 @@ fn in_order(batches: &[PlainBatch]) -> Vec<(usize, PlainBatch)> {
 /// bare id; otherwise the node named with its system; otherwise a missing node, for the log the one that files of other
 /// systems already refer to.
 fn meant(
-    defined: &BTreeMap<(System, String), String>,
-    missed: &BTreeSet<(System, String)>,
-    home: System,
+    defined: &BTreeMap<(SystemId, String), String>,
+    missed: &BTreeSet<(SystemId, String)>,
+    home: SystemId,
     end: &str,
-) -> (System, String) {
-    let bare = |system: System| (system, end.to_owned());
-    let anywhere = || System::ALL.into_iter().filter(|_| home == System::Reference).map(bare);
+) -> (SystemId, String) {
+    let bare = |system: SystemId| (system, end.to_owned());
+    let registry = refscope::system::registry();
+    let anywhere = || registry.systems().filter(|_| home == refscope::system::reference::SYSTEM).map(bare);
     if let Some(found) = std::iter::once(bare(home)).chain(anywhere()).find(|node| defined.contains_key(node)) {
         return found;
     }
@@ -113,7 +115,7 @@ fn meant(
         return found;
     }
     match end.split_once(':') {
-        Some((system, id)) => (System::from_name(system).unwrap(), id.to_owned()),
+        Some((system, id)) => (refscope::system::registry().system_named(system).unwrap(), id.to_owned()),
         None => bare(home),
     }
 }
@@ -136,7 +138,7 @@ proptest! {
     fn every_end_refers_to_the_specified_node(batches in batches()) {
         let batches = in_order(&batches);
         let (graph, findings) = build(&batches);
-        let mut defined: BTreeMap<(System, String), String> = BTreeMap::new();
+        let mut defined: BTreeMap<(SystemId, String), String> = BTreeMap::new();
         let mut twice = 0;
         for (part, batch) in &batches {
             for (line, id) in (1..).zip(&batch.nodes) {
@@ -154,7 +156,7 @@ proptest! {
         prop_assert_eq!(&found, &defined, "the first definition counts");
 
         let none = BTreeSet::new();
-        let others = batches.iter().filter(|(_, batch)| batch.system != System::Reference);
+        let others = batches.iter().filter(|(_, batch)| batch.system != refscope::system::reference::SYSTEM);
         let missed: BTreeSet<_> = others
             .flat_map(|(_, batch)| batch.edges.iter().flat_map(move |(from, to, _)| [(batch.system, from), (batch.system, to)]))
             .map(|(home, end)| meant(&defined, &none, home, end))

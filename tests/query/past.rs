@@ -2,11 +2,11 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{
-    Batch, Direction, Edge, EdgeIx, EdgeRecord, Graph, GraphBuilder, Node, NodeRecord, Stamp, System,
-};
+use refscope::graph::SystemId;
+use refscope::graph::{Batch, Direction, Edge, EdgeIx, EdgeRecord, Graph, GraphBuilder, Node, NodeRecord, Stamp};
 use refscope::query::{DiffGroup, Moments, Stride, diff};
-use refscope::source::reference::parse_log;
+use refscope::system::log::{LOG_FILE, parse};
+use refscope::system::reference::SYSTEM as LOG_SYSTEM;
 use refscope::time::{self, Millis};
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -64,7 +64,7 @@ fn rows() -> impl Strategy<Value = Vec<Value>> {
 /// The content of other files; each has its own name, and a time if it is dated.
 fn files(dated: bool) -> Vec<Batch> {
     let created = |text: &str| Some(time::parse(text).unwrap()).filter(|_| dated);
-    let mut references = Batch::new(System::Reference, 1);
+    let mut references = Batch::new(refscope::system::reference::SYSTEM, 1);
     let (kind, mentions) = (references.word("task"), references.word("mentions"));
     for (id, (file, modified)) in ["a", "late"].into_iter().zip(FILES) {
         let (id, file, note) = (references.word(id), references.word(file), references.word(file));
@@ -74,14 +74,14 @@ fn files(dated: bool) -> Vec<Batch> {
         let edge = EdgeRecord::new(id, to, mentions, file, 2);
         references.edge(EdgeRecord { implicit: true, stamp, note: Some(note), ..edge });
     }
-    let mut units = Batch::new(System::Unit, 0);
+    let mut units = Batch::new(refscope::system::unit::SYSTEM, 0);
     let (kind, file, supports) = (units.word("assertion"), units.word("u.json"), units.word("supports"));
     let (u, late, lost) = (units.word("u"), units.word("late"), units.word("lost"));
     units.node(NodeRecord { created: created("2026-01-02"), ..NodeRecord::new(u, kind, u, file, 1) });
     units.node(NodeRecord { created: created("2026-01-03"), ..NodeRecord::new(late, kind, late, file, 2) });
     let note = Some(units.word("unit edge"));
     units.edge(EdgeRecord { note, ..EdgeRecord::new(u, lost, supports, file, 3) });
-    let mut records = Batch::new(System::Sidecar, 0);
+    let mut records = Batch::new(refscope::system::sidecar::SYSTEM, 0);
     let (kind, file, related) = (records.word("skill"), records.word("sn.json"), records.word("related_to"));
     let (one, two) = (records.word("sn.one"), records.word("sn.two"));
     for id in [one, two] {
@@ -98,11 +98,11 @@ const FILES: [(&str, Millis); 4] =
 
 fn read(rows: &[Value], dated: bool) -> Graph {
     let log: String = rows.iter().map(|row| format!("{row}\n")).collect();
-    let mut builder = GraphBuilder::default();
+    let mut builder = GraphBuilder::new(refscope::system::registry());
     for batch in files(dated) {
         builder.add(batch);
     }
-    builder.add(parse_log(log.as_bytes()));
+    builder.add(parse(LOG_SYSTEM, log.as_bytes(), LOG_FILE));
     builder.finish().0
 }
 
@@ -118,7 +118,7 @@ fn id(node: Node<'_>) -> Cow<'_, str> {
 /// An edge by its content, independent of the position of its row.
 fn edge(edge: Edge<'_>) -> String {
     let (from, to) = (id(edge.from()), id(edge.to()));
-    let meaning = edge.meaning().map(|meaning| meaning.relation.name);
+    let meaning = edge.meaning().map(|meaning| meaning.relation.name.clone());
     let marks = (edge.is_repeated(), edge.is_retracted(), edge.is_symmetric(), edge.is_implicit());
     format!("{from} {} {to} {:?} {:?} {marks:?} {meaning:?}", edge.relation(), edge.ts(), edge.note())
 }
@@ -252,9 +252,9 @@ proptest! {
         };
         let shown = notes(&mut then.edges().chain(then.retracted()));
         prop_assert_eq!(shown, notes(&mut edges.iter().copied()));
-        let since = |id: &str, system: System| match (id, system) {
+        let since = |id: &str, system: SystemId| match (id, system) {
             ("a", _) => changed("a.md").unwrap(),
-            ("late", System::Reference) => changed("late.md").unwrap(),
+            ("late", refscope::system::reference::SYSTEM) => changed("late.md").unwrap(),
             ("late", _) => time::parse("2026-01-03").unwrap(),
             ("u", _) => time::parse("2026-01-02").unwrap(),
             ("sn.one" | "sn.two", _) => Millis::MIN,

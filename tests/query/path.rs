@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeIx, NodeRecord, Stamp, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeIx, NodeRecord, Stamp};
 use refscope::query::{Directions, EdgeFilter, Orient, PathRequest, RelationFilter, Trust, paths};
 
 const NODES: usize = 7;
@@ -34,7 +34,7 @@ fn edge() -> impl Strategy<Value = PlainEdge> {
 }
 
 fn build(edges: &[PlainEdge]) -> Graph {
-    let mut batch = Batch::new(System::Sidecar, 0);
+    let mut batch = Batch::new(refscope::system::sidecar::SYSTEM, 0);
     let [kind, file] = ["skill", "meta.json"].map(|text| batch.word(text));
     for node in 0..NODES {
         let id = batch.word(&id(node));
@@ -47,7 +47,7 @@ fn build(edges: &[PlainEdge]) -> Graph {
         let draft = EdgeRecord::new(from, to, verb, file, line);
         batch.edge(EdgeRecord { implicit: edge.implicit, confidence, stamp: Stamp::NONE, ..draft });
     }
-    let mut builder = GraphBuilder::default();
+    let mut builder = GraphBuilder::new(refscope::system::registry());
     builder.add(batch);
     builder.finish().0
 }
@@ -197,13 +197,13 @@ fn paths_are_listed_even_if_their_number_overflows() {
             [(near, format!("{side}{step}")), (format!("{side}{step}"), far)]
         })
         .collect();
-    let mut batch = Batch::new(System::Reference, 0);
+    let mut batch = Batch::new(refscope::system::reference::SYSTEM, 0);
     let [verb, file] = ["led-to", "references.jsonl"].map(|text| batch.word(text));
     for (from, to) in &ladder {
         let [from, to] = [from, to].map(|id| batch.word(id));
         batch.edge(EdgeRecord::new(from, to, verb, file, 1));
     }
-    let mut builder = GraphBuilder::default();
+    let mut builder = GraphBuilder::new(refscope::system::registry());
     builder.add(batch);
     let graph = builder.finish().0;
     let request = PathRequest {

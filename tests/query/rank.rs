@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, Stamp, System};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeRecord, Stamp};
 use refscope::query::{Directions, EdgeFilter, Orient, RankRequest, RelationFilter, rank};
 
 const NODES: usize = 7;
@@ -42,7 +42,7 @@ fn id(node: usize) -> String {
 
 /// Nodes with `inside` set belong to the layer `code`.
 fn build(edges: &[PlainEdge], inside: [bool; NODES]) -> Graph {
-    let mut batch = Batch::new(System::Sidecar, 0);
+    let mut batch = Batch::new(refscope::system::sidecar::SYSTEM, 0);
     let [kind, file, code] = ["skill", "meta.json", "code"].map(|text| batch.word(text));
     for (node, is_inside) in inside.iter().enumerate() {
         let id = batch.word(&id(node));
@@ -56,7 +56,7 @@ fn build(edges: &[PlainEdge], inside: [bool; NODES]) -> Graph {
         let draft = EdgeRecord::new(from, to, verb, file, edge.day);
         batch.edge(EdgeRecord { implicit: edge.implicit, confidence: edge.confidence, stamp, ..draft });
     }
-    let mut builder = GraphBuilder::default();
+    let mut builder = GraphBuilder::new(refscope::system::registry());
     builder.add(batch);
     builder.finish().0
 }
@@ -142,13 +142,13 @@ proptest! {
 #[test]
 fn the_ranking_is_the_same_on_any_number_of_threads() {
     let edges: Vec<_> = (0..20_000_usize).map(|at| ((at * 7919) % 6007, (at * at + 31 * at) % 5003)).collect();
-    let mut batch = Batch::new(System::Reference, 0);
+    let mut batch = Batch::new(refscope::system::reference::SYSTEM, 0);
     let [verb, file] = ["cites", "references.jsonl"].map(|text| batch.word(text));
     for (from, to) in edges {
         let [from, to] = [from, to].map(|node| batch.word(&id(node)));
         batch.edge(EdgeRecord::new(from, to, verb, file, 1));
     }
-    let mut builder = GraphBuilder::default();
+    let mut builder = GraphBuilder::new(refscope::system::registry());
     builder.add(batch);
     let graph = builder.finish().0;
     let request = RankRequest {

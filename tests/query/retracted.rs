@@ -7,7 +7,8 @@ use refscope::query::{
     Directions, EdgeFilter, NeighbourhoodItem, NeighbourhoodList, NeighbourhoodListRequest, NeighbourhoodRequest,
     RelationFilter, Retracted, neighbourhood, stats,
 };
-use refscope::source::reference::parse_log;
+use refscope::system::log::{LOG_FILE, parse};
+use refscope::system::reference::SYSTEM as LOG_SYSTEM;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 
@@ -35,8 +36,8 @@ fn rows() -> impl Strategy<Value = Vec<Value>> {
 
 fn read(rows: &[Value]) -> Graph {
     let log: String = rows.iter().map(|row| format!("{row}\n")).collect();
-    let mut builder = GraphBuilder::default();
-    builder.add(parse_log(log.as_bytes()));
+    let mut builder = GraphBuilder::new(refscope::system::registry());
+    builder.add(parse(LOG_SYSTEM, log.as_bytes(), LOG_FILE));
     builder.finish().0
 }
 

@@ -4,7 +4,7 @@ use super::graph::many_cases;
 use fuzzy_matcher::FuzzyMatcher as _;
 use fuzzy_matcher::skim::SkimMatcherV2;
 use proptest::prelude::*;
-use refscope::graph::{Batch, BatchPosition, EdgeRecord, Graph, GraphBuilder, Node, NodeIx, NodeRecord, System};
+use refscope::graph::{Batch, BatchPosition, EdgeRecord, Graph, GraphBuilder, Node, NodeIx, NodeRecord};
 use refscope::query::{Checked, ListRequest, Listing, Names, NodeQuery, Sort, listing, search};
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -84,7 +84,7 @@ fn naive(graph: &Graph, line: &str) -> Vec<NodeIx> {
 }
 
 fn list(names: &Names, line: &str) -> Listing {
-    let query = NodeQuery::parse(line);
+    let query = NodeQuery::parse(&refscope::system::registry(), line);
     let request = ListRequest { query: &query, sort: Sort::Relevance, checked: &Checked::default(), ranking: None };
     listing(names, &request, &|| false, &drop).expect("nobody calls it off")
 }
@@ -98,7 +98,7 @@ fn labels(graph: &Graph, nodes: &[NodeIx]) -> Vec<String> {
 }
 
 fn batch(names: &[(String, String)]) -> Batch {
-    let mut batch = Batch::new(System::Reference, 1);
+    let mut batch = Batch::new(refscope::system::reference::SYSTEM, 1);
     let kinds = [batch.word("task"), batch.word("note")];
     let file = batch.word("file");
     for (number, (id, title)) in names.iter().enumerate() {
@@ -117,9 +117,9 @@ fn add_rows(log: &mut Batch, targets: &[String]) {
 }
 
 fn graph(names: &[(String, String)], targets: &[String]) -> Arc<Graph> {
-    let mut log = Batch::of_log(0);
+    let mut log = Batch::of_log(refscope::system::reference::SYSTEM, 0);
     add_rows(&mut log, targets);
-    let mut builder = GraphBuilder::default();
+    let mut builder = GraphBuilder::new(refscope::system::registry());
     builder.add(batch(names));
     builder.add(log);
     Arc::new(builder.finish().0)
@@ -198,9 +198,9 @@ proptest! {
         prepared in any::<bool>(),
     ) {
         let names = batch(&names);
-        let mut log = Batch::of_log(0);
+        let mut log = Batch::of_log(refscope::system::reference::SYSTEM, 0);
         add_rows(&mut log, &targets);
-        let before = Arc::new(Graph::merged(&[&names, &log]).0);
+        let before = Arc::new(Graph::merged(&refscope::system::registry(), &[&names, &log]).0);
         let searched = Names::of(Arc::clone(&before));
         if prepared {
             list(&searched, &query);
@@ -254,7 +254,7 @@ fn the_best_of_very_many_names_are_delivered_first_and_keep_their_places() {
     let names: Vec<_> = names.chain((0..300).map(|number| (format!("a1-{number}"), String::new()))).collect();
     let searched = Names::of(graph(&names, &[]));
     let early = RefCell::new(Vec::new());
-    let query = NodeQuery::parse("a1");
+    let query = NodeQuery::parse(&refscope::system::registry(), "a1");
     let list_by = |sort| {
         let request = ListRequest { query: &query, sort, checked: &Checked::default(), ranking: None };
         listing(&searched, &request, &|| false, &|first| early.borrow_mut().push(first)).unwrap()

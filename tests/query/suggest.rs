@@ -100,7 +100,7 @@ proptest! {
 }
 
 mod mentions {
-    use refscope::graph::{Batch, Graph, GraphBuilder, NodeRecord, System};
+    use refscope::graph::{Batch, Graph, GraphBuilder, NodeRecord};
     use refscope::query::{Lookout, Mention, Passage, mentioned_in};
 
     const NODES: [(&str, &str); 7] = [
@@ -114,13 +114,13 @@ mod mentions {
     ];
 
     fn graph() -> Graph {
-        let mut batch = Batch::new(System::Reference, 0);
+        let mut batch = Batch::new(refscope::system::reference::SYSTEM, 0);
         let [kind, file] = ["note", "note.md"].map(|text| batch.word(text));
         for (id, title) in NODES {
             let [id, title] = [id, title].map(|text| batch.word(text));
             batch.node(NodeRecord::new(id, kind, title, file, 1));
         }
-        let mut builder = GraphBuilder::default();
+        let mut builder = GraphBuilder::new(refscope::system::registry());
         builder.add(batch);
         builder.finish().0
     }

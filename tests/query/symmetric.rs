@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, Direction, EdgeIx, EdgeRecord, Graph, GraphBuilder, NodeRecord, System};
+use refscope::graph::{Batch, Direction, EdgeIx, EdgeRecord, Graph, GraphBuilder, NodeRecord};
 use refscope::query::{Directions, EdgeFilter, NeighbourhoodRequest, RelationFilter, neighbourhood};
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn pair(one: usize, other: usize) -> Pair {
 }
 
 fn build(links: &[(usize, usize)]) -> Graph {
-    let mut batch = Batch::new(System::Sidecar, 0);
+    let mut batch = Batch::new(refscope::system::sidecar::SYSTEM, 0);
     let [kind, verb, file] = ["skill", "related_to", "a.meta.json"].map(|text| batch.word(text));
     let ids: Vec<_> = (0..NODES).map(|node| batch.word(&node.to_string())).collect();
     for id in &ids {
@@ -25,7 +25,7 @@ fn build(links: &[(usize, usize)]) -> Graph {
     for (from, to) in links {
         batch.edge(EdgeRecord::new(ids[*from], ids[*to], verb, file, 1));
     }
-    let mut builder = GraphBuilder::default();
+    let mut builder = GraphBuilder::new(refscope::system::registry());
     builder.add(batch);
     builder.finish().0
 }

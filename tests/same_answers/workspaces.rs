@@ -18,7 +18,7 @@ pub(super) use references::references;
 pub(super) use units::units;
 
 use crate::support::Fixture;
-use refscope::workspace::unpack_demo;
+use refscope::sample::unpack_demo;
 use std::fs::{self, File};
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};

@@ -2,6 +2,7 @@
 
 use refscope::graph::{Graph, NodeIx};
 use refscope::query::{Fold, NeighbourhoodItem};
+use refscope::sample::unpack_demo;
 use refscope::time::Millis;
 use refscope::tui::config;
 use refscope::tui::effect::Effect;
@@ -13,8 +14,8 @@ use refscope::tui::state::{Setup, State};
 use refscope::tui::symbols::UNICODE;
 use refscope::tui::theme::{Depth, ThemeChoice};
 use refscope::tui::update::update;
+use refscope::workspace::Workspace;
 use refscope::workspace::watch::WatchSetting;
-use refscope::workspace::{Workspace, unpack_demo};
 use std::path::Path;
 use std::sync::Arc;
 

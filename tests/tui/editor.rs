@@ -271,7 +271,10 @@ fn advice_about_an_edge_is_shown_while_it_is_typed() {
 fn a_reserved_verb_is_not_written_to_a_unit() {
     let fixture = small().units();
     let before = fixture.read("references.jsonl");
-    let verb = refscope::graph::relation::all()
+    let registry = refscope::system::registry();
+    let verb = &*registry
+        .relations()
+        .iter()
         .find(|relation| relation.writer == refscope::graph::relation::Writer::Infrastructure)
         .unwrap()
         .name;

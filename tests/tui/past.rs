@@ -242,7 +242,7 @@ fn steps_faster_than_the_graph_is_built_are_skipped() {
 
 #[test]
 fn a_workspace_without_times_has_no_past() {
-    let screen = Screen::of(GraphBuilder::default().finish().0).keys("z");
+    let screen = Screen::of(GraphBuilder::new(refscope::system::registry()).finish().0).keys("z");
     assert!(screen.state().past.is_none());
     assert_eq!(screen.toast(), "No past to show: no dated rows or files");
 }

@@ -3,7 +3,6 @@
 
 use super::Size;
 use crate::edge_log::check_field;
-use crate::graph::System;
 use crate::query::{Directions, LineageDirection, Orient};
 use crate::time::{self, Millis};
 use clap::ValueEnum;
@@ -119,13 +118,3 @@ macro_rules! words {
 words!(Directions: In, Out, Both);
 words!(LineageDirection: Forward, Backward, Both);
 words!(Orient: Stored, Meaning);
-
-impl ValueEnum for System {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
-}

@@ -5,9 +5,10 @@ use crate::cli::args::DriftSyncArgs;
 use crate::cli::context::{Context, no_model, say};
 use crate::cli::drift::with_disk;
 use crate::cli::paint::{Line, Role};
-use crate::drift::{Scope, Sync, SyncError, Synced, synchronise};
 use crate::edge_log::DriftRecords;
-use crate::source::file;
+use crate::system::kit::file;
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::drift::{Scope, Sync, SyncError, Synced, synchronise};
 use crate::text;
 use crate::workspace::Workspace;
 use serde::Serialize;
@@ -23,7 +24,7 @@ pub(in crate::cli) fn run(args: &DriftSyncArgs, context: &mut Context) -> anyhow
         (false, true) => Scope::Below(ids()),
         (false, false) => Scope::Nodes(ids()),
     };
-    let made = with_disk(&workspace, context, |disk| synchronise(&workspace.facts.yggdrasil, disk, &scope));
+    let made = with_disk(&workspace, context, |disk| synchronise(yggdrasil::facts(&workspace.facts), disk, &scope));
     let syncs = match made {
         Ok(syncs) => syncs,
         Err(SyncError::Scope(error)) => {

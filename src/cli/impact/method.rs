@@ -1,7 +1,8 @@
 //! A method of a model node, and the relations that consume it.
 
-use crate::graph::{Edge, System};
-use crate::source::yggdrasil::Facts;
+use crate::graph::Edge;
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::Facts;
 use crate::text::{plain, quoted};
 use std::collections::{BTreeSet, HashSet};
 
@@ -31,7 +32,7 @@ impl<'m> Method<'m> {
 
     /// Whether an edge of the node is a relation that consumes the method. Rows of the log have no methods.
     pub(super) fn is_consumed_by(&self, edge: Edge<'_>) -> bool {
-        let is_of_model = edge.system() == System::Yggdrasil && !edge.is_implicit();
+        let is_of_model = edge.system() == yggdrasil::SYSTEM && !edge.is_implicit();
         is_of_model && edge.to().id() == self.node && self.consumers.contains(&(edge.from().id(), edge.relation()))
     }
 

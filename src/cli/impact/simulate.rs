@@ -3,10 +3,12 @@
 use crate::cli::context::Context;
 use crate::cli::drift::with_disk;
 use crate::cli::paint::{Line, Role};
-use crate::drift::{self, Entry};
-use crate::graph::{Graph, NodeIx, System};
-use crate::package::{Package, PackageFiles};
+use crate::graph::{Graph, NodeIx};
 use crate::query::Impact;
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::drift::{self, Entry};
+use crate::system::yggdrasil::impact::ModelImpact;
+use crate::system::yggdrasil::package::{Package, PackageFiles};
 use crate::text::grouped;
 use crate::workspace::{Committed, Workspace, committed};
 use serde::Serialize;
@@ -43,14 +45,14 @@ struct Budget {
 }
 
 impl Simulation {
-    pub(super) fn of(workspace: &Workspace, found: &Impact, context: &Context) -> Self {
-        let ids = affected(&workspace.graph, found);
+    pub(super) fn of(workspace: &Workspace, found: &Impact, model: &ModelImpact, context: &Context) -> Self {
+        let ids = affected(&workspace.graph, found, model);
         let (base, before, obstacle) = match baseline(workspace) {
             Ok((base, before)) => (Some(base), Some(before), None),
             Err(why) => (None, None, Some(why)),
         };
         let wanted: HashSet<_> = ids.iter().map(String::as_str).collect();
-        let facts = &workspace.facts.yggdrasil;
+        let facts = yggdrasil::facts(&workspace.facts);
         let drift = with_disk(workspace, context, |disk| drift::check_selected(facts, disk, |id| wanted.contains(id)));
         let (shelf_before, shelf_now) = (before.as_ref().map(shelf), shelf(workspace));
         let packages = ids.iter().map(|id| {
@@ -117,29 +119,29 @@ fn shelf(workspace: &Workspace) -> PackageFiles {
 }
 
 fn package(workspace: &Workspace, shelf: &PackageFiles, id: &str) -> Option<Package> {
-    let is_defined = |node: &crate::graph::Node<'_>| node.system() == System::Yggdrasil && !node.is_missing();
+    let is_defined = |node: &crate::graph::Node<'_>| node.system() == yggdrasil::SYSTEM && !node.is_missing();
     let node = workspace.graph.with_id(id).find(is_defined)?;
-    Package::assemble(&workspace.graph, &workspace.facts.yggdrasil, shelf, node).ok()
+    Package::assemble(&workspace.graph, yggdrasil::facts(&workspace.facts), shelf, node).ok()
 }
 
 /// The ids of the changed node and of all affected model nodes, without duplicates, in the order of the answer.
-fn affected(graph: &Graph, found: &Impact) -> Vec<String> {
+fn affected(graph: &Graph, found: &Impact, model: &ModelImpact) -> Vec<String> {
     let direct = found.direct.iter().map(|one| one.node);
     let transitive = found.transitive.iter().map(|one| one.node);
     let events = found.events.iter().map(|event| event.node);
-    let below = found.descendants.iter().map(|(node, _)| *node);
-    let carriers = found.carriers.iter().map(|(node, _)| *node);
+    let below = model.descendants.iter().map(|(node, _)| *node);
+    let carriers = model.carriers.iter().map(|(node, _)| *node);
     let all = std::iter::once(found.root).chain(direct).chain(transitive).chain(events).chain(below).chain(carriers);
     let mut met: HashSet<NodeIx> = HashSet::new();
     let nodes = all.filter(|ix| met.insert(*ix)).map(|ix| graph.node(ix));
-    let of_models = nodes.filter(|node| node.system() == System::Yggdrasil && !node.is_missing());
+    let of_models = nodes.filter(|node| node.system() == yggdrasil::SYSTEM && !node.is_missing());
     let is_package = |id: &str| !["aspect:", "flow:", "file:"].iter().any(|start| id.starts_with(start));
     of_models.map(|node| node.id().to_owned()).filter(|id| is_package(id)).collect()
 }
 
 /// The first model at the last commit. Packages are read from its files, so the checkout must outlive the workspace.
 fn baseline(workspace: &Workspace) -> Result<(Committed, Workspace), String> {
-    let model = workspace.facts.yggdrasil.models.first().ok_or("no architecture model")?;
+    let model = yggdrasil::facts(&workspace.facts).models.first().ok_or("no architecture model")?;
     let name = model.folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let project = workspace.root.join(&model.project);
     let base = committed(&project, &name).map_err(|error| error.to_string())?;

@@ -5,13 +5,16 @@ use crate::cli::aspects::ReasonWire;
 use crate::cli::json::Each;
 use crate::cli::wire::{EdgeWire, NodeWire};
 use crate::graph::{EdgeIx, Graph, NodeIx};
-use crate::query::{Direct, Event, Impact, Reach, Reason, Transitive, Trust};
+use crate::query::{Direct, Event, Impact, Reach, Transitive, Trust};
+use crate::system::yggdrasil::aspects::Reason;
+use crate::system::yggdrasil::impact::ModelImpact;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
 pub(super) struct ImpactWire<'g> {
     pub(super) graph: &'g Graph,
     pub(super) found: &'g Impact,
+    pub(super) model: &'g ModelImpact,
     pub(super) trust: &'g Trust,
     /// The method given with `--method`.
     pub(super) method: Option<&'g str>,
@@ -157,10 +160,10 @@ impl Serialize for ImpactWire<'_> {
         fields.serialize_field("direct", &Each(|| found.direct.iter().map(|one| self.direct(one))))?;
         fields.serialize_field("transitive", &Each(|| found.transitive.iter().map(|one| self.transitive(one))))?;
         fields.serialize_field("events", &Each(|| found.events.iter().map(|event| self.event(event))))?;
-        fields.serialize_field("descendants", &self.joined(&found.descendants))?;
-        fields.serialize_field("flows", &self.joined(&found.flows))?;
-        fields.serialize_field("aspects", &self.reasoned(&found.aspects))?;
-        fields.serialize_field("carriers", &self.reasoned(&found.carriers))?;
+        fields.serialize_field("descendants", &self.joined(&self.model.descendants))?;
+        fields.serialize_field("flows", &self.joined(&self.model.flows))?;
+        fields.serialize_field("aspects", &self.reasoned(&self.model.aspects))?;
+        fields.serialize_field("carriers", &self.reasoned(&self.model.carriers))?;
         if let Some(simulation) = self.simulation {
             fields.serialize_field("simulation", simulation)?;
         }

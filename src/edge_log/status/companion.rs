@@ -6,7 +6,7 @@ use crate::edge_log::append::Released;
 use crate::edge_log::audit::{Entry, Trail};
 use crate::edge_log::lock::LockedFile;
 use crate::edge_log::{AppendError, EdgeLog, NewRetraction, Stored};
-use crate::source::reference::{IntendedEdge, Intent, Retracts, Row};
+use crate::system::log::{IntendedEdge, Intent, Retracts, Row};
 use crate::time;
 use std::time::Instant;
 

@@ -3,7 +3,7 @@
 use super::interrupted::Interrupted;
 use super::{StatusChange, StatusError, edge_of, edit, read};
 use crate::edge_log::EdgeLog;
-use crate::source::reference::Row;
+use crate::system::log::Row;
 use std::path::Path;
 
 /// The effect of a status change, according to the current file.

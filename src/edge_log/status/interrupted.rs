@@ -7,8 +7,8 @@ use super::{Companion, Steps};
 use crate::edge_log::append::Placed;
 use crate::edge_log::standing::Standing;
 use crate::edge_log::{EdgeLog, Stored};
-use crate::source::file;
-use crate::source::reference::{AUDIT_FILE, Entry, Intent, Retracts, Row, records, unfinished_intents};
+use crate::system::kit::file;
+use crate::system::log::{AUDIT_FILE, Entry, Intent, Retracts, Row, records, unfinished_intents};
 use crate::text::quoted;
 use std::path::Path;
 

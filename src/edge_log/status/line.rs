@@ -1,7 +1,7 @@
 //! Edits one field of a frontmatter in place.
 
-use crate::source::frontmatter::Document;
-use crate::source::yaml;
+use crate::system::kit::frontmatter::Document;
+use crate::system::kit::yaml;
 use std::ops::Range;
 
 /// Replaces the value of a top-level field, or adds the field at the end of the frontmatter. Keeps quotes, comments and

@@ -1,7 +1,7 @@
 //! Checks a status transition against the state machine of a kind, without reading the file.
 
 use super::StatusError;
-use crate::source::reference::Kind;
+use crate::system::reference::Kind;
 
 /// Returns the current status if the kind allows the transition to `status`. `written` is the status in the file; an
 /// artifact without one has the initial status of its kind.

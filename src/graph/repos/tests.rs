@@ -1,13 +1,14 @@
 //! Tests of ids that several repositories use.
 
+use crate::graph::fixture::{CAUSAL, REFERENCE};
 use crate::graph::fixture::{EdgeSpec, batch_of, build, graph_from};
-use crate::graph::{Batch, Graph, Node, System};
+use crate::graph::{Batch, Graph, Node};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
 fn map(part: u64, repo: Option<&str>, ids: &[&str], edges: &[EdgeSpec<'_>]) -> Batch {
     let nodes: Vec<_> = ids.iter().map(|id| (*id, *id)).collect();
-    let mut batch = batch_of(System::Causal, part, &nodes, edges);
+    let mut batch = batch_of(CAUSAL, part, &nodes, edges);
     if let Some(repo) = repo {
         batch.set_repo(repo);
     }
@@ -127,7 +128,7 @@ fn log_rows_refer_to_nodes_by_address() {
     let graph = graph_from([
         map(1, Some("shop"), &["app", "db"], &[]),
         map(2, Some("web"), &["app"], &[]),
-        batch_of(System::Reference, 0, &[], &rows),
+        batch_of(REFERENCE, 0, &[], &rows),
     ]);
     assert_eq!(edges(&graph), [("shop/app", "web/app"), ("app", "db")]);
     assert!(graph.find("app").unwrap().is_missing());

@@ -1,13 +1,13 @@
 //! Normal form of an edge, so that two ways to write the same fact compare as equal.
 
 use crate::graph::relation::{Meaning, Spelling};
-use crate::graph::{Edge, NodeIx, System};
+use crate::graph::{Edge, NodeIx, SystemId};
 
 /// The fact that an edge states, independent of synonym and direction.
 #[derive(Debug, PartialEq, Eq, Hash, Clone, Copy, PartialOrd, Ord)]
 pub struct Fact<'g> {
     relation: &'g str,
-    system: Option<System>,
+    system: Option<SystemId>,
     pub(super) from: NodeIx,
     pub(super) to: NodeIx,
 }
@@ -19,12 +19,12 @@ impl<'g> Fact<'g> {
     }
 
     /// The fact that an edge with this verb and meaning would state.
-    pub(super) fn new(from: NodeIx, to: NodeIx, verb: &'g str, meaning: Option<Meaning>) -> Self {
+    pub(super) fn new(from: NodeIx, to: NodeIx, verb: &'g str, meaning: Option<Meaning<'g>>) -> Self {
         let Some(Meaning { relation, spelling }) = meaning else {
             return Self { relation: verb, system: None, from, to };
         };
         let turned = spelling == Spelling::Inverse || (relation.symmetric && to < from);
         let (from, to) = if turned { (to, from) } else { (from, to) };
-        Self { relation: relation.name, system: Some(relation.system), from, to }
+        Self { relation: &relation.name, system: Some(relation.system), from, to }
     }
 }

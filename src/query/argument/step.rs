@@ -2,7 +2,7 @@
 //!
 //! [`Steps`] stores the tree as parent pointers in an arena, so that chains share their tails.
 
-use crate::graph::relation::{Argues, Meaning, Spelling, meanings};
+use crate::graph::relation::{Argues, Meaning, Spelling};
 use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
 use crate::query::sieve::Sieve;
 
@@ -16,11 +16,11 @@ pub(super) struct Towards<'g> {
 
 impl<'g> Towards<'g> {
     pub(super) fn new(graph: &'g Graph, sieve: &'g Sieve<'g>) -> Self {
-        let argues = |meaning: Option<Meaning>| {
+        let argues = |meaning: Option<Meaning<'_>>| {
             let Meaning { relation, spelling } = meaning?;
             Some((relation.argues?, spelling == Spelling::Inverse))
         };
-        Self { graph, sieve, table: meanings().map(argues).collect() }
+        Self { graph, sieve, table: graph.registry().meanings().map(argues).collect() }
     }
 
     /// Visits every edge that argues about a node: the node that argues, what it argues, and the edge.

@@ -1,13 +1,13 @@
 //! Hand-written arguments. `tests/query/argument.rs` compares random ones with a second implementation.
 
 use super::*;
-use crate::graph::System;
+use crate::graph::fixture::{CAUSAL, UNIT};
 use crate::graph::fixture::{EdgeSpec, batch_of, graph_from, graph_of};
 use crate::query::RelationFilter;
 
 fn units(edges: &[(&str, &str, &str)]) -> Graph {
     let edges: Vec<EdgeSpec<'_>> = edges.iter().map(|(from, verb, to)| (*from, *to, *verb, "")).collect();
-    graph_from([batch_of(System::Unit, 0, &[], &edges)])
+    graph_from([batch_of(UNIT, 0, &[], &edges)])
 }
 
 fn about(graph: &Graph, claim: &str) -> Argument {
@@ -120,7 +120,7 @@ fn supporting_a_premise_and_rebutting_the_conclusion_is_not_both_sides() {
 #[test]
 fn causing_and_preventing_at_the_same_time_is_both_sides() {
     let edges = [("x", "y", "caused", ""), ("x", "y", "prevented", "")];
-    let graph = graph_from([batch_of(System::Causal, 0, &[], &edges)]);
+    let graph = graph_from([batch_of(CAUSAL, 0, &[], &edges)]);
     assert_eq!(on_both_sides(&graph, &about(&graph, "y")), ["x", "x"]);
 }
 

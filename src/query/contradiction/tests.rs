@@ -1,8 +1,8 @@
 //! Hand-written contradictions, and a comparison with a direct transcription of the definition on random graphs.
 
 use super::*;
-use crate::graph::System;
 use crate::graph::fixture::{EdgeSpec, batch_of, graph_from};
+use crate::graph::fixture::{REFERENCE, UNIT};
 use crate::graph::relation::Argues;
 use crate::query::RelationFilter;
 use crate::query::both_sides::{is_chain, role};
@@ -13,7 +13,7 @@ const PLENTY: usize = 1_000_000;
 
 fn units(edges: &[(&str, &str, &str)]) -> Graph {
     let edges: Vec<EdgeSpec<'_>> = edges.iter().map(|(from, verb, to)| (*from, *to, *verb, "")).collect();
-    graph_from([batch_of(System::Unit, 0, &[], &edges)])
+    graph_from([batch_of(UNIT, 0, &[], &edges)])
 }
 
 fn search(graph: &Graph, most_steps: usize) -> Contradictions {
@@ -82,9 +82,9 @@ fn cycle_of_units_is_reported_once() {
 
 #[test]
 fn edges_of_the_log_are_included() {
-    let log = batch_of(System::Reference, 0, &[], &[("u", "c", "rebuts", "")]);
+    let log = batch_of(REFERENCE, 0, &[], &[("u", "c", "rebuts", "")]);
     let nodes = [("u", "u"), ("c", "c")];
-    let graph = graph_from([log, batch_of(System::Unit, 0, &nodes, &[("u", "c", "supports", "")])]);
+    let graph = graph_from([log, batch_of(UNIT, 0, &nodes, &[("u", "c", "supports", "")])]);
     assert_eq!(search(&graph, PLENTY).found.len(), 1);
 }
 

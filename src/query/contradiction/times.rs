@@ -2,8 +2,8 @@
 //! order of time.
 
 use super::{Contradiction, ContradictionKind, Faded};
-use crate::graph::relation::Argues;
-use crate::graph::{Edge, System};
+use crate::graph::Edge;
+use crate::graph::relation::{Argues, Text};
 use crate::query::confidence::Trust;
 use crate::query::filter::EdgeFilter;
 
@@ -26,10 +26,10 @@ fn was_trusted(edge: Edge<'_>, trust: &Trust) -> bool {
     Trust { now: edge.millis().unwrap_or(trust.now), ..*trust }.keeps(edge)
 }
 
-/// The relations that contradict a causal edge; empty for any other edge.
-fn opposites(edge: Edge<'_>) -> &'static [&'static str] {
-    let causal = edge.meaning().filter(|meaning| meaning.relation.system == System::Causal);
-    causal.map_or(&[], |meaning| meaning.relation.opposes)
+/// The relations that contradict an edge. Empty for relations that take sides: they are compared through chains.
+fn opposites(edge: Edge<'_>) -> &[Text] {
+    let opposed = edge.meaning().filter(|meaning| !meaning.relation.takes_sides);
+    opposed.map_or(&[], |meaning| &meaning.relation.opposes)
 }
 
 /// The first contradiction among edges with the same ends, which are sorted by time, edges without a time first.
@@ -39,12 +39,13 @@ fn opposites(edge: Edge<'_>) -> &'static [&'static str] {
 fn contradiction(edges: &[Edge<'_>], trust: &Trust) -> Option<Contradiction> {
     let mut lasting: Vec<(&str, Edge<'_>)> = Vec::new();
     for edge in edges {
-        let against =
-            |(verb, earlier): &&(&str, Edge<'_>)| opposites(*edge).contains(verb) && trust.overlap(*earlier, *edge);
+        let against = |(verb, earlier): &&(&str, Edge<'_>)| {
+            opposites(*edge).iter().any(|one| one == verb) && trust.overlap(*earlier, *edge)
+        };
         if let Some((_, earlier)) = lasting.iter().find(against) {
             return Some(contradicting(*earlier, *edge));
         }
-        let verb = edge.meaning()?.relation.name;
+        let verb = &*edge.meaning()?.relation.name;
         match lasting.iter_mut().find(|(known, _)| *known == verb) {
             Some((_, kept)) if !outlasts(*kept, *edge, trust) => *kept = *edge,
             Some(_) => {}
@@ -80,6 +81,7 @@ fn contradicting(one: Edge<'_>, other: Edge<'_>) -> Contradiction {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::fixture::CAUSAL;
     use crate::graph::fixture::graph_from;
     use crate::graph::{Batch, EdgeRecord};
     use crate::query::RelationFilter;
@@ -90,7 +92,7 @@ mod tests {
         fn sweep_agrees_with_comparing_all_pairs(
             edges in proptest::collection::vec((0..4_usize, 1..=28_u8, 0..=10_u8), 0..12)
         ) {
-            let mut batch = Batch::new(System::Causal, 0);
+            let mut batch = Batch::new(CAUSAL, 0);
             let [from, to, file] = ["a", "b", "x.causal.json"].map(|text| batch.word(text));
             for (verb, day, tenths) in &edges {
                 let verb = batch.word(["caused", "prevented", "cause", "prevent"][*verb]);
@@ -101,7 +103,7 @@ mod tests {
             let trust = Trust { half_life_days: 5.0, least: 0.2, ..Trust::ALL };
             let all: Vec<_> = graph.edges().filter(|edge| edge.source_confidence() >= Some(0.2)).collect();
             let clash = |one: &Edge<'_>, other: &Edge<'_>| {
-                opposites(*one).contains(&other.relation()) && trust.overlap(*one, *other)
+                opposites(*one).iter().any(|verb| verb == other.relation()) && trust.overlap(*one, *other)
             };
             let naive = all.iter().any(|one| all.iter().any(|other| clash(one, other)));
             let edges = EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) };

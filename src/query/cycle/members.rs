@@ -19,7 +19,7 @@ impl CycleMembers {
             let members = numbered.flat_map(|(number, group)| group.iter().map(move |node| (*node, number)));
             (class, members.collect::<HashMap<_, _>>())
         };
-        let classes = Class::all().into_iter().map(members);
+        let classes = Class::all(graph.registry()).into_iter().map(members);
         Self { classes: classes.filter(|(_, members)| !members.is_empty()).collect() }
     }
 

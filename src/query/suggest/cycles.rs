@@ -5,7 +5,7 @@
 
 use crate::graph::relation::Spelling;
 use crate::graph::{Direction, Graph, NodeIx};
-use crate::query::advice::{closes_cycle, meaning_in_log};
+use crate::query::advice::closes_cycle;
 use crate::query::cycle::Class;
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
@@ -18,7 +18,7 @@ pub(super) struct Cycles<'g> {
 }
 
 /// Key of a reachable set: from a node, along edges of a class or against them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct CycleCheck {
     node: NodeIx,
     along: Direction,
@@ -40,22 +40,22 @@ impl<'g> Cycles<'g> {
             return closes_cycle(self.graph, from, to, verb);
         }
         let homes = [from, to].map(|end| self.graph.node(end).system());
-        let Some(meaning) = meaning_in_log(&homes, verb) else { return false };
-        let Some(name) = meaning.relation.acyclic else { return false };
-        let class = Class { system: meaning.relation.system, name };
+        let Some(meaning) = self.graph.registry().meaning_in_log(&homes, verb) else { return false };
+        let Some(class) = Class::of(meaning.relation) else { return false };
         let (from, to) = if meaning.spelling == Spelling::Inverse { (to, from) } else { (from, to) };
         // The edge closes a cycle if its source is reachable from its target.
         let (along, far) = if common == from { (Direction::In, to) } else { (Direction::Out, from) };
         let node = if common == from { from } else { to };
         let walk = CycleCheck { node, along, class };
         let (graph, cancelled) = (self.graph, self.cancelled);
-        from != to && self.walked.entry(walk).or_insert_with(|| walk.reached(graph, cancelled)).contains(far.index())
+        from != to
+            && self.walked.entry(walk.clone()).or_insert_with(|| walk.reached(graph, cancelled)).contains(far.index())
     }
 }
 
 impl CycleCheck {
     /// The reachable nodes; incomplete if cancelled.
-    fn reached(self, graph: &Graph, cancelled: &(dyn Fn() -> bool + Sync)) -> FixedBitSet {
+    fn reached(&self, graph: &Graph, cancelled: &(dyn Fn() -> bool + Sync)) -> FixedBitSet {
         let mut met: usize = 0;
         self.class.reached(graph, self.node, self.along, |_| {
             met += 1;

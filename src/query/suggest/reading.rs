@@ -7,8 +7,7 @@
 use super::Shared;
 use super::cycles::Cycles;
 use crate::graph::relation::{Dependent, Relation, Spelling, Time};
-use crate::graph::{Edge, Graph, NodeIx, System};
-use crate::query::advice::meaning_in_log;
+use crate::graph::{Edge, Graph, NodeIx};
 use crate::query::fit::Usage;
 use std::cmp::Reverse;
 
@@ -84,8 +83,9 @@ impl<'g> Pair<'g> {
         let [one, other] = self.ends;
         let is_later = |end: NodeIx| self.made_first.or(self.rested_on).is_some_and(|first| first != end);
         let (from, to) = if is_later(other) { (other, one) } else { (one, other) };
-        let are_records = self.ends.iter().all(|end| self.graph.node(*end).system() == System::Sidecar);
-        let relation = if are_records { "related_to" } else { MENTIONS };
+        let [first, second] = self.ends.map(|end| self.graph.node(end));
+        let own = first.spec().neutral.filter(|_| first.system() == second.system());
+        let relation = own.unwrap_or(MENTIONS);
         Reading { from, to, relation: relation.to_owned() }
     }
 
@@ -93,7 +93,7 @@ impl<'g> Pair<'g> {
     /// order.
     fn allows(&self, from: NodeIx, to: NodeIx, verb: &str, is_turned_as_often: bool) -> bool {
         let homes = [from, to].map(|end| self.graph.node(end).system());
-        let meaning = meaning_in_log(&homes, verb);
+        let meaning = self.graph.registry().meaning_in_log(&homes, verb);
         let Some(relation) = meaning.map(|meaning| meaning.relation) else { return !is_turned_as_often };
         if relation.symmetric {
             return true;

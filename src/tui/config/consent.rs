@@ -1,7 +1,7 @@
 //! The user's permission to read and write outside a workspace.
 
 use super::{CONFIG_FILE, Config};
-use crate::source::file;
+use crate::system::kit::file;
 use crate::workspace::{Allowed, Boundary};
 use std::path::{Path, PathBuf};
 
@@ -44,7 +44,7 @@ impl Consent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::fixture::folder;
+    use crate::system::kit::fixture::folder;
 
     #[test]
     fn trusted_folders_are_read_each_time_and_tilde_is_the_home_folder() {

@@ -2,7 +2,7 @@
 
 use super::ConfigError;
 use super::lines::Lines;
-use crate::source::yaml;
+use crate::system::kit::yaml;
 use serde_json::{Map, Value};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@
 //! by its limit.
 
 use super::KeyPath;
-use crate::source::yaml;
+use crate::system::kit::yaml;
 use serde_json::Value;
 
 /// Line numbers of everything in a text.

@@ -118,7 +118,7 @@ fn summary(pen: &mut Pen<'_>, area: Rect) {
             pen.span(Role::Dim, &hint, width),
         ]));
     }
-    if has_proof(finding)
+    if has_proof(&state.systems(), finding)
         && let Some(key) = state.setup.keymap.keys_of(state.contexts(), Action::Argument).first()
     {
         let shows = if finding.rule.code.ends_with("contradiction") || finding.rule.code == "unit-conflict" {

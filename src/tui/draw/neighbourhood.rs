@@ -222,7 +222,7 @@ pub(super) fn edge_summary(pen: &mut Pen<'_>, area: Rect, edge: Edge<'_>) {
     let note = edge.note().map(|note| note.lines().collect::<Vec<_>>().join("; "));
     let words = note.unwrap_or_else(|| {
         let reading = edge.meaning().map_or(edge.relation(), |meaning| match meaning.spelling {
-            crate::graph::relation::Spelling::Own => meaning.relation.outgoing,
+            crate::graph::relation::Spelling::Own => &*meaning.relation.outgoing,
             _ => edge.relation(),
         });
         format!("{} {reading} {}", names(edge.from()).0, names(edge.to()).0)

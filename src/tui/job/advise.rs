@@ -6,7 +6,7 @@ use crate::edge_log::NewEdge;
 use crate::graph::Graph;
 use crate::query::advice::{Advice, Proposal, advise, id_in_log};
 use crate::query::{Sentence, sentence};
-use crate::source::reference::Row;
+use crate::system::log::Row;
 use crate::time::Millis;
 use std::sync::Arc;
 

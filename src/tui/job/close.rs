@@ -2,10 +2,10 @@
 
 use super::write::{Wrote, still_holds};
 use crate::edge_log::{ADDRESSED, EdgeLog, StatusChange, Written, change_status, preview_status};
-use crate::graph::{Graph, Node, System};
+use crate::graph::{Graph, Node};
 use crate::query::advice::{Advice, Proposal, advise};
 use crate::query::{Sentence, sentence};
-use crate::source::reference::Row;
+use crate::system::log::Row;
 use crate::text::quoted;
 use crate::time::Millis;
 use crate::workspace::Workspace;
@@ -118,5 +118,5 @@ impl CloseRequest {
 }
 
 fn signal<'g>(graph: &'g Graph, id: &str) -> Option<Node<'g>> {
-    graph.with_id(id).find(|node| node.system() == System::Reference && !node.is_missing())
+    graph.with_id(id).find(|node| node.spec().has_statuses && !node.is_missing())
 }

@@ -131,7 +131,14 @@ mod tests {
         let graph = Arc::new(graph_of(&["a", "b", "twin", "x", "y"], &rows));
         let node = |id: &str| graph.find(id).unwrap().ix();
         let edges = EdgeFilter::of(RelationFilter::Any);
-        let missing = Missing { root: PathBuf::new(), node: node("a"), edges, usage: None, most: 5 };
+        let missing = Missing {
+            root: PathBuf::new(),
+            systems: crate::system::Systems::built_in(),
+            node: node("a"),
+            edges,
+            usage: None,
+            most: 5,
+        };
         for (typed, first, suggested) in [("", "twin", 1), ("b", "b", 0)] {
             let request = CompleteRequest {
                 names: Arc::new(Names::of(Arc::clone(&graph))),

@@ -1,9 +1,11 @@
 //! The detail of a node: its facts in the graph, and the fields and text of its file, which is read again for display.
 
-use crate::drift::{Drift, Status};
-use crate::graph::{Direction, Graph, Node, NodeIx, System};
-use crate::query::{EdgeFilter, Related, effective_aspects, flows, reading, related};
-use crate::source::{fields, file, frontmatter::Document};
+use crate::graph::{Direction, Graph, Node, NodeIx};
+use crate::query::{EdgeFilter, Related, reading, related};
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::aspects::{effective_aspects, flows};
+use crate::system::yggdrasil::drift::{Drift, Status};
+use crate::system::{Systems, file, frontmatter::Document};
 use crate::tui::names::names;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
@@ -36,6 +38,7 @@ pub enum Block {
 #[derive(Debug, Clone)]
 pub struct DetailRequest {
     pub root: PathBuf,
+    pub systems: Systems,
     pub graph: Arc<Graph>,
     pub node: NodeIx,
     /// The edges that count for related nodes.
@@ -65,11 +68,11 @@ impl DetailRequest {
         let node = self.graph.node(self.node);
         let mut blocks = head(node);
         blocks.extend(self.drift(node));
-        match fields(&self.root, node) {
+        match self.systems.fields(&self.root, node) {
             Ok(fields) => blocks.extend(field_blocks(node, &fields)),
             Err(error) => blocks.extend([Block::Blank, Block::Warning(format!("Cannot read the file: {error}"))]),
         }
-        if node.system() == System::Yggdrasil {
+        if node.system() == yggdrasil::SYSTEM {
             blocks.extend(model_blocks(&self.graph, node));
         }
         blocks.extend(self.related(node));
@@ -79,7 +82,7 @@ impl DetailRequest {
 
     /// The drift since the last sync, if any.
     fn drift(&self, node: Node<'_>) -> Vec<Block> {
-        let entry = self.drift.as_ref().filter(|_| node.system() == System::Yggdrasil && !node.is_missing());
+        let entry = self.drift.as_ref().filter(|_| node.system() == yggdrasil::SYSTEM && !node.is_missing());
         let entry = entry.and_then(|drift| drift.recorded_of(node.id())).filter(|entry| entry.status != Status::Ok);
         let Some(entry) = entry else { return Vec::new() };
         let mut blocks = vec![Block::Warning(format!("{}: {}", entry.status.name(), entry.sentence()))];

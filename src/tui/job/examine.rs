@@ -1,9 +1,12 @@
 //! Runs the doctor on a workspace and indexes its findings by node.
 
 use crate::doctor::{self, Report};
-use crate::drift::{Disk, Hashes, Status};
-use crate::graph::{Graph, Node, System};
+use crate::graph::{Graph, Node};
 use crate::query::{Checked, CycleMembers};
+use crate::system::Hashes;
+use crate::system::check::Disk;
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::drift::{Drift, Status};
 use crate::workspace::Workspace;
 use std::sync::Arc;
 
@@ -34,7 +37,7 @@ impl ExamineRequest {
         let (root, boundary, hashes) = (&*workspace.root, &workspace.settings.boundary, &*self.hashes);
         let disk = Disk { root, boundary, hashes, cancelled };
         let report = match &self.before {
-            Some(before) => doctor::report_on_drift(before, workspace, &disk),
+            Some(before) => doctor::report_on_disk(before, workspace, &disk),
             None => doctor::report_with(workspace, &disk),
         };
         let graph = &*workspace.graph;
@@ -49,8 +52,8 @@ fn checked(graph: &Graph, report: &Report) -> Checked {
     for node in report.findings.iter().filter_map(|finding| graph.find(finding.node.as_deref()?)) {
         checked.with_findings.grow_and_insert(node.ix().index());
     }
-    let is_defined = |node: &Node<'_>| node.system() == System::Yggdrasil && !node.is_missing();
-    let entries = report.drift.iter().flat_map(|drift| drift.recorded());
+    let is_defined = |node: &Node<'_>| node.system() == yggdrasil::SYSTEM && !node.is_missing();
+    let entries = report.disk.get::<Drift>().into_iter().flat_map(|drift| drift.recorded());
     for entry in entries.filter(|entry| entry.status != Status::Ok) {
         if let Some(node) = graph.with_id(&entry.node).find(is_defined) {
             checked.drifted.grow_and_insert(node.ix().index());

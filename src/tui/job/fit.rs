@@ -37,7 +37,7 @@ impl FitRequest {
     pub fn fit(self) -> (Arc<Usage>, Fitting) {
         let usage = self.usage.unwrap_or_else(|| Arc::new(Usage::of(&self.graph)));
         let all = usage.fitting(&self.graph, self.from, self.to);
-        let near = recognise(&homes(&self.graph, self.from, self.to), &all, self.typed.trim());
+        let near = recognise(self.graph.registry(), &homes(&self.graph, self.from, self.to), &all, self.typed.trim());
         let fitting = chosen(all, near, self.typed);
         (usage, fitting)
     }

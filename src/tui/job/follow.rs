@@ -57,20 +57,20 @@ impl FollowRequest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::System;
+    use crate::graph::fixture::UNIT;
     use crate::graph::fixture::{batch_of, graph_from};
     use crate::graph::{Batch, EdgeRecord};
     use proptest::prelude::*;
 
     /// A graph with edges outside the log too, and a log of rows with these relations.
     fn graph(relations: &[&str]) -> Arc<Graph> {
-        let mut log = Batch::of_log(0);
+        let mut log = Batch::of_log(crate::graph::fixture::REFERENCE, 0);
         let file = log.word("references.jsonl");
         for (line, relation) in (1..).zip(relations) {
             let (from, to, relation) = (log.word("a"), log.word(&format!("n{line}")), log.word(relation));
             log.edge(EdgeRecord::new(from, to, relation, file, line));
         }
-        let other = batch_of(System::Unit, 0, &[("u", "u")], &[("u", "v", "led-to", ""), ("u", "w", "led-to", "")]);
+        let other = batch_of(UNIT, 0, &[("u", "u")], &[("u", "v", "led-to", ""), ("u", "w", "led-to", "")]);
         Arc::new(graph_from([other, log]))
     }
 

@@ -96,7 +96,8 @@ impl PageRequest {
             Topic::Related(node) => related::page(&self.graph, *node, &self.edges),
             Topic::Suggestions(node) => {
                 let (root, edges, usage) = (self.root.clone(), self.edges.clone(), self.usage.clone());
-                let missing = Missing { root, node: *node, edges, usage, most: suggest::MOST };
+                let systems = self.workspace.as_ref().map(|it| it.settings.systems.clone()).unwrap_or_default();
+                let missing = Missing { root, systems, node: *node, edges, usage, most: suggest::MOST };
                 suggest::page(&self.graph, *node, &missing.suggestions(&self.graph, cancelled)?)
             }
         };

@@ -4,7 +4,7 @@ use crate::edge_log::{EdgeLog, NewRetraction};
 use crate::graph::Graph;
 use crate::query::advice::Proposal;
 use crate::query::{Sentence, sentence};
-use crate::source::reference::{Retraction, Retracts, Row};
+use crate::system::log::{Retraction, Retracts, Row};
 use crate::time::Millis;
 use std::sync::Arc;
 

@@ -116,7 +116,7 @@ mod tests {
             Finding::new(&BAD, "unit", "the Cache is broken").about("u-1").in_file("units/u.json"),
             Finding::new(&ODD, "causal", "nothing to see").about("c-1"),
         ];
-        let report = Report { ok: false, checks: Vec::new(), findings, drift: None };
+        let report = Report { ok: false, checks: Vec::new(), findings, disk: crate::system::Facts::default() };
         sift(Arc::new(report), &FindingQuery::parse(line)).shown
     }
 

@@ -2,7 +2,7 @@
 
 use crate::graph::{Graph, NodeIx};
 use crate::query::{EdgeFilter, Evidence, Lookout, Passage, SuggestRequest, Suggestions, Usage, mentioned_in, suggest};
-use crate::source::{self, file, passages};
+use crate::system::{self, Systems, file};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,6 +19,7 @@ pub struct Proposed {
 pub struct Missing {
     /// The workspace's folder, from which texts are read.
     pub root: PathBuf,
+    pub systems: Systems,
     pub node: NodeIx,
     /// Edges that count for common neighbours.
     pub edges: EdgeFilter,
@@ -31,7 +32,7 @@ pub struct Missing {
 impl Missing {
     /// Computes the suggestions; `None` if cancelled. Unreadable files are skipped: the doctor reports them.
     pub fn suggestions(&self, graph: &Graph, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Suggestions> {
-        let text_of = |node: NodeIx| passages(&self.root, graph.node(node)).unwrap_or_default();
+        let text_of = |node: NodeIx| self.systems.passages(&self.root, graph.node(node)).unwrap_or_default();
         let mentions = mentioned_in(graph, self.node, &lent(&text_of(self.node)));
         let read = |lookout: &Lookout<'_>, other: NodeIx| lookout.in_text(other, &lent(&text_of(other)));
         let file = |node: NodeIx| file::read_text(&self.root.join(graph.node(node).file()?)).ok();
@@ -44,7 +45,7 @@ impl Missing {
     }
 }
 
-fn lent(passages: &[source::Passage]) -> Vec<Passage<'_>> {
+fn lent(passages: &[system::Passage]) -> Vec<Passage<'_>> {
     passages.iter().map(|passage| Passage { line: passage.line, text: &passage.text }).collect()
 }
 

@@ -4,7 +4,7 @@
 
 use super::close::{CloseRequest, Closed};
 use crate::edge_log::{EdgeLog, Written};
-use crate::source::reference::{Retraction, Retracts, Row};
+use crate::system::log::{Retraction, Retracts, Row};
 use crate::time::{self, Millis};
 use crate::tui::config::Consent;
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! Persists the remembered filters between sessions: one small JSON file per workspace in the user's state folder.
 
 use super::panics;
-use crate::source::file;
+use crate::system::kit::file;
 use crate::tui::remembered::RememberedFilters;
 use crate::workspace::storage_name;
 use serde_json::{Value, json};

@@ -126,7 +126,7 @@ mod tests {
         let (send, answers) = mpsc::channel();
         let lanes = Lanes::start(&send).unwrap();
         for number in 1..=ROWS {
-            let row = crate::source::reference::Row {
+            let row = crate::system::log::Row {
                 ts: None,
                 from: "a".into(),
                 to: format!("b{number}").into(),

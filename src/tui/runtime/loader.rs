@@ -196,7 +196,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::fixture::folder;
+    use crate::system::kit::fixture::folder;
     use std::fs;
 
     fn reader(root: PathBuf, send: Sender<Event>) -> Reader {

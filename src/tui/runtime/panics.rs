@@ -3,12 +3,13 @@
 //! An uncaught panic on any thread restores the terminal, prints a report to standard error and ends the process with
 //! code 101: the screen is useless without its workers.
 //!
-//! Sources are loaded on rayon's threads, where their panics are caught and become findings. rayon propagates every
-//! panic of a job to the waiting thread, so the hook only notes it: either it is caught, or it reaches a thread that
-//! runs in [`watched`], which prints the noted report.
+//! Sources are loaded on rayon's threads and on reader threads, where their panics are caught and become findings. Both
+//! propagate every panic to the waiting thread, so the hook only notes it: either it is caught, or it reaches a thread
+//! that runs in [`watched`], which prints the noted report.
 
 use super::ending;
 use super::terminal::{self, Presence};
+use crate::system::is_reader;
 use crate::text::plain_lines;
 use std::any::Any;
 use std::backtrace::{Backtrace, BacktraceStatus};
@@ -38,7 +39,7 @@ pub fn install() {
     ONCE.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            if rayon::current_thread_index().is_some() {
+            if rayon::current_thread_index().is_some() || is_reader() {
                 // Also while the program ends: panics of abandoned jobs do not matter.
                 note(Note { words: words(info.payload()), report: report(info) });
             } else if terminal::presence() == Presence::Out {

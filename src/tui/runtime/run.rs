@@ -8,7 +8,6 @@ use super::lanes::Lanes;
 use super::loader::Loader;
 use super::screen::{Screen, ScreenOptions};
 use super::{editor, ending, panics, signals, terminal};
-use crate::drift::TrackedPaths;
 use crate::time;
 use crate::tui::draw::draw;
 use crate::tui::effect::Effect;
@@ -18,11 +17,12 @@ use crate::tui::state::State;
 use crate::tui::theme::ThemeChoice;
 use crate::tui::update::update;
 use crate::workspace::watch::{Scope, Watch, WatchEvent};
-use crate::workspace::{Cache, Settings};
+use crate::workspace::{Cache, Settings, Workspace};
 use crossterm::event::{MouseButton, MouseEventKind};
 use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
@@ -70,8 +70,8 @@ struct Runtime {
     watch: Option<Watch>,
     /// Files and folders that are watched only for checks.
     watched: BTreeSet<PathBuf>,
-    /// Files that the checks of the workspace read.
-    tracked: TrackedPaths,
+    /// The workspace as last loaded, which determines what to watch.
+    workspace: Option<Arc<Workspace>>,
     settings: Settings,
     held_until: Option<Instant>,
     state: State,
@@ -119,7 +119,7 @@ impl Runtime {
             loader,
             watch: None,
             watched: BTreeSet::new(),
-            tracked: TrackedPaths::default(),
+            workspace: None,
             settings: Settings::default(),
             held_until: None,
             state,
@@ -200,7 +200,7 @@ impl Runtime {
                         self.loader.finished();
                     }
                     if let Event::Loaded(workspace) | Event::Changed(workspace, _) = &event {
-                        self.tracked = TrackedPaths::of(&workspace.facts.yggdrasil, &workspace.root);
+                        self.workspace = Some(Arc::clone(workspace));
                         self.settings = workspace.settings.clone();
                     }
                     match &event {
@@ -208,7 +208,7 @@ impl Runtime {
                         // Watches the settings, which may be corrected.
                         Event::LoadFailed(_) => {
                             let boundary = self.state.setup.consent.boundary(&self.state.root);
-                            let settings = Settings { boundary, ..Settings::default() };
+                            let settings = Settings::within(boundary);
                             if self.watch.is_none() {
                                 self.watch(Scope::of(&self.state.root, &settings));
                             }
@@ -262,9 +262,9 @@ impl Runtime {
         self.watch = Watch::start(scope, self.state.setup.watch, deliver).ok();
     }
 
-    /// Watches the workspace and the files that its models map. Restarts the watcher if that set of files has changed.
+    /// Watches the workspace and the files that its checks read. Restarts the watcher if that set of files has changed.
     fn watch_workspace(&mut self) {
-        let sources = self.tracked.to_watch();
+        let sources = self.workspace.as_ref().map(|it| it.tracked()).unwrap_or_default();
         if self.watch.is_none() || self.watched != sources {
             self.watch(Scope::of(&self.state.root, &self.settings).with_sources(sources));
         }

@@ -282,7 +282,7 @@ impl LinkDraft {
             Field::From | Field::To => {
                 let mut hits = self.nodes.hits.iter().map(|hit| graph.node(hit.node));
                 // A shortened id always refers to one of the listed units.
-                hits.any(|node| node.address() == typed || is_short_for(typed, node))
+                hits.any(|node| node.address() == typed || is_short_for(graph.registry(), typed, node))
             }
             Field::Relation => self.relations.fits.iter().any(|fit| fit.relation == typed),
             Field::Reason => true,

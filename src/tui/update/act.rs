@@ -345,7 +345,7 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<E
     }
     match state.focused() {
         Pane::List => {
-            state.list.query = NodeQuery::parse(state.list.prompt.text());
+            state.list.query = NodeQuery::parse(state.graph.registry(), state.list.prompt.text());
             state.list.seeks = true;
             vec![ask::list(state)]
         }

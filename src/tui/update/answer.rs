@@ -3,6 +3,7 @@
 use super::{ask, closing, editor, light, log, moves, overlay, page, past, suggestions, undo};
 use crate::graph::NodeIx;
 use crate::query::{Lineage, Listing, NeighbourhoodItem, NeighbourhoodList};
+use crate::system::yggdrasil::drift::Drift;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Answer, Examined, Sifted, TreeItem, TreeRows, Wrote};
 use crate::tui::layout::lineage::LineageLayout;
@@ -68,7 +69,7 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
 /// Handles a new report of the doctor.
 fn examined(state: &mut State, examined: Examined) -> Vec<Effect> {
     let Examined { report, checked, round } = examined;
-    let drift = report.drift.clone();
+    let drift: Option<Arc<Drift>> = report.disk.shared();
     let before = state.report.replace(report);
     state.checked = checked;
     if let Some(round) = round {
@@ -78,7 +79,7 @@ fn examined(state: &mut State, examined: Examined) -> Vec<Effect> {
     if state.list.query.depends_on_checks() {
         effects.push(ask::list(state));
     }
-    if before.as_ref().and_then(|before| before.drift.as_ref()) != drift.as_ref() {
+    if before.as_ref().and_then(|before| before.disk.shared::<Drift>()) != drift {
         effects.extend(ask::detail(state));
         effects.extend(page::drift_changed(state));
     }

@@ -2,9 +2,9 @@
 
 use super::editor;
 use crate::edge_log::EdgeLog;
-use crate::graph::{Direction, Node, NodeIx, System};
+use crate::graph::{Direction, Node, NodeIx};
 use crate::query::{EdgeFilter, LineageRequest, NeighbourhoodListRequest, NeighbourhoodRequest, RelationFilter};
-use crate::source::reference::{Retraction, Row};
+use crate::system::log::{Retraction, Row};
 use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
@@ -86,8 +86,8 @@ pub(super) fn detail(state: &mut State) -> Option<Effect> {
     let node = state.selected()?;
     state.detail.asked = Some(node);
     let (root, graph, edges) = (state.root.clone(), Arc::clone(&state.graph), all_edges(state));
-    let drift = state.report.as_ref().and_then(|report| report.drift.clone());
-    let request = DetailRequest { root, graph, node, edges, drift };
+    let drift = state.report.as_ref().and_then(|report| report.disk.shared());
+    let request = DetailRequest { root, systems: state.systems(), graph, node, edges, drift };
     Some(ask(state, Job::Read(Box::new(request))))
 }
 
@@ -179,7 +179,14 @@ fn all_edges(state: &State) -> EdgeFilter {
 /// Suggestions for a node. Without counted usage, verbs are not guessed.
 fn missing(state: &State, node: NodeIx, most: usize) -> Missing {
     let usage = state.usage.clone().unwrap_or_default();
-    Missing { root: state.root.clone(), node, edges: all_edges(state), usage: Some(usage), most }
+    Missing {
+        root: state.root.clone(),
+        systems: state.systems(),
+        node,
+        edges: all_edges(state),
+        usage: Some(usage),
+        most,
+    }
 }
 
 /// The suggested correction of a dangling edge.
@@ -311,7 +318,7 @@ pub(super) fn responsible(state: &mut State) -> Option<Effect> {
 /// The node of the signal that is being closed.
 fn signal(state: &State) -> Option<NodeIx> {
     let id = &state.closing()?.id;
-    state.graph.with_id(id).find(|node| node.system() == System::Reference).map(Node::ix)
+    state.graph.with_id(id).find(|node| node.spec().has_statuses).map(Node::ix)
 }
 
 fn close_request(state: &State) -> Option<CloseRequest> {

@@ -8,6 +8,7 @@ use super::translate::Translation;
 use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, laid_out, light, log, moves, page, say};
 use crate::graph::{Edge, EdgeIx, Node, NodeIx};
 use crate::query::{Directions, Implicit, LineageDirection, Names, NodeQuery, Orient, Retracted, Sort};
+use crate::system::yggdrasil;
 use crate::text::count;
 use crate::tui::effect::Effect;
 use crate::tui::event::Wake;
@@ -242,7 +243,7 @@ fn examine_soon(state: &mut State) -> Option<Effect> {
 
 /// Handles changed files that the graph does not depend on, such as source files mapped by an architecture model.
 pub(super) fn touched(state: &mut State) -> Option<Effect> {
-    let has_model = state.workspace.as_ref().is_some_and(|it| !it.facts.yggdrasil.models.is_empty());
+    let has_model = state.workspace.as_ref().is_some_and(|it| !yggdrasil::facts(&it.facts).models.is_empty());
     if !has_model || state.past.is_some() || state.recent.due != Due::Nothing {
         return None;
     }
@@ -286,7 +287,7 @@ fn forget_answers(state: &mut State, translation: Translation<'_>) {
 pub fn remember(state: &mut State, kept: &RememberedFilters) {
     state.wanted.clone_from(&kept.node);
     state.list.prompt = Prompt::new(&kept.list);
-    state.list.query = NodeQuery::parse(&kept.list);
+    state.list.query = NodeQuery::parse(state.graph.registry(), &kept.list);
     state.list.sort = kept.sort.as_deref().and_then(Sort::from_name).unwrap_or_default();
     let defaults = Filters::default();
     state.filters = Filters {
@@ -315,7 +316,7 @@ pub fn remember(state: &mut State, kept: &RememberedFilters) {
 /// The filters and the node to restore in the next session. Search words are not kept.
 pub fn kept(state: &State) -> RememberedFilters {
     let filters = state.list.prompt.text().split_whitespace().filter(|word| {
-        let query = NodeQuery::parse(word);
+        let query = NodeQuery::parse(state.graph.registry(), word);
         !query.terms.is_empty()
     });
     RememberedFilters {

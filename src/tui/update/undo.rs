@@ -4,7 +4,7 @@ use super::editor::stored;
 use super::{ask, refresh_log, say};
 use crate::graph::Edge;
 use crate::query::NeighbourhoodItem;
-use crate::source::reference::Row;
+use crate::system::log::Row;
 use crate::time;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
@@ -129,7 +129,7 @@ fn confirm(state: &mut State) -> Vec<Effect> {
 pub(super) fn retracted(state: &mut State, answer: Result<Retracted, String>) -> Vec<Effect> {
     match answer {
         Ok(Retracted { retracts, written }) => {
-            let is_same = |row: &Row<'_>| crate::source::reference::Retracts::of(row) == retracts;
+            let is_same = |row: &Row<'_>| crate::system::log::Retracts::of(row) == retracts;
             state.added.retain(|added| !is_same(&added.row));
             if matches!(state.overlay, Some(Overlay::Undo(_))) {
                 state.overlay = None;

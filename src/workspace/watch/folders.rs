@@ -4,14 +4,14 @@
 //! folders itself, with a depth-first search, because the recursive mode of the `notify` crate would follow every link
 //! and enter build folders.
 
-use super::scope::{Area, Reach, Scope};
-use crate::source::{Boundary, DEEPEST, Progress, causal, yggdrasil};
+use super::scope::{Scope, area_enters};
+use crate::system::{Area, Boundary, DEEPEST, Progress, Reach};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// In a workspace with more folders than this, only folders that already contain a causal graph are watched.
-const MOST_FOR_GRAPHS: usize = 1000;
+/// In a workspace with more folders than this, only folders that already contain a file of a search are watched.
+const MOST_FOR_SEARCH: usize = 1000;
 
 /// Watched folders and files by resolved path, each with its names in the workspace.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl Folders {
             let is_file_of = |path: &Path| area.reach == Reach::Files && path.parent() == Some(&area.top);
             let top = match part {
                 Some(part) if area.top.starts_with(part) => &area.top,
-                Some(part) if area.enters(part) => part,
+                Some(part) if area_enters(area, part) => part,
                 Some(part) if is_file_of(part) && scope.is_file(part) => part,
                 Some(_) => continue,
                 None => &area.top,
@@ -108,18 +108,21 @@ impl<A: Ask> Search<'_, A> {
             self.file(top)?;
             return above.map_or(Ok(()), |above| self.folder(above).map(drop));
         }
-        match self.area.reach {
+        match &self.area.reach {
             Reach::Files => {
                 self.folder(top)?;
                 scope.files().filter(|path| path.parent() == Some(top)).try_for_each(|path| self.file(path))
             }
-            Reach::Graphs => {
+            Reach::Search(search) => {
                 self.folder(top)?;
-                let found = causal::folders(scope.root(), top, MOST_FOR_GRAPHS, self.progress);
-                found.iter().filter(|folder| self.area.enters(folder)).try_for_each(|it| self.folder(it).map(drop))
+                let found = search.folders(scope.root(), top, MOST_FOR_SEARCH, self.progress);
+                found
+                    .iter()
+                    .filter(|folder| area_enters(self.area, folder))
+                    .try_for_each(|it| self.folder(it).map(drop))
             }
-            Reach::Model if top == self.area.top && top.join(yggdrasil::FOLDER).is_dir() => self.folder(top).map(drop),
-            Reach::Below | Reach::FileOrFolder | Reach::Model | Reach::Sources => self.below(top),
+            Reach::Around(inner) if top == self.area.top && top.join(inner).is_dir() => self.folder(top).map(drop),
+            Reach::Below | Reach::FileOrFolder | Reach::Around(_) | Reach::Sources => self.below(top),
         }
     }
 
@@ -143,9 +146,9 @@ impl<A: Ask> Search<'_, A> {
             for entry in fs::read_dir(&folder).into_iter().flatten().filter_map(Result::ok) {
                 let (path, kind) = (entry.path(), entry.file_type());
                 let Ok(kind) = kind else { continue };
-                if kind.is_dir() && self.area.enters(&path) {
+                if kind.is_dir() && area_enters(self.area, &path) {
                     waiting.push(Waiting { path, real: real.join(entry.file_name()), depth: depth + 1 });
-                } else if kind.is_symlink() && self.area.enters(&path) {
+                } else if kind.is_symlink() && area_enters(self.area, &path) {
                     match path.canonicalize() {
                         Ok(target) if !self.boundary.contains(&target) => {}
                         Ok(target) if target.is_dir() => self.links.push((path, target)),
@@ -189,8 +192,8 @@ fn real(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::System;
-    use crate::source::fixture::folder;
+    use crate::graph::fixture::{CAUSAL, UNIT, YGGDRASIL};
+    use crate::system::kit::fixture::folder;
     use crate::workspace::Settings;
     use std::os::unix::fs::symlink;
 
@@ -228,7 +231,7 @@ mod tests {
     #[test]
     fn in_a_large_code_base_only_folders_with_causal_graphs_are_watched() {
         let folder = folder(&[("lib/x.causal.json", ""), ("src/main.rs", "")]);
-        for number in 0..=MOST_FOR_GRAPHS {
+        for number in 0..=MOST_FOR_SEARCH {
             let path = folder.path().join(format!("src/{number}/main.rs"));
             fs::create_dir(path.parent().unwrap()).unwrap();
             fs::write(path, "").unwrap();
@@ -240,7 +243,7 @@ mod tests {
     #[test]
     fn nearest_existing_parent_of_a_missing_path_is_watched() {
         let folder = folder(&[("maps/all.json", "")]);
-        let sources = vec![(System::Unit, "far/away".into()), (System::Causal, "maps/all.json".into())];
+        let sources = vec![(UNIT, "far/away".into()), (CAUSAL, "maps/all.json".into())];
         let settings = Settings { sources, log: "logs/edges.jsonl".into(), ..Settings::default() };
         assert_eq!(watched(folder.path(), &settings).1, ["", "maps"]);
     }
@@ -251,7 +254,7 @@ mod tests {
         let (around, alone) = (folder(&[(model, ""), ("src/main.rs", "")]), folder(&[("model/yg-node.yaml", "")]));
         for (place, expected) in [(&around, vec!["", ".yggdrasil", ".yggdrasil/model"]), (&alone, vec!["", "model"])] {
             let root = folder(&[]);
-            let sources = vec![(System::Yggdrasil, place.path().to_owned())];
+            let sources = vec![(YGGDRASIL, place.path().to_owned())];
             let (_, watched) = watched(root.path(), &Settings { sources, ..Settings::default() });
             let place = real(place.path());
             let inside = watched.iter().filter_map(|folder| Path::new(folder).strip_prefix(&place).ok());

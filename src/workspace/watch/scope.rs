@@ -1,10 +1,9 @@
 //! Decides by path alone whether a file can belong to a workspace.
 //!
-//! Mirrors what the sources read. A workspace can be a large code base, so this check does not touch the disk; a path
+//! Mirrors what the systems read. A workspace can be a large code base, so this check does not touch the disk; a path
 //! that might matter counts as relevant.
 
-use crate::graph::System;
-use crate::source::{Boundary, causal, reference, sidecar, unit, yggdrasil};
+use crate::system::{Area, Boundary, Reach, Watched};
 use crate::workspace::{SETTINGS_FILE, Settings};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -25,30 +24,6 @@ pub struct Scope {
     sources: BTreeSet<PathBuf>,
 }
 
-/// A part of the disk that contains files of the workspace.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Area {
-    pub(super) top: PathBuf,
-    pub(super) reach: Reach,
-}
-
-/// The extent of an area.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Reach {
-    /// Only files of the scope directly in it.
-    Files,
-    /// Everything below it.
-    Below,
-    /// A file, or everything below a folder; which of the two is known only on disk.
-    FileOrFolder,
-    /// An architecture model, or the folder that contains one.
-    Model,
-    /// The causal graphs below it.
-    Graphs,
-    /// A file, or everything below a folder except installed files.
-    Sources,
-}
-
 impl Scope {
     /// The scope of a workspace with these settings.
     pub fn of(root: &Path, settings: &Settings) -> Self {
@@ -60,24 +35,15 @@ impl Scope {
             areas: BTreeSet::new(),
             sources: BTreeSet::new(),
         };
-        scope.file(root.join(SETTINGS_FILE));
-        scope.references(root, root.join(&settings.log));
-        for folder in [unit::FOLDER, sidecar::FOLDER, yggdrasil::FOLDER, causal::FOLDER] {
-            scope.area(root.join(folder), Reach::Below);
-        }
-        scope.area(root.to_owned(), Reach::Graphs);
-        for system in System::ALL {
-            let places = settings.places(root, system).into_iter();
-            for place in places.filter(|place| settings.boundary.target_outside(place).is_none()) {
-                match system {
-                    System::Reference => scope.references(&place, place.join(reference::LOG_FILE)),
-                    System::Yggdrasil => {
-                        scope.area(place.join(yggdrasil::FOLDER), Reach::Below);
-                        scope.area(place, Reach::Model);
-                    }
-                    System::Unit | System::Causal | System::Sidecar => scope.area(place, Reach::FileOrFolder),
-                }
-            }
+        scope.add_file(root.join(SETTINGS_FILE));
+        for (id, system) in settings.systems.iter() {
+            let places = settings.places(root, id).into_iter();
+            let inside: Vec<_> = places.filter(|place| settings.boundary.target_outside(place).is_none()).collect();
+            let mut watched = Watched::new(root, &settings.log, &inside);
+            system.watch(&mut watched);
+            scope.files.extend(watched.files);
+            scope.areas.extend(watched.areas);
+            scope.logs.extend(watched.logs);
         }
         scope
     }
@@ -87,7 +53,7 @@ impl Scope {
     pub fn with_sources(mut self, sources: BTreeSet<PathBuf>) -> Self {
         self.areas.retain(|area| area.reach != Reach::Sources);
         let inside = sources.iter().filter(|path| self.boundary.target_outside(path).is_none());
-        let areas: Vec<_> = inside.map(|top| Area { top: top.clone(), reach: Reach::Sources }).collect();
+        let areas: Vec<_> = inside.map(|top| Area { top: top.clone(), reach: Reach::Sources, hidden: &[] }).collect();
         self.areas.extend(areas);
         self.sources = sources;
         self
@@ -97,25 +63,11 @@ impl Scope {
         &self.sources
     }
 
-    fn references(&mut self, folder: &Path, log: PathBuf) {
-        self.area(folder.to_owned(), Reach::Files);
-        self.file(folder.join(reference::CONFIG_FILE));
-        for below in ["artifacts", "kinds", "domains"] {
-            self.area(folder.join(below), Reach::Below);
-        }
-        self.file(log.clone());
-        self.logs.push(log);
-    }
-
-    fn file(&mut self, path: PathBuf) {
+    fn add_file(&mut self, path: PathBuf) {
         if let Some(folder) = path.parent() {
-            self.area(folder.to_owned(), Reach::Files);
+            self.areas.insert(Area { top: folder.to_owned(), reach: Reach::Files, hidden: &[] });
         }
         self.files.insert(path);
-    }
-
-    fn area(&mut self, top: PathBuf, reach: Reach) {
-        self.areas.insert(Area { top, reach });
     }
 
     pub fn root(&self) -> &Path {
@@ -151,12 +103,12 @@ impl Scope {
 
     /// Whether a change of this file or folder is relevant.
     pub fn concerns(&self, path: &Path) -> bool {
-        self.files.contains(path) || self.lies_below(path) || self.areas.iter().any(|area| area.concerns(path))
+        self.files.contains(path) || self.lies_below(path) || self.areas.iter().any(|area| area_concerns(area, path))
     }
 
     /// Whether relevant files can be in this folder.
     pub(super) fn enters(&self, folder: &Path) -> bool {
-        self.lies_below(folder) || self.areas.iter().any(|area| area.enters(folder))
+        self.lies_below(folder) || self.areas.iter().any(|area| area_enters(area, folder))
     }
 
     /// Whether the path is, or contains, something in the scope.
@@ -165,44 +117,43 @@ impl Scope {
     }
 }
 
-impl Area {
-    fn concerns(&self, path: &Path) -> bool {
-        let Some(name) = path.file_name() else { return false };
-        if self.reach == Reach::Sources && path == self.top {
-            return true;
+/// Whether a change of this file or folder can matter for an area.
+fn area_concerns(area: &Area, path: &Path) -> bool {
+    let Some(name) = path.file_name() else { return false };
+    if area.reach == Reach::Sources && path == area.top {
+        return true;
+    }
+    if area.reach == Reach::FileOrFolder && path.parent() == area.top.parent() {
+        // A file beside a named one can belong to it, such as a record to its sidecar.
+        return path.extension() == area.top.extension() && !is_passing(name);
+    }
+    let Some(folder) = path.parent().filter(|folder| area_enters(area, folder)) else { return false };
+    let is_ignore_file = name == ".gitignore";
+    match &area.reach {
+        Reach::Files => false,
+        Reach::Sources => true,
+        Reach::Below | Reach::FileOrFolder | Reach::Around(_) => {
+            let is_shown = || area.hidden.iter().any(|hidden| name == *hidden);
+            is_ignore_file || is_shown() || !(is_hidden(name) || is_passing(name))
         }
-        if self.reach == Reach::FileOrFolder && path.parent() == self.top.parent() {
-            // A file beside a named one can belong to it, such as a record to its sidecar.
-            return path.extension() == self.top.extension() && !is_passing(name);
-        }
-        let Some(folder) = path.parent().filter(|folder| self.enters(folder)) else { return false };
-        let is_ignore_file = name == ".gitignore";
-        match self.reach {
-            Reach::Files => false,
-            Reach::Sources => true,
-            Reach::Below | Reach::FileOrFolder | Reach::Model => {
-                let is_sidecar = || sidecar::HIDDEN.iter().any(|hidden| name == *hidden);
-                is_ignore_file || is_sidecar() || !(is_hidden(name) || is_passing(name))
-            }
-            Reach::Graphs => {
-                let could_be_a_folder = path.extension().is_none() && self.enters(path) && !is_passing(name);
-                is_ignore_file || causal::is_causal(&folder.join(name)) || could_be_a_folder
-            }
+        Reach::Search(search) => {
+            let could_be_a_folder = path.extension().is_none() && area_enters(area, path) && !is_passing(name);
+            is_ignore_file || (search.is_wanted)(&folder.join(name)) || could_be_a_folder
         }
     }
+}
 
-    /// Whether files of this area can be in this folder, which need not exist.
-    pub(super) fn enters(&self, folder: &Path) -> bool {
-        let Ok(below) = folder.strip_prefix(&self.top) else { return false };
-        let mut names = below.iter();
-        match self.reach {
-            Reach::Files => below.as_os_str().is_empty(),
-            Reach::Sources => !names.any(|name| name == ".git" || HEAVY.iter().any(|heavy| name == *heavy)),
-            Reach::Below | Reach::FileOrFolder | Reach::Model => !names.any(is_hidden),
-            Reach::Graphs => {
-                let is_left_out = |name| is_hidden(name) || HEAVY.iter().any(|heavy| name == *heavy);
-                !below.starts_with("artifacts") && !names.any(is_left_out)
-            }
+/// Whether files of an area can be in this folder, which need not exist.
+pub(super) fn area_enters(area: &Area, folder: &Path) -> bool {
+    let Ok(below) = folder.strip_prefix(&area.top) else { return false };
+    let mut names = below.iter();
+    match &area.reach {
+        Reach::Files => below.as_os_str().is_empty(),
+        Reach::Sources => !names.any(|name| name == ".git" || HEAVY.iter().any(|heavy| name == *heavy)),
+        Reach::Below | Reach::FileOrFolder | Reach::Around(_) => !names.any(is_hidden),
+        Reach::Search(search) => {
+            let is_left_out = |name| is_hidden(name) || HEAVY.iter().any(|heavy| name == *heavy);
+            !search.skips.is_some_and(|skipped| below.starts_with(skipped)) && !names.any(is_left_out)
         }
     }
 }
@@ -222,8 +173,10 @@ fn is_passing(name: &OsStr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::SystemId;
+    use crate::graph::fixture::{CAUSAL, REFERENCE, SIDECAR, UNIT, YGGDRASIL};
 
-    fn scope(sources: &[(System, &str)], log: &str) -> Scope {
+    fn scope(sources: &[(SystemId, &str)], log: &str) -> Scope {
         let sources = sources.iter().map(|(system, path)| (*system, PathBuf::from(path))).collect();
         Scope::of(Path::new("/w"), &Settings { sources, log: PathBuf::from(log), ..Settings::default() })
     }
@@ -277,7 +230,7 @@ mod tests {
 
     #[test]
     fn folder_that_can_contain_relevant_files_is_relevant() {
-        let plain = scope(&[(System::Unit, "far/away/claims")], "logs/edges.jsonl");
+        let plain = scope(&[(UNIT, "far/away/claims")], "logs/edges.jsonl");
         let folders = [
             "/w",
             "/w/artifacts",
@@ -332,11 +285,11 @@ mod tests {
     fn sources_in_the_settings_are_relevant() {
         let further = scope(
             &[
-                (System::Reference, "/o"),
-                (System::Unit, "claims"),
-                (System::Causal, "maps/all.json"),
-                (System::Sidecar, "/r/x.meta.json"),
-                (System::Yggdrasil, "../model"),
+                (REFERENCE, "/o"),
+                (UNIT, "claims"),
+                (CAUSAL, "maps/all.json"),
+                (SIDECAR, "/r/x.meta.json"),
+                (YGGDRASIL, "../model"),
             ],
             "logs/edges.jsonl",
         );
@@ -359,7 +312,7 @@ mod tests {
 
     #[test]
     fn logs_include_those_of_additional_sources() {
-        let logs = scope(&[(System::Reference, "/o"), (System::Unit, "u")], "logs/edges.jsonl");
+        let logs = scope(&[(REFERENCE, "/o"), (UNIT, "u")], "logs/edges.jsonl");
         assert_eq!(logs.logs(), [PathBuf::from("/w/logs/edges.jsonl"), PathBuf::from("/o/references.jsonl")]);
     }
 }

@@ -1,7 +1,7 @@
 //! Tests with real folders and file system events.
 
 use super::*;
-use crate::source::fixture::folder;
+use crate::system::kit::fixture::folder;
 use crate::workspace::{Boundary, Settings};
 use std::collections::BTreeSet;
 use std::fs::{self, File};

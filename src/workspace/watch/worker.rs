@@ -3,7 +3,7 @@
 use super::root::Root;
 use super::scope::Scope;
 use super::{WatchEvent, WatchSetting, Watching, events, mount, polling};
-use crate::source::Progress;
+use crate::system::Progress;
 use crate::workspace::Settings;
 use notify::Event;
 use std::path::Path;

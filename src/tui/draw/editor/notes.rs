@@ -6,7 +6,7 @@ use super::super::pen::Pen;
 use super::key_of;
 use crate::query::Sentence;
 use crate::query::advice::{Advice, Fix};
-use crate::source::reference::Row;
+use crate::system::log::Row;
 use crate::tui::action::Action;
 use crate::tui::job::{Lane, Preview};
 use crate::tui::state::{Field, LinkDraft, Phase};
@@ -110,7 +110,7 @@ fn sentence(pen: &Pen<'_>, preview: &Preview, width: usize) -> Line<'static> {
 /// The sentence that the new edge states, and the number of further edges.
 pub(in super::super) fn said(pen: &Pen<'_>, sentence: &Sentence, others: usize, width: usize) -> Line<'static> {
     let Sentence { subject, verb, object, roles } = sentence;
-    let roles = roles.map(|(one, other)| format!("  {one} {} {other}", pen.symbols.out)).unwrap_or_default();
+    let roles = roles.as_ref().map(|(one, other)| format!("  {one} {} {other}", pen.symbols.out)).unwrap_or_default();
     let others = if others == 0 { String::new() } else { format!(", and {others} more") };
     let fixed = words::width(verb) + words::width(&others) + 2;
     // The ids share the room that the verb leaves; the roles of the ends are shown only if they fit.

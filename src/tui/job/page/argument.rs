@@ -5,7 +5,6 @@ use super::{Page, PageBlock, PageRequest, PageRow, Section};
 use crate::graph::relation::Spelling;
 use crate::graph::{Edge, EdgeIx, NodeIx};
 use crate::query::{Argument, EdgeFilter, Fallen, Fate, RelationFilter, Voice, argument, reading};
-use crate::source::assumptions;
 use crate::text::{count, grouped};
 use crate::tui::names::names;
 use crate::tui::theme::Role;
@@ -95,8 +94,8 @@ impl ChainText<'_> {
         let premises = self.found.premises.iter().map(|voice| (voice.node, Some(voice)));
         let all: Vec<_> = std::iter::once((self.found.claim, None)).chain(premises).take(MOST_READ).collect();
         let nodes: Vec<_> = all.iter().map(|(node, _)| *node).collect();
-        let root = self.request.workspace.as_ref().map(|workspace| workspace.root.as_path());
-        let read = root.map(|root| assumptions(root, graph, &nodes)).unwrap_or_default();
+        let workspace = self.request.workspace.as_ref();
+        let read = workspace.map(|it| it.settings.systems.assumptions(&it.root, graph, &nodes)).unwrap_or_default();
         let by_node: HashMap<NodeIx, Vec<String>> = read.found.into_iter().collect();
         let mut rows = Vec::new();
         for (node, premise) in all {

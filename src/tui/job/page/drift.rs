@@ -2,8 +2,11 @@
 //! uncovered files.
 
 use super::{Page, PageBlock, PageRequest, PageRow, Section};
-use crate::drift::{Coverage, Disk, Drift, Entry, ForeignFiles, Hashes, Status, coverage};
-use crate::graph::{Graph, NodeIx, System};
+use crate::graph::{Graph, NodeIx};
+use crate::system::Hashes;
+use crate::system::check::Disk;
+use crate::system::yggdrasil;
+use crate::system::yggdrasil::drift::{Coverage, Drift, Entry, ForeignFiles, Status, coverage};
 use crate::text::{count, for_shell, grouped};
 use crate::tui::theme::Role;
 use crate::workspace::Workspace;
@@ -15,7 +18,7 @@ const MOST_UNCOVERED: usize = 500;
 
 pub(super) fn page(request: &PageRequest, cancelled: &(dyn Fn() -> bool + Sync)) -> Page {
     let (graph, none) = (&*request.graph, Drift::default());
-    let found = request.report.as_ref().and_then(|report| report.drift.as_deref());
+    let found = request.report.as_ref().and_then(|report| report.disk.get::<Drift>());
     let mut sections = vec![summary(request, found)];
     let drifted: Vec<_> = found.unwrap_or(&none).recorded().filter(|entry| entry.status != Status::Ok).collect();
     let is_recorded = found.is_some_and(|drift| drift.recorded().next().is_some());
@@ -24,7 +27,7 @@ pub(super) fn page(request: &PageRequest, cancelled: &(dyn Fn() -> bool + Sync))
         let section = Section::new("Drifted nodes", rows, "No drift: all mapped nodes are in sync");
         sections.push(Section { total: drifted.len(), ..section });
     }
-    if let Some(workspace) = request.workspace.as_ref().filter(|it| !it.facts.yggdrasil.models.is_empty()) {
+    if let Some(workspace) = request.workspace.as_ref().filter(|it| !yggdrasil::facts(&it.facts).models.is_empty()) {
         sections.extend(uncovered(workspace, cancelled));
     }
     Page { title: "Drift and coverage".to_owned(), parts: vec![PageBlock::Whole(sections)] }
@@ -32,7 +35,7 @@ pub(super) fn page(request: &PageRequest, cancelled: &(dyn Fn() -> bool + Sync))
 
 /// Counts by status, or why there are none.
 fn summary(request: &PageRequest, found: Option<&Drift>) -> Section {
-    let models = request.workspace.as_ref().map_or(0, |workspace| workspace.facts.yggdrasil.models.len());
+    let models = request.workspace.as_ref().map_or(0, |workspace| yggdrasil::facts(&workspace.facts).models.len());
     let rows = match found {
         _ if models == 0 => vec![PageRow::saying(Role::Dim, "No architecture model (.yggdrasil) here")],
         None => vec![PageRow::saying(Role::Dim, "Comparing files")],
@@ -81,15 +84,15 @@ fn rows(graph: &Graph, entry: &Entry) -> Vec<PageRow> {
 }
 
 fn node_of(graph: &Graph, id: &str) -> Option<NodeIx> {
-    graph.with_id(id).find(|node| node.system() == System::Yggdrasil && !node.is_missing()).map(|node| node.ix())
+    graph.with_id(id).find(|node| node.system() == yggdrasil::SYSTEM && !node.is_missing()).map(|node| node.ix())
 }
 
 /// The files that belong to no node.
 fn uncovered(workspace: &Workspace, cancelled: &(dyn Fn() -> bool + Sync)) -> [Section; 1] {
     let (root, boundary, hashes) = (&*workspace.root, &workspace.settings.boundary, &Hashes::default());
     let disk = Disk { root, boundary, hashes, cancelled };
-    let foreign = ForeignFiles::of(&workspace.graph, &workspace.facts);
-    let found: Coverage = coverage(&workspace.facts.yggdrasil, &disk, &foreign);
+    let foreign = ForeignFiles::of(&workspace.settings.systems, &workspace.graph, &workspace.facts);
+    let found: Coverage = coverage(yggdrasil::facts(&workspace.facts), &disk, &foreign);
     let row = |file: &String| PageRow::saying(Role::Text, file.clone()).at(file.clone(), 1);
     let rows = found.uncovered.iter().take(MOST_UNCOVERED).map(row).collect();
     let covered =

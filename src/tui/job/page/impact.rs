@@ -3,7 +3,9 @@
 use super::argument::step;
 use super::{Page, PageBlock, PageRequest, PageRow, Section};
 use crate::graph::{EdgeIx, Graph, NodeIx};
-use crate::query::{EdgeFilter, Event, Reach, Reason, RelationFilter, impact};
+use crate::query::{EdgeFilter, Event, Reach, RelationFilter, impact};
+use crate::system::yggdrasil::aspects::Reason;
+use crate::system::yggdrasil::impact::model_impact;
 use crate::tui::names::names;
 use crate::tui::theme::Role;
 
@@ -14,6 +16,7 @@ pub(super) fn page(request: &PageRequest, root: NodeIx, cancelled: &(dyn Fn() ->
     let graph = &*request.graph;
     let edges = EdgeFilter { trust: request.trust, ..EdgeFilter::of(RelationFilter::Any) };
     let found = impact(graph, root, &edges);
+    let model = model_impact(graph, root);
     if cancelled() {
         return None;
     }
@@ -33,13 +36,13 @@ pub(super) fn page(request: &PageRequest, root: NodeIx, cancelled: &(dyn Fn() ->
         let rows = found.events.iter().take(MOST_ROWS).map(row).collect();
         sections.push(Section { total: found.events.len(), ..Section::new("Linked by events", rows, "") });
     }
-    let joined = [("Descendants", &found.descendants), ("Flows", &found.flows)];
+    let joined = [("Descendants", &model.descendants), ("Flows", &model.flows)];
     sections.extend(joined.into_iter().filter(|(_, nodes)| !nodes.is_empty()).map(|(heading, nodes)| {
         let row = |(node, edge): &(NodeIx, EdgeIx)| PageRow::default().naming(graph.node(*node)).to(*node).by(*edge);
         let rows = nodes.iter().take(MOST_ROWS).map(row).collect();
         Section { total: nodes.len(), ..Section::new(heading, rows, "") }
     }));
-    let reasoned = [("Effective aspects", &found.aspects), ("Affected as part of it", &found.carriers)];
+    let reasoned = [("Effective aspects", &model.aspects), ("Affected as part of it", &model.carriers)];
     sections.extend(reasoned.into_iter().filter(|(_, nodes)| !nodes.is_empty()).map(|(heading, nodes)| {
         let reasons = || nodes.iter().flat_map(|(node, reasons)| reasons.iter().map(|reason| (*node, *reason)));
         let row = |(node, reason): (NodeIx, Reason)| {

@@ -27,10 +27,11 @@ pub(super) fn page(request: &PageRequest, finding: &Finding) -> Page {
     let what = node.map_or(what.clone(), |node| what.to(node.ix()));
     let head = Section { total: 0, ..Section::new("", vec![what], "") };
     let mut parts = vec![PageBlock::Whole(vec![head])];
+    let systems = request.workspace.as_ref().map(|workspace| &workspace.settings.systems);
     match &found {
         Some(Proof::Contradiction(one)) => parts.push(sides(graph, one)),
         Some(Proof::Cycle(cycle)) => parts.push(PageBlock::Whole(cycle_sections(graph, cycle))),
-        None if has_proof(finding) => {
+        None if systems.is_some_and(|systems| has_proof(systems, finding)) => {
             parts.push(PageBlock::Whole(vec![Section::new("Proof", Vec::new(), "No edge proves it any more")]));
         }
         None => parts.push(PageBlock::Whole(vec![edges_there(graph, finding, node)])),

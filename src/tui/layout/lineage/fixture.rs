@@ -2,7 +2,8 @@
 
 use super::LineageLayout;
 use crate::graph::fixture::{EdgeSpec, batch_of, graph_from};
-use crate::graph::{Graph, NodeIx, System};
+use crate::graph::fixture::{REFERENCE, SIDECAR};
+use crate::graph::{Graph, NodeIx, SystemId};
 use crate::query::{EdgeFilter, Lineage, LineageDirection, LineageRequest, Orient, RelationFilter, lineage};
 use proptest::prelude::*;
 
@@ -17,11 +18,11 @@ pub(crate) struct LaidOut {
 impl LaidOut {
     /// The full lineage of a node of the reference graph.
     pub(crate) fn new(nodes: &[&str], edges: &[EdgeSpec<'_>], root: &str) -> Self {
-        Self::of(System::Reference, nodes, edges, root)
+        Self::of(REFERENCE, nodes, edges, root)
     }
 
     /// The full lineage of a node of any system; only sidecars have a symmetric relation.
-    pub(crate) fn of(system: System, nodes: &[&str], edges: &[EdgeSpec<'_>], root: &str) -> Self {
+    pub(crate) fn of(system: SystemId, nodes: &[&str], edges: &[EdgeSpec<'_>], root: &str) -> Self {
         let nodes: Vec<_> = nodes.iter().map(|id| (*id, *id)).collect();
         let graph = graph_from([batch_of(system, 0, &nodes, edges)]);
         let root = graph.find(root).unwrap().ix();
@@ -61,7 +62,7 @@ impl LaidOut {
 pub(crate) fn lineages() -> impl Strategy<Value = LaidOut> {
     let verb = prop::sample::select(vec!["led-to", "cites", "upgrades_to", "derived_from", "related_to"]);
     let edges = prop::collection::vec((0_usize..14, 0_usize..14, verb), 1..40);
-    let system = prop::sample::select(vec![System::Reference, System::Sidecar]);
+    let system = prop::sample::select(vec![REFERENCE, SIDECAR]);
     (system, 1_usize..12, edges).prop_map(|(system, defined, edges)| {
         let ids: Vec<String> = (0..14).map(|at| format!("n{at:02}")).collect();
         let nodes: Vec<&str> = ids.iter().skip(1).take(defined).map(String::as_str).collect();

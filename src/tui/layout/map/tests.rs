@@ -1,7 +1,7 @@
 //! Tests of the map layouts: deterministic, within the frame, and fully reachable by arrow keys.
 
 use super::*;
-use crate::graph::System;
+use crate::graph::fixture::REFERENCE;
 use crate::graph::fixture::{batch_of, graph_from};
 use proptest::prelude::*;
 use ratatui::layout::Rect;
@@ -12,7 +12,7 @@ pub(crate) fn titled(titles: &[&str], edges: &[(usize, usize)]) -> Graph {
     let ids: Vec<_> = (0..titles.len()).map(|at| format!("n{at}")).collect();
     let nodes: Vec<_> = std::iter::zip(&ids, titles).map(|(id, title)| (id.as_str(), *title)).collect();
     let edges: Vec<_> = edges.iter().map(|(from, to)| (nodes[*from].0, nodes[*to].0, "led-to", "")).collect();
-    graph_from([batch_of(System::Reference, 0, &nodes, &edges)])
+    graph_from([batch_of(REFERENCE, 0, &nodes, &edges)])
 }
 
 /// A graph of `count` nodes with these edges.

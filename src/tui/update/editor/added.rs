@@ -3,7 +3,7 @@
 use super::super::{go, refresh_log, say};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::{Directions, Retracted, Step};
-use crate::source::reference::Row;
+use crate::system::log::Row;
 use crate::text::count;
 use crate::time;
 use crate::tui::effect::Effect;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::graph::System;
+use crate::graph::fixture::SIDECAR;
 use crate::tui::layout::lineage::Position;
 use crate::tui::layout::lineage::fixture::{LaidOut, lineages};
 use crate::tui::layout::way::Way;
@@ -230,7 +230,7 @@ fn control_characters_are_not_drawn() {
 
 #[test]
 fn a_symmetric_edge_points_at_both_ends() {
-    let laid = LaidOut::of(System::Sidecar, &["one", "other"], &[("one", "other", "related_to", "")], "one");
+    let laid = LaidOut::of(SIDECAR, &["one", "other"], &[("one", "other", "related_to", "")], "one");
     let picture = Fixture::from(laid).picture(80, 3, &UNICODE);
     assert!(picture.contains("■ one ←─") && picture.contains("─→ T other"), "{picture}");
 }

@@ -1,0 +1,182 @@
+//! Systems: the formats that refscope reads, each in a folder of its own.
+//!
+//! A [`System`] brings everything about one format: how a folder of it is recognised, its reader, its vocabulary, its
+//! checks, its place in the tree, what to watch. [`all`] is the only list of them; no other module names one, except
+//! commands and pages for a question that only one system answers. `kit` holds what several share, `log` the edge log.
+//!
+//! A malformed file yields findings instead of an error, so loading always continues.
+
+mod all;
+mod assumptions;
+pub mod causal;
+pub mod check;
+mod facts;
+pub mod kit;
+mod loaded;
+pub mod log;
+mod marker;
+mod passage;
+pub mod reference;
+pub mod sidecar;
+mod systems;
+pub mod unit;
+mod watched;
+pub mod yggdrasil;
+
+pub use all::built_in;
+pub use assumptions::Assumptions;
+pub use facts::{Fact, Facts};
+pub use kit::{
+    Allowed, Batches, Boundary, DEEPEST, Files, HOW_TO_ALLOW, Hashes, Progress, ReadLocation, ReadRequest, Sections,
+    Suspects, file, frontmatter, is_reader, yaml,
+};
+pub use loaded::{Found, Loaded};
+pub use marker::Marker;
+pub use passage::Passage;
+pub use systems::{Systems, registry};
+pub use watched::{Area, FileSearch, Reach, Watched};
+
+use crate::finding::Finding;
+use crate::graph::relation::Relation;
+use crate::graph::{Graph, Node, NodeIx, SystemSpec};
+use crate::pack::Unpacker;
+use crate::query::Contradiction;
+use check::{CheckInput, Summary};
+use log::Log;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Files of a system that contain none of its nodes and edges, relative to the workspace.
+#[derive(Debug, Default)]
+pub struct FurtherFiles {
+    pub files: Vec<String>,
+    /// Folders whose own files belong to the system.
+    pub folders: Vec<String>,
+    /// Prefixes of paths, such as `kinds/`.
+    pub trees: Vec<String>,
+}
+
+/// A format that refscope reads.
+pub trait System: fmt::Debug + Send + Sync {
+    /// Its id and the properties that merging and queries depend on.
+    fn spec(&self) -> SystemSpec;
+
+    /// Its relations, in the order in which they are listed to users.
+    fn vocabulary(&self) -> Vec<Relation> {
+        Vec::new()
+    }
+
+    /// How a folder that contains it is recognised.
+    fn markers(&self) -> Vec<Marker>;
+
+    /// The environment variable that names a workspace of this system.
+    fn workspace_variable(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The usual folder of a workspace in the user's home folder.
+    fn home_folder(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Endings of file names by which it recognises its files anywhere; other systems leave such files alone.
+    fn claims(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Adds the files and folders to watch.
+    fn watch(&self, watched: &mut Watched<'_>);
+
+    /// Reads its files for the first time.
+    fn load(&self, request: &ReadRequest<'_>) -> Box<dyn Loaded>;
+
+    /// Restores the state that [`Loaded::pack`] wrote into a snapshot, before it is refreshed. `None` if the state
+    /// cannot be used. A system that stores nothing reads its files instead.
+    fn restore(
+        &self,
+        _from: &mut Unpacker<'_>,
+        _file: &Arc<File>,
+        request: &ReadRequest<'_>,
+    ) -> Option<Box<dyn Loaded>> {
+        Some(self.load(request))
+    }
+
+    /// Opens its logs, in the order in which their rows are merged.
+    fn logs(&self, _request: &ReadRequest<'_>) -> Vec<Log> {
+        Vec::new()
+    }
+
+    /// Reads a node's fields from its file again, for display.
+    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>>;
+
+    /// Reads the texts on which the truth of nodes in one file depends, for each of `nodes`.
+    fn assumptions(
+        &self,
+        _root: &Path,
+        _graph: &Graph,
+        _file: &str,
+        _nodes: &[NodeIx],
+    ) -> io::Result<Vec<(NodeIx, Vec<String>)>> {
+        Ok(Vec::new())
+    }
+
+    /// Its facts as of an earlier time, if they depend on it. `is_old` tells whether a file existed then.
+    fn facts_as_of(&self, _now: &Facts, _graph: &Graph, _is_old: &dyn Fn(&str) -> bool) -> Option<Fact> {
+        None
+    }
+
+    /// The lines of the doctor's report that its rules belong to.
+    fn summaries(&self) -> Vec<Summary> {
+        Vec::new()
+    }
+
+    /// Checks rules that need the whole graph.
+    fn check(&self, _input: &CheckInput<'_>) -> Vec<Finding> {
+        Vec::new()
+    }
+
+    /// Compares its files with others outside the graph. The result is in [`CheckInput::disk`] and available to views.
+    fn check_disk(&self, _facts: &Facts, _disk: &check::Disk<'_>) -> Option<Fact> {
+        None
+    }
+
+    /// The line of the report that the findings of [`System::check_disk`] belong to.
+    fn disk_check(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The findings of [`System::check_disk`].
+    fn disk_findings(&self, _input: &CheckInput<'_>) -> Vec<Finding> {
+        Vec::new()
+    }
+
+    /// The files and folders that [`System::check_disk`] reads, to watch them.
+    fn tracked(&self, _facts: &Facts, _root: &Path) -> BTreeSet<PathBuf> {
+        BTreeSet::new()
+    }
+
+    /// Files that belong to it although no node or edge is written in them.
+    fn further_files(&self, _graph: &Graph, _facts: &Facts) -> FurtherFiles {
+        FurtherFiles::default()
+    }
+
+    /// The codes of its rules about cycles.
+    fn cycle_codes(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The codes of its rules about contradictions.
+    fn contradiction_codes(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The finding for a contradiction, if it is one of its own.
+    fn contradiction(&self, _graph: &Graph, _found: &Contradiction) -> Option<Finding> {
+        None
+    }
+}

@@ -1,0 +1,342 @@
+//! Lazy JSON parsing with source positions.
+//!
+//! A [`Json`] value is a slice of the text and is parsed one level at a time, so that a finding can name the line of an
+//! entry and a file with a million edges is never held as a tree. Parsing does not recurse, so deep nesting cannot
+//! overflow the stack.
+
+use crate::finding::{Finding, Rule, Severity};
+use crate::graph::{Batch, SystemId};
+use crate::system::kit::file;
+use crate::system::kit::obstacle::ObstacleRules;
+use crate::time::Millis;
+use serde::de::{Deserializer as _, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::fmt;
+use std::path::Path;
+
+/// A system's rules for files that are missing or cannot be used at all.
+#[derive(Debug)]
+pub(in crate::system) struct FileRules {
+    pub(in crate::system) missing: Rule,
+    pub(in crate::system) obstacles: ObstacleRules,
+    pub(in crate::system) not_utf8: Rule,
+    pub(in crate::system) not_json: Rule,
+}
+
+impl FileRules {
+    /// The rules, grouped under one check of the doctor's report.
+    pub(in crate::system) const fn of(check: &'static str) -> Self {
+        Self {
+            missing: Rule { code: "source-missing", severity: Severity::Error, check },
+            obstacles: ObstacleRules::of(check),
+            not_utf8: Rule { code: "file-not-utf8", severity: Severity::Warning, check },
+            not_json: Rule { code: "json-invalid", severity: Severity::Error, check },
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::system) struct JsonError {
+    pub(in crate::system) message: String,
+    /// The line of the parsed text, from 1.
+    pub(in crate::system) line: u32,
+}
+
+impl From<serde_json::Error> for JsonError {
+    fn from(error: serde_json::Error) -> Self {
+        // The caller reports the position together with the file, so it is removed from the parser's message.
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
+        Self { message, line: error.line() as u32 }
+    }
+}
+
+/// A value, as a slice of the text that contains it.
+#[derive(Clone, Copy)]
+pub(in crate::system) struct Json<'a> {
+    raw: &'a str,
+}
+
+impl<'a> Json<'a> {
+    /// Checks that a text is one JSON value.
+    pub(in crate::system) fn parse(text: &'a str) -> Result<Self, JsonError> {
+        let raw: &RawValue = serde_json::from_str(text)?;
+        Ok(Self { raw: raw.get() })
+    }
+
+    /// Visits the items of a list without keeping them; returns `false` if the value is not a list.
+    pub(in crate::system) fn each_item(self, visit: impl FnMut(Self)) -> bool {
+        let mut parser = serde_json::Deserializer::from_str(self.raw);
+        self.starts_with(b'[') && parser.deserialize_seq(ItemsVisitor { visit }).is_ok()
+    }
+
+    /// The items, if the value is a list.
+    pub(in crate::system) fn items(self) -> Option<Vec<Self>> {
+        let items: Vec<&RawValue> = self.starts_with(b'[').then(|| serde_json::from_str(self.raw).ok())??;
+        Some(items.into_iter().map(|raw| Self { raw: raw.get() }).collect())
+    }
+
+    /// The entries, if the value is an object with at most [`MOST_FIELDS`] fields.
+    pub(in crate::system) fn fields(self) -> Option<Fields<'a>> {
+        let mut parser = serde_json::Deserializer::from_str(self.raw);
+        let entries = self.starts_with(b'{').then(|| parser.deserialize_map(FieldsVisitor).ok())??;
+        Some(Fields { entries })
+    }
+
+    pub(in crate::system) fn text(self) -> Option<Cow<'a, str>> {
+        self.starts_with(b'"').then(|| serde_json::from_str::<Text<'a>>(self.raw).ok())?.map(|text| text.0)
+    }
+
+    /// The text, if the value is a string that is not blank.
+    pub(in crate::system) fn filled_text(self) -> Option<Cow<'a, str>> {
+        self.text().filter(|text| !text.trim().is_empty())
+    }
+
+    pub(in crate::system) fn number(self) -> Option<f64> {
+        serde_json::from_str(self.raw).ok()
+    }
+
+    pub(in crate::system) fn bool(self) -> Option<bool> {
+        serde_json::from_str(self.raw).ok()
+    }
+
+    pub(in crate::system) fn is_null(self) -> bool {
+        self.raw == "null"
+    }
+
+    /// The value as a tree; `None` if it is nested too deeply.
+    pub(in crate::system) fn value(self) -> Option<Value> {
+        serde_json::from_str(self.raw).ok()
+    }
+
+    fn starts_with(self, byte: u8) -> bool {
+        self.raw.as_bytes().first() == Some(&byte)
+    }
+}
+
+/// A string, borrowed if it contains no escapes.
+#[derive(serde::Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// The entries of an object, in file order.
+pub(in crate::system) struct Fields<'a> {
+    entries: Vec<(Cow<'a, str>, Json<'a>)>,
+}
+
+impl<'a> Fields<'a> {
+    /// The entry with this name; the last one if there are several, as usual for JSON.
+    pub(in crate::system) fn get(&self, name: &str) -> Option<Json<'a>> {
+        self.entries.iter().rev().find(|(key, _)| key == name).map(|(_, value)| *value)
+    }
+
+    /// The entry with this name, unless it is `null`.
+    pub(in crate::system) fn given(&self, name: &str) -> Option<Json<'a>> {
+        self.get(name).filter(|value| !value.is_null())
+    }
+
+    pub(in crate::system) fn iter(&self) -> impl Iterator<Item = (&str, Json<'a>)> {
+        self.entries.iter().map(|(key, value)| (&**key, *value))
+    }
+
+    /// The entries with a wanted name, as values. Values that are nested too deeply are left out.
+    pub(in crate::system) fn to_map(&self, wanted: impl Fn(&str) -> bool) -> Map<String, Value> {
+        let wanted = self.iter().filter(|(key, _)| wanted(key));
+        wanted.filter_map(|(key, json)| Some((key.to_owned(), json.value()?))).collect()
+    }
+}
+
+struct ItemsVisitor<F> {
+    visit: F,
+}
+
+impl<'a, F: FnMut(Json<'a>)> Visitor<'a> for ItemsVisitor<F> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'a>>(mut self, mut items: A) -> Result<(), A::Error> {
+        while let Some(raw) = items.next_element::<&'a RawValue>()? {
+            (self.visit)(Json { raw: raw.get() });
+        }
+        Ok(())
+    }
+}
+
+/// Maximum number of fields of an object: in memory, a field takes many times its size in the file.
+const MOST_FIELDS: usize = 100_000;
+
+struct FieldsVisitor;
+
+impl<'a> Visitor<'a> for FieldsVisitor {
+    type Value = Vec<(Cow<'a, str>, Json<'a>)>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut entries = Vec::new();
+        while let Some((key, raw)) = map.next_entry::<Text<'a>, &'a RawValue>()? {
+            if entries.len() == MOST_FIELDS {
+                return Err(serde::de::Error::custom("too many fields"));
+            }
+            entries.push((key.0, Json { raw: raw.get() }));
+        }
+        Ok(entries)
+    }
+}
+
+/// Bytes per block of the line index.
+const BLOCK: usize = 4096;
+
+/// A sparse line index: the number of line ends before each block. Storing every line end would be too much for a text
+/// that consists of nothing else.
+pub(in crate::system) struct Lines<'a> {
+    text: &'a str,
+    /// Number of line ends before each block of the text.
+    ended: Vec<u32>,
+}
+
+impl<'a> Lines<'a> {
+    pub(in crate::system) fn new(text: &'a str) -> Self {
+        let mut ended = 0;
+        let before = |block: &[u8]| {
+            let before = ended;
+            ended += line_ends(block);
+            before
+        };
+        Self { text, ended: text.as_bytes().chunks(BLOCK).map(before).collect() }
+    }
+
+    /// The line on which a part of the text begins, from 1.
+    pub(in crate::system) fn of(&self, part: Json<'_>) -> u32 {
+        let at = (part.raw.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+        let block = at / BLOCK;
+        let in_block = self.text.as_bytes().get(block * BLOCK..at).map_or(0, line_ends);
+        self.ended.get(block).or(self.ended.last()).copied().unwrap_or_default() + in_block + 1
+    }
+}
+
+fn line_ends(bytes: &[u8]) -> u32 {
+    memchr::memchr_iter(b'\n', bytes).count() as u32
+}
+
+pub(in crate::system) struct JsonFile {
+    /// The path as displayed.
+    pub(in crate::system) shown: String,
+    pub(in crate::system) text: String,
+    pub(in crate::system) modified: Millis,
+}
+
+impl JsonFile {
+    /// Reads a file; reports a finding if that fails.
+    pub(in crate::system) fn read(
+        root: &Path,
+        path: &Path,
+        system: SystemId,
+        rules: &'static FileRules,
+        batch: &mut Batch,
+    ) -> Option<Self> {
+        let shown = file::relative(root, path);
+        let mut finding = |rule, message: String, line| {
+            let finding = Finding::new(rule, system.name(), message).in_file(&*shown);
+            batch.finding(Finding { line, ..finding });
+        };
+        let read = match file::read(path) {
+            Ok(read) => read,
+            Err(error) => {
+                let message = format!("The file could not be read: {}", file::reason(&error));
+                finding(&rules.obstacles.unreadable, message, None);
+                return None;
+            }
+        };
+        if read.broken_line.is_some() {
+            let message = "The file is not UTF-8; invalid characters are shown as \u{fffd}".to_owned();
+            finding(&rules.not_utf8, message, read.broken_line);
+        }
+        let mut text = read.text.into_owned();
+        text.drain(..text.len() - file::without_mark(&text).len());
+        Some(Self { shown, text, modified: read.modified })
+    }
+
+    /// The parsed file; invalid JSON is a finding.
+    pub(in crate::system) fn json(
+        &self,
+        system: SystemId,
+        rules: &'static FileRules,
+        batch: &mut Batch,
+    ) -> Option<Json<'_>> {
+        match Json::parse(&self.text) {
+            Ok(json) => Some(json),
+            Err(error) => {
+                let message = format!("The file is not JSON: {}", error.message);
+                let finding = Finding::new(&rules.not_json, system.name(), message).in_file(&*self.shown);
+                batch.finding(finding.at_line(error.line.max(1)));
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_know_their_lines() {
+        let text = "{\n \"a\": [1,\n  {\"b\": \"x\\ny\"}],\n \"a\\u0062\": null}";
+        let lines = Lines::new(text);
+        let fields = Json::parse(text).unwrap().fields().unwrap();
+        let items = fields.get("a").unwrap().items().unwrap();
+        assert_eq!(lines.of(items[0]), 2);
+        assert_eq!(lines.of(items[1]), 3);
+        assert_eq!(items[0].number(), Some(1.0));
+        assert_eq!(items[1].fields().unwrap().get("b").unwrap().text().unwrap(), "x\ny");
+        assert!(fields.get("ab").unwrap().is_null() && fields.given("ab").is_none());
+        assert_eq!(lines.of(fields.get("ab").unwrap()), 4);
+    }
+
+    #[test]
+    fn lines_are_found_in_any_order() {
+        let text = format!("[{}]", (0..50_000).map(|n| format!("{n}\n")).collect::<Vec<_>>().join(","));
+        let lines = Lines::new(&text);
+        let items = Json::parse(&text).unwrap().items().unwrap();
+        for at in (0..items.len()).rev().step_by(97).chain([0, 49_999]) {
+            assert_eq!(lines.of(items[at]), at as u32 + 1);
+        }
+        assert!(lines.ended.len() < 100);
+    }
+
+    #[test]
+    fn an_object_with_too_many_fields_is_refused() {
+        let object = |fields: usize| format!("{{\"a\": 1{}}}", ",\"b\":2".repeat(fields - 1));
+        assert!(Json::parse(&object(MOST_FIELDS)).unwrap().fields().is_some());
+        assert!(Json::parse(&object(MOST_FIELDS + 1)).unwrap().fields().is_none());
+    }
+
+    #[test]
+    fn a_value_has_exactly_one_type() {
+        for (text, is) in [("[1]", "list"), ("{}", "object"), ("\"x\"", "text"), ("1.5", "number"), ("true", "bool")] {
+            let json = Json::parse(text).unwrap();
+            assert_eq!(json.items().is_some(), is == "list");
+            assert_eq!(json.fields().is_some(), is == "object");
+            assert_eq!(json.text().is_some(), is == "text");
+            assert_eq!(json.number().is_some(), is == "number");
+            assert_eq!(json.bool().is_some(), is == "bool");
+        }
+    }
+
+    #[test]
+    fn an_error_names_its_line_and_deep_nesting_is_harmless() {
+        let error = Json::parse("{\n\"a\": }").err().unwrap();
+        assert_eq!((error.line, error.message.contains(" at line ")), (2, false));
+        let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        let json = Json::parse(&deep).unwrap();
+        assert_eq!(json.items().unwrap().len(), 1);
+        assert!(json.value().is_none());
+    }
+}

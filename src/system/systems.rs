@@ -1,0 +1,89 @@
+//! [`Systems`]: the systems of a workspace, with the registry of their vocabularies and the user's own.
+
+use super::assumptions::{Assumptions, read_assumptions};
+use super::passage::{Passage, read_passages};
+use super::{System, all};
+use crate::graph::relation::Relation;
+use crate::graph::{Graph, Node, NodeIx, Registry, SystemId};
+use serde_json::{Map, Value};
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+/// The systems of a workspace, in look-up order.
+#[derive(Debug, Clone)]
+pub struct Systems {
+    list: Arc<[Arc<dyn System>]>,
+    ids: Arc<[SystemId]>,
+    registry: Arc<Registry>,
+}
+
+static BUILT_IN: LazyLock<Systems> = LazyLock::new(|| Systems::new(all::built_in(), Vec::new()));
+
+/// The registry of the built-in systems, without relations of a user.
+pub fn registry() -> Arc<Registry> {
+    Arc::clone(&BUILT_IN.registry)
+}
+
+impl Systems {
+    /// Systems in any order, and the relations that a user declares.
+    pub fn new(systems: impl IntoIterator<Item = Arc<dyn System>>, user: Vec<Relation>) -> Self {
+        let mut list: Vec<_> = systems.into_iter().map(|system| (system.spec(), system)).collect();
+        list.sort_by_key(|(spec, _)| spec.id);
+        let vocabularies = list.iter().map(|(spec, system)| (spec.clone(), system.vocabulary()));
+        let registry = Arc::new(Registry::new(vocabularies, user));
+        let ids = list.iter().map(|(spec, _)| spec.id).collect();
+        Self { list: list.into_iter().map(|(_, system)| system).collect(), ids, registry }
+    }
+
+    /// The built-in systems.
+    pub fn built_in() -> Self {
+        BUILT_IN.clone()
+    }
+
+    /// These systems and further ones, with the relations of a user.
+    #[must_use]
+    pub fn with(&self, further: Vec<Arc<dyn System>>, user: Vec<Relation>) -> Self {
+        if further.is_empty() && user.is_empty() {
+            return self.clone();
+        }
+        Self::new(self.list.iter().cloned().chain(further), user)
+    }
+
+    pub fn registry(&self) -> &Arc<Registry> {
+        &self.registry
+    }
+
+    /// Every system with its id, in look-up order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (SystemId, &Arc<dyn System>)> {
+        self.ids.iter().copied().zip(self.list.iter())
+    }
+
+    pub fn get(&self, system: SystemId) -> Option<&dyn System> {
+        self.iter().find(|(id, _)| *id == system).map(|(_, system)| &**system)
+    }
+
+    /// Reads a node's fields from its file again, for display.
+    pub fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
+        match self.get(node.system()) {
+            Some(system) if node.file().is_some() => system.fields(root, node),
+            _ => Ok(Map::new()),
+        }
+    }
+
+    /// Reads the prose of a node's file: the body of a markdown file, otherwise the prose fields, at the node's line.
+    pub fn passages(&self, root: &Path, node: Node<'_>) -> io::Result<Vec<Passage>> {
+        read_passages(self, root, node)
+    }
+
+    /// Reads the `assumptions` of nodes from their files.
+    pub fn assumptions(&self, root: &Path, graph: &Graph, nodes: &[NodeIx]) -> Assumptions {
+        read_assumptions(self, root, graph, nodes)
+    }
+}
+
+impl Default for Systems {
+    fn default() -> Self {
+        Self::built_in()
+    }
+}
