@@ -184,7 +184,7 @@ fn everything() -> NeighbourhoodRequest {
 }
 
 fn lineage_of(graph: &Graph, orient: Orient) -> LineageRequest {
-    let edges = EdgeFilter::of(RelationFilter::lineage(graph));
+    let edges = EdgeFilter::of(RelationFilter::lineage(graph, orient));
     LineageRequest { direction: LineageDirection::Both, edges, max_depth: None, orient }
 }
 

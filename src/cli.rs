@@ -36,6 +36,7 @@ mod rank;
 mod refs;
 mod refs_add;
 mod refs_retract;
+mod relations;
 mod row;
 mod screen;
 mod search;
@@ -141,6 +142,7 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
         Command::Context(args) => context_package::run(&args, context),
         Command::Tree(args) => tree::run(&args, context),
         Command::Stats => stats::run(context),
+        Command::Relations(args) => relations::run(&args, context),
         Command::Diff(args) => diff::run(&args, context),
         Command::Log(args) => log::run(&args, context),
         Command::List(args) | Command::Artifact(ArtifactCommand::List(args)) => list::run(&args, context),

@@ -187,7 +187,7 @@ pub fn examine(systems: &Systems, input: &CheckInput<'_>) -> Report {
     added.extend(ids::check(input.graph));
     added.extend(references::dangling(input.graph));
     added.extend(retractions::check(input.graph));
-    added.extend(vocabulary::check(systems, input.graph));
+    added.extend(vocabulary::check(systems, input.graph, input.trust));
     for (_, system) in systems.iter() {
         added.extend(system.check(input));
         added.extend(system.disk_findings(input));

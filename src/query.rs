@@ -40,6 +40,7 @@ mod suggest;
 mod traversal;
 mod tree;
 mod typed;
+pub mod vocabulary;
 
 pub use argument::{Argument, Fallen, Fate, Voice, argument};
 pub use confidence::Trust;

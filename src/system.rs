@@ -10,6 +10,7 @@ mod all;
 mod assumptions;
 pub mod causal;
 pub mod check;
+pub(crate) mod declared;
 mod facts;
 pub mod kit;
 mod loaded;
@@ -26,6 +27,7 @@ pub mod yggdrasil;
 pub use all::built_in;
 pub use assumptions::Assumptions;
 pub use facts::{Fact, Facts};
+pub use kit::config_error::ConfigError;
 pub use kit::{
     Allowed, Batches, Boundary, DEEPEST, Files, HOW_TO_ALLOW, Hashes, Progress, ReadLocation, ReadRequest, Sections,
     Suspects, file, frontmatter, is_reader, yaml,

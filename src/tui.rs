@@ -12,7 +12,6 @@
 
 pub mod action;
 pub mod config;
-pub mod config_error;
 pub mod draw;
 pub mod effect;
 pub mod event;

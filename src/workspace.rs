@@ -18,7 +18,7 @@ mod snapshot;
 mod sources;
 pub mod watch;
 
-pub use crate::system::{Allowed, Boundary, Progress};
+pub use crate::system::{Allowed, Boundary, ConfigError, Progress};
 pub use arrivals::{Arrivals, Lost};
 pub use artifact::NoArtifact;
 pub use cache::{Cache, Cached};
@@ -28,7 +28,7 @@ pub use home::{cache_folder, config_folder, home_folder, state_folder, storage_n
 pub use live::{Live, Refreshed};
 pub use locate::{LocateError, WorkspaceChoice, locate};
 pub use past::Past;
-pub use settings::{Opening, SETTINGS_FILE, Settings, SettingsError};
+pub use settings::{Opening, SETTINGS_FILE, Settings};
 
 use crate::finding::Finding;
 use crate::graph::{Graph, GraphBuilder};
@@ -57,12 +57,12 @@ pub struct Workspace {
 impl Workspace {
     /// Reads everything below `root`. Fails only on a configuration error in the settings, because they define what to
     /// read.
-    pub fn load(root: &Path) -> Result<Self, SettingsError> {
+    pub fn load(root: &Path) -> Result<Self, ConfigError> {
         Self::start(root, &Boundary::around(root), &Cache::none())
     }
 
     /// Like [`Workspace::load`], but within `boundary`, starting from a snapshot if there is one, and saving a new one.
-    pub fn start(root: &Path, opening: impl Into<Opening>, cache: &Cache) -> Result<Self, SettingsError> {
+    pub fn start(root: &Path, opening: impl Into<Opening>, cache: &Cache) -> Result<Self, ConfigError> {
         let (settings, progress) = (Settings::load(root, opening)?, Progress::default());
         let (sources, read) = match Live::restored_once(root, &settings, cache, &progress)? {
             Some(Once::Workspace(workspace)) => return Ok(*workspace),

@@ -6,6 +6,7 @@ mod aspects;
 mod cancelled;
 mod confidence;
 mod cycle;
+mod declared;
 mod fit;
 pub(crate) mod graph;
 mod history;

@@ -106,6 +106,13 @@ pub(super) struct CacheArgs {
     pub(super) all: bool,
 }
 
+#[derive(Debug, ClapArgs)]
+pub(super) struct RelationsArgs {
+    /// Include the relations of systems that this workspace does not use
+    #[arg(long)]
+    pub(super) all: bool,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     Auto,
@@ -156,6 +163,8 @@ pub(super) enum Command {
     Tree(TreeArgs),
     /// Counts by system, kind and relation
     Stats,
+    /// Relations in force: how they read, their properties, and how often they are used
+    Relations(RelationsArgs),
     /// Nodes and edges added between two times, by actor and relation
     Diff(DiffArgs),
     /// History of the edge log, newest first

@@ -10,7 +10,7 @@ use super::paint::{Line, Role};
 use super::wire::{EdgesWire, NodeWire};
 use crate::graph::{EdgeIx, Graph};
 use crate::query::{
-    Contradiction, ContradictionKind, Contradictions, Faded, MOST_STEPS, RelationFilter, Trust, contradictions,
+    Contradiction, ContradictionKind, Contradictions, Faded, MOST_STEPS, RelationFilter, Trust, contradictions, reading,
 };
 use crate::text;
 use serde::ser::SerializeStruct as _;
@@ -45,16 +45,28 @@ pub(super) fn run(args: &ContradictionsArgs, context: &mut Context) -> anyhow::R
 
 fn print(graph: &Graph, one: &Contradiction, trust: &Trust, context: &mut Context) -> anyhow::Result<()> {
     let (node, claim) = (graph.node(one.node), graph.node(one.claim));
-    let (what, [one_side, other_side]) = match one.kind {
-        ContradictionKind::Sides => (" both supports and rebuts ", ["supports it", "rebuts it"]),
-        ContradictionKind::Grounds => (" depends on a rebuttal of ", ["depends on it", "depends on a rebuttal of it"]),
-        ContradictionKind::Times => (" both causes and prevents ", ["causes it", "prevents it"]),
+    let reads = |edges: &[EdgeIx]| reading(graph.edge(edges[0]), one.node);
+    let (what, sides) = match one.kind {
+        ContradictionKind::Sides => {
+            (" both supports and rebuts ".to_owned(), ["supports it", "rebuts it"].map(str::to_owned))
+        }
+        ContradictionKind::Grounds => {
+            let sides = ["depends on it", "depends on a rebuttal of it"];
+            (" depends on a rebuttal of ".to_owned(), sides.map(str::to_owned))
+        }
+        ContradictionKind::Times => {
+            (" both causes and prevents ".to_owned(), ["causes it", "prevents it"].map(str::to_owned))
+        }
+        ContradictionKind::Opposed => {
+            let [first, second] = [&one.supporting, &one.against].map(|edges| text::plain(&reads(edges)).into_owned());
+            (format!(" both {first} and {second} "), [first, second].map(|verb| format!("{verb} it")))
+        }
     };
     context.out.paragraph(Role::Strong, "", &format!("{}{what}{}", called(node), called(claim)))?;
     for other in [node, claim].map(other_name).iter().filter(|line| !line.is_empty()) {
         context.out.line(&Line::new().plain("  ").line(&other.clone().dimmed()))?;
     }
-    for (what, chain) in [(one_side, &one.supporting), (other_side, &one.against)] {
+    for (what, chain) in sides.iter().zip([&one.supporting, &one.against]) {
         context.out.line(&Line::new().plain("  ").with(Role::Strong, what))?;
         context.out.table(chain.iter().map(|ix| step_row(graph.edge(*ix), trust)), 4)?;
     }

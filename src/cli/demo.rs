@@ -79,7 +79,7 @@ fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> an
     if let Some(hero) = graph.find(HERO) {
         let request = LineageRequest {
             direction: LineageDirection::Both,
-            edges: EdgeFilter::of(RelationFilter::lineage(graph)),
+            edges: EdgeFilter::of(RelationFilter::lineage(graph, Orient::Meaning)),
             max_depth: None,
             orient: Orient::Meaning,
         };

@@ -11,7 +11,7 @@ use crate::graph::{EdgeIx, Graph};
 use crate::query::{LastResult, Trust, matching, neighbourhood};
 use crate::text;
 use crate::workspace::watch::{self, Scope, Watch, WatchEvent, Watching};
-use crate::workspace::{Changes, Live, Progress, Refreshed, SettingsError, Workspace};
+use crate::workspace::{Changes, ConfigError, Live, Progress, Refreshed, Workspace};
 use anyhow::Context as _;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
@@ -105,7 +105,7 @@ struct Follower<'a> {
     /// Changes not yet processed because the settings are invalid.
     missed: Changes,
     /// The last reported settings error, so that it is reported only once.
-    error: Option<SettingsError>,
+    error: Option<ConfigError>,
 }
 
 impl<'a> Follower<'a> {

@@ -22,7 +22,7 @@ pub(super) fn run(args: &PathArgs, context: &mut Context) -> anyhow::Result<Answ
         (Err(answer), _) | (_, Err(answer)) => return Ok(answer),
     };
     let request = PathRequest {
-        edges: edge_filter(&workspace, &args.edges, context),
+        edges: edge_filter(&workspace, &args.edges, args.orient, context),
         directions: if args.directed { Directions::Out } else { Directions::Both },
         orient: args.orient,
         max_hops: args.max_hops,

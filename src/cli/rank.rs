@@ -28,7 +28,7 @@ pub(super) fn run(args: &RankArgs, context: &mut Context) -> anyhow::Result<Answ
     // Relevance to a seed does not depend on which end stored the edge.
     let usual = if seeds.is_empty() { Directions::Out } else { Directions::Both };
     let request = RankRequest {
-        edges: edge_filter(&workspace, &args.edges, context),
+        edges: edge_filter(&workspace, &args.edges, args.orient, context),
         directions: args.direction.unwrap_or(usual),
         orient: args.orient,
         seeds,

@@ -10,7 +10,8 @@ use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, rounded};
 use crate::graph::{Graph, Node, NodeIx};
 use crate::query::{
-    Evidence, Lookout, Mention, Passage, Shared, SuggestRequest, Suggestion, Trust, Usage, mentioned_in, suggest,
+    Evidence, Lookout, Mention, Orient, Passage, Shared, SuggestRequest, Suggestion, Trust, Usage, mentioned_in,
+    suggest,
 };
 use crate::system::{self, file};
 use crate::text;
@@ -25,7 +26,7 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
         Ok(node) => node,
         Err(answer) => return Ok(answer),
     };
-    let edges = edge_filter(&workspace, &args.edges, context);
+    let edges = edge_filter(&workspace, &args.edges, Orient::Stored, context);
     let mut mentions = mentions_of(&workspace, node);
     if args.everywhere {
         mentions.extend(mentions_elsewhere(&workspace, node));

@@ -32,10 +32,10 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
     };
     let named = Words::all(&args.relations);
     let relations = if named.is_empty() {
-        RelationFilter::lineage(graph)
+        RelationFilter::lineage(graph, args.orient)
     } else {
         hint_unknown_relations(graph, &named);
-        RelationFilter::only(graph, &named)
+        RelationFilter::named(graph, &named, args.orient)
     };
     let edges = among(&workspace, relations, &args.among, context);
     let trust = edges.trust;

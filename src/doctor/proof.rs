@@ -26,7 +26,7 @@ fn cycle_codes(systems: &Systems) -> impl Iterator<Item = &'static str> {
 
 /// The codes of all rules about contradictions.
 fn contradiction_codes(systems: &Systems) -> impl Iterator<Item = &'static str> {
-    systems.iter().flat_map(|(_, system)| system.contradiction_codes()).copied()
+    systems.iter().flat_map(|(_, system)| system.contradiction_codes()).copied().chain([vocabulary::OPPOSED_CODE])
 }
 
 /// Whether the rule of a finding is one that edges prove.
@@ -58,7 +58,8 @@ pub fn proof(graph: &Graph, workspace: &Workspace, now: Millis, finding: &Findin
         };
         return found.into_iter().find(|one| is_located_there(one) == Some(true)).map(Proof::Cycle);
     }
-    let finding_of = |one: &Contradiction| systems.iter().find_map(|(_, system)| system.contradiction(graph, one));
+    let of_systems = |one: &Contradiction| systems.iter().find_map(|(_, system)| system.contradiction(graph, one));
+    let finding_of = |one: &Contradiction| of_systems(one).or_else(|| vocabulary::contradiction(graph, one));
     let mut found = two_sided(graph, &edges, MOST_STEPS).found;
     found.extend(opposed_edges(graph, &edges));
     found.into_iter().find(|one| finding_of(one).is_some_and(|found| is_it(&found))).map(Proof::Contradiction)

@@ -1,11 +1,12 @@
-//! Misused relations: synonyms, facts stored in both directions, cycles, and one relation for nearly everything.
+//! Misused relations: synonyms, facts stored in both directions, cycles, and relations that oppose each other.
 
-use crate::finding::{Finding, Rule, Severity};
-use crate::graph::relation::{Meaning, Spelling};
+use crate::finding::{Finding, Rule, Severity, Subject};
+use crate::graph::relation::{Meaning, Relation, Spelling};
 use crate::graph::{Edge, Graph, SystemId};
 use crate::query::advice::Fact;
+use crate::query::{Contradiction, ContradictionKind, EdgeFilter, RelationFilter, Trust, opposed_edges};
 use crate::system::Systems;
-use crate::system::check::{at, shown, system_cycles};
+use crate::system::check::{at, shown, subject, system_cycles};
 use crate::text::quoted;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -13,16 +14,44 @@ const CHECK: &str = "relations";
 const SYNONYM: Rule = Rule { code: "relation-synonym", severity: Severity::Warning, check: CHECK };
 const BOTH_WAYS: Rule = Rule { code: "stored-both-ways", severity: Severity::Warning, check: CHECK };
 const CYCLE: Rule = Rule { code: "relation-cycle", severity: Severity::Warning, check: CHECK };
+const OPPOSED: Rule = Rule { code: "relation-opposed", severity: Severity::Warning, check: CHECK };
 
 pub(super) const CYCLE_CODE: &str = CYCLE.code;
+pub(super) const OPPOSED_CODE: &str = OPPOSED.code;
 
-pub(super) fn check(systems: &Systems, graph: &Graph) -> Vec<Finding> {
+pub(super) fn check(systems: &Systems, graph: &Graph, trust: &Trust) -> Vec<Finding> {
     let mut findings = synonyms(graph);
     findings.extend(both_ways(graph));
     // Systems with rules about cycles report their own.
     let silent = systems.iter().filter(|(_, system)| system.cycle_codes().is_empty()).map(|(id, _)| id);
     findings.extend(silent.chain([SystemId::USER]).flat_map(|system| system_cycles(graph, &CYCLE, system)));
+    findings.extend(opposed(systems, graph, trust));
     findings
+}
+
+/// Nodes linked by relations that oppose each other, unless a system has a rule of its own for the pair.
+fn opposed(systems: &Systems, graph: &Graph, trust: &Trust) -> Vec<Finding> {
+    let has_rule = |system| systems.get(system).is_some_and(|system| !system.contradiction_codes().is_empty());
+    let is_general = |relation: &Relation| !relation.opposes.is_empty() && !has_rule(relation.system);
+    if !graph.registry().relations().iter().any(is_general) {
+        return Vec::new();
+    }
+    let edges = EdgeFilter { trust: *trust, ..EdgeFilter::of(RelationFilter::Any) };
+    opposed_edges(graph, &edges).iter().filter_map(|one| contradiction(graph, one)).collect()
+}
+
+/// The finding for opposed edges between two nodes.
+pub(super) fn contradiction(graph: &Graph, found: &Contradiction) -> Option<Finding> {
+    if found.kind != ContradictionKind::Opposed {
+        return None;
+    }
+    let [one, other] = [found.supporting[0], found.against[0]];
+    let (first, second) = (graph.edge(one.min(other)), graph.edge(one.max(other)));
+    let place = format!("{}:{}", second.file(), second.line());
+    let message = format!("{}, but also {} ({place})", shown(first), shown(second));
+    let finding = at(&OPPOSED, first, message).naming(subject(first)).naming(subject(second));
+    let place = Subject::file(second.file()).at_line(second.line());
+    Some(finding.naming(place).suggest("retract one of the two"))
 }
 
 /// The edges that people and agents wrote into the log.

@@ -7,7 +7,7 @@ use super::registry::MeaningIx;
 use super::relation::Meaning;
 use super::runs;
 use super::store::Graph;
-use super::system::{SystemId, SystemIx};
+use super::system::{SystemId, SystemIx, SystemSpec};
 use super::ts::Ts;
 use crate::time::{self, Millis};
 use fixedbitset::FixedBitSet;
@@ -122,6 +122,11 @@ impl<'g> Edge<'g> {
     /// The meaning of its relation; `None` if the relation is unknown.
     pub fn meaning(self) -> Option<Meaning<'g>> {
         self.graph.registry.get(self.graph.edges.meaning[self.ix.index()])
+    }
+
+    /// The properties of the system that defines its relation; `None` if the relation is unknown or a user's own.
+    pub fn meaning_spec(self) -> Option<&'g SystemSpec> {
+        self.graph.registry.spec(self.meaning()?.relation.system)
     }
 
     /// Index of its meaning in [`super::Registry::meanings`].

@@ -69,6 +69,7 @@ impl Registry {
             relations.extend(vocabulary);
         }
         relations.extend(user);
+        oppose_mutually(&mut relations);
         let mut entries = Vec::new();
         for (at, relation) in relations.iter().enumerate() {
             entries.push(Entry { name: relation.name.clone(), relation: at, spelling: Spelling::Own });
@@ -215,15 +216,32 @@ impl Registry {
     }
 }
 
-/// Hashes everything that decides the numbers of systems and meanings, and what merging derives from relations.
+/// Opposition is mutual: a relation is opposed by every relation that it opposes.
+fn oppose_mutually(relations: &mut [Relation]) {
+    let pairs: Vec<(Text, Text)> = relations
+        .iter()
+        .flat_map(|relation| relation.opposes.iter().map(|other| (other.clone(), relation.name.clone())))
+        .collect();
+    for (name, other) in pairs {
+        for relation in relations.iter_mut().filter(|relation| relation.name == name) {
+            if !relation.opposes.contains(&other) {
+                relation.opposes.push(other.clone());
+            }
+        }
+    }
+}
+
+/// Hashes the systems and every property of the relations. Graphs hold only the numbers of meanings and what merging
+/// derives from symmetry, but a new vocabulary is rare, and merging again is cheap compared to a wrong answer.
 fn fingerprint(systems: &[SystemSpec], relations: &[Relation]) -> u64 {
     let mut text = String::new();
     for spec in systems {
         let SystemSpec { id, links_all, has_repositories, fades, .. } = spec;
         write!(text, "{id:?} {links_all} {has_repositories} {fades};").expect("a string can be written");
     }
-    for Relation { system, name, symmetric, synonyms, .. } in relations {
-        write!(text, "{system:?} {name:?} {symmetric} {synonyms:?};").expect("a string can be written");
+    for relation in relations {
+        // The line of a declaration changes no answer.
+        write!(text, "{:?};", Relation { declared_at: None, ..relation.clone() }).expect("a string can be written");
     }
     let mut hasher = DefaultHasher::new();
     hasher.write(text.as_bytes());

@@ -51,6 +51,8 @@ pub struct Relation {
     /// Words for which this relation is suggested to a user who types them. They are not synonyms: an edge that has one
     /// as its relation remains unknown.
     pub words: Vec<Text>,
+    /// The line of its declaration in the settings, if a user declared it.
+    pub declared_at: Option<u32>,
 }
 
 impl Relation {
@@ -76,6 +78,7 @@ impl Relation {
             opposes: Vec::new(),
             synonyms: Vec::new(),
             words: Vec::new(),
+            declared_at: None,
         }
     }
 }

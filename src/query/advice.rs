@@ -211,7 +211,8 @@ fn outside_vocabulary(
     if let Some(near) = near_verbs(registry, homes, verb).into_iter().find(|near| !near.is_exact(verb)) {
         return Some(misspelt(near, proposal));
     }
-    let known: Vec<_> = homes.iter().flat_map(|system| registry.names(*system)).collect();
+    let owners = homes.iter().copied().chain([SystemId::USER]);
+    let known: Vec<_> = owners.flat_map(|system| registry.names(system)).collect();
     let known = known.join(", ");
     let message = match foreign {
         Some(foreign) => {

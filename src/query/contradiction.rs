@@ -1,7 +1,8 @@
 //! Contradictions, each with the two chains of edges that prove it.
 //!
-//! There are three kinds: a unit that supports and rebuts the same claim, a unit whose grounds rebut each other, and a
-//! node that both causes and prevents another one at the same time. The relation registry says which edges argue how.
+//! There are four kinds: a unit that supports and rebuts the same claim, a unit whose grounds rebut each other, a node
+//! that both causes and prevents another one at the same time, and two nodes linked by any other relations that oppose
+//! each other. The relation registry says which edges argue how, and which relations oppose each other.
 //! Direct contradictions are found by a linear scan; contradictions through chains by breadth-first search per claim,
 //! within a budget, because that can take quadratic time.
 
@@ -36,6 +37,8 @@ pub enum ContradictionKind {
     Grounds,
     /// A node both causes and prevents another one at the same time.
     Times,
+    /// Relations that oppose each other link the two nodes.
+    Opposed,
 }
 
 impl ContradictionKind {
@@ -45,6 +48,7 @@ impl ContradictionKind {
             Self::Sides => "sides",
             Self::Grounds => "grounds",
             Self::Times => "times",
+            Self::Opposed => "opposed",
         }
     }
 }
@@ -52,7 +56,7 @@ impl ContradictionKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contradictions {
     /// First all units that contradict themselves by their own references, then those that do so through chains, claim
-    /// by claim in stored order, then causes and effects.
+    /// by claim in stored order, then opposed edges of the same two nodes.
     pub found: Vec<Contradiction>,
     /// Number of rebuttals not searched for chains because the budget ran out. Direct contradictions are always
     /// complete.
@@ -88,7 +92,7 @@ pub fn two_sided(graph: &Graph, edges: &EdgeFilter, most_steps: usize) -> Contra
     Contradictions { found, left_out: chained.left_out }
 }
 
-/// Contradictions between opposed edges of the same two nodes only, sorted by their nodes.
+/// Contradictions between opposed edges of the same two nodes only (`times` and `opposed`), sorted by their nodes.
 pub fn opposed_edges(graph: &Graph, edges: &EdgeFilter) -> Vec<Contradiction> {
     times::among(graph.edges(), edges, Faded::Counts)
 }

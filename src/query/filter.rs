@@ -5,6 +5,7 @@
 
 use super::by_id::sort_by_id;
 use super::confidence::Trust;
+use super::lineage::Orient;
 use crate::graph::relation::{Meaning, Spelling, Text};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, Sym, SystemId};
 
@@ -16,8 +17,8 @@ pub enum RelationFilter {
     Named(Vec<Sym>),
     /// Edges with none of these verbs.
     AllBut(Vec<Sym>),
-    /// Edges that lineage follows by default in these systems.
-    Lineage(Vec<SystemId>),
+    /// Edges that lineage follows by default in these systems. By meaning, synonyms count too.
+    Lineage(Vec<SystemId>, Orient),
     /// Edges of one class that must be acyclic, however they are spelled.
     Class(SystemId, Text),
 }
@@ -36,14 +37,22 @@ impl RelationFilter {
         Self::only(graph, &names.iter().map(String::as_str).chain(synonyms).collect::<Vec<_>>())
     }
 
+    /// Selects edges with one of these verbs; by meaning, also those with a synonym of one.
+    pub fn named(graph: &Graph, names: &[String], orient: Orient) -> Self {
+        match orient {
+            Orient::Stored => Self::only(graph, names),
+            Orient::Meaning => Self::meaning(graph, names),
+        }
+    }
+
     /// Selects edges with none of these verbs.
     pub fn all_but<S: AsRef<str>>(graph: &Graph, names: &[S]) -> Self {
         Self::AllBut(names.iter().filter_map(|name| graph.sym(name.as_ref())).collect())
     }
 
     /// Selects edges that lineage follows by default in the systems of this graph.
-    pub fn lineage(graph: &Graph) -> Self {
-        Self::Lineage(graph.systems().iter().copied().chain([SystemId::USER]).collect())
+    pub fn lineage(graph: &Graph, orient: Orient) -> Self {
+        Self::Lineage(graph.systems().iter().copied().chain([SystemId::USER]).collect(), orient)
     }
 
     pub fn keeps(&self, edge: Edge<'_>) -> bool {
@@ -51,7 +60,7 @@ impl RelationFilter {
             Self::Any => true,
             Self::Named(verbs) => verbs.contains(&edge.relation_sym()),
             Self::AllBut(verbs) => !verbs.contains(&edge.relation_sym()),
-            Self::Lineage(_) => edge.meaning().is_some_and(|meaning| self.keeps_meaning(meaning)),
+            Self::Lineage(..) => edge.meaning().is_some_and(|meaning| self.keeps_meaning(meaning)),
             Self::Class(..) => {
                 edge.meaning().is_some_and(|meaning| self.keeps_meaning(meaning)) && !touches_opaque(edge)
             }
@@ -62,7 +71,7 @@ impl RelationFilter {
     pub(super) fn keeps_verb(&self, graph: &Graph, verb: &str) -> bool {
         let has = |verbs: &[Sym]| verbs.iter().any(|listed| graph.text(*listed) == verb);
         match self {
-            Self::Any | Self::Lineage(_) | Self::Class(..) => true,
+            Self::Any | Self::Lineage(..) | Self::Class(..) => true,
             Self::Named(verbs) => has(verbs),
             Self::AllBut(verbs) => !has(verbs),
         }
@@ -73,8 +82,9 @@ impl RelationFilter {
         let relation = meaning.relation;
         match self {
             Self::Any | Self::Named(_) | Self::AllBut(_) => true,
-            Self::Lineage(systems) => {
-                meaning.spelling == Spelling::Own && relation.lineage && systems.contains(&relation.system)
+            Self::Lineage(systems, orient) => {
+                let is_spelt_so = meaning.spelling == Spelling::Own || *orient == Orient::Meaning;
+                is_spelt_so && relation.lineage && systems.contains(&relation.system)
             }
             Self::Class(system, class) => relation.acyclic.as_ref() == Some(class) && relation.system == *system,
         }

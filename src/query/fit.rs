@@ -179,7 +179,7 @@ impl Row {
             [&relation.name, &relation.outgoing, &relation.incoming].map(|text| text.to_string());
         let ends = relation.ends.clone();
         let fit = Fit { relation: name, forward, backward, ends, used_here, used, known: true, recognised: None };
-        Self { fit, is_own: homes.contains(&relation.system) }
+        Self { fit, is_own: relation.system == SystemId::USER || homes.contains(&relation.system) }
     }
 
     fn other(registry: &Registry, verb: &str, [used_here, used]: [usize; 2]) -> Self {

@@ -32,10 +32,11 @@ impl NearVerb<'_> {
 }
 
 /// The relations that a verb probably means in a row of the log between these systems, closest first, each once. The
-/// vocabularies of the systems come before that of the log's own system.
+/// vocabularies of the systems and of the user come before that of the log's own system.
 pub fn near_verbs<'r>(registry: &'r Registry, homes: &[SystemId], typed: &str) -> Vec<NearVerb<'r>> {
     let mut near: Vec<_> = relations(registry, homes).filter_map(|relation| nearest(relation, typed)).collect();
-    near.sort_by_key(|one| (!one.is_exact(typed), !homes.contains(&one.relation.system), one.distance));
+    let is_own = |system: SystemId| system == SystemId::USER || homes.contains(&system);
+    near.sort_by_key(|one| (!one.is_exact(typed), !is_own(one.relation.system), one.distance));
     near
 }
 

@@ -44,7 +44,7 @@ impl<'f> Sieve<'f> {
             RelationFilter::Any => Relations::Any,
             RelationFilter::Named(verbs) => Relations::Verbs { listed: set_of(verbs), kept: true },
             RelationFilter::AllBut(verbs) => Relations::Verbs { listed: set_of(verbs), kept: false },
-            RelationFilter::Lineage(_) => {
+            RelationFilter::Lineage(..) => {
                 let follows = |meaning: Meaning<'_>| filter.relations.keeps_meaning(meaning);
                 Relations::Meanings(Meanings::those(graph.registry(), |meaning| meaning.is_some_and(follows)))
             }
@@ -161,6 +161,7 @@ mod tests {
     use crate::graph::fixture::CAUSAL;
     use crate::graph::fixture::graph_from;
     use crate::graph::{Batch, EdgeRecord, NodeRecord, Stamp};
+    use crate::query::Orient;
     use proptest::prelude::*;
 
     const VERBS: [&str; 6] = ["led-to", "cites", "caused", "explains", "calls", "own-verb"];
@@ -188,7 +189,7 @@ mod tests {
         #[test]
         fn sieve_agrees_with_its_filter(
             edges in prop::collection::vec((0..8_usize, 0..8_usize, 0..VERBS.len(), any::<u8>()), 0..30),
-            how in 0..5, named in prop::collection::vec(0..VERBS.len(), 0..4),
+            how in 0..6, named in prop::collection::vec(0..VERBS.len(), 0..4),
             domain in any::<Option<bool>>(), layer in any::<Option<bool>>(), lens in any::<Option<bool>>(),
             implicit in any::<bool>(), least in 0.0..1.0_f64,
         ) {
@@ -198,7 +199,8 @@ mod tests {
                 0 => RelationFilter::Any,
                 1 => RelationFilter::only(&graph, &names),
                 2 => RelationFilter::all_but(&graph, &names),
-                3 => RelationFilter::lineage(&graph),
+                3 => RelationFilter::lineage(&graph, Orient::Stored),
+                4 => RelationFilter::lineage(&graph, Orient::Meaning),
                 _ => RelationFilter::Class(CAUSAL, "causes".into()),
             };
             let place = |at: Option<bool>| at.map(|at| PLACES[usize::from(at)].to_owned());

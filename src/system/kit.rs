@@ -2,6 +2,7 @@
 //! folders, tracking changes, and storing batches in snapshots.
 
 mod boundary;
+pub mod config_error;
 pub mod file;
 pub(in crate::system) mod file_cache;
 #[cfg(test)]

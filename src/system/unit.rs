@@ -113,7 +113,8 @@ impl System for Units {
     }
 
     fn contradiction(&self, graph: &Graph, found: &Contradiction) -> Option<Finding> {
-        let is_own = found.kind != ContradictionKind::Times && checks::is_own(graph, found);
+        let is_of_sides = matches!(found.kind, ContradictionKind::Sides | ContradictionKind::Grounds);
+        let is_own = is_of_sides && checks::is_own(graph, found);
         is_own.then(|| checks::contradiction(graph, found))
     }
 }

@@ -88,6 +88,8 @@ actions! {
     Impact = "impact",
     /// Drift and coverage of architecture models.
     Drift = "drift",
+    /// The relations in force.
+    Vocabulary = "vocabulary",
     /// The shortest paths from the last marked node to the selected one.
     Path = "path",
     /// Suggested edges for the selected node.

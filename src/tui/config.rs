@@ -9,9 +9,9 @@ mod settings;
 pub use consent::Consent;
 pub use settings::Config;
 
-use super::config_error::ConfigError;
 use super::keymap::Keymap;
 use super::theme::ThemeSet;
+use crate::system::kit::config_error::ConfigError;
 use crate::system::kit::file;
 use std::io;
 use std::path::{Path, PathBuf};

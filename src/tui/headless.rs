@@ -11,7 +11,7 @@ use super::event::{Event, Wake};
 use super::key::Key;
 use super::state::State;
 use super::update::update;
-use crate::workspace::{Changes, Live, Progress, Refreshed, SettingsError};
+use crate::workspace::{Changes, ConfigError, Live, Progress, Refreshed};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -25,7 +25,7 @@ pub struct Headless {
     live: Option<Live>,
 }
 
-fn failed(error: &SettingsError) -> Event {
+fn failed(error: &ConfigError) -> Event {
     Event::LoadFailed(error.to_string())
 }
 
@@ -45,13 +45,13 @@ impl Headless {
     }
 
     /// Loads the workspace.
-    pub fn load(&mut self) -> Result<(), SettingsError> {
+    pub fn load(&mut self) -> Result<(), ConfigError> {
         let event = self.read()?;
         self.happen(event);
         Ok(())
     }
 
-    fn read(&mut self) -> Result<Event, SettingsError> {
+    fn read(&mut self) -> Result<Event, ConfigError> {
         // Loading is never cancelled here.
         let boundary = self.state.setup.consent.boundary(&self.state.root);
         self.live = Live::load(&self.state.root, &boundary, &Progress::default(), drop)?;
@@ -60,7 +60,7 @@ impl Headless {
     }
 
     /// Refreshes the workspace after changes.
-    pub fn look(&mut self, changes: &Changes) -> Result<Option<Event>, SettingsError> {
+    pub fn look(&mut self, changes: &Changes) -> Result<Option<Event>, ConfigError> {
         let Some(live) = &mut self.live else { return self.read().map(Some) };
         Ok(match live.refresh(changes)? {
             Refreshed::Same => None,

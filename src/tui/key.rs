@@ -2,7 +2,7 @@
 //!
 //! Terminals report some keys in several ways; [`Key`] normalises them, so that equal keys compare equal.
 
-use super::config_error;
+use crate::system::kit::config_error;
 use crate::text::{is_unsafe, quoted};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::fmt;

@@ -34,7 +34,6 @@ pub use prompt::Prompt;
 pub use recent::{Due, Moved, RecentChanges};
 
 use super::config::Consent;
-use super::config_error::ConfigError;
 use super::job::{Added, Lane, Light, Ticket, TreeItem, Turn};
 use super::key::Key;
 use super::keymap::{Context, Keymap};
@@ -45,6 +44,7 @@ use crate::finding::Finding;
 use crate::graph::{EdgeIx, Graph, GraphBuilder, Node, NodeIx, SystemId};
 use crate::query::{Checked, CycleMembers, Names, NeighbourhoodItem, NeighbourhoodRow, Ranking, Stats, Trust, Usage};
 use crate::system::Hashes;
+use crate::system::kit::config_error::ConfigError;
 use crate::system::log::Row;
 use crate::system::{Systems, registry};
 use crate::time::Millis;

@@ -7,7 +7,7 @@ use super::arrivals::Arrivals;
 use super::changes::Changes;
 use super::snapshot::{Restored, Snapshot, Writing};
 use super::sources::{self, Guarded, Scene, Sources, guarded};
-use super::{Cache, Opening, Progress, SETTINGS_FILE, Settings, SettingsError, Workspace};
+use super::{Cache, ConfigError, Opening, Progress, SETTINGS_FILE, Settings, Workspace};
 use crate::finding::Finding;
 use crate::graph::{Batch, BatchPosition, Graph, Registry};
 use crate::system::log::{Growth, Log, ReadLog};
@@ -69,7 +69,7 @@ impl Live {
         opening: impl Into<Opening>,
         progress: &Progress,
         early: impl FnOnce(Workspace) + Send,
-    ) -> Result<Option<Self>, SettingsError> {
+    ) -> Result<Option<Self>, ConfigError> {
         let settings = Settings::load(root, opening)?;
         let scene = Scene { root, settings: &settings, stays: true, progress };
         let logs = sources::logs(&scene);
@@ -99,7 +99,7 @@ impl Live {
         cache: &Cache,
         progress: &Progress,
         early: impl FnOnce(Workspace) + Send,
-    ) -> Result<Option<Self>, SettingsError> {
+    ) -> Result<Option<Self>, ConfigError> {
         let opening = opening.into();
         match Self::restored(root, &opening, cache, progress)? {
             Some(_) if progress.is_cancelled() => Ok(None),
@@ -114,7 +114,7 @@ impl Live {
         opening: impl Into<Opening>,
         cache: &Cache,
         progress: &Progress,
-    ) -> Result<Option<Self>, SettingsError> {
+    ) -> Result<Option<Self>, ConfigError> {
         let settings = Settings::load(root, opening)?;
         let Some((mut live, step)) = Self::looked_at_again(root, settings, cache, progress) else { return Ok(None) };
         let refreshed = live.take(step)?;
@@ -129,7 +129,7 @@ impl Live {
         settings: &Settings,
         cache: &Cache,
         progress: &Progress,
-    ) -> Result<Option<Once>, SettingsError> {
+    ) -> Result<Option<Once>, ConfigError> {
         let Some((mut live, step)) = Self::looked_at_again(root, settings.clone(), cache, progress) else {
             return Ok(None);
         };
@@ -192,7 +192,7 @@ impl Live {
     }
 
     /// Reads what may have changed and updates the workspace.
-    pub fn refresh(&mut self, changes: &Changes) -> Result<Refreshed, SettingsError> {
+    pub fn refresh(&mut self, changes: &Changes) -> Result<Refreshed, ConfigError> {
         let changes = self.widened(changes);
         let before = &self.workspace.settings;
         let settings = Settings::load(&self.root, &before.opening)?;
@@ -220,7 +220,7 @@ impl Live {
         }
     }
 
-    fn take(&mut self, step: Step) -> Result<Refreshed, SettingsError> {
+    fn take(&mut self, step: Step) -> Result<Refreshed, ConfigError> {
         match step {
             Step::Nothing => Ok(Refreshed::Same),
             Step::Lengthen(first, mark) => Ok(self.lengthen(first, mark)),
@@ -248,7 +248,7 @@ impl Live {
         paths.iter().all(is_log)
     }
 
-    fn reload(&mut self) -> Result<Refreshed, SettingsError> {
+    fn reload(&mut self) -> Result<Refreshed, ConfigError> {
         let before = Arc::clone(&self.workspace);
         let opening = &before.settings.opening;
         if let Some(read) = Self::load(&self.root, opening, &Progress::default(), drop)? {
@@ -259,7 +259,7 @@ impl Live {
     }
 
     /// Merges everything again. `rows` is the number of rows appended to the log, or `None` if it was read again.
-    fn remake(&mut self, rows: Option<usize>) -> Result<Refreshed, SettingsError> {
+    fn remake(&mut self, rows: Option<usize>) -> Result<Refreshed, ConfigError> {
         let before = Arc::clone(&self.workspace);
         // If the snapshot cannot be read any more, everything is read from the files.
         let Some(batches) = all_batches(&self.sources, &self.logs).all() else { return self.reload() };

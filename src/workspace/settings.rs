@@ -1,18 +1,16 @@
-//! `.refscope.yaml`: additional sources, the path of the log, half-life of confidence, thresholds.
+//! `.refscope.yaml`: additional sources, the path of the log, half-life of confidence, thresholds, and what the user
+//! declares: relations of their own.
 
 use crate::graph::SystemId;
-use crate::system::Systems;
-use crate::system::kit::yaml;
+use crate::system::kit::config_error::{Document, Entry, Parsed};
 use crate::system::log::LOG_FILE;
-use crate::system::{Boundary, file};
-use crate::text;
+use crate::system::{Boundary, ConfigError, Systems, declared, file};
 use std::io;
 use std::path::{Path, PathBuf};
 
 pub const SETTINGS_FILE: &str = ".refscope.yaml";
 
-/// All keys, for error messages.
-const KEYS: &str = "sources (a list of {system, path}), log, half_life_days, thresholds ({dim, drop})";
+const KEYS: [&str; 5] = ["sources", "log", "half_life_days", "thresholds", "relations"];
 
 /// The settings of a workspace.
 #[derive(Debug, Clone)]
@@ -54,49 +52,9 @@ impl Default for Settings {
 impl PartialEq for Settings {
     fn eq(&self, other: &Self) -> bool {
         let weights = |it: &Self| [it.half_life_days, it.dim, it.drop];
-        self.read_the_same(other) && weights(self) == weights(other)
+        let vocabulary = |it: &Self| it.systems.registry().fingerprint();
+        self.read_the_same(other) && weights(self) == weights(other) && vocabulary(self) == vocabulary(other)
     }
-}
-
-/// A configuration error in the settings.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}: {}; valid keys: {KEYS}", place(.file, *.line), text::plain(.message))]
-pub struct SettingsError {
-    pub file: PathBuf,
-    /// The line of the error, if known.
-    pub line: Option<u32>,
-    pub message: String,
-}
-
-fn place(file: &Path, line: Option<u32>) -> String {
-    match line {
-        Some(line) => format!("{}:{line}", file.display()),
-        None => file.display().to_string(),
-    }
-}
-
-#[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map of settings")]
-struct Written {
-    #[serde(default)]
-    sources: Vec<WrittenSource>,
-    log: Option<String>,
-    half_life_days: Option<f64>,
-    thresholds: Option<WrittenThresholds>,
-}
-
-#[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map with system and path")]
-struct WrittenSource {
-    system: String,
-    path: String,
-}
-
-#[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map with dim and drop")]
-struct WrittenThresholds {
-    dim: Option<f64>,
-    drop: Option<f64>,
 }
 
 /// How a workspace is opened: what may be read, and the systems that the program knows.
@@ -127,7 +85,7 @@ impl Settings {
 
     /// Reads the settings of a workspace; the defaults if there is no file. The boundary comes from the user, because
     /// no file of the workspace may extend it.
-    pub fn load(root: &Path, opening: impl Into<Opening>) -> Result<Self, SettingsError> {
+    pub fn load(root: &Path, opening: impl Into<Opening>) -> Result<Self, ConfigError> {
         let opening = opening.into();
         let read = Self::read(root, &opening.systems)?;
         Ok(Self { boundary: opening.boundary.clone(), opening, ..read })
@@ -143,64 +101,35 @@ impl Settings {
         format!("{:?} {} {:?}", self.sources, self.log.display(), self.boundary)
     }
 
-    fn read(root: &Path, known: &Systems) -> Result<Self, SettingsError> {
+    fn read(root: &Path, known: &Systems) -> Parsed<Self> {
         let path = root.join(SETTINGS_FILE);
         match file::read_text(&path) {
-            Ok(text) => {
-                Self::parse(&text, known).map_err(|(line, message)| SettingsError { file: path, line, message })
-            }
+            Ok(text) => Self::parse(&path, &text, known),
             Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => {
                 Ok(Self { systems: known.clone(), ..Self::default() })
             }
             Err(error) => {
-                let message = format!("cannot read the settings: {error}");
-                Err(SettingsError { file: path, line: None, message })
+                Err(ConfigError { file: path, line: None, message: format!("cannot read the settings: {error}") })
             }
         }
     }
 
-    fn parse(text: &str, known: &Systems) -> Result<Self, (Option<u32>, String)> {
+    fn parse(path: &Path, text: &str, known: &Systems) -> Parsed<Self> {
+        let document = Document::read(path, text)?;
         let mut settings = Self { systems: known.clone(), ..Self::default() };
-        let written: Option<Written> = yaml::typed(text).map_err(|error| (error.line.or(Some(1)), error.message))?;
-        let Some(written) = written else { return Ok(settings) };
-        // Errors that the parser does not detect are attributed to the first line with the key.
-        let blame = |key: &str, message: String| Err((Some(line_with(text, key, 0)), message));
-        for (nth, source) in written.sources.into_iter().enumerate() {
-            if source.path.trim().is_empty() {
-                return Err((Some(line_with(text, "path", nth)), "a path is empty".to_owned()));
+        let mut user = Vec::new();
+        for (key, entry) in Entry::all(&document, &KEYS)?.into_iter().filter(|(_, entry)| !entry.is_null()) {
+            match key {
+                "sources" => {
+                    settings.sources = entry.list()?.iter().map(|one| source(one, known)).collect::<Parsed<_>>()?
+                }
+                "log" => settings.log = file::lexically_normalized(Path::new(entry.text()?)),
+                "half_life_days" => settings.half_life_days = half_life(&entry)?,
+                "thresholds" => (settings.dim, settings.drop) = thresholds(&entry, (settings.dim, settings.drop))?,
+                _ => user = declared::relations(&entry, SystemId::USER, known.registry())?,
             }
-            let Some(system) = known.registry().system_named(&source.system) else {
-                let valid: Vec<_> = known.iter().map(|(id, _)| id.name()).collect();
-                let message = format!("unknown system {}; valid: {}", text::quoted(&source.system), valid.join(", "));
-                return Err((Some(line_of(text, "system", &source.system)), message));
-            };
-            settings.sources.push((system, PathBuf::from(source.path)));
         }
-        if let Some(log) = written.log {
-            if log.trim().is_empty() {
-                return blame("log", "the log's path is empty".to_owned());
-            }
-            settings.log = file::lexically_normalized(Path::new(&log));
-        }
-        if let Some(days) = written.half_life_days {
-            if !days.is_finite() || days < 0.0 {
-                return blame("half_life_days", "half_life_days must be 0 or more".to_owned());
-            }
-            settings.half_life_days = days;
-        }
-        let thresholds = written.thresholds.unwrap_or(WrittenThresholds { dim: None, drop: None });
-        let shares = [("dim", thresholds.dim, &mut settings.dim), ("drop", thresholds.drop, &mut settings.drop)];
-        for (key, written, share) in shares {
-            let Some(written) = written else { continue };
-            if !(0.0..=1.0).contains(&written) {
-                return blame(key, format!("{key} must be between 0 and 1"));
-            }
-            *share = written;
-        }
-        if settings.drop > settings.dim {
-            let message = format!("drop ({}) is above dim ({})", settings.drop, settings.dim);
-            return blame("thresholds", message);
-        }
+        settings.systems = known.with(Vec::new(), user);
         Ok(settings)
     }
 
@@ -211,19 +140,44 @@ impl Settings {
     }
 }
 
-/// The line of the first occurrence of a key with this value.
-fn line_of(text: &str, key: &str, value: &str) -> u32 {
-    let is_it =
-        |line: &str| line.split(['{', ',', '-', ' ']).any(|part| part == format!("{key}:")) && line.contains(value);
-    (1..).zip(text.lines()).find(|(_, line)| is_it(line)).map_or(1, |(number, _)| number)
+/// An additional source: a system and a path.
+fn source(entry: &Entry<'_>, known: &Systems) -> Parsed<(SystemId, PathBuf)> {
+    let (mut system, mut path) = (None, None);
+    for (key, entry) in entry.map(&["system", "path"])? {
+        match key {
+            "system" => {
+                let all: Vec<_> = known.iter().map(|(id, _)| (id.name(), id)).collect();
+                system = Some(entry.one_of(&all)?);
+            }
+            _ => path = Some(PathBuf::from(entry.text()?)),
+        }
+    }
+    let missing = |key: &str| entry.error(&format!("missing {key}; a source has a system and a path"));
+    Ok((system.ok_or_else(|| missing("system"))?, path.ok_or_else(|| missing("path"))?))
 }
 
-/// The line of the `nth` occurrence of a key, from 0.
-fn line_with(text: &str, key: &str, nth: usize) -> u32 {
-    let is_key = |part: &&str| part.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
-    let times = |line: &str| line.split(['{', ',', '-', ' ']).filter(is_key).count();
-    let lines = (1..).zip(text.lines()).flat_map(|(number, line)| std::iter::repeat_n(number, times(line)));
-    lines.into_iter().nth(nth).unwrap_or(1)
+fn half_life(entry: &Entry<'_>) -> Parsed<f64> {
+    let days = entry.number()?;
+    if days.is_finite() && days >= 0.0 { Ok(days) } else { Err(entry.error("must be 0 or more")) }
+}
+
+/// The thresholds `dim` and `drop`; `defaults` are those that are not set.
+fn thresholds(entry: &Entry<'_>, defaults: (f64, f64)) -> Parsed<(f64, f64)> {
+    let (mut dim, mut drop) = defaults;
+    for (key, entry) in entry.map(&["dim", "drop"])?.into_iter().filter(|(_, entry)| !entry.is_null()) {
+        let share = entry.number()?;
+        if !(0.0..=1.0).contains(&share) {
+            return Err(entry.error("must be between 0 and 1"));
+        }
+        match key {
+            "dim" => dim = share,
+            _ => drop = share,
+        }
+    }
+    if drop > dim {
+        return Err(entry.error(&format!("drop ({drop}) is above dim ({dim})")));
+    }
+    Ok((dim, drop))
 }
 
 #[cfg(test)]
@@ -231,10 +185,14 @@ mod tests {
     use super::*;
     use crate::graph::fixture::{UNIT, YGGDRASIL};
 
+    fn parse(text: &str) -> Parsed<Settings> {
+        Settings::parse(Path::new("x.yaml"), text, &Systems::built_in())
+    }
+
     #[test]
     fn every_key_is_read_and_optional() {
         for text in ["", "# nothing\n", "---\n"] {
-            assert_eq!(Settings::parse(text, &Systems::built_in()), Ok(Settings::default()));
+            assert_eq!(parse(text), Ok(Settings::default()));
         }
         let text = "sources:\n  - {system: unit, path: claims}\n  - system: yggdrasil\n    path: ../other\nlog: log/edges.jsonl\n\
             half_life_days: 0\nthresholds: {dim: 0.5, drop: 0.25}\n";
@@ -246,7 +204,7 @@ mod tests {
             drop: 0.25,
             ..Settings::default()
         };
-        assert_eq!(Settings::parse(text, &Systems::built_in()), Ok(expected));
+        assert_eq!(parse(text), Ok(expected));
     }
 
     #[test]
@@ -267,7 +225,7 @@ mod tests {
             ("a: [\n", 2, ""),
         ];
         for (text, line, word) in cases {
-            let (found, message) = Settings::parse(text, &Systems::built_in()).unwrap_err();
+            let ConfigError { line: found, message, .. } = parse(text).unwrap_err();
             assert_eq!(found, Some(line), "{text}: {message}");
             assert!(message.contains(word), "{message}");
         }

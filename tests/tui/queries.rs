@@ -98,12 +98,9 @@ proptest! {
         let graph = &screen.state().graph;
         let direction =
             [LineageDirection::Both, LineageDirection::Backward, LineageDirection::Forward][turns];
-        let request = LineageRequest {
-            direction,
-            edges: EdgeFilter::of(RelationFilter::lineage(graph)),
-            max_depth: None,
-            orient: screen.state().lineage.orient,
-        };
+        let orient = screen.state().lineage.orient;
+        let edges = EdgeFilter::of(RelationFilter::lineage(graph, orient));
+        let request = LineageRequest { direction, edges, max_depth: None, orient };
         let (found, _) = screen.state().lineage.found.as_ref().unwrap();
         prop_assert_eq!(&**found, &lineage(graph, root, &request));
     }

@@ -1,9 +1,9 @@
-//! Nodes that both cause and prevent another one at the same time: a sweep over the edges of each pair of nodes, in
-//! order of time.
+//! Two nodes that opposed relations link at the same time, such as causing and preventing: a sweep over the edges of
+//! each pair of nodes, in order of time.
 
 use super::{Contradiction, ContradictionKind, Faded};
-use crate::graph::Edge;
 use crate::graph::relation::{Argues, Text};
+use crate::graph::{Edge, NodeIx};
 use crate::query::confidence::Trust;
 use crate::query::filter::EdgeFilter;
 
@@ -15,10 +15,39 @@ pub(super) fn among<'g>(all: impl Iterator<Item = Edge<'g>>, edges: &EdgeFilter,
         Faded::LeftOut => edges,
     };
     let is_suspect = |edge: &Edge<'_>| !opposites(*edge).is_empty() && was_trusted(*edge, trust) && chosen.keeps(*edge);
-    let mut suspects: Vec<_> = all.filter(is_suspect).collect();
-    let ends = |edge: &Edge<'_>| (edge.from().ix(), edge.to().ix());
-    suspects.sort_by_key(|edge| (ends(edge), edge.millis(), edge.ix()));
-    suspects.chunk_by(|one, other| ends(one) == ends(other)).filter_map(|pair| contradiction(pair, trust)).collect()
+    let mut suspects: Vec<_> = all.filter(is_suspect).flat_map(Suspect::both_ways).collect();
+    suspects.sort_by_key(|one| (one.ends, one.edge.millis(), one.edge.ix()));
+    suspects.chunk_by(|one, other| one.ends == other.ends).filter_map(|pair| contradiction(pair, trust)).collect()
+}
+
+/// An edge that opposed edges between the same two nodes contradict.
+#[derive(Clone, Copy)]
+struct Suspect<'g> {
+    edge: Edge<'g>,
+    /// The node that the statement is made by, and the one it is about.
+    ends: (NodeIx, NodeIx),
+}
+
+impl<'g> Suspect<'g> {
+    /// The edge from its source, and if it is symmetric also from its target.
+    fn both_ways(edge: Edge<'g>) -> impl Iterator<Item = Self> {
+        let (from, to) = (edge.from().ix(), edge.to().ix());
+        let turned = (edge.is_symmetric() && from != to).then_some(Self { edge, ends: (to, from) });
+        std::iter::once(Self { edge, ends: (from, to) }).chain(turned)
+    }
+
+    /// Whether two suspects with the same ends contradict each other.
+    fn contradicts(self, other: Self, trust: &Trust) -> bool {
+        let (Some(one), Some(two)) = (self.edge.meaning(), other.edge.meaning()) else { return false };
+        // Relations that take sides are compared through chains.
+        let is_compared_elsewhere = one.relation.takes_sides && two.relation.takes_sides;
+        // Two symmetric edges meet in both directions and are reported in one.
+        let is_turned = self.edge.is_symmetric() && other.edge.is_symmetric() && self.ends.0 > self.ends.1;
+        one.relation.opposes.contains(&two.relation.name)
+            && !is_compared_elsewhere
+            && !is_turned
+            && trust.overlap(other.edge, self.edge)
+    }
 }
 
 /// Whether an edge was trusted when it was written. One that never was contradicts nothing.
@@ -26,30 +55,26 @@ fn was_trusted(edge: Edge<'_>, trust: &Trust) -> bool {
     Trust { now: edge.millis().unwrap_or(trust.now), ..*trust }.keeps(edge)
 }
 
-/// The relations that contradict an edge. Empty for relations that take sides: they are compared through chains.
+/// The relations that contradict an edge.
 fn opposites(edge: Edge<'_>) -> &[Text] {
-    let opposed = edge.meaning().filter(|meaning| !meaning.relation.takes_sides);
-    opposed.map_or(&[], |meaning| &meaning.relation.opposes)
+    edge.meaning().map_or(&[], |meaning| &meaning.relation.opposes)
 }
 
 /// The first contradiction among edges with the same ends, which are sorted by time, edges without a time first.
 ///
 /// Keeps only the longest-lasting edge of each verb, because a pair of nodes may have very many edges. All decay at the
 /// same rate, so an edge that overlaps with any of them overlaps with the longest-lasting one.
-fn contradiction(edges: &[Edge<'_>], trust: &Trust) -> Option<Contradiction> {
-    let mut lasting: Vec<(&str, Edge<'_>)> = Vec::new();
-    for edge in edges {
-        let against = |(verb, earlier): &&(&str, Edge<'_>)| {
-            opposites(*edge).iter().any(|one| one == verb) && trust.overlap(*earlier, *edge)
-        };
-        if let Some((_, earlier)) = lasting.iter().find(against) {
-            return Some(contradicting(*earlier, *edge));
+fn contradiction(suspects: &[Suspect<'_>], trust: &Trust) -> Option<Contradiction> {
+    let mut lasting: Vec<(&str, Suspect<'_>)> = Vec::new();
+    for suspect in suspects {
+        if let Some((_, earlier)) = lasting.iter().find(|(_, earlier)| suspect.contradicts(*earlier, trust)) {
+            return Some(contradicting(*earlier, *suspect));
         }
-        let verb = &*edge.meaning()?.relation.name;
+        let verb = &*suspect.edge.meaning()?.relation.name;
         match lasting.iter_mut().find(|(known, _)| *known == verb) {
-            Some((_, kept)) if !outlasts(*kept, *edge, trust) => *kept = *edge,
+            Some((_, kept)) if !outlasts(kept.edge, suspect.edge, trust) => *kept = *suspect,
             Some(_) => {}
-            None => lasting.push((verb, *edge)),
+            None => lasting.push((verb, *suspect)),
         }
     }
     None
@@ -66,16 +91,17 @@ fn outlasts(earlier: Edge<'_>, later: Edge<'_>, trust: &Trust) -> bool {
     }
 }
 
-fn contradicting(one: Edge<'_>, other: Edge<'_>) -> Contradiction {
-    let supporting = |edge: Edge<'_>| edge.meaning().is_some_and(|known| known.relation.argues == Some(Argues::For));
-    let (cause, obstacle) = if supporting(one) { (one, other) } else { (other, one) };
-    Contradiction {
-        kind: ContradictionKind::Times,
-        node: one.from().ix(),
-        claim: one.to().ix(),
-        supporting: vec![cause.ix()],
-        against: vec![obstacle.ix()],
-    }
+fn contradicting(one: Suspect<'_>, other: Suspect<'_>) -> Contradiction {
+    let argues_for = |edge: Edge<'_>| edge.meaning().is_some_and(|known| known.relation.argues == Some(Argues::For));
+    let argues_against =
+        |edge: Edge<'_>| edge.meaning().is_some_and(|known| known.relation.argues == Some(Argues::Against));
+    let is_first = argues_for(one.edge) || argues_against(other.edge);
+    let (supporting, against) = if is_first { (one.edge, other.edge) } else { (other.edge, one.edge) };
+    // Only edges that fade hold for a time.
+    let fades = |edge: Edge<'_>| edge.meaning_spec().is_some_and(|spec| spec.fades);
+    let kind = if fades(supporting) && fades(against) { ContradictionKind::Times } else { ContradictionKind::Opposed };
+    let (node, claim) = one.ends;
+    Contradiction { kind, node, claim, supporting: vec![supporting.ix()], against: vec![against.ix()] }
 }
 
 #[cfg(test)]

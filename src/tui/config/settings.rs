@@ -1,8 +1,8 @@
 //! The settings in `config.yaml`.
 
 use crate::edge_log::check_field;
+use crate::system::kit::config_error::{ConfigError, Document, KeyPath, unknown};
 use crate::text::quoted;
-use crate::tui::config_error::{ConfigError, Document, KeyPath, unknown};
 use crate::tui::theme::{Depth, ThemeChoice};
 use crate::workspace::watch::WatchSetting;
 use serde_json::Value;

@@ -11,6 +11,7 @@ mod path;
 mod proof;
 mod related;
 mod suggest;
+mod vocabulary;
 
 use crate::doctor::Report;
 use crate::finding::Finding;
@@ -47,6 +48,8 @@ pub enum Topic {
     Suggestions(NodeIx),
     /// Drifted nodes of architecture models, and files that belong to no node.
     Drift,
+    /// The relations in force.
+    Vocabulary,
 }
 
 impl Topic {
@@ -61,6 +64,7 @@ impl Topic {
             Self::Related(node) => find(*node).map(Self::Related),
             Self::Suggestions(node) => find(*node).map(Self::Suggestions),
             Self::Drift => Some(Self::Drift),
+            Self::Vocabulary => Some(Self::Vocabulary),
         }
     }
 }
@@ -93,6 +97,7 @@ impl PageRequest {
             Topic::Proof(finding) => proof::page(self, finding),
             Topic::Path { from, to } => path::page(&self.graph, *from, *to, self.edges.clone(), cancelled)?,
             Topic::Drift => drift::page(self, cancelled),
+            Topic::Vocabulary => vocabulary::page(&self.graph),
             Topic::Related(node) => related::page(&self.graph, *node, &self.edges),
             Topic::Suggestions(node) => {
                 let (root, edges, usage) = (self.root.clone(), self.edges.clone(), self.usage.clone());

@@ -1,8 +1,8 @@
 //! Reads the standard keymap, and the parts of the format that it shares with the user's keymap.
 
 use super::{Bound, Context, Keymap};
+use crate::system::kit::config_error::{ConfigError, Document, KeyPath, unknown};
 use crate::tui::action::Action;
-use crate::tui::config_error::{ConfigError, Document, KeyPath, unknown};
 use crate::tui::key::{self, Key};
 use serde_json::Value;
 use std::path::Path;

@@ -2,9 +2,9 @@
 
 use super::read::{actions, chords};
 use super::{Bound, Context, Keymap, collide};
+use crate::system::kit::config_error::{ConfigError, Document, KeyPath};
 use crate::text::quoted;
 use crate::tui::action::Action;
-use crate::tui::config_error::{ConfigError, Document, KeyPath};
 use crate::tui::key::{self, Key};
 use std::path::Path;
 

@@ -7,7 +7,7 @@ use super::panics;
 use crate::tui::config::Consent;
 use crate::tui::event::Event;
 use crate::workspace::watch::Root;
-use crate::workspace::{Cache, Changes, Live, Progress, Refreshed, SettingsError};
+use crate::workspace::{Cache, Changes, ConfigError, Live, Progress, Refreshed};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -185,7 +185,7 @@ impl Reader {
             Err(error) => {
                 // Once the settings are valid again, everything is read, even if they are the same as before.
                 self.live = None;
-                Event::LoadFailed(SettingsError::to_string(&error))
+                Event::LoadFailed(ConfigError::to_string(&error))
             }
         };
         self.is_update_pending = !matches!(event, Event::LoadFailed(_));

@@ -2,8 +2,8 @@
 //! distance in RGB, unless the theme gives one for that depth.
 
 use super::Depth;
+use crate::system::kit::config_error::did_you_mean;
 use crate::text::quoted;
-use crate::tui::config_error::did_you_mean;
 use ratatui::style::Color;
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 
 use super::colour::Colour;
 use super::{Brightness, Depth, Role};
-use crate::tui::config_error::{ConfigError, Document, KeyPath, unknown};
+use crate::system::kit::config_error::{ConfigError, Document, KeyPath, unknown};
 use ratatui::style::{Modifier, Style};
 use serde_json::{Map, Value};
 use std::path::Path;

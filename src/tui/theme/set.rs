@@ -2,7 +2,7 @@
 
 use super::read::{AUTO, StyleSpec, Written};
 use super::{Brightness, Depth, Role, Theme};
-use crate::tui::config_error::{ConfigError, unknown};
+use crate::system::kit::config_error::{ConfigError, unknown};
 use ratatui::style::{Modifier, Style};
 use std::path::{Path, PathBuf};
 

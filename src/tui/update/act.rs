@@ -164,6 +164,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::History => with_node(state, |state, node| page::open(state, Topic::History(node))),
         Action::Argument => argue(state),
         Action::Impact => with_node(state, light::impact),
+        Action::Vocabulary => page::open(state, Topic::Vocabulary),
         Action::Drift => {
             let mut effects = page::open(state, Topic::Drift);
             effects.extend(load::touched(state));

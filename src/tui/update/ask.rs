@@ -97,7 +97,7 @@ pub(super) fn lineage(state: &mut State, root: NodeIx) -> Effect {
     let graph = Arc::clone(&state.graph);
     let relations = match &state.lineage.relations {
         Some(choice) => choice.filter(&graph),
-        None => RelationFilter::lineage(&graph),
+        None => RelationFilter::lineage(&graph, state.lineage.orient),
     };
     let edges = EdgeFilter { implicit: state.filters.implicit, trust: state.trust(), ..EdgeFilter::of(relations) };
     let request = LineageRequest {

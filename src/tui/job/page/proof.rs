@@ -6,7 +6,8 @@ use super::{Page, PageBlock, PageRequest, PageRow, Section};
 use crate::doctor::{Proof, has_proof, proof};
 use crate::finding::Finding;
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node};
-use crate::query::{Contradiction, ContradictionKind, Cycle};
+use crate::query::{Contradiction, ContradictionKind, Cycle, reading};
+use crate::text::capitalised;
 use crate::tui::theme::Role;
 
 /// Maximum number of cycle members listed.
@@ -60,14 +61,16 @@ fn edges_there(graph: &Graph, finding: &Finding, node: Option<Node<'_>>) -> Sect
 }
 
 fn sides(graph: &Graph, one: &Contradiction) -> PageBlock {
+    let reads = |chain: &[EdgeIx]| capitalised(&format!("{} it", reading(graph.edge(chain[0]), one.node)));
     let [one_side, other_side] = match one.kind {
-        ContradictionKind::Sides => ["Supports it", "Rebuts it"],
-        ContradictionKind::Grounds => ["Rests on it", "Rests on a rebuttal of it"],
-        ContradictionKind::Times => ["Causes it", "Prevents it"],
+        ContradictionKind::Sides => ["Supports it", "Rebuts it"].map(str::to_owned),
+        ContradictionKind::Grounds => ["Rests on it", "Rests on a rebuttal of it"].map(str::to_owned),
+        ContradictionKind::Times => ["Causes it", "Prevents it"].map(str::to_owned),
+        ContradictionKind::Opposed => [reads(&one.supporting), reads(&one.against)],
     };
     let rows = |chain: &[EdgeIx]| chain.iter().map(|edge| link(graph, *edge)).collect();
     let section = |heading: &str, chain: &[EdgeIx]| vec![Section::new(heading, rows(chain), "")];
-    PageBlock::Beside(section(one_side, &one.supporting), section(other_side, &one.against))
+    PageBlock::Beside(section(&one_side, &one.supporting), section(&other_side, &one.against))
 }
 
 fn cycle_sections(graph: &Graph, cycle: &Cycle) -> Vec<Section> {

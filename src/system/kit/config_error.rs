@@ -1,12 +1,14 @@
-//! Configuration errors: errors in the user's config, keymap and theme files.
+//! Configuration errors: errors in the settings of a workspace and in the user's config, keymap and theme files.
 //!
 //! Errors are values. All of them are collected, each with its line and the valid names, and the rest of the file still
 //! applies. Misspelt names are matched by optimal string alignment distance (Levenshtein with transpositions).
 
 mod document;
+mod entry;
 mod lines;
 
-pub(super) use document::{Document, KeyPath};
+pub(crate) use document::{Document, KeyPath};
+pub(crate) use entry::{Entry, Parsed};
 
 use crate::text::{either, plain, quoted};
 use std::fmt;
@@ -23,6 +25,8 @@ pub struct ConfigError {
     pub message: String,
 }
 
+impl std::error::Error for ConfigError {}
+
 impl fmt::Display for ConfigError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}", plain(&self.file.display().to_string()))?;
@@ -37,14 +41,14 @@ impl fmt::Display for ConfigError {
 const MOST: usize = 3;
 
 /// `; did you mean "…"?`, if a name is similar.
-pub(super) fn did_you_mean(name: &str, allowed: &[&str]) -> Option<String> {
+pub(crate) fn did_you_mean(name: &str, allowed: &[&str]) -> Option<String> {
     let near = nearest(name, allowed);
     let near: Vec<_> = near.into_iter().map(quoted).collect();
     (!near.is_empty()).then(|| format!("; did you mean {}?", either(&near)))
 }
 
 /// `Unknown action "sarch"; did you mean "search"? Valid: …`
-pub(super) fn unknown(what: &str, name: &str, allowed: &[&str]) -> String {
+pub(crate) fn unknown(what: &str, name: &str, allowed: &[&str]) -> String {
     let hint = did_you_mean(name, allowed).unwrap_or_else(|| ".".to_owned());
     format!("Unknown {what} {}{hint} Valid: {}", quoted(name), allowed.join(", "))
 }

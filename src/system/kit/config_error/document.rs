@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// A step from a value to one inside it; a path is a list of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::tui) enum KeyPath<'k> {
+pub(crate) enum KeyPath<'k> {
     /// An entry of a map.
     Key(&'k str),
     /// An item of a list, from 0.
@@ -17,7 +17,7 @@ pub(in crate::tui) enum KeyPath<'k> {
 }
 
 /// A parsed file.
-pub(in crate::tui) struct Document<'t> {
+pub(crate) struct Document<'t> {
     file: PathBuf,
     text: &'t str,
     lines: OnceCell<Lines>,
@@ -26,7 +26,7 @@ pub(in crate::tui) struct Document<'t> {
 
 impl<'t> Document<'t> {
     /// Parses a text that must be a map; an empty text is an empty map.
-    pub(in crate::tui) fn read(file: &Path, text: &'t str) -> Result<Self, ConfigError> {
+    pub(crate) fn read(file: &Path, text: &'t str) -> Result<Self, ConfigError> {
         let error = |line, message| ConfigError { file: file.to_owned(), line, message };
         let value = yaml::parse(text).map_err(|found| error(found.line.or(Some(1)), found.message))?;
         let entries = match value {
@@ -38,17 +38,17 @@ impl<'t> Document<'t> {
     }
 
     /// Its entries, in the order written.
-    pub(in crate::tui) fn entries(&self) -> &Map<String, Value> {
+    pub(crate) fn entries(&self) -> &Map<String, Value> {
         &self.entries
     }
 
     /// The line of the value at a path, or of its nearest ancestor.
-    pub(in crate::tui) fn line(&self, path: &[KeyPath<'_>]) -> u32 {
+    pub(crate) fn line(&self, path: &[KeyPath<'_>]) -> u32 {
         self.lines.get_or_init(|| Lines::of(self.text)).line(path)
     }
 
     /// An error in the value at a path.
-    pub(in crate::tui) fn error(&self, path: &[KeyPath<'_>], message: impl Into<String>) -> ConfigError {
+    pub(crate) fn error(&self, path: &[KeyPath<'_>], message: impl Into<String>) -> ConfigError {
         ConfigError { file: self.file.clone(), line: Some(self.line(path)), message: message.into() }
     }
 }
