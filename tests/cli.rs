@@ -25,6 +25,7 @@ mod place;
 mod places;
 mod rank;
 mod refs;
+mod relations;
 mod repositories;
 mod retract;
 mod rows;

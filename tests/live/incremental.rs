@@ -24,7 +24,8 @@ pub(crate) fn dump(workspace: &Workspace) -> Vec<String> {
         let (from, to) = (edge.from().address(), edge.to().address());
         let marks = (edge.is_implicit(), edge.is_repeated(), edge.is_retracted(), edge.is_symmetric());
         let fields = (edge.ts(), edge.actor(), edge.note(), edge.file(), edge.line(), edge.source_confidence());
-        format!("{} {from} {} {to} {fields:?} {marks:?}", edge.ix().index(), edge.relation())
+        let meaning = edge.meaning().map(|meaning| (meaning.relation.system.name(), &meaning.relation.name));
+        format!("{} {from} {} {to} {fields:?} {marks:?} {meaning:?}", edge.ix().index(), edge.relation())
     };
     let mut lines: Vec<String> = graph.nodes().map(node).collect();
     lines.extend(graph.edges().chain(graph.retracted()).map(edge));

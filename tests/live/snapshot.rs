@@ -2,7 +2,7 @@
 
 use super::incremental::{Edit, apply, dump, edits, start};
 use proptest::prelude::*;
-use refscope::workspace::{Boundary, Cache, Live, Progress, Workspace};
+use refscope::workspace::{Boundary, Cache, Changes, Live, Progress, Workspace};
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
@@ -124,4 +124,52 @@ fn a_log_that_is_no_longer_a_file_is_reported_despite_a_snapshot() {
         assert!(again.findings.iter().any(|finding| finding.rule.code == "log-unreadable"), "{edit:?}");
         assert_eq!(dump(&again), dump(&Workspace::load(root).unwrap()));
     }
+}
+
+/// Settings that differ in `relations:` only.
+const VOCABULARIES: [&str; 5] = [
+    "",
+    "relations:\n  is-near: {symmetric: true}\n",
+    "relations:\n  is-near: {inverse: has near, acyclic: true}\n",
+    "relations:\n  other: {synonyms: [{name: is-near, inverted: true}], lineage: true, acyclic: true}\n",
+    "relations:\n  is-near: {opposes: [cites]}\n",
+];
+
+#[test]
+fn editing_only_the_relations_gives_the_same_as_a_fresh_load() {
+    let (folder, kept) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (root, cache) = (folder.path(), Cache::of_all(kept.path()).taking_young());
+    start(root);
+    let row =
+        |from: &str, to: &str, verb: &str| format!("{{\"from\":\"{from}\",\"to\":\"{to}\",\"relation\":\"{verb}\"}}\n");
+    let rows = [row("a", "b", "is-near"), row("b", "a", "is-near"), row("a", "b", "cites")].concat();
+    fs::write(root.join("references.jsonl"), rows).unwrap();
+    let mut live = Live::start(root, &Boundary::around(root), &cache, &Progress::default(), drop).unwrap().unwrap();
+    let mut answers = Vec::new();
+    for text in VOCABULARIES.iter().chain([&VOCABULARIES[0]]) {
+        fs::write(root.join(".refscope.yaml"), text).unwrap();
+        let fresh = dump(&Workspace::load(root).unwrap());
+        live.refresh(&Changes::Paths([root.join(".refscope.yaml")].into())).unwrap();
+        assert_eq!(dump(live.workspace()), fresh, "live: {text}");
+        assert_eq!(dump(&Workspace::start(root, &Boundary::around(root), &cache).unwrap()), fresh, "started: {text}");
+        answers.push(fresh);
+    }
+    answers.sort();
+    answers.dedup();
+    assert_eq!(answers.len(), VOCABULARIES.len(), "each vocabulary gives another answer");
+}
+
+#[test]
+fn a_configuration_error_keeps_the_last_workspace() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    start(root);
+    let settings = root.join(".refscope.yaml");
+    fs::write(&settings, VOCABULARIES[1]).unwrap();
+    let mut live = Live::load(root, &Boundary::around(root), &Progress::default(), drop).unwrap().unwrap();
+    let before = dump(live.workspace());
+    fs::write(&settings, "relations:\n  is-near: {symetric: true}\n").unwrap();
+    let error = live.refresh(&Changes::Paths([settings.clone()].into())).unwrap_err();
+    assert_eq!((error.file, error.line), (settings, Some(2)));
+    assert_eq!(dump(live.workspace()), before);
 }

@@ -4,7 +4,7 @@ use crate::support::Fixture;
 use serde_json::Value;
 
 /// Questions about every workspace.
-const EVERYWHERE: [&str; 76] = [
+const EVERYWHERE: [&str; 79] = [
     "list",
     "list --missing",
     "list --orphans",
@@ -30,6 +30,9 @@ const EVERYWHERE: [&str; 76] = [
     "tree --root yggdrasil",
     "tree --root causal --depth 2",
     "tree --as-of 2026-05-12",
+    "relations",
+    "relations --all",
+    "relations --as-of 2026-05-12",
     "stats",
     "stats --as-of 2026-05-12",
     "doctor",
